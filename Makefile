@@ -1,0 +1,32 @@
+.DEFAULT_GOAL := help
+.PHONY: help setup run test lint bench docs lock
+BIN := .venv/bin
+
+help: ## list what make can do here
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-7s %s\n", $$1, $$2}'
+
+setup: ## make .venv and the taisai command (every other target does this first)
+	@scripts/setup
+
+run: setup ## show the nine pay tables and their figures
+	@$(BIN)/taisai books
+	@$(BIN)/taisai edge
+
+test: setup lint ## run all checks and all tests
+	$(BIN)/pytest -n 2 --cov
+
+lint: setup ## style, types and the direction of imports
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: setup ## print every speed claim as a ratio measured in one run
+	$(BIN)/python benchmarks/run.py
+
+docs: setup ## write the generated pages again
+	$(BIN)/python scripts/docs.py
+
+lock: setup ## pin the newest allowed packages again, with hashes
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+	    --no-emit-index-url --no-annotate --group dev -o requirements.lock pyproject.toml

@@ -1,0 +1,97 @@
+"""Everything that is wrong with a rulebook, at once: file, line, what, the offending value, what to do."""
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from taisai.books.files import CLAUSES, RULES, layout_file, read_toml
+from taisai.books.locate import line_of
+from taisai.books.review import Parts, review_rules
+from taisai.books.shape import check_shape
+from taisai.rules.fault import Fault, Faults
+from taisai.rules.layout import Layout, check_layout
+from taisai.rules.rulebook import Clause, Rulebook
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """A fault with its line."""
+
+    file: str
+    line: int
+    kind: str
+    words: str
+    value: str
+    fix: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.words}: {self.value} ({self.fix})"
+
+
+def check(folder: Path) -> tuple[Problem, ...]:
+    """Problems and warnings, file by file, in the order of their lines."""
+    rules, clauses = Faults(RULES), Faults(CLAUSES)
+    clause_ids = _check_clauses(folder, clauses)
+    parts = Parts(_document(folder, rules, Rulebook))
+    if parts.document:
+        review_rules(parts, clause_ids, rules)
+    drawn = [fault for number in parts.numbers for fault in _check_layout(folder, number, parts, rules)]
+    found = dict.fromkeys(_problem(folder, fault) for fault in [*rules.found, *clauses.found, *drawn])
+    return tuple(sorted(found, key=lambda problem: (problem.file != RULES, problem.file, problem.line)))
+
+
+def _check_clauses(folder: Path, faults: Faults) -> frozenset[str]:
+    if not (folder / CLAUSES).is_file():
+        return frozenset()
+    document = _document(folder, faults, dict[str, Clause])
+    for number, clause in document.items():
+        if isinstance(clause, dict) and clause.get("kind") == "procedural" and not clause.get("why"):
+            faults.add((number,), "procedural without a reason", number, "say why no software is needed: why = …")
+    return frozenset(document)
+
+
+def _check_layout(folder: Path, number: int, parts: Parts, rules: Faults) -> list[Fault]:
+    faults = Faults(layout_file(number))
+    if not (folder / faults.file).is_file():
+        fix = "figures work without one; add it so that the table can be drawn"
+        rules.warn(("table",), "no layout file", faults.file, fix)
+        return []
+    document = _document(folder, faults, Layout)
+    if not faults.found and number in parts.compiled:
+        layout = msgspec.convert(document, Layout)
+        check_layout(layout, parts.compiled[number], faults, parts.excused(rules))
+    return faults.found
+
+
+def _document(folder: Path, faults: Faults, wanted: Any) -> dict[str, Any]:
+    """Checked for shape; empty where the file cannot be read at all."""
+    try:
+        document = read_toml(folder / faults.file)
+    except (OSError, ValueError) as error:
+        _note_unreadable(error, faults)
+        return {}
+    check_shape(document, wanted, (), faults)
+    return document
+
+
+def _note_unreadable(error: OSError | ValueError, faults: Faults) -> None:
+    match error:
+        case tomllib.TOMLDecodeError():
+            line = re.search(r"line (\d+)", str(error))
+            at = ("line", int(line[1])) if line else ("line", 1)
+            faults.add(at, "not TOML", str(error), "mend the writing of the file here")
+        case UnicodeDecodeError():
+            faults.add(("line", 1), "not UTF-8", str(error), "save the file as UTF-8")
+        case _:
+            faults.add(("line", 1), "cannot be read", str(error), "is the file there and readable?")
+
+
+def _problem(folder: Path, fault: Fault) -> Problem:
+    match fault.at:
+        case ("line", int(line)):
+            pass
+        case _:
+            line = line_of((folder / fault.file).read_text(encoding="utf-8"), fault.at)
+    return Problem(fault.file, line, fault.kind, fault.words, str(fault.value), fault.fix)

@@ -1,0 +1,98 @@
+"""From files to rulebooks, pay tables, layouts and clauses; a faulty rulebook is refused."""
+
+from pathlib import Path
+
+import msgspec
+
+from taisai.books.files import CLAUSES, RULES, book_ids, find, layout_file, read_toml
+from taisai.rules.compile import compile_table
+from taisai.rules.fault import Faults
+from taisai.rules.layout import Layout, check_layout
+from taisai.rules.paytable import PayTable
+from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.rulebook import Clause, Rulebook, Table
+
+
+def rulebook(ref: str) -> Rulebook:
+    return _read(find(ref).folder)
+
+
+def paytable(ref: str) -> PayTable:
+    folder, number = find(ref)
+    book = _read(folder)
+    return _compile(folder, book, _table(book, number, ref))
+
+
+def paytables(ref: str) -> tuple[PayTable, ...]:
+    """All pay tables of a rulebook."""
+    folder = find(ref).folder
+    book = _read(folder)
+    return tuple(_compile(folder, book, table) for table in book.table)
+
+
+def shipped_paytables() -> tuple[PayTable, ...]:
+    return tuple(table for book in book_ids() for table in paytables(book))
+
+
+def layout(ref: str, table: PayTable) -> Layout:
+    """The layout of a pay table that was loaded by the same reference."""
+    folder = find(ref).folder
+    file = folder / layout_file(int(table.id.rpartition("/")[2]))
+    if not file.is_file():
+        raise Refused(Refusal.LAYOUT_MISSING, f"{table.id} has no layout: add {file.name} beside {RULES}", file.name)
+    faults = Faults(file.name)
+    try:
+        drawn = msgspec.convert(read_toml(file), Layout)
+    except ValueError:
+        raise _invalid(folder) from None
+    check_layout(drawn, table, faults)
+    if faults.found:
+        raise _invalid(folder)
+    return drawn
+
+
+def clauses(ref: str) -> dict[str, Clause]:
+    """In the document's order; empty for a rulebook that has none."""
+    folder = find(ref).folder
+    if not (folder / CLAUSES).is_file():
+        return {}
+    try:
+        return msgspec.convert(read_toml(folder / CLAUSES), dict[str, Clause])
+    except ValueError:
+        raise _invalid(folder) from None
+
+
+def _read(folder: Path) -> Rulebook:
+    try:
+        return msgspec.convert(read_toml(folder / RULES), Rulebook)
+    except ValueError:  # no TOML, no UTF-8, or not the shape of a rulebook
+        raise _invalid(folder) from None
+
+
+def _compile(folder: Path, book: Rulebook, table: Table) -> PayTable:
+    faults = Faults(RULES)
+    compiled = compile_table(book.id, table, enumerate(book.wager), faults)
+    if faults.found or not compiled.spots:
+        raise _invalid(folder)
+    return compiled
+
+
+def _table(book: Rulebook, number: int, ref: str) -> Table:
+    by_number = {table.number: table for table in book.table}
+    if number in by_number:
+        return by_number[number]
+    if not number and len(by_number) == 1:
+        return book.table[0]
+    choices = ", ".join(f"{book.id}/{known}" for known in by_number)
+    if number:
+        raise Refused(Refusal.TABLE_UNKNOWN, f"no pay table {number} in {book.id}; there are {choices}", ref)
+    raise Refused(Refusal.TABLE_UNSAID, f"{book.id} has several pay tables; say which: {choices}", ref)
+
+
+def _invalid(folder: Path) -> Refused:
+    from taisai.books.check import check  # noqa: PLC0415 - only a faulty rulebook pays for its lines
+
+    problems = [found for found in check(folder) if found.kind == "problem"]
+    more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+    words = f"{problems[0]}{more}; see all with: taisai check {folder}"
+    return Refused(Refusal.BOOK_INVALID, words, str(folder))

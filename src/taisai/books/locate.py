@@ -1,0 +1,59 @@
+"""The line of a value in a TOML file."""
+
+from collections.abc import Iterator
+
+import tree_sitter_toml
+from tree_sitter import Language, Node, Parser
+
+from taisai.rules.fault import Path
+
+_LANGUAGE = Language(tree_sitter_toml.language())
+_KEYS = {"bare_key", "quoted_key", "dotted_key"}
+
+
+def line_of(text: str, at: Path) -> int:
+    """The line of the value, or of the nearest thing around it that is in the file."""
+    places: dict[Path, int] = {}
+    for place, line in _places(Parser(_LANGUAGE).parse(text.encode()).root_node, (), {}):
+        places.setdefault(place, line)
+    while at not in places:
+        at = at[:-1]
+    return places[at]
+
+
+def _places(node: Node, at: Path, arrays: dict[Path, int]) -> Iterator[tuple[Path, int]]:
+    match node.type:
+        case "table":
+            at = _under(_key(node), arrays)
+        case "table_array_element":
+            array = _under(_key(node), arrays)
+            arrays[array] = arrays.get(array, -1) + 1
+            at = (*array, arrays[array])
+        case "pair":
+            at = (*at, *_key(node))
+    yield at, node.start_point[0] + 1
+    values = [child for child in node.named_children if child.type not in _KEYS | {"comment"}]
+    for place, child in enumerate(values):
+        yield from _places(child, (*at, place) if node.type == "array" else at, arrays)
+
+
+def _under(key: tuple[str, ...], arrays: dict[Path, int]) -> Path:
+    """A header below an array of tables speaks of the array's latest element."""
+    at: Path = ()
+    for part in key[:-1]:
+        at = (*at, part)
+        at = (*at, arrays[at]) if at in arrays else at
+    return (*at, key[-1])
+
+
+def _key(node: Node) -> tuple[str, ...]:
+    key = next(child for child in node.named_children if child.type in _KEYS)
+    return tuple(_parts(key))
+
+
+def _parts(key: Node) -> Iterator[str]:
+    if key.type == "dotted_key":
+        for part in key.named_children:
+            yield from _parts(part)
+    else:
+        yield (key.text or b"").decode().strip("\"'")

@@ -1,0 +1,94 @@
+"""Pro rata by hand: what is settled when a box went over its limits unnoticed."""
+
+from typing import Annotated
+
+import typer
+
+from taisai.cli.output import Json, console, print_json
+from taisai.rules.refusals import Refusal, Refused
+from taisai.table.apportion import Apportionment, Box, apportion, apportion_pair
+
+Stakes = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="STAKES [STAKES]",
+        help="Stakes on a box in order, such as 60,1000; a second list is the other side.",
+    ),
+]
+Minimum = Annotated[int, typer.Option("--min", help="The minimum for one player's wager.")]
+Maximum = Annotated[int, typer.Option("--max", help="The maximum for a box over all players.")]
+Differential = Annotated[int | None, typer.Option("--differential", help="How far the two sides may be apart.")]
+Unit = Annotated[int, typer.Option("--unit", help="The smallest chip: shares are whole multiples of it.")]
+
+
+def command(
+    stakes: Stakes,
+    minimum: Minimum,
+    maximum: Maximum,
+    differential: Differential = None,
+    unit: Unit = 1,
+    json: Json = False,
+) -> None:
+    """Share a box's maximum among its players pro rata.
+
+    For stakes that went over the limits unnoticed (RWS 5.1.1 and 5.1.2). Nobody's share falls below the minimum. What is not settled goes back whatever the dice show. Where the minimums
+    alone exceed the maximum, the overflow is a matter for the Shift Manager.
+
+    Examples: taisai apportion --min 50 --max 500 60,1000, or for the two sides of a pair:
+    taisai apportion --min 25 --max 5000 --differential 1000 2500,1500,100 800,200
+    """
+    boxes = [Box(_stakes(text), minimum, maximum) for text in stakes]
+    results = _results(boxes, differential, unit)
+    if json:
+        print_json(
+            {
+                "settled": [result.settled for result in results],
+                "returned": [result.returned for result in results],
+                "overflow": [result.overflow for result in results],
+            }
+        )
+    else:
+        _print(boxes, results)
+
+
+def _results(boxes: list[Box], differential: int | None, unit: int) -> list[Apportionment]:
+    match boxes, differential:
+        case [box], None:
+            return [apportion(box, unit)]
+        case [one, other], int():
+            return list(apportion_pair(one, other, differential, unit))
+        case [_, _], None:
+            words = "two lists of stakes are the two sides of a pair; give their --differential too"
+        case [_], int():
+            words = "a Differential lies between two sides; give the stakes of the other side too"
+        case _:
+            words = f"{len(boxes)} lists of stakes; give one box, or the two sides of a pair"
+    raise Refused(Refusal.LIMITS_INVALID, words, differential or len(boxes))
+
+
+def _stakes(text: str) -> tuple[int, ...]:
+    parts = [part.strip() for part in text.split(",")] if text.strip() else []
+    for part in parts:
+        if not (part.removeprefix("-").isdecimal() and part.isascii()):
+            words = f"{part!r} is no stake; write whole numbers with commas between, such as 60,1000"
+            raise Refused(Refusal.STAKE_INVALID, words, part)
+    return tuple(map(int, parts))
+
+
+def _print(boxes: list[Box], results: list[Apportionment]) -> None:
+    from rich.table import Table  # noqa: PLC0415
+
+    out = console()
+    for box, result in zip(boxes, results, strict=True):
+        grid = Table()
+        for heading in ("stake", "settled", "returned"):
+            grid.add_column(heading, justify="right")
+        for row in zip(box.stakes, result.settled, result.returned, strict=True):
+            grid.add_row(*map(str, row))
+        grid.add_section()
+        grid.add_row(str(sum(box.stakes)), str(result.total), str(sum(result.returned)))
+        out.print(grid)
+        if result.overflow:
+            out.print(
+                f"[bold]overflow {result.overflow}[/]: the minimums alone exceed the cap; the Shift Manager decides"
+            )

@@ -1,0 +1,60 @@
+"""The rulebooks and pay tables that are shipped, with source and fingerprint."""
+
+from taisai.books.files import book_ids
+from taisai.books.load import paytables, rulebook
+from taisai.cli.output import Json, console, print_json
+from taisai.rules.paytable import PayTable
+from taisai.rules.rulebook import Rulebook
+
+
+def command(json: Json = False) -> None:
+    """List the rulebooks, their pay tables and fingerprints.
+
+    The fingerprint is a SHA-256 over all that a pay table says: two tables with the same one are the same table.
+
+    Example: taisai books
+    """
+    books = [(rulebook(book_id), paytables(book_id)) for book_id in book_ids()]
+    if json:
+        print_json({"books": [_plain(book) | {"tables": [_plain_table(t) for t in tables]} for book, tables in books]})
+        return
+    from rich.table import Table  # noqa: PLC0415
+
+    out = console()
+    for book, tables in books:
+        identity = book.rulebook
+        since = f", in force from {identity.in_force_from}" if identity.in_force_from else ""
+        grid = Table(
+            title=f"{book.id}: {identity.source} ({identity.edition}{since})",
+            title_justify="left",
+            title_style="bold",
+        )
+        for heading in ("pay table", "name", "spots", "fingerprint"):
+            grid.add_column(heading, justify="right" if heading == "spots" else "left")
+        for table in tables:
+            grid.add_row(table.id, table.name, str(len(table.spots)), table.fingerprint[:16])
+        out.print(grid)
+
+
+def _plain(book: Rulebook) -> dict[str, object]:
+    identity = book.rulebook
+    return {
+        "id": book.id,
+        "title": identity.title,
+        "house": identity.house,
+        "source": identity.source,
+        "edition": identity.edition,
+        "in_force_from": identity.in_force_from,
+        "currency": identity.currency,
+    }
+
+
+def _plain_table(table: PayTable) -> dict[str, object]:
+    inferred = [spot.id for spot in table.spots if spot.inferred]
+    return {
+        "id": table.id,
+        "name": table.name,
+        "spots": len(table.spots),
+        "fingerprint": table.fingerprint,
+        "inferred": inferred,
+    }

@@ -1,0 +1,38 @@
+"""A rulebook's problems, all at once."""
+
+from typing import Annotated
+
+import typer
+
+from taisai.books.files import find
+from taisai.cli.output import Json, console, print_json
+
+PathText = Annotated[str, typer.Argument(metavar="PATH", help="The folder of a rulebook, such as ./my-house.")]
+
+
+def command(path: PathText, json: Json = False) -> None:
+    """Check a rulebook and report every problem at once.
+
+    Each with file, line, what is wrong, the offending value and what to do. A warning (such as a spot that gives the player an edge) does not make a rulebook invalid.
+    How to write one: docs/guides/rulebook.md.
+
+    Example: taisai check ./my-house
+    """
+    from taisai.books.check import check  # noqa: PLC0415
+
+    found = check(find(path).folder)
+    problems = sum(problem.kind == "problem" for problem in found)
+    if json:
+        print_json({"path": path, "problems": problems, "warnings": len(found) - problems, "found": found})
+    else:
+        out = console()
+        for problem in found:
+            style = "bold red" if problem.kind == "problem" else "bold yellow"
+            out.print(f"[{style}]{problem.kind}[/] ", end="")
+            out.print(str(problem), markup=False, soft_wrap=True)
+        out.print(f"{path}: {_count(problems, 'problem')}, {_count(len(found) - problems, 'warning')}")
+    raise typer.Exit(1 if problems else 0)
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number or 'no'} {word}{'' if number == 1 else 's'}"

@@ -1,0 +1,56 @@
+"""The clause matrix: every numbered clause, in our words, and the tests that prove it."""
+
+from typing import Annotated
+
+import typer
+
+from taisai.books.files import book_ids, find
+from taisai.books.load import rulebook
+from taisai.books.proofs import Proof, proofs
+from taisai.cli.output import Json, console, print_json
+
+BookRef = Annotated[
+    str, typer.Argument(metavar="[BOOK]", help="A rulebook: rws-6, or a path; without one, all of ours.")
+]
+
+
+def command(book: BookRef = "", json: Json = False) -> None:
+    """Show the clauses of a rule document and what proves them.
+
+    Every numbered clause in our own words. A clause is software, and then proven or still open, or procedural: a matter for people, with the reason.
+
+    Example: taisai clauses rws-6
+    """
+    rows = [(rulebook(ref).id, proof) for ref in ([book] if book else book_ids()) if find(ref) for proof in proofs(ref)]
+    if json:
+        print_json({"clauses": [_plain(book_id, proof) for book_id, proof in rows]})
+        return
+    from rich.table import Table  # noqa: PLC0415
+
+    out = console()
+    grid = Table(show_lines=True)
+    grid.add_column("clause", no_wrap=True)
+    grid.add_column("our words", ratio=3)
+    grid.add_column("kind", no_wrap=True)
+    grid.add_column("tests", ratio=1, overflow="fold")
+    for book_id, proof in rows:
+        words = proof.clause.says + (f"\n[dim]{proof.clause.reading}[/]" if proof.clause.reading else "")
+        last = proof.clause.why if proof.status == "procedural" else "\n".join(proof.tests) or "open"
+        grid.add_row(f"{book_id}:{proof.id}", words, proof.clause.kind, last)
+    out.print(grid)
+    tally = {status: sum(proof.status == status for _, proof in rows) for status in ("proven", "open", "procedural")}
+    out.print(", ".join(f"{count} {status}" for status, count in tally.items()))
+
+
+def _plain(book_id: str, proof: Proof) -> dict[str, object]:
+    clause = proof.clause
+    return {
+        "book": book_id,
+        "clause": proof.id,
+        "says": clause.says,
+        "kind": clause.kind,
+        "why": clause.why,
+        "reading": clause.reading,
+        "status": proof.status,
+        "tests": list(proof.tests),
+    }

@@ -1,0 +1,81 @@
+"""Settlement and exposure of very many wagers at once, on NumPy, in whole numbers throughout."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from taisai.rules.paytable import PayTable
+from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.roll import ROLLS, Roll
+
+Integers = NDArray[np.int64]
+LIMIT = 2**63 - 1
+
+
+class Awards(NamedTuple):
+    """One winning group: the places of its wagers in the order they were given, and what each gets back."""
+
+    spot: str
+    wagers: Integers
+    returned: Integers
+
+
+class BulkBook:
+    """Wagers grouped by spot once, so that a roll touches only the groups that win on it."""
+
+    def __init__(self, table: PayTable, spots: Integers, stakes: Integers) -> None:
+        """`spots` are places in `table.spots`; both columns in the same order."""
+        _check(table, spots, stakes)
+        self.table = table
+        self._order = np.argsort(spots, kind="stable")
+        self._stakes = stakes[self._order]
+        self._edges = np.searchsorted(spots[self._order], np.arange(len(table.spots) + 1))
+        self._totals = np.add.reduceat(np.append(self._stakes, 0), self._edges[:-1]) * (np.diff(self._edges) > 0)
+
+    def settle(self, roll: Roll) -> Iterator[Awards]:
+        """The awards of the winners; a wager that is in none of them gets nothing back."""
+        for place, spot in enumerate(self.table.spots):
+            odds = spot.odds(roll)
+            start, stop = self._edges[place], self._edges[place + 1]
+            if odds and start < stop:
+                stakes = self._stakes[start:stop]
+                returned = stakes * (odds.units + 1) if odds.per == 1 else stakes * (odds.units + odds.per) // odds.per
+                yield Awards(spot.id, self._order[start:stop], returned)
+
+    def losses(self) -> Integers:
+        """What the house loses on each of the 56 rolls, in units of 1/per; below zero it gains."""
+        per = self.table.per
+        returned = np.zeros(len(ROLLS), dtype=np.int64)
+        for total, spot in zip(self._totals, self.table.spots, strict=True):
+            for index, odds in self.table.units(spot):
+                returned[index] += total * (odds + per)
+        return returned - int(self._totals.sum()) * per
+
+
+def _check(table: PayTable, spots: Integers, stakes: Integers) -> None:
+    if len(spots) != len(stakes):
+        raise Refused(Refusal.WAGER_INVALID, f"{len(spots)} spots but {len(stakes)} stakes", len(stakes))
+    if not len(spots):
+        return
+    if spots.min() < 0 or spots.max() >= len(table.spots):
+        wrong = int(spots.max() if spots.min() >= 0 else spots.min())
+        raise Refused(
+            Refusal.SPOT_UNKNOWN, f"no spot number {wrong} on {table.id}, which has {len(table.spots)}", wrong
+        )
+    if stakes.min() < 1:
+        raise Refused(Refusal.STAKE_INVALID, f"{stakes.min()} is no stake; stakes start at 1", int(stakes.min()))
+    steps = np.array([spot.stake_step for spot in table.spots])
+    misfits = np.flatnonzero(stakes % steps[spots])
+    if len(misfits):
+        spot, stake = table.spots[spots[misfits[0]]], int(stakes[misfits[0]])
+        words = f"{stake} on {spot.id!r} would not settle to whole units; stake a multiple of {spot.stake_step}"
+        raise Refused(Refusal.UNIT_MISFIT, words, stake)
+    most = max(odds for spot in table.spots for _, odds in table.units(spot)) + table.per
+    if int(stakes.max()) * len(stakes) * most > LIMIT:
+        raise Refused(
+            Refusal.STAKE_TOO_LARGE,
+            f"{stakes.max()} is too large to settle {len(stakes)} wagers exactly",
+            int(stakes.max()),
+        )

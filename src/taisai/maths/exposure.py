@@ -1,0 +1,62 @@
+"""The most the house could lose this round, over the 56 rolls, kept up wager by wager."""
+
+from fractions import Fraction
+
+from taisai.rules.paytable import PayTable
+from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.roll import ROLLS, Roll
+
+
+class Book:
+    """The wagers of one round, as far as the house's risk is concerned. A wager touches only the rolls it wins on."""
+
+    def __init__(self, table: PayTable) -> None:
+        self.table = table
+        self.staked = 0
+        self._returned = [0] * len(ROLLS)  # what each roll gives back, in units of 1/per
+        self._units = {str(spot.id): table.units(spot) for spot in table.spots}
+        self._stakes = dict.fromkeys(self._units, 0)
+
+    def add(self, spot_id: str, stake: int) -> None:
+        if stake < 1:
+            raise Refused(Refusal.STAKE_INVALID, f"{stake} on {spot_id!r} is no stake; stakes start at 1", stake)
+        self._change(spot_id, stake)
+
+    def withdraw(self, spot_id: str, stake: int) -> None:
+        on_spot = self._stakes[self.table[spot_id].id]
+        if not 1 <= stake <= on_spot:
+            raise Refused(Refusal.STAKE_INVALID, f"{stake} cannot leave {spot_id!r}, which holds {on_spot}", stake)
+        self._change(spot_id, -stake)
+
+    def _change(self, spot_id: str, stake: int) -> None:
+        returned, per = self._returned, self.table.per
+        for index, odds in self._units[self.table[spot_id].id]:
+            returned[index] += stake * (odds + per)
+        self._stakes[spot_id] += stake
+        self.staked += stake
+
+    def loss(self, roll: Roll) -> Fraction:
+        """What the house loses on a roll; below zero it gains."""
+        return Fraction(self._returned[roll.index], self.table.per) - self.staked
+
+    @property
+    def losses(self) -> tuple[Fraction, ...]:
+        return tuple(self.loss(roll) for roll in ROLLS)
+
+    @property
+    def exposure(self) -> Fraction:
+        """The loss on the worst roll, zero where the house cannot lose."""
+        return max(Fraction(max(self._returned), self.table.per) - self.staked, Fraction(0))
+
+    @property
+    def worst_rolls(self) -> tuple[Roll, ...]:
+        most = max(self._returned)
+        return tuple(roll for roll, returned in zip(ROLLS, self._returned, strict=True) if returned == most)
+
+    def headroom(self, spot_id: str, cap: int) -> int:
+        """The largest further stake on a spot that settles to whole units and keeps the exposure under the cap."""
+        spot = self.table[spot_id]
+        if self.exposure > cap:
+            return 0
+        rooms = ((cap - self.loss(roll)) / odds.to_one for roll, odds in spot.wins)
+        return int(min(rooms)) // spot.stake_step * spot.stake_step

@@ -1,0 +1,59 @@
+"""What a spot pays, to one: an exact number of units of 1/per."""
+
+from decimal import Decimal
+from fractions import Fraction
+from typing import Self
+
+import msgspec
+
+from taisai.rules.refusals import Refusal, Refused
+
+FINEST = 100  # hundredths of a unit; a finer figure is taken for a slip of the pen
+
+
+class Odds(msgspec.Struct, frozen=True):
+    """`Odds(17, 2)` is 8.5 to 1, in lowest terms."""
+
+    units: int
+    per: int = 1
+
+    @classmethod
+    def of(cls, value: object, *, for_one: bool = False) -> Self:
+        """From a whole or decimal number, to one, or for one (which counts the stake in)."""
+        if isinstance(value, bool) or not isinstance(value, int | Decimal) or not Decimal(value).is_finite():
+            raise _invalid(value, "odds are a number, such as 62 or 8.5")
+        exact = Fraction(value) - (1 if for_one else 0)
+        if exact <= 0:
+            raise _invalid(value, "odds must leave a winner with a gain" if for_one else "odds are above 0")
+        if FINEST % exact.denominator:
+            raise _invalid(value, "odds are no finer than hundredths of a unit")
+        return cls(exact.numerator, exact.denominator)
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        try:
+            return cls.of(Decimal(text))
+        except ArithmeticError:
+            raise _invalid(text, "odds are a number, such as 62 or 8.5") from None
+
+    @property
+    def to_one(self) -> Fraction:
+        return Fraction(self.units, self.per)
+
+    def __str__(self) -> str:
+        return exact_decimal(self.to_one)
+
+    def __repr__(self) -> str:
+        return f"Odds.parse('{self}')"
+
+
+def exact_decimal(number: Fraction) -> str:
+    """A fraction of hundredths at the finest, written out: 8.5, 62, -0.25."""
+    whole = number * FINEST
+    assert whole.denominator == 1, number
+    sign, (units, rest) = ("-" if whole < 0 else ""), divmod(abs(whole.numerator), FINEST)
+    return f"{sign}{units}.{rest:02d}".rstrip("0").rstrip(".") if rest else f"{sign}{units}"
+
+
+def _invalid(value: object, rule: str) -> Refused:
+    return Refused(Refusal.ODDS_INVALID, f"{value} is no odds: {rule}", value)

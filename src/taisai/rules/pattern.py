@@ -1,0 +1,58 @@
+"""Which rolls a spot wins on: a closed set of patterns, general enough for any house.
+
+Every pattern gives a roll a count: 0 where it loses, else the number by which its odds may differ.
+"""
+
+import msgspec
+
+from taisai.rules.roll import Roll
+
+
+class Totals(msgspec.Struct, frozen=True, tag="totals"):
+    """The dice add up to one of the totals. Every win counts 1."""
+
+    totals: tuple[int, ...]
+    triples: bool
+
+    def count(self, roll: Roll) -> int:
+        return int(roll.total in self.totals and (self.triples or roll.alike < 3))
+
+
+class Show(msgspec.Struct, frozen=True, tag="show"):
+    """All its faces show, a face named twice on two dice. The count: dice that show any of them."""
+
+    faces: tuple[int, ...]
+
+    def count(self, roll: Roll) -> int:
+        for face in self.faces:
+            if roll.faces.count(face) < self.faces.count(face):
+                return 0
+        return sum(roll.faces.count(face) for face in set(self.faces))
+
+
+class Among(msgspec.Struct, frozen=True, tag="among"):
+    """Every die shows one of its faces. The count: how many different ones show."""
+
+    faces: tuple[int, ...]
+
+    def count(self, roll: Roll) -> int:
+        return roll.different if set(roll.faces) <= set(self.faces) else 0
+
+
+class Alike(msgspec.Struct, frozen=True, tag="alike"):
+    """Never loses by itself. The count: how many dice show the commonest face."""
+
+    def count(self, roll: Roll) -> int:
+        return roll.alike
+
+
+class Listed(msgspec.Struct, frozen=True, tag="listed"):
+    """Exactly the rolls that are listed. Every win counts 1."""
+
+    rolls: tuple[Roll, ...]
+
+    def count(self, roll: Roll) -> int:
+        return int(roll in self.rolls)
+
+
+Pattern = Totals | Show | Among | Alike | Listed

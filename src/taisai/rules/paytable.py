@@ -1,0 +1,60 @@
+"""A rulebook's spots and odds for one layout, compiled over the 56 rolls."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from hashlib import sha256
+from math import lcm
+
+import msgspec
+
+from taisai.rules.refusals import Refusal, Refused, did_you_mean
+from taisai.rules.roll import Roll
+from taisai.rules.spot import Spot
+
+
+class PayTable(msgspec.Struct, frozen=True, dict=True):
+    id: str
+    name: str
+    spots: tuple[Spot, ...]
+
+    @cached_property
+    def by_id(self) -> Mapping[str, Spot]:
+        return {spot.id: spot for spot in self.spots}
+
+    def __getitem__(self, spot_id: str) -> Spot:
+        spot = self.by_id.get(spot_id)
+        if spot is None:
+            words = f"no spot {spot_id!r} on {self.id}{did_you_mean(spot_id, self.by_id)}"
+            raise Refused(Refusal.SPOT_UNKNOWN, words, spot_id)
+        return spot
+
+    def lit(self, roll: Roll) -> tuple[Spot, ...]:
+        """The spots that win on a roll, in the rulebook's order."""
+        return tuple(spot for spot in self.spots if spot.odds(roll))
+
+    @cached_property
+    def per(self) -> int:
+        """The unit that all odds are whole multiples of, as its denominator: 2 where some odds are halves."""
+        return lcm(*(spot.stake_step for spot in self.spots))
+
+    def units(self, spot: Spot) -> tuple[tuple[int, int], ...]:
+        """Its winning rolls by index, with the odds in units of 1/per."""
+        return tuple((roll.index, odds.units * (self.per // odds.per)) for roll, odds in spot.wins)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """SHA-256 over the id and the plain spots by id, as JSON with sorted keys and no white space."""
+        spots = [plain(spot) for spot in sorted(self.spots, key=lambda spot: spot.id)]
+        return sha256(msgspec.json.encode({"id": self.id, "spots": spots}, order="sorted")).hexdigest()
+
+
+def plain(spot: Spot) -> dict[str, object]:
+    """A spot's whole content in plain values: what the fingerprint covers and what is printed for machines."""
+    words = {odds: str(odds) for odds in {odds for _, odds in spot.wins}}
+    return {
+        "id": spot.id,
+        "label": spot.label,
+        "clause": spot.clause,
+        "inferred": bool(spot.inferred),
+        "wins": {str(roll): words[odds] for roll, odds in spot.wins},
+    }

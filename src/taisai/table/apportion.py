@@ -1,0 +1,105 @@
+"""Pro rata: what is settled of wagers on a box that went over its cap unnoticed (exact, in whole units)."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from taisai.rules.refusals import Refusal, Refused
+
+
+class Box(msgspec.Struct, frozen=True):
+    """The stakes on one spot in the order they were placed, with the box's limits."""
+
+    stakes: tuple[int, ...]
+    minimum: int
+    maximum: int
+
+
+class Apportionment(msgspec.Struct, frozen=True):
+    """`overflow` is what the protected minimums exceed the cap by: a matter for the Shift Manager."""
+
+    settled: tuple[int, ...]
+    returned: tuple[int, ...]
+    overflow: int
+
+    @property
+    def total(self) -> int:
+        return sum(self.settled)
+
+
+def apportion(box: Box, unit: int = 1) -> Apportionment:
+    """Every stake settles at max(min(stake, minimum), share), with one factor for the box that fills its maximum."""
+    _check(box, unit)
+    return _within(box, box.maximum, unit)
+
+
+def apportion_pair(one: Box, other: Box, differential: int, unit: int = 1) -> tuple[Apportionment, Apportionment]:
+    """Each side by its own maximum, then the heavier side again, from its own stakes, by the Differential."""
+    for box in (one, other):
+        _check(box, unit)
+    if differential < 0 or differential % unit:
+        raise Refused(
+            Refusal.UNIT_MISFIT,
+            f"a Differential of {differential} is not a whole number of units of {unit}",
+            differential,
+        )
+    sides = [_within(one, one.maximum, unit), _within(other, other.maximum, unit)]
+    heavy = 0 if sides[0].total >= sides[1].total else 1
+    box = (one, other)[heavy]
+    sides[heavy] = _within(box, min(box.maximum, sides[1 - heavy].total + differential), unit)
+    return sides[0], sides[1]
+
+
+def _within(box: Box, cap: int, unit: int) -> Apportionment:
+    floors = [min(stake, box.minimum) for stake in box.stakes]
+    overflow = max(sum(floors) - cap, 0)
+    if sum(box.stakes) <= cap:
+        settled = list(box.stakes)
+    elif overflow:
+        settled = floors
+    else:
+        settled = _shared(box, floors, cap, unit)
+    returned = tuple(stake - taken for stake, taken in zip(box.stakes, settled, strict=True))
+    return Apportionment(tuple(settled), returned, overflow)
+
+
+def _shared(box: Box, floors: list[int], cap: int, unit: int) -> list[int]:
+    sharing = {place for place, stake in enumerate(box.stakes) if stake > box.minimum}
+    while True:
+        room = cap - sum(floor for place, floor in enumerate(floors) if place not in sharing)
+        pool = sum(box.stakes[place] for place in sharing)
+        fallen = {place for place in sharing if box.stakes[place] * room < box.minimum * pool}
+        if not fallen:
+            return _largest_remainders(box.stakes, floors, sharing, room // unit, pool // unit, unit)
+        sharing -= fallen
+
+
+def _largest_remainders(
+    stakes: Sequence[int], floors: list[int], sharing: set[int], room: int, pool: int, unit: int
+) -> list[int]:
+    """Shares of `room` units by stake, rounded down; spare units to the largest remainders, larger stakes, earlier ones."""
+    settled = list(floors)
+    for place in sharing:
+        settled[place] = stakes[place] // unit * room // pool * unit
+    spare = room - sum(settled[place] for place in sharing) // unit
+    remainder = {place: stakes[place] // unit * room % pool for place in sharing}
+    order = sorted(sharing, key=lambda place: (-remainder[place], -stakes[place], place))
+    for place in order[:spare]:
+        settled[place] += unit
+    return settled
+
+
+def _check(box: Box, unit: int) -> None:
+    if unit < 1:
+        raise Refused(Refusal.UNIT_MISFIT, f"{unit} is no unit; units are whole numbers from 1", unit)
+    for stake in box.stakes:
+        if stake < 1:
+            raise Refused(Refusal.STAKE_INVALID, f"{stake} is no stake; stakes are whole numbers from 1", stake)
+    if not 0 <= box.minimum <= box.maximum:
+        words = (
+            f"a minimum of {box.minimum} with a maximum of {box.maximum}: the minimum lies between 0 and the maximum"
+        )
+        raise Refused(Refusal.LIMITS_INVALID, words, box.minimum)
+    for amount in (*box.stakes, box.minimum, box.maximum):
+        if amount % unit:
+            raise Refused(Refusal.UNIT_MISFIT, f"{amount} is not a whole number of units of {unit}", amount)
