@@ -13,6 +13,7 @@ from taisai.books.review import Parts, review_rules
 from taisai.books.shape import check_shape
 from taisai.rules.fault import Fault, Faults
 from taisai.rules.layout import Layout, check_layout
+from taisai.rules.refusals import shown
 from taisai.rules.rulebook import Clause, Rulebook
 
 
@@ -94,4 +95,4 @@ def _problem(folder: Path, fault: Fault) -> Problem:
             pass
         case _:
             line = line_of((folder / fault.file).read_text(encoding="utf-8"), fault.at)
-    return Problem(fault.file, line, fault.kind, fault.words, str(fault.value), fault.fix)
+    return Problem(fault.file, line, fault.kind, fault.words, shown(fault.value), fault.fix)

@@ -47,11 +47,11 @@ def _folder(name: str) -> Path | None:
 def _unknown(ref: str, head: str, tail: str) -> Refused:
     if _folder(head):
         words = f"{tail!r} is no pay table of {head}; a pay table is a number, such as {head}/1"
-        return Refused(Refusal.TABLE_UNKNOWN, words, ref)
+        return Refused(Refusal.TABLE_UNKNOWN, words, tail)
     book = head or ref
     near = did_you_mean(book, book_ids())
     words = f"no rulebook {book!r}: neither one of ours ({', '.join(book_ids())}) nor a folder with a {RULES}{near}"
-    return Refused(Refusal.BOOK_UNKNOWN, words, ref)
+    return Refused(Refusal.BOOK_UNKNOWN, words, book)
 
 
 def read_toml(path: Path) -> dict[str, Any]:

@@ -20,7 +20,7 @@ def rulebook(ref: str) -> Rulebook:
 def paytable(ref: str) -> PayTable:
     folder, number = find(ref)
     book = _read(folder)
-    return _compile(folder, book, _table(book, number, ref))
+    return _compile(folder, book, _table(book, number))
 
 
 def paytables(ref: str) -> tuple[PayTable, ...]:
@@ -44,10 +44,10 @@ def layout(ref: str, table: PayTable) -> Layout:
     try:
         drawn = msgspec.convert(read_toml(file), Layout)
     except ValueError:
-        raise _invalid(folder) from None
+        raise _invalid(file) from None
     check_layout(drawn, table, faults)
     if faults.found:
-        raise _invalid(folder)
+        raise _invalid(file)
     return drawn
 
 
@@ -59,25 +59,25 @@ def clauses(ref: str) -> dict[str, Clause]:
     try:
         return msgspec.convert(read_toml(folder / CLAUSES), dict[str, Clause])
     except ValueError:
-        raise _invalid(folder) from None
+        raise _invalid(folder / CLAUSES) from None
 
 
 def _read(folder: Path) -> Rulebook:
     try:
         return msgspec.convert(read_toml(folder / RULES), Rulebook)
     except ValueError:  # no TOML, no UTF-8, or not the shape of a rulebook
-        raise _invalid(folder) from None
+        raise _invalid(folder / RULES) from None
 
 
 def _compile(folder: Path, book: Rulebook, table: Table) -> PayTable:
     faults = Faults(RULES)
     compiled = compile_table(book.id, table, enumerate(book.wager), faults)
     if faults.found or not compiled.spots:
-        raise _invalid(folder)
+        raise _invalid(folder / RULES)
     return compiled
 
 
-def _table(book: Rulebook, number: int, ref: str) -> Table:
+def _table(book: Rulebook, number: int) -> Table:
     by_number = {table.number: table for table in book.table}
     if number in by_number:
         return by_number[number]
@@ -85,14 +85,15 @@ def _table(book: Rulebook, number: int, ref: str) -> Table:
         return book.table[0]
     choices = ", ".join(f"{book.id}/{known}" for known in by_number)
     if number:
-        raise Refused(Refusal.TABLE_UNKNOWN, f"no pay table {number} in {book.id}; there are {choices}", ref)
-    raise Refused(Refusal.TABLE_UNSAID, f"{book.id} has several pay tables; say which: {choices}", ref)
+        raise Refused(Refusal.TABLE_UNKNOWN, f"no pay table {number} in {book.id}; there are {choices}", number)
+    raise Refused(Refusal.TABLE_UNSAID, f"{book.id} has several pay tables; say which: {choices}", book.id)
 
 
-def _invalid(folder: Path) -> Refused:
+def _invalid(file: Path) -> Refused:
     from taisai.books.check import check  # noqa: PLC0415 - only a faulty rulebook pays for its lines
 
-    problems = [found for found in check(folder) if found.kind == "problem"]
+    problems = [found for found in check(file.parent) if found.kind == "problem"]
+    first = min(problems, key=lambda problem: problem.file != file.name)
     more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
-    words = f"{problems[0]}{more}; see all with: taisai check {folder}"
-    return Refused(Refusal.BOOK_INVALID, words, str(folder))
+    words = f"{first}{more}; see all with: taisai check {file.parent}"
+    return Refused(Refusal.BOOK_INVALID, words, str(file.parent))

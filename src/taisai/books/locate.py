@@ -1,6 +1,7 @@
 """The line of a value in a TOML file."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import tree_sitter_toml
 from tree_sitter import Language, Node, Parser
@@ -13,12 +14,18 @@ _KEYS = {"bare_key", "quoted_key", "dotted_key"}
 
 def line_of(text: str, at: Path) -> int:
     """The line of the value, or of the nearest thing around it that is in the file."""
-    places: dict[Path, int] = {}
-    for place, line in _places(Parser(_LANGUAGE).parse(text.encode()).root_node, (), {}):
-        places.setdefault(place, line)
-    while at not in places:
+    lines = _lines(text)
+    while at not in lines:
         at = at[:-1]
-    return places[at]
+    return lines[at]
+
+
+@lru_cache(maxsize=4)
+def _lines(text: str) -> dict[Path, int]:
+    lines: dict[Path, int] = {}
+    for place, line in _places(Parser(_LANGUAGE).parse(text.encode()).root_node, (), {}):
+        lines.setdefault(place, line)
+    return lines
 
 
 def _places(node: Node, at: Path, arrays: dict[Path, int]) -> Iterator[tuple[Path, int]]:

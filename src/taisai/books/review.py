@@ -6,12 +6,14 @@ from typing import Any, TypeVar
 import msgspec
 
 from taisai.books.files import RULES
+from taisai.books.shape import known_part
 from taisai.maths.exact import figures
-from taisai.rules.compile import compile_table
+from taisai.rules.compile import table_spots
 from taisai.rules.fault import Faults, Path
 from taisai.rules.paytable import PayTable
 from taisai.rules.refusals import did_you_mean
 from taisai.rules.rulebook import Limits, Play, Table
+from taisai.rules.spot import Spot
 from taisai.rules.vocabulary import Step
 from taisai.rules.wager import Wager
 
@@ -34,15 +36,15 @@ class Parts:
     def excused(self, faults: Faults) -> frozenset[str]:
         """The areas that faults kept from being compiled."""
         places = {fault.at[1] for fault in faults.found if fault.at[:1] == ("wager",) and len(fault.at) > 1}
-        wagers = self.document.get("wager", [])
-        return frozenset(str(wagers[place].get("name")) for place in places if isinstance(place, int))
+        wagers = [wager for place, wager in enumerate(self.document["wager"]) if place in places] if places else []
+        return frozenset(str(wager.get("name")) for wager in wagers if isinstance(wager, dict))
 
 
 def _fitting(items: Any, wanted: type[_T]) -> list[tuple[int, _T]]:
     fitting = []
     for place, item in enumerate(items if isinstance(items, list) else []):
         try:
-            fitting.append((place, msgspec.convert(item, wanted)))
+            fitting.append((place, msgspec.convert(known_part(item, wanted), wanted)))
         except msgspec.ValidationError:
             continue
     return fitting
@@ -52,11 +54,17 @@ def review_rules(parts: Parts, clause_ids: frozenset[str], faults: Faults) -> No
     _review_tables(parts, faults)
     for place, wager in parts.wagers:
         _review_wager(wager, ("wager", place), parts.numbers, faults)
-    book_id = str(dict(parts.document.get("rulebook") or {}).get("id", RULES))
+    identity = parts.document.get("rulebook")
+    book_id = str(identity.get("id")) if isinstance(identity, dict) else RULES
     for place, table in parts.tables.items():
-        compiled = compile_table(book_id, table, parts.wagers, faults)
+        placed = list(table_spots(table, parts.wagers, faults))
+        compiled = PayTable(f"{book_id}/{table.number}", table.name, tuple(spot for _, spot in placed))
         parts.compiled.setdefault(table.number, compiled)
-        _review_spots(compiled, parts, ("table", place), faults)
+        if not any(table.number in wager.tables for _, wager in parts.wagers):
+            fix = "name it in the tables of a [[wager]]"
+            faults.add(("table", place), "a pay table without a wager", compiled.id, fix)
+        for at, spot in placed:
+            _review_edge(spot, compiled.id, at, faults)
     _review_clauses(parts.document, (), clause_ids, faults)
     _review_play(parts.document, faults)
     _review_limits(parts, faults)
@@ -84,26 +92,13 @@ def _review_wager(wager: Wager, at: Path, numbers: tuple[int, ...], faults: Faul
             faults.add((*at, "tables", place), "no such pay table", number, f"known here: {known}")
     if not wager.tables:
         faults.add((*at, "tables"), "a wager on no pay table", wager.name, "name its pay tables: tables = [1]")
-    if wager.triples == "lose" and wager.pattern != "totals":
-        faults.add((*at, "triples"), "triples is only for totals", wager.pattern, "remove it; use odds by count")
 
 
-def _review_spots(table: PayTable, parts: Parts, at: Path, faults: Faults) -> None:
-    places = {wager.name: ("wager", place) for place, wager in parts.wagers}
-    for spot in table.spots:
-        edge = figures(spot).edge
-        if edge < 0:
-            words = f"the odds of {spot.id} on {table.id} give the player an edge of {float(-edge):.4%}"
-            faults.warn(places[spot.area], words, spot.odds_words, "lower them, unless that is meant")
-        if found := re.search(r"\{\d\}", spot.label + spot.short):
-            faults.add(
-                places[spot.area],
-                f"no such part in the selection of {spot.id}",
-                found[0],
-                "the first part is {0}",
-            )
-    if not table.spots:
-        faults.add(at, "a pay table without a wager", table.id, "name it in the tables of some [[wager]]")
+def _review_edge(spot: Spot, table_id: str, at: Path, faults: Faults) -> None:
+    edge = figures(spot).edge
+    if edge < 0:
+        words = f"the odds of {spot.id} on {table_id} give the player an edge of {float(-edge):.4%}"
+        faults.warn(at, words, spot.odds_words, "lower them, unless that is meant")
 
 
 def _review_clauses(value: Any, at: Path, known: frozenset[str], faults: Faults) -> None:

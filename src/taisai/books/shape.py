@@ -41,6 +41,16 @@ def _check_record(value: dict[str, Any], wanted: type[msgspec.Struct], at: Path,
             faults.add(at, f"missing {key}", key, f"add {key} = {_choices(field.type) or '…'}")
 
 
+def known_part(value: Any, wanted: Any) -> Any:
+    """The value without its unknown keys, so that one of them does not hide what else is wrong."""
+    if isinstance(wanted, type) and issubclass(wanted, msgspec.Struct) and isinstance(value, dict):
+        known = {field.encode_name: field.type for field in fields(wanted)}
+        return {key: known_part(item, known[key]) for key, item in value.items() if key in known}
+    if get_origin(wanted) is tuple and isinstance(value, list):
+        return [known_part(item, get_args(wanted)[0]) for item in value]
+    return value
+
+
 def _check_leaf(value: Any, wanted: Any, at: Path, faults: Faults) -> None:
     try:
         msgspec.convert(value, wanted)

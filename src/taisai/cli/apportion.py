@@ -1,45 +1,35 @@
 """Pro rata by hand: what is settled when a box went over its limits unnoticed."""
 
-from typing import Annotated
+import click
 
-import typer
-
-from taisai.cli.output import Json, console, print_json
+from taisai.cli.output import console, json_option, print_json
 from taisai.rules.refusals import Refusal, Refused
 from taisai.table.apportion import Apportionment, Box, apportion, apportion_pair
 
-Stakes = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="STAKES [STAKES]",
-        help="Stakes on a box in order, such as 60,1000; a second list is the other side.",
-    ),
-]
-Minimum = Annotated[int, typer.Option("--min", help="The minimum for one player's wager.")]
-Maximum = Annotated[int, typer.Option("--max", help="The maximum for a box over all players.")]
-Differential = Annotated[int | None, typer.Option("--differential", help="How far the two sides may be apart.")]
-Unit = Annotated[int, typer.Option("--unit", help="The smallest chip: shares are whole multiples of it.")]
 
-
+@click.command()
+@click.argument("stakes", metavar="STAKES [STAKES]", nargs=-1, required=True)
+@click.option("--min", "minimum", type=int, required=True, help="The minimum for one player's wager.")
+@click.option("--max", "maximum", type=int, required=True, help="The maximum for a box over all players.")
+@click.option("--differential", type=int, help="How far the two sides may be apart.")
+@click.option("--unit", type=int, default=1, help="The smallest chip: shares are whole multiples of it.")
+@json_option
 def command(
-    stakes: Stakes,
-    minimum: Minimum,
-    maximum: Maximum,
-    differential: Differential = None,
-    unit: Unit = 1,
-    json: Json = False,
+    stakes: tuple[str, ...], minimum: int, maximum: int, differential: int | None, unit: int, as_json: bool
 ) -> None:
     """Share a box's maximum among its players pro rata.
 
-    For stakes that went over the limits unnoticed (RWS 5.1.1 and 5.1.2). Nobody's share falls below the minimum. What is not settled goes back whatever the dice show. Where the minimums
-    alone exceed the maximum, the overflow is a matter for the Shift Manager.
+    STAKES are those on a box in the order placed, such as 60,1000; a second list is the other side of a pair.
+    For stakes that went over the limits unnoticed (RWS 5.1.1 and 5.1.2). Nobody's share falls below the
+    minimum. What is not settled goes back whatever the dice show. Where the minimums alone exceed the maximum,
+    the overflow is a matter for the Shift Manager.
 
     Examples: taisai apportion --min 50 --max 500 60,1000, or for the two sides of a pair:
     taisai apportion --min 25 --max 5000 --differential 1000 2500,1500,100 800,200
     """
     boxes = [Box(_stakes(text), minimum, maximum) for text in stakes]
     results = _results(boxes, differential, unit)
-    if json:
+    if as_json:
         print_json(
             {
                 "settled": [result.settled for result in results],

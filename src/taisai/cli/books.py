@@ -1,13 +1,17 @@
 """The rulebooks and pay tables that are shipped, with source and fingerprint."""
 
+import click
+
 from taisai.books.files import book_ids
 from taisai.books.load import paytables, rulebook
-from taisai.cli.output import Json, console, print_json
+from taisai.cli.output import console, json_option, print_json
 from taisai.rules.paytable import PayTable
 from taisai.rules.rulebook import Rulebook
 
 
-def command(json: Json = False) -> None:
+@click.command()
+@json_option
+def command(as_json: bool) -> None:
     """List the rulebooks, their pay tables and fingerprints.
 
     The fingerprint is a SHA-256 over all that a pay table says: two tables with the same one are the same table.
@@ -15,7 +19,7 @@ def command(json: Json = False) -> None:
     Example: taisai books
     """
     books = [(rulebook(book_id), paytables(book_id)) for book_id in book_ids()]
-    if json:
+    if as_json:
         print_json({"books": [_plain(book) | {"tables": [_plain_table(t) for t in tables]} for book, tables in books]})
         return
     from rich.table import Table  # noqa: PLC0415

@@ -1,20 +1,21 @@
 """A rulebook's problems, all at once."""
 
-from typing import Annotated
-
-import typer
+import click
 
 from taisai.books.files import find
-from taisai.cli.output import Json, console, print_json
-
-PathText = Annotated[str, typer.Argument(metavar="PATH", help="The folder of a rulebook, such as ./my-house.")]
+from taisai.cli.output import console, json_option, print_json
 
 
-def command(path: PathText, json: Json = False) -> None:
+@click.command()
+@click.argument("path", metavar="PATH")
+@json_option
+@click.pass_context
+def command(context: click.Context, path: str, as_json: bool) -> None:
     """Check a rulebook and report every problem at once.
 
-    Each with file, line, what is wrong, the offending value and what to do. A warning (such as a spot that gives the player an edge) does not make a rulebook invalid.
-    How to write one: docs/guides/rulebook.md.
+    PATH is the folder of a rulebook, such as ./my-house. Each problem comes with file, line, what is wrong, the
+    offending value and what to do. A warning, such as a spot that gives the player an edge, does not make a rulebook
+    invalid. How to write one: docs/guides/rulebook.md.
 
     Example: taisai check ./my-house
     """
@@ -22,7 +23,7 @@ def command(path: PathText, json: Json = False) -> None:
 
     found = check(find(path).folder)
     problems = sum(problem.kind == "problem" for problem in found)
-    if json:
+    if as_json:
         print_json({"path": path, "problems": problems, "warnings": len(found) - problems, "found": found})
     else:
         out = console()
@@ -31,7 +32,7 @@ def command(path: PathText, json: Json = False) -> None:
             out.print(f"[{style}]{problem.kind}[/] ", end="")
             out.print(str(problem), markup=False, soft_wrap=True)
         out.print(f"{path}: {_count(problems, 'problem')}, {_count(len(found) - problems, 'warning')}")
-    raise typer.Exit(1 if problems else 0)
+    context.exit(1 if problems else 0)
 
 
 def _count(number: int, word: str) -> str:

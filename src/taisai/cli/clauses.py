@@ -1,28 +1,26 @@
 """The clause matrix: every numbered clause, in our words, and the tests that prove it."""
 
-from typing import Annotated
-
-import typer
+import click
 
 from taisai.books.files import book_ids, find
 from taisai.books.load import rulebook
 from taisai.books.proofs import Proof, proofs
-from taisai.cli.output import Json, console, print_json
-
-BookRef = Annotated[
-    str, typer.Argument(metavar="[BOOK]", help="A rulebook: rws-6, or a path; without one, all of ours.")
-]
+from taisai.cli.output import console, json_option, print_json
 
 
-def command(book: BookRef = "", json: Json = False) -> None:
+@click.command()
+@click.argument("book", metavar="[BOOK]", default="")
+@json_option
+def command(book: str, as_json: bool) -> None:
     """Show the clauses of a rule document and what proves them.
 
-    Every numbered clause in our own words. A clause is software, and then proven or still open, or procedural: a matter for people, with the reason.
+    BOOK is a rulebook such as rws-6 or a path; without one, all of ours. Every numbered clause is told in our own
+    words. A clause is software, and then proven or still open, or procedural: a matter for people, with the reason.
 
     Example: taisai clauses rws-6
     """
     rows = [(rulebook(ref).id, proof) for ref in ([book] if book else book_ids()) if find(ref) for proof in proofs(ref)]
-    if json:
+    if as_json:
         print_json({"clauses": [_plain(book_id, proof) for book_id, proof in rows]})
         return
     from rich.table import Table  # noqa: PLC0415

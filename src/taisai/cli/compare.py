@@ -1,18 +1,15 @@
 """Two pay tables side by side: what differs and what it is worth."""
 
 from fractions import Fraction
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
-import typer
+import click
 
 from taisai.books.load import paytable
-from taisai.cli.output import Json, console, percent, print_json
+from taisai.cli.output import console, json_option, percent, print_json, table_argument
 from taisai.maths.exact import figures
 from taisai.rules.paytable import PayTable
 from taisai.rules.spot import Spot
-
-One = Annotated[str, typer.Argument(metavar="TABLE", help="A pay table, such as rws-6/2.")]
-Other = Annotated[str, typer.Argument(metavar="OTHER", help="The pay table to hold against it, such as etg/2.")]
 
 
 class Side(NamedTuple):
@@ -34,16 +31,21 @@ class Difference(NamedTuple):
         return self.one.edge - self.other.edge if self.one and self.other else None
 
 
-def command(table: One, other: Other, json: Json = False) -> None:
+@click.command()
+@table_argument
+@click.argument("other", metavar="OTHER")
+@json_option
+def command(table: str, other: str, as_json: bool) -> None:
     """Show what differs between two pay tables and what it is worth.
 
-    Spot by spot, those that pay the same on every roll left out.     The gain is what a player saves by the second table, in units for every hundred staked.
+    Spot by spot, those that pay the same on every roll left out. The gain is what a player saves by the
+    second table, in units for every hundred staked.
 
     Example: taisai compare rws-6/2 etg/2
     """
     one, two = paytable(table), paytable(other)
     found = differences(one, two)
-    if json:
+    if as_json:
         print_json(_document(one, two, found))
     else:
         _print(one, two, found)

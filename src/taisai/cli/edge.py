@@ -1,11 +1,9 @@
 """Exact figures: of every spot of a pay table, or of a whole plan of wagers."""
 
-from typing import Annotated
-
-import typer
+import click
 
 from taisai.books.load import paytable, shipped_paytables
-from taisai.cli.output import Json, console, percent, print_json
+from taisai.cli.output import console, json_option, percent, print_json
 from taisai.maths.exact import figures
 from taisai.rules.paytable import PayTable
 from taisai.rules.refusals import Refusal, Refused
@@ -14,26 +12,26 @@ BAR_MIN, BAR_MAX = 8, 40
 FIGURES_WIDTH = 54
 CAPTION = "edge: what the house expects to keep of a unit staked"
 
-Table = Annotated[str, typer.Argument(metavar="[TABLE]", help="A pay table; without one, all that are shipped.")]
-Wagers = Annotated[
-    list[str] | None,
-    typer.Option("--wager", "-w", metavar="SPOT=STAKE", help="A wager of a plan; give it once for each wager."),
-]
 
-
-def command(table: Table = "", wager: Wagers = None, json: Json = False) -> None:
+@click.command()
+@click.argument("table", metavar="[TABLE]", default="")
+@click.option("--wager", "-w", "wagers", multiple=True, metavar="SPOT=STAKE", help="A wager of a plan; once for each.")
+@json_option
+def command(table: str, wagers: tuple[str, ...], as_json: bool) -> None:
     """Show exact figures of every spot, or of a plan of wagers.
+
+    TABLE is a pay table such as rws-6/2 or a path such as ./my-house/1; without one, all that are shipped are shown.
 
     The edge is what the house expects to keep of a unit staked, a fraction of 216ths at the root.
     With --wager the whole plan is worked out: edge, spread, every net result of a round, best and worst roll.
 
     Examples: taisai edge rws-6/2, or: taisai edge rws-6/2 --wager big=100 --wager double-2=10
     """
-    if wager:
+    if wagers:
         from taisai.cli.plan import show_plan  # noqa: PLC0415
 
-        show_plan(paytable(table or _unsaid()), wager, as_json=json)
-    elif json:
+        show_plan(paytable(table or _unsaid()), wagers, as_json=as_json)
+    elif as_json:
         print_json(_document(paytable(table)) if table else {"tables": [_document(t) for t in shipped_paytables()]})
     else:
         for loaded in [paytable(table)] if table else shipped_paytables():

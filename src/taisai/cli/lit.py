@@ -1,31 +1,31 @@
 """What a roll lights."""
 
-from typing import Annotated
-
-import typer
+import click
 
 from taisai.books.load import layout, paytable, rulebook
-from taisai.cli.output import Json, console, print_json
-from taisai.cli.paytable import Ref
+from taisai.cli.output import console, json_option, print_json, table_argument
 from taisai.rules.call import call
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.roll import Roll
 from taisai.rules.spot import INFERRED_MARK
 
-RollText = Annotated[str, typer.Argument(metavar="ROLL", help="Three faces in any order, such as 1-1-3.")]
 
-
-def command(table: Ref, roll: RollText, json: Json = False) -> None:
+@click.command()
+@table_argument
+@click.argument("roll", metavar="ROLL")
+@json_option
+def command(table: str, roll: str, as_json: bool) -> None:
     """Show what a roll lights and what the dealer calls.
 
-    Winners have heavy frames. A window narrower than the layout gets the portrait arrangement.
+    TABLE is a pay table such as rws-6/2; ROLL is three faces in any order, such as 1-1-3. Winners have heavy frames.
+    A window narrower than the layout gets the portrait arrangement.
 
     Example: taisai lit rws-6/2 1-1-3
     """
     loaded, shown = paytable(table), Roll.parse(roll)
     winners = loaded.lit(shown)
     words = call(shown, rulebook(table).phrases)
-    if json:
+    if as_json:
         odds = {spot.id: str(spot.odds(shown)) for spot in winners}
         inferred = [spot.id for spot in winners if spot.inferred]
         print_json(

@@ -1,43 +1,44 @@
 """The `taisai` command."""
 
 import sys
-from importlib.metadata import version
-from typing import Annotated
+from importlib import import_module
+from typing import Any, Final
 
-import typer
+import click
 
-from taisai.cli import apportion, books, check, clauses, compare, edge, lit, paytable
 from taisai.cli.output import print_refusal
-from taisai.rules.refusals import Refused
+from taisai.rules.refusals import Refused, did_you_mean
 
-HELP = """Tai Sai (Sic Bo): the published rules as data, and exact figures for every wager.
-
-A pay table is named by its rulebook and number, such as rws-6/2, or by the path of your own rulebook,
-such as ./my-house/1. Spots are named as in: big, single-3, total-11, double-2, domino-1-2, any-triple.
-
-Start with: taisai books, then taisai edge rws-6/2, then taisai lit rws-6/2 1-1-3.
-
-Exit codes: 0 done, 1 refused or invalid, 2 the command line was not understood."""
-
-app = typer.Typer(help=HELP, no_args_is_help=True, add_completion=False, rich_markup_mode=None)
-for module in (books, paytable, edge, lit, compare, apportion, clauses, check):
-    app.command(name=module.__name__.rpartition(".")[2])(module.command)
+COMMANDS: Final = ("books", "paytable", "edge", "lit", "compare", "apportion", "clauses", "check")
 
 
-def _show_version(asked: bool) -> None:
-    if asked:
-        typer.echo(f"taisai {version('taisai')}")
-        raise typer.Exit
+class Commands(click.Group):
+    """Imports a command only when it is asked for."""
+
+    def list_commands(self, _: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, _: click.Context, name: str) -> click.Command | None:
+        return import_module(f"taisai.cli.{name}").command if name in COMMANDS else None
+
+    def resolve_command(self, context: click.Context, args: list[str]) -> Any:
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            context.fail(f"no command {args[0]!r}{did_you_mean(args[0], COMMANDS)}")
+        return super().resolve_command(context, args)
 
 
-@app.callback(help=HELP)
-def options(
-    show: Annotated[
-        bool,
-        typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version and leave."),
-    ] = False,
-) -> None:
-    pass
+@click.group(cls=Commands, no_args_is_help=True, context_settings={"max_content_width": 100})
+@click.version_option(package_name="taisai", message="taisai %(version)s", help="Print the version and leave.")
+def app() -> None:
+    """Tai Sai (Sic Bo): the published rules as data, and exact figures for every wager.
+
+    A pay table is named by its rulebook and number, such as rws-6/2, or by the path of your own rulebook,
+    such as ./my-house/1. Spots are named as in: big, single-3, total-11, double-2, domino-1-2, any-triple.
+
+    Start with: taisai books, then taisai edge rws-6/2, then taisai lit rws-6/2 1-1-3.
+
+    Exit codes: 0 done, 1 refused or invalid, 2 the command line was not understood.
+    """
 
 
 def main() -> None:
@@ -45,7 +46,4 @@ def main() -> None:
         app()
     except Refused as refused:
         print_refusal(refused, as_json="--json" in sys.argv)
-        sys.exit(1)
-    except BrokenPipeError:
-        sys.stderr.close()
         sys.exit(1)

@@ -2,17 +2,18 @@
 
 import sys
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
+import click
 import msgspec
-import typer
 
 from taisai.rules.refusals import Refused
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines instead of a table for people.")]
+table_argument = click.argument("table", metavar="TABLE")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 
 
 def print_json(document: Any) -> None:

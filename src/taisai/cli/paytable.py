@@ -1,25 +1,26 @@
 """One pay table: every spot, what it pays and on which rolls."""
 
-from typing import Annotated
-
-import typer
+import click
 
 from taisai.books.load import paytable
-from taisai.cli.output import Json, console, print_json
+from taisai.cli.output import console, json_option, print_json, table_argument
 from taisai.rules.paytable import PayTable, plain
 
-Ref = Annotated[str, typer.Argument(metavar="TABLE", help="A pay table: rws-6/2, or a path such as ./my-house/1.")]
 
-
-def command(table: Ref, json: Json = False) -> None:
+@click.command()
+@table_argument
+@json_option
+def command(table: str, as_json: bool) -> None:
     """Show a pay table: what every spot pays and when it wins.
+
+    TABLE is a pay table such as rws-6/2, or a path such as ./my-house/1.
 
     With --json every winning roll of every spot is listed with its odds to 1. Odds marked * are inferred.
 
     Example: taisai paytable etg/2
     """
     loaded = paytable(table)
-    if json:
+    if as_json:
         print_json(_document(loaded))
         return
     from rich.table import Table  # noqa: PLC0415

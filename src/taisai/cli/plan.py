@@ -18,7 +18,7 @@ from taisai.rules.spot import INFERRED_MARK
 BAR_WIDTH = 40
 
 
-def show_plan(table: PayTable, wagers: list[str], *, as_json: bool) -> None:
+def show_plan(table: PayTable, wagers: tuple[str, ...], *, as_json: bool) -> None:
     made = plan(table, [_wager(text) for text in wagers])
     if as_json:
         print_json(_document(table, made))

@@ -1,6 +1,7 @@
 """Settlement and exposure of very many wagers at once, on NumPy, in whole numbers throughout."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -22,36 +23,60 @@ class Awards(NamedTuple):
     returned: Integers
 
 
+class _Group(NamedTuple):
+    """The wagers on one winning spot: a slice of the ordered columns, and what a unit staked gives back."""
+
+    spot: str
+    span: slice
+    multiple: int
+    per: int
+
+
 class BulkBook:
     """Wagers grouped by spot once, so that a roll touches only the groups that win on it."""
 
     def __init__(self, table: PayTable, spots: Integers, stakes: Integers) -> None:
         """`spots` are places in `table.spots`; both columns in the same order."""
+        spots, stakes = _whole(spots), _whole(stakes)
         _check(table, spots, stakes)
         self.table = table
         self._order = np.argsort(spots, kind="stable")
         self._stakes = stakes[self._order]
-        self._edges = np.searchsorted(spots[self._order], np.arange(len(table.spots) + 1))
-        self._totals = np.add.reduceat(np.append(self._stakes, 0), self._edges[:-1]) * (np.diff(self._edges) > 0)
+        edges = np.searchsorted(spots[self._order], np.arange(len(table.spots) + 1))
+        self._spans = [slice(int(start), int(stop)) for start, stop in pairwise(edges)]
+        self._winners = [tuple(self._groups(roll)) for roll in ROLLS]
+
+    def _groups(self, roll: Roll) -> Iterator[_Group]:
+        for spot, span in zip(self.table.spots, self._spans, strict=True):
+            odds = spot.odds(roll)
+            if odds and span.start < span.stop:
+                yield _Group(spot.id, span, odds.units + odds.per, odds.per)
 
     def settle(self, roll: Roll) -> Iterator[Awards]:
         """The awards of the winners; a wager that is in none of them gets nothing back."""
-        for place, spot in enumerate(self.table.spots):
-            odds = spot.odds(roll)
-            start, stop = self._edges[place], self._edges[place + 1]
-            if odds and start < stop:
-                stakes = self._stakes[start:stop]
-                returned = stakes * (odds.units + 1) if odds.per == 1 else stakes * (odds.units + odds.per) // odds.per
-                yield Awards(spot.id, self._order[start:stop], returned)
+        for group in self._winners[roll.index]:
+            returned = self._stakes[group.span] * group.multiple
+            if group.per > 1:
+                returned //= group.per
+            yield Awards(group.spot, self._order[group.span], returned)
 
     def losses(self) -> Integers:
         """What the house loses on each of the 56 rolls, in units of 1/per; below zero it gains."""
         per = self.table.per
-        returned = np.zeros(len(ROLLS), dtype=np.int64)
-        for total, spot in zip(self._totals, self.table.spots, strict=True):
+        returned: Integers = np.full(len(ROLLS), -int(self._stakes.sum()) * per)
+        for spot, span in zip(self.table.spots, self._spans, strict=True):
+            total = self._stakes[span].sum()
             for index, odds in self.table.units(spot):
                 returned[index] += total * (odds + per)
-        return returned - int(self._totals.sum()) * per
+        return returned
+
+
+def _whole(column: Integers) -> Integers:
+    if not np.issubdtype(column.dtype, np.integer):
+        raise Refused(
+            Refusal.WAGER_INVALID, f"a column of {column.dtype}: spots and stakes are whole numbers", column.dtype
+        )
+    return column.astype(np.int64, copy=False)
 
 
 def _check(table: PayTable, spots: Integers, stakes: Integers) -> None:
@@ -66,12 +91,6 @@ def _check(table: PayTable, spots: Integers, stakes: Integers) -> None:
         )
     if stakes.min() < 1:
         raise Refused(Refusal.STAKE_INVALID, f"{stakes.min()} is no stake; stakes start at 1", int(stakes.min()))
-    steps = np.array([spot.stake_step for spot in table.spots])
-    misfits = np.flatnonzero(stakes % steps[spots])
-    if len(misfits):
-        spot, stake = table.spots[spots[misfits[0]]], int(stakes[misfits[0]])
-        words = f"{stake} on {spot.id!r} would not settle to whole units; stake a multiple of {spot.stake_step}"
-        raise Refused(Refusal.UNIT_MISFIT, words, stake)
     most = max(odds for spot in table.spots for _, odds in table.units(spot)) + table.per
     if int(stakes.max()) * len(stakes) * most > LIMIT:
         raise Refused(
@@ -79,3 +98,9 @@ def _check(table: PayTable, spots: Integers, stakes: Integers) -> None:
             f"{stakes.max()} is too large to settle {len(stakes)} wagers exactly",
             int(stakes.max()),
         )
+    steps = np.array([spot.stake_step for spot in table.spots])
+    misfits = np.flatnonzero(stakes % steps[spots])
+    if len(misfits):
+        spot, stake = table.spots[spots[misfits[0]]], int(stakes[misfits[0]])
+        words = f"{stake} on {spot.id!r} would not settle to whole units; stake a multiple of {spot.stake_step}"
+        raise Refused(Refusal.UNIT_MISFIT, words, stake)

@@ -18,9 +18,10 @@ class Book:
         self._stakes = dict.fromkeys(self._units, 0)
 
     def add(self, spot_id: str, stake: int) -> None:
+        spot = self.table[spot_id]
         if stake < 1:
             raise Refused(Refusal.STAKE_INVALID, f"{stake} on {spot_id!r} is no stake; stakes start at 1", stake)
-        self._change(spot_id, stake)
+        self._change(spot.id, stake)
 
     def withdraw(self, spot_id: str, stake: int) -> None:
         on_spot = self._stakes[self.table[spot_id].id]
@@ -30,7 +31,7 @@ class Book:
 
     def _change(self, spot_id: str, stake: int) -> None:
         returned, per = self._returned, self.table.per
-        for index, odds in self._units[self.table[spot_id].id]:
+        for index, odds in self._units[spot_id]:
             returned[index] += stake * (odds + per)
         self._stakes[spot_id] += stake
         self.staked += stake

@@ -20,32 +20,38 @@ FLAT = 0  # the key of odds that do not go by count
 
 def compile_table(book_id: str, table: Table, wagers: Iterable[tuple[int, Wager]], faults: Faults) -> PayTable:
     """From those of the numbered wagers that are on the table."""
-    spots: dict[str, Spot] = {}
+    spots = tuple(spot for _, spot in table_spots(table, wagers, faults))
+    return PayTable(f"{book_id}/{table.number}", table.name, spots)
+
+
+def table_spots(table: Table, wagers: Iterable[tuple[int, Wager]], faults: Faults) -> Iterator[tuple[Path, Spot]]:
+    """Each spot of the table, once, with the place of its wager."""
+    seen: set[str] = set()
     for place, wager in wagers:
-        if table.number in wager.tables:
-            for at, spot in wager_spots(wager, ("wager", place), table.clause, faults):
-                if spot.id in spots:
-                    faults.add(
-                        at,
-                        "selection listed twice",
-                        spot.id,
-                        "list it once; its spot is on the table already",
-                    )
-                spots.setdefault(spot.id, spot)
-    return PayTable(f"{book_id}/{table.number}", table.name, tuple(spots.values()))
+        at = ("wager", place)
+        for pick_at, spot in _spots(wager, at, table.clause, faults) if table.number in wager.tables else ():
+            if spot.id in seen:
+                faults.add(pick_at, "selection listed twice", spot.id, "list it once; it has its spot already")
+            else:
+                seen.add(spot.id)
+                yield at, spot
 
 
-def wager_spots(wager: Wager, at: Path, table_clause: str, faults: Faults) -> Iterator[tuple[Path, Spot]]:
+def _spots(wager: Wager, at: Path, table_clause: str, faults: Faults) -> Iterator[tuple[Path, Spot]]:
     for row_at, row in _rows(wager, at, faults):
         odds = read_odds(row, row_at, faults)
         for pick_at, picks in _selections(wager, row, row_at):
             pattern = read_pattern(wager, picks, pick_at, faults)
             if pattern is not None and odds:
                 wins = _wins(pattern, odds, pick_at, faults)
-                yield pick_at, _spot(wager, row, _canonical(pattern), wins, wager.clause or table_clause)
+                spot = _spot(wager, row, _canonical(pattern), wins, wager.clause or table_clause)
+                _check_labels(spot, at, faults)
+                yield pick_at, spot
 
 
 def _rows(wager: Wager, at: Path, faults: Faults) -> Iterator[tuple[Path, Pays]]:
+    if wager.triples == "lose" and wager.pattern != "totals":
+        faults.add((*at, "triples"), "triples is only for totals", wager.pattern, "remove it; use odds by count")
     if not wager.pays:
         if wager.selection and wager.selections:
             faults.add(at, "both selection and selections", wager.name, "keep one: one spot, or a family")
@@ -86,11 +92,12 @@ def read_odds(row: Pays, at: Path, faults: Faults) -> OddsByCount:
 def _odds_by_count(value: object, for_one: bool, at: Path, faults: Faults) -> OddsByCount:
     odds = {}
     for key, number in value.items() if isinstance(value, dict) else [(FLAT, value)]:
-        place = (*at, key) if isinstance(value, dict) else at
+        place = (*at, key) if key else at
+        if key not in {FLAT, "1", "2", "3"}:
+            faults.add(place, "odds go by a count from 1 to 3", key, "write the count as 1, 2 or 3")
+            continue
         try:
             odds[int(key)] = Odds.of(number, for_one=for_one)
-        except ValueError:
-            faults.add(place, "odds go by a count from 1 to 3", key, "write the count as 1, 2 or 3")
         except Refused as refused:
             faults.add(place, refused.words, number, "write the odds as the house prints them")
     return odds
@@ -123,8 +130,16 @@ def _canonical(pattern: Pattern) -> tuple[str, ...]:
 
 def _spot(wager: Wager, row: Pays, picks: tuple[str, ...], wins: Wins, clause: str) -> Spot:
     spot_id = "-".join([wager.name, *picks]) if wager.is_family else wager.name
-    label, short = (_fill(template, picks) for template in (wager.label, wager.short))
+    label = _fill(wager.label or spot_id, picks)
+    short = _fill(wager.short, picks) or label
     return Spot(SpotId(spot_id), wager.name, label, short, clause, row.inferred or wager.inferred, wins)
+
+
+def _check_labels(spot: Spot, at: Path, faults: Faults) -> None:
+    for key, text in (("label", spot.label), ("short", spot.short)):
+        if left := re.search(r"\{\d\}", text):
+            words = f"no such part in the selection of {spot.id}"
+            faults.add((*at, key), words, left[0], "the first part is {0}, the second {1}")
 
 
 def _fill(template: str, picks: tuple[str, ...]) -> str:

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from enum import Enum
 
+LONGEST = 120
+
 
 class Refusal(Enum):
     """In order of precedence; a code is never given a second meaning."""
@@ -34,7 +36,15 @@ class Refused(Exception):  # noqa: N818 - the system worked, so it is no error
         return self.words
 
 
+def shown(value: object) -> str:
+    """A value as a sentence can bear it."""
+    if isinstance(value, int) and value.bit_length() > 128:
+        return "a number of more than 38 digits"
+    text = str(value)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """The end of a refusal's sentence: the nearest valid word, or nothing."""
-    near = get_close_matches(word, list(known), n=1, cutoff=0.5)
+    near = get_close_matches(word, list(known), n=1)
     return f"; did you mean {near[0]}?" if near else ""

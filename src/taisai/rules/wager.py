@@ -22,9 +22,9 @@ class Wager(Pays, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     name: Name
     pattern: Literal["totals", "show", "among", "alike", "listed"]
-    label: str
-    short: str
     tables: tuple[int, ...]
+    label: str = ""
+    short: str = ""
     clause: str = ""
     triples: Literal["win", "lose"] = "win"
     selection: Picks = ()

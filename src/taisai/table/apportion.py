@@ -37,12 +37,9 @@ def apportion_pair(one: Box, other: Box, differential: int, unit: int = 1) -> tu
     """Each side by its own maximum, then the heavier side again, from its own stakes, by the Differential."""
     for box in (one, other):
         _check(box, unit)
-    if differential < 0 or differential % unit:
-        raise Refused(
-            Refusal.UNIT_MISFIT,
-            f"a Differential of {differential} is not a whole number of units of {unit}",
-            differential,
-        )
+    if differential < 0:
+        raise Refused(Refusal.LIMITS_INVALID, f"{differential} is no Differential; it is 0 or more", differential)
+    _check_units((differential,), unit)
     sides = [_within(one, one.maximum, unit), _within(other, other.maximum, unit)]
     heavy = 0 if sides[0].total >= sides[1].total else 1
     box = (one, other)[heavy]
@@ -77,7 +74,7 @@ def _shared(box: Box, floors: list[int], cap: int, unit: int) -> list[int]:
 def _largest_remainders(
     stakes: Sequence[int], floors: list[int], sharing: set[int], room: int, pool: int, unit: int
 ) -> list[int]:
-    """Shares of `room` units by stake, rounded down; spare units to the largest remainders, larger stakes, earlier ones."""
+    """Shares of the room by stake, rounded down; spare units to the largest remainder, larger stake, earlier place."""
     settled = list(floors)
     for place in sharing:
         settled[place] = stakes[place] // unit * room // pool * unit
@@ -90,16 +87,20 @@ def _largest_remainders(
 
 
 def _check(box: Box, unit: int) -> None:
-    if unit < 1:
-        raise Refused(Refusal.UNIT_MISFIT, f"{unit} is no unit; units are whole numbers from 1", unit)
     for stake in box.stakes:
         if stake < 1:
             raise Refused(Refusal.STAKE_INVALID, f"{stake} is no stake; stakes are whole numbers from 1", stake)
     if not 0 <= box.minimum <= box.maximum:
         words = (
-            f"a minimum of {box.minimum} with a maximum of {box.maximum}: the minimum lies between 0 and the maximum"
+            f"a minimum of {box.minimum} with a maximum of {box.maximum}: neither is below 0 nor the maximum the less"
         )
-        raise Refused(Refusal.LIMITS_INVALID, words, box.minimum)
-    for amount in (*box.stakes, box.minimum, box.maximum):
+        raise Refused(Refusal.LIMITS_INVALID, words, box.maximum if box.maximum < 0 <= box.minimum else box.minimum)
+    _check_units((*box.stakes, box.minimum, box.maximum), unit)
+
+
+def _check_units(amounts: tuple[int, ...], unit: int) -> None:
+    if unit < 1:
+        raise Refused(Refusal.UNIT_MISFIT, f"{unit} is no unit; units are whole numbers from 1", unit)
+    for amount in amounts:
         if amount % unit:
             raise Refused(Refusal.UNIT_MISFIT, f"{amount} is not a whole number of units of {unit}", amount)

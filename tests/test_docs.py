@@ -1,0 +1,138 @@
+"""What the documents show is what happens."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import taisai
+from taisai.books.files import SHIPPED
+from taisai.cli.main import main
+
+ROOT = Path(__file__).parents[1]
+GUIDE = (ROOT / "docs" / "guides" / "rulebook.md").read_text(encoding="utf-8")
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(text: str, language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
+
+
+def lines(text: str) -> list[str]:
+    return [line.rstrip() for line in text.strip().splitlines()]
+
+
+@pytest.fixture
+def shell(monkeypatch, capsys):
+    """Runs what a console block types and gives back what it should print and what it printed."""
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def shell(block: str) -> tuple[list[str], list[str]]:
+        typed, _, expected = block.partition("\n")
+        assert typed.startswith("$ taisai ")
+        monkeypatch.setattr("sys.argv", typed.removeprefix("$ ").split())
+        with pytest.raises(SystemExit):
+            main()
+        return lines(expected), lines(capsys.readouterr().out)
+
+    return shell
+
+
+def test_the_readme_commands_print_what_it_shows(shell):
+    (block,) = blocks(README, "console")
+    expected, printed = shell(block)
+    assert printed == expected
+
+
+def test_the_readme_python_prints_what_it_shows(capsys):
+    (code,), (expected,) = blocks(README, "python"), blocks(README, "text")
+    assert len(code.splitlines()) <= 12
+    exec(compile(code, "README.md", "exec"), {})
+    assert lines(capsys.readouterr().out) == lines(expected)
+
+
+def test_the_readme_names_the_two_commands_and_ci_calls_the_second():
+    assert re.findall(r"^    (make \w+)", README, re.MULTILINE) == ["make run", "make test"]
+    assert (ROOT / ".ci" / "run").read_text().splitlines()[-1].removeprefix("exec ") == "make test"
+
+
+def test_every_link_leads_somewhere():
+    for page in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]:
+        for link in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
+            assert (page.parent / link).exists(), f"{page.name}: {link}"
+
+
+@pytest.fixture
+def my_house(tmp_path, monkeypatch):
+    for name, text in re.findall(r"<!-- file: (\S+) -->\n```toml\n(.*?)```", GUIDE, re.DOTALL):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_guide_makes_a_clean_rulebook_with_the_figures_it_gives(my_house, shell):
+    clean, _, edge = blocks(GUIDE, "console")
+    expected, printed = shell(clean)
+    assert printed == expected
+    assert "domino-1-2 … 5-6" in "\n".join(shell(edge)[1])
+    (code,) = blocks(GUIDE, "python")
+    exec(compile(code, "rulebook.md", "exec"), {})
+
+
+def test_the_guide_shows_the_problems_that_are_told(my_house, shell):
+    spoilt = re.findall(r"<!-- break: (\S+): (.*?) -> (.*?) -->", GUIDE)
+    assert len(spoilt) == 3
+    for name, old, new in spoilt:
+        text = (my_house / name).read_text(encoding="utf-8")
+        assert text.count(old) == 1
+        (my_house / name).write_text(text.replace(old, new), encoding="utf-8")
+    expected, printed = shell(blocks(GUIDE, "console")[1])
+    assert printed == expected
+
+
+def test_the_guide_lists_every_pattern():
+    from typing import get_args, get_type_hints
+
+    from taisai.rules.wager import Wager
+
+    assert re.findall(r"^\| `(\w+)` \| [^|]*\| [^|]*\| [^|]*\|$", GUIDE, re.MULTILINE) == list(
+        get_args(get_type_hints(Wager)["pattern"])
+    )
+
+
+def test_generated_pages_are_up_to_date():
+    command = [sys.executable, "scripts/docs.py", "--check"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_glossary_has_the_public_names():
+    glossary = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    for name in ("Roll", "Spot", "Odds", "Box", "Refusal", "Plan", "Figures"):
+        assert name in taisai.__all__
+        assert f"| {name}" in glossary
+
+
+def test_what_is_exported_exists():
+    assert all(hasattr(taisai, name) for name in taisai.__all__)
+    assert taisai.__all__ == sorted(taisai.__all__, key=lambda name: (not name.isupper(), name[0].islower(), name))
+
+
+def test_an_unknown_clause_stops_the_run(tmp_path):
+    (tmp_path / "conftest.py").write_text((ROOT / "tests" / "conftest.py").read_text())
+    (tmp_path / "test_x.py").write_text(
+        'import pytest\n@pytest.mark.clause("rws-6:9.9")\ndef test_x():\n    assert True\n'
+    )
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", str(ROOT / "pyproject.toml")]
+    done = subprocess.run(
+        [*command, "--rootdir", str(tmp_path), str(tmp_path)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == pytest.ExitCode.USAGE_ERROR
+    assert "rws-6:9.9" in done.stdout + done.stderr
+
+
+def test_the_shipped_proofs_are_part_of_the_package():
+    assert (SHIPPED / "proofs.json").is_file()
