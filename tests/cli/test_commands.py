@@ -199,6 +199,13 @@ def test_a_house_without_a_layout_is_lit_without_a_drawing(run, tmp_path):
     assert "has no layout" in run("lit", f"{tmp_path}/1", "1-1-3")
 
 
+def test_a_house_with_a_faulty_layout_is_refused_when_it_is_to_be_drawn(run, tmp_path):
+    (tmp_path / "rules.toml").write_text((SHIPPED / "nz-1998" / "rules.toml").read_text())
+    (tmp_path / "clauses.toml").write_text((SHIPPED / "nz-1998" / "clauses.toml").read_text())
+    (tmp_path / "layout-1.toml").write_text("")
+    assert "layout-1.toml:1: missing arrangement" in run("lit", f"{tmp_path}/1", "1-1-3", code=1)
+
+
 def test_help_teaches_and_version_is_told(run):
     shown = run("--help")
     for command in ("books", "paytable", "edge", "lit", "compare", "apportion", "clauses", "check"):

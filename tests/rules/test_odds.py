@@ -94,7 +94,9 @@ def test_odds_above_a_million_are_refused(text):
     assert refused.value.code is Refusal.ODDS_INVALID
 
 
-@pytest.mark.parametrize("value", [Decimal("1e-999999999"), Decimal("-1e999999999"), 16**5000, -(16**5000)], ids=range(4))
+@pytest.mark.parametrize(
+    "value", [Decimal("1e-999999999"), Decimal("-1e999999999"), 16**5000, -(16**5000)], ids=range(4)
+)
 def test_absurd_numbers_are_refused_without_delay(value):
     with pytest.raises(Refused) as refused:
         Odds.of(value)

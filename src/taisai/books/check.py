@@ -1,7 +1,6 @@
 """Everything that is wrong with a rulebook, at once: file, line, what, the offending value, what to do."""
 
 import re
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -70,23 +69,19 @@ def _document(folder: Path, faults: Faults, wanted: Any) -> dict[str, Any]:
     """Checked for shape; empty where the file cannot be read at all."""
     try:
         document = read_toml(folder / faults.file)
-    except (OSError, ValueError) as error:
+    except ValueError as error:
         _note_unreadable(error, faults)
         return {}
     check_shape(document, wanted, (), faults)
     return document
 
 
-def _note_unreadable(error: OSError | ValueError, faults: Faults) -> None:
-    match error:
-        case tomllib.TOMLDecodeError():
-            line = re.search(r"line (\d+)", str(error))
-            at = ("line", int(line[1])) if line else ("line", 1)
-            faults.add(at, "not TOML", str(error), "mend the writing of the file here")
-        case UnicodeDecodeError():
-            faults.add(("line", 1), "not UTF-8", str(error), "save the file as UTF-8")
-        case _:
-            faults.add(("line", 1), "cannot be read", str(error), "is the file there and readable?")
+def _note_unreadable(error: ValueError, faults: Faults) -> None:
+    if isinstance(error, UnicodeDecodeError):
+        faults.add(("line", 1), "not UTF-8", str(error), "save the file as UTF-8")
+    else:
+        line = re.search(r"line (\d+)", str(error))
+        faults.add(("line", int(line[1]) if line else 1), "not TOML", str(error), "mend the writing of the file here")
 
 
 def _problem(folder: Path, fault: Fault) -> Problem:

@@ -79,9 +79,10 @@ def test_beyond_the_differential_only_the_heavier_side_is_shared():
 
 
 @pytest.mark.clause("rws-6:5.1.1")
-def test_each_side_keeps_to_its_own_maximum_before_the_differential():
-    big, small = apportion_pair(Box((3000, 1000), 25, 2000), Box((600, 600), 25, 600), 1000)
-    assert (big.settled, small.settled) == ((1200, 400), (300, 300))
+@pytest.mark.parametrize(("differential", "heavier"), [(1000, (1200, 400)), (1400, (1500, 500)), (9000, (1500, 500))])
+def test_each_side_keeps_to_its_own_maximum_whatever_the_differential_allows(differential, heavier):
+    big, small = apportion_pair(Box((3000, 1000), 25, 2000), Box((600, 600), 25, 600), differential)
+    assert (big.settled, small.settled) == (heavier, (300, 300))
 
 
 @pytest.mark.clause("rws-6:5.1.1")
