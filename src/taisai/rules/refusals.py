@@ -24,9 +24,45 @@ class Refusal(Enum):
     LIMITS_INVALID = "limits-invalid"
     UNIT_MISFIT = "unit-misfit"
 
+    TABLE_CLOSED = "table-closed"
+    TABLE_OPEN = "table-open"
+    TABLE_STOPPED = "table-stopped"
+    CHECKS_MISSING = "checks-missing"
+    TEST_RUN_WRONG = "test-run-wrong"
+    ROLE_NOT_ALLOWED = "role-not-allowed"
+    SEAT_UNKNOWN = "seat-unknown"
+    SEAT_NOT_YOURS = "seat-not-yours"
+    ROUND_STALE = "round-stale"
+    ROUND_RUNNING = "round-running"
+    ROUND_UNKNOWN = "round-unknown"
+    STEP_OUT_OF_ORDER = "step-out-of-order"
+    BETS_NOT_OPEN = "bets-not-open"
+    PREVIOUS_UNPAID = "previous-unpaid"
+    ENTRY_SHORT = "entry-short"
+    TROUBLE_UNKNOWN = "trouble-unknown"
+    CAUSE_NOT_COVERED = "cause-not-covered"
+    WAGER_ABSENT = "wager-absent"
+    STAKE_BELOW_MINIMUM = "stake-below-minimum"
+    STAKE_ABOVE_BOX = "stake-above-box"
+    STAKE_ABOVE_DIFFERENTIAL = "stake-above-differential"
+    STAKE_ABOVE_EXPOSURE = "stake-above-exposure"
+    CREDIT_SHORT = "credit-short"
+    CHIPS_NOT_HERE = "chips-not-here"
+    CHIP_UNKNOWN = "chip-unknown"
+    STACK_ORDER = "stack-order"
+    COLOUR_TAKEN = "colour-taken"
+    VOUCHER_UNKNOWN = "voucher-unknown"
+    DISPUTE_UNKNOWN = "dispute-unknown"
+    DUAL_CONTROL = "dual-control"
+    COMMAND_CONFLICT = "command-conflict"
+
+    SCENARIO_UNCLEAR = "scenario-unclear"
+    SCENARIO_WRONG = "scenario-wrong"
+    TABLE_INSTALLED = "table-installed"
+
 
 class Refused(Exception):  # noqa: N818 - the system worked, so it is no error
-    def __init__(self, code: Refusal, words: str, value: object = "") -> None:
+    def __init__(self, code: Enum, words: str, value: object = "") -> None:
         super().__init__(code, words, value)
         self.code = code
         self.words = words

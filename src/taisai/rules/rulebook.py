@@ -47,10 +47,13 @@ class Play(Record, frozen=True):
 
 
 class Permission(Record, frozen=True):
+    """`checks` come before the act; `test_run` is the one of them that the equipment itself must pass."""
+
     act: Act
     by: tuple[Role, ...]
     clause: str = ""
     checks: tuple[str, ...] = ()
+    test_run: str = ""
     note: str = ""
 
 
@@ -66,9 +69,12 @@ class Limits(Record, frozen=True):
 
 
 class Irregularity(Record, frozen=True):
+    """`causes`: the only ones for which it may be invoked, where the document names them."""
+
     trouble: Trouble
     effect: Effect
     clause: str = ""
+    causes: tuple[str, ...] = ()
     note: str = ""
 
 
@@ -96,6 +102,13 @@ class Rulebook(Record, frozen=True):
     @property
     def id(self) -> str:
         return self.rulebook.id
+
+    def permission(self, act: Act) -> Permission | None:
+        return next((permission for permission in self.may if permission.act is act), None)
+
+    def provision(self, trouble: Trouble) -> Irregularity | None:
+        """What the document provides for an irregularity, if it does."""
+        return next((one for one in self.irregularity if one.trouble is trouble), None)
 
 
 class Clause(Record, frozen=True):

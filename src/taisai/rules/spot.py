@@ -37,7 +37,7 @@ class Spot(msgspec.Struct, frozen=True, dict=True):
     def ways(self) -> int:
         return sum(roll.ways for roll, _ in self.wins)
 
-    @property
+    @cached_property
     def stake_step(self) -> int:
         """Stakes that are multiples of it settle to whole minor units on every roll."""
         return lcm(*(odds.per for _, odds in self.wins))

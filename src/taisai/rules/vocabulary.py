@@ -10,6 +10,7 @@ class Role(StrEnum):
     CASINO_SUPERVISOR = "casino-supervisor"
     PIT_MANAGER = "pit-manager"
     SHIFT_MANAGER = "shift-manager"
+    AUTOMATION = "automation"
 
 
 class Step(StrEnum):
@@ -34,6 +35,9 @@ class Act(StrEnum):
     MOVE_WAGER_BACK = "move-wager-back"
     CLEAR_MALFUNCTION = "clear-malfunction"
     DECIDE_UNCOVERED = "decide-uncovered"
+    CHANGE_LIMITS = "change-limits"
+    REVERSE_ROUND = "reverse-round"
+    HANDLE_MONEY = "handle-money"
 
 
 class Trouble(StrEnum):
