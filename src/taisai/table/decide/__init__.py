@@ -1,0 +1,57 @@
+"""What a table answers to an order: events, or a refusal. One function a command; nothing is changed here."""
+
+from collections.abc import Callable
+from typing import Any
+
+from taisai.table import commands as c
+from taisai.table.decide import betting, closing, correct, dice, irregular, life, money, settle, void
+from taisai.table.events import Event
+from taisai.table.game import Game
+from taisai.table.order import Order
+from taisai.table.state import Table
+
+Decision = Callable[[Game, Table, Order, Any], list[Event]]
+
+
+def decide(game: Game, table: Table, order: Order) -> list[Event]:
+    return DECISIONS[type(order.command)](game, table, order, order.command)
+
+
+DECISIONS: dict[type, Decision] = {
+    c.RecordCheck: life.record_check,
+    c.RunTest: life.run_test,
+    c.OpenTable: life.open_table,
+    c.CloseTable: life.close_table,
+    c.ChangeLimits: life.change_limits,
+    c.BuyIn: money.buy_in,
+    c.CashOut: money.cash_out,
+    c.ChangeCash: money.change_cash,
+    c.AssignColour: money.assign_colour,
+    c.ColourUp: money.colour_up,
+    c.FillFloat: money.fill_float,
+    c.CreditFloat: money.credit_float,
+    c.TumbleDice: dice.tumble_dice,
+    c.OpenBets: betting.open_bets,
+    c.PlaceWager: betting.place_wager,
+    c.MoveWager: betting.move_wager,
+    c.WithdrawWager: betting.withdraw_wager,
+    c.CloseBets: closing.close_bets,
+    c.RecordUnnoticed: betting.record_unnoticed,
+    c.RevealDice: dice.reveal_dice,
+    c.PressButton: dice.press_button,
+    c.EnterRoll: dice.enter_roll,
+    c.AmendEntry: dice.amend_entry,
+    c.CollectLosers: settle.collect_losers,
+    c.PayArea: settle.pay_area,
+    c.VoidRound: void.void_round,
+    c.ReverseRounds: correct.reverse_rounds,
+    c.CorrectRound: correct.correct_round,
+    c.MoveWagerBack: irregular.move_wager_back,
+    c.ReportTrouble: irregular.report_trouble,
+    c.ClearTrouble: irregular.clear_trouble,
+    c.Resume: irregular.resume,
+    c.ReportTerminal: irregular.report_terminal,
+    c.LeaveSeat: irregular.leave_seat,
+    c.OpenDispute: irregular.open_dispute,
+    c.DecideDispute: correct.decide_dispute,
+}

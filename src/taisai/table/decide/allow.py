@@ -1,0 +1,107 @@
+"""Who may do what, and when: every refusal here names the clause."""
+
+from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.rulebook import PlayStep
+from taisai.rules.vocabulary import Act, Role, Step
+from taisai.table.game import Game
+from taisai.table.order import Order
+from taisai.table.state import Betting, Closed, Idle, Round, Seat, Settling, Table
+
+
+def cite(game: Game, clause: str) -> str:
+    """The end of a refusal's sentence."""
+    return f" ({game.book.id} {clause})" if clause else ""
+
+
+def open_table(table: Table) -> None:
+    if isinstance(table.phase, Closed):
+        raise Refused(Refusal.TABLE_CLOSED, f"table {table.table} is not open", table.table)
+
+
+def between_rounds(table: Table) -> None:
+    if table.current is not None:
+        words = f"round {table.round} is under way; wait until it is settled or void"
+        raise Refused(Refusal.ROUND_RUNNING, words, table.round)
+
+
+def act(game: Game, order: Order, wanted: Act) -> str:
+    """Refuses whoever the rulebook does not name for an act; gives back the clause."""
+    permission = game.book.permission(wanted)
+    if permission is None or order.by.role not in permission.by:
+        by = " or ".join(permission.by) if permission else "nobody"
+        clause = permission.clause if permission else ""
+        words = f"{wanted} is for {by}, not for a {order.by.role}{cite(game, clause)}"
+        raise Refused(Refusal.ROLE_NOT_ALLOWED, words, order.by.role.value)
+    return permission.clause
+
+
+def step(game: Game, table: Table, order: Order, wanted: Step) -> PlayStep:
+    """Refuses a step out of the rulebook's order, or by somebody whom it does not name for the step."""
+    open_table(table)
+    following = game.next_step(table.phase)
+    assert following is not None
+    if following.step is not wanted:
+        _refuse_order(game, table, wanted, following)
+    if order.by.role not in following.by and not (order.by.role is Role.AUTOMATION and wanted in table.automation):
+        words = f"{wanted} is for {' or '.join(following.by)}, not for a {order.by.role}{cite(game, following.clause)}"
+        raise Refused(Refusal.ROLE_NOT_ALLOWED, words, order.by.role.value)
+    expected = table.round + isinstance(table.phase, Idle)
+    if order.round != expected:
+        raise Refused(Refusal.ROUND_STALE, f"that was for round {order.round}; this is round {expected}", order.round)
+    if isinstance(table.phase, Idle) and table.trouble:
+        words = f"no round begins while the table is stopped for {table.trouble}; clear it first"
+        raise Refused(Refusal.TABLE_STOPPED, words, table.trouble)
+    return following
+
+
+def _refuse_order(game: Game, table: Table, wanted: Step, following: PlayStep) -> None:
+    if isinstance(table.phase, Settling) and wanted in {game.steps[0].step, Step.OPEN_BETS}:
+        words = f"round {table.round} has winners that are not paid yet; pay them before the next round"
+        raise Refused(Refusal.PREVIOUS_UNPAID, words, table.round)
+    words = f"{wanted} comes later or is done; next is {following.step}{cite(game, following.clause)}"
+    raise Refused(Refusal.STEP_OUT_OF_ORDER, words, wanted.value)
+
+
+def current_round(table: Table, order: Order) -> Round:
+    """The round under way, which the order must name."""
+    open_table(table)
+    current = table.current
+    if current is None or order.round != current.number:
+        words = (
+            f"that was for round {order.round}; {f'this is round {table.round}' if current else 'none is under way'}"
+        )
+        raise Refused(Refusal.ROUND_STALE, words, order.round)
+    return current
+
+
+def betting(game: Game, table: Table, order: Order) -> Round:
+    """A round that takes wagers."""
+    current = current_round(table, order)
+    if not isinstance(table.phase, Betting):
+        late = next((one.clause for one in game.book.irregularity if one.trouble == "wager-late"), "")
+        words = f"round {current.number} takes no wagers now: they are taken from the opening call to the closing call"
+        raise Refused(Refusal.BETS_NOT_OPEN, words + cite(game, late), current.number)
+    return current
+
+
+def seat(table: Table, order: Order, number: int) -> Seat:
+    """A seat that exists and, for a player, their own."""
+    if number not in table.seats:
+        raise Refused(Refusal.SEAT_UNKNOWN, f"no seat {number}; there are {len(table.seats)}", number)
+    if order.by.role is Role.PLAYER and order.by.seat != number:
+        words = f"seat {number} is not yours; you sit at {order.by.seat}"
+        raise Refused(Refusal.SEAT_NOT_YOURS, words, number)
+    return table.seats[number]
+
+
+def seat_for_wager(game: Game, table: Table, order: Order, number: int) -> Seat:
+    if order.by.role is not Role.PLAYER:
+        act(game, order, Act.PLACE_FOR_PLAYER)
+    return seat(table, order, number)
+
+
+def money_handler(game: Game, table: Table, order: Order, number: int) -> Seat:
+    """A terminal serves its own player; anything else is for staff."""
+    if order.by.role is not Role.PLAYER:
+        act(game, order, Act.HANDLE_MONEY)
+    return seat(table, order, number)

@@ -1,0 +1,60 @@
+"""Closing: what withdrawals left over a limit goes back, the newest first."""
+
+from collections.abc import Iterator
+
+from taisai.rules.vocabulary import Step
+from taisai.table import commands as c
+from taisai.table import events as e
+from taisai.table.decide import allow
+from taisai.table.game import Game
+from taisai.table.limits import house_cap, rule_for
+from taisai.table.order import Order
+from taisai.table.state import Round, Table
+
+
+def close_bets(game: Game, table: Table, order: Order, _: c.CloseBets) -> list[e.Event]:
+    step = allow.step(game, table, order, Step.CLOSE_BETS)
+    assert table.current is not None
+    rejected = tuple(_excess(game, table, table.current))
+    clause = next((one.clause for one in game.book.irregularity if one.trouble == "maximum-exceeded"), "")
+    events: list[e.Event] = [e.ExcessRejected(order.round, rejected, clause)] if rejected else []
+    return [*events, e.BetsClosed(order.round, game.book.phrases.close_bets, step.bell)]
+
+
+def _excess(game: Game, table: Table, current: Round) -> Iterator[e.Stake]:
+    left = {spot: dict(seats) for spot, seats in current.stakes.items()}
+    for spot, opposite in game.opposite.items():
+        differential = rule_for(table.limits, game.paytable[spot].area).differential
+        ahead = sum(left.get(spot, {}).values()) - sum(left.get(opposite, {}).values()) - differential
+        if differential and ahead > 0:
+            yield from _newest(game, current, left, {spot}, ahead)
+    cap = house_cap(table.limits)
+    while cap and (over := _worst(game, left, cap)):
+        yield from _newest(game, current, left, *over)
+
+
+def _worst(game: Game, left: dict[str, dict[int, int]], cap: int) -> tuple[set[str], int] | None:
+    """The spots that win on the roll which costs the house most, and what must leave the costliest of them."""
+    losses = game.losses({spot: sum(seats.values()) for spot, seats in left.items()})
+    index = losses.index(max(losses))
+    over = losses[index] - cap * game.paytable.per
+    odds = {
+        spot: units for spot in left if any(left[spot].values()) for place, units in game.units[spot] if place == index
+    }
+    if over <= 0 or not odds:
+        return None
+    return set(odds), -(-over // max(odds.values()))
+
+
+def _newest(
+    game: Game, current: Round, left: dict[str, dict[int, int]], spots: set[str], excess: int
+) -> Iterator[e.Stake]:
+    """Takes as much off the newest placements on these spots, in whole steps, and keeps count of what is left."""
+    for placed in reversed(current.placed):
+        held = left.get(placed.spot, {}).get(placed.seat, 0) if placed.spot in spots else 0
+        step = game.paytable[placed.spot].stake_step
+        taken = min(placed.stake, held, -(-excess // step) * step)
+        if excess > 0 and taken > 0:
+            left[placed.spot][placed.seat] -= taken
+            excess -= taken
+            yield e.Stake(placed.seat, placed.spot, taken)

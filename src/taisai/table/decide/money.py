@@ -1,0 +1,126 @@
+"""Credits, vouchers, chips and the float."""
+
+from hashlib import sha256
+
+from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.vocabulary import Act
+from taisai.table import commands as c
+from taisai.table import events as e
+from taisai.table.decide import allow
+from taisai.table.game import Game
+from taisai.table.order import Order
+from taisai.table.state import Table
+
+VOUCHER_DIGITS = 12
+
+
+def voucher_digest(number: str) -> str:
+    """All that is kept of a voucher's number."""
+    return sha256(f"taisai voucher {number}".encode()).hexdigest()
+
+
+def buy_in(game: Game, table: Table, order: Order, command: c.BuyIn) -> list[e.Event]:
+    allow.open_table(table)
+    allow.money_handler(game, table, order, command.seat)
+    _credits_only(table)
+    if table.trouble:
+        words = f"no credit is taken while the table is stopped for {table.trouble}; clear it first"
+        raise Refused(Refusal.TABLE_STOPPED, words, table.trouble)
+    if command.amount < 1:
+        raise Refused(Refusal.STAKE_INVALID, f"{command.amount} buys nothing in", command.amount)
+    if not command.voucher:
+        return [e.CreditBought(command.seat, command.amount, "")]
+    digest = voucher_digest(command.voucher)
+    if table.vouchers.get(digest) != command.amount and not command.issued_elsewhere:
+        words = "no such voucher is outstanding for that amount: redeemed already, or never issued"
+        raise Refused(Refusal.VOUCHER_UNKNOWN, words, command.amount)
+    return [e.CreditBought(command.seat, command.amount, digest)]
+
+
+def cash_out(game: Game, table: Table, order: Order, command: c.CashOut) -> list[e.Event]:
+    seat = allow.money_handler(game, table, order, command.seat)
+    _credits_only(table)
+    digest = voucher_digest(command.number)
+    if len(command.number) < VOUCHER_DIGITS or not command.number.isdecimal() or digest in table.vouchers:
+        words = f"a validation number has {VOUCHER_DIGITS} digits or more and is never used twice"
+        raise Refused(Refusal.VOUCHER_UNKNOWN, words, len(command.number))
+    if not seat.credit:
+        raise Refused(Refusal.CREDIT_SHORT, f"seat {command.seat} has no credit to cash out", 0)
+    return [e.VoucherIssued(command.seat, seat.credit, digest, command.number[-4:])]
+
+
+def change_cash(game: Game, table: Table, order: Order, command: c.ChangeCash) -> list[e.Event]:
+    allow.act(game, order, Act.HANDLE_MONEY)
+    allow.open_table(table)
+    allow.seat(table, order, command.seat)
+    amount = _chips(table, command.chips)
+    in_float(table, amount)
+    return [e.CashChanged(command.seat, command.chips, amount)]
+
+
+def assign_colour(game: Game, table: Table, order: Order, command: c.AssignColour) -> list[e.Event]:
+    """A colour belongs to one seat; its value stands on the rack with its marker."""
+    allow.act(game, order, Act.HANDLE_MONEY)
+    allow.seat(table, order, command.seat)
+    _chips(table, table.chips)
+    if command.value < 1:
+        raise Refused(Refusal.CHIP_UNKNOWN, f"{command.value} is no value for a chip; values start at 1", command.value)
+    holder = next((n for n, seat in table.seats.items() if seat.colour == command.colour and n != command.seat), 0)
+    if not command.colour or holder:
+        words = f"{command.colour or 'no colour'} cannot be given to seat {command.seat}; seat {holder} has it"
+        raise Refused(Refusal.COLOUR_TAKEN, words, command.colour)
+    on_layout = table.current is not None and any(stake.seat == command.seat for stake in table.current.all_stakes())
+    if on_layout:
+        words = f"seat {command.seat} has wagers on the layout; change its colour between rounds"
+        raise Refused(Refusal.ROUND_RUNNING, words, command.seat)
+    return [e.ColourAssigned(command.seat, command.colour, command.value)]
+
+
+def colour_up(game: Game, table: Table, order: Order, command: c.ColourUp) -> list[e.Event]:
+    allow.act(game, order, Act.HANDLE_MONEY)
+    seat = allow.seat(table, order, command.seat)
+    given, received = _chips(table, command.given), _chips(table, command.received)
+    if given != received:
+        raise Refused(
+            Refusal.CHIP_UNKNOWN, f"{given} in chips is not {received}; an exchange keeps its value", received
+        )
+    if given > seat.credit:
+        raise Refused(Refusal.CREDIT_SHORT, f"seat {command.seat} holds {seat.credit}, not {given}", given)
+    return [e.ChipsExchanged(command.seat, command.given, command.received)]
+
+
+def fill_float(game: Game, table: Table, order: Order, command: c.FillFloat) -> list[e.Event]:
+    allow.act(game, order, Act.HANDLE_MONEY)
+    allow.open_table(table)
+    return [e.FloatFilled(command.chips, _chips(table, command.chips))]
+
+
+def credit_float(game: Game, table: Table, order: Order, command: c.CreditFloat) -> list[e.Event]:
+    allow.act(game, order, Act.HANDLE_MONEY)
+    allow.open_table(table)
+    amount = _chips(table, command.chips)
+    in_float(table, amount)
+    return [e.FloatCredited(command.chips, amount)]
+
+
+def in_float(table: Table, amount: int) -> None:
+    if amount > table.bank.now:
+        raise Refused(Refusal.CREDIT_SHORT, f"the float holds {table.bank.now}, not {amount}; ask for a fill", amount)
+
+
+def _credits_only(table: Table) -> None:
+    if table.money != "credits":
+        raise Refused(Refusal.CHIPS_NOT_HERE, f"table {table.table} plays with chips, not with credits", table.table)
+
+
+def _chips(table: Table, chips: tuple[int, ...]) -> int:
+    """Their value, where all are chips of this table."""
+    if table.money != "chips":
+        raise Refused(Refusal.CHIPS_NOT_HERE, f"table {table.table} plays with credits, not with chips", table.table)
+    for chip in chips:
+        if chip not in table.chips:
+            known = ", ".join(map(str, table.chips))
+            raise Refused(Refusal.CHIP_UNKNOWN, f"no chip of {chip}; there are {known}", chip)
+    if not chips:
+        raise Refused(Refusal.CHIP_UNKNOWN, "no chips named", "")
+    return sum(chips)

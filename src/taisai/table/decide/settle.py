@@ -1,0 +1,112 @@
+"""Collecting losers, paying winners area by area, and the awards that both follow from."""
+
+from collections.abc import Iterator
+
+from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.roll import Roll
+from taisai.rules.spot import Spot
+from taisai.rules.vocabulary import Step
+from taisai.table import commands as c
+from taisai.table import events as e
+from taisai.table.apportion import Apportionment, Box, apportion, apportion_pair
+from taisai.table.decide import allow
+from taisai.table.decide.money import in_float
+from taisai.table.game import Game
+from taisai.table.limits import rule_for
+from taisai.table.order import Order
+from taisai.table.state import Entered, Round, Settling, Table
+
+
+def collect_losers(game: Game, table: Table, order: Order, _: c.CollectLosers) -> list[e.Event]:
+    allow.step(game, table, order, Step.COLLECT)
+    assert isinstance(table.phase, Entered)
+    roll = table.phase.roll
+    shares = _shares(game, table, table.phase.round)
+    awards = list(_awards(game, table.phase.round, Roll.parse(roll), shares))
+    winners = _by_area(game, [award for award in awards if award.returned])
+    overflow = sum(share.overflow for share in shares.values())
+    lost = tuple(award for award in awards if not award.returned)
+    events: list[e.Event] = [e.LosersCollected(order.round, roll, lost, winners, overflow)]
+    if overflow:
+        events.append(_overflow_dispute(table, order.round, overflow))
+    return events if winners else [*events, e.RoundSettled(order.round, roll)]
+
+
+def pay_area(game: Game, table: Table, order: Order, command: c.PayArea) -> list[e.Event]:
+    allow.step(game, table, order, Step.PAY)
+    assert isinstance(table.phase, Settling)
+    unpaid = table.phase.unpaid
+    if command.area and command.area not in unpaid:
+        words = f"area {command.area!r} has nothing to be paid; left are {', '.join(unpaid)}"
+        raise Refused(Refusal.WAGER_ABSENT, words, command.area)
+    areas = [command.area] if command.area else list(unpaid)
+    if table.money == "chips":
+        in_float(table, sum(award.returned - award.stake for area in areas for award in unpaid[area]))
+    events: list[e.Event] = [e.AreaPaid(order.round, area, unpaid[area]) for area in areas]
+    return events if len(areas) < len(unpaid) else [*events, e.RoundSettled(order.round, table.phase.roll)]
+
+
+def _by_area(game: Game, won: list[e.Award]) -> dict[str, tuple[e.Award, ...]]:
+    """In the order in which the rulebook lists the areas."""
+    areas: dict[str, list[e.Award]] = {spot.area: [] for spot in game.paytable.spots}
+    for award in won:
+        areas[game.paytable[award.spot].area].append(award)
+    return {area: tuple(awards) for area, awards in areas.items() if awards}
+
+
+def returned_on(spot: Spot, stake: int, roll: Roll) -> int:
+    """Stake and winnings, nothing where it loses. Stakes are taken only where this is whole."""
+    odds = spot.odds(roll)
+    if odds is None:
+        return 0
+    winnings, rest = divmod(stake * odds.units, odds.per)
+    assert rest == 0, (spot.id, stake)
+    return stake + winnings
+
+
+Shares = dict[str, Apportionment]
+
+
+def _awards(game: Game, current: Round, roll: Roll, shares: Shares) -> Iterator[e.Award]:
+    for spot, seats in current.stakes.items():
+        settled = shares[spot].settled if spot in shares else tuple(seats.values())
+        for (seat, stake), share in zip(seats.items(), settled, strict=True):
+            yield _award(game, e.Stake(seat, spot, stake), share, roll)
+
+
+def _award(game: Game, stake: e.Stake, settled: int, roll: Roll) -> e.Award:
+    back = returned_on(game.paytable[stake.spot], settled, roll)
+    return e.Award(stake.seat, stake.spot, settled, back, stake.stake - settled)
+
+
+def _shares(game: Game, table: Table, current: Round) -> Shares:
+    """Pro rata, only for excess that went unnoticed."""
+    if not current.unnoticed:
+        return {}
+    shares: Shares = {}
+    for spot in current.stakes:
+        opposite = game.opposite.get(spot)
+        if spot in shares or not current.stakes[spot]:
+            continue
+        rule = rule_for(table.limits, game.paytable[spot].area)
+        one = _box(game, table, current, spot)
+        if opposite and rule.differential:
+            other = _box(game, table, current, opposite)
+            unit = game.paytable[spot].stake_step
+            shares[spot], shares[opposite] = apportion_pair(one, other, rule.differential // unit * unit, unit)
+        else:
+            shares[spot] = apportion(one, game.paytable[spot].stake_step)
+    return shares
+
+
+def _box(game: Game, table: Table, current: Round, spot: str) -> Box:
+    """Limits in whole steps of the spot: the maximum rounded down, the minimum up."""
+    rule, step = rule_for(table.limits, game.paytable[spot].area), game.paytable[spot].stake_step
+    stakes = tuple(current.stakes.get(spot, {}).values())
+    maximum = (rule.maximum or max(sum(stakes), rule.minimum)) // step * step
+    return Box(stakes, min(-(-rule.minimum // step) * step, maximum), maximum)
+
+
+def _overflow_dispute(table: Table, number: int, overflow: int) -> e.DisputeOpened:
+    claim = f"the minimums alone exceed the limits by {overflow}"
+    return e.DisputeOpened(len(table.disputes) + 1, 0, number, claim, "")

@@ -1,0 +1,78 @@
+"""What a table is played by: a rulebook and one of its pay tables, with its spots' winning rolls at hand."""
+
+from functools import cached_property
+from typing import Final
+
+import msgspec
+
+from taisai.rules.paytable import PayTable
+from taisai.rules.roll import ROLLS
+from taisai.rules.rulebook import PlayStep, Rulebook
+from taisai.rules.vocabulary import Step
+from taisai.table.state import BetsShut, Betting, Entered, Idle, Phase, Revealed, Settling, Tumbled
+
+SILENT: Final = (Step.CALL, Step.LIGHT)  # taken with the entry: the dealer calls, the equipment lights
+
+
+class Game(msgspec.Struct, frozen=True, dict=True):
+    book: Rulebook
+    paytable: PayTable
+
+    @cached_property
+    def steps(self) -> tuple[PlayStep, ...]:
+        assert self.book.play is not None, f"{self.book.id} has no order of play"
+        return tuple(step for step in self.book.play.steps if step.step not in SILENT)
+
+    def step(self, step: Step) -> PlayStep:
+        return next(one for one in self.steps if one.step is step)
+
+    def next_step(self, phase: Phase) -> PlayStep | None:
+        """None where the table is closed."""
+        done = _DONE.get(type(phase))
+        if done is None:
+            return self.steps[0] if isinstance(phase, Idle) else None
+        return self.steps[[one.step for one in self.steps].index(done) + 1]
+
+    @cached_property
+    def opposite(self) -> dict[str, str]:
+        """The other side of each pair that the Differential is measured between."""
+        pairs = self.book.limits.differential if self.book.limits else ()
+        known = self.paytable.by_id
+        return {one: two for pair in pairs if set(pair) <= set(known) for one, two in (pair, pair[::-1])}
+
+    @cached_property
+    def units(self) -> dict[str, tuple[tuple[int, int], ...]]:
+        """For each spot the rolls it wins on, by index, with its odds in units of 1/per."""
+        return {str(spot.id): self.paytable.units(spot) for spot in self.paytable.spots}
+
+    @cached_property
+    def winners(self) -> tuple[tuple[tuple[str, int], ...], ...]:
+        """For each roll, by index, the spots that win on it with what a stake of one gets back, in units of 1/per."""
+        winners: list[list[tuple[str, int]]] = [[] for _ in ROLLS]
+        for spot, wins in self.units.items():
+            for index, odds in wins:
+                winners[index].append((spot, odds + self.paytable.per))
+        return tuple(tuple(spots) for spots in winners)
+
+    def headroom(self, spot: str, boxes: dict[str, int], cap: int) -> int:
+        """How much more may be staked on a spot until some roll would cost the house more than the cap."""
+        most = (cap + sum(boxes.values())) * self.paytable.per
+        return min((most - self._returned(index, boxes)) // odds for index, odds in self.units[spot])
+
+    def losses(self, boxes: dict[str, int]) -> list[int]:
+        """What the house would lose on each roll, in units of 1/per; below zero it gains."""
+        staked = sum(boxes.values()) * self.paytable.per
+        return [self._returned(index, boxes) - staked for index in range(len(ROLLS))]
+
+    def _returned(self, index: int, boxes: dict[str, int]) -> int:
+        return sum([boxes[spot] * back for spot, back in self.winners[index] if spot in boxes])
+
+
+_DONE: Final = {
+    Tumbled: Step.TUMBLE,
+    Betting: Step.OPEN_BETS,
+    BetsShut: Step.CLOSE_BETS,
+    Revealed: Step.REVEAL,
+    Entered: Step.ENTER,
+    Settling: Step.COLLECT,
+}

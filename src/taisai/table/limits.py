@@ -1,0 +1,43 @@
+"""What may be staked: a minimum for a player's wager, a maximum for the box, the Differential, the house's cap."""
+
+import msgspec
+
+from taisai.rules.refusals import Refusal, Refused
+
+
+class LimitRule(msgspec.Struct, frozen=True):
+    """For the spots of one area, or for all where `area` is empty. Nothing is limited by a 0 but the minimum."""
+
+    area: str = ""
+    minimum: int = 1
+    maximum: int = 0
+    differential: int = 0
+    exposure: int = 0
+
+    def __post_init__(self) -> None:
+        if self.minimum < 1 or min(self.maximum, self.differential, self.exposure) < 0:
+            raise Refused(
+                Refusal.LIMITS_INVALID, f"{self} is no limit: minimum from 1, the others from 0", self.minimum
+            )
+        if self.maximum and self.maximum < self.minimum:
+            words = f"a minimum of {self.minimum} with a maximum of {self.maximum}: the maximum is the less"
+            raise Refused(Refusal.LIMITS_INVALID, words, self.maximum)
+
+
+UNLIMITED = LimitRule()
+
+
+def rule_for(limits: tuple[LimitRule, ...], area: str) -> LimitRule:
+    """The area's own rule, else the one for all."""
+    general = UNLIMITED
+    for rule in limits:
+        if rule.area == area:
+            return rule
+        if not rule.area:
+            general = rule
+    return general
+
+
+def house_cap(limits: tuple[LimitRule, ...]) -> int:
+    """The most the house is willing to lose on a roll; 0 where it has not said."""
+    return rule_for(limits, "").exposure

@@ -1,0 +1,24 @@
+"""What somebody asks of a table: a command with who, for which round, and an id of its own."""
+
+import msgspec
+
+from taisai.rules.vocabulary import Role
+from taisai.table.commands import Command
+
+
+class Person(msgspec.Struct, frozen=True):
+    """`seat` is the player's own; staff have none and carry 0."""
+
+    name: str
+    role: Role
+    seat: int = 0
+
+
+class Order(msgspec.Struct, frozen=True):
+    """`round` is the round that the sender saw; `second` the other person where two are needed."""
+
+    id: str
+    by: Person
+    command: Command
+    round: int = 0
+    second: Person | None = None

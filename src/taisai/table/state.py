@@ -1,0 +1,148 @@
+"""What a table knows of itself. Collections are flat and are changed in place, so that a wager costs the same in a
+round of ten and in a round of ten thousand."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from taisai.table.events import Award, Stake
+from taisai.table.limits import LimitRule
+
+RECENT_ROUNDS = 100  # settled rounds at hand for a correction; the house looks older ones up in the journal
+
+
+class Seat(msgspec.Struct):
+    """`credit` is money at the terminal or chips in hand; meters only ever grow."""
+
+    credit: int = 0
+    owed: int = 0
+    meter_in: int = 0
+    meter_out: int = 0
+    meter_wagered: int = 0
+    meter_won: int = 0
+    colour: str = ""
+    colour_value: int = 0
+    away: bool = False
+
+
+class Round(msgspec.Struct):
+    """`stakes` is spot, seat, stake; `placed` the placements in order, for rejecting the newest first."""
+
+    number: int
+    stakes: dict[str, dict[int, int]] = msgspec.field(default_factory=dict)
+    boxes: dict[str, int] = msgspec.field(default_factory=dict)
+    placed: list[Stake] = msgspec.field(default_factory=list)
+    unnoticed: bool = False
+    pressed: list[int] = msgspec.field(default_factory=list)
+
+    def stake(self, seat: int, spot: str) -> int:
+        return self.stakes.get(spot, {}).get(seat, 0)
+
+    def all_stakes(self) -> Iterator[Stake]:
+        for spot, seats in self.stakes.items():
+            for seat, stake in seats.items():
+                yield Stake(seat, spot, stake)
+
+
+class Closed(msgspec.Struct, tag="closed"):
+    """`checks` are those passed since the table was last closed."""
+
+    checks: list[str] = msgspec.field(default_factory=list)
+
+
+class Idle(msgspec.Struct, tag="idle"):
+    """Open, between rounds."""
+
+
+class Tumbled(msgspec.Struct, tag="tumbled"):
+    """The dice lie under the dome; where a rulebook tumbles first, no wager is open yet."""
+
+    round: Round
+    closed: bool
+
+
+class Betting(msgspec.Struct, tag="betting"):
+    round: Round
+
+
+class BetsShut(msgspec.Struct, tag="bets-shut"):
+    """After "No more bets"."""
+
+    round: Round
+
+
+class Revealed(msgspec.Struct, tag="revealed"):
+    round: Round
+
+
+class Entered(msgspec.Struct, tag="entered"):
+    """The layout is lit for `roll`."""
+
+    round: Round
+    roll: str
+
+
+class Settling(msgspec.Struct, tag="settling"):
+    """Losers are collected; `unpaid` are the awards of the areas not yet paid."""
+
+    round: Round
+    roll: str
+    awards: tuple[Award, ...]
+    unpaid: dict[str, tuple[Award, ...]]
+
+
+Phase = Closed | Idle | Tumbled | Betting | BetsShut | Revealed | Entered | Settling
+
+
+class SettledRound(msgspec.Struct):
+    """Kept so that a round can be corrected or reversed; `reversed` rounds cannot be touched again."""
+
+    number: int
+    roll: str
+    awards: tuple[Award, ...]
+    reversed: bool = False
+
+
+class Dispute(msgspec.Struct):
+    number: int
+    seat: int
+    about: int
+    claim: str
+    decided: bool = False
+
+
+class Bank(msgspec.Struct):
+    """The float of a chip table and what moved it."""
+
+    opening: int = 0
+    now: int = 0
+    fills: int = 0
+    credits: int = 0
+    drop: int = 0
+
+
+class Table(msgspec.Struct):
+    table: str
+    paytable: str
+    fingerprint: str
+    money: str
+    automation: tuple[str, ...]
+    chips: tuple[int, ...]
+    limits: tuple[LimitRule, ...]
+    seats: dict[int, Seat]
+    phase: Phase = msgspec.field(default_factory=Closed)
+    round: int = 0
+    trouble: str = ""
+    vouchers: dict[str, int] = msgspec.field(default_factory=dict)
+    recent: list[SettledRound] = msgspec.field(default_factory=list)
+    disputes: dict[int, Dispute] = msgspec.field(default_factory=dict)
+    bank: Bank = msgspec.field(default_factory=Bank)
+
+    @property
+    def current(self) -> Round | None:
+        """The round under way."""
+        phase = self.phase
+        return None if isinstance(phase, (Closed, Idle)) else phase.round
+
+    def settled(self, number: int) -> SettledRound | None:
+        return next((one for one in self.recent if one.number == number), None)
