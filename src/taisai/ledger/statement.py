@@ -1,0 +1,43 @@
+"""What one round did to everybody's money, adding up to nothing."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from taisai.ledger.transfers import LAYOUT, Account, transfers
+from taisai.table import events as e
+
+
+class Line(NamedTuple):
+    """`staked` went to the layout, `returned` came from it or from the bank."""
+
+    staked: int
+    returned: int
+
+    @property
+    def net(self) -> int:
+        return self.returned - self.staked
+
+
+class Statement(NamedTuple):
+    """The bank's net is what the players' nets leave: they always add up to zero."""
+
+    seats: dict[Account, Line]
+    bank: int
+
+    @property
+    def total(self) -> int:
+        return self.bank + sum(line.net for line in self.seats.values())
+
+
+def statement(events: Iterable[e.Event], bank: Account) -> Statement:
+    """From the events of one round, its corrections included."""
+    out: dict[Account, int] = defaultdict(int)
+    into: dict[Account, int] = defaultdict(int)
+    for event in events:
+        for transfer in transfers(event, bank):
+            out[transfer.source] += transfer.amount
+            into[transfer.target] += transfer.amount
+    seats = sorted({*out, *into} - {LAYOUT, bank})
+    assert out[LAYOUT] == into[LAYOUT], "a round is told whole"
+    return Statement({seat: Line(out[seat], into[seat]) for seat in seats}, into[bank] - out[bank])

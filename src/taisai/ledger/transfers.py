@@ -1,0 +1,136 @@
+"""What an event does to money: transfers, each with exactly two accounts and one amount."""
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Any, NamedTuple, NewType
+
+from taisai.table import events as e
+
+Account = NewType("Account", str)
+
+LAYOUT = Account("layout")
+HOUSE = Account("house")
+CASH = Account("cash")
+VOUCHERS = Account("vouchers")
+FLOAT = Account("float")
+DROP = Account("drop")
+CAGE = Account("cage")
+
+
+@cache
+def seat_account(seat: int) -> Account:
+    return Account(f"seat:{seat}")
+
+
+def owed_account(seat: int) -> Account:
+    """What the house is owed by a seat: below zero while anything is."""
+    return Account(f"owed:{seat}")
+
+
+class Transfer(NamedTuple):
+    source: Account
+    target: Account
+    amount: int
+
+
+def transfers(event: e.Event, bank: Account) -> list[Transfer]:
+    """`bank` pays and collects at this table: the house where credits are played, the float where chips are."""
+    return [transfer for transfer in meaning(event, bank) if transfer.amount]
+
+
+def meaning(event: e.Event, bank: Account) -> "Transfers":
+    """The same with those that come to nothing."""
+    found = _MEANINGS.get(type(event))
+    return found(event, bank) if found else ()
+
+
+Transfers = Iterable[Transfer]
+
+
+def _opened(event: e.TableOpened, _: Account) -> Transfers:
+    return (Transfer(CAGE, FLOAT, event.opening_float),)
+
+
+def _closed(event: e.TableClosed, _: Account) -> Transfers:
+    return Transfer(FLOAT, CAGE, event.closing_float), Transfer(DROP, CAGE, event.drop)
+
+
+def _bought(event: e.CreditBought, _: Account) -> Transfers:
+    return (Transfer(VOUCHERS if event.voucher else CASH, seat_account(event.seat), event.amount),)
+
+
+def _cashed_out(event: e.VoucherIssued, _: Account) -> Transfers:
+    return (Transfer(seat_account(event.seat), VOUCHERS, event.amount),)
+
+
+def _changed(event: e.CashChanged, _: Account) -> Transfers:
+    return Transfer(CASH, DROP, event.amount), Transfer(FLOAT, seat_account(event.seat), event.amount)
+
+
+def _filled(event: e.FloatFilled, _: Account) -> Transfers:
+    return (Transfer(CAGE, FLOAT, event.amount),)
+
+
+def _credited(event: e.FloatCredited, _: Account) -> Transfers:
+    return (Transfer(FLOAT, CAGE, event.amount),)
+
+
+def _staked(event: e.WagerPlaced | e.UnnoticedRecorded, _: Account) -> Transfers:
+    return (Transfer(seat_account(event.seat), LAYOUT, event.stake),)
+
+
+def _withdrawn(event: e.WagerWithdrawn, _: Account) -> Transfers:
+    return (Transfer(LAYOUT, seat_account(event.seat), event.stake),)
+
+
+def _rejected(event: e.ExcessRejected, _: Account) -> Transfers:
+    return _given_back(event.rejected)
+
+
+def _voided(event: e.RoundVoided, _: Account) -> Transfers:
+    return _given_back(event.returned)
+
+
+def _given_back(stakes: Iterable[e.Stake]) -> Transfers:
+    return (Transfer(LAYOUT, seat_account(one.seat), one.stake) for one in stakes)
+
+
+def _collected(event: e.LosersCollected, bank: Account) -> Transfers:
+    for award in event.lost:
+        yield Transfer(LAYOUT, bank, award.stake)
+    for award in (*event.lost, *(award for awards in event.winners.values() for award in awards)):
+        yield Transfer(LAYOUT, seat_account(award.seat), award.refused)
+
+
+def _paid(event: e.AreaPaid, bank: Account) -> Transfers:
+    for award in event.awards:
+        yield Transfer(LAYOUT, seat_account(award.seat), award.stake)
+        yield Transfer(bank, seat_account(award.seat), award.returned - award.stake)
+
+
+def _corrected(event: e.RoundReversed | e.RoundCorrected | e.DisputeDecided, bank: Account) -> Transfers:
+    for correction in event.corrections:
+        yield Transfer(bank, seat_account(correction.seat), correction.credited)
+        yield Transfer(seat_account(correction.seat), bank, correction.debited)
+        yield Transfer(owed_account(correction.seat), HOUSE, correction.owed)  # no chip has come back
+
+
+_MEANINGS: dict[type, Callable[[Any, Account], Transfers]] = {
+    e.TableOpened: _opened,
+    e.TableClosed: _closed,
+    e.CreditBought: _bought,
+    e.VoucherIssued: _cashed_out,
+    e.CashChanged: _changed,
+    e.FloatFilled: _filled,
+    e.FloatCredited: _credited,
+    e.WagerPlaced: _staked,
+    e.UnnoticedRecorded: _staked,
+    e.WagerWithdrawn: _withdrawn,
+    e.ExcessRejected: _rejected,
+    e.RoundVoided: _voided,
+    e.LosersCollected: _collected,
+    e.AreaPaid: _paid,
+    e.RoundReversed: _corrected,
+    e.RoundCorrected: _corrected,
+    e.DisputeDecided: _corrected,
+}

@@ -1,0 +1,43 @@
+from pathlib import Path
+
+import pytest
+
+from taisai.house.recall import history, recall
+from taisai.house.scenario import Scenario
+from taisai.journal.memory import MemoryFile
+from taisai.ledger.balances import bank_of, ledger_of
+from taisai.ledger.statement import statement
+
+EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.txt"))
+
+
+def played(text: str) -> Scenario:
+    scenario = Scenario(MemoryFile().store, lambda: "now")
+    list(scenario.play(text))
+    return scenario
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_the_statement_of_every_round_adds_up(path):
+    desk = played(path.read_text(encoding="utf-8")).desk
+    assert desk.table.round
+    for number in range(1, desk.table.round + 1):
+        told = statement((told.event for told in recall(desk.store, number)), bank_of(desk.table.money))
+        assert told.total == 0
+
+
+def test_a_statement_says_who_staked_and_got_what():
+    desk = played(
+        "open rws-6/2\nseat 1 wagers 10 on big\nseat 2 wagers 5 on double-2\nno more bets\nroll 2-2-5\nsettle"
+    ).desk
+    told = statement((told.event for told in recall(desk.store, 1)), bank_of("credits"))
+    assert {seat: tuple(line) for seat, line in told.seats.items()} == {"seat:1": (10, 0), "seat:2": (5, 60)}
+    assert (told.bank, told.seats["seat:2"].net) == (-45, 55)
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_the_ledger_of_the_journal_is_the_ledger_of_the_desk(path):
+    desk = played(path.read_text(encoding="utf-8")).desk
+    book = ledger_of(told.event for told in history(desk.store))
+    assert {a: b for a, b in book.balances.items() if b} == {a: b for a, b in desk.ledger.balances.items() if b}
+    assert book.trial == 0
