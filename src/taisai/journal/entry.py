@@ -1,0 +1,60 @@
+"""One event in its envelope, and the bytes that are sealed."""
+
+from typing import NamedTuple
+
+import msgspec
+
+from taisai.journal.refusals import JournalRefusal
+from taisai.rules.refusals import Refused, shown
+
+
+class By(msgspec.Struct, frozen=True):
+    """Who gave the command."""
+
+    name: str
+    role: str
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """`cause` is the command's id, `digest` the hash of its content; the journal never looks into the event."""
+
+    seq: int
+    at: str
+    by: By
+    cause: str
+    digest: str
+    event: msgspec.Raw
+
+
+class Sealed(NamedTuple):
+    """An entry as it is stored: `body` is made once and never serialised again."""
+
+    seq: int
+    body: bytes
+    seal: bytes
+
+
+class Head(NamedTuple):
+    """The last entry of a journal; its seal vouches for all before it."""
+
+    seq: int
+    seal: bytes
+
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(Entry)
+
+
+def encode(entry: Entry) -> bytes:
+    body = _encoder.encode(entry)
+    assert b"\n" not in body, "bodies are kept as lines, so an event is compact JSON"
+    return body
+
+
+def decode(body: bytes) -> Entry:
+    try:
+        return _decoder.decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        text = shown(body.decode("utf-8", "replace"))
+        words = f"{text} is no entry of a journal ({error}); check the journal with taisai verify"
+        raise Refused(JournalRefusal.CORRUPT, words, text) from error

@@ -1,0 +1,43 @@
+"""What SQLite says went wrong, as refusals."""
+
+from pathlib import Path
+
+import apsw
+
+from taisai.journal.refusals import JournalRefusal
+from taisai.rules.refusals import Refused
+
+_FAULTS: tuple[tuple[type[Exception], JournalRefusal, str], ...] = (
+    (apsw.BusyError, JournalRefusal.LOCKED, "is held by another program; close that and try again"),
+    (
+        apsw.ReadOnlyError,
+        JournalRefusal.READ_ONLY,
+        "can only be read; open it for writing, or look after a disk that turned read-only",
+    ),
+    (
+        apsw.CantOpenError,
+        JournalRefusal.READ_ONLY,
+        "cannot be opened; give this user the right to its folder and files",
+    ),
+    (apsw.NotADBError, JournalRefusal.NOT_OURS, "is no journal of taisai; name another file"),
+    (apsw.CorruptError, JournalRefusal.CORRUPT, "is damaged; restore it from a copy that verifies"),
+    (apsw.FullError, JournalRefusal.FULL, "has no room on its disk, so nothing was written; free some and try again"),
+    (apsw.IOError, JournalRefusal.FAILED, "could not be read or written; look after the disk and try again"),
+    (OSError, JournalRefusal.FAILED, "could not be read or written; look after the disk and try again"),
+)
+
+
+class Refusing:
+    """A context manager; not a generator, which would cost more than the rest of a small append."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        if isinstance(error, apsw.Error | OSError):
+            for kind, code, words in _FAULTS:
+                if isinstance(error, kind):
+                    raise Refused(code, f"{self._path} {words} ({error})", str(self._path)) from error

@@ -1,0 +1,39 @@
+"""One writing process a file. The kernel gives the lock back when the process dies, however it dies."""
+
+import fcntl
+import os
+import socket
+from contextlib import suppress
+from pathlib import Path
+
+from taisai.journal.refusals import JournalRefusal
+from taisai.rules.refusals import Refused
+
+
+class FileLock:
+    """A file of its own beside the journal: closing any handle of the journal itself would drop SQLite's locks."""
+
+    def __init__(self, path: Path) -> None:
+        self._handle = _open(path)
+        try:
+            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            who = os.pread(self._handle, 200, 0).decode("utf-8", "replace") or "another process"
+            os.close(self._handle)
+            words = f"{path} is written by {who}; stop that first, or open the journal for reading only"
+            raise Refused(JournalRefusal.LOCKED, words, str(path)) from error
+        with suppress(OSError):  # who it is can be told only where the disk has room for it
+            os.ftruncate(self._handle, 0)
+            os.pwrite(self._handle, f"process {os.getpid()} on {socket.gethostname()}".encode(), 0)
+
+    def release(self) -> None:
+        os.close(self._handle)
+
+
+def _open(path: Path) -> int:
+    lock = path.with_name(f"{path.name}.lock")
+    try:
+        return os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    except OSError as error:
+        words = f"{lock} cannot be written ({error.strerror}); give this user the right to write in its folder"
+        raise Refused(JournalRefusal.READ_ONLY, words, str(path)) from error

@@ -1,0 +1,28 @@
+"""Why a journal, a key or an export was not taken."""
+
+from enum import Enum
+
+
+class JournalRefusal(Enum):
+    """In order of precedence; a code is never given a second meaning."""
+
+    MISSING = "journal-missing"
+    LOCKED = "journal-locked"
+    READ_ONLY = "journal-read-only"
+    NOT_OURS = "journal-not-ours"
+    TOO_NEW = "journal-too-new"
+    CORRUPT = "journal-corrupt"
+    TABLE_UNKNOWN = "journal-table-unknown"
+    STOPPED = "journal-stopped"
+    MOVED = "journal-moved"
+    CLAIMED = "journal-claimed"
+    FULL = "journal-full"
+    FAILED = "journal-failed"
+    EXPORT_EXISTS = "export-exists"
+    EXPORT_FAILED = "export-failed"
+    EXPORT_INVALID = "export-invalid"
+    KEY_EXISTS = "key-exists"
+    KEY_MISSING = "key-missing"
+    KEY_INVALID = "key-invalid"
+    KEY_FAILED = "key-failed"
+    ANCHOR_INVALID = "anchor-invalid"

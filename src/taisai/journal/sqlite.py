@@ -1,0 +1,147 @@
+"""One table's journal in a SQLite file."""
+
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from itertools import count
+from pathlib import Path
+from struct import unpack
+from typing import Any, Final
+
+import apsw
+
+from taisai.journal.entry import Head, Sealed
+from taisai.journal.refusals import JournalRefusal
+from taisai.journal.seal import SEAL_BYTES, START, chain, checked, head_of, last_of
+from taisai.journal.sqlite_file import SqliteFile
+from taisai.journal.sqlite_open import open_for_reading, open_for_writing
+from taisai.journal.store import Snapshot, check_batch, check_follows, claimed
+from taisai.rules.refusals import Refused
+
+SEQ_BITS: Final = 40
+CHUNK: Final = 32  # batches read at a time, so that a long reading never stands in the writer's way
+
+_HEAD = "SELECT key, length(seals), substr(seals, -32) FROM batch WHERE key BETWEEN ? AND ? ORDER BY key DESC LIMIT 1"
+_START = "SELECT max(key) FROM batch WHERE key BETWEEN ? AND ?"
+_CHUNK = "SELECT key, seals, bodies FROM batch WHERE key BETWEEN ? AND ? ORDER BY key LIMIT ?"
+_BATCH = "INSERT INTO batch VALUES (?, ?, ?)"
+_SNAPSHOT = (
+    "INSERT INTO snapshot VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
+    " seq = excluded.seq, seal = excluded.seal, state = excluded.state, digest = excluded.digest"
+    " WHERE excluded.seq >= seq"
+)
+
+
+class SqliteStore:
+    def __init__(self, file: SqliteFile, table: str) -> None:
+        self._file = file
+        self._number = file.use(table)
+        self._first = self._number << SEQ_BITS
+        self._last = self._first | (1 << SEQ_BITS) - 1
+
+    @staticmethod
+    def open(path: Path, table: str) -> "SqliteStore":
+        return _of(open_for_writing(path), table)
+
+    @staticmethod
+    def open_for_reading(path: Path, table: str) -> "SqliteStore":
+        return _of(open_for_reading(path), table)
+
+    def head(self) -> Head:
+        return self._head(self._file.rows(_HEAD, self._first, self._last))
+
+    def append(self, after: Head, entries: Sequence[Sealed], claims: Sequence[str] = ()) -> None:
+        check_batch(after, entries)
+        file, number = self._file, self._number
+        seals, bodies = b"".join([entry.seal for entry in entries]), b"\n".join([entry.body for entry in entries])
+        row = (self._first + entries[0].seq, seals, bodies)
+        with file.mutex, file.refusing:
+            check_follows(after, file.heads.pop(number) if number in file.heads else self._stored_head())
+            if claims:
+                self._insert_claiming(row, claims)
+            else:
+                file.connection.execute(_BATCH, row)
+            file.heads[number] = head_of(entries[-1])
+
+    def has_claim(self, claim: str) -> bool:
+        return bool(self._file.rows("SELECT 1 FROM claim WHERE key = ?", claim))
+
+    def read(self, after: int = 0) -> Iterator[Sealed]:
+        for first, seals, bodies in self._batches(after):
+            yield from self._unpacked(first, seals, bodies)[max(after + 1 - first, 0) :]
+
+    def verify(self) -> Head:
+        head = START
+        for batch in self._batches(0):
+            head = self._verified(head, *batch)
+        return head
+
+    def save_snapshot(self, snapshot: Snapshot) -> None:
+        (seq, seal), state = snapshot
+        assert self._seal_of(seq) == seal, seq
+        self._file.change(_SNAPSHOT, self._number, seq, seal, state, sha256(seal + state).digest())
+
+    def snapshot(self) -> Snapshot | None:
+        for _, seq, seal, state, digest in self._file.rows("SELECT * FROM snapshot WHERE journal = ?", self._number):
+            if self._seal_of(seq) == seal and sha256(seal + state).digest() == digest:
+                return Snapshot(Head(seq, seal), state)
+        return None
+
+    def save_anchor(self, anchor: bytes) -> None:
+        self._file.change("INSERT INTO anchor (journal, anchor) VALUES (?, ?)", self._number, anchor)
+
+    def anchors(self) -> Iterator[bytes]:
+        query = "SELECT anchor FROM anchor WHERE journal = ? ORDER BY number"
+        yield from (anchor for (anchor,) in self._file.rows(query, self._number))
+
+    def close(self) -> None:
+        self._file.leave()
+
+    def _head(self, rows: list[Any]) -> Head:
+        for key, length, seal in rows:
+            return Head(key - self._first + length // SEAL_BYTES - 1, seal)
+        return START
+
+    def _stored_head(self) -> Head:
+        return self._head(self._file.connection.execute(_HEAD, (self._first, self._last)).fetchall())
+
+    def _insert_claiming(self, row: tuple[int, bytes, bytes], claims: Sequence[str]) -> None:
+        with self._file.transaction():
+            self._file.connection.execute(_BATCH, row)
+            for claim in claims:
+                try:
+                    self._file.connection.execute("INSERT INTO claim VALUES (?)", (claim,))
+                except apsw.ConstraintError as error:
+                    raise claimed(claim) from error
+
+    def _batches(self, after: int) -> Iterator[tuple[int, bytes, bytes]]:
+        """From the batch on that holds the entry behind `after`: its first entry's number, the seals, the bodies."""
+        start = self._file.rows(_START, self._first, self._first + after + 1)[0][0] or self._first
+        while rows := self._file.rows(_CHUNK, start, self._last, CHUNK):
+            yield from ((key - self._first, seals, bodies) for key, seals, bodies in rows)
+            start = rows[-1][0] + 1
+
+    def _unpacked(self, first: int, seals: bytes, bodies: bytes) -> list[Sealed]:
+        lines = bodies.split(b"\n")
+        if len(seals) != len(lines) * SEAL_BYTES:
+            words = f"{self._file.path}: entry {first} or one soon after is damaged; restore a copy that verifies"
+            raise Refused(JournalRefusal.CORRUPT, words, first)
+        return list(map(Sealed, count(first), lines, unpack(f"{SEAL_BYTES}s" * len(lines), seals)))
+
+    def _verified(self, before: Head, first: int, seals: bytes, bodies: bytes) -> Head:
+        """The batch at once; only if that fails one by one, which names the bad entry."""
+        fitting = chain(before.seal, bodies.split(b"\n"))
+        if first == before.seq + 1 and b"".join(fitting) == seals:
+            return Head(before.seq + len(fitting), fitting[-1])
+        return last_of(checked(self._unpacked(first, seals, bodies), before))
+
+    def _seal_of(self, seq: int) -> bytes:
+        """Empty where there is no such entry."""
+        return next((entry.seal for entry in self.read(seq - 1)), b"") if seq else START.seal
+
+
+def _of(file: SqliteFile, table: str) -> SqliteStore:
+    try:
+        return SqliteStore(file, table)
+    except BaseException:
+        file.close()
+        raise

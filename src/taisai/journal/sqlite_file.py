@@ -1,0 +1,72 @@
+"""An open SQLite file that holds the journals of one or more tables."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from hashlib import sha256
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import apsw
+
+from taisai.journal.entry import Head
+from taisai.journal.faults import Refusing
+from taisai.journal.refusals import JournalRefusal
+from taisai.rules.refusals import Refused
+
+
+class SqliteFile:
+    """Tables that share the file share this object: one connection, one use at a time."""
+
+    heads: dict[int, Head]  # by table number; known only from one good append to the next
+
+    def __init__(self, path: Path, connection: apsw.Connection, opened: ExitStack) -> None:
+        self.path, self.connection, self._opened = path, connection, opened
+        self.mutex, self.refusing = Lock(), Refusing(path)
+        self.heads = {}
+        self._users = 0
+
+    def rows(self, query: str, *values: Any) -> list[Any]:
+        with self.mutex, self.refusing:
+            return self.connection.execute(query, values).fetchall()
+
+    def change(self, statement: str, *values: Any) -> None:
+        with self.mutex, self.refusing:
+            self.connection.execute(statement, values)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """For whoever holds the mutex: all or nothing. One statement alone is that by itself, and faster."""
+        self.connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self.connection.execute("COMMIT")
+        except BaseException:
+            if self.connection.in_transaction:
+                self.connection.execute("ROLLBACK")
+            raise
+
+    def tables(self) -> dict[str, int]:
+        """Each table's number in the file."""
+        return dict(self.rows("SELECT name, number FROM journal ORDER BY number"))
+
+    def use(self, table: str) -> int:
+        """The table's number, a new one for a table that the file does not know yet."""
+        known = self.tables()
+        if table not in known and self.connection.readonly("main"):
+            words = f"{self.path} has no table {table}; its tables are: {', '.join(known) or 'none'}"
+            raise Refused(JournalRefusal.TABLE_UNKNOWN, words, table)
+        if table not in known:
+            self.change("INSERT INTO journal (name, digest) VALUES (?, ?)", table, sha256(table.encode()).digest())
+        self._users += 1
+        return self.tables()[table]
+
+    def leave(self) -> None:
+        """The file closes with the last table that uses it."""
+        self._users -= 1
+        if not self._users:
+            self.close()
+
+    def close(self) -> None:
+        with self.mutex, self.refusing:
+            self._opened.close()

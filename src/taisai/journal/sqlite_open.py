@@ -1,0 +1,140 @@
+"""Opens a file of journals, or says clearly why not."""
+
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+import apsw
+
+from taisai.journal.faults import Refusing
+from taisai.journal.lock import FileLock
+from taisai.journal.refusals import JournalRefusal
+from taisai.journal.sqlite_file import SqliteFile
+from taisai.rules.refusals import Refused
+
+APPLICATION: Final = int.from_bytes(b"TaiS")
+VERSION: Final = 1
+BUSY_MS: Final = 1000
+
+# A batch is one row, so a commit touches few pages; its key is made of the table's number and its first entry's, so
+# that each table's batches lie together and no index has to be kept beside them.
+SCHEMA: Final = (
+    "CREATE TABLE journal (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, digest BLOB NOT NULL) STRICT",
+    "CREATE TABLE batch (key INTEGER PRIMARY KEY, seals BLOB NOT NULL, bodies BLOB NOT NULL) STRICT",
+    "CREATE TABLE claim (key TEXT PRIMARY KEY) STRICT, WITHOUT ROWID",
+    "CREATE TABLE snapshot (journal INTEGER PRIMARY KEY, seq INT, seal BLOB, state BLOB, digest BLOB) STRICT",
+    "CREATE TABLE anchor (number INTEGER PRIMARY KEY, journal INTEGER NOT NULL, anchor BLOB NOT NULL) STRICT",
+)
+
+
+def open_for_writing(path: Path) -> SqliteFile:
+    """As its only writer; the file is made where there is none."""
+    _check_place(path)
+    with ExitStack() as opened:
+        opened.callback(FileLock(path).release)
+        with Refusing(path):
+            if not path.exists():
+                _create(path)
+            connection = opened.enter_context(_connected(str(path), apsw.SQLITE_OPEN_READWRITE))
+            _check_ours(path, connection)
+            _check_writable(path, connection)
+            connection.pragma("journal_mode", "wal")
+            connection.pragma("synchronous", "full")
+        return SqliteFile(path, connection, opened.pop_all())
+
+
+def open_for_reading(path: Path) -> SqliteFile:
+    """Disturbs nobody; a table may go on writing."""
+    if not path.is_file():
+        raise Refused(JournalRefusal.MISSING, f"there is no journal {path}; check the name", str(path))
+    with ExitStack() as opened, Refusing(path):
+        connection = opened.enter_context(_connected(_address(path), apsw.SQLITE_OPEN_READONLY))
+        _check_ours(path, connection)
+        return SqliteFile(path, connection, opened.pop_all())
+
+
+@contextmanager
+def _connected(name: str, flags: int) -> Iterator[apsw.Connection]:
+    connection = apsw.Connection(name, flags=flags | apsw.SQLITE_OPEN_URI)
+    connection.set_busy_timeout(BUSY_MS)
+    try:
+        yield connection
+    finally:
+        connection.close()
+
+
+def _address(path: Path) -> str:
+    """SQLite writes beside a file that it reads, unless told that nothing can change it."""
+    frozen = not os.access(path.parent, os.W_OK, effective_ids=True) and not _beside(path, "-wal").exists()
+    return path.absolute().as_uri() + ("?immutable=1" if frozen else "")
+
+
+def _beside(path: Path, ending: str) -> Path:
+    return path.with_name(path.name + ending)
+
+
+def _check_place(path: Path) -> None:
+    if not path.parent.is_dir():
+        words = f"there is no folder {path.parent} for the journal {path.name}; make it first"
+        raise Refused(JournalRefusal.MISSING, words, str(path))
+    if path.exists() and not path.is_file():
+        raise Refused(JournalRefusal.NOT_OURS, f"{path} is no file; name another place for the journal", str(path))
+    if not path.exists() and _beside(path, "-wal").exists():
+        words = f"{path} is gone but {path.name}-wal is there; bring it back: the two belong together"
+        raise Refused(JournalRefusal.CORRUPT, words, str(path))
+
+
+def _create(path: Path) -> None:
+    """Under another name first: an empty or half-made file is never taken for a new journal."""
+    new = _beside(path, ".new")
+    for ending in ("", "-journal", "-wal", "-shm"):
+        _beside(new, ending).unlink(missing_ok=True)
+    with _connected(str(new), apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE) as connection:
+        for statement in ("BEGIN", *SCHEMA, "COMMIT"):
+            connection.execute(statement)
+        connection.pragma("application_id", APPLICATION)
+        connection.pragma("user_version", VERSION)
+        connection.pragma("journal_mode", "wal")
+    new.rename(path)
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Makes a new name in it last through a power cut."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _check_ours(path: Path, connection: apsw.Connection) -> None:
+    if path.stat().st_size == 0:
+        words = f"{path} is empty, so what it held is lost; restore it from a copy, or delete it to begin anew"
+        raise Refused(JournalRefusal.CORRUPT, words, str(path))
+    if connection.pragma("application_id") != APPLICATION:
+        raise Refused(JournalRefusal.NOT_OURS, f"{path} is no journal of taisai; name another file", str(path))
+    version: Any = connection.pragma("user_version")
+    if version > VERSION:
+        words = f"{path} was written by a newer taisai (format {version}, known {VERSION}); update taisai"
+        raise Refused(JournalRefusal.TOO_NEW, words, version)
+    if not _is_sound(connection):
+        raise Refused(JournalRefusal.CORRUPT, f"{path} is damaged; restore it from a copy that verifies", str(path))
+
+
+def _is_sound(connection: apsw.Connection) -> bool:
+    """A damaged name would let a table begin anew beside its own history, so names carry a digest."""
+    found = connection.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL").fetchall()
+    if [sql for (sql,) in found] != list(SCHEMA):
+        return False
+    names: list[Any] = connection.execute("SELECT CAST(name AS BLOB), digest FROM journal").fetchall()
+    return all(sha256(name).digest() == digest for name, digest in names)
+
+
+def _check_writable(path: Path, connection: apsw.Connection) -> None:
+    if connection.readonly("main"):
+        words = f"{path} cannot be written; give this user the right to write it, or open it for reading only"
+        raise Refused(JournalRefusal.READ_ONLY, words, str(path))

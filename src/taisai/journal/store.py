@@ -1,0 +1,66 @@
+"""Where one table's journal is kept."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, Protocol
+
+from taisai.journal.entry import Head, Sealed
+from taisai.journal.refusals import JournalRefusal
+from taisai.rules.refusals import Refused, shown
+
+
+class Snapshot(NamedTuple):
+    """A table's state after the entry `head`, so that starting does not depend on the length of history."""
+
+    head: Head
+    state: bytes
+
+
+class Store(Protocol):
+    """One writer. Tables that share a file share its claims."""
+
+    def head(self) -> Head: ...
+
+    def append(self, after: Head, entries: Sequence[Sealed], claims: Sequence[str] = ()) -> None:
+        """Durable when it returns, whole or absent; a claim can be made once ever."""
+
+    def has_claim(self, claim: str) -> bool:
+        """Whether any table of the file has made it."""
+
+    def read(self, after: int = 0) -> Iterator[Sealed]:
+        """As stored: `seal.checked` finds out whether it is what was sealed."""
+
+    def verify(self) -> Head:
+        """Checks every seal and gives the head that they lead to; refuses at the first bad entry."""
+
+    def save_snapshot(self, snapshot: Snapshot) -> None: ...
+
+    def snapshot(self) -> Snapshot | None:
+        """The newest, if it belongs to this very history and is undamaged."""
+
+    def save_anchor(self, anchor: bytes) -> None: ...
+
+    def anchors(self) -> Iterator[bytes]: ...
+
+    def close(self) -> None: ...
+
+
+def check_follows(after: Head, head: Head) -> None:
+    if after != head:
+        here, there = _named(after), _named(head)
+        words = f"the journal does not end with {here} but with {there}; read what is new and decide again"
+        raise Refused(JournalRefusal.MOVED, words, after.seq)
+
+
+def check_batch(after: Head, entries: Sequence[Sealed]) -> None:
+    assert entries, "a batch has an entry"
+    assert entries[0].seq == after.seq + 1, after.seq
+    assert entries[-1].seq == after.seq + len(entries), after.seq
+
+
+def claimed(claim: str) -> Refused:
+    words = f"{shown(claim)} was claimed before and can be claimed once only; look for its first use in the journal"
+    return Refused(JournalRefusal.CLAIMED, words, claim)
+
+
+def _named(head: Head) -> str:
+    return f"entry {head.seq} ({head.seal.hex()[:8]})"

@@ -1,0 +1,400 @@
+"""Checks an export of a taisai journal: nothing was changed, dropped, added, moved or cut off.
+
+    python verify_taisai.py EXPORT [--key PUBLIC] [--anchors FILE] [--json]
+
+One file that imports nothing of taisai: Python 3.9 or later and, for the signatures of anchors, the package
+`cryptography`. It ends with 0 if the export is sound, 1 if it is not, 2 if it could not be checked.
+
+An export is a file of lines, each a JSON object:
+
+    {"taisai-export":1,"hash":"sha256","table":T,"entries":N}            the header, first
+    {"anchor":{"seq":S,"seal":HEX,"at":TIME,"key":HEX},"signature":HEX}  any number, before the entries
+    {"seal":HEX,"body":TEXT}                                             the entries 1 to N, in order
+
+The seal of an entry is SHA-256(seal of the entry before + body as UTF-8); before the first stand 32 zero bytes. A body
+is a JSON object with seq, at, by (name and role), cause, digest and event, an object whose "is" names its kind.
+An anchor is signed with Ed25519 over "taisai anchor 1", a line feed and the anchor as JSON with sorted keys and no
+spaces. One that was kept elsewhere (--anchors, lines as above) shows even whether the end of history was cut off.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import hashlib
+import json
+import sys
+from collections import defaultdict
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+try:
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    CAN_CHECK_SIGNATURES = True
+except ImportError:
+    CAN_CHECK_SIGNATURES = False
+
+FORMAT = 1
+START = bytes(32)
+PURPOSE = b"taisai anchor 1\n"
+ED25519_PREFIX = bytes.fromhex("302a300506032b6570032100")  # what a public key file holds before the key's 32 bytes
+
+
+class Bad(Exception):  # noqa: N818 - the export is bad, not this program
+    """`seq` is the first entry that cannot be trusted, 0 if that is the header."""
+
+    def __init__(self, seq: int, why: str) -> None:
+        super().__init__(seq, why)
+        self.seq = seq
+        self.why = why
+
+
+class Report(NamedTuple):
+    """`bad_seq` and `bad_why` tell of the first bad entry; -1 and nothing where the export is sound."""
+
+    sound: bool
+    table: str
+    entries: int
+    seal: str
+    anchors: int
+    anchored: int
+    signatures: str
+    bad_seq: int
+    bad_why: str
+
+
+# ---- checks of what the entries say -------------------------------------------------------------------------------
+
+
+MOVES = {  # what an event does to money, where that is all: from, to, which of its fields is the amount
+    "table-opened": (("cage", "float", "opening_float"),),
+    "table-closed": (("float", "cage", "closing_float"), ("drop", "cage", "drop")),
+    "voucher-issued": (("SEAT", "vouchers", "amount"),),
+    "cash-changed": (("cash", "drop", "amount"), ("float", "SEAT", "amount")),
+    "float-filled": (("cage", "float", "amount"),),
+    "float-credited": (("float", "cage", "amount"),),
+}
+STAKES = {"wager-placed": 1, "unnoticed-recorded": 1, "wager-withdrawn": -1}
+
+
+class Money:
+    """Follows every stake and award by the pay table of entry 1. Awards: seat, spot, stake, returned, refused."""
+
+    def __init__(self) -> None:
+        self.balances: defaultdict[str, int] = defaultdict(int)
+        self.stakes: defaultdict[tuple[int, str], int] = defaultdict(int)
+        self.wins: dict[str, dict[str, str]] = {}
+        self.bank = "house"
+        self.roll = ""
+        self.awards: list[list[Any]] = []
+        self.unpaid: list[list[Any]] = []
+        self.settled: dict[int, list[list[Any]]] = {}
+
+    def feed(self, seq: int, event: dict[str, Any]) -> None:
+        """Called for every entry, in order."""
+        kind = event["is"]
+        try:
+            for source, target, amount in MOVES.get(kind, ()):
+                mine = f"seat:{event.get('seat')}"
+                self.move(source.replace("SEAT", mine), target.replace("SEAT", mine), event[amount])
+            if kind in STAKES:
+                self.stake(event["seat"], event["spot"], STAKES[kind] * event["stake"])
+            for seat, spot, amount in event.get("rejected", event.get("returned", ())):
+                self.stake(seat, spot, -amount)
+            if kind == "round-voided":
+                self.clear()
+            getattr(self, "_" + kind.replace("-", "_"), lambda _: None)(event)
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+            raise Bad(seq, f"{kind}: {error}") from None
+
+    def move(self, source: str, target: str, amount: int) -> None:
+        if type(amount) is not int or amount < 0:
+            raise ValueError(f"{amount!r} is no amount")
+        self.balances[source] -= amount
+        self.balances[target] += amount
+        if source.startswith("seat:") and self.balances[source] < 0:
+            raise ValueError(f"{source} falls to {self.balances[source]}")
+
+    def stake(self, seat: int, spot: str, amount: int) -> None:
+        """On the layout, or off it where the amount is below zero."""
+        self.stakes[seat, spot] += amount
+        if self.stakes[seat, spot] < 0 or spot not in self.wins:
+            raise ValueError(f"seat {seat} has not so much on {spot}")
+        source, target = (f"seat:{seat}", "layout") if amount > 0 else ("layout", f"seat:{seat}")
+        self.move(source, target, abs(amount))
+
+    def returned(self, award: list[Any], roll: str) -> int:
+        """What the pay table gives a wager back on a roll, which must be what it got."""
+        seat, spot, stake, got, _ = award
+        odds = self.wins[spot].get(roll)
+        due = 0 if odds is None else stake * (1 + Fraction(odds))
+        if due != got:
+            raise ValueError(f"seat {seat} gets {got} for {stake} on {spot}, not {due} as the pay table says")
+        return int(due)
+
+    def correct(self, event: dict[str, Any], wanted: dict[int, int]) -> None:
+        """Corrections give every seat exactly what it is due, or leave it owed."""
+        given: defaultdict[int, int] = defaultdict(int)
+        for seat, credited, debited, owed in event["corrections"]:
+            self.move(self.bank, f"seat:{seat}", credited)
+            self.move(f"seat:{seat}", self.bank, debited)
+            self.move(f"owed:{seat}", "house", owed)
+            given[seat] += credited - debited - owed
+        if any(given[seat] != wanted.get(seat, 0) for seat in {*given, *wanted}):
+            raise ValueError(f"corrections of {dict(given)} where {dict(wanted)} are due")
+
+    def clear(self) -> None:
+        """A round that ends leaves nothing on the layout."""
+        if self.unpaid or any(self.stakes.values()) or self.balances["layout"]:
+            raise ValueError("the round ends while stakes are on the layout")
+        self.stakes.clear()
+
+    def _table_installed(self, event: dict[str, Any]) -> None:
+        self.wins = event["wins"]
+        self.bank = "float" if event["money"] == "chips" else "house"
+
+    def _credit_bought(self, event: dict[str, Any]) -> None:
+        self.move("vouchers" if event["voucher"] else "cash", f"seat:{event['seat']}", event["amount"])
+
+    def _wager_moved(self, event: dict[str, Any]) -> None:
+        self.stake(event["seat"], event["spot"], -event["stake"])
+        self.stake(event["seat"], event["to"], event["stake"])
+
+    def _roll_entered(self, event: dict[str, Any]) -> None:
+        self.roll = event["roll"]
+
+    _entry_amended = _roll_entered
+
+    def _losers_collected(self, event: dict[str, Any]) -> None:
+        self.unpaid = [award for awards in event["winners"].values() for award in awards]
+        self.awards = [*event["lost"], *self.unpaid]
+        wagers = {(seat, spot): stake + refused for seat, spot, stake, _, refused in self.awards}
+        if event["roll"] != self.roll or wagers != {key: stake for key, stake in self.stakes.items() if stake}:
+            raise ValueError("it settles another roll than was entered, or other wagers than lie on the layout")
+        for award in self.awards:
+            seat, spot, stake, _, refused = award
+            self.stake(seat, spot, -refused)
+            if not self.returned(award, self.roll):
+                self.stakes[seat, spot] -= stake
+                self.move("layout", self.bank, stake)
+
+    def _area_paid(self, event: dict[str, Any]) -> None:
+        for award in event["awards"]:
+            seat, spot, stake, returned, _ = award
+            self.unpaid.remove(award)
+            self.stake(seat, spot, -stake)
+            self.move(self.bank, f"seat:{seat}", returned - stake)
+
+    def _round_settled(self, event: dict[str, Any]) -> None:
+        self.clear()
+        self.settled[event["round"]] = self.awards
+
+    def _round_reversed(self, event: dict[str, Any]) -> None:
+        wanted: defaultdict[int, int] = defaultdict(int)
+        for seat, _, stake, returned, _ in self.settled.pop(event["round"]):
+            wanted[seat] += stake - returned
+        self.correct(event, wanted)
+
+    def _round_corrected(self, event: dict[str, Any]) -> None:
+        before, after = self.settled[event["round"]], event["awards"]
+        if [award[:3] for award in before] != [award[:3] for award in after]:
+            raise ValueError("a correction changes wagers, not only what they get")
+        wanted: defaultdict[int, int] = defaultdict(int)
+        for old, new in zip(before, after):  # noqa: B905 - Python 3.9 has no strict
+            wanted[new[0]] += self.returned(new, event["roll"]) - old[3]
+        self.settled[event["round"]] = after
+        self.correct(event, wanted)
+
+    def _dispute_decided(self, event: dict[str, Any]) -> None:
+        due = {seat: credited - debited - owed for seat, credited, debited, owed in event["corrections"]}
+        if due and not event["second"]:
+            raise ValueError("money moved without a second person")
+        self.correct(event, due)
+
+
+# ---- checks of the entries themselves -----------------------------------------------------------------------------
+
+
+def verify(lines: Iterable[bytes], key: str | None = None, anchors: Iterable[bytes] = ()) -> Report:
+    """`key` is the public key in hex that must have signed every anchor; `anchors` are lines kept elsewhere."""
+    export = Export(key)
+    try:
+        export.check(lines, anchors)
+    except Bad as bad:
+        return export.report(bad)
+    return export.report()
+
+
+class Export:
+    """What is known of an export so far."""
+
+    def __init__(self, key: str | None) -> None:
+        self.key = key
+        self.table = ""
+        self.wanted = 0
+        self.last = 0
+        self.seal = START
+        self.anchors: dict[int, list[dict[str, Any]]] = {}
+        self.anchored = 0
+        self.money = Money()
+
+    def check(self, lines: Iterable[bytes], anchors: Iterable[bytes]) -> None:
+        lines = iter(lines)
+        self.take_header(parsed(0, next(lines, b"")))
+        for line in anchors:
+            self.take_anchor(parsed(0, line))
+        for line in lines:
+            found = parsed(self.last + 1, line)
+            if "anchor" in found and not self.last:
+                self.take_anchor(found)
+            else:
+                self.take_entry(found)
+        self.end()
+
+    def take_header(self, header: dict[str, Any]) -> None:
+        need(header.get("taisai-export") == FORMAT, 0, f"the first line is no header of an export of format {FORMAT}")
+        need(header.get("hash") == "sha256", 0, f"the header names the hash {header.get('hash')!r}, not sha256")
+        need(is_count(header.get("entries")), 0, "the header does not say how many entries there are")
+        need(isinstance(header.get("table"), str), 0, "the header does not name the table")
+        self.table, self.wanted = header["table"], header["entries"]
+
+    def take_anchor(self, signed: dict[str, Any]) -> None:
+        anchor: Any = signed.get("anchor")
+        need(isinstance(anchor, dict) and is_count(anchor.get("seq")), 0, f"an anchor names no entry: {signed}")
+        self.anchors.setdefault(anchor["seq"], []).append(signed)
+        if anchor["seq"] == 0:
+            self.meet_anchors()
+
+    def take_entry(self, line: dict[str, Any]) -> None:
+        seq, text, seal = self.last + 1, str(line.get("body")), line.get("seal")
+        need(set(line) == {"seal", "body"}, seq, "the line has not exactly a seal and a body")
+        need(seq <= self.wanted, seq, f"too many entries: the header counts {self.wanted}")
+        body = utf8(seq, text)
+        entry = parsed(seq, body)
+        found = entry.get("seq")
+        need(is_count(found) and found == seq, seq, f"entry {found!r} stands in its place")
+        fitting = hashlib.sha256(self.seal + body).digest()
+        need(fitting.hex() == seal, seq, "the seal does not fit: the entry, its seal or one before it was changed")
+        check_envelope(seq, entry)
+        self.last, self.seal = seq, fitting
+        self.meet_anchors()
+        self.money.feed(seq, entry["event"])
+
+    def meet_anchors(self) -> None:
+        """Checks the anchors that name the entry just taken."""
+        for signed in self.anchors.get(self.last, ()):
+            check_anchor(self.last, signed, self.key)
+            need(signed["anchor"]["seal"] == self.seal.hex(), self.last, "an anchor has another seal for this entry")
+            self.anchored = self.last
+
+    def end(self) -> None:
+        missing = self.last + 1
+        farthest = max(self.anchors, default=0)
+        need(farthest <= self.last, missing, f"the end is cut off: an anchor names entry {farthest}")
+        need(self.wanted <= self.last, missing, f"the end is cut off: the header counts {self.wanted} entries")
+
+    def report(self, bad: Bad | None = None) -> Report:
+        count = sum(len(found) for found in self.anchors.values())
+        seq, why = (bad.seq, bad.why) if bad else (-1, "")
+        signatures = ("checked" if self.key else "checked, but not whose") if CAN_CHECK_SIGNATURES else "not checked"
+        return Report(bad is None, self.table, self.last, self.seal.hex(), count, self.anchored, signatures, seq, why)
+
+
+def check_envelope(seq: int, entry: dict[str, Any]) -> None:
+    for name in ("at", "cause", "digest"):
+        need(isinstance(entry.get(name), str), seq, f"the entry has no {name}")
+    by: Any = entry.get("by")
+    event: Any = entry.get("event")
+    need(isinstance(by, dict) and isinstance(by.get("name"), str), seq, "the entry does not say by whom")
+    need(isinstance(by.get("role"), str), seq, "the entry does not say in which role")
+    need(isinstance(event, dict) and isinstance(event.get("is"), str), seq, "the entry has no event with a kind")
+
+
+def check_anchor(seq: int, signed: dict[str, Any], key: str | None) -> None:
+    anchor, signature = signed["anchor"], str(signed.get("signature"))
+    need(set(anchor) == {"seq", "seal", "at", "key"}, seq, "its anchor has not exactly seq, seal, at and key")
+    need(key is None or anchor["key"] == key, seq, f"its anchor names the key {anchor['key']}, not {key}")
+    if CAN_CHECK_SIGNATURES:
+        content = json.dumps(anchor, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        message = PURPOSE + utf8(seq, content)
+        try:
+            Ed25519PublicKey.from_public_bytes(bytes.fromhex(anchor["key"])).verify(bytes.fromhex(signature), message)
+        except (InvalidSignature, ValueError, TypeError):
+            raise Bad(seq, "the signature of its anchor is forged") from None
+
+
+def need(holds: bool, seq: int, why: str) -> None:
+    if not holds:
+        raise Bad(seq, why)
+
+
+def is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def parsed(seq: int, line: bytes) -> dict[str, Any]:
+    try:
+        found = json.loads(line.decode("utf-8"))
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise Bad(seq, f"this is no JSON object: {line[:60].decode('utf-8', 'replace')!r}")
+    return found
+
+
+def utf8(seq: int, text: str) -> bytes:
+    try:
+        return text.encode("utf-8")
+    except UnicodeEncodeError:
+        raise Bad(seq, "the text is no Unicode") from None
+
+
+# ---- the command --------------------------------------------------------------------------------------------------
+
+
+def read_key(pem: str) -> str:
+    """The public key of a PEM file, in hex."""
+    lines = [line.strip() for line in pem.strip().splitlines()]
+    content = base64.b64decode("".join(lines[1:-1]), validate=True)
+    if "PUBLIC KEY" not in lines[0] or content[:-32] != ED25519_PREFIX:
+        raise ValueError("this is no Ed25519 public key in PEM")
+    return content[-32:].hex()
+
+
+def words(report: Report) -> str:
+    if not report.sound:
+        return f"NOT SOUND: entry {report.bad_seq}: {report.bad_why}"
+    said = [f"sound: table {report.table}, {report.entries} entries, the last seal {report.seal}"]
+    if report.anchors:
+        said.append(f"anchors: {report.anchors}, up to entry {report.anchored}; signatures {report.signatures}")
+    if report.anchored < report.entries:
+        said.append(f"no anchor vouches for the entries after {report.anchored}")
+    return "\n".join(said)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description="Check an export of a taisai journal.")
+    parser.add_argument("export", type=Path)
+    parser.add_argument("--key", type=Path, metavar="PUBLIC", help="the public key (PEM) that signed the anchors")
+    parser.add_argument("--anchors", type=Path, metavar="FILE", help="anchors that were kept elsewhere")
+    parser.add_argument("--json", action="store_true", help="print the report for machines")
+    given = parser.parse_args(arguments)
+    try:
+        key = read_key(given.key.read_text(encoding="utf-8")) if given.key else None
+        kept = given.anchors.read_bytes().splitlines() if given.anchors else []
+        with given.export.open("rb") as lines:
+            report = verify(lines, key, kept)
+    except (OSError, ValueError, IndexError) as error:
+        parser.error(str(error))
+    sys.stdout.write((json.dumps(report._asdict()) if given.json else words(report)) + "\n")
+    return 0 if report.sound else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

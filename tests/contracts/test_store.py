@@ -1,0 +1,160 @@
+"""What every store promises."""
+
+from threading import Thread
+
+import pytest
+from journal.making import batch, entry, grow, head_after
+
+from taisai.journal.entry import Head, decode
+from taisai.journal.memory import MemoryFile
+from taisai.journal.refusals import JournalRefusal
+from taisai.journal.seal import START, checked, sealed
+from taisai.journal.sqlite import SqliteStore
+from taisai.journal.sqlite_open import open_for_writing
+from taisai.journal.store import Snapshot
+from taisai.rules.refusals import Refused
+
+
+@pytest.fixture(params=["memory", "sqlite"])
+def open_table(request, tmp_path):
+    """Opens the journals of several tables in one place."""
+    if request.param == "memory":
+        yield MemoryFile().store
+        return
+    file = open_for_writing(tmp_path / "floor.journal")
+    yield lambda table: SqliteStore(file, table)
+    file.close()
+
+
+@pytest.fixture
+def store(open_table):
+    return open_table("t1")
+
+
+def refused(action, *given):
+    with pytest.raises(Refused) as caught:
+        action(*given)
+    return caught.value
+
+
+def test_an_empty_journal_begins_at_the_start(store):
+    assert store.head() == START
+    assert list(store.read()) == []
+    assert store.snapshot() is None
+    assert list(store.anchors()) == []
+
+
+def test_what_is_appended_is_read_back_to_the_byte(store):
+    first = batch(3)
+    second = batch(70, head_after(first))
+    store.append(START, first)
+    store.append(head_after(first), second)
+    assert list(checked(store.read())) == first + second
+    assert store.head() == head_after(second)
+    assert decode(first[0].body) == entry(1)
+
+
+def test_reading_may_start_anywhere(store):
+    everything = list(grow(store, 1, 5, 1, 64, 200, 3).read())
+    for after in range(len(everything) + 2):
+        assert list(store.read(after)) == everything[after:]
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_a_batch_that_does_not_follow_the_head_is_refused(store, count):
+    first = batch(2)
+    store.append(START, first)
+    refusal = refused(store.append, START, batch(count))
+    assert refusal.code is JournalRefusal.MOVED
+    assert "ends" not in refusal.words
+    assert "entry 0 (00000000) but with entry 2" in refusal.words
+    assert list(store.read()) == first
+
+
+def test_a_head_with_another_seal_is_refused(store):
+    store.append(START, batch(2))
+    other = Head(2, b"\1" * 32)
+    assert refused(store.append, other, batch(1, other)).code is JournalRefusal.MOVED
+    assert store.head().seq == 2
+
+
+def test_a_claim_can_be_made_once(store):
+    store.append(START, batch(1), ["voucher:1", "voucher:2"])
+    head = store.head()
+    refusal = refused(store.append, head, batch(2, head), ["voucher:3", "voucher:2"])
+    assert (refusal.code, refusal.value) == (JournalRefusal.CLAIMED, "voucher:2")
+    assert store.head() == head
+    store.append(head, batch(2, head), ["voucher:3"])
+
+
+def test_a_claim_twice_in_one_batch_is_refused(store):
+    assert refused(store.append, START, batch(1), ["a", "a"]).code is JournalRefusal.CLAIMED
+    store.append(START, batch(1), ["a"])
+
+
+def test_tables_share_claims_and_nothing_else(open_table):
+    one, other = open_table("t1"), open_table("t2")
+    one.append(START, batch(2), ["voucher:1"])
+    one.save_anchor(b"anchor")
+    one.save_snapshot(Snapshot(one.head(), b"state"))
+    assert (other.head(), list(other.read()), list(other.anchors()), other.snapshot()) == (START, [], [], None)
+    assert refused(other.append, START, batch(1), ["voucher:1"]).code is JournalRefusal.CLAIMED
+    grow(other, 3)
+    grow(one, 1)
+    assert (one.head().seq, other.head().seq) == (3, 3)
+    assert [sealed.seq for sealed in checked(one.read())] == [1, 2, 3]
+    assert open_table("t1").head() == one.head()
+
+
+def test_a_whole_journal_verifies_to_its_head(store):
+    assert store.verify() == START
+    assert grow(store, 1, 64, 7).verify() == store.head()
+
+
+def test_the_newest_snapshot_is_kept(store):
+    heads = [grow(store, 2).head() for _ in range(3)]
+    for head, state in ((heads[0], b"one"), (heads[2], b"three"), (heads[1], b"two")):
+        store.save_snapshot(Snapshot(head, state))
+    assert store.snapshot() == Snapshot(heads[2], b"three")
+
+
+def test_a_snapshot_of_nothing_is_a_snapshot(store):
+    store.save_snapshot(Snapshot(START, b"closed"))
+    assert store.snapshot() == Snapshot(START, b"closed")
+
+
+def test_a_snapshot_of_another_history_is_our_own_mistake(store):
+    grow(store, 2)
+    for head in (Head(2, b"\1" * 32), Head(3, b"\1" * 32)):
+        with pytest.raises((AssertionError, IndexError)):
+            store.save_snapshot(Snapshot(head, b"state"))
+
+
+def test_anchors_come_back_in_order(store):
+    for anchor in (b"b", b"a", b"c"):
+        store.save_anchor(anchor)
+    assert list(store.anchors()) == [b"b", b"a", b"c"]
+
+
+def test_a_batch_with_a_gap_is_our_own_mistake(store):
+    for entries in ([], batch(3)[1:], [batch(3)[0], batch(3)[2]]):
+        with pytest.raises(AssertionError):
+            store.append(START, entries)
+
+
+def test_an_event_is_opaque(store):
+    odd = {"is": "Ünïcode\n\t", "nested": [{"a": None}, 1.5, "骰"], "long": "x" * 100_000}
+    store.append(START, sealed(START, [entry(1, odd)]))
+    (back,) = checked(store.read())
+    assert decode(back.body) == entry(1, odd)
+
+
+def test_reading_goes_on_while_another_thread_appends(store):
+    grow(store, *[3] * 40)
+    thread = Thread(target=lambda: grow(store, *[3] * 40))
+    thread.start()
+    seen = [sealed.seq for sealed in checked(store.read())]
+    thread.join()
+    assert seen == list(range(1, len(seen) + 1))
+    assert len(seen) >= 120
+    assert sum(1 for _ in checked(store.read())) == 240

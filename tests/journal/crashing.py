@@ -1,0 +1,39 @@
+"""A child process that appends without end and says what was acknowledged, until somebody kills it."""
+
+import os
+import random
+import sys
+from pathlib import Path
+
+from journal.making import entry
+
+from taisai.journal.seal import head_of, sealed
+from taisai.journal.sqlite import SqliteStore
+from taisai.journal.sqlite_open import open_for_writing
+from taisai.journal.writer import Writer
+
+
+def submission(head, size):
+    """Entries that tell which part of which batch they are."""
+    events = [{"is": "Part", "batch": head.seq + 1, "part": part, "of": size} for part in range(size)]
+    return sealed(head, [entry(head.seq + 1 + part, event) for part, event in enumerate(events)])
+
+
+def main(path):
+    file = open_for_writing(Path(path))
+    file.connection.pragma("wal_autocheckpoint", 50)
+    store = SqliteStore(file, "t1")
+    generator = random.Random()
+    writer, head = Writer(store), store.head()
+    while True:
+        waiting = []
+        for _ in range(generator.randrange(1, 12)):
+            entries = submission(head, generator.choice((1, 1, 2, 7, 60)))
+            waiting.append(writer.submit(head, entries, [f"claim-{head.seq + 1}"]))
+            head = head_of(entries[-1])
+        for future in waiting:
+            os.write(1, f"{future.result().seq}\n".encode())
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
