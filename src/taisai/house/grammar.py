@@ -1,0 +1,148 @@
+"""The sentences of a scenario, and finding the one that a line says."""
+
+import shlex
+from difflib import SequenceMatcher
+from typing import NamedTuple
+
+from taisai.rules.refusals import Refusal, Refused
+
+SENTENCES = {
+    # what it is: how it is written; words in capitals stand for values
+    "open": ("open TABLE", "open TABLE with chips", "open TABLE with float AMOUNT"),
+    "install": ("install TABLE", "install TABLE with chips"),
+    "check": ("check WORD",),
+    "test": ("test run",),
+    "open-table": ("open table", "open table with float AMOUNT"),
+    "limits": (
+        "limits minimum AMOUNT maximum AMOUNT",
+        "limits minimum AMOUNT maximum AMOUNT differential AMOUNT",
+        "limits minimum AMOUNT maximum AMOUNT exposure AMOUNT",
+        "limits minimum AMOUNT maximum AMOUNT differential AMOUNT exposure AMOUNT",
+    ),
+    "buy": ("seat SEAT buys in AMOUNT", "seat SEAT buys in AMOUNT with voucher NUMBER"),
+    "cash-out": ("seat SEAT cashes out as NUMBER",),
+    "change": ("seat SEAT changes cash for CHIPS",),
+    "colour": ("seat SEAT plays WORD chips worth AMOUNT",),
+    "colour-up": ("seat SEAT colours up CHIPS to CHIPS",),
+    "fill": ("fill float with CHIPS",),
+    "credit": ("credit float with CHIPS",),
+    "tumble": ("tumble", "tumble TIMES times"),
+    "open-bets": ("place your bets",),
+    "wager": ("seat SEAT wagers AMOUNT on SPOT",),
+    "stack": ("seat SEAT stacks CHIPS on SPOT",),
+    "call-wager": ("dealer places AMOUNT on SPOT for seat SEAT",),
+    "move": ("seat SEAT moves AMOUNT from SPOT to SPOT",),
+    "withdraw": ("seat SEAT withdraws AMOUNT from SPOT",),
+    "close-bets": ("no more bets",),
+    "unnoticed": ("unnoticed seat SEAT had AMOUNT on SPOT",),
+    "reveal": ("reveal", "reveal not flat"),
+    "press": ("press FACE", "press FACE FACE FACE"),
+    "enter": ("enter",),
+    "roll": ("roll ROLL",),
+    "amend": ("amend to ROLL",),
+    "collect": ("collect",),
+    "pay": ("pay", "pay WORD"),
+    "settle": ("settle",),
+    "void": ("void for WORD", "void for WORD unannounced"),
+    "reverse": ("damaged dice in rounds ROUNDS",),
+    "correct": ("correct round ROUND to ROLL",),
+    "move-back": ("seat SEAT gets AMOUNT moved back from SPOT to SPOT for WORD",),
+    "trouble": ("report WORD", "report WORD WORDS"),
+    "clear": ("clear WORDS",),
+    "resume": ("interrupted", "interrupted showing ROLL"),
+    "terminal": ("terminal SEAT fails", "terminal SEAT fails with AMOUNT on SPOT unregistered"),
+    "leave": ("seat SEAT leaves",),
+    "dispute": ("seat SEAT disputes round ROUND WORDS", "dispute about round ROUND WORDS"),
+    "decide": (
+        "decide dispute NUMBER WORDS",
+        "decide dispute NUMBER WORDS seat gets AMOUNT with WORD",
+        "decide dispute NUMBER WORDS seat gives AMOUNT with WORD",
+    ),
+    "close": ("close table",),
+    "expect-seat": ("expect seat SEAT has AMOUNT", "expect seat SEAT owes AMOUNT"),
+    "expect-account": ("expect WORD has BALANCE",),
+}
+NUMBERS = {"SEAT", "AMOUNT", "TIMES", "FACE", "ROUND", "BALANCE"}
+LISTS = {"CHIPS", "ROUNDS"}
+
+
+class Said(NamedTuple):
+    """One line: what it is, how it was written, its values in order, and the refusal that it expects, if any."""
+
+    line: int
+    text: str
+    kind: str
+    form: str
+    values: tuple[str, ...]
+    refused: str
+
+
+def read(text: str) -> list[Said]:
+    """All lines, each understood; the first that is not is refused with its line and word."""
+    said = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        plain = line.partition("#")[0].strip()
+        if plain:
+            said.append(_line(number, plain))
+    return said
+
+
+def _line(number: int, text: str) -> Said:
+    body, refused = text, ""
+    if text.startswith("refused "):
+        refused, colon, body = text.removeprefix("refused ").partition(":")
+        refused = refused.strip()
+        if not colon or refused not in {code.value for code in Refusal}:
+            raise _unclear(number, refused, "a refusal's code and a colon, such as refused bets-not-open: …")
+    try:
+        words = shlex.split(body)
+    except ValueError as error:
+        raise _unclear(number, body, f"quotes that end ({error})") from None
+    misses: list[_Miss] = []
+    for kind, forms in SENTENCES.items():
+        for form in forms:
+            values, reached, hint = _match(words, form.split())
+            if not hint:
+                return Said(number, body.strip(), kind, form, tuple(values), refused)
+            word = words[reached] if reached < len(words) else words[-1]
+            misses.append(_Miss(reached, SequenceMatcher(None, word, hint).ratio(), word, hint, form))
+    near = max(misses, key=lambda miss: miss[:2])
+    wanted = f"{near.hint} as in: {near.form}" if near.reached else "a sentence; see docs/guides/scenarios.md"
+    raise _unclear(number, near.word, wanted)
+
+
+class _Miss(NamedTuple):
+    """How far a line fits a form, and how like the next word is to what the form wants."""
+
+    reached: int
+    likeness: float
+    word: str
+    hint: str
+    form: str
+
+
+def _match(words: list[str], form: list[str]) -> tuple[list[str], int, str]:
+    """Values, how many words fit, and what was wanted where one does not fit or is missing."""
+    values: list[str] = []
+    for place, wanted in enumerate(form):
+        if place >= len(words):
+            return values, place, wanted
+        if wanted.isupper():
+            if not _fits(words[place], wanted):
+                return values, place, wanted
+            values.append(words[place])
+        elif words[place].lower() != wanted:
+            return values, place, wanted
+    return values, len(form), "" if len(words) == len(form) else "nothing"
+
+
+def _fits(word: str, wanted: str) -> bool:
+    if wanted in NUMBERS:
+        return word.isascii() and word.removeprefix("-").isdecimal()
+    if wanted in LISTS:
+        return all(part.isascii() and part.isdecimal() for part in word.split(","))
+    return wanted != "TABLE" or "/" in word
+
+
+def _unclear(line: int, word: str, wanted: str) -> Refused:
+    return Refused(Refusal.SCENARIO_UNCLEAR, f"line {line}: {word!r} is not understood; wanted {wanted}", word)

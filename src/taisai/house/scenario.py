@@ -1,0 +1,92 @@
+"""Playing a scenario: each sentence becomes the orders that its people would give."""
+
+from collections.abc import Callable, Iterator
+from itertools import count
+
+import msgspec
+
+from taisai.house.desk import Clock, Desk, Reply, Setup, Signer
+from taisai.house.grammar import Said, read
+from taisai.house.sentences import Wish, opening_wishes, wishes
+from taisai.house.start import game
+from taisai.journal.store import Store
+from taisai.rules.refusals import Refusal, Refused
+from taisai.table import commands as c
+from taisai.table.order import Order
+from taisai.table.state import Idle
+
+SEATS = 8
+OPENING_FLOAT = 100_000
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A sentence with what it led to."""
+
+    said: Said
+    replies: tuple[Reply, ...]
+    refused: str = ""
+
+
+class Scenario:
+    def __init__(self, store: Callable[[str], Store], clock: Clock, signer: Signer | None = None) -> None:
+        self._store = store
+        self._clock = clock
+        self._signer = signer
+        self._ids = count(1)
+        self.desk: Desk
+
+    def play(self, text: str) -> Iterator[Line]:
+        for said in read(text):
+            yield self._line(said)
+
+    def _line(self, said: Said) -> Line:
+        try:
+            replies = tuple(self._play(said))
+        except Refused as refused:
+            if refused.code.value == said.refused:
+                return Line(said, (), refused.words)
+            raise Refused(refused.code, f"line {said.line}: {refused.words}", refused.value) from None
+        if said.refused:
+            words = f"line {said.line}: {said.text!r} was taken, though {said.refused} was expected"
+            raise Refused(Refusal.SCENARIO_WRONG, words, said.refused)
+        return Line(said, replies)
+
+    def _play(self, said: Said) -> Iterator[Reply]:
+        if said.kind in {"open", "install"}:
+            yield from self._install(said)
+        elif not hasattr(self, "desk"):
+            words = "a scenario begins with: open TABLE, such as open rws-6/2"
+            raise Refused(Refusal.SCENARIO_UNCLEAR, words, said.text)
+        elif said.kind.startswith("expect"):
+            self._expect(said)
+        else:
+            for wish in wishes(self.desk, said):
+                yield self._do(wish)
+
+    def _install(self, said: Said) -> Iterator[Reply]:
+        """Opening does all the checks that the rulebook asks for, the test run among them."""
+        chips = "chips" in said.form or "float" in said.form
+        setup = Setup(said.values[0], "chips" if chips else "credits", SEATS)
+        self.desk = Desk.install(self._store(setup.table), game(setup.table), setup, self._clock, self._signer)
+        if said.kind == "open":
+            opening = int(said.values[1]) if len(said.values) > 1 else OPENING_FLOAT if chips else 0
+            for wish in opening_wishes(self.desk, opening):
+                yield self._do(wish)
+
+    def _do(self, wish: Wish) -> Reply:
+        table = self.desk.table
+        beginning = isinstance(table.phase, Idle) and isinstance(wish.command, c.TumbleDice | c.OpenBets)
+        number = table.round + beginning
+        return self.desk.do(Order(f"scenario-{next(self._ids)}", wish.by, wish.command, number, wish.second))
+
+    def _expect(self, said: Said) -> None:
+        *_, wanted = said.values
+        if said.kind == "expect-seat":
+            seat = self.desk.table.seats[int(said.values[0])]
+            found = seat.owed if "owes" in said.form else seat.credit
+        else:
+            balances = {str(account): balance for account, balance in self.desk.ledger.balances.items()}
+            found = balances.get(said.values[0], 0)
+        if found != int(wanted):
+            words = f"line {said.line}: {said.text!r}, but it is {found}"
+            raise Refused(Refusal.SCENARIO_WRONG, words, found)

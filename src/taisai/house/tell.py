@@ -1,0 +1,124 @@
+"""An event as a person would tell it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from taisai.table import events as e
+
+
+def tell(event: e.Event) -> str:
+    return _TOLD[type(event)](event)
+
+
+def _stakes(stakes: tuple[e.Stake, ...]) -> str:
+    told = [f"{one.stake} on {one.spot} to seat {one.seat}" for one in stakes]
+    return ", ".join(told) or "no stakes"
+
+
+def _awards(awards: tuple[e.Award, ...]) -> str:
+    told = [f"seat {one.seat} gets {one.returned} for {one.stake} on {one.spot}" for one in awards]
+    return ", ".join(told) or "nobody"
+
+
+def _corrections(corrections: tuple[e.Correction, ...]) -> str:
+    told = []
+    for one in corrections:
+        parts = [f"gets {one.credited}" if one.credited else "", f"gives {one.debited}" if one.debited else ""]
+        parts.append(f"owes {one.owed}" if one.owed else "")
+        told.append(f"seat {one.seat} {' and '.join(part for part in parts if part)}")
+    return ", ".join(told) or "no money moves"
+
+
+def _collected(event: e.LosersCollected) -> str:
+    lost = ", ".join(f"{one.stake} of seat {one.seat} on {one.spot}" for one in event.lost) or "nothing"
+    every = (*event.lost, *(award for awards in event.winners.values() for award in awards))
+    back = ", ".join(f"{one.refused} on {one.spot} to seat {one.seat}" for one in every if one.refused)
+    told = f"losers are collected: {lost}"
+    told += f"; pro rata returns {back}" if back else ""
+    return told + (f"; overflow {event.overflow} for the Shift Manager" if event.overflow else "")
+
+
+def _placed(event: e.WagerPlaced) -> str:
+    by = "" if event.placed_by == "player" else f", placed by the {event.placed_by}"
+    excess = f"; {event.excess} is rejected" if event.excess else ""
+    return f"seat {event.seat} wagers {event.stake} on {event.spot}{by}{excess}"
+
+
+def _voided(event: e.RoundVoided) -> str:
+    called = f'"{event.call}" is called' if event.announced else "nobody calls it"
+    return f"round {event.round} is void for {event.trouble}{_of(event.clause)}, {called}: {_stakes(event.returned)}"
+
+
+def _closed(event: e.TableClosed) -> str:
+    result = f"drop {event.drop}, fills {event.fills}, credits {event.credits}, float {event.closing_float}"
+    return f"the table closes: {result}, win {event.win}"
+
+
+def _of(clause: str) -> str:
+    return f" ({clause})" if clause else ""
+
+
+_TOLD: dict[type, Callable[[Any], str]] = {
+    e.TableInstalled: lambda v: f"table {v.table} is installed with {v.paytable}, {v.seats} seats, playing {v.money}",
+    e.CheckRecorded: lambda v: f"check {v.check} is passed",
+    e.TestRun: lambda v: f"a test run lights all {v.rolls} rolls as the pay table says{_of(v.check)}",
+    e.TableOpened: lambda v: "the table opens" + (f" with a float of {v.opening_float}" if v.opening_float else ""),
+    e.TableClosed: _closed,
+    e.LimitsChanged: lambda v: f"limits change from {_limits(v.old)} to {_limits(v.new)}",
+    e.CreditBought: lambda v: f"seat {v.seat} buys in {v.amount} {'with a voucher' if v.voucher else 'in cash'}",
+    e.VoucherIssued: lambda v: f"seat {v.seat} cashes out {v.amount} to the voucher ending in {v.ending}",
+    e.CashChanged: lambda v: f"seat {v.seat} changes {v.amount} in cash for chips {list(v.chips)}; the cash is dropped",
+    e.ColourAssigned: lambda v: f"seat {v.seat} plays {v.colour} chips worth {v.value} each, marked on the rack",
+    e.ChipsExchanged: lambda v: f"seat {v.seat} colours up {list(v.given)} to {list(v.received)}",
+    e.FloatFilled: lambda v: f"the float is filled by {v.amount}",
+    e.FloatCredited: lambda v: f"{v.amount} leaves the float for the cage",
+    e.RoundBegun: lambda v: f"round {v.round} begins",
+    e.DiceTumbled: lambda v: f"the dice are tumbled {v.times} times",
+    e.BetsOpened: lambda v: f'"{v.call}"',
+    e.WagerPlaced: _placed,
+    e.WagerMoved: lambda v: f"seat {v.seat}'s {v.stake} goes from {v.spot} to {v.to} ({v.cause})",
+    e.WagerWithdrawn: lambda v: f"seat {v.seat} withdraws {v.stake} from {v.spot}",
+    e.ExcessRejected: lambda v: f"excess is rejected{_of(v.clause)}: {_stakes(v.rejected)}",
+    e.BetsClosed: lambda v: f'"{v.call}"' + (", and the bell" if v.bell else ""),
+    e.UnnoticedRecorded: lambda v: f"seat {v.seat} had {v.stake} on {v.spot} that nobody noticed",
+    e.DiceRevealed: lambda _: "the dome is lifted",
+    e.ButtonPressed: lambda v: f"button {v.face}",
+    e.RollEntered: lambda v: f'entered {v.roll}: "{v.call}"; lit are {", ".join(v.lit)}',
+    e.EntryAmended: lambda v: (
+        f'the entry {v.old} is amended to {v.roll}{_of(v.clause)}: "{v.call}"; lit are {", ".join(v.lit)}'
+    ),
+    e.LosersCollected: _collected,
+    e.AreaPaid: lambda v: f"{v.area} is paid: {_awards(v.awards)}",
+    e.RoundSettled: lambda v: f"round {v.round} is settled",
+    e.RoundVoided: _voided,
+    e.RoundReversed: lambda v: (
+        f"round {v.round} is reversed for {v.trouble}{_of(v.clause)}: {_corrections(v.corrections)}"
+    ),
+    e.RoundCorrected: lambda v: (
+        f"round {v.round} is settled again by {v.roll}, not {v.old}{_of(v.clause)}: {_corrections(v.corrections)}"
+    ),
+    e.TroubleReported: lambda v: (
+        f"{v.trouble} is reported{_of(v.clause)}{': ' + v.note if v.note else ''}"
+        f"{'; the table stops' if v.stops else ''}"
+    ),
+    e.TroubleCleared: lambda v: f"the table may go on: {v.procedure}",
+    e.TerminalFailed: lambda v: (
+        f"the terminal of seat {v.seat} fails{_of(v.clause)}; registered wagers stay, "
+        f"unregistered {dict(v.unregistered) or 'none'}"
+    ),
+    e.SeatLeft: lambda v: f"seat {v.seat} leaves; its wagers stand and its credit is kept",
+    e.DisputeOpened: lambda v: f"dispute {v.dispute} about round {v.about}: {v.claim}",
+    e.DisputeDecided: lambda v: (
+        f"dispute {v.dispute} is decided{' with ' + v.second if v.second else ''}: {v.reason}; "
+        f"{_corrections(v.corrections)}"
+    ),
+}
+
+
+def _limits(limits: tuple[Any, ...]) -> str:
+    told = []
+    for rule in limits:
+        parts = [f"{name} {value}" for name, value in (("minimum", rule.minimum), ("maximum", rule.maximum),
+                 ("Differential", rule.differential), ("exposure", rule.exposure)) if value]  # fmt: skip
+        told.append(f"{rule.area or 'all'}: {', '.join(parts)}")
+    return "; ".join(told) or "none"

@@ -1,0 +1,63 @@
+"""A child process that runs a table without end, saying each order before it is given and after it is answered."""
+
+import os
+import random
+import sys
+from itertools import count
+from pathlib import Path
+
+import msgspec
+from house.script import installed, resumed
+from machines.people import GAMES, NEXT, opening, right_person
+
+from taisai.journal.sqlite import SqliteStore
+from taisai.rules.refusals import Refused
+from taisai.rules.vocabulary import Step
+from taisai.table import commands as c
+from taisai.table.order import Order
+from taisai.table.state import Betting, Closed, Idle
+
+SPOTS = ("big", "small", "single-1", "double-1", "total-8", "any-triple")
+
+
+def say(word, text):
+    os.write(1, f"{word} {text}\n".encode())
+
+
+def commands(desk, dice):
+    """What somebody does next; wagers and money between the steps of the rulebook."""
+    table = desk.table
+    step = desk.game.next_step(table.phase)
+    if isinstance(table.phase, Closed):
+        yield from opening(desk.game, table.money)
+    elif isinstance(table.phase, Betting) and dice.random() < 0.8:
+        yield c.PlaceWager(dice.randint(1, 4), dice.choice(SPOTS), dice.choice((10, 20, 50)))
+    elif dice.random() < 0.1:
+        yield dice.choice((c.BuyIn(dice.randint(1, 4), 500), c.CashOut(dice.randint(1, 4), str(dice.getrandbits(60)))))
+    elif step.step is Step.ENTER:
+        yield from (c.PressButton(dice.randint(1, 6)) for _ in range(3))
+        yield c.EnterRoll()
+    else:
+        yield NEXT[step.step]
+
+
+def main(path, ref, seed):
+    store = SqliteStore.open(Path(path), "T1")
+    desk = resumed(store, ref) if store.head().seq else installed(store, ref=ref)
+    dice, ids = random.Random(seed), count()
+    while True:
+        if dice.random() < 0.02:
+            desk.save_snapshot()
+        for command in commands(desk, dice):
+            number = desk.table.round + isinstance(desk.table.phase, Idle)
+            order = Order(f"{seed}.{next(ids)}", right_person(GAMES[ref], command), command, number)
+            say("asked", msgspec.json.encode(order).decode())
+            try:
+                reply = desk.do(order)
+                say("done", f"{order.id} {reply.first} {reply.last}")
+            except Refused:
+                say("refused", order.id)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,189 @@
+"""The desk: every order is answered once, survives a restart, and nothing half-done is ever known."""
+
+import msgspec
+import pytest
+from house.script import Counting, Failing, Fault, installed, orders, resumed
+from machines.watch import photo, same
+
+from taisai.house import desk as desks
+from taisai.journal.memory import MemoryStore
+from taisai.journal.refusals import JournalRefusal
+from taisai.journal.sqlite import SqliteStore
+from taisai.rules.refusals import Refusal, Refused
+from taisai.table import events as e
+
+SCRIPT = tuple(orders())
+
+
+def whole_evening(store):
+    desk = installed(store)
+    return desk, [desk.do(order) for order in SCRIPT]
+
+
+WHOLE, REPLIES = whole_evening(MemoryStore())
+
+
+@pytest.fixture(params=["memory", "sqlite"])
+def store(request, tmp_path):
+    made = MemoryStore() if request.param == "memory" else SqliteStore.open(tmp_path / "table.journal", "T1")
+    yield made
+    made.close()
+
+
+def as_it_is(desk):
+    return desk
+
+
+def restarted(desk):
+    return resumed(desk.store)
+
+
+def restarted_from_a_snapshot(desk):
+    desk.save_snapshot()
+    return resumed(desk.store)
+
+
+def test_the_evening_has_everything():
+    kinds = {type(event) for reply in REPLIES for event in reply.events}
+    assert kinds >= {e.AreaPaid, e.RoundVoided, e.RoundCorrected, e.RoundReversed, e.DisputeDecided, e.VoucherIssued}
+    assert sum(seat.owed for seat in WHOLE.table.seats.values()) > 0
+    assert len(WHOLE.table.recent) == 2
+
+
+@pytest.mark.parametrize("again", [as_it_is, restarted, restarted_from_a_snapshot])
+def test_an_order_sent_again_gets_its_first_answer(store, again):
+    desk = again(whole_evening(store)[0])
+    seen = photo(desk)
+    assert [desk.do(order) for order in SCRIPT] == REPLIES
+    assert photo(desk) == seen
+
+
+@pytest.mark.parametrize("again", [as_it_is, restarted, restarted_from_a_snapshot])
+@pytest.mark.parametrize("changed", ["by", "command", "round", "second"])
+def test_an_id_used_for_something_else_is_refused(store, again, changed):
+    desk = again(whole_evening(store)[0])
+    seen = photo(desk)
+    others = SCRIPT[::-1]
+    for order, other in zip(SCRIPT, others, strict=True):
+        value = order.by if changed == "second" else order.round + 1 if changed == "round" else getattr(other, changed)
+        conflict = msgspec.structs.replace(order, **{changed: value})
+        if conflict == order:
+            continue
+        with pytest.raises(Refused) as refused:
+            desk.do(conflict)
+        assert refused.value.code is Refusal.COMMAND_CONFLICT
+    assert photo(desk) == seen
+
+
+def test_start_up_reads_only_what_came_after_the_snapshot(store):
+    desk = installed(store)
+    for order in SCRIPT[:-5]:
+        desk.do(order)
+    desk.save_snapshot()
+    later = sum(len(desk.do(order).events) for order in SCRIPT[-5:])
+    counting = Counting(store)
+    assert same(resumed(counting), desk)
+    assert counting.read_count == later
+
+
+def test_a_snapshot_is_kept_by_itself(store, monkeypatch):
+    monkeypatch.setattr(desks, "SNAPSHOT_EVERY", 10)
+    desk, _ = whole_evening(store)
+    counting = Counting(store)
+    assert same(resumed(counting), desk)
+    assert counting.read_count < 10
+
+
+def test_an_answer_given_again_reads_no_further_than_its_entries(store):
+    whole_evening(store)
+    counting = Counting(store)
+    desk = resumed(counting)
+    counting.read_count = 0
+    desk.do(SCRIPT[0])
+    assert counting.read_count <= 2
+
+
+@pytest.mark.parametrize("kept", range(1, 30))
+def test_an_answer_is_remembered_whole_or_not_at_all(kept, monkeypatch):
+    monkeypatch.setattr(desks, "ANSWERS_KEPT", kept)
+    desk, _ = whole_evening(MemoryStore())
+    again = resumed(desk.store)
+    assert min(kept, len(SCRIPT)) <= len(desk.answered) <= 2 * kept
+    assert again.answered
+    assert again.answered.items() <= desk.answered.items()
+
+
+def test_two_desks_at_one_table_cannot_both_write():
+    store = MemoryStore()
+    one = installed(store)
+    other = resumed(store)
+    one.do(SCRIPT[0])
+    seen = photo(one)
+    with pytest.raises(Refused) as refused:
+        other.do(SCRIPT[0])
+    assert refused.value.code is JournalRefusal.MOVED
+    assert photo(one) == seen
+
+
+def until_the_fault(failing):
+    """Plays until the store fails; gives back the desk and the orders from the one that failed."""
+    desk = installed(failing)
+    for place, order in enumerate(SCRIPT):
+        try:
+            assert desk.do(order) == REPLIES[place]
+        except Fault:
+            return desk, SCRIPT[place:]
+    raise AssertionError("nothing failed")
+
+
+def goes_on(desk, left):
+    """To the very entries of the evening without a fault."""
+    assert [desk.do(order) for order in left] == REPLIES[len(SCRIPT) - len(left) :]
+    assert same(desk, WHOLE)
+    assert list(desk.store.read()) == list(WHOLE.store.read())
+
+
+@pytest.mark.parametrize("place", range(2, len(SCRIPT) + 2))
+def test_a_write_that_fails_leaves_nothing(place):
+    failing = Failing(MemoryStore(), place, written=False)
+    desk, left = until_the_fault(failing)
+    assert same(desk, resumed(failing))
+    assert left[0].id not in desk.answered
+    goes_on(resumed(failing), left)
+
+
+@pytest.mark.parametrize("place", range(2, len(SCRIPT) + 2))
+def test_a_desk_goes_on_after_a_write_that_failed(place):
+    desk, left = until_the_fault(Failing(MemoryStore(), place, written=False))
+    goes_on(desk, left)
+
+
+@pytest.mark.parametrize("place", range(2, len(SCRIPT) + 2))
+def test_a_write_whose_answer_was_lost_is_whole(place):
+    failing = Failing(MemoryStore(), place, written=True)
+    desk, left = until_the_fault(failing)
+    with pytest.raises(Refused) as refused:
+        desk.do(left[0])
+    assert refused.value.code is JournalRefusal.MOVED
+    again = resumed(failing)
+    assert left[0].id in again.answered
+    goes_on(again, left)
+
+
+@pytest.mark.parametrize("written", [False, True])
+def test_an_installation_that_fails_is_done_again_or_there(written):
+    failing = Failing(MemoryStore(), 1, written=written)
+    with pytest.raises(Fault):
+        installed(failing)
+    goes_on(resumed(failing) if written else installed(failing), SCRIPT)
+
+
+def test_a_snapshot_that_fails_costs_no_order(store, monkeypatch):
+    desk = installed(store)
+    monkeypatch.setattr(desks, "SNAPSHOT_EVERY", 1)
+    monkeypatch.setattr(desk.store, "save_snapshot", lambda _: (_ for _ in ()).throw(Fault))
+    with pytest.raises(Fault):
+        desk.do(SCRIPT[0])
+    assert same(desk, resumed(store))
+    monkeypatch.undo()
+    assert desk.do(SCRIPT[0]) == REPLIES[0]

@@ -1,0 +1,40 @@
+"""Journals of real tables that were kept: they replay to the same balances for ever."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from taisai.house.reading import recorded
+from taisai.house.tell import tell
+from taisai.journal.export import exported
+from taisai.ledger.balances import ledger_of
+from taisai.table import events as e
+from taisai.table.evolve import evolve, install
+
+FOLDER = Path(__file__).parents[1] / "journal" / "kept"
+KEPT = sorted(FOLDER.glob("table-*.jsonl"))
+BALANCES = json.loads((FOLDER / "balances.json").read_text())
+
+
+def events_of(path):
+    return [recorded(entry.body).event for entry in exported(path.read_bytes().splitlines(keepends=True))]
+
+
+@pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
+def test_a_kept_journal_replays_to_the_same_balances(path):
+    events = events_of(path)
+    table = install(events[0])
+    for event in events:
+        evolve(table, event)
+        assert tell(event)
+    found = {str(account): balance for account, balance in ledger_of(events).balances.items() if balance}
+    assert found == BALANCES[path.stem]
+    assert {f"seat:{number}": seat.credit for number, seat in table.seats.items() if seat.credit} == {
+        account: balance for account, balance in found.items() if account.startswith("seat:")
+    }
+
+
+def test_every_kind_of_event_is_kept():
+    kinds = {type(event) for path in KEPT for event in events_of(path)}
+    assert set(e.Event.__args__) == kinds

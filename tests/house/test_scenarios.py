@@ -1,0 +1,116 @@
+"""Scenarios read as the game does, and say what is wrong by line and word."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from taisai import Refused
+from taisai.house.grammar import SENTENCES, read
+from taisai.house.scenario import Scenario
+from taisai.house.sentences import _WISHES
+from taisai.journal.memory import MemoryFile
+from taisai.rules.refusals import Refusal
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES = sorted((ROOT / "examples").glob("*.txt"))
+GUIDE = (ROOT / "docs" / "guides" / "scenarios.md").read_text(encoding="utf-8")
+
+
+def played(text: str) -> Scenario:
+    file = MemoryFile()
+    scenario = Scenario(file.store, lambda: "2026-01-01T00:00:00+00:00")
+    for _ in scenario.play(text):
+        assert scenario.desk.ledger.trial == 0
+    return scenario
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_every_example_plays_as_it_expects(path):
+    text = path.read_text(encoding="utf-8")
+    assert "expect " in text
+    scenario = played(text)
+    assert scenario.desk.ledger.on_layout == 0
+
+
+def test_there_are_ten_examples_or_more_for_all_four_rulebooks():
+    opened = {re.search(r"^open ([\w-]+)/", path.read_text(), re.MULTILINE)[1] for path in EXAMPLES}
+    assert len(EXAMPLES) >= 10
+    assert opened == {"nz-1998", "nz-2008", "rws-6", "etg"}
+
+
+def test_an_example_that_expects_something_else_fails():
+    text = EXAMPLES[0].read_text(encoding="utf-8").replace("expect seat 1 has 990", "expect seat 1 has 991")
+    with pytest.raises(Refused, match=r"line \d+: 'expect seat 1 has 991', but it is 990") as refused:
+        played(text)
+    assert refused.value.code is Refusal.SCENARIO_WRONG
+
+
+def test_the_guide_plays_and_lists_every_sentence():
+    (scenario,) = re.findall(r"<!-- scenario -->\n```text\n(.*?)```", GUIDE, re.DOTALL)
+    balances = played(scenario).desk.ledger.balances
+    assert (balances["seat:1"], balances["seat:2"]) == (990, 1055)
+    listed = GUIDE.rpartition("```text\n")[2].partition("```")[0].split("\n")[:-1]
+    assert listed == [form for forms in SENTENCES.values() for form in forms]
+
+
+def test_the_guide_shows_the_refusal_that_is_given():
+    (scenario,) = re.findall(r"<!-- scenario: refused -->\n```text\n(.*?)```", GUIDE, re.DOTALL)
+    (expected,) = re.findall(r"```console\ntaisai: (.*?)\n```", GUIDE, re.DOTALL)
+    with pytest.raises(Refused) as refused:
+        played(scenario)
+    assert refused.value.words == expected
+
+
+def test_every_sentence_is_understood_and_played():
+    values = {"TABLE": "rws-6/2", "SPOT": "big", "ROLL": "1-1-3", "WORD": "x", "WORDS": '"some words"', "CHIPS": "5,5"}
+    runner = {"open", "install", "expect-seat", "expect-account"}
+    for kind, forms in SENTENCES.items():
+        assert kind in runner or kind in _WISHES
+        for form in forms:
+            text = " ".join(values.get(word, "1") if word.isupper() else word for word in form.split())
+            (said,) = read(text)
+            assert (said.kind, said.form) == (kind, form)
+
+
+UNCLEAR = [
+    ("seat one wagers 10 on big", "one", "SEAT"),
+    ("seat 1 wagers ten on big", "ten", "AMOUNT"),
+    ("seat 1 wagers 10 at big", "at", "on"),
+    ("seat 1 wagers 10 on", "on", "SPOT"),
+    ("no more bets please", "please", "nothing"),
+    ("hello", "hello", "a sentence"),
+    ("refused nonsense: enter", "nonsense", "a refusal's code"),
+    ('clear "unfinished', 'clear "unfinished', "quotes that end"),
+]
+
+
+@pytest.mark.parametrize(("text", "word", "wanted"), UNCLEAR)
+def test_what_is_not_understood_is_told_by_line_and_word(text, word, wanted):
+    with pytest.raises(Refused) as refused:
+        read(f"# first\n{text}\n")
+    assert refused.value.code is Refusal.SCENARIO_UNCLEAR
+    assert refused.value.words.startswith(f"line 2: {word!r} is not understood; wanted {wanted}")
+
+
+def test_a_refusal_names_its_line():
+    with pytest.raises(Refused, match=r"^line 3: no spot 'bigg' on rws-6/2; did you mean big\?$"):
+        played("open rws-6/2\n\nseat 1 wagers 10 on bigg\n")
+
+
+def test_an_expected_refusal_that_does_not_come_is_wrong():
+    with pytest.raises(Refused, match="was taken, though credit-short was expected"):
+        played("open rws-6/2\nplace your bets\nseat 1 buys in 10\nrefused credit-short: seat 1 wagers 10 on big\n")
+
+
+def test_a_scenario_begins_with_a_table():
+    with pytest.raises(Refused, match="a scenario begins with: open TABLE"):
+        played("place your bets\n")
+    with pytest.raises(Refused, match="line 1: no rulebook 'nowhere'"):
+        played("open nowhere/1\n")
+
+
+def test_checks_can_be_made_one_by_one():
+    checks = "\n".join(f"check 5.0({letter})" for letter in "acd")
+    text = f"install nz-1998/1\nrefused checks-missing: open table\n{checks}\ntest run\nopen table\nclose table\n"
+    assert played(text).desk.table.phase.checks == []
