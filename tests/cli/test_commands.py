@@ -7,7 +7,7 @@ import pytest
 
 from taisai import ROLLS, figures, paytable, shipped_paytables
 from taisai.books.files import SHIPPED
-from taisai.cli.main import main
+from taisai.cli.main import COMMANDS, main
 
 TABLES = [table.id for table in shipped_paytables()]
 
@@ -208,7 +208,7 @@ def test_a_house_with_a_faulty_layout_is_refused_when_it_is_to_be_drawn(run, tmp
 
 def test_help_teaches_and_version_is_told(run):
     shown = run("--help")
-    for command in ("books", "paytable", "edge", "lit", "compare", "apportion", "clauses", "check"):
+    for command in COMMANDS:
         assert f"\n  {command} " in shown
         assert "Example" in run(command, "--help")
     assert "..." not in shown.partition("Commands:")[2]

@@ -9,7 +9,10 @@ import click
 from taisai.cli.output import print_refusal
 from taisai.rules.refusals import Refused, did_you_mean
 
-COMMANDS: Final = ("books", "paytable", "edge", "lit", "compare", "apportion", "clauses", "check")
+COMMANDS: Final = (
+    "books", "paytable", "edge", "lit", "compare", "apportion", "clauses", "check",
+    "play", "recall", "keys", "export", "verify",
+)  # fmt: skip
 
 
 class Commands(click.Group):

@@ -1,0 +1,33 @@
+"""Opening a journal file for a command that reads it."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from taisai.journal.sqlite import SqliteStore
+from taisai.journal.sqlite_open import open_for_reading
+from taisai.rules.refusals import Refusal, Refused, did_you_mean
+
+journal_argument = click.argument("journal", metavar="JOURNAL", type=click.Path(path_type=Path))
+
+
+def table_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    words = "Which table's journal, where the file holds several."
+    return click.option("--table", default="", metavar="NAME", help=words)(command)
+
+
+def open_journal(path: Path, table: str) -> tuple[str, SqliteStore]:
+    """The named table's journal, or the only one in the file."""
+    file = open_for_reading(path)
+    tables = tuple(file.tables())
+    if not table and len(tables) == 1:
+        (table,) = tables
+    if table not in tables:
+        file.close()
+        asked = (
+            f"no table {table!r} in {path}{did_you_mean(table, tables)}" if table else f"{path} holds several tables"
+        )
+        raise Refused(Refusal.TABLE_UNKNOWN, f"{asked}; there are {', '.join(tables) or 'none'}", table)
+    return table, SqliteStore(file, table)

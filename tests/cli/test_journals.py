@@ -1,0 +1,114 @@
+"""Playing to a journal, telling it again, exporting and verifying it, from the command line."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from taisai.cli.main import main
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def run(monkeypatch, capsys, tmp_path):
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.chdir(tmp_path)
+
+    def run(*args: object, code: int = 0) -> str:
+        monkeypatch.setattr("sys.argv", ["taisai", *map(str, args)])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        out, err = capsys.readouterr()
+        assert (ended.value.code or 0) == code, out + err
+        assert "Traceback" not in err
+        return out if code == 0 or "--json" in args else out + err
+
+    return run
+
+
+@pytest.fixture
+def journal(run):
+    run("play", ROOT / "examples" / "03-wrong-entry.txt", "--journal", "floor.db")
+    return "floor.db"
+
+
+def test_play_tells_calls_lit_spots_awards_and_balances(run):
+    told = run("play", ROOT / "examples" / "01-a-round.txt")
+    assert '"double 2, 5, total 9"; lit are small, odd' in told
+    assert "double is paid: seat 2 gets 60 for 5 on double-2" in told
+    assert "refused (bets-not-open): round 1 takes no wagers now" in told
+    assert "seat:2              155" in told
+    document = json.loads(run("play", ROOT / "examples" / "01-a-round.txt", "--json"))
+    assert document["balances"]["house"] == -45
+    assert document["lines"][0]["events"][-1]["is"] == "table-opened"
+
+
+def test_play_refuses_by_line_and_word(run, tmp_path):
+    (tmp_path / "bad.txt").write_text("open rws-6/2\nseat 1 wagrs 10 on big\n")
+    assert "line 2: 'wagrs' is not understood; wanted wagers" in run("play", "bad.txt", code=1)
+    assert json.loads(run("play", "bad.txt", "--json", code=1))["refused"]["value"] == "wagrs"
+    run("play", "missing.txt", code=2)
+
+
+def test_recall_tells_a_round_with_what_was_corrected_later(run, journal):
+    told = run("recall", journal, 2)
+    assert "round 2 begins" in told
+    assert "round 2 is settled again by 1-2-3, not 4-5-6 (5.5): seat 1 gives 200" in told
+    assert "round 3" not in told
+    steps = json.loads(run("recall", journal, 2, "--json"))["steps"]
+    assert [step["event"]["is"] for step in steps][-1] == "round-corrected"
+    assert "no round 9 in this journal" in run("recall", journal, 9, code=1)
+
+
+def test_an_export_is_verified_with_and_without_us(run, journal, tmp_path):
+    run("keys", "keys")
+    run("export", journal, "out.jsonl", "--keys", "keys", "--verifier", "verify_taisai.py")
+    assert "sound" in run("verify", "out.jsonl", "--key", "keys/taisai-public.pem")
+    assert "sound" in run("verify", journal)
+    command = [sys.executable, "-I", "verify_taisai.py", "out.jsonl", "--key", "keys/taisai-public.pem"]
+    alone = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert (alone.returncode, alone.stderr) == (0, "")
+    assert "from taisai" not in (tmp_path / "verify_taisai.py").read_text()
+
+
+def test_an_award_that_the_pay_table_does_not_give_is_named(run, journal, tmp_path):
+    from hashlib import sha256
+
+    run("export", journal, "out.jsonl")
+    before, lines, bad = bytes(32), [], 0
+    for line in (tmp_path / "out.jsonl").read_text().splitlines():
+        entry = json.loads(line)
+        if "body" in entry:
+            body = entry["body"]
+            if '"losers-collected"' in body and not bad:
+                bad = json.loads(body)["seq"]
+                body = body.replace("200,0]", "201,0]")
+                assert body != entry["body"]
+            before = sha256(before + body.encode()).digest()
+            line = json.dumps({"seal": before.hex(), "body": body})  # noqa: PLW2901
+        lines.append(line)
+    (tmp_path / "forged.jsonl").write_text("\n".join(lines) + "\n")
+    told = run("verify", "forged.jsonl", code=1)
+    assert f"entry {bad}" in told
+    assert "not 200 as the pay table says" in told
+
+
+def test_a_journal_is_not_played_over(run, journal):
+    assert "has a journal already" in run(
+        "play", ROOT / "examples" / "03-wrong-entry.txt", "--journal", journal, code=1
+    )
+
+
+def test_a_file_with_several_tables_asks_which(run, journal):
+    run("play", ROOT / "examples" / "01-a-round.txt", "--journal", journal)
+    assert "holds several tables; there are etg/1, rws-6/2" in run("recall", journal, 1, code=1)
+    assert "round 1 is settled" in run("recall", journal, 1, "--table", "rws-6/2")
+    assert "did you mean rws-6/2?" in run("recall", journal, 1, "--table", "rws-6/3", code=1)
+
+
+def test_keys_are_never_overwritten(run):
+    run("keys", "keys")
+    assert "exists" in run("keys", "keys", code=1)
