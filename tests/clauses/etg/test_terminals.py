@@ -1,0 +1,128 @@
+"""What a player does at a terminal, what a terminal refuses, and what happens when one fails."""
+
+import pytest
+from table.playing import only, opened
+
+from taisai import Refusal
+from taisai.rules.vocabulary import Role
+from taisai.table import commands as c
+from taisai.table import events as e
+from taisai.table.limits import LimitRule
+from taisai.table.state import RECENT_ROUNDS
+
+DEALER = Role.DEALER
+NUMBER = "440000000017"
+
+
+@pytest.fixture
+def play():
+    return opened("etg/2")
+
+
+@pytest.mark.clause("etg:1.7")
+def test_at_the_terminal_a_player_buys_credit_wagers_and_is_given_what_is_left_as_a_voucher(play):
+    play.do(1, c.BuyIn(1, 500))
+    play.round("4-5-6", (1, "big", 100))
+    issued = only(play.do(1, c.CashOut(1, NUMBER)), e.VoucherIssued)
+    assert (issued.amount, issued.ending, play.credit(1)) == (1600, NUMBER[-4:], 0)
+    assert NUMBER not in issued.voucher
+    seat = play.table.seats[1]
+    assert (seat.meter_in, seat.meter_out, seat.meter_wagered, seat.meter_won) == (1500, 1600, 100, 200)
+
+
+@pytest.mark.clause("etg:1.7")
+def test_a_voucher_buys_credit_once_and_for_its_own_amount(play):
+    play.do(1, c.CashOut(1, NUMBER))
+    assert play.balance("vouchers") == 1000
+    play.refuses(Refusal.VOUCHER_UNKNOWN, 2, c.BuyIn(2, 999, NUMBER))
+    play.do(2, c.BuyIn(2, 1000, NUMBER))
+    play.refuses(Refusal.VOUCHER_UNKNOWN, 2, c.BuyIn(2, 1000, NUMBER))
+    assert (play.credit(2), play.balance("vouchers")) == (2000, 0)
+
+
+@pytest.mark.clause("etg:1.7")
+def test_a_terminal_serves_its_own_player_only(play):
+    play.begin()
+    for command in (c.BuyIn(1, 5), c.CashOut(1, NUMBER), c.PlaceWager(1, "big", 5)):
+        play.refuses(Refusal.SEAT_NOT_YOURS, 2, command)
+
+
+@pytest.mark.clause("etg:1.7")
+@pytest.mark.parametrize("by", [DEALER, Role.GAME_SUPERVISOR, Role.PIT_MANAGER])
+def test_nobody_but_the_player_places_wagers_at_a_terminal(play, by):
+    play.begin()
+    play.refuses(Refusal.ROLE_NOT_ALLOWED, by, c.PlaceWager(1, "big", 100))
+
+
+@pytest.mark.clause("etg:1.7")
+def test_a_terminal_takes_only_stakes_that_are_paid_in_whole_units(play):
+    play.begin()
+    play.refuses(Refusal.UNIT_MISFIT, 1, c.PlaceWager(1, "total-8", 5))
+    play.wager(1, "total-8", 6)
+    play.close()
+    play.roll("1-2-5")
+    play.settle()
+    assert play.credit(1) == 1000 + 51
+
+
+def test_a_terminal_refuses_what_is_outside_the_limits_and_nothing_is_apportioned():
+    """The reading of 3.3, whose own words ask for a display."""
+    play = opened("etg/2", limits=[LimitRule(minimum=50, maximum=500)]).bets()
+    play.refuses(Refusal.STAKE_BELOW_MINIMUM, 1, c.PlaceWager(1, "big", 49))
+    placed = only(play.wager(1, "big", 600), e.WagerPlaced)
+    assert (placed.stake, placed.excess, play.credit(1)) == (500, 100, 500)
+    play.refuses(Refusal.STAKE_ABOVE_BOX, 2, c.PlaceWager(2, "big", 50))
+    play.close()
+    play.refuses(Refusal.ROLE_NOT_ALLOWED, DEALER, c.RecordUnnoticed(2, "big", 50))
+
+
+def test_there_is_no_differential():
+    play = opened("etg/2")
+    play.refuses(Refusal.LIMITS_INVALID, Role.PIT_MANAGER, c.ChangeLimits((LimitRule(differential=100),)))
+
+
+@pytest.mark.clause("etg:5.2", "etg:5.2.1")
+@pytest.mark.parametrize(("faces", "credit"), [("4-5-6", 1100), ("1-1-2", 900)])
+def test_what_a_failed_terminal_had_registered_is_settled_with_the_round(play, faces, credit):
+    play.bets((1, "big", 100), (2, "small", 100))
+    failed = only(play.do(DEALER, c.ReportTerminal(1)), e.TerminalFailed)
+    assert (failed.seat, failed.clause) == (1, "5.2")
+    assert play.table.current.boxes == {"big": 100, "small": 100}
+    play.wager(3, "big", 100)
+    play.close()
+    play.do(DEALER, c.TumbleDice(3))
+    play.do(DEALER, c.ReportTerminal(2))
+    play.roll(faces)
+    play.settle()
+    assert (play.credit(1), play.credit(2), play.credit(3)) == (credit, 2000 - credit, credit)
+
+
+@pytest.mark.clause("etg:5.2", "etg:5.2.2")
+@pytest.mark.parametrize("faces", ["4-5-6", "1-1-2"])
+def test_what_a_failed_terminal_had_not_registered_stays_with_the_player(play, faces):
+    play.bets((2, "small", 100))
+    failed = only(play.do(DEALER, c.ReportTerminal(1, {"big": 100})), e.TerminalFailed)
+    assert failed.unregistered == {"big": 100}
+    play.close()
+    play.roll(faces)
+    events = play.settle()
+    assert {award.seat for award in only(events, e.LosersCollected).lost} <= {2}
+    assert play.credit(1) == 1000
+
+
+@pytest.mark.clause("etg:5.2")
+def test_a_failed_terminal_is_reported_by_staff_with_spots_and_stakes_that_exist(play):
+    play.bets((1, "big", 100))
+    play.refuses(Refusal.ROLE_NOT_ALLOWED, 1, c.ReportTerminal(1))
+    play.refuses(Refusal.SEAT_UNKNOWN, DEALER, c.ReportTerminal(9))
+    play.refuses(Refusal.SPOT_UNKNOWN, DEALER, c.ReportTerminal(1, {"bigg": 100}))
+    play.refuses(Refusal.STAKE_INVALID, DEALER, c.ReportTerminal(1, {"big": -100}))
+
+
+@pytest.mark.clause("etg:5.5")
+def test_a_wrong_entry_is_corrected_without_limit_of_time(play):
+    play.round("4-5-6", (1, "big", 100), (2, "small", 100))
+    for _ in range(RECENT_ROUNDS):
+        play.round("2-3-4")
+    play.do(Role.GAME_SUPERVISOR, c.CorrectRound(1, "1-1-2"))
+    assert (play.credit(1), play.credit(2)) == (900, 1100)

@@ -1,0 +1,170 @@
+"""A table to play at in tests; after every order its books are looked into."""
+
+from itertools import count
+
+import msgspec
+import pytest
+
+from taisai import ROLLS, Refused
+from taisai.house.desk import Desk, Setup
+from taisai.house.start import game
+from taisai.journal.entry import decode
+from taisai.journal.memory import MemoryStore
+from taisai.ledger.transfers import seat_account
+from taisai.rules.vocabulary import Act, Role, Step
+from taisai.table import commands as c
+from taisai.table import events as e
+from taisai.table.order import Order, Person
+from taisai.table.state import Closed, Idle, Settling
+
+CHIPS = (1, 5, 25, 100, 500, 1000)
+FLOAT = 100_000
+TEST_RUN = "5.0(b)"
+
+
+def only(events, kind):
+    """The one event of a kind."""
+    (found,) = (event for event in events if isinstance(event, kind))
+    return found
+
+
+def person(by):
+    """A seat's number stands for its player, a role for somebody who has it."""
+    return Person(f"player {by}", Role.PLAYER, by) if isinstance(by, int) else Person(f"a {by}", by)
+
+
+class Play:
+    def __init__(self, table, *, limits=(), money="credits", seats=4, automation=()):
+        self.game = game(table)
+        self.book = self.game.book
+        self.store = MemoryStore()
+        setup = Setup("T1", money, seats, automation, CHIPS, tuple(limits))
+        self.desk = Desk.install(self.store, self.game, setup, lambda: "2026-01-01T00:00:00Z")
+        self._ids = count(1)
+
+    @property
+    def table(self):
+        return self.desk.table
+
+    @property
+    def phase(self):
+        return type(self.table.phase)
+
+    def credit(self, seat):
+        return self.table.seats[seat].credit
+
+    def credits(self):
+        return {number: seat.credit for number, seat in self.table.seats.items()}
+
+    def balance(self, account):
+        return self.desk.ledger.balances[account]
+
+    def on_layout(self):
+        return self.desk.ledger.on_layout
+
+    def order(self, by, command, number=None, second=None):
+        """For the round under way or, between rounds, the next one."""
+        number = self.table.round + (self.phase is Idle) if number is None else number
+        return Order(str(next(self._ids)), person(by), command, number, second and person(second))
+
+    def do(self, by, command, number=None, second=None):
+        events = self.desk.do(self.order(by, command, number, second)).events
+        self.check()
+        return events
+
+    def refuses(self, code, by, command, number=None, *, second=None, clause=None):
+        """Asserts code, clause and that nothing has changed; gives back the words."""
+        order = self.order(by, command, number, second)
+        before = self.store.head(), msgspec.json.encode(self.table), dict(self.desk.ledger.balances)
+        with pytest.raises(Refused) as refused:
+            self.desk.do(order)
+        assert refused.value.code is code, refused.value.words
+        assert (self.store.head(), msgspec.json.encode(self.table), dict(self.desk.ledger.balances)) == before
+        if clause is not None:
+            assert f"({self.book.id} {clause})" in refused.value.words
+        self.check()
+        return refused.value.words
+
+    def check(self):
+        ledger = self.desk.ledger
+        assert ledger.trial == 0
+        assert ledger.on_layout == 0 or self.phase not in (Idle, Closed)
+        assert all(balance >= 0 for balance in ledger.seats().values())
+        assert {ledger.balances[seat_account(number)] - credit for number, credit in self.credits().items()} == {0}
+
+    def written(self):
+        """Every entry of the journal: who, in which role, and what."""
+        entries = (decode(stored.body) for stored in self.store.read())
+        return [(entry.by.name, entry.by.role, msgspec.json.decode(entry.event, type=e.Event)) for entry in entries]
+
+    def lit(self):
+        """What faultless equipment lights in a test run."""
+        return {str(roll): tuple(str(spot.id) for spot in self.game.paytable.lit(roll)) for roll in ROLLS}
+
+    def open(self):
+        permission = self.book.permission(Act.OPEN_TABLE)
+        opener = permission.by[0]
+        for check in permission.checks:
+            test = check == TEST_RUN
+            self.do(opener, c.RunTest(self.lit(), check) if test else c.RecordCheck(check))
+        self.do(opener, c.OpenTable(FLOAT if self.table.money == "chips" else 0))
+        return self
+
+    def buy(self, seat, amount):
+        if self.table.money != "chips":
+            return self.do(seat, c.BuyIn(seat, amount))
+        chips = []
+        for chip in reversed(CHIPS):
+            chips += [chip] * ((amount - sum(chips)) // chip)
+        return self.do(Role.DEALER, c.ChangeCash(seat, tuple(chips)))
+
+    def begin(self):
+        """Up to the opening call, in the rulebook's own order."""
+        for step in self.game.steps:
+            if step.step is Step.OPEN_BETS:
+                return self.do(Role.DEALER, c.OpenBets())
+            assert step.step is Step.TUMBLE
+            self.do(Role.DEALER, c.TumbleDice(3))
+        raise AssertionError(self.book.id)
+
+    def wager(self, seat, spot, stake, stack=()):
+        return self.do(seat, c.PlaceWager(seat, spot, stake, stack))
+
+    def close(self):
+        return self.do(Role.DEALER, c.CloseBets())
+
+    def reveal(self):
+        """With the tumble before it, where it comes now."""
+        if self.game.next_step(self.table.phase).step is Step.TUMBLE:
+            self.do(Role.DEALER, c.TumbleDice(3))
+        return self.do(Role.DEALER, c.RevealDice())
+
+    def roll(self, faces):
+        self.reveal()
+        for face in faces.split("-"):
+            self.do(Role.DEALER, c.PressButton(int(face)))
+        return self.do(Role.DEALER, c.EnterRoll())
+
+    def settle(self):
+        events = self.do(Role.DEALER, c.CollectLosers())
+        return events + self.do(Role.DEALER, c.PayArea()) if self.phase is Settling else events
+
+    def bets(self, *wagers):
+        """A round with these wagers, each seat, spot and stake, still open."""
+        self.begin()
+        for seat, spot, stake in wagers:
+            self.wager(seat, spot, stake)
+        return self
+
+    def round(self, faces, *wagers):
+        self.bets(*wagers).close()
+        self.roll(faces)
+        return self.settle()
+
+
+def opened(table, *, bought=1000, **kwargs):
+    """A table that is open, where every seat has bought in."""
+    play = Play(table, **kwargs).open()
+    for seat in play.table.seats:
+        play.buy(seat, bought)
+    return play

@@ -1,0 +1,133 @@
+"""Events and commands are kept for ever: their tags, who handles them, and what each does to money."""
+
+from typing import get_args
+
+import msgspec
+import pytest
+
+from taisai.ledger.transfers import CAGE, CASH, DROP, FLOAT, HOUSE, LAYOUT, VOUCHERS, transfers
+from taisai.rules.vocabulary import Trouble
+from taisai.table import commands as c
+from taisai.table import events as e
+from taisai.table.decide import DECISIONS
+from taisai.table.evolve import _EVOLVE
+from taisai.table.limits import LimitRule
+
+EVENTS, COMMANDS = get_args(e.Event), get_args(c.Command)
+
+# A tag is in every journal that was ever written: this list only grows.
+EVENT_TAGS = """
+    table-installed check-recorded test-run table-opened table-closed limits-changed
+    credit-bought voucher-issued cash-changed colour-assigned chips-exchanged float-filled float-credited
+    round-begun dice-tumbled bets-opened wager-placed wager-moved wager-withdrawn excess-rejected bets-closed
+    unnoticed-recorded dice-revealed button-pressed roll-entered entry-amended losers-collected area-paid
+    round-settled round-voided round-reversed round-corrected trouble-reported trouble-cleared
+    terminal-failed seat-left dispute-opened dispute-decided
+"""
+COMMAND_TAGS = """
+    record-check run-test open-table close-table change-limits
+    buy-in cash-out change-cash assign-colour colour-up fill-float credit-float
+    tumble-dice open-bets place-wager move-wager withdraw-wager close-bets record-unnoticed
+    reveal-dice press-button enter-roll amend-entry collect-losers pay-area
+    void-round reverse-rounds correct-round move-wager-back report-trouble clear-trouble resume
+    report-terminal leave-seat open-dispute decide-dispute
+"""
+
+LOST, WON = e.Award(1, "big", 70, 0, 30), e.Award(2, "small", 50, 100, 5)
+TAKEN = e.Correction(1, 0, 60, 40)
+GIVEN = e.Correction(2, 25, 0, 0)
+RULE = LimitRule("", 5, 500)
+BACK = [("house", "seat:2", 25), ("owed:1", "house", 40), ("seat:1", "house", 60)]
+
+MONEY = [
+    (e.TableInstalled("T", "b", "b/1", "f", {"big": {"4-5-6": "1"}}, "SGD", "credits", 2, (), (5,), (RULE,)), []),
+    (e.CheckRecorded("5.0(a)"), []),
+    (e.TestRun("5.0(b)", 56), []),
+    (e.TableOpened(1000), [(CAGE, FLOAT, 1000)]),
+    (e.TableClosed(1000, 200, 100, 50, 900, -150), [(DROP, CAGE, 50), (FLOAT, CAGE, 900)]),
+    (e.LimitsChanged((), (RULE,)), []),
+    (e.CreditBought(1, 300, ""), [(CASH, "seat:1", 300)]),
+    (e.CreditBought(1, 300, "digest"), [(VOUCHERS, "seat:1", 300)]),
+    (e.VoucherIssued(1, 300, "digest", "1234"), [("seat:1", VOUCHERS, 300)]),
+    (e.CashChanged(1, (100, 25), 125), [(CASH, DROP, 125), (FLOAT, "seat:1", 125)]),
+    (e.ColourAssigned(1, "red", 5), []),
+    (e.ChipsExchanged(1, (5,) * 5, (25,)), []),
+    (e.FloatFilled((1000,), 1000), [(CAGE, FLOAT, 1000)]),
+    (e.FloatCredited((1000,), 1000), [(FLOAT, CAGE, 1000)]),
+    (e.RoundBegun(1, "b/1", "f"), []),
+    (e.DiceTumbled(1, 3), []),
+    (e.BetsOpened(1, "Place your bets"), []),
+    (e.WagerPlaced(1, 2, "big", 100, 20, "player"), [("seat:2", LAYOUT, 100)]),
+    (e.WagerMoved(1, 2, "big", "small", 100, "asked"), []),
+    (e.WagerWithdrawn(1, 2, "big", 100), [(LAYOUT, "seat:2", 100)]),
+    (e.ExcessRejected(1, (e.Stake(2, "big", 30),), "5.1"), [(LAYOUT, "seat:2", 30)]),
+    (e.BetsClosed(1, "No more bets", True), []),
+    (e.UnnoticedRecorded(1, 2, "big", 100), [("seat:2", LAYOUT, 100)]),
+    (e.DiceRevealed(1), []),
+    (e.ButtonPressed(1, 6), []),
+    (e.RollEntered(1, "1-2-3", "1, 2, 3, total 6", ("small",)), []),
+    (e.EntryAmended(1, "1-2-4", "1-2-3", "1, 2, 3, total 6", ("small",), "7.2"), []),
+    (
+        e.LosersCollected(1, "1-2-3", (LOST,), {"small": (WON,)}, 0),
+        [(LAYOUT, HOUSE, 70), (LAYOUT, "seat:1", 30), (LAYOUT, "seat:2", 5)],
+    ),
+    (e.AreaPaid(1, "small", (WON,)), [(HOUSE, "seat:2", 50), (LAYOUT, "seat:2", 50)]),
+    (e.RoundSettled(1, "1-2-3"), []),
+    (
+        e.RoundVoided(1, Trouble.DICE_NOT_FLAT, "5.5.2", True, "Void", (e.Stake(1, "big", 10), e.Stake(2, "odd", 5))),
+        [(LAYOUT, "seat:1", 10), (LAYOUT, "seat:2", 5)],
+    ),
+    (e.RoundReversed(1, Trouble.DICE_DAMAGED, "5.6", (TAKEN, GIVEN)), BACK),
+    (e.RoundCorrected(1, "1-2-4", "1-2-3", "5.5", (LOST,), (TAKEN, GIVEN)), BACK),
+    (e.TroubleReported(Trouble.MALFUNCTION, "7.4", True, "dark"), []),
+    (e.TroubleCleared("lamp changed"), []),
+    (e.TerminalFailed(1, "5.2", {"big": 50}), []),
+    (e.SeatLeft(1), []),
+    (e.DisputeOpened(1, 2, 1, "moved", "abcd"), []),
+    (e.DisputeDecided(1, "seen on film", "ann", (TAKEN, GIVEN)), BACK),
+]
+
+
+def tag_of(kind):
+    return kind.__struct_config__.tag
+
+
+@pytest.mark.parametrize(("kinds", "known"), [(EVENTS, EVENT_TAGS), (COMMANDS, COMMAND_TAGS)])
+def test_todays_tags_stay_for_ever(kinds, known):
+    tags, known = [tag_of(kind) for kind in kinds], known.split()
+    assert len(set(tags)) == len(tags)
+    assert set(tags) >= set(known), "a tag was removed or renamed: old journals could not be read"
+    assert set(tags) == set(known), "a new tag: add it to the list, for ever"
+
+
+@pytest.mark.parametrize(("module", "base", "union"), [(e, e._Event, EVENTS), (c, c._Command, COMMANDS)])
+def test_every_class_of_the_module_is_in_its_union(module, base, union):
+    kinds = {kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, base)}
+    assert kinds - {base} == set(union)
+
+
+def test_every_event_is_evolved_and_every_command_decided():
+    assert set(_EVOLVE) == set(EVENTS)
+    assert set(DECISIONS) == set(COMMANDS)
+
+
+def test_every_event_has_its_meaning_for_money():
+    assert {type(event) for event, _ in MONEY} == set(EVENTS)
+
+
+@pytest.mark.parametrize(("event", "meaning"), MONEY, ids=lambda value: getattr(type(value), "__name__", ""))
+def test_what_an_event_does_to_money(event, meaning):
+    assert sorted(tuple(one) for one in transfers(event, HOUSE)) == sorted(meaning)
+
+
+@pytest.mark.parametrize(("event", "meaning"), MONEY, ids=lambda value: getattr(type(value), "__name__", ""))
+def test_a_chip_table_pays_from_its_float(event, meaning):
+    floated = [
+        one if one[0] == "owed:1" else tuple(FLOAT if part == HOUSE else part for part in one) for one in meaning
+    ]
+    assert sorted(tuple(one) for one in transfers(event, FLOAT)) == sorted(floated)
+
+
+@pytest.mark.parametrize(("event", "_"), MONEY, ids=lambda value: getattr(type(value), "__name__", ""))
+def test_an_event_comes_back_from_its_bytes(event, _):
+    assert msgspec.json.decode(msgspec.json.encode(event), type=e.Event) == event

@@ -1,0 +1,140 @@
+"""Every refusal of a table can be provoked, and leaves its journal as it was."""
+
+import msgspec
+import pytest
+from table.playing import Play, opened
+
+from taisai import Refusal, Refused
+from taisai.rules.vocabulary import Role, Trouble
+from taisai.table import commands as c
+from taisai.table.limits import LimitRule
+
+DEALER, MANAGER, SHIFT = Role.DEALER, Role.PIT_MANAGER, Role.SHIFT_MANAGER
+BIG = c.PlaceWager(1, "big", 100)
+NUMBER = "123456789012"
+_codes = list(Refusal)
+CODES = _codes[_codes.index(Refusal.TABLE_CLOSED) : _codes.index(Refusal.COMMAND_CONFLICT) + 1]
+
+
+def _betting(*limits, money="credits"):
+    play = opened("rws-6/2", limits=limits, money=money)
+    play.begin()
+    return play
+
+
+def _stopped():
+    play = opened("nz-2008/1")
+    play.do(DEALER, c.ReportTrouble(Trouble.MALFUNCTION, "the tumbler sticks"))
+    return play, DEALER, c.TumbleDice(3)
+
+
+def _lit_wrongly():
+    play = Play("nz-2008/1")
+    return play, Role.CASINO_SUPERVISOR, c.RunTest(play.lit() | {"1-1-1": ("big",)}, "5.0(b)")
+
+
+def _revealed(table):
+    play = opened(table).bets((1, "big", 100))
+    play.close()
+    play.reveal()
+    return play
+
+
+def _unpaid():
+    play = _revealed("nz-2008/1")
+    for face in (6, 5, 1):
+        play.do(DEALER, c.PressButton(face))
+    play.do(DEALER, c.EnterRoll())
+    play.do(DEALER, c.CollectLosers())
+    return play, DEALER, c.TumbleDice(3)
+
+
+def _cause():
+    back = c.MoveWagerBack(1, "big", "small", 100, cause="call-wager-misplaced")
+    return _revealed("nz-2008/1"), Role.GAME_SUPERVISOR, back
+
+
+def _colour():
+    play = opened("nz-2008/1", money="chips")
+    play.do(DEALER, c.AssignColour(1, "red", 5))
+    return play, DEALER, c.AssignColour(2, "red", 25)
+
+
+def _full(limit):
+    """Nothing more goes on Big."""
+    play = _betting(limit)
+    play.wager(2, "big", 40)
+    return play, 1, BIG
+
+
+def _alone():
+    play = opened("rws-6/2")
+    play.do(1, c.OpenDispute(1, 0, "the dice were seen", "entry 1"))
+    return play, SHIFT, c.DecideDispute(1, "they were", 50)
+
+
+def _id_used():
+    play = _betting()
+    order = play.order(1, BIG)
+    play.desk.do(order)
+    return play, 1, c.PlaceWager(1, "big", 200), order.id
+
+
+PROVOKED = {
+    Refusal.TABLE_CLOSED: lambda: (Play("rws-6/2"), DEALER, c.OpenBets()),
+    Refusal.TABLE_OPEN: lambda: (opened("rws-6/2"), MANAGER, c.OpenTable()),
+    Refusal.TABLE_STOPPED: _stopped,
+    Refusal.CHECKS_MISSING: lambda: (Play("nz-2008/1"), Role.CASINO_SUPERVISOR, c.OpenTable()),
+    Refusal.TEST_RUN_WRONG: _lit_wrongly,
+    Refusal.ROLE_NOT_ALLOWED: lambda: (opened("rws-6/2"), 1, c.OpenBets()),
+    Refusal.SEAT_UNKNOWN: lambda: (opened("rws-6/2"), DEALER, c.BuyIn(9, 100)),
+    Refusal.SEAT_NOT_YOURS: lambda: (_betting(), 2, BIG),
+    Refusal.ROUND_STALE: lambda: (opened("rws-6/2"), 1, BIG),
+    Refusal.ROUND_RUNNING: lambda: (_betting(), MANAGER, c.CloseTable()),
+    Refusal.ROUND_UNKNOWN: lambda: (opened("rws-6/2"), MANAGER, c.ReverseRounds((7,))),
+    Refusal.STEP_OUT_OF_ORDER: lambda: (opened("rws-6/2"), DEALER, c.TumbleDice(3)),
+    Refusal.BETS_NOT_OPEN: lambda: (_revealed("rws-6/2"), 1, BIG),
+    Refusal.PREVIOUS_UNPAID: _unpaid,
+    Refusal.ENTRY_SHORT: lambda: (_revealed("rws-6/2"), DEALER, c.EnterRoll()),
+    Refusal.TROUBLE_UNKNOWN: lambda: (_betting(), DEALER, c.VoidRound(Trouble.TUMBLER_FAULT)),
+    Refusal.CAUSE_NOT_COVERED: _cause,
+    Refusal.WAGER_ABSENT: lambda: (_betting(), 1, c.WithdrawWager(1, "big", 100)),
+    Refusal.STAKE_BELOW_MINIMUM: lambda: (_betting(LimitRule(minimum=101)), 1, BIG),
+    Refusal.STAKE_ABOVE_BOX: lambda: _full(LimitRule(maximum=40)),
+    Refusal.STAKE_ABOVE_DIFFERENTIAL: lambda: _full(LimitRule(differential=40)),
+    Refusal.STAKE_ABOVE_EXPOSURE: lambda: _full(LimitRule(exposure=40)),
+    Refusal.CREDIT_SHORT: lambda: (_betting(), 1, c.PlaceWager(1, "big", 1001)),
+    Refusal.CHIPS_NOT_HERE: lambda: (opened("rws-6/2"), DEALER, c.ChangeCash(1, (100,))),
+    Refusal.CHIP_UNKNOWN: lambda: (opened("rws-6/2", money="chips"), DEALER, c.ChangeCash(1, (7,))),
+    Refusal.STACK_ORDER: lambda: (_betting(money="chips"), 1, c.PlaceWager(1, "big", 105, (5, 100))),
+    Refusal.COLOUR_TAKEN: _colour,
+    Refusal.VOUCHER_UNKNOWN: lambda: (opened("rws-6/2"), 1, c.BuyIn(1, 100, voucher=NUMBER)),
+    Refusal.DISPUTE_UNKNOWN: lambda: (opened("rws-6/2"), SHIFT, c.DecideDispute(1, "no such thing")),
+    Refusal.DUAL_CONTROL: _alone,
+    Refusal.COMMAND_CONFLICT: _id_used,
+}
+
+
+def test_the_provocations_are_exactly_the_refusals_of_a_table():
+    assert list(PROVOKED) == CODES
+
+
+@pytest.mark.parametrize("code", CODES, ids=lambda code: code.value)
+def test_a_refusal_has_a_code_and_words_and_leaves_the_journal_as_it_was(code):
+    play, by, command, *used = PROVOKED[code]()
+    order = play.order(by, command)
+    head, table = play.store.head(), msgspec.json.encode(play.table)
+    with pytest.raises(Refused) as refused:
+        play.desk.do(msgspec.structs.replace(order, id=used[0]) if used else order)
+    assert refused.value.code is code
+    assert str(refused.value) == refused.value.words != ""
+    assert (play.store.head(), msgspec.json.encode(play.table)) == (head, table)
+    play.check()
+
+
+def test_an_order_that_is_sent_again_is_answered_with_the_same_entries_and_takes_money_once():
+    play = _betting()
+    order = play.order(1, BIG)
+    first, again = play.desk.do(order), play.desk.do(order)
+    assert again == first
+    assert (play.credit(1), play.on_layout()) == (900, 100)
