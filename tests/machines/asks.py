@@ -1,0 +1,157 @@
+"""Every command with arguments that make sense where the table stands, and now and then with senseless ones."""
+
+from hypothesis import strategies as st
+from machines.people import CHIPS, EVERYBODY, GAMES, PLAYERS, REFS, SEATS, STAFF, limits_of, opening, right_person
+
+from taisai import ROLLS
+from taisai.rules.vocabulary import Role, Trouble
+from taisai.table import commands as c
+from taisai.table.limits import LimitRule
+from taisai.table.order import Order
+from taisai.table.state import Idle
+
+HUGE = 10**40
+STAKES, NO_STAKES = (10, 20, 50, 100, 200), (0, -5, 1, 3, 7, 601, 5000, HUGE, -HUGE)
+CROWDS = (("big", "small"), ("big", "single-1", "double-1"), ("total-8", "any-triple", "triple-2", "small"))
+NO_SPOTS = ("", "bigg", "total-99", "☃")
+ROLLS_OFTEN, NO_ROLLS = ("1-1-1", "1-1-6", "2-3-6", "2-2-2"), ("", "1-1", "0-1-2", "x", "1-2-3-4")
+WORDS = ("said so", "☃ \n \x00 \u2028", "x" * 500, "", " ")
+NUMBERS = ("100000000001", "100000000002", "100000000003", "100000000004")
+OFTEN_CHIPS = ((100,), (500, 500), (25, 25, 5), (5, 5, 5, 5, 5))
+NO_CHIPS = ((), (0,), (-5,), (7,), (HUGE,), (5,) * 50)
+SECONDS = tuple(person for person in STAFF if person.role is Role.PIT_MANAGER)
+RARE = st.integers(0, 9).map(lambda number: number == 9)
+
+
+class Asker:
+    """Draws commands for a table, most of them about the few spots of the crowd."""
+
+    def __init__(self, draw, ref, table, crowd):
+        self.draw, self.ref, self.game, self.table, self.crowd = draw, ref, GAMES[ref], table, crowd
+        self.spots = tuple(str(spot.id) for spot in self.game.paytable.spots)
+
+    def pick(self, likely, senseless):
+        rare = not likely or self.draw(RARE)
+        return self.draw(st.sampled_from((*likely, *senseless) if rare else tuple(likely)))
+
+    def seat(self):
+        return self.pick(range(1, SEATS + 1), (0, -1, 99, HUGE))
+
+    def spot(self):
+        return self.pick(self.crowd, (*self.spots, *NO_SPOTS))
+
+    def stake(self):
+        return self.pick(STAKES, NO_STAKES)
+
+    def roll(self):
+        return self.pick(ROLLS_OFTEN, (*map(str, ROLLS), *NO_ROLLS))
+
+    def words(self):
+        return self.pick(WORDS[:1], WORDS)
+
+    def chips(self):
+        return self.pick(OFTEN_CHIPS, NO_CHIPS)
+
+    def trouble(self):
+        return self.draw(st.sampled_from(Trouble))
+
+    def held(self):
+        """A seat, a spot and a stake of which there may be so much."""
+        current = self.table.current
+        stakes = [(one.seat, one.spot, one.stake) for one in current.all_stakes()] if current else []
+        seat, spot, stake = self.pick(stakes, ((1, "big", 10), (99, "small", 5), (2, "nowhere", 5)))
+        return seat, spot, self.pick((stake, max(stake // 2, 1), 2 * stake), NO_STAKES)
+
+    def settled(self):
+        return self.pick(range(max(self.table.round - 6, 1), self.table.round + 1), (0, -1, 1, HUGE))
+
+    def undecided(self):
+        return [number for number, dispute in self.table.disputes.items() if not dispute.decided]
+
+    def order(self, name, command):
+        """By the right person for the right round, mostly."""
+        starts = isinstance(self.table.phase, Idle)
+        number = self.pick((self.table.round + starts,), (0, self.table.round, self.table.round - 1, HUGE))
+        by = self.pick((right_person(self.game, command),), EVERYBODY)
+        second = None
+        if isinstance(command, c.DecideDispute):
+            second = self.pick(SECONDS, (None, by, PLAYERS[0], STAFF[-1]))
+        return Order(name, by, command, number, second)
+
+
+def place_wager(ask):
+    seat, spot, stake = ask.seat(), ask.spot(), ask.stake()
+    whole = stake if 0 < stake < 1000 and ask.table.money == "chips" else 0
+    chips = sorted((chip for chip in CHIPS if whole % chip == 0), reverse=True)[:1]
+    stack = tuple(chips * (whole // chips[0])) if chips else ()
+    return c.PlaceWager(seat, spot, stake, ask.pick(((), stack), ((5, 100), (7,), (HUGE,))))
+
+
+def buy_in(ask):
+    if not ask.draw(st.integers(0, 1)):
+        return c.BuyIn(ask.seat(), ask.pick((300, 2000), (0, -1, HUGE)))
+    amount = ask.pick(tuple(ask.table.vouchers.values()), (1, 2000))
+    return c.BuyIn(ask.seat(), amount, ask.pick(NUMBERS, ("9", "☃", "²" * 12)))
+
+
+def change_limits(ask):
+    rules = (limits_of(ask.game), limits_of(ask.game, 300), (), (LimitRule("", 1, 0, 0, 3000),))
+    return c.ChangeLimits(
+        ask.pick(rules, ((LimitRule("moon"),), (LimitRule(), LimitRule()), (LimitRule("", 1, 9, 9),)))
+    )
+
+
+def run_test(ask):
+    ref = ask.pick((ask.ref,), REFS)
+    tests = [command for command in opening(GAMES[ref], "credits") if isinstance(command, c.RunTest)]
+    return ask.pick(tests, (c.RunTest({}), c.RunTest({"1-1-1": ("big",)}, "5.0(b)")))
+
+
+ASKS = {
+    c.RecordCheck: lambda ask: c.RecordCheck(ask.pick(("5.0(b)", "5.0(c)", "5.0(d)"), WORDS)),
+    c.RunTest: run_test,
+    c.OpenTable: lambda ask: c.OpenTable(ask.pick((20_000, 0), (-1, HUGE))),
+    c.CloseTable: lambda _: c.CloseTable(),
+    c.ChangeLimits: change_limits,
+    c.BuyIn: buy_in,
+    c.CashOut: lambda ask: c.CashOut(ask.seat(), ask.pick(NUMBERS, ("", "123", "☃", "²" * 12, "9" * 400))),
+    c.ChangeCash: lambda ask: c.ChangeCash(ask.seat(), ask.chips()),
+    c.AssignColour: lambda ask: c.AssignColour(ask.seat(), ask.pick(("red", "blue"), WORDS), ask.pick((5, 25), (7,))),
+    c.ColourUp: lambda ask: c.ColourUp(ask.seat(), *ask.pick((((5,) * 5, (25,)),), ((ask.chips(), ask.chips()),))),
+    c.FillFloat: lambda ask: c.FillFloat(ask.chips()),
+    c.CreditFloat: lambda ask: c.CreditFloat(ask.chips()),
+    c.TumbleDice: lambda ask: c.TumbleDice(ask.pick((3, 4), (2, 0, -1, HUGE))),
+    c.OpenBets: lambda _: c.OpenBets(),
+    c.PlaceWager: place_wager,
+    c.MoveWager: lambda ask: c.MoveWager(*(held := ask.held())[:2], ask.spot(), held[2]),
+    c.WithdrawWager: lambda ask: c.WithdrawWager(*ask.held()),
+    c.CloseBets: lambda _: c.CloseBets(),
+    c.RecordUnnoticed: lambda ask: c.RecordUnnoticed(ask.seat(), ask.spot(), ask.pick((*STAKES, 700, 7), NO_STAKES)),
+    c.RevealDice: lambda ask: c.RevealDice(not ask.draw(RARE)),
+    c.PressButton: lambda ask: c.PressButton(ask.pick((1, 2, 3, 6), (0, 7, -1, HUGE))),
+    c.EnterRoll: lambda _: c.EnterRoll(),
+    c.AmendEntry: lambda ask: c.AmendEntry(ask.roll()),
+    c.CollectLosers: lambda _: c.CollectLosers(),
+    c.PayArea: lambda ask: c.PayArea(ask.pick((*getattr(ask.table.phase, "unpaid", ()), ""), WORDS)),
+    c.VoidRound: lambda ask: c.VoidRound(ask.trouble(), ask.draw(st.booleans())),
+    c.ReverseRounds: lambda ask: c.ReverseRounds(ask.pick(reversible(ask), ((), (1, 1), (HUGE,)))),
+    c.CorrectRound: lambda ask: c.CorrectRound(ask.settled(), ask.roll()),
+    c.MoveWagerBack: lambda ask: c.MoveWagerBack(
+        *(held := ask.held())[:2], ask.spot(), held[2], ask.pick(("unfair-to-player", "moved-by-patron"), WORDS)
+    ),
+    c.ReportTrouble: lambda ask: c.ReportTrouble(ask.trouble(), ask.words()),
+    c.ClearTrouble: lambda ask: c.ClearTrouble(ask.words()),
+    c.Resume: lambda ask: c.Resume(ask.pick(("", "1-1-6"), ROLLS_OFTEN + NO_ROLLS)),
+    c.ReportTerminal: lambda ask: c.ReportTerminal(ask.seat(), {ask.spot(): ask.stake()}),
+    c.LeaveSeat: lambda ask: c.LeaveSeat(ask.seat()),
+    c.OpenDispute: lambda ask: c.OpenDispute(ask.seat(), ask.pick((1,), (0, -1, HUGE)), ask.words(), ask.words()),
+    c.DecideDispute: lambda ask: c.DecideDispute(
+        ask.pick(ask.undecided(), (0, 1, HUGE)), ask.words(), ask.pick((50, -3000, -50, 0), (HUGE, -HUGE)), ask.seat()
+    ),
+}
+
+
+def reversible(ask):
+    """One settled round, several, or the one under way with them."""
+    one, other = ask.settled(), ask.settled()
+    return (one,), (one, other), (ask.table.round, one)

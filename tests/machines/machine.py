@@ -1,0 +1,196 @@
+"""A machine that plays one whole table, in and out of turn."""
+
+from itertools import count
+
+import msgspec
+import pytest
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+from machines.asks import ASKS, CROWDS, Asker
+from machines.people import CHIPS, GAMES, NEXT, SEATS, limits_of, opening, right_person
+from machines.watch import Watch, comes_back, photo, same
+
+from taisai.house.desk import Desk, Setup
+from taisai.journal.memory import MemoryStore
+from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.vocabulary import Step
+from taisai.table import commands as c
+from taisai.table.order import Order
+from taisai.table.state import BetsShut, Betting, Closed, Entered, Idle, Revealed, Settling, Table, Tumbled
+
+WAGERS = (c.PlaceWager, c.PlaceWager, c.PlaceWager, c.MoveWager, c.WithdrawWager)
+CLOSED = (c.RecordUnnoticed, c.MoveWagerBack, c.Resume, c.VoidRound)
+MEANWHILE = {
+    Closed: (c.OpenTable, c.RecordCheck, c.RunTest, c.CashOut, c.ChangeLimits),
+    Idle: (c.ChangeLimits, c.CloseTable, c.ReportTrouble),
+    Betting: WAGERS,
+    BetsShut: CLOSED,
+    Tumbled: CLOSED,
+    Revealed: (c.MoveWagerBack, c.Resume, c.PressButton, c.VoidRound),
+    Entered: (c.AmendEntry, c.AmendEntry, c.MoveWagerBack, c.Resume),
+    Settling: (c.PayArea, c.PayArea, c.OpenBets, c.TumbleDice, c.ReverseRounds, c.Resume),
+}
+MONEY = {
+    "credits": (c.BuyIn, c.BuyIn, c.CashOut),
+    "chips": (c.ChangeCash, c.ChangeCash, c.AssignColour, c.ColourUp, c.FillFloat, c.CreditFloat),
+}
+CORRECTIONS = (c.CorrectRound, c.ReverseRounds)
+DATA, SELDOM = st.data(), st.integers(0, 5).map(lambda number: number // 4)
+OFTEN = {Betting: st.integers(1, 6), Settling: st.integers(0, 2)}
+
+
+class TableMachine(RuleBasedStateMachine):
+    ref: str
+    money: str
+
+    @initialize(crowd=st.sampled_from(CROWDS))
+    def install(self, crowd):
+        self.game, self.crowd, self.ids, self.orders = GAMES[self.ref], crowd, count(1), []
+        setup = Setup("T1", self.money, SEATS, ("open-bets", "pay"), CHIPS, limits_of(self.game))
+        self.desk = Desk.install(MemoryStore(), self.game, setup, lambda: "2026-03-01T20:00:00Z")
+        self.watch = Watch(self.desk)
+        for command in opening(self.game, self.money):
+            self.rightly(command)
+
+    def give(self, order):
+        """Every order of every rule goes through here."""
+        seen = photo(self.desk)
+        before = msgspec.json.decode(seen[0], type=Table)
+        try:
+            reply = self.desk.do(order)
+        except Refused:
+            comes_back(order, Order)
+            assert photo(self.desk) == seen
+            return
+        self.watch.accepted(self.desk, order, before, reply)
+        self.orders.append((order, reply))
+
+    def rightly(self, command):
+        number = self.desk.table.round + isinstance(self.desk.table.phase, Idle)
+        self.give(Order(str(next(self.ids)), right_person(self.game, command), command, number))
+
+    def ask(self, data, kinds):
+        asker = Asker(data.draw, self.ref, self.desk.table, self.crowd)
+        command = ASKS[data.draw(st.sampled_from(kinds))](asker)
+        self.give(asker.order(str(next(self.ids)), command))
+
+    def next_step(self, data):
+        """What the rulebook has next, done right."""
+        following = self.game.next_step(self.desk.table.phase)
+        if following is None:
+            for command in opening(self.game, self.money):
+                self.rightly(command)
+        elif following.step is Step.ENTER:
+            for face in data.draw(st.sampled_from(((1, 1, 6), (2, 3, 6), (1, 1, 1), (2, 6, 6), (1, 3, 5)))):
+                self.rightly(c.PressButton(face))
+            self.rightly(c.EnterRoll())
+        else:
+            self.rightly(NEXT[following.step])
+            if following.step is Step.PAY and self.desk.table.current:
+                self.rightly(c.FillFloat((500,) * 60))
+                self.rightly(c.PayArea())
+
+    def meanwhile(self, data):
+        """Many wagers while bets are open, and now and then something else."""
+        phase = type(self.desk.table.phase)
+        for place in range(data.draw(OFTEN.get(phase, SELDOM))):
+            self.ask(data, WAGERS[:1] if phase is Betting and not place else MEANWHILE[phase])
+        if phase is BetsShut and self.money == "chips" and self.game.opposite:
+            self.ask(data, (c.RecordUnnoticed,))
+            self.ask(data, (c.RecordUnnoticed,))
+
+    @rule(data=DATA)
+    def play_on(self, data):
+        self.next_step(data)
+        self.meanwhile(data)
+
+    @rule(data=DATA, rounds=st.integers(1, 3))
+    def play_rounds(self, data, rounds):
+        for _ in range(rounds):
+            self.play_a_round(data)
+
+    def play_a_round(self, data):
+        """To the end of this round, or through a whole one."""
+        if self.desk.table.trouble:
+            self.rightly(c.ClearTrouble("mended"))
+        for number, seat in self.desk.table.seats.items():
+            if seat.credit < 100:
+                self.rightly(c.BuyIn(number, 1000) if self.money == "credits" else c.ChangeCash(number, (500,)))
+        for _ in self.game.steps:
+            self.next_step(data)
+            self.meanwhile(data)
+            if isinstance(self.desk.table.phase, Idle):
+                return
+
+    @precondition(lambda self: isinstance(self.desk.table.phase, Betting) and self.game.opposite)
+    @rule(seat=st.integers(1, SEATS), stake=st.sampled_from((50, 100, 10)))
+    def lighten(self, seat, stake):
+        """Leaves the heavy side too far ahead."""
+        for spot in ("big", "small", "big"):
+            self.rightly(c.PlaceWager(seat, spot, stake))
+        self.rightly(c.WithdrawWager(seat, "small", stake))
+
+    @rule(data=DATA)
+    def handle_money(self, data):
+        self.ask(data, MONEY[self.money])
+
+    @precondition(lambda self: self.desk.table.recent)
+    @rule(data=DATA)
+    def correct(self, data):
+        self.ask(data, CORRECTIONS)
+
+    @precondition(lambda self: self.watch.rounds)
+    @rule(left=st.sampled_from((10, 0, 100)), rounds=st.integers(1, 3))
+    def damage(self, left, rounds):
+        """Most of the winner's money is gone or staked before it is found that rounds were void."""
+        numbers = [*self.watch.rounds][-rounds:]
+        seat = max(self.desk.table.seats, key=lambda seat: sum(self.watch.nets(number)[seat] for number in numbers))
+        self.rightly(c.OpenBets())
+        self.rightly(c.PlaceWager(seat, self.crowd[0], 100))
+        self.rightly(c.CashOut(seat, f"{next(self.ids):012}"))
+        self.rightly(c.BuyIn(seat, left))
+        if isinstance(self.desk.table.phase, Betting | BetsShut | Revealed | Entered):
+            numbers.append(self.desk.table.round)
+        self.rightly(c.ReverseRounds(tuple(numbers)))
+
+    @precondition(lambda self: self.desk.table.recent and self.money == "credits")
+    @rule(data=DATA)
+    def leave_and_correct(self, data):
+        self.ask(data, (c.CashOut,))
+        self.ask(data, (c.CorrectRound,))
+
+    @rule(data=DATA)
+    def argue(self, data):
+        self.ask(data, (c.OpenDispute,))
+        self.ask(data, (c.DecideDispute,))
+
+    @rule(data=DATA)
+    def anything(self, data):
+        self.ask(data, tuple(ASKS))
+
+    @precondition(lambda self: self.orders)
+    @rule(data=DATA)
+    def send_again(self, data):
+        order, reply = data.draw(st.sampled_from(self.orders))
+        seen = photo(self.desk)
+        assert self.desk.do(order) == reply
+        other = msgspec.structs.replace(order, round=order.round + 1)
+        with pytest.raises(Refused) as refused:
+            self.desk.do(other)
+        assert refused.value.code is Refusal.COMMAND_CONFLICT
+        assert photo(self.desk) == seen
+
+    @rule(saved=st.booleans())
+    def restart(self, saved):
+        if saved:
+            self.desk.save_snapshot()
+            return
+        again = Desk.resume(self.desk.store, self.game, self.desk.clock)
+        assert same(again, self.desk)
+        self.desk = again
+
+    def teardown(self):
+        if hasattr(self, "desk"):
+            assert same(Desk.resume(self.desk.store, self.game, self.desk.clock), self.desk)
+            self.desk.store._snapshot = None
+            assert same(Desk.resume(self.desk.store, self.game, self.desk.clock), self.desk)

@@ -1,0 +1,30 @@
+"""Whole tables under each rulebook, with credits and with chips, played by machines that know no manners."""
+
+from typing import get_args
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis.stateful import run_state_machine_as_test
+from machines.asks import ASKS
+from machines.machine import TableMachine
+from machines.people import MONEYS, REFS
+
+from taisai.table import evolve
+from taisai.table.commands import Command
+
+PHASES = (Phase.reuse, Phase.generate, Phase.shrink)
+SETTINGS = settings(
+    max_examples=55, stateful_step_count=20, deadline=None, suppress_health_check=list(HealthCheck), phases=PHASES
+)
+
+
+def test_machines_know_every_command():
+    assert set(ASKS) == set(get_args(Command))
+
+
+@pytest.mark.parametrize("money", MONEYS)
+@pytest.mark.parametrize("ref", REFS)
+def test_a_whole_table(ref, money, monkeypatch):
+    monkeypatch.setattr(evolve, "RECENT_ROUNDS", 3)  # so that rounds of long ago come up soon
+    machine = type("Machine", (TableMachine,), {"ref": ref, "money": money})
+    run_state_machine_as_test(machine, settings=SETTINGS)

@@ -1,0 +1,226 @@
+"""What holds after every order: a second book of everybody's money, kept from the commands alone, and a second reader
+of the journal."""
+
+from collections import defaultdict
+
+import msgspec
+
+from taisai import Book, Roll
+from taisai.house.desk import Desk
+from taisai.ledger.transfers import FLOAT, LAYOUT, owed_account, seat_account
+from taisai.table import commands as c
+from taisai.table import events as e
+from taisai.table.limits import house_cap, rule_for
+from taisai.table.order import Order
+from taisai.table.state import BetsShut, Betting, Settling, Table
+
+METERS = ("meter_in", "meter_out", "meter_wagered", "meter_won")
+encode = msgspec.json.encode
+
+
+def balances_of(desk):
+    return {account: balance for account, balance in desk.ledger.balances.items() if balance}
+
+
+def photo(desk):
+    """All that a refusal must leave as it was."""
+    return encode(desk.table), balances_of(desk), desk.head, desk.store.head(), dict(desk.answered)
+
+
+def same(one, other):
+    return photo(one) == photo(other) and one.table == other.table
+
+
+def comes_back(value, kind):
+    assert msgspec.json.decode(encode(value), type=kind) == value
+
+
+class Watch:
+    def __init__(self, desk):
+        self.game = desk.game
+        self.wealth = defaultdict(int)
+        self.house = self.float = self.session = 0
+        self.rounds = {}
+        self.moved, self.roll = 0, ""
+        self.reader = Desk.resume(desk.store, desk.game, desk.clock)
+
+    def accepted(self, desk, order, before, reply):
+        comes_back(order, Order)
+        for event in reply.events:
+            comes_back(event, e.Event)
+        self._money_asked(order.command, before)
+        self._money_owed(desk.table, before)
+        for event in reply.events:
+            self._round_event(event, before)
+        self._limits(desk, order.command, before)
+        self._table(desk, before)
+        self._taken_first(desk.table, before, reply.events)
+        self._read_along(desk)
+
+    def _money_asked(self, command, before):
+        match command:
+            case c.BuyIn():
+                self.wealth[command.seat] += command.amount
+            case c.CashOut():
+                self.wealth[command.seat] -= before.seats[command.seat].credit
+            case c.ChangeCash():
+                self.wealth[command.seat] += sum(command.chips)
+                self.float -= sum(command.chips)
+            case c.OpenTable(opening_float=amount):
+                self.float += amount
+            case c.FillFloat(chips=chips):
+                self.float += sum(chips)
+            case c.CreditFloat(chips=chips):
+                self.float -= sum(chips)
+            case c.MoveWagerBack():
+                self.moved = before.round
+            case _:
+                self._money_corrected(command, before)
+
+    def _money_corrected(self, command, before):
+        match command:
+            case c.DecideDispute() if command.amount:
+                self._house_pays({before.disputes[command.dispute].seat or command.seat: command.amount})
+            case c.CorrectRound():
+                self._house_pays(self.nets(command.number), -1)
+                self.rounds[command.number] = self.rounds[command.number][0], Roll.parse(command.roll)
+                self._house_pays(self.nets(command.number))
+            case c.ReverseRounds():
+                for number in command.rounds:
+                    self._house_pays(self.nets(number), -1)
+                    self.rounds.pop(number, None)
+
+    def _money_owed(self, table, before):
+        """What is owed was won, but the table has not got it."""
+        missing = sum(seat.owed - before.seats[number].owed for number, seat in table.seats.items())
+        self.float -= missing
+        self.session -= missing
+
+    def _round_event(self, event, before):
+        match event:
+            case e.RollEntered() | e.EntryAmended():
+                self.roll = event.roll
+            case e.LosersCollected():
+                self._collected(event, before)
+            case e.RoundSettled():
+                self._house_pays(self.nets(event.round))
+            case e.RoundCorrected():
+                self._exact(event.awards, event.roll)
+            case e.TableClosed():
+                assert event.win == self.session
+                assert event.closing_float == (self.float if before.money == "chips" else 0)
+                self.float = self.session = 0
+
+    def _collected(self, event, before):
+        """Every stake of the round is there once, won or lost as the pay table says, and no roll is worse."""
+        awards = [*event.lost, *(award for awards in event.winners.values() for award in awards)]
+        staked = {(one.seat, one.spot): one.stake for one in before.current.all_stakes()}
+        assert sorted((one.seat, one.spot) for one in awards) == sorted(staked)
+        assert all(one.stake + one.refused == staked[one.seat, one.spot] for one in awards)
+        assert all(one.refused >= 0 and one.stake >= 0 for one in awards)
+        assert before.current.unnoticed or not any(one.refused for one in awards)
+        assert event.roll == self.roll
+        if event.round != self.moved:
+            self._boxes(awards, before.limits)
+        self._exact(awards, event.roll)
+        self.rounds[event.round] = [(one.seat, one.spot, one.stake) for one in awards], Roll.parse(event.roll)
+
+    def _boxes(self, awards, limits):
+        for spot in {award.spot for award in awards}:
+            rule = rule_for(limits, self.game.paytable[spot].area)
+            stakes = [(award.stake, award.stake + award.refused) for award in awards if award.spot == spot]
+            protected = sum(min(asked, rule.minimum) for _, asked in stakes)
+            assert not rule.maximum or sum(taken for taken, _ in stakes) <= max(rule.maximum, protected)
+
+    def _exact(self, awards, roll):
+        book = Book(self.game.paytable)
+        for award in awards:
+            if award.stake:
+                book.add(award.spot, award.stake)
+        loss = sum(award.returned - award.stake for award in awards)
+        assert loss == book.loss(Roll.parse(roll)) <= book.exposure
+
+    def _exposure(self, boxes):
+        book = Book(self.game.paytable)
+        for spot, total in boxes.items():
+            if total:
+                book.add(spot, total)
+        return book.exposure
+
+    def nets(self, number):
+        """What each seat wins or loses by a round as it stands."""
+        stakes, roll = self.rounds.get(number, ((), None))
+        nets = defaultdict(int)
+        for seat, spot, stake in stakes:
+            odds = self.game.paytable[spot].odds(roll)
+            nets[seat] += stake * odds.to_one if odds else -stake
+        return nets
+
+    def _house_pays(self, nets, sign=1):
+        for seat, net in nets.items():
+            self.wealth[seat] += sign * net
+            self.house -= sign * net
+            self.float -= sign * net
+            self.session -= sign * net
+
+    def _limits(self, desk, command, before):
+        table, current = desk.table, desk.table.current
+        cap = house_cap(table.limits)
+        if isinstance(command, c.PlaceWager | c.MoveWager):
+            assert not cap or self._exposure(current.boxes) <= max(cap, self._exposure(before.current.boxes))
+        if isinstance(command, c.CloseBets):
+            assert not cap or self._exposure(current.boxes) <= cap
+        for spot, total in current.boxes.items() if isinstance(table.phase, Betting | BetsShut) else ():
+            rule = rule_for(table.limits, self.game.paytable[spot].area)
+            assert total >= 0
+            assert not rule.maximum or total <= rule.maximum or current.unnoticed or self.moved == table.round
+            other = self.game.opposite.get(spot)
+            if isinstance(command, c.CloseBets) and other and rule.differential:
+                assert total - current.boxes.get(other, 0) <= rule.differential
+
+    def _table(self, desk, before):
+        table, balances = desk.table, desk.ledger.balances
+        comes_back(table, Table)
+        assert desk.ledger.trial == 0
+        assert balances[LAYOUT] == _on_table(table)
+        for number, seat in table.seats.items():
+            assert balances[seat_account(number)] == seat.credit >= 0
+            assert balances[owed_account(number)] == -seat.owed <= 0
+            old = before.seats[number]
+            assert all(getattr(seat, meter) >= getattr(old, meter) for meter in METERS)
+        if table.money == "chips":
+            assert balances[FLOAT] == table.bank.now
+        if not isinstance(table.phase, Settling):
+            self._wealth(desk, table)
+
+    def _taken_first(self, table, before, events):
+        """One correction leaves a seat owing only what it has not; of several, a later one may give to who owes."""
+        if sum(hasattr(event, "corrections") for event in events) == 1:
+            assert all(
+                seat.owed <= before.seats[number].owed or not seat.credit for number, seat in table.seats.items()
+            )
+
+    def _wealth(self, desk, table):
+        on_layout = defaultdict(int)
+        for stake in table.current.all_stakes() if table.current else ():
+            on_layout[stake.seat] += stake.stake
+        wealth = {number: seat.credit - seat.owed + on_layout[number] for number, seat in table.seats.items()}
+        assert wealth == {number: self.wealth[number] for number in table.seats}
+        assert desk.ledger.balances[desk.ledger.bank] == (self.float if table.money == "chips" else self.house)
+
+    def _read_along(self, desk):
+        """Replay is a fold, so reading entry by entry as they come is replaying from nothing."""
+        self.reader._replay(self.reader.head)
+        self.reader.head = self.reader.store.head()
+        assert same(self.reader, desk)
+
+
+def _on_table(table):
+    if isinstance(table.phase, Settling):
+        return sum(award.stake for awards in table.phase.unpaid.values() for award in awards)
+    if table.current is None:
+        return 0
+    assert table.current.boxes.keys() >= table.current.stakes.keys()
+    for spot, total in table.current.boxes.items():
+        assert total == sum(table.current.stakes[spot].values())
+    return sum(table.current.boxes.values())
