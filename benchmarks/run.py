@@ -4,8 +4,10 @@ import sys
 
 import bulk
 import exposure
+import journal
 import msgspec
 import startup
+import table
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
@@ -13,7 +15,7 @@ from rich.table import Table
 
 def main() -> None:
     claims = []
-    modules = (startup, exposure, bulk)
+    modules = (startup, exposure, bulk, journal, table)
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("measuring", total=len(modules))
         for module in modules:

@@ -9,6 +9,7 @@ from taisai import figures, paytables
 from taisai.books.files import book_ids
 from taisai.books.load import rulebook
 from taisai.books.proofs import PROOFS, proofs
+from taisai.cli.main import COMMANDS
 from taisai.rules.paytable import PayTable
 
 ROOT = Path(__file__).parents[1]
@@ -75,7 +76,7 @@ def _span(ids: list[str]) -> str:
 
 def command_page() -> str:
     lines = [HEAD, "# The `taisai` command\n"]
-    for command in ("", "books", "paytable", "edge", "lit", "compare", "apportion", "clauses", "check"):
+    for command in ("", *COMMANDS):
         shown = subprocess.run(
             [str(Path(sys.executable).parent / "taisai"), *command.split(), "--help"],
             capture_output=True, text=True, check=True, env={"COLUMNS": "100", "LANG": "C.UTF-8"},
