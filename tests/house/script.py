@@ -44,7 +44,7 @@ def evening():
     yield 2, (c.MoveWager(1, "even", "odd", 70), c.CloseBets(), c.VoidRound(Trouble.DICE_NOT_FLAT))
     yield 2, (c.CorrectRound(1, "4-5-6"),)
     yield 3, played((1, 1, 1), (1, "any-triple", 50), (3, "small", 25))
-    yield 3, (c.PayArea(), c.CashOut(1, NUMBER), CLAIM, c.DecideDispute(1, "seen on film", 25))
+    yield 3, (c.PayArea(), c.CashOut(1, NUMBER), c.BuyIn(1, 60), CLAIM, c.DecideDispute(1, "seen on film", 25))
     yield 3, (c.ReverseRounds((3, 1)), c.LeaveSeat(2), c.BuyIn(4, 2650, NUMBER), c.CloseTable())
 
 

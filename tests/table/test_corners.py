@@ -117,3 +117,9 @@ def test_the_overflow_can_be_decided_for_a_seat():
     assert refused.value.code is Refusal.SEAT_UNKNOWN
     desk.do(Order("2", boss, c.DecideDispute(1, "for seat 1", 10, seat=1), 0, second))
     assert desk.table.seats[1].credit == 1000
+
+
+def test_a_player_who_comes_back_is_there_again():
+    text = "open rws-6/2 with chips\nseat 1 changes cash for 100\nseat 1 leaves"
+    assert played(text)[0].table.seats[1].away
+    assert not played(f"{text}\nseat 1 changes cash for 100")[0].table.seats[1].away

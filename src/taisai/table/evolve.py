@@ -93,6 +93,7 @@ def _cash_changed(table: Table, event: e.CashChanged) -> None:
     seat = table.seats[event.seat]
     seat.credit += event.amount
     seat.meter_in += event.amount
+    seat.away = False
     table.bank.now -= event.amount
     table.bank.drop += event.amount
 
