@@ -32,6 +32,20 @@ def test_a_withdrawal_that_uncovers_the_house_sends_the_newest_wager_back():
 WAGERS = st.lists(st.tuples(st.integers(1, 3), st.sampled_from(SPOTS), st.integers(1, 60)), max_size=12)
 
 
+def test_what_goes_back_for_one_limit_does_not_leave_another_exceeded():
+    text = """open rws-6/2
+        limits minimum 10 maximum 5000 differential 100 exposure 150
+        seat 1 wagers 100 on small
+        seat 2 wagers 200 on big
+        seat 3 wagers 50 on odd
+        seat 1 withdraws 100 from small
+        no more bets"""
+    desk = played(text)
+    boxes = desk.table.current.boxes
+    assert boxes["big"] - boxes["small"] <= 100
+    assert max(desk.game.losses(boxes)) <= 150
+
+
 @given(wagers=WAGERS, withdrawn=st.sets(st.integers(0, 11)), ref=st.sampled_from(["rws-6/2", "etg/1"]))
 def test_after_closing_no_roll_costs_more_than_the_cap(wagers, withdrawn, ref):
     lines = [f"open {ref}", "limits minimum 1 maximum 5000 exposure 300", "place your bets"]

@@ -1,12 +1,13 @@
 """One table's loop: decide, write down, evolve, and only then answer."""
 
 from collections.abc import Callable, Iterable, Sequence
+from hashlib import sha256
 from itertools import islice
 from typing import Final, Self
 
 import msgspec
 
-from taisai.house.past import digest_of, informed, redeemed, worth
+from taisai.house.past import informed, redeemed, worth
 from taisai.house.reading import recorded
 from taisai.journal.entry import By, Entry, Head
 from taisai.journal.seal import checked, sealed
@@ -130,15 +131,14 @@ class Desk:
             if seq == 1:
                 assert isinstance(event, e.TableInstalled), "a journal begins with its table"
                 self._begin(event)
-            evolve(self.table, event)
-            self.ledger.post(event)
+            self._apply(event)
             if entry.cause != cause:  # a receipt is whole, so it begins with the first entry of its batch
                 cause, kept = entry.cause, seq > oldest
             if kept:
                 self._remember(cause, entry.digest, seq, seq)
 
     def do(self, order: Order) -> Reply:
-        digest = digest_of((order.by, order.round, order.command, order.second))
+        digest = sha256(_encode((order.by, order.round, order.command, order.second))).hexdigest()[:32]
         known = self.answered.get(order.id)
         if known is not None:
             return self._answer_again(order, known, digest)

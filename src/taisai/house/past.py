@@ -1,7 +1,6 @@
 """What the core cannot know by itself and is told: vouchers of other tables, rounds of long ago."""
 
 from collections.abc import Iterable
-from hashlib import sha256
 
 import msgspec
 
@@ -58,8 +57,3 @@ def _found(store: Store, wanted: set[int]) -> dict[int, PastRound]:
             case e.RoundReversed(round=number):
                 found.pop(number, None)
     return found
-
-
-def digest_of(content: object) -> str:
-    """What tells a resent order from another one with the same id."""
-    return sha256(msgspec.json.encode(content)).hexdigest()[:32]

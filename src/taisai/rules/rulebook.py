@@ -110,6 +110,11 @@ class Rulebook(Record, frozen=True):
         """What the document provides for an irregularity, if it does."""
         return next((one for one in self.irregularity if one.trouble is trouble), None)
 
+    def clause_on(self, trouble: Trouble) -> str:
+        """Empty where the document is silent."""
+        found = self.provision(trouble)
+        return found.clause if found else ""
+
 
 class Clause(Record, frozen=True):
     """One numbered clause in our own words; `why` says why no software is needed, `reading` what we decided."""

@@ -2,7 +2,7 @@
 
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.rulebook import PlayStep
-from taisai.rules.vocabulary import Act, Role, Step
+from taisai.rules.vocabulary import Act, Role, Step, Trouble
 from taisai.table.game import Game
 from taisai.table.order import Order
 from taisai.table.state import Betting, Closed, Idle, Round, Seat, Settling, Table
@@ -78,7 +78,7 @@ def betting(game: Game, table: Table, order: Order) -> Round:
     """A round that takes wagers."""
     current = current_round(table, order)
     if not isinstance(table.phase, Betting):
-        late = next((one.clause for one in game.book.irregularity if one.trouble == "wager-late"), "")
+        late = game.book.clause_on(Trouble.WAGER_LATE)
         words = f"round {current.number} takes no wagers now: they are taken from the opening call to the closing call"
         raise Refused(Refusal.BETS_NOT_OPEN, words + cite(game, late), current.number)
     return current

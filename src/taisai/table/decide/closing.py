@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from taisai.rules.vocabulary import Step
+from taisai.rules.vocabulary import Step, Trouble
 from taisai.table import commands as c
 from taisai.table import events as e
 from taisai.table.decide import allow
@@ -16,25 +16,35 @@ def close_bets(game: Game, table: Table, order: Order, _: c.CloseBets) -> list[e
     step = allow.step(game, table, order, Step.CLOSE_BETS)
     assert table.current is not None
     rejected = tuple(_excess(game, table, table.current))
-    clause = next((one.clause for one in game.book.irregularity if one.trouble == "maximum-exceeded"), "")
+    clause = game.book.clause_on(Trouble.MAXIMUM_EXCEEDED)
     events: list[e.Event] = [e.ExcessRejected(order.round, rejected, clause)] if rejected else []
     return [*events, e.BetsClosed(order.round, game.book.phrases.close_bets, step.bell)]
 
 
+Left = dict[str, dict[int, int]]
+Over = tuple[set[str], int]  # on which spots there is too much, and how much
+
+
 def _excess(game: Game, table: Table, current: Round) -> Iterator[e.Stake]:
+    """What goes back for one limit can uncover another, so all are looked at until none is exceeded."""
     left = {spot: dict(seats) for spot, seats in current.stakes.items()}
+    while over := _ahead(game, table, left) or _worst(game, left, house_cap(table.limits)):
+        yield from _newest(game, current, left, *over)
+
+
+def _ahead(game: Game, table: Table, left: Left) -> Over | None:
     for spot, opposite in game.opposite.items():
         differential = rule_for(table.limits, game.paytable[spot].area).differential
         ahead = sum(left.get(spot, {}).values()) - sum(left.get(opposite, {}).values()) - differential
         if differential and ahead > 0:
-            yield from _newest(game, current, left, {spot}, ahead)
-    cap = house_cap(table.limits)
-    while cap and (over := _worst(game, left, cap)):
-        yield from _newest(game, current, left, *over)
+            return {spot}, ahead
+    return None
 
 
-def _worst(game: Game, left: dict[str, dict[int, int]], cap: int) -> tuple[set[str], int] | None:
+def _worst(game: Game, left: Left, cap: int) -> Over | None:
     """The spots that win on the roll which costs the house most, and what must leave the costliest of them."""
+    if not cap:
+        return None
     losses = game.losses({spot: sum(seats.values()) for spot, seats in left.items()})
     index = losses.index(max(losses))
     over = losses[index] - cap * game.paytable.per
@@ -46,9 +56,7 @@ def _worst(game: Game, left: dict[str, dict[int, int]], cap: int) -> tuple[set[s
     return set(odds), -(-over // max(odds.values()))
 
 
-def _newest(
-    game: Game, current: Round, left: dict[str, dict[int, int]], spots: set[str], excess: int
-) -> Iterator[e.Stake]:
+def _newest(game: Game, current: Round, left: Left, spots: set[str], excess: int) -> Iterator[e.Stake]:
     """Takes as much off the newest placements on these spots, in whole steps, and keeps count of what is left."""
     for placed in reversed(current.placed):
         held = left.get(placed.spot, {}).get(placed.seat, 0) if placed.spot in spots else 0

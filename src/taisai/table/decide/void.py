@@ -22,9 +22,8 @@ def provision(game: Game, trouble: Trouble, *effects: Effect) -> Irregularity:
 
 
 def voided(game: Game, table: Table, number: int, trouble: Trouble, *, announced: bool) -> e.RoundVoided:
-    found = game.book.provision(trouble)
     stakes = tuple(table.current.all_stakes()) if table.current else ()
-    clause = found.clause if found else ""
+    clause = game.book.clause_on(trouble)
     return e.RoundVoided(number, trouble, clause, announced, game.book.phrases.void, stakes)
 
 
