@@ -8,9 +8,9 @@ from typing import Final, Self
 import msgspec
 
 from taisai.house.past import informed, redeemed, worth
-from taisai.house.reading import recorded
+from taisai.house.reading import recorded, replayed
 from taisai.journal.entry import By, Entry, Head
-from taisai.journal.seal import checked, sealed
+from taisai.journal.seal import START, checked, sealed
 from taisai.journal.store import Snapshot, Store
 from taisai.ledger.balances import Ledger, bank_of
 from taisai.rules.refusals import Refusal, Refused
@@ -125,13 +125,14 @@ class Desk:
         """Commands of long ago are not remembered: nobody resends them any more."""
         entries = self.store.read(start.seq if start else 0)
         oldest, cause, kept = self.head.seq - ANSWERS_KEPT, "", True
-        for stored in checked(entries, start) if start else checked(entries):
-            entry = recorded(stored.body)
+        for stored in checked(entries, start or START):
+            entry = replayed(stored.body)
             event, seq = entry.event, entry.seq
             if seq == 1:
                 assert isinstance(event, e.TableInstalled), "a journal begins with its table"
                 self._begin(event)
-            self._apply(event)
+            evolve(self.table, event)
+            self.ledger.post(event)
             if entry.cause != cause:  # a receipt is whole, so it begins with the first entry of its batch
                 cause, kept = entry.cause, seq > oldest
             if kept:
@@ -164,15 +165,12 @@ class Desk:
         self.store.append(self.head, batch, tuple(claims_of(events)))
         self.head = Head(batch[-1].seq, batch[-1].seal)
         for event in events:
-            self._apply(event)
+            evolve(self.table, event)
+            self.ledger.post(event)
         self._remember(cause, digest, seq + 1, self.head.seq)
         self._snapshot_now_and_then(len(batch))
         self._anchor_now_and_then(len(batch), at, closed=isinstance(events[-1], e.TableClosed))
         return Reply(seq + 1, self.head.seq, tuple(events))
-
-    def _apply(self, event: e.Event) -> None:
-        evolve(self.table, event)
-        self.ledger.post(event)
 
     def _remember(self, cause: str, digest: str, first: int, last: int) -> None:
         answered = self.answered

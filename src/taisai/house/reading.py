@@ -7,25 +7,37 @@ from taisai.journal.upcast import UPCASTS, upcast
 from taisai.table.events import Event
 
 
-class Recorded(msgspec.Struct, frozen=True, gc=False):
-    """An entry with its event understood."""
+class Replayed(msgspec.Struct, frozen=True, gc=False):
+    """What a table needs of an entry to be itself again."""
 
     seq: int
-    at: str
-    by: By
     cause: str
     digest: str
     event: Event
 
 
+class Recorded(Replayed, frozen=True, gc=False):
+    """An entry with its event understood."""
+
+    at: str
+    by: By
+
+
+_replayed = msgspec.json.Decoder(Replayed)
 _recorded = msgspec.json.Decoder(Recorded)
 _event: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 
 
-def recorded(body: bytes) -> Recorded:
+def replayed(body: bytes) -> Replayed:
     """In one reading while there are no old versions of events, in two where there may be one."""
-    if not UPCASTS:
-        return _recorded.decode(body)
+    return _upcast(body) if UPCASTS else _replayed.decode(body)
+
+
+def recorded(body: bytes) -> Recorded:
+    return _upcast(body) if UPCASTS else _recorded.decode(body)
+
+
+def _upcast(body: bytes) -> Recorded:
     entry = decode(body)
     event = _event.decode(upcast(entry.event))
-    return Recorded(entry.seq, entry.at, entry.by, entry.cause, entry.digest, event)
+    return Recorded(entry.seq, entry.cause, entry.digest, event, entry.at, entry.by)

@@ -20,11 +20,12 @@ class Ledger:
 
     def post(self, event: e.Event) -> None:
         balances = self.balances
-        for source, target, amount in meaning(event, self.bank):
+        for transfer in meaning(event, self.bank):
+            amount = transfer.amount
             assert amount >= 0, event
             if amount:
-                balances[source] -= amount
-                balances[target] += amount
+                balances[transfer.source] -= amount
+                balances[transfer.target] += amount
 
     @property
     def trial(self) -> int:

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import Any, NamedTuple, NewType
+from typing import Any, NewType
+
+import msgspec
 
 from taisai.table import events as e
 
@@ -27,7 +29,7 @@ def owed_account(seat: int) -> Account:
     return Account(f"owed:{seat}")
 
 
-class Transfer(NamedTuple):
+class Transfer(msgspec.Struct, frozen=True, gc=False):
     source: Account
     target: Account
     amount: int
