@@ -10,6 +10,8 @@ class Role(StrEnum):
     CASINO_SUPERVISOR = "casino-supervisor"
     PIT_MANAGER = "pit-manager"
     SHIFT_MANAGER = "shift-manager"
+    AUDITOR = "auditor"
+    TECHNICIAN = "technician"
     AUTOMATION = "automation"
 
 

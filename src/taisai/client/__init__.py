@@ -1,0 +1,1 @@
+"""A terminal without a screen: for programs, for load and for tests."""

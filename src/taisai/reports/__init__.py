@@ -1,0 +1,1 @@
+"""What a house reports of its tables, in the terminal, JSON, CSV and HTML."""

@@ -1,0 +1,1 @@
+"""HTTP and sockets: routes, sign-in, the transport."""

@@ -1,0 +1,1 @@
+"""Messages between the server and whoever connects to it, typed once."""
