@@ -9,7 +9,8 @@ from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate, event
 from measure import Claim, best_each, rate
 
-from taisai.house.desk import Desk, Setup
+from taisai.house.desk import Desk
+from taisai.house.setup import Setup
 from taisai.house.start import game
 from taisai.journal.memory import MemoryStore
 from taisai.rules.vocabulary import Role

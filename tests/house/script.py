@@ -4,7 +4,8 @@ from itertools import count
 
 from machines.people import GAMES, right_person
 
-from taisai.house.desk import Desk, Setup
+from taisai.house.desk import Desk
+from taisai.house.setup import Setup
 from taisai.rules.vocabulary import Role, Trouble
 from taisai.table import commands as c
 from taisai.table.limits import LimitRule

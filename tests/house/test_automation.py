@@ -1,18 +1,21 @@
 """A table takes the steps that its setup names, and waits for people at every other."""
 
 from collections import Counter
+from itertools import permutations
 
 import pytest
 
-from taisai import ROLLS, Roll
+from taisai import ROLLS, Refusal, Refused
 from taisai.house.automation import Automation
-from taisai.house.desk import Desk, Setup
+from taisai.house.desk import Desk
+from taisai.house.setup import Setup
 from taisai.house.start import game
-from taisai.house.tumbler import tumble
+from taisai.house.tumbler import Tumbler, faces
 from taisai.journal.memory import MemoryStore
 from taisai.rules.vocabulary import Act, Role, Step, Trouble
 from taisai.table import commands as c
-from taisai.table.events import RoundSettled
+from taisai.table import events as e
+from taisai.table.decide.commit import commitment_to
 from taisai.table.order import Order, Person
 from taisai.table.state import BetsShut, Betting, Idle, Settling
 
@@ -33,46 +36,148 @@ def desk_of(ref: str, automation: tuple[str, ...]) -> Desk:
     return desk
 
 
+WINDOW = {Step.CLOSE_BETS: 30}
+PLAYER, DEALER = Person("p", Role.PLAYER, 1), Person("d", Role.DEALER)
+
+
+def tick(automation, at_s):
+    """Takes every step that is due, until the table waits for a person or for time; gives back what happened."""
+    events = []
+    while orders := automation.due(at_s):
+        for order in orders:
+            events += automation.desk.do(order).events
+    return events
+
+
+def only(events, kind):
+    (found,) = (event for event in events if isinstance(event, kind))
+    return found
+
+
 @pytest.mark.parametrize("ref", ["rws-6/2", "etg/2", "nz-1998/1", "nz-2008/2"])
 def test_a_fully_electronic_table_plays_whole_rounds_alone(ref):
     desk = desk_of(ref, ALL)
-    automation = Automation(desk, lambda: Roll.parse("4-5-6"), window_s=30)
-    automation.tick(0)
+    automation = Automation(desk, Tumbler(), WINDOW)
+    first = tick(automation, 0)
     assert isinstance(desk.table.phase, Betting)
-    desk.do(Order("w", Person("p", Role.PLAYER, 1), c.PlaceWager(1, "big", 100), 1))
-    assert automation.tick(29) == []
-    events = [event for reply in automation.tick(30) for event in reply.events]
-    assert any(isinstance(event, RoundSettled) for event in events)
-    assert (desk.table.round, desk.table.seats[1].credit) == (2, 1100)
+    assert automation.closes_at() == 30
+    desk.do(Order("w", PLAYER, c.PlaceWager(1, "big", 100), 1))
+    assert tick(automation, 29) == []
+    events = tick(automation, 30)
+    committed, opened = only(first, e.RollCommitted), only(events, e.CommitmentOpened)
+    assert commitment_to("t", 1, opened.throw, opened.nonce) == committed.commitment
+    settled = only(events, e.RoundSettled)
+    assert settled.roll == "-".join(sorted(opened.throw.split("-")))
+    won = "big" in only(events, e.RollEntered).lit
+    assert (desk.table.round, desk.table.seats[1].credit) == (2, 1100 if won else 900)
     assert isinstance(desk.table.phase, Betting), "the next round is open"
+    assert only(events, e.DiceTumbled) if ref[0] != "n" else only(first, e.DiceTumbled)
+
+
+@pytest.mark.parametrize("ref", ["rws-6/2", "nz-2008/1"])
+def test_the_commitment_comes_before_wagers_open_where_dice_are_tumbled_first_and_before_closing_elsewhere(ref):
+    desk = desk_of(ref, ALL)
+    automation = Automation(desk, Tumbler(), WINDOW)
+    kinds = [type(event) for event in tick(automation, 0) + tick(automation, 30)]
+    spins_first = kinds.index(e.DiceTumbled) < kinds.index(e.BetsOpened)
+    assert spins_first == ref.startswith("nz")
+    assert kinds.index(e.RollCommitted) < kinds.index(e.BetsOpened if spins_first else e.BetsClosed)
+    assert kinds.index(e.RollEntered) < kinds.index(e.CommitmentOpened)
 
 
 def test_any_mix_waits_for_people_at_the_other_steps():
     desk = desk_of("rws-6/2", ("close-bets", "collect"))
-    automation = Automation(desk, tumble, window_s=10)
-    dealer = Person("d", Role.DEALER)
-    assert automation.tick(0) == []
-    desk.do(Order("1", dealer, c.OpenBets(), 1))
-    desk.do(Order("w", Person("p", Role.PLAYER, 1), c.PlaceWager(1, "big", 100), 1))
-    automation.tick(5)
-    automation.tick(15)
+    automation = Automation(desk, Tumbler(), {Step.CLOSE_BETS: 10})
+    assert tick(automation, 0) == []
+    desk.do(Order("1", DEALER, c.OpenBets(), 1))
+    desk.do(Order("w", PLAYER, c.PlaceWager(1, "big", 100), 1))
+    tick(automation, 5)
+    tick(automation, 15)
     assert isinstance(desk.table.phase, BetsShut)
     for number, command in enumerate([c.TumbleDice(3), c.RevealDice(), *map(c.PressButton, (4, 5, 6)), c.EnterRoll()]):
-        assert automation.tick(99) == []
-        desk.do(Order(f"d{number}", dealer, command, 1))
-    automation.tick(99)
+        assert tick(automation, 99) == []
+        desk.do(Order(f"d{number}", DEALER, command, 1))
+    tick(automation, 99)
     assert isinstance(desk.table.phase, Settling)
-    desk.do(Order("pay", dealer, c.PayArea(), 1))
+    desk.do(Order("pay", DEALER, c.PayArea(), 1))
     assert isinstance(desk.table.phase, Idle)
 
 
 def test_a_stopped_table_begins_nothing_by_itself():
     desk = desk_of("rws-6/2", ALL)
-    desk.do(Order("x", Person("d", Role.DEALER), c.ReportTrouble(Trouble.MALFUNCTION)))
-    assert Automation(desk, tumble, window_s=1).tick(0) == []
+    desk.do(Order("x", DEALER, c.ReportTrouble(Trouble.MALFUNCTION)))
+    assert tick(Automation(desk, Tumbler(), {}), 0) == []
+
+
+@pytest.mark.parametrize("same_key", [True, False])
+def test_after_a_restart_the_throw_is_the_committed_one_or_there_is_none(same_key):
+    desk = desk_of("nz-2008/1", ALL)
+    tick(Automation(desk, Tumbler(b"key"), WINDOW), 0)
+    committed = desk.table.commitments[1].commitment
+    again = Desk.resume(desk.store, desk.game, lambda: "now")
+    automation = Automation(again, Tumbler(b"key" if same_key else b"other"), WINDOW)
+    events = tick(automation, 100) + tick(automation, 130)
+    if same_key:
+        opened = only(events, e.CommitmentOpened)
+        assert commitment_to("t", 1, opened.throw, opened.nonce) == committed
+        assert only(events, e.RoundSettled).round == 1
+    else:
+        assert only(events, e.RoundVoided).trouble is Trouble.INTERRUPTION
+
+
+def test_the_secret_of_a_void_round_is_told_too():
+    desk = desk_of("rws-6/2", ALL)
+    automation = Automation(desk, Tumbler(), WINDOW)
+    tick(automation, 0)
+    desk.do(Order("v", DEALER, c.VoidRound(Trouble.DICE_NOT_FLAT), 1))
+    assert only(tick(automation, 1), e.CommitmentOpened).round == 1
+
+
+def test_the_published_value_does_not_let_anyone_compute_the_throw():
+    """All 216 throws are tried, with what is published in place of the secret."""
+    kept, throws = Tumbler().commit("t", 1), {throw for roll in ROLLS for throw in permutations(map(str, roll.faces))}
+    assert len(throws) == 216
+    for guess in ("", kept.commitment, kept.kept):
+        assert all(commitment_to("t", 1, "-".join(throw), guess) != kept.commitment for throw in throws)
+    assert Tumbler().commit("t", 1).commitment != kept.commitment
+
+
+def test_a_secret_kept_for_one_round_is_of_no_use_for_another():
+    tumbler = Tumbler(b"key")
+    kept = tumbler.commit("t", 1).kept
+    assert tumbler.secret("t", 1, kept) is not None
+    assert (tumbler.secret("t", 2, kept), tumbler.secret("u", 1, kept)) == (None, None)
+
+
+def commitment(automation="enter", by=Role.AUTOMATION):
+    return desk_of("rws-6/2", (automation,)), Person("x", by)
+
+
+@pytest.mark.parametrize(("by", "steps"), [(Role.DEALER, "enter"), (Role.AUTOMATION, "collect")])
+def test_only_an_electronic_tumbler_commits_itself(by, steps):
+    desk, person = commitment(steps, by)
+    desk.do(Order("1", DEALER, c.OpenBets(), 1))
+    for command in (c.CommitRoll("c"), c.OpenCommitment(1, "1-1-1", "n")):
+        with pytest.raises(Refused) as refused:
+            desk.do(Order("c", person, command, 1))
+        assert refused.value.code is Refusal.ROLE_NOT_ALLOWED
+
+
+def test_a_round_is_committed_to_once_and_early_and_its_secret_told_late():
+    desk, tumbler = commitment()
+    desk.do(Order("1", DEALER, c.OpenBets(), 1))
+    desk.do(Order("2", tumbler, c.CommitRoll(commitment_to("t", 1, "6-5-4", "n")), 1))
+    with pytest.raises(Refused, match="no roll yet"):
+        desk.do(Order("3", tumbler, c.OpenCommitment(1, "6-5-4", "n"), 1))
+    with pytest.raises(Refused, match="committed to once"):
+        desk.do(Order("4", tumbler, c.CommitRoll("again"), 1))
+    desk.do(Order("5", DEALER, c.CloseBets(), 1))
+    desk.do(Order("6", DEALER, c.TumbleDice(3), 1))
+    with pytest.raises(Refused, match="before wagers are closed"):
+        desk.do(Order("7", tumbler, c.CommitRoll("late"), 1))
 
 
 def test_the_tumbler_shows_every_face_about_as_often_as_another():
-    faces = Counter(face for _ in range(4000) for face in tumble().faces)
-    assert set(faces) == {1, 2, 3, 4, 5, 6}
-    assert sum((count - 2000) ** 2 for count in faces.values()) / 2000 < 30, "chi-square, 5 degrees: one in 70,000"
+    shown = Counter(face for _ in range(4000) for face in faces())
+    assert set(shown) == {1, 2, 3, 4, 5, 6}
+    assert sum((count - 2000) ** 2 for count in shown.values()) / 2000 < 30, "chi-square, 5 degrees: one in 70,000"

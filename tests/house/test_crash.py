@@ -17,6 +17,7 @@ from machines.people import GAMES, REFS, STAFF, right_person
 from machines.watch import photo, same
 
 from taisai.house.desk import Desk
+from taisai.house.past import informed
 from taisai.house.reading import recorded
 from taisai.journal.entry import decode
 from taisai.journal.seal import START, checked, head_of
@@ -25,6 +26,7 @@ from taisai.rules.vocabulary import Role, Trouble
 from taisai.table import commands as c
 from taisai.table import events as e
 from taisai.table.decide import decide
+from taisai.table.evolve import evolve
 from taisai.table.order import Order
 from taisai.table.state import Closed, Entered, Idle, Settling
 
@@ -76,9 +78,11 @@ class Follower:
         if cause == "install":
             self.desk._begin(events[0])
         else:
-            assert decide(self.game, self.desk.table, self.asked[cause]) == events, "a batch is whole"
+            order = informed(self.asked[cause], self.desk.table, self.desk.store, self.desk.cage, batch[0][0].at)
+            assert decide(self.game, self.desk.table, order) == events, "a batch is whole"
         for (entry, stored), event in zip(batch, events, strict=True):
-            self.desk._apply(event)
+            evolve(self.desk.table, event)
+            self.desk.ledger.post(event)
             self.desk._remember(entry.cause, entry.digest, entry.seq, entry.seq)
             self.desk.head = head_of(stored)
             assert self.desk.ledger.trial == 0

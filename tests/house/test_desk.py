@@ -9,6 +9,7 @@ from taisai.house import desk as desks
 from taisai.journal.memory import MemoryStore
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.sqlite import SqliteStore
+from taisai.journal.store import Snapshot
 from taisai.rules.refusals import Refusal, Refused
 from taisai.table import events as e
 
@@ -167,12 +168,9 @@ def test_a_desk_goes_on_after_a_write_that_failed(place):
 def test_a_write_whose_answer_was_lost_is_whole(place):
     failing = Failing(MemoryStore(), place, written=True)
     desk, left = until_the_fault(failing)
-    with pytest.raises(Refused) as refused:
-        desk.do(left[0])
-    assert refused.value.code is JournalRefusal.MOVED
-    again = resumed(failing)
-    assert left[0].id in again.answered
-    goes_on(again, left)
+    assert same(desk, resumed(failing)), "it has read what was written after all"
+    assert left[0].id in desk.answered
+    goes_on(desk, left)
 
 
 @pytest.mark.parametrize("written", [False, True])
@@ -186,9 +184,25 @@ def test_an_installation_that_fails_is_done_again_or_there(written):
 def test_a_snapshot_that_fails_costs_no_order(store, monkeypatch):
     desk = installed(store)
     monkeypatch.setattr(desks, "SNAPSHOT_EVERY", 1)
-    monkeypatch.setattr(desk.store, "save_snapshot", lambda _: (_ for _ in ()).throw(Fault))
-    with pytest.raises(Fault):
-        desk.do(SCRIPT[0])
-    assert same(desk, resumed(store))
-    monkeypatch.undo()
-    assert desk.do(SCRIPT[0]) == REPLIES[0]
+    full = Refused(JournalRefusal.FULL, "no space", "")
+    with monkeypatch.context() as disk:
+        disk.setattr(desk.store, "save_snapshot", lambda _: (_ for _ in ()).throw(full))
+        assert desk.do(SCRIPT[0]) == REPLIES[0]
+    assert (same(desk, resumed(store)), store.snapshot()) == (True, None)
+    assert desk.do(SCRIPT[1]) == REPLIES[1]
+    assert store.snapshot().head == desk.head, "it is tried again with the next order"
+
+
+def test_a_snapshot_of_another_version_is_passed_over(store):
+    desk, _ = whole_evening(store)
+    store.save_snapshot(Snapshot(desk.head, b'{"table":{"vouchers":7}}'))
+    assert same(resumed(store), desk)
+
+
+def test_orders_decided_together_are_written_together(store):
+    desk = installed(store)
+    batch = desk.prepare([*SCRIPT, SCRIPT[3]])
+    assert store.head().seq == 1, "nothing is written yet"
+    desk.write(batch)
+    assert batch.answers == [*REPLIES, REPLIES[3]]
+    assert same(desk, WHOLE)

@@ -5,7 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from taisai import Refusal, Refused
-from taisai.house.desk import Desk, Setup
+from taisai.house.desk import Desk
+from taisai.house.setup import Setup
 from taisai.house.start import game
 from taisai.journal.memory import MemoryFile
 from taisai.journal.refusals import JournalRefusal

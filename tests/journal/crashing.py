@@ -10,7 +10,6 @@ from journal.making import entry
 from taisai.journal.seal import head_of, sealed
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_writing
-from taisai.journal.writer import Writer
 
 
 def submission(head, size):
@@ -24,15 +23,12 @@ def main(path):
     file.connection.pragma("wal_autocheckpoint", 50)
     store = SqliteStore(file, "t1")
     generator = random.Random()
-    writer, head = Writer(store), store.head()
+    head = store.head()
     while True:
-        waiting = []
-        for _ in range(generator.randrange(1, 12)):
-            entries = submission(head, generator.choice((1, 1, 2, 7, 60)))
-            waiting.append(writer.submit(head, entries, [f"claim-{head.seq + 1}"]))
-            head = head_of(entries[-1])
-        for future in waiting:
-            os.write(1, f"{future.result().seq}\n".encode())
+        entries = submission(head, generator.choice((1, 1, 2, 7, 60)))
+        store.append(head, entries, [f"claim-{head.seq + 1}"])
+        head = head_of(entries[-1])
+        os.write(1, f"{head.seq}\n".encode())
 
 
 if __name__ == "__main__":

@@ -13,7 +13,6 @@ from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import START, checked
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_reading, open_for_writing
-from taisai.journal.writer import Writer
 from taisai.rules.refusals import Refused
 
 
@@ -67,12 +66,6 @@ def table_unknown(folder):
     SqliteStore.open_for_reading(folder / "journal", "t1")
 
 
-def stopped(_):
-    writer = Writer(MemoryStore())
-    writer.stop()
-    writer.submit(START, batch(1))
-
-
 def claimed(_):
     store = MemoryStore()
     store.append(START, batch(1), ["voucher:1"])
@@ -112,7 +105,6 @@ PROVOCATIONS = {
     JournalRefusal.TOO_NEW: too_new,
     JournalRefusal.CORRUPT: lambda _: list(checked(batch(2)[1:])),
     JournalRefusal.TABLE_UNKNOWN: table_unknown,
-    JournalRefusal.STOPPED: stopped,
     JournalRefusal.MOVED: lambda _: grow(MemoryStore(), 1).append(START, batch(1)),
     JournalRefusal.CLAIMED: claimed,
     JournalRefusal.FULL: full,

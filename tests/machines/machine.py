@@ -10,7 +10,8 @@ from machines.asks import ASKS, CROWDS, Asker
 from machines.people import CHIPS, GAMES, NEXT, SEATS, limits_of, opening, right_person
 from machines.watch import Watch, comes_back, photo, same
 
-from taisai.house.desk import Desk, Setup
+from taisai.house.desk import Desk
+from taisai.house.setup import Setup
 from taisai.journal.memory import MemoryStore
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Step

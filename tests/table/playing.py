@@ -6,7 +6,8 @@ import msgspec
 import pytest
 
 from taisai import ROLLS, Refused
-from taisai.house.desk import Desk, Setup
+from taisai.house.desk import Desk
+from taisai.house.setup import Setup
 from taisai.house.start import game
 from taisai.journal.entry import decode
 from taisai.journal.memory import MemoryStore

@@ -20,6 +20,7 @@ EVENT_TAGS = """
     table-installed check-recorded test-run table-opened table-closed limits-changed
     credit-bought voucher-issued cash-changed colour-assigned chips-exchanged float-filled float-credited
     round-begun dice-tumbled bets-opened wager-placed wager-moved wager-withdrawn excess-rejected bets-closed
+    roll-committed commitment-opened
     unnoticed-recorded dice-revealed button-pressed roll-entered entry-amended losers-collected area-paid
     round-settled round-voided round-reversed round-corrected trouble-reported trouble-cleared
     terminal-failed seat-left dispute-opened dispute-decided
@@ -27,7 +28,7 @@ EVENT_TAGS = """
 COMMAND_TAGS = """
     record-check run-test open-table close-table change-limits
     buy-in cash-out change-cash assign-colour colour-up fill-float credit-float
-    tumble-dice open-bets place-wager move-wager withdraw-wager close-bets record-unnoticed
+    tumble-dice open-bets place-wager move-wager withdraw-wager close-bets record-unnoticed commit-roll open-commitment
     reveal-dice press-button enter-roll amend-entry collect-losers pay-area
     void-round reverse-rounds correct-round move-wager-back report-trouble clear-trouble resume
     report-terminal leave-seat open-dispute decide-dispute
@@ -61,6 +62,8 @@ MONEY = [
     (e.WagerMoved(1, 2, "big", "small", 100, "asked"), []),
     (e.WagerWithdrawn(1, 2, "big", 100), [(LAYOUT, "seat:2", 100)]),
     (e.ExcessRejected(1, (e.Stake(2, "big", 30),), "5.1"), [(LAYOUT, "seat:2", 30)]),
+    (e.RollCommitted(1, "c0", "kept"), []),
+    (e.CommitmentOpened(1, "2-1-3", "n0"), []),
     (e.BetsClosed(1, "No more bets", True), []),
     (e.UnnoticedRecorded(1, 2, "big", 100), [("seat:2", LAYOUT, 100)]),
     (e.DiceRevealed(1), []),

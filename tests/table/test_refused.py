@@ -7,6 +7,7 @@ from table.playing import Play, opened
 from taisai import Refusal, Refused
 from taisai.rules.vocabulary import Role, Trouble
 from taisai.table import commands as c
+from taisai.table.decide.commit import commitment_to
 from taisai.table.limits import LimitRule
 
 DEALER, MANAGER, SHIFT = Role.DEALER, Role.PIT_MANAGER, Role.SHIFT_MANAGER
@@ -80,6 +81,21 @@ def _id_used():
     return play, 1, c.PlaceWager(1, "big", 200), order.id
 
 
+def _opened_wrongly():
+    play = opened("rws-6/2", automation=("enter",))
+    play.begin()
+    play.do(Role.AUTOMATION, c.CommitRoll(commitment_to("T1", 1, "2-2-5", "n")))
+    play.do(DEALER, c.VoidRound(Trouble.DICE_NOT_FLAT))
+    return play, Role.AUTOMATION, c.OpenCommitment(1, "2-2-6", "n")
+
+
+def _expired():
+    play = opened("rws-6/2")
+    play.do(1, c.CashOut(1, NUMBER))
+    play.desk.clock = lambda: "2026-04-02T00:00:00Z"
+    return play, 1, c.BuyIn(1, voucher=NUMBER)
+
+
 PROVOKED = {
     Refusal.TABLE_CLOSED: lambda: (Play("rws-6/2"), DEALER, c.OpenBets()),
     Refusal.TABLE_OPEN: lambda: (opened("rws-6/2"), MANAGER, c.OpenTable()),
@@ -96,6 +112,7 @@ PROVOKED = {
     Refusal.BETS_NOT_OPEN: lambda: (_revealed("rws-6/2"), 1, BIG),
     Refusal.PREVIOUS_UNPAID: _unpaid,
     Refusal.ENTRY_SHORT: lambda: (_revealed("rws-6/2"), DEALER, c.EnterRoll()),
+    Refusal.COMMITMENT_WRONG: _opened_wrongly,
     Refusal.TROUBLE_UNKNOWN: lambda: (_betting(), DEALER, c.VoidRound(Trouble.TUMBLER_FAULT)),
     Refusal.CAUSE_NOT_COVERED: _cause,
     Refusal.WAGER_ABSENT: lambda: (_betting(), 1, c.WithdrawWager(1, "big", 100)),
@@ -109,6 +126,7 @@ PROVOKED = {
     Refusal.STACK_ORDER: lambda: (_betting(money="chips"), 1, c.PlaceWager(1, "big", 105, (5, 100))),
     Refusal.COLOUR_TAKEN: _colour,
     Refusal.VOUCHER_UNKNOWN: lambda: (opened("rws-6/2"), 1, c.BuyIn(1, 100, voucher=NUMBER)),
+    Refusal.VOUCHER_EXPIRED: _expired,
     Refusal.DISPUTE_UNKNOWN: lambda: (opened("rws-6/2"), SHIFT, c.DecideDispute(1, "no such thing")),
     Refusal.DUAL_CONTROL: _alone,
     Refusal.COMMAND_CONFLICT: _id_used,

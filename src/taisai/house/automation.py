@@ -1,69 +1,99 @@
 """The steps that a table takes by itself: which ones is data of the table, what time it is is told."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from itertools import count
 from typing import Final
 
-from taisai.house.desk import Desk, Reply
-from taisai.rules.roll import Roll
+from taisai.house.desk import Desk
+from taisai.house.tumbler import Tumbler
 from taisai.rules.vocabulary import Role, Step
 from taisai.table import commands as c
 from taisai.table.order import Order, Person
-from taisai.table.state import Betting, Idle
+from taisai.table.state import Betting, Entered, Idle, Phase, Settling, Tumbled
 
 ITSELF = Person("taisai", Role.AUTOMATION)
 _COMMANDS: Final[dict[Step, c.Command]] = {
     Step.OPEN_BETS: c.OpenBets(),
     Step.CLOSE_BETS: c.CloseBets(),
     Step.REVEAL: c.RevealDice(),
-    Step.ENTER: c.EnterRoll(),
     Step.COLLECT: c.CollectLosers(),
     Step.PAY: c.PayArea(),
 }
 
 
 class Automation:
-    """`window_s` is how long wagers stay open where closing is automatic."""
+    """`pace` is how many seconds a table stays as it is before it takes a step; the betting window is one of them."""
 
-    def __init__(self, desk: Desk, tumbler: Callable[[], Roll], window_s: int) -> None:
+    def __init__(self, desk: Desk, tumbler: Tumbler, pace: Mapping[Step, float]) -> None:
         self.desk = desk
-        self.tumbler = tumbler
-        self.window_s = window_s
-        self._opened_at: float | None = None
+        self._tumbler = tumbler
+        self._pace = pace
+        self._phase: Phase | None = None
+        self._since_s = 0.0
         self._ids = (f"automation-{desk.head.seq}-{number}" for number in count(1))
 
-    def tick(self, at_s: float) -> list[Reply]:
-        """Takes every automatic step that is due, until the table waits for a person or for the window."""
-        replies: list[Reply] = []
-        while commands := list(self._due(at_s)):
-            replies += [self._do(command) for command in commands]
-            self._opened_at = at_s if isinstance(self.desk.table.phase, Betting) else None
-        return replies
-
-    def _due(self, at_s: float) -> Iterator[c.Command]:
-        table = self.desk.table
-        following = self.desk.game.next_step(table.phase)
-        stopped = isinstance(table.phase, Idle) and table.trouble
-        if following is None or following.step not in table.automation or stopped:
-            return
-        if following.step is Step.CLOSE_BETS and not self._window_is_over(at_s):
-            return
-        if following.step is Step.ENTER:
-            yield from (c.PressButton(face) for face in self.tumbler().faces)
-        yield self._command(following.step)
-
-    def _window_is_over(self, at_s: float) -> bool:
-        if self._opened_at is None:
-            self._opened_at = at_s  # opened by a dealer, or before this process began
-        return at_s - self._opened_at >= self.window_s
-
-    def _command(self, step: Step) -> c.Command:
-        if step is Step.TUMBLE:
-            assert self.desk.game.book.play is not None
-            return c.TumbleDice(self.desk.game.book.play.tumbles_min)
-        return _COMMANDS[step]
-
-    def _do(self, command: c.Command) -> Reply:
+    def due(self, at_s: float) -> list[Order]:
+        """What is to be done now, as far as the present phase goes."""
+        self.watch(at_s)
         table = self.desk.table
         number = table.round + isinstance(table.phase, Idle)
-        return self.desk.do(Order(next(self._ids), ITSELF, command, number))
+        return [Order(next(self._ids), ITSELF, command, number) for command in self._commands(at_s)]
+
+    def watch(self, at_s: float) -> None:
+        """Time is counted from the first look at a phase, so after an interruption it starts again."""
+        if self.desk.table.phase is not self._phase:
+            self._phase, self._since_s = self.desk.table.phase, at_s
+
+    def closes_at(self) -> float:
+        """When wagers close by themselves; 0 where they do not, or are not open."""
+        betting = isinstance(self._phase, Betting) and Step.CLOSE_BETS in self.desk.table.automation
+        return self._since_s + self._pace.get(Step.CLOSE_BETS, 0) if betting else 0
+
+    def _commands(self, at_s: float) -> Iterator[c.Command]:
+        table = self.desk.table
+        yield from self._openings()
+        following = self.desk.game.next_step(table.phase)
+        if following is None or (isinstance(table.phase, Idle) and table.trouble):
+            return
+        if self._may_commit():
+            yield self._tumbler.commit(table.table, table.round)
+        if following.step in table.automation and at_s - self._since_s >= self._pace.get(following.step, 0):
+            yield from self._step(following.step)
+
+    def _openings(self) -> Iterator[c.Command]:
+        """Secrets of rounds that have their roll or are over."""
+        table = self.desk.table
+        secret_still = {table.round} if table.current and not isinstance(table.phase, Entered | Settling) else set()
+        for number in table.commitments.keys() - secret_still:
+            secret = self._tumbler.secret(table.table, number, table.commitments[number].kept)
+            if secret is not None:
+                yield c.OpenCommitment(number, secret.throw, secret.nonce)
+
+    def _may_commit(self) -> bool:
+        """As early as can be: before wagers open where the dice are tumbled first, else while they are open."""
+        table = self.desk.table
+        early = isinstance(table.phase, Betting) or (isinstance(table.phase, Tumbled) and not table.phase.closed)
+        return early and Step.ENTER in table.automation and table.round not in table.commitments
+
+    def _step(self, step: Step) -> Iterator[c.Command]:
+        match step:
+            case Step.TUMBLE:
+                assert self.desk.game.book.play is not None
+                yield c.TumbleDice(self.desk.game.book.play.tumbles_min)
+            case Step.ENTER:
+                yield from self._entry()
+            case _:
+                yield _COMMANDS[step]
+
+    def _entry(self) -> Iterator[c.Command]:
+        """The throw that was committed to; where the secret cannot be read any more, none is established."""
+        table = self.desk.table
+        kept = table.commitments.get(table.round)
+        if kept is None:
+            kept = self._tumbler.commit(table.table, table.round)
+        secret = self._tumbler.secret(table.table, table.round, kept.kept)
+        if secret is None:
+            yield c.Resume()
+            return
+        yield from (c.PressButton(face) for face in secret.roll.faces)
+        yield c.EnterRoll()

@@ -4,30 +4,52 @@ from collections.abc import Iterable
 
 import msgspec
 
+from taisai.house.cage import Cage
 from taisai.house.reading import recorded
 from taisai.journal.store import Store
+from taisai.rules.refusals import Refusal, Refused
 from taisai.table import events as e
-from taisai.table.commands import BuyIn, Command, CorrectRound, PastRound, ReverseRounds
-from taisai.table.decide.money import voucher_digest
+from taisai.table.commands import BuyIn, CashOut, Command, CorrectRound, PastRound, ReverseRounds
+from taisai.table.order import Order
 from taisai.table.state import Table
 
 
-def informed(command: Command, table: Table, store: Store) -> Command:
-    """The command with the facts that only the house can look up, whatever its sender said of them."""
-    match command:
-        case BuyIn(voucher=voucher) if voucher:
-            digest = voucher_digest(voucher)
-            issued = digest not in table.vouchers and store.has_claim(worth(digest, command.amount))
-            elsewhere = issued and not store.has_claim(redeemed(digest))
-            return msgspec.structs.replace(command, issued_elsewhere=elsewhere)
-        case BuyIn():
-            return msgspec.structs.replace(command, issued_elsewhere=False)
-        case CorrectRound():
-            return msgspec.structs.replace(command, past=_past(table, store, (command.number,)))
-        case ReverseRounds():
-            return msgspec.structs.replace(command, past=_past(table, store, command.rounds))
+def informed(order: Order, table: Table, store: Store, cage: Cage, at: str) -> Order:
+    """The order with the facts that only the house can look up, whatever its sender said of them."""
+    match order.command:
+        case BuyIn() as buying:
+            return _with(order, _voucher_looked_up(buying, table, store, cage, at))
+        case CashOut() as cashing:
+            number = cashing.voucher or cage.number(table.table, order.id)
+            told = {"voucher": cage.digest(number), "ending": number[-4:], "expires": cage.expiry(at)}
+            return _with(order, msgspec.structs.replace(cashing, **told))
+        case CorrectRound() as correcting:
+            past = _past(table, store, (correcting.number,))
+            return _with(order, msgspec.structs.replace(correcting, past=past))
+        case ReverseRounds() as reversing:
+            past = _past(table, store, reversing.rounds)
+            return _with(order, msgspec.structs.replace(reversing, past=past))
         case _:
-            return command
+            return order
+
+
+def _with(order: Order, command: Command) -> Order:
+    return msgspec.structs.replace(order, command=command)
+
+
+def _voucher_looked_up(command: BuyIn, table: Table, store: Store, cage: Cage, at: str) -> BuyIn:
+    """A holder need not say what the voucher is worth."""
+    if not command.voucher:
+        return msgspec.structs.replace(command, issued_elsewhere=False)
+    digest = cage.digest(command.voucher)
+    known = table.vouchers.get(digest) or cage.find(digest)
+    if known is not None and known.expires and at > known.expires:
+        words = f"the voucher ending in {known.ending} expired on {known.expires[:10]}; take it to the cage"
+        raise Refused(Refusal.VOUCHER_EXPIRED, words, known.expires)
+    amount = command.amount or (known.amount if known else 0)
+    issued = digest not in table.vouchers and store.has_claim(worth(digest, amount))
+    elsewhere = issued and not store.has_claim(redeemed(digest))
+    return msgspec.structs.replace(command, amount=amount, voucher=digest, issued_elsewhere=elsewhere)
 
 
 def worth(voucher: str, amount: int) -> str:

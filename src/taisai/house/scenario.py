@@ -5,9 +5,10 @@ from itertools import count
 
 import msgspec
 
-from taisai.house.desk import Clock, Desk, Reply, Setup, Signer
+from taisai.house.desk import Clock, Desk, Reply, Signer
 from taisai.house.grammar import Said, read
 from taisai.house.sentences import Wish, opening_wishes, wishes
+from taisai.house.setup import Setup
 from taisai.house.start import game
 from taisai.journal.store import Store
 from taisai.rules.refusals import Refusal, Refused

@@ -79,6 +79,8 @@ _TOLD: dict[type, Callable[[Any], str]] = {
     e.WagerMoved: lambda v: f"seat {v.seat}'s {v.stake} goes from {v.spot} to {v.to} ({v.cause})",
     e.WagerWithdrawn: lambda v: f"seat {v.seat} withdraws {v.stake} from {v.spot}",
     e.ExcessRejected: lambda v: f"excess is rejected{_of(v.clause)}: {_stakes(v.rejected)}",
+    e.RollCommitted: lambda v: f"the tumbler commits itself to a throw: {v.commitment}",
+    e.CommitmentOpened: lambda v: f"the commitment is opened: the dice fell {v.throw}, with the secret {v.nonce}",
     e.BetsClosed: lambda v: f'"{v.call}"' + (", and the bell" if v.bell else ""),
     e.UnnoticedRecorded: lambda v: f"seat {v.seat} had {v.stake} on {v.spot} that nobody noticed",
     e.DiceRevealed: lambda _: "the dome is lifted",

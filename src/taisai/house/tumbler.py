@@ -1,10 +1,60 @@
-"""The electronic tumbler: three dice from the operating system's randomness, and nothing else."""
+"""The electronic tumbler: three dice from the operating system's randomness and nothing else, bound to a commitment."""
 
 import secrets
+from base64 import b64decode, b64encode
+from hashlib import sha256
+
+import msgspec
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from taisai.rules.roll import FACES, Roll
+from taisai.table.commands import CommitRoll
+from taisai.table.decide.commit import commitment_to
+
+NONCE_BYTES = 12
 
 
-def tumble() -> Roll:
-    """`secrets` draws by rejection, so every face is as likely as another."""
-    return Roll.of(*(FACES[secrets.randbelow(len(FACES))] for _ in range(3)))
+def faces() -> tuple[int, int, int]:
+    """As they fell. `secrets` draws by rejection, so every face is as likely as another."""
+    one, two, three = (FACES[secrets.randbelow(len(FACES))] for _ in range(3))
+    return one, two, three
+
+
+class Secret(msgspec.Struct, frozen=True):
+    """What a commitment hides until it is opened: the dice as they fell, and the nonce."""
+
+    throw: str
+    nonce: str
+
+    @property
+    def roll(self) -> Roll:
+        return Roll.parse(self.throw)
+
+
+class Tumbler:
+    """Secrets are kept in the journal, readable with the house's key alone, so that power may fail at any moment and
+    no throw is ever drawn twice. Without a key they last as long as the process."""
+
+    def __init__(self, key: bytes = b"") -> None:
+        self._cipher = AESGCM(sha256(b"taisai tumbler" + (key or secrets.token_bytes(32))).digest())
+
+    def commit(self, table: str, number: int) -> CommitRoll:
+        secret = Secret("-".join(map(str, faces())), secrets.token_hex(32))
+        nonce = secrets.token_bytes(NONCE_BYTES)
+        kept = nonce + self._cipher.encrypt(nonce, msgspec.json.encode(secret), _bound(table, number))
+        return CommitRoll(commitment_to(table, number, secret.throw, secret.nonce), b64encode(kept).decode())
+
+    def secret(self, table: str, number: int, kept: str) -> Secret | None:
+        """None where another key kept it."""
+        raw = b64decode(kept)
+        try:
+            plain = self._cipher.decrypt(raw[:NONCE_BYTES], raw[NONCE_BYTES:], _bound(table, number))
+        except InvalidTag:
+            return None
+        return msgspec.json.decode(plain, type=Secret)
+
+
+def _bound(table: str, number: int) -> bytes:
+    """A secret kept for one round is of no use for another."""
+    return f"{table} {number}".encode()

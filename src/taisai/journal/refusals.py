@@ -13,7 +13,6 @@ class JournalRefusal(Enum):
     TOO_NEW = "journal-too-new"
     CORRUPT = "journal-corrupt"
     TABLE_UNKNOWN = "journal-table-unknown"
-    STOPPED = "journal-stopped"
     MOVED = "journal-moved"
     CLAIMED = "journal-claimed"
     FULL = "journal-full"

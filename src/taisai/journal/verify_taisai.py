@@ -51,8 +51,7 @@ class Bad(Exception):  # noqa: N818 - the export is bad, not this program
 
     def __init__(self, seq: int, why: str) -> None:
         super().__init__(seq, why)
-        self.seq = seq
-        self.why = why
+        self.seq, self.why = seq, why
 
 
 class Report(NamedTuple):
@@ -67,9 +66,6 @@ class Report(NamedTuple):
     signatures: str
     bad_seq: int
     bad_why: str
-
-
-# ---- checks of what the entries say -------------------------------------------------------------------------------
 
 
 MOVES = {  # what an event does to money, where that is all: from, to, which of its fields is the amount
@@ -91,10 +87,12 @@ class Money:
         self.stakes: defaultdict[tuple[int, str], int] = defaultdict(int)
         self.wins: dict[str, dict[str, str]] = {}
         self.bank = "house"
-        self.roll = ""
+        self.roll = self.table = ""
         self.awards: list[list[Any]] = []
         self.unpaid: list[list[Any]] = []
         self.settled: dict[int, list[list[Any]]] = {}
+        self.commitments: dict[int, str] = {}
+        self.entered: dict[int, str] = {}
 
     def feed(self, seq: int, event: dict[str, Any]) -> None:
         """Called for every entry, in order."""
@@ -156,7 +154,7 @@ class Money:
         self.stakes.clear()
 
     def _table_installed(self, event: dict[str, Any]) -> None:
-        self.wins = event["wins"]
+        self.table, self.wins = event["table"], event["wins"]
         self.bank = "float" if event["money"] == "chips" else "house"
 
     def _credit_bought(self, event: dict[str, Any]) -> None:
@@ -167,9 +165,22 @@ class Money:
         self.stake(event["seat"], event["to"], event["stake"])
 
     def _roll_entered(self, event: dict[str, Any]) -> None:
+        self.roll = self.entered[event["round"]] = event["roll"]
+
+    def _entry_amended(self, event: dict[str, Any]) -> None:
         self.roll = event["roll"]
 
-    _entry_amended = _roll_entered
+    def _roll_committed(self, event: dict[str, Any]) -> None:
+        self.commitments[event["round"]] = event["commitment"]
+
+    def _commitment_opened(self, event: dict[str, Any]) -> None:
+        number, throw = event["round"], event["throw"]
+        told = f"taisai throw {self.table} {number} {throw} {event['nonce']}"
+        if hashlib.sha256(told.encode()).hexdigest() != self.commitments.pop(number):
+            raise ValueError(f"{throw} is not what round {number} was committed to")
+        roll = "-".join(sorted(throw.split("-")))
+        if self.entered.pop(number, roll) != roll:
+            raise ValueError(f"round {number} was entered with another roll than {throw}, to which it was committed")
 
     def _losers_collected(self, event: dict[str, Any]) -> None:
         self.unpaid = [award for awards in event["winners"].values() for award in awards]
@@ -218,9 +229,6 @@ class Money:
         self.correct(event, due)
 
 
-# ---- checks of the entries themselves -----------------------------------------------------------------------------
-
-
 def verify(lines: Iterable[bytes], key: str | None = None, anchors: Iterable[bytes] = ()) -> Report:
     """`key` is the public key in hex that must have signed every anchor; `anchors` are lines kept elsewhere."""
     export = Export(key)
@@ -237,11 +245,9 @@ class Export:
     def __init__(self, key: str | None) -> None:
         self.key = key
         self.table = ""
-        self.wanted = 0
-        self.last = 0
+        self.wanted = self.last = self.anchored = 0
         self.seal = START
         self.anchors: dict[int, list[dict[str, Any]]] = {}
-        self.anchored = 0
         self.money = Money()
 
     def check(self, lines: Iterable[bytes], anchors: Iterable[bytes]) -> None:
@@ -294,14 +300,12 @@ class Export:
             self.anchored = self.last
 
     def end(self) -> None:
-        missing = self.last + 1
-        farthest = max(self.anchors, default=0)
+        missing, farthest = self.last + 1, max(self.anchors, default=0)
         need(farthest <= self.last, missing, f"the end is cut off: an anchor names entry {farthest}")
         need(self.wanted <= self.last, missing, f"the end is cut off: the header counts {self.wanted} entries")
 
     def report(self, bad: Bad | None = None) -> Report:
-        count = sum(len(found) for found in self.anchors.values())
-        seq, why = (bad.seq, bad.why) if bad else (-1, "")
+        count, (seq, why) = sum(map(len, self.anchors.values())), (bad.seq, bad.why) if bad else (-1, "")
         signatures = ("checked" if self.key else "checked, but not whose") if CAN_CHECK_SIGNATURES else "not checked"
         return Report(bad is None, self.table, self.last, self.seal.hex(), count, self.anchored, signatures, seq, why)
 
@@ -309,10 +313,9 @@ class Export:
 def check_envelope(seq: int, entry: dict[str, Any]) -> None:
     for name in ("at", "cause", "digest"):
         need(isinstance(entry.get(name), str), seq, f"the entry has no {name}")
-    by: Any = entry.get("by")
-    event: Any = entry.get("event")
+    by, event = entry.get("by"), entry.get("event")
     need(isinstance(by, dict) and isinstance(by.get("name"), str), seq, "the entry does not say by whom")
-    need(isinstance(by.get("role"), str), seq, "the entry does not say in which role")
+    need(isinstance(by, dict) and isinstance(by.get("role"), str), seq, "the entry does not say in which role")
     need(isinstance(event, dict) and isinstance(event.get("is"), str), seq, "the entry has no event with a kind")
 
 
@@ -353,9 +356,6 @@ def utf8(seq: int, text: str) -> bytes:
         return text.encode("utf-8")
     except UnicodeEncodeError:
         raise Bad(seq, "the text is no Unicode") from None
-
-
-# ---- the command --------------------------------------------------------------------------------------------------
 
 
 def read_key(pem: str) -> str:

@@ -39,6 +39,7 @@ class Refusal(Enum):
     BETS_NOT_OPEN = "bets-not-open"
     PREVIOUS_UNPAID = "previous-unpaid"
     ENTRY_SHORT = "entry-short"
+    COMMITMENT_WRONG = "commitment-wrong"
     TROUBLE_UNKNOWN = "trouble-unknown"
     CAUSE_NOT_COVERED = "cause-not-covered"
     WAGER_ABSENT = "wager-absent"
@@ -52,6 +53,7 @@ class Refusal(Enum):
     STACK_ORDER = "stack-order"
     COLOUR_TAKEN = "colour-taken"
     VOUCHER_UNKNOWN = "voucher-unknown"
+    VOUCHER_EXPIRED = "voucher-expired"
     DISPUTE_UNKNOWN = "dispute-unknown"
     DUAL_CONTROL = "dual-control"
     COMMAND_CONFLICT = "command-conflict"
@@ -59,6 +61,7 @@ class Refusal(Enum):
     SCENARIO_UNCLEAR = "scenario-unclear"
     SCENARIO_WRONG = "scenario-wrong"
     TABLE_INSTALLED = "table-installed"
+    SETUP_INVALID = "setup-invalid"
 
 
 class Refused(Exception):  # noqa: N818 - the system worked, so it is no error

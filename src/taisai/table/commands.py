@@ -37,19 +37,23 @@ class ChangeLimits(_Command, frozen=True, tag="change-limits"):
 
 
 class BuyIn(_Command, frozen=True, tag="buy-in"):
-    """`issued_elsewhere`: the house vouches that another table issued the voucher for that amount."""
+    """`voucher` is a number as its holder says it, and by its digest once the house has looked it up;
+    `issued_elsewhere`: the house vouches that another table issued it for that amount."""
 
     seat: int
-    amount: int
+    amount: int = 0
     voucher: str = ""
     issued_elsewhere: bool = False
 
 
 class CashOut(_Command, frozen=True, tag="cash-out"):
-    """`number` is the voucher's validation number, made by the house; it is kept only as a digest."""
+    """`voucher` is its number, which the house makes where none is said; of it only a digest reaches the table,
+    with its `ending` and the time when it `expires`."""
 
     seat: int
-    number: str
+    voucher: str = ""
+    ending: str = ""
+    expires: str = ""
 
 
 class ChangeCash(_Command, frozen=True, tag="change-cash"):
@@ -103,6 +107,21 @@ class WithdrawWager(_Command, frozen=True, tag="withdraw-wager"):
     seat: int
     spot: str
     stake: int
+
+
+class CommitRoll(_Command, frozen=True, tag="commit-roll"):
+    """The electronic tumbler binds itself to a throw. `kept` is the secret, readable by the house alone."""
+
+    commitment: str
+    kept: str = ""
+
+
+class OpenCommitment(_Command, frozen=True, tag="open-commitment"):
+    """The secret told, so that anyone can check the commitment; `throw` is the dice as they fell."""
+
+    number: int
+    throw: str
+    nonce: str
 
 
 class CloseBets(_Command, frozen=True, tag="close-bets"):
@@ -227,7 +246,7 @@ Command = (
     RecordCheck | RunTest | OpenTable | CloseTable | ChangeLimits
     | BuyIn | CashOut | ChangeCash | AssignColour | ColourUp | FillFloat | CreditFloat
     | TumbleDice | OpenBets | PlaceWager | MoveWager | WithdrawWager | CloseBets | RecordUnnoticed
-    | RevealDice | PressButton | EnterRoll | AmendEntry | CollectLosers | PayArea
+    | CommitRoll | OpenCommitment | RevealDice | PressButton | EnterRoll | AmendEntry | CollectLosers | PayArea
     | VoidRound | ReverseRounds | CorrectRound | MoveWagerBack | ReportTrouble | ClearTrouble | Resume
     | ReportTerminal | LeaveSeat | OpenDispute | DecideDispute
 )  # fmt: skip

@@ -95,6 +95,7 @@ class VoucherIssued(_Event, frozen=True, tag="voucher-issued"):
     amount: int
     voucher: str
     ending: str
+    expires: str = ""
 
 
 class CashChanged(_Event, frozen=True, tag="cash-changed"):
@@ -172,6 +173,18 @@ class ExcessRejected(_Event, frozen=True, tag="excess-rejected"):
     round: int
     rejected: tuple[Stake, ...]
     clause: str
+
+
+class RollCommitted(_Event, frozen=True, tag="roll-committed"):
+    round: int
+    commitment: str
+    kept: str
+
+
+class CommitmentOpened(_Event, frozen=True, tag="commitment-opened"):
+    round: int
+    throw: str
+    nonce: str
 
 
 class BetsClosed(_Event, frozen=True, tag="bets-closed"):
@@ -297,7 +310,8 @@ class DisputeDecided(_Event, frozen=True, tag="dispute-decided"):
 Event = (
     TableInstalled | CheckRecorded | TestRun | TableOpened | TableClosed | LimitsChanged
     | CreditBought | VoucherIssued | CashChanged | ColourAssigned | ChipsExchanged | FloatFilled | FloatCredited
-    | RoundBegun | DiceTumbled | BetsOpened | WagerPlaced | WagerMoved | WagerWithdrawn | ExcessRejected | BetsClosed
+    | RoundBegun | DiceTumbled | BetsOpened | WagerPlaced | WagerMoved | WagerWithdrawn | ExcessRejected
+    | RollCommitted | CommitmentOpened | BetsClosed
     | UnnoticedRecorded | DiceRevealed | ButtonPressed | RollEntered | EntryAmended | LosersCollected | AreaPaid
     | RoundSettled | RoundVoided | RoundReversed | RoundCorrected | TroubleReported | TroubleCleared
     | TerminalFailed | SeatLeft | DisputeOpened | DisputeDecided

@@ -9,9 +9,11 @@ from taisai.table.state import (
     BetsShut,
     Betting,
     Closed,
+    Commitment,
     Dispute,
     Entered,
     Idle,
+    Outstanding,
     Revealed,
     Round,
     Seat,
@@ -86,7 +88,7 @@ def _voucher_issued(table: Table, event: e.VoucherIssued) -> None:
     seat = table.seats[event.seat]
     seat.credit -= event.amount
     seat.meter_out += event.amount
-    table.vouchers[event.voucher] = event.amount
+    table.vouchers[event.voucher] = Outstanding(event.seat, event.amount, event.ending, event.expires)
 
 
 def _cash_changed(table: Table, event: e.CashChanged) -> None:
@@ -148,6 +150,14 @@ def _excess_rejected(table: Table, event: e.ExcessRejected) -> None:
     for rejected in event.rejected:
         _add(_round(table), rejected.seat, rejected.spot, -rejected.stake)
         table.seats[rejected.seat].credit += rejected.stake
+
+
+def _roll_committed(table: Table, event: e.RollCommitted) -> None:
+    table.commitments[event.round] = Commitment(event.commitment, event.kept)
+
+
+def _commitment_opened(table: Table, event: e.CommitmentOpened) -> None:
+    del table.commitments[event.round]
 
 
 def _bets_closed(table: Table, _: e.BetsClosed) -> None:
@@ -277,6 +287,8 @@ _EVOLVE: dict[type, Callable[[Table, Any], None]] = {
     e.WagerMoved: _wager_moved,
     e.WagerWithdrawn: _wager_withdrawn,
     e.ExcessRejected: _excess_rejected,
+    e.RollCommitted: _roll_committed,
+    e.CommitmentOpened: _commitment_opened,
     e.BetsClosed: _bets_closed,
     e.UnnoticedRecorded: _unnoticed_recorded,
     e.DiceRevealed: _dice_revealed,

@@ -111,6 +111,22 @@ class Dispute(msgspec.Struct):
     decided: bool = False
 
 
+class Outstanding(msgspec.Struct, frozen=True, gc=False):
+    """A voucher that this table issued and has not redeemed; another table may have."""
+
+    seat: int
+    amount: int
+    ending: str
+    expires: str
+
+
+class Commitment(msgspec.Struct, frozen=True, gc=False):
+    """What the electronic tumbler bound itself to; `kept` is the secret, readable by the house alone."""
+
+    commitment: str
+    kept: str
+
+
 class Bank(msgspec.Struct):
     """The float of a chip table and what moved it."""
 
@@ -133,7 +149,8 @@ class Table(msgspec.Struct):
     phase: Phase = msgspec.field(default_factory=Closed)
     round: int = 0
     trouble: str = ""
-    vouchers: dict[str, int] = msgspec.field(default_factory=dict)
+    vouchers: dict[str, Outstanding] = msgspec.field(default_factory=dict)
+    commitments: dict[int, Commitment] = msgspec.field(default_factory=dict)
     recent: list[SettledRound] = msgspec.field(default_factory=list)
     disputes: dict[int, Dispute] = msgspec.field(default_factory=dict)
     bank: Bank = msgspec.field(default_factory=Bank)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from taisai.table import commands as c
-from taisai.table.decide import betting, closing, correct, dice, irregular, life, money, settle, void
+from taisai.table.decide import betting, closing, commit, correct, dice, irregular, life, money, settle, void
 from taisai.table.events import Event
 from taisai.table.game import Game
 from taisai.table.order import Order
@@ -37,6 +37,8 @@ DECISIONS: dict[type, Decision] = {
     c.WithdrawWager: betting.withdraw_wager,
     c.CloseBets: closing.close_bets,
     c.RecordUnnoticed: betting.record_unnoticed,
+    c.CommitRoll: commit.commit_roll,
+    c.OpenCommitment: commit.open_commitment,
     c.RevealDice: dice.reveal_dice,
     c.PressButton: dice.press_button,
     c.EnterRoll: dice.enter_roll,

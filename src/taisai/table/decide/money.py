@@ -1,7 +1,5 @@
 """Credits, vouchers, chips and the float."""
 
-from hashlib import sha256
-
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act
 from taisai.table import commands as c
@@ -10,13 +8,6 @@ from taisai.table.decide import allow
 from taisai.table.game import Game
 from taisai.table.order import Order
 from taisai.table.state import Table
-
-VOUCHER_DIGITS = 12
-
-
-def voucher_digest(number: str) -> str:
-    """All that is kept of a voucher's number."""
-    return sha256(f"taisai voucher {number}".encode()).hexdigest()
 
 
 def buy_in(game: Game, table: Table, order: Order, command: c.BuyIn) -> list[e.Event]:
@@ -30,23 +21,22 @@ def buy_in(game: Game, table: Table, order: Order, command: c.BuyIn) -> list[e.E
         raise Refused(Refusal.STAKE_INVALID, f"{command.amount} buys nothing in", command.amount)
     if not command.voucher:
         return [e.CreditBought(command.seat, command.amount, "")]
-    digest = voucher_digest(command.voucher)
-    if table.vouchers.get(digest) != command.amount and not command.issued_elsewhere:
+    issued = table.vouchers.get(command.voucher)
+    if (issued is None or issued.amount != command.amount) and not command.issued_elsewhere:
         words = "no such voucher is outstanding for that amount: redeemed already, or never issued"
         raise Refused(Refusal.VOUCHER_UNKNOWN, words, command.amount)
-    return [e.CreditBought(command.seat, command.amount, digest)]
+    return [e.CreditBought(command.seat, command.amount, command.voucher)]
 
 
 def cash_out(game: Game, table: Table, order: Order, command: c.CashOut) -> list[e.Event]:
     seat = allow.money_handler(game, table, order, command.seat)
     _credits_only(table)
-    digest = voucher_digest(command.number)
-    if len(command.number) < VOUCHER_DIGITS or not command.number.isdecimal() or digest in table.vouchers:
-        words = f"a validation number has {VOUCHER_DIGITS} digits or more and is never used twice"
-        raise Refused(Refusal.VOUCHER_UNKNOWN, words, len(command.number))
+    if not command.voucher or command.voucher in table.vouchers:
+        words = f"the voucher ending in {command.ending} was issued before; a number is never used twice"
+        raise Refused(Refusal.VOUCHER_UNKNOWN, words, command.ending)
     if not seat.credit:
         raise Refused(Refusal.CREDIT_SHORT, f"seat {command.seat} has no credit to cash out", 0)
-    return [e.VoucherIssued(command.seat, seat.credit, digest, command.number[-4:])]
+    return [e.VoucherIssued(command.seat, seat.credit, command.voucher, command.ending, command.expires)]
 
 
 def change_cash(game: Game, table: Table, order: Order, command: c.ChangeCash) -> list[e.Event]:

@@ -1,0 +1,51 @@
+"""Where vouchers are made and looked up: numbers that cannot be guessed, of which only digests are kept."""
+
+import hmac
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+from typing import Final
+
+from taisai.rules.refusals import Refusal, Refused
+from taisai.table.state import Outstanding, Table
+
+DIGITS: Final = 18
+DIGITS_MIN: Final = 12
+
+Tables = Callable[[], Iterable[Table]]
+
+
+class Cage:
+    """`key` is the house's secret: without it a digest says nothing about its number."""
+
+    def __init__(self, key: bytes = b"", days: int = 90, tables: Tables = tuple) -> None:
+        self._key = key
+        self._days = days
+        self._tables = tables
+
+    def number(self, table: str, cause: str) -> str:
+        """The number of the voucher that an order asks for; the same order sent again gets the same number."""
+        if not self._key:
+            words = "no number was said for the voucher, and this house has no key to make one"
+            raise Refused(Refusal.VOUCHER_UNKNOWN, words, cause)
+        return str(int(self._mac(f"number {table} {cause}"), 16))[-DIGITS:]
+
+    def digest(self, number: str) -> str:
+        """All that is kept of a number."""
+        if len(number) < DIGITS_MIN or not (number.isascii() and number.isdecimal()):
+            words = f"a voucher's number has {DIGITS_MIN} digits or more; read it again"
+            raise Refused(Refusal.VOUCHER_UNKNOWN, words, len(number))
+        return self._mac(f"voucher {number}")
+
+    def expiry(self, at: str) -> str:
+        """Empty where the clock gives no time, as in a scenario."""
+        try:
+            return (datetime.fromisoformat(at) + timedelta(days=self._days)).isoformat(timespec="seconds")
+        except ValueError:
+            return ""
+
+    def find(self, digest: str) -> Outstanding | None:
+        """Issued by any table of the house; whether another has redeemed it is a claim's to know."""
+        return next((table.vouchers[digest] for table in self._tables() if digest in table.vouchers), None)
+
+    def _mac(self, text: str) -> str:
+        return hmac.digest(self._key, f"taisai {text}".encode(), "sha256").hex()

@@ -1,0 +1,48 @@
+"""How a table is installed."""
+
+import msgspec
+
+from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.vocabulary import Step
+from taisai.table import events as e
+from taisai.table.decide.life import check_limits
+from taisai.table.game import Game
+from taisai.table.limits import LimitRule
+
+MONIES = ("credits", "chips")
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """`automation` names the steps that the table takes by itself."""
+
+    table: str
+    money: str = "credits"
+    seats: int = 8
+    automation: tuple[str, ...] = ()
+    chips: tuple[int, ...] = (5, 25, 100, 500, 1000)
+    limits: tuple[LimitRule, ...] = ()
+
+
+def installed(game: Game, setup: Setup) -> e.TableInstalled:
+    """With the whole pay table, so that the journal can be read without today's rules."""
+    _check(setup)
+    check_limits(game, setup.limits)
+    table = game.paytable
+    wins = {str(spot.id): {str(roll): str(odds) for roll, odds in spot.wins} for spot in table.spots}
+    return e.TableInstalled(
+        setup.table, game.book.id, table.id, table.fingerprint, wins,
+        game.book.rulebook.currency, setup.money, setup.seats, setup.automation, setup.chips, setup.limits,
+    )  # fmt: skip
+
+
+def _check(setup: Setup) -> None:
+    for fits, value, words in (
+        (setup.table.strip(), setup.table, "a table needs a name"),
+        (setup.money in MONIES, setup.money, f"money is one of {', '.join(MONIES)}"),
+        (setup.seats >= 1, setup.seats, "a table has a seat or more"),
+        (set(setup.automation) <= set(Step), setup.automation, f"steps are {', '.join(Step)}"),
+        (setup.chips == tuple(sorted(set(setup.chips))), setup.chips, "chips go from small to large, each once"),
+        (all(chip >= 1 for chip in setup.chips), setup.chips, "a chip is worth 1 or more"),
+    ):
+        if not fits:
+            raise Refused(Refusal.SETUP_INVALID, f"{value!r}: {words}", value)
