@@ -17,7 +17,7 @@ from machines.people import GAMES, REFS, STAFF, right_person
 from machines.watch import photo, same
 
 from taisai.house.desk import Desk
-from taisai.house.past import informed
+from taisai.house.past import Facts, informed
 from taisai.house.reading import recorded
 from taisai.journal.entry import decode
 from taisai.journal.seal import START, checked, head_of
@@ -71,14 +71,16 @@ class Follower:
         self.desk.store = store
         fresh = [(decode(one.body), one) for one in checked(store.read(self.desk.head.seq), self.desk.head)]
         for cause, batch in groupby(fresh, key=lambda one: one[0].cause):
-            self._believe(cause, [*batch])
+            self._believe(store, cause, [*batch])
 
-    def _believe(self, cause, batch):
+    def _believe(self, store, cause, batch):
         events = [recorded(one.body).event for _, one in batch]
         if cause == "install":
             self.desk._begin(events[0])
         else:
-            order = informed(self.asked[cause], self.desk.table, self.desk.store, self.desk.cage, batch[0][0].at)
+            order = informed(
+                self.asked[cause], self.desk.table, Facts(store, self.desk.cage, batch[0][0].at, self.desk.head)
+            )
             assert decide(self.game, self.desk.table, order) == events, "a batch is whole"
         for (entry, stored), event in zip(batch, events, strict=True):
             evolve(self.desk.table, event)

@@ -89,6 +89,12 @@ def _opened_wrongly():
     return play, Role.AUTOMATION, c.OpenCommitment(1, "2-2-6", "n")
 
 
+def _locked():
+    play = _betting()
+    play.do(DEALER, c.LockSeat(1, "hand pay", 900))
+    return play, 1, BIG
+
+
 def _expired():
     play = opened("rws-6/2")
     play.do(1, c.CashOut(1, NUMBER))
@@ -105,6 +111,7 @@ PROVOKED = {
     Refusal.ROLE_NOT_ALLOWED: lambda: (opened("rws-6/2"), 1, c.OpenBets()),
     Refusal.SEAT_UNKNOWN: lambda: (opened("rws-6/2"), DEALER, c.BuyIn(9, 100)),
     Refusal.SEAT_NOT_YOURS: lambda: (_betting(), 2, BIG),
+    Refusal.SEAT_LOCKED: _locked,
     Refusal.ROUND_STALE: lambda: (opened("rws-6/2"), 1, BIG),
     Refusal.ROUND_RUNNING: lambda: (_betting(), MANAGER, c.CloseTable()),
     Refusal.ROUND_UNKNOWN: lambda: (opened("rws-6/2"), MANAGER, c.ReverseRounds((7,))),

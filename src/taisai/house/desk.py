@@ -9,7 +9,7 @@ from typing import Final, Self
 import msgspec
 
 from taisai.house.cage import Cage
-from taisai.house.past import informed, redeemed, worth
+from taisai.house.past import Facts, informed, redeemed, worth
 from taisai.house.reading import recorded, replayed
 from taisai.house.setup import Setup, installed
 from taisai.journal.entry import By, Entry, Head, Sealed
@@ -211,7 +211,9 @@ class Desk:
         known = self.answered.get(order.id)
         if known is not None:
             return self._answer_again(batch, order, known, digest)
-        events = decide(self.game, self.table, informed(order, self.table, self.store, self.cage, batch.at))
+        events = decide(
+            self.game, self.table, informed(order, self.table, Facts(self.store, self.cage, batch.at, batch.head))
+        )
         return self._take(batch, events, By(order.by.name, order.by.role.value), order.id, digest)
 
     def _answer_again(self, batch: Batch, order: Order, known: Answered, digest: str) -> Reply:

@@ -1,28 +1,43 @@
 """What the core cannot know by itself and is told: vouchers of other tables, rounds of long ago."""
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 import msgspec
 
 from taisai.house.cage import Cage
 from taisai.house.reading import recorded
+from taisai.journal.entry import Head
 from taisai.journal.store import Store
 from taisai.rules.refusals import Refusal, Refused
 from taisai.table import events as e
-from taisai.table.commands import BuyIn, CashOut, Command, CorrectRound, PastRound, ReverseRounds
+from taisai.table.commands import BuyIn, CashOut, Command, CorrectRound, OpenDispute, PastRound, ReverseRounds
 from taisai.table.order import Order
 from taisai.table.state import Table
 
 
-def informed(order: Order, table: Table, store: Store, cage: Cage, at: str) -> Order:
-    """The order with the facts that only the house can look up, whatever its sender said of them."""
+class Facts(NamedTuple):
+    """Where a table's house looks things up."""
+
+    store: Store
+    cage: Cage
+    at: str
+    head: Head
+
+
+def informed(order: Order, table: Table, facts: Facts) -> Order:
+    """The order with what only the house can look up, whatever its sender said of it."""
+    store, cage, at, head = facts
     match order.command:
         case BuyIn() as buying:
-            return _with(order, _voucher_looked_up(buying, table, store, cage, at))
+            return _with(order, _voucher_looked_up(buying, table, facts))
         case CashOut() as cashing:
             number = cashing.voucher or cage.number(table.table, order.id)
             told = {"voucher": cage.digest(number), "ending": number[-4:], "expires": cage.expiry(at)}
             return _with(order, msgspec.structs.replace(cashing, **told))
+        case OpenDispute() as claiming:
+            evidence = claiming.evidence or f"entry {head.seq} {head.seal.hex()}"
+            return _with(order, msgspec.structs.replace(claiming, evidence=evidence))
         case CorrectRound() as correcting:
             past = _past(table, store, (correcting.number,))
             return _with(order, msgspec.structs.replace(correcting, past=past))
@@ -37,8 +52,9 @@ def _with(order: Order, command: Command) -> Order:
     return msgspec.structs.replace(order, command=command)
 
 
-def _voucher_looked_up(command: BuyIn, table: Table, store: Store, cage: Cage, at: str) -> BuyIn:
+def _voucher_looked_up(command: BuyIn, table: Table, facts: Facts) -> BuyIn:
     """A holder need not say what the voucher is worth."""
+    store, cage, at, _ = facts
     if not command.voucher:
         return msgspec.structs.replace(command, issued_elsewhere=False)
     digest = cage.digest(command.voucher)

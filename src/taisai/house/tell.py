@@ -109,6 +109,8 @@ _TOLD: dict[type, Callable[[Any], str]] = {
         f"unregistered {dict(v.unregistered) or 'none'}"
     ),
     e.SeatLeft: lambda v: f"seat {v.seat} leaves; its wagers stand and its credit is kept",
+    e.SeatLocked: lambda v: f"seat {v.seat} is locked for {v.cause}{f', {v.amount} by hand' if v.amount else ''}",
+    e.SeatReleased: lambda v: f"seat {v.seat} is released: {v.procedure}",
     e.DisputeOpened: lambda v: f"dispute {v.dispute} about round {v.about}: {v.claim}",
     e.DisputeDecided: lambda v: (
         f"dispute {v.dispute} is decided{' with ' + v.second if v.second else ''}: {v.reason}; "

@@ -32,6 +32,7 @@ class Refusal(Enum):
     ROLE_NOT_ALLOWED = "role-not-allowed"
     SEAT_UNKNOWN = "seat-unknown"
     SEAT_NOT_YOURS = "seat-not-yours"
+    SEAT_LOCKED = "seat-locked"
     ROUND_STALE = "round-stale"
     ROUND_RUNNING = "round-running"
     ROUND_UNKNOWN = "round-unknown"

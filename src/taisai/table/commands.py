@@ -224,13 +224,26 @@ class LeaveSeat(_Command, frozen=True, tag="leave-seat"):
     seat: int
 
 
+class LockSeat(_Command, frozen=True, tag="lock-seat"):
+    """Nothing more is wagered or cashed out there until staff release it; `amount` is what they pay by hand."""
+
+    seat: int
+    cause: str
+    amount: int = 0
+
+
+class ReleaseSeat(_Command, frozen=True, tag="release-seat"):
+    seat: int
+    procedure: str
+
+
 class OpenDispute(_Command, frozen=True, tag="open-dispute"):
     """`evidence` names the journal's head, so that what was known then stays known."""
 
     seat: int
     about: int
     claim: str
-    evidence: str
+    evidence: str = ""
 
 
 class DecideDispute(_Command, frozen=True, tag="decide-dispute"):
@@ -248,5 +261,5 @@ Command = (
     | TumbleDice | OpenBets | PlaceWager | MoveWager | WithdrawWager | CloseBets | RecordUnnoticed
     | CommitRoll | OpenCommitment | RevealDice | PressButton | EnterRoll | AmendEntry | CollectLosers | PayArea
     | VoidRound | ReverseRounds | CorrectRound | MoveWagerBack | ReportTrouble | ClearTrouble | Resume
-    | ReportTerminal | LeaveSeat | OpenDispute | DecideDispute
+    | ReportTerminal | LeaveSeat | LockSeat | ReleaseSeat | OpenDispute | DecideDispute
 )  # fmt: skip

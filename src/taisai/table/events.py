@@ -292,6 +292,17 @@ class SeatLeft(_Event, frozen=True, tag="seat-left"):
     seat: int
 
 
+class SeatLocked(_Event, frozen=True, tag="seat-locked"):
+    seat: int
+    cause: str
+    amount: int
+
+
+class SeatReleased(_Event, frozen=True, tag="seat-released"):
+    seat: int
+    procedure: str
+
+
 class DisputeOpened(_Event, frozen=True, tag="dispute-opened"):
     dispute: int
     seat: int
@@ -314,5 +325,5 @@ Event = (
     | RollCommitted | CommitmentOpened | BetsClosed
     | UnnoticedRecorded | DiceRevealed | ButtonPressed | RollEntered | EntryAmended | LosersCollected | AreaPaid
     | RoundSettled | RoundVoided | RoundReversed | RoundCorrected | TroubleReported | TroubleCleared
-    | TerminalFailed | SeatLeft | DisputeOpened | DisputeDecided
+    | TerminalFailed | SeatLeft | SeatLocked | SeatReleased | DisputeOpened | DisputeDecided
 )  # fmt: skip

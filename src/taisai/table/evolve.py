@@ -253,6 +253,14 @@ def _seat_left(table: Table, event: e.SeatLeft) -> None:
     table.seats[event.seat].away = True
 
 
+def _seat_locked(table: Table, event: e.SeatLocked) -> None:
+    table.seats[event.seat].locked = event.cause
+
+
+def _seat_released(table: Table, event: e.SeatReleased) -> None:
+    table.seats[event.seat].locked = ""
+
+
 def _dispute_opened(table: Table, event: e.DisputeOpened) -> None:
     table.disputes[event.dispute] = Dispute(event.dispute, event.seat, event.about, event.claim)
 
@@ -305,6 +313,8 @@ _EVOLVE: dict[type, Callable[[Table, Any], None]] = {
     e.TroubleCleared: _trouble_cleared,
     e.TerminalFailed: _nothing,
     e.SeatLeft: _seat_left,
+    e.SeatLocked: _seat_locked,
+    e.SeatReleased: _seat_released,
     e.DisputeOpened: _dispute_opened,
     e.DisputeDecided: _dispute_decided,
 }

@@ -23,6 +23,7 @@ class Seat(msgspec.Struct):
     colour: str = ""
     colour_value: int = 0
     away: bool = False
+    locked: str = ""
 
 
 class Round(msgspec.Struct):

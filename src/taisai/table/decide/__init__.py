@@ -54,6 +54,8 @@ DECISIONS: dict[type, Decision] = {
     c.Resume: irregular.resume,
     c.ReportTerminal: irregular.report_terminal,
     c.LeaveSeat: irregular.leave_seat,
+    c.LockSeat: irregular.lock_seat,
+    c.ReleaseSeat: irregular.release_seat,
     c.OpenDispute: irregular.open_dispute,
     c.DecideDispute: correct.decide_dispute,
 }

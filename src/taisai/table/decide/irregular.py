@@ -102,6 +102,26 @@ def leave_seat(game: Game, table: Table, order: Order, command: c.LeaveSeat) -> 
     return [e.SeatLeft(command.seat)]
 
 
+def lock_seat(game: Game, table: Table, order: Order, command: c.LockSeat) -> list[e.Event]:
+    del game
+    _staff(order)
+    seat = allow.seat(table, order, command.seat)
+    if seat.locked or not command.cause.strip():
+        words = f"seat {command.seat} is locked for {seat.locked} already" if seat.locked else "a lock needs its cause"
+        raise Refused(Refusal.SEAT_LOCKED, words, command.seat)
+    return [e.SeatLocked(command.seat, command.cause, command.amount)]
+
+
+def release_seat(game: Game, table: Table, order: Order, command: c.ReleaseSeat) -> list[e.Event]:
+    """Whoever may handle money at the table, and not the table itself."""
+    allow.act(game, order, Act.HANDLE_MONEY)
+    seat = allow.seat(table, order, command.seat)
+    if not seat.locked or not command.procedure.strip():
+        words = "say what was done about it" if seat.locked else f"seat {command.seat} is not locked"
+        raise Refused(Refusal.SEAT_LOCKED, words, command.seat)
+    return [e.SeatReleased(command.seat, command.procedure)]
+
+
 def open_dispute(game: Game, table: Table, order: Order, command: c.OpenDispute) -> list[e.Event]:
     del game
     if command.seat:
