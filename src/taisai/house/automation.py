@@ -88,10 +88,8 @@ class Automation:
     def _entry(self) -> Iterator[c.Command]:
         """The throw that was committed to; where the secret cannot be read any more, none is established."""
         table = self.desk.table
-        kept = table.commitments.get(table.round)
-        if kept is None:
-            kept = self._tumbler.commit(table.table, table.round)
-        secret = self._tumbler.secret(table.table, table.round, kept.kept)
+        made = table.commitments.get(table.round) or self._tumbler.commit(table.table, table.round)
+        secret = self._tumbler.secret(table.table, table.round, made.kept)
         if secret is None:
             yield c.Resume()
             return

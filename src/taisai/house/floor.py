@@ -1,0 +1,221 @@
+"""All tables of a house in one process: opened together, ticking together, stopped together."""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from taisai.house.automation import ITSELF, Automation
+from taisai.house.cage import Cage
+from taisai.house.clock import now
+from taisai.house.desk import Desk
+from taisai.house.live import LiveTable
+from taisai.house.notable import Large, notes
+from taisai.house.reading import recorded
+from taisai.house.settings import Settings
+from taisai.house.setup import Setup
+from taisai.house.start import game
+from taisai.house.tables import TableSettings, automatic_steps
+from taisai.house.tumbler import Tumbler
+from taisai.journal.entry import Head
+from taisai.journal.sqlite import SqliteStore
+from taisai.journal.sqlite_file import SqliteFile
+from taisai.people.happenings import Happening
+from taisai.people.register import Register
+from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.vocabulary import Step
+from taisai.table import commands as c
+from taisai.table import events as e
+from taisai.table.order import Order
+
+TICK_S: Final = 0.05
+CLOCK_SLACK_S: Final = 2.0
+
+Signing = Callable[[str], Callable[[Head, str], bytes]]
+
+
+class FloorTable(msgspec.Struct):
+    settings: TableSettings
+    live: LiveTable
+    automation: Automation
+    steps_due: int = 0  # automatic steps that are asked for and not yet answered
+
+    @property
+    def desk(self) -> Desk:
+        return self.live.desk
+
+    def closes_at_ms(self) -> int:
+        closes_at_s = self.automation.closes_at()
+        return int((time.time() + closes_at_s - time.monotonic()) * 1000) if closes_at_s else 0
+
+
+class Floor:
+    """`signing` gives each table what signs its anchors; `key` is the house's secret."""
+
+    def __init__(self, settings: Settings, file: SqliteFile, register: Register, signing: Signing, key: bytes) -> None:
+        self.settings = settings
+        self.register = register
+        self.tables: dict[str, FloorTable] = {}
+        self.cage = Cage(key, settings.voucher_days, lambda: (one.desk.table for one in self.tables.values()))
+        self._file = file
+        self._signing = signing
+        self._tumbler = Tumbler(key)
+        self._writer = ThreadPoolExecutor(1, thread_name_prefix="journal writer")
+        self._ticking: asyncio.Task[None] | None = None
+        self._clock_s = time.time() - time.monotonic()
+
+    async def start(self) -> None:
+        for table in self.settings.tables:
+            self.tables[table.id] = self._opened(table)
+        for one in self.tables.values():
+            self._catch_up(one)
+            await self._conclude(one)
+        self._ticking = asyncio.create_task(self._tick())
+
+    async def stop(self) -> None:
+        """Rounds are left as they are: whoever starts again finishes or voids them."""
+        if self._ticking is not None:
+            self._ticking.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._ticking
+        for one in self.tables.values():
+            await one.live.stop()
+            with suppress(Refused):
+                one.desk.save_snapshot()
+        self._writer.shutdown()
+
+    def _opened(self, table: TableSettings) -> FloorTable:
+        played, store = game(table.paytable), SqliteStore(self._file, table.id)
+        steps = automatic_steps(table, played)
+        means = (now, self._signing(table.id), self.cage)
+        if store.head().seq:
+            desk = Desk.resume(store, played, *means)
+            _check_same(desk, table, steps)
+        else:
+            setup = Setup(table.id, table.money, table.seats, steps, table.chips, table.limits)
+            desk = Desk.install(store, played, setup, *means)
+        live = LiveTable(desk, self._writer)
+        one = FloorTable(table, live, Automation(desk, self._tumbler, pace_of(table)))
+        live.listeners.append(lambda first, events: self._heard(one, first, events))
+        return one
+
+    def _heard(self, one: FloorTable, first: int, events: Sequence[e.Event]) -> None:
+        one.automation.watch(time.monotonic())
+        self._note(one, first, events)
+        for command in self._consequences(events):
+            self._order(one, command)
+
+    def _consequences(self, events: Sequence[e.Event]) -> Iterator[c.Command]:
+        """A win too large for the terminal is paid by hand; a seat in dispute waits for the decision."""
+        for event in events:
+            match event:
+                case e.AreaPaid(awards=awards) if self.settings.hand_pay:
+                    large = [one for one in awards if one.returned - one.stake >= self.settings.hand_pay]
+                    yield from (c.LockSeat(one.seat, "hand-pay", one.returned - one.stake) for one in large)
+                case e.DisputeOpened(seat=seat) if seat:
+                    yield c.LockSeat(seat, "dispute")
+
+    def _order(self, one: FloorTable, command: c.Command) -> None:
+        table = one.desk.table
+        order = Order(
+            f"house-{one.desk.head.seq}-{type(command).__name__}-{command}"[:120], ITSELF, command, table.round
+        )
+        one.live.submit(order, lambda _: None)
+
+    def _note(self, one: FloorTable, first: int, events: Sequence[e.Event]) -> None:
+        large = Large(self.settings.large_wager, self.settings.large_win)
+        noted = list(notes(one.desk.table.table, first, events, large))
+        if noted:
+            with suppress(Refused):  # the journal is down; `_catch_up` notes it after the next start
+                self.register.note_all(noted)
+
+    def _catch_up(self, one: FloorTable) -> None:
+        """What happened and was not noted before the process ended."""
+        seq = self.register.noted_seq(one.desk.table.table)
+        events = [recorded(entry.body).event for entry in one.desk.store.read(max(seq, one.desk.head.seq - 5_000))]
+        self._note(one, one.desk.head.seq - len(events) + 1, events)
+
+    async def _conclude(self, one: FloorTable) -> None:
+        """An electronic round that was interrupted is finished if its roll was established and void if not; at a table
+        dealt by hand the dealer says what the dice show."""
+        table = one.desk.table
+        if table.current is None:
+            return
+        self.register.note(Happening.ROUND_INTERRUPTED, f"round {table.round} was under way", table=table.table)
+        if Step.ENTER in table.automation:
+            await one.live.do(Order(f"resume-{one.desk.head.seq}", ITSELF, c.Resume(), table.round))
+
+    async def _tick(self) -> None:
+        while True:
+            for one in self.tables.values():
+                self._take_steps(one)
+            self._watch_clock()
+            await asyncio.sleep(TICK_S)
+
+    def _take_steps(self, one: FloorTable) -> None:
+        """What is decided next depends on what was decided before, so a table is asked again when it has answered."""
+        if one.live.down or one.live.busy or one.steps_due:
+            return
+        orders = one.automation.due(time.monotonic())
+        one.steps_due = len(orders)
+        for order in orders:
+            one.live.submit(order, lambda _: _answered(one))
+
+    def _watch_clock(self) -> None:
+        offset_s = time.time() - time.monotonic()
+        jump_s = offset_s - self._clock_s
+        if abs(jump_s) > CLOCK_SLACK_S:
+            self._clock_s = offset_s
+            with suppress(Refused):
+                self.register.note(
+                    Happening.CLOCK_CHANGED, f"the clock jumped by {jump_s:+.1f} s", value=f"{jump_s:.1f}"
+                )
+
+
+def _answered(one: FloorTable) -> None:
+    one.steps_due -= 1
+
+
+def pace_of(table: TableSettings) -> dict[Step, float]:
+    """People want to see the dice tumble and the layout lit; a table without pauses does all at once."""
+    beat = min(1.0, table.pause_s)
+    return {
+        Step.OPEN_BETS: table.pause_s,
+        Step.CLOSE_BETS: table.window_s,
+        Step.TUMBLE: beat,
+        Step.REVEAL: 3 * beat,
+        Step.ENTER: beat,
+        Step.COLLECT: 3 * beat,
+        Step.PAY: 2 * beat,
+    }
+
+
+def _check_same(desk: Desk, table: TableSettings, steps: tuple[str, ...]) -> None:
+    known = desk.table
+    for name, installed, wanted in (
+        ("money", known.money, table.money),
+        ("seats", len(known.seats), table.seats),
+        ("automation", known.automation, steps),
+        ("chips", known.chips, table.chips),
+    ):
+        if installed != wanted:
+            words = f"table {table.id} was installed with {name} {installed}, not {wanted}; name a new table instead"
+            raise Refused(Refusal.SETUP_INVALID, words, table.id)
+
+
+def anchoring(folder: str, table: str, sign: Callable[[Head, str], bytes]) -> Callable[[Head, str], bytes]:
+    """Signs, and keeps a copy outside the database, where a cut tail would be missed."""
+
+    def signed(head: Head, at: str) -> bytes:
+        anchor = sign(head, at)
+        if folder:
+            with (Path(folder) / f"{table}.jsonl").open("ab") as file:
+                file.write(anchor + b"\n")
+        return anchor
+
+    return signed

@@ -1,0 +1,165 @@
+"""A table that people are at: orders queue, are decided together, written by one thread, and answered."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from enum import Enum
+from functools import partial
+from typing import Final, NamedTuple
+
+from taisai.house.desk import Answer, Batch, Desk
+from taisai.journal.refusals import JournalRefusal
+from taisai.rules.refusals import Refused
+from taisai.table import events as e
+from taisai.table.order import Order
+
+GROUP_MOST: Final = 1_024  # orders a batch, so that the first of a flood does not wait for the last
+WAITING_MOST: Final = 20_000
+RETRY_S: Final = 0.5
+
+Answering = Callable[[Answer], None]
+Listener = Callable[[int, Sequence[e.Event]], None]
+"""Told the number of the first entry and the events; no events where only `down` has changed."""
+
+
+class LiveRefusal(Enum):
+    JOURNAL_DOWN = "journal-down"
+    TABLE_BUSY = "table-busy"
+
+
+class _Waiting(NamedTuple):
+    order: Order
+    answer: Answering
+
+
+class LiveTable:
+    """While a batch is being written nothing else is decided and nobody looks at the desk: what anybody sees is in
+    the journal. `down` says why nothing can be written at the moment."""
+
+    def __init__(self, desk: Desk, writer: Executor) -> None:
+        self.desk = desk
+        self.down = ""
+        self.listeners: list[Listener] = []
+        self._writer = writer
+        self._loop = asyncio.get_running_loop()
+        self._waiting: deque[_Waiting] = deque()
+        self._looking: list[Callable[[], None]] = []
+        self.busy = False
+        self._stopped = False
+
+    def submit(self, order: Order, answer: Answering) -> None:
+        """The answer comes when it is durable, or at once where nothing can be written."""
+        if self.down or self._stopped:
+            answer(self._refused_down())
+        elif len(self._waiting) >= WAITING_MOST:
+            words = f"{WAITING_MOST} orders wait for this table; send it again in a moment"
+            answer(Refused(LiveRefusal.TABLE_BUSY, words, order.id))
+        else:
+            self._waiting.append(_Waiting(order, answer))
+            self._wake()
+
+    async def do(self, order: Order) -> Answer:
+        answered: asyncio.Future[Answer] = self._loop.create_future()
+        self.submit(order, lambda answer: None if answered.done() else answered.set_result(answer))
+        return await answered
+
+    def look(self, callback: Callable[[], None]) -> None:
+        """Calls back at a moment when all that the desk knows is written."""
+        if self.busy:
+            self._looking.append(callback)
+        else:
+            callback()
+
+    async def stop(self) -> None:
+        """What waits is still answered, nothing more is taken."""
+        self._stopped = True
+        while self.busy:
+            rested: asyncio.Future[None] = self._loop.create_future()
+            self.look(partial(rested.set_result, None))
+            await rested
+
+    def _wake(self) -> None:
+        if not self.busy:
+            self.busy = True
+            self._loop.call_soon(self._turn)
+
+    def _turn(self) -> None:
+        group = [self._waiting.popleft() for _ in range(min(GROUP_MOST, len(self._waiting)))]
+        self._write(group, self.desk.prepare([one.order for one in group]))
+
+    def _write(self, group: list[_Waiting], batch: Batch) -> None:
+        if batch.entries:
+            writing = self._loop.run_in_executor(self._writer, self.desk.write, batch)
+            writing.add_done_callback(partial(self._written, group, batch))
+        else:
+            self._answer(group, batch)
+
+    def _written(self, group: list[_Waiting], batch: Batch, writing: "asyncio.Future[None]") -> None:
+        error = writing.exception()
+        if error is None:
+            self._answer(group, batch)
+        elif isinstance(error, Refused) and error.code is JournalRefusal.CLAIMED:
+            self._without_claims(group, error)
+        else:
+            self._went_down(group, error)
+
+    def _answer(self, group: list[_Waiting], batch: Batch) -> None:
+        for one, answer in zip(group, batch.answers, strict=True):
+            one.answer(answer)
+        if batch.events:
+            self._tell(batch.after.seq + 1, batch.events)
+        self._rest()
+
+    def _without_claims(self, group: list[_Waiting], error: Refused) -> None:
+        """Somebody else made a claim first: each order is written alone, so that only its own fails."""
+        if len(group) == 1:
+            group[0].answer(error)
+            self._rest()
+            return
+        self._waiting.extendleft(reversed(group[1:]))
+        self._write(group[:1], self.desk.prepare([group[0].order]))
+
+    def _rest(self) -> None:
+        self.busy = False
+        looking, self._looking = self._looking, []
+        for callback in looking:
+            callback()
+        if self._waiting:
+            self._wake()
+
+    def _tell(self, first: int, events: Sequence[e.Event]) -> None:
+        for listener in self.listeners:
+            listener(first, events)
+
+    def _refused_down(self) -> Refused:
+        words = f"nothing is taken now, the journal cannot be written: {self.down or 'the table is stopping'}"
+        return Refused(LiveRefusal.JOURNAL_DOWN, words, self.desk.table.table)
+
+    def _went_down(self, group: list[_Waiting], error: BaseException) -> None:
+        """Whatever was written after all is answered so when it is sent again."""
+        self.down = str(error) or type(error).__name__
+        self._waiting.extendleft(reversed(group))
+        while self._waiting:
+            self._waiting.popleft().answer(self._refused_down())
+        self._tell(0, ())
+        self._loop.call_later(RETRY_S, self._try_again)
+
+    def _try_again(self) -> None:
+        if not self._stopped:
+            self._loop.run_in_executor(self._writer, self._recover).add_done_callback(self._recovered)
+
+    def _recover(self) -> None:
+        """A snapshot is something to write that changes nothing."""
+        self.desk.restore()
+        self.desk.save_snapshot()
+
+    def _recovered(self, trying: "asyncio.Future[None]") -> None:
+        error = trying.exception()
+        if error is not None:
+            self.down = str(error) or type(error).__name__
+            self._loop.call_later(RETRY_S, self._try_again)
+            return
+        self.down = ""
+        self._tell(0, ())
+        self._rest()

@@ -1,0 +1,55 @@
+"""Which events of a table a house must be able to look up later."""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from taisai.house.tell import tell
+from taisai.people.happenings import Happening
+from taisai.people.noting import Note
+from taisai.table import events as e
+
+_ALWAYS: dict[type, Happening] = {
+    e.TableInstalled: Happening.TABLE_INSTALLED,
+    e.TableOpened: Happening.TABLE_OPENED,
+    e.TableClosed: Happening.TABLE_CLOSED,
+    e.LimitsChanged: Happening.LIMITS_CHANGED,
+    e.EntryAmended: Happening.OVERRIDE,
+    e.RoundVoided: Happening.ROUND_VOID,
+    e.RoundCorrected: Happening.ROUND_CORRECTED,
+    e.RoundReversed: Happening.ROUNDS_REVERSED,
+    e.TroubleReported: Happening.MALFUNCTION_REPORTED,
+    e.TroubleCleared: Happening.MALFUNCTION_CLEARED,
+    e.TerminalFailed: Happening.TERMINAL_FAILED,
+    e.SeatLocked: Happening.SEAT_LOCKED,
+    e.SeatReleased: Happening.SEAT_RELEASED,
+    e.DisputeOpened: Happening.DISPUTE_OPENED,
+    e.DisputeDecided: Happening.DISPUTE_DECIDED,
+}
+
+
+class Large(msgspec.Struct, frozen=True):
+    """From which stake and which win on an event is significant; 0 for never."""
+
+    wager: int = 0
+    win: int = 0
+
+
+def notes(table: str, first: int, events: Sequence[e.Event], large: Large) -> Iterator[Note]:
+    for seq, event in enumerate(events, start=first):
+        code = _ALWAYS.get(type(event))
+        if code is not None:
+            yield Note(code, tell(event), table, seq=seq)
+        yield from _large(table, seq, event, large)
+
+
+def _large(table: str, seq: int, event: e.Event, large: Large) -> Iterator[Note]:
+    match event:
+        case e.WagerPlaced(stake=stake) if large.wager and stake >= large.wager:
+            yield Note(Happening.LARGE_WAGER, tell(event), table, value=str(stake), seq=seq)
+        case e.AreaPaid(awards=awards) if large.win:
+            for award in awards:
+                won = award.returned - award.stake
+                if won >= large.win:
+                    words = f"seat {award.seat} won {won} with {award.stake} on {award.spot}"
+                    yield Note(Happening.LARGE_WIN, words, table, value=str(won), seq=seq)

@@ -1,0 +1,180 @@
+"""What each role may see of a table, decided here and nowhere else."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+import msgspec
+
+from taisai.house.desk import Desk
+from taisai.rules.call import call
+from taisai.rules.roll import Roll
+from taisai.table.events import Award
+from taisai.table.limits import LimitRule
+from taisai.table.state import (
+    Bank,
+    Closed,
+    Dispute,
+    Entered,
+    Idle,
+    Revealed,
+    SettledRound,
+    Settling,
+    Table,
+    Tumbled,
+)
+
+RECENT: int = 60
+
+
+class Past(msgspec.Struct, frozen=True, array_like=True):
+    """A round that is over, by its roll."""
+
+    round: int
+    roll: str
+
+
+class TableView(msgspec.Struct, frozen=True):
+    """What anybody at the table sees: what lies on the layout, never whose. `closes_at` is in milliseconds since
+    1970, 0 where wagers do not close by themselves; `boxes` are the totals on the spots."""
+
+    phase: str
+    round: int
+    step: str
+    closes_at: int
+    boxes: dict[str, int]
+    roll: str
+    lit: tuple[str, ...]
+    call: str
+    limits: tuple[LimitRule, ...]
+    recent: tuple[Past, ...]
+    commitment: str
+    trouble: str
+    down: str
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a seat came out of the last round; `won` is what each spot gave back."""
+
+    round: int
+    roll: str
+    staked: int
+    returned: int
+    won: dict[str, int]
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """What a player sees of their own seat, and nobody else but staff."""
+
+    seat: int
+    credit: int
+    owed: int
+    stakes: dict[str, int]
+    meter_in: int
+    meter_out: int
+    meter_wagered: int
+    meter_won: int
+    colour: str
+    colour_value: int
+    away: bool
+    locked: str
+    result: Result | None
+
+
+class StaffView(msgspec.Struct, frozen=True):
+    """What the people who run the table see beyond it. `unpaid` is what each area still has to get."""
+
+    seats: tuple[SeatView, ...]
+    pressed: tuple[int, ...]
+    checks: tuple[str, ...]
+    exposure: int
+    unpaid: dict[str, int]
+    disputes: tuple[Dispute, ...]
+    bank: Bank
+
+
+def table_view(desk: Desk, closes_at: int, down: str) -> TableView:
+    """No roll and no press of a button before the roll is entered."""
+    table = desk.table
+    roll = shown_roll(table)
+    following = desk.game.next_step(table.phase)
+    made = table.commitments.get(table.round)
+    return TableView(
+        phase=type(table.phase).__struct_config__.tag,  # type: ignore[arg-type]
+        round=table.round,
+        step=following.step.value if following else "",
+        closes_at=closes_at,
+        boxes={spot: total for spot, total in table.current.boxes.items() if total} if table.current else {},
+        roll=roll,
+        lit=tuple(str(spot.id) for spot in desk.game.paytable.lit(Roll.parse(roll))) if roll else (),
+        call=call(Roll.parse(roll), desk.game.book.phrases) if roll else "",
+        limits=table.limits,
+        recent=tuple(Past(one.number, one.roll) for one in table.recent[-RECENT:] if not one.reversed),
+        commitment=made.commitment if made else "",
+        trouble=table.trouble,
+        down=down,
+    )
+
+
+def shown_roll(table: Table) -> str:
+    """The layout stays lit until the next wagers open."""
+    match table.phase:
+        case Entered(roll=roll) | Settling(roll=roll):
+            return roll
+        case Idle() | Tumbled(closed=False):
+            return _last(table).roll if table.recent and not _last(table).reversed else ""
+        case _:
+            return ""
+
+
+def _last(table: Table) -> SettledRound:
+    return table.recent[-1]
+
+
+class SeatViews:
+    """All seats of a table; awards are sorted out once a round, not once a seat."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self._settled: SettledRound | None = None
+        self._awards: dict[int, list[Award]] = {}
+
+    def one(self, number: int) -> SeatView:
+        table = self.desk.table
+        seat, current = table.seats[number], table.current
+        stakes = {spot: seats[number] for spot, seats in current.stakes.items() if number in seats} if current else {}
+        return SeatView(number, stakes=stakes, result=self._result(number), **msgspec.structs.asdict(seat))
+
+    def _result(self, number: int) -> Result | None:
+        table = self.desk.table
+        if not table.recent or not isinstance(table.phase, Closed | Idle | Tumbled) or _last(table).reversed:
+            return None
+        settled = _last(table)
+        if settled is not self._settled:
+            self._settled, self._awards = settled, _by_seat(settled.awards)
+        awards = self._awards.get(number, [])
+        won = {award.spot: award.returned for award in awards if award.returned}
+        staked = sum(award.stake for award in awards)
+        return Result(settled.number, settled.roll, staked, sum(won.values()), won) if awards else None
+
+
+def _by_seat(awards: tuple[Award, ...]) -> dict[int, list[Award]]:
+    found: dict[int, list[Award]] = defaultdict(list)
+    for award in awards:
+        found[award.seat].append(award)
+    return found
+
+
+def staff_view(desk: Desk, seats: SeatViews, wanted: Iterable[int] | None = None) -> StaffView:
+    """With all seats, or with those that are wanted."""
+    table = desk.table
+    phase, current = table.phase, table.current
+    unpaid = phase.unpaid if isinstance(phase, Settling) else {}
+    return StaffView(
+        seats=tuple(seats.one(number) for number in (table.seats if wanted is None else wanted)),
+        pressed=tuple(current.pressed) if current and isinstance(phase, Revealed | Entered) else (),
+        checks=tuple(phase.checks) if isinstance(phase, Closed) else (),
+        exposure=max(0, *desk.game.losses(current.boxes)) // desk.game.paytable.per if current else 0,
+        unpaid={area: sum(award.returned for award in awards) for area, awards in unpaid.items()},
+        disputes=tuple(one for one in table.disputes.values() if not one.decided),
+        bank=table.bank,
+    )

@@ -1,0 +1,120 @@
+"""Every message on a socket, typed once: what a client says, and what the server says."""
+
+from typing import Any
+
+import msgspec
+
+from taisai.house.views import SeatView, StaffView, TableView
+from taisai.house.vouchers import Voucher
+from taisai.table.commands import Command
+from taisai.table.events import Event
+
+
+class _Message(msgspec.Struct, frozen=True, tag_field="is"):
+    pass
+
+
+class _Said(msgspec.Struct, frozen=True, tag_field="is", forbid_unknown_fields=True):
+    pass
+
+
+class Join(_Said, frozen=True, tag="join"):
+    """First on every connection. `epoch` and `after` name the last message seen, so that only the gap is sent."""
+
+    table: str
+    epoch: str = ""
+    after: int = 0
+
+
+class Give(_Said, frozen=True, tag="give"):
+    """An order. `id` is the device's own and makes sending it again safe; `round` is the round that the sender sees;
+    `approvals` are those of the people who agree, where two must."""
+
+    id: str
+    command: Command
+    round: int = 0
+    approvals: tuple[str, ...] = ()
+
+
+class Ping(_Said, frozen=True, tag="ping"):
+    """`at` comes back, so that a client sees how far behind it is."""
+
+    at: int
+
+
+Said = Join | Give | Ping
+
+
+class View(_Message, frozen=True, tag="view"):
+    """All that this client may see. `seat` is its own, `staff` is for staff."""
+
+    n: int
+    at: int
+    epoch: str
+    table: TableView
+    seat: SeatView | None
+    staff: StaffView | None
+
+
+class Resumed(_Message, frozen=True, tag="resumed"):
+    """The gap follows: the changes after the number that the client had seen. Its own seat is sent whole."""
+
+    n: int
+    at: int
+    seat: SeatView | None
+    staff: StaffView | None
+
+
+class Change(_Message, frozen=True, tag="change"):
+    """The fields of the table view that are new; of `boxes` only the totals that are, 0 where nothing is left."""
+
+    n: int
+    at: int
+    table: dict[str, Any]
+
+
+class SeatChange(_Message, frozen=True, tag="seat"):
+    n: int
+    at: int
+    seat: SeatView
+
+
+class StaffChange(_Message, frozen=True, tag="staff"):
+    """`staff.seats` are only those that are new."""
+
+    n: int
+    at: int
+    staff: StaffView
+
+
+class Taken(_Message, frozen=True, tag="taken"):
+    """It is in the journal: `first` to `last` are its entries, the receipt. `credit` and `stakes` are those of the
+    seat that it was about, on the spots that it was about."""
+
+    n: int
+    id: str
+    first: int
+    last: int
+    events: tuple[Event, ...]
+    credit: int
+    stakes: dict[str, int]
+    voucher: Voucher | None = None
+
+
+class Declined(_Message, frozen=True, tag="declined"):
+    """A refusal: nothing has changed. `id` is empty where the message could not be read."""
+
+    n: int
+    id: str
+    code: str
+    words: str
+    value: str
+
+
+class Pong(_Message, frozen=True, tag="pong"):
+    n: int
+    at: int
+    sent: int
+
+
+Told = View | Resumed | Change | SeatChange | StaffChange | Taken | Declined | Pong

@@ -1,0 +1,153 @@
+"""The numbered messages of one table: each says what is new since the one before it."""
+
+import asyncio
+import secrets
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import msgspec
+
+from taisai.house.bus import Bus
+from taisai.house.live import LiveTable
+from taisai.house.views import SeatView, SeatViews, StaffView, TableView, staff_view, table_view
+from taisai.table import events as e
+from taisai.wire.messages import Change, Resumed, SeatChange, StaffChange, View
+
+KEPT: Final = 512  # changes at hand for a client that comes back
+CALM_S: Final = 0.05  # totals are told at most so often
+STAFF_S: Final = 0.2
+QUIET: Final = (e.WagerPlaced, e.WagerMoved, e.WagerWithdrawn, e.CreditBought, e.VoucherIssued, e.ButtonPressed)
+
+encode = msgspec.json.Encoder().encode
+_FIELDS: Final = tuple(field for field in TableView.__struct_fields__ if field != "boxes")
+
+
+def topic(table: str) -> str:
+    return table
+
+
+def seat_topic(table: str, seat: int) -> str:
+    return f"{table}/seat/{seat}"
+
+
+def staff_topic(table: str) -> str:
+    return f"{table}/staff"
+
+
+class Stream:
+    """`now_ms` and `closes_at` are told: the time, and when wagers close by themselves."""
+
+    def __init__(self, live: LiveTable, bus: Bus, now_ms: Callable[[], int], closes_at: Callable[[], int]) -> None:
+        self.live = live
+        self.name = live.desk.table.table
+        self.epoch = secrets.token_hex(4)
+        self.n = 0
+        self.seats = SeatViews(live.desk)
+        self._bus = bus
+        self._now_ms = now_ms
+        self._closes_at = closes_at
+        self._kept: deque[tuple[int, bytes]] = deque(maxlen=KEPT)
+        self._seen = self._view()
+        self._touched: set[int] = set()
+        self._for_staff: set[int] = set()
+        self._calm: asyncio.TimerHandle | None = None
+        self._staff: asyncio.TimerHandle | None = None
+        live.listeners.append(self.heard)
+
+    def view(self, seat: int, *, staff: bool) -> View:
+        """All at once, for somebody new. What is about to be told is told first, so that nobody hears it twice."""
+        self.flush()
+        return View(self.n, self._now_ms(), self.epoch, self._seen, *self._own(seat, staff=staff))
+
+    def gap(self, epoch: str, after: int, seat: int, *, staff: bool) -> list[bytes] | None:
+        """The changes after one that was seen; None where they are no longer at hand."""
+        self.flush()
+        oldest = self._kept[0][0] if self._kept else self.n + 1
+        if epoch != self.epoch or not oldest - 1 <= after <= self.n:
+            return None
+        resumed = Resumed(self.n, self._now_ms(), *self._own(seat, staff=staff))
+        return [*(message for n, message in self._kept if n > after), encode(resumed)]
+
+    def _own(self, seat: int, *, staff: bool) -> tuple[SeatView | None, StaffView | None]:
+        mine = self.seats.one(seat) if seat in self.live.desk.table.seats else None
+        return mine, staff_view(self.live.desk, self.seats) if staff else None
+
+    def heard(self, _: int, events: Sequence[e.Event]) -> None:
+        for event in events:
+            self._touched.update(seats_of(event))
+            self._for_staff.update(seats_of(event, all_of_them=True))
+        if all(isinstance(event, QUIET) for event in events) and events:
+            self._soon()
+        else:
+            self.flush()
+
+    def flush(self) -> None:
+        """Tells everything that is new."""
+        self._tell_table()
+        self._tell_seats()
+        self._tell_staff_soon()
+
+    def _soon(self) -> None:
+        if self._calm is None:
+            self._calm = asyncio.get_running_loop().call_later(CALM_S, self.live.look, self._calmly)
+
+    def _calmly(self) -> None:
+        self._calm = None
+        self.flush()
+
+    def _view(self) -> TableView:
+        return table_view(self.live.desk, self._closes_at(), self.live.down)
+
+    def _tell_table(self) -> None:
+        fresh = self._view()
+        changed = difference(self._seen, fresh)
+        if changed:
+            self.n += 1
+            self._seen = fresh
+            message = encode(Change(self.n, self._now_ms(), changed))
+            self._kept.append((self.n, message))
+            self._bus.publish(topic(self.name), message)
+
+    def _tell_seats(self) -> None:
+        touched, self._touched = self._touched, set()
+        for seat in touched:
+            message = encode(SeatChange(self.n, self._now_ms(), self.seats.one(seat)))
+            self._bus.publish(seat_topic(self.name, seat), message)
+
+    def _tell_staff_soon(self) -> None:
+        if self._staff is None:
+            self._staff = asyncio.get_running_loop().call_later(STAFF_S, self.live.look, self._tell_staff)
+
+    def _tell_staff(self) -> None:
+        self._staff = None
+        touched, self._for_staff = self._for_staff, set()
+        whole = staff_view(self.live.desk, self.seats, sorted(touched))
+        self._bus.publish(staff_topic(self.name), encode(StaffChange(self.n, self._now_ms(), whole)))
+
+
+def difference(old: TableView, new: TableView) -> dict[str, object]:
+    changed = {name: getattr(new, name) for name in _FIELDS if getattr(new, name) != getattr(old, name)}
+    boxes = {spot: total for spot, total in new.boxes.items() if old.boxes.get(spot) != total}
+    boxes |= {spot: 0 for spot in old.boxes if spot not in new.boxes}
+    return changed | {"boxes": boxes} if boxes else changed
+
+
+def seats_of(event: e.Event, *, all_of_them: bool = False) -> set[int]:
+    """Whom an event concerns; not a player's own wager, whose receipt says it all, unless all are wanted."""
+    match event:
+        case e.WagerPlaced(placed_by="player") if not all_of_them:
+            return set()
+        case e.LosersCollected(lost=lost, winners=winners):
+            return {one.seat for one in lost} | {one.seat for awards in winners.values() for one in awards}
+        case e.AreaPaid(awards=stakes) | e.RoundVoided(returned=stakes) | e.ExcessRejected(rejected=stakes):
+            return {one.seat for one in stakes}
+        case (
+            e.RoundReversed(corrections=moved)
+            | e.RoundCorrected(corrections=moved)
+            | e.DisputeDecided(corrections=moved)
+        ):
+            return {one.seat for one in moved}
+        case _:
+            seat = getattr(event, "seat", 0)
+            return {seat} if seat else set()

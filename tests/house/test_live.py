@@ -1,0 +1,149 @@
+"""A live table: answers come when they are durable, in order; a disk that fails stops play and nothing is lost."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from house.script import Around, installed, orders, resumed
+from machines.watch import same
+
+from taisai.house import live as lives
+from taisai.house.desk import Reply
+from taisai.house.live import LiveRefusal, LiveTable
+from taisai.journal.memory import MemoryFile, MemoryStore
+from taisai.journal.refusals import JournalRefusal
+from taisai.journal.sqlite import SqliteStore
+from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.vocabulary import Role
+from taisai.table import commands as c
+from taisai.table.order import Order, Person
+
+SCRIPT = tuple(orders())
+PLAYER = Person("p", Role.PLAYER, 1)
+
+
+@pytest.fixture
+def writer():
+    with ThreadPoolExecutor(1) as made:
+        yield made
+
+
+class Disk(Around):
+    """Fails to write while it is told to; counts its appends."""
+
+    failing, appends = False, 0
+
+    def append(self, *batch):
+        if self.failing:
+            raise Refused(JournalRefusal.FULL, "no space left", "disk")
+        self.appends += 1
+        self.store.append(*batch)
+
+    def save_snapshot(self, snapshot):
+        if self.failing:
+            raise Refused(JournalRefusal.FULL, "no space left", "disk")
+        self.store.save_snapshot(snapshot)
+
+
+def test_orders_that_wait_together_are_written_together_and_answered_in_order(writer, tmp_path):
+    async def play():
+        disk = Disk(SqliteStore.open(tmp_path / "t", "T1"))
+        desk, answers, heard = installed(disk), [], []
+        live = LiveTable(desk, writer)
+        live.listeners.append(lambda first, events: heard.append((first, len(events))))
+        for order in SCRIPT:
+            live.submit(order, lambda answer, order=order: answers.append((order.id, answer)))
+        assert answers == [], "nothing is answered before it is written"
+        await live.stop()
+        assert [name for name, _ in answers] == [order.id for order in SCRIPT]
+        assert all(isinstance(answer, Reply) for _, answer in answers)
+        assert disk.appends == 2
+        assert heard == [(2, disk.head().seq - 1)]
+        assert same(desk, resumed(disk))
+        disk.close()
+
+    asyncio.run(play())
+
+
+def test_nobody_looks_at_what_is_not_written(writer):
+    async def play():
+        store = MemoryStore()
+        live = LiveTable(installed(store), writer)
+        seen = []
+        live.submit(SCRIPT[0], lambda _: None)
+        live.look(lambda: seen.append(store.head().seq))
+        assert seen == [], "an order is under way"
+        await live.do(SCRIPT[1])
+        assert seen == [3]
+        live.look(lambda: seen.append("at once"))
+        assert seen[-1] == "at once"
+
+    asyncio.run(play())
+
+
+def test_a_disk_that_fails_stops_the_table_which_goes_on_when_it_can_be_written_again(writer, monkeypatch):
+    monkeypatch.setattr(lives, "RETRY_S", 0.01)
+
+    async def play():
+        disk = Disk(MemoryStore())
+        live = LiveTable(installed(disk), writer)
+        told, back = [], asyncio.Event()
+        live.listeners.append(lambda _, events: told.append((live.down, len(events))))
+        await live.do(SCRIPT[0])
+        disk.failing = True
+        answers = await asyncio.gather(live.do(SCRIPT[1]), live.do(SCRIPT[2]))
+        assert {answer.code for answer in answers} == {LiveRefusal.JOURNAL_DOWN}
+        assert "no space left" in answers[0].words
+        assert (await live.do(SCRIPT[1])).code is LiveRefusal.JOURNAL_DOWN, "at once, while it is down"
+        assert same(live.desk, resumed(disk)), "nothing half-happened"
+        await asyncio.sleep(0.05)
+        assert live.down
+        live.listeners.append(lambda *_: back.set())
+        disk.failing = False
+        await back.wait()
+        assert isinstance(await live.do(SCRIPT[1]), Reply)
+        assert told == [("", 1), ("no space left", 0), ("", 0), ("", 1)]
+
+    asyncio.run(play())
+
+
+def test_one_voucher_redeemed_at_two_tables_at_once_fails_only_the_second_order(writer):
+    async def play():
+        file = MemoryFile()
+        one, two = (LiveTable(installed(file.store(name), name), writer) for name in ("A", "B"))
+        for live in (one, two):
+            await live.do(Order("open", Person("m", Role.PIT_MANAGER), c.OpenTable()))
+        await one.do(Order("in", PLAYER, c.BuyIn(1, 700)))
+        await one.do(Order("out", PLAYER, c.CashOut(1, "123456789012")))
+        redeem = [live.do(Order("v", PLAYER, c.BuyIn(1, 700, "123456789012"))) for live in (one, two)]
+        others = [live.do(Order("b", PLAYER, c.BuyIn(1, 50))) for live in (one, two)]
+        answers = await asyncio.gather(*redeem, *others)
+        assert sorted(type(answer).__name__ for answer in answers[:2]) == ["Refused", "Reply"]
+        refused = next(answer for answer in answers if isinstance(answer, Refused))
+        assert refused.code in (JournalRefusal.CLAIMED, Refusal.VOUCHER_UNKNOWN)
+        assert all(isinstance(answer, Reply) for answer in answers[2:])
+        assert one.desk.table.seats[1].credit + two.desk.table.seats[1].credit == 700 + 50 + 50
+        assert [live.desk.ledger.trial for live in (one, two)] == [0, 0]
+
+    asyncio.run(play())
+
+
+def test_a_flood_is_told_to_wait(writer, monkeypatch):
+    monkeypatch.setattr(lives, "WAITING_MOST", 3)
+
+    async def play():
+        live = LiveTable(installed(MemoryStore()), writer)
+        answers = await asyncio.gather(*(live.do(order) for order in SCRIPT[:5]))
+        assert [isinstance(answer, Reply) for answer in answers] == [True] * 3 + [False] * 2
+        assert answers[-1].code is LiveRefusal.TABLE_BUSY
+
+    asyncio.run(play())
+
+
+def test_a_stopped_table_takes_nothing(writer):
+    async def play():
+        live = LiveTable(installed(MemoryStore()), writer)
+        await live.stop()
+        assert (await live.do(SCRIPT[0])).code is LiveRefusal.JOURNAL_DOWN
+
+    asyncio.run(play())
