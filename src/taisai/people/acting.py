@@ -1,0 +1,58 @@
+"""What every act in the register begins with: who does it, and whether they may."""
+
+from taisai.journal.entry import By
+from taisai.people.events import HappeningNoted
+from taisai.people.happenings import Happening
+from taisai.people.hashing import plain
+from taisai.people.records import HOUSE, Records
+from taisai.people.refusals import PeopleRefusal
+from taisai.people.rights import Right, may
+from taisai.people.state import Code, Person, Standing
+from taisai.rules.refusals import Refused, shown
+from taisai.rules.vocabulary import Role
+
+WORDS_LONGEST = 500
+ID_LONGEST = 64
+
+
+class Acting(Records):
+    def _allowed(self, by: str, right: Right) -> By:
+        """By today's role of the person, whatever it was when they signed in."""
+        if by == HOUSE.name and may(Role.AUTOMATION, right):
+            return HOUSE
+        person = self.state.people.get(by)
+        if person is not None and isinstance(person.secret, Code):
+            raise password_due(person)
+        if person is None or person.standing is Standing.INACTIVE or not may(person.role, right):
+            words = f"{shown(by) or 'nobody'} may not do that; ask somebody who has the right {right}"
+            raise Refused(PeopleRefusal.RIGHT_MISSING, words, right)
+        return as_by(person)
+
+    def _person(self, name: str) -> Person:
+        if name not in self.state.people:
+            words = f"nobody on the staff is called {shown(name)}; look for the name in the listing"
+            raise Refused(PeopleRefusal.PERSON_UNKNOWN, words, name)
+        return self.state.people[name]
+
+    def _by(self, name: str) -> By:
+        """Whom an entry is about to name: staff, the house itself, or whoever a table speaks of."""
+        if not name:
+            return HOUSE
+        person = self.state.people.get(name)
+        return as_by(person) if person else By(plain(name, ID_LONGEST), "")
+
+
+def password_due(person: Person) -> Refused:
+    words = f"{person.name} must set a new password first; sign in and do that"
+    return Refused(PeopleRefusal.PASSWORD_DUE, words, person.name)
+
+
+def as_by(person: Person) -> By:
+    return By(person.name, person.role.value)
+
+
+def happening(code: Happening, words: str, *, table: str = "", device: str = "", value: str = "") -> HappeningNoted:
+    return HappeningNoted(
+        code.value, code.severity.value, plain(words, WORDS_LONGEST),
+        plain(table, ID_LONGEST), plain(device, ID_LONGEST), plain(value, WORDS_LONGEST),
+    )  # fmt: skip

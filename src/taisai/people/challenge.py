@@ -1,0 +1,90 @@
+"""The slow part of proving who one is: it shares no state, so that it can run in a thread of its own."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from taisai.people.hashing import SECRET_LONGEST, Hasher, read_code
+from taisai.people.refusals import PeopleRefusal
+from taisai.rules.refusals import Refused
+
+PASSWORD_SHORTEST: Final = 12
+PIN_DIGITS: Final = 6
+_RUNS: Final = "01234567890 09876543210"
+
+
+class Proof(StrEnum):
+    """A one-time code stands in for a password until that is set."""
+
+    PASSWORD = "password"  # noqa: S105 - the name of a kind of secret
+    PIN = "pin"
+
+
+@dataclass(frozen=True)
+class Challenge:
+    """For a name that nobody has and an account that is locked, `hashed` is a decoy that no secret fits."""
+
+    name: str
+    proof: Proof
+    hashed: str = field(repr=False)
+    is_code: bool
+    hasher: Hasher = field(repr=False)
+
+    def verify(self, secret: str) -> bool:
+        return self.hasher.matches(self.hashed, read_code(secret) if self.is_code else secret)
+
+
+@dataclass(frozen=True)
+class _New:
+    """`ok` says whether the present secret was right. What is wrong with the new one is told only to whoever has then
+    proved who they are: told at once, it would betray the password of an account that is locked."""
+
+    challenge: Challenge
+    ok: bool
+    faults: tuple[Refused, ...] = ()
+    hashed: str = field(repr=False, default="")
+
+
+class NewPassword(_New):
+    pass
+
+
+class NewPin(_New):
+    pass
+
+
+@dataclass(frozen=True)
+class Renewal:
+    """A new password or PIN, for whoever knows the present password or one-time code."""
+
+    challenge: Challenge
+    full_name: str
+    passwords: tuple[str, ...] = field(repr=False)
+
+    def password(self, present: str, new: str) -> NewPassword:
+        if not self.challenge.verify(present):
+            return NewPassword(self.challenge, ok=False)
+        faults = tuple(self._password_faults(new))
+        return NewPassword(self.challenge, ok=True, faults=faults, hashed=self.challenge.hasher.hash(new))
+
+    def pin(self, present: str, new: str) -> NewPin:
+        if not self.challenge.verify(present):
+            return NewPin(self.challenge, ok=False)
+        faults = tuple(_pin_faults(new))
+        return NewPin(self.challenge, ok=True, faults=faults, hashed=self.challenge.hasher.hash(new))
+
+    def _password_faults(self, new: str) -> Iterator[Refused]:
+        names = {self.challenge.name, self.full_name.casefold()}
+        if not PASSWORD_SHORTEST <= len(new) <= SECRET_LONGEST or new.casefold() in names:
+            words = f"a password has {PASSWORD_SHORTEST} to {SECRET_LONGEST} characters and is not your name"
+            yield Refused(PeopleRefusal.PASSWORD_WEAK, f"{words}; choose another")
+        elif any(self.challenge.hasher.matches(hashed, new) for hashed in self.passwords):
+            words = f"that is one of your last {len(self.passwords)} passwords; choose one that you have not used"
+            yield Refused(PeopleRefusal.PASSWORD_USED, words)
+
+
+def _pin_faults(new: str) -> Iterator[Refused]:
+    if len(new) != PIN_DIGITS or not (new.isascii() and new.isdigit()) or len(set(new)) == 1 or new in _RUNS:
+        words = f"a PIN is {PIN_DIGITS} digits, neither all alike nor counting up or down; choose another"
+        yield Refused(PeopleRefusal.PIN_INVALID, words)

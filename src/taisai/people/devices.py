@@ -1,0 +1,137 @@
+"""Terminals, consoles and displays: enrolled once with a one-time code, then known by a key of their own."""
+
+from typing import Final, NoReturn
+
+import msgspec
+
+from taisai.people import events as e
+from taisai.people.acting import ID_LONGEST, Acting, happening
+from taisai.people.events import DeviceKind
+from taisai.people.evolve import ENROLMENT_FAILURES_KEPT
+from taisai.people.fleeting import Invitation
+from taisai.people.happenings import Happening
+from taisai.people.hashing import digest, one_time_code, plain, read_code, token
+from taisai.people.records import HOUSE
+from taisai.people.refusals import PeopleRefusal
+from taisai.people.rights import Right
+from taisai.people.state import Device
+from taisai.people.times import HOUR_S, MINUTE_S, near
+from taisai.rules.refusals import Refused, shown
+
+CODE_LENGTH: Final = 10
+CODE_LASTS_S: Final = HOUR_S
+SLOWED_S: Final = MINUTE_S
+
+
+class Enrolled(msgspec.Struct, frozen=True):
+    """The key is told once, to the device."""
+
+    device: Device
+    key: str
+
+    def __repr__(self) -> str:
+        return f"<enrolled: {self.device.id}>"
+
+
+class Devices(Acting):
+    """Invitations are kept in memory only: ten letters are too few to leave even their digest in a journal."""
+
+    def invite_device(self, by: str, kind: DeviceKind, *, table: str = "", seat: int = 0, label: str = "") -> str:
+        """A code for one device, for an hour; a restart makes it void."""
+        actor = self._allowed(by, Right.MANAGE_DEVICES)
+        _check_place(kind, table, seat)
+        self._check_free(kind, table, seat)
+        invited = e.DeviceInvited(f"{kind}-{self.state.invited + 1}", kind, table, seat, plain(label, ID_LONGEST))
+        noted = happening(Happening.DEVICE_INVITED, f"{invited.device} may enrol", table=table, device=invited.device)
+        self._write(actor, invited, noted)
+        code, now = one_time_code(CODE_LENGTH), self.clock()
+        self.invitations = {key: one for key, one in self.invitations.items() if near(one.at, now, CODE_LASTS_S)}
+        self.invitations[digest(code)] = Invitation(invited, now)
+        return code
+
+    def enrol(self, code: str, source: str = "") -> Enrolled:
+        self._check_slowed()
+        key = digest(read_code(code))
+        invited = self._invited(key, source)
+        secret = token()
+        enrolled = e.DeviceEnrolled(
+            invited.device, invited.kind, invited.table, invited.seat, invited.label, digest(secret)
+        )
+        words = f"{invited.device} enrolled"
+        noted = happening(Happening.DEVICE_ENROLLED, words, table=invited.table, device=invited.device, value=source)
+        self._write(HOUSE, enrolled, noted)
+        del self.invitations[key]
+        return Enrolled(self.state.devices[invited.device], secret)
+
+    def _invited(self, key: str, source: str) -> e.DeviceInvited:
+        invitation = self.invitations.get(key)
+        if invitation is None or not near(invitation.at, self.clock(), CODE_LASTS_S):
+            self._fail_enrolment(source)
+        invited = invitation.invited
+        self._check_free(invited.kind, invited.table, invited.seat)
+        return invited
+
+    def _fail_enrolment(self, source: str) -> NoReturn:
+        now = self.clock()
+        slowed: tuple[e.Event, ...] = ()
+        if _too_many((*self.state.enrolment_failures, now), now):
+            words = f"nobody can enrol for {SLOWED_S} seconds after {ENROLMENT_FAILURES_KEPT} wrong codes"
+            slowed = (happening(Happening.ENROLMENT_SLOWED, words, value=source),)
+        noted = happening(Happening.ENROLMENT_FAILED, "a device gave a wrong code", value=source)
+        self._write(HOUSE, e.EnrolmentFailed(plain(source, ID_LONGEST)), noted, *slowed)
+        words = "no invitation has this code: it was used, or is older than an hour, or void since a restart"
+        raise Refused(PeopleRefusal.CODE_INVALID, f"{words}; check it, or ask for another")
+
+    def _check_slowed(self) -> None:
+        if _too_many(self.state.enrolment_failures, self.clock()):
+            words = f"too many wrong codes were tried; wait {SLOWED_S} seconds, then try again"
+            raise Refused(PeopleRefusal.ENROLMENT_SLOWED, words)
+
+    def _check_free(self, kind: DeviceKind, table: str, seat: int) -> None:
+        for device in self.state.devices.values():
+            taken = (device.kind, device.table, device.seat) == (kind, table, seat)
+            if taken and kind is DeviceKind.TERMINAL and not device.revoked:
+                words = f"seat {seat} at {shown(table)} has {device.id} already; revoke that first"
+                raise Refused(PeopleRefusal.SEAT_SERVED, words, device.id)
+
+    def device(self, key: str) -> Device:
+        """Whose key it is."""
+        device = self._device(self.state.keys.get(digest(key), ""))
+        if device.revoked:
+            words = f"{device.id} was revoked; ask for an invitation and enrol again"
+            raise Refused(PeopleRefusal.DEVICE_REVOKED, words, device.id)
+        return device
+
+    def revoke_device(self, by: str, device_id: str) -> None:
+        actor = self._allowed(by, Right.MANAGE_DEVICES)
+        device = self._device(device_id)
+        if device.revoked:
+            raise Refused(PeopleRefusal.DEVICE_REVOKED, f"{device.id} was revoked before; nothing to do", device.id)
+        noted = happening(Happening.DEVICE_REVOKED, f"{device.id} was revoked", table=device.table, device=device.id)
+        self._write(actor, e.DeviceRevoked(device.id), noted)
+
+    def _device(self, device_id: str) -> Device:
+        if device_id not in self.state.devices:
+            words = "no such device has enrolled; look for it in the listing, or enrol it with a code"
+            raise Refused(PeopleRefusal.DEVICE_UNKNOWN, words, shown(device_id))
+        return self.state.devices[device_id]
+
+    def devices(self) -> tuple[Device, ...]:
+        return tuple(self.state.devices.values())
+
+
+def _too_many(failures: tuple[str, ...], now: str) -> bool:
+    """The last ten within a minute, and the last of them not a minute ago."""
+    last = failures[-ENROLMENT_FAILURES_KEPT:]
+    return len(last) == ENROLMENT_FAILURES_KEPT and all(near(at, last[-1], SLOWED_S) for at in (*last, now))
+
+
+def _check_place(kind: DeviceKind, table: str, seat: int) -> None:
+    right = {
+        DeviceKind.TERMINAL: bool(table) and seat >= 1,
+        DeviceKind.CONSOLE: bool(table) and seat == 0,
+        DeviceKind.DISPLAY: seat == 0,
+    }[kind]
+    if not right or len(table) > ID_LONGEST:
+        words = "a terminal needs a table and a seat, a console a table, a display neither seat nor need of a table"
+        raise Refused(PeopleRefusal.DEVICE_INVALID, f"{words}; say where the {kind} is to be", shown(table))

@@ -1,0 +1,150 @@
+"""Facts about people, devices and the house. Who and when stand in the envelope; a tag is for ever.
+
+Of a password, a PIN or a one-time code only an argon2id hash is kept, of a device's key only a SHA-256 digest.
+"""
+
+from enum import StrEnum
+
+import msgspec
+
+from taisai.rules.vocabulary import Role
+
+
+class DeviceKind(StrEnum):
+    TERMINAL = "terminal"
+    CONSOLE = "console"
+    DISPLAY = "display"
+
+
+class _Event(msgspec.Struct, frozen=True, tag_field="is"):
+    pass
+
+
+class PersonAdded(_Event, frozen=True, tag="person-added"):
+    name: str
+    full_name: str
+    role: Role
+    code: str
+
+
+class RoleChanged(_Event, frozen=True, tag="role-changed"):
+    name: str
+    was: Role
+    role: Role
+
+
+class PersonDeactivated(_Event, frozen=True, tag="person-deactivated"):
+    name: str
+
+
+class PersonLocked(_Event, frozen=True, tag="person-locked"):
+    name: str
+
+
+class PersonUnlocked(_Event, frozen=True, tag="person-unlocked"):
+    name: str
+
+
+class PersonReset(_Event, frozen=True, tag="person-reset"):
+    """Password and PIN are gone, and with them the reason for a lock."""
+
+    name: str
+    code: str
+
+
+class PasswordSet(_Event, frozen=True, tag="password-set"):
+    name: str
+    password: str
+
+
+class PinSet(_Event, frozen=True, tag="pin-set"):
+    name: str
+    pin: str
+
+
+class AttemptRecorded(_Event, frozen=True, tag="attempt-recorded"):
+    """`name` is what was supplied, cut short, whether anybody has that name or not."""
+
+    name: str
+    device: str
+    act: str
+    ok: bool
+
+
+class SessionEnded(_Event, frozen=True, tag="session-ended"):
+    name: str
+    why: str
+
+
+class ApprovalGiven(_Event, frozen=True, tag="approval-given"):
+    """`digest` binds it to one command at one table."""
+
+    number: int
+    name: str
+    role: Role
+    table: str
+    digest: str
+
+
+class ApprovalsUsed(_Event, frozen=True, tag="approvals-used"):
+    numbers: tuple[int, ...]
+    table: str
+    digest: str
+
+
+class DeviceInvited(_Event, frozen=True, tag="device-invited"):
+    device: str
+    kind: DeviceKind
+    table: str
+    seat: int
+    label: str
+
+
+class EnrolmentFailed(_Event, frozen=True, tag="enrolment-failed"):
+    source: str
+
+
+class DeviceEnrolled(_Event, frozen=True, tag="device-enrolled"):
+    device: str
+    kind: DeviceKind
+    table: str
+    seat: int
+    label: str
+    key: str
+
+
+class DeviceRevoked(_Event, frozen=True, tag="device-revoked"):
+    device: str
+
+
+class HappeningNoted(_Event, frozen=True, tag="happening-noted"):
+    """`code` and `severity` are words, so that history loads when a code is no longer in use."""
+
+    code: str
+    severity: str
+    words: str
+    table: str = ""
+    device: str = ""
+    value: str = ""
+    seq: int = 0
+
+
+class HappeningAcknowledged(_Event, frozen=True, tag="happening-acknowledged"):
+    happening: int
+
+
+class SoftwareAccepted(_Event, frozen=True, tag="software-accepted"):
+    """`files` are paths with their SHA-256; `items` the paths that came, went or changed."""
+
+    version: str
+    digest: str
+    files: dict[str, str]
+    items: tuple[str, ...]
+
+
+Event = (
+    PersonAdded | RoleChanged | PersonDeactivated | PersonLocked | PersonUnlocked | PersonReset | PasswordSet | PinSet
+    | AttemptRecorded | SessionEnded | ApprovalGiven | ApprovalsUsed
+    | DeviceInvited | EnrolmentFailed | DeviceEnrolled | DeviceRevoked
+    | HappeningNoted | HappeningAcknowledged | SoftwareAccepted
+)  # fmt: skip

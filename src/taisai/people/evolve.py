@@ -1,0 +1,142 @@
+"""What an event makes of the register. History is trusted: nothing is checked here."""
+
+from typing import Any, Final, assert_never
+
+from msgspec.structs import replace
+
+from taisai.people import events as e
+from taisai.people.happenings import Severity
+from taisai.people.reading import Recorded
+from taisai.people.state import (
+    Acknowledgement,
+    Change,
+    Code,
+    Device,
+    Happened,
+    Password,
+    Person,
+    Software,
+    Standing,
+    State,
+)
+
+PASSWORDS_KEPT: Final = 5
+FAILURES_KEPT: Final = 3
+ENROLMENT_FAILURES_KEPT: Final = 10
+CHANGES_KEPT: Final = 20
+ACKNOWLEDGED_KEPT: Final = 5_000
+
+_PERSON = (
+    e.PersonAdded | e.RoleChanged | e.PersonDeactivated | e.PersonLocked | e.PersonUnlocked | e.PersonReset
+    | e.PasswordSet | e.PinSet | e.AttemptRecorded
+)  # fmt: skip
+_DEVICE = e.DeviceInvited | e.EnrolmentFailed | e.DeviceEnrolled | e.DeviceRevoked
+_HOUSE = (
+    e.SessionEnded | e.ApprovalGiven | e.ApprovalsUsed
+    | e.HappeningNoted | e.HappeningAcknowledged | e.SoftwareAccepted
+)  # fmt: skip
+
+
+def evolve(state: State, entry: Recorded) -> None:
+    event = entry.event
+    if isinstance(event, _PERSON):
+        _evolve_person(state, event, entry.at)
+    elif isinstance(event, _DEVICE):
+        _evolve_device(state, event, entry.at)
+    else:
+        _evolve_house(state, event, entry)
+
+
+def _evolve_house(state: State, event: _HOUSE, entry: Recorded) -> None:
+    match event:
+        case e.ApprovalGiven(number=number):
+            state.approvals = number
+        case e.SessionEnded() | e.ApprovalsUsed():
+            pass  # sessions and approvals live in memory
+        case e.HappeningNoted():
+            _note(state, event, happened(entry, event))
+        case e.HappeningAcknowledged(happening=seq):
+            _acknowledge(state, seq, Acknowledgement(entry.by.name, entry.at))
+        case e.SoftwareAccepted(version=version, digest=digest, files=files, items=items):
+            change = Change(entry.at, entry.by.name, version, digest, items)
+            state.software = Software(version, digest, files)
+            state.changes = (change, *state.changes)[:CHANGES_KEPT]
+        case _ as never:
+            assert_never(never)
+
+
+def _evolve_person(state: State, event: _PERSON, at: str) -> None:
+    match event:
+        case e.PersonAdded(name=name, full_name=full_name, role=role, code=code):
+            state.people[name] = Person(name, full_name, role, Code(code, at))
+        case e.RoleChanged(role=role):
+            _change(state, event.name, role=role)
+        case e.PersonDeactivated():
+            _change(state, event.name, standing=Standing.INACTIVE)
+        case e.PersonLocked():
+            _change(state, event.name, standing=Standing.LOCKED)
+        case e.PersonUnlocked():
+            _change(state, event.name, standing=Standing.ACTIVE, failures=())
+        case e.PersonReset(code=code):
+            _change(state, event.name, standing=Standing.ACTIVE, failures=(), secret=Code(code, at), pin="")
+        case e.PasswordSet(password=password):
+            kept = (password, *state.people[event.name].passwords)[:PASSWORDS_KEPT]
+            _change(state, event.name, secret=Password(password, at), passwords=kept)
+        case e.PinSet(pin=pin):
+            _change(state, event.name, pin=pin)
+        case e.AttemptRecorded():
+            _attempted(state, event, at)
+        case _ as never:
+            assert_never(never)
+
+
+def _change(state: State, name: str, **changes: Any) -> None:
+    state.people[name] = replace(state.people[name], **changes)
+
+
+def _attempted(state: State, event: e.AttemptRecorded, at: str) -> None:
+    person = state.people.get(event.name)
+    if person is None:
+        return
+    if event.ok:
+        _change(state, person.name, failures=(), proved_at=at)
+    else:
+        _change(state, person.name, failures=(*person.failures, at)[-FAILURES_KEPT:])
+
+
+def _evolve_device(state: State, event: _DEVICE, at: str) -> None:
+    match event:
+        case e.DeviceInvited():
+            state.invited += 1
+        case e.EnrolmentFailed():
+            state.enrolment_failures = (*state.enrolment_failures, at)[-ENROLMENT_FAILURES_KEPT:]
+        case e.DeviceEnrolled(device=device, kind=kind, table=table, seat=seat, label=label, key=key):
+            state.devices[device] = Device(device, kind, table, seat, label, at)
+            state.keys[key] = device
+        case e.DeviceRevoked(device=device):
+            state.devices[device] = replace(state.devices[device], revoked=True)
+        case _ as never:
+            assert_never(never)
+
+
+def happened(entry: Recorded, event: e.HappeningNoted) -> Happened:
+    severity = Severity(event.severity)
+    return Happened(
+        entry.seq, entry.at, entry.by.name, event.code, severity, event.words,
+        event.table, event.device, event.value, event.seq, severity is Severity.CRITICAL,
+    )  # fmt: skip
+
+
+def _note(state: State, event: e.HappeningNoted, noted: Happened) -> None:
+    state.newest[event.code] = noted.seq
+    if noted.waiting:
+        state.waiting[noted.seq] = noted
+    if event.seq:
+        state.noted[event.table] = max(event.seq, state.noted.get(event.table, 0))
+
+
+def _acknowledge(state: State, seq: int, acknowledgement: Acknowledgement) -> None:
+    del state.waiting[seq]
+    state.acknowledged[seq] = acknowledgement
+    if len(state.acknowledged) > ACKNOWLEDGED_KEPT:
+        del state.acknowledged[next(iter(state.acknowledged))]

@@ -1,0 +1,23 @@
+"""What lives for minutes and in memory only, so that a restart ends it; sessions are the third of the kind."""
+
+from dataclasses import dataclass
+
+import msgspec
+
+from taisai.people.events import DeviceInvited
+from taisai.rules.vocabulary import Role
+
+
+@dataclass
+class Approval:
+    number: int
+    name: str
+    role: Role
+    bound: str
+    at_s: float
+    used: bool = False
+
+
+class Invitation(msgspec.Struct, frozen=True):
+    invited: DeviceInvited
+    at: str

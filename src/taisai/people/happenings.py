@@ -1,0 +1,85 @@
+"""What a house must be able to look up later, and how grave it is."""
+
+from enum import StrEnum
+from typing import Self
+
+
+class Severity(StrEnum):
+    """What is critical waits until somebody acknowledges it."""
+
+    INFO = "info"
+    WARNING = "warning"
+    CRITICAL = "critical"
+
+
+class Happening(StrEnum):
+    severity: Severity
+
+    def __new__(cls, code: str, severity: Severity) -> Self:
+        member = str.__new__(cls, code)
+        member._value_ = code
+        member.severity = severity
+        return member
+
+    STARTED = "started", Severity.INFO
+    STOPPED = "stopped", Severity.INFO
+    POWER_RESET = "power-reset", Severity.CRITICAL
+    CLOCK_CHANGED = "clock-changed", Severity.CRITICAL
+    SELF_TEST_PASSED = "self-test-passed", Severity.INFO
+    SELF_TEST_FAILED = "self-test-failed", Severity.CRITICAL
+    SOFTWARE_CHANGED = "software-changed", Severity.CRITICAL
+    SOFTWARE_MISMATCH = "software-mismatch", Severity.CRITICAL
+    PROGRAM_ERROR = "program-error", Severity.CRITICAL
+    SETTINGS_CHANGED = "settings-changed", Severity.WARNING
+
+    JOURNAL_UNWRITABLE = "journal-unwritable", Severity.CRITICAL
+    JOURNAL_WRITABLE = "journal-writable", Severity.INFO
+    JOURNAL_DAMAGED = "journal-damaged", Severity.CRITICAL
+    DISK_LOW = "disk-low", Severity.CRITICAL
+    BACKUP_MADE = "backup-made", Severity.INFO
+    DATA_RESTORED = "data-restored", Severity.CRITICAL
+    DATA_EXPORTED = "data-exported", Severity.INFO
+    DATA_REMOVED = "data-removed", Severity.WARNING
+
+    DEVICE_INVITED = "device-invited", Severity.INFO
+    DEVICE_ENROLLED = "device-enrolled", Severity.INFO
+    DEVICE_REVOKED = "device-revoked", Severity.WARNING
+    DEVICE_LOST = "device-lost", Severity.WARNING
+    DEVICE_BACK = "device-back", Severity.INFO
+    ENROLMENT_FAILED = "enrolment-failed", Severity.WARNING
+    ENROLMENT_SLOWED = "enrolment-slowed", Severity.CRITICAL
+    RATE_EXCEEDED = "rate-exceeded", Severity.WARNING
+
+    SIGN_IN_FAILED = "sign-in-failed", Severity.WARNING
+    PERSON_LOCKED = "person-locked", Severity.CRITICAL
+    PERSON_UNLOCKED = "person-unlocked", Severity.WARNING
+    PERSON_ADDED = "person-added", Severity.INFO
+    PERSON_RESET = "person-reset", Severity.WARNING
+    PERSON_RESCUED = "person-rescued", Severity.CRITICAL
+    PERSON_DEACTIVATED = "person-deactivated", Severity.WARNING
+    ROLE_CHANGED = "role-changed", Severity.WARNING
+
+    TABLE_INSTALLED = "table-installed", Severity.INFO
+    TABLE_OPENED = "table-opened", Severity.INFO
+    TABLE_CLOSED = "table-closed", Severity.INFO
+    LIMITS_CHANGED = "limits-changed", Severity.WARNING
+    LARGE_WAGER = "large-wager", Severity.WARNING
+    LARGE_WIN = "large-win", Severity.WARNING
+    ROUND_VOID = "round-void", Severity.WARNING
+    ROUND_CORRECTED = "round-corrected", Severity.WARNING
+    ROUND_INTERRUPTED = "round-interrupted", Severity.WARNING
+    ROUNDS_REVERSED = "rounds-reversed", Severity.CRITICAL
+    MALFUNCTION_REPORTED = "malfunction-reported", Severity.CRITICAL
+    MALFUNCTION_CLEARED = "malfunction-cleared", Severity.INFO
+    TERMINAL_FAILED = "terminal-failed", Severity.WARNING
+    SEAT_LOCKED = "seat-locked", Severity.CRITICAL
+    SEAT_RELEASED = "seat-released", Severity.INFO
+    DISPUTE_OPENED = "dispute-opened", Severity.WARNING
+    DISPUTE_DECIDED = "dispute-decided", Severity.INFO
+    ADJUSTMENT = "adjustment", Severity.WARNING
+    OVERRIDE = "override", Severity.WARNING
+    VOUCHER_REFUSED = "voucher-refused", Severity.WARNING
+    TRANSFER_FAILED = "transfer-failed", Severity.CRITICAL
+    BALANCE_WRONG = "balance-wrong", Severity.CRITICAL
+    PACE_UNUSUAL = "pace-unusual", Severity.WARNING
+    DICE_UNUSUAL = "dice-unusual", Severity.WARNING

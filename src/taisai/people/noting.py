@@ -1,0 +1,169 @@
+"""Significant events: noted, found again, and acknowledged where they are critical."""
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import islice
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from taisai.people import events as e
+from taisai.people.acting import Acting, happening
+from taisai.people.evolve import happened
+from taisai.people.happenings import Happening
+from taisai.people.reading import Recorded
+from taisai.people.refusals import PeopleRefusal
+from taisai.people.rights import Right
+from taisai.people.state import Acknowledgement, Happened
+from taisai.rules.refusals import Refused, did_you_mean, shown
+
+PAGE_LONGEST: Final = 1_000
+SCANNED: Final = 2_000  # entries a search looks at before it answers, so that a long history holds nobody up
+_TIME: Final = re.compile(r"\d{4}(-\d\d(-\d\d(T\d\d(:\d\d(:\d\d(\.\d{1,3})?)?)?)?)?)?", re.ASCII)
+_NOBODY: Final = Acknowledgement("", "")
+
+
+class Note(msgspec.Struct, frozen=True):
+    """`seq` is the entry of the table's journal that it is about, 0 for none."""
+
+    code: Happening
+    words: str
+    table: str = ""
+    device: str = ""
+    value: str = ""
+    seq: int = 0
+    by: str = ""
+
+
+class Sought(msgspec.Struct, frozen=True):
+    """Times are the beginning of a UTC stamp and include all that begins so: "2026-11-15" is that whole day."""
+
+    since: str = ""
+    until: str = ""
+    code: str = ""
+    table: str = ""
+    text: str = ""
+
+    def fits(self, entry: Recorded) -> bool:
+        return any(self._fits(found) for found in as_happened(entry))
+
+    def _fits(self, found: Happened) -> bool:
+        text = f"{found.words} {found.value} {found.device} {found.by}".casefold()
+        return (
+            found.at[: len(self.since)] >= self.since
+            and found.at[: len(self.until)] <= self.until
+            and self.code in ("", found.code)
+            and self.table in ("", found.table)
+            and self.text.casefold() in text
+        )
+
+
+class Page(msgspec.Struct, frozen=True):
+    """Newest first. Where `before_seq` is not 0 there may be more: search again with it."""
+
+    happenings: tuple[Happened, ...]
+    before_seq: int
+
+
+class Attempts(msgspec.Struct, frozen=True):
+    """Newest first, paged as happenings are; each with its time in the envelope."""
+
+    attempts: tuple[Recorded, ...]
+    before_seq: int
+
+
+class Noting(Acting):
+    def note(  # noqa: PLR0913 - each is given by its name
+        self, code: Happening, words: str, *, table: str = "", device: str = "", value: str = "", seq: int = 0,
+        by: str = "",
+    ) -> int:  # fmt: skip
+        """The number under which it can be found and acknowledged."""
+        return self.note_all([Note(code, words, table, device, value, seq, by)])
+
+    def note_all(self, notes: Sequence[Note]) -> int:
+        """Together or not at all, so that what one entry of a table gave rise to is never half noted."""
+        return self._write_all([(self._by(note.by), _noted(note)) for note in notes])
+
+    def noted_seq(self, table: str) -> int:
+        """How far the journal of a table has been gone through for what is significant."""
+        return self.state.noted.get(table, 0)
+
+    def newest_seq(self, code: Happening) -> int:
+        """Where the newest of a kind stands in the register's journal, however long ago; 0 if it never happened."""
+        return self.state.newest.get(code.value, 0)
+
+    def waiting(self) -> tuple[Happened, ...]:
+        """What nobody has acknowledged yet, oldest first."""
+        return tuple(self.state.waiting.values())
+
+    def acknowledge(self, by: str, seq: int) -> None:
+        actor = self._allowed(by, Right.ACKNOWLEDGE_EVENTS)
+        if seq not in self.state.waiting:
+            words = f"entry {shown(seq)} is not waiting: it was acknowledged before, or need not be; look at the list"
+            raise Refused(PeopleRefusal.NOT_WAITING, words, shown(seq))
+        self._write(actor, e.HappeningAcknowledged(seq))
+
+    def search(  # noqa: PLR0913 - each is given by its name
+        self, *, since: str = "", until: str = "", code: str = "", table: str = "", text: str = "", limit: int = 100,
+        before_seq: int = 0,
+    ) -> Page:  # fmt: skip
+        sought = Sought(_time(since), _time(until), _code(code), table, text)
+        _check_limit(limit, before_seq)
+        entries, more = self._page(sought.fits, limit, before_seq)
+        return Page(tuple(self._as_of_now(one) for entry in entries for one in as_happened(entry)), more)
+
+    def attempts(self, *, limit: int = 100, before_seq: int = 0) -> Attempts:
+        """Every attempt to prove who one is, whether it succeeded or not."""
+        _check_limit(limit, before_seq)
+        entries, more = self._page(lambda entry: isinstance(entry.event, e.AttemptRecorded), limit, before_seq)
+        return Attempts(tuple(entries), more)
+
+    def _page(self, fits: Callable[[Recorded], bool], limit: int, before_seq: int) -> tuple[list[Recorded], int]:
+        found: list[Recorded] = []
+        seq = 0
+        for entry in islice(self._newest(before_seq), SCANNED):
+            seq = entry.seq
+            found += [entry] if fits(entry) else []
+            if len(found) == limit:
+                break
+        return found, seq if seq > 1 else 0
+
+    def _as_of_now(self, noted: Happened) -> Happened:
+        """Who acknowledged it is remembered for the newest; of the others it is known that somebody did."""
+        known = self.state.acknowledged.get(noted.seq, _NOBODY)
+        waiting = noted.seq in self.state.waiting
+        return replace(noted, waiting=waiting, acknowledged_by=known.by, acknowledged_at=known.at)
+
+
+def _noted(note: Note) -> e.HappeningNoted:
+    event = happening(note.code, note.words, table=note.table, device=note.device, value=note.value)
+    return replace(event, seq=note.seq)
+
+
+def as_happened(entry: Recorded) -> tuple[Happened, ...]:
+    """Empty for an entry that is about something else."""
+    return (happened(entry, entry.event),) if isinstance(entry.event, e.HappeningNoted) else ()
+
+
+def _time(text: str) -> str:
+    time = text.removesuffix("Z").removesuffix("+00:00")
+    if text and not _TIME.fullmatch(time):
+        words = f"{shown(text)!r} is no time in UTC; write it as 2026-11-15 or 2026-11-15T06:10:00"
+        raise Refused(PeopleRefusal.SEARCH_INVALID, words, shown(text))
+    return time
+
+
+def _code(code: str) -> str:
+    known = tuple(happening.value for happening in Happening)
+    if code and code not in known:
+        near = did_you_mean(shown(code), known)
+        words = f"nothing significant has the code {shown(code)!r}{near or '; leave it out to see all'}"
+        raise Refused(PeopleRefusal.SEARCH_INVALID, words, shown(code))
+    return code
+
+
+def _check_limit(limit: int, before_seq: int) -> None:
+    if not 1 <= limit <= PAGE_LONGEST or before_seq < 0:
+        words = f"a page has 1 to {PAGE_LONGEST} lines and begins before an entry; ask for fewer at a time"
+        raise Refused(PeopleRefusal.SEARCH_INVALID, words, shown(limit))

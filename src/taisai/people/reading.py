@@ -1,0 +1,22 @@
+"""From an entry of the house's journal to the event it holds."""
+
+import msgspec
+
+from taisai.journal.entry import By, decode
+from taisai.journal.upcast import upcast
+from taisai.people.events import Event
+
+
+class Recorded(msgspec.Struct, frozen=True):
+    seq: int
+    at: str
+    by: By
+    event: Event
+
+
+_event: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
+
+
+def recorded(body: bytes) -> Recorded:
+    entry = decode(body)
+    return Recorded(entry.seq, entry.at, entry.by, _event.decode(upcast(entry.event)))

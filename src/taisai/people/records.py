@@ -1,0 +1,112 @@
+"""The register's journal: written down first, known afterwards."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from hashlib import sha256
+from itertools import islice
+from typing import Final, Self
+
+import msgspec
+
+from taisai.journal.entry import By, Entry, Head
+from taisai.journal.refusals import JournalRefusal
+from taisai.journal.seal import START, checked, head_of, sealed
+from taisai.journal.store import Snapshot, Store
+from taisai.people.events import Event
+from taisai.people.evolve import evolve
+from taisai.people.fleeting import Approval, Invitation
+from taisai.people.hashing import Hasher
+from taisai.people.reading import Recorded, recorded
+from taisai.people.sessions import IDLE_S, Sessions
+from taisai.people.state import State
+from taisai.rules.refusals import Refused
+
+SNAPSHOT_EVERY: Final = 500
+WINDOW: Final = 256  # entries read at a time when going back
+
+HOUSE: Final = By("taisai", "automation")
+Clock = Callable[[], str]
+SHAPE: Final = sha256(repr(msgspec.json.schema(State)).encode()).digest()  # a snapshot of another shape is of no use
+_encode = msgspec.json.Encoder().encode
+
+
+class Records:
+    """For one thread. An append that fails leaves everything as it was."""
+
+    def __init__(self, store: Store, clock: Clock, hasher: Hasher, idle_s: float) -> None:
+        self.store = store
+        self.clock = clock
+        self.hasher = hasher
+        self.idle_s = idle_s
+        self.state = State()
+        self.head: Head = START
+        self._since_snapshot = 0
+        self._forget()
+
+    def _forget(self) -> None:
+        self.sessions = Sessions(self.idle_s)
+        self.approvals = dict[str, Approval]()
+        self.invitations = dict[str, Invitation]()
+
+    @classmethod
+    def open(cls, store: Store, clock: Clock, *, hasher: Hasher | None = None, idle_s: float = IDLE_S) -> Self:
+        """From the newest snapshot, or from the first entry where there is none. Everybody is signed out."""
+        register = cls(store, clock, hasher or Hasher(), idle_s)
+        snapshot = store.snapshot()
+        if snapshot is not None and snapshot.state.startswith(SHAPE):
+            register.head = snapshot.head
+            register.state = msgspec.json.decode(snapshot.state[len(SHAPE) :], type=State)
+        register._catch_up()
+        return register
+
+    def _catch_up(self) -> None:
+        for stored in checked(self.store.read(self.head.seq), self.head):
+            evolve(self.state, recorded(stored.body))
+            self.head = head_of(stored)
+
+    def _write(self, by: By, *events: Event) -> int:
+        """The number of the last entry."""
+        return self._write_all([(by, event) for event in events])
+
+    def _write_all(self, facts: Sequence[tuple[By, Event]]) -> int:
+        at = self.clock()
+        entries = [
+            Entry(seq, at, by, "", "", msgspec.Raw(_encode(event)))
+            for seq, (by, event) in enumerate(facts, start=self.head.seq + 1)
+        ]
+        batch = sealed(self.head, entries)
+        try:
+            self.store.append(self.head, batch)
+        except Refused as refused:
+            if refused.code is JournalRefusal.MOVED:
+                self._begin_anew()
+            raise
+        self.head = head_of(batch[-1])
+        for entry, (by, event) in zip(entries, facts, strict=True):
+            evolve(self.state, Recorded(entry.seq, at, by, event))
+        self._snapshot_now_and_then(len(batch))
+        return self.head.seq
+
+    def _begin_anew(self) -> None:
+        """An append that was said to have failed had come through, and what is in memory does not know of it."""
+        self._catch_up()
+        self._forget()
+
+    def _snapshot_now_and_then(self, written: int) -> None:
+        self._since_snapshot += written
+        if self._since_snapshot >= SNAPSHOT_EVERY:
+            with suppress(Refused):  # what was written is known already; the next entry tries again
+                self.save_snapshot()
+
+    def save_snapshot(self) -> None:
+        self.store.save_snapshot(Snapshot(self.head, SHAPE + _encode(self.state)))
+        self._since_snapshot = 0
+
+    def _newest(self, before_seq: int) -> Iterator[Recorded]:
+        """Entries from the newest back, from the one below `before_seq` on; 0 is from the head."""
+        end = min(before_seq or self.head.seq + 1, self.head.seq + 1)
+        while end > 1:
+            start = max(end - WINDOW, 1)
+            stored = islice(self.store.read(start - 1), end - start)
+            yield from reversed([recorded(entry.body) for entry in stored])
+            end = start

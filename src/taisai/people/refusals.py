@@ -1,0 +1,43 @@
+"""Why the register of the house did not take something."""
+
+from enum import Enum
+
+
+class PeopleRefusal(Enum):
+    """In order of precedence; a code is never given a second meaning."""
+
+    REGISTER_FOUNDED = "register-founded"
+    SIGN_IN_FAILED = "sign-in-failed"
+    SESSION_UNKNOWN = "session-unknown"
+    SESSION_EXPIRED = "session-expired"
+    SESSION_IDLE = "session-idle"
+    PASSWORD_DUE = "password-due"  # noqa: S105 - no password
+    RIGHT_MISSING = "right-missing"
+
+    NAME_INVALID = "name-invalid"
+    NAME_TAKEN = "name-taken"
+    ROLE_INVALID = "role-invalid"
+    PERSON_UNKNOWN = "person-unknown"
+    PERSON_SELF = "person-self"
+    PERSON_INACTIVE = "person-inactive"
+    PERSON_NOT_LOCKED = "person-not-locked"
+    PASSWORD_WEAK = "password-weak"  # noqa: S105 - no password
+    PASSWORD_USED = "password-used"  # noqa: S105 - no password
+    PIN_INVALID = "pin-invalid"
+
+    APPROVAL_UNKNOWN = "approval-unknown"
+    APPROVAL_USED = "approval-used"
+    APPROVAL_EXPIRED = "approval-expired"
+    APPROVAL_OTHER = "approval-other"
+    APPROVAL_SAME_PERSON = "approval-same-person"
+
+    DEVICE_INVALID = "device-invalid"
+    ENROLMENT_SLOWED = "enrolment-slowed"
+    CODE_INVALID = "code-invalid"
+    SEAT_SERVED = "seat-served"
+    DEVICE_UNKNOWN = "device-unknown"
+    DEVICE_REVOKED = "device-revoked"
+
+    SEARCH_INVALID = "search-invalid"
+    NOT_WAITING = "not-waiting"
+    SOFTWARE_SAME = "software-same"

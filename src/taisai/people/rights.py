@@ -1,0 +1,67 @@
+"""Who may do what: the one table of rights."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final
+
+from taisai.rules.vocabulary import Role
+
+
+class Right(StrEnum):
+    READ_TABLES = "read-tables"
+    READ_ALL_SEATS = "read-all-seats"
+    RECALL_ROUNDS = "recall-rounds"
+    READ_EVENTS = "read-events"
+    READ_REPORTS = "read-reports"
+    READ_JOURNAL = "read-journal"
+    READ_STAFF = "read-staff"
+    READ_DEVICES = "read-devices"
+    READ_METRICS = "read-metrics"
+    ORDER = "order"
+    APPROVE = "approve"
+    ACKNOWLEDGE_EVENTS = "acknowledge-events"
+    MANAGE_STAFF = "manage-staff"
+    MANAGE_DEVICES = "manage-devices"
+    RUN_SELF_TEST = "run-self-test"
+    ACCEPT_SOFTWARE = "accept-software"
+
+
+MANAGERS: Final = frozenset({Role.PIT_MANAGER, Role.SHIFT_MANAGER})
+SUPERVISORS: Final = MANAGERS | {Role.GAME_SUPERVISOR, Role.CASINO_SUPERVISOR}
+DEALING: Final = SUPERVISORS | {Role.DEALER}
+STAFF: Final = DEALING | {Role.AUDITOR, Role.TECHNICIAN}
+TECHNICAL: Final = frozenset({Role.TECHNICIAN, Role.SHIFT_MANAGER})
+
+# Orders are given by whoever plays or deals; which of them a role may give, the rulebook decides. A new house invites
+# its first devices by itself, at the machine, since nobody can have signed in yet.
+RIGHTS: Final[Mapping[Right, frozenset[Role]]] = {
+    Right.READ_TABLES: STAFF | {Role.PLAYER},
+    Right.READ_ALL_SEATS: DEALING | {Role.AUDITOR},
+    Right.RECALL_ROUNDS: DEALING | {Role.AUDITOR},
+    Right.READ_EVENTS: SUPERVISORS | {Role.AUDITOR, Role.TECHNICIAN},
+    Right.READ_REPORTS: SUPERVISORS | {Role.AUDITOR},
+    Right.READ_JOURNAL: frozenset({Role.SHIFT_MANAGER, Role.AUDITOR}),
+    Right.READ_STAFF: MANAGERS | {Role.AUDITOR},
+    Right.READ_DEVICES: SUPERVISORS | {Role.AUDITOR, Role.TECHNICIAN},
+    Right.READ_METRICS: TECHNICAL | {Role.AUDITOR},
+    Right.ORDER: DEALING | {Role.PLAYER, Role.AUTOMATION},
+    Right.APPROVE: DEALING,
+    Right.ACKNOWLEDGE_EVENTS: SUPERVISORS,
+    Right.MANAGE_STAFF: frozenset({Role.SHIFT_MANAGER}),
+    Right.MANAGE_DEVICES: TECHNICAL | {Role.AUTOMATION},
+    Right.RUN_SELF_TEST: TECHNICAL,
+    Right.ACCEPT_SOFTWARE: TECHNICAL,
+}
+
+
+def may(role: Role, right: Right) -> bool:
+    return role in RIGHTS[right]
+
+
+def rights_of(role: Role) -> frozenset[Right]:
+    return frozenset(right for right in Right if may(role, right))
+
+
+def listing() -> dict[Right, tuple[Role, ...]]:
+    """Every right with the roles that have it, both in their usual order."""
+    return {right: tuple(role for role in Role if may(role, right)) for right in Right}

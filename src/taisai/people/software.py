@@ -1,0 +1,38 @@
+"""Which software the house has accepted, and its changes."""
+
+from collections.abc import Mapping
+
+from taisai.people import events as e
+from taisai.people.acting import Acting, happening
+from taisai.people.happenings import Happening
+from taisai.people.records import HOUSE
+from taisai.people.refusals import PeopleRefusal
+from taisai.people.rights import Right
+from taisai.people.state import Change, Software
+from taisai.rules.refusals import Refused
+
+
+class SoftwareRecord(Acting):
+    @property
+    def software(self) -> Software:
+        """The last accepted."""
+        return self.state.software
+
+    def software_changes(self) -> tuple[Change, ...]:
+        """Newest first; the journal has them all."""
+        return self.state.changes
+
+    def accept_software(self, by: str, version: str, digest: str, files: Mapping[str, str]) -> None:
+        """The house itself, `HOUSE.name`, accepts what it was installed with; each later change needs a person."""
+        first = by == HOUSE.name and not self.software.digest
+        actor = HOUSE if first else self._allowed(by, Right.ACCEPT_SOFTWARE)
+        if digest == self.software.digest:
+            words = f"this is the software that was accepted already, {version}; there is nothing to accept"
+            raise Refused(PeopleRefusal.SOFTWARE_SAME, words, digest)
+        accepted = e.SoftwareAccepted(version, digest, dict(files), changed(self.software.files, files))
+        words = f"software {version} was accepted, {len(accepted.items)} files are new, gone or changed"
+        self._write(actor, accepted, happening(Happening.SOFTWARE_CHANGED, words, value=digest))
+
+
+def changed(before: Mapping[str, str], after: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(sorted({path for path, _ in before.items() ^ after.items()}))

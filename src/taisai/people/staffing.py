@@ -1,0 +1,148 @@
+"""Who is on the staff."""
+
+import re
+from typing import Final
+
+import msgspec
+
+from taisai.journal.entry import By
+from taisai.people import events as e
+from taisai.people.acting import Acting, happening
+from taisai.people.happenings import Happening
+from taisai.people.hashing import one_time_code, plain
+from taisai.people.records import HOUSE
+from taisai.people.refusals import PeopleRefusal
+from taisai.people.rights import STAFF, Right, may, rights_of
+from taisai.people.state import Password, Person, Standing
+from taisai.rules.refusals import Refused, shown
+from taisai.rules.vocabulary import Role
+
+CODE_LENGTH: Final = 12
+FULL_NAME_LONGEST: Final = 80
+_NAME: Final = re.compile(r"[a-z][a-z0-9.-]{1,31}")
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A person in the listing of user rights; `password_at` is empty until one is set."""
+
+    name: str
+    full_name: str
+    role: Role
+    standing: Standing
+    rights: tuple[Right, ...]
+    has_pin: bool
+    password_at: str
+    proved_at: str
+
+
+class Staffing(Acting):
+    def found(self, name: str, full_name: str = "") -> str:
+        """The first account of a house, and the one-time code for it."""
+        if self.state.people:
+            words = "this house has its first account already; ask a shift manager to add another"
+            raise Refused(PeopleRefusal.REGISTER_FOUNDED, words, shown(name))
+        return self._add(HOUSE, name, full_name or name, Role.SHIFT_MANAGER)
+
+    def add_staff(self, by: str, name: str, full_name: str, role: Role) -> str:
+        return self._add(self._allowed(by, Right.MANAGE_STAFF), name, full_name, role)
+
+    def _add(self, by: By, name: str, full_name: str, role: Role) -> str:
+        full_name = plain(full_name, FULL_NAME_LONGEST).strip()
+        self._check_name(name, full_name)
+        _check_role(role)
+        code = one_time_code(CODE_LENGTH)
+        added = e.PersonAdded(name, full_name, role, self.hasher.hash(code))
+        self._write(by, added, happening(Happening.PERSON_ADDED, f"{name} was added as {role}", value=name))
+        return code
+
+    def _check_name(self, name: str, full_name: str) -> None:
+        if not _NAME.fullmatch(name) or name == HOUSE.name or not full_name:
+            words = f"{shown(name)!r} cannot be a name: 2 to 32 of a-z, 0-9, dot and hyphen, with a full name beside it"
+            raise Refused(PeopleRefusal.NAME_INVALID, f"{words}; choose another", shown(name))
+        if name in self.state.people:
+            words = f"{name} is or was on the staff, and a name is never given twice; choose another"
+            raise Refused(PeopleRefusal.NAME_TAKEN, words, name)
+
+    def change_role(self, by: str, name: str, role: Role) -> None:
+        actor = self._allowed(by, Right.MANAGE_STAFF)
+        _check_role(role)
+        person = self._other(by, name)
+        words = f"{name} was {person.role} and is {role}"
+        self._write(
+            actor,
+            e.RoleChanged(name, person.role, role),
+            *self._ending(name, "role changed"),
+            happening(Happening.ROLE_CHANGED, words, value=name),
+        )
+        self.sessions.end(name)
+
+    def deactivate(self, by: str, name: str) -> None:
+        actor, _ = self._allowed(by, Right.MANAGE_STAFF), self._other(by, name)
+        self._write(
+            actor,
+            e.PersonDeactivated(name),
+            *self._ending(name, "deactivated"),
+            happening(Happening.PERSON_DEACTIVATED, f"{name} is no longer on the staff", value=name),
+        )
+        self.sessions.end(name)
+
+    def unlock(self, by: str, name: str) -> None:
+        actor, person = self._allowed(by, Right.MANAGE_STAFF), self._other(by, name)
+        if person.standing is not Standing.LOCKED:
+            words = f"{name} is not locked; reset the account if the password is lost"
+            raise Refused(PeopleRefusal.PERSON_NOT_LOCKED, words, name)
+        self._write(
+            actor, e.PersonUnlocked(name), happening(Happening.PERSON_UNLOCKED, f"{name} was unlocked", value=name)
+        )
+
+    def reset(self, by: str, name: str) -> str:
+        """A new one-time code in place of password and PIN."""
+        actor, _ = self._allowed(by, Right.MANAGE_STAFF), self._other(by, name)
+        return self._reset(actor, name, happening(Happening.PERSON_RESET, f"{name} was reset", value=name))
+
+    def rescue(self, name: str) -> str:
+        """For whoever has the machine itself: if all who manage staff are locked out, nobody could let them in."""
+        person = self._person(name)
+        if not may(person.role, Right.MANAGE_STAFF) or person.standing is Standing.INACTIVE:
+            words = f"{name} does not manage staff; rescue somebody who does, and let them reset {name}"
+            raise Refused(PeopleRefusal.RIGHT_MISSING, words, name)
+        words = f"{name} was reset from the machine itself"
+        return self._reset(HOUSE, name, happening(Happening.PERSON_RESCUED, words, value=name))
+
+    def _reset(self, by: By, name: str, noted: e.HappeningNoted) -> str:
+        code = one_time_code(CODE_LENGTH)
+        self._write(by, e.PersonReset(name, self.hasher.hash(code)), *self._ending(name, "reset"), noted)
+        self.sessions.end(name)
+        return code
+
+    def _other(self, by: str, name: str) -> Person:
+        person = self._person(name)
+        if name == by:
+            words = f"{name} cannot do that to their own account; ask somebody else who manages staff"
+            raise Refused(PeopleRefusal.PERSON_SELF, words, name)
+        if person.standing is Standing.INACTIVE:
+            words = f"{name} is no longer on the staff; add them anew under another name"
+            raise Refused(PeopleRefusal.PERSON_INACTIVE, words, name)
+        return person
+
+    def _ending(self, name: str, why: str) -> tuple[e.SessionEnded, ...]:
+        return (e.SessionEnded(name, why),) if name in self.sessions else ()
+
+    def staff(self) -> tuple[Listed, ...]:
+        """The listing of user rights, person by person; who is inactive has none."""
+        return tuple(_listed(person) for person in self.state.people.values())
+
+
+def _check_role(role: Role) -> None:
+    if role not in STAFF:
+        words = f"{role} is no role of staff; choose one of {', '.join(known for known in Role if known in STAFF)}"
+        raise Refused(PeopleRefusal.ROLE_INVALID, words, role)
+
+
+def _listed(person: Person) -> Listed:
+    rights = () if person.standing is Standing.INACTIVE else tuple(r for r in Right if r in rights_of(person.role))
+    password_at = person.secret.at if isinstance(person.secret, Password) else ""
+    return Listed(
+        person.name, person.full_name, person.role, person.standing, rights,
+        bool(person.pin), password_at, person.proved_at,
+    )  # fmt: skip

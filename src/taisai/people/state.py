@@ -1,0 +1,107 @@
+"""What the register knows. Sessions, approvals and invitations are not here: a restart ends them."""
+
+from enum import StrEnum
+
+import msgspec
+
+from taisai.people.events import DeviceKind
+from taisai.people.happenings import Severity
+from taisai.rules.vocabulary import Role
+
+
+class Standing(StrEnum):
+    ACTIVE = "active"
+    LOCKED = "locked"
+    INACTIVE = "inactive"
+
+
+class Code(msgspec.Struct, frozen=True, tag="code"):
+    """Sets one password, and does nothing else."""
+
+    hashed: str
+    at: str
+
+
+class Password(msgspec.Struct, frozen=True, tag="password"):
+    hashed: str
+    at: str
+
+
+class Person(msgspec.Struct, frozen=True):
+    """`pin` is empty until one is set; `failures` are the times since the last success."""
+
+    name: str
+    full_name: str
+    role: Role
+    secret: Code | Password
+    standing: Standing = Standing.ACTIVE
+    pin: str = ""
+    passwords: tuple[str, ...] = ()
+    failures: tuple[str, ...] = ()
+    proved_at: str = ""
+
+
+class Device(msgspec.Struct, frozen=True):
+    id: str
+    kind: DeviceKind
+    table: str
+    seat: int
+    label: str
+    enrolled_at: str
+    revoked: bool = False
+
+
+class Happened(msgspec.Struct, frozen=True):
+    """`waiting` until somebody has acknowledged it; what is not critical never waits."""
+
+    seq: int
+    at: str
+    by: str
+    code: str
+    severity: Severity
+    words: str
+    table: str
+    device: str
+    value: str
+    table_seq: int
+    waiting: bool
+    acknowledged_by: str = ""
+    acknowledged_at: str = ""
+
+
+class Acknowledgement(msgspec.Struct, frozen=True, array_like=True):
+    by: str
+    at: str
+
+
+class Change(msgspec.Struct, frozen=True):
+    """One change of the software: when, by whom, to what, and which files came, went or changed."""
+
+    at: str
+    by: str
+    version: str
+    digest: str
+    items: tuple[str, ...]
+
+
+class Software(msgspec.Struct, frozen=True):
+    """The last accepted, with the SHA-256 of each file; version and digest are empty before the first."""
+
+    version: str = ""
+    digest: str = ""
+    files: dict[str, str] = {}
+
+
+class State(msgspec.Struct):
+    people: dict[str, Person] = {}
+    devices: dict[str, Device] = {}
+    keys: dict[str, str] = {}
+    invited: int = 0
+    approvals: int = 0
+    enrolment_failures: tuple[str, ...] = ()
+    waiting: dict[int, Happened] = {}
+    acknowledged: dict[int, Acknowledgement] = {}
+    noted: dict[str, int] = {}
+    newest: dict[str, int] = {}
+    software: Software = Software()
+    changes: tuple[Change, ...] = ()

@@ -1,0 +1,20 @@
+"""The socket transport: HTTP and sockets on one address and one port, within limits."""
+
+from taisai.server.transport.connection import Connection, Peer, broadcast
+from taisai.server.transport.http import http_protocol
+from taisai.server.transport.limits import UNLIMITED, SocketLimits
+from taisai.server.transport.protocol import socket_protocol
+from taisai.server.transport.request import Accept, Rejection, Request
+
+__all__ = (
+    "UNLIMITED",
+    "Accept",
+    "Connection",
+    "Peer",
+    "Rejection",
+    "Request",
+    "SocketLimits",
+    "broadcast",
+    "http_protocol",
+    "socket_protocol",
+)

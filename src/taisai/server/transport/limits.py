@@ -1,0 +1,27 @@
+"""How much one peer may ask of a socket."""
+
+from math import inf
+
+from msgspec import Struct
+
+HEAD_BYTES_MAX = 12 * 1024
+UNLIMITED = inf
+
+
+class SocketLimits(Struct, frozen=True, kw_only=True):
+    """Every frame that a peer sends counts as a message: a flood of pings costs as much as a flood of text."""
+
+    message_bytes_max: int = 16 * 1024
+    messages_per_s: float = 50
+    messages_burst: int = 100
+    buffer_bytes_max: int = 256 * 1024
+    ping_after_s: float = 20
+    pong_within_s: float = 10
+    request_within_s: float = 10
+    close_within_s: float = 2
+
+    def __post_init__(self) -> None:
+        if small := [name for name in self.__struct_fields__ if not getattr(self, name) > 0]:
+            raise ValueError(f"{', '.join(small)}: must be above zero")
+        if self.pong_within_s > self.ping_after_s:
+            raise ValueError(f"pong_within_s {self.pong_within_s} is longer than ping_after_s {self.ping_after_s}")

@@ -1,0 +1,141 @@
+"""Hands a connection that uvicorn upgrades to picows: one address and one port for HTTP and sockets."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+from picows import WSAutoPingStrategy
+from picows.picows import WSProtocol  # type: ignore[attr-defined]
+from uvicorn.protocols.utils import get_remote_addr, is_ssl
+
+from taisai.server.transport.connection import Connection, Peer
+from taisai.server.transport.limits import SocketLimits
+from taisai.server.transport.listener import Listener
+from taisai.server.transport.quiet import Quiet
+from taisai.server.transport.request import Accept, Rejection, Request, behind_proxy, request_of, scope_of, unfit
+
+if TYPE_CHECKING:
+    from uvicorn import Config
+    from uvicorn.server import ServerState
+
+SERVICE_RESTART = 1012
+READ_BUFFER_BYTES = 2048
+HANDSHAKE = (
+    "GET / HTTP/1.1\r\nupgrade: websocket\r\nconnection: upgrade\r\n"
+    "sec-websocket-version: 13\r\nsec-websocket-key: %s\r\n\r\n"
+)
+
+logger = logging.getLogger(__name__)
+quiet = Quiet(logger)
+
+
+class SocketProtocol(asyncio.BufferedProtocol):
+    """Uvicorn constructs it, feeds it the request and then makes it the transport's protocol."""
+
+    accept: ClassVar[Accept]
+    limits: ClassVar[SocketLimits]
+    __slots__ = (
+        "_config",
+        "_connection",
+        "_connections",
+        "_inner",
+        "_listener",
+        "_transport",
+        "buffer_updated",
+        "get_buffer",
+    )
+
+    def __init__(self, config: "Config", server_state: "ServerState", app_state: dict[str, Any]) -> None:  # noqa: ARG002
+        self._config = config
+        self._connections = cast("set[SocketProtocol]", server_state.connections)
+        self._lead_to(asyncio.BufferedProtocol())
+
+    def _lead_to(self, inner: Any) -> None:
+        """The loop keeps these two methods when it gets this protocol: it calls picows with nothing between."""
+        self._inner = inner
+        self.get_buffer, self.buffer_updated = inner.get_buffer, inner.buffer_updated  # type: ignore[method-assign]
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast("asyncio.Transport", transport)
+
+    def data_received(self, head: bytes) -> None:
+        """The request, as uvicorn wrote it anew."""
+        match self._scope(head):
+            case Rejection() as rejection:
+                self._reject(rejection)
+            case scope:
+                self._ask(request_of(scope))
+
+    def _scope(self, head: bytes) -> dict[str, Any] | Rejection:
+        scope = scope_of(head)
+        if isinstance(scope, Rejection):
+            return scope
+        scope["scheme"] = "wss" if is_ssl(self._transport) else "ws"
+        scope["client"] = get_remote_addr(self._transport)
+        if self._config.proxy_headers:
+            behind_proxy(scope, self._config.forwarded_allow_ips)
+        return scope
+
+    def _ask(self, request: Request) -> None:
+        try:
+            answer = unfit(request.headers) or type(self).accept(request)
+        except Exception:
+            logger.exception("a socket for %s could not be judged", request.peer)
+            answer = Rejection(500, "internal error")
+        if isinstance(answer, Rejection):
+            self._reject(answer)
+        else:
+            self._open(request, answer)
+
+    def _reject(self, rejection: Rejection) -> None:
+        self._transport.pause_reading()
+        self._transport.write(rejection.encode())
+        self._transport.close()
+        self._abort_soon()
+
+    def _abort_soon(self) -> None:
+        asyncio.get_running_loop().call_later(self.limits.close_within_s, self._transport.abort)
+
+    def _open(self, request: Request, peer: Peer) -> None:
+        self._transport.set_write_buffer_limits(self.limits.buffer_bytes_max)
+        self._lead_to(self._picows(lambda _: self._listener))
+        self._inner.connection_made(self._transport)
+        self._connection = Connection(self._inner.transport, request.peer, self.limits)
+        self._listener = Listener(self._connection, peer, self.limits)
+        self._connections.add(self)
+        self._feed((HANDSHAKE % request.headers["sec-websocket-key"]).encode())
+
+    def _picows(self, listener_factory: Callable[[object], Listener]) -> Any:
+        """Its pings keep an idle peer honest; pongs are ours, for pings must be counted."""
+        ping, pong = self.limits.ping_after_s, self.limits.pong_within_s
+        heartbeat = (True, ping, pong, WSAutoPingStrategy.PING_WHEN_IDLE)
+        sizes = (self.limits.message_bytes_max, None, READ_BUFFER_BYTES)
+        return WSProtocol(None, None, False, listener_factory, quiet, True, None, *heartbeat, False, *sizes)
+
+    def _feed(self, data: bytes) -> None:
+        self._inner.get_buffer(len(data))[: len(data)] = data
+        self._inner.buffer_updated(len(data))
+
+    def eof_received(self) -> None:
+        """The loop closes once all is written; a peer that does not read is not waited for."""
+        self._abort_soon()
+
+    def pause_writing(self) -> None:
+        self._inner.pause_writing()
+
+    def resume_writing(self) -> None:
+        self._inner.resume_writing()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._connections.discard(self)
+        self._inner.connection_lost(exc)
+
+    def shutdown(self) -> None:
+        self._connection.close(SERVICE_RESTART, "the server restarts")
+
+
+def socket_protocol(accept: Accept, limits: SocketLimits) -> type[asyncio.Protocol]:
+    """For `uvicorn.Config(ws=...)`, which knows no buffered protocols by type; its loops do."""
+    bound = type("BoundSocketProtocol", (SocketProtocol,), {"accept": staticmethod(accept), "limits": limits})
+    return cast("type[asyncio.Protocol]", bound)

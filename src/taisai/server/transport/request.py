@@ -1,0 +1,98 @@
+"""The upgrade request that opens a socket, checked and read before the application sees it."""
+
+import binascii
+from base64 import b64decode
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from http import HTTPStatus
+from typing import Any, NamedTuple
+from urllib.parse import unquote
+
+import httptools
+from starlette.datastructures import Headers, QueryParams
+from starlette.requests import HTTPConnection
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+
+from taisai.server.transport.connection import Peer
+from taisai.server.transport.limits import HEAD_BYTES_MAX
+
+Scope = dict[str, Any]
+
+
+class Request(NamedTuple):
+    path: str
+    query: QueryParams
+    headers: Headers
+    cookies: Mapping[str, str]
+    peer: str
+    secure: bool
+
+
+class Rejection(NamedTuple):
+    status: int
+    body: str
+    headers: tuple[tuple[str, str], ...] = ()
+
+    def encode(self) -> bytes:
+        body = self.body.encode()
+        own = (("content-type", "text/plain; charset=utf-8"), ("content-length", str(len(body))))
+        lines = [f"{name}: {value}\r\n" for name, value in (*own, *self.headers, ("connection", "close"))]
+        status = HTTPStatus(self.status)
+        return f"HTTP/1.1 {status.value} {status.phrase}\r\n{''.join(lines)}\r\n".encode("latin-1") + body
+
+
+Accept = Callable[[Request], Peer | Rejection]
+HEAD_TOO_LONG = Rejection(431, f"the headers are longer than {HEAD_BYTES_MAX} bytes")
+VERSION = (("sec-websocket-version", "13"),)
+
+
+def scope_of(request: bytes) -> Scope | Rejection:
+    """The request as ASGI would tell it, without who sent it."""
+    if len(request) > HEAD_BYTES_MAX:
+        return HEAD_TOO_LONG
+    line, *lines = request.rstrip(b"\r\n").split(b"\r\n")
+    method, target, _ = line.split(b" ", 2)
+    headers = [(name, value) for name, _, value in (header.partition(b": ") for header in lines)]
+    if method != b"GET":
+        return Rejection(405, "a socket is opened with GET", (("allow", "GET"),))
+    try:
+        url = httptools.parse_url(target)
+    except httptools.HttpParserError:
+        return Rejection(400, "the address cannot be read")
+    path = unquote((url.path or b"/").decode("latin-1"))
+    return {"type": "websocket", "path": path, "query_string": url.query or b"", "headers": headers}
+
+
+def unfit(headers: Headers) -> Rejection | None:
+    """What is wrong with an upgrade; that it is one, the HTTP protocol saw."""
+    if headers.getlist("sec-websocket-version") != ["13"]:
+        return Rejection(426, "a socket needs Sec-WebSocket-Version 13", VERSION)
+    keys = headers.getlist("sec-websocket-key")
+    if len(keys) != 1 or not _is_key(keys[0]):
+        return Rejection(400, "a socket needs one Sec-WebSocket-Key of 16 bytes in base 64")
+    if "transfer-encoding" in headers or headers.get("content-length", "0") != "0":
+        return Rejection(400, "an upgrade has no body")
+    return None
+
+
+def _is_key(key: str) -> bool:
+    try:
+        return len(b64decode(key, validate=True)) == 16
+    except (binascii.Error, ValueError):
+        return False
+
+
+def behind_proxy(scope: Scope, trusted: list[str] | str) -> None:
+    """Sets the sender as a trusted proxy tells it, by the very code that does so for HTTP requests."""
+
+    async def done(*_: object) -> None:
+        pass
+
+    with suppress(StopIteration):
+        ProxyHeadersMiddleware(done, trusted)(scope, None, None).send(None)  # type: ignore[arg-type]
+
+
+def request_of(scope: Scope) -> Request:
+    seen = HTTPConnection(scope)
+    peer = seen.client.host if seen.client else ""
+    return Request(scope["path"], seen.query_params, seen.headers, seen.cookies, peer, scope["scheme"] == "wss")

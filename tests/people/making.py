@@ -1,0 +1,98 @@
+"""A house with a clock that stands still until it is told to go on."""
+
+from datetime import UTC, datetime, timedelta
+
+from taisai.journal.memory import MemoryStore
+from taisai.people.challenge import Proof
+from taisai.people.hashing import Hasher
+from taisai.people.reading import recorded
+from taisai.people.register import Register
+from taisai.rules.refusals import Refused
+from taisai.rules.vocabulary import Role
+
+CHEAP = Hasher(time_cost=1, memory_kib=8)
+WORD = "correct horse battery"
+PIN = "482913"
+BOSS = "bo.manager"
+
+
+class House:
+    """`at_s` and the clock go on together; `jump` sets the clock alone."""
+
+    def __init__(self, store=None):
+        self.now = datetime(2026, 11, 15, 6, 10, tzinfo=UTC)
+        self.at_s = 1000.0
+        self.store = MemoryStore() if store is None else store
+        self.open()
+
+    def open(self):
+        self.register = Register.open(self.store, self.clock, hasher=CHEAP)
+        return self.register
+
+    def clock(self):
+        return self.now.isoformat(timespec="milliseconds")
+
+    def jump(self, seconds):
+        self.now += timedelta(seconds=seconds)
+
+    def wait(self, seconds):
+        self.jump(seconds)
+        self.at_s += seconds
+
+    def founded(self):
+        self.set_password(BOSS, self.register.found(BOSS, "Bo Manager"), WORD)
+        return self
+
+    def employ(self, name, role=Role.DEALER, *, pin=PIN):
+        self.set_password(name, self.register.add_staff(BOSS, name, name.title(), role), WORD)
+        if pin:
+            self.set_pin(name, WORD, pin)
+        return name
+
+    def set_pin(self, name, present, new):
+        self.register.set_pin(self.register.renewal(name).pin(present, new), "console-1")
+
+    def set_password(self, name, present, new):
+        self.register.set_password(self.register.renewal(name).password(present, new), "console-1")
+
+    def sign_in(self, name, secret=WORD, device="console-1"):
+        challenge = self.register.challenge(name)
+        return self.register.signed_in(challenge, challenge.verify(secret), device, self.at_s)
+
+    def reenter(self, token, name, secret=PIN, proof=Proof.PIN):
+        challenge = self.register.challenge(name, proof)
+        return self.register.reenter(token, challenge, challenge.verify(secret), "console-1", self.at_s)
+
+    def session(self, token):
+        return self.register.session(token, self.at_s)
+
+    def approve(self, name, secret=PIN, *, table="T1", command=b"void", proof=Proof.PIN):
+        challenge = self.register.challenge(name, proof)
+        return self.register.approve(
+            challenge, challenge.verify(secret), "console-1", table=table, command=command, at_s=self.at_s
+        )
+
+    def use(self, *tokens, by="dee", table="T1", command=b"void"):
+        return self.register.use_approvals(tokens, by=by, table=table, command=command, at_s=self.at_s)
+
+    def recorded(self):
+        return [recorded(entry.body) for entry in self.store.read()]
+
+    def events(self, *kinds):
+        return [entry.event for entry in self.recorded() if isinstance(entry.event, kinds)]
+
+    def codes(self):
+        return [found.code for found in self.register.search(limit=1000).happenings[::-1]]
+
+
+def refused(action, *given, **named):
+    try:
+        action(*given, **named)
+    except Refused as refusal:
+        return refusal
+    raise AssertionError("it was not refused")
+
+
+def wrong(house, name, times=1):
+    """Failures to sign in, all refused alike."""
+    return [refused(house.sign_in, name, "not the password") for _ in range(times)]

@@ -1,0 +1,112 @@
+"""Dual control: another person, for this command, once, within a minute."""
+
+import pytest
+from people.making import BOSS, WORD, refused, wrong
+
+from taisai.people import events as e
+from taisai.people.approving import bound
+from taisai.people.challenge import Proof
+from taisai.people.refusals import PeopleRefusal as No
+from taisai.rules.vocabulary import Role
+
+
+@pytest.fixture
+def floor(house):
+    house.employ("dee")
+    house.employ("sue", Role.GAME_SUPERVISOR)
+    house.employ("pat", Role.PIT_MANAGER)
+    return house
+
+
+def test_two_people_approve_one_command(floor):
+    tokens = floor.approve("sue"), floor.approve("pat", WORD, proof=Proof.PASSWORD)
+    assert floor.use(*tokens) == [("sue", Role.GAME_SUPERVISOR), ("pat", Role.PIT_MANAGER)]
+    assert floor.events(e.ApprovalGiven, e.ApprovalsUsed) == [
+        e.ApprovalGiven(1, "sue", Role.GAME_SUPERVISOR, "T1", bound("T1", b"void")),
+        e.ApprovalGiven(2, "pat", Role.PIT_MANAGER, "T1", bound("T1", b"void")),
+        e.ApprovalsUsed((1, 2), "T1", bound("T1", b"void")),
+    ]
+    assert floor.recorded()[-1].by.name == "dee"
+
+
+def test_an_approval_is_used_once(floor):
+    token = floor.approve("sue")
+    floor.use(token)
+    assert refused(floor.use, token).code is No.APPROVAL_USED
+
+
+def test_an_approval_lasts_a_minute_whatever_the_clock_says(floor):
+    token, late = floor.approve("sue"), floor.approve("pat")
+    floor.wait(59)
+    floor.jump(-3600)
+    assert floor.use(token)
+    floor.at_s += 1
+    assert refused(floor.use, late).code is No.APPROVAL_EXPIRED
+
+
+@pytest.mark.parametrize("other", [{"table": "T2"}, {"command": b"void "}, {"table": "T1v", "command": b"oid"}])
+def test_an_approval_is_for_one_command_at_one_table(floor, other):
+    token = floor.approve("sue")
+    assert refused(floor.use, token, **other).code is No.APPROVAL_OTHER
+    assert floor.use(token)
+
+
+def test_nobody_counts_twice(floor):
+    tokens = floor.approve("sue"), floor.approve("sue")
+    assert refused(floor.use, *tokens).code is No.APPROVAL_SAME_PERSON
+    assert refused(floor.use, tokens[0], tokens[0]).code is No.APPROVAL_SAME_PERSON
+    assert refused(floor.use, tokens[0], by="sue").code is No.APPROVAL_SAME_PERSON
+    assert floor.use(tokens[0])
+
+
+def test_all_are_used_or_none(floor):
+    good, bad = floor.approve("sue"), floor.approve("pat", command=b"other")
+    assert refused(floor.use, good, bad).code is No.APPROVAL_OTHER
+    assert floor.use(good)
+
+
+def test_made_up_and_long_forgotten_approvals_are_refused(floor):
+    assert refused(floor.use, "made up").code is No.APPROVAL_UNKNOWN
+    token = floor.approve("sue")
+    floor.wait(600)
+    floor.approve("pat")
+    assert refused(floor.use, token).code is No.APPROVAL_UNKNOWN
+
+
+def test_without_approvals_nothing_is_recorded(floor):
+    before = len(floor.recorded())
+    assert floor.use() == []
+    assert len(floor.recorded()) == before
+
+
+def test_only_who_may_approve_does(floor):
+    floor.employ("oda", Role.AUDITOR)
+    assert refused(floor.approve, "oda").code is No.RIGHT_MISSING
+    assert refused(floor.approve, "nobody").code is No.SIGN_IN_FAILED
+
+
+def test_who_must_change_the_password_approves_nothing(floor):
+    floor.wait(90 * 24 * 3600)
+    assert refused(floor.approve, "sue").code is No.PASSWORD_DUE
+    code = floor.register.reset(BOSS, "pat")
+    assert refused(floor.approve, "pat", code, proof=Proof.PASSWORD).code is No.PASSWORD_DUE
+
+
+def test_who_is_locked_approves_nothing(floor):
+    wrong(floor, "sue", 3)
+    assert refused(floor.approve, "sue").code is No.SIGN_IN_FAILED
+
+
+def test_a_restart_forgets_approvals_but_not_their_numbers(floor):
+    token = floor.approve("sue")
+    floor.open()
+    assert refused(floor.use, token).code is No.APPROVAL_UNKNOWN
+    floor.approve("sue")
+    assert [given.number for given in floor.events(e.ApprovalGiven)] == [1, 2]
+
+
+def test_each_approval_is_an_attempt_on_record(floor):
+    floor.approve("sue")
+    assert floor.register.attempts(limit=1).attempts[0].event == e.AttemptRecorded(
+        "sue", "console-1", "approval", ok=True
+    )

@@ -1,0 +1,53 @@
+"""Events as they are stored: the bytes here were kept, and must be readable for ever."""
+
+import msgspec
+import pytest
+
+from taisai.people import events as e
+from taisai.people.events import DeviceKind, Event
+from taisai.rules.vocabulary import Role
+
+KEPT = {
+    e.PersonAdded("ann", "Ann Lee", Role.DEALER, "h"):
+        b'{"is":"person-added","name":"ann","full_name":"Ann Lee","role":"dealer","code":"h"}',
+    e.RoleChanged("ann", Role.DEALER, Role.AUDITOR):
+        b'{"is":"role-changed","name":"ann","was":"dealer","role":"auditor"}',
+    e.PersonDeactivated("ann"): b'{"is":"person-deactivated","name":"ann"}',
+    e.PersonLocked("ann"): b'{"is":"person-locked","name":"ann"}',
+    e.PersonUnlocked("ann"): b'{"is":"person-unlocked","name":"ann"}',
+    e.PersonReset("ann", "h"): b'{"is":"person-reset","name":"ann","code":"h"}',
+    e.PasswordSet("ann", "h"): b'{"is":"password-set","name":"ann","password":"h"}',
+    e.PinSet("ann", "h"): b'{"is":"pin-set","name":"ann","pin":"h"}',
+    e.AttemptRecorded("ann", "console-1", "sign-in", ok=False):
+        b'{"is":"attempt-recorded","name":"ann","device":"console-1","act":"sign-in","ok":false}',
+    e.SessionEnded("ann", "replaced"): b'{"is":"session-ended","name":"ann","why":"replaced"}',
+    e.ApprovalGiven(3, "ann", Role.PIT_MANAGER, "T1", "ab"):
+        b'{"is":"approval-given","number":3,"name":"ann","role":"pit-manager","table":"T1","digest":"ab"}',
+    e.ApprovalsUsed((3, 4), "T1", "ab"):
+        b'{"is":"approvals-used","numbers":[3,4],"table":"T1","digest":"ab"}',
+    e.DeviceInvited("terminal-1", DeviceKind.TERMINAL, "T1", 2, "left"):
+        b'{"is":"device-invited","device":"terminal-1","kind":"terminal","table":"T1","seat":2,"label":"left"}',
+    e.EnrolmentFailed("10.0.0.7"): b'{"is":"enrolment-failed","source":"10.0.0.7"}',
+    e.DeviceEnrolled("terminal-1", DeviceKind.TERMINAL, "T1", 2, "left", "ab"):
+        b'{"is":"device-enrolled","device":"terminal-1","kind":"terminal","table":"T1","seat":2,"label":"left","key":"ab"}',
+    e.DeviceRevoked("terminal-1"): b'{"is":"device-revoked","device":"terminal-1"}',
+    e.HappeningNoted("round-void", "warning", "round 7 is void", "T1", "", "7", 41):
+        b'{"is":"happening-noted","code":"round-void","severity":"warning","words":"round 7 is void","table":"T1",'
+        b'"device":"","value":"7","seq":41}',
+    e.HappeningAcknowledged(9): b'{"is":"happening-acknowledged","happening":9}',
+}  # fmt: skip
+SOFTWARE = e.SoftwareAccepted("0.2", "ab", {"a.py": "cd"}, ("a.py",))
+PAIRS = [
+    *KEPT.items(),
+    (SOFTWARE, b'{"is":"software-accepted","version":"0.2","digest":"ab","files":{"a.py":"cd"},"items":["a.py"]}'),
+]
+
+
+@pytest.mark.parametrize(("event", "kept"), PAIRS, ids=lambda given: type(given).__name__)
+def test_an_event_is_written_and_read_as_ever(event, kept):
+    assert msgspec.json.encode(event) == kept
+    assert msgspec.json.decode(kept, type=Event) == event
+
+
+def test_every_kind_of_event_is_kept():
+    assert [type(event) for event, _ in PAIRS] == list(Event.__args__)

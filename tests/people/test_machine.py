@@ -1,0 +1,118 @@
+"""Lock-out and sessions under any order of acts, against a model that is told the rules in other words."""
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+from people.making import BOSS, PIN, WORD, House, refused
+
+from taisai.people.challenge import Proof
+from taisai.people.refusals import PeopleRefusal as No
+from taisai.people.state import Standing
+from taisai.rules.refusals import Refused
+from taisai.rules.vocabulary import Role
+
+IDLE, LONGEST, WITHIN = 15 * 60, 12 * 3600, 30 * 60
+NAMES = st.sampled_from(["ann", "vic"])
+
+
+class Floor(RuleBasedStateMachine):
+    def __init__(self):
+        super().__init__()
+        self.house = House().founded()
+        for name in ("ann", "vic"):
+            self.house.employ(name, Role.PIT_MANAGER)
+        self.failures = {"ann": [], "vic": []}
+        self.locked = set()
+        self.tokens = {}  # name: token, begun, last seen
+        self.old = []
+
+    def failed(self, name):
+        self.failures[name].append(self.house.at_s)
+        recent = [at for at in self.failures[name] if self.house.at_s - at < WITHIN]
+        if len(recent) >= 3:
+            self.locked.add(name)
+
+    def attempt(self, name, act, *, right):
+        """Whether it should succeed, and did."""
+        good = right and name not in self.locked
+        try:
+            result = act()
+        except Refused as refusal:
+            assert refusal.code is No.SIGN_IN_FAILED
+            assert not good
+            if name not in self.locked:
+                self.failed(name)
+            return None
+        assert good
+        self.failures[name] = []
+        return result
+
+    @rule(name=NAMES, right=st.booleans())
+    def sign_in(self, name, right):
+        signed = self.attempt(name, lambda: self.house.sign_in(name, WORD if right else "wrong"), right=right)
+        if signed:
+            if name in self.tokens:
+                self.old.append(self.tokens[name][0])
+            self.tokens[name] = (signed.token, self.house.at_s, self.house.at_s)
+
+    @rule(name=NAMES, right=st.booleans(), proof=st.sampled_from(Proof))
+    def approve(self, name, right, proof):
+        secret = {Proof.PIN: PIN, Proof.PASSWORD: WORD}[proof] if right else "wrong"
+        self.attempt(name, lambda: self.house.approve(name, secret, proof=proof), right=right)
+
+    @rule(name=NAMES, right=st.booleans())
+    def reenter(self, name, right):
+        if name not in self.tokens or self.house.at_s - self.tokens[name][1] >= LONGEST:
+            return
+        token, begun, _ = self.tokens[name]
+        secret = PIN if right else "000001"
+        if self.attempt(name, lambda: self.house.reenter(token, name, secret), right=right):
+            self.tokens[name] = (token, begun, self.house.at_s)
+
+    @rule(name=NAMES)
+    def use(self, name):
+        if name not in self.tokens:
+            return
+        token, begun, seen = self.tokens[name]
+        if self.house.at_s - begun >= LONGEST:
+            assert refused(self.house.session, token).code is No.SESSION_EXPIRED
+        elif self.house.at_s - seen >= IDLE:
+            assert refused(self.house.session, token).code is No.SESSION_IDLE
+        else:
+            assert self.house.session(token).name == name
+            self.tokens[name] = (token, begun, self.house.at_s)
+
+    @rule(name=NAMES)
+    def unlock(self, name):
+        if name in self.locked:
+            self.house.register.unlock(BOSS, name)
+            self.locked.discard(name)
+            self.failures[name] = []
+        else:
+            assert refused(self.house.register.unlock, BOSS, name).code is No.PERSON_NOT_LOCKED
+
+    @rule(seconds=st.sampled_from([1, IDLE - 1, IDLE, WITHIN - 1, WITHIN, LONGEST]))
+    def wait(self, seconds):
+        self.house.wait(seconds)
+
+    @rule(snapshot=st.booleans())
+    def restart(self, snapshot):
+        if snapshot:
+            self.house.register.save_snapshot()
+        self.house.open()
+        self.old += [token for token, _, _ in self.tokens.values()]
+        self.tokens = {}
+
+    @invariant()
+    def locks_are_as_they_should_be(self):
+        people = self.house.register.state.people
+        assert {name for name in self.failures if people[name].standing is Standing.LOCKED} == self.locked
+
+    @invariant()
+    def old_tokens_open_nothing(self):
+        for token in self.old[-3:]:
+            assert refused(self.house.session, token).code is No.SESSION_UNKNOWN
+
+
+TestFloor = Floor.TestCase
+TestFloor.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)

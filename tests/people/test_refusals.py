@@ -1,0 +1,144 @@
+"""Every refusal of the register can be provoked, says what to do next, and tells no secret."""
+
+import pytest
+from people.making import BOSS, PIN, WORD, House, refused
+
+from taisai.people.events import DeviceKind
+from taisai.people.refusals import PeopleRefusal as No
+from taisai.rules.vocabulary import Role
+
+HOURS, DAYS = 3600, 24 * 3600
+OTHER = "some other password"
+
+
+def founded_again(house):
+    return refused(house.register.found, "mal")
+
+
+def wrong_password(house):
+    return refused(house.sign_in, "sue", OTHER)
+
+
+def made_up_session(house):
+    return refused(house.session, "made up")
+
+
+def session_after(house, seconds):
+    token = house.sign_in("sue").token
+    house.wait(seconds)
+    return refused(house.session, token)
+
+
+def approval_before_a_password(house):
+    house.wait(90 * DAYS)
+    return refused(house.approve, "sue")
+
+
+def add(house, name="new", role=Role.DEALER, by=BOSS):
+    return refused(house.register.add_staff, by, name, "New", role)
+
+
+def reset_of_a_leaver(house):
+    house.register.deactivate(BOSS, "sue")
+    return refused(house.register.reset, BOSS, "sue")
+
+
+def used_approval(house):
+    token = house.approve("sue")
+    house.use(token)
+    return refused(house.use, token)
+
+
+def expired_approval(house):
+    token = house.approve("sue")
+    house.wait(60)
+    return refused(house.use, token)
+
+
+def invite(house, seat=1):
+    return house.register.invite_device(BOSS, DeviceKind.TERMINAL, table="T1", seat=seat)
+
+
+def enrol_after_ten_failures(house):
+    code = invite(house)
+    for _ in range(10):
+        refused(house.register.enrol, "WRONG")
+    return refused(house.register.enrol, code)
+
+
+def second_terminal(house):
+    house.register.enrol(invite(house))
+    return refused(invite, house)
+
+
+def revoked_key(house):
+    enrolled = house.register.enrol(invite(house))
+    house.register.revoke_device(BOSS, enrolled.device.id)
+    return refused(house.register.device, enrolled.key)
+
+
+def same_software(house):
+    house.register.accept_software(BOSS, "0.1", "d1", {})
+    return refused(house.register.accept_software, BOSS, "0.1", "d1", {})
+
+
+PROVOCATIONS = {
+    No.REGISTER_FOUNDED: founded_again,
+    No.SIGN_IN_FAILED: wrong_password,
+    No.SESSION_UNKNOWN: made_up_session,
+    No.SESSION_EXPIRED: lambda house: session_after(house, 12 * HOURS),
+    No.SESSION_IDLE: lambda house: session_after(house, HOURS),
+    No.PASSWORD_DUE: approval_before_a_password,
+    No.RIGHT_MISSING: lambda house: add(house, by="sue"),
+    No.NAME_INVALID: lambda house: add(house, "Mal Content"),
+    No.NAME_TAKEN: lambda house: add(house, "sue"),
+    No.ROLE_INVALID: lambda house: add(house, role=Role.PLAYER),
+    No.PERSON_UNKNOWN: lambda house: refused(house.register.reset, BOSS, "nobody"),
+    No.PERSON_SELF: lambda house: refused(house.register.reset, BOSS, BOSS),
+    No.PERSON_INACTIVE: reset_of_a_leaver,
+    No.PERSON_NOT_LOCKED: lambda house: refused(house.register.unlock, BOSS, "sue"),
+    No.PASSWORD_WEAK: lambda house: refused(house.set_password, "sue", WORD, "short"),
+    No.PASSWORD_USED: lambda house: refused(house.set_password, "sue", WORD, WORD),
+    No.PIN_INVALID: lambda house: refused(house.set_pin, "sue", WORD, "123456"),
+    No.APPROVAL_UNKNOWN: lambda house: refused(house.use, "made up"),
+    No.APPROVAL_USED: used_approval,
+    No.APPROVAL_EXPIRED: expired_approval,
+    No.APPROVAL_OTHER: lambda house: refused(house.use, house.approve("sue"), table="T2"),
+    No.APPROVAL_SAME_PERSON: lambda house: refused(house.use, house.approve("sue"), by="sue"),
+    No.DEVICE_INVALID: lambda house: refused(invite, house, 0),
+    No.ENROLMENT_SLOWED: enrol_after_ten_failures,
+    No.CODE_INVALID: lambda house: refused(house.register.enrol, "WRONG"),
+    No.SEAT_SERVED: second_terminal,
+    No.DEVICE_UNKNOWN: lambda house: refused(house.register.device, "made up"),
+    No.DEVICE_REVOKED: revoked_key,
+    No.SEARCH_INVALID: lambda house: refused(house.register.search, limit=0),
+    No.NOT_WAITING: lambda house: refused(house.register.acknowledge, BOSS, 1),
+    No.SOFTWARE_SAME: same_software,
+}
+
+
+def test_every_refusal_is_provoked():
+    assert list(PROVOCATIONS) == list(No)
+
+
+@pytest.mark.parametrize("code", No, ids=lambda code: code.value)
+def test_a_refusal_says_what_to_do_and_tells_no_secret(code):
+    house = House().founded()
+    house.employ("sue", Role.GAME_SUPERVISOR)
+    refusal = PROVOCATIONS[code](house)
+    assert refusal.code is code
+    assert ";" in refusal.words, "first what is the matter, then what to do"
+    said = f"{refusal.words} {refusal.value} {refusal!r}"
+    assert not any(secret in said for secret in (WORD, OTHER, PIN, "123456", "made up", "WRONG", "argon2"))
+
+
+def test_of_two_reasons_the_first_in_the_list_is_given():
+    house = House().founded()
+    house.register.add_staff(BOSS, "new", "New", Role.DEALER)
+    assert add(house, "x", by="new").code is No.PASSWORD_DUE
+    assert add(house, "Mal Content", Role.PLAYER, by="nobody").code is No.RIGHT_MISSING
+    assert add(house, "Mal Content", Role.PLAYER).code is No.NAME_INVALID
+    assert refused(house.register.change_role, BOSS, "nobody", Role.PLAYER).code is No.ROLE_INVALID
+    token = house.sign_in(BOSS).token
+    house.wait(12 * HOURS)
+    assert refused(house.session, token).code is No.SESSION_EXPIRED
