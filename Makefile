@@ -8,9 +8,8 @@ help: ## list what make can do here
 setup: ## make .venv and the taisai command (every other target does this first)
 	@scripts/setup
 
-run: setup ## show the nine pay tables and their figures
-	@$(BIN)/taisai books
-	@$(BIN)/taisai edge
+run: setup ## run a house with two tables until Ctrl-C
+	@$(BIN)/taisai serve --folder .house
 
 test: setup lint ## run all checks and all tests
 	$(BIN)/pytest -n 2 --cov

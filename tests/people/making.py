@@ -73,6 +73,10 @@ class House:
         )
 
     def use(self, *tokens, by="dee", table="T1", command=b"void"):
+        """With the approval of whoever gives the order."""
+        if by not in self.register.state.people:
+            self.employ(by)
+        tokens = (self.approve(by, table=table, command=command), *tokens)
         return self.register.use_approvals(tokens, by=by, table=table, command=command, at_s=self.at_s)
 
     def recorded(self):

@@ -19,12 +19,12 @@ def floor(house):
 
 
 def test_two_people_approve_one_command(floor):
-    tokens = floor.approve("sue"), floor.approve("pat", WORD, proof=Proof.PASSWORD)
-    assert floor.use(*tokens) == [("sue", Role.GAME_SUPERVISOR), ("pat", Role.PIT_MANAGER)]
+    token = floor.approve("pat", WORD, proof=Proof.PASSWORD)
+    assert floor.use(token) == ("pat", Role.PIT_MANAGER)
     assert floor.events(e.ApprovalGiven, e.ApprovalsUsed) == [
-        e.ApprovalGiven(1, "sue", Role.GAME_SUPERVISOR, "T1", bound("T1", b"void")),
-        e.ApprovalGiven(2, "pat", Role.PIT_MANAGER, "T1", bound("T1", b"void")),
-        e.ApprovalsUsed((1, 2), "T1", bound("T1", b"void")),
+        e.ApprovalGiven(1, "pat", Role.PIT_MANAGER, "T1", bound("T1", b"void")),
+        e.ApprovalGiven(2, "dee", Role.DEALER, "T1", bound("T1", b"void")),
+        e.ApprovalsUsed((2, 1), "T1", bound("T1", b"void")),
     ]
     assert floor.recorded()[-1].by.name == "dee"
 
@@ -53,10 +53,18 @@ def test_an_approval_is_for_one_command_at_one_table(floor, other):
 
 def test_nobody_counts_twice(floor):
     tokens = floor.approve("sue"), floor.approve("sue")
-    assert refused(floor.use, *tokens).code is No.APPROVAL_SAME_PERSON
-    assert refused(floor.use, tokens[0], tokens[0]).code is No.APPROVAL_SAME_PERSON
+    for given in (tokens, (tokens[0], tokens[0]), (), (floor.approve("dee"),), (tokens[0], floor.approve("pat"))):
+        assert refused(floor.use, *given).code is No.APPROVAL_SAME_PERSON
     assert refused(floor.use, tokens[0], by="sue").code is No.APPROVAL_SAME_PERSON
     assert floor.use(tokens[0])
+
+
+def test_whoever_gives_the_order_proves_who_they_are_for_it_too(floor):
+    others = [floor.approve("sue"), floor.approve("pat")]
+    named = {"by": "dee", "table": "T1", "command": b"void", "at_s": floor.at_s}
+    for given in (others, others[:1]):
+        refusal = refused(floor.register.use_approvals, given, **named)
+        assert (refusal.code, refusal.value) == (No.APPROVAL_SAME_PERSON, "dee")
 
 
 def test_all_are_used_or_none(floor):
@@ -71,12 +79,6 @@ def test_made_up_and_long_forgotten_approvals_are_refused(floor):
     floor.wait(600)
     floor.approve("pat")
     assert refused(floor.use, token).code is No.APPROVAL_UNKNOWN
-
-
-def test_without_approvals_nothing_is_recorded(floor):
-    before = len(floor.recorded())
-    assert floor.use() == []
-    assert len(floor.recorded()) == before
 
 
 def test_only_who_may_approve_does(floor):
@@ -102,7 +104,7 @@ def test_a_restart_forgets_approvals_but_not_their_numbers(floor):
     floor.open()
     assert refused(floor.use, token).code is No.APPROVAL_UNKNOWN
     floor.approve("sue")
-    assert [given.number for given in floor.events(e.ApprovalGiven)] == [1, 2]
+    assert [given.number for given in floor.events(e.ApprovalGiven)] == [1, 2, 3]
 
 
 def test_each_approval_is_an_attempt_on_record(floor):

@@ -28,6 +28,7 @@ def evening(house):
     yield lambda: house.sign_in("ann")
     yield lambda: house.sign_in("ann")
     yield lambda: wrong(house, "ann")
+    yield lambda: house.employ("dee")
     yield lambda: house.use(house.approve("ann"))
     yield lambda: register.enrol(register.invite_device(BOSS, DeviceKind.TERMINAL, table="T1", seat=1))
     yield lambda: register.invite_device(BOSS, DeviceKind.DISPLAY)

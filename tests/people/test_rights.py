@@ -48,7 +48,7 @@ def test_whoever_stands_higher_may_no_less(lower, higher):
 def test_players_and_the_house_itself_are_no_staff():
     assert set(Role) - STAFF == {Role.PLAYER, Role.AUTOMATION}
     assert rights_of(Role.PLAYER) == {Right.READ_TABLES, Right.ORDER}
-    assert rights_of(Role.AUTOMATION) == {Right.ORDER, Right.MANAGE_DEVICES}
+    assert rights_of(Role.AUTOMATION) == {Right.ORDER, Right.MANAGE_DEVICES, Right.ACCEPT_SOFTWARE}
 
 
 def test_the_listing_says_the_same_as_the_table():

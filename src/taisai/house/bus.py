@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 Listener = Callable[[bytes], None]
+Ending = Callable[[], None]
 
 
 class Bus(Protocol):
@@ -11,7 +12,7 @@ class Bus(Protocol):
 
     def publish(self, topic: str, message: bytes) -> None: ...
 
-    def subscribe(self, topic: str, listener: Listener) -> Callable[[], None]:
+    def subscribe(self, topic: str, listener: Listener) -> Ending:
         """Gives back what ends the subscription."""
 
 
@@ -25,7 +26,7 @@ class LocalBus:
         for listener in tuple(self._listeners.get(topic, ())):
             listener(message)
 
-    def subscribe(self, topic: str, listener: Listener) -> Callable[[], None]:
+    def subscribe(self, topic: str, listener: Listener) -> Ending:
         self._listeners.setdefault(topic, []).append(listener)
         return lambda: self._end(topic, listener)
 

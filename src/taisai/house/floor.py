@@ -6,15 +6,17 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 
 from taisai.house.automation import ITSELF, Automation
 from taisai.house.cage import Cage
 from taisai.house.clock import now
+from taisai.house.commitments import Commitments
 from taisai.house.desk import Desk
 from taisai.house.live import LiveTable
+from taisai.house.lived import LivedRounds
 from taisai.house.notable import Large, notes
 from taisai.house.reading import recorded
 from taisai.house.settings import Settings
@@ -28,14 +30,18 @@ from taisai.journal.sqlite_file import SqliteFile
 from taisai.people.happenings import Happening
 from taisai.people.register import Register
 from taisai.rules.refusals import Refusal, Refused
-from taisai.rules.vocabulary import Step
+from taisai.rules.roll import ROLLS
+from taisai.rules.vocabulary import Act, Step
 from taisai.table import commands as c
 from taisai.table import events as e
-from taisai.table.order import Order
+from taisai.table.order import Order, Person
+from taisai.table.state import Closed
 
 TICK_S: Final = 0.05
 CLOCK_SLACK_S: Final = 2.0
+LAST_BATCHES: Final = 10_000  # entries; a batch has fewer
 
+Seen = TypeVar("Seen")
 Signing = Callable[[str], Callable[[Head, str], bytes]]
 
 
@@ -43,6 +49,9 @@ class FloorTable(msgspec.Struct):
     settings: TableSettings
     live: LiveTable
     automation: Automation
+    opened: Commitments
+    lived: LivedRounds
+    is_behind: bool = False  # something significant could not be noted
     steps_due: int = 0  # automatic steps that are asked for and not yet answered
 
     @property
@@ -75,6 +84,8 @@ class Floor:
         for one in self.tables.values():
             self._catch_up(one)
             await self._conclude(one)
+            if self.settings.demo and table_is_electronic(one):
+                await self._open_for_demo(one)
         self._ticking = asyncio.create_task(self._tick())
 
     async def stop(self) -> None:
@@ -100,12 +111,16 @@ class Floor:
             setup = Setup(table.id, table.money, table.seats, steps, table.chips, table.limits)
             desk = Desk.install(store, played, setup, *means)
         live = LiveTable(desk, self._writer)
-        one = FloorTable(table, live, Automation(desk, self._tumbler, pace_of(table)))
+        one = FloorTable(
+            table, live, Automation(desk, self._tumbler, pace_of(table)), Commitments(desk), LivedRounds(desk)
+        )
         live.listeners.append(lambda first, events: self._heard(one, first, events))
         return one
 
     def _heard(self, one: FloorTable, first: int, events: Sequence[e.Event]) -> None:
         one.automation.watch(time.monotonic())
+        one.opened.heard(events)
+        one.lived.heard(now(), events)
         self._note(one, first, events)
         for command in self._consequences(events):
             self._order(one, command)
@@ -130,15 +145,22 @@ class Floor:
     def _note(self, one: FloorTable, first: int, events: Sequence[e.Event]) -> None:
         large = Large(self.settings.large_wager, self.settings.large_win)
         noted = list(notes(one.desk.table.table, first, events, large))
-        if noted:
-            with suppress(Refused):  # the journal is down; `_catch_up` notes it after the next start
+        if not noted:
+            return
+        try:
+            if one.is_behind:
+                self._catch_up(one)
+            else:
                 self.register.note_all(noted)
+        except Refused:  # the journal is down
+            one.is_behind = True
 
     def _catch_up(self, one: FloorTable) -> None:
-        """What happened and was not noted before the process ended."""
-        seq = self.register.noted_seq(one.desk.table.table)
-        events = [recorded(entry.body).event for entry in one.desk.store.read(max(seq, one.desk.head.seq - 5_000))]
-        self._note(one, one.desk.head.seq - len(events) + 1, events)
+        """What happened and was not noted when the process ended or the journal went down: the last batches."""
+        one.is_behind = False
+        seq = max(self.register.noted_seq(one.desk.table.table), one.desk.head.seq - LAST_BATCHES)
+        events = [recorded(entry.body).event for entry in one.desk.store.read(seq)]
+        self._note(one, seq + 1, events)
 
     async def _conclude(self, one: FloorTable) -> None:
         """An electronic round that was interrupted is finished if its roll was established and void if not; at a table
@@ -147,8 +169,19 @@ class Floor:
         if table.current is None:
             return
         self.register.note(Happening.ROUND_INTERRUPTED, f"round {table.round} was under way", table=table.table)
-        if Step.ENTER in table.automation:
+        if table_is_electronic(one):
             await one.live.do(Order(f"resume-{one.desk.head.seq}", ITSELF, c.Resume(), table.round))
+
+    async def _open_for_demo(self, one: FloorTable) -> None:
+        """Nobody is there to open it; the journal says so."""
+        permission = one.desk.game.book.permission(Act.OPEN_TABLE)
+        if permission is None or not isinstance(one.desk.table.phase, Closed):
+            return
+        paytable = one.desk.game.paytable
+        lit = {str(roll): tuple(str(spot.id) for spot in paytable.lit(roll)) for roll in ROLLS}
+        checks: list[c.Command] = [c.RecordCheck(check) for check in permission.checks if check != permission.test_run]
+        for place, command in enumerate((c.RunTest(lit), *checks, c.OpenTable())):
+            await one.live.do(Order(f"demo-{one.desk.head.seq}-{place}", Person("demo", permission.by[0]), command))
 
     async def _tick(self) -> None:
         while True:
@@ -175,6 +208,17 @@ class Floor:
                 self.register.note(
                     Happening.CLOCK_CHANGED, f"the clock jumped by {jump_s:+.1f} s", value=f"{jump_s:.1f}"
                 )
+
+
+async def looked(one: FloorTable, see: Callable[[], Seen]) -> Seen:
+    """What is seen at a moment when all that the desk knows is written."""
+    moment: asyncio.Future[Seen] = asyncio.get_running_loop().create_future()
+    one.live.look(lambda: moment.set_result(see()))
+    return await moment
+
+
+def table_is_electronic(one: FloorTable) -> bool:
+    return Step.ENTER in one.desk.table.automation
 
 
 def _answered(one: FloorTable) -> None:

@@ -37,18 +37,18 @@ class Approving(Signing):
 
     def use_approvals(
         self, tokens: Sequence[str], *, by: str, table: str, command: bytes, at_s: float
-    ) -> list[tuple[str, Role]]:
-        """All of them or none. `by` gives the order, and cannot approve it as well."""
+    ) -> tuple[str, Role]:
+        """All of them or none. `by` gives the order and approves it too, so that both have proved who they are for
+        this very act; gives back the other."""
         approvals = [self._approval(token) for token in tokens]
         for approval in approvals:
             _check(approval, bound(table, command), at_s)
-        _check_different([by, *(approval.name for approval in approvals)])
-        if approvals:
-            numbers = tuple(approval.number for approval in approvals)
-            self._write(self._by(by), e.ApprovalsUsed(numbers, plain(table, ID_LONGEST), bound(table, command)))
+        _check_two(by, [approval.name for approval in approvals])
+        numbers = tuple(approval.number for approval in approvals)
+        self._write(self._by(by), e.ApprovalsUsed(numbers, plain(table, ID_LONGEST), bound(table, command)))
         for approval in approvals:
             approval.used = True
-        return [(approval.name, approval.role) for approval in approvals]
+        return next((approval.name, approval.role) for approval in approvals if approval.name != by)
 
     def _approval(self, token: str) -> Approval:
         approval = self.approvals.get(digest(token))
@@ -77,8 +77,8 @@ def _check(approval: Approval, wanted: str, at_s: float) -> None:
         raise Refused(PeopleRefusal.APPROVAL_OTHER, words, approval.name)
 
 
-def _check_different(names: list[str]) -> None:
-    for name in names:
-        if names.count(name) > 1:
-            words = f"{name} counts once only; ask somebody else to approve"
-            raise Refused(PeopleRefusal.APPROVAL_SAME_PERSON, words, name)
+def _check_two(by: str, names: list[str]) -> None:
+    if len(names) != 2 or len(set(names)) != 2 or by not in names:
+        given = ", ".join(names) or "nobody"
+        words = f"{by} and one other person must each approve this, once; {given} did"
+        raise Refused(PeopleRefusal.APPROVAL_SAME_PERSON, words, by)

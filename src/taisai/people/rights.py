@@ -32,8 +32,8 @@ DEALING: Final = SUPERVISORS | {Role.DEALER}
 STAFF: Final = DEALING | {Role.AUDITOR, Role.TECHNICIAN}
 TECHNICAL: Final = frozenset({Role.TECHNICIAN, Role.SHIFT_MANAGER})
 
-# Orders are given by whoever plays or deals; which of them a role may give, the rulebook decides. A new house invites
-# its first devices by itself, at the machine, since nobody can have signed in yet.
+# Orders are given by whoever plays or deals; which of them a role may give, the rulebook decides. A house for trying
+# things out invites devices and accepts new software by itself.
 RIGHTS: Final[Mapping[Right, frozenset[Role]]] = {
     Right.READ_TABLES: STAFF | {Role.PLAYER},
     Right.READ_ALL_SEATS: DEALING | {Role.AUDITOR},
@@ -50,7 +50,7 @@ RIGHTS: Final[Mapping[Right, frozenset[Role]]] = {
     Right.MANAGE_STAFF: frozenset({Role.SHIFT_MANAGER}),
     Right.MANAGE_DEVICES: TECHNICAL | {Role.AUTOMATION},
     Right.RUN_SELF_TEST: TECHNICAL,
-    Right.ACCEPT_SOFTWARE: TECHNICAL,
+    Right.ACCEPT_SOFTWARE: TECHNICAL | {Role.AUTOMATION},
 }
 
 

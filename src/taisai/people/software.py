@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from taisai.people import events as e
 from taisai.people.acting import Acting, happening
 from taisai.people.happenings import Happening
-from taisai.people.records import HOUSE
 from taisai.people.refusals import PeopleRefusal
 from taisai.people.rights import Right
 from taisai.people.state import Change, Software
@@ -23,9 +22,7 @@ class SoftwareRecord(Acting):
         return self.state.changes
 
     def accept_software(self, by: str, version: str, digest: str, files: Mapping[str, str]) -> None:
-        """The house itself, `HOUSE.name`, accepts what it was installed with; each later change needs a person."""
-        first = by == HOUSE.name and not self.software.digest
-        actor = HOUSE if first else self._allowed(by, Right.ACCEPT_SOFTWARE)
+        actor = self._allowed(by, Right.ACCEPT_SOFTWARE)
         if digest == self.software.digest:
             words = f"this is the software that was accepted already, {version}; there is nothing to accept"
             raise Refused(PeopleRefusal.SOFTWARE_SAME, words, digest)

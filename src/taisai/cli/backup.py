@@ -1,0 +1,55 @@
+"""A copy of a running house."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from taisai.cli.output import console, json_option, print_json
+from taisai.house.backup import Manifest, Progress, backup
+from taisai.house.clock import now
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("out", type=click.Path(path_type=Path))
+@click.option("--with-keys", is_flag=True, help="Also copy the private keys: whoever has the backup can then sign.")
+@json_option
+def command(folder: Path, out: Path, with_keys: bool, as_json: bool) -> None:
+    """Back up a house while it runs.
+
+    FOLDER is the house's. OUT becomes a folder, or one file if its name ends with .tar; it is never overwritten. It
+    holds the journals of all tables, the settings, the public key and a manifest of SHA-256. Every seal of the copy is
+    checked before this says done. Keep the private keys elsewhere, or ask for them with --with-keys.
+
+    Example: taisai backup taisai-house /mnt/copies/monday.tar
+    """
+    with shown_progress(silent=as_json) as progress:
+        made = backup(folder, out, now(), progress, with_keys=with_keys)
+    tell(made, str(out), "backed up to", as_json=as_json)
+
+
+@contextmanager
+def shown_progress(*, silent: bool) -> Iterator[Progress]:
+    if silent:
+        yield lambda _what, _done, _of: None
+        return
+    from rich.console import Console  # noqa: PLC0415 - machines do not wait for it
+    from rich.progress import Progress as Bar  # noqa: PLC0415
+
+    with Bar(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("")
+        yield lambda what, done, of: bar.update(task, description=what, completed=done, total=of)
+
+
+def tell(made: Manifest, place: str, done: str, *, as_json: bool) -> None:
+    """Each journal's head, so that a person can compare two houses by eye."""
+    if as_json:
+        print_json({"place": place, "manifest": made})
+        return
+    out = console()
+    for name, journal in made.journals.items():
+        out.print(f"{name}: entry {journal.seq}, seal {journal.seal}", markup=False, soft_wrap=True)
+    names = ", ".join(made.files)
+    out.print(f"{done} {place}: {names}; every seal fits", markup=False, soft_wrap=True)

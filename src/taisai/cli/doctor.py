@@ -1,0 +1,202 @@
+"""What a house needs, looked at one by one, with what to do."""
+
+import fcntl
+import os
+import platform
+import resource
+import shutil
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import closing, suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryFile
+from typing import Final, Literal
+
+import apsw
+import click
+import msgspec
+
+from taisai.cli.output import console, json_option, print_json
+from taisai.house.clock import now
+from taisai.house.selftest import self_test
+from taisai.house.settings import Settings, read
+from taisai.house.software import RELEASED
+from taisai.journal.entry import decode
+from taisai.journal.sqlite import SqliteStore
+from taisai.journal.sqlite_open import open_for_reading
+from taisai.journal.store import Store
+from taisai.rules.refusals import Refused
+
+Level = Literal["good", "warning", "bad"]
+MARKS: Final = {"good": "[green]✓[/]", "warning": "[yellow]![/]", "bad": "[red]✗[/]"}
+FILES_SPARE: Final = 200  # handles for everything that is no terminal
+ROOM_LEAST, ROOM_WANTED = 100 * 2**20, 2**30
+FLUSHES, FLUSH_SLOW_MS = 10, 20
+CLOCK_SLACK: Final = timedelta(seconds=2)
+CLOCK_SAMPLE_S: Final = 0.05
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """`words` end with what to do where something is to be done."""
+
+    area: str
+    level: Level
+    words: str
+    value: str = ""
+
+
+Findings = Iterator[Finding]
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path), required=False)
+@click.option("--whole", is_flag=True, help="Check the journals from the first entry on, however long it takes.")
+@json_option
+@click.pass_context
+def command(context: click.Context, folder: Path | None, whole: bool, as_json: bool) -> None:
+    """Check the machine, the disk, the clock, keys, database and journals.
+
+    FOLDER is the house's, taisai-house if it is not said; it need not exist yet. A house that is running is not
+    disturbed. Exit code 1 if anything has to be mended; a warning (!) does not count.
+
+    Example: taisai doctor taisai-house
+    """
+    settings, problems = read({"folder": folder}, os.environ)
+    found = [Finding("settings", "bad", str(problem), problem.value) for problem in problems]
+    found = found or [_settings(settings)]
+    found += [*_machine(settings), *_disk(settings), *_house(settings, whole=whole)]
+    bad = any(finding.level == "bad" for finding in found)
+    if as_json:
+        print_json({"folder": settings.folder, "ok": not bad, "found": found})
+    else:
+        _tell(found)
+    context.exit(1 if bad else 0)
+
+
+def _tell(found: list[Finding]) -> None:
+    out = console()
+    for finding in found:
+        out.print(f"{MARKS[finding.level]} ", end="")
+        out.print(f"{finding.area}: {finding.words}", markup=False, soft_wrap=True)
+    counts = {level: sum(finding.level == level for finding in found) for level in MARKS}
+    out.print(f"{counts['good']} good, {counts['warning']} to look at, {counts['bad']} to mend")
+
+
+def _settings(settings: Settings) -> Finding:
+    tables = ", ".join(f"{table.id} ({table.paytable})" for table in settings.tables)
+    what = f"{settings.file}: tables" if settings.file.exists() else f"no {settings.file}, so a demo floor:"
+    return Finding("settings", "good", f"{what} {tables}", str(settings.file))
+
+
+def _machine(settings: Settings) -> Findings:
+    system = f"Python {platform.python_version()}, SQLite {apsw.sqlite_lib_version()}, {os.cpu_count()} cores"
+    yield Finding("machine", "good", system, platform.python_version())
+    seats = sum(table.seats for table in settings.tables)
+    limit, needed = resource.getrlimit(resource.RLIMIT_NOFILE)[0], seats + FILES_SPARE
+    words = f"{limit} open files allowed, {needed} wanted for {seats} seats"
+    if limit < needed:
+        yield Finding("machine", "bad", f"{words}; allow more: ulimit -n {needed}", str(limit))
+    else:
+        yield Finding("machine", "good", words, str(limit))
+
+
+def _disk(settings: Settings) -> Findings:
+    folder = Path(settings.folder)
+    place = next(one for one in (folder, *folder.parents) if one.exists())
+    room = shutil.disk_usage(place).free
+    level: Level = "bad" if room < ROOM_LEAST else "warning" if room < ROOM_WANTED else "good"
+    advice = "" if level == "good" else "; free some, play stops when it is full"
+    yield Finding("disk", level, f"{room // 2**20} MiB free at {place}{advice}", str(room))
+    try:
+        flush_ms = _flush_ms(place)
+    except OSError as error:
+        words = f"{place} cannot be written ({error.strerror}); give this user the right to write there"
+        yield Finding("disk", "bad", words, str(place))
+        return
+    slow = flush_ms > FLUSH_SLOW_MS
+    words = f"a flush takes {flush_ms:.2f} ms{'; a faster disk makes wagers faster' if slow else ''}"
+    yield Finding("disk", "warning" if slow else "good", words, f"{flush_ms:.2f}")
+
+
+def _flush_ms(place: Path) -> float:
+    took = []
+    with TemporaryFile(dir=place) as file:
+        for _ in range(FLUSHES):
+            file.write(bytes(4096))
+            file.flush()
+            begun = time.perf_counter()
+            os.fsync(file.fileno())
+            took.append((time.perf_counter() - begun) * 1000)
+    return median(took)
+
+
+def _house(settings: Settings, *, whole: bool) -> Findings:
+    if not settings.journal.exists():
+        if not settings.keys.exists():
+            words = f"no house in {settings.folder} yet; taisai serve makes its keys, database and first account"
+            yield Finding("house", "good", words, settings.folder)
+        else:
+            words = f"no {settings.journal}; if there ever was one, bring it back or restore a backup before you serve"
+            yield Finding("database", "warning", words, str(settings.journal))
+        yield _clock(None)
+        return
+    try:
+        with closing(open_for_reading(settings.journal)) as file:
+            yield _database(settings.journal, tuple(file.tables()))
+            stores = {name: SqliteStore(file, name) for name in file.tables()}
+            yield _clock(_newest(stores))
+            for check in self_test(settings, stores, None, whole=whole):
+                yield Finding(check.name, "good" if check.ok else "bad", check.words, check.value)
+    except Refused as refused:
+        yield Finding("database", "bad", refused.words, str(refused.value))
+
+
+def _database(journal: Path, tables: tuple[str, ...]) -> Finding:
+    writer = _writer(journal)
+    used = f"written by {writer} now, so it is only read here" if writer else "nobody is writing it"
+    return Finding("database", "good", f"{journal}: journals {', '.join(tables) or 'none'}; {used}", str(journal))
+
+
+def _writer(journal: Path) -> str:
+    """Who holds the lock; empty where nobody does."""
+    try:
+        lock = os.open(journal.with_name(f"{journal.name}.lock"), os.O_RDONLY)
+    except OSError:
+        return ""
+    try:
+        fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return os.pread(lock, 200, 0).decode("utf-8", "replace") or "another process"
+    finally:
+        os.close(lock)
+    return ""
+
+
+def _newest(stores: Mapping[str, Store]) -> datetime | None:
+    """When the newest entry of all journals was written, as far as they have times."""
+    last = (next(store.read(store.head().seq - 1)) for store in stores.values() if store.head().seq)
+    times = []
+    for entry in last:
+        with suppress(ValueError):
+            times.append(datetime.fromisoformat(decode(entry.body).at))
+    return max((time for time in times if time.tzinfo), default=None)
+
+
+def _clock(newest: datetime | None) -> Finding:
+    """No clock that is right shows a time before this software was made, or before what has been written."""
+    wall, ticks = datetime.fromisoformat(now()), time.monotonic()
+    time.sleep(CLOCK_SAMPLE_S)
+    jump_s = (datetime.fromisoformat(now()) - wall).total_seconds() - (time.monotonic() - ticks)
+    shown = f"{wall.isoformat(timespec='seconds')}, here {wall.astimezone():%H:%M %z}"
+    set_it = "set the clock, and keep it right by NTP"
+    if wall < datetime.fromisoformat(RELEASED).replace(tzinfo=UTC):
+        return Finding("clock", "bad", f"{shown}: before {RELEASED}, when this software was made; {set_it}", str(wall))
+    if newest and wall < newest - CLOCK_SLACK:
+        return Finding(
+            "clock", "bad", f"{shown}: before the newest entry, of {newest.isoformat()}; {set_it}", str(wall)
+        )
+    if abs(jump_s) > CLOCK_SLACK.total_seconds():
+        return Finding("clock", "bad", f"{shown}: it jumped by {jump_s:.1f} s just now; {set_it}", str(wall))
+    return Finding("clock", "good", shown, str(wall))

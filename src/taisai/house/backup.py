@@ -1,0 +1,277 @@
+"""A copy of a whole house that proves itself, made while it runs, and a house made from such a copy."""
+
+import os
+import shutil
+import tarfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import Enum
+from hashlib import sha256
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import IO, Final
+
+import apsw
+import msgspec
+
+from taisai.house.recall import history
+from taisai.house.settings import FILE
+from taisai.house.software import digest, file_sha256, manifest
+from taisai.house.tables import HOUSE
+from taisai.journal.faults import Refusing
+from taisai.journal.keys import PRIVATE_FILE, PUBLIC_FILE
+from taisai.journal.sqlite import SqliteStore
+from taisai.journal.sqlite_open import open_for_reading, sync_folder
+from taisai.ledger.balances import ledger_of
+from taisai.rules.refusals import Refused
+
+FORMAT: Final = 1
+MANIFEST: Final = "manifest.json"
+JOURNAL: Final = "journal.sqlite"
+PUBLIC: Final = ("keys/" + PUBLIC_FILE, FILE)
+SECRET: Final = ("keys/" + PRIVATE_FILE, "keys/voucher.key")
+KNOWN: Final = (JOURNAL, *PUBLIC, *SECRET)
+PAGES: Final = 1024  # copied at a time
+
+Progress = Callable[[str, int, int], None]
+"""What is being done, how much of it, of how much."""
+
+
+class BackupRefusal(Enum):
+    """In order of precedence; a code is never given a second meaning."""
+
+    MISSING = "backup-missing"
+    EXISTS = "backup-exists"
+    FOLDER_TAKEN = "restore-folder-taken"
+    INVALID = "backup-invalid"
+    TOO_NEW = "backup-too-new"
+    DAMAGED = "backup-damaged"
+    DIFFERS = "backup-differs"
+    FAILED = "backup-failed"
+
+
+class JournalRecord(msgspec.Struct, frozen=True):
+    """`balances` is the SHA-256 over the balances that replaying the journal gives; empty for the house's own."""
+
+    seq: int
+    seal: str
+    balances: str
+
+
+class _Version(msgspec.Struct, frozen=True):
+    format: int = msgspec.field(name="taisai-backup")
+
+
+class Manifest(_Version, frozen=True):
+    """What a backup holds: the SHA-256 of each file, and how each journal ended."""
+
+    at: str
+    software: str
+    files: dict[str, str]
+    journals: dict[str, JournalRecord]
+
+
+def backup(house: Path, out: Path, at: str, progress: Progress, *, with_keys: bool = False) -> Manifest:
+    """One folder, or one file where `out` ends with .tar; whole or absent. The house may go on playing."""
+    if out.exists():
+        raise Refused(BackupRefusal.EXISTS, f"{out} exists and is not overwritten; name another place", str(out))
+    with _failing(out), _beside(out) as work:
+        copied = work / "copy"
+        made = _copy(house, copied, at, progress, with_keys)
+        _sync(copied)
+        if out.suffix == ".tar":
+            copied = _packed(copied, work / "tar")
+        copied.rename(out)
+        sync_folder(out.parent)
+    return made
+
+
+def restore(source: Path, house: Path, progress: Progress) -> Manifest:
+    """Everything is checked before the house's folder gets its name."""
+    if not source.exists():
+        raise Refused(BackupRefusal.MISSING, f"there is no backup {source}; check the name", str(source))
+    if house.exists() and (not house.is_dir() or any(house.iterdir())):
+        words = f"{house} is not an empty folder, and nothing is ever restored over something; name another folder"
+        raise Refused(BackupRefusal.FOLDER_TAKEN, words, str(house))
+    with _failing(house), _beside(house) as work:
+        new = work / "house"
+        _take_over(source, new)
+        found = _manifest(source, new)
+        _check_files(source, new, found)
+        _check_journals(source, new, found, progress)
+        (new / MANIFEST).unlink()
+        _sync(new)
+        new.rename(house)  # an empty folder gives way
+        sync_folder(house.parent)
+    return found
+
+
+@contextmanager
+def _failing(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        words = f"{path} could not be made, there is none now ({error}); free its place, or mend the rights, and retry"
+        raise Refused(BackupRefusal.FAILED, words, str(path)) from error
+
+
+@contextmanager
+def _beside(path: Path) -> Iterator[Path]:
+    """A folder to work in on the same disk, so that the result gets its name at once or never."""
+    work = Path(mkdtemp(dir=path.absolute().parent, prefix=f".{path.name}."))
+    try:
+        yield work
+    finally:
+        shutil.rmtree(work)
+
+
+def _copy(house: Path, copied: Path, at: str, progress: Progress, with_keys: bool) -> Manifest:
+    (copied / "keys").mkdir(parents=True)
+    copied.chmod(0o700)
+    _copy_journal(house / JOURNAL, copied / JOURNAL, progress)
+    for name in (*PUBLIC, *SECRET) if with_keys else PUBLIC:
+        if name in SECRET or (house / name).is_file():
+            with (house / name).open("rb") as given:
+                _put(given, copied, name)
+    journals = journal_records(copied / JOURNAL, progress)
+    files = {name: file_sha256(copied / name) for name in KNOWN if (copied / name).exists()}
+    made = Manifest(FORMAT, at, digest(manifest()), files, journals)
+    (copied / MANIFEST).write_bytes(msgspec.json.format(msgspec.json.encode(made), indent=2))
+    return made
+
+
+def _copy_journal(journal: Path, target: Path, progress: Progress) -> None:
+    """From one view of the journal, however much is written meanwhile: else the copying would begin anew each time."""
+    source = open_for_reading(journal)
+    try:
+        source.rows("BEGIN")
+        source.rows("SELECT 1 FROM journal")
+        with Refusing(target):
+            copy = apsw.Connection(str(target))
+            try:
+                with copy.backup("main", source.connection, "main") as pages:
+                    while not pages.done:
+                        pages.step(PAGES)
+                        progress("copying", pages.page_count - pages.remaining, pages.page_count)
+                copy.pragma("journal_mode", "delete")  # one file, which can be read where nothing can be written
+            finally:
+                copy.close()
+    finally:
+        source.close()
+
+
+def _put(given: IO[bytes], folder: Path, name: str) -> None:
+    with (folder / name).open("xb") as taken:
+        os.fchmod(taken.fileno(), 0o600 if name in SECRET else 0o644)
+        shutil.copyfileobj(given, taken)
+
+
+def journal_records(path: Path, progress: Progress) -> dict[str, JournalRecord]:
+    """How each journal of a file ends, every seal checked and every balance added up anew."""
+    file = open_for_reading(path)
+    try:
+        names, records = tuple(file.tables()), {}
+        for place, name in enumerate(names):
+            progress("checking", place, len(names))
+            records[name] = _record(name, SqliteStore(file, name))
+        progress("checking", len(names), len(names))
+        return records
+    finally:
+        file.close()
+
+
+def _record(name: str, store: SqliteStore) -> JournalRecord:
+    head = store.verify()
+    balances = "" if name == HOUSE else _balances(store)
+    return JournalRecord(head.seq, head.seal.hex(), balances)
+
+
+def _balances(store: SqliteStore) -> str:
+    ledger = ledger_of(told.event for told in history(store))
+    kept = {str(account): balance for account, balance in ledger.balances.items() if balance}
+    return sha256(msgspec.json.encode(kept, order="sorted")).hexdigest()
+
+
+def _sync(folder: Path) -> None:
+    for path in (*folder.rglob("*"), folder):
+        if path.is_dir():
+            sync_folder(path)
+        else:
+            with path.open("rb") as file:
+                os.fsync(file.fileno())
+
+
+def _packed(copied: Path, tar: Path) -> Path:
+    """The manifest first, so that a file that is cut off can be named."""
+    with tarfile.open(tar, "x") as pack:
+        for name in (MANIFEST, *KNOWN):
+            if (copied / name).exists():
+                pack.add(copied / name, name)
+    tar.chmod(0o600)
+    with tar.open("rb") as file:
+        os.fsync(file.fileno())
+    return tar
+
+
+def _take_over(source: Path, new: Path) -> None:
+    """Only files that a backup has, under our own names for them: nothing in it chooses where it goes."""
+    (new / "keys").mkdir(parents=True)
+    new.chmod(0o700)
+    if source.is_dir():
+        for path in source.rglob("*"):
+            name = path.relative_to(source).as_posix()
+            if path.is_symlink() or not path.is_dir():
+                _check_name(source, new, name, plain=path.is_file() and not path.is_symlink())
+                with path.open("rb") as given:
+                    _put(given, new, name)
+        return
+    try:
+        with tarfile.open(source, "r:") as pack:
+            for member in pack:
+                _check_name(source, new, member.name, plain=member.isreg())
+                content = pack.extractfile(member)
+                assert content is not None, "a regular file has content"
+                _put(content, new, member.name)
+    except tarfile.TarError as error:
+        words = f"{source} is cut short or no backup ({error}); take another backup"
+        raise Refused(BackupRefusal.INVALID, words, str(source)) from error
+
+
+def _check_name(source: Path, new: Path, name: str, *, plain: bool) -> None:
+    if name not in {MANIFEST, *KNOWN} or not plain or (new / name).exists():
+        words = f"{source} holds {name} as no backup does; do not trust it, and take another"
+        raise Refused(BackupRefusal.INVALID, words, name)
+
+
+def _manifest(source: Path, new: Path) -> Manifest:
+    try:
+        text = (new / MANIFEST).read_bytes()
+        version = msgspec.json.decode(text, type=_Version).format
+        if version > FORMAT:
+            words = f"{source} was made by a newer taisai (format {version}, known {FORMAT}); update taisai"
+            raise Refused(BackupRefusal.TOO_NEW, words, version)
+        return msgspec.json.decode(text, type=Manifest)
+    except (FileNotFoundError, msgspec.DecodeError, UnicodeDecodeError) as error:
+        words = f"{source} has no {MANIFEST} that can be read ({error}); take another backup"
+        raise Refused(BackupRefusal.INVALID, words, str(source)) from error
+
+
+def _check_files(source: Path, new: Path, found: Manifest) -> None:
+    for name in KNOWN:
+        there = file_sha256(new / name) if (new / name).exists() else ""
+        if there != found.files.get(name, ""):
+            what = "is not what was backed up" if there else "is missing"
+            words = f"{name} in {source} {what}; take another backup"
+            raise Refused(BackupRefusal.DAMAGED, words, name)
+
+
+def _check_journals(source: Path, new: Path, found: Manifest, progress: Progress) -> None:
+    try:
+        journals = journal_records(new / JOURNAL, progress)
+    except (Refused, msgspec.DecodeError) as error:
+        words = f"{JOURNAL} in {source}: {error}"
+        raise Refused(BackupRefusal.DAMAGED, words, JOURNAL) from error
+    for name in sorted({*journals, *found.journals}):
+        if journals.get(name) != found.journals.get(name):
+            words = f"the journal {name} in {source} does not end as the manifest says; take another backup"
+            raise Refused(BackupRefusal.DIFFERS, words, name)

@@ -1,0 +1,39 @@
+"""Commitments of a table that were opened, at hand for anybody who wants to check one."""
+
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+
+from taisai.house.desk import Desk
+from taisai.house.reading import recorded
+from taisai.table import events as e
+
+KEPT: Final = 500
+ENTRIES: Final = 5_000  # read again after a start
+
+
+class Opened(msgspec.Struct, frozen=True):
+    commitment: str
+    throw: str
+    nonce: str
+
+
+class Commitments:
+    def __init__(self, desk: Desk) -> None:
+        self._made: dict[int, str] = {}
+        self._opened: dict[int, Opened] = {}
+        self.heard(recorded(entry.body).event for entry in desk.store.read(max(0, desk.head.seq - ENTRIES)))
+
+    def get(self, number: int) -> Opened | None:
+        return self._opened.get(number)
+
+    def heard(self, events: Iterable[e.Event]) -> None:
+        for event in events:
+            match event:
+                case e.RollCommitted(round=number, commitment=commitment):
+                    self._made[number] = commitment
+                case e.CommitmentOpened(round=number) if number in self._made:
+                    self._opened[number] = Opened(self._made.pop(number), event.throw, event.nonce)
+                    for old in list(self._opened)[:-KEPT]:
+                        del self._opened[old]

@@ -1,0 +1,223 @@
+"""Is everything as it was left? Asked before the house opens, every day and on demand; the answers are values."""
+
+import re
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from taisai.books.load import layout
+from taisai.house.clock import now
+from taisai.house.desk import Desk
+from taisai.house.reading import recorded
+from taisai.house.recall import history
+from taisai.house.settings import Settings
+from taisai.house.software import differences, digest, manifest
+from taisai.house.start import game
+from taisai.house.tables import TableSettings
+from taisai.journal.anchor import verify
+from taisai.journal.keys import PRIVATE_FILE, PUBLIC_FILE, key_name, load_private, load_public
+from taisai.journal.seal import START, checked, head_of
+from taisai.journal.store import Store
+from taisai.ledger.balances import Ledger, ledger_of
+from taisai.ledger.transfers import FLOAT, LAYOUT, Account, owed_account, seat_account
+from taisai.rules.paytable import PayTable, plain
+from taisai.rules.refusals import Refused
+from taisai.rules.roll import ROLLS
+from taisai.table import events as e
+from taisai.table.state import Settling, Table
+
+Answer = tuple[bool, str, str]
+Files = Mapping[str, str]
+NOT_YET: Final = "is not installed yet"
+
+
+class Check(msgspec.Struct, frozen=True):
+    """`words` say what was found and, where it is not as it should be, what to do; `value` is what it is about."""
+
+    name: str
+    ok: bool
+    words: str
+    value: str = ""
+
+
+def self_test(
+    settings: Settings, stores: Mapping[str, Store], recorded_files: Files | None, *, whole: bool = False
+) -> list[Check]:
+    """`stores` are all journals of the house by name. Without `whole` the time does not grow with history: seals are
+    checked since the last snapshot, and the newest anchor stands for all."""
+    asked: list[tuple[str, Callable[[], Answer]]] = [
+        ("software", partial(_software, recorded_files)),
+        ("keys", partial(_keys, settings.keys)),
+        ("voucher key", partial(_voucher_key, settings.voucher_key)),
+    ]
+    for name, store in stores.items():
+        asked.append((f"seals of {name}", partial(_seals, store, whole)))
+        asked.append((f"anchors of {name}", partial(_anchors, settings, name, store, whole)))
+    for table in settings.tables:
+        store_of = stores.get(table.id)
+        asked.append((f"lit layout of {table.id}", partial(_lit, table, store_of)))
+        asked.append((f"pay table of {table.id}", partial(_pay_table, table, store_of)))
+        asked.append((f"ledger of {table.id}", partial(_ledger, table, store_of, whole)))
+    return [_asked(name, test) for name, test in asked]
+
+
+def anchors_file(settings: Settings, name: str) -> Path:
+    """A journal's anchors outside the database, one a line."""
+    return Path(settings.anchors_folder) / f"{name}.jsonl"
+
+
+def _asked(name: str, test: Callable[[], Answer]) -> Check:
+    try:
+        return Check(name, *test())
+    except Refused as refused:
+        return Check(name, False, refused.words, str(refused.value))
+    except Exception as error:  # noqa: BLE001 - damage can raise anything, and the other tests are wanted all the same
+        kind = type(error).__name__
+        return Check(name, False, f"{kind}: {error}; do not play, and restore a copy that verifies", kind)
+
+
+def _software(recorded_files: Files | None) -> Answer:
+    files = manifest()
+    found = digest(files)
+    if recorded_files is None:
+        return True, f"{len(files)} files; nothing is recorded yet to compare them with", found
+    changed = differences(recorded_files, files)
+    if not changed:
+        return True, f"{len(files)} files are as recorded", found
+    more = f" and {len(changed) - 3} more" if len(changed) > 3 else ""
+    return False, f"{'; '.join(changed[:3])}{more}; install taisai again, or have the change recorded", found
+
+
+def _keys(folder: Path) -> Answer:
+    name = key_name(load_public(folder / PUBLIC_FILE))
+    if key_name(load_private(folder).public_key()) != name:
+        return False, f"{folder}: the two keys are no pair; bring back the pair that signed the anchors", name
+    return _secret(folder / PRIVATE_FILE) or (True, f"{folder}: a pair that only this house can sign with", name)
+
+
+def _voucher_key(path: Path) -> Answer:
+    if not path.is_file():
+        return False, f"no {path}; bring it back, without it vouchers cannot be checked", str(path)
+    if not re.fullmatch(r"[0-9a-f]{64}\s*", path.read_text(encoding="ascii", errors="replace")):
+        return False, f"{path} is no key of 32 bytes in hex; bring the right one back", str(path)
+    return _secret(path) or (True, f"{path}: only its owner can read it", str(path))
+
+
+def _secret(path: Path) -> Answer | None:
+    mode = path.stat().st_mode & 0o777
+    return (False, f"others can get at {path}: chmod 600 {path}", f"{mode:o}") if mode & 0o077 else None
+
+
+def _seals(store: Store, whole: bool) -> Answer:
+    snapshot = None if whole else store.snapshot()
+    start = found = snapshot.head if snapshot else START
+    if whole:
+        found = store.verify()
+    else:
+        for entry in checked(store.read(start.seq), start):
+            found = head_of(entry)
+    return True, f"{found.seq - start.seq} entries after {start.seq} are as sealed", f"{found.seq} {found.seal.hex()}"
+
+
+def _anchors(settings: Settings, name: str, store: Store, whole: bool) -> Answer:
+    """Those in the database and those outside, which a person who cuts the database cannot reach."""
+    outside = anchors_file(settings, name)
+    kept = outside.read_bytes().split(b"\n")[:-1] if settings.anchors_folder and outside.is_file() else []
+    most = None if whole else 1
+    lines = [*deque(store.anchors(), most), *deque(kept, most)]
+    if not lines:
+        return True, "there are none yet", "0"
+    key = load_public(settings.keys / PUBLIC_FILE)
+    anchors = [verify(line, key) for line in lines]
+    seals = _seals_at(store, {anchor.seq for anchor in anchors}, whole)
+    for anchor in anchors:
+        if seals.get(anchor.seq) != anchor.seal:
+            why = "is cut short" if anchor.seq > store.head().seq else "was changed"
+            words = f"the journal {why}: entry {anchor.seq} was anchored at {anchor.at}; restore a copy that has it"
+            return False, words, str(anchor.seq)
+    return True, f"{len(anchors)} fit, the newest is of entry {max(seals)}", str(max(seals))
+
+
+def _seals_at(store: Store, wanted: set[int], whole: bool) -> dict[int, str]:
+    if whole:
+        return {seq: seal.hex() for seq, _, seal in store.read() if seq in wanted}
+    first = (next(store.read(seq - 1), None) for seq in wanted)
+    return {entry.seq: entry.seal.hex() for entry in first if entry}
+
+
+def _installed(store: Store | None) -> e.TableInstalled | None:
+    """None where the table has not been installed yet."""
+    first = next(store.read(), None) if store else None
+    if first is None:
+        return None
+    event = recorded(first.body).event
+    assert isinstance(event, e.TableInstalled), "a journal begins with its table"
+    return event
+
+
+def _lit(table: TableSettings, store: Store | None) -> Answer:
+    """What the table was installed with, read off the journal, lights the same spots of the layout as the pay table."""
+    paytable, installed = game(table.paytable).paytable, _installed(store)
+    wins = installed.wins if installed else _plain_wins(paytable)
+    for arrangement in layout(table.paytable, paytable).arrangement:
+        drawn = {spot for block in arrangement.block for row in block.rows for spot in row}
+        for roll in ROLLS:
+            lit = {str(spot.id) for spot in paytable.lit(roll)}
+            wrong = lit ^ {spot for spot in drawn if str(roll) in wins.get(spot, {})}
+            if wrong:
+                words = f"{roll} lights {', '.join(sorted(wrong))} wrongly on {arrangement.name}; have it mended"
+                return False, words, str(roll)
+    return True, f"all {len(ROLLS)} rolls light what {paytable.id} pays", paytable.id
+
+
+def _plain_wins(paytable: PayTable) -> dict[str, dict[str, str]]:
+    return {str(spot.id): msgspec.convert(plain(spot)["wins"], dict[str, str]) for spot in paytable.spots}
+
+
+def _pay_table(table: TableSettings, store: Store | None) -> Answer:
+    installed, paytable = _installed(store), game(table.paytable).paytable
+    if installed and installed.fingerprint != paytable.fingerprint:
+        words = f"{table.id} was installed with another pay table, {installed.paytable}; bring it back, or install anew"
+        return False, words, installed.fingerprint
+    return True, f"{paytable.id} {'is as installed' if installed else NOT_YET}", paytable.fingerprint
+
+
+def _ledger(table: TableSettings, store: Store | None, whole: bool) -> Answer:
+    if store is None or _installed(store) is None:
+        return True, NOT_YET, "0"
+    desk = Desk.resume(store, game(table.paytable), now)
+    wrong = list(_misfits(desk.table, desk.ledger))
+    if whole and _kept(ledger_of(told.event for told in history(store))) != _kept(desk.ledger):
+        wrong.append("the snapshot does not say what the journal says")
+    if wrong:
+        return False, f"{'; '.join(wrong[:3])}; do not play, and restore a copy that verifies", str(desk.ledger.trial)
+    return True, f"trial balance 0, {len(desk.table.seats)} seats agree", "0"
+
+
+def _kept(ledger: Ledger) -> dict[Account, int]:
+    return {account: balance for account, balance in ledger.balances.items() if balance}
+
+
+def _misfits(table: Table, ledger: Ledger) -> Iterator[str]:
+    balances = _kept(ledger)
+    if ledger.trial:
+        yield f"the trial balance is {ledger.trial}"
+    wanted = {LAYOUT: _on_layout(table)}
+    for number, seat in table.seats.items():
+        wanted |= {seat_account(number): seat.credit, owed_account(number): -seat.owed}
+    if table.money == "chips":
+        wanted[FLOAT] = table.bank.now
+    for account, amount in wanted.items():
+        if balances.get(account, 0) != amount:
+            yield f"{account} has {balances.get(account, 0)}, {amount} by the table"
+
+
+def _on_layout(table: Table) -> int:
+    """Nothing between rounds."""
+    if isinstance(table.phase, Settling):
+        return sum(award.stake for awards in table.phase.unpaid.values() for award in awards)
+    return sum(stake.stake for stake in table.current.all_stakes()) if table.current else 0

@@ -1,0 +1,319 @@
+"""How a house is run: built-in values, then its file, then the environment, then flags; all problems at once."""
+
+import json
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from enum import Enum
+from pathlib import Path
+from textwrap import wrap
+from typing import Annotated, Any, Final, get_args, get_origin
+
+import msgspec
+from msgspec.structs import fields
+
+from taisai.books.locate import line_of
+from taisai.house.tables import DEMO_TABLES, MONEY_MOST, TEXT, Line, TableSettings, check_tables
+from taisai.rules.fault import Path as At
+from taisai.rules.refusals import Refused, did_you_mean, shown
+
+FILE: Final = "taisai.toml"
+FOLDER: Final = "taisai-house"
+TABLES_MOST: Final = 1000
+PREFIX: Final = "TAISAI_"
+PATHS: Final = ("tls_cert", "tls_key", "backup_folder", "anchors_folder")
+
+FIELD_HELP: Final = {
+    "name": "The name of the house, on screens and reports: 1 to 80 characters.",
+    "site": "Where the house is, on vouchers and reports: up to 80 characters.",
+    "folder": "The folder of the house: settings, journals and keys. Not in the file, which lies in it.",
+    "host": "The address to listen on: 127.0.0.1 for this machine alone, 0.0.0.0 for the network.",
+    "port": "The port to listen on: 0 to 65535, where 0 takes any free one.",
+    "origins": "Further origins that browsers may come from, such as https://tables.example.com, without a path.",
+    "tls_cert": "The file of the certificate for HTTPS, in PEM; together with tls_key or not at all.",
+    "tls_key": "The file of the certificate's private key, in PEM; together with tls_cert or not at all.",
+    "proxy": "true or false: believe the X-Forwarded headers of the proxy in front.",
+    "demo": "true or false: a house for trying things out, which says so on every screen.",
+    "idle_minutes": "After how many minutes without an act a session ends: 1 to 1440.",
+    "voucher_days": "For how many days a voucher can be redeemed: 1 to 3650.",
+    "hand_pay": "A single win above this locks the terminal until staff have paid by hand; minor units, 0 for never.",
+    "large_wager": "A wager from this on is a significant event; minor units, 0 for never.",
+    "large_win": "A win from this on is a significant event; minor units, 0 for never.",
+    "backup_folder": "Where backups go that are not told otherwise; empty for nowhere.",
+    "anchors_folder": "Where signed anchors are written too, outside the database; empty for nowhere.",
+    "table": "The tables of the floor, 1 to 1000, each under a line [[table]].",
+    "table.id": "The table's name: 1 to 20 letters, digits and hyphens, other than any table's and not house.",
+    "table.paytable": "The pay table, such as rws-6/2, or one of your own, such as ./my-house/1 in the house's folder.",
+    "table.title": "What players read: up to 80 characters.",
+    "table.money": "credits or chips.",
+    "table.seats": "How many seats: 1 to 10000.",
+    "table.automation": "electronic (all by itself), by-hand, or the list of steps that the table takes by itself.",
+    "table.window_s": "For how many seconds wagers stay open where closing is automatic: 1 to 3600.",
+    "table.pause_s": "How many seconds lie between two rounds where opening is automatic: 0 to 3600.",
+    "table.chips": "The values of chips in minor units, rising.",
+    "table.limits": "Limits in minor units, each for one area or, without an area, for all; 0 limits nothing.",
+    "table.limits.area": "An area of the pay table; empty for all.",
+    "table.limits.minimum": "The least stake of one player on a spot: from 1.",
+    "table.limits.maximum": "The most on a spot over all players: from 0.",
+    "table.limits.differential": "How far opposite spots may be apart, where the rulebook has that: from 0.",
+    "table.limits.exposure": "The most that the house may lose in a round, in the limit without an area: from 0.",
+}
+
+Money = Annotated[int, msgspec.Meta(ge=0, le=MONEY_MOST)]
+Place = Annotated[str, msgspec.Meta(max_length=4096, pattern=TEXT)]
+Origin = Annotated[str, msgspec.Meta(pattern=r"^https?://([A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\])(:[0-9]{1,5})?\Z")]
+
+
+class SettingsRefusal(Enum):
+    INVALID = "settings-invalid"
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """FIELD_HELP says what each field means. All paths are absolute."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=80, pattern=TEXT)] = "Tai Sai House"
+    site: Line = ""
+    folder: Place = FOLDER
+    host: Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9.:-]{1,255}\Z")] = "127.0.0.1"
+    port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8080
+    origins: tuple[Origin, ...] = ()
+    tls_cert: Place = ""
+    tls_key: Place = ""
+    proxy: bool = False
+    demo: bool = False
+    idle_minutes: Annotated[int, msgspec.Meta(ge=1, le=1440)] = 15
+    voucher_days: Annotated[int, msgspec.Meta(ge=1, le=3650)] = 90
+    hand_pay: Money = 0
+    large_wager: Money = 0
+    large_win: Money = 0
+    backup_folder: Place = ""
+    anchors_folder: Place = ""
+    tables: tuple[TableSettings, ...] = msgspec.field(default=(), name="table")
+
+    @property
+    def file(self) -> Path:
+        return Path(self.folder) / FILE
+
+    @property
+    def journal(self) -> Path:
+        return Path(self.folder) / "journal.sqlite"
+
+    @property
+    def keys(self) -> Path:
+        return Path(self.folder) / "keys"
+
+    @property
+    def voucher_key(self) -> Path:
+        """32 random bytes in hex."""
+        return self.keys / "voucher.key"
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """`where` is a file with its line, a variable of the environment, or a flag."""
+
+    where: str
+    words: str
+    value: str
+    allowed: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.words}: {self.value} ({self.allowed})"
+
+
+class SettingsRefused(Refused):
+    """One refusal for all problems."""
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        count = "one problem" if len(problems) == 1 else f"{len(problems)} problems"
+        lines = "".join(f"\n  {problem}" for problem in problems)
+        super().__init__(
+            SettingsRefusal.INVALID, f"{count} in the settings; mend and try again:{lines}", str(problems[0])
+        )
+        self.problems = problems
+
+
+def load(flags: Mapping[str, Any], environment: Mapping[str, str]) -> Settings:
+    settings, problems = read(flags, environment)
+    if problems:
+        raise SettingsRefused(problems)
+    return settings
+
+
+def read(flags: Mapping[str, Any], environment: Mapping[str, str]) -> tuple[Settings, tuple[Problem, ...]]:
+    """What can be understood, and all that cannot."""
+    folder = Path(flags.get("folder") or environment.get(f"{PREFIX}FOLDER") or FOLDER)
+    problems: list[Problem] = []
+    in_file = _FileSource(folder / FILE, problems)
+    in_environment = _Source(lambda name: f"{PREFIX}{name.upper()}", Path.cwd(), problems)
+    by_flag = _Source(lambda name: f"--{name.replace('_', '-')}", Path.cwd(), problems)
+    values: dict[str, Any] = {} if in_file.path.exists() else {"demo": True, "tables": DEMO_TABLES}
+    in_file.take_all()
+    in_environment.take(_unfolded(environment), strict=False)
+    by_flag.take({key: _plain(value) for key, value in flags.items() if value is not None})
+    sources = (in_file, in_environment, by_flag)
+    for source in sources:
+        values |= source.values
+    settings = Settings(**(values | {"folder": str(folder.absolute())}))
+    _check_files(settings, sources)
+    return settings, tuple(problems)
+
+
+def _unfolded(environment: Mapping[str, str]) -> dict[str, Any]:
+    """A list is written with commas there."""
+    lists = {field.name for field in fields(Settings) if get_origin(field.type) is tuple}
+    given = {key.removeprefix(PREFIX).lower(): value for key, value in environment.items() if key.startswith(PREFIX)}
+    return {
+        key: [part.strip() for part in value.split(",") if part.strip()] if key in lists else value
+        for key, value in given.items()
+    }
+
+
+def _plain(value: Any) -> Any:
+    return str(value) if isinstance(value, Path) else value
+
+
+class _Source:
+    """One place where values come from: keeps those that fit, and notes a problem for each that does not."""
+
+    def __init__(self, called: Callable[[str], str], base: Path, problems: list[Problem]) -> None:
+        self._called, self._base, self._problems = called, base, problems
+        self._strict = True
+        self._tables: list[tuple[int, TableSettings]] = []
+        self.values: dict[str, Any] = {}
+
+    def note(self, at: At, words: str, value: object, allowed: str) -> None:
+        self._problems.append(Problem(self.where(at), words, shown(value) or "nothing", allowed))
+
+    def where(self, at: At) -> str:
+        return self._called(_name(at))
+
+    def take(self, given: Mapping[str, Any], *, strict: bool = True) -> None:
+        self._strict = strict
+        self.values = self._fitting(Settings, given, ())
+        for name in PATHS:
+            if self.values.get(name):
+                self.values[name] = str(self._base / self.values[name])
+        check_tables(self._tables, lambda at, *what: self.note(("table", *at), *what))
+
+    def _fitting(self, kind: type[msgspec.Struct], given: Mapping[str, Any], at: At) -> dict[str, Any]:
+        known = {field.encode_name: field for field in fields(kind)}
+        for key in given:
+            if key not in known:
+                near = did_you_mean(key, known).removeprefix("; ")
+                self.note((*at, key), "unknown name", key, near or f"known here are {', '.join(known)}")
+        return {
+            field.name: value
+            for key, field in known.items()
+            if key in given
+            for value in self._fit(field.type, given[key], (*at, key))
+        }
+
+    def _fit(self, wanted: Any, value: Any, at: At) -> Iterator[Any]:
+        """The value as it is wanted, or nothing, with the problem noted."""
+        inner = get_args(wanted)[0] if get_origin(wanted) is tuple else None
+        if isinstance(inner, type) and issubclass(inner, msgspec.Struct) and isinstance(value, list):
+            yield tuple(one for place, item in enumerate(value) for one in self._record(inner, item, (*at, place)))
+            return
+        try:
+            yield msgspec.convert(value, wanted, strict=self._strict)
+        except msgspec.ValidationError:
+            self.note(at, "does not fit", value, FIELD_HELP[_name(at)])
+
+    def _record(self, kind: type[msgspec.Struct], given: Any, at: At) -> Iterator[msgspec.Struct]:
+        if not isinstance(given, dict):
+            self.note(at, "does not fit", given, FIELD_HELP[_name(at)])
+            return
+        absent = {field.name: "" for field in fields(kind) if field.required}
+        try:
+            made = kind(**(absent | self._fitting(kind, given, at)))
+        except Refused as refused:
+            self.note(at, "does not fit", refused.value, refused.words)
+            return
+        yield self._located(made, at) if isinstance(made, TableSettings) else made
+
+    def _located(self, table: TableSettings, at: At) -> TableSettings:
+        """A rulebook of the house's own is looked for where the settings stand."""
+        if table.paytable.startswith("."):
+            table = msgspec.structs.replace(table, paytable=str(self._base / table.paytable))
+        self._tables.append((int(at[1]), table))
+        return table
+
+
+class _FileSource(_Source):
+    """The house's file, which need not be there."""
+
+    def __init__(self, path: Path, problems: list[Problem]) -> None:
+        super().__init__(str, path.parent.absolute(), problems)
+        self.path = path
+        self._text = ""
+
+    def where(self, at: At) -> str:
+        match at:
+            case ("line", int(line)):
+                return f"{self.path}:{line}"
+        return f"{self.path}:{line_of(self._text, at)}: {_name(at)}"
+
+    def take_all(self) -> None:
+        if not self.path.exists():
+            return
+        try:
+            text = self.path.read_text(encoding="utf-8")
+            document = tomllib.loads(text)
+        except (OSError, ValueError, RecursionError) as error:
+            line = re.search(r"line (\d+)", str(error))
+            allowed = "mend the writing of the file here, or its rights"
+            self.note(("line", int(line[1]) if line else 1), "cannot be read", error, allowed)
+            return
+        self._text = text
+        if "folder" in document:
+            self.note(("folder",), "no setting of the file", document.pop("folder"), FIELD_HELP["folder"])
+        tables = document.setdefault("table", [])
+        if isinstance(tables, list) and not 1 <= len(tables) <= TABLES_MOST:
+            self.note(("table",), "not as many tables as can be", len(tables), FIELD_HELP["table"])
+        self.take(document)
+
+
+def _name(at: At) -> str:
+    return ".".join(part for part in at if isinstance(part, str))
+
+
+def _check_files(settings: Settings, sources: tuple[_Source, ...]) -> None:
+    for name, other in (("tls_cert", "tls_key"), ("tls_key", "tls_cert")):
+        value = getattr(settings, name)
+        if not value:
+            continue
+        source = next(source for source in reversed(sources) if source.values.get(name))
+        if not getattr(settings, other):
+            source.note((name,), f"given without {other}", value, FIELD_HELP[name])
+        if not Path(value).is_file():
+            source.note((name,), "no such file", value, FIELD_HELP[name])
+
+
+def written(settings: Settings) -> str:
+    """A file that says the same, each setting with its meaning."""
+    lines = ["# Settings of the house. Variables such as TAISAI_PORT go before this file, flags before both."]
+    for field in fields(Settings):
+        if field.name not in {"folder", "tables"}:
+            lines += ["", *_comments(field.name), f"{field.name} = {_toml(getattr(settings, field.name))}"]
+    for place, table in enumerate(settings.tables):
+        lines += ["", *([] if place else [*_comments("table"), ""]), "[[table]]"]
+        for field in fields(TableSettings):
+            lines += [] if place else _comments(f"table.{field.name}")
+            lines.append(f"{field.name} = {_toml(getattr(table, field.name))}")
+    return "\n".join(lines) + "\n"
+
+
+def _comments(name: str) -> list[str]:
+    below = [f"  {key.rpartition('.')[2]}: {text}" for key, text in FIELD_HELP.items() if key.startswith(f"{name}.")]
+    return [f"# {line}" for line in [*wrap(FIELD_HELP[name], 100), *(below if name != "table" else [])]]
+
+
+def _toml(value: Any) -> str:
+    match value:
+        case bool() | str():
+            return json.dumps(value, ensure_ascii=False)
+        case tuple():
+            return f"[{', '.join(map(_toml, value))}]"
+        case msgspec.Struct():
+            return f"{{ {', '.join(f'{key} = {_toml(part)}' for key, part in msgspec.structs.asdict(value).items())} }}"
+    return str(value)

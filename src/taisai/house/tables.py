@@ -1,0 +1,142 @@
+"""A table of the floor as the settings name it, checked against its rulebook."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import Annotated, Final, Literal
+
+import msgspec
+
+from taisai.house.start import game
+from taisai.rules.fault import Path
+from taisai.rules.refusals import Refused, did_you_mean
+from taisai.rules.vocabulary import Step
+from taisai.table.decide.life import check_limits
+from taisai.table.game import SILENT, Game
+from taisai.table.limits import LimitRule
+
+HOUSE: Final = "house"  # the journal of people and events; no table may have its name
+ELECTRONIC: Final = "electronic"
+BY_HAND: Final = "by-hand"
+BY_HAND_WITH_CHIPS: Final = (Step.COLLECT, Step.PAY)
+
+TEXT: Final = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]*\Z"  # what a screen and a file can bear
+MONEY_MOST: Final = 10**15  # whole in every number that a browser counts with
+Line = Annotated[str, msgspec.Meta(max_length=80, pattern=TEXT)]
+Seconds = Annotated[int, msgspec.Meta(ge=0, le=3600)]
+Chip = Annotated[int, msgspec.Meta(ge=1, le=MONEY_MOST)]
+
+
+class TableSettings(msgspec.Struct, frozen=True):
+    """One table; FIELD_HELP says what each field means. Money is in minor units of the rulebook's currency."""
+
+    id: str
+    paytable: str
+    title: Line = ""
+    money: Literal["credits", "chips"] = "credits"
+    seats: Annotated[int, msgspec.Meta(ge=1, le=10_000)] = 8
+    automation: str | tuple[str, ...] = BY_HAND
+    window_s: Annotated[int, msgspec.Meta(ge=1, le=3600)] = 20
+    pause_s: Seconds = 6
+    chips: tuple[Chip, ...] = (100, 500, 2_500, 10_000, 50_000)
+    limits: tuple[LimitRule, ...] = (LimitRule(minimum=100, maximum=250_000, exposure=5_000_000),)
+
+
+DEMO_TABLES: Final = (
+    TableSettings(
+        "T1",
+        "rws-6/2",
+        "Electronic Tai Sai",
+        automation=ELECTRONIC,
+        limits=(LimitRule(minimum=100, maximum=500_000, differential=300_000, exposure=10_000_000),),
+    ),
+    TableSettings("T2", "nz-2008/1", "Tai Sai dealt by hand"),
+)
+
+Note = Callable[[Path, str, object, str], None]
+"""Where in a table, what is wrong, the value, what is allowed."""
+
+
+def automatic_steps(table: TableSettings, played: Game) -> tuple[str, ...]:
+    """What `electronic` and `by-hand` stand for at this rulebook; the dealer's call and the lights need nobody."""
+    match table.automation:
+        case str(word):
+            return tuple(step.step.value for step in played.steps) if word == ELECTRONIC else ()
+        case steps:
+            return steps
+
+
+def check_tables(tables: Iterable[tuple[int, TableSettings]], note: Note) -> None:
+    """Every misfit between tables, and between a table and its rulebook; tables come with their places."""
+    seen: Counter[str] = Counter()
+    for place, table in tables:
+        seen[table.id] += 1
+        if seen[table.id] == 2:
+            note((place, "id"), "two tables have this id", table.id, "give each table an id of its own")
+        for field, words, value, allowed in _misfits(table):
+            note((place, *field), words, value, allowed)
+
+
+Misfit = tuple[Path, str, object, str]
+
+
+def _misfits(table: TableSettings) -> Iterator[Misfit]:
+    if not re.fullmatch("[A-Za-z0-9-]{1,20}", table.id) or table.id.lower() == HOUSE:
+        yield ("id",), "not an id for a table", table.id, f"1 to 20 letters, digits and hyphens, not {HOUSE!r}"
+    try:
+        played = game(table.paytable)
+    except Refused as refused:
+        yield ("paytable",), "no table can be run by it", table.paytable, refused.words
+        return
+    yield from _automation_misfits(table, played)
+    yield from _chip_misfits(table, played)
+    yield from _limit_misfits(table, played)
+
+
+def _automation_misfits(table: TableSettings, played: Game) -> Iterator[Misfit]:
+    at, can = ("automation",), [step.step.value for step in played.steps]
+    if isinstance(table.automation, str) and table.automation not in {ELECTRONIC, BY_HAND}:
+        near = did_you_mean(table.automation, (ELECTRONIC, BY_HAND))
+        yield at, "not a word that is known here", table.automation, f"{ELECTRONIC}, {BY_HAND} or a list of steps{near}"
+    steps = automatic_steps(table, played)
+    for place, step in enumerate(steps):
+        here = at if isinstance(table.automation, str) else (*at, place)
+        if step in SILENT:
+            yield here, "needs nobody, so it is not listed", step, f"take it out; steps are {', '.join(can)}"
+        elif step not in can:
+            yield here, f"no step of {played.book.id}", step, f"steps are {', '.join(can)}{did_you_mean(step, can)}"
+        elif step in steps[:place]:
+            yield here, "listed twice", step, "list each step once"
+        elif table.money == "chips" and step in BY_HAND_WITH_CHIPS:
+            yield here, "chips cannot be moved by the table itself", step, 'money = "credits", or leave this step out'
+
+
+def _chip_misfits(table: TableSettings, played: Game) -> Iterator[Misfit]:
+    chips, per = table.chips, played.paytable.per
+    if not chips or list(chips) != sorted(set(chips)):
+        yield ("chips",), "not a row of chips", list(chips), "at least one, each above the one before"
+    for place, chip in enumerate(chips):
+        if chip % per:
+            why = f"a multiple of {per}, so that every win on {played.paytable.id} is whole"
+            yield ("chips", place), "would not settle to whole units", chip, why
+
+
+def _limit_misfits(table: TableSettings, played: Game) -> Iterator[Misfit]:
+    for place, rule in enumerate(table.limits):
+        try:
+            check_limits(played, (rule,))
+        except Refused as refused:
+            yield ("limits", place), "not a limit here", refused.value, refused.words
+        if max(rule.minimum, rule.maximum, rule.differential, rule.exposure) > MONEY_MOST:
+            yield (
+                ("limits", place),
+                "more money than there is",
+                max(msgspec.structs.astuple(rule)[1:]),
+                f"{MONEY_MOST} at the most",
+            )
+        if rule.area and rule.exposure:
+            allowed = "put it in the limit without an area"
+            yield ("limits", place, "exposure"), "of the whole table, not of an area", rule.exposure, allowed
+    for area, times in Counter(rule.area for rule in table.limits).items():
+        if times > 1:
+            yield ("limits",), "limited twice", area or "all areas", "one limit for each area, one without an area"

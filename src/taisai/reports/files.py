@@ -1,0 +1,16 @@
+"""Putting a report, or the throws of a tumbler, into a file that was not there before."""
+
+from pathlib import Path
+
+from taisai.reports.refusals import ReportRefusal
+from taisai.rules.refusals import Refused
+
+
+def write_new(path: Path, text: str) -> None:
+    """Never over another file."""
+    try:
+        with path.open("x", encoding="utf-8", newline="") as file:
+            file.write(text)
+    except OSError as error:
+        words = f"{path} was not written whole: {error.strerror or error}; name a new file where there is room"
+        raise Refused(ReportRefusal.OUT_FAILED, words, str(path)) from None

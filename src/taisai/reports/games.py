@@ -1,0 +1,66 @@
+"""The pay table of a journal, as the journal itself has it, and the areas of its spots."""
+
+from fractions import Fraction
+from functools import cached_property
+
+import msgspec
+
+from taisai.maths.exact import figures
+from taisai.reports.sources import Journal, Sources
+from taisai.rules.odds import Odds
+from taisai.rules.paytable import PayTable
+from taisai.rules.refusals import Refused
+from taisai.rules.roll import ROLLS
+from taisai.rules.spot import Spot, SpotId
+
+_ROLLS = {str(roll): roll for roll in ROLLS}
+NO_AREAS = "The pay table of table {} is not at hand, so each of its spots stands for an area of its own."
+
+
+class Played(msgspec.Struct, frozen=True, dict=True):
+    """`notes` says where the areas could not be found out."""
+
+    paytable: PayTable
+    notes: tuple[str, ...]
+
+    @cached_property
+    def edges(self) -> dict[str, Fraction]:
+        return {str(spot.id): figures(spot).edge for spot in self.paytable.spots}
+
+    @cached_property
+    def areas(self) -> dict[str, str]:
+        return {str(spot.id): spot.area for spot in self.paytable.spots}
+
+    @cached_property
+    def units(self) -> dict[str, tuple[tuple[int, int], ...]]:
+        """What a unit staked gives back on each winning roll, by index, in units of 1/per."""
+        table = self.paytable
+        return {
+            str(spot.id): tuple((index, odds + table.per) for index, odds in table.units(spot)) for spot in table.spots
+        }
+
+    def expected(self, stakes: dict[str, int]) -> Fraction:
+        """What the house expects to win of these stakes."""
+        return sum((stake * self.edges[spot] for spot, stake in stakes.items()), Fraction(0))
+
+
+def played(sources: Sources, journal: Journal) -> Played:
+    areas = _areas(sources, journal)
+    spots = tuple(_spot(name, areas.get(name, name), wins) for name, wins in journal.installed.wins.items())
+    name = journal.installed.paytable
+    return Played(PayTable(name, name, spots), () if areas else (NO_AREAS.format(journal.table),))
+
+
+def _spot(name: str, area: str, wins: dict[str, str]) -> Spot:
+    odds = {text: Odds.parse(text) for text in set(wins.values())}
+    return Spot(SpotId(name), area, name, name, "", "", tuple((_ROLLS[roll], odds[to]) for roll, to in wins.items()))
+
+
+def _areas(sources: Sources, journal: Journal) -> dict[str, str]:
+    """From a pay table that is the very one that was installed, or none."""
+    try:
+        found = sources.paytable(journal.installed.paytable)
+    except Refused:
+        return {}
+    same = found.fingerprint == journal.installed.fingerprint
+    return {str(spot.id): spot.area for spot in found.spots} if same else {}

@@ -1,0 +1,10 @@
+"""A report as JSON."""
+
+import msgspec
+
+from taisai.reports.report import Report
+
+
+def text(report: Report) -> str:
+    """The report itself; a fraction is written exactly, such as "1/36"."""
+    return msgspec.json.format(msgspec.json.encode(report, enc_hook=str), indent=2).decode() + "\n"

@@ -1,0 +1,71 @@
+"""What an event says of the house's win, so that staked less returned and corrected is what its bank gained."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from taisai.reports.report import Cell, share
+from taisai.table import events as e
+
+
+def settled(event: e.Event) -> tuple[e.Award, ...]:
+    """A loser is settled when it is collected, a winner when its area is paid: then the bank's money moves."""
+    match event:
+        case e.LosersCollected(lost=lost):
+            return lost
+        case e.AreaPaid(awards=awards):
+            return awards
+    return ()
+
+
+def awards_of(event: e.LosersCollected) -> tuple[e.Award, ...]:
+    """All of a round."""
+    return (*event.lost, *(award for awards in event.winners.values() for award in awards))
+
+
+def corrections(event: e.Event) -> tuple[e.Correction, ...]:
+    match event:
+        case e.RoundReversed() | e.RoundCorrected() | e.DisputeDecided():
+            return event.corrections
+    return ()
+
+
+class Tally(msgspec.Struct):
+    """`corrected` is what corrections brought the house, with what is owed to it."""
+
+    rounds: int = 0
+    staked: int = 0
+    returned: int = 0
+    corrected: int = 0
+
+    @property
+    def win(self) -> int:
+        return self.staked - self.returned + self.corrected
+
+    @property
+    def hold(self) -> Cell:
+        return share(self.win, self.staked)
+
+    def count(self, event: e.Event) -> None:
+        self.rounds += isinstance(event, e.LosersCollected)
+        for award in settled(event):
+            self.settle(award)
+        self.correct(event)
+
+    def settle(self, award: e.Award) -> None:
+        self.staked += award.stake
+        self.returned += award.returned
+
+    def correct(self, event: e.Event) -> None:
+        self.corrected += sum(one.debited + one.owed - one.credited for one in corrections(event))
+
+
+def touched(tally: Tally) -> bool:
+    return tally != Tally()
+
+
+def stakes_by_spot(awards: Iterable[e.Award]) -> dict[str, int]:
+    stakes: dict[str, int] = {}
+    for award in awards:
+        stakes[award.spot] = stakes.get(award.spot, 0) + award.stake
+    return stakes

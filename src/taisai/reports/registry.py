@@ -1,0 +1,56 @@
+"""Every report by its name."""
+
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from taisai.reports import meters, performance, results, significant, theory, turnover, voids, vouchers
+from taisai.reports.refusals import ReportRefusal
+from taisai.reports.report import Body, Report
+from taisai.reports.sources import Sources
+from taisai.rules.refusals import Refused, did_you_mean, shown
+
+FROM_FIRST: Final = "the first entry"
+
+
+class ReportKind(msgspec.Struct, frozen=True):
+    """`groups` are what its rows can be grouped by, its own way first; none where there is but one way."""
+
+    title: str
+    find: Callable[[Sources], Body]
+    groups: tuple[str, ...] = ()
+
+    def make(self, sources: Sources) -> Report:
+        sources = msgspec.structs.replace(sources, by=self._group(sources.by))
+        period = sources.period
+        body = self.find(sources)
+        heading = self.title, sources.version, sources.site
+        bounds = period.since or FROM_FIRST, period.until or sources.made_at
+        return Report(*heading, *bounds, sources.made_at, body.columns, body.rows, body.totals, body.notes)
+
+    def _group(self, by: str) -> str:
+        if by and by not in self.groups:
+            ways = f"by {', '.join(self.groups)}" if self.groups else "in one way only, so leave it out"
+            raise Refused(ReportRefusal.GROUPING_UNFIT, f"{self.title!r} is not made by {by}; it is made {ways}", by)
+        return by or next(iter(self.groups), "")
+
+
+REPORTS: Final[dict[str, ReportKind]] = {
+    "result": ReportKind("Table result", results.results, results.GROUPS),
+    "turnover": ReportKind("Turnover, win and hold", turnover.turnover, turnover.GROUPS),
+    "theory": ReportKind("Theoretical against actual win", theory.theory, theory.GROUPS),
+    "performance": ReportKind("Game performance", performance.performance),
+    "voids": ReportKind("Voids and corrections", voids.voids),
+    "vouchers": ReportKind("Vouchers issued, redeemed and outstanding", vouchers.vouchers),
+    "meters": ReportKind("Meters by seat", meters.meters),
+    "events": ReportKind("Significant events", significant.significant),
+}
+
+
+def report_kind(name: str) -> ReportKind:
+    found = REPORTS.get(name)
+    if found is None:
+        words = f"no report {shown(name)!r}{did_you_mean(name, REPORTS)}; there are {', '.join(REPORTS)}"
+        raise Refused(ReportRefusal.REPORT_UNKNOWN, words, name)
+    return found

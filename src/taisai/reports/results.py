@@ -1,0 +1,119 @@
+"""Table results: what a table opened with, what was moved, what it closed with and what it won."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+import msgspec
+
+from taisai.house.recall import Told
+from taisai.reports.money import corrections
+from taisai.reports.report import Body, Row, columns
+from taisai.reports.sources import Journal, Sources, journals
+from taisai.table import events as e
+
+GROUPS = ("session", "table", "day", "month", "year")
+NOTES = (
+    "A session counts whole when the table closes; what was corrected while it was closed counts in the next one.",
+    "Win is the closing float, credits and drop, less the opening float and fills; owed is not in it.",
+)
+OPEN_NOTE = "Table {} has not closed: {} is its win so far, which is in no row."
+
+
+class Result(msgspec.Struct):
+    """`closing_float` and `win` follow the float as it moves, and are at last what the table closed with."""
+
+    sessions: int = 0
+    opening_float: int = 0
+    fills: int = 0
+    credits: int = 0
+    drop: int = 0
+    bought_in: int = 0
+    vouchers_in: int = 0
+    vouchers_out: int = 0
+    closing_float: int = 0
+    win: int = 0
+    owed: int = 0
+
+    def add(self, other: "Result") -> None:
+        for name in self.__struct_fields__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+    def post(self, event: e.Event) -> None:
+        match event:
+            case e.TableClosed():
+                self.sessions = 1
+                self.opening_float, self.fills, self.credits = event.opening_float, event.fills, event.credits
+                self.drop, self.closing_float, self.win = event.drop, event.closing_float, event.win
+            case e.CreditBought(amount=amount, voucher=voucher) if voucher:
+                self.vouchers_in += amount
+            case e.CreditBought(amount=amount):
+                self.bought_in += amount
+            case e.VoucherIssued(amount=amount):
+                self.vouchers_out += amount
+            case e.LosersCollected(lost=lost):
+                self.win += sum(award.stake for award in lost)
+            case e.AreaPaid(awards=awards):
+                self.win -= sum(award.returned - award.stake for award in awards)
+        for one in corrections(event):
+            self.win += one.debited - one.credited
+            self.owed += one.owed
+
+
+class Session(msgspec.Struct):
+    """From one closing to the next; `opened` and `closed` are empty until they happen."""
+
+    result: Result = msgspec.field(default_factory=Result)
+    opened: str = ""
+    closed: str = ""
+
+    def post(self, told: Told) -> None:
+        match told.event:
+            case e.TableOpened():
+                self.opened = told.at
+            case e.TableClosed():
+                self.closed = told.at
+        self.result.post(told.event)
+
+
+def results(sources: Sources) -> Body:
+    rows: list[Row] = []
+    groups: defaultdict[tuple[str, str], Result] = defaultdict(Result)
+    totals: defaultdict[str, Result] = defaultdict(Result)
+    notes = [*NOTES]
+    period = sources.period
+    for journal in journals(sources):
+        for session in _sessions(journal):
+            if not session.closed:
+                notes += [OPEN_NOTE.format(journal.table, f"{session.result.win:,}")] if session.opened else []
+            elif period.holds(session.closed):
+                group = sources.group(journal.table, session.closed)
+                groups[group, journal.currency].add(session.result)
+                totals[journal.currency].add(session.result)
+                rows.append(_row((journal.table, session.opened, session.closed), journal.currency, session.result))
+    by_session = sources.by == "session"
+    if not by_session:
+        rows = [_row((group,), currency, result) for (group, currency), result in sorted(groups.items())]
+    named = {"table": "text", "opened": "time", "closed": "time"} if by_session else {sources.by: "text"}
+    blank = ("", "") if by_session else ()
+    return Body(
+        columns(**named, currency="text", sessions="count", opening_float="money", fills="money", credits="money",
+                drop="money", bought_in="money", vouchers_in="money", vouchers_out="money", closing_float="money",
+                win="money", owed="money"),
+        tuple(rows),
+        tuple(_row(("total", *blank), currency, result) for currency, result in sorted(totals.items())),
+        tuple(notes),
+    )  # fmt: skip
+
+
+def _sessions(journal: Journal) -> Iterator[Session]:
+    session = Session()
+    for told in journal.entries:
+        session.post(told)
+        if session.closed:
+            yield session
+            session = Session()
+    yield session
+
+
+def _row(named: tuple[str, ...], currency: str, result: Result) -> Row:
+    return (*named, currency, *msgspec.structs.astuple(result))

@@ -1,0 +1,57 @@
+"""Throws of three dice: collected from a tumbler, read from a file, written for a laboratory."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+import numpy as np
+
+from taisai.maths.randomness import THROWS_MIN, Throws
+from taisai.reports.refusals import ReportRefusal
+from taisai.rules.refusals import Refusal, Refused, shown
+from taisai.rules.roll import Roll
+
+Faces = tuple[int, int, int]
+CHUNK: Final = 10_000
+SHARED: Final = 24  # throws in a row; by chance two streams share so many once in 216^24
+
+
+def collected(tumbler: Callable[[], Faces], count: int, progress: Callable[[int], None]) -> Throws:
+    """As they come; `progress` is told how many more there are."""
+    throws: Throws = np.empty((count, 3), dtype=np.int64)
+    for start in range(0, count, CHUNK):
+        part = throws[start : start + CHUNK]
+        part[:] = [tumbler() for _ in range(len(part))]
+        progress(len(part))
+    return throws
+
+
+def read(lines: Iterable[str]) -> Throws:
+    """One throw a line, such as 2-2-5; the order of the faces is kept."""
+    throws = [_faces(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
+    if len(throws) < THROWS_MIN:
+        words = f"{len(throws)} throws say too little; record {THROWS_MIN} or more"
+        raise Refused(ReportRefusal.THROWS_FEW, words, len(throws))
+    return np.array(throws)
+
+
+def _faces(number: int, line: str) -> tuple[int, ...]:
+    try:
+        Roll.parse(line)
+    except Refused as refused:
+        words = f"line {number}: {shown(line.strip())!r} is no throw; write three faces from 1 to 6, such as 2-2-5"
+        raise Refused(Refusal.ROLL_INVALID, words, refused.value) from None
+    return tuple(map(int, line.strip().split("-")))
+
+
+def written(throws: Throws) -> str:
+    return "".join(f"{one}-{two}-{three}\n" for one, two, three in throws.tolist())
+
+
+def share_a_stretch(one: Throws, other: Throws) -> bool:
+    """Whether a stretch of one stream comes up in the other, wherever it begins."""
+    return not set(_stretches(one)).isdisjoint(_stretches(other))
+
+
+def _stretches(throws: Throws) -> Iterator[bytes]:
+    plain = throws.astype(np.int8).tobytes()
+    return (plain[start : start + 3 * SHARED] for start in range(0, len(plain) - 3 * SHARED + 1, 3))

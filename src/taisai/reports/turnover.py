@@ -1,0 +1,67 @@
+"""Turnover, win and hold."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from taisai.reports.games import Played, played
+from taisai.reports.money import Tally, awards_of, settled, touched
+from taisai.reports.report import Body, Cell, Row, columns
+from taisai.reports.sources import Journal, Sources, journals
+from taisai.table import events as e
+
+GROUPS = ("table", "day", "month", "year", "area")
+CORRECTIONS = "corrections"
+NOTES = (
+    "Win is staked less returned, with corrections; it is what the bank gained, and what is owed to it.",
+    "Money counts on the day (UTC) on which it moved; hold is win of staked.",
+)
+AREA_NOTE = "Corrections stand by themselves: they are made by seat, not by area."
+
+Tallies = defaultdict[tuple[str, str], Tally]
+
+
+def turnover(sources: Sources) -> Body:
+    groups: Tallies = defaultdict(Tally)
+    totals: defaultdict[str, Tally] = defaultdict(Tally)
+    notes = [*NOTES, AREA_NOTE] if sources.by == "area" else [*NOTES]
+    for journal in journals(sources):
+        game = played(sources, journal) if sources.by == "area" else None
+        notes += game.notes if game else ()
+        for at, event in _events(sources, journal):
+            totals[journal.currency].count(event)
+            if game:
+                _count_by_area(groups, journal.currency, game, event)
+            else:
+                groups[sources.group(journal.table, at), journal.currency].count(event)
+    rows = tuple(_row(group, currency, tally) for (group, currency), tally in sorted(groups.items()) if touched(tally))
+    return Body(
+        columns(**{sources.by: "text"}, currency="text", rounds="count", staked="money", returned="money",
+                corrections="money", win="money", hold="share"),
+        rows,
+        tuple(_row("total", currency, tally) for currency, tally in sorted(totals.items())),
+        tuple(notes),
+    )  # fmt: skip
+
+
+def _events(sources: Sources, journal: Journal) -> Iterator[tuple[str, e.Event]]:
+    period = sources.period
+    return ((told.at, told.event) for told in journal.entries if period.holds(told.at))
+
+
+def _count_by_area(groups: Tallies, currency: str, game: Played, event: e.Event) -> None:
+    for area in _areas_of(event, game):
+        groups[area, currency].rounds += 1
+    for award in settled(event):
+        groups[game.areas[award.spot], currency].settle(award)
+    groups[CORRECTIONS, currency].correct(event)
+
+
+def _areas_of(event: e.Event, game: Played) -> Iterator[str]:
+    """Where a round had stakes, each once."""
+    if isinstance(event, e.LosersCollected):
+        yield from {game.areas[award.spot] for award in awards_of(event)}
+
+
+def _row(group: str, currency: str, tally: Tally) -> Row:
+    cells: tuple[Cell, ...] = (tally.rounds, tally.staked, tally.returned, tally.corrected, tally.win, tally.hold)
+    return (group, currency, *cells)

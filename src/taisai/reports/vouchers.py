@@ -1,0 +1,117 @@
+"""Vouchers issued, redeemed and outstanding, over the journals of several tables together."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+import msgspec
+
+from taisai.house.recall import Told
+from taisai.reports.period import SECONDS, Period
+from taisai.reports.report import Body, Row, columns
+from taisai.reports.sources import Journal, Sources, journals
+from taisai.table import events as e
+
+NOTE = "Outstanding is what was issued at these tables before the period's end and redeemed at none of them: {}."
+ELSEWHERE = "{} redeemed vouchers were issued at tables that are not in this report."
+
+
+class End(msgspec.Struct, frozen=True):
+    """One end of a voucher: where it was issued, or where it was redeemed."""
+
+    at: str = ""
+    table: str = ""
+    seat: int = 0
+
+
+class Voucher(msgspec.Struct):
+    currency: str = ""
+    amount: int = 0
+    ending: str = ""
+    expires: str = ""
+    issued: End = End()
+    redeemed: End = End()
+
+    @property
+    def is_outstanding(self) -> bool:
+        return not self.redeemed.at
+
+
+def vouchers(sources: Sources) -> Body:
+    period = sources.period
+    end = period.until or sources.made_at
+    found = _found(journals(sources), period)
+    told = sorted((one for one in found if _is_told(one, period)), key=lambda one: one.issued.at or one.redeemed.at)
+    elsewhere = sum(not one.issued.at for one in told)
+    notes = [NOTE.format(", ".join(sources.stores))]
+    return Body(
+        columns(issued="time", table="text", seat="text", ending="text", currency="text", amount="money",
+                expires="time", redeemed="time", redeemed_at_table="text", by_seat="text", issued_now="money",
+                redeemed_now="money", outstanding="money", of_it_expired="money"),
+        tuple(_row(one, period, end) for one in told),
+        _totals(told, period, end),
+        (*notes, ELSEWHERE.format(elsewhere)) if elsewhere else tuple(notes),
+    )  # fmt: skip
+
+
+def _found(read: Iterable[Journal], period: Period) -> list[Voucher]:
+    """By digest, so that both ends meet in whichever order the journals are read; what is long over is let go."""
+    found: defaultdict[str, Voucher] = defaultdict(Voucher)
+    for journal in read:
+        for told in journal.entries:
+            match told.event:
+                case e.VoucherIssued(voucher=digest, amount=amount, seat=seat) as event:
+                    one = _amounting(found[digest], journal, amount)
+                    one.ending, one.expires, one.issued = event.ending, event.expires, _end(journal, told, seat)
+                case e.CreditBought(voucher=digest, amount=amount, seat=seat) if digest:
+                    one = _amounting(found[digest], journal, amount)
+                    one.redeemed = _end(journal, told, seat)
+                case _:
+                    continue
+            if one.issued.at and not _is_told(one, period):
+                del found[digest]
+    return list(found.values())
+
+
+def _amounting(voucher: Voucher, journal: Journal, amount: int) -> Voucher:
+    voucher.amount, voucher.currency = amount, journal.currency
+    return voucher
+
+
+def _end(journal: Journal, told: Told, seat: int) -> End:
+    return End(told.at, journal.table, seat)
+
+
+def _is_told(voucher: Voucher, period: Period) -> bool:
+    now = period.holds(voucher.issued.at) or period.holds(voucher.redeemed.at)
+    return now or voucher.is_outstanding
+
+
+def _moved(voucher: Voucher, period: Period, end: str) -> tuple[int, int, int, int]:
+    """Of its amount: what was issued in the period, what was redeemed in it, what is outstanding at its end, and what
+    of that nobody can redeem at a table any more."""
+    ends = (voucher.issued.at, voucher.redeemed.at)
+    issued, redeemed = (voucher.amount if at and period.holds(at) else 0 for at in ends)
+    outstanding = voucher.amount if voucher.is_outstanding else 0
+    expired = outstanding if voucher.expires and voucher.expires[:SECONDS] < end[:SECONDS] else 0
+    return issued, redeemed, outstanding, expired
+
+
+def _row(voucher: Voucher, period: Period, end: str) -> Row:
+    issued, redeemed = voucher.issued, voucher.redeemed
+    return (
+        issued.at, issued.table, _seat(issued), voucher.ending, voucher.currency, voucher.amount, voucher.expires,
+        redeemed.at, redeemed.table, _seat(redeemed), *_moved(voucher, period, end),
+    )  # fmt: skip
+
+
+def _seat(end: End) -> str:
+    return str(end.seat) if end.at else ""
+
+
+def _totals(told: list[Voucher], period: Period, end: str) -> tuple[Row, ...]:
+    sums: dict[str, list[int]] = {}
+    for voucher in told:
+        before = sums.get(voucher.currency, [0, 0, 0, 0])
+        sums[voucher.currency] = [one + more for one, more in zip(before, _moved(voucher, period, end), strict=True)]
+    blank = ("",) * 5
+    return tuple(("total", "", "", "", currency, *blank, *moved) for currency, moved in sorted(sums.items()))

@@ -1,0 +1,164 @@
+"""The routes as an ASGI application: who calls is found out, what is said is read, what is refused is told."""
+
+import logging
+import time
+from http import HTTPStatus
+from typing import Any, Final
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route as StarletteRoute
+
+from taisai.people.refusals import PeopleRefusal
+from taisai.people.rights import Right
+from taisai.rules.refusals import Refused, shown
+from taisai.server.call import Access, Answer, Call, Route
+from taisai.server.callers import ANYBODY, CSRF, DEVICE, SESSION, Caller, caller_of, cookie
+from taisai.server.house import House
+from taisai.server.pages import page_routes
+from taisai.server.refusals import ServerRefusal
+from taisai.server.routes import ROUTES
+from taisai.server.sockets import Acceptance
+from taisai.server.statuses import status_of
+from taisai.wire import bodies as b
+
+BODY_BYTES_MAX: Final = 64 * 1024
+HEADERS: Final = {
+    "content-security-policy": "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
+    "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cache-control": "no-store",
+}
+
+log = logging.getLogger(__name__)
+
+
+class App:
+    def __init__(self, house: House, acceptance: Acceptance) -> None:
+        self._house = house
+        self._acceptance = acceptance
+
+    def asgi(self) -> Starlette:
+        routes = [StarletteRoute(route.path, self._endpoint(route), methods=[route.method]) for route in ROUTES]
+        return Starlette(routes=[*routes, *page_routes(HEADERS)], exception_handlers={HTTPException: _no_such_route})
+
+    def _endpoint(self, route: Route) -> Any:
+        async def endpoint(request: Request) -> Response:
+            start = time.perf_counter()
+            try:
+                response = await self._answered(route, request)
+            except Refused as refused:
+                response = self._refused(refused, request)
+            except ClientDisconnect:
+                response = Response(status_code=HTTPStatus.BAD_REQUEST)
+            taken = time.perf_counter() - start
+            self._house.metrics.request(request.method, response.status_code, taken)
+            log.info(
+                "request",
+                extra={"method": request.method, "path": route.path, "status": response.status_code, "seconds": taken},
+            )
+            return response
+
+        return endpoint
+
+    async def _answered(self, route: Route, request: Request) -> Response:
+        caller = self._caller(route, request)
+        _check_access(route, caller)
+        secure, peer = request.url.scheme == "https", request.client.host if request.client else ""
+        query = _converted(dict(request.query_params), route.query) if route.query else None
+        body = _decoded(await _read(request), route.takes) if route.takes else None
+        call = Call(self._house, caller, dict(request.path_params), query, body, secure, peer, request.cookies)
+        answer = await route.handler(call)
+        return _response(answer)
+
+    def _caller(self, route: Route, request: Request) -> Caller:
+        """What changes something must come from our own pages: the origin fits, and the token of the page is there."""
+        limiter = self._house.secret_limiter if route.proves else self._house.limiter
+        if not limiter.allows(request.client.host if request.client else ""):
+            raise Refused(ServerRefusal.TOO_MANY_REQUESTS, "too many requests; wait a moment, then go on", "")
+        try:
+            caller = caller_of(self._house.register, request.cookies)
+        except Refused:
+            if route.access is not Access.ANYBODY:
+                raise
+            caller = ANYBODY
+        if request.method not in ("GET", "HEAD"):
+            host, secure = request.headers.get("host", ""), request.url.scheme == "https"
+            fits = self._acceptance.fits(request.headers.get("origin"), host, secure=secure)
+            if not fits or (caller.csrf and request.headers.get(CSRF, "") != caller.csrf):
+                words = f"send the token of /api/me in the header {CSRF}, from a page of this house"
+                raise Refused(ServerRefusal.ORIGIN_UNFIT, words, "")
+        return caller
+
+    def _refused(self, refused: Refused, request: Request) -> Response:
+        code = refused.code.value
+        self._house.metrics.refused(code)
+        body = b.Refusal(code, refused.words, shown(refused.value))
+        response = _response(Answer(body), status_of(refused.code))
+        if (
+            refused.code in (PeopleRefusal.SESSION_UNKNOWN, PeopleRefusal.SESSION_EXPIRED)
+            and SESSION in request.cookies
+        ):
+            response.headers.append("set-cookie", cookie(SESSION, "", secure=request.url.scheme == "https"))
+        if refused.code in (PeopleRefusal.DEVICE_REVOKED, PeopleRefusal.DEVICE_UNKNOWN) and DEVICE in request.cookies:
+            response.headers.append("set-cookie", cookie(DEVICE, "", secure=request.url.scheme == "https"))
+        return response
+
+
+def _check_access(route: Route, caller: Caller) -> None:
+    match route.access:
+        case Right() as right:
+            caller.need(right)
+        case Access.SIGNED_IN if caller.session is None:
+            raise Refused(PeopleRefusal.SESSION_UNKNOWN, "nobody is signed in here; sign in")
+
+
+async def _read(request: Request) -> bytes:
+    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+        raise Refused(ServerRefusal.MESSAGE_INVALID, "say it in JSON, with the content type application/json", "")
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > BODY_BYTES_MAX:
+            raise Refused(ServerRefusal.MESSAGE_TOO_LARGE, f"a body has {BODY_BYTES_MAX} bytes at the most", len(body))
+    return body
+
+
+def _decoded(body: bytes, wanted: Any) -> Any:
+    try:
+        return msgspec.json.decode(body, type=wanted)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Refused(ServerRefusal.MESSAGE_INVALID, f"the body cannot be read: {shown(error)}", "") from None
+
+
+def _converted(query: dict[str, str], wanted: Any) -> Any:
+    try:
+        return msgspec.convert(query, wanted, strict=False)
+    except msgspec.ValidationError as error:
+        raise Refused(ServerRefusal.MESSAGE_INVALID, f"the query does not fit: {shown(error)}", "") from None
+
+
+def _response(answer: Answer, status: int = 200) -> Response:
+    raw = isinstance(answer.content, bytes)
+    content = answer.content if raw else msgspec.json.encode(answer.content)
+    response = Response(content, status, headers=HEADERS, media_type=answer.media)
+    for one in answer.cookies:
+        response.headers.append("set-cookie", one)
+    if answer.filename:
+        response.headers["content-disposition"] = f'attachment; filename="{answer.filename}"'
+    return response
+
+
+async def _no_such_route(_: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    body = b.Refusal(
+        ServerRefusal.ROUTE_UNKNOWN.value, "there is nothing here; see /api/openapi.json", str(error.status_code)
+    )
+    response = _response(Answer(body), error.status_code)
+    response.headers.update(error.headers or {})
+    return response

@@ -1,0 +1,70 @@
+"""One request as a route sees it, and what a route answers."""
+
+from collections.abc import Callable, Coroutine, Mapping
+from enum import StrEnum
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from taisai.house.floor import FloorTable
+from taisai.people.rights import Right
+from taisai.rules.refusals import Refusal, Refused, did_you_mean
+from taisai.server.callers import Caller
+from taisai.server.house import House
+from taisai.wire.bodies import Done
+
+JSON: Final = "application/json"
+
+
+class Call(NamedTuple):
+    """`body` and `query` are of the types that the route names; `path` holds what stands in its braces."""
+
+    house: House
+    caller: Caller
+    path: dict[str, str]
+    query: Any
+    body: Any
+    secure: bool
+    peer: str
+    cookies: Mapping[str, str]
+
+    @property
+    def table(self) -> FloorTable:
+        tables, name = self.house.floor.tables, self.path["table"]
+        if name not in tables:
+            words = f"no table {name!r} on this floor{did_you_mean(name, tables)}"
+            raise Refused(Refusal.TABLE_UNKNOWN, words, name)
+        return tables[name]
+
+
+class Answer(msgspec.Struct, frozen=True):
+    content: Any = Done()
+    cookies: tuple[str, ...] = ()
+    media: str = JSON
+    filename: str = ""
+
+
+class Access(StrEnum):
+    """Who needs no right for a route: anybody, or anybody who has signed in."""
+
+    ANYBODY = "anybody"
+    SIGNED_IN = "signed-in"
+
+
+Handler = Callable[[Call], Coroutine[Any, Any, Answer]]
+
+
+class Route(NamedTuple):
+    """`access` is a right, or who needs none. Whatever changes something is a POST or DELETE; `proves` says that it
+    checks a secret, which is slow by design and therefore allowed less often."""
+
+    method: str
+    path: str
+    handler: Handler
+    summary: str
+    access: Right | Access
+    gives: Any = Done
+    takes: Any = None
+    query: type[msgspec.Struct] | None = None
+    media: str = JSON
+    proves: bool = False

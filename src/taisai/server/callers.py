@@ -1,0 +1,94 @@
+"""Who is calling: a member of staff, a device, or anybody."""
+
+import time
+from collections.abc import Mapping
+from hashlib import sha256
+from http.cookies import SimpleCookie
+from typing import Final
+
+import msgspec
+
+from taisai.people.events import DeviceKind
+from taisai.people.refusals import PeopleRefusal
+from taisai.people.register import Register
+from taisai.people.rights import Right, may
+from taisai.people.sessions import Session
+from taisai.people.state import Device
+from taisai.rules.refusals import Refused
+from taisai.rules.vocabulary import Role
+from taisai.table.order import Person
+
+SESSION: Final = "taisai_session"
+DEVICE: Final = "taisai_device"
+CSRF: Final = "x-taisai-csrf"
+
+
+class Caller(msgspec.Struct, frozen=True):
+    """Staff act by their role; a terminal acts for the player at its seat; whoever is neither may look at tables."""
+
+    session: Session | None = None
+    device: Device | None = None
+    token: str = ""
+    csrf: str = ""
+
+    @property
+    def role(self) -> Role:
+        return self.session.role if self.session else Role.PLAYER
+
+    @property
+    def name(self) -> str:
+        return self.session.name if self.session else self.device.id if self.device else ""
+
+    @property
+    def device_id(self) -> str:
+        return self.device.id if self.device else ""
+
+    def seat_at(self, table: str) -> int:
+        """The seat that it serves there, 0 for none."""
+        terminal = self.device and self.device.kind is DeviceKind.TERMINAL and self.device.table == table
+        return self.device.seat if self.device and terminal and not self.session else 0
+
+    def may(self, right: Right) -> bool:
+        if self.session:
+            return self.session.may(right)
+        terminal = self.device is not None and self.device.kind is DeviceKind.TERMINAL
+        return right is Right.READ_TABLES or (terminal and may(Role.PLAYER, right))
+
+    def need(self, right: Right) -> None:
+        if self.session and self.session.must_change_password:
+            words = "the password must be changed before anything else; set a new one"
+            raise Refused(PeopleRefusal.PASSWORD_DUE, words, self.name)
+        if not self.may(right):
+            code = PeopleRefusal.RIGHT_MISSING if self.name else PeopleRefusal.SESSION_UNKNOWN
+            words = f"{right} is not for {'a ' + self.role if self.name else 'whoever has not signed in'}"
+            raise Refused(code, f"{words}; ask somebody who may", right.value)
+
+    def person(self, table: str) -> Person:
+        return Person(self.name, self.role, self.seat_at(table))
+
+
+ANYBODY: Final = Caller()
+
+
+def caller_of(register: Register, cookies: Mapping[str, str]) -> Caller:
+    """An idle or ended session, or a revoked device, is told so: it is not taken for anybody."""
+    token, key = cookies.get(SESSION, ""), cookies.get(DEVICE, "")
+    session = register.session(token, time.monotonic()) if token else None
+    device = register.device(key) if key else None
+    csrf = session.csrf if session else device_csrf(key) if device else ""
+    return Caller(session, device, token, csrf)
+
+
+def device_csrf(key: str) -> str:
+    """Only who can read the answer to a request of the device's own page knows it."""
+    return sha256(f"taisai csrf {key}".encode()).hexdigest()[:32]
+
+
+def cookie(name: str, value: str, *, secure: bool, days: int = 0) -> str:
+    """Not for scripts, not for other sites; without `days` it ends with the browser, and an empty value ends it now."""
+    made: SimpleCookie = SimpleCookie()
+    made[name] = value
+    made[name]["path"], made[name]["samesite"], made[name]["httponly"] = "/", "Strict", "yes"
+    made[name]["secure"] = "yes" if secure else ""
+    made[name]["max-age"] = str(days * 24 * 3600) if days or not value else ""
+    return made[name].OutputString()

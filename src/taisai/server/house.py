@@ -1,0 +1,191 @@
+"""The house as a running thing: made on first start, tested before anybody connects, stopped in order."""
+
+import asyncio
+import os
+import secrets
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from taisai.house.bus import LocalBus
+from taisai.house.clock import now
+from taisai.house.floor import Floor, anchoring
+from taisai.house.selftest import Check, self_test
+from taisai.house.settings import Settings
+from taisai.house.software import digest, manifest
+from taisai.house.tables import HOUSE as HOUSE_JOURNAL
+from taisai.journal.anchor import sign
+from taisai.journal.entry import Head
+from taisai.journal.keys import PRIVATE_FILE, load_private, make_keys
+from taisai.journal.sqlite import SqliteStore
+from taisai.journal.sqlite_file import SqliteFile
+from taisai.journal.sqlite_open import open_for_writing
+from taisai.journal.store import Store
+from taisai.people.happenings import Happening
+from taisai.people.hashing import Hasher
+from taisai.people.records import HOUSE
+from taisai.people.register import Register
+from taisai.rules.refusals import Refused
+from taisai.server.approvals import Approvals
+from taisai.server.hub import Hub
+from taisai.server.limiter import Limiter
+from taisai.server.metrics import Metrics
+from taisai.wire.stream import Stream
+
+FIRST_NAME: Final = "first.manager"
+DAY_S: Final = 24 * 3600
+REQUESTS_PER_S: Final = 50
+REQUESTS_BURST: Final = 500
+SECRETS_PER_S: Final = 1  # each costs a slow hash
+SECRETS_BURST: Final = 20
+VERSION: Final = version("taisai")
+
+
+class SelfTestFailed(Refused):
+    """Nothing is served until what failed is put right."""
+
+    def __init__(self, checks: Sequence[Check]) -> None:
+        failed = [check for check in checks if not check.ok]
+        lines = "".join(f"\n  {check.name}: {check.words}" for check in failed)
+        super().__init__(Happening.SELF_TEST_FAILED, f"the self-test failed; nothing is served:{lines}", failed[0].name)
+        self.checks = tuple(checks)
+
+
+class House:
+    """`first_code` is the one-time code of the first account, once, where there was none."""
+
+    def __init__(self, settings: Settings, file: SqliteFile, hasher: Hasher | None = None) -> None:
+        self.settings = settings
+        self.file = file
+        self.bus = LocalBus()
+        self.hub = Hub(self.bus)
+        self.metrics = Metrics()
+        self.limiter = Limiter(REQUESTS_PER_S, REQUESTS_BURST)
+        self.secret_limiter = Limiter(SECRETS_PER_S, SECRETS_BURST)
+        self.checks: list[Check] = []
+        self.first_code = ""
+        self.started_s = time.monotonic()
+        self._own = SqliteStore(file, HOUSE_JOURNAL)
+        self.register = Register.open(self._own, now, hasher=hasher, idle_s=settings.idle_minutes * 60)
+        self.approvals = Approvals(self.register)
+        key = load_private(settings.keys)
+        self._signed = partial(_signed, key)
+        secret = bytes.fromhex(settings.voucher_key.read_text().strip())
+        folder = settings.anchors_folder
+        self.floor = Floor(settings, file, self.register, lambda name: anchoring(folder, name, self._signed), secret)
+        self.streams: dict[str, Stream] = {}
+        self._daily: asyncio.Task[None] | None = None
+
+    async def start(self, accepted_by: str = "") -> None:
+        """Replay, then the self-test, and only then is anything served or played. `accepted_by` is who answers for
+        software that is not what it was."""
+        self._record_software(accepted_by)
+        self._found()
+        for table in self.settings.tables:
+            SqliteStore(self.file, table.id)
+        self._judged(self_test(self.settings, self.stores(), self.register.software.files))
+        self._note_start()
+        await self.floor.start()
+        self.streams = {
+            name: Stream(one.live, self.bus, now_ms, one.closes_at_ms) for name, one in self.floor.tables.items()
+        }
+        self._daily = asyncio.create_task(self._test_daily())
+
+    async def stop(self) -> None:
+        if self._daily is not None:
+            self._daily.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._daily
+        await self.floor.stop()
+        with suppress(Refused):
+            self.register.note(Happening.STOPPED, f"taisai {VERSION} stopped")
+            self.register.save_snapshot()
+            self._own.save_anchor(self._signed(self._own.head(), now()))
+        self.file.close()
+
+    def stores(self) -> dict[str, Store]:
+        return {HOUSE_JOURNAL: self._own, **{t.id: SqliteStore(self.file, t.id) for t in self.settings.tables}}
+
+    async def test_whole(self) -> list[Check]:
+        """In a thread, for it reads all of history; people decide what happens to open tables if it fails."""
+        files = self.register.software.files
+        return self._judged(await asyncio.to_thread(self_test, self.settings, self.stores(), files, whole=True))
+
+    def _judged(self, checks: list[Check]) -> list[Check]:
+        """Recorded either way."""
+        self.checks = checks
+        failed = [check for check in checks if not check.ok]
+        if failed:
+            words = "; ".join(f"{check.name}: {check.words}" for check in failed)
+            self.register.note(Happening.SELF_TEST_FAILED, words, value=failed[0].name)
+            raise SelfTestFailed(checks)
+        self.register.note(Happening.SELF_TEST_PASSED, f"{len(checks)} tests passed")
+        return checks
+
+    def _record_software(self, accepted_by: str) -> None:
+        """What is installed first is accepted; each later change wants a person, unless the house is for trying out."""
+        files, known = manifest(), self.register.software
+        if not known.digest or self.settings.demo:
+            accepted_by = accepted_by or HOUSE.name
+        if accepted_by and known.digest != digest(files):
+            self.register.accept_software(accepted_by, VERSION, digest(files), files)
+
+    def _found(self) -> None:
+        if not self.register.staff():
+            self.first_code = self.register.found(FIRST_NAME, "First Manager")
+
+    def _note_start(self) -> None:
+        if self.register.newest_seq(Happening.STARTED) > self.register.newest_seq(Happening.STOPPED):
+            self.register.note(Happening.POWER_RESET, "it did not stop in order the last time")
+        self.register.note(Happening.STARTED, f"taisai {VERSION} started")
+
+    async def _test_daily(self) -> None:
+        while True:
+            await asyncio.sleep(DAY_S)
+            with suppress(SelfTestFailed):
+                await self.test_whole()
+
+
+def _signed(key: Ed25519PrivateKey, head: Head, at: str) -> bytes:
+    return sign(head, at, key)
+
+
+def proved(settings: Settings, name: str, password: str) -> None:
+    """Refuses whoever is not who they say; written down like every other attempt."""
+    file = prepare(settings)
+    try:
+        register = Register.open(SqliteStore(file, HOUSE_JOURNAL), now)
+        challenge = register.challenge(name)
+        register.signed_in(challenge, challenge.verify(password), "the machine itself", 0)
+    finally:
+        file.close()
+
+
+def now_ms() -> int:
+    return int(time.time() * 1000)
+
+
+def prepare(settings: Settings) -> SqliteFile:
+    """Folder, keys and database, made where they are missing."""
+    Path(settings.folder).mkdir(parents=True, exist_ok=True)
+    settings.keys.mkdir(mode=0o700, exist_ok=True)
+    if not (settings.keys / PRIVATE_FILE).exists():
+        make_keys(settings.keys)
+    if not settings.voucher_key.exists():
+        _write_secret(settings.voucher_key, secrets.token_hex(32))
+    if settings.anchors_folder:
+        Path(settings.anchors_folder).mkdir(parents=True, exist_ok=True)
+    return open_for_writing(settings.journal)
+
+
+def _write_secret(path: Path, text: str) -> None:
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        file.write(text + "\n")
+        file.flush()
+        os.fsync(file.fileno())

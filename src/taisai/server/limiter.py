@@ -1,0 +1,23 @@
+"""How many requests one address may make: a bucket each, forgotten when it is full again."""
+
+import time
+from typing import Final
+
+from taisai.server.transport.limits import SocketLimits
+from taisai.server.transport.meter import Meter
+
+ADDRESSES_MOST: Final = 10_000
+
+
+class Limiter:
+    def __init__(self, per_s: float, burst: int) -> None:
+        self._limits = SocketLimits(messages_per_s=per_s, messages_burst=burst)
+        self._meters: dict[str, Meter] = {}
+
+    def allows(self, address: str) -> bool:
+        meter = self._meters.get(address)
+        if meter is None:
+            if len(self._meters) >= ADDRESSES_MOST:
+                del self._meters[next(iter(self._meters))]
+            meter = self._meters[address] = Meter(self._limits)
+        return not meter.over(time.monotonic())

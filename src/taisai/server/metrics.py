@@ -1,0 +1,32 @@
+"""Figures for whoever watches the house, in the format of Prometheus."""
+
+from collections.abc import Callable
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
+
+
+class Metrics:
+    def __init__(self) -> None:
+        self._registry = CollectorRegistry()
+        self._entries = Counter("taisai_entries", "Entries written", ["table"], registry=self._registry)
+        self._refusals = Counter("taisai_refusals", "Refusals", ["code"], registry=self._registry)
+        self._requests = Histogram(
+            "taisai_request_seconds", "HTTP requests", ["method", "status"], buckets=SECONDS, registry=self._registry
+        )
+
+    def entries(self, table: str, count: int) -> None:
+        self._entries.labels(table).inc(count)
+
+    def refused(self, code: str) -> None:
+        self._refusals.labels(code).inc()
+
+    def request(self, method: str, status: int, seconds: float) -> None:
+        self._requests.labels(method, str(status)).observe(seconds)
+
+    def gauge(self, name: str, meaning: str, read: Callable[[], float]) -> None:
+        Gauge(name, meaning, registry=self._registry).set_function(read)
+
+    def text(self) -> bytes:
+        return generate_latest(self._registry)

@@ -1,0 +1,87 @@
+"""The OpenAPI page, made from the table of routes."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, Final
+
+import msgspec
+
+from taisai.server.call import JSON, Access, Route
+from taisai.server.callers import CSRF, DEVICE, SESSION
+from taisai.server.house import VERSION
+from taisai.server.routes import ROUTES
+from taisai.wire import bodies as b
+
+REF: Final = "#/components/schemas/{name}"
+REFUSED: Final = {
+    "400": "It cannot be read",
+    "401": "Nobody is signed in",
+    "403": "It is not for whoever asks",
+    "404": "No such thing",
+    "409": "Refused as things stand",
+    "413": "Too large",
+    "429": "Too often",
+    "503": "The journal cannot be written",
+}
+
+
+@cache
+def page() -> dict[str, Any]:
+    kinds = [kind for route in ROUTES for kind in (route.takes, route.gives, route.query) if kind not in (None, bytes)]
+    schemas, components = msgspec.json.schema_components([*kinds, b.Refusal], ref_template=REF)
+    known = {id(kind): schema for kind, schema in zip([*kinds, b.Refusal], schemas, strict=True)}
+    paths: dict[str, dict[str, Any]] = {}
+    for route in ROUTES:
+        paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, known)
+    cookie = {"type": "apiKey", "in": "cookie"}
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "taisai", "version": VERSION, "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
+            "description": "The house over HTTP. Money is in minor units. What happens at a table comes by socket.",
+        },
+        "servers": [{"url": "/"}],
+        "paths": paths,
+        "components": {
+            "schemas": components,
+            "securitySchemes": {"session": cookie | {"name": SESSION}, "device": cookie | {"name": DEVICE}},
+        },
+    }  # fmt: skip
+
+
+def _operation(route: Route, known: dict[int, Any]) -> dict[str, Any]:
+    operation: dict[str, Any] = {
+        "operationId": route.handler.__name__,
+        "summary": route.summary,
+        "tags": [route.path.split("/")[2]],
+        "security": [{}] if route.access is Access.ANYBODY else [{"session": []}, {"device": []}],
+        "parameters": list(_parameters(route)),
+        "responses": {"200": _content("Done", route.media, _schema(route.gives, known))}
+        | {status: _content(words, JSON, _schema(b.Refusal, known)) for status, words in REFUSED.items()},
+    }
+    if not isinstance(route.access, Access):
+        operation["description"] = f"Needs the right `{route.access}`."
+    if route.takes:
+        operation["requestBody"] = {"required": True, "content": {JSON: {"schema": _schema(route.takes, known)}}}
+    return operation
+
+
+def _parameters(route: Route) -> Iterator[dict[str, Any]]:
+    for name in re.findall(r"{(\w+)}", route.path):
+        yield {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+    if route.query:
+        schema = msgspec.json.schema(route.query)
+        fields = schema["$defs"][route.query.__name__] if "$defs" in schema else schema
+        for name, field in fields["properties"].items():
+            yield {"name": name, "in": "query", "required": name in fields.get("required", ()), "schema": field}
+    if route.method != "GET":
+        yield {"name": CSRF, "in": "header", "required": False, "schema": {"type": "string"}}
+
+
+def _schema(kind: Any, known: dict[int, Any]) -> Any:
+    return {"type": "string"} if kind is bytes else known[id(kind)]
+
+
+def _content(words: str, media: str, schema: Any) -> dict[str, Any]:
+    return {"description": words, "content": {media: {"schema": schema}}}

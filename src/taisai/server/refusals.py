@@ -1,0 +1,12 @@
+"""Why a message was not taken before any table or person came into it."""
+
+from enum import Enum
+
+
+class ServerRefusal(Enum):
+    TOO_MANY_REQUESTS = "too-many-requests"
+    ORIGIN_UNFIT = "origin-unfit"
+    ROUTE_UNKNOWN = "route-unknown"
+    MESSAGE_TOO_LARGE = "message-too-large"
+    MESSAGE_INVALID = "message-invalid"
+    NOT_JOINED = "not-joined"

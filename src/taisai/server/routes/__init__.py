@@ -1,0 +1,12 @@
+"""Every route of the house; the authorisation test and the OpenAPI page read this very table."""
+
+from taisai.server.call import Route
+from taisai.server.routes import devices, people, records, system, tables
+
+ROUTES: tuple[Route, ...] = (
+    *system.ROUTES,
+    *people.ROUTES,
+    *devices.ROUTES,
+    *tables.ROUTES,
+    *records.ROUTES,
+)

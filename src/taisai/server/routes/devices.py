@@ -1,0 +1,108 @@
+"""Terminals, consoles and displays; and seats for trying things out."""
+
+from taisai.people.events import DeviceKind
+from taisai.people.records import HOUSE
+from taisai.people.refusals import PeopleRefusal
+from taisai.people.rights import Right
+from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.vocabulary import Act
+from taisai.server.call import Access, Answer, Call, Route
+from taisai.server.callers import DEVICE, cookie, device_csrf
+from taisai.table import commands as c
+from taisai.table.order import Order, Person
+from taisai.wire import bodies as b
+
+KEPT_DAYS = 3650
+DEMO_LABEL = "demo"
+DEMO_CREDIT = 100_000
+
+
+async def devices(call: Call) -> Answer:
+    return Answer(b.Devices(call.house.register.devices()))
+
+
+async def invite(call: Call) -> Answer:
+    said = call.body
+    table = call.house.floor.tables.get(said.table)
+    if said.table and (table is None or said.seat > len(table.desk.table.seats)):
+        raise Refused(Refusal.SEAT_UNKNOWN, f"no seat {said.seat} at a table {said.table!r}", said.seat)
+    code = call.house.register.invite_device(
+        call.caller.name, said.kind, table=said.table, seat=said.seat, label=said.label
+    )
+    return Answer(b.Code(code))
+
+
+async def enrol(call: Call) -> Answer:
+    enrolled = call.house.register.enrol(call.body.code, call.peer)
+    kept = cookie(DEVICE, enrolled.key, secure=call.secure, days=KEPT_DAYS)
+    return Answer(b.Enrolled(enrolled.device, device_csrf(enrolled.key)), (kept,))
+
+
+async def revoke(call: Call) -> Answer:
+    call.house.register.revoke_device(call.caller.name, call.path["device"])
+    call.house.hub.drop(call.path["device"])
+    return Answer()
+
+
+async def demo_seat(call: Call) -> Answer:
+    """A free seat with demo credit; whoever has one already gets more."""
+    if not call.house.settings.demo:
+        words = "this house is not for trying things out; ask staff for a seat"
+        raise Refused(PeopleRefusal.RIGHT_MISSING, words, "demo")
+    seat = call.caller.seat_at(call.body.table)
+    if seat:
+        await _credit(call, seat)
+        return Answer(b.Seated(call.body.table, seat, call.caller.csrf))
+    seat = _free_seat(call)
+    code = call.house.register.invite_device(
+        HOUSE.name, DeviceKind.TERMINAL, table=call.body.table, seat=seat, label=DEMO_LABEL
+    )
+    enrolled = call.house.register.enrol(code, call.peer)
+    await _credit(call, seat)
+    kept = cookie(DEVICE, enrolled.key, secure=call.secure, days=1)
+    return Answer(b.Seated(call.body.table, seat, device_csrf(enrolled.key)), (kept,))
+
+
+def _free_seat(call: Call) -> int:
+    """One that no terminal serves, or whose demo terminal has gone."""
+    name = call.body.table
+    table = call._replace(path={"table": name}).table.desk.table
+    serving = {one.seat: one for one in call.house.register.devices() if one.table == name and not one.revoked}
+    for seat in table.seats:
+        if seat not in serving:
+            return seat
+    for seat, device in serving.items():
+        if device.label == DEMO_LABEL and not call.house.hub.is_connected(device.id):
+            call.house.register.revoke_device(HOUSE.name, device.id)
+            return seat
+    raise Refused(Refusal.SEAT_UNKNOWN, f"every seat at {name} is taken; try another table, or in a moment", name)
+
+
+async def _credit(call: Call, seat: int) -> None:
+    table = call.house.floor.tables[call.body.table]
+    permission = table.desk.game.book.permission(Act.HANDLE_MONEY)
+    assert permission is not None
+    missing = DEMO_CREDIT - table.desk.table.seats[seat].credit
+    if missing > 0 and table.desk.table.money == "credits":
+        cashier = Person("demo", permission.by[0])
+        answer = await table.live.do(Order(f"demo-{table.desk.head.seq}-{seat}", cashier, c.BuyIn(seat, missing)))
+        if isinstance(answer, Refused):
+            raise answer
+
+
+ROUTES = (
+    Route("GET", "/api/devices", devices, "All devices", Right.READ_DEVICES, b.Devices),
+    Route("POST", "/api/devices", invite, "A one-time code for a device", Right.MANAGE_DEVICES, b.Code, b.Invitation),
+    Route(
+        "POST",
+        "/api/enrol",
+        enrol,
+        "Enrol this device with its code",
+        Access.ANYBODY,
+        b.Enrolled,
+        b.Enrolment,
+        proves=True,
+    ),
+    Route("DELETE", "/api/devices/{device}", revoke, "Revoke a device", Right.MANAGE_DEVICES),
+    Route("POST", "/api/demo/seat", demo_seat, "A seat with demo credit", Access.ANYBODY, b.Seated, b.DemoSeat),
+)

@@ -1,0 +1,133 @@
+"""Signing in, staff, approvals."""
+
+import asyncio
+import time
+
+from taisai.people.challenge import Proof
+from taisai.people.rights import Right, listing, rights_of
+from taisai.server.approvals import encode_command
+from taisai.server.call import Access, Answer, Call, Route
+from taisai.server.callers import SESSION, cookie
+from taisai.wire import bodies as b
+
+
+async def sign_in(call: Call) -> Answer:
+    register, said = call.house.register, call.body
+    challenge = register.challenge(said.name)
+    fits = await asyncio.to_thread(challenge.verify, said.password)
+    signed = register.signed_in(challenge, fits, call.caller.device_id or call.peer, time.monotonic())
+    session = signed.session
+    rights = tuple(sorted(rights_of(session.role)))
+    me = b.Me(
+        session.name, session.role, rights, session.csrf, session.must_change_password, call.caller.device,
+        call.house.settings.demo,
+    )  # fmt: skip
+    return Answer(me, (cookie(SESSION, signed.token, secure=call.secure),))
+
+
+async def reenter(call: Call) -> Answer:
+    """Wakes a session at a console that was idle for too long."""
+    register, token = call.house.register, call.cookies.get(SESSION, "")
+    name = register.sessions.held(token, time.monotonic()).session.name
+    challenge = register.challenge(name, Proof.PIN)
+    fits = await asyncio.to_thread(challenge.verify, call.body.pin)
+    register.reenter(token, challenge, fits, call.caller.device_id or call.peer, time.monotonic())
+    return Answer()
+
+
+async def sign_out(call: Call) -> Answer:
+    call.house.register.sign_out(call.caller.token, time.monotonic())
+    return Answer(cookies=(cookie(SESSION, "", secure=call.secure),))
+
+
+async def me(call: Call) -> Answer:
+    caller = call.caller
+    rights = tuple(right for right in sorted(Right) if caller.may(right))
+    due = caller.session is not None and caller.session.must_change_password
+    found = b.Me(caller.name, caller.role, rights, caller.csrf, due, caller.device, call.house.settings.demo)
+    return Answer(found)
+
+
+async def set_password(call: Call) -> Answer:
+    """Also for whoever has only a one-time code yet."""
+    register, said = call.house.register, call.body
+    renewal = register.renewal(said.name)
+    made = await asyncio.to_thread(renewal.password, said.present, said.password)
+    register.set_password(made, call.caller.device_id or call.peer)
+    return Answer()
+
+
+async def set_pin(call: Call) -> Answer:
+    register, said = call.house.register, call.body
+    renewal = register.renewal(call.caller.name)
+    made = await asyncio.to_thread(renewal.pin, said.password, said.pin)
+    register.set_pin(made, call.caller.device_id or call.peer)
+    return Answer()
+
+
+async def approve(call: Call) -> Answer:
+    """Proven by PIN or password, here and now, for this command alone."""
+    register, said = call.house.register, call.body
+    challenge = register.challenge(said.name, Proof.PIN if said.pin else Proof.PASSWORD)
+    fits = await asyncio.to_thread(challenge.verify, said.pin or said.password)
+    token = register.approve(
+        challenge, fits, call.caller.device_id or call.peer,
+        table=said.table, command=encode_command(said.command), at_s=time.monotonic(),
+    )  # fmt: skip
+    return Answer(b.Approved(token))
+
+
+async def staff(call: Call) -> Answer:
+    return Answer(b.Staff(call.house.register.staff()))
+
+
+async def rights(_: Call) -> Answer:
+    return Answer(b.Rights(listing()))
+
+
+async def add_person(call: Call) -> Answer:
+    said = call.body
+    return Answer(b.Code(call.house.register.add_staff(call.caller.name, said.name, said.full_name, said.role)))
+
+
+async def change_role(call: Call) -> Answer:
+    call.house.register.change_role(call.caller.name, call.path["name"], call.body.role)
+    return Answer()
+
+
+async def reset(call: Call) -> Answer:
+    return Answer(b.Code(call.house.register.reset(call.caller.name, call.path["name"])))
+
+
+async def unlock(call: Call) -> Answer:
+    call.house.register.unlock(call.caller.name, call.path["name"])
+    return Answer()
+
+
+async def deactivate(call: Call) -> Answer:
+    call.house.register.deactivate(call.caller.name, call.path["name"])
+    return Answer()
+
+
+_one = "/api/staff/{name}"
+ROUTES = (
+    Route("POST", "/api/sign-in", sign_in, "Sign in by name and password", Access.ANYBODY, b.Me, b.SignIn,
+          proves=True),
+    Route("POST", "/api/reenter", reenter, "Go on with an idle session, by PIN", Access.ANYBODY, takes=b.Pin,
+          proves=True),
+    Route("POST", "/api/sign-out", sign_out, "End this session", Access.SIGNED_IN),
+    Route("GET", "/api/me", me, "Who this is and what they may do", Access.ANYBODY, b.Me),
+    Route("POST", "/api/password", set_password, "Set a new password", Access.ANYBODY, takes=b.NewPassword,
+          proves=True),
+    Route("POST", "/api/pin", set_pin, "Set a PIN for quick re-entry", Access.SIGNED_IN, takes=b.NewPin, proves=True),
+    Route("POST", "/api/approvals", approve, "Agree to one command", Right.APPROVE, b.Approved, b.Approval,
+          proves=True),
+    Route("GET", "/api/staff", staff, "Everybody with their rights", Right.READ_STAFF, b.Staff),
+    Route("GET", "/api/rights", rights, "Which roles have which rights", Right.READ_STAFF, b.Rights),
+    Route("POST", "/api/staff", add_person, "Add somebody; tells a one-time code", Right.MANAGE_STAFF, b.Code,
+          b.NewPerson),
+    Route("POST", f"{_one}/role", change_role, "Change somebody's role", Right.MANAGE_STAFF, takes=b.NewRole),
+    Route("POST", f"{_one}/reset", reset, "A new one-time code for somebody", Right.MANAGE_STAFF, b.Code),
+    Route("POST", f"{_one}/unlock", unlock, "Unlock somebody", Right.MANAGE_STAFF),
+    Route("POST", f"{_one}/deactivate", deactivate, "Take somebody off the staff", Right.MANAGE_STAFF),
+)  # fmt: skip

@@ -1,0 +1,33 @@
+"""The house as a program: health, figures, and what it speaks."""
+
+import time
+
+from taisai.people.rights import Right
+from taisai.server.call import Access, Answer, Call, Route
+from taisai.server.house import VERSION
+from taisai.wire import bodies as b
+
+OPENAPI = "application/vnd.oai.openapi+json"
+
+
+async def health(call: Call) -> Answer:
+    house = call.house
+    down = {name: one.live.down for name, one in house.floor.tables.items() if one.live.down}
+    return Answer(b.Health(not down, VERSION, int(time.monotonic() - house.started_s), down))
+
+
+async def metrics(call: Call) -> Answer:
+    return Answer(call.house.metrics.text(), media="text/plain; version=0.0.4; charset=utf-8")
+
+
+async def openapi(_: Call) -> Answer:
+    from taisai.server.openapi import page  # noqa: PLC0415 - it reads the table of routes that this one is part of
+
+    return Answer(page())
+
+
+ROUTES = (
+    Route("GET", "/api/health", health, "Whether the house can write its journals", Access.ANYBODY, b.Health),
+    Route("GET", "/api/metrics", metrics, "Figures for Prometheus", Right.READ_METRICS, bytes, media="text/plain"),
+    Route("GET", "/api/openapi.json", openapi, "This page for machines", Access.ANYBODY, b.Anything),
+)

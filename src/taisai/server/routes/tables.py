@@ -1,0 +1,111 @@
+"""Tables: what anybody may know of them, and orders to them."""
+
+from typing import Annotated
+
+import msgspec
+
+from taisai.house.floor import FloorTable, looked
+from taisai.house.views import Past, SeatViews
+from taisai.people.rights import Right
+from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.vocabulary import Step
+from taisai.server import felts
+from taisai.server.call import Access, Answer, Call, Route
+from taisai.server.orders import order_of, taken
+from taisai.table.state import Phase
+from taisai.wire import bodies as b
+from taisai.wire.messages import Give, Taken, View
+
+RECENT = 12
+
+
+async def tables(call: Call) -> Answer:
+    found = tuple(_info(one) for one in call.house.floor.tables.values())
+    return Answer(b.Tables(call.house.settings.name, call.house.settings.demo, found))
+
+
+def _info(one: FloorTable) -> b.TableInfo:
+    table, book, settings = one.desk.table, one.desk.game.book, one.settings
+    recent = tuple(Past(past.number, past.roll) for past in table.recent[-RECENT:] if not past.reversed)
+    return b.TableInfo(
+        settings.id, settings.title or settings.id, book.id, book.rulebook.title, table.paytable, table.fingerprint,
+        book.rulebook.currency, table.money, len(table.seats), Step.ENTER in table.automation, table.chips,
+        table.limits, phase_name(table.phase), table.round, recent, table.trouble,
+    )  # fmt: skip
+
+
+def phase_name(phase: Phase) -> str:
+    return str(type(phase).__struct_config__.tag)
+
+
+async def table(call: Call) -> Answer:
+    return Answer(_info(call.table))
+
+
+async def felt(call: Call) -> Answer:
+    return Answer(felts.felt(call.table.settings.paytable))
+
+
+async def lit(call: Call) -> Answer:
+    return Answer(felts.lit(call.table.settings.paytable))
+
+
+async def play(call: Call) -> Answer:
+    return Answer(felts.play(call.table.settings.paytable))
+
+
+async def view(call: Call) -> Answer:
+    """The same that a socket gets when it joins."""
+    one, caller = call.table, call.caller
+    stream = call.house.streams[one.settings.id]
+    seat = caller.seat_at(one.settings.id)
+    return Answer(await looked(one, lambda: stream.view(seat, staff=caller.may(Right.READ_ALL_SEATS))))
+
+
+async def order(call: Call) -> Answer:
+    one, give = call.table, call.body
+    made = order_of(call.house.approvals, call.caller, one.settings.id, give)
+    answer = await one.live.do(made)
+    if isinstance(answer, Refused):
+        raise answer
+    return Answer(taken(call.house, one, made, give.id, answer))
+
+
+async def meters(call: Call) -> Answer:
+    one = call.table
+    seats = SeatViews(one.desk)
+
+    def seen() -> b.Meters:
+        numbers = one.desk.table.seats
+        return b.Meters(one.settings.id, tuple(seats.one(number) for number in numbers), one.desk.table.bank)
+
+    return Answer(await looked(one, seen))
+
+
+class RoundQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    round: Annotated[int, msgspec.Meta(ge=1, le=2**53)]
+
+
+async def proof(call: Call) -> Answer:
+    """A commitment that was opened, for anybody to check."""
+    one, number = call.table, call.query.round
+    found = one.opened.get(number)
+    if found is None:
+        words = f"no opened commitment of round {number}: not electronic, not over, or long ago; see the export"
+        raise Refused(Refusal.ROUND_UNKNOWN, words, number)
+    return Answer(b.Proof(one.settings.id, number, found.commitment, found.throw, found.nonce))
+
+
+_one = "/api/tables/{table}"
+ROUTES = (
+    Route("GET", "/api/tables", tables, "The lobby", Access.ANYBODY, b.Tables),
+    Route("GET", _one, table, "One table", Access.ANYBODY, b.TableInfo),
+    Route("GET", f"{_one}/felt", felt, "The layout with odds and exact chances", Access.ANYBODY, b.Felt),
+    Route("GET", f"{_one}/lit", lit, "What each roll lights", Access.ANYBODY, b.Lit),
+    Route("GET", f"{_one}/play", play, "The rulebook's steps, roles and irregularities", Access.ANYBODY, b.Play),
+    Route("GET", f"{_one}/view", view, "The table as this caller sees it now", Access.ANYBODY, View),
+    Route("GET", f"{_one}/proof", proof, "The secret of a round that is over", Access.ANYBODY, b.Proof,
+          query=RoundQuery),
+    Route("POST", f"{_one}/orders", order, "Give a table an order", Right.ORDER, Taken, Give),
+    Route("GET", f"{_one}/meters", meters, "Meters of every seat", Right.READ_ALL_SEATS, b.Meters),
+)  # fmt: skip

@@ -1,0 +1,150 @@
+"""A socket: joins a table, gives orders, is told what is new."""
+
+import logging
+import time
+from typing import Final
+
+import msgspec
+
+from taisai.house.desk import Answer
+from taisai.house.floor import FloorTable
+from taisai.people.rights import Right
+from taisai.rules.refusals import Refusal, Refused, did_you_mean, shown
+from taisai.server.callers import Caller, caller_of
+from taisai.server.house import House, now_ms
+from taisai.server.orders import order_of, taken
+from taisai.server.refusals import ServerRefusal
+from taisai.server.transport import Connection, Rejection, Request
+from taisai.table.order import Order
+from taisai.wire.messages import Declined, Give, Join, Ping, Pong, Said
+from taisai.wire.stream import encode
+
+PATH: Final = "/socket"
+READ_DEPTH_S: Final = 5.0  # a staff session is looked up again at most so often
+
+_decoder: msgspec.json.Decoder[Said] = msgspec.json.Decoder(Said)
+log = logging.getLogger(__name__)
+
+
+class SocketPeer:
+    """A device may have several sockets (two tabs): all see the same, and ids keep their orders apart."""
+
+    def __init__(self, house: House, caller: Caller, cookies: dict[str, str]) -> None:
+        self._house = house
+        self._caller = caller
+        self._cookies = cookies
+        self._looked_s = time.monotonic()
+        self._connection: Connection
+        self._table: FloorTable | None = None
+
+    def connected(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def received(self, message: bytes) -> None:
+        try:
+            said = _decoder.decode(message)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            self._decline("", Refused(ServerRefusal.MESSAGE_INVALID, f"the message cannot be read: {shown(error)}", ""))
+            return
+        match said:
+            case Give():
+                self._give(said)
+            case Join():
+                self._join(said)
+            case Ping(at=at):
+                self._connection.send(encode(Pong(self._n, now_ms(), at)))
+
+    def drained(self) -> None:
+        """It missed something, so it gets everything."""
+        if self._table is not None:
+            self._table.live.look(self._show)
+
+    def gone(self) -> None:
+        self._house.hub.leave(self._connection)
+
+    @property
+    def _n(self) -> int:
+        return self._house.streams[self._table.settings.id].n if self._table else 0
+
+    def _join(self, join: Join) -> None:
+        tables = self._house.floor.tables
+        if join.table not in tables or self._table is not None:
+            near = did_you_mean(join.table, tables)
+            words = f"no table {shown(join.table)!r} to join{near}" if self._table is None else "joined one already"
+            self._decline("", Refused(Refusal.TABLE_UNKNOWN, words, shown(join.table)))
+            return
+        self._table = table = tables[join.table]
+        table.live.look(lambda: self._catch_up(table, join))
+
+    def _catch_up(self, table: FloorTable, join: Join) -> None:
+        stream, seat, staff = self._house.streams[join.table], self._seat, self._caller.may(Right.READ_ALL_SEATS)
+        gap = stream.gap(join.epoch, join.after, seat, staff=staff)
+        for message in gap if gap is not None else [encode(stream.view(seat, staff=staff))]:
+            self._connection.send(message)
+        if self._connection.open:
+            device = self._caller.device_id or self._caller.name
+            self._house.hub.join(self._connection, table.settings.id, seat, staff=staff, device=device)
+
+    @property
+    def _seat(self) -> int:
+        return self._caller.seat_at(self._table.settings.id) if self._table else 0
+
+    def _show(self) -> None:
+        assert self._table is not None
+        stream = self._house.streams[self._table.settings.id]
+        self._connection.send(encode(stream.view(self._seat, staff=self._caller.may(Right.READ_ALL_SEATS))))
+
+    def _give(self, give: Give) -> None:
+        table = self._table
+        if table is None:
+            self._decline(give.id, Refused(ServerRefusal.NOT_JOINED, "join a table first", ""))
+            return
+        try:
+            self._look_up()
+            order = order_of(self._house.approvals, self._caller, table.settings.id, give)
+        except Refused as refused:
+            self._decline(give.id, refused)
+            return
+        table.live.submit(order, lambda answer: self._answer(table, order, give.id, answer))
+
+    def _look_up(self) -> None:
+        """Sessions end and devices are revoked while their sockets are open."""
+        now = time.monotonic()
+        if now - self._looked_s > READ_DEPTH_S:
+            self._caller = caller_of(self._house.register, self._cookies)
+            self._looked_s = now
+
+    def _answer(self, table: FloorTable, order: Order, give_id: str, answer: Answer) -> None:
+        if isinstance(answer, Refused):
+            self._decline(give_id, answer)
+        else:
+            self._connection.send(encode(taken(self._house, table, order, give_id, answer)))
+
+    def _decline(self, give_id: str, refused: Refused) -> None:
+        self._house.metrics.refused(refused.code.value)
+        declined = Declined(self._n, give_id, refused.code.value, refused.words, shown(refused.value))
+        self._connection.send(encode(declined))
+
+
+class Acceptance:
+    """Strict about origins: a page of another site cannot open a socket in a player's name."""
+
+    def __init__(self, house: House, origins: frozenset[str]) -> None:
+        self._house = house
+        self._origins = origins
+
+    def __call__(self, request: Request) -> SocketPeer | Rejection:
+        if request.path != PATH:
+            return Rejection(404, f"sockets are at {PATH}")
+        if not self.fits(request.headers.get("origin"), request.headers.get("host", ""), secure=request.secure):
+            return Rejection(403, "this origin may not connect here")
+        cookies = dict(request.cookies)
+        try:
+            caller = caller_of(self._house.register, cookies)
+        except Refused as refused:
+            return Rejection(401, refused.words)
+        return SocketPeer(self._house, caller, cookies)
+
+    def fits(self, origin: str | None, host: str, *, secure: bool) -> bool:
+        """Programs send no origin; a browser always does."""
+        return origin is None or origin in self._origins or origin == f"{'https' if secure else 'http'}://{host}"

@@ -1,0 +1,37 @@
+"""Which HTTP status goes with which refusal; whatever is not named here is a conflict with how things stand."""
+
+from enum import Enum
+from http import HTTPStatus
+from typing import Final
+
+from taisai.house.live import LiveRefusal
+from taisai.people.refusals import PeopleRefusal
+from taisai.reports.refusals import ReportRefusal
+from taisai.rules.refusals import Refusal
+from taisai.server.refusals import ServerRefusal
+
+_STATUSES: Final[dict[HTTPStatus, tuple[Enum, ...]]] = {
+    HTTPStatus.BAD_REQUEST: (ServerRefusal.MESSAGE_INVALID, PeopleRefusal.SEARCH_INVALID, *ReportRefusal),
+    HTTPStatus.UNAUTHORIZED: (
+        PeopleRefusal.SESSION_UNKNOWN, PeopleRefusal.SESSION_EXPIRED, PeopleRefusal.SESSION_IDLE,
+        PeopleRefusal.SIGN_IN_FAILED, PeopleRefusal.DEVICE_REVOKED, PeopleRefusal.DEVICE_UNKNOWN,
+        PeopleRefusal.CODE_INVALID,
+    ),
+    HTTPStatus.FORBIDDEN: (
+        PeopleRefusal.RIGHT_MISSING, PeopleRefusal.PASSWORD_DUE, Refusal.ROLE_NOT_ALLOWED, Refusal.SEAT_NOT_YOURS,
+        ServerRefusal.ORIGIN_UNFIT,
+    ),
+    HTTPStatus.NOT_FOUND: (
+        Refusal.TABLE_UNKNOWN, Refusal.ROUND_UNKNOWN, Refusal.SEAT_UNKNOWN, PeopleRefusal.PERSON_UNKNOWN,
+    ),
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (ServerRefusal.MESSAGE_TOO_LARGE,),
+    HTTPStatus.TOO_MANY_REQUESTS: (
+        ServerRefusal.TOO_MANY_REQUESTS, PeopleRefusal.ENROLMENT_SLOWED, LiveRefusal.TABLE_BUSY,
+    ),
+    HTTPStatus.SERVICE_UNAVAILABLE: (LiveRefusal.JOURNAL_DOWN,),
+}  # fmt: skip
+_BY_CODE: Final = {code: status for status, codes in _STATUSES.items() for code in codes}
+
+
+def status_of(code: Enum) -> HTTPStatus:
+    return _BY_CODE.get(code, HTTPStatus.CONFLICT)

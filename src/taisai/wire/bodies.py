@@ -1,0 +1,353 @@
+"""What is said and answered over HTTP, typed once."""
+
+from typing import Annotated, Any
+
+import msgspec
+
+from taisai.house.selftest import Check
+from taisai.house.views import Past, SeatView
+from taisai.people.events import DeviceKind
+from taisai.people.noting import Page
+from taisai.people.rights import Right
+from taisai.people.staffing import Listed
+from taisai.people.state import Change, Device, Happened
+from taisai.rules.vocabulary import Role
+from taisai.table.commands import Command
+from taisai.table.events import Event
+from taisai.table.limits import LimitRule
+from taisai.table.state import Bank, Dispute
+
+Name = Annotated[str, msgspec.Meta(max_length=80)]
+Secret = Annotated[str, msgspec.Meta(max_length=200)]
+TableId = Annotated[str, msgspec.Meta(max_length=20)]
+
+
+class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    pass
+
+
+class Refusal(_Body, frozen=True):
+    """Why something was not taken: a code that never changes its meaning, words, and the offending value."""
+
+    code: str
+    words: str
+    value: str
+
+
+class Health(_Body, frozen=True):
+    """`ready` where every journal can be written."""
+
+    ready: bool
+    version: str
+    uptime_s: int
+    down: dict[str, str]
+
+
+class SignIn(_Body, frozen=True):
+    name: Name
+    password: Secret
+
+
+class NewPassword(_Body, frozen=True):
+    """`present` is the present password, or the one-time code."""
+
+    name: Name
+    present: Secret
+    password: Secret
+
+
+class NewPin(_Body, frozen=True):
+    password: Secret
+    pin: Secret
+
+
+class Pin(_Body, frozen=True):
+    pin: Secret
+
+
+class Me(_Body, frozen=True):
+    """`csrf` goes with every request that changes something, in the header X-Taisai-CSRF."""
+
+    name: str
+    role: Role
+    rights: tuple[Right, ...]
+    csrf: str
+    must_change_password: bool
+    device: Device | None
+    demo: bool
+
+
+class NewPerson(_Body, frozen=True):
+    name: Name
+    full_name: Name
+    role: Role
+
+
+class NewRole(_Body, frozen=True):
+    role: Role
+
+
+class Code(_Body, frozen=True):
+    """Told once."""
+
+    code: str
+
+
+class Staff(_Body, frozen=True):
+    staff: tuple[Listed, ...]
+
+
+class Rights(_Body, frozen=True):
+    rights: dict[Right, tuple[Role, ...]]
+
+
+class Invitation(_Body, frozen=True):
+    kind: DeviceKind
+    table: TableId = ""
+    seat: Annotated[int, msgspec.Meta(ge=0, le=10_000)] = 0
+    label: Name = ""
+
+
+class Enrolment(_Body, frozen=True):
+    code: Secret
+
+
+class Enrolled(_Body, frozen=True):
+    device: Device
+    csrf: str
+
+
+class Devices(_Body, frozen=True):
+    devices: tuple[Device, ...]
+
+
+class Approval(_Body, frozen=True):
+    """By whoever agrees to a command, with a PIN or a password; `approval` goes with the order, once."""
+
+    name: Name
+    table: TableId
+    command: Command
+    pin: Secret = ""
+    password: Secret = ""
+
+
+class Approved(_Body, frozen=True):
+    approval: str
+
+
+class TableInfo(_Body, frozen=True):
+    """A table in the lobby."""
+
+    table: str
+    title: str
+    book: str
+    document: str
+    paytable: str
+    fingerprint: str
+    currency: str
+    money: str
+    seats: int
+    electronic: bool
+    chips: tuple[int, ...]
+    limits: tuple[LimitRule, ...]
+    phase: str
+    round: int
+    recent: tuple[Past, ...]
+    trouble: str
+
+
+class Tables(_Body, frozen=True):
+    house: str
+    demo: bool
+    tables: tuple[TableInfo, ...]
+
+
+class SpotInfo(_Body, frozen=True):
+    """`odds` to one, by what shows; `hit` and `edge` are exact fractions such as 5/36."""
+
+    id: str
+    area: str
+    label: str
+    odds: str
+    inferred: bool
+    clause: str
+    ways: int
+    hit: str
+    edge: str
+    step: int
+
+
+class CellInfo(_Body, frozen=True):
+    """A spot's rectangle, in units of the arrangement."""
+
+    spot: str
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class BlockInfo(_Body, frozen=True):
+    title: str
+    x: float
+    y: float
+    width: float
+    height: float
+    cells: tuple[CellInfo, ...]
+
+
+class ArrangementInfo(_Body, frozen=True):
+    name: str
+    width: int
+    height: int
+    blocks: tuple[BlockInfo, ...]
+
+
+class Felt(_Body, frozen=True):
+    """All that a felt is drawn from; it knows no rule."""
+
+    paytable: str
+    name: str
+    fingerprint: str
+    spots: tuple[SpotInfo, ...]
+    arrangements: tuple[ArrangementInfo, ...]
+
+
+class StepInfo(_Body, frozen=True):
+    step: str
+    clause: str
+    by: tuple[Role, ...]
+
+
+class TroubleInfo(_Body, frozen=True):
+    trouble: str
+    effect: str
+    clause: str
+    causes: tuple[str, ...]
+
+
+class Play(_Body, frozen=True):
+    """How this table is played: the rulebook's own steps, who may take them, and what may go wrong."""
+
+    book: str
+    document: str
+    steps: tuple[StepInfo, ...]
+    troubles: tuple[TroubleInfo, ...]
+    acts: dict[str, tuple[Role, ...]]
+    checks: tuple[str, ...]
+    test_run: str
+    tumbles_min: int
+
+
+class Lit(_Body, frozen=True):
+    """The spots that each of the 56 rolls lights."""
+
+    lit: dict[str, tuple[str, ...]]
+
+
+class Entry(_Body, frozen=True):
+    seq: int
+    at: str
+    by: str
+    words: str
+    event: Event
+
+
+class Recalled(_Body, frozen=True):
+    """`seats` is what the round did to each account that may be seen."""
+
+    table: str
+    round: int
+    entries: tuple[Entry, ...]
+
+
+class SeatRound(_Body, frozen=True):
+    """A round as its player lived it."""
+
+    round: int
+    at: str
+    roll: str
+    lit: tuple[str, ...]
+    opening: int
+    wagers: dict[str, int]
+    returned: dict[str, int]
+    closing: int
+    void: str
+
+
+class SeatRounds(_Body, frozen=True):
+    table: str
+    seat: int
+    rounds: tuple[SeatRound, ...]
+
+
+class Meters(_Body, frozen=True):
+    table: str
+    seats: tuple[SeatView, ...]
+    bank: Bank
+
+
+class VoucherInfo(_Body, frozen=True):
+    """Never its number: only how it ends."""
+
+    table: str
+    seat: int
+    at: str
+    amount: int
+    ending: str
+    expires: str
+    redeemed: bool
+
+
+class Vouchers(_Body, frozen=True):
+    vouchers: tuple[VoucherInfo, ...]
+
+
+class Disputes(_Body, frozen=True):
+    disputes: dict[str, tuple[Dispute, ...]]
+
+
+class Waiting(_Body, frozen=True):
+    waiting: tuple[Happened, ...]
+
+
+class Happenings(_Body, frozen=True):
+    page: Page
+
+
+class SelfTest(_Body, frozen=True):
+    checks: tuple[Check, ...]
+
+
+class Software(_Body, frozen=True):
+    version: str
+    digest: str
+    changes: tuple[Change, ...]
+
+
+class DemoSeat(_Body, frozen=True):
+    table: TableId
+
+
+class Seated(_Body, frozen=True):
+    table: str
+    seat: int
+    csrf: str
+
+
+class Proof(_Body, frozen=True):
+    """What an outsider needs to check one throw."""
+
+    table: str
+    round: int
+    commitment: str
+    throw: str
+    nonce: str
+    rule: str = "SHA-256 of 'taisai throw TABLE ROUND THROW NONCE', in hexadecimal"
+
+
+class Done(_Body, frozen=True):
+    """It is written down."""
+
+
+Anything = dict[str, Any]

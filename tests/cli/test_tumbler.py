@@ -1,0 +1,134 @@
+"""Testing tumblers from the command line."""
+
+import json
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from taisai.cli import tumbler
+from taisai.cli.tumbler import ROLLS_MIN, command
+from taisai.maths.randomness import QUESTIONS, THROWS_MIN
+from taisai.reports.refusals import ReportRefusal
+from taisai.reports.throws import read, written
+from taisai.rules.refusals import Refusal, Refused
+
+NAMES = [question.name for question in QUESTIONS]
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
+
+    def run(*args, code=0):
+        result = CliRunner().invoke(command, ["test", *map(str, args)])
+        if isinstance(result.exception, Refused):
+            raise result.exception
+        assert result.exit_code == code, result.output
+        return result.output
+
+    return run
+
+
+@pytest.fixture
+def throws(tmp_path):
+    """Good throws in a file, of a generator whose seed is known."""
+    made = np.random.default_rng(3).integers(1, 7, (3_000, 3))
+    (tmp_path / "good.txt").write_text(written(made))
+    return made
+
+
+def test_good_throws_pass_and_every_test_is_shown(run, throws):
+    shown = run("--input", "good.txt")
+    assert all(name in shown for name in NAMES)
+    assert "p-value" in shown
+    assert "failed" not in shown
+    assert "a fair tumbler fails about one run in a hundred" in " ".join(shown.split())
+    assert "3,000 throws: passed" in shown
+    assert "(fair 12.500%)" in shown
+    document = json.loads(run("--input", "good.txt", "--json"))
+    assert (document["passed"], document["throws"], document["level"]) == (True, 3_000, "1/100")
+    assert [test["name"] for test in document["tests"]] == NAMES
+    assert sum(document["totals"].values()) == 3_000
+
+
+def test_bad_throws_end_with_1(run, throws, tmp_path):
+    throws[:, 2] = 6
+    (tmp_path / "bad.txt").write_text(written(throws))
+    assert "3,000 throws: failed" in run("--input", "bad.txt", code=1)
+    document = json.loads(run("--input", "bad.txt", "--json", code=1))
+    assert not document["passed"]
+    assert [test["passed"] for test in document["tests"] if test["name"] in ("die 1", "die 3")] == [True, False]
+
+
+def test_ascending_throws_are_said_to_be_so(run, throws, tmp_path):
+    (tmp_path / "rolls.txt").write_text(written(np.sort(throws, axis=1)))
+    shown = " ".join(run("--input", "rolls.txt").split())
+    assert "nobody knows which die showed what" in shown
+    assert "die 1" not in shown
+
+
+def test_the_electronic_tumbler_is_thrown_and_its_throws_are_kept(run, tmp_path, monkeypatch):
+    rng = np.random.default_rng(5)
+    monkeypatch.setattr("taisai.house.tumbler.faces", lambda: tuple(rng.integers(1, 7, 3).tolist()))
+    assert "2,000 throws: passed" in run("--rolls", 2_000, "--out", "raw.txt")
+    kept = read((tmp_path / "raw.txt").read_text().splitlines())
+    assert (kept == np.random.default_rng(5).integers(1, 7, (2_000, 3))).all()
+    with pytest.raises(Refused) as refused:
+        run("--rolls", 2_000, "--out", "raw.txt")
+    assert refused.value.code is ReportRefusal.OUT_FAILED
+
+
+def test_the_real_tumbler_throws_every_throw():
+    """By chance it fails once in a hundred runs, so only what must always be is asked."""
+    result = CliRunner().invoke(command, ["test", "--rolls", "5000", "--json"])
+    document = json.loads(result.output)
+    assert result.exit_code == (not document["passed"])
+    assert len(document["totals"]) == 16
+    assert all(document["totals"].values())
+
+
+def test_processes_that_begin_together_throw_differently():
+    assert tumbler._differ()
+
+
+def test_a_seeded_tumbler_is_found_out(run, monkeypatch):
+    rng = np.random.default_rng(5)
+    monkeypatch.setattr("taisai.house.tumbler.faces", lambda: tuple(rng.integers(1, 7, 3).tolist()))
+    monkeypatch.setattr(tumbler, "_differ", lambda: False)
+    shown = " ".join(run("--rolls", 2_000, "--seed-free", code=1).split())
+    assert "the same throws: the tumbler is seeded" in shown
+    assert "2,000 throws: failed" in shown
+
+
+def test_progress_goes_to_standard_error(run, throws, monkeypatch):
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    result = CliRunner().invoke(command, ["test", "--rolls", "2000", "--json"])
+    assert json.loads(result.stdout)["throws"] == 2_000
+    assert "throwing" in result.stderr
+
+
+def test_the_fewest_throws_are_the_same_wherever_they_come_from():
+    assert ROLLS_MIN == THROWS_MIN
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "words"),
+    [
+        ("1-2-3\n4-5-7\n", Refusal.ROLL_INVALID, "line 2: '4-5-7' is no throw"),
+        ("1-2-3\n", ReportRefusal.THROWS_FEW, "1 throws say too little"),
+        ("", ReportRefusal.THROWS_FEW, "0 throws"),
+    ],
+)
+def test_bad_input_is_refused(run, tmp_path, text, code, words):
+    (tmp_path / "in.txt").write_text(text)
+    with pytest.raises(Refused) as refused:
+        run("--input", "in.txt")
+    assert refused.value.code is code
+    assert words in refused.value.words
+
+
+@pytest.mark.parametrize("args", [("--rolls", 5), ("--input", "none.txt"), ("--seed-free", "--input", "good.txt")])
+def test_a_command_line_that_makes_no_sense_ends_with_2(run, throws, args):
+    run(*args, code=2)

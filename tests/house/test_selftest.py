@@ -1,0 +1,313 @@
+"""The self-test finds what was changed behind the house's back, and says what to do."""
+
+import secrets
+import sqlite3
+from contextlib import closing, contextmanager
+
+import msgspec
+import pytest
+from house.script import Counting, clock, installed, orders
+from journal.making import grow
+from machines.people import GAMES
+
+from taisai.house import selftest
+from taisai.house.desk import Desk, _Memory
+from taisai.house.selftest import anchors_file, self_test
+from taisai.house.settings import Settings
+from taisai.house.software import manifest
+from taisai.house.tables import TableSettings
+from taisai.journal.anchor import sign
+from taisai.journal.entry import Head
+from taisai.journal.keys import PRIVATE_FILE, PUBLIC_FILE, load_private, make_keys
+from taisai.journal.sqlite import SqliteStore
+from taisai.journal.sqlite_open import open_for_reading, open_for_writing
+from taisai.journal.store import Snapshot
+from taisai.table import commands as c
+from taisai.table.state import Betting
+
+SCRIPT = tuple(orders())
+TABLES = (TableSettings("T1", "rws-6/2"), TableSettings("T2", "etg/2"), TableSettings("T3", "nz-2008/1"))
+NAMES = [
+    "software",
+    "keys",
+    "voucher key",
+    *(f"{what} of {name}" for name in ("T1", "T2", "house") for what in ("seals", "anchors")),
+    *(f"{what} of {name}" for name in ("T1", "T2", "T3") for what in ("lit layout", "pay table", "ledger")),
+]
+
+
+def make_house(folder):
+    """Two tables with a history, one that is new, and the house's own journal; every table has anchors."""
+    make_keys(folder / "keys")
+    voucher_key = folder / "keys" / "voucher.key"
+    voucher_key.touch(mode=0o600)
+    voucher_key.write_text(secrets.token_hex(32))
+    settings = Settings(folder=str(folder), tables=TABLES)
+    with closing(open_for_writing(settings.journal)) as file:
+        first, second, own = (SqliteStore(file, name) for name in ("T1", "T2", "house"))
+        desk = installed(first)
+        for place, order in enumerate(SCRIPT):
+            desk.do(order)
+            if place in {len(SCRIPT) // 2, len(SCRIPT) - 2}:
+                anchor(settings, first)
+            if place == len(SCRIPT) - 5:
+                desk.save_snapshot()
+        anchor(settings, installed(second, "T2", "etg/2").store)
+        grow(own, 3, 4)
+    return settings
+
+
+def anchor(settings, store):
+    store.save_anchor(sign(store.head(), clock(), load_private(settings.keys)))
+
+
+@contextmanager
+def opened(settings, opening=open_for_reading):
+    with closing(opening(settings.journal)) as file:
+        yield {name: SqliteStore(file, name) for name in file.tables()}
+
+
+def failures(settings, recorded=None, *, whole=False):
+    with opened(settings) as stores:
+        checks = self_test(settings, stores, recorded, whole=whole)
+    assert [check.name for check in checks] == NAMES
+    return {check.name: check.words for check in checks if not check.ok}
+
+
+def both(settings):
+    return failures(settings), failures(settings, whole=True)
+
+
+@pytest.fixture
+def house(tmp_path):
+    return make_house(tmp_path)
+
+
+@contextmanager
+def behind_its_back(house):
+    with closing(sqlite3.connect(house.journal)) as file, file:
+        yield file
+
+
+def test_a_sound_house_passes(house):
+    assert both(house) == ({}, {})
+    assert failures(house, manifest()) == {}
+
+
+def test_the_start_reads_no_more_than_came_after_the_snapshot(house):
+    with opened(house) as stores:
+        entries, since = stores["T1"].head().seq, stores["T1"].head().seq - stores["T1"].snapshot().head.seq
+        counts = {}
+        for whole in (False, True):
+            counting = Counting(stores["T1"])
+            self_test(house, {"T1": counting}, None, whole=whole)
+            counts[whole] = counting.read_count
+    assert 0 < since < entries // 3
+    assert counts[False] <= 2 * since + 4  # seals, replay, and single entries: the first and the anchored one
+    assert counts[True] > entries
+
+
+def test_changed_software_is_named(house):
+    recorded = manifest()
+    recorded["house/desk.py"] = "0" * 64
+    del recorded["house/software.py"]
+    words = failures(house, recorded)["software"]
+    assert words.startswith("house/desk.py is another: ")
+    assert "house/software.py is new; install taisai again" in words
+    assert "and 7 more" in failures(house, recorded | {f"x{place}": "" for place in range(8)})["software"]
+
+
+def test_keys_are_there_belong_together_and_are_secret(house, tmp_path):
+    private, public = house.keys / PRIVATE_FILE, house.keys / PUBLIC_FILE
+    private.chmod(0o640)
+    assert failures(house) == {"keys": f"others can get at {private}: chmod 600 {private}"}
+    private.chmod(0o600)
+    public.write_bytes(make_keys(tmp_path / "other").read_bytes())
+    found = failures(house)
+    assert "are no pair" in found["keys"]
+    assert "was not signed by the key" in found["anchors of T1"]
+    public.unlink()
+    assert "cannot be read" in failures(house)["keys"]
+
+
+def test_the_voucher_key_is_there_and_secret(house):
+    house.voucher_key.chmod(0o604)
+    assert list(failures(house)) == ["voucher key"]
+    house.voucher_key.chmod(0o600)
+    for content in (b"", b"0" * 63, b"x" * 64, b"\xff" * 64):
+        house.voucher_key.write_bytes(content)
+        assert "is no key of 32 bytes" in failures(house)["voucher key"]
+    house.voucher_key.unlink()
+    assert "bring it back" in failures(house)["voucher key"]
+
+
+def test_a_changed_entry_is_found(house):
+    """Before the snapshot only the whole test looks; after it, the start does too."""
+    with behind_its_back(house) as file:
+        keys = [key for (key,) in file.execute("SELECT key FROM batch WHERE key < 2 << 40 ORDER BY key")]
+        file.execute("UPDATE batch SET bodies = CAST(replace(bodies, 'big', 'odd') AS BLOB) WHERE key = ?", (keys[6],))
+    start, whole = both(house)
+    assert start == {}
+    assert set(whole) == {"seals of T1", "ledger of T1"}
+    assert "does not fit" in whole["seals of T1"]
+    with behind_its_back(house) as file:
+        file.execute("UPDATE batch SET bodies = CAST(replace(bodies, 'at', 'on') AS BLOB) WHERE key = ?", (keys[-1],))
+    assert {"seals of T1", "ledger of T1"} <= set(failures(house))
+
+
+def test_a_house_journal_that_was_changed_is_found(house):
+    with behind_its_back(house) as file:
+        file.execute("UPDATE batch SET seals = zeroblob(length(seals)) WHERE key >= 3 << 40")
+    assert [list(found) for found in both(house)] == [["seals of house"], ["seals of house"]]
+
+
+def cut(house, keeping):
+    """The newest entries are gone, and the snapshot that knew of them."""
+    with behind_its_back(house) as file:
+        file.execute("DELETE FROM snapshot")
+        file.execute("DELETE FROM batch WHERE key < 2 << 40 AND key > (1 << 40) + ?", (keeping,))
+
+
+def test_a_cut_tail_is_found_by_its_anchor(house):
+    cut(house, 20)
+    start, whole = both(house)
+    assert "is cut short" in start["anchors of T1"]
+    assert "restore a copy that has it" in whole["anchors of T1"]
+    assert "seals of T1" not in {**start, **whole}
+
+
+def test_a_cut_tail_is_found_by_an_anchor_outside(house, tmp_path):
+    house = msgspec.structs.replace(house, anchors_folder=str(tmp_path))
+    with opened(house) as stores:
+        line = sign(stores["T1"].head(), clock(), load_private(house.keys))
+    anchors_file(house, "T1").write_bytes(line + b"\n" + line[:20])
+    assert both(house) == ({}, {})
+    with behind_its_back(house) as file:
+        file.execute("DELETE FROM anchor")
+    cut(house, 20)
+    assert "is cut short" in failures(house)["anchors of T1"]
+
+
+def test_an_anchor_of_another_history_is_found(house):
+    with opened(house, open_for_writing) as stores:
+        key = load_private(house.keys)
+        stores["T1"].save_anchor(sign(Head(3, bytes(32)), clock(), key))
+        good = sign(stores["T1"].head(), clock(), key)
+    assert "entry 3 was anchored" in failures(house)["anchors of T1"]
+    with opened(house, open_for_writing) as stores:
+        stores["T1"].save_anchor(good)
+    start, whole = both(house)
+    assert start == {}
+    assert "was changed: entry 3 was anchored" in whole["anchors of T1"]
+
+
+def change_memory(house, change):
+    """A snapshot with its digest right and its content wrong."""
+    with opened(house, open_for_writing) as stores:
+        store = stores["T1"]
+        desk = Desk.resume(store, GAMES["rws-6/2"], clock)
+        memory = _Memory(desk.table, dict(desk.ledger.balances), desk.answered)
+        change(memory)
+        store.save_snapshot(Snapshot(store.head(), msgspec.json.encode(memory)))
+
+
+def one_sided(memory):
+    memory.balances["seat:2"] += 5
+
+
+def two_sided(memory):
+    memory.balances["seat:2"] += 5
+    memory.balances["house"] -= 5
+
+
+def table_and_ledger(memory):
+    two_sided(memory)
+    memory.table.seats[2].credit += 5
+
+
+def stake_left(memory):
+    memory.balances["layout"] = 7
+    memory.balances["house"] -= 7
+
+
+def debt_forgiven(memory):
+    memory.table.seats[1].owed = 0
+
+
+WRONG = {
+    one_sided: "the trial balance is 5",
+    two_sided: "seat:2 has 1005, 1000 by the table",
+    stake_left: "layout has 7, 0 by the table",
+    debt_forgiven: "owed:1 has -1590, 0 by the table",
+}
+
+
+@pytest.mark.parametrize("change", WRONG)
+def test_balances_that_do_not_agree_are_found(house, change):
+    change_memory(house, change)
+    found = failures(house)
+    assert list(found) == ["ledger of T1"]
+    assert WRONG[change] in found["ledger of T1"]
+    assert "do not play" in found["ledger of T1"]
+
+
+def test_a_snapshot_that_history_does_not_lead_to_is_found_by_the_whole_test(house):
+    change_memory(house, table_and_ledger)
+    start, whole = both(house)
+    assert start == {}
+    assert "the snapshot does not say what the journal says" in whole["ledger of T1"]
+
+
+@pytest.mark.parametrize("step", [c.PlaceWager, c.CloseBets, c.EnterRoll, c.CollectLosers])
+def test_a_round_under_way_passes(tmp_path, step):
+    house = make_house(tmp_path / "house")
+    with closing(open_for_writing(house.journal)) as file:
+        desk = installed(SqliteStore(file, "T3"), "T3")
+        for order in SCRIPT:
+            desk.do(order)
+            if isinstance(order.command, step):
+                break
+        assert desk.table.current
+        assert isinstance(desk.table.phase, Betting) is (step is c.PlaceWager)
+    tables = (TABLES[0], TABLES[1], TableSettings("T3", "rws-6/2"))
+    with opened(house) as stores:
+        checks = self_test(msgspec.structs.replace(house, tables=tables), stores, None)
+    assert [check.words for check in checks if not check.ok] == []
+
+
+def test_chips_have_their_float_looked_at(tmp_path):
+    with closing(open_for_writing(tmp_path / "journal.sqlite")) as file:
+        desk = installed(SqliteStore(file, "T1"), money="chips")
+    desk.table.bank.now = 40
+    assert list(selftest._misfits(desk.table, desk.ledger)) == ["float has 0, 40 by the table"]
+
+
+def test_another_pay_table_than_the_installed_is_found(house):
+    other = msgspec.structs.replace(house, tables=(TableSettings("T1", "rws-6/3"), *TABLES[1:]))
+    found = failures(other)
+    assert set(found) == {"lit layout of T1", "pay table of T1", "ledger of T1"}
+    assert "was installed with another pay table, rws-6/2" in found["pay table of T1"]
+    assert "wrongly on" in found["lit layout of T1"]
+
+
+def test_a_layout_that_is_not_there_is_told(house, tmp_path):
+    from shutil import copytree
+
+    from taisai.books.files import SHIPPED
+
+    copytree(SHIPPED / "etg", tmp_path / "mine")
+    (tmp_path / "mine" / "layout-2.toml").unlink()
+    tables = (TABLES[0], TableSettings("T2", str(tmp_path / "mine" / "2")), TABLES[2])
+    found = failures(msgspec.structs.replace(house, tables=tables))
+    assert list(found) == ["lit layout of T2"]
+
+
+@pytest.mark.parametrize(("bodies", "seals"), [(b"\0", b"\0"), (b"{}", bytes(32)), (b"\n", bytes(64))])
+def test_what_is_damaged_beyond_reading_is_a_failed_check_too(house, bodies, seals):
+    with behind_its_back(house) as file:
+        file.execute("UPDATE batch SET bodies = ?, seals = ? WHERE key = (1 << 40) + 1", (bodies, seals))
+        file.execute("UPDATE anchor SET anchor = x'00'")
+        file.execute("DELETE FROM snapshot")
+    start, whole = both(house)
+    broken = {"seals of T1", "anchors of T1", "anchors of T2", "lit layout of T1", "pay table of T1", "ledger of T1"}
+    assert set(start) == set(whole) == broken

@@ -1,0 +1,313 @@
+"""Settings: where each value comes from, and every problem at once."""
+
+import os
+import string
+import subprocess
+import sys
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import settings as effort
+from hypothesis import strategies as st
+
+from taisai.books.load import shipped_paytables
+from taisai.house.settings import FIELD_HELP, FILE, Settings, SettingsRefusal, load, read, written
+from taisai.house.start import game
+from taisai.house.tables import HOUSE, TableSettings, automatic_steps, check_tables
+from taisai.rules.refusals import Refused
+from taisai.table.limits import LimitRule
+
+TABLE = '[[table]]\nid = "A1"\npaytable = "etg/1"\n'
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """The house's folder, below the current one."""
+    monkeypatch.chdir(tmp_path)
+    made = tmp_path / "taisai-house"
+    made.mkdir()
+    return made
+
+
+def problems(folder, text, environment=None, **flags):
+    (folder / FILE).write_text(text, encoding="utf-8")
+    return [str(problem) for problem in read(flags, environment or {})[1]]
+
+
+def test_without_a_file_there_is_a_demo_floor_of_two_tables(folder):
+    found = load({}, {})
+    assert (found.demo, found.port, found.folder) == (True, 8080, str(folder))
+    one, two = found.tables
+    assert len(automatic_steps(one, game(one.paytable))) == 7
+    assert automatic_steps(two, game(two.paytable)) == ()
+    assert {table.money for table in found.tables} == {"credits"}
+    assert all(table.limits[0].exposure for table in found.tables)
+    assert [found.journal, found.keys, found.voucher_key] == [
+        folder / "journal.sqlite",
+        folder / "keys",
+        folder / "keys" / "voucher.key",
+    ]
+
+
+def test_the_demo_floor_has_no_problems():
+    noted = []
+    check_tables(enumerate(load({}, {}).tables), lambda *problem: noted.append(problem))
+    assert noted == []
+
+
+def test_a_house_with_a_file_is_no_demo(folder):
+    (folder / FILE).write_text(TABLE)
+    found = load({}, {})
+    assert found.demo is False
+    assert [table.id for table in found.tables] == ["A1"]
+
+
+def test_flags_go_before_the_environment_and_that_before_the_file(folder):
+    (folder / FILE).write_text("port = 1\nhost = 'a'\nname = 'b'\nproxy = false\n" + TABLE)
+    environment = {"TAISAI_PORT": "2", "TAISAI_HOST": "c", "TAISAI_PROXY": "true", "HOME": "/x"}
+    found = load({"port": 3, "site": None}, environment)
+    assert (found.port, found.host, found.name, found.proxy, found.site) == (3, "c", "b", True, "")
+
+
+def test_the_environment_can_name_the_folder_and_lists(tmp_path):
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / FILE).write_text(f"port = 7\n{TABLE}")
+    found = load({}, {"TAISAI_FOLDER": "other", "TAISAI_ORIGINS": "https://a.example, http://b.example:81"})
+    assert (found.port, found.folder) == (7, str(tmp_path / "other"))
+    assert found.origins == ("https://a.example", "http://b.example:81")
+    assert load({"folder": tmp_path / "third"}, {"TAISAI_FOLDER": "other"}).demo
+
+
+def test_paths_are_looked_for_where_they_were_said(folder, tmp_path):
+    for name in ("cert.pem", "key.pem"):
+        (folder / name).touch()
+    (folder / FILE).write_text(f'tls_cert = "cert.pem"\ntls_key = "key.pem"\nbackup_folder = "/b"\n{TABLE}')
+    found = load({"anchors_folder": "outside"}, {})
+    assert (found.tls_cert, found.tls_key) == (str(folder / "cert.pem"), str(folder / "key.pem"))
+    assert (found.backup_folder, found.anchors_folder) == ("/b", str(tmp_path / "outside"))
+
+
+def test_a_file_that_is_missing_is_told_where_it_was_said_last(folder):
+    (folder / "pair.pem").touch()
+    found = problems(folder, f"tls_cert = 'pair.pem'\ntls_key = 'pair.pem'\n{TABLE}", tls_cert="none.pem")
+    assert [line.partition(" (")[0] for line in found] == [f"--tls-cert: no such file: {folder.parent / 'none.pem'}"]
+
+
+def test_a_rulebook_of_the_house_lies_in_its_folder(folder):
+    from taisai.books.files import SHIPPED
+
+    (folder / "mine").symlink_to(SHIPPED / "etg")
+    (folder / FILE).write_text('[[table]]\nid = "A"\npaytable = "./mine/1"\n')
+    (table,) = load({}, {}).tables
+    assert table.paytable == str(folder / "mine" / "1")
+
+
+def test_every_problem_comes_at_once_with_place_value_and_what_is_allowed(folder):
+    text = "port = 99999\nnmae = 'x'\n\n" + TABLE + "seats = 0\n"
+    (folder / FILE).write_text(text)
+    with pytest.raises(Refused) as refused:
+        load({"tls_cert": "none.pem"}, {"TAISAI_PROXY": "yes", "TAISAI_PROT": "1"})
+    assert refused.value.code is SettingsRefusal.INVALID
+    assert [str(one) for one in refused.value.problems] == refused.value.words.split("\n  ")[1:]
+    words = refused.value.words
+    assert words.startswith("7 problems")
+    assert f"taisai-house/{FILE}:1: port: does not fit: 99999 ({FIELD_HELP['port']})" in words
+    assert f"taisai-house/{FILE}:2: nmae: unknown name: nmae (did you mean name?)" in words
+    assert f"taisai-house/{FILE}:7: table.seats: does not fit: 0 (How many seats: 1 to 10000.)" in words
+    assert "TAISAI_PROXY: does not fit: yes (true or false" in words
+    assert "TAISAI_PROT: unknown name: prot (did you mean port?)" in words
+    assert "--tls-cert: given without tls_key" in words
+    assert "--tls-cert: no such file" in words
+
+
+WRONG = {
+    "name = ''": "name: does not fit: nothing",
+    'name = "a\\nb"': "name: does not fit",
+    "site = 5": "site: does not fit: 5",
+    "host = 'a b'": "host: does not fit: a b",
+    "port = true": "port: does not fit: True",
+    "port = -1": "port: does not fit: -1",
+    "port = 1.5": "port: does not fit: 1.5",
+    "origins = ['https://a/b']": "origins: does not fit",
+    "origins = ['*']": "origins: does not fit",
+    "idle_minutes = 0": "idle_minutes: does not fit: 0",
+    "voucher_days = 4000": "voucher_days: does not fit: 4000",
+    "hand_pay = -1": "hand_pay: does not fit: -1",
+    f"large_win = {10**40}": "large_win: does not fit: a number of more than 38 digits",
+    "folder = 'x'": "folder: no setting of the file: x",
+    "tls_key = 'none'": "tls_key: given without tls_cert",
+    "zzz = 1": "known here are name, site",
+    "table = 5": "table: does not fit: 5",
+    "table = []": "not as many tables as can be: 0",
+    "table = [5]": "table: does not fit: 5",
+}
+
+
+@pytest.mark.parametrize("line", WRONG)
+def test_a_wrong_value_is_told(folder, line):
+    found = problems(folder, line + "\n" + ("" if line.startswith("table") else TABLE))
+    assert WRONG[line] in found[0]
+    assert found[0].startswith(f"taisai-house/{FILE}:1: ")
+
+
+WRONG_TABLE = {
+    "chips = [25, 100]": ":4: table.chips: would not settle to whole units: 25 (a multiple of 2",
+    "chips = [100, 50]": ":4: table.chips: not a row of chips: [100, 50]",
+    "chips = [50, 50]": ":4: table.chips: not a row of chips",
+    "chips = []": ":4: table.chips: not a row of chips",
+    "chips = [0]": ":4: table.chips: does not fit: [0]",
+    "money = 'gold'": ":4: table.money: does not fit: gold (credits or chips.)",
+    "window_s = 0": ":4: table.window_s: does not fit: 0",
+    "pause_s = 9999": ":4: table.pause_s: does not fit: 9999",
+    "automation = 'electrnic'": ":4: table.automation: not a word that is known here: electrnic",
+    "automation = ['tumbel']": "did you mean tumble?",
+    "automation = ['reveal', 'light']": "needs nobody, so it is not listed: light",
+    "automation = ['reveal', 'reveal']": "table.automation: listed twice: reveal",
+    "automation = 'electronic'\nmoney = 'chips'": "chips cannot be moved by the table itself: collect",
+    "automation = ['pay']\nmoney = 'chips'": "chips cannot be moved by the table itself: pay",
+    "limits = [{ minimum = 0 }]": ":4: table.limits: does not fit: 0 (",
+    "limits = [{ minimum = 5, maximum = 4 }]": "the maximum is the less",
+    "limits = [{ area = 'bigg' }]": ":4: table.limits: not a limit here: bigg",
+    "limits = [{ differential = 5 }]": "etg has no Differential",
+    "limits = [{}, {}]": ":4: table.limits: limited twice: all areas",
+    "limits = [{ area = 'big', exposure = 5 }]": "table.limits.exposure: of the whole table, not of an area: 5",
+    f"limits = [{{ maximum = {10**16} }}]": "more money than there is",
+    "limits = [{ mini = 5 }]": "table.limits.mini: unknown name: mini (did you mean minimum?)",
+    "limits = [5]": ":4: table.limits: does not fit: 5",
+}
+
+
+@pytest.mark.parametrize("lines", WRONG_TABLE)
+def test_a_table_that_its_rulebook_cannot_run_is_told(folder, lines):
+    assert any(WRONG_TABLE[lines] in found for found in problems(folder, TABLE + lines + "\n"))
+
+
+def test_a_table_needs_an_id_of_its_own_and_a_pay_table(folder):
+    for name in ("", "a b", "x" * 21, HOUSE, HOUSE.upper(), "ä"):
+        (found,) = problems(folder, f'[[table]]\nid = "{name}"\npaytable = "etg/1"\n')
+        assert "not an id for a table" in found
+    (twice,) = problems(folder, TABLE + TABLE)
+    assert ":5: table.id: two tables have this id: A1" in twice
+    missing = problems(folder, "[[table]]\nseats = 3\n")
+    assert [line.partition(" (")[0] for line in missing] == [
+        f"taisai-house/{FILE}:1: table.id: not an id for a table: nothing",
+        f"taisai-house/{FILE}:1: table.paytable: no table can be run by it: nothing",
+    ]
+    (unknown,) = problems(folder, '[[table]]\nid = "A"\npaytable = "etgg/1"\n')
+    assert "did you mean etg?" in unknown
+
+
+@pytest.mark.parametrize(
+    ("content", "line"),
+    [(b"port = \n", 1), (b"port = 1\nport = 2\n", 2), (b"\xff", 1), (b"a = " + b"[" * 9000, 1)],
+)
+def test_a_file_that_is_no_toml_is_told_with_its_line(folder, content, line):
+    (folder / FILE).write_bytes(content)
+    (found,) = read({}, {})[1]
+    assert found.where == f"taisai-house/{FILE}:{line}"
+    assert found.words == "cannot be read"
+
+
+def test_a_file_that_is_a_folder_is_told(folder):
+    (folder / FILE).mkdir()
+    assert [problem.words for problem in read({}, {})[1]] == ["cannot be read"]
+
+
+def test_a_name_that_no_file_can_hold_is_told():
+    environment = {"PATH": os.environ["PATH"], b"TAISAI_NAME": b"caf\xe9", "PYTHONUTF8": "1"}
+    code = "import os; from taisai.house.settings import load; load({}, os.environ)"
+    ended = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, check=False)
+    assert ended.returncode == 1
+    assert b"SettingsRefused" in ended.stderr
+    assert b"TAISAI_NAME" in ended.stderr
+
+
+def test_each_field_has_its_help():
+    def names(kind, prefix=""):
+        for field in msgspec.structs.fields(kind):
+            yield prefix + field.encode_name
+
+    wanted = [*names(Settings), *names(TableSettings, "table."), *names(LimitRule, "table.limits.")]
+    assert sorted(FIELD_HELP) == sorted(wanted)
+
+
+GAMES = {table.id: game(table.id) for table in shipped_paytables()}
+LETTERS = st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"])
+money = st.integers(0, 10**15)
+
+
+@st.composite
+def limit_rules(draw, played):
+    areas = draw(st.lists(st.sampled_from(sorted({spot.area for spot in played.paytable.spots})), unique=True))
+    return tuple(draw(limit_rule(played, area)) for area in draw(st.permutations(["", *areas])))
+
+
+@st.composite
+def limit_rule(draw, played, area):
+    kinds = played.book.limits.kinds if played.book.limits else ()
+    minimum = draw(st.integers(1, 10**6))
+    maximum = draw(st.just(0) | st.integers(minimum, 10**15))
+    return LimitRule(area, minimum, maximum, draw(money) if "differential" in kinds else 0, 0 if area else draw(money))
+
+
+@st.composite
+def tables(draw, name):
+    ref = draw(st.sampled_from(sorted(GAMES)))
+    played, coin = GAMES[ref], draw(st.sampled_from(["credits", "chips"]))
+    can = [step.step.value for step in played.steps if coin == "credits" or step.step.value not in {"collect", "pay"}]
+    steps = st.lists(st.sampled_from(can), unique=True).map(tuple)
+    chips = draw(st.lists(st.integers(1, 10**9), min_size=1, max_size=6, unique=True).map(sorted))
+    return TableSettings(
+        name,
+        ref,
+        draw(st.text(LETTERS, max_size=80)),
+        coin,
+        draw(st.integers(1, 10_000)),
+        draw(steps | st.just("by-hand") | st.just("electronic" if coin == "credits" else "by-hand")),
+        draw(st.integers(1, 3600)),
+        draw(st.integers(0, 3600)),
+        tuple(chip * played.paytable.per for chip in chips),
+        draw(limit_rules(played)),
+    )
+
+
+@st.composite
+def houses(draw):
+    names = st.text(string.ascii_letters + string.digits + "-", min_size=1, max_size=20)
+    ids = draw(st.lists(names.filter(lambda name: name.lower() != HOUSE), min_size=1, max_size=3, unique=True))
+    return Settings(
+        name=draw(st.text(LETTERS, min_size=1, max_size=80)),
+        site=draw(st.text(LETTERS, max_size=80)),
+        host=draw(st.sampled_from(["0.0.0.0", "::1", "tables.example.com"])),
+        port=draw(st.integers(0, 65535)),
+        origins=tuple(draw(st.lists(st.sampled_from(["https://a.example", "http://[::1]:80"]), unique=True))),
+        proxy=draw(st.booleans()),
+        demo=draw(st.booleans()),
+        idle_minutes=draw(st.integers(1, 1440)),
+        voucher_days=draw(st.integers(1, 3650)),
+        hand_pay=draw(money),
+        large_wager=draw(money),
+        large_win=draw(money),
+        backup_folder=draw(st.sampled_from(["", "/b/c d", '/q"uo\\te'])),
+        anchors_folder=draw(st.sampled_from(["", "/somewhere/ä"])),
+        tables=tuple(draw(tables(name)) for name in ids),
+    )
+
+
+@effort(max_examples=60)
+@given(houses())
+def test_what_is_written_is_read_again(tmp_path_factory, house):
+    folder = tmp_path_factory.mktemp("house")
+    (folder / FILE).write_text(written(house), encoding="utf-8")
+    assert load({"folder": folder}, {}) == msgspec.structs.replace(house, folder=str(folder))
+
+
+def test_the_written_demo_says_what_everything_means(folder):
+    found = load({}, {})
+    text = written(found)
+    (folder / FILE).write_text(text)
+    assert load({}, {}) == found
+    for name in msgspec.structs.fields(Settings):
+        if name.name not in {"folder", "tables"}:
+            assert f"# {FIELD_HELP[name.name][:60]}" in text

@@ -1,0 +1,46 @@
+"""What the software is, file by file."""
+
+import subprocess
+from hashlib import sha256
+
+import taisai
+from taisai.house.software import PACKAGE, differences, digest, manifest
+
+
+def test_every_file_of_the_package_is_in_the_manifest():
+    found = manifest()
+    assert PACKAGE.samefile(taisai.__path__[0])
+    assert {"__init__.py", "py.typed", "house/software.py", "rulebooks/proofs.json"} <= found.keys()
+    assert {path.rpartition(".")[2] for path in found} >= {"py", "toml", "json"}
+    assert not any("__pycache__" in path for path in found)
+    source = PACKAGE / "house" / "software.py"
+    assert found["house/software.py"] == sha256(source.read_bytes()).hexdigest()
+
+
+def made(folder):
+    (folder / "a" / "__pycache__").mkdir(parents=True)
+    (folder / "a" / "__pycache__" / "x.pyc").write_bytes(b"1")
+    (folder / "a" / "x.py").write_text("x = 1\n")
+    (folder / "b.toml").write_text("")
+    return folder
+
+
+def test_a_change_an_addition_and_a_loss_are_told(tmp_path):
+    before = manifest(made(tmp_path))
+    assert list(before) == ["a/x.py", "b.toml"]
+    (tmp_path / "a" / "x.py").write_text("x = 2\n")
+    (tmp_path / "b.toml").unlink()
+    (tmp_path / "c.json").write_text("{}")
+    (tmp_path / "a" / "__pycache__" / "x.pyc").write_bytes(b"2")
+    after = manifest(tmp_path)
+    assert differences(before, before) == []
+    changed = f"a/x.py is another: {after['a/x.py'][:16]}, recorded was {before['a/x.py'][:16]}"
+    assert differences(before, after) == [changed, "b.toml is gone", "c.json is new"]
+
+
+def test_the_digest_can_be_found_without_us(tmp_path):
+    found = manifest(made(tmp_path))
+    lines = subprocess.run(["sha256sum", "a/x.py", "b.toml"], cwd=tmp_path, capture_output=True, check=True).stdout
+    assert digest(found) == sha256(lines).hexdigest()
+    assert digest(dict(reversed(found.items()))) == digest(found)
+    assert digest({**found, "b.toml": found["a/x.py"]}) != digest(found)
