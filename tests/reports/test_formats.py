@@ -12,6 +12,7 @@ import pytest
 from reports.evenings import REPORTS, evening, sources
 from rich.console import Console
 
+from taisai.reports.cells import percent
 from taisai.reports.formats import FORMATS
 from taisai.reports.report import Body, Column, Kind, Report
 from taisai.reports.terminal import show
@@ -57,6 +58,11 @@ def test_numbers_are_grouped_and_shares_are_percentages():
         for said in ("1,234", "-1,234,567", "-2.7778 %", "2026-03-01 20:00:00"):
             assert said in shown[form]
         assert AT not in shown[form]
+
+
+def test_a_percentage_has_four_places():
+    shares = (Fraction(1, 2000), Fraction(-1, 2000), Fraction(1), Fraction(2, 3), 0)
+    assert [percent(Fraction(one)) for one in shares] == ["0.0500", "-0.0500", "100.0000", "66.6667", "0.0000"]
 
 
 def test_json_is_exact():

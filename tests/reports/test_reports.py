@@ -14,8 +14,11 @@ from taisai.journal.memory import MemoryFile, MemoryStore
 from taisai.journal.seal import START, sealed
 from taisai.people.events import HappeningAcknowledged, HappeningNoted
 from taisai.reports.noted import noted
+from taisai.reports.period import Period
 from taisai.reports.registry import REPORTS
-from taisai.reports.sources import Noted
+from taisai.reports.sources import Noted, journals
+from taisai.reports.theory import Line
+from taisai.reports.vouchers import _found
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Role, Trouble
 from taisai.table import commands as c
@@ -83,6 +86,20 @@ def test_theory_counts_a_round_as_corrected_and_leaves_a_reversed_one_out(play):
     assert (reversed_["rounds"], reversed_["win"]) == (1, -30)
 
 
+def test_theory_by_day_and_by_table_takes_rounds_whole(play):
+    names = ("rounds", "staked", "win", "expected win")
+    whole = total("theory", play)
+    assert [row["win"] for row in rows("theory", play, by="day")] == [-10, -30]
+    (row,) = rows("theory", play, by="table")
+    assert {**row, "table": "total"} == {**total("theory", play, by="table")}
+    assert [row[name] for name in names] == [whole[name] for name in names]
+
+
+def test_a_round_in_which_nothing_can_happen_has_no_z():
+    line = Line(rounds=1, staked=10)
+    assert (line.z, line.is_inside) == ("", True)
+
+
 def test_theory_knows_that_wagers_of_a_round_hang_together():
     """Big and small together can lose to a triple only: far less chance than in two rounds."""
     hedged, apart = evening(), evening()
@@ -137,7 +154,7 @@ def test_a_table_result_by_session_and_by_day():
     names = ("opening float", "fills", "credits", "drop", "closing float", "win", "owed")
     assert [row[name] for name in names] == [100_000, 1500, 100, 500, 101_000, 100, 0]
     assert (row["opened"], row["closed"]) == ("2026-03-01T20:00:00.000+00:00", SECOND_DAY)
-    assert rows("result", play, until="2026-03-02") == []
+    assert rows("result", play, until="2026-03-02") == rows("result", play, since="2026-03-03") == []
     assert [row["day"] for row in rows("result", play, by="day")] == ["2026-03-02"]
 
 
@@ -150,6 +167,8 @@ def test_a_session_of_credits_and_one_that_is_still_open(play):
     play.rightly(c.CloseTable())
     (row,) = rows("result", play)
     assert [row[name] for name in ("bought in", "vouchers in", "vouchers out", "win")] == [3000, 1110, 1110, -40]
+    meters = rows("meters", play)
+    assert [(row["vouchers in"], row["vouchers out"]) for row in meters] == [(0, 0), (0, 1110), (1110, 0)]
 
 
 def test_what_is_corrected_while_the_table_is_closed_counts_in_the_next_session(play):
@@ -245,6 +264,12 @@ def test_vouchers_are_outstanding_until_they_are_redeemed(floor):
     assert [row["amount"] for row in rows("vouchers", *floor, since="2026-03-04")] == [200]
 
 
+def test_vouchers_that_are_long_over_are_not_held(floor):
+    for tables in (floor, floor[::-1]):
+        held = _found(journals(sources(*tables)), Period.of("2026-03-04", ""))
+        assert [voucher.amount for voucher in held] == [200]
+
+
 def test_vouchers_show_their_ending_alone_and_when_they_expire(floor):
     made = report("vouchers", *floor)
     found = as_dicts(made.rows, made)
@@ -263,6 +288,7 @@ def test_a_voucher_of_a_table_that_is_not_in_the_report_is_said(floor):
 
 def test_performance_tells_voided_wagers_and_a_round_under_way(play):
     play.bets((1, "big", 30)).void()
+    assert total("performance", play)["unfinished rounds"] == 0
     play.bets((1, "big", 40), (2, "small", 5))
     found = total("performance", play)
     assert (found["rounds"], found["wagered"], found["won"]) == (2, 180, 220)

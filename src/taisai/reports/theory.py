@@ -72,7 +72,7 @@ def variance(game: Played, stakes: dict[str, int]) -> Fraction:
             returned[index] += stake * back
     weighed = [ways * back for ways, back in zip(ROLL_WAYS, returned, strict=True)]
     squares = sum(weight * back for weight, back in zip(weighed, returned, strict=True))
-    return Fraction(WAYS * squares, (WAYS * game.paytable.per) ** 2)
+    return Fraction(WAYS * squares - sum(weighed) ** 2, (WAYS * game.paytable.per) ** 2)
 
 
 def theory(sources: Sources) -> Body:
