@@ -3,7 +3,9 @@
    broadcast serve COUNT SIZE            prints its port; SIZE bytes to all COUNT whenever anything arrives
    broadcast count PORT COUNT SIZE TRIES UPGRADE
                                          prints for every try the microseconds from asking to the last arrival;
-                                         with UPGRADE 1 each connection asks for a socket first */
+                                         with UPGRADE 1 each connection asks for a socket first
+   broadcast listen PORT COUNT TABLE     joins the table with COUNT sockets; for every line of its input, prints the
+                                         microseconds until something new has reached the last of them */
 
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -20,7 +22,7 @@
 #define EVENTS 512
 #define MOST 65536
 
-static const char upgrade[] = "GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+static const char upgrade[] = "GET /socket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
                               "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n";
 static const char ask[] = "\x81\x82\0\0\0\0go";
 static char buffer[65536];
@@ -102,6 +104,56 @@ static double once(int poll, int count, size_t size) {
     return now_us() - begin;
 }
 
+static void drain(int count) {
+    for (int at = 0; at < count; at++)
+        while (recv(peers[at], buffer, sizeof buffer, MSG_DONTWAIT) > 0)
+            ;
+}
+
+static void join_all(int poll, int port, int count, const char *table) {
+    char frame[126], text[100];
+    int length = snprintf(text, sizeof text, "{\"is\":\"join\",\"table\":\"%s\"}", table);
+    memcpy(frame, "\x81\0\0\0\0\0", 6);
+    frame[1] = (char)(0x80 | length);
+    memcpy(frame + 6, text, length);
+    open_all(poll, port, count, 1);
+    for (int at = 0; at < count; at++) {
+        must(send(peers[at], frame, 6 + length, 0) > 0, "join");
+        must(recv(peers[at], buffer, sizeof buffer, 0) > 0, "view");
+    }
+}
+
+static double arrived(int poll, int count) {
+    int left = count;
+    double begin = now_us();
+    for (int at = 0; at < count; at++)
+        missing[at] = 1;
+    for (struct epoll_event events[EVENTS]; left;) {
+        int ready = epoll_wait(poll, events, EVENTS, -1);
+        for (int at = 0; at < ready; at++) {
+            uint32_t peer = events[at].data.u32;
+            must(recv(peers[peer], buffer, sizeof buffer, 0) > 0, "recv");
+            left -= missing[peer];
+            missing[peer] = 0;
+        }
+    }
+    return now_us() - begin;
+}
+
+static void listen_all(int port, int count, const char *table) {
+    int poll = epoll_create1(0);
+    join_all(poll, port, count, table);
+    printf("0\n");
+    fflush(stdout);
+    for (char line[16]; fgets(line, sizeof line, stdin);) {
+        drain(count);
+        printf("ready\n");
+        fflush(stdout);
+        printf("%f\n", arrived(poll, count));
+        fflush(stdout);
+    }
+}
+
 int main(int argc, char **argv) {
     struct rlimit files;
     getrlimit(RLIMIT_NOFILE, &files);
@@ -117,6 +169,8 @@ int main(int argc, char **argv) {
             printf("%f\n", once(poll, count, atoi(argv[4])));
             usleep(20000);
         }
+    } else if (argc == 5 && !strcmp(argv[1], "listen")) {
+        listen_all(atoi(argv[2]), atoi(argv[3]), argv[4]);
     } else {
         return 2;
     }

@@ -63,9 +63,9 @@ def _broadcast_claim(program: Path, count: int) -> Claim:
     times: dict[str, list[float]] = {"ours": [], "bare": []}
     for _ in range(3):
         with _serving("ours", "audience") as (port, _):
-            times["ours"] += _counted(program, port, count, upgraded=True)
-        with _started(bare) as (port, _):
-            times["bare"] += _counted(program, port, count, upgraded=False)
+            times["ours"] += counted(program, port, count, upgraded=True)
+        with started(bare) as (port, _):
+            times["bare"] += counted(program, port, count, upgraded=False)
     ours, limit = min(times["ours"]), min(times["bare"])
     return Claim(
         f"{len(MESSAGE)} bytes to the last of {count:,} sockets",
@@ -77,7 +77,7 @@ def _broadcast_claim(program: Path, count: int) -> Claim:
     )
 
 
-def _counted(program: Path, port: int, count: int, *, upgraded: bool) -> list[float]:
+def counted(program: Path, port: int, count: int, *, upgraded: bool) -> list[float]:
     words = [port, count, FRAME_BYTES, TRIES, int(upgraded)]
     answer = subprocess.run([program, "count", *map(str, words)], check=True, capture_output=True, text=True)
     return [float(line) for line in answer.stdout.split()]
@@ -121,7 +121,7 @@ def _idle_bytes(kind: str) -> float:
         _driven(port)
         before = _resident(server.pid)
         idle = [sys.executable, __file__, "idle", str(port)]
-        with _started(idle):
+        with started(idle):
             return (_resident(server.pid) - before) / IDLE
 
 
@@ -130,7 +130,7 @@ def _resident(pid: int) -> int:
 
 
 @contextmanager
-def _started(words: list[str]) -> Iterator[tuple[int, subprocess.Popen[str]]]:
+def started(words: list[str]) -> Iterator[tuple[int, subprocess.Popen[str]]]:
     """A process that prints one number when it is ready."""
     process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
@@ -142,7 +142,7 @@ def _started(words: list[str]) -> Iterator[tuple[int, subprocess.Popen[str]]]:
 
 
 def _serving(kind: str, peer: str) -> AbstractContextManager[tuple[int, subprocess.Popen[str]]]:
-    return _started([sys.executable, __file__, kind, peer])
+    return started([sys.executable, __file__, kind, peer])
 
 
 class Small(msgspec.Struct):

@@ -145,7 +145,7 @@ class NoSnapshots(Around):
 
     def save_snapshot(self, snapshot):
         self.saves += 1
-        raise Refused(JournalRefusal.FULL, "the disk is full")
+        raise Refused(JournalRefusal.FULL, "the disk is full", "")
 
 
 def test_a_snapshot_that_cannot_be_kept_stops_nothing(monkeypatch):
@@ -180,7 +180,7 @@ def test_an_append_that_fails_leaves_all_as_before(fails_at, written):
 
 class Full(Around):
     def append(self, *batch):
-        raise Refused(JournalRefusal.FULL, "the disk is full")
+        raise Refused(JournalRefusal.FULL, "the disk is full", "")
 
 
 def test_a_full_disk_signs_nobody_out(house):

@@ -30,10 +30,9 @@ class Commitments:
 
     def heard(self, events: Iterable[e.Event]) -> None:
         for event in events:
-            match event:
-                case e.RollCommitted(round=number, commitment=commitment):
-                    self._made[number] = commitment
-                case e.CommitmentOpened(round=number) if number in self._made:
-                    self._opened[number] = Opened(self._made.pop(number), event.throw, event.nonce)
-                    for old in list(self._opened)[:-KEPT]:
-                        del self._opened[old]
+            if isinstance(event, e.RollCommitted):
+                self._made[event.round] = event.commitment
+            elif isinstance(event, e.CommitmentOpened) and event.round in self._made:
+                self._opened[event.round] = Opened(self._made.pop(event.round), event.throw, event.nonce)
+                for old in list(self._opened)[:-KEPT]:
+                    del self._opened[old]

@@ -9,11 +9,11 @@ from typing import Final, Self
 import msgspec
 
 from taisai.house.cage import Cage
-from taisai.house.past import Facts, informed, redeemed, worth
+from taisai.house.past import WANTING, Facts, informed, redeemed, worth
 from taisai.house.reading import recorded, replayed
 from taisai.house.setup import Setup, installed
-from taisai.journal.entry import By, Entry, Head, Sealed
-from taisai.journal.seal import START, checked, sealed
+from taisai.journal.entry import By, Fact, Head, Sealed, encode
+from taisai.journal.seal import START, checked, head_of, sealed_bodies
 from taisai.journal.store import Snapshot, Store
 from taisai.ledger.balances import Ledger, bank_of
 from taisai.rules.refusals import Refusal, Refused
@@ -25,7 +25,7 @@ from taisai.table.order import Order
 from taisai.table.state import Table
 
 ANSWERS_KEPT: Final = 5_000
-SNAPSHOT_EVERY: Final = 10_000
+SNAPSHOT_EVERY: Final = 20_000
 ANCHOR_EVERY: Final = 1_000
 
 Clock = Callable[[], str]
@@ -57,12 +57,24 @@ class Batch(msgspec.Struct):
     at: str
     answers: list[Answer] = msgspec.field(default_factory=list)
     events: list[e.Event] = msgspec.field(default_factory=list)
-    entries: list[Sealed] = msgspec.field(default_factory=list)
+    facts: list[Fact] = msgspec.field(default_factory=list)
     claims: list[str] = msgspec.field(default_factory=list)
 
     @property
-    def head(self) -> Head:
-        return Head(self.entries[-1].seq, self.entries[-1].seal) if self.entries else self.after
+    def seq(self) -> int:
+        """Of the last entry so far."""
+        return self.after.seq + len(self.facts)
+
+    def add(self, events: Sequence[e.Event], by: By, cause: str, digest: str) -> None:
+        seq = self.seq
+        for event in events:
+            seq += 1
+            self.facts.append(Fact(seq, self.at, by, cause, digest, event))
+        self.events += events
+        self.claims += claims_of(events)
+
+    def sealed(self) -> list[Sealed]:
+        return sealed_bodies(self.after, [encode(fact) for fact in self.facts])
 
 
 class _Memory(msgspec.Struct):
@@ -187,20 +199,21 @@ class Desk:
 
     def write(self, batch: Batch) -> None:
         """Nothing is known to anybody before it is written."""
-        if not batch.entries:
+        if not batch.facts:
             return
+        entries = batch.sealed()
         try:
-            self.store.append(batch.after, batch.entries, batch.claims)
+            self.store.append(batch.after, entries, batch.claims)
         except BaseException:
             self.restore()
             raise
+        self.head = head_of(entries[-1])
         self._written(batch)
 
     def _written(self, batch: Batch) -> None:
         """An anchor or snapshot that cannot be written is tried again with the next batch: this one stands."""
-        self.head = batch.head
-        self._since_snapshot += len(batch.entries)
-        self._since_anchor += len(batch.entries)
+        self._since_snapshot += len(batch.facts)
+        self._since_anchor += len(batch.facts)
         with suppress(Refused):
             self._anchor_now_and_then(batch)
             if self._since_snapshot >= SNAPSHOT_EVERY:
@@ -211,10 +224,11 @@ class Desk:
         known = self.answered.get(order.id)
         if known is not None:
             return self._answer_again(batch, order, known, digest)
-        events = decide(
-            self.game, self.table, informed(order, self.table, Facts(self.store, self.cage, batch.at, batch.head))
-        )
-        return self._take(batch, events, By(order.by.name, order.by.role.value), order.id, digest)
+        told = order
+        if isinstance(order.command, WANTING):
+            told = informed(order, self.table, Facts(self.store, self.cage, batch.at, batch.after))
+        events = decide(self.game, self.table, told)
+        return self._take(batch, events, By(order.by.name, order.by.role), order.id, digest)
 
     def _answer_again(self, batch: Batch, order: Order, known: Answered, digest: str) -> Reply:
         if known.digest != digest:
@@ -227,19 +241,14 @@ class Desk:
         return Reply(known.first, known.last, tuple(recorded(entry.body).event for entry in stored))
 
     def _take(self, batch: Batch, events: Sequence[e.Event], by: By, cause: str, digest: str) -> Reply:
-        seq = batch.head.seq
-        entries = [
-            Entry(seq + place, batch.at, by, cause, digest, msgspec.Raw(_encode(event)))
-            for place, event in enumerate(events, start=1)
-        ]
-        batch.entries += sealed(batch.head, entries)
-        batch.events += events
-        batch.claims += claims_of(events)
+        first = batch.seq + 1
+        batch.add(events, by, cause, digest)
         for event in events:
             evolve(self.table, event)
             self.ledger.post(event)
-        self._remember(cause, digest, seq + 1, seq + len(events))
-        return Reply(seq + 1, seq + len(events), tuple(events))
+        last = batch.seq
+        self._remember(cause, digest, first, last)
+        return Reply(first, last, tuple(events))
 
     def _remember(self, cause: str, digest: str, first: int, last: int) -> None:
         answered = self.answered
@@ -261,12 +270,12 @@ class Desk:
         self._since_snapshot = 0
 
 
-def claims_of(events: Iterable[e.Event]) -> Iterable[str]:
+def claims_of(events: Iterable[e.Event]) -> list[str]:
     """What may happen once only in all the journals of a house."""
+    claims: list[str] = []
     for event in events:
-        match event:
-            case e.CreditBought(voucher=voucher) if voucher:
-                yield redeemed(voucher)
-            case e.VoucherIssued(voucher=voucher, amount=amount):
-                yield f"voucher issued {voucher}"
-                yield worth(voucher, amount)
+        if isinstance(event, e.CreditBought) and event.voucher:
+            claims.append(redeemed(event.voucher))
+        elif isinstance(event, e.VoucherIssued):
+            claims += [f"voucher issued {event.voucher}", worth(event.voucher, event.amount)]
+    return claims

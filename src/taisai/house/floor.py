@@ -28,6 +28,7 @@ from taisai.journal.entry import Head
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_file import SqliteFile
 from taisai.people.happenings import Happening
+from taisai.people.noting import Note
 from taisai.people.register import Register
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.roll import ROLLS
@@ -52,6 +53,9 @@ class FloorTable(msgspec.Struct):
     opened: Commitments
     lived: LivedRounds
     is_behind: bool = False  # something significant could not be noted
+    down: str = ""  # why its journal could not be written, and since when
+    down_since: str = ""
+    is_down_noted: bool = False
     steps_due: int = 0  # automatic steps that are asked for and not yet answered
 
     @property
@@ -97,7 +101,8 @@ class Floor:
         for one in self.tables.values():
             await one.live.stop()
             with suppress(Refused):
-                one.desk.save_snapshot()
+                if not one.live.down:
+                    one.desk.save_snapshot()
         self._writer.shutdown()
 
     def _opened(self, table: TableSettings) -> FloorTable:
@@ -119,9 +124,12 @@ class Floor:
 
     def _heard(self, one: FloorTable, first: int, events: Sequence[e.Event]) -> None:
         one.automation.watch(time.monotonic())
+        if events and not self.settings.large_wager and all(type(event) is e.WagerPlaced for event in events):
+            return  # nearly always, and nothing below asks about them
         one.opened.heard(events)
         one.lived.heard(now(), events)
         self._note(one, first, events)
+        self._note_journal(one)
         for command in self._consequences(events):
             self._order(one, command)
 
@@ -154,6 +162,26 @@ class Floor:
                 self.register.note_all(noted)
         except Refused:  # the journal is down
             one.is_behind = True
+
+    def _note_journal(self, one: FloorTable) -> None:
+        """That it cannot be written can as a rule be noted only when it can be written again."""
+        why, name = one.live.down, one.desk.table.table
+        if bool(why) == bool(one.down):
+            return
+        try:
+            if why:
+                one.down, one.down_since, one.is_down_noted = why, now(), False
+                self.register.note(Happening.JOURNAL_UNWRITABLE, why, table=name)
+                one.is_down_noted = True
+            else:
+                late = [] if one.is_down_noted else [Note(Happening.JOURNAL_UNWRITABLE, one.down, name)]
+                words = f"it can be written again; it could not since {one.down_since}"
+                one.down = ""
+                self.register.note_all([*late, Note(Happening.JOURNAL_WRITABLE, words, name)])
+                if one.is_behind:
+                    self._catch_up(one)
+        except Refused:  # the house's own journal is down too
+            pass
 
     def _catch_up(self, one: FloorTable) -> None:
         """What happened and was not noted when the process ended or the journal went down: the last batches."""
@@ -192,9 +220,13 @@ class Floor:
 
     def _take_steps(self, one: FloorTable) -> None:
         """What is decided next depends on what was decided before, so a table is asked again when it has answered."""
-        if one.live.down or one.live.busy or one.steps_due:
-            return
-        orders = one.automation.due(time.monotonic())
+        if not one.live.down and not one.steps_due:
+            one.steps_due = 1
+            one.live.look(lambda: self._take_due(one))
+
+    def _take_due(self, one: FloorTable) -> None:
+        """A table under load is never found at rest, so it calls when it rests: wagers close in time."""
+        orders = [] if one.live.down else one.automation.due(time.monotonic())
         one.steps_due = len(orders)
         for order in orders:
             one.live.submit(order, lambda _: _answered(one))

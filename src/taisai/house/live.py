@@ -1,6 +1,7 @@
 """A table that people are at: orders queue, are decided together, written by one thread, and answered."""
 
 import asyncio
+import logging
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
@@ -18,6 +19,8 @@ GROUP_MOST: Final = 1_024  # orders a batch, so that the first of a flood does n
 WAITING_MOST: Final = 20_000
 RETRY_S: Final = 0.5
 
+log = logging.getLogger(__name__)
+
 Answering = Callable[[Answer], None]
 Listener = Callable[[int, Sequence[e.Event]], None]
 """Told the number of the first entry and the events; no events where only `down` has changed."""
@@ -26,6 +29,7 @@ Listener = Callable[[int, Sequence[e.Event]], None]
 class LiveRefusal(Enum):
     JOURNAL_DOWN = "journal-down"
     TABLE_BUSY = "table-busy"
+    ORDER_FAILED = "order-failed"
 
 
 class _Waiting(NamedTuple):
@@ -47,6 +51,7 @@ class LiveTable:
         self._looking: list[Callable[[], None]] = []
         self.busy = False
         self._stopped = False
+        self._singly = 0  # so many orders are decided one by one, for one of them cannot be taken
 
     def submit(self, order: Order, answer: Answering) -> None:
         """The answer comes when it is durable, or at once where nothing can be written."""
@@ -85,11 +90,28 @@ class LiveTable:
             self._loop.call_soon(self._turn)
 
     def _turn(self) -> None:
-        group = [self._waiting.popleft() for _ in range(min(GROUP_MOST, len(self._waiting)))]
-        self._write(group, self.desk.prepare([one.order for one in group]))
+        most = 1 if self._singly else GROUP_MOST
+        group = [self._waiting.popleft() for _ in range(min(most, len(self._waiting)))]
+        self._singly = max(0, self._singly - len(group))
+        try:
+            batch = self.desk.prepare([one.order for one in group])
+        except Exception:
+            log.exception("an order could not be decided")
+            restoring = self._loop.run_in_executor(self._writer, self.desk.restore)
+            restoring.add_done_callback(partial(self._restored, group))
+        else:
+            self._write(group, batch)
+
+    def _restored(self, group: list[_Waiting], restoring: "asyncio.Future[None]") -> None:
+        error = restoring.exception()
+        if error is not None:
+            self._went_down(group, error)
+        else:
+            words = "this order brought about an error of the program; nothing has changed, call a technician"
+            self._one_by_one(group, Refused(LiveRefusal.ORDER_FAILED, words, group[0].order.id))
 
     def _write(self, group: list[_Waiting], batch: Batch) -> None:
-        if batch.entries:
+        if batch.facts:
             writing = self._loop.run_in_executor(self._writer, self.desk.write, batch)
             writing.add_done_callback(partial(self._written, group, batch))
         else:
@@ -100,7 +122,7 @@ class LiveTable:
         if error is None:
             self._answer(group, batch)
         elif isinstance(error, Refused) and error.code is JournalRefusal.CLAIMED:
-            self._without_claims(group, error)
+            self._one_by_one(group, error)
         else:
             self._went_down(group, error)
 
@@ -111,14 +133,14 @@ class LiveTable:
             self._tell(batch.after.seq + 1, batch.events)
         self._rest()
 
-    def _without_claims(self, group: list[_Waiting], error: Refused) -> None:
-        """Somebody else made a claim first: each order is written alone, so that only its own fails."""
+    def _one_by_one(self, group: list[_Waiting], error: Refused) -> None:
+        """Somebody else made a claim first, or one cannot be decided: each alone, so that only that one fails."""
         if len(group) == 1:
             group[0].answer(error)
-            self._rest()
-            return
-        self._waiting.extendleft(reversed(group[1:]))
-        self._write(group[:1], self.desk.prepare([group[0].order]))
+        else:
+            self._waiting.extendleft(reversed(group))
+            self._singly = len(group)
+        self._rest()
 
     def _rest(self) -> None:
         self.busy = False
@@ -146,8 +168,8 @@ class LiveTable:
         self._loop.call_later(RETRY_S, self._try_again)
 
     def _try_again(self) -> None:
-        if not self._stopped:
-            self._loop.run_in_executor(self._writer, self._recover).add_done_callback(self._recovered)
+        self.busy = True
+        self._loop.run_in_executor(self._writer, self._recover).add_done_callback(self._recovered)
 
     def _recover(self) -> None:
         """A snapshot is something to write that changes nothing."""
@@ -155,11 +177,12 @@ class LiveTable:
         self.desk.save_snapshot()
 
     def _recovered(self, trying: "asyncio.Future[None]") -> None:
+        """Either way the table is as its journal tells it, and whoever waits to look may."""
         error = trying.exception()
-        if error is not None:
+        if error is None:
+            self.down = ""
+            self._tell(0, ())
+        elif not self._stopped:
             self.down = str(error) or type(error).__name__
             self._loop.call_later(RETRY_S, self._try_again)
-            return
-        self.down = ""
-        self._tell(0, ())
         self._rest()

@@ -1,19 +1,25 @@
 """The last rounds of each seat as its player lived them, corrections and voids included."""
 
 from collections import defaultdict, deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Final
 
 import msgspec
 
 from taisai.house.desk import Desk
 from taisai.house.reading import recorded
+from taisai.journal.store import Store
 from taisai.ledger.balances import Ledger
-from taisai.ledger.transfers import seat_account
+from taisai.ledger.transfers import Account, meaning, seat_account
 from taisai.table import events as e
 
 KEPT: Final = 10
-ENTRIES: Final = 50_000  # read again after a start; older rounds are for staff to recall
+ENTRIES: Final = 50_000  # read back after a start, when somebody asks; older rounds are for staff to recall
+_WANTED: Final = {e.LosersCollected, e.RoundSettled, e.RoundVoided, e.RoundReversed, e.RoundCorrected}
+
+Told = tuple[str, e.Event]
+"""When, and what."""
 
 
 class Lived(msgspec.Struct):
@@ -30,29 +36,81 @@ class Lived(msgspec.Struct):
 
 
 class LivedRounds:
+    """Empty after a start, until somebody asks for more than there is: starting does not depend on history."""
+
     def __init__(self, desk: Desk) -> None:
-        self._seats: dict[int, deque[Lived]] = defaultdict(lambda: deque(maxlen=KEPT))
-        self._ledger = Ledger(desk.ledger.bank)
-        self._awards: tuple[e.Award, ...] = ()
-        self._again(desk)
+        self._desk = desk
+        self._book = _Book(desk.ledger.bank)
+        self._read_back = desk.head.seq <= 1
+        self._late: list[e.Event] = []  # corrections since the reading back began
 
     def of(self, seat: int) -> tuple[Lived, ...]:
         """Newest first."""
-        return tuple(reversed(self._seats[seat])) if seat in self._seats else ()
+        return self._book.of(seat)
 
-    def heard(self, at: str, events: Iterable[e.Event]) -> None:
-        for event in events:
-            self._ledger.post(event)
+    def is_short(self, seat: int) -> bool:
+        """More may be found in the journal."""
+        return not self._read_back and len(self._book.of(seat)) < KEPT
+
+    def heard(self, at: str, events: Sequence[e.Event]) -> None:
+        """The desk's ledger stands behind these events."""
+        if not _WANTED.isdisjoint(map(type, events)):
+            self._late += [event for event in events if isinstance(event, e.RoundReversed | e.RoundCorrected)]
+            self._book.walk([(at, event) for event in events], self._desk.ledger.balances)
+
+    def start_reading_back(self) -> "ReadingBack":
+        """At a moment when all that the desk knows is written."""
+        self._late = []
+        return ReadingBack(self._desk.head.seq, dict(self._desk.ledger.balances), self._desk.ledger.bank)
+
+    def has_read_back(self, found: "ReadingBack") -> None:
+        """What is known since the start goes before what was found."""
+        self._book.add(found.book)
+        for event in self._late:
+            self._book.correct(event)
+        self._read_back, self._late = True, []
+
+
+class ReadingBack:
+    """The slow part, which shares nothing with the table and can run in a thread of its own."""
+
+    def __init__(self, last: int, balances: dict[Account, int], bank: Account) -> None:
+        self.book = _Book(bank)
+        self._balances = balances
+        self._last = last
+
+    def read(self, store: Store) -> None:
+        start = max(0, self._last - ENTRIES)
+        entries = (recorded(entry.body) for entry in islice(store.read(start), self._last - start))
+        self.book.walk([(entry.at, entry.event) for entry in entries], self._balances)
+
+
+class _Book:
+    def __init__(self, bank: Account) -> None:
+        self._bank = bank
+        self.seats: dict[int, deque[Lived]] = {}
+        self._awards: tuple[e.Award, ...] = ()
+        self._balances: dict[Account, int] = {}
+
+    def of(self, seat: int) -> tuple[Lived, ...]:
+        return tuple(reversed(self.seats.get(seat, ())))
+
+    def add(self, older: "_Book") -> None:
+        for seat, rounds in older.seats.items():
+            known = {lived.round: lived for lived in (*rounds, *self.seats.get(seat, ()))}
+            self.seats[seat] = deque((known[number] for number in sorted(known)), maxlen=KEPT)
+
+    def walk(self, told: list[Told], balances: dict[Account, int]) -> None:
+        """`balances` stand behind all of it; what is still to come is taken off them on the way."""
+        to_come = Ledger(self._bank)
+        for _, event in told:
+            to_come.post(event)
+        self._balances = defaultdict(int, balances)
+        for account, amount in to_come.balances.items():
+            self._balances[account] -= amount
+        for at, event in told:
+            _post(self._balances, event, self._bank)
             self._take(at, event)
-
-    def _again(self, desk: Desk) -> None:
-        entries = [recorded(entry.body) for entry in desk.store.read(max(0, desk.head.seq - ENTRIES))]
-        for entry in entries:
-            self._ledger.post(entry.event)
-        for account, balance in desk.ledger.balances.items():
-            self._ledger.balances[account] = balance - self._ledger.balances[account]
-        for entry in entries:
-            self.heard(entry.at, (entry.event,))
 
     def _take(self, at: str, event: e.Event) -> None:
         match event:
@@ -62,6 +120,11 @@ class LivedRounds:
                 self._settled(at, event)
             case e.RoundVoided():
                 self._voided(at, event)
+            case _:
+                self.correct(event)
+
+    def correct(self, event: e.Event) -> None:
+        match event:
             case e.RoundReversed(round=number, trouble=trouble):
                 for lived in self._lived(number):
                     lived.returned, lived.void = dict(lived.wagers), trouble.value
@@ -84,15 +147,21 @@ class LivedRounds:
                 lived.roll, lived.returned = event.roll, _returned(awards)
 
     def _credit(self, seat: int) -> int:
-        return self._ledger.balances[seat_account(seat)]
+        return self._balances[seat_account(seat)]
 
     def _keep(self, seat: int, lived: Lived) -> None:
         lived.opening = lived.closing + sum(lived.wagers.values()) - sum(lived.returned.values())
-        self._seats[seat].append(lived)
+        self.seats.setdefault(seat, deque(maxlen=KEPT)).append(lived)
 
     def _lived(self, number: int, seat: int = 0) -> list[Lived]:
-        seats = [self._seats[seat]] if seat else list(self._seats.values())
+        seats = [self.seats.get(seat, deque())] if seat else list(self.seats.values())
         return [lived for rounds in seats for lived in rounds if lived.round == number]
+
+
+def _post(balances: dict[Account, int], event: e.Event, bank: Account) -> None:
+    for transfer in meaning(event, bank):
+        balances[transfer.source] = balances.get(transfer.source, 0) - transfer.amount
+        balances[transfer.target] = balances.get(transfer.target, 0) + transfer.amount
 
 
 def _by_seat(of: Iterable[e.Award] | Iterable[e.Stake]) -> dict[int, list[e.Award]]:

@@ -1,7 +1,7 @@
 """What the core cannot know by itself and is told: vouchers of other tables, rounds of long ago."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -26,7 +26,7 @@ class Facts(NamedTuple):
 
 
 def informed(order: Order, table: Table, facts: Facts) -> Order:
-    """The order with what only the house can look up, whatever its sender said of it."""
+    """The order with what only the house can look up, whatever its sender said of it; `WANTING` are those concerned."""
     store, cage, at, head = facts
     match order.command:
         case BuyIn() as buying:
@@ -46,6 +46,9 @@ def informed(order: Order, table: Table, facts: Facts) -> Order:
             return _with(order, msgspec.structs.replace(reversing, past=past))
         case _:
             return order
+
+
+WANTING: Final = (BuyIn, CashOut, OpenDispute, CorrectRound, ReverseRounds)
 
 
 def _with(order: Order, command: Command) -> Order:

@@ -39,6 +39,8 @@ FIELD_HELP: Final = {
     "hand_pay": "A single win above this locks the terminal until staff have paid by hand; minor units, 0 for never.",
     "large_wager": "A wager from this on is a significant event; minor units, 0 for never.",
     "large_win": "A win from this on is a significant event; minor units, 0 for never.",
+    "requests_per_s": "How many requests a second one address may make, ten times as many at once: 1 to 1000000.",
+    "messages_per_s": "How many messages a second one socket may send, twice as many at once: 1 to 1000000.",
     "backup_folder": "Where backups go that are not told otherwise; empty for nowhere.",
     "anchors_folder": "Where signed anchors are written too, outside the database; empty for nowhere.",
     "table": "The tables of the floor, 1 to 1000, each under a line [[table]].",
@@ -61,6 +63,7 @@ FIELD_HELP: Final = {
 
 Money = Annotated[int, msgspec.Meta(ge=0, le=MONEY_MOST)]
 Place = Annotated[str, msgspec.Meta(max_length=4096, pattern=TEXT)]
+PerSecond = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 Origin = Annotated[str, msgspec.Meta(pattern=r"^https?://([A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\])(:[0-9]{1,5})?\Z")]
 
 
@@ -86,6 +89,8 @@ class Settings(msgspec.Struct, frozen=True):
     hand_pay: Money = 0
     large_wager: Money = 0
     large_win: Money = 0
+    requests_per_s: PerSecond = 50
+    messages_per_s: PerSecond = 50
     backup_folder: Place = ""
     anchors_folder: Place = ""
     tables: tuple[TableSettings, ...] = msgspec.field(default=(), name="table")

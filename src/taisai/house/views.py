@@ -53,7 +53,8 @@ class TableView(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How a seat came out of the last round; `won` is what each spot gave back."""
+    """How a seat came out of the last round that was settled, which `round` names, whatever the table does since;
+    `won` is what each spot gave back."""
 
     round: int
     roll: str
@@ -135,7 +136,7 @@ class SeatViews:
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
-        self._settled: SettledRound | None = None
+        self._sorted: tuple[Award, ...] | None = None
         self._awards: dict[int, list[Award]] = {}
 
     def one(self, number: int) -> SeatView:
@@ -146,11 +147,11 @@ class SeatViews:
 
     def _result(self, number: int) -> Result | None:
         table = self.desk.table
-        if not table.recent or not isinstance(table.phase, Closed | Idle | Tumbled) or _last(table).reversed:
+        if not table.recent or _last(table).reversed:
             return None
         settled = _last(table)
-        if settled is not self._settled:
-            self._settled, self._awards = settled, _by_seat(settled.awards)
+        if settled.awards is not self._sorted:
+            self._sorted, self._awards = settled.awards, _by_seat(settled.awards)
         awards = self._awards.get(number, [])
         won = {award.spot: award.returned for award in awards if award.returned}
         staked = sum(award.stake for award in awards)

@@ -41,11 +41,22 @@ class Head(NamedTuple):
     seal: bytes
 
 
+class Fact(msgspec.Struct, frozen=True, gc=False):
+    """An entry whose event is not encoded yet; its bytes are those of the entry."""
+
+    seq: int
+    at: str
+    by: By
+    cause: str
+    digest: str
+    event: msgspec.Struct
+
+
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Entry)
 
 
-def encode(entry: Entry) -> bytes:
+def encode(entry: Entry | Fact) -> bytes:
     body = _encoder.encode(entry)
     assert b"\n" not in body, "bodies are kept as lines, so an event is compact JSON"
     return body

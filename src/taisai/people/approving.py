@@ -53,7 +53,7 @@ class Approving(Signing):
     def _approval(self, token: str) -> Approval:
         approval = self.approvals.get(digest(token))
         if approval is None:
-            raise Refused(PeopleRefusal.APPROVAL_UNKNOWN, "nobody gave this approval, or long ago; approve again")
+            raise Refused(PeopleRefusal.APPROVAL_UNKNOWN, "nobody gave this approval, or long ago; approve again", "")
         return approval
 
     def _forget_old(self, at_s: float) -> None:

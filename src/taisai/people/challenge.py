@@ -78,13 +78,13 @@ class Renewal:
         names = {self.challenge.name, self.full_name.casefold()}
         if not PASSWORD_SHORTEST <= len(new) <= SECRET_LONGEST or new.casefold() in names:
             words = f"a password has {PASSWORD_SHORTEST} to {SECRET_LONGEST} characters and is not your name"
-            yield Refused(PeopleRefusal.PASSWORD_WEAK, f"{words}; choose another")
+            yield Refused(PeopleRefusal.PASSWORD_WEAK, f"{words}; choose another", "")
         elif any(self.challenge.hasher.matches(hashed, new) for hashed in self.passwords):
             words = f"that is one of your last {len(self.passwords)} passwords; choose one that you have not used"
-            yield Refused(PeopleRefusal.PASSWORD_USED, words)
+            yield Refused(PeopleRefusal.PASSWORD_USED, words, "")
 
 
 def _pin_faults(new: str) -> Iterator[Refused]:
     if len(new) != PIN_DIGITS or not (new.isascii() and new.isdigit()) or len(set(new)) == 1 or new in _RUNS:
         words = f"a PIN is {PIN_DIGITS} digits, neither all alike nor counting up or down; choose another"
-        yield Refused(PeopleRefusal.PIN_INVALID, words)
+        yield Refused(PeopleRefusal.PIN_INVALID, words, "")

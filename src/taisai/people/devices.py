@@ -80,12 +80,12 @@ class Devices(Acting):
         noted = happening(Happening.ENROLMENT_FAILED, "a device gave a wrong code", value=source)
         self._write(HOUSE, e.EnrolmentFailed(plain(source, ID_LONGEST)), noted, *slowed)
         words = "no invitation has this code: it was used, or is older than an hour, or void since a restart"
-        raise Refused(PeopleRefusal.CODE_INVALID, f"{words}; check it, or ask for another")
+        raise Refused(PeopleRefusal.CODE_INVALID, f"{words}; check it, or ask for another", "")
 
     def _check_slowed(self) -> None:
         if _too_many(self.state.enrolment_failures, self.clock()):
             words = f"too many wrong codes were tried; wait {SLOWED_S} seconds, then try again"
-            raise Refused(PeopleRefusal.ENROLMENT_SLOWED, words)
+            raise Refused(PeopleRefusal.ENROLMENT_SLOWED, words, "")
 
     def _check_free(self, kind: DeviceKind, table: str, seat: int) -> None:
         for device in self.state.devices.values():

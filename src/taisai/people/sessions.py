@@ -82,7 +82,7 @@ class Sessions:
         """Idle or not."""
         name = self._names.get(digest(token))
         if name is None:
-            raise Refused(PeopleRefusal.SESSION_UNKNOWN, "nobody is signed in here, or no longer; sign in")
+            raise Refused(PeopleRefusal.SESSION_UNKNOWN, "nobody is signed in here, or no longer; sign in", "")
         held = self._by_name[name]
         if held.expired(at_s):
             words = f"the session of {name} began more than 12 hours ago; sign in again"

@@ -97,7 +97,7 @@ class Signing(Acting):
         noted = happening(Happening.SIGN_IN_FAILED, words, device=device, value=challenge.name)
         lock = self._lock(challenge.name, device)
         self._write(self._by(""), _attempt(challenge, device, act, ok=False), noted, *lock)
-        raise Refused(PeopleRefusal.SIGN_IN_FAILED, FAILED)
+        raise Refused(PeopleRefusal.SIGN_IN_FAILED, FAILED, "")
 
     def _lock(self, name: str, device: str) -> tuple[e.Event, ...]:
         person, now = self.state.people.get(name), self.clock()

@@ -66,7 +66,10 @@ class Refusal(Enum):
 
 
 class Refused(Exception):  # noqa: N818 - the system worked, so it is no error
-    def __init__(self, code: Enum, words: str, value: object = "") -> None:
+    def __init__(self, code: Enum, words: str, value: object) -> None:
+        assert isinstance(code, Enum), "a refusal has a code"
+        assert isinstance(words, str), code
+        assert words, code
         super().__init__(code, words, value)
         self.code = code
         self.words = words

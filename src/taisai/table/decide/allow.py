@@ -76,8 +76,11 @@ def current_round(table: Table, order: Order) -> Round:
 
 def betting(game: Game, table: Table, order: Order) -> Round:
     """A round that takes wagers."""
+    phase = table.phase
+    if isinstance(phase, Betting) and phase.round.number == order.round:
+        return phase.round
     current = current_round(table, order)
-    if not isinstance(table.phase, Betting):
+    if not isinstance(phase, Betting):
         late = game.book.clause_on(Trouble.WAGER_LATE)
         words = f"round {current.number} takes no wagers now: they are taken from the opening call to the closing call"
         raise Refused(Refusal.BETS_NOT_OPEN, words + cite(game, late), current.number)

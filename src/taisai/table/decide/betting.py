@@ -35,7 +35,7 @@ def place_wager(game: Game, table: Table, order: Order, command: c.PlaceWager) -
     if taken > seat.credit:
         raise Refused(Refusal.CREDIT_SHORT, f"seat {command.seat} has {seat.credit}, {taken} asked", command.stake)
     excess = command.stake - taken
-    return [e.WagerPlaced(current.number, command.seat, spot.id, taken, excess, order.by.role.value)]
+    return [e.WagerPlaced(current.number, command.seat, spot.id, taken, excess, order.by.role)]
 
 
 def move_wager(game: Game, table: Table, order: Order, command: c.MoveWager) -> list[e.Event]:

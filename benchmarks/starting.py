@@ -1,0 +1,85 @@
+"""How long a table takes to be itself again after a start, with short and long histories behind its snapshot."""
+
+import os
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from measure import Claim, best
+
+from taisai.house.clock import now
+from taisai.house.commitments import Commitments
+from taisai.house.desk import Desk
+from taisai.house.lived import LivedRounds
+from taisai.house.setup import Setup
+from taisai.house.start import game
+from taisai.journal.entry import By, Fact, encode
+from taisai.journal.seal import sealed_bodies
+from taisai.journal.sqlite import SqliteStore
+from taisai.table import events as e
+from taisai.table.evolve import evolve
+
+GAME = game("rws-6/2")
+ROUNDS = tuple(int(size) for size in os.environ.get("TAISAI_ROUNDS", "1000,10000,100000").split(","))
+ITSELF = By("taisai", "automation")
+AT_ONCE = 500
+ROLL = e.RollEntered(0, "2-2-5", "double 2, 5, total 9", ("small",))
+
+
+def claims() -> Iterator[Claim]:
+    """The first history is long enough for every reading of the last entries to be a whole one."""
+    times = {rounds: _started(rounds) for rounds in ROUNDS}
+    first = times[ROUNDS[0]]
+    for rounds, taken in times.items():
+        limit = f"with {ROUNDS[0]:,}: {first * 1e3:.0f} ms"
+        wanted = "" if rounds == ROUNDS[0] else "at most 2 and flat"
+        yield Claim(f"start of a table with {rounds:,} rounds behind it", f"{taken * 1e3:.0f} ms", limit, taken / first,
+                    wanted, taken <= 2 * first if wanted else None)  # fmt: skip
+
+
+def _started(rounds: int) -> float:
+    with TemporaryDirectory() as folder:
+        store = SqliteStore.open(Path(folder) / "journal", "T1")
+        _written(store, rounds)
+
+        def start() -> None:
+            desk = Desk.resume(store, GAME, now)
+            Commitments(desk)
+            LivedRounds(desk)
+
+        taken = best(start, 5)
+        store.close()
+        return taken
+
+
+def _written(store: SqliteStore, rounds: int) -> None:
+    """Rounds without wagers, as an electronic table plays them through the night; then a snapshot."""
+    desk = Desk.install(store, GAME, Setup("T1", automation=("enter",)), now)
+    events = _night(rounds)
+    evolve(desk.table, next(events))
+    head = store.head()
+    while some := list(islice(events, AT_ONCE)):
+        facts = (Fact(seq, "2026-11-15T06:10:00.123+00:00", ITSELF, f"c{seq}", "", event)
+                 for seq, event in enumerate(some, head.seq + 1))  # fmt: skip
+        entries = sealed_bodies(head, [encode(fact) for fact in facts])
+        store.append(head, entries)
+        head = store.head()
+        for event in some:
+            evolve(desk.table, event)
+    desk.head = head
+    desk.save_snapshot()
+
+
+def _night(rounds: int) -> Iterator[e.Event]:
+    yield e.TableOpened(0)
+    for number in range(1, rounds + 1):
+        yield e.RoundBegun(number, GAME.paytable.id, GAME.paytable.fingerprint)
+        yield e.BetsOpened(number, "Place your bets")
+        yield e.BetsClosed(number, "No more bets", bell=True)
+        yield e.DiceTumbled(number, 3)
+        yield e.DiceRevealed(number)
+        yield from (e.ButtonPressed(number, face) for face in (2, 2, 5))
+        yield e.RollEntered(number, ROLL.roll, ROLL.call, ROLL.lit)
+        yield e.LosersCollected(number, ROLL.roll, (), {}, 0)
+        yield e.RoundSettled(number, ROLL.roll)

@@ -1,0 +1,136 @@
+"""Edges of the irregularities: exactly which stake, whose float, who was told, and what is written down."""
+
+import pytest
+from table.playing import Play, only, opened
+
+from taisai import Refusal
+from taisai.rules.vocabulary import Role, Trouble
+from taisai.table import commands as c
+from taisai.table import events as e
+from taisai.table.limits import LimitRule
+
+DEALER, SUPERVISOR, MANAGER = Role.DEALER, Role.GAME_SUPERVISOR, Role.PIT_MANAGER
+
+
+def shut(table, *wagers, **kwargs):
+    play = opened(table, **kwargs).bets(*wagers)
+    play.close()
+    return play
+
+
+def test_a_single_unit_can_be_moved_back_and_one_more_than_there_is_cannot():
+    play = shut("nz-2008/1", (1, "big", 100))
+    words = play.refuses(Refusal.WAGER_ABSENT, SUPERVISOR, c.MoveWagerBack(1, "big", "small", 101, "moved-by-dealer"))
+    assert "has 100 on 'big', not 101" in words
+    play.refuses(Refusal.WAGER_ABSENT, SUPERVISOR, c.MoveWagerBack(1, "big", "small", 0, "moved-by-dealer"))
+    play.do(SUPERVISOR, c.MoveWagerBack(1, "big", "small", 1, "moved-by-dealer"))
+    assert play.table.current.boxes == {"big": 99, "small": 1}
+
+
+def test_a_wager_is_not_moved_back_before_closing():
+    play = opened("nz-2008/1").bets((1, "big", 100))
+    words = play.refuses(
+        Refusal.STEP_OUT_OF_ORDER, SUPERVISOR, c.MoveWagerBack(1, "big", "small", 100, "moved-by-dealer")
+    )
+    assert "between closing and settlement" in words
+
+
+def test_clearing_says_whether_there_is_nothing_to_clear_or_nothing_said():
+    play = opened("nz-2008/1")
+    assert play.refuses(Refusal.TROUBLE_UNKNOWN, Role.CASINO_SUPERVISOR, c.ClearTrouble("done")) == "nothing to clear"
+    play.do(DEALER, c.ReportTrouble(Trouble.MALFUNCTION))
+    assert "say what was mended" in play.refuses(Refusal.TROUBLE_UNKNOWN, Role.CASINO_SUPERVISOR, c.ClearTrouble(" "))
+
+
+def test_resuming_reveals_the_dice_once_and_calls_a_round_without_outcome_void():
+    play = shut("rws-6/2", (1, "big", 100))
+    assert [type(event) for event in play.do(DEALER, c.Resume("4-5-6"))][1:] == [e.DiceRevealed, e.RollEntered]
+    play = shut("rws-6/2", (1, "big", 100))
+    play.reveal()
+    assert [type(event) for event in play.do(DEALER, c.Resume("4-5-6"))][1:] == [e.RollEntered]
+    play = shut("rws-6/2", (1, "big", 100))
+    assert only(play.do(DEALER, c.Resume()), e.RoundVoided).announced is True
+
+
+def test_an_unregistered_stake_of_one_is_a_stake_and_of_nothing_is_none():
+    play = opened("etg/1").bets()
+    assert only(play.do(DEALER, c.ReportTerminal(1, {"big": 1})), e.TerminalFailed).unregistered == {"big": 1}
+    assert "0 on 'big' is no stake" in play.refuses(Refusal.STAKE_INVALID, DEALER, c.ReportTerminal(1, {"big": 0}))
+
+
+def test_a_lock_and_its_release_are_written_down_whole():
+    play = opened("rws-6/2")
+    assert play.do(DEALER, c.LockSeat(1, "hand-pay", 900)) == (e.SeatLocked(1, "hand-pay", 900),)
+    assert play.do(DEALER, c.ReleaseSeat(1, "paid")) == (e.SeatReleased(1, "paid"),)
+    assert play.table.seats[1].locked == ""
+
+
+def test_rounds_are_named_each_once():
+    play = opened("rws-6/2")
+    play.round("4-5-6", (1, "big", 100))
+    for rounds in ((), (1, 1)):
+        assert "each once" in play.refuses(Refusal.ROUND_UNKNOWN, MANAGER, c.ReverseRounds(rounds))
+    play.do(MANAGER, c.ReverseRounds((1,)))
+
+
+def test_damaged_dice_void_the_round_under_way_aloud_and_its_stakes_help_to_pay_what_is_taken_back():
+    play = opened("rws-6/2")
+    play.round("4-5-6", (1, "big", 900))
+    play.bets((1, "big", 1000), (1, "odd", 900))
+    events = play.do(MANAGER, c.ReverseRounds((2, 1)))
+    assert only(events, e.RoundVoided).announced is True
+    assert only(events, e.RoundReversed).corrections == (e.Correction(1, 0, 900, 0),)
+    assert (play.credit(1), play.table.seats[1].owed) == (1000, 0)
+
+
+def test_a_chip_table_corrects_from_its_float_and_not_beyond():
+    play = opened("rws-6/2", money="chips", bought=1000)
+    play.round("1-2-4", (1, "triple-6", 500))
+    play.do(DEALER, c.CreditFloat((1000,) * (play.table.bank.now // 1000) + (100,)))
+    words = play.refuses(Refusal.CREDIT_SHORT, MANAGER, c.ReverseRounds((1,)))
+    assert "ask for a fill" in words
+    play.do(DEALER, c.FillFloat((500,)))
+    play.do(MANAGER, c.ReverseRounds((1,)))
+    assert play.credit(1) == 1000
+
+
+def test_a_corrected_round_keeps_what_was_refused_pro_rata():
+    play = opened("rws-6/2", money="chips", limits=(LimitRule(minimum=50, maximum=500),))
+    play.bets((1, "big", 500))
+    play.close()
+    play.do(DEALER, c.RecordUnnoticed(2, "big", 500))
+    play.roll("4-5-6")
+    play.settle()
+    before = play.table.settled(1).awards
+    assert [award.refused for award in before] == [250, 250]
+    play.do(SUPERVISOR, c.CorrectRound(1, "1-2-3"))
+    assert [award.refused for award in play.table.settled(1).awards] == [250, 250]
+
+
+def test_an_overflow_is_a_dispute_of_nobody_about_the_round():
+    play = opened("rws-6/2", money="chips", limits=(LimitRule(minimum=50, maximum=100),))
+    play.bets((1, "big", 50), (2, "big", 50))
+    play.close()
+    play.do(DEALER, c.RecordUnnoticed(3, "big", 50))
+    play.roll("4-5-6")
+    opened_dispute = only(play.do(DEALER, c.CollectLosers()), e.DisputeOpened)
+    assert opened_dispute == e.DisputeOpened(1, 0, 1, "the minimums alone exceed the limits by 50", "")
+
+
+@pytest.mark.parametrize("automation", [(), ("collect",)])
+def test_a_table_voids_by_itself_only_where_it_does_anything_by_itself(automation):
+    play = Play("rws-6/2", automation=automation).open()
+    play.begin()
+    if automation:
+        play.do(Role.AUTOMATION, c.VoidRound(Trouble.DICE_NOT_FLAT))
+    else:
+        play.refuses(Refusal.ROLE_NOT_ALLOWED, Role.AUTOMATION, c.VoidRound(Trouble.DICE_NOT_FLAT))
+        play.do(DEALER, c.VoidRound(Trouble.DICE_NOT_FLAT))
+
+
+def test_a_round_that_is_being_paid_is_not_void():
+    play = opened("rws-6/2").bets((1, "big", 100))
+    play.close()
+    play.roll("4-5-6")
+    play.do(DEALER, c.CollectLosers())
+    assert "too late to void" in play.refuses(Refusal.STEP_OUT_OF_ORDER, DEALER, c.VoidRound(Trouble.DICE_NOT_FLAT))
