@@ -116,6 +116,43 @@ def test_the_glossary_has_the_public_names():
         assert f"| {name}" in glossary
 
 
+HOUSE_WORDS = (
+    "House", "Floor", "Live table", "Batch", "Pace", "View", "Change", "Stream", "Epoch", "Hub", "Terminal", "Console",
+    "Display", "Device", "Invitation", "Register", "Standing", "Right", "Session", "Challenge", "Proof", "Renewal",
+    "Approval", "Happening", "Cage", "Voucher", "Throw", "Commitment", "Backup",
+)  # fmt: skip
+
+
+def test_the_glossary_has_the_words_of_a_house_and_each_word_once():
+    glossary = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    words = [word for row in re.findall(r"^\| ([A-Z][\w ,]+) \|", glossary, re.MULTILINE) for word in row.split(", ")]
+    assert len(words) == len(set(words))
+    assert set(HOUSE_WORDS) <= set(words)
+
+
+def test_the_reference_has_every_command():
+    from taisai.cli.main import COMMANDS
+
+    page = (ROOT / "docs" / "reference" / "command.md").read_text(encoding="utf-8")
+    shown = re.findall(r"^## taisai (\S+)$", page, re.MULTILINE)
+    assert shown == list(COMMANDS)
+    assert "## taisai tumbler test\n" in page
+
+
+REQUIRED = "1-9 12 15-19 22-33 35-40 43 45-49 51 52 56-59 61-63 65 66 68-70 73-79 80 81 84 87 88"
+
+
+def test_every_requirement_is_answered_and_what_is_named_is_there():
+    page = (ROOT / "docs" / "decisions" / "0009-requirements.md").read_text(encoding="utf-8")
+    spans = [part.partition("-") for part in REQUIRED.split()]
+    wanted = [number for first, _, last in spans for number in range(int(first), int(last or first) + 1)]
+    rows = re.findall(r"^\| (\d+) \| [^|]+ \| (met|partly|not met) \| ([^|]+) \|$", page, re.MULTILINE)
+    assert [int(number) for number, _, _ in rows] == wanted
+    for path in re.findall(r"`((?:\w+/)+(?:\w+\.py)?)`", page):
+        place = ROOT / path if path.startswith("tests/") else ROOT / "src" / "taisai" / path
+        assert place.exists(), path
+
+
 def test_what_is_exported_exists():
     assert all(hasattr(taisai, name) for name in taisai.__all__)
     assert taisai.__all__ == sorted(taisai.__all__, key=lambda name: (not name.isupper(), name[0].islower(), name))

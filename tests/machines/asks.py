@@ -143,6 +143,11 @@ ASKS = {
     c.ClearTrouble: lambda ask: c.ClearTrouble(ask.words()),
     c.Resume: lambda ask: c.Resume(ask.pick(("", "1-1-6"), ROLLS_OFTEN + NO_ROLLS)),
     c.ReportTerminal: lambda ask: c.ReportTerminal(ask.seat(), {ask.spot(): ask.stake()}),
+    c.LockSeat: lambda ask: c.LockSeat(ask.seat(), ask.words(), ask.pick((900,), (0, -1, HUGE))),
+    c.ReleaseSeat: lambda ask: c.ReleaseSeat(ask.seat(), ask.words(), ask.pick((0, 100), (-1, HUGE))),
+    c.LimitLoss: lambda ask: c.LimitLoss(ask.seat(), ask.pick((100, 1500), (0, -1, HUGE))),
+    c.CommitRoll: lambda ask: c.CommitRoll(ask.words(), ""),
+    c.OpenCommitment: lambda ask: c.OpenCommitment(ask.settled(), ask.roll(), ask.words()),
     c.LeaveSeat: lambda ask: c.LeaveSeat(ask.seat()),
     c.OpenDispute: lambda ask: c.OpenDispute(ask.seat(), ask.pick((1,), (0, -1, HUGE)), ask.words(), ask.words()),
     c.DecideDispute: lambda ask: c.DecideDispute(

@@ -61,8 +61,52 @@ def test_an_unregistered_stake_of_one_is_a_stake_and_of_nothing_is_none():
 def test_a_lock_and_its_release_are_written_down_whole():
     play = opened("rws-6/2")
     assert play.do(DEALER, c.LockSeat(1, "hand-pay", 900)) == (e.SeatLocked(1, "hand-pay", 900),)
-    assert play.do(DEALER, c.ReleaseSeat(1, "paid")) == (e.SeatReleased(1, "paid"),)
-    assert play.table.seats[1].locked == ""
+    play.refuses(Refusal.CREDIT_SHORT, DEALER, c.ReleaseSeat(1, "paid", 1001))
+    play.refuses(Refusal.CREDIT_SHORT, DEALER, c.ReleaseSeat(1, "paid", -1))
+    assert play.do(DEALER, c.ReleaseSeat(1, "paid", 900)) == (e.SeatReleased(1, "paid", 900),)
+    seat = play.table.seats[1]
+    assert (seat.locked, seat.credit, seat.meter_hand_paid) == ("", 100, 900)
+
+
+def test_at_a_chip_table_nothing_leaves_the_seat_when_it_is_released():
+    play = opened("rws-6/2", money="chips")
+    play.do(DEALER, c.LockSeat(1, "dispute"))
+    play.refuses(Refusal.CREDIT_SHORT, DEALER, c.ReleaseSeat(1, "paid", 1))
+    play.do(DEALER, c.ReleaseSeat(1, "settled"))
+
+
+def test_a_player_limits_their_loss_until_they_cash_out():
+    play = opened("rws-6/2").bets((1, "big", 100))
+    assert play.do(1, c.LimitLoss(1, 300)) == (e.LossLimited(1, 300, 600),)
+    assert "300 is left" in play.refuses(Refusal.LOSS_LIMITED, 1, c.PlaceWager(1, "odd", 301))
+    play.wager(1, "odd", 300)
+    play.refuses(Refusal.LOSS_LIMITED, 1, c.PlaceWager(1, "even", 1))
+    play.do(1, c.LimitLoss(1, 900))
+    assert play.table.seats[1].loss_floor == 600, "stricter, never looser"
+    play.buy(1, 50)
+    play.refuses(Refusal.LOSS_LIMITED, 1, c.PlaceWager(1, "even", 1))
+    play.do(1, c.CashOut(1, "123456789012"))
+    play.buy(1, 50)
+    play.wager(1, "even", 50)
+
+
+@pytest.mark.parametrize(("by", "amount"), [(1, -1), (1, 1000), (DEALER, 10)])
+def test_a_loss_limit_is_the_player_s_own_and_within_the_credit(by, amount):
+    opened("rws-6/2").refuses(Refusal.STAKE_INVALID, by, c.LimitLoss(1, amount))
+
+
+def test_a_table_that_stops_takes_no_more_wagers():
+    play = opened("nz-2008/1").bets((1, "big", 100))
+    play.do(DEALER, c.ReportTrouble(Trouble.MALFUNCTION))
+    for command in (c.PlaceWager(2, "big", 10), c.WithdrawWager(1, "big", 100), c.MoveWager(1, "big", "odd", 100)):
+        play.refuses(Refusal.TABLE_STOPPED, command.seat, command)
+    play.close()
+
+
+def test_the_newest_void_round_is_remembered():
+    play = opened("rws-6/2").bets((1, "big", 100))
+    play.do(DEALER, c.VoidRound(Trouble.DICE_NOT_FLAT))
+    assert (play.table.void.number, play.table.void.trouble) == (1, "dice-not-flat")
 
 
 def test_rounds_are_named_each_once():

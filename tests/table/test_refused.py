@@ -95,6 +95,12 @@ def _locked():
     return play, 1, BIG
 
 
+def _loss_limited():
+    play = _betting()
+    play.do(1, c.LimitLoss(1, 99))
+    return play, 1, BIG
+
+
 def _expired():
     play = opened("rws-6/2")
     play.do(1, c.CashOut(1, NUMBER))
@@ -128,6 +134,7 @@ PROVOKED = {
     Refusal.STAKE_ABOVE_DIFFERENTIAL: lambda: _full(LimitRule(differential=40)),
     Refusal.STAKE_ABOVE_EXPOSURE: lambda: _full(LimitRule(exposure=40)),
     Refusal.CREDIT_SHORT: lambda: (_betting(), 1, c.PlaceWager(1, "big", 1001)),
+    Refusal.LOSS_LIMITED: _loss_limited,
     Refusal.CHIPS_NOT_HERE: lambda: (opened("rws-6/2"), DEALER, c.ChangeCash(1, (100,))),
     Refusal.CHIP_UNKNOWN: lambda: (opened("rws-6/2", money="chips"), DEALER, c.ChangeCash(1, (7,))),
     Refusal.STACK_ORDER: lambda: (_betting(money="chips"), 1, c.PlaceWager(1, "big", 105, (5, 100))),

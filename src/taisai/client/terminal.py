@@ -1,18 +1,47 @@
-"""A player's terminal without a screen: it keeps what a screen would show, and sends again what was not answered."""
+"""A player's terminal without a screen: it keeps what a screen would show, and sends again what was not answered.
+
+    terminal = Terminal("http://127.0.0.1:8080", "T1", cookies, name="my-terminal")
+    keeping = asyncio.create_task(terminal.keep_connected())
+    await terminal.until(lambda t: t.is_betting)
+    answer = await terminal.give(PlaceWager(terminal.seat["seat"], spot, 100))
+
+There is no rule in it: what may be wagered, and what it brought, is the server's to say.
+"""
 
 import asyncio
-from collections.abc import Callable
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from enum import StrEnum
 from itertools import count
 from typing import Any, Final
 
 import msgspec
-from picows import WSError, WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
+from picows import WSError, WSFrame, WSHandshakeError, WSListener, WSMsgType, WSTransport, ws_connect
 
 from taisai.table.commands import Command
-from taisai.wire.messages import Change, Declined, Give, Join, Pong, Resumed, SeatChange, StaffChange, Taken, Told, View
+from taisai.wire.messages import (
+    Change,
+    Declined,
+    Give,
+    Join,
+    Ping,
+    Pong,
+    Resumed,
+    SeatChange,
+    StaffChange,
+    Taken,
+    Told,
+    View,
+)
 
-AGAIN_S: Final = 0.2
+AGAIN_S: Final = 0.2  # before it connects again, or sends an order again that the house could not take just then
+PING_S: Final = 5.0
+PONG_WITHIN_S: Final = 15.0
 FRAME_BYTES_MAX: Final = 64 * 1024 * 1024
+UNSETTLED: Final = ("journal-down", "table-busy")  # refusals that say only that it is not known yet
+FINAL: Final = (401, 403, 404)  # coming back does not help
 
 _encode = msgspec.json.Encoder().encode
 _decoder: msgspec.json.Decoder[Told] = msgspec.json.Decoder(Told)
@@ -20,109 +49,239 @@ Answered = Taken | Declined
 Listener = Callable[[Told], None]
 
 
+class State(StrEnum):
+    """`apart` may come back, `closed` will not."""
+
+    APART = "apart"
+    JOINING = "joining"
+    JOINED = "joined"
+    CLOSED = "closed"
+
+
+class TerminalClosed(ConnectionError):  # noqa: N818 - it was asked for
+    """Closed by its owner, or the house will not have it."""
+
+
 class _Listener(WSListener):
     def __init__(self, terminal: "Terminal") -> None:
         self.terminal = terminal
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        del transport
         if frame.msg_type == WSMsgType.TEXT:
             self.terminal.heard(_decoder.decode(frame.get_payload_as_bytes()))
+        elif frame.msg_type == WSMsgType.CLOSE:
+            self.terminal.why = f"{frame.get_close_code().value} {frame.get_close_reason()}"
+            transport.disconnect()
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
         self.terminal.lost(transport)
 
 
 class Terminal:
-    """`table` and `seat` are as the server last told them. Orders carry ids, so that sending again is safe."""
+    """`table` and `seat` are as the server last told them, empty before the first view; `why` says why the connection
+    was lost the last time, `lag_s` how long the last ping took, `views` how often all had to be told. Orders carry ids
+    that begin with `name`, so that sending again is safe: give each terminal that shares a seat a name of its own, and
+    a new run a new one, or leave it to chance. `listeners` hear every message, after it has been taken in."""
 
-    def __init__(self, address: str, table: str, cookies: dict[str, str], name: str = "t") -> None:
+    def __init__(self, address: str, table: str, cookies: Mapping[str, str] | None = None, name: str = "") -> None:
         self.table_name = table
+        self.name = name or secrets.token_hex(4)
         self.table: dict[str, Any] = {}
         self.seat: dict[str, Any] = {}
+        self.state = State.APART
+        self.why = ""
+        self.lag_s = 0.0
         self.epoch, self.n = "", 0
         self.views = 0
         self.listeners: list[Listener] = []
         self._url = f"{address.replace('http', 'ws', 1)}/socket"
-        self._cookies = "; ".join(f"{key}={value}" for key, value in cookies.items())
+        self.cookies = dict(cookies or {})
         self._transport: WSTransport | None = None
+        self._joining: asyncio.Future[None] | None = None
         self._waiting: dict[str, tuple[Give, asyncio.Future[Answered]]] = {}
-        self._ids = (f"{name}-{number}" for number in count(1))
-        self._ready = asyncio.Event()
+        self._conditions: list[tuple[Callable[[Terminal], object], asyncio.Future[None]]] = []
+        self._ponged_s = 0.0
+        self._ids = (f"{self.name}-{number}" for number in count(1))
+
+    @property
+    def is_betting(self) -> bool:
+        return self.state is State.JOINED and bool(self.table["phase"] == "betting")
+
+    @property
+    def unanswered(self) -> tuple[Give, ...]:
+        return tuple(give for give, _ in self._waiting.values())
 
     async def connect(self) -> None:
-        """Joins after the last message seen; whatever was not answered is sent again."""
-        self._ready.clear()
-        headers = {"Cookie": self._cookies} if self._cookies else {}
-        transport, _ = await ws_connect(
-            lambda: _Listener(self), self._url, extra_headers=headers, max_frame_size=FRAME_BYTES_MAX
-        )
-        self._transport = transport
-        self._say(Join(self.table_name, self.epoch, self.n))
-        await self._ready.wait()
-        for give, _ in list(self._waiting.values()):
-            self._say(give)
+        """Joins once, after the last message seen; whatever was not answered is sent again. OSError, WSError or
+        TimeoutError where that fails."""
+        self._check_open()
+        self._drop()
+        self.state = State.JOINING
+        self._joining = asyncio.get_running_loop().create_future()
+        cookies = "; ".join(f"{key}={value}" for key, value in self.cookies.items())
+        headers = {"Cookie": cookies} if cookies else {}
+        try:
+            self._transport, _ = await ws_connect(
+                lambda: _Listener(self), self._url, extra_headers=headers, max_frame_size=FRAME_BYTES_MAX
+            )
+            self.say(Join(self.table_name, self.epoch, self.n))
+            await self._joining
+        except WSHandshakeError as error:
+            self._rejected(error)
+            raise
+        finally:
+            self.state = State.APART if self.state is State.JOINING else self.state
 
     async def keep_connected(self) -> None:
-        """For ever: comes back whenever the connection is lost or refused."""
-        while True:
-            try:
+        """Comes back whenever the connection is lost or refused, until it is closed; a task of its own is the place."""
+        while self.state is not State.CLOSED:
+            with suppress(OSError, WSError, TimeoutError):
                 await self.connect()
-                assert self._transport is not None
-                await self._transport.wait_disconnected()
-            except (OSError, WSError, TimeoutError):
-                pass
+                await self._stay()
             await asyncio.sleep(AGAIN_S)
 
-    def close(self) -> None:
-        if self._transport is not None:
-            self._transport.disconnect(graceful=False)
+    async def _stay(self) -> None:
+        """Until the connection is lost. A server that does not answer a ping for long is not there any more."""
+        self._ponged_s = time.monotonic()
+        while (transport := self._transport) is not None:
+            self.say(Ping(time.monotonic_ns()))
+            with suppress(TimeoutError):
+                await asyncio.wait_for(transport.wait_disconnected(), PING_S)
+            if time.monotonic() - self._ponged_s > PONG_WITHIN_S:
+                self.vanish()
 
-    async def give(self, command: Command, *, round: int | None = None) -> Answered:  # noqa: A002 - the wire's own word
+    def vanish(self) -> None:
+        """Drops the connection without a word, as a terminal does whose cable is pulled; it may come back."""
+        self._drop()
+        self._changed()
+
+    def close(self) -> None:
+        """For good. Whoever waits for something gets TerminalClosed."""
+        self.state = State.CLOSED
+        self._drop()
+        gone = TerminalClosed(self.why or "the terminal was closed")
+        waiting: list[asyncio.Future[Any]] = [answered for _, answered in self._waiting.values()]
+        for one in (*waiting, *(met for _, met in self._conditions)):
+            if not one.done():
+                one.set_exception(gone)
+        self._waiting.clear()
+
+    async def give(self, command: Command, *, round: int | None = None, name: str = "") -> Answered:  # noqa: A002
+        """The answer, across as many connections as it takes. `round` is the one that it sees, unless told otherwise;
+        `name` makes the id of one's own choice. A caller who stops waiting does not know what became of it."""
+        self._check_open()
         number = self.table["round"] if round is None else round
-        give = Give(next(self._ids), command, number)
+        give = Give(name or next(self._ids), command, number)
         answered: asyncio.Future[Answered] = asyncio.get_running_loop().create_future()
         self._waiting[give.id] = give, answered
-        self._say(give)
-        return await answered
+        self.say(give)
+        try:
+            return await answered
+        finally:
+            self._waiting.pop(give.id, None)
 
-    def _say(self, said: object) -> None:
-        if self._transport is not None and not self._transport.is_disconnected:
-            self._transport.send(WSMsgType.TEXT, _encode(said))
+    async def until(self, condition: Callable[["Terminal"], object], within_s: float = 10.0) -> None:
+        """Looks after every message and every loss of the connection; TimeoutError where it takes too long."""
+        if condition(self):
+            return
+        self._check_open()
+        met: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        waiting = condition, met
+        self._conditions.append(waiting)
+        try:
+            await asyncio.wait_for(met, within_s)
+        finally:
+            self._conditions.remove(waiting)
+
+    def say(self, said: object) -> bool:
+        """Sends one message as it is, where there is a connection."""
+        transport = self._transport
+        if transport is None or transport.is_disconnected:
+            return False
+        transport.send(WSMsgType.TEXT, _encode(said))
+        return True
 
     def heard(self, told: Told) -> None:
         match told:
             case View(n=n, epoch=epoch, table=table, seat=seat):
                 self.epoch, self.n, self.views = epoch, n, self.views + 1
                 self.table = msgspec.structs.asdict(table)
-                self.seat = msgspec.structs.asdict(seat) if seat else {}
-                self._ready.set()
+                self._joined(msgspec.structs.asdict(seat) if seat else {})
             case Resumed(n=n, seat=seat):
-                self.n, self.seat = n, msgspec.structs.asdict(seat) if seat else {}
-                self._ready.set()
-            case Change(n=n, table=changed):
                 self.n = n
-                boxes = self.table["boxes"] | changed.get("boxes", {})
-                self.table |= changed
-                self.table["boxes"] = {spot: total for spot, total in boxes.items() if total}
+                self._joined(msgspec.structs.asdict(seat) if seat else {})
+            case Change(n=n, table=changed):
+                self._change(n, changed)
             case SeatChange(seat=seat):
                 self.seat = msgspec.structs.asdict(seat)
-            case Taken(id=name) | Declined(id=name):
-                self._answered(name, told)
-            case StaffChange() | Pong():
+            case Taken() | Declined():
+                self._answer(told)
+            case Pong(sent=sent):
+                self._ponged_s = time.monotonic()
+                self.lag_s = self._ponged_s - sent / 1e9
+            case StaffChange():
                 pass
         for listener in self.listeners:
             listener(told)
+        self._changed()
 
-    def _answered(self, name: str, told: Answered) -> None:
+    def _joined(self, seat: dict[str, Any]) -> None:
+        """Also when it fell behind and is told all again: answers may be among what it missed."""
+        self.seat, self.state = seat, State.JOINED
+        if self._joining is not None and not self._joining.done():
+            self._joining.set_result(None)
+        for give in self.unanswered:
+            self.say(give)
+
+    def _change(self, n: int, changed: dict[str, Any]) -> None:
+        """A gap means that it fell behind; a view follows, and if not, it asks for one when it comes back."""
+        self.epoch = self.epoch if n == self.n + 1 else ""
+        self.n = n
+        boxes = self.table["boxes"] | changed.get("boxes", {})
+        self.table |= changed
+        self.table["boxes"] = {spot: total for spot, total in boxes.items() if total}
+
+    def _answer(self, told: Answered) -> None:
+        if isinstance(told, Declined) and told.code in UNSETTLED:
+            asyncio.get_running_loop().call_later(AGAIN_S, self._again, told.id)
+            return
         if isinstance(told, Taken) and self.seat:
-            self.seat["credit"] = told.credit
             stakes = self.seat["stakes"] | told.stakes
+            self.seat["credit"] = told.credit
             self.seat["stakes"] = {spot: stake for spot, stake in stakes.items() if stake}
-        _, waiting = self._waiting.pop(name, (None, None))
+        _, waiting = self._waiting.get(told.id, (None, None))
         if waiting is not None and not waiting.done():
             waiting.set_result(told)
 
+    def _again(self, name: str) -> None:
+        if name in self._waiting:
+            self.say(self._waiting[name][0])
+
     def lost(self, transport: WSTransport) -> None:
         if transport is self._transport:
-            self._transport = None
+            self._drop()
+            self._changed()
+
+    def _drop(self) -> None:
+        transport, self._transport = self._transport, None
+        self.state = State.CLOSED if self.state is State.CLOSED else State.APART
+        if transport is not None:
+            transport.disconnect(graceful=False)
+        if self._joining is not None and not self._joining.done():
+            self._joining.set_exception(ConnectionResetError(self.why or "the connection was lost"))
+            self._joining.exception()  # somebody may have stopped waiting for it
+
+    def _rejected(self, error: WSHandshakeError) -> None:
+        status = error.response.status if error.response else 0
+        self.why = f"{int(status)} {(error.raw_body or b'').decode(errors='replace') or error}"
+        if status in FINAL:
+            self.close()
+
+    def _check_open(self) -> None:
+        if self.state is State.CLOSED:
+            raise TerminalClosed(self.why or "the terminal was closed")
+
+    def _changed(self) -> None:
+        for condition, met in self._conditions:
+            if not met.done() and condition(self):
+                met.set_result(None)

@@ -27,6 +27,7 @@ from taisai.rules.refusals import Refused
 
 FORMAT: Final = 1
 MANIFEST: Final = "manifest.json"
+RESTORED: Final = "restored.json"  # told of at the next start, then gone
 JOURNAL: Final = "journal.sqlite"
 PUBLIC: Final = ("keys/" + PUBLIC_FILE, FILE)
 SECRET: Final = ("keys/" + PRIVATE_FILE, "keys/voucher.key")
@@ -99,7 +100,7 @@ def restore(source: Path, house: Path, progress: Progress) -> Manifest:
         found = _manifest(source, new)
         _check_files(source, new, found)
         _check_journals(source, new, found, progress)
-        (new / MANIFEST).unlink()
+        (new / MANIFEST).rename(new / RESTORED)
         _sync(new)
         new.rename(house)  # an empty folder gives way
         sync_folder(house.parent)

@@ -264,6 +264,11 @@ class Desk:
             self.store.save_anchor(self.signer(self.head, batch.at))
             self._since_anchor = 0
 
+    def anchor(self) -> None:
+        if self.signer:
+            self.store.save_anchor(self.signer(self.head, self.clock()))
+            self._since_anchor = 0
+
     def save_snapshot(self) -> None:
         balances = {str(account): balance for account, balance in self.ledger.balances.items()}
         self.store.save_snapshot(Snapshot(self.head, _encode(_Memory(self.table, balances, self.answered))))

@@ -103,6 +103,7 @@ class Floor:
             with suppress(Refused):
                 if not one.live.down:
                     one.desk.save_snapshot()
+                one.desk.anchor()
         self._writer.shutdown()
 
     def _opened(self, table: TableSettings) -> FloorTable:

@@ -40,7 +40,13 @@ def notes(table: str, first: int, events: Sequence[e.Event], large: Large) -> It
         code = _ALWAYS.get(type(event))
         if code is not None:
             yield Note(code, tell(event), table, seq=seq)
+        yield from _money(table, seq, event)
         yield from _large(table, seq, event, large)
+
+
+def _money(table: str, seq: int, event: e.Event) -> Iterator[Note]:
+    if isinstance(event, e.DisputeDecided) and event.corrections:
+        yield Note(Happening.ADJUSTMENT, tell(event), table, seq=seq)
 
 
 def _large(table: str, seq: int, event: e.Event, large: Large) -> Iterator[Note]:

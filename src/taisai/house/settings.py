@@ -39,6 +39,7 @@ FIELD_HELP: Final = {
     "hand_pay": "A single win above this locks the terminal until staff have paid by hand; minor units, 0 for never.",
     "large_wager": "A wager from this on is a significant event; minor units, 0 for never.",
     "large_win": "A win from this on is a significant event; minor units, 0 for never.",
+    "help": "Where whoever gambles too much finds help, shown to every player: up to 200 characters.",
     "requests_per_s": "How many requests a second one address may make, ten times as many at once: 1 to 1000000.",
     "messages_per_s": "How many messages a second one socket may send, twice as many at once: 1 to 1000000.",
     "backup_folder": "Where backups go that are not told otherwise; empty for nowhere.",
@@ -89,6 +90,7 @@ class Settings(msgspec.Struct, frozen=True):
     hand_pay: Money = 0
     large_wager: Money = 0
     large_win: Money = 0
+    help: Annotated[str, msgspec.Meta(max_length=200, pattern=TEXT)] = ""
     requests_per_s: PerSecond = 50
     messages_per_s: PerSecond = 50
     backup_folder: Place = ""
@@ -160,6 +162,7 @@ def read(flags: Mapping[str, Any], environment: Mapping[str, str]) -> tuple[Sett
         values |= source.values
     settings = Settings(**(values | {"folder": str(folder.absolute())}))
     _check_files(settings, sources)
+    _check_network(settings, sources)
     return settings, tuple(problems)
 
 
@@ -292,6 +295,14 @@ def _check_files(settings: Settings, sources: tuple[_Source, ...]) -> None:
             source.note((name,), f"given without {other}", value, FIELD_HELP[name])
         if not Path(value).is_file():
             source.note((name,), "no such file", value, FIELD_HELP[name])
+
+
+def _check_network(settings: Settings, sources: tuple[_Source, ...]) -> None:
+    """Money and passwords never cross a network in the clear."""
+    alone = settings.host in {"localhost", "::1"} or settings.host.startswith("127.")
+    if not (alone or settings.tls_cert or settings.proxy or settings.demo):
+        source = next(source for source in reversed(sources) if "host" in source.values)
+        source.note(("host",), "a network without HTTPS", settings.host, "give tls_cert and tls_key, or proxy = true")
 
 
 def written(settings: Settings) -> str:

@@ -21,6 +21,7 @@ from taisai.table.state import (
     Settling,
     Table,
     Tumbled,
+    VoidRound,
 )
 
 RECENT: int = 60
@@ -49,6 +50,7 @@ class TableView(msgspec.Struct, frozen=True):
     recent: tuple[Past, ...]
     commitment: str
     trouble: str
+    void: VoidRound
     down: str
 
 
@@ -74,6 +76,8 @@ class SeatView(msgspec.Struct, frozen=True):
     meter_out: int
     meter_wagered: int
     meter_won: int
+    meter_hand_paid: int
+    loss_floor: int
     colour: str
     colour_value: int
     away: bool
@@ -82,7 +86,8 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class StaffView(msgspec.Struct, frozen=True):
-    """What the people who run the table see beyond it. `unpaid` is what each area still has to get."""
+    """What the people who run the table see beyond it. `unpaid` is what each area still has to get; `alerts` are the
+    critical events of the house that nobody has acknowledged."""
 
     seats: tuple[SeatView, ...]
     pressed: tuple[int, ...]
@@ -91,6 +96,7 @@ class StaffView(msgspec.Struct, frozen=True):
     unpaid: dict[str, int]
     disputes: tuple[Dispute, ...]
     bank: Bank
+    alerts: int
 
 
 def table_view(desk: Desk, closes_at: int, down: str) -> TableView:
@@ -112,6 +118,7 @@ def table_view(desk: Desk, closes_at: int, down: str) -> TableView:
         recent=tuple(Past(one.number, one.roll) for one in table.recent[-RECENT:] if not one.reversed),
         commitment=made.commitment if made else "",
         trouble=table.trouble,
+        void=table.void,
         down=down,
     )
 
@@ -165,7 +172,7 @@ def _by_seat(awards: tuple[Award, ...]) -> dict[int, list[Award]]:
     return found
 
 
-def staff_view(desk: Desk, seats: SeatViews, wanted: Iterable[int] | None = None) -> StaffView:
+def staff_view(desk: Desk, seats: SeatViews, alerts: int, wanted: Iterable[int] | None = None) -> StaffView:
     """With all seats, or with those that are wanted."""
     table = desk.table
     phase, current = table.phase, table.current
@@ -178,4 +185,5 @@ def staff_view(desk: Desk, seats: SeatViews, wanted: Iterable[int] | None = None
         unpaid={area: sum(award.returned for award in awards) for area, awards in unpaid.items()},
         disputes=tuple(one for one in table.disputes.values() if not one.decided),
         bank=table.bank,
+        alerts=alerts,
     )

@@ -72,6 +72,7 @@ MOVES = {  # what an event does to money, where that is all: from, to, which of 
     "table-opened": (("cage", "float", "opening_float"),),
     "table-closed": (("float", "cage", "closing_float"), ("drop", "cage", "drop")),
     "voucher-issued": (("SEAT", "vouchers", "amount"),),
+    "seat-released": (("SEAT", "cash", "paid"),),
     "cash-changed": (("cash", "drop", "amount"), ("float", "SEAT", "amount")),
     "float-filled": (("cage", "float", "amount"),),
     "float-credited": (("float", "cage", "amount"),),
@@ -243,8 +244,7 @@ class Export:
     """What is known of an export so far."""
 
     def __init__(self, key: str | None) -> None:
-        self.key = key
-        self.table = ""
+        self.key, self.table = key, ""
         self.wanted = self.last = self.anchored = 0
         self.seal = START
         self.anchors: dict[int, list[dict[str, Any]]] = {}

@@ -65,6 +65,10 @@ def _cashed_out(event: e.VoucherIssued, _: Account) -> Transfers:
     return (Transfer(seat_account(event.seat), VOUCHERS, event.amount),)
 
 
+def _released(event: e.SeatReleased, _: Account) -> Transfers:
+    return (Transfer(seat_account(event.seat), CASH, event.paid),)
+
+
 def _changed(event: e.CashChanged, _: Account) -> Transfers:
     return Transfer(CASH, DROP, event.amount), Transfer(FLOAT, seat_account(event.seat), event.amount)
 
@@ -123,6 +127,7 @@ _MEANINGS: dict[type, Callable[[Any, Account], Transfers]] = {
     e.CreditBought: _bought,
     e.VoucherIssued: _cashed_out,
     e.CashChanged: _changed,
+    e.SeatReleased: _released,
     e.FloatFilled: _filled,
     e.FloatCredited: _credited,
     e.WagerPlaced: _staked,

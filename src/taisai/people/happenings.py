@@ -39,7 +39,6 @@ class Happening(StrEnum):
     BACKUP_MADE = "backup-made", Severity.INFO
     DATA_RESTORED = "data-restored", Severity.CRITICAL
     DATA_EXPORTED = "data-exported", Severity.INFO
-    DATA_REMOVED = "data-removed", Severity.WARNING
 
     DEVICE_INVITED = "device-invited", Severity.INFO
     DEVICE_ENROLLED = "device-enrolled", Severity.INFO
@@ -79,7 +78,4 @@ class Happening(StrEnum):
     ADJUSTMENT = "adjustment", Severity.WARNING
     OVERRIDE = "override", Severity.WARNING
     VOUCHER_REFUSED = "voucher-refused", Severity.WARNING
-    TRANSFER_FAILED = "transfer-failed", Severity.CRITICAL
     BALANCE_WRONG = "balance-wrong", Severity.CRITICAL
-    PACE_UNUSUAL = "pace-unusual", Severity.WARNING
-    DICE_UNUSUAL = "dice-unusual", Severity.WARNING

@@ -93,6 +93,12 @@ class Noting(Acting):
         """Where the newest of a kind stands in the register's journal, however long ago; 0 if it never happened."""
         return self.state.newest.get(code.value, 0)
 
+    def last(self, code: Happening) -> Happened | None:
+        """The newest of its kind, however long ago."""
+        seq = self.newest_seq(code)
+        found = self.search(code=code, limit=1, before_seq=seq + 1).happenings if seq else ()
+        return found[0] if found else None
+
     def waiting(self) -> tuple[Happened, ...]:
         """What nobody has acknowledged yet, oldest first."""
         return tuple(self.state.waiting.values())

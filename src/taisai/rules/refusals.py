@@ -49,6 +49,7 @@ class Refusal(Enum):
     STAKE_ABOVE_DIFFERENTIAL = "stake-above-differential"
     STAKE_ABOVE_EXPOSURE = "stake-above-exposure"
     CREDIT_SHORT = "credit-short"
+    LOSS_LIMITED = "loss-limited"
     CHIPS_NOT_HERE = "chips-not-here"
     CHIP_UNKNOWN = "chip-unknown"
     STACK_ORDER = "stack-order"

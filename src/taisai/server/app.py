@@ -7,11 +7,16 @@ from typing import Any, Final
 
 import msgspec
 from starlette.applications import Starlette
+from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route as StarletteRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from taisai.people.happenings import Happening
+from taisai.people.noting import Note
 from taisai.people.refusals import PeopleRefusal
 from taisai.people.rights import Right
 from taisai.rules.refusals import Refused, shown
@@ -38,6 +43,24 @@ HEADERS: Final = {
 log = logging.getLogger(__name__)
 
 
+class Headed:
+    """Whatever answers, a script or a file not found included, has the headers, unless it has others of its own."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    if name != "cache-control" or "etag" not in headers:  # a script may be kept, with its tag
+                        headers.setdefault(name, value)
+            await send(message)
+
+        await self._app(scope, receive, sending)
+
+
 class App:
     def __init__(self, house: House, acceptance: Acceptance) -> None:
         self._house = house
@@ -45,7 +68,11 @@ class App:
 
     def asgi(self) -> Starlette:
         routes = [StarletteRoute(route.path, self._endpoint(route), methods=[route.method]) for route in ROUTES]
-        return Starlette(routes=[*routes, *page_routes(HEADERS)], exception_handlers={HTTPException: _no_such_route})
+        return Starlette(
+            routes=[*routes, *page_routes(HEADERS)],
+            middleware=[Middleware(Headed)],
+            exception_handlers={HTTPException: _no_such_route},
+        )
 
     def _endpoint(self, route: Route) -> Any:
         async def endpoint(request: Request) -> Response:
@@ -56,6 +83,9 @@ class App:
                 response = self._refused(refused, request)
             except ClientDisconnect:
                 response = Response(status_code=HTTPStatus.BAD_REQUEST)
+            except Exception:
+                log.exception("a request could not be answered", extra={"path": route.path})
+                response = self._failed(route)
             taken = time.perf_counter() - start
             self._house.metrics.request(request.method, response.status_code, taken)
             log.info(
@@ -65,6 +95,12 @@ class App:
             return response
 
         return endpoint
+
+    def _failed(self, route: Route) -> Response:
+        words = f"an error of the program at {route.path}"
+        self._house.caretaker.note_soon(Note(Happening.PROGRAM_ERROR, words))
+        body = b.Refusal(ServerRefusal.PROGRAM_ERROR.value, f"{words}; it is noted, call a technician", "")
+        return _response(Answer(body), HTTPStatus.INTERNAL_SERVER_ERROR)
 
     async def _answered(self, route: Route, request: Request) -> Response:
         caller = self._caller(route, request)
@@ -115,7 +151,7 @@ def _check_access(route: Route, caller: Caller) -> None:
         case Right() as right:
             caller.need(right)
         case Access.SIGNED_IN if caller.session is None:
-            raise Refused(PeopleRefusal.SESSION_UNKNOWN, "nobody is signed in here; sign in")
+            raise Refused(PeopleRefusal.SESSION_UNKNOWN, "nobody is signed in here; sign in", "")
 
 
 async def _read(request: Request) -> bytes:

@@ -19,10 +19,8 @@ class Approvals:
         self._register = register
         self._seconds: dict[tuple[str, bytes], Person] = {}
 
-    def second(self, by: str, table: str, order_id: str, give: Give) -> Person | None:
+    def second(self, by: str, table: str, order_id: str, give: Give) -> Person:
         """The other person who agreed; an approval serves one order, and that order as often as it is sent."""
-        if not give.approvals:
-            return None
         command = encode_command(give.command)
         if (order_id, command) not in self._seconds:
             name, role = self._register.use_approvals(

@@ -66,5 +66,5 @@ class Route(NamedTuple):
     gives: Any = Done
     takes: Any = None
     query: type[msgspec.Struct] | None = None
-    media: str = JSON
+    media: tuple[str, ...] = (JSON,)
     proves: bool = False

@@ -63,8 +63,16 @@ class Caller(msgspec.Struct, frozen=True):
             words = f"{right} is not for {'a ' + self.role if self.name else 'whoever has not signed in'}"
             raise Refused(code, f"{words}; ask somebody who may", right.value)
 
-    def person(self, table: str) -> Person:
-        return Person(self.name, self.role, self.seat_at(table))
+    def giver(self, table: str) -> "Giver":
+        self.need(Right.ORDER)
+        return Giver(Person(self.name, self.role, self.seat_at(table)), self.device_id or f"by {self.name}")
+
+
+class Giver(msgspec.Struct, frozen=True):
+    """Somebody who may give orders at a table. Ids count for one device alone, so that nobody can use up another's."""
+
+    person: Person
+    device: str
 
 
 ANYBODY: Final = Caller()

@@ -4,20 +4,22 @@ import asyncio
 import os
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from taisai.house.backup import RESTORED
 from taisai.house.bus import LocalBus
 from taisai.house.clock import now
 from taisai.house.floor import Floor, anchoring
 from taisai.house.selftest import Check, self_test
-from taisai.house.settings import Settings
+from taisai.house.settings import Settings, SettingsRefusal, written
 from taisai.house.software import digest, manifest
 from taisai.house.tables import HOUSE as HOUSE_JOURNAL
 from taisai.journal.anchor import sign
@@ -25,23 +27,24 @@ from taisai.journal.entry import Head
 from taisai.journal.keys import PRIVATE_FILE, load_private, make_keys
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_file import SqliteFile
-from taisai.journal.sqlite_open import open_for_writing
+from taisai.journal.sqlite_open import open_for_reading, open_for_writing
 from taisai.journal.store import Store
 from taisai.people.happenings import Happening
 from taisai.people.hashing import Hasher
+from taisai.people.noting import Note
 from taisai.people.records import HOUSE
 from taisai.people.register import Register
 from taisai.rules.refusals import Refused
 from taisai.server.approvals import Approvals
+from taisai.server.caretaker import Caretaker
 from taisai.server.hub import Hub
 from taisai.server.limiter import Limiter
 from taisai.server.metrics import Metrics
+from taisai.table.events import Event
 from taisai.wire.stream import Stream
 
 FIRST_NAME: Final = "first.manager"
-DAY_S: Final = 24 * 3600
-REQUESTS_PER_S: Final = 50
-REQUESTS_BURST: Final = 500
+REQUESTS_BURST_S: Final = 10
 SECRETS_PER_S: Final = 1  # each costs a slow hash
 SECRETS_BURST: Final = 20
 VERSION: Final = version("taisai")
@@ -66,7 +69,7 @@ class House:
         self.bus = LocalBus()
         self.hub = Hub(self.bus)
         self.metrics = Metrics()
-        self.limiter = Limiter(REQUESTS_PER_S, REQUESTS_BURST)
+        self.limiter = Limiter(settings.requests_per_s, settings.requests_per_s * REQUESTS_BURST_S)
         self.secret_limiter = Limiter(SECRETS_PER_S, SECRETS_BURST)
         self.checks: list[Check] = []
         self.first_code = ""
@@ -78,52 +81,89 @@ class House:
         self._signed = partial(_signed, key)
         secret = bytes.fromhex(settings.voucher_key.read_text().strip())
         folder = settings.anchors_folder
+        self._anchored = anchoring(folder, HOUSE_JOURNAL, self._signed)
         self.floor = Floor(settings, file, self.register, lambda name: anchoring(folder, name, self._signed), secret)
         self.streams: dict[str, Stream] = {}
-        self._daily: asyncio.Task[None] | None = None
+        self.caretaker = Caretaker(self)
+        self.is_stopping = False
+        self._is_started = False
 
     async def start(self, accepted_by: str = "") -> None:
         """Replay, then the self-test, and only then is anything served or played. `accepted_by` is who answers for
         software that is not what it was."""
+        self._note_settings()
         self._record_software(accepted_by)
         self._found()
         for table in self.settings.tables:
             SqliteStore(self.file, table.id)
         self._judged(self_test(self.settings, self.stores(), self.register.software.files))
         self._note_start()
+        self._note_restored()
+        self._is_started = True
         await self.floor.start()
         self.streams = {
-            name: Stream(one.live, self.bus, now_ms, one.closes_at_ms) for name, one in self.floor.tables.items()
+            name: Stream(one.live, self.bus, now_ms, one.closes_at_ms, self.alerts)
+            for name, one in self.floor.tables.items()
         }
-        self._daily = asyncio.create_task(self._test_daily())
+        self._count()
+        self.caretaker.start()
 
     async def stop(self) -> None:
-        if self._daily is not None:
-            self._daily.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._daily
+        await self.caretaker.stop()
         await self.floor.stop()
-        with suppress(Refused):
-            self.register.note(Happening.STOPPED, f"taisai {VERSION} stopped")
-            self.register.save_snapshot()
-            self._own.save_anchor(self._signed(self._own.head(), now()))
+        if self._is_started:  # what failed its self-test is neither signed nor said to have stopped in order
+            with suppress(Refused):
+                self.register.note(Happening.STOPPED, f"taisai {VERSION} stopped")
+                self.register.save_snapshot()
+                self.anchor()
         self.file.close()
 
+    def anchor(self) -> None:
+        """The newest entry of the house's own journal, signed and kept outside too; tables see to their own."""
+        with suppress(Refused):
+            self._own.save_anchor(self._anchored(self._own.head(), now()))
+
+    def alerts(self) -> int:
+        """Critical events that nobody has acknowledged."""
+        return len(self.register.waiting())
+
     def stores(self) -> dict[str, Store]:
-        return {HOUSE_JOURNAL: self._own, **{t.id: SqliteStore(self.file, t.id) for t in self.settings.tables}}
+        return self._stores(self.file)
+
+    def _stores(self, file: SqliteFile) -> dict[str, Store]:
+        names = (HOUSE_JOURNAL, *(table.id for table in self.settings.tables))
+        return {name: SqliteStore(file, name) for name in names}
 
     async def test_whole(self) -> list[Check]:
         """In a thread, for it reads all of history; people decide what happens to open tables if it fails."""
-        files = self.register.software.files
-        return self._judged(await asyncio.to_thread(self_test, self.settings, self.stores(), files, whole=True))
+        return self._judged(await asyncio.to_thread(self._tested_whole, self.register.software.files))
+
+    def _tested_whole(self, files: Mapping[str, str]) -> list[Check]:
+        """All journals as they are at one moment, while tables go on writing."""
+        file = open_for_reading(self.settings.journal)
+        try:
+            file.change("BEGIN")
+            return self_test(self.settings, self._stores(file), files, whole=True)
+        finally:
+            file.close()
+
+    def _count(self) -> None:
+        tables = self.floor.tables
+        for name, one in tables.items():
+            one.live.listeners.append(partial(self._counted, name))
+        self.metrics.gauge("taisai_sockets", "Sockets that have joined a table", self.hub.count)
+        down = "Tables whose journal cannot be written"
+        self.metrics.gauge("taisai_tables_down", down, lambda: sum(bool(one.live.down) for one in tables.values()))
+
+    def _counted(self, table: str, _: int, events: Sequence[Event]) -> None:
+        self.metrics.entries(table, len(events))
 
     def _judged(self, checks: list[Check]) -> list[Check]:
         """Recorded either way."""
         self.checks = checks
         failed = [check for check in checks if not check.ok]
         if failed:
-            words = "; ".join(f"{check.name}: {check.words}" for check in failed)
-            self.register.note(Happening.SELF_TEST_FAILED, words, value=failed[0].name)
+            self.register.note_all([Note(_code_of(check), f"{check.name}: {check.words}") for check in failed])
             raise SelfTestFailed(checks)
         self.register.note(Happening.SELF_TEST_PASSED, f"{len(checks)} tests passed")
         return checks
@@ -145,11 +185,36 @@ class House:
             self.register.note(Happening.POWER_RESET, "it did not stop in order the last time")
         self.register.note(Happening.STARTED, f"taisai {VERSION} started")
 
-    async def _test_daily(self) -> None:
-        while True:
-            await asyncio.sleep(DAY_S)
-            with suppress(SelfTestFailed):
-                await self.test_whole()
+    def _note_settings(self) -> None:
+        """A folder is for real or for trying out, and stays so: demo credit never meets real money."""
+        settings = self.settings
+        kind = "demo" if settings.demo else "live"
+        value = f"{kind} {sha256(written(settings).encode()).hexdigest()[:32]}"
+        before = self.register.last(Happening.SETTINGS_CHANGED)
+        if before and before.value.split()[0] != kind:
+            words = (
+                f"{settings.folder} is the folder of a {before.value.split()[0]} house; start a {kind} one elsewhere"
+            )
+            raise Refused(SettingsRefusal.INVALID, words, kind)
+        if not before or before.value != value:
+            self.register.note(
+                Happening.SETTINGS_CHANGED, "the settings are not those of the start before", value=value
+            )
+
+    def _note_restored(self) -> None:
+        marker = Path(self.settings.folder) / RESTORED
+        if marker.exists():
+            self.register.note(Happening.DATA_RESTORED, "the house was restored from a backup")
+            marker.unlink()
+
+
+def _code_of(check: Check) -> Happening:
+    kinds = {
+        "software": Happening.SOFTWARE_MISMATCH,
+        "seals": Happening.JOURNAL_DAMAGED,
+        "ledger": Happening.BALANCE_WRONG,
+    }
+    return kinds.get(check.name.split()[0], Happening.SELF_TEST_FAILED)
 
 
 def _signed(key: Ed25519PrivateKey, head: Head, at: str) -> bytes:
@@ -173,7 +238,7 @@ def now_ms() -> int:
 
 def prepare(settings: Settings) -> SqliteFile:
     """Folder, keys and database, made where they are missing."""
-    Path(settings.folder).mkdir(parents=True, exist_ok=True)
+    Path(settings.folder).mkdir(mode=0o700, parents=True, exist_ok=True)
     settings.keys.mkdir(mode=0o700, exist_ok=True)
     if not (settings.keys / PRIVATE_FILE).exists():
         make_keys(settings.keys)
@@ -181,7 +246,9 @@ def prepare(settings: Settings) -> SqliteFile:
         _write_secret(settings.voucher_key, secrets.token_hex(32))
     if settings.anchors_folder:
         Path(settings.anchors_folder).mkdir(parents=True, exist_ok=True)
-    return open_for_writing(settings.journal)
+    file = open_for_writing(settings.journal)
+    settings.journal.chmod(0o600)
+    return file
 
 
 def _write_secret(path: Path, text: str) -> None:

@@ -1,6 +1,7 @@
 """Who is connected to which table, and what reaches them from the bus."""
 
 from collections import defaultdict
+from collections.abc import Set as AbstractSet
 from functools import partial
 
 from taisai.house.bus import Bus, Ending
@@ -17,37 +18,47 @@ class Hub:
         self._bus = bus
         self._connections: dict[str, dict[Connection, None]] = defaultdict(dict)
         self._ends: dict[str, Ending] = {}
-        self._devices: dict[str, set[Connection]] = defaultdict(set)
+        self._named: dict[str, set[Connection]] = defaultdict(set)
+        self._joined: dict[Connection, tuple[AbstractSet[str], list[str]]] = {}
 
-    def join(self, connection: Connection, table: str, seat: int, *, staff: bool, device: str) -> None:
+    def join(self, connection: Connection, table: str, seat: int, *, staff: bool, named: AbstractSet[str]) -> None:
+        """`named` are the device and the person behind it, either of which can lose its sockets."""
         wanted = [topic(table)] + [seat_topic(table, seat)] * bool(seat) + [staff_topic(table)] * staff
         for name in wanted:
             self._connections[name][connection] = None
             if name not in self._ends:
                 self._ends[name] = self._bus.subscribe(name, partial(self._send, name))
-        self._devices[device].add(connection)
+        for one in named:
+            self._named[one].add(connection)
+        self._joined[connection] = named, wanted
 
     def leave(self, connection: Connection) -> None:
-        for name in [name for name, joined in self._connections.items() if connection in joined]:
+        """At the cost of its own topics alone: thousands may leave at once."""
+        named, topics = self._joined.pop(connection, (frozenset(), []))
+        for name in topics:
             del self._connections[name][connection]
             if not self._connections[name]:
                 del self._connections[name]
                 self._ends.pop(name)()
-        for device in [device for device, joined in self._devices.items() if connection in joined]:
-            self._devices[device].discard(connection)
-            if not self._devices[device]:
-                del self._devices[device]
+        for one in named:
+            self._named[one].discard(connection)
+            if not self._named[one]:
+                del self._named[one]
 
     def is_connected(self, device: str) -> bool:
-        return device in self._devices
+        return device in self._named
 
-    def drop(self, device: str) -> None:
-        """A revoked device loses its sockets at once."""
-        for connection in tuple(self._devices.get(device, ())):
-            connection.close(POLICY, "this device was revoked")
+    def is_shared(self, table: str, seat: int) -> bool:
+        """Whether a seat is served over more than one connection."""
+        return len(self._connections.get(seat_topic(table, seat), ())) > 1
+
+    def drop(self, name: str, why: str) -> None:
+        """A device that is revoked and a person whose session has ended lose their sockets at once."""
+        for connection in tuple(self._named.get(name, ())):
+            connection.close(POLICY, why)
 
     def count(self) -> int:
-        return sum(len(joined) for joined in self._devices.values())
+        return len(self._joined)
 
     def _send(self, name: str, message: bytes) -> None:
         broadcast(self._connections.get(name, ()), message)

@@ -57,8 +57,8 @@ def _operation(route: Route, known: dict[int, Any]) -> dict[str, Any]:
         "tags": [route.path.split("/")[2]],
         "security": [{}] if route.access is Access.ANYBODY else [{"session": []}, {"device": []}],
         "parameters": list(_parameters(route)),
-        "responses": {"200": _content("Done", route.media, _schema(route.gives, known))}
-        | {status: _content(words, JSON, _schema(b.Refusal, known)) for status, words in REFUSED.items()},
+        "responses": {"200": _content("Done", {media: _given(route, media, known) for media in route.media})}
+        | {status: _content(words, {JSON: _schema(b.Refusal, known)}) for status, words in REFUSED.items()},
     }
     if not isinstance(route.access, Access):
         operation["description"] = f"Needs the right `{route.access}`."
@@ -79,9 +79,15 @@ def _parameters(route: Route) -> Iterator[dict[str, Any]]:
         yield {"name": CSRF, "in": "header", "required": False, "schema": {"type": "string"}}
 
 
+def _given(route: Route, media: str, known: dict[int, Any]) -> Any:
+    if route.gives is bytes:
+        return {"type": "object"} if media == JSON else {"type": "string"}
+    return _schema(route.gives, known)
+
+
 def _schema(kind: Any, known: dict[int, Any]) -> Any:
-    return {"type": "string"} if kind is bytes else known[id(kind)]
+    return known[id(kind)]
 
 
-def _content(words: str, media: str, schema: Any) -> dict[str, Any]:
-    return {"description": words, "content": {media: {"schema": schema}}}
+def _content(words: str, schemas: dict[str, Any]) -> dict[str, Any]:
+    return {"description": words, "content": {media: {"schema": schema} for media, schema in schemas.items()}}

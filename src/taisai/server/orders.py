@@ -2,15 +2,19 @@
 
 from typing import Final
 
+import msgspec
+
 from taisai.house.clock import now
 from taisai.house.desk import Reply
 from taisai.house.floor import FloorTable
 from taisai.house.vouchers import Voucher, figures, in_words, picture
-from taisai.people.rights import Right
-from taisai.rules.refusals import Refusal, Refused
+from taisai.journal.refusals import JournalRefusal
+from taisai.people.happenings import Happening
+from taisai.people.noting import Note
+from taisai.rules.refusals import Refusal, Refused, shown
 from taisai.rules.vocabulary import Role
 from taisai.server.approvals import Approvals
-from taisai.server.callers import Caller
+from taisai.server.callers import Giver
 from taisai.server.house import House
 from taisai.table import commands as c
 from taisai.table import events as e
@@ -18,52 +22,68 @@ from taisai.table.order import Order
 from taisai.wire.messages import Give, Taken
 
 ID_LONGEST: Final = 64
+NUMBER_MOST: Final = 10**15  # whole in every number that a browser counts with
+VOUCHER_REFUSED: Final = (Refusal.VOUCHER_UNKNOWN, Refusal.STAKE_INVALID, JournalRefusal.CLAIMED)
 
 
-def order_of(approvals: Approvals, caller: Caller, table: str, give: Give) -> Order:
-    """An id counts for its device alone, so that nobody can use up another's."""
-    caller.need(Right.ORDER)
+def order_of(approvals: Approvals, giver: Giver, table: str, give: Give) -> Order:
     if not 1 <= len(give.id) <= ID_LONGEST:
         raise Refused(Refusal.COMMAND_CONFLICT, f"an order's id has 1 to {ID_LONGEST} characters", len(give.id))
-    person = caller.person(table)
-    order_id = f"{caller.device_id or caller.name} {give.id}"
-    second = approvals.second(caller.name, table, order_id, give)
-    return Order(order_id, person, _allowed(give.command, person.role), give.round, second)
+    order_id = f"{giver.device} {give.id}"
+    second = approvals.second(giver.person.name, table, order_id, give) if give.approvals else None
+    command = give.command
+    _check_numbers(command)
+    if isinstance(command, c.BuyIn | c.CashOut | c.OpenDispute):
+        command = _allowed(command, giver.person.role)
+    return Order(order_id, giver.person, command, give.round, second)
 
 
-def _allowed(command: c.Command, role: Role) -> c.Command:
-    """Cash goes through staff, and a voucher's number is the house's to make."""
-    match command:
-        case c.BuyIn(voucher="") if role is Role.PLAYER:
-            words = "a terminal takes vouchers; hand cash to a member of staff"
-            raise Refused(Refusal.ROLE_NOT_ALLOWED, words, role.value)
-        case c.CashOut(seat=seat):
-            return c.CashOut(seat)
-        case _:
-            return command
+def _check_numbers(said: object) -> None:
+    """However deep they stand: what is beyond all money cannot be meant."""
+    if isinstance(said, int):
+        if not -NUMBER_MOST <= said <= NUMBER_MOST:
+            raise Refused(Refusal.STAKE_INVALID, f"{NUMBER_MOST} is the most that can be said", shown(said))
+    elif isinstance(said, msgspec.Struct):
+        for name in said.__struct_fields__:
+            _check_numbers(getattr(said, name))
+    elif isinstance(said, tuple | dict):
+        for one in said.values() if isinstance(said, dict) else said:
+            _check_numbers(one)
+
+
+def _allowed(command: c.BuyIn | c.CashOut | c.OpenDispute, role: Role) -> c.Command:
+    """Cash goes through staff, and a voucher's number and a dispute's evidence are the house's to make."""
+    if isinstance(command, c.CashOut):
+        return c.CashOut(command.seat)
+    if isinstance(command, c.OpenDispute):
+        return c.OpenDispute(command.seat, command.about, command.claim)
+    if not command.voucher and role is Role.PLAYER:
+        words = "a terminal takes vouchers; hand cash to a member of staff"
+        raise Refused(Refusal.ROLE_NOT_ALLOWED, words, role.value)
+    return command
+
+
+def told_of(house: House, order: Order, refused: Refused) -> Refused:
+    """Whoever tries numbers learns nothing from the words: redeemed, redeemed elsewhere and never issued are alike."""
+    voucher = isinstance(order.command, c.BuyIn) and order.command.voucher
+    if voucher and refused.code in VOUCHER_REFUSED:
+        words = "no such voucher is outstanding: redeemed already, or never issued; read the number again"
+        house.caretaker.note_soon(Note(Happening.VOUCHER_REFUSED, "a voucher was refused", device=order.by.name))
+        return Refused(Refusal.VOUCHER_UNKNOWN, words, "")
+    return refused
+
+
+_SPOTS: Final = {c.PlaceWager: ("spot",), c.WithdrawWager: ("spot",), c.MoveWager: ("spot", "to")}
 
 
 def taken(house: House, table: FloorTable, order: Order, give_id: str, reply: Reply) -> Taken:
-    seat, spots = _about(order)
-    known = table.desk.table.seats.get(seat)
-    current = table.desk.table.current
+    state, command = table.desk.table, order.command
+    seat, current = getattr(command, "seat", 0), state.current
+    spots = [getattr(command, name) for name in _SPOTS.get(type(command), ())] if current else []
     stakes = {spot: current.stake(seat, spot) for spot in spots} if current else {}
-    voucher = None
-    if isinstance(order.command, c.CashOut):
-        voucher = _voucher(house, table, order, reply)
-    credit = known.credit if known else 0
-    n = house.streams[table.settings.id].n
-    return Taken(n, give_id, reply.first, reply.last, reply.events, credit, stakes, voucher)
-
-
-def _about(order: Order) -> tuple[int, tuple[str, ...]]:
-    match order.command:
-        case c.MoveWager(seat=seat, spot=spot, to=to):
-            return seat, (spot, to)
-        case c.PlaceWager(seat=seat, spot=spot) | c.WithdrawWager(seat=seat, spot=spot):
-            return seat, (spot,)
-        case command:
-            return getattr(command, "seat", 0), ()
+    voucher = _voucher(house, table, order, reply) if isinstance(command, c.CashOut) else None
+    credit = state.seats[seat].credit if seat in state.seats else 0
+    return Taken(house.streams[state.table].n, give_id, reply.first, reply.last, reply.events, credit, stakes, voucher)
 
 
 def _voucher(house: House, table: FloorTable, order: Order, reply: Reply) -> Voucher | None:

@@ -10,3 +10,4 @@ class ServerRefusal(Enum):
     MESSAGE_TOO_LARGE = "message-too-large"
     MESSAGE_INVALID = "message-invalid"
     NOT_JOINED = "not-joined"
+    PROGRAM_ERROR = "program-error"

@@ -10,9 +10,9 @@ from taisai.house.desk import Answer
 from taisai.house.floor import FloorTable
 from taisai.people.rights import Right
 from taisai.rules.refusals import Refusal, Refused, did_you_mean, shown
-from taisai.server.callers import Caller, caller_of
+from taisai.server.callers import Caller, Giver, caller_of
 from taisai.server.house import House, now_ms
-from taisai.server.orders import order_of, taken
+from taisai.server.orders import order_of, taken, told_of
 from taisai.server.refusals import ServerRefusal
 from taisai.server.transport import Connection, Rejection, Request
 from taisai.table.order import Order
@@ -20,7 +20,7 @@ from taisai.wire.messages import Declined, Give, Join, Ping, Pong, Said
 from taisai.wire.stream import encode
 
 PATH: Final = "/socket"
-READ_DEPTH_S: Final = 5.0  # a staff session is looked up again at most so often
+LOOKED_UP_S: Final = 2.0  # who gives orders is looked up again at most so often
 
 _decoder: msgspec.json.Decoder[Said] = msgspec.json.Decoder(Said)
 log = logging.getLogger(__name__)
@@ -33,7 +33,8 @@ class SocketPeer:
         self._house = house
         self._caller = caller
         self._cookies = cookies
-        self._looked_s = time.monotonic()
+        self._known: Giver | None = None
+        self._looked_s = 0.0
         self._connection: Connection
         self._table: FloorTable | None = None
 
@@ -45,6 +46,9 @@ class SocketPeer:
             said = _decoder.decode(message)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             self._decline("", Refused(ServerRefusal.MESSAGE_INVALID, f"the message cannot be read: {shown(error)}", ""))
+            return
+        except Refused as refused:  # a value that cannot be
+            self._decline("", refused)
             return
         match said:
             case Give():
@@ -61,6 +65,9 @@ class SocketPeer:
 
     def gone(self) -> None:
         self._house.hub.leave(self._connection)
+        device = self._caller.device_id
+        if self._table is not None and not self._house.hub.is_connected(device):
+            self._house.caretaker.device_left(device, self._table.settings.id)
 
     @property
     def _n(self) -> int:
@@ -73,6 +80,11 @@ class SocketPeer:
             words = f"no table {shown(join.table)!r} to join{near}" if self._table is None else "joined one already"
             self._decline("", Refused(Refusal.TABLE_UNKNOWN, words, shown(join.table)))
             return
+        try:
+            self._caller = caller_of(self._house.register, self._cookies)
+        except Refused as refused:
+            self._decline("", refused)
+            return
         self._table = table = tables[join.table]
         table.live.look(lambda: self._catch_up(table, join))
 
@@ -82,8 +94,10 @@ class SocketPeer:
         for message in gap if gap is not None else [encode(stream.view(seat, staff=staff))]:
             self._connection.send(message)
         if self._connection.open:
-            device = self._caller.device_id or self._caller.name
-            self._house.hub.join(self._connection, table.settings.id, seat, staff=staff, device=device)
+            caller = self._caller
+            named = {caller.device_id, caller.session.name if caller.session else ""} - {""}
+            self._house.hub.join(self._connection, table.settings.id, seat, staff=staff, named=named)
+            self._house.caretaker.device_came(caller.device_id, table.settings.id)
 
     @property
     def _seat(self) -> int:
@@ -100,25 +114,28 @@ class SocketPeer:
             self._decline(give.id, Refused(ServerRefusal.NOT_JOINED, "join a table first", ""))
             return
         try:
-            self._look_up()
-            order = order_of(self._house.approvals, self._caller, table.settings.id, give)
+            order = order_of(self._house.approvals, self._giver(table), table.settings.id, give)
         except Refused as refused:
             self._decline(give.id, refused)
             return
         table.live.submit(order, lambda answer: self._answer(table, order, give.id, answer))
 
-    def _look_up(self) -> None:
-        """Sessions end and devices are revoked while their sockets are open."""
+    def _giver(self, table: FloorTable) -> Giver:
+        """Sessions end and devices are revoked while their sockets are open, so this is looked up again."""
         now = time.monotonic()
-        if now - self._looked_s > READ_DEPTH_S:
+        if self._known is None or now - self._looked_s > LOOKED_UP_S:
             self._caller = caller_of(self._house.register, self._cookies)
-            self._looked_s = now
+            self._known, self._looked_s = self._caller.giver(table.settings.id), now
+        return self._known
 
     def _answer(self, table: FloorTable, order: Order, give_id: str, answer: Answer) -> None:
         if isinstance(answer, Refused):
-            self._decline(give_id, answer)
-        else:
-            self._connection.send(encode(taken(self._house, table, order, give_id, answer)))
+            self._decline(give_id, told_of(self._house, order, answer))
+            return
+        self._connection.send(encode(taken(self._house, table, order, give_id, answer)))
+        seat = order.by.seat
+        if seat and self._house.hub.is_shared(table.settings.id, seat):
+            self._house.streams[table.settings.id].tell_seat(seat)
 
     def _decline(self, give_id: str, refused: Refused) -> None:
         self._house.metrics.refused(refused.code.value)

@@ -5,6 +5,7 @@ from http import HTTPStatus
 from typing import Final
 
 from taisai.house.live import LiveRefusal
+from taisai.journal.refusals import JournalRefusal
 from taisai.people.refusals import PeopleRefusal
 from taisai.reports.refusals import ReportRefusal
 from taisai.rules.refusals import Refusal
@@ -28,7 +29,10 @@ _STATUSES: Final[dict[HTTPStatus, tuple[Enum, ...]]] = {
     HTTPStatus.TOO_MANY_REQUESTS: (
         ServerRefusal.TOO_MANY_REQUESTS, PeopleRefusal.ENROLMENT_SLOWED, LiveRefusal.TABLE_BUSY,
     ),
-    HTTPStatus.SERVICE_UNAVAILABLE: (LiveRefusal.JOURNAL_DOWN,),
+    HTTPStatus.SERVICE_UNAVAILABLE: (
+        LiveRefusal.JOURNAL_DOWN, JournalRefusal.MISSING, JournalRefusal.LOCKED, JournalRefusal.READ_ONLY,
+        JournalRefusal.CORRUPT, JournalRefusal.MOVED, JournalRefusal.FULL, JournalRefusal.FAILED,
+    ),
 }  # fmt: skip
 _BY_CODE: Final = {code: status for status, codes in _STATUSES.items() for code in codes}
 

@@ -233,8 +233,18 @@ class LockSeat(_Command, frozen=True, tag="lock-seat"):
 
 
 class ReleaseSeat(_Command, frozen=True, tag="release-seat"):
+    """`paid` is what staff gave by hand: it leaves the credit."""
+
     seat: int
     procedure: str
+    paid: int = 0
+
+
+class LimitLoss(_Command, frozen=True, tag="limit-loss"):
+    """A player's own choice, which can be made stricter but not looser until they cash out."""
+
+    seat: int
+    amount: int
 
 
 class OpenDispute(_Command, frozen=True, tag="open-dispute"):
@@ -261,5 +271,5 @@ Command = (
     | TumbleDice | OpenBets | PlaceWager | MoveWager | WithdrawWager | CloseBets | RecordUnnoticed
     | CommitRoll | OpenCommitment | RevealDice | PressButton | EnterRoll | AmendEntry | CollectLosers | PayArea
     | VoidRound | ReverseRounds | CorrectRound | MoveWagerBack | ReportTrouble | ClearTrouble | Resume
-    | ReportTerminal | LeaveSeat | LockSeat | ReleaseSeat | OpenDispute | DecideDispute
+    | ReportTerminal | LeaveSeat | LockSeat | ReleaseSeat | LimitLoss | OpenDispute | DecideDispute
 )  # fmt: skip

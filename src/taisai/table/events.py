@@ -299,8 +299,19 @@ class SeatLocked(_Event, frozen=True, tag="seat-locked"):
 
 
 class SeatReleased(_Event, frozen=True, tag="seat-released"):
+    """`paid` was given by hand and leaves the credit."""
+
     seat: int
     procedure: str
+    paid: int = 0
+
+
+class LossLimited(_Event, frozen=True, tag="loss-limited"):
+    """By wagering, the seat's credit does not fall below `floor`; more credit raises it, cashing out ends it."""
+
+    seat: int
+    amount: int
+    floor: int
 
 
 class DisputeOpened(_Event, frozen=True, tag="dispute-opened"):
@@ -325,5 +336,5 @@ Event = (
     | RollCommitted | CommitmentOpened | BetsClosed
     | UnnoticedRecorded | DiceRevealed | ButtonPressed | RollEntered | EntryAmended | LosersCollected | AreaPaid
     | RoundSettled | RoundVoided | RoundReversed | RoundCorrected | TroubleReported | TroubleCleared
-    | TerminalFailed | SeatLeft | SeatLocked | SeatReleased | DisputeOpened | DisputeDecided
+    | TerminalFailed | SeatLeft | SeatLocked | SeatReleased | LossLimited | DisputeOpened | DisputeDecided
 )  # fmt: skip

@@ -21,6 +21,7 @@ from taisai.table.state import (
     Settling,
     Table,
     Tumbled,
+    VoidRound,
 )
 
 
@@ -80,6 +81,7 @@ def _credit_bought(table: Table, event: e.CreditBought) -> None:
     seat = table.seats[event.seat]
     seat.credit += event.amount
     seat.meter_in += event.amount
+    seat.loss_floor += event.amount if seat.loss_floor else 0
     seat.away = False
     table.vouchers.pop(event.voucher, None)
 
@@ -88,6 +90,7 @@ def _voucher_issued(table: Table, event: e.VoucherIssued) -> None:
     seat = table.seats[event.seat]
     seat.credit -= event.amount
     seat.meter_out += event.amount
+    seat.loss_floor = 0
     table.vouchers[event.voucher] = Outstanding(event.seat, event.amount, event.ending, event.expires)
 
 
@@ -216,6 +219,7 @@ def _round_voided(table: Table, event: e.RoundVoided) -> None:
     for stake in event.returned:
         table.seats[stake.seat].credit += stake.stake
     table.phase = Idle()
+    table.void = VoidRound(event.round, event.trouble.value, event.clause)
 
 
 def _correct(table: Table, corrections: Iterable[e.Correction]) -> None:
@@ -258,7 +262,14 @@ def _seat_locked(table: Table, event: e.SeatLocked) -> None:
 
 
 def _seat_released(table: Table, event: e.SeatReleased) -> None:
-    table.seats[event.seat].locked = ""
+    seat = table.seats[event.seat]
+    seat.locked = ""
+    seat.credit -= event.paid
+    seat.meter_hand_paid += event.paid
+
+
+def _loss_limited(table: Table, event: e.LossLimited) -> None:
+    table.seats[event.seat].loss_floor = event.floor
 
 
 def _dispute_opened(table: Table, event: e.DisputeOpened) -> None:
@@ -315,6 +326,7 @@ _EVOLVE: dict[type, Callable[[Table, Any], None]] = {
     e.SeatLeft: _seat_left,
     e.SeatLocked: _seat_locked,
     e.SeatReleased: _seat_released,
+    e.LossLimited: _loss_limited,
     e.DisputeOpened: _dispute_opened,
     e.DisputeDecided: _dispute_decided,
 }

@@ -12,7 +12,8 @@ RECENT_ROUNDS = 100  # settled rounds at hand for a correction; the house looks 
 
 
 class Seat(msgspec.Struct):
-    """`credit` is money at the terminal or chips in hand; meters only ever grow."""
+    """`credit` is money at the terminal or chips in hand; meters only ever grow. Below `loss_floor` the player has
+    chosen not to wager."""
 
     credit: int = 0
     owed: int = 0
@@ -22,6 +23,8 @@ class Seat(msgspec.Struct):
     meter_won: int = 0
     colour: str = ""
     colour_value: int = 0
+    meter_hand_paid: int = 0
+    loss_floor: int = 0
     away: bool = False
     locked: str = ""
 
@@ -104,6 +107,14 @@ class SettledRound(msgspec.Struct):
     reversed: bool = False
 
 
+class VoidRound(msgspec.Struct, frozen=True, gc=False):
+    """The newest round that was void, and why; number 0 where there was none yet."""
+
+    number: int = 0
+    trouble: str = ""
+    clause: str = ""
+
+
 class Dispute(msgspec.Struct):
     number: int
     seat: int
@@ -150,6 +161,7 @@ class Table(msgspec.Struct):
     phase: Phase = msgspec.field(default_factory=Closed)
     round: int = 0
     trouble: str = ""
+    void: VoidRound = VoidRound()
     vouchers: dict[str, Outstanding] = msgspec.field(default_factory=dict)
     commitments: dict[int, Commitment] = msgspec.field(default_factory=dict)
     recent: list[SettledRound] = msgspec.field(default_factory=list)

@@ -159,6 +159,7 @@ class TableInfo(_Body, frozen=True):
 class Tables(_Body, frozen=True):
     house: str
     demo: bool
+    help: str
     tables: tuple[TableInfo, ...]
 
 
@@ -276,8 +277,12 @@ class SeatRound(_Body, frozen=True):
 
 
 class SeatRounds(_Body, frozen=True):
+    """Between a round's closing and the next opening lies the money that came or went; `credit` is now."""
+
     table: str
     seat: int
+    version: str
+    credit: int
     rounds: tuple[SeatRound, ...]
 
 

@@ -57,7 +57,7 @@ class View(_Message, frozen=True, tag="view"):
 
 
 class Resumed(_Message, frozen=True, tag="resumed"):
-    """The gap follows: the changes after the number that the client had seen. Its own seat is sent whole."""
+    """Ends the gap: the changes after the number that the client had seen came before. Its own seat is sent whole."""
 
     n: int
     at: int

@@ -17,10 +17,14 @@ from taisai.wire.messages import Change, Resumed, SeatChange, StaffChange, View
 KEPT: Final = 512  # changes at hand for a client that comes back
 CALM_S: Final = 0.05  # totals are told at most so often
 STAFF_S: Final = 0.2
-QUIET: Final = (e.WagerPlaced, e.WagerMoved, e.WagerWithdrawn, e.CreditBought, e.VoucherIssued, e.ButtonPressed)
+QUIET: Final = {e.WagerPlaced, e.WagerMoved, e.WagerWithdrawn, e.CreditBought, e.VoucherIssued, e.ButtonPressed}
+RESULTS: Final = (e.RoundSettled, e.RoundReversed, e.RoundCorrected)
 
 encode = msgspec.json.Encoder().encode
 _FIELDS: Final = tuple(field for field in TableView.__struct_fields__ if field != "boxes")
+
+
+Told = Callable[[], int]
 
 
 def topic(table: str) -> str:
@@ -36,9 +40,9 @@ def staff_topic(table: str) -> str:
 
 
 class Stream:
-    """`now_ms` and `closes_at` are told: the time, and when wagers close by themselves."""
+    """`now_ms`, `closes_at` and `alerts` are told: the time, when wagers close, what staff must look at."""
 
-    def __init__(self, live: LiveTable, bus: Bus, now_ms: Callable[[], int], closes_at: Callable[[], int]) -> None:
+    def __init__(self, live: LiveTable, bus: Bus, now_ms: Told, closes_at: Told, alerts: Told = lambda: 0) -> None:
         self.live = live
         self.name = live.desk.table.table
         self.epoch = secrets.token_hex(4)
@@ -47,6 +51,7 @@ class Stream:
         self._bus = bus
         self._now_ms = now_ms
         self._closes_at = closes_at
+        self._alerts = alerts
         self._kept: deque[tuple[int, bytes]] = deque(maxlen=KEPT)
         self._seen = self._view()
         self._touched: set[int] = set()
@@ -71,22 +76,35 @@ class Stream:
 
     def _own(self, seat: int, *, staff: bool) -> tuple[SeatView | None, StaffView | None]:
         mine = self.seats.one(seat) if seat in self.live.desk.table.seats else None
-        return mine, staff_view(self.live.desk, self.seats) if staff else None
+        return mine, staff_view(self.live.desk, self.seats, self._alerts()) if staff else None
 
     def heard(self, _: int, events: Sequence[e.Event]) -> None:
         for event in events:
-            self._touched.update(seats_of(event))
-            self._for_staff.update(seats_of(event, all_of_them=True))
-        if all(isinstance(event, QUIET) for event in events) and events:
+            if type(event) is e.WagerPlaced and event.placed_by == "player":  # nearly always; its receipt says it all
+                self._for_staff.add(event.seat)
+                continue
+            settled = self._settled() if isinstance(event, RESULTS) else set()
+            self._touched.update(settled, seats_of(event))
+            self._for_staff.update(settled, seats_of(event, all_of_them=True))
+        if events and all(type(event) in QUIET for event in events):
             self._soon()
         else:
             self.flush()
+
+    def _settled(self) -> set[int]:
+        """Whoever had a wager, and whoever had one in the round before: stakes are gone, results are others."""
+        return {award.seat for settled in self.live.desk.table.recent[-2:] for award in settled.awards}
+
+    def tell_seat(self, seat: int) -> None:
+        """Soon, for whoever else serves it: a receipt is told to one connection only."""
+        self._touched.add(seat)
+        self._soon()
 
     def flush(self) -> None:
         """Tells everything that is new."""
         self._tell_table()
         self._tell_seats()
-        self._tell_staff_soon()
+        self.tell_staff_soon()
 
     def _soon(self) -> None:
         if self._calm is None:
@@ -115,14 +133,14 @@ class Stream:
             message = encode(SeatChange(self.n, self._now_ms(), self.seats.one(seat)))
             self._bus.publish(seat_topic(self.name, seat), message)
 
-    def _tell_staff_soon(self) -> None:
+    def tell_staff_soon(self) -> None:
         if self._staff is None:
             self._staff = asyncio.get_running_loop().call_later(STAFF_S, self.live.look, self._tell_staff)
 
     def _tell_staff(self) -> None:
         self._staff = None
         touched, self._for_staff = self._for_staff, set()
-        whole = staff_view(self.live.desk, self.seats, sorted(touched))
+        whole = staff_view(self.live.desk, self.seats, self._alerts(), sorted(touched))
         self._bus.publish(staff_topic(self.name), encode(StaffChange(self.n, self._now_ms(), whole)))
 
 
@@ -134,12 +152,14 @@ def difference(old: TableView, new: TableView) -> dict[str, object]:
 
 
 def seats_of(event: e.Event, *, all_of_them: bool = False) -> set[int]:
-    """Whom an event concerns; not a player's own wager, whose receipt says it all, unless all are wanted."""
+    """Whom an event concerns; not a player's own wager, whose receipt says it all, nor who only waits for the round to
+    be settled, unless all are wanted."""
     match event:
         case e.WagerPlaced(placed_by="player") if not all_of_them:
             return set()
         case e.LosersCollected(lost=lost, winners=winners):
-            return {one.seat for one in lost} | {one.seat for awards in winners.values() for one in awards}
+            awards = (*lost, *(one for paid in winners.values() for one in paid))
+            return {one.seat for one in awards if one.refused or all_of_them}
         case e.AreaPaid(awards=stakes) | e.RoundVoided(returned=stakes) | e.ExcessRejected(rejected=stakes):
             return {one.seat for one in stakes}
         case (

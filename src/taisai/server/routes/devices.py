@@ -40,7 +40,7 @@ async def enrol(call: Call) -> Answer:
 
 async def revoke(call: Call) -> Answer:
     call.house.register.revoke_device(call.caller.name, call.path["device"])
-    call.house.hub.drop(call.path["device"])
+    call.house.hub.drop(call.path["device"], "this device was revoked")
     return Answer()
 
 

@@ -17,6 +17,7 @@ async def sign_in(call: Call) -> Answer:
     fits = await asyncio.to_thread(challenge.verify, said.password)
     signed = register.signed_in(challenge, fits, call.caller.device_id or call.peer, time.monotonic())
     session = signed.session
+    _ended(call, session.name)
     rights = tuple(sorted(rights_of(session.role)))
     me = b.Me(
         session.name, session.role, rights, session.csrf, session.must_change_password, call.caller.device,
@@ -37,7 +38,13 @@ async def reenter(call: Call) -> Answer:
 
 async def sign_out(call: Call) -> Answer:
     call.house.register.sign_out(call.caller.token, time.monotonic())
+    _ended(call, call.caller.name)
     return Answer(cookies=(cookie(SESSION, "", secure=call.secure),))
+
+
+def _ended(call: Call, name: str) -> None:
+    """Whoever is signed out sees no more of what was for them alone."""
+    call.house.hub.drop(name, f"the session of {name} has ended")
 
 
 async def me(call: Call) -> Answer:
@@ -92,11 +99,14 @@ async def add_person(call: Call) -> Answer:
 
 async def change_role(call: Call) -> Answer:
     call.house.register.change_role(call.caller.name, call.path["name"], call.body.role)
+    _ended(call, call.path["name"])
     return Answer()
 
 
 async def reset(call: Call) -> Answer:
-    return Answer(b.Code(call.house.register.reset(call.caller.name, call.path["name"])))
+    code = call.house.register.reset(call.caller.name, call.path["name"])
+    _ended(call, call.path["name"])
+    return Answer(b.Code(code))
 
 
 async def unlock(call: Call) -> Answer:
@@ -106,6 +116,7 @@ async def unlock(call: Call) -> Answer:
 
 async def deactivate(call: Call) -> Answer:
     call.house.register.deactivate(call.caller.name, call.path["name"])
+    _ended(call, call.path["name"])
     return Answer()
 
 

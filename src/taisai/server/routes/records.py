@@ -3,12 +3,14 @@
 import asyncio
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Literal, TypeVar
 
 import msgspec
 
 from taisai.house.clock import now
+from taisai.house.floor import looked
 from taisai.house.recall import history, recall
 from taisai.house.tables import HOUSE
 from taisai.house.tell import tell
@@ -23,9 +25,9 @@ from taisai.reports.noted import noted
 from taisai.reports.registry import ReportKind, report_kind
 from taisai.reports.sources import Sources
 from taisai.rules.refusals import Refusal, Refused
-from taisai.server.call import JSON, Answer, Call, Route
+from taisai.server.call import Answer, Call, Route
 from taisai.server.felts import lit
-from taisai.server.house import VERSION, House
+from taisai.server.house import VERSION, House, SelfTestFailed
 from taisai.table import events as e
 from taisai.wire import bodies as b
 
@@ -90,6 +92,10 @@ async def seat_rounds(call: Call) -> Answer:
         call.caller.need(Right.RECALL_ROUNDS)
     if seat not in one.desk.table.seats:
         raise Refused(Refusal.SEAT_UNKNOWN, f"no seat {seat} at {name}; there are {len(one.desk.table.seats)}", seat)
+    if one.lived.is_short(seat):
+        back = await looked(one, one.lived.start_reading_back)
+        await reading(call.house, name, back.read)
+        one.lived.has_read_back(back)
     lights = lit(one.settings.paytable).lit
     rounds = tuple(
         b.SeatRound(
@@ -98,7 +104,7 @@ async def seat_rounds(call: Call) -> Answer:
         )
         for lived in one.lived.of(seat)
     )  # fmt: skip
-    return Answer(b.SeatRounds(name, seat, rounds))
+    return Answer(b.SeatRounds(name, seat, VERSION, one.desk.table.seats[seat].credit, rounds))
 
 
 async def happenings(call: Call) -> Answer:
@@ -182,7 +188,10 @@ async def exported(call: Call) -> Answer:
 
 
 async def self_test(call: Call) -> Answer:
-    return Answer(b.SelfTest(tuple(await call.house.test_whole())))
+    """Told in full, whatever is found; a failure is noted too."""
+    with suppress(SelfTestFailed):
+        await call.house.test_whole()
+    return Answer(b.SelfTest(tuple(call.house.checks)))
 
 
 async def software(call: Call) -> Answer:
@@ -198,13 +207,13 @@ ROUTES = (
           query=SeatQuery),
     Route("GET", f"{_one}/vouchers", vouchers, "Vouchers, never with their numbers", Right.READ_TABLES, b.Vouchers),
     Route("GET", f"{_one}/export", exported, "The journal for an outsider to check", Right.READ_JOURNAL, bytes,
-          media="application/jsonl"),
+          media=("application/jsonl",)),
     Route("GET", "/api/disputes", disputes, "All disputes", Right.READ_EVENTS, b.Disputes),
     Route("GET", "/api/events", happenings, "Significant events", Right.READ_EVENTS, b.Happenings, query=EventsQuery),
     Route("GET", "/api/events/waiting", waiting, "What nobody has acknowledged", Right.READ_EVENTS, b.Waiting),
     Route("POST", "/api/events/{seq}/acknowledge", acknowledge, "Acknowledge an event", Right.ACKNOWLEDGE_EVENTS),
     Route("GET", "/api/reports/{name}", report, "A report, in JSON, CSV, HTML or text", Right.READ_REPORTS, bytes,
-          query=ReportQuery, media=JSON),
+          query=ReportQuery, media=tuple(one.media.partition(";")[0] for one in FORMATS.values())),
     Route("POST", "/api/self-test", self_test, "Test everything now", Right.RUN_SELF_TEST, b.SelfTest),
     Route("GET", "/api/software", software, "The accepted software and its changes", Right.READ_DEVICES, b.Software),
 )  # fmt: skip

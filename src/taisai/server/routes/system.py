@@ -6,8 +6,7 @@ from taisai.people.rights import Right
 from taisai.server.call import Access, Answer, Call, Route
 from taisai.server.house import VERSION
 from taisai.wire import bodies as b
-
-OPENAPI = "application/vnd.oai.openapi+json"
+from taisai.wire.asyncapi import page as asyncapi_page
 
 
 async def health(call: Call) -> Answer:
@@ -26,8 +25,13 @@ async def openapi(_: Call) -> Answer:
     return Answer(page())
 
 
+async def asyncapi(_: Call) -> Answer:
+    return Answer(asyncapi_page(VERSION))
+
+
 ROUTES = (
     Route("GET", "/api/health", health, "Whether the house can write its journals", Access.ANYBODY, b.Health),
-    Route("GET", "/api/metrics", metrics, "Figures for Prometheus", Right.READ_METRICS, bytes, media="text/plain"),
+    Route("GET", "/api/metrics", metrics, "Figures for Prometheus", Right.READ_METRICS, bytes, media=("text/plain",)),
     Route("GET", "/api/openapi.json", openapi, "This page for machines", Access.ANYBODY, b.Anything),
+    Route("GET", "/api/asyncapi.json", asyncapi, "The socket for machines", Access.ANYBODY, b.Anything),
 )

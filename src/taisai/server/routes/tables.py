@@ -11,7 +11,7 @@ from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Step
 from taisai.server import felts
 from taisai.server.call import Access, Answer, Call, Route
-from taisai.server.orders import order_of, taken
+from taisai.server.orders import order_of, taken, told_of
 from taisai.table.state import Phase
 from taisai.wire import bodies as b
 from taisai.wire.messages import Give, Taken, View
@@ -21,7 +21,7 @@ RECENT = 12
 
 async def tables(call: Call) -> Answer:
     found = tuple(_info(one) for one in call.house.floor.tables.values())
-    return Answer(b.Tables(call.house.settings.name, call.house.settings.demo, found))
+    return Answer(b.Tables(call.house.settings.name, call.house.settings.demo, call.house.settings.help, found))
 
 
 def _info(one: FloorTable) -> b.TableInfo:
@@ -64,10 +64,12 @@ async def view(call: Call) -> Answer:
 
 async def order(call: Call) -> Answer:
     one, give = call.table, call.body
-    made = order_of(call.house.approvals, call.caller, one.settings.id, give)
+    made = order_of(call.house.approvals, call.caller.giver(one.settings.id), one.settings.id, give)
     answer = await one.live.do(made)
     if isinstance(answer, Refused):
-        raise answer
+        raise told_of(call.house, made, answer)
+    if made.by.seat:
+        call.house.streams[one.settings.id].tell_seat(made.by.seat)
     return Answer(taken(call.house, one, made, give.id, answer))
 
 

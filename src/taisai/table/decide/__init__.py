@@ -56,6 +56,7 @@ DECISIONS: dict[type, Decision] = {
     c.LeaveSeat: irregular.leave_seat,
     c.LockSeat: irregular.lock_seat,
     c.ReleaseSeat: irregular.release_seat,
+    c.LimitLoss: money.limit_loss,
     c.OpenDispute: irregular.open_dispute,
     c.DecideDispute: correct.decide_dispute,
 }

@@ -75,9 +75,12 @@ def current_round(table: Table, order: Order) -> Round:
 
 
 def betting(game: Game, table: Table, order: Order) -> Round:
-    """A round that takes wagers."""
+    """A round that takes wagers, at a table that is not stopped."""
     phase = table.phase
     if isinstance(phase, Betting) and phase.round.number == order.round:
+        if table.trouble:
+            words = f"no wager is touched while the table is stopped for {table.trouble}; the round is closed or void"
+            raise Refused(Refusal.TABLE_STOPPED, words, table.trouble)
         return phase.round
     current = current_round(table, order)
     if not isinstance(phase, Betting):

@@ -34,6 +34,9 @@ def place_wager(game: Game, table: Table, order: Order, command: c.PlaceWager) -
     taken = _taken(game, table, current.boxes, spot, command.stake, current.stake(command.seat, spot.id))
     if taken > seat.credit:
         raise Refused(Refusal.CREDIT_SHORT, f"seat {command.seat} has {seat.credit}, {taken} asked", command.stake)
+    if taken > seat.credit - seat.loss_floor:
+        words = f"{taken} would go beyond the loss that this player has chosen; {seat.credit - seat.loss_floor} is left"
+        raise Refused(Refusal.LOSS_LIMITED, words, command.stake)
     excess = command.stake - taken
     return [e.WagerPlaced(current.number, command.seat, spot.id, taken, excess, order.by.role)]
 

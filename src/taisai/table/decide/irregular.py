@@ -119,7 +119,10 @@ def release_seat(game: Game, table: Table, order: Order, command: c.ReleaseSeat)
     if not seat.locked or not command.procedure.strip():
         words = "say what was done about it" if seat.locked else f"seat {command.seat} is not locked"
         raise Refused(Refusal.SEAT_LOCKED, words, command.seat)
-    return [e.SeatReleased(command.seat, command.procedure)]
+    if not 0 <= command.paid <= (seat.credit if table.money == "credits" else 0):
+        words = f"{command.paid} cannot be paid by hand; seat {command.seat} has a credit of {seat.credit}"
+        raise Refused(Refusal.CREDIT_SHORT, words, command.paid)
+    return [e.SeatReleased(command.seat, command.procedure, command.paid)]
 
 
 def open_dispute(game: Game, table: Table, order: Order, command: c.OpenDispute) -> list[e.Event]:

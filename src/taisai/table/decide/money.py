@@ -1,7 +1,7 @@
 """Credits, vouchers, chips and the float."""
 
 from taisai.rules.refusals import Refusal, Refused
-from taisai.rules.vocabulary import Act
+from taisai.rules.vocabulary import Act, Role
 from taisai.table import commands as c
 from taisai.table import events as e
 from taisai.table.decide import allow
@@ -37,6 +37,17 @@ def cash_out(game: Game, table: Table, order: Order, command: c.CashOut) -> list
     if not seat.credit:
         raise Refused(Refusal.CREDIT_SHORT, f"seat {command.seat} has no credit to cash out", 0)
     return [e.VoucherIssued(command.seat, seat.credit, command.voucher, command.ending, command.expires)]
+
+
+def limit_loss(game: Game, table: Table, order: Order, command: c.LimitLoss) -> list[e.Event]:
+    """What is on the layout may be lost already, so it counts as lost."""
+    del game
+    seat = allow.seat(table, order, command.seat)
+    floor = max(seat.loss_floor, seat.credit - command.amount)
+    if order.by.role is not Role.PLAYER or command.amount < 0 or floor < 1:
+        words = f"a player limits their own loss, from 0 up to below their credit of {seat.credit}"
+        raise Refused(Refusal.STAKE_INVALID, words, command.amount)
+    return [e.LossLimited(command.seat, command.amount, floor)]
 
 
 def change_cash(game: Game, table: Table, order: Order, command: c.ChangeCash) -> list[e.Event]:

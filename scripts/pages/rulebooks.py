@@ -1,0 +1,71 @@
+"""Pages about the rulebooks: every clause with what proves it, and every figure."""
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from pages.writing import ROOT, headed
+
+from taisai import figures, paytables
+from taisai.books.files import book_ids
+from taisai.books.load import rulebook
+from taisai.books.proofs import proofs
+from taisai.rules.paytable import PayTable
+
+
+def collected_proofs() -> str:
+    """What the test suite says that it proves."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "proofs.json"
+        command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", f"--proofs={file}"]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        if done.returncode:
+            sys.exit((done.stdout + done.stderr)[-2000:])
+        return file.read_text(encoding="utf-8")
+
+
+def clauses_page() -> str:
+    lines = []
+    for book in book_ids():
+        rows = proofs(book)
+        counts = ", ".join(f"{sum(r.status == s for r in rows)} {s}" for s in ("proven", "open", "procedural"))
+        identity = rulebook(book).rulebook
+        lines += [f"## {book}: {identity.title}, {identity.edition}\n", f"{counts}.\n"]
+        lines += ["| clause | our words | kind | proven by |", "|---|---|---|---|"]
+        for row in rows:
+            words = row.clause.says + (f" *{row.clause.reading}*" if row.clause.reading else "")
+            proof = row.clause.why or "<br>".join(f"`{test}`" for test in row.tests) or "open"
+            lines.append(f"| {row.id} | {words} | {row.clause.kind} | {proof} |")
+        lines.append("")
+    return headed("Every clause and what proves it", lines, source="the rulebooks or the tests")
+
+
+def figures_page() -> str:
+    lines = ["Odds are to one. The edge is what the house expects to keep of a unit staked."]
+    lines.append("Odds with a * are inferred; the reason stands under the table.\n")
+    for book in book_ids():
+        for table in paytables(book):
+            lines += [f"## {table.id}: {table.name}\n", f"Fingerprint `{table.fingerprint}`.\n"]
+            lines += [
+                "| spots | pays | ways of 216 | edge | edge % | variance | clause |",
+                "|---|---|---|---|---|---|---|",
+            ]
+            lines += [*_figures_rows(table), ""]
+            lines += [f"\\* {reason}\n" for reason in dict.fromkeys(s.inferred for s in table.spots if s.inferred)]
+    return headed("The nine pay tables in exact figures", lines, source="the rulebooks or the tests")
+
+
+def _figures_rows(table: PayTable) -> list[str]:
+    rows: dict[tuple[str, ...], list[str]] = {}
+    for spot in table.spots:
+        exact = figures(spot)
+        odds = spot.odds_words.replace("*", "\\*")
+        percent = f"{float(exact.edge * 100):.4f}"
+        row = (odds, str(exact.ways), str(exact.edge), percent, str(exact.variance), spot.clause, spot.area)
+        rows.setdefault(row, []).append(spot.id)
+    return [f"| {_span(ids)} | {' | '.join(row[:-1])} |" for row, ids in rows.items()]
+
+
+def _span(ids: list[str]) -> str:
+    return ", ".join(ids) if len(ids) < 3 else f"{ids[0]} … {ids[-1]} ({len(ids)})"

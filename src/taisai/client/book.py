@@ -1,0 +1,98 @@
+"""What a player writes down: every receipt, and how every round came out."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from taisai.table import events as e
+from taisai.wire.bodies import SeatRound
+from taisai.wire.messages import Resumed, SeatChange, Taken, Told, View
+
+
+class Outcome(NamedTuple):
+    """Of a round, as the house told it."""
+
+    staked: int
+    returned: int
+
+
+class Book:
+    """`receipts` are those of orders that were taken, each once however often it was answered. `staked` is by round
+    and spot, from receipts alone; `outcomes` by round, from results alone: an answer may come after the result."""
+
+    def __init__(self) -> None:
+        self.opening: int | None = None
+        self.receipts: dict[str, Taken] = {}
+        self.staked: dict[int, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+        self.outcomes: dict[int, Outcome] = {}
+        self._twice: list[str] = []
+
+    def heard(self, told: Told) -> None:
+        match told:
+            case Taken():
+                self._receipt(told)
+            case View(seat=seat) | Resumed(seat=seat) | SeatChange(seat=seat) if seat:
+                if self.opening is None:
+                    self.opening = seat.credit + sum(seat.stakes.values())
+                if seat.result is not None:
+                    self.outcomes[seat.result.round] = Outcome(seat.result.staked, seat.result.returned)
+
+    @property
+    def open(self) -> set[int]:
+        """Rounds whose end it has not heard."""
+        return {number for number, spots in self.staked.items() if any(spots.values())} - self.outcomes.keys()
+
+    def recalled(self, rounds: Iterable[SeatRound]) -> None:
+        """The ends that it missed, as the house tells them again. Where it tells nothing of a round, every stake was
+        handed back at closing: the credit shows whether that is so."""
+        known = {one.round: Outcome(sum(one.wagers.values()), sum(one.returned.values())) for one in rounds}
+        self.outcomes |= {number: known.get(number, Outcome(0, 0)) for number in self.open}
+
+    @property
+    def handed_back(self) -> int:
+        """What receipts say and no round settled: excess that went back at closing."""
+        return sum(sum(spots.values()) - self._outcome(number).staked for number, spots in self.staked.items())
+
+    @property
+    def credit(self) -> int:
+        """What the seat must have when nothing of it is on the layout."""
+        came = sum(self._outcome(number).returned - self._outcome(number).staked for number in self.staked)
+        return (self.opening or 0) + came
+
+    def wrongs(self) -> Iterator[str]:
+        yield from self._twice
+        for number, spots in self.staked.items():
+            staked, settled = sum(spots.values()), self._outcome(number).staked
+            if settled > staked:
+                yield f"round {number} settled {settled}, and its receipts say {staked}"
+
+    def _outcome(self, number: int) -> Outcome:
+        return self.outcomes.get(number, Outcome(0, 0))
+
+    def _receipt(self, told: Taken) -> None:
+        first = self.receipts.setdefault(told.id, told)
+        if (first.first, first.last, first.events) != (told.first, told.last, told.events):
+            self._twice.append(f"order {told.id} has two receipts, {first.first} and {told.first}")
+        elif first is told:
+            for event in told.events:
+                self._write(event)
+
+    def _write(self, event: e.Event) -> None:
+        match event:
+            case e.WagerPlaced(round=number, spot=spot, stake=stake):
+                self.staked[number][spot] += stake
+            case e.WagerWithdrawn(round=number, spot=spot, stake=stake):
+                self.staked[number][spot] -= stake
+            case e.WagerMoved(round=number, spot=spot, to=to, stake=stake):
+                self.staked[number][spot] -= stake
+                self.staked[number][to] += stake
+
+
+def differences(book: Book, seat: Mapping[str, object]) -> list[str]:
+    """In words, where a seat has not what its player's book says."""
+    found = list(book.wrongs())
+    if seat["stakes"]:
+        found.append(f"{seat['stakes']} is on the layout after the last round")
+    if seat["credit"] != book.credit:
+        found.append(f"it has {seat['credit']}, its player's book says {book.credit}")
+    return [f"seat {seat['seat']}: {words}" for words in found]

@@ -1,0 +1,217 @@
+"""Many players at one table at once: whole rounds, every answer timed, every balance checked at the end."""
+
+import asyncio
+import random
+import resource
+import time
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import Any, Final, Protocol, TypeVar
+
+import msgspec
+import uvloop
+
+from taisai.client.book import differences
+from taisai.client.player import Pace, Player, Stakes
+from taisai.client.tally import Bucket, Tally, Times, buckets, times
+from taisai.client.terminal import Terminal
+from taisai.client.web import Web
+from taisai.rules.refusals import Refusal, Refused, did_you_mean
+from taisai.wire.bodies import Felt, SeatRounds, TableInfo, Tables
+
+AT_ONCE: Final = 32  # requests and handshakes under way together
+FILES_SPARE: Final = 256
+TICK_S: Final = 0.2
+CONNECT_WITHIN_S: Final = 120.0
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """`rate` is orders a second over all, 0 for as fast as answers come; `gap_s` keeps one terminal within what a
+    house lets a socket say."""
+
+    address: str
+    table: str
+    terminals: int = 200
+    rounds: int = 5
+    rate: float = 0
+    gap_s: float = 0.025
+    seed: int = 0
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """`wrong` are the balances that are not as they should be, in words; `balances` what each seat has at the end.
+    `seconds` is how long the rounds took, `taken_per_s` is of the time in which wagers were open."""
+
+    terminals: int
+    rounds: int
+    seconds: float
+    seating_s: float
+    taken: int
+    refused: dict[str, int]
+    taken_per_s: float
+    answers: Times
+    histogram: list[Bucket]
+    roll_spread_ms: list[float]
+    handed_back: int
+    balances: dict[int, int]
+    wrong: list[str]
+    house_memory_bytes: int = 0
+
+
+class Showing(Protocol):
+    """Whoever wants to show how far it is."""
+
+    def __call__(self, what: str, done: float, total: float) -> None: ...
+
+
+def played(plan: Plan, show: Showing) -> Outcome:
+    raise_file_limit(plan.terminals)
+    return uvloop.run(load(plan, show))
+
+
+async def load(plan: Plan, show: Showing) -> Outcome:
+    web = Web(plan.address)
+    try:
+        stakes = await _stakes(web, plan)
+    finally:
+        web.close()
+    tally, start_s = Tally(), time.monotonic()
+    players = await _seated(plan, stakes, tally, show)
+    keeping: list[asyncio.Task[None]] = []
+
+    async def connected(player: Player) -> None:
+        keeping.append(asyncio.create_task(player.terminal.keep_connected()))
+        await player.terminal.until(lambda t: t.table, CONNECT_WITHIN_S)
+
+    try:
+        await _each(players, connected, show, "terminals connected")
+        seating_s = time.monotonic() - start_s
+        seconds = await _played(plan, players, show)
+        wrong = await _checked(plan, players, show)
+    finally:
+        for player in players:
+            player.terminal.close()
+        await asyncio.gather(*keeping, return_exceptions=True)
+    balances = {player.terminal.seat["seat"]: player.terminal.seat["credit"] for player in players}
+    return _outcome(plan, tally, players, (seconds, seating_s), balances, wrong)
+
+
+def _outcome(
+    plan: Plan, tally: Tally, players: list[Player], took_s: tuple[float, float], balances: dict[int, int],
+    wrong: list[str],
+) -> Outcome:  # fmt: skip
+    seconds, seating_s = took_s
+    return Outcome(
+        plan.terminals, plan.rounds, round(seconds, 2), round(seating_s, 2), len(tally.taken_s),
+        dict(tally.refusals.most_common()), round(len(tally.taken_s) / (tally.open_s() or 1), 1), times(tally.taken_s),
+        buckets(tally.taken_s), [round(spread * 1000, 1) for spread in tally.spreads_s()],
+        sum(player.book.handed_back for player in players), balances, wrong,
+    )  # fmt: skip
+
+
+def raise_file_limit(terminals: int) -> None:
+    """A socket is a file."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    needed = terminals + FILES_SPARE
+    if hard != resource.RLIM_INFINITY and hard < needed:
+        words = f"{terminals} terminals need {needed} open files and {hard} are allowed; raise ulimit -n, or take fewer"
+        raise Refused(Refusal.SETUP_INVALID, words, terminals)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, needed), hard))
+
+
+async def _stakes(web: Web, plan: Plan) -> Stakes:
+    lobby = msgspec.json.decode(await web.get("/api/tables"), type=Tables)
+    tables = {one.table: one for one in lobby.tables}
+    if plan.table not in tables:
+        words = f"no table {plan.table!r} at {plan.address}{did_you_mean(plan.table, tables)}"
+        raise Refused(Refusal.TABLE_UNKNOWN, words, plan.table)
+    table = tables[plan.table]
+    _check_fit(lobby, table, plan)
+    felt = msgspec.json.decode(await web.get(f"/api/tables/{plan.table}/felt"), type=Felt)
+    return Stakes(table, felt.spots)
+
+
+def _check_fit(lobby: Tables, table: TableInfo, plan: Plan) -> None:
+    for fits, words in (
+        (lobby.demo, f"{lobby.house} is no demo house: its seats are for players"),
+        (table.electronic, f"table {plan.table} is dealt by hand; name one that deals itself"),
+        (table.seats >= plan.terminals, f"table {plan.table} has {table.seats} seats, {plan.terminals} are wanted"),
+    ):
+        if not fits:
+            raise Refused(Refusal.SETUP_INVALID, words, plan.table)
+
+
+async def _seated(plan: Plan, stakes: Stakes, tally: Tally, show: Showing) -> list[Player]:
+    async def seated(number: int) -> Player:
+        web = Web(plan.address)
+        try:
+            await web.post("/api/demo/seat", {"table": plan.table})
+        finally:
+            web.close()
+        terminal = Terminal(plan.address, plan.table, web.cookies)
+        return Player(terminal, stakes, tally, random.Random(f"{plan.seed} {number}"))  # noqa: S311 - a game of chance
+
+    return await _each(range(plan.terminals), seated, show, "seats taken")
+
+
+async def _played(plan: Plan, players: Sequence[Player], show: Showing) -> float:
+    """From the first whole round on; how long it took."""
+    watched = players[0].terminal
+    first = max(player.terminal.table["round"] for player in players) + 1
+    last = first + plan.rounds - 1
+    pace = Pace(plan.rate, plan.gap_s)
+    playing = asyncio.gather(*(player.play(first, last, pace) for player in players))
+    await watched.until(lambda t: t.table["round"] >= first, 600.0)
+    start_s = time.monotonic()
+    while not playing.done():
+        show("rounds played", max(0, watched.table["round"] - first), plan.rounds)
+        await asyncio.wait([playing], timeout=TICK_S)
+    await playing
+    show("rounds played", plan.rounds, plan.rounds)
+    return time.monotonic() - start_s
+
+
+async def _checked(plan: Plan, players: Sequence[Player], show: Showing) -> list[str]:
+    """Against a whole view, asked for anew: what was told bit by bit must have led to the same."""
+
+    async def check(player: Player) -> list[str]:
+        terminal, book = player.terminal, player.book
+        told = {key: terminal.seat[key] for key in ("credit", "stakes", "meter_wagered", "meter_won")}
+        views, terminal.epoch = terminal.views, ""
+        terminal.vanish()
+        await terminal.until(lambda t: t.views > views, CONNECT_WITHIN_S)
+        if book.open:
+            book.recalled(await _recalled(plan, terminal))
+        seat = terminal.seat
+        strayed = [f"seat {seat['seat']}: {key} was told as {told[key]} and is {seat[key]}" for key in told
+                   if told[key] != seat[key]]  # fmt: skip
+        return [*strayed, *differences(book, seat)]
+
+    found = await _each(players, check, show, "balances checked")
+    return [words for wrong in found for words in wrong]
+
+
+async def _recalled(plan: Plan, terminal: Terminal) -> Any:
+    web = Web(plan.address)
+    web.cookies = dict(terminal.cookies)
+    try:
+        return msgspec.json.decode(await web.get(f"/api/tables/{plan.table}/rounds"), type=SeatRounds).rounds
+    finally:
+        web.close()
+
+
+async def _each(of: Iterable[T], do: Callable[[T], Awaitable[U]], show: Showing, what: str) -> list[U]:
+    """Some at a time, in order."""
+    some, all_of_them, done = asyncio.Semaphore(AT_ONCE), list(of), 0
+
+    async def one(item: T) -> U:
+        nonlocal done
+        async with some:
+            made = await do(item)
+        done += 1
+        show(what, done, len(all_of_them))
+        return made
+
+    return await asyncio.gather(*(one(item) for item in all_of_them))

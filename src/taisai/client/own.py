@@ -1,0 +1,72 @@
+"""A load on a house of its own: started for it, stopped after it, and its journal must say the same in the end."""
+
+import tempfile
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from taisai.client.child import ChildHouse
+from taisai.client.load import Outcome, Plan, Showing, played
+from taisai.house.reading import recorded
+from taisai.house.settings import Settings
+from taisai.house.tables import DEMO_TABLES, TableSettings
+from taisai.journal.seal import checked
+from taisai.journal.sqlite import SqliteStore
+from taisai.ledger.balances import Ledger, bank_of
+from taisai.ledger.transfers import seat_account
+from taisai.table.limits import LimitRule
+
+WINDOW_S: Final = 2
+UNHINDERED: Final = 100_000  # requests and messages a second: here the load is wanted
+PLENTY: Final = 10**12
+
+
+def played_in_own_house(plan: Plan, show: Showing) -> Outcome:
+    with tempfile.TemporaryDirectory(prefix="taisai-load-") as name:
+        folder = Path(name)
+        house = ChildHouse(folder, settings(plan))
+        house.start()
+        try:
+            outcome = played(msgspec.structs.replace(plan, address=house.address), show)
+            memory = house.memory_bytes()
+        finally:
+            code = house.stop()
+        wrong = [*outcome.wrong, *ledger_differences(folder, plan.table, outcome.balances)]
+        wrong += [f"the house ended with code {code}"] * bool(code)
+        return msgspec.structs.replace(outcome, wrong=wrong, house_memory_bytes=memory)
+
+
+def settings(plan: Plan) -> Settings:
+    """Limits are computed at every wager and do not stand in the way."""
+    table = msgspec.structs.replace(
+        DEMO_TABLES[0], id=plan.table, seats=plan.terminals, window_s=WINDOW_S, pause_s=0, chips=(10,),
+        limits=(LimitRule(minimum=10, maximum=PLENTY, exposure=PLENTY),),
+    )  # fmt: skip
+    return unhindered(table)
+
+
+def unhindered(table: TableSettings) -> Settings:
+    return Settings(
+        name="Load", port=0, demo=True, requests_per_s=UNHINDERED, messages_per_s=UNHINDERED, tables=(table,)
+    )
+
+
+def ledger_differences(folder: Path, table: str, balances: dict[int, int]) -> list[str]:
+    """Every seal is checked and every event's money added up anew; nothing is asked of the house."""
+    store, ledger = SqliteStore.open_for_reading(folder / "journal.sqlite", table), Ledger(bank_of("credits"))
+    try:
+        for entry in checked(store.read()):
+            ledger.post(recorded(entry.body).event)
+    finally:
+        store.close()
+    kept = {seat: ledger.balances[seat_account(seat)] for seat in balances}
+    found = [
+        f"seat {seat} has {balances[seat]}, the journal says {kept[seat]}"
+        for seat in balances
+        if kept[seat] != balances[seat]
+    ]
+    told, written = sum(balances.values()), sum(ledger.seats().values())
+    if told != written or ledger.trial:
+        found.append(f"all seats have {told}, the journal says {written}, and over all accounts {ledger.trial}")
+    return found

@@ -1,0 +1,106 @@
+"""Somebody at a terminal who wagers a lot, changes their mind, and at times asks for what cannot be."""
+
+import asyncio
+import random
+import time
+from collections.abc import Sequence
+from typing import Final
+
+from taisai.client.book import Book
+from taisai.client.tally import Tally
+from taisai.client.terminal import Terminal
+from taisai.table import commands as c
+from taisai.wire.bodies import SpotInfo, TableInfo
+from taisai.wire.messages import Change, Declined, Told
+
+ROUND_WITHIN_S: Final = 600.0
+MOVES, WITHDRAWS, TOO_LARGE, TOO_LATE = 0.06, 0.06, 0.01, 0.01  # shares of all orders
+LARGE: Final = 10_000  # times the stake
+
+
+class Stakes:
+    """What can be staked at a table, from what it says of itself."""
+
+    def __init__(self, table: TableInfo, spots: Sequence[SpotInfo]) -> None:
+        self.least = max([table.chips[0], *(rule.minimum for rule in table.limits)])
+        self.steps = {spot.id: spot.step for spot in spots}
+
+    def on(self, spot: str) -> int:
+        step = self.steps[spot]
+        return -(-self.least // step) * step
+
+
+class Pace:
+    """`rate` orders a second over all players, 0 for as fast as answers come; `gap_s` between two of one player."""
+
+    def __init__(self, rate: float = 0, gap_s: float = 0) -> None:
+        self.gap_s = gap_s
+        self._between_s = 1 / rate if rate else 0.0
+        self._next_s = 0.0
+
+    async def turn(self) -> None:
+        self._next_s = max(self._next_s, time.monotonic()) + self._between_s
+        await asyncio.sleep(max(self.gap_s, self._next_s - time.monotonic() if self._between_s else 0.0))
+
+
+class Player:
+    """`dice` decide what the player does, so that a seed tells it again."""
+
+    def __init__(self, terminal: Terminal, stakes: Stakes, tally: Tally, dice: random.Random) -> None:
+        self.terminal = terminal
+        self.book = Book()
+        self._stakes = stakes
+        self._tally = tally
+        self._dice = dice
+        terminal.listeners += [self.book.heard, self._heard]
+
+    async def play(self, first: int, last: int, pace: Pace) -> None:
+        """Whole rounds, from one round's number to another's, and until the last is settled."""
+        terminal = self.terminal
+        for number in range(first, last + 1):
+            await self._play_one(number, pace)
+        await terminal.until(lambda t: _is_over(t, last) and not t.seat["stakes"], ROUND_WITHIN_S)
+
+    async def _play_one(self, number: int, pace: Pace) -> None:
+        await self.terminal.until(lambda t: _is_open(t, number) or _is_over(t, number), ROUND_WITHIN_S)
+        while _is_open(self.terminal, number):
+            await pace.turn()
+            await self._order(number)
+
+    async def _order(self, number: int) -> None:
+        if not _is_open(self.terminal, number):
+            return
+        command, late = self._next()
+        before_s = time.monotonic()
+        answer = await self.terminal.give(command, round=number - late)
+        if isinstance(answer, Declined):
+            self._tally.refused(answer.code)
+        else:
+            self._tally.taken(number, time.monotonic() - before_s)
+
+    def _next(self) -> tuple[c.Command, int]:
+        """What to do, and by how many rounds too late."""
+        what, seat = self._dice.random(), self.terminal.seat
+        spot = self._dice.choice(tuple(self._stakes.steps))
+        stake = self._stakes.on(spot)
+        if seat["stakes"] and what < MOVES + WITHDRAWS:
+            held = self._dice.choice(tuple(seat["stakes"]))
+            if what < MOVES:
+                return c.MoveWager(seat["seat"], held, spot, seat["stakes"][held]), 0
+            return c.WithdrawWager(seat["seat"], held, seat["stakes"][held]), 0
+        large = what > 1 - TOO_LARGE
+        late = 1 - TOO_LARGE - TOO_LATE < what <= 1 - TOO_LARGE
+        return c.PlaceWager(seat["seat"], spot, stake * LARGE if large else stake), int(late)
+
+    def _heard(self, told: Told) -> None:
+        if isinstance(told, Change) and told.table.get("roll"):
+            self._tally.told_roll(self.terminal.table["round"])
+
+
+def _is_open(terminal: Terminal, number: int) -> bool:
+    return terminal.is_betting and bool(terminal.table["round"] == number)
+
+
+def _is_over(terminal: Terminal, number: int) -> bool:
+    table = terminal.table
+    return bool(table["round"] > number or (table["round"] == number and table["phase"] in {"idle", "closed"}))

@@ -1,0 +1,120 @@
+"""What a running house does by itself: notes what happened, watches the disk, anchors, tests and backs itself up."""
+
+import asyncio
+import shutil
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from taisai.house.backup import backup
+from taisai.house.clock import now
+from taisai.people.happenings import Happening
+from taisai.people.noting import Note
+from taisai.rules.refusals import Refused
+
+if TYPE_CHECKING:
+    from taisai.server.house import House
+
+PULSE_S: Final = 1.0
+DISK_S: Final = 60
+ANCHOR_S: Final = 3600
+DAY_S: Final = 24 * 3600
+DISK_LOW_BYTES: Final = 1 << 30
+NOTES_MOST: Final = 500  # a flood of the same is told once
+
+
+class Caretaker:
+    def __init__(self, house: "House") -> None:
+        self._house = house
+        self._notes: dict[Note, int] = {}
+        self._lost: set[str] = set()
+        self._alerts = 0
+        self._disk_is_low = False
+        self._done_s: dict[str, float] = {}
+        self._pulsing: asyncio.Task[None] | None = None
+
+    def note_soon(self, note: Note) -> None:
+        """For what may come in floods: written within a second, together, and the same only once."""
+        if note in self._notes or len(self._notes) < NOTES_MOST:
+            self._notes[note] = self._notes.get(note, 0) + 1
+
+    def device_left(self, device: str, table: str) -> None:
+        """Nothing is said of devices that leave because the house stops."""
+        if device and not self._house.is_stopping:
+            self._lost.add(device)
+            self.note_soon(Note(Happening.DEVICE_LOST, f"{device} has lost its connection", table, device))
+
+    def device_came(self, device: str, table: str) -> None:
+        if device in self._lost:
+            self._lost.discard(device)
+            self.note_soon(Note(Happening.DEVICE_BACK, f"{device} is back", table, device))
+
+    def start(self) -> None:
+        self._done_s = dict.fromkeys(("disk", "anchor", "day"), time.monotonic())
+        self._pulsing = asyncio.create_task(self._pulse())
+
+    async def stop(self) -> None:
+        if self._pulsing is not None:
+            self._pulsing.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._pulsing
+        self._write_notes()
+
+    async def _pulse(self) -> None:
+        while True:
+            await asyncio.sleep(PULSE_S)
+            self._write_notes()
+            self._tell_alerts()
+            if self._is_due("disk", DISK_S):
+                self._watch_disk()
+            if self._is_due("anchor", ANCHOR_S):
+                self._house.anchor()
+            if self._is_due("day", DAY_S):
+                await self._daily()
+
+    def _is_due(self, what: str, every_s: float) -> bool:
+        due = time.monotonic() - self._done_s[what] >= every_s
+        if due:
+            self._done_s[what] = time.monotonic()
+        return due
+
+    def _write_notes(self) -> None:
+        """What cannot be written now is kept until it can."""
+        if self._notes:
+            with suppress(Refused):
+                self._house.register.note_all([_counted(note, times) for note, times in self._notes.items()])
+                self._notes = {}
+
+    def _tell_alerts(self) -> None:
+        waiting = len(self._house.register.waiting())
+        if waiting != self._alerts:
+            self._alerts = waiting
+            for stream in self._house.streams.values():
+                stream.tell_staff_soon()
+
+    def _watch_disk(self) -> None:
+        free = shutil.disk_usage(self._house.settings.folder).free
+        if free < DISK_LOW_BYTES and not self._disk_is_low:
+            self.note_soon(Note(Happening.DISK_LOW, f"{free >> 20} MB are left; free some space", value=str(free)))
+        self._disk_is_low = free < DISK_LOW_BYTES
+
+    async def _daily(self) -> None:
+        with suppress(Refused):  # noted as critical; people decide what happens to open tables
+            await self._house.test_whole()
+        if self._house.settings.backup_folder:
+            await self._back_up()
+
+    async def _back_up(self) -> None:
+        settings = self._house.settings
+        out = Path(settings.backup_folder) / f"backup-{now()[:10]}"
+        try:
+            await asyncio.to_thread(backup, Path(settings.folder), out, now(), lambda *_: None)
+            self.note_soon(Note(Happening.BACKUP_MADE, f"a backup was made: {out.name}"))
+        except Refused as refused:
+            self.note_soon(Note(Happening.PROGRAM_ERROR, f"no backup was made: {refused.words}"))
+
+
+def _counted(note: Note, times: int) -> Note:
+    words = f"{note.words} ({times} times)" if times > 1 else note.words
+    return Note(note.code, words, note.table, note.device, note.value, note.seq, note.by)

@@ -1,0 +1,204 @@
+"""A real house in the test's own loop: people of every role, devices, HTTP and sockets with nothing faked."""
+
+import asyncio
+import json
+import ssl
+import time
+from contextlib import asynccontextmanager
+from http.client import HTTPConnection, HTTPSConnection
+from itertools import count
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+import msgspec
+
+from taisai import ROLLS
+from taisai.house.settings import Settings
+from taisai.house.tables import TableSettings
+from taisai.people.events import DeviceKind
+from taisai.people.hashing import Hasher
+from taisai.rules.vocabulary import Act, Role, Step
+from taisai.server.callers import DEVICE, SESSION, device_csrf
+from taisai.server.house import FIRST_NAME
+from taisai.server.limiter import Limiter
+from taisai.server.run import running
+from taisai.table import commands as c
+from taisai.table.limits import LimitRule
+from taisai.table.order import Order, Person
+
+CHEAP = Hasher(time_cost=1, memory_kib=8)
+WORD, PIN = "correct horse battery", "482913"
+BOSS = FIRST_NAME
+LIMITS = (LimitRule(minimum=100, maximum=500_000, exposure=10_000_000),)
+HAND = TableSettings("H", "nz-2008/1", "By hand", seats=4, limits=LIMITS)
+SELF = TableSettings("E", "rws-6/2", "By itself", seats=4, automation="electronic", window_s=1, pause_s=0, limits=LIMITS)
+STAFF = {
+    "dee.dealer": Role.DEALER, "gus.supervisor": Role.GAME_SUPERVISOR, "cas.supervisor": Role.CASINO_SUPERVISOR,
+    "pit.manager": Role.PIT_MANAGER, "shi.manager": Role.SHIFT_MANAGER, "aud.auditor": Role.AUDITOR,
+    "tec.technician": Role.TECHNICIAN,
+}  # fmt: skip
+OF_ROLE = {role: name for name, role in STAFF.items()}
+NEXT = {
+    Step.TUMBLE: c.TumbleDice(3), Step.OPEN_BETS: c.OpenBets(), Step.CLOSE_BETS: c.CloseBets(),
+    Step.REVEAL: c.RevealDice(), Step.COLLECT: c.CollectLosers(), Step.PAY: c.PayArea(),
+}  # fmt: skip
+_ids = count(1)
+
+
+class Who(NamedTuple):
+    cookies: dict
+    csrf: str
+    name: str = ""
+
+
+NOBODY = Who({}, "")
+
+
+class Answer(NamedTuple):
+    status: int
+    headers: list
+    body: bytes
+
+    @property
+    def json(self):
+        return json.loads(self.body)
+
+    def header(self, name):
+        return next((value for key, value in self.headers if key.lower() == name), "")
+
+
+class Server:
+    def __init__(self, started):
+        self.house, self.address = started
+        self.register = self.house.register
+
+    async def http(self, method, path, who=NOBODY, body=None, *, headers=(), raw=None):
+        """With the cookies and the token of whoever asks; `raw` is a body that is no JSON of ours."""
+        given = {"Cookie": "; ".join(f"{key}={value}" for key, value in who.cookies.items())} if who.cookies else {}
+        given |= {"X-Taisai-CSRF": who.csrf} if who.csrf else {}
+        given |= {"Content-Type": "application/json"} if body is not None or raw is not None else {}
+        content = raw if raw is not None else msgspec.json.encode(body) if body is not None else None
+        return await asyncio.to_thread(_asked, self.address, method, path, content, given | dict(headers))
+
+    async def get(self, path, who=NOBODY):
+        return await self.http("GET", path, who)
+
+    async def post(self, path, who=NOBODY, body=None):
+        return await self.http("POST", path, who, body)
+
+    def employ(self, name, role):
+        self.set_password(name, self.register.add_staff(BOSS, name, name.title(), role))
+        self.register.set_pin(self.register.renewal(name).pin(WORD, PIN), "making")
+
+    def set_password(self, name, present, new=WORD):
+        self.register.set_password(self.register.renewal(name).password(present, new), "making")
+
+    def sign_in(self, name, device="making"):
+        challenge = self.register.challenge(name)
+        signed = self.register.signed_in(challenge, challenge.verify(WORD), device, time.monotonic())
+        return Who({SESSION: signed.token}, signed.session.csrf, name)
+
+    def enrol(self, kind, table="", seat=0):
+        enrolled = self.register.enrol(self.register.invite_device(BOSS, kind, table=table, seat=seat))
+        return Who({DEVICE: enrolled.key}, device_csrf(enrolled.key), enrolled.device.id)
+
+    def terminal(self, table, seat):
+        return self.enrol(DeviceKind.TERMINAL, table, seat)
+
+    def display(self):
+        return self.enrol(DeviceKind.DISPLAY)
+
+    def table(self, name):
+        return self.house.floor.tables[name]
+
+    def heads(self):
+        """Of the journal of every table and of the house."""
+        return {name: store.head() for name, store in self.house.stores().items()}
+
+    async def do(self, table, command, role=None, *, seat=0):
+        """By whoever the rulebook names for it; for setting the scene."""
+        one = self.table(table)
+        desk = one.desk
+        number = desk.table.round + (type(desk.table.phase).__name__ == "Idle")
+        if seat:
+            by = Person(f"player {seat}", Role.PLAYER, seat)
+        else:
+            by = Person("a member of staff", role or Role.DEALER)
+        answer = await one.live.do(Order(f"scene {next(_ids)}", by, command, number))
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    async def open(self, table, *seats, credit=100_000):
+        game = self.table(table).desk.game
+        permission = game.book.permission(Act.OPEN_TABLE)
+        lit = {str(roll): tuple(str(spot.id) for spot in game.paytable.lit(roll)) for roll in ROLLS}
+        checks = [c.RecordCheck(check) for check in permission.checks if check != permission.test_run]
+        for command in (c.RunTest(lit), *checks, c.OpenTable()):
+            await self.do(table, command, permission.by[0])
+        for seat in seats:
+            await self.do(table, c.BuyIn(seat, credit))
+
+    async def step(self, table, *, until):
+        """Takes the steps of a hand-dealt round up to one, which is not taken."""
+        while (following := self.table(table).desk.game.next_step(self.table(table).desk.table.phase)).step is not until:
+            assert following.step is not Step.ENTER, "enter a roll with `enter`"
+            await self.do(table, NEXT[following.step])
+
+    async def enter(self, table, faces):
+        await self.step(table, until=Step.ENTER)
+        for face in faces:
+            await self.do(table, c.PressButton(face))
+        await self.do(table, c.EnterRoll())
+
+    async def settle(self, table):
+        await self.do(table, c.CollectLosers())
+        if type(self.table(table).desk.table.phase).__name__ == "Settling":
+            await self.do(table, c.PayArea())
+
+    async def view(self, table, who=NOBODY):
+        return (await self.get(f"/api/tables/{table}/view", who)).json
+
+
+def _asked(address, method, path, content, headers):
+    url = urlsplit(address)
+    if url.scheme == "https":
+        context = ssl._create_unverified_context()
+        connection = HTTPSConnection(url.hostname, url.port, timeout=20, context=context)
+    else:
+        connection = HTTPConnection(url.hostname, url.port, timeout=20)
+    try:
+        connection.request(method, path, content, headers)
+        response = connection.getresponse()
+        return Answer(response.status, response.getheaders(), response.read())
+    finally:
+        connection.close()
+
+
+def settings_of(folder, *tables, **changes):
+    given = {"folder": str(folder), "port": 0, "tables": tables or (HAND, SELF), "site": "Test Site"} | changes
+    return Settings(**given)
+
+
+@asynccontextmanager
+async def house(folder, *tables, hurried=True, limits=None, **changes):
+    """Founded on its first start; `hurried` lifts the limits on requests, for all of a test come from one address."""
+    settings = settings_of(folder, *tables, **changes)
+    accepted_by = BOSS if settings.journal.exists() else ""  # the files of a checkout may change between two starts
+    async with running(settings, hasher=CHEAP, limits=limits, accepted_by=accepted_by) as started:
+        server = Server(started)
+        if started.house.first_code:
+            server.set_password(BOSS, started.house.first_code)
+            for name, role in STAFF.items():
+                server.employ(name, role)
+        if hurried:
+            started.house.limiter = started.house.secret_limiter = Limiter(1e6, 1_000_000)
+        yield server
+
+
+async def until(is_so, *, within_s=5.0):
+    """Waits for something that the server does by itself."""
+    end = time.monotonic() + within_s
+    while not is_so():
+        assert time.monotonic() < end, "it did not come about"
+        await asyncio.sleep(0.005)

@@ -1,0 +1,260 @@
+"""Who may do what: every route times every role, and every command times every role, against tables written by hand."""
+
+import asyncio
+from itertools import count
+
+from server.making import HAND, NOBODY, OF_ROLE, PIN, WORD, house
+from server.screen import Screen
+
+from taisai import ROLLS
+from taisai.people.events import DeviceKind
+from taisai.rules.vocabulary import Role, Step, Trouble
+from taisai.server.routes import ROUTES
+from taisai.table import commands as c
+from taisai.table.commands import Command
+from taisai.table.limits import LimitRule
+
+# anybody, a Player's terminal, a display (Y), Dealer, Game supervisor, Casino supervisor, pit (M)anager, (S)hift
+# manager, Auditor, Technician
+ROLES = {
+    "D": Role.DEALER, "G": Role.GAME_SUPERVISOR, "C": Role.CASINO_SUPERVISOR, "M": Role.PIT_MANAGER,
+    "S": Role.SHIFT_MANAGER, "A": Role.AUDITOR, "T": Role.TECHNICIAN,
+}  # fmt: skip
+ALL = "-PYDGCMSAT"
+STAFF = "DGCMSAT"
+T = "/api/tables/{table}"
+ALLOWED = {
+    ("GET", "/api/health"): ALL,
+    ("GET", "/api/metrics"): "SAT",
+    ("GET", "/api/openapi.json"): ALL,
+    ("POST", "/api/sign-in"): ALL,
+    ("POST", "/api/reenter"): STAFF,
+    ("POST", "/api/sign-out"): STAFF,
+    ("GET", "/api/me"): ALL,
+    ("POST", "/api/password"): ALL,
+    ("POST", "/api/pin"): STAFF,
+    ("POST", "/api/approvals"): "DGCMS",
+    ("GET", "/api/staff"): "MSA",
+    ("GET", "/api/rights"): "MSA",
+    ("POST", "/api/staff"): "S",
+    ("POST", "/api/staff/{name}/role"): "S",
+    ("POST", "/api/staff/{name}/reset"): "S",
+    ("POST", "/api/staff/{name}/unlock"): "S",
+    ("POST", "/api/staff/{name}/deactivate"): "S",
+    ("GET", "/api/devices"): "GCMSAT",
+    ("POST", "/api/devices"): "ST",
+    ("POST", "/api/enrol"): ALL,
+    ("DELETE", "/api/devices/{device}"): "ST",
+    ("POST", "/api/demo/seat"): "",
+    ("GET", "/api/tables"): ALL,
+    ("GET", T): ALL,
+    ("GET", f"{T}/felt"): ALL,
+    ("GET", f"{T}/lit"): ALL,
+    ("GET", f"{T}/play"): ALL,
+    ("GET", f"{T}/view"): ALL,
+    ("GET", f"{T}/proof"): ALL,
+    ("POST", f"{T}/orders"): "PDGCMS",
+    ("GET", f"{T}/meters"): "DGCMSA",
+    ("GET", f"{T}/recall"): "DGCMSA",
+    ("GET", f"{T}/rounds"): "PDGCMSA",
+    ("GET", f"{T}/vouchers"): "PGCMSA",
+    ("GET", f"{T}/export"): "SA",
+    ("GET", "/api/disputes"): "GCMSAT",
+    ("GET", "/api/events"): "GCMSAT",
+    ("GET", "/api/events/waiting"): "GCMSAT",
+    ("POST", "/api/events/{seq}/acknowledge"): "GCMS",
+    ("GET", "/api/reports/{name}"): "GCMSA",
+    ("POST", "/api/self-test"): "ST",
+    ("GET", "/api/software"): "GCMSAT",
+}
+QUERIES = {f"{T}/proof": "?round=1", f"{T}/recall": "?round=1", f"{T}/rounds": "?seat=1"}
+_number = count(1)
+
+
+class Asking:
+    """Knows what to say to each route so that only the right can be missing."""
+
+    def __init__(self, server):
+        self.server = server
+        self.word = WORD
+        self.devices = {"P": server.terminal("H", 1), "Y": server.display()}
+
+    def who(self, letter):
+        return self.server.sign_in(OF_ROLE[ROLES[letter]]) if letter in ROLES else self.devices.get(letter, NOBODY)
+
+    def path(self, path):
+        device = self.server.enrol(DeviceKind.DISPLAY).name if "{device}" in path else ""
+        name = "result" if "reports" in path else f"some.{next(_number)}"
+        return path.format(table="H", name=name, device=device, seq=1) + QUERIES.get(path, "")
+
+    def body(self, path):
+        match path:
+            case "/api/sign-in":
+                return {"name": "tem.porary", "password": self.word}
+            case "/api/reenter":
+                return {"pin": PIN}
+            case "/api/password":
+                present, self.word = self.word, f"{WORD} {next(_number)}"
+                return {"name": "tem.porary", "present": present, "password": self.word}
+            case "/api/pin":
+                return {"password": WORD, "pin": PIN}
+            case "/api/approvals":
+                return {"name": "pit.manager", "table": "H", "command": c.OpenBets(), "pin": PIN}
+            case "/api/staff":
+                return {"name": f"new.{next(_number)}", "full_name": "New", "role": "dealer"}
+            case "/api/staff/{name}/role":
+                return {"role": "dealer"}
+            case "/api/devices":
+                return {"kind": "display"}
+            case "/api/enrol":
+                return {"code": self.server.register.invite_device("first.manager", DeviceKind.DISPLAY)}
+            case "/api/demo/seat":
+                return {"table": "H"}
+            case "/api/tables/{table}/orders":
+                return {"id": f"{next(_number)}", "command": c.LeaveSeat(1)}
+        return None
+
+
+def test_every_route_is_in_the_table():
+    assert {(route.method, route.path) for route in ROUTES} == set(ALLOWED)
+
+
+def test_each_route_is_for_the_roles_that_the_table_names_and_nobody_else(tmp_path):
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            await server.open("H", 1)
+            server.employ("tem.porary", Role.DEALER)
+            asking, passed = Asking(server), {}
+            for (method, path), allowed in ALLOWED.items():
+                for letter in ALL:
+                    who, where = asking.who(letter), asking.path(path)
+                    body = asking.body(path)
+                    before = server.heads()
+                    answer = await server.http(method, where, who, body)
+                    if answer.status in {401, 403}:
+                        assert server.heads() == before, (method, path, letter)
+                    else:
+                        assert answer.status in {200, 404, 409}, (method, path, letter, answer)
+                        passed[method, path] = passed.get((method, path), "") + letter
+            assert {route: passed.get(route, "") for route in ALLOWED} == ALLOWED
+
+    asyncio.run(play())
+
+
+LIT = c.RunTest({str(roll): () for roll in ROLLS})
+COMMANDS = [
+    # command, the phase in which nothing but the role can stand in its way, who may
+    (c.RecordCheck("5.0(a)"), "closed", "C"),
+    (LIT, "closed", "C"),
+    (c.OpenTable(), "closed", "C"),
+    (c.CloseTable(), "idle", "C"),
+    (c.ChangeLimits((LimitRule("", 100, 400_000),)), "idle", "GCMS"),
+    (c.BuyIn(1, 100, "123456789012"), "idle", "PDGCMS"),
+    (c.CashOut(1), "idle", "PDGCMS"),
+    (c.ChangeCash(1, (100,)), "idle", "DGCMS"),
+    (c.AssignColour(1, "red", 100), "idle", "DGCMS"),
+    (c.ColourUp(1, (100,), (100,)), "idle", "DGCMS"),
+    (c.FillFloat((100,)), "idle", "DGCMS"),
+    (c.CreditFloat((100,)), "idle", "DGCMS"),
+    (c.TumbleDice(3), "idle", "DG"),
+    (c.OpenBets(), "tumbled", "D"),
+    (c.PlaceWager(1, "big", 100), "betting", "PD"),
+    (c.MoveWager(1, "big", "total-9", 100), "betting", "PD"),
+    (c.WithdrawWager(1, "big", 100), "betting", "PD"),
+    (c.CloseBets(), "betting", "D"),
+    (c.RecordUnnoticed(1, "big", 100), "bets-shut", "D"),
+    (c.CommitRoll("00"), "betting", ""),
+    (c.OpenCommitment(1, "1-2-3", "00"), "entered", ""),
+    (c.RevealDice(), "bets-shut", "DG"),
+    (c.PressButton(1), "revealed", "DG"),
+    (c.EnterRoll(), "revealed", "DG"),
+    (c.AmendEntry("1-2-4"), "entered", "G"),
+    (c.CollectLosers(), "entered", "D"),
+    (c.PayArea(), "settling", "D"),
+    (c.VoidRound(Trouble.TUMBLER_FAULT), "betting", "D"),
+    (c.ReverseRounds((1,)), "idle", "MS"),
+    (c.CorrectRound(1, "1-2-3"), "idle", "G"),
+    (c.MoveWagerBack(1, "big", "small", 100, "moved-by-dealer"), "bets-shut", "GCMS"),
+    (c.ReportTrouble(Trouble.MALFUNCTION), "betting", "DGCMS"),
+    (c.ClearTrouble("mended"), "idle", "CMS"),
+    (c.Resume(), "betting", "DGCMS"),
+    (c.ReportTerminal(1), "idle", "DGCMS"),
+    (c.LeaveSeat(1), "idle", "PDGCMS"),
+    (c.LockSeat(2, "a reason"), "idle", "DGCMS"),
+    (c.ReleaseSeat(2, "paid by hand"), "idle", "DGCMS"),
+    (c.OpenDispute(2, 0, "a claim"), "idle", "DGCMS"),
+    (c.DecideDispute(99, "a reason"), "idle", "S"),
+]
+NOT_FOR_THEM = {"role-not-allowed", "right-missing", "session-unknown", "seat-not-yours"}
+STEPS = {"tumbled": Step.OPEN_BETS, "betting": Step.CLOSE_BETS, "bets-shut": Step.REVEAL, "revealed": Step.ENTER}
+
+
+class Scene:
+    """Brings the table into a phase, whatever the last command did to it."""
+
+    def __init__(self, server):
+        self.server = server
+
+    @property
+    def phase(self):
+        return type(self.server.table("H").desk.table.phase).__struct_config__.tag
+
+    async def set(self, wanted):
+        if self.phase == wanted:
+            return
+        await self._idle()
+        if wanted == "closed":
+            await self.server.do("H", c.CloseTable(), Role.CASINO_SUPERVISOR)
+        elif wanted in STEPS:
+            await self.server.step("H", until=STEPS[wanted])
+        elif wanted != "idle":
+            await self.server.step("H", until=Step.CLOSE_BETS)
+            for spot in ("small", "big"):
+                await self.server.do("H", c.PlaceWager(2, spot, 100))
+            await self.server.enter("H", (1, 2, 4))
+            if wanted == "settling":
+                await self.server.do("H", c.CollectLosers())
+        assert self.phase == wanted
+
+    async def _idle(self):
+        table = self.server.table("H").desk.table
+        if self.phase == "closed":
+            await self.server.open("H")
+        elif self.phase == "settling":
+            await self.server.do("H", c.PayArea())
+        elif self.phase != "idle":
+            await self.server.do("H", c.VoidRound(Trouble.TUMBLER_FAULT))
+        if table.trouble:
+            await self.server.do("H", c.ClearTrouble("mended"), Role.SHIFT_MANAGER)
+        if table.seats[2].locked:
+            await self.server.do("H", c.ReleaseSeat(2, "done"))
+
+
+def test_every_command_is_in_the_list():
+    assert {type(command) for command, _, _ in COMMANDS} == set(Command.__args__)
+    assert len(COMMANDS) == len(Command.__args__)
+
+
+def test_each_command_is_for_the_roles_that_the_rulebook_names_and_nobody_else(tmp_path):
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            asking, scene = Asking(server), Scene(server)
+            await server.open("H", 1, 2)
+            screens = {letter: await Screen(server, "H", asking.who(letter)).join() for letter in ALL}
+            found = {}
+            for command, phase, allowed in COMMANDS:
+                name = type(command).__name__
+                for letter in ALL:
+                    await scene.set(phase)
+                    before = server.heads()["H"]
+                    table = server.table("H").desk.table
+                    number = table.round + (phase == "idle")
+                    answer = await screens[letter].give(command, number=number)
+                    if answer["is"] == "declined":
+                        assert server.heads()["H"] == before
+                    if answer.get("code") not in NOT_FOR_THEM:
+                        found[name] = found.get(name, "") + letter
+            expected = {type(command).__name__: allowed for command, _, allowed in COMMANDS}
+            assert {name: found.get(name, "") for name in expected} == expected
+
+    asyncio.run(play())

@@ -1,0 +1,105 @@
+"""The OpenAPI page is valid, and what the house answers is what it says, to random requests of a manager and anybody."""
+
+import asyncio
+import logging
+from contextlib import suppress
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis.errors import Unsatisfiable
+from openapi_spec_validator import validate
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+from server.making import HAND, NOBODY, house
+
+from taisai.rules.vocabulary import Step
+from taisai.server.openapi import page
+from taisai.server.routes import ROUTES
+from taisai.table import commands as c
+
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+EXAMPLES = 3
+
+
+def fuzz(address, signed_in):
+    """In a thread, for it waits for its answers; gives back how each operation was answered."""
+    operations = [result.ok() for result in schemathesis.openapi.from_dict(page()).get_all_operations()]
+    return {
+        (operation.method.upper(), operation.path): _fuzzed(address, signed_in, operation, GenerationMode.POSITIVE)
+        | _fuzzed(address, signed_in, operation, GenerationMode.NEGATIVE)
+        for operation in operations
+    }
+
+
+def _fuzzed(address, signed_in, operation, mode):
+    statuses = set()
+
+    @seed(11)
+    @settings(
+        max_examples=EXAMPLES, deadline=None, database=None, phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )  # fmt: skip
+    @given(case=operation.as_strategy(generation_mode=mode))
+    def ask(case):
+        who = signed_in()
+        cookies = "; ".join(f"{key}={value}" for key, value in who.cookies.items())
+        headers = {"Cookie": cookies, "X-Taisai-CSRF": who.csrf} if who.cookies else {}
+        case.cookies = {}
+        case.headers = {}
+        response = case.call(base_url=address, headers=headers)
+        case.validate_response(response, checks=CHECKS)
+        statuses.add(response.status_code)
+
+    with suppress(Unsatisfiable):  # some operations cannot be asked wrongly
+        ask()
+    return statuses
+
+
+def test_the_page_is_valid(tmp_path):
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            answer = await server.get("/api/openapi.json")
+            assert answer.header("content-type") == "application/json"
+            found = answer.json
+            validate(found)
+            told = {(method.upper(), path) for path, methods in found["paths"].items() for method in methods}
+            assert told == {(route.method, route.path) for route in ROUTES}
+            names = [one["operationId"] for methods in found["paths"].values() for one in methods.values()]
+            assert len(set(names)) == len(names)
+
+    asyncio.run(play())
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+@pytest.mark.parametrize("name", ["shi.manager", ""])
+def test_random_requests_get_what_the_page_says(tmp_path, name, caplog):
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            await server.open("H", 1)
+            await server.step("H", until=Step.CLOSE_BETS)
+            await server.do("H", c.PlaceWager(1, "big", 500))
+            before = server.heads()["H"]
+            loop = asyncio.get_running_loop()
+
+            async def signing():
+                return server.sign_in(name) if name else NOBODY
+
+            def signed_in():
+                return asyncio.run_coroutine_threadsafe(signing(), loop).result(10)
+
+            statuses = await asyncio.to_thread(fuzz, server.address, signed_in)
+            assert set(statuses) == {(route.method, route.path) for route in ROUTES}
+            assert all(statuses.values())
+            if not name:
+                assert server.heads()["H"] == before
+                assert statuses["GET", "/api/staff"] == {401}
+            assert server.table("H").desk.ledger.trial == 0
+
+    asyncio.run(play())
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]

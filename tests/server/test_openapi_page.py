@@ -1,0 +1,32 @@
+"""The OpenAPI page is valid, whole, and says who may do what."""
+
+import json
+from pathlib import Path
+
+import pytest
+from openapi_spec_validator import validate
+
+from taisai.people.rights import Right
+from taisai.server.openapi import page
+from taisai.server.routes import ROUTES
+
+FILE = Path(__file__).parents[2] / "docs" / "reference" / "openapi.json"
+DOCUMENT = json.loads(FILE.read_text(encoding="utf-8"))
+
+
+def test_the_written_page_is_valid():
+    validate(DOCUMENT)
+
+
+def test_every_operation_has_a_name_of_its_own():
+    names = [operation["operationId"] for methods in page()["paths"].values() for operation in methods.values()]
+    assert len(names) == len(set(names)) == len(ROUTES)
+
+
+@pytest.mark.parametrize("route", ROUTES, ids=lambda route: f"{route.method} {route.path}")
+def test_each_route_stands_there_with_its_right(route):
+    operation = DOCUMENT["paths"][route.path][route.method.lower()]
+    assert operation["summary"] == route.summary
+    assert ("requestBody" in operation) == (route.takes is not None)
+    right = f"Needs the right `{route.access}`."
+    assert (operation.get("description") == right) == isinstance(route.access, Right)

@@ -1,0 +1,172 @@
+"""Vouchers over the wire: told once, redeemed once, and of their numbers nothing is kept."""
+
+import asyncio
+import logging
+import xml.etree.ElementTree as ET
+from io import StringIO
+
+import segno
+from msgspec.structs import replace
+from server.making import HAND, house
+from server.screen import Screen
+
+from taisai.house.cage import Cage
+from taisai.server.run import JsonLines
+from taisai.table import commands as c
+
+OTHER = replace(HAND, id="H2")
+
+
+async def two_tables(server):
+    screens = []
+    for name in ("H", "H2"):
+        await server.open(name, 1)
+        screens.append(await Screen(server, name, server.terminal(name, 1)).join())
+    return screens
+
+
+async def cashed_out(screen):
+    answer = await screen.give(c.CashOut(1))
+    assert answer["is"] == "taken", answer
+    return answer["voucher"]
+
+
+def test_a_voucher_says_what_it_is_worth_and_is_redeemed_at_another_table(tmp_path):
+    async def play():
+        async with house(tmp_path, HAND, OTHER) as server:
+            one, two = await two_tables(server)
+            voucher = await cashed_out(one)
+            assert voucher["amount"] == 100_000
+            assert voucher["figures"].endswith("1,000.00")
+            assert voucher["words"].startswith("one thousand and 00/100")
+            assert (voucher["site"], voucher["table"], voucher["seat"], voucher["device"]) == ("Test Site", "H", 1, "terminal-1")
+            assert len(voucher["number"]) == 18
+            assert one.seat["credit"] == 0
+            done = await two.give(c.BuyIn(1, 0, voucher["number"]))
+            assert (done["is"], two.seat["credit"]) == ("taken", 200_000)
+
+    asyncio.run(play())
+
+
+def test_the_picture_is_the_number(tmp_path):
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            await server.open("H", 1)
+            one = await Screen(server, "H", server.terminal("H", 1)).join()
+            voucher = await cashed_out(one)
+            drawn = ET.fromstring(voucher["code"])
+            assert drawn.tag.endswith("svg")
+            expected = ET.fromstring(segno.make(voucher["number"], error="m", micro=False).svg_inline(scale=4, border=2))
+            paths = [[node.get("d") for node in root.iter() if node.tag.endswith("path")] for root in (drawn, expected)]
+            assert paths[0] == paths[1]
+            assert paths[0]
+
+    asyncio.run(play())
+
+
+def test_one_voucher_at_two_tables_at_once_is_redeemed_once(tmp_path):
+    async def play():
+        async with house(tmp_path, HAND, OTHER) as server:
+            one, two = await two_tables(server)
+            total = 200_000
+            for turn in range(15):
+                source = one if turn % 2 else two
+                if not source.seat["credit"]:
+                    source = two if turn % 2 else one
+                number = (await cashed_out(source))["number"]
+                tries = [screen.give(c.BuyIn(1, 0, number)) for screen in (one, two, one, two)]
+                answers = await asyncio.gather(*tries)
+                assert sorted(answer["is"] for answer in answers) == ["declined"] * 3 + ["taken"]
+                assert {answer["code"] for answer in answers if answer["is"] == "declined"} == {"voucher-unknown"}
+                assert one.seat["credit"] + two.seat["credit"] == total
+            assert [server.table(name).desk.ledger.trial for name in ("H", "H2")] == [0, 0]
+
+    asyncio.run(play())
+
+
+def test_every_wrong_number_is_refused_in_the_same_words(tmp_path):
+    async def play():
+        async with house(tmp_path, HAND, OTHER) as server:
+            one, two = await two_tables(server)
+            spent, elsewhere = await cashed_out(one), None
+            assert (await one.give(c.BuyIn(1, 0, spent["number"])))["is"] == "taken"
+            elsewhere = await cashed_out(one)
+            assert (await two.give(c.BuyIn(1, 0, elsewhere["number"])))["is"] == "taken"
+            never = "123456789012345678"
+            said = [
+                await screen.give(c.BuyIn(1, amount, number))
+                for screen in (one, two)
+                for number in (never, spent["number"], elsewhere["number"])
+                for amount in (0, 100_000)
+            ]
+            assert {answer["is"] for answer in said} == {"declined"}
+            assert len({(answer["code"], answer["words"], answer["value"]) for answer in said}) == 1
+
+    asyncio.run(play())
+
+
+def test_an_expired_voucher_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(Cage, "expiry", lambda self, at: "2020-01-01T00:00:00+00:00")
+
+    async def play():
+        async with house(tmp_path, HAND, OTHER) as server:
+            one, two = await two_tables(server)
+            number = (await cashed_out(one))["number"]
+            for screen in (one, two):
+                answer = await screen.give(c.BuyIn(1, 0, number))
+                assert (answer["is"], answer["code"]) == ("declined", "voucher-expired")
+
+    asyncio.run(play())
+
+
+def test_the_number_is_in_no_journal_log_report_or_later_answer(tmp_path):
+    lines = StringIO()
+    handler = logging.StreamHandler(lines)
+    handler.setFormatter(JsonLines())
+    root = logging.getLogger()
+    root.addHandler(handler)
+    level = root.level
+    root.setLevel(logging.DEBUG)
+
+    async def play():
+        async with house(tmp_path, HAND, OTHER) as server:
+            one, two = await two_tables(server)
+            spent = (await cashed_out(one))["number"]
+            assert (await two.give(c.BuyIn(1, 0, spent)))["is"] == "taken"
+            kept = (await cashed_out(two))["number"]
+            manager, mine = server.sign_in("shi.manager"), one.who
+            answers = [
+                await server.get(path, who)
+                for path, who in (
+                    ("/api/tables/H/vouchers", mine), ("/api/tables/H2/vouchers", manager), ("/api/events", manager),
+                    ("/api/reports/vouchers?format=text", manager), ("/api/reports/vouchers?format=csv", manager),
+                    ("/api/tables/H/export", manager), ("/api/tables/H2/export", manager), ("/api/tables/H/view", mine),
+                )
+            ]  # fmt: skip
+            assert {answer.status for answer in answers} == {200}
+            listed = answers[1].json["vouchers"]
+            assert [(one["ending"], one["redeemed"], one["amount"]) for one in listed] == [(kept[-4:], False, 200_000)]
+            assert answers[0].json["vouchers"][0]["redeemed"]
+            told = b"".join(answer.body for answer in answers)
+        found = told + lines.getvalue().encode() + b"".join(path.read_bytes() for path in tmp_path.glob("journal.sqlite*"))
+        for number in (spent, kept):
+            assert number.encode() not in found
+            assert number[:-4].encode() not in found
+
+    try:
+        asyncio.run(play())
+    finally:
+        root.removeHandler(handler)
+        root.setLevel(level)
+    assert '"path":"/api/events"' in lines.getvalue(), "what happened was logged"
+
+
+def test_a_terminal_takes_no_cash(tmp_path):
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            await server.open("H", 1)
+            one = await Screen(server, "H", server.terminal("H", 1)).join()
+            answer = await one.give(c.BuyIn(1, 5_000))
+            assert (answer["is"], answer["code"], one.seat["credit"]) == ("declined", "role-not-allowed", 100_000)
+
+    asyncio.run(play())

@@ -1,0 +1,53 @@
+"""The JSON schema takes what the server takes, and nothing else."""
+
+import msgspec
+import pytest
+from jsonschema import Draft202012Validator
+
+from taisai.wire.examples import SAID, TOLD
+from taisai.wire.messages import Said
+from taisai.wire.schema import page, renamed
+from taisai.wire.shapes import UNIONS, members
+
+VALIDATOR = Draft202012Validator(page())
+
+
+def test_it_is_a_schema():
+    Draft202012Validator.check_schema(page())
+    assert "discriminator" not in str(page())
+
+
+@pytest.mark.parametrize("message", [*SAID, *TOLD], ids=lambda message: type(message).__name__)
+def test_it_takes_every_message(message):
+    VALIDATOR.validate(msgspec.json.decode(msgspec.json.encode(message)))
+
+
+WRONG = [
+    {"is": "join"},
+    {"is": "join", "table": 1},
+    {"is": "join", "table": "T1", "extra": 1},
+    {"is": "give", "id": "1", "command": {"do": "place-wager", "seat": 1, "spot": "big"}},
+    {"is": "give", "id": "1", "command": {"do": "place-wagr", "seat": 1, "spot": "big", "stake": 5}},
+    {"is": "ping", "at": "now"},
+    {"is": "nothing"},
+    [],
+]
+
+
+@pytest.mark.parametrize("message", WRONG, ids=str)
+def test_it_takes_nothing_that_the_server_does_not(message):
+    assert not VALIDATOR.is_valid(message)
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert(message, Said)
+
+
+def test_commands_and_events_stand_under_their_own_names():
+    definitions = page()["$defs"]
+    for name, union in UNIONS.items():
+        refs = [one["$ref"].rpartition("/")[2] for one in definitions[name]["anyOf"]]
+        assert refs == [kind.__name__ for kind in members(union)]
+        assert all(ref in definitions for ref in refs)
+
+
+def test_keywords_are_renamed_wherever_they_stand():
+    assert renamed({"a": [{"a": 1, "b": 2}], "c": ({"b": 3},)}, {"a": "x", "b": ""}) == {"x": [{"x": 1}], "c": [{}]}
