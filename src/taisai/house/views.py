@@ -16,12 +16,12 @@ from taisai.table.state import (
     Dispute,
     Entered,
     Idle,
+    LastVoid,
     Revealed,
     SettledRound,
     Settling,
     Table,
     Tumbled,
-    VoidRound,
 )
 
 RECENT: int = 60
@@ -50,7 +50,7 @@ class TableView(msgspec.Struct, frozen=True):
     recent: tuple[Past, ...]
     commitment: str
     trouble: str
-    void: VoidRound
+    void: LastVoid
     down: str
 
 

@@ -13,6 +13,7 @@ from taisai.table.state import (
     Dispute,
     Entered,
     Idle,
+    LastVoid,
     Outstanding,
     Revealed,
     Round,
@@ -21,7 +22,6 @@ from taisai.table.state import (
     Settling,
     Table,
     Tumbled,
-    VoidRound,
 )
 
 
@@ -219,7 +219,7 @@ def _round_voided(table: Table, event: e.RoundVoided) -> None:
     for stake in event.returned:
         table.seats[stake.seat].credit += stake.stake
     table.phase = Idle()
-    table.void = VoidRound(event.round, event.trouble.value, event.clause)
+    table.void = LastVoid(event.round, event.trouble.value, event.clause)
 
 
 def _correct(table: Table, corrections: Iterable[e.Correction]) -> None:

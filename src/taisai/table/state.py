@@ -107,7 +107,7 @@ class SettledRound(msgspec.Struct):
     reversed: bool = False
 
 
-class VoidRound(msgspec.Struct, frozen=True, gc=False):
+class LastVoid(msgspec.Struct, frozen=True, gc=False):
     """The newest round that was void, and why; number 0 where there was none yet."""
 
     number: int = 0
@@ -161,7 +161,7 @@ class Table(msgspec.Struct):
     phase: Phase = msgspec.field(default_factory=Closed)
     round: int = 0
     trouble: str = ""
-    void: VoidRound = VoidRound()
+    void: LastVoid = LastVoid()
     vouchers: dict[str, Outstanding] = msgspec.field(default_factory=dict)
     commitments: dict[int, Commitment] = msgspec.field(default_factory=dict)
     recent: list[SettledRound] = msgspec.field(default_factory=list)

@@ -6,7 +6,7 @@ from taisai.house.views import Past, SeatView, StaffView, TableView
 from taisai.table.commands import PlaceWager
 from taisai.table.events import WagerPlaced
 from taisai.table.limits import LimitRule
-from taisai.table.state import Bank, VoidRound
+from taisai.table.state import Bank, LastVoid
 from taisai.wire import messages as m
 
 SPOT: Final = "domino-1-2"
@@ -18,7 +18,7 @@ _limits = (LimitRule(minimum=100, maximum=500_000, differential=300_000, exposur
 _table = TableView(
     phase="betting", round=41, step="close-bets", closes_at=AT_MS + 12_000, boxes={SPOT: 2_500}, roll="", lit=(),
     call="", limits=_limits, recent=(Past(39, "1-1-3"), Past(40, "2-4-6")), commitment=8 * "5ca1ab1e", trouble="",
-    void=VoidRound(), down="",
+    void=LastVoid(), down="",
 )  # fmt: skip
 _seat = SeatView(
     seat=3, credit=99_500, owed=0, stakes={SPOT: STAKE}, meter_in=100_000, meter_out=0, meter_wagered=STAKE,
