@@ -56,25 +56,17 @@ class Batch(msgspec.Struct):
     after: Head
     at: str
     answers: list[Answer] = msgspec.field(default_factory=list)
-    events: list[e.Event] = msgspec.field(default_factory=list)
     facts: list[Fact] = msgspec.field(default_factory=list)
     claims: list[str] = msgspec.field(default_factory=list)
+    entries: list[Sealed] = msgspec.field(default_factory=list)
 
     @property
-    def seq(self) -> int:
-        """Of the last entry so far."""
-        return self.after.seq + len(self.facts)
+    def events(self) -> list[e.Event]:
+        return [fact.event for fact in self.facts]
 
-    def add(self, events: Sequence[e.Event], by: By, cause: str, digest: str) -> None:
-        seq = self.seq
-        for event in events:
-            seq += 1
-            self.facts.append(Fact(seq, self.at, by, cause, digest, event))
-        self.events += events
-        self.claims += claims_of(events)
-
-    def sealed(self) -> list[Sealed]:
-        return sealed_bodies(self.after, [encode(fact) for fact in self.facts])
+    def seal(self) -> None:
+        """All at once and before it is handed to the thread that writes, which then has nothing to compute."""
+        self.entries = sealed_bodies(self.after, [encode(fact) for fact in self.facts])
 
 
 class _Memory(msgspec.Struct):
@@ -125,6 +117,7 @@ class Desk:
         desk._begin(event)
         batch = Batch(desk.head, clock())
         desk._take(batch, [event], By("taisai", "automation"), "install", "")
+        batch.seal()
         desk.write(batch)
         return desk
 
@@ -195,19 +188,19 @@ class Desk:
                 batch.answers.append(self._decided(batch, order))
             except Refused as refused:
                 batch.answers.append(refused)
+        batch.seal()
         return batch
 
     def write(self, batch: Batch) -> None:
         """Nothing is known to anybody before it is written."""
         if not batch.facts:
             return
-        entries = batch.sealed()
         try:
-            self.store.append(batch.after, entries, batch.claims)
+            self.store.append(batch.after, batch.entries, batch.claims)
         except BaseException:
             self.restore()
             raise
-        self.head = head_of(entries[-1])
+        self.head = head_of(batch.entries[-1])
         self._written(batch)
 
     def _written(self, batch: Batch) -> None:
@@ -224,10 +217,12 @@ class Desk:
         known = self.answered.get(order.id)
         if known is not None:
             return self._answer_again(batch, order, known, digest)
-        told = order
         if isinstance(order.command, WANTING):
             told = informed(order, self.table, Facts(self.store, self.cage, batch.at, batch.after))
-        events = decide(self.game, self.table, told)
+            events = decide(self.game, self.table, told)
+            batch.claims += claims_of(events)
+        else:
+            events = decide(self.game, self.table, order)
         return self._take(batch, events, By(order.by.name, order.by.role), order.id, digest)
 
     def _answer_again(self, batch: Batch, order: Order, known: Answered, digest: str) -> Reply:
@@ -235,20 +230,20 @@ class Desk:
             words = f"the command id {order.id!r} was used for something else; give each command an id of its own"
             raise Refused(Refusal.COMMAND_CONFLICT, words, order.id)
         if known.first > batch.after.seq:
-            place = known.first - batch.after.seq - 1
-            return Reply(known.first, known.last, tuple(batch.events[place : known.last - batch.after.seq]))
+            facts = batch.facts[known.first - batch.after.seq - 1 : known.last - batch.after.seq]
+            return Reply(known.first, known.last, tuple(fact.event for fact in facts))
         stored = islice(self.store.read(known.first - 1), known.last - known.first + 1)
         return Reply(known.first, known.last, tuple(recorded(entry.body).event for entry in stored))
 
     def _take(self, batch: Batch, events: Sequence[e.Event], by: By, cause: str, digest: str) -> Reply:
-        first = batch.seq + 1
-        batch.add(events, by, cause, digest)
+        seq = before = batch.after.seq + len(batch.facts)
         for event in events:
+            seq += 1
+            batch.facts.append(Fact(seq, batch.at, by, cause, digest, event))
             evolve(self.table, event)
             self.ledger.post(event)
-        last = batch.seq
-        self._remember(cause, digest, first, last)
-        return Reply(first, last, tuple(events))
+        self._remember(cause, digest, before + 1, seq)
+        return Reply(before + 1, seq, tuple(events))
 
     def _remember(self, cause: str, digest: str, first: int, last: int) -> None:
         answered = self.answered
@@ -259,7 +254,7 @@ class Desk:
 
     def _anchor_now_and_then(self, batch: Batch) -> None:
         """A signed head at intervals and at each close, so that a cut tail is seen too."""
-        closed = isinstance(batch.events[-1], e.TableClosed)
+        closed = isinstance(batch.facts[-1].event, e.TableClosed)
         if self.signer and (closed or self._since_anchor >= ANCHOR_EVERY):
             self.store.save_anchor(self.signer(self.head, batch.at))
             self._since_anchor = 0

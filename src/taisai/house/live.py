@@ -128,15 +128,15 @@ class LiveTable:
 
     def _answer(self, group: list[_Waiting], batch: Batch) -> None:
         for one, answer in zip(group, batch.answers, strict=True):
-            one.answer(answer)
-        if batch.events:
+            _safely(one.answer, answer)
+        if batch.facts:
             self._tell(batch.after.seq + 1, batch.events)
         self._rest()
 
     def _one_by_one(self, group: list[_Waiting], error: Refused) -> None:
         """Somebody else made a claim first, or one cannot be decided: each alone, so that only that one fails."""
         if len(group) == 1:
-            group[0].answer(error)
+            _safely(group[0].answer, error)
         else:
             self._waiting.extendleft(reversed(group))
             self._singly = len(group)
@@ -146,13 +146,13 @@ class LiveTable:
         self.busy = False
         looking, self._looking = self._looking, []
         for callback in looking:
-            callback()
+            _safely(callback)
         if self._waiting:
             self._wake()
 
     def _tell(self, first: int, events: Sequence[e.Event]) -> None:
         for listener in self.listeners:
-            listener(first, events)
+            _safely(listener, first, events)
 
     def _refused_down(self) -> Refused:
         words = f"nothing is taken now, the journal cannot be written: {self.down or 'the table is stopping'}"
@@ -163,7 +163,7 @@ class LiveTable:
         self.down = str(error) or type(error).__name__
         self._waiting.extendleft(reversed(group))
         while self._waiting:
-            self._waiting.popleft().answer(self._refused_down())
+            _safely(self._waiting.popleft().answer, self._refused_down())
         self._tell(0, ())
         self._loop.call_later(RETRY_S, self._try_again)
 
@@ -186,3 +186,11 @@ class LiveTable:
             self.down = str(error) or type(error).__name__
             self._loop.call_later(RETRY_S, self._try_again)
         self._rest()
+
+
+def _safely(call: Callable[..., None], *given: object) -> None:
+    """It is written already: whoever cannot be told does not stop the table."""
+    try:
+        call(*given)
+    except Exception:
+        log.exception("somebody could not be told")

@@ -1,6 +1,6 @@
 """One event in its envelope, and the bytes that are sealed."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -49,7 +49,7 @@ class Fact(msgspec.Struct, frozen=True, gc=False):
     by: By
     cause: str
     digest: str
-    event: msgspec.Struct
+    event: Any
 
 
 _encoder = msgspec.json.Encoder()

@@ -132,7 +132,8 @@ def _bets_opened(table: Table, _: e.BetsOpened) -> None:
 
 
 def _wager_placed(table: Table, event: e.WagerPlaced) -> None:
-    current = _round(table)
+    assert not isinstance(table.phase, (Closed, Idle))
+    current = table.phase.round
     _add(current, event.seat, event.spot, event.stake)
     table.seats[event.seat].credit -= event.stake
     current.placed.append(e.Stake(event.seat, event.spot, event.stake))

@@ -106,7 +106,7 @@ def _room(game: Game, table: Table, boxes: dict[str, int], spot: Spot, rule: Lim
     if opposite:
         room = boxes.get(opposite, 0) + rule.differential - total
         least, code = (room, Refusal.STAKE_ABOVE_DIFFERENTIAL) if room < least else (least, code)
-    cap = house_cap(table.limits)
+    cap = house_cap(table.limits) if rule.area else rule.exposure
     if cap:
         room = game.headroom(spot.id, boxes, cap)
         least, code = (room, Refusal.STAKE_ABOVE_EXPOSURE) if room < least else (least, code)
