@@ -1,4 +1,4 @@
-import datetime
+import datetime as dt
 from ipaddress import ip_address
 
 import pytest
@@ -12,11 +12,11 @@ def certificate(tmp_path):
     """A certificate of one's own for 127.0.0.1, and its key."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "127.0.0.1")])
-    begun = datetime.datetime.now(datetime.UTC) - datetime.timedelta(days=1)
+    begun = dt.datetime.now(dt.UTC) - dt.timedelta(days=1)
     made = (
         x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
         .not_valid_before(begun)
-        .not_valid_after(begun + datetime.timedelta(days=2))
+        .not_valid_after(begun + dt.timedelta(days=2))
         .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))]), critical=False)
         .sign(key, hashes.SHA256())
     )

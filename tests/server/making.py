@@ -31,7 +31,9 @@ WORD, PIN = "correct horse battery", "482913"
 BOSS = FIRST_NAME
 LIMITS = (LimitRule(minimum=100, maximum=500_000, exposure=10_000_000),)
 HAND = TableSettings("H", "nz-2008/1", "By hand", seats=4, limits=LIMITS)
-SELF = TableSettings("E", "rws-6/2", "By itself", seats=4, automation="electronic", window_s=1, pause_s=0, limits=LIMITS)
+SELF = TableSettings(
+    "E", "rws-6/2", "By itself", seats=4, automation="electronic", window_s=1, pause_s=0, limits=LIMITS
+)
 STAFF = {
     "dee.dealer": Role.DEALER, "gus.supervisor": Role.GAME_SUPERVISOR, "cas.supervisor": Role.CASINO_SUPERVISOR,
     "pit.manager": Role.PIT_MANAGER, "shi.manager": Role.SHIFT_MANAGER, "aud.auditor": Role.AUDITOR,
@@ -120,10 +122,8 @@ class Server:
         one = self.table(table)
         desk = one.desk
         number = desk.table.round + (type(desk.table.phase).__name__ == "Idle")
-        if seat:
-            by = Person(f"player {seat}", Role.PLAYER, seat)
-        else:
-            by = Person("a member of staff", role or Role.DEALER)
+        staff = Person("a member of staff", role or Role.DEALER)
+        by = Person(f"player {seat}", Role.PLAYER, seat) if seat else staff
         answer = await one.live.do(Order(f"scene {next(_ids)}", by, command, number))
         if isinstance(answer, Exception):
             raise answer
@@ -141,7 +141,9 @@ class Server:
 
     async def step(self, table, *, until):
         """Takes the steps of a hand-dealt round up to one, which is not taken."""
-        while (following := self.table(table).desk.game.next_step(self.table(table).desk.table.phase)).step is not until:
+        while (
+            following := self.table(table).desk.game.next_step(self.table(table).desk.table.phase)
+        ).step is not until:
             assert following.step is not Step.ENTER, "enter a roll with `enter`"
             await self.do(table, NEXT[following.step])
 

@@ -6,7 +6,6 @@ from itertools import count
 
 import msgspec
 from picows import WSListener, WSMsgType, ws_connect
-
 from server.making import NOBODY
 
 PATIENCE_S = 5

@@ -67,9 +67,14 @@ def test_whatever_is_not_two_fresh_approvals_of_this_command_moves_nothing(tmp_p
             one, two = await both(server, screen)
             assert await refused(server, screen, [one]) == "approval-same-person"
             assert await refused(server, screen, [one, one]) == "approval-same-person"
-            assert await refused(server, screen, [one, await approval(server, screen, "shi.manager")]) == "approval-same-person"
+            assert (
+                await refused(server, screen, [one, await approval(server, screen, "shi.manager")])
+                == "approval-same-person"
+            )
             others = [two, await approval(server, screen, "gus.supervisor")]
-            assert await refused(server, screen, others) == "approval-same-person", "whoever gives it must be one of them"
+            assert await refused(server, screen, others) == "approval-same-person", (
+                "whoever gives it must be one of them"
+            )
             assert await refused(server, screen, [one, "made-up"]) == "approval-unknown"
             larger = c.DecideDispute(1, "seen on film", 250_000)
             assert await refused(server, screen, [one, two], larger) == "approval-other"

@@ -20,7 +20,11 @@ def test_numbers_go_up_by_one_through_a_whole_round(tmp_path):
         async with house(tmp_path, HAND) as server:
             await server.open("H", 1, 2)
             player, dealer = server.terminal("H", 1), server.sign_in("dee.dealer")
-            async with Screen(server, "H", player) as one, Screen(server, "H", dealer) as two, Screen(server, "H") as three:
+            async with (
+                Screen(server, "H", player) as one,
+                Screen(server, "H", dealer) as two,
+                Screen(server, "H") as three,
+            ):
                 await server.step("H", until=Step.CLOSE_BETS)
                 assert (await one.give(c.PlaceWager(1, "big", 500)))["is"] == "taken"
                 await server.enter("H", (6, 6, 5))
@@ -150,7 +154,10 @@ def test_what_was_put_together_is_what_a_fresh_view_says(tmp_path, seed):
         async with house(tmp_path, HAND, limits=FREE) as server:
             await server.open("H", 1, 2, 3)
             players = [await Screen(server, "H", server.terminal("H", seat)).join() for seat in (1, 2, 3)]
-            watching = [await Screen(server, "H", server.sign_in("pit.manager")).join(), await Screen(server, "H").join()]
+            watching = [
+                await Screen(server, "H", server.sign_in("pit.manager")).join(),
+                await Screen(server, "H").join(),
+            ]
             for _ in range(6):
                 await played(server, players)
                 lost = rng.choice([*players, *watching])

@@ -1,15 +1,12 @@
-"""The OpenAPI page is valid, and what the house answers is what it says, to random requests of a manager and anybody."""
+"""The OpenAPI page is valid, and random requests of a manager and of anybody get what it says."""
 
 import asyncio
 import logging
-from contextlib import suppress
 
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, seed, settings
-from hypothesis.errors import Unsatisfiable
 from openapi_spec_validator import validate
-from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
@@ -24,20 +21,16 @@ from taisai.server.routes import ROUTES
 from taisai.table import commands as c
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
-EXAMPLES = 3
+EXAMPLES = 4
 
 
 def fuzz(address, signed_in):
     """In a thread, for it waits for its answers; gives back how each operation was answered."""
     operations = [result.ok() for result in schemathesis.openapi.from_dict(page()).get_all_operations()]
-    return {
-        (operation.method.upper(), operation.path): _fuzzed(address, signed_in, operation, GenerationMode.POSITIVE)
-        | _fuzzed(address, signed_in, operation, GenerationMode.NEGATIVE)
-        for operation in operations
-    }
+    return {(one.method.upper(), one.path): _fuzzed(address, signed_in, one) for one in operations}
 
 
-def _fuzzed(address, signed_in, operation, mode):
+def _fuzzed(address, signed_in, operation):
     statuses = set()
 
     @seed(11)
@@ -45,7 +38,7 @@ def _fuzzed(address, signed_in, operation, mode):
         max_examples=EXAMPLES, deadline=None, database=None, phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
     )  # fmt: skip
-    @given(case=operation.as_strategy(generation_mode=mode))
+    @given(case=operation.as_strategy())
     def ask(case):
         who = signed_in()
         cookies = "; ".join(f"{key}={value}" for key, value in who.cookies.items())
@@ -56,8 +49,7 @@ def _fuzzed(address, signed_in, operation, mode):
         case.validate_response(response, checks=CHECKS)
         statuses.add(response.status_code)
 
-    with suppress(Unsatisfiable):  # some operations cannot be asked wrongly
-        ask()
+    ask()
     return statuses
 
 

@@ -53,7 +53,12 @@ def test_whoever_has_a_one_time_code_sets_a_password_and_can_do_nothing_before(t
             new = await signed_in(server, "new.person", code)
             me = (await server.get("/api/me", new)).json
             assert (me["must_change_password"], me["rights"]) == (True, [])
-            asked = [("GET", "/api/staff"), ("GET", "/api/events"), ("POST", "/api/self-test"), ("GET", "/api/tables/H/meters")]
+            asked = [
+                ("GET", "/api/staff"),
+                ("GET", "/api/events"),
+                ("POST", "/api/self-test"),
+                ("GET", "/api/tables/H/meters"),
+            ]
             for method, path in asked:
                 answer = await server.http(method, path, new)
                 assert (answer.status, answer.json["code"]) == (403, "password-due")
@@ -194,7 +199,9 @@ def test_neither_log_nor_journal_holds_a_secret(tmp_path):
             approval = {"name": "pit.manager", "table": "H", "command": c.OpenBets(), "pin": PIN}
             token = (await server.post("/api/approvals", manager, approval)).json["approval"]
             console = server.enrol(DeviceKind.CONSOLE, "H")
-            secrets.extend([code, device, key, token, manager.cookies["taisai_session"], manager.csrf, *console.cookies.values()])
+            secrets.extend(
+                [code, device, key, token, manager.cookies["taisai_session"], manager.csrf, *console.cookies.values()]
+            )
             staff = (await server.get("/api/staff", manager)).body + (await server.get("/api/devices", manager)).body
             assert not [secret for secret in secrets if secret.encode() in staff]
             assert b"argon2" not in staff

@@ -97,7 +97,10 @@ def test_an_electronic_round_tells_its_roll_when_it_is_entered_and_not_before(tm
             hidden = list(secrets_of(server, "E"))
             assert len(hidden) >= 2
             assert not [one for one in hidden for screen in screens.values() if one.encode() in b"".join(screen.raw)]
-            commitments = {told["table"].get("commitment") for told in screens["nobody"].told if "table" in told} - {None, ""}
+            commitments = {told["table"].get("commitment") for told in screens["nobody"].told if "table" in told} - {
+                None,
+                "",
+            }
             assert commitments, "it was committed to in the open"
 
     asyncio.run(play())
@@ -152,6 +155,12 @@ def test_a_player_who_comes_back_while_betting_and_while_settling_has_the_exact_
                 assert player.seat["meter_wagered"] == 800
             await server.do("H", c.PayArea())
             await until(lambda: player.seat["credit"] == 100_200)
-            assert player.seat["result"] == {"round": 1, "roll": "5-6-6", "staked": 800, "returned": 1000, "won": {"big": 1000}}
+            assert player.seat["result"] == {
+                "round": 1,
+                "roll": "5-6-6",
+                "staked": 800,
+                "returned": 1000,
+                "won": {"big": 1000},
+            }
 
     asyncio.run(play())

@@ -78,7 +78,9 @@ def test_what_changes_something_needs_the_token_of_our_own_page(tmp_path):
     asyncio.run(play())
 
 
-@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1", "http://127.0.0.1.evil.example:80"])
+@pytest.mark.parametrize(
+    "origin", ["https://evil.example", "null", "http://127.0.0.1", "http://127.0.0.1.evil.example:80"]
+)
 def test_a_page_of_another_site_gets_nowhere(tmp_path, origin):
     async def play():
         async with house(tmp_path, HAND) as server:
@@ -135,7 +137,15 @@ def test_bodies_are_json_and_not_too_large(tmp_path):
             for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""):
                 answer = await server.http("POST", "/api/sign-in", body=SIGN_IN, headers={"Content-Type": kind})
                 assert (answer.status, answer.json["code"]) == (400, "message-invalid")
-            for raw in (b"", b"[", b"null", b'{"name": 1}', b'{"name":"a","password":"b","more":1}', b"\xff", b"[" * 60_000):
+            for raw in (
+                b"",
+                b"[",
+                b"null",
+                b'{"name": 1}',
+                b'{"name":"a","password":"b","more":1}',
+                b"\xff",
+                b"[" * 60_000,
+            ):
                 assert (await server.http("POST", "/api/sign-in", raw=raw)).status == 400
 
     asyncio.run(play())

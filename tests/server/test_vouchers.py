@@ -39,7 +39,12 @@ def test_a_voucher_says_what_it_is_worth_and_is_redeemed_at_another_table(tmp_pa
             assert voucher["amount"] == 100_000
             assert voucher["figures"].endswith("1,000.00")
             assert voucher["words"].startswith("one thousand and 00/100")
-            assert (voucher["site"], voucher["table"], voucher["seat"], voucher["device"]) == ("Test Site", "H", 1, "terminal-1")
+            assert (voucher["site"], voucher["table"], voucher["seat"], voucher["device"]) == (
+                "Test Site",
+                "H",
+                1,
+                "terminal-1",
+            )
             assert len(voucher["number"]) == 18
             assert one.seat["credit"] == 0
             done = await two.give(c.BuyIn(1, 0, voucher["number"]))
@@ -56,7 +61,9 @@ def test_the_picture_is_the_number(tmp_path):
             voucher = await cashed_out(one)
             drawn = ET.fromstring(voucher["code"])
             assert drawn.tag.endswith("svg")
-            expected = ET.fromstring(segno.make(voucher["number"], error="m", micro=False).svg_inline(scale=4, border=2))
+            expected = ET.fromstring(
+                segno.make(voucher["number"], error="m", micro=False).svg_inline(scale=4, border=2)
+            )
             paths = [[node.get("d") for node in root.iter() if node.tag.endswith("path")] for root in (drawn, expected)]
             assert paths[0] == paths[1]
             assert paths[0]
@@ -148,7 +155,9 @@ def test_the_number_is_in_no_journal_log_report_or_later_answer(tmp_path):
             assert [(one["ending"], one["redeemed"], one["amount"]) for one in listed] == [(kept[-4:], False, 200_000)]
             assert answers[0].json["vouchers"][0]["redeemed"]
             told = b"".join(answer.body for answer in answers)
-        found = told + lines.getvalue().encode() + b"".join(path.read_bytes() for path in tmp_path.glob("journal.sqlite*"))
+        found = (
+            told + lines.getvalue().encode() + b"".join(path.read_bytes() for path in tmp_path.glob("journal.sqlite*"))
+        )
         for number in (spent, kept):
             assert number.encode() not in found
             assert number[:-4].encode() not in found

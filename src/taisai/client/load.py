@@ -5,7 +5,7 @@ import random
 import resource
 import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from typing import Any, Final, Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
 import msgspec
 import uvloop
@@ -17,11 +17,13 @@ from taisai.client.terminal import Terminal
 from taisai.client.web import Web
 from taisai.rules.refusals import Refusal, Refused, did_you_mean
 from taisai.wire.bodies import Felt, SeatRounds, TableInfo, Tables
+from taisai.wire.messages import View
 
 AT_ONCE: Final = 32  # requests and handshakes under way together
 FILES_SPARE: Final = 256
 TICK_S: Final = 0.2
 CONNECT_WITHIN_S: Final = 120.0
+TOLD: Final = ("seat", "credit", "stakes", "meter_wagered", "meter_won")
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -177,29 +179,22 @@ async def _checked(plan: Plan, players: Sequence[Player], show: Showing) -> list
     """Against a whole view, asked for anew: what was told bit by bit must have led to the same."""
 
     async def check(player: Player) -> list[str]:
-        terminal, book = player.terminal, player.book
-        told = {key: terminal.seat[key] for key in ("credit", "stakes", "meter_wagered", "meter_won")}
-        views, terminal.epoch = terminal.views, ""
-        terminal.vanish()
-        await terminal.until(lambda t: t.views > views, CONNECT_WITHIN_S)
-        if book.open:
-            book.recalled(await _recalled(plan, terminal))
-        seat = terminal.seat
-        strayed = [f"seat {seat['seat']}: {key} was told as {told[key]} and is {seat[key]}" for key in told
-                   if told[key] != seat[key]]  # fmt: skip
-        return [*strayed, *differences(book, seat)]
+        book, told = player.book, player.terminal.seat
+        web = Web(plan.address)
+        web.cookies = dict(player.terminal.cookies)
+        try:
+            view = msgspec.json.decode(await web.get(f"/api/tables/{plan.table}/view"), type=View)
+            if book.open:
+                rounds = await web.get(f"/api/tables/{plan.table}/rounds")
+                book.recalled(msgspec.json.decode(rounds, type=SeatRounds).rounds)
+        finally:
+            web.close()
+        seat = msgspec.structs.asdict(view.seat) if view.seat else {}
+        strayed = [f"{key} was told as {told[key]} and is {seat[key]}" for key in TOLD if told[key] != seat[key]]
+        return [*(f"seat {told['seat']}: {words}" for words in strayed), *differences(book, seat)]
 
     found = await _each(players, check, show, "balances checked")
     return [words for wrong in found for words in wrong]
-
-
-async def _recalled(plan: Plan, terminal: Terminal) -> Any:
-    web = Web(plan.address)
-    web.cookies = dict(terminal.cookies)
-    try:
-        return msgspec.json.decode(await web.get(f"/api/tables/{plan.table}/rounds"), type=SeatRounds).rounds
-    finally:
-        web.close()
 
 
 async def _each(of: Iterable[T], do: Callable[[T], Awaitable[U]], show: Showing, what: str) -> list[U]:

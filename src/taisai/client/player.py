@@ -52,14 +52,15 @@ class Player:
         self._stakes = stakes
         self._tally = tally
         self._dice = dice
+        self._rounds = range(0)
         terminal.listeners += [self.book.heard, self._heard]
 
     async def play(self, first: int, last: int, pace: Pace) -> None:
         """Whole rounds, from one round's number to another's, and until the last is settled."""
-        terminal = self.terminal
-        for number in range(first, last + 1):
+        self._rounds = range(first, last + 1)
+        for number in self._rounds:
             await self._play_one(number, pace)
-        await terminal.until(lambda t: _is_over(t, last) and not t.seat["stakes"], ROUND_WITHIN_S)
+        await self.terminal.until(lambda t: _is_over(t, last) and not t.seat["stakes"], ROUND_WITHIN_S)
 
     async def _play_one(self, number: int, pace: Pace) -> None:
         await self.terminal.until(lambda t: _is_open(t, number) or _is_over(t, number), ROUND_WITHIN_S)
@@ -93,7 +94,7 @@ class Player:
         return c.PlaceWager(seat["seat"], spot, stake * LARGE if large else stake), int(late)
 
     def _heard(self, told: Told) -> None:
-        if isinstance(told, Change) and told.table.get("roll"):
+        if isinstance(told, Change) and told.table.get("roll") and self.terminal.table["round"] in self._rounds:
             self._tally.told_roll(self.terminal.table["round"])
 
 

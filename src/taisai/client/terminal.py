@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from enum import StrEnum
+from functools import lru_cache
 from itertools import count
 from typing import Any, Final
 
@@ -49,6 +50,12 @@ Answered = Taken | Declined
 Listener = Callable[[Told], None]
 
 
+@lru_cache(maxsize=4)
+def _read(message: bytes) -> Told:
+    """What is told to all is the same for each of many terminals in one process, and is read once."""
+    return _decoder.decode(message)
+
+
 class State(StrEnum):
     """`apart` may come back, `closed` will not."""
 
@@ -68,7 +75,7 @@ class _Listener(WSListener):
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         if frame.msg_type == WSMsgType.TEXT:
-            self.terminal.heard(_decoder.decode(frame.get_payload_as_bytes()))
+            self.terminal.heard(_read(frame.get_payload_as_bytes()))
         elif frame.msg_type == WSMsgType.CLOSE:
             self.terminal.why = f"{frame.get_close_code().value} {frame.get_close_reason()}"
             transport.disconnect()
@@ -236,10 +243,10 @@ class Terminal:
     def _change(self, n: int, changed: dict[str, Any]) -> None:
         """A gap means that it fell behind; a view follows, and if not, it asks for one when it comes back."""
         self.epoch = self.epoch if n == self.n + 1 else ""
-        self.n = n
-        boxes = self.table["boxes"] | changed.get("boxes", {})
+        boxes, self.n = self.table["boxes"], n
         self.table |= changed
-        self.table["boxes"] = {spot: total for spot, total in boxes.items() if total}
+        if "boxes" in changed:
+            self.table["boxes"] = {spot: total for spot, total in (boxes | changed["boxes"]).items() if total}
 
     def _answer(self, told: Answered) -> None:
         if isinstance(told, Declined) and told.code in UNSETTLED:

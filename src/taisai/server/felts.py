@@ -2,12 +2,14 @@
 
 from functools import cache
 
-from taisai.books.load import layout, rulebook
+from taisai.books.load import clauses, layout, rulebook
 from taisai.house.start import game
 from taisai.maths.exact import figures
+from taisai.rules.call import call
 from taisai.rules.layout import Arrangement, Block, Cell, cells, title
 from taisai.rules.paytable import PayTable
 from taisai.rules.roll import ROLLS
+from taisai.rules.rulebook import Rulebook
 from taisai.rules.spot import Spot
 from taisai.rules.vocabulary import Act
 from taisai.wire import bodies as b
@@ -56,12 +58,36 @@ def play(ref: str) -> b.Play:
     assert book.play is not None
     opening = book.permission(Act.OPEN_TABLE)
     return b.Play(
-        book.id,
-        book.rulebook.title,
-        tuple(b.StepInfo(step.step.value, step.clause, step.by) for step in book.play.steps),
-        tuple(b.TroubleInfo(one.trouble.value, one.effect.value, one.clause, one.causes) for one in book.irregularity),
-        {one.act.value: one.by for one in book.may},
-        opening.checks if opening else (),
-        opening.test_run if opening else "",
-        book.play.tumbles_min,
+        book=book.id,
+        document=book.rulebook.title,
+        steps=tuple(b.StepInfo(step.step.value, step.clause, step.by, step.bell) for step in book.play.steps),
+        troubles=tuple(
+            b.TroubleInfo(one.trouble.value, one.effect.value, one.clause, one.causes) for one in book.irregularity
+        ),
+        acts={one.act.value: one.by for one in book.may},
+        checks=opening.checks if opening else (),
+        test_run=opening.test_run if opening else "",
+        tumbles_min=book.play.tumbles_min,
+        clauses=_clauses(ref, book),
+        act_clauses={one.act.value: one.clause for one in book.may if one.clause},
+        phrases=book.phrases,
+        calls={str(roll): call(roll, book.phrases) for roll in ROLLS},
+        differential=_pairs(ref, book),
     )
+
+
+def _pairs(ref: str, book: Rulebook) -> dict[str, str]:
+    """Each pair once, where this layout has both spots."""
+    pairs = book.limits.differential if book.limits else ()
+    return {one: other for one, other in pairs if one in game(ref).opposite}
+
+
+def _clauses(ref: str, book: Rulebook) -> dict[str, str]:
+    known = clauses(ref)
+    named = {
+        *(check for one in book.may for check in one.checks),
+        *(one.clause for one in book.may),
+        *(one.clause for one in book.irregularity),
+        *(step.clause for step in (book.play.steps if book.play else ())),
+    }
+    return {clause: said.says for clause, said in known.items() if clause in named}

@@ -78,12 +78,16 @@ _SPOTS: Final = {c.PlaceWager: ("spot",), c.WithdrawWager: ("spot",), c.MoveWage
 
 def taken(house: House, table: FloorTable, order: Order, give_id: str, reply: Reply) -> Taken:
     state, command = table.desk.table, order.command
-    seat, current = getattr(command, "seat", 0), state.current
-    spots = [getattr(command, name) for name in _SPOTS.get(type(command), ())] if current else []
-    stakes = {spot: current.stake(seat, spot) for spot in spots} if current else {}
+    seat = getattr(command, "seat", 0)
+    known, current = state.seats.get(seat), state.current
+    stakes: dict[str, int] = {}
+    if current is not None:
+        for name in _SPOTS.get(type(command), ()):
+            spot = getattr(command, name)
+            stakes[spot] = current.stake(seat, spot)
     voucher = _voucher(house, table, order, reply) if isinstance(command, c.CashOut) else None
-    credit = state.seats[seat].credit if seat in state.seats else 0
-    return Taken(house.streams[state.table].n, give_id, reply.first, reply.last, reply.events, credit, stakes, voucher)
+    n, credit = house.streams[state.table].n, known.credit if known else 0
+    return Taken(n, give_id, reply.first, reply.last, reply.events, credit, stakes, voucher)
 
 
 def _voucher(house: House, table: FloorTable, order: Order, reply: Reply) -> Voucher | None:

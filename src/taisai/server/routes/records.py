@@ -55,6 +55,11 @@ class EventsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     before: Count = 0
 
 
+class PageQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    limit: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 100
+    before: Count = 0
+
+
 class ReportQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table: Text = ""
     since: Text = ""

@@ -1,0 +1,224 @@
+"""A house that stops in the middle of rounds: what is known is finished, the rest is void, and people come back."""
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+from hashlib import sha256
+
+import pytest
+from msgspec.structs import replace
+from server.making import CHEAP, HAND, SELF, house, settings_of, until
+from server.screen import Screen
+
+from taisai.house import floor
+from taisai.house.clock import now
+from taisai.house.tables import HOUSE
+from taisai.journal.sqlite import SqliteStore
+from taisai.people.register import Register
+from taisai.rules.vocabulary import Role, Step, Trouble
+from taisai.server.house import SelfTestFailed, prepare
+from taisai.server.run import running
+from taisai.table import commands as c
+
+BOOKS = ("rws-6/2", "etg/2", "nz-1998/1", "nz-2008/2")
+BY_HAND = tuple(replace(HAND, id=f"H{place}", paytable=ref) for place, ref in enumerate(BOOKS))
+BY_ITSELF = tuple(replace(SELF, id=f"E{place}", paytable=ref) for place, ref in enumerate(BOOKS))
+LONG_S = 3600
+STOPS = {"betting": Step.CLOSE_BETS, "entered": Step.COLLECT, "settling": Step.PAY}
+
+
+def phase(server, table):
+    return type(server.table(table).desk.table.phase).__struct_config__.tag
+
+
+async def brought(server, table, wanted):
+    """By hand, to a phase of the first round."""
+    await server.step(table, until=Step.CLOSE_BETS)
+    await wagered(server, table)
+    if wanted != "betting":
+        await server.enter(table, (1, 2, 4))
+    if wanted == "settling":
+        await server.do(table, c.CollectLosers())
+    assert phase(server, table) == wanted
+
+
+async def wagered(server, table):
+    for spot in ("small", "big"):
+        await server.do(table, c.PlaceWager(1, spot, 500), seat=1)
+
+
+async def concluded(server, table, wanted):
+    """By the table itself: finished where the roll was known, else void."""
+    state = server.table(table).desk.table
+    await until(lambda: state.current is None or state.round > 1)
+    first = state.settled(1)
+    assert (first is None) is (wanted == "betting"), table
+    returned = sum(award.returned for award in first.awards) if first else 1_000
+    assert state.seats[1].credit == 99_000 + returned
+
+
+async def resumed(server, table, wanted):
+    """As it was left, for the dealer to go on."""
+    state = server.table(table).desk.table
+    assert (phase(server, table), state.round, state.seats[1].credit) == (wanted, 1, 99_000)
+    await server.do(table, c.Resume())
+    if wanted == "entered":
+        await server.do(table, c.CollectLosers())
+    if wanted != "betting":
+        await server.do(table, c.PayArea())
+    assert state.seats[1].credit == 100_000
+    assert (state.settled(1) is None) is (wanted == "betting")
+
+
+@pytest.mark.parametrize("wanted", STOPS)
+def test_rounds_that_were_interrupted_are_finished_or_void_under_every_rulebook(tmp_path, monkeypatch, wanted):
+    paces = dict.fromkeys(Step, 0.0) | {Step.CLOSE_BETS: 0.5, STOPS[wanted]: LONG_S}
+    monkeypatch.setattr(floor, "pace_of", lambda _: paces)
+
+    async def begin():
+        async with house(tmp_path, *BY_HAND, *BY_ITSELF) as server:
+            for table in (*BY_HAND, *BY_ITSELF):
+                await server.open(table.id, 1)
+            for table in BY_ITSELF:
+                await until(lambda table=table: phase(server, table.id) == "betting")
+                await wagered(server, table.id)
+            for table in BY_HAND:
+                await brought(server, table.id, wanted)
+            for table in BY_ITSELF:
+                await until(lambda table=table: phase(server, table.id) in {wanted, "idle"})
+
+    async def go_on():
+        paces.update(dict.fromkeys(Step, 0.0) | {Step.OPEN_BETS: LONG_S})
+        async with house(tmp_path, *BY_HAND, *BY_ITSELF) as server:
+            for table in BY_ITSELF:
+                await concluded(server, table.id, wanted)
+            for table in BY_HAND:
+                await resumed(server, table.id, wanted)
+            interrupted = server.register.search(code="round-interrupted").happenings
+            assert {one.table for one in interrupted} >= {table.id for table in BY_HAND}
+            assert not server.register.search(code="power-reset").happenings
+
+    asyncio.run(begin())
+    asyncio.run(go_on())
+
+
+def test_a_malfunction_stays_one_terminals_come_back_and_sessions_do_not(tmp_path):
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            await server.open("H", 1)
+            player, dealer = server.terminal("H", 1), server.sign_in("dee.dealer")
+            screen = await Screen(server, "H", player).join()
+            await server.do("H", c.ReportTrouble(Trouble.MALFUNCTION))
+        async with house(tmp_path, HAND) as server:
+            screen.server = server
+            await screen.join()
+            assert (screen.table["trouble"], screen.seat["seat"]) == ("malfunction", 1)
+            assert (await server.get("/api/tables/H/meters", dealer)).json["code"] == "session-unknown"
+            again = await Screen(server, "H", server.sign_in("dee.dealer")).join()
+            assert (await again.give(c.TumbleDice(3)))["code"] == "table-stopped"
+            await server.do("H", c.ClearTrouble("mended"), Role.SHIFT_MANAGER)
+            assert (await again.give(c.TumbleDice(3)))["is"] == "taken"
+
+    asyncio.run(play())
+
+
+def served(folder):
+    """A child process that serves a demo house, and what it said when it was ready."""
+    environment = os.environ | {"TAISAI_PORT": "0"}
+    command = [
+        sys.executable,
+        "-c",
+        "from taisai.cli.main import main; main()",
+        "serve",
+        "--folder",
+        str(folder),
+        "--json",
+    ]
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, text=True)
+    text = ""
+    while not text.rstrip().endswith("}"):
+        text += child.stdout.readline()
+    return child, json.loads(text)
+
+
+def test_a_killed_process_is_noted_as_a_power_reset_and_one_that_stops_in_order_is_not(tmp_path):
+    for number, how in enumerate((signal.SIGKILL, signal.SIGTERM, signal.SIGTERM)):
+        child, said = served(tmp_path)
+        assert bool(said["first_code"]) is (number == 0)
+        child.send_signal(how)
+        child.communicate(timeout=20)
+        assert child.returncode == (-how if how is signal.SIGKILL else 0)
+    store = SqliteStore.open(tmp_path / "journal.sqlite", HOUSE)
+    found = Register.open(store, now, hasher=CHEAP).search(limit=1000).happenings[::-1]
+    store.close()
+    codes = [one.code for one in found if one.code in {"started", "stopped", "power-reset"}]
+    assert codes == ["started", "power-reset", "started", "stopped", "started", "stopped"]
+
+
+def alter_software(folder):
+    file = prepare(settings_of(folder, HAND))
+    register = Register.open(SqliteStore(file, HOUSE), now, hasher=CHEAP)
+    register.accept_software(
+        "first.manager", "0", "0" * 64, dict(register.software.files) | {"rules/roll.py": "0" * 64}
+    )
+    file.close()
+
+
+def break_seal(folder):
+    with sqlite3.connect(folder / "journal.sqlite") as database:
+        database.execute("DELETE FROM snapshot WHERE journal = (SELECT number FROM journal WHERE name = 'H')")
+        for key, bodies in database.execute("SELECT key, bodies FROM batch").fetchall():
+            changed = bodies.replace(b'"amount":100000', b'"amount":900000')
+            database.execute("UPDATE batch SET bodies = ? WHERE key = ?", (changed, key))
+    database.close()
+
+
+def falsify_snapshot(folder):
+    with sqlite3.connect(folder / "journal.sqlite") as database:
+        number = database.execute("SELECT number FROM journal WHERE name = 'H'").fetchone()[0]
+        seal, state = database.execute("SELECT seal, state FROM snapshot WHERE journal = ?", (number,)).fetchone()
+        state = state.replace(b'"credit":100000', b'"credit":900000')
+        digest = sha256(seal + state).digest()
+        database.execute("UPDATE snapshot SET state = ?, digest = ? WHERE journal = ?", (state, digest, number))
+    database.close()
+
+
+DAMAGES = {
+    alter_software: ("software", "software-mismatch"),
+    break_seal: ("seals of H", "journal-damaged"),
+    falsify_snapshot: ("ledger of H", "balance-wrong"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_house_serves_nobody(tmp_path, damage):
+    name, code = DAMAGES[damage]
+
+    async def begin():
+        async with house(tmp_path, HAND) as server:
+            await server.open("H", 1)
+
+    async def try_again():
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        with pytest.raises(SelfTestFailed) as failed:
+            async with running(settings_of(tmp_path, HAND, port=port), hasher=CHEAP):
+                raise AssertionError("it serves")
+        assert name in [check.name for check in failed.value.checks if not check.ok]
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", port), timeout=2)
+
+    asyncio.run(begin())
+    damage(tmp_path)
+    asyncio.run(try_again())
+    store = SqliteStore.open(tmp_path / "journal.sqlite", HOUSE)
+    codes = [one.code for one in Register.open(store, now, hasher=CHEAP).search(limit=4).happenings]
+    store.close()
+    assert code in codes
+    assert "stopped" not in codes[: codes.index(code)], "it is not said to have stopped in order"
