@@ -36,9 +36,12 @@ def test_every_spot_has_one_cell_on_the_page_and_none_overlap(ref):
 
 
 @pytest.mark.parametrize("ref", TABLES)
-def test_each_layout_has_a_wide_and_a_tall_arrangement(ref):
-    sizes = {one.name: one.size for one in layout(ref, paytable(ref)).arrangement}
+def test_each_layout_has_a_wide_a_tall_and_a_compact_arrangement(ref):
+    arrangements = layout(ref, paytable(ref)).arrangement
+    sizes = {one.name: one.size for one in arrangements}
+    assert [one.name for one in arrangements] == ["landscape", "compact", "portrait"]
     assert sizes["landscape"][0] >= 2 * sizes["portrait"][0]
+    assert sizes["portrait"][0] == sizes["compact"][0]
 
 
 def test_new_zealand_has_small_on_the_left_and_singapore_big():

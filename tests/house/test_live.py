@@ -93,7 +93,7 @@ def test_a_disk_that_fails_stops_the_table_which_goes_on_when_it_can_be_written_
         disk.failing = True
         answers = await asyncio.gather(live.do(SCRIPT[1]), live.do(SCRIPT[2]))
         assert {answer.code for answer in answers} == {LiveRefusal.JOURNAL_DOWN}
-        assert "no space left" in answers[0].words
+        assert "the journal cannot be written (journal-full)" in answers[0].words
         assert (await live.do(SCRIPT[1])).code is LiveRefusal.JOURNAL_DOWN, "at once, while it is down"
         assert same(live.desk, resumed(disk)), "nothing half-happened"
         await asyncio.sleep(0.05)
@@ -102,7 +102,7 @@ def test_a_disk_that_fails_stops_the_table_which_goes_on_when_it_can_be_written_
         disk.failing = False
         await back.wait()
         assert isinstance(await live.do(SCRIPT[1]), Reply)
-        assert told == [("", 1), ("no space left", 0), ("", 0), ("", 1)]
+        assert told == [("", 1), ("journal-full", 0), ("", 0), ("", 1)]
 
     asyncio.run(play())
 

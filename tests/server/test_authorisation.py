@@ -194,7 +194,7 @@ COMMANDS = [
     (c.Resume(), "betting", "DGCMS"),
     (c.ReportTerminal(1), "idle", "DGCMS"),
     (c.LeaveSeat(1), "idle", "PDGCMS"),
-    (c.LimitLoss(1, 500), "betting", "PDGCMS"),  # staff are refused too, with the code of a wrong amount
+    (c.LimitLoss(1, 500), "betting", "P"),
     (c.LockSeat(2, "a reason"), "idle", "DGCMS"),
     (c.ReleaseSeat(2, "paid by hand"), "idle", "DGCMS"),
     (c.OpenDispute(2, 0, "a claim"), "idle", "DGCMS"),

@@ -37,8 +37,12 @@ class Pace:
         self.gap_s = gap_s
         self._between_s = 1 / rate if rate else 0.0
         self._next_s = 0.0
+        self._round = 0
 
-    async def turn(self) -> None:
+    async def turn(self, number: int) -> None:
+        """Turns that a round did not get to are not kept for the next."""
+        if number > self._round:
+            self._round, self._next_s = number, 0.0
         self._next_s = max(self._next_s, time.monotonic()) + self._between_s
         await asyncio.sleep(max(self.gap_s, self._next_s - time.monotonic() if self._between_s else 0.0))
 
@@ -65,7 +69,7 @@ class Player:
     async def _play_one(self, number: int, pace: Pace) -> None:
         await self.terminal.until(lambda t: _is_open(t, number) or _is_over(t, number), ROUND_WITHIN_S)
         while _is_open(self.terminal, number):
-            await pace.turn()
+            await pace.turn(number)
             await self._order(number)
 
     async def _order(self, number: int) -> None:

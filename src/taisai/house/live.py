@@ -37,6 +37,11 @@ class _Waiting(NamedTuple):
     answer: Answering
 
 
+def _code(error: BaseException) -> str:
+    """For everybody to see, so without the names of files."""
+    return str(error.code.value) if isinstance(error, Refused) else "journal-failed"
+
+
 class LiveTable:
     """While a batch is being written nothing else is decided and nobody looks at the desk: what anybody sees is in
     the journal. `down` says why nothing can be written at the moment."""
@@ -155,12 +160,12 @@ class LiveTable:
             _safely(listener, first, events)
 
     def _refused_down(self) -> Refused:
-        words = f"nothing is taken now, the journal cannot be written: {self.down or 'the table is stopping'}"
-        return Refused(LiveRefusal.JOURNAL_DOWN, words, self.desk.table.table)
+        why = f"the journal cannot be written ({self.down})" if self.down else "the table stops"
+        return Refused(LiveRefusal.JOURNAL_DOWN, f"nothing is taken now: {why}", self.desk.table.table)
 
     def _went_down(self, group: list[_Waiting], error: BaseException) -> None:
         """Whatever was written after all is answered so when it is sent again."""
-        self.down = str(error) or type(error).__name__
+        self.down = _code(error)
         self._waiting.extendleft(reversed(group))
         while self._waiting:
             _safely(self._waiting.popleft().answer, self._refused_down())
@@ -183,7 +188,7 @@ class LiveTable:
             self.down = ""
             self._tell(0, ())
         elif not self._stopped:
-            self.down = str(error) or type(error).__name__
+            self.down = _code(error)
             self._loop.call_later(RETRY_S, self._try_again)
         self._rest()
 

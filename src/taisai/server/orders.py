@@ -2,8 +2,6 @@
 
 from typing import Final
 
-import msgspec
-
 from taisai.house.clock import now
 from taisai.house.desk import Reply
 from taisai.house.floor import FloorTable
@@ -11,7 +9,7 @@ from taisai.house.vouchers import Voucher, figures, in_words, picture
 from taisai.journal.refusals import JournalRefusal
 from taisai.people.happenings import Happening
 from taisai.people.noting import Note
-from taisai.rules.refusals import Refusal, Refused, shown
+from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Role
 from taisai.server.approvals import Approvals
 from taisai.server.callers import Giver
@@ -22,7 +20,6 @@ from taisai.table.order import Order
 from taisai.wire.messages import Give, Taken
 
 ID_LONGEST: Final = 64
-NUMBER_MOST: Final = 10**15  # whole in every number that a browser counts with
 VOUCHER_REFUSED: Final = (Refusal.VOUCHER_UNKNOWN, Refusal.STAKE_INVALID, JournalRefusal.CLAIMED)
 
 
@@ -32,23 +29,9 @@ def order_of(approvals: Approvals, giver: Giver, table: str, give: Give) -> Orde
     order_id = f"{giver.device} {give.id}"
     second = approvals.second(giver.person.name, table, order_id, give) if give.approvals else None
     command = give.command
-    _check_numbers(command)
     if isinstance(command, c.BuyIn | c.CashOut | c.OpenDispute):
         command = _allowed(command, giver.person.role)
     return Order(order_id, giver.person, command, give.round, second)
-
-
-def _check_numbers(said: object) -> None:
-    """However deep they stand: what is beyond all money cannot be meant."""
-    if isinstance(said, int):
-        if not -NUMBER_MOST <= said <= NUMBER_MOST:
-            raise Refused(Refusal.STAKE_INVALID, f"{NUMBER_MOST} is the most that can be said", shown(said))
-    elif isinstance(said, msgspec.Struct):
-        for name in said.__struct_fields__:
-            _check_numbers(getattr(said, name))
-    elif isinstance(said, tuple | dict):
-        for one in said.values() if isinstance(said, dict) else said:
-            _check_numbers(one)
 
 
 def _allowed(command: c.BuyIn | c.CashOut | c.OpenDispute, role: Role) -> c.Command:

@@ -26,6 +26,18 @@ _decoder: msgspec.json.Decoder[Said] = msgspec.json.Decoder(Said)
 log = logging.getLogger(__name__)
 
 
+class _Named(msgspec.Struct):
+    id: str = ""
+
+
+def _id_of(message: bytes) -> str:
+    """Of an order that cannot be read as a whole."""
+    try:
+        return msgspec.json.decode(message, type=_Named).id
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return ""
+
+
 class SocketPeer:
     """A device may have several sockets (two tabs): all see the same, and ids keep their orders apart."""
 
@@ -45,10 +57,11 @@ class SocketPeer:
         try:
             said = _decoder.decode(message)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            self._decline("", Refused(ServerRefusal.MESSAGE_INVALID, f"the message cannot be read: {shown(error)}", ""))
+            words = f"the message cannot be read: {shown(error)}"
+            self._decline(_id_of(message), Refused(ServerRefusal.MESSAGE_INVALID, words, ""))
             return
         except Refused as refused:  # a value that cannot be
-            self._decline("", refused)
+            self._decline(_id_of(message), refused)
             return
         match said:
             case Give():

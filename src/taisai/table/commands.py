@@ -1,10 +1,15 @@
 """Everything that can be asked of a table. A stake is in minor units; a stack is chips from the bottom up."""
 
+from typing import Annotated, Final
+
 import msgspec
 
 from taisai.rules.vocabulary import Trouble
 from taisai.table.events import Award
 from taisai.table.limits import LimitRule
+
+NUMBER_MOST: Final = 10**15  # whole in every number that a browser counts with; what is beyond it cannot be meant
+Number = Annotated[int, msgspec.Meta(ge=-NUMBER_MOST, le=NUMBER_MOST)]
 
 
 class _Command(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
@@ -25,7 +30,7 @@ class RunTest(_Command, frozen=True, tag="run-test"):
 
 
 class OpenTable(_Command, frozen=True, tag="open-table"):
-    opening_float: int = 0
+    opening_float: Number = 0
 
 
 class CloseTable(_Command, frozen=True, tag="close-table"):
@@ -40,8 +45,8 @@ class BuyIn(_Command, frozen=True, tag="buy-in"):
     """`voucher` is a number as its holder says it, and by its digest once the house has looked it up;
     `issued_elsewhere`: the house vouches that another table issued it for that amount."""
 
-    seat: int
-    amount: int = 0
+    seat: Number
+    amount: Number = 0
     voucher: str = ""
     issued_elsewhere: bool = False
 
@@ -50,39 +55,39 @@ class CashOut(_Command, frozen=True, tag="cash-out"):
     """`voucher` is its number, which the house makes where none is said; of it only a digest reaches the table,
     with its `ending` and the time when it `expires`."""
 
-    seat: int
+    seat: Number
     voucher: str = ""
     ending: str = ""
     expires: str = ""
 
 
 class ChangeCash(_Command, frozen=True, tag="change-cash"):
-    seat: int
-    chips: tuple[int, ...]
+    seat: Number
+    chips: tuple[Number, ...]
 
 
 class AssignColour(_Command, frozen=True, tag="assign-colour"):
-    seat: int
+    seat: Number
     colour: str
-    value: int
+    value: Number
 
 
 class ColourUp(_Command, frozen=True, tag="colour-up"):
-    seat: int
-    given: tuple[int, ...]
-    received: tuple[int, ...]
+    seat: Number
+    given: tuple[Number, ...]
+    received: tuple[Number, ...]
 
 
 class FillFloat(_Command, frozen=True, tag="fill-float"):
-    chips: tuple[int, ...]
+    chips: tuple[Number, ...]
 
 
 class CreditFloat(_Command, frozen=True, tag="credit-float"):
-    chips: tuple[int, ...]
+    chips: tuple[Number, ...]
 
 
 class TumbleDice(_Command, frozen=True, tag="tumble-dice"):
-    times: int
+    times: Number
 
 
 class OpenBets(_Command, frozen=True, tag="open-bets"):
@@ -90,23 +95,23 @@ class OpenBets(_Command, frozen=True, tag="open-bets"):
 
 
 class PlaceWager(_Command, frozen=True, tag="place-wager"):
-    seat: int
+    seat: Number
     spot: str
-    stake: int
-    stack: tuple[int, ...] = ()
+    stake: Number
+    stack: tuple[Number, ...] = ()
 
 
 class MoveWager(_Command, frozen=True, tag="move-wager"):
-    seat: int
+    seat: Number
     spot: str
     to: str
-    stake: int
+    stake: Number
 
 
 class WithdrawWager(_Command, frozen=True, tag="withdraw-wager"):
-    seat: int
+    seat: Number
     spot: str
-    stake: int
+    stake: Number
 
 
 class CommitRoll(_Command, frozen=True, tag="commit-roll"):
@@ -119,7 +124,7 @@ class CommitRoll(_Command, frozen=True, tag="commit-roll"):
 class OpenCommitment(_Command, frozen=True, tag="open-commitment"):
     """The secret told, so that anyone can check the commitment; `throw` is the dice as they fell."""
 
-    number: int
+    number: Number
     throw: str
     nonce: str
 
@@ -131,9 +136,9 @@ class CloseBets(_Command, frozen=True, tag="close-bets"):
 class RecordUnnoticed(_Command, frozen=True, tag="record-unnoticed"):
     """A wager that lay on the layout at closing and that nobody had noticed; `stack` as it lies."""
 
-    seat: int
+    seat: Number
     spot: str
-    stake: int
+    stake: Number
 
 
 class RevealDice(_Command, frozen=True, tag="reveal-dice"):
@@ -141,7 +146,7 @@ class RevealDice(_Command, frozen=True, tag="reveal-dice"):
 
 
 class PressButton(_Command, frozen=True, tag="press-button"):
-    face: int
+    face: Number
 
 
 class EnterRoll(_Command, frozen=True, tag="enter-roll"):
@@ -170,7 +175,7 @@ class VoidRound(_Command, frozen=True, tag="void-round"):
 class PastRound(msgspec.Struct, frozen=True):
     """How a round was settled, looked up by the house where the table no longer keeps it."""
 
-    number: int
+    number: Number
     roll: str
     awards: tuple[Award, ...]
 
@@ -178,23 +183,23 @@ class PastRound(msgspec.Struct, frozen=True):
 class ReverseRounds(_Command, frozen=True, tag="reverse-rounds"):
     """Settled rounds that damaged dice affected."""
 
-    rounds: tuple[int, ...]
+    rounds: tuple[Number, ...]
     past: tuple[PastRound, ...] = ()
 
 
 class CorrectRound(_Command, frozen=True, tag="correct-round"):
     """A round that a wrong entry settled, to be settled by what the dice showed."""
 
-    number: int
+    number: Number
     roll: str
     past: tuple[PastRound, ...] = ()
 
 
 class MoveWagerBack(_Command, frozen=True, tag="move-wager-back"):
-    seat: int
+    seat: Number
     spot: str
     to: str
-    stake: int
+    stake: Number
     cause: str
 
 
@@ -216,42 +221,42 @@ class Resume(_Command, frozen=True, tag="resume"):
 
 
 class ReportTerminal(_Command, frozen=True, tag="report-terminal"):
-    seat: int
-    unregistered: dict[str, int] = {}
+    seat: Number
+    unregistered: dict[str, Number] = {}
 
 
 class LeaveSeat(_Command, frozen=True, tag="leave-seat"):
-    seat: int
+    seat: Number
 
 
 class LockSeat(_Command, frozen=True, tag="lock-seat"):
     """Nothing more is wagered or cashed out there until staff release it; `amount` is what they pay by hand."""
 
-    seat: int
+    seat: Number
     cause: str
-    amount: int = 0
+    amount: Number = 0
 
 
 class ReleaseSeat(_Command, frozen=True, tag="release-seat"):
     """`paid` is what staff gave by hand: it leaves the credit."""
 
-    seat: int
+    seat: Number
     procedure: str
-    paid: int = 0
+    paid: Number = 0
 
 
 class LimitLoss(_Command, frozen=True, tag="limit-loss"):
     """A player's own choice, which can be made stricter but not looser until they cash out."""
 
-    seat: int
-    amount: int
+    seat: Number
+    amount: Number
 
 
 class OpenDispute(_Command, frozen=True, tag="open-dispute"):
     """`evidence` names the journal's head, so that what was known then stays known."""
 
-    seat: int
-    about: int
+    seat: Number
+    about: Number
     claim: str
     evidence: str = ""
 
@@ -259,10 +264,10 @@ class OpenDispute(_Command, frozen=True, tag="open-dispute"):
 class DecideDispute(_Command, frozen=True, tag="decide-dispute"):
     """`amount` goes to the player, or comes from them if below 0; `seat` says whose where the dispute does not."""
 
-    dispute: int
+    dispute: Number
     reason: str
-    amount: int = 0
-    seat: int = 0
+    amount: Number = 0
+    seat: Number = 0
 
 
 Command = (

@@ -1,18 +1,22 @@
 """What may be staked: a minimum for a player's wager, a maximum for the box, the Differential, the house's cap."""
 
+from typing import Annotated
+
 import msgspec
 
 from taisai.rules.refusals import Refusal, Refused
+
+Amount = Annotated[int, msgspec.Meta(ge=0, le=10**15)]
 
 
 class LimitRule(msgspec.Struct, frozen=True):
     """For the spots of one area, or for all where `area` is empty. Nothing is limited by a 0 but the minimum."""
 
     area: str = ""
-    minimum: int = 1
-    maximum: int = 0
-    differential: int = 0
-    exposure: int = 0
+    minimum: Amount = 1
+    maximum: Amount = 0
+    differential: Amount = 0
+    exposure: Amount = 0
 
     def __post_init__(self) -> None:
         if self.minimum < 1 or min(self.maximum, self.differential, self.exposure) < 0:

@@ -11,6 +11,7 @@ from taisai.people.noting import Page
 from taisai.people.rights import Right
 from taisai.people.staffing import Listed
 from taisai.people.state import Change, Device, Happened
+from taisai.rules.rulebook import Phrases
 from taisai.rules.vocabulary import Role
 from taisai.table.commands import Command
 from taisai.table.events import Event
@@ -218,6 +219,7 @@ class StepInfo(_Body, frozen=True):
     step: str
     clause: str
     by: tuple[Role, ...]
+    bell: bool
 
 
 class TroubleInfo(_Body, frozen=True):
@@ -228,7 +230,9 @@ class TroubleInfo(_Body, frozen=True):
 
 
 class Play(_Body, frozen=True):
-    """How this table is played: the rulebook's own steps, who may take them, and what may go wrong."""
+    """How this table is played: the rulebook's own steps, who may take them, and what may go wrong. `clauses` is what
+    the clauses of its checks, steps and troubles say, in our own words; `calls` are the words for each roll, and
+    `differential` the opposite spot of one of each pair."""
 
     book: str
     document: str
@@ -238,6 +242,11 @@ class Play(_Body, frozen=True):
     checks: tuple[str, ...]
     test_run: str
     tumbles_min: int
+    clauses: dict[str, str]
+    act_clauses: dict[str, str]
+    phrases: Phrases
+    calls: dict[str, str]
+    differential: dict[str, str]
 
 
 class Lit(_Body, frozen=True):
@@ -328,6 +337,66 @@ class Software(_Body, frozen=True):
     version: str
     digest: str
     changes: tuple[Change, ...]
+
+
+class JournalInfo(_Body, frozen=True):
+    """The head of a journal and its newest signed anchor; `anchored` is 0 where there is none yet."""
+
+    name: str
+    entries: int
+    seal: str
+    anchored: int
+    anchored_at: str
+    key: str
+
+
+class Journals(_Body, frozen=True):
+    journals: tuple[JournalInfo, ...]
+
+
+class Attempt(_Body, frozen=True):
+    """`name` is what was supplied, whether anybody has that name or not."""
+
+    seq: int
+    at: str
+    name: str
+    device: str
+    act: str
+    ok: bool
+
+
+class Attempts(_Body, frozen=True):
+    """Newest first, paged as significant events are."""
+
+    attempts: tuple[Attempt, ...]
+    before_seq: int
+
+
+class SettledInfo(_Body, frozen=True):
+    round: int
+    roll: str
+    staked: int
+    returned: int
+    reversed: bool
+
+
+class SettledRounds(_Body, frozen=True):
+    """Newest first; as settled, with what was corrected since."""
+
+    table: str
+    rounds: tuple[SettledInfo, ...]
+
+
+class ReportInfo(_Body, frozen=True):
+    """`groups` are what its rows can be grouped by, its own way first."""
+
+    name: str
+    title: str
+    groups: tuple[str, ...]
+
+
+class Reports(_Body, frozen=True):
+    reports: tuple[ReportInfo, ...]
 
 
 class DemoSeat(_Body, frozen=True):

@@ -6,7 +6,7 @@ import msgspec
 
 from taisai.house.views import SeatView, StaffView, TableView
 from taisai.house.vouchers import Voucher
-from taisai.table.commands import Command
+from taisai.table.commands import Command, Number
 from taisai.table.events import Event
 
 
@@ -23,7 +23,7 @@ class Join(_Said, frozen=True, tag="join"):
 
     table: str
     epoch: str = ""
-    after: int = 0
+    after: Number = 0
 
 
 class Give(_Said, frozen=True, tag="give"):
@@ -32,7 +32,7 @@ class Give(_Said, frozen=True, tag="give"):
 
     id: str
     command: Command
-    round: int = 0
+    round: Number = 0
     approvals: tuple[str, ...] = ()
 
 

@@ -43,9 +43,12 @@ def limit_loss(game: Game, table: Table, order: Order, command: c.LimitLoss) -> 
     """What is on the layout may be lost already, so it counts as lost."""
     del game
     seat = allow.seat(table, order, command.seat)
+    if order.by.role is not Role.PLAYER:
+        words = f"a loss is limited by the player alone, not by a {order.by.role}"
+        raise Refused(Refusal.ROLE_NOT_ALLOWED, words, order.by.role.value)
     floor = max(seat.loss_floor, seat.credit - command.amount)
-    if order.by.role is not Role.PLAYER or command.amount < 0 or floor < 1:
-        words = f"a player limits their own loss, from 0 up to below their credit of {seat.credit}"
+    if command.amount < 0 or floor < 1:
+        words = f"a loss is limited from 0 up to below the credit of {seat.credit}"
         raise Refused(Refusal.STAKE_INVALID, words, command.amount)
     return [e.LossLimited(command.seat, command.amount, floor)]
 
