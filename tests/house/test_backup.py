@@ -19,7 +19,17 @@ from journal.making import grow
 from journal.test_disk import files_end_at
 from machines.watch import photo
 
-from taisai.house.backup import FORMAT, JOURNAL, KNOWN, MANIFEST, BackupRefusal, backup, journal_records, restore
+from taisai.house.backup import (
+    FORMAT,
+    JOURNAL,
+    KNOWN,
+    MANIFEST,
+    RESTORED,
+    BackupRefusal,
+    backup,
+    journal_records,
+    restore,
+)
 from taisai.house.selftest import self_test
 from taisai.house.settings import Settings
 from taisai.journal.refusals import JournalRefusal
@@ -77,6 +87,7 @@ def test_what_is_restored_is_what_was_backed_up(house, tmp_path, name, with_keys
             photos.append(photo(resumed(SqliteStore(file, "T1"))))
     assert photos[0] == photos[1]
     before, after = contents(house), contents(again)
+    assert after.pop(RESTORED), "told of at the next start"
     assert before.keys() - after.keys() == (set() if with_keys else {"keys/taisai-private.pem", "keys/voucher.key"})
     assert all(before[name] == after[name] for name in after if not name.startswith(JOURNAL))
 

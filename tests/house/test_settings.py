@@ -12,7 +12,7 @@ from hypothesis import settings as effort
 from hypothesis import strategies as st
 
 from taisai.books.load import shipped_paytables
-from taisai.house.settings import FIELD_HELP, FILE, Settings, SettingsRefusal, load, read, written
+from taisai.house.settings import FIELD_HELP, FILE, Settings, SettingsRefusal, SettingsRefused, load, read, written
 from taisai.house.start import game
 from taisai.house.tables import HOUSE, TableSettings, automatic_steps, check_tables
 from taisai.rules.refusals import Refused
@@ -172,7 +172,7 @@ WRONG_TABLE = {
     "limits = [{ differential = 5 }]": "etg has no Differential",
     "limits = [{}, {}]": ":4: table.limits: limited twice: all areas",
     "limits = [{ area = 'big', exposure = 5 }]": "table.limits.exposure: of the whole table, not of an area: 5",
-    f"limits = [{{ maximum = {10**16} }}]": "more money than there is",
+    f"limits = [{{ maximum = {10**16} }}]": "does not fit",
     "limits = [{ mini = 5 }]": "table.limits.mini: unknown name: mini (did you mean minimum?)",
     "limits = [5]": ":4: table.limits: does not fit: 5",
 }
@@ -279,7 +279,7 @@ def houses(draw):
     return Settings(
         name=draw(st.text(LETTERS, min_size=1, max_size=80)),
         site=draw(st.text(LETTERS, max_size=80)),
-        host=draw(st.sampled_from(["0.0.0.0", "::1", "tables.example.com"])),
+        host=draw(st.sampled_from(["127.0.0.1", "::1", "localhost"])),
         port=draw(st.integers(0, 65535)),
         origins=tuple(draw(st.lists(st.sampled_from(["https://a.example", "http://[::1]:80"]), unique=True))),
         proxy=draw(st.booleans()),
@@ -293,6 +293,20 @@ def houses(draw):
         anchors_folder=draw(st.sampled_from(["", "/somewhere/ä"])),
         tables=tuple(draw(tables(name)) for name in ids),
     )
+
+
+@pytest.mark.parametrize(
+    ("more", "fits"),
+    [("", False), ("proxy = true\n", True), ("demo = true\n", True)],
+)
+def test_a_network_wants_https_a_proxy_or_a_house_for_trying_out(folder, more, fits):
+    table = '[[table]]\nid = "T1"\npaytable = "rws-6/1"\n'
+    (folder / FILE).write_text(f'host = "0.0.0.0"\n{more}{table}')
+    if fits:
+        assert load({}, {}).host == "0.0.0.0"
+    else:
+        with pytest.raises(SettingsRefused, match="a network without HTTPS: 0.0.0.0"):
+            load({}, {})
 
 
 @effort(max_examples=60)

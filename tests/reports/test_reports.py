@@ -131,7 +131,7 @@ def test_a_win_outside_the_interval_is_said_in_words():
 
 def test_a_pay_table_that_is_not_at_hand_is_said(play):
     def gone(_):
-        raise Refused(Refusal.BOOK_UNKNOWN, "gone")
+        raise Refused(Refusal.BOOK_UNKNOWN, "gone", "")
 
     def another(_):
         return evening("nz-1998/1").game.paytable

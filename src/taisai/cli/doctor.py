@@ -56,7 +56,7 @@ Findings = Iterator[Finding]
 @json_option
 @click.pass_context
 def command(context: click.Context, folder: Path | None, whole: bool, as_json: bool) -> None:
-    """Check the machine, the disk, the clock, keys, database and journals.
+    """Check the machine, the disk, the clock, keys and journals.
 
     FOLDER is the house's, taisai-house if it is not said; it need not exist yet. A house that is running is not
     disturbed. Exit code 1 if anything has to be mended; a warning (!) does not count.

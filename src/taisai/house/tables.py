@@ -127,13 +127,6 @@ def _limit_misfits(table: TableSettings, played: Game) -> Iterator[Misfit]:
             check_limits(played, (rule,))
         except Refused as refused:
             yield ("limits", place), "not a limit here", refused.value, refused.words
-        if max(rule.minimum, rule.maximum, rule.differential, rule.exposure) > MONEY_MOST:
-            yield (
-                ("limits", place),
-                "more money than there is",
-                max(msgspec.structs.astuple(rule)[1:]),
-                f"{MONEY_MOST} at the most",
-            )
         if rule.area and rule.exposure:
             allowed = "put it in the limit without an area"
             yield ("limits", place, "exposure"), "of the whole table, not of an area", rule.exposure, allowed
