@@ -36,7 +36,7 @@ FIELD_HELP: Final = {
     "demo": "true or false: a house for trying things out, which says so on every screen.",
     "idle_minutes": "After how many minutes without an act a session ends: 1 to 1440.",
     "voucher_days": "For how many days a voucher can be redeemed: 1 to 3650.",
-    "hand_pay": "A single win above this locks the terminal until staff have paid by hand; minor units, 0 for never.",
+    "hand_pay": "A single win from this on locks the terminal until staff have paid by hand; minor units, 0 for never.",
     "large_wager": "A wager from this on is a significant event; minor units, 0 for never.",
     "large_win": "A win from this on is a significant event; minor units, 0 for never.",
     "help": "Where whoever gambles too much finds help, shown to every player: up to 200 characters.",

@@ -1,0 +1,37 @@
+/** Which chips make up an amount, and how they lie. */
+
+export const SHOWN = 4;
+
+/** The largest first from the bottom up, the smallest on top; at most four are shown. */
+export function stack(amount: number, values: readonly number[]): number[] {
+  const chips: number[] = [];
+  let rest = amount;
+  for (const value of [...values].sort((one, other) => other - one)) {
+    for (; rest >= value && chips.length < SHOWN; rest -= value) chips.push(value);
+  }
+  return chips.length ? chips : values.slice(0, 1);
+}
+
+export interface Style {
+  readonly body: string;
+  readonly ink: string;
+  /** Inserts along the edge: with them a chip is known without its colour. */
+  readonly inserts: number;
+}
+
+const STYLES: readonly Style[] = [
+  { body: "#e8e4d8", ink: "#20292c", inserts: 3 },
+  { body: "#c62a35", ink: "#ffffff", inserts: 4 },
+  { body: "#1f7a44", ink: "#ffffff", inserts: 5 },
+  { body: "#22262a", ink: "#ffffff", inserts: 6 },
+  { body: "#6c2fb3", ink: "#ffffff", inserts: 7 },
+  { body: "#d9ab1e", ink: "#20180a", inserts: 8 },
+  { body: "#8a4b25", ink: "#ffffff", inserts: 9 },
+  { body: "#1f63c8", ink: "#ffffff", inserts: 10 },
+];
+
+/** By the place of a value among the table's chips. */
+export function styleOf(value: number, values: readonly number[]): Style {
+  const place = Math.max(0, values.indexOf(value));
+  return STYLES[place % STYLES.length] as Style;
+}

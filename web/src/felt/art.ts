@@ -1,0 +1,197 @@
+/** What is printed in a cell, as shapes inside its rectangle. */
+import type { Glyph } from "../glyphs";
+import type { SpotInfo } from "../wire";
+import { dressOf, faceWord, facesOf, numeral, type Dress } from "./dress";
+import type { Rect } from "./fit";
+import { dice, type Note } from "./notes";
+
+export type Shape =
+  | { readonly is: "die"; readonly face: number; readonly x: number; readonly y: number; readonly size: number }
+  | { readonly is: "glyph"; readonly glyph: Glyph; readonly x: number; readonly y: number; readonly size: number }
+  | {
+      readonly is: "text";
+      readonly text: string;
+      /** The middle, or the left edge where `left`. */
+      readonly x: number;
+      /** The base line. */
+      readonly y: number;
+      readonly size: number;
+      readonly ink: "strong" | "soft";
+      readonly left?: boolean;
+    };
+
+export const EM = 0.5; // an upper-case letter of the felt's font is at most so wide, spaced
+const SMALLEST = 9.5;
+
+/** `odds` is empty where the block's title says them. */
+export function art(cell: Rect, spot: SpotInfo, odds: string, note: Note | undefined): Shape[] {
+  const dress = dressOf(spot.area);
+  const box = inset(cell);
+  switch (dress.kind) {
+    case "banner":
+      return banner(box, spot, odds, note, dress);
+    case "number":
+      return stacked(box, [[facesOf(spot).join(" "), 0.56, "strong"], [odds, 0.3, "soft"]]);
+    case "face":
+      return face(box, spot);
+    case "dice":
+      return row(box, facesOf(spot), captionOf(dress, spot));
+    case "triples":
+      return triples(box, spot, dress, note);
+    case "words":
+      return stacked(box, [[spot.label.toUpperCase(), 0.4, "strong"], [odds, 0.26, "soft"]]);
+  }
+}
+
+function inset({ x, y, width, height }: Rect): Rect {
+  const pad = Math.min(8, Math.max(3, Math.min(width, height) * 0.07));
+  return { x: x + pad, y: y + pad, width: width - 2 * pad, height: height - 2 * pad };
+}
+
+/** The largest size at which a text fits into a width. */
+export function fitted(text: string, width: number, most: number): number {
+  return Math.min(most, width / Math.max(1, text.length * EM));
+}
+
+type Line = readonly [text: string, share: number, ink: "strong" | "soft"];
+
+/** Lines one below the other, each with its share of the height; what would be too small to read is left out. */
+function stacked(box: Rect, lines: readonly Line[], left = false): Shape[] {
+  const shown = lines
+    .map(([text, share, ink]) => ({ text, ink, size: fitted(text, box.width, box.height * share) }))
+    .filter(({ text, size }) => text && size >= SMALLEST);
+  const gap = Math.min(6, box.height * 0.07);
+  const whole = shown.reduce((sum, line) => sum + line.size * 0.78, 0) + gap * (shown.length - 1);
+  let y = box.y + (box.height - whole) / 2;
+  return shown.map(({ text, size, ink }) => {
+    y += size * 0.78;
+    const shape = { is: "text", text, x: left ? box.x : box.x + box.width / 2, y, size, ink, left } as const;
+    y += gap;
+    return shape;
+  });
+}
+
+function banner(box: Rect, spot: SpotInfo, odds: string, note: Note | undefined, dress: Dress): Shape[] {
+  const range = note?.range ? `${note.range[0]} – ${note.range[1]}` : "";
+  const lines: Line[] = [
+    [spot.label.toUpperCase(), 0.34, "strong"],
+    [[range, odds].filter(Boolean).join("  ·  "), 0.2, "soft"],
+    [note?.losesOnTriples && range ? "LOSES ON ANY TRIPLE" : "", 0.19, "soft"],
+  ];
+  const tall = above(box, lines, dress);
+  const wide = beside(box, lines, dress);
+  const told = (shapes: Shape[]) => shapes.filter((shape) => shape.is === "text").length;
+  if (told(wide) !== told(tall)) return told(wide) > told(tall) ? wide : tall;
+  return box.width > box.height * 1.45 ? wide : tall;
+}
+
+function beside(box: Rect, lines: readonly Line[], dress: Dress): Shape[] {
+  const size = Math.min(box.height, box.width * 0.36);
+  const words = { ...box, x: box.x + size * 1.12, width: box.width - size * 1.12 };
+  const larger = lines.map(([text, share, ink]) => [text, share * 1.3, ink] as const);
+  return [...glyphs(dress, box.x, box.y + (box.height - size) / 2, size), ...stacked(words, larger, true)];
+}
+
+function above(box: Rect, lines: readonly Line[], dress: Dress): Shape[] {
+  const size = Math.min(box.width * 0.9, box.height * 0.5);
+  const words = { ...box, y: box.y + size, height: box.height - size };
+  const larger = lines.map(([text, share, ink]) => [text, share * 1.15, ink] as const);
+  return [...glyphs(dress, box.x + (box.width - size) / 2, box.y, size), ...stacked(words, larger)];
+}
+
+function glyphs(dress: Dress, x: number, y: number, size: number): Shape[] {
+  return dress.glyph ? [{ is: "glyph", glyph: dress.glyph, x, y, size }] : [];
+}
+
+function face(box: Rect, spot: SpotInfo): Shape[] {
+  const [value = 0] = facesOf(spot);
+  const glyph = numeral(value);
+  if (box.width > box.height * 1.4) {
+    const size = Math.min(box.height * 0.86, box.width * 0.4);
+    const words = { ...box, x: box.x + size * 1.2, width: box.width - size * 1.2 };
+    const text = fitted("THREE", words.width, box.height * 0.42);
+    const mark = Math.min(text * 0.8, box.height * 0.36);
+    const top = box.y + (box.height - text * 0.78 - mark) / 2;
+    return [
+      { is: "die", face: value, x: box.x + 2, y: box.y + (box.height - size) / 2, size },
+      { is: "text", text: faceWord(value), x: words.x, y: top + text * 0.76, size: text, ink: "strong", left: true },
+      ...(glyph ? [{ is: "glyph", glyph, x: words.x, y: top + text * 0.8, size: mark } as const] : []),
+    ];
+  }
+  return row(box, [value], faceWord(value));
+}
+
+function captionOf(dress: Dress, spot: SpotInfo): string {
+  switch (dress.caption) {
+    case "faces":
+      return facesOf(spot).join(" ");
+    case "label":
+      return spot.label.toUpperCase();
+    default:
+      return "";
+  }
+}
+
+const GAP = 0.08;
+
+/** Dice side by side, or one below the other where the cell is tall, with a caption where it can be read. */
+function row(box: Rect, faces: readonly number[], caption: string): Shape[] {
+  const count = faces.length;
+  const upright = count > 1 && box.height > box.width * 1.7;
+  const along = upright ? box.height * 0.74 : box.width;
+  const across = upright ? box.width * 0.82 : box.height;
+  const alone = Math.min(along / (count + GAP * (count - 1)), across);
+  const words = caption ? fitted(caption, box.width, Math.min(17, box.height * (upright ? 0.1 : 0.24))) : 0;
+  const line = words >= SMALLEST ? words * 1.25 : 0;
+  const size = Math.min(alone, upright ? alone : box.height - line, 84);
+  const told = line > 0 && (upright || size >= Math.min(alone, box.height) * 0.6);
+  const most = Math.min(alone, 84);
+  const side = told ? size : most;
+  const length = side * (count + GAP * (count - 1));
+  const height = (upright ? length : side) + (told ? line : 0);
+  const top = box.y + (box.height - height) / 2;
+  const left = box.x + (box.width - (upright ? side : length)) / 2;
+  const step = side * (1 + GAP);
+  const drawn = faces.map(
+    (one, place): Shape => ({
+      is: "die",
+      face: one,
+      x: upright ? left : left + place * step,
+      y: upright ? top + place * step : top,
+      size: side,
+    }),
+  );
+  if (!told) return drawn;
+  const y = top + height - words * 0.12;
+  return [...drawn, { is: "text", text: caption, x: box.x + box.width / 2, y, size: words, ink: "soft" }];
+}
+
+/** All rolls that win it, in as many columns as look best. */
+function triples(box: Rect, spot: SpotInfo, dress: Dress, note: Note | undefined): Shape[] {
+  const rolls = (note?.rolls ?? []).slice(0, 6);
+  const head = Math.min(box.height * 0.24, 34);
+  const sized = (columns: number) =>
+    Math.min(box.width / columns / 3.4, (box.height - head) / Math.ceil(rolls.length / columns) / 1.1);
+  const columns = [1, 2, 3].reduce((best, one) => (sized(one) > sized(best) ? one : best));
+  const lines = Math.ceil(rolls.length / columns);
+  const label = spot.label.toUpperCase();
+  const text = fitted(label, box.width * 0.8, head * 0.8);
+  const mark = text * 1.15;
+  const wide = label.length * text * 0.46 + mark * 1.2;
+  const start = box.x + (box.width - wide) / 2;
+  const drawn: Shape[] = [
+    { is: "text", text: label, x: start, y: box.y + head * 0.5 + text * 0.36, size: text, ink: "strong", left: true },
+    ...glyphs(dress, start + wide - mark, box.y + (head - mark) / 2, mark),
+  ];
+  const room = { width: box.width / columns, height: (box.height - head) / Math.max(1, lines) };
+  rolls.forEach((roll, place) => {
+    const cell = {
+      x: box.x + (place % columns) * room.width + room.width * 0.06,
+      y: box.y + head + Math.floor(place / columns) * room.height + room.height * 0.08,
+      width: room.width * 0.88,
+      height: room.height * 0.84,
+    };
+    drawn.push(...row(cell, dice(roll), ""));
+  });
+  return drawn;
+}

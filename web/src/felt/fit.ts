@@ -1,0 +1,113 @@
+/** How an arrangement fills a surface: which one, on how many pages, and every cell's rectangle in pixels. */
+import type { ArrangementInfo, BlockInfo } from "../wire";
+
+export interface Rect {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface PlacedCell extends Rect {
+  readonly spot: string;
+}
+
+export interface PlacedBlock extends Rect {
+  readonly title: string;
+  readonly titled: number;
+  /** Cells that lie in one line. */
+  readonly rows: readonly (readonly PlacedCell[])[];
+}
+
+export interface Page {
+  readonly blocks: readonly PlacedBlock[];
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Fit {
+  readonly name: string;
+  readonly pages: readonly Page[];
+}
+
+const SHAPE = 1.3; // units look best a little taller than wide
+const UNIT_MIN = 14; // pixels a unit of height, so that titles can be read
+const STRETCH_MAX = 2.6;
+const NARROW = 46; // pixels that a cell should be wide, for a finger
+
+export function fit(arrangements: readonly ArrangementInfo[], width: number, height: number): Fit {
+  const chosen = choose(arrangements, width, height);
+  const pages = paged(chosen, Math.max(1, Math.ceil((chosen.height * UNIT_MIN) / Math.max(height, 1))));
+  return { name: chosen.name, pages: pages.map((blocks) => placed(blocks, chosen.width, width, height)) };
+}
+
+function choose(arrangements: readonly ArrangementInfo[], width: number, height: number): ArrangementInfo {
+  const strain = (one: ArrangementInfo) => {
+    const narrowest = Math.min(...one.blocks.flatMap((block) => block.cells.map((cell) => cell.width)));
+    const tight = Math.max(0, Math.log(NARROW / (narrowest * (width / one.width))));
+    return Math.abs(Math.log(height / one.height / (width / one.width) / SHAPE)) + 3 * tight;
+  };
+  const [first, ...others] = arrangements;
+  if (!first) throw new Error("a layout without arrangements");
+  return others.reduce((best, one) => (strain(one) < strain(best) ? one : best), first);
+}
+
+/** Cut where no block is cut, so that the tallest page is as low as it can be and the first has the most room. */
+function paged(arrangement: ArrangementInfo, wanted: number): BlockInfo[][] {
+  const bands = bandsOf(arrangement.blocks);
+  let limit = arrangement.height / wanted;
+  const tallest = Math.max(...bands.map((band) => band.height));
+  limit = Math.max(limit, tallest);
+  for (; ; limit += 1) {
+    const pages: BlockInfo[][] = [];
+    let room = 0;
+    for (const band of bands.toReversed()) {
+      const [first] = pages;
+      if (first && band.height <= room) {
+        first.unshift(...band.blocks);
+        room -= band.height;
+      } else {
+        pages.unshift([...band.blocks]);
+        room = limit - band.height;
+      }
+    }
+    if (pages.length <= wanted) return pages;
+  }
+}
+
+function bandsOf(blocks: readonly BlockInfo[]): { blocks: BlockInfo[]; height: number }[] {
+  const bands: { blocks: BlockInfo[]; top: number; bottom: number }[] = [];
+  for (const block of [...blocks].sort((one, other) => one.y - other.y)) {
+    const band = bands.at(-1);
+    if (band && block.y < band.bottom) {
+      band.blocks.push(block);
+      band.bottom = Math.max(band.bottom, block.y + block.height);
+    } else {
+      bands.push({ blocks: [block], top: block.y, bottom: block.y + block.height });
+    }
+  }
+  return bands.map(({ blocks: found, top, bottom }) => ({ blocks: found, height: bottom - top }));
+}
+
+function placed(blocks: BlockInfo[], units: number, width: number, height: number): Page {
+  const top = Math.min(...blocks.map((block) => block.y));
+  const tall = Math.max(...blocks.map((block) => block.y + block.height)) - top;
+  const ux = width / units;
+  const uy = Math.min(height / tall, ux * STRETCH_MAX);
+  const scaled = (one: { x: number; y: number; width: number; height: number }): Rect => ({
+    x: one.x * ux,
+    y: (one.y - top) * uy,
+    width: one.width * ux,
+    height: one.height * uy,
+  });
+  const made = blocks.map((block) => {
+    const rows = new Map<number, PlacedCell[]>();
+    for (const cell of block.cells) {
+      rows.set(cell.y, [...(rows.get(cell.y) ?? []), { spot: cell.spot, ...scaled(cell) }]);
+    }
+    return { ...scaled(block), title: block.title, titled: block.title ? uy : 0, rows: [...rows.values()] };
+  });
+  return { blocks: made, width, height: tall * uy };
+}
+
+export const cellsOf = (page: Page): PlacedCell[] => page.blocks.flatMap((block) => block.rows.flat());

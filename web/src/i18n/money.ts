@@ -1,0 +1,44 @@
+/** Money is whole minor units everywhere; only here is it put into words. */
+
+const made = new Map<string, Intl.NumberFormat>();
+
+function digitsOf(currency: string): number {
+  return new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+}
+
+function formatter(locale: string, currency: string, whole: boolean): Intl.NumberFormat {
+  const key = `${locale} ${currency} ${whole}`;
+  const digits = whole ? 0 : digitsOf(currency);
+  const found = made.get(key) ?? new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  made.set(key, found);
+  return found;
+}
+
+/** How many minor units a unit of the currency has. */
+export const perUnit = (currency: string): number => 10 ** digitsOf(currency);
+
+/** Without the name of the currency; hundredths only where there are any. */
+export function amount(minor: number, currency: string, locale: string): string {
+  const per = perUnit(currency);
+  return formatter(locale, currency, minor % per === 0).format(minor / per);
+}
+
+/** As little as fits on a chip: 500, 1K, 2.5K. */
+export function short(minor: number, currency: string): string {
+  const value = minor / perUnit(currency);
+  if (value >= 1_000_000) return `${trimmed(value / 1_000_000)}M`;
+  if (value >= 10_000 || (value >= 1_000 && value % 100 === 0)) return `${trimmed(value / 1_000)}K`;
+  return trimmed(value);
+}
+
+const trimmed = (value: number): string => String(Math.floor(value * 100) / 100);
+
+export function withCurrency(minor: number, currency: string, locale: string): string {
+  return `${currency} ${amount(minor, currency, locale)}`;
+}
+
+/** An exact fraction such as 5/36 as a percentage. */
+export function percent(fraction: string, locale: string): string {
+  const [above = 0, below = 1] = fraction.split("/").map(Number);
+  return new Intl.NumberFormat(locale, { style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(above / below);
+}

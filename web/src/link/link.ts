@@ -1,0 +1,165 @@
+/** The socket of a table: joins, comes back where it was, and sends again whatever was not answered. */
+import type { Command, Declined, Give, Said, Taken, Told } from "../wire";
+import { merge, NOTHING_SEEN, type Seen } from "./merge";
+
+export const AGAIN_MS = [200, 500, 1_000, 2_000, 4_000] as const;
+export const PING_MS = 4_000;
+export const SILENT_MS = 10_000;
+export const UNSETTLED_MS = 500;
+const UNSETTLED: readonly string[] = ["journal-down", "table-busy"]; // it is not known yet whether it was taken
+
+/** As much of a WebSocket as is used here. */
+export interface Wire {
+  send(text: string): void;
+  close(): void;
+  onopen: (() => void) | null;
+  onmessage: ((message: { data: string }) => void) | null;
+  onclose: (() => void) | null;
+}
+
+export interface World {
+  open(): Wire;
+  now(): number;
+  after(ms: number, then: () => void): () => void;
+  /** Unique for ever on this device. */
+  id(): string;
+}
+
+export type Standing = "joining" | "live" | "lost";
+export type Answer = Taken | Declined;
+
+export interface LinkState {
+  readonly seen: Seen;
+  readonly standing: Standing;
+  /** How far the server's clock is ahead of ours. */
+  readonly ahead_ms: number;
+  readonly lag_ms: number;
+  readonly waiting: number;
+}
+
+export class Link {
+  state: LinkState = { seen: NOTHING_SEEN, standing: "joining", ahead_ms: 0, lag_ms: 0, waiting: 0 };
+  private wire: Wire | null = null;
+  private tries = 0;
+  private heard_at = 0;
+  private ended = false;
+  private best_lag = Infinity;
+  private cancels: (() => void)[] = [];
+  private readonly unanswered = new Map<string, { give: Give; answer: (answer: Answer) => void }>();
+
+  constructor(
+    private readonly table: string,
+    private readonly world: World,
+    private readonly changed: (state: LinkState) => void,
+    private readonly refused: () => void = () => {},
+  ) {}
+
+  start(): void {
+    this.connect();
+  }
+
+  stop(): void {
+    this.ended = true;
+    this.quiet();
+    this.wire?.close();
+  }
+
+  /** The answer may come after a connection that was lost in between. */
+  give(command: Command, approvals: string[] = [], round = this.state.seen.table?.round ?? 0): { id: string; answer: Promise<Answer> } {
+    const give: Give = { is: "give", id: this.world.id(), command, round, approvals };
+    const answer = new Promise<Answer>((resolve) => this.unanswered.set(give.id, { give, answer: resolve }));
+    if (this.state.standing === "live") this.say(give);
+    this.update({ waiting: this.unanswered.size });
+    return { id: give.id, answer };
+  }
+
+  private connect(): void {
+    const wire = this.world.open();
+    this.wire = wire;
+    this.heard_at = this.world.now();
+    let opened = false;
+    wire.onopen = () => {
+      opened = true;
+      this.tries = 0;
+      const { epoch, n } = this.state.seen;
+      this.say({ is: "join", table: this.table, epoch, after: n });
+      this.beat();
+    };
+    wire.onmessage = (message) => this.hear(JSON.parse(message.data) as Told);
+    wire.onclose = () => {
+      if (this.wire !== wire) return;
+      if (!opened) this.refused();
+      this.lose();
+    };
+  }
+
+  private lose(): void {
+    this.wire = null;
+    this.quiet();
+    if (this.ended) return;
+    this.update({ standing: "lost" });
+    const wait = AGAIN_MS[Math.min(this.tries++, AGAIN_MS.length - 1)] ?? 0;
+    this.cancels.push(this.world.after(wait, () => this.connect()));
+  }
+
+  /** A connection that says nothing at all is taken for lost. */
+  private beat(): void {
+    if (this.world.now() - this.heard_at > SILENT_MS) {
+      const dead = this.wire;
+      this.lose();
+      dead?.close();
+      return;
+    }
+    this.say({ is: "ping", at: this.world.now() });
+    this.cancels.push(this.world.after(PING_MS, () => this.beat()));
+  }
+
+  private hear(told: Told): void {
+    this.heard_at = this.world.now();
+    const seen = merge(this.state.seen, told);
+    if ("at" in told) this.synchronise(told);
+    const joined = told.is === "view" || told.is === "resumed";
+    this.update(joined ? { seen, standing: "live" } : { seen });
+    if (joined) for (const { give } of this.unanswered.values()) this.say(give);
+    if (told.is === "taken" || told.is === "declined") this.answered(told);
+  }
+
+  private synchronise(told: Told & { at: number }): void {
+    const now = this.world.now();
+    if (told.is === "pong") {
+      const lag_ms = now - told.sent;
+      if (lag_ms <= this.best_lag) {
+        this.best_lag = lag_ms;
+        this.update({ ahead_ms: told.at - now + lag_ms / 2 });
+      }
+      this.update({ lag_ms });
+    } else if (this.best_lag === Infinity) {
+      this.update({ ahead_ms: told.at - now });
+    }
+  }
+
+  private answered(answer: Answer): void {
+    const waiting = this.unanswered.get(answer.id);
+    if (waiting && answer.is === "declined" && UNSETTLED.includes(answer.code)) {
+      this.cancels.push(this.world.after(UNSETTLED_MS, () => this.say(waiting.give)));
+      return;
+    }
+    this.unanswered.delete(answer.id);
+    this.update({ waiting: this.unanswered.size });
+    waiting?.answer(answer);
+  }
+
+  private say(said: Said): void {
+    this.wire?.send(JSON.stringify(said));
+  }
+
+  private quiet(): void {
+    for (const cancel of this.cancels) cancel();
+    this.cancels = [];
+  }
+
+  private update(fresh: Partial<LinkState>): void {
+    this.state = { ...this.state, ...fresh };
+    this.changed(this.state);
+  }
+}

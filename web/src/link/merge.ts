@@ -1,0 +1,53 @@
+/** What a table looks like from here, and how each message changes it. */
+import type { SeatView, StaffView, TableView, Taken, Told } from "../wire";
+
+export interface Seen {
+  readonly epoch: string;
+  readonly n: number;
+  readonly table: TableView | null;
+  readonly seat: SeatView | null;
+  readonly staff: StaffView | null;
+}
+
+export const NOTHING_SEEN: Seen = { epoch: "", n: 0, table: null, seat: null, staff: null };
+
+export function merge(seen: Seen, told: Told): Seen {
+  switch (told.is) {
+    case "view":
+      return { epoch: told.epoch, n: told.n, table: told.table, seat: told.seat, staff: told.staff };
+    case "resumed":
+      return { ...seen, n: told.n, seat: told.seat, staff: told.staff };
+    case "change":
+      return seen.table ? { ...seen, n: told.n, table: changed(seen.table, told.table) } : seen;
+    case "seat":
+      return { ...seen, seat: told.seat };
+    case "staff":
+      return { ...seen, staff: staffed(seen.staff, told.staff) };
+    case "taken":
+      return seen.seat ? { ...seen, seat: receipted(seen.seat, told) } : seen;
+    case "declined":
+    case "pong":
+      return seen;
+  }
+}
+
+function changed(table: TableView, change: Partial<TableView>): TableView {
+  const boxes = change.boxes ? withoutZeros({ ...table.boxes, ...change.boxes }) : table.boxes;
+  return { ...table, ...change, boxes };
+}
+
+/** Its stakes are those on the spots that the order was about; a receipt without events is about no wager. */
+function receipted(seat: SeatView, taken: Taken): SeatView {
+  return { ...seat, credit: taken.credit, stakes: withoutZeros({ ...seat.stakes, ...taken.stakes }) };
+}
+
+/** Only the seats that are new are told. */
+function staffed(old: StaffView | null, fresh: StaffView): StaffView {
+  if (!old) return fresh;
+  const seats = new Map([...old.seats, ...fresh.seats].map((seat) => [seat.seat, seat]));
+  return { ...fresh, seats: [...seats.values()].sort((one, other) => one.seat - other.seat) };
+}
+
+function withoutZeros(amounts: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount));
+}

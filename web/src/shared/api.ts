@@ -1,0 +1,64 @@
+/** HTTP to the house. What is refused arrives as a Refused with its code. */
+import type {
+  Enrolled, Felt, Lit, Me, Play, Proof, Refusal, SeatRounds, Seated, TableInfo, Tables,
+} from "../wire";
+
+export class Refused extends Error {
+  constructor(
+    readonly code: string,
+    readonly words: string,
+    readonly value: string,
+  ) {
+    super(words);
+  }
+}
+
+let csrf = "";
+
+export async function get<T>(path: string): Promise<T> {
+  return answered<T>(await fetch(path, { headers: { accept: "application/json" } }));
+}
+
+export async function post<T>(path: string, body: unknown = {}): Promise<T> {
+  const headers = { "content-type": "application/json", ...(csrf ? { "x-taisai-csrf": csrf } : {}) };
+  return answered<T>(await fetch(path, { method: "POST", headers, body: JSON.stringify(body) }));
+}
+
+export async function remove(path: string): Promise<void> {
+  await answered(await fetch(path, { method: "DELETE", headers: csrf ? { "x-taisai-csrf": csrf } : {} }));
+}
+
+async function answered<T>(response: Response): Promise<T> {
+  const body: unknown = await response.json();
+  if (response.ok) return body as T;
+  const { code, words, value } = body as Refusal;
+  throw new Refused(code, words, value);
+}
+
+export async function me(): Promise<Me> {
+  const found = await get<Me>("/api/me");
+  csrf = found.csrf;
+  return found;
+}
+
+const at = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
+
+export const tables = () => get<Tables>("/api/tables");
+export const tableInfo = (table: string) => get<TableInfo>(at(table));
+export const felt = (table: string) => get<Felt>(`${at(table)}/felt`);
+export const lit = (table: string) => get<Lit>(`${at(table)}/lit`);
+export const play = (table: string) => get<Play>(`${at(table)}/play`);
+export const seatRounds = (table: string) => get<SeatRounds>(`${at(table)}/rounds`);
+export const proof = (table: string, round: number) => get<Proof>(`${at(table)}/proof?round=${round}`);
+
+export async function demoSeat(table: string): Promise<Seated> {
+  const seated = await post<Seated>("/api/demo/seat", { table });
+  csrf = seated.csrf;
+  return seated;
+}
+
+export async function enrol(code: string): Promise<Enrolled> {
+  const enrolled = await post<Enrolled>("/api/enrol", { code });
+  csrf = enrolled.csrf;
+  return enrolled;
+}

@@ -1,0 +1,38 @@
+/** Money as people type it, and chips as they lie. */
+
+const digits = (currency: string): number =>
+  new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+
+/** Whole minor units, or null where it cannot be read: never a rounded amount. */
+export function minorOf(text: string, currency: string): number | null {
+  const found = /^(\d{1,12})(?:[.,](\d+))?$/.exec(text.replace(/[\s']/g, ""));
+  if (!found) return null;
+  const [, whole = "", part = ""] = found;
+  const places = digits(currency);
+  if (part.length > places) return null;
+  return Number(whole + part.padEnd(places, "0"));
+}
+
+/** As it stands in a field. */
+export function typed(minor: number, currency: string): string {
+  const places = digits(currency);
+  return (minor / 10 ** places).toFixed(minor % 10 ** places ? places : 0);
+}
+
+export const sum = (amounts: readonly number[]): number => amounts.reduce((whole, one) => whole + one, 0);
+
+/** From the bottom up: the largest below, smaller ones on top. */
+export const stacked = (chips: readonly number[]): number[] => [...chips].sort((one, other) => other - one);
+
+/** How often each chip is there, the largest first. */
+export function counted(chips: readonly number[]): (readonly [chip: number, count: number])[] {
+  const counts = new Map<number, number>();
+  for (const chip of stacked(chips)) counts.set(chip, (counts.get(chip) ?? 0) + 1);
+  return [...counts];
+}
+
+/** What the last three of so many presses are. */
+export const lastThree = (pressed: readonly number[]): number[] => pressed.slice(-3);
+
+/** A roll as it is written: ascending. */
+export const rollOf = (faces: readonly number[]): string => [...faces].sort((one, other) => one - other).join("-");

@@ -1,0 +1,267 @@
+/** A dealer at a table: what it shows, what was asked of it from here, and what the felt is being touched for. */
+import type { Pile } from "../../felt/Felt.svelte";
+import { coded, current, refusal } from "../../i18n/i18n.svelte";
+import { amount } from "../../i18n/money";
+import type { Answer, LinkState } from "../../link/link";
+import { Live } from "../../link/live.svelte";
+import type { Lights } from "../../roads/roads";
+import { spotName } from "../../shared/names";
+import { bell, say } from "../../sound/sound.svelte";
+import type { Command, Felt, Me, Play, SeatView, SpotInfo, TableInfo, Voucher } from "../../wire";
+import type { Act } from "./acts";
+import { lastThree, rollOf } from "./amounts";
+import { answeredBy, excesses, KEPT, sent, type GivenOrder } from "./orders";
+import { commandFor, roundFor, stepStates } from "./steps";
+import { w } from "./words";
+
+/** What the next touch of a spot is for. */
+export interface Aim {
+  readonly title: string;
+  readonly command: (spot: string) => Command;
+  /** Only once, as when a wager is moved. */
+  readonly once: boolean;
+}
+
+/** The entry terminal used for something else than the round's entry. */
+export interface Reading {
+  readonly title: string;
+  readonly clause: string;
+  readonly command: (roll: string) => Command;
+  readonly what: string;
+}
+
+const ENDED = ["session-idle", "session-unknown", "session-expired", "device-revoked", "device-unknown", "password-due"];
+const SHOWN_MS = 700;
+
+export class Dealing {
+  readonly live: Live;
+  readonly spots: ReadonlyMap<string, SpotInfo>;
+  orders = $state.raw<readonly GivenOrder[]>([]);
+  seat = $state(0);
+  aim = $state.raw<Aim | null>(null);
+  reading = $state.raw<Reading | null>(null);
+  read = $state.raw<readonly number[]>([]);
+  act = $state.raw<Act | null>(null);
+  second = $state.raw<{ command: Command; what: string } | null>(null);
+  voucher = $state.raw<Voucher | null>(null);
+  testing = $state.raw<readonly string[] | null>(null);
+  times = $state(0);
+  called_at = $state(0);
+  call = $state("");
+  private pressed = $state.raw<readonly number[] | null>(null);
+  private phase = "";
+  private round = 0;
+  private count = 0;
+  private presses = 0;
+
+  constructor(
+    readonly info: TableInfo,
+    readonly felt: Felt,
+    readonly play: Play,
+    readonly lights: Lights,
+    readonly who: Me,
+    private readonly ended: (code: string) => void,
+  ) {
+    this.spots = new Map(felt.spots.map((spot) => [spot.id, spot]));
+    this.times = play.tumbles_min;
+    this.live = new Live(info.table, (state) => this.follow(state), () => this.ended(""));
+    this.live.start();
+  }
+
+  get table() {
+    return this.live.table;
+  }
+
+  get staff() {
+    return this.live.staff;
+  }
+
+  get chips(): boolean {
+    return this.info.money === "chips";
+  }
+
+  get steps() {
+    return stepStates(this.play.steps, this.table?.step ?? "");
+  }
+
+  get next() {
+    return this.play.steps.find((one) => one.step === this.table?.step) ?? null;
+  }
+
+  get entering(): boolean {
+    return this.table?.step === "enter" && !this.reading;
+  }
+
+  /** The last three numbers: ours at once, then as the table has them. */
+  get window(): readonly number[] {
+    if (this.reading) return this.read;
+    return this.pressed ?? this.staff?.pressed ?? [];
+  }
+
+  /** In the words of the rulebook, once three numbers are there. */
+  get wordsToCall(): string {
+    if (this.table?.roll && !this.reading) return this.table.call;
+    return this.window.length === 3 ? (this.play.calls[rollOf(this.window)] ?? "") : "";
+  }
+
+  get lit(): readonly string[] {
+    return this.testing ?? this.table?.lit ?? [];
+  }
+
+  get piles(): ReadonlyMap<string, Pile> {
+    const { table, staff } = this;
+    const settling = table?.phase === "settling";
+    const piles = new Map<string, Pile>();
+    for (const [spot, total] of Object.entries(table?.boxes ?? {})) {
+      const area = this.spots.get(spot)?.area ?? "";
+      const lies = !settling || (table.lit.includes(spot) && area in (staff?.unpaid ?? {}));
+      piles.set(spot, { amount: total, look: lies ? "accepted" : "swept" });
+    }
+    return piles;
+  }
+
+  get excesses() {
+    return excesses(this.orders, this.table?.round ?? 0);
+  }
+
+  get last(): GivenOrder | undefined {
+    return this.orders[0];
+  }
+
+  may(act: string): boolean {
+    return this.play.acts[act]?.includes(this.who.role) ?? false;
+  }
+
+  /** Who may and by which clause, in words. */
+  whoMay(roles: readonly string[], clause: string): string {
+    const names = roles.map((role) => coded("role", role) ?? role).join(" · ");
+    return w("who.may", { who: names || (coded("role", "automation") ?? ""), clause: this.clause(clause) });
+  }
+
+  clause(number: string): string {
+    return number ? w("clause", { clause: number }) : w("clause.none");
+  }
+
+  says(number: string): string {
+    return this.play.clauses[number] ?? "";
+  }
+
+  money(minor: number): string {
+    return amount(minor, this.info.currency, current());
+  }
+
+  nameOf(spot: string): string {
+    const found = this.spots.get(spot);
+    return found ? spotName(found) : spot;
+  }
+
+  seatView(number: number): SeatView | undefined {
+    return this.staff?.seats.find((one) => one.seat === number);
+  }
+
+  async give(command: Command, what: string, approvals: string[] = []): Promise<Answer> {
+    const { table } = this;
+    const made = sent(++this.count, what, command, Date.now());
+    this.orders = [made, ...this.orders].slice(0, KEPT);
+    const { answer } = this.live.link.give(command, approvals, roundFor(table?.phase ?? "", table?.round ?? 0));
+    const said = await answer;
+    this.orders = this.orders.map((one) => (one.key === made.key ? answeredBy(one, said) : one));
+    if (said.is === "taken" && said.voucher) this.voucher = said.voucher;
+    if (said.is === "declined") this.declined(said.code, command, what);
+    return said;
+  }
+
+  /** The next step of the round, whoever asks for it. */
+  step(): void {
+    const { next, table } = this;
+    if (!next || !table) return;
+    const command = commandFor(next.step, { times: this.times });
+    if (command) void this.give(command, coded("step", next.step) ?? next.step);
+  }
+
+  press(face: number): void {
+    if (this.reading) {
+      this.read = lastThree([...this.read, face]);
+      return;
+    }
+    if (!this.entering) return;
+    this.pressed = lastThree([...this.window, face]);
+    const mine = ++this.presses;
+    void this.give({ do: "press-button", face }, w("order.button", { face })).then((said) => {
+      if (said.is === "declined") this.pressed = null;
+      else setTimeout(() => mine === this.presses && (this.pressed = null), SHOWN_MS);
+    });
+  }
+
+  enter(): void {
+    const { reading } = this;
+    if (!reading) {
+      if (this.entering) void this.give({ do: "enter-roll" }, coded("step", "enter") ?? "");
+      return;
+    }
+    if (this.read.length < 3) return;
+    void this.give(reading.command(rollOf(this.read)), reading.what).then((said) => {
+      if (said.is === "taken") this.stopReading();
+    });
+  }
+
+  startReading(reading: Reading): void {
+    this.read = [];
+    this.reading = reading;
+  }
+
+  stopReading(): void {
+    this.reading = null;
+  }
+
+  touch(spot: string): void {
+    const { aim } = this;
+    if (!aim) return;
+    void this.give(aim.command(spot), `${aim.title} ${this.nameOf(spot)}`);
+    if (aim.once) this.aim = null;
+  }
+
+  ring(): void {
+    bell();
+  }
+
+  refusalText(order: GivenOrder): string {
+    return refusal(order.code);
+  }
+
+  stop(): void {
+    this.live.stop();
+  }
+
+  private declined(code: string, command: Command, what: string): void {
+    if (ENDED.includes(code)) this.ended(code);
+    if (code === "dual-control") this.second = { command, what };
+  }
+
+  private follow({ seen: { table } }: LinkState): void {
+    if (!table) return;
+    if (table.round !== this.round) {
+      this.round = table.round;
+      this.times = this.play.tumbles_min;
+      this.pressed = null;
+    }
+    if (table.phase !== this.phase) {
+      const from = this.phase;
+      this.phase = table.phase;
+      this.turned(from, table.phase);
+    }
+  }
+
+  /** What is to be said now; by the rulebook's own words. */
+  private turned(from: string, to: string): void {
+    const { table, play } = this;
+    if (!table) return;
+    const isVoid = to === "idle" && table.void.number === table.round && table.round > 0;
+    const words = to === "betting" ? play.phrases.open_bets : from === "betting" && !isVoid ? play.phrases.close_bets : isVoid ? play.phrases.void : to === "entered" ? table.call : "";
+    if (to !== "betting") this.aim = null;
+    this.call = words || (coded("phase", to) ?? "");
+    if (!from) return;
+    if (from === "betting" && play.steps.find((one) => one.step === "close-bets")?.bell && !isVoid) this.ring();
+    if (words) say(words, "en");
+  }
+}

@@ -1,0 +1,57 @@
+/** What was asked of the table from here, and what came of it. */
+import type { Answer } from "../../link/link";
+import type { Command, Event } from "../../wire";
+
+export interface GivenOrder {
+  readonly key: number;
+  readonly what: string;
+  readonly command: Command;
+  readonly at: number;
+  readonly fate: "sent" | "taken" | "refused";
+  readonly receipt: string;
+  readonly events: readonly Event[];
+  readonly code: string;
+  readonly words: string;
+  readonly clause: string;
+}
+
+export const KEPT = 60;
+
+export function sent(key: number, what: string, command: Command, at: number): GivenOrder {
+  return { key, what, command, at, fate: "sent", receipt: "", events: [], code: "", words: "", clause: "" };
+}
+
+export function answeredBy(order: GivenOrder, answer: Answer): GivenOrder {
+  if (answer.is === "declined") {
+    return { ...order, fate: "refused", code: answer.code, words: answer.words, clause: clauseIn(answer.words) };
+  }
+  const receipt = answer.first === answer.last ? `${answer.first}` : `${answer.first}–${answer.last}`;
+  return { ...order, fate: "taken", receipt, events: answer.events };
+}
+
+/** The server ends a refusal's sentence with the rulebook and its clause: (nz-2008 6.2). */
+export function clauseIn(words: string): string {
+  return /\(([a-z]+[a-z0-9-]* )(\d+(?:\.\d+)*(?:\([a-z]+\))*)\)/.exec(words)?.[2] ?? "";
+}
+
+export interface Excess {
+  readonly key: string;
+  readonly seat: number;
+  readonly spot: string;
+  readonly amount: number;
+}
+
+/** What was over a limit and went back, in the orders of one round. */
+export function excesses(orders: readonly GivenOrder[], round: number): Excess[] {
+  const found: Excess[] = [];
+  for (const order of orders) {
+    for (const event of order.events) {
+      if (event.is === "wager-placed" && event.round === round && event.excess) {
+        found.push({ key: `${order.key}`, seat: event.seat, spot: event.spot, amount: event.excess });
+      } else if (event.is === "excess-rejected" && event.round === round) {
+        event.rejected.forEach(([seat, spot, amount], place) => found.push({ key: `${order.key} ${place}`, seat, spot, amount }));
+      }
+    }
+  }
+  return found;
+}

@@ -1,0 +1,17 @@
+/** The words of the console. */
+import { ownWords } from "../../i18n/own.svelte";
+import en from "./messages/en.json";
+
+export const w = ownWords(en, {
+  "zh-Hans": () => import("./messages/zh-Hans.json"),
+  "zh-Hant": () => import("./messages/zh-Hant.json"),
+  ms: () => import("./messages/ms.json"),
+});
+
+export type WordKey = keyof typeof en;
+
+/** For codes that the server sends; the code itself where it is not known here. */
+export function worded(group: string, code: string): string {
+  const key = `${group}.${code}`;
+  return key in en ? w(key as WordKey) : code;
+}

@@ -1,0 +1,52 @@
+/** What is shown, in the address: a link shows the same to whoever opens it. */
+import type { PlanWager } from "../../wire";
+import { STAKE_MAX } from "./slip";
+
+export const VIEWS = ["edges", "compare", "plan"] as const;
+export type ViewName = (typeof VIEWS)[number];
+
+export interface Shared {
+  readonly view: ViewName;
+  readonly one: string;
+  readonly other: string;
+  readonly paytable: string;
+  readonly wagers: readonly PlanWager[];
+}
+
+const WAGERS_MAX = 200; // the server takes no more
+
+/** Only signs that an address shows as they are: rws-6.2_big.100_double-2.10 */
+export function planText(paytable: string, wagers: readonly PlanWager[]): string {
+  return [paytable.replace("/", "."), ...wagers.map(({ spot, stake }) => `${spot}.${stake}`)].join("_");
+}
+
+/** What cannot be read is left out; whether a spot is on the pay table is for others to say. */
+export function planOf(text: string): { paytable: string; wagers: PlanWager[] } {
+  const [table = "", ...rest] = text.split("_");
+  const stakes = new Map<string, number>();
+  for (const part of rest.slice(0, WAGERS_MAX)) {
+    const [, spot, digits] = /^([a-z0-9-]{1,40})\.([1-9][0-9]{0,9})$/.exec(part) ?? [];
+    const stake = Number(digits);
+    if (spot && stake <= STAKE_MAX) stakes.set(spot, stake);
+  }
+  const wagers = [...stakes].map(([spot, stake]) => ({ spot, stake }));
+  return { paytable: /^[a-z0-9-]{1,30}\.[0-9]{1,3}$/.test(table) ? table.replace(".", "/") : "", wagers };
+}
+
+export function read(search: string): Shared {
+  const asked = new URLSearchParams(search);
+  const plan = asked.get("plan");
+  const table = (name: string) => (asked.get(name) ?? "").replace(".", "/").slice(0, 40);
+  const view = VIEWS.find((one) => one === asked.get("view")) ?? (plan ? "plan" : asked.get("one") ? "compare" : "edges");
+  return { view, one: table("one"), other: table("other"), ...planOf(plan ?? "") };
+}
+
+export function written({ view, one, other, paytable, wagers }: Shared): string {
+  const asked = new URLSearchParams({ view });
+  if (view === "compare") {
+    asked.set("one", one.replace("/", "."));
+    asked.set("other", other.replace("/", "."));
+  }
+  if (view === "plan" && paytable) asked.set("plan", planText(paytable, wagers));
+  return `?${asked}`;
+}

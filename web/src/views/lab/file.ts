@@ -1,0 +1,30 @@
+/** Figures as files. */
+
+export type Cell = string | number;
+
+/** As RFC 4180 has it. */
+export function csv(lines: readonly (readonly Cell[])[]): string {
+  return lines.map((line) => line.map(quoted).join(",")).join("\r\n") + "\r\n";
+}
+
+function quoted(cell: Cell): string {
+  const text = String(cell);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+export function saveCsv(name: string, lines: readonly (readonly Cell[])[]): void {
+  save(`${name}.csv`, "text/csv;charset=utf-8", csv(lines));
+}
+
+export function saveJson(name: string, content: unknown): void {
+  save(`${name}.json`, "application/json", `${JSON.stringify(content, null, 1)}\n`);
+}
+
+function save(name: string, type: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name.replaceAll("/", "-");
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

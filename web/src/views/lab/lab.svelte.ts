@@ -1,0 +1,87 @@
+/** What all parts of the lab share: the pay tables, their felts, and how numbers are shown. */
+import { current } from "../../i18n/i18n.svelte";
+import { get, me, post } from "../../shared/api";
+import type { Comparison, Felt, LabTable, LabTables, Lit, PlanFigures, PlanWager } from "../../wire";
+import * as exact from "./exact";
+
+/** How marks of a rulebook look; by the shape alone they can be told apart. */
+export interface Mark {
+  readonly shape: string;
+  readonly colour: string;
+}
+
+const MARKS: readonly Mark[] = [
+  { shape: "M-5.6 0a5.6 5.6 0 1 0 11.2 0a5.6 5.6 0 1 0 -11.2 0z", colour: "#ff8f82" },
+  { shape: "M-5 -5h10v10h-10z", colour: "#6fb1ff" },
+  { shape: "M0 -6.2l6.2 11h-12.4z", colour: "#38d39f" },
+  { shape: "M0 -7l7 7l-7 7l-7 -7z", colour: "#e6c977" },
+  { shape: "M-2 -6h4v4h4v4h-4v4h-4v-4h-4v-4h4z", colour: "#d7a6ff" },
+];
+
+export interface Cloth {
+  readonly felt: Felt;
+  readonly lit: Lit["lit"];
+}
+
+export class Lab {
+  style = $state<exact.Style>("decimal");
+  private readonly cloths = new Map<string, Promise<Cloth>>();
+
+  private constructor(readonly tables: readonly LabTable[]) {}
+
+  static async open(): Promise<Lab> {
+    const [{ tables }] = await Promise.all([get<LabTables>("/api/lab/tables"), me()]);
+    return new Lab(tables);
+  }
+
+  readonly books = () => [...new Set(this.tables.map((table) => table.book))];
+
+  mark(book: string): Mark {
+    return MARKS[this.books().indexOf(book) % MARKS.length] as Mark;
+  }
+
+  table(paytable: string): LabTable | undefined {
+    return this.tables.find((one) => one.paytable === paytable);
+  }
+
+  cloth(paytable: string): Promise<Cloth> {
+    const at = `/api/lab/tables/${paytable}`;
+    const found = this.cloths.get(paytable) ?? Promise.all([get<Felt>(`${at}/felt`), get<Lit>(`${at}/lit`)]).then(([felt, { lit }]) => ({ felt, lit }));
+    this.cloths.set(paytable, found);
+    found.catch(() => this.cloths.delete(paytable));
+    return found;
+  }
+
+  compare(one: string, other: string): Promise<Comparison> {
+    return get<Comparison>(`/api/lab/compare?${new URLSearchParams({ one, other })}`);
+  }
+
+  plan(paytable: string, wagers: readonly PlanWager[]): Promise<PlanFigures> {
+    return post<PlanFigures>("/api/lab/plan", { paytable, wagers });
+  }
+
+  share(fraction: string, digits = 2): string {
+    return exact.share(fraction, this.style, current(), digits);
+  }
+
+  shareSigned(fraction: string): string {
+    return exact.shareSigned(fraction, this.style, current());
+  }
+
+  units(fraction: string): string {
+    return exact.units(fraction, this.style, current());
+  }
+
+  unitsSigned(fraction: string): string {
+    return exact.unitsSigned(fraction, this.style, current());
+  }
+
+  root(variance: string): string {
+    return exact.root(variance, this.style, current());
+  }
+
+  /** Both ways, whatever is chosen. */
+  both(fraction: string): string {
+    return `${exact.share(fraction, "decimal", current(), 4)} = ${exact.share(fraction, "exact", current())}`;
+  }
+}

@@ -1,0 +1,8 @@
+/** What can be searched for: every code that has a name here. */
+import en from "../messages/en.json";
+
+const GROUP = "happening.";
+
+export const CODES: readonly string[] = Object.keys(en)
+  .filter((key) => key.startsWith(GROUP))
+  .map((key) => key.slice(GROUP.length));

@@ -1,0 +1,133 @@
+/** Whoever is signed in at the pit: what they may do, the tables that they follow, and the orders that they give. */
+import { getContext, setContext } from "svelte";
+import { notes, type Note } from "../../felt/notes";
+import { current } from "../../i18n/i18n.svelte";
+import { withCurrency } from "../../i18n/money";
+import { Live } from "../../link/live.svelte";
+import * as api from "../../shared/api";
+import type { Command, Felt, Happened, Me, Play, Right, TableInfo, Tables, Taken, Waiting } from "../../wire";
+
+/** What never changes while a table runs. */
+export interface About {
+  readonly info: TableInfo;
+  readonly felt: Felt;
+  readonly lights: Readonly<Record<string, readonly string[]>>;
+  readonly play: Play;
+  readonly notes: ReadonlyMap<string, Note>;
+}
+
+const FOLLOWED = 40; // tables with a socket of their own; a browser opens no more than some hundred
+const AGAIN_MS = [300, 900, 2_000] as const;
+const UNSETTLED: readonly string[] = ["journal-down", "table-busy"]; // it is not known yet whether it was taken
+const ENDED: readonly string[] = ["session-unknown", "session-expired"];
+const KEY = Symbol("pit");
+const page = crypto.getRandomValues(new Uint32Array(2)).reduce((text, part) => text + part.toString(36), "");
+let given = 0;
+
+export class Pit {
+  waiting = $state.raw<readonly Happened[]>([]);
+  /** Asked for a PIN before anything goes on. */
+  asleep = $state(false);
+  private readonly abouts = new Map<string, Promise<About>>();
+  private wake: (() => void) | null = null;
+  readonly lives: ReadonlyMap<string, Live>;
+
+  constructor(
+    readonly who: Me,
+    readonly floor: Tables,
+    private readonly ended: () => void,
+  ) {
+    this.lives = new Map(floor.tables.slice(0, FOLLOWED).map((one) => [one.table, new Live(one.table)]));
+    for (const live of this.lives.values()) live.start();
+    if (this.may("read-events")) void this.look();
+  }
+
+  stop(): void {
+    for (const live of this.lives.values()) live.stop();
+  }
+
+  may(right: Right): boolean {
+    return this.who.rights.includes(right);
+  }
+
+  /** Whether the rulebook names this person's role for an act. */
+  mayAct(play: Play, act: string): boolean {
+    return this.may("order") && !!play.acts[act]?.includes(this.who.role);
+  }
+
+  /** Critical events that nobody has acknowledged, as the tables tell it or as it was last looked up. */
+  get alerts(): number {
+    for (const live of this.lives.values()) if (live.staff) return live.staff.alerts;
+    return this.waiting.length;
+  }
+
+  info(table: string): TableInfo | undefined {
+    return this.floor.tables.find((one) => one.table === table);
+  }
+
+  money(minor: number, currency: string): string {
+    return withCurrency(minor, currency, current());
+  }
+
+  about(table: string): Promise<About> {
+    const found = this.abouts.get(table) ?? this.ask(() => read(table));
+    this.abouts.set(table, found);
+    found.catch(() => this.abouts.delete(table));
+    return found;
+  }
+
+  async look(): Promise<void> {
+    this.waiting = (await this.ask(() => api.get<Waiting>("/api/events/waiting"))).waiting;
+  }
+
+  /** Asks the house; where the session fell asleep, a PIN wakes it and the question is asked again. */
+  async ask<T>(question: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await question();
+      } catch (error) {
+        if (error instanceof api.Refused && ENDED.includes(error.code)) this.ended();
+        if (!(error instanceof api.Refused) || error.code !== "session-idle") throw error;
+        await new Promise<void>((resolve) => {
+          const before = this.wake;
+          this.wake = () => (before?.(), resolve());
+          this.asleep = true;
+        });
+      }
+    }
+  }
+
+  woken(): void {
+    this.asleep = false;
+    this.wake?.();
+    this.wake = null;
+  }
+
+  get = <T>(path: string): Promise<T> => this.ask(() => api.get<T>(path));
+  post = <T>(path: string, body: unknown = {}): Promise<T> => this.ask(() => api.post<T>(path, body));
+
+  /** Sent again under the same id until it is known what became of it. */
+  async give(table: string, command: Command, approvals: readonly string[] = []): Promise<Taken> {
+    const round = this.lives.get(table)?.table?.round ?? this.info(table)?.round ?? 0;
+    const order = { is: "give", id: `pit-${page}-${++given}`, command, round, approvals };
+    const path = `/api/tables/${encodeURIComponent(table)}/orders`;
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await this.post<Taken>(path, order);
+      } catch (error) {
+        const wait = AGAIN_MS[attempt];
+        const unsettled = !(error instanceof api.Refused) || UNSETTLED.includes(error.code);
+        if (wait === undefined || !unsettled) throw error;
+        await new Promise((resolve) => setTimeout(resolve, wait));
+      }
+    }
+  }
+}
+
+async function read(table: string): Promise<About> {
+  const [info, felt, { lit }, play] = await Promise.all([api.tableInfo(table), api.felt(table), api.lit(table), api.play(table)]);
+  return { info, felt, lights: lit, play, notes: notes(lit) };
+}
+
+export const setPit = (pit: () => Pit): void => void setContext(KEY, pit);
+export const getPit = (): Pit => getContext<() => Pit>(KEY)();

@@ -1,0 +1,59 @@
+/** An event in the language of the screen. */
+import { coded, t } from "../../../i18n/i18n.svelte";
+import { spotName } from "../../../shared/names";
+import type { Award, Event } from "../../../wire";
+import type { About } from "../pit.svelte";
+import { isNamed, named } from "../words.svelte";
+
+type Money = (minor: number) => string;
+
+/** `words` is what the house says of it, for events that have no sentence here. */
+export function tell(event: Event, words: string, about: About, money: Money): string {
+  if (!isNamed("event", event.is)) return words;
+  return named("event", event.is, valuesOf(event, about, money));
+}
+
+function valuesOf(event: Event, about: About, money: Money): Record<string, string | number> {
+  const spot = (id: string) => {
+    const found = about.felt.spots.find((one) => one.id === id);
+    return found ? spotName(found) : id;
+  };
+  const values: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(event)) {
+    if (typeof value === "string") values[name] = value;
+    if (typeof value === "number") values[name] = MONEY.has(name) ? money(value) : value;
+    if (Array.isArray(value)) values[name] = value.length;
+  }
+  if ("spot" in event) values["spot"] = spot(event.spot);
+  if ("to" in event) values["to"] = spot(event.to);
+  if ("area" in event) values["area"] = coded("area", event.area) ?? event.area;
+  if ("trouble" in event) values["trouble"] = coded("trouble", event.trouble) ?? event.trouble;
+  if (event.is === "wager-placed") values["placed"] = event.placed_by === "player" ? "" : ` (${coded("role", event.placed_by) ?? event.placed_by})`;
+  if (event.is === "area-paid") values["amount"] = money(event.awards.reduce((sum, [, , , returned]) => sum + returned, 0));
+  if (event.is === "losers-collected") values["amount"] = money(event.lost.reduce((sum, [, , stake]) => sum + stake, 0));
+  if (event.is === "round-voided") values["amount"] = money(event.returned.reduce((sum, [, , stake]) => sum + stake, 0));
+  if (event.is === "roll-entered" || event.is === "entry-amended") values["call"] = about.play.calls[event.roll] ?? event.roll;
+  return values;
+}
+
+const MONEY: ReadonlySet<string> = new Set(["stake", "excess", "amount", "paid", "overflow", "opening_float", "closing_float", "win"]);
+
+/** What the entry did to money, a line each. */
+export function effects(event: Event, about: About, money: Money): string[] {
+  const spot = (id: string) => spotName(about.felt.spots.find((one) => one.id === id) ?? ({ label: id, area: "", id } as never));
+  const award = ([seat, id, stake, returned]: Award) => `${t("seat", { seat })}: ${spot(id)} ${money(stake)} → ${money(returned)}`;
+  switch (event.is) {
+    case "losers-collected":
+      return event.lost.map(award);
+    case "area-paid":
+      return event.awards.map(award);
+    case "round-voided":
+      return event.returned.map(([seat, id, stake]) => `${t("seat", { seat })}: ${spot(id)} ← ${money(stake)}`);
+    case "round-reversed":
+    case "round-corrected":
+    case "dispute-decided":
+      return event.corrections.map(([seat, credited, debited, owed]) => `${t("seat", { seat })}: ${[credited && `+${money(credited)}`, debited && `−${money(debited)}`, owed && `(${money(owed)})`].filter(Boolean).join(" ")}`);
+    default:
+      return [];
+  }
+}

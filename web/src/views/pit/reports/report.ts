@@ -1,0 +1,55 @@
+/** A report as the house makes it, and as it is shown. Money is in minor units; a fraction is exact, such as 1/36. */
+import { current } from "../../../i18n/i18n.svelte";
+import { amount, percent } from "../../../i18n/money";
+import { count, when } from "../say";
+
+export type Cell = number | string;
+
+export interface Column {
+  readonly name: string;
+  readonly kind: "text" | "time" | "count" | "money" | "share";
+}
+
+export interface Report {
+  readonly title: string;
+  readonly version: string;
+  readonly site: string;
+  readonly period_from: string;
+  readonly period_to: string;
+  readonly made_at: string;
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly Cell[])[];
+  readonly totals: readonly (readonly Cell[])[];
+  readonly notes: readonly string[];
+}
+
+export const isNumber = (column: Column): boolean => ["count", "money", "share"].includes(column.kind);
+
+export function numberOf(cell: Cell | undefined): number {
+  if (typeof cell === "number") return cell;
+  const [above = 0, below = 1] = (cell ?? "0").split("/").map(Number);
+  return below ? above / below : 0;
+}
+
+export function indexOf(report: Report, name: string): number {
+  return report.columns.findIndex((column) => column.name === name);
+}
+
+export function shown(report: Report, row: readonly Cell[], place: number): string {
+  const cell = row[place];
+  const column = report.columns[place];
+  if (cell === undefined || cell === "" || !column) return "";
+  const currency = String(row[indexOf(report, "currency")] ?? "SGD") || "SGD";
+  switch (column.kind) {
+    case "money":
+      return amount(Math.round(numberOf(cell)), currency, current());
+    case "count":
+      return count(Math.round(numberOf(cell)));
+    case "share":
+      return percent(String(cell), current());
+    case "time":
+      return when(String(cell));
+    case "text":
+      return String(cell);
+  }
+}

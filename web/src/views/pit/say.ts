@@ -1,0 +1,53 @@
+/** Times, numbers and amounts as people read and write them. */
+import { current } from "../../i18n/i18n.svelte";
+
+const made = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(kind: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${current()} ${kind}`;
+  const found = made.get(key) ?? new Intl.DateTimeFormat(current(), options);
+  made.set(key, found);
+  return found;
+}
+
+const CLOCK = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" } as const;
+
+export const when = (at: string): string =>
+  at ? formatter("when", { day: "numeric", month: "short", ...CLOCK }).format(new Date(at)) : "–";
+export const clock = (at: string): string => formatter("clock", CLOCK).format(new Date(at));
+export const day = (at: string): string =>
+  at ? formatter("day", { day: "numeric", month: "short", year: "numeric" }).format(new Date(at)) : "–";
+
+export const count = (number: number): string => new Intl.NumberFormat(current()).format(number);
+
+export const digits = (currency: string): number =>
+  new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+
+/** Minor units from what was typed; null where that is no amount. */
+export function parseMoney(text: string, currency: string): number | null {
+  const plain = text.replace(/[\s,'’]/g, "");
+  const places = digits(currency);
+  if (!new RegExp(`^-?\\d{1,12}${places ? `(\\.\\d{0,${places}})?` : ""}$`).test(plain)) return null;
+  const [whole = "0", part = ""] = plain.replace("-", "").split(".");
+  const minor = Number(whole) * 10 ** places + Number(part.padEnd(places, "0") || 0);
+  return plain.startsWith("-") && minor ? -minor : minor;
+}
+
+/** As it is typed. */
+export function typedMoney(minor: number, currency: string): string {
+  const places = digits(currency);
+  return (minor / 10 ** places).toFixed(minor % 10 ** places ? places : 0);
+}
+
+/** Round numbers and ranges: 4, 7-9. Null where it cannot be read. */
+export function parseRounds(text: string): number[] | null {
+  const found = new Set<number>();
+  for (const part of text.split(/[\s,;]+/).filter(Boolean)) {
+    const [from, to] = /^(\d{1,15})(?:[-–](\d{1,15}))?$/.exec(part)?.slice(1).map((one) => (one ? Number(one) : 0)) ?? [];
+    if (!from || (to && (to < from || to - from > 500))) return null;
+    for (let number = from; number <= (to || from); number++) found.add(number);
+  }
+  return [...found].sort((one, other) => one - other);
+}
+
+export const short = (text: string): string => (text.length > 20 ? `${text.slice(0, 8)}…${text.slice(-6)}` : text);

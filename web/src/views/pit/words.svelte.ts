@@ -1,0 +1,21 @@
+/** The words of the pit. */
+import { ownWords } from "../../i18n/own.svelte";
+import en from "./messages/en.json";
+
+export type Word = keyof typeof en;
+
+export const w = ownWords(en, {
+  "zh-Hans": () => import("./messages/zh-Hans.json"),
+  "zh-Hant": () => import("./messages/zh-Hant.json"),
+  ms: () => import("./messages/ms.json"),
+});
+
+const known: ReadonlySet<string> = new Set(Object.keys(en));
+
+/** For codes that the house sends; the code itself where it is not known here. */
+export function named(group: string, code: string, values: Readonly<Record<string, string | number>> = {}): string {
+  const key = `${group}.${code}`;
+  return known.has(key) ? w(key as Word, values) : code;
+}
+
+export const isNamed = (group: string, code: string): boolean => known.has(`${group}.${code}`);

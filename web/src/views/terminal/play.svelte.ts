@@ -1,0 +1,316 @@
+/** A player at a table: what lies where, what was said to it, and what came of it. */
+import * as felt from "../../felt/wagers";
+import type { Pile } from "../../felt/Felt.svelte";
+import { coded, current, refusal, t } from "../../i18n/i18n.svelte";
+import { amount } from "../../i18n/money";
+import type { LinkState } from "../../link/link";
+import { Live } from "../../link/live.svelte";
+import * as api from "../../shared/api";
+import { limitFor, spotName } from "../../shared/names";
+import { bell, click, fanfare, say } from "../../sound/sound.svelte";
+import type { Felt, LastVoid, Result, SeatRound, TableInfo, Voucher } from "../../wire";
+
+interface Plan {
+  readonly round: number;
+  readonly stakes: Readonly<Record<string, number>>;
+}
+
+export interface Word {
+  readonly tone: "bad" | "good" | "plain";
+  readonly text: string;
+  readonly key: number;
+}
+
+const EMPTY: Plan = { round: 0, stakes: {} };
+const OVER = ["idle", "closed"];
+const WORD_MS = 6_000;
+
+export class Play {
+  readonly live: Live;
+  wagers = $state.raw(felt.noWagers(0));
+  chip = $state(0);
+  plan = $state.raw<Plan>(EMPTY);
+  last = $state.raw<Plan>(EMPTY);
+  replay = $state.raw<SeatRound | null>(null);
+  voided = $state.raw<{ round: number; reason: string; amount: number } | null>(null);
+  word = $state.raw<Word | null>(null);
+  call = $state("");
+  opened_at = $state(0);
+  private phase = "";
+  private announced = 0;
+  private words = 0;
+  private lost = false;
+
+  constructor(
+    readonly info: TableInfo,
+    readonly felt: Felt,
+  ) {
+    this.chip = info.chips[Math.min(1, info.chips.length - 1)] ?? 0;
+    this.live = new Live(info.table, (state) => this.follow(state), () => void this.rejected());
+    this.live.start();
+  }
+
+  get table() {
+    return this.live.table;
+  }
+
+  get seat() {
+    return this.live.seat;
+  }
+
+  get stakes(): Readonly<Record<string, number>> {
+    return this.seat?.stakes ?? {};
+  }
+
+  get open(): boolean {
+    const { table, seat } = this;
+    return !!table && !!seat && table.phase === "betting" && this.live.state.standing === "live" && !table.trouble && !table.down && !seat.locked && !this.replay;
+  }
+
+  get lit(): readonly string[] {
+    return this.replay ? this.replay.lit : (this.table?.lit ?? []);
+  }
+
+  /** The round whose roll is lit. */
+  get litRound(): number {
+    const { table } = this;
+    if (!table?.roll) return 0;
+    return ["entered", "settling"].includes(table.phase) ? table.round : (table.recent.at(-1)?.[0] ?? 0);
+  }
+
+  /** How this seat came out of the round that is lit. */
+  get result(): Result | null {
+    const result = this.seat?.result;
+    return result && result.round === this.litRound ? result : null;
+  }
+
+  /** The wagers of the round that is lit. */
+  get settled(): Plan {
+    return [this.plan, this.last].find((one) => one.round === this.litRound && one.round) ?? EMPTY;
+  }
+
+  get piles(): ReadonlyMap<string, Pile> {
+    const piles = new Map<string, Pile>();
+    if (this.replay) {
+      for (const [spot, stake] of Object.entries(this.replay.wagers)) piles.set(spot, { amount: stake, look: "accepted" });
+      return piles;
+    }
+    if (this.lit.length) {
+      for (const [spot, stake] of Object.entries(this.settled.stakes)) {
+        piles.set(spot, { amount: stake, look: this.lit.includes(spot) ? "accepted" : "swept" });
+      }
+      return piles;
+    }
+    for (const { id } of this.felt.spots) {
+      const on = felt.held(this.wagers, this.stakes, id);
+      const sum = felt.shown(on);
+      if (sum > 0) piles.set(id, { amount: sum, look: on.sent || on.leaving ? "sent" : on.staged ? "staged" : "accepted" });
+    }
+    return piles;
+  }
+
+  /** What each spot won beyond its stake. */
+  get won(): ReadonlyMap<string, number> {
+    const [returned, stakes] = this.replay
+      ? [this.replay.returned, this.replay.void ? {} : this.replay.wagers]
+      : [this.result?.won ?? {}, this.settled.stakes];
+    const gains = Object.entries(returned).map(([spot, back]) => [spot, back - (stakes[spot] ?? 0)] as const);
+    return new Map(gains.filter(([spot, gain]) => gain > 0 && spot in stakes));
+  }
+
+  get gains(): ReadonlyMap<string, string> {
+    return new Map([...this.won].map(([spot, gain]) => [spot, `+${this.money(gain)}`]));
+  }
+
+  get winnings(): number {
+    return [...this.won.values()].reduce((sum, gain) => sum + gain, 0);
+  }
+
+  get stakeBack(): number {
+    return [...this.won.keys()].reduce((sum, spot) => sum + (this.settled.stakes[spot] ?? 0), 0);
+  }
+
+  get pending(): number {
+    return this.wagers.pieces
+      .filter((one) => one.move === "place" && (one.fate === "sent" || one.fate === "staged"))
+      .reduce((sum, one) => sum + one.stake, 0);
+  }
+
+  get staked(): number {
+    return Object.values(this.stakes).reduce((sum, stake) => sum + stake, 0) + this.pending;
+  }
+
+  get credit(): number {
+    return (this.seat?.credit ?? 0) - this.pending;
+  }
+
+  money(minor: number): string {
+    return amount(minor, this.info.currency, current());
+  }
+
+  nameOf(id: string): string {
+    const spot = this.felt.spots.find((one) => one.id === id);
+    return spot ? spotName(spot) : id;
+  }
+
+  place(spot: string): void {
+    if (!this.allowed()) return;
+    click();
+    const outcome = felt.place(this.wagers, this.stakes, [[spot, this.chip]], this.least);
+    this.carryOut(outcome);
+    const on = felt.held(outcome.wagers, this.stakes, spot);
+    if (on.staged) {
+      const minimum = this.money(this.least(spot).minimum);
+      this.speak("plain", t("fate.staged.note", { amount: this.money(on.staged), spot: this.nameOf(spot), minimum }));
+    }
+  }
+
+  take(spot: string): void {
+    if (this.allowed()) this.carryOut(felt.take(this.wagers, this.stakes, spot, this.chip, this.least));
+  }
+
+  undo(): void {
+    if (this.allowed()) this.carryOut(felt.undo(this.wagers));
+  }
+
+  clear(): void {
+    if (this.allowed()) this.carryOut(felt.clear(this.wagers, this.stakes));
+  }
+
+  repeat(): void {
+    if (this.allowed()) this.carryOut(felt.place(this.wagers, this.stakes, Object.entries(this.last.stakes), this.least));
+  }
+
+  double(): void {
+    if (this.allowed()) this.carryOut(felt.doubled(this.wagers, this.stakes, this.least));
+  }
+
+  async buyIn(voucher: string): Promise<string> {
+    const { answer } = this.live.link.give({ do: "buy-in", seat: this.seat?.seat ?? 0, voucher });
+    const said = await answer;
+    if (said.is === "declined") throw new api.Refused(said.code, said.words, said.value);
+    const bought = said.events.find((event) => event.is === "credit-bought");
+    return t("buy.done", { amount: this.money(bought?.amount ?? 0) });
+  }
+
+  async cashOut(): Promise<Voucher | null> {
+    const { answer } = this.live.link.give({ do: "cash-out", seat: this.seat?.seat ?? 0 });
+    const said = await answer;
+    if (said.is === "declined") throw new api.Refused(said.code, said.words, said.value);
+    return said.voucher;
+  }
+
+  async limitLoss(minor: number): Promise<void> {
+    const { answer } = this.live.link.give({ do: "limit-loss", seat: this.seat?.seat ?? 0, amount: minor });
+    const said = await answer;
+    if (said.is === "declined") throw new api.Refused(said.code, said.words, said.value);
+  }
+
+  speak(tone: Word["tone"], text: string): void {
+    const key = ++this.words;
+    this.word = { tone, text, key };
+    setTimeout(() => {
+      if (this.word?.key === key) this.word = null;
+    }, WORD_MS);
+  }
+
+  stop(): void {
+    this.live.stop();
+  }
+
+  readonly least = (spot: string): felt.Least => {
+    const found = this.felt.spots.find((one) => one.id === spot);
+    const rule = limitFor(this.table?.limits ?? [], found?.area ?? "");
+    return { minimum: rule?.minimum ?? 1, step: found?.step ?? 1 };
+  };
+
+  private allowed(): boolean {
+    if (this.open) return true;
+    if (!this.seat) this.speak("plain", t("terminal.watching"));
+    else if (this.live.state.standing !== "live") this.speak("bad", t("link.lost"));
+    else this.speak("bad", refusal("bets-not-open"));
+    return false;
+  }
+
+  private carryOut(outcome: felt.Outcome): void {
+    this.wagers = outcome.wagers;
+    for (const piece of outcome.sends) {
+      const { id, answer } = this.live.link.give(felt.commandOf(this.seat?.seat ?? 0, piece));
+      this.wagers = felt.named(this.wagers, piece.key, id);
+      void answer.then((said) => {
+        if (said.is === "declined") this.speak("bad", `${this.nameOf(piece.spot)}: ${refusal(said.code)}`);
+        const after = felt.answered(this.wagers, said);
+        const one = after.wagers.pieces.find((known) => known.id === said.id);
+        if (one?.excess) this.speak("bad", `${this.nameOf(one.spot)}: ${t("fate.excess", { taken: this.money(one.taken), excess: this.money(one.excess) })}`);
+        this.carryOut(after);
+      });
+    }
+  }
+
+  private follow({ seen, standing }: LinkState): void {
+    const { table, seat } = seen;
+    if (standing === "lost") this.lost = true;
+    if (!table || standing !== "live") return;
+    if (this.lost) this.speak("good", t("link.back"));
+    this.lost = false;
+    if (table.round !== this.plan.round) this.turn(table.round);
+    if (seat && !OVER.includes(table.phase) && table.phase !== "settling") this.plan = { round: table.round, stakes: seat.stakes };
+    if (this.phase !== table.phase) this.stepped(this.phase, table.phase);
+    const { result } = this;
+    if (!result || result.round === this.announced) return;
+    this.announced = result.round;
+    if (Object.keys(this.settled.stakes).length) this.announce();
+    else void this.remember(result.round);
+  }
+
+  private turn(round: number): void {
+    if (Object.keys(this.plan.stakes).length) this.last = this.plan;
+    this.plan = { round, stakes: {} };
+    this.wagers = felt.noWagers(this.seat?.seat ?? 0);
+    this.voided = null;
+  }
+
+  private stepped(from: string, to: string): void {
+    this.phase = to;
+    const { table } = this;
+    if (!table) return;
+    if (to === "betting") this.opened_at = this.live.now();
+    this.call = table.roll ? table.call : (coded("phase", to) ?? "");
+    if (from === "betting") {
+      bell();
+      const { wagers, returned } = felt.closed(this.wagers);
+      this.wagers = wagers;
+      if (returned) this.speak("plain", t("fate.returned.note", { amount: this.money(returned) }));
+    }
+    if (from) say(this.call, table.roll ? "en" : current());
+    if (from && !OVER.includes(from) && table.void.number === table.round) this.voidRound(table.void);
+  }
+
+  private announce(): void {
+    const { winnings } = this;
+    if (winnings > 0) {
+      fanfare();
+      this.speak("good", t("call.won", { amount: this.money(winnings), stake: this.money(this.stakeBack) }));
+    } else this.speak("plain", t("call.lost"));
+  }
+
+  private voidRound({ number: round, trouble }: LastVoid): void {
+    const back = Object.values(this.plan.stakes).reduce((sum, stake) => sum + stake, 0);
+    this.voided = { round, reason: coded("trouble", trouble) ?? trouble, amount: back };
+    this.call = t("trouble.void", { round });
+  }
+
+  /** After a start in the middle: what was wagered in the round that was settled last. */
+  private async remember(round: number): Promise<void> {
+    const lived = (await api.seatRounds(this.info.table)).rounds.find((one) => one.round === round);
+    if (!lived) return;
+    const known = { round: lived.round, stakes: lived.wagers };
+    if (this.plan.round === lived.round) this.plan = known;
+    this.last = known;
+  }
+
+  /** A device that was taken out of service is no longer let in; asking for its rounds makes the browser forget it. */
+  private async rejected(): Promise<void> {
+    await api.seatRounds(this.info.table).catch(() => undefined);
+  }
+}

@@ -1,0 +1,1629 @@
+/**
+ * Every message between the server and a browser. Written by `make docs` from the Python types; do not edit.
+ *
+ * Money is in minor units. In what is sent, a field with `?` may be left out; in what is received, all are there.
+ * Records that stand for a line of a long list are tuples. Times are in ISO 8601 and UTC, or, as a number, in
+ * milliseconds since 1970.
+ */
+
+// taisai.wire.messages
+// Every message on a socket, typed once: what a client says, and what the server says.
+
+/** First on every connection. `epoch` and `after` name the last message seen, so that only the gap is sent. */
+export interface Join {
+  readonly is: "join";
+  readonly table: string;
+  readonly epoch?: string;
+  readonly after?: number;
+}
+
+/**
+ * An order. `id` is the device's own and makes sending it again safe; `round` is the round that the sender sees;
+ * `approvals` are those of the people who agree, where two must.
+ */
+export interface Give {
+  readonly is: "give";
+  readonly id: string;
+  readonly command: Command;
+  readonly round?: number;
+  readonly approvals?: readonly string[];
+}
+
+/** `at` comes back, so that a client sees how far behind it is. */
+export interface Ping {
+  readonly is: "ping";
+  readonly at: number;
+}
+
+/** All that this client may see. `seat` is its own, `staff` is for staff. */
+export interface View {
+  readonly is: "view";
+  readonly n: number;
+  readonly at: number;
+  readonly epoch: string;
+  readonly table: TableView;
+  readonly seat: SeatView | null;
+  readonly staff: StaffView | null;
+}
+
+/** Ends the gap: the changes after the number that the client had seen came before. Its own seat is sent whole. */
+export interface Resumed {
+  readonly is: "resumed";
+  readonly n: number;
+  readonly at: number;
+  readonly seat: SeatView | null;
+  readonly staff: StaffView | null;
+}
+
+/** The fields of the table view that are new; of `boxes` only the totals that are, 0 where nothing is left. */
+export interface Change {
+  readonly is: "change";
+  readonly n: number;
+  readonly at: number;
+  readonly table: Partial<TableView>;
+}
+
+export interface SeatChange {
+  readonly is: "seat";
+  readonly n: number;
+  readonly at: number;
+  readonly seat: SeatView;
+}
+
+/** `staff.seats` are only those that are new. */
+export interface StaffChange {
+  readonly is: "staff";
+  readonly n: number;
+  readonly at: number;
+  readonly staff: StaffView;
+}
+
+/**
+ * It is in the journal: `first` to `last` are its entries, the receipt. `credit` and `stakes` are those of the seat
+ * that it was about, on the spots that it was about.
+ */
+export interface Taken {
+  readonly is: "taken";
+  readonly n: number;
+  readonly id: string;
+  readonly first: number;
+  readonly last: number;
+  readonly events: readonly Event[];
+  readonly credit: number;
+  readonly stakes: Readonly<Record<string, number>>;
+  readonly voucher: Voucher | null;
+}
+
+/** A refusal: nothing has changed. `id` is empty where the message could not be read. */
+export interface Declined {
+  readonly is: "declined";
+  readonly n: number;
+  readonly id: string;
+  readonly code: string;
+  readonly words: string;
+  readonly value: string;
+}
+
+export interface Pong {
+  readonly is: "pong";
+  readonly n: number;
+  readonly at: number;
+  readonly sent: number;
+}
+
+// taisai.table.commands
+// Everything that can be asked of a table. A stake is in minor units; a stack is chips from the bottom up.
+
+/** One of the checks that the rulebook asks for before opening. */
+export interface RecordCheck {
+  readonly do: "record-check";
+  readonly check: string;
+}
+
+/** `lit`: what the equipment lit for each of the 56 rolls. */
+export interface RunTest {
+  readonly do: "run-test";
+  readonly lit: Readonly<Record<string, readonly string[]>>;
+  readonly check?: string;
+}
+
+export interface OpenTable {
+  readonly do: "open-table";
+  readonly opening_float?: number;
+}
+
+export interface CloseTable {
+  readonly do: "close-table";
+}
+
+export interface ChangeLimits {
+  readonly do: "change-limits";
+  readonly limits: readonly LimitRuleSent[];
+}
+
+/**
+ * `voucher` is a number as its holder says it, and by its digest once the house has looked it up; `issued_elsewhere`:
+ * the house vouches that another table issued it for that amount.
+ */
+export interface BuyIn {
+  readonly do: "buy-in";
+  readonly seat: number;
+  readonly amount?: number;
+  readonly voucher?: string;
+  readonly issued_elsewhere?: boolean;
+}
+
+/**
+ * `voucher` is its number, which the house makes where none is said; of it only a digest reaches the table, with its
+ * `ending` and the time when it `expires`.
+ */
+export interface CashOut {
+  readonly do: "cash-out";
+  readonly seat: number;
+  readonly voucher?: string;
+  readonly ending?: string;
+  readonly expires?: string;
+}
+
+export interface ChangeCash {
+  readonly do: "change-cash";
+  readonly seat: number;
+  readonly chips: readonly number[];
+}
+
+export interface AssignColour {
+  readonly do: "assign-colour";
+  readonly seat: number;
+  readonly colour: string;
+  readonly value: number;
+}
+
+export interface ColourUp {
+  readonly do: "colour-up";
+  readonly seat: number;
+  readonly given: readonly number[];
+  readonly received: readonly number[];
+}
+
+export interface FillFloat {
+  readonly do: "fill-float";
+  readonly chips: readonly number[];
+}
+
+export interface CreditFloat {
+  readonly do: "credit-float";
+  readonly chips: readonly number[];
+}
+
+export interface TumbleDice {
+  readonly do: "tumble-dice";
+  readonly times: number;
+}
+
+export interface OpenBets {
+  readonly do: "open-bets";
+}
+
+export interface PlaceWager {
+  readonly do: "place-wager";
+  readonly seat: number;
+  readonly spot: string;
+  readonly stake: number;
+  readonly stack?: readonly number[];
+}
+
+export interface MoveWager {
+  readonly do: "move-wager";
+  readonly seat: number;
+  readonly spot: string;
+  readonly to: string;
+  readonly stake: number;
+}
+
+export interface WithdrawWager {
+  readonly do: "withdraw-wager";
+  readonly seat: number;
+  readonly spot: string;
+  readonly stake: number;
+}
+
+/** The electronic tumbler binds itself to a throw. `kept` is the secret, readable by the house alone. */
+export interface CommitRoll {
+  readonly do: "commit-roll";
+  readonly commitment: string;
+  readonly kept?: string;
+}
+
+/** The secret told, so that anyone can check the commitment; `throw` is the dice as they fell. */
+export interface OpenCommitment {
+  readonly do: "open-commitment";
+  readonly number: number;
+  readonly throw: string;
+  readonly nonce: string;
+}
+
+export interface CloseBets {
+  readonly do: "close-bets";
+}
+
+/** A wager that lay on the layout at closing and that nobody had noticed; `stack` as it lies. */
+export interface RecordUnnoticed {
+  readonly do: "record-unnoticed";
+  readonly seat: number;
+  readonly spot: string;
+  readonly stake: number;
+}
+
+export interface RevealDice {
+  readonly do: "reveal-dice";
+  readonly flat?: boolean;
+}
+
+export interface PressButton {
+  readonly do: "press-button";
+  readonly face: number;
+}
+
+export interface EnterRoll {
+  readonly do: "enter-roll";
+}
+
+export interface AmendEntry {
+  readonly do: "amend-entry";
+  readonly roll: string;
+}
+
+export interface CollectLosers {
+  readonly do: "collect-losers";
+}
+
+/** `area` empty pays all that are left. */
+export interface PayArea {
+  readonly do: "pay-area";
+  readonly area?: string;
+}
+
+export interface VoidRound {
+  readonly do: "void-round";
+  readonly trouble: Trouble;
+  readonly announced?: boolean;
+}
+
+/** How a round was settled, looked up by the house where the table no longer keeps it. */
+export interface PastRound {
+  readonly number: number;
+  readonly roll: string;
+  readonly awards: readonly AwardSent[];
+}
+
+/** Settled rounds that damaged dice affected. */
+export interface ReverseRounds {
+  readonly do: "reverse-rounds";
+  readonly rounds: readonly number[];
+  readonly past?: readonly PastRound[];
+}
+
+/** A round that a wrong entry settled, to be settled by what the dice showed. */
+export interface CorrectRound {
+  readonly do: "correct-round";
+  readonly number: number;
+  readonly roll: string;
+  readonly past?: readonly PastRound[];
+}
+
+export interface MoveWagerBack {
+  readonly do: "move-wager-back";
+  readonly seat: number;
+  readonly spot: string;
+  readonly to: string;
+  readonly stake: number;
+  readonly cause: string;
+}
+
+/** Equipment: a malfunction, or a layout that lit wrongly. */
+export interface ReportTrouble {
+  readonly do: "report-trouble";
+  readonly trouble: Trouble;
+  readonly note?: string;
+}
+
+export interface ClearTrouble {
+  readonly do: "clear-trouble";
+  readonly procedure: string;
+}
+
+/** After an interruption; `roll` is what the dice show, empty where no outcome was established. */
+export interface Resume {
+  readonly do: "resume";
+  readonly roll?: string;
+}
+
+export interface ReportTerminal {
+  readonly do: "report-terminal";
+  readonly seat: number;
+  readonly unregistered?: Readonly<Record<string, number>>;
+}
+
+export interface LeaveSeat {
+  readonly do: "leave-seat";
+  readonly seat: number;
+}
+
+/** Nothing more is wagered or cashed out there until staff release it; `amount` is what they pay by hand. */
+export interface LockSeat {
+  readonly do: "lock-seat";
+  readonly seat: number;
+  readonly cause: string;
+  readonly amount?: number;
+}
+
+/** `paid` is what staff gave by hand: it leaves the credit. */
+export interface ReleaseSeat {
+  readonly do: "release-seat";
+  readonly seat: number;
+  readonly procedure: string;
+  readonly paid?: number;
+}
+
+/** A player's own choice, which can be made stricter but not looser until they cash out. */
+export interface LimitLoss {
+  readonly do: "limit-loss";
+  readonly seat: number;
+  readonly amount: number;
+}
+
+/** `evidence` names the journal's head, so that what was known then stays known. */
+export interface OpenDispute {
+  readonly do: "open-dispute";
+  readonly seat: number;
+  readonly about: number;
+  readonly claim: string;
+  readonly evidence?: string;
+}
+
+/** `amount` goes to the player, or comes from them if below 0; `seat` says whose where the dispute does not. */
+export interface DecideDispute {
+  readonly do: "decide-dispute";
+  readonly dispute: number;
+  readonly reason: string;
+  readonly amount?: number;
+  readonly seat?: number;
+}
+
+// taisai.table.limits
+// What may be staked: a minimum for a player's wager, a maximum for the box, the Differential, the house's cap.
+
+/** For the spots of one area, or for all where `area` is empty. Nothing is limited by a 0 but the minimum. */
+export interface LimitRule {
+  readonly area: string;
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly differential: number;
+  readonly exposure: number;
+}
+
+/** For the spots of one area, or for all where `area` is empty. Nothing is limited by a 0 but the minimum. */
+export interface LimitRuleSent {
+  readonly area?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly differential?: number;
+  readonly exposure?: number;
+}
+
+// taisai.rules.vocabulary
+// The closed sets of words in which rulebooks speak of people, steps, acts and irregularities.
+
+export type Role = 
+  | "player"
+  | "dealer"
+  | "game-supervisor"
+  | "casino-supervisor"
+  | "pit-manager"
+  | "shift-manager"
+  | "auditor"
+  | "technician"
+  | "automation";
+
+/** The irregularities that a rulebook may provide for. */
+export type Trouble = 
+  | "dice-not-flat"
+  | "tumbles-too-few"
+  | "tumbler-fault"
+  | "tumbler-not-activated"
+  | "dice-exposed"
+  | "dice-damaged"
+  | "entry-wrong"
+  | "layout-lit-wrong"
+  | "malfunction"
+  | "interruption"
+  | "terminal-failed"
+  | "wager-moved"
+  | "maximum-exceeded"
+  | "minimum-missed"
+  | "wager-late"
+  | "player-gone"
+  | "error-found-late"
+  | "display-wrong"
+  | "uncovered";
+
+// taisai.table.events
+// Facts about a table. Each carries what is needed to replay it without today's rules; a tag is for ever.
+
+/** Money of a seat on a spot. */
+export type Stake = readonly [seat: number, spot: string, stake: number];
+
+/** What one wager gets back: `returned` is stake and winnings. `refused` goes back whatever the dice show. */
+export type Award = readonly [seat: number, spot: string, stake: number, returned: number, refused: number];
+
+/** What one wager gets back: `returned` is stake and winnings. `refused` goes back whatever the dice show. */
+export type AwardSent = readonly [seat: number, spot: string, stake: number, returned: number, refused?: number];
+
+/** What a seat gets, or gives back; `owed` is the part that its balance could not cover. */
+export type Correction = readonly [seat: number, credited: number, debited: number, owed: number];
+
+/** `wins` is the whole pay table: spot, roll, odds to one. */
+export interface TableInstalled {
+  readonly is: "table-installed";
+  readonly table: string;
+  readonly book: string;
+  readonly paytable: string;
+  readonly fingerprint: string;
+  readonly wins: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly currency: string;
+  readonly money: string;
+  readonly seats: number;
+  readonly automation: readonly string[];
+  readonly chips: readonly number[];
+  readonly limits: readonly LimitRule[];
+}
+
+export interface CheckRecorded {
+  readonly is: "check-recorded";
+  readonly check: string;
+}
+
+export interface TestRun {
+  readonly is: "test-run";
+  readonly check: string;
+  readonly rolls: number;
+}
+
+export interface TableOpened {
+  readonly is: "table-opened";
+  readonly opening_float: number;
+}
+
+/** Win is the closing float, credits and drop, less the opening float and fills. */
+export interface TableClosed {
+  readonly is: "table-closed";
+  readonly opening_float: number;
+  readonly fills: number;
+  readonly credits: number;
+  readonly drop: number;
+  readonly closing_float: number;
+  readonly win: number;
+}
+
+export interface LimitsChanged {
+  readonly is: "limits-changed";
+  readonly old: readonly LimitRule[];
+  readonly new: readonly LimitRule[];
+}
+
+/** `voucher` is the digest of the redeemed voucher's number, empty for cash. */
+export interface CreditBought {
+  readonly is: "credit-bought";
+  readonly seat: number;
+  readonly amount: number;
+  readonly voucher: string;
+}
+
+export interface VoucherIssued {
+  readonly is: "voucher-issued";
+  readonly seat: number;
+  readonly amount: number;
+  readonly voucher: string;
+  readonly ending: string;
+  readonly expires: string;
+}
+
+export interface CashChanged {
+  readonly is: "cash-changed";
+  readonly seat: number;
+  readonly chips: readonly number[];
+  readonly amount: number;
+}
+
+export interface ColourAssigned {
+  readonly is: "colour-assigned";
+  readonly seat: number;
+  readonly colour: string;
+  readonly value: number;
+}
+
+export interface ChipsExchanged {
+  readonly is: "chips-exchanged";
+  readonly seat: number;
+  readonly given: readonly number[];
+  readonly received: readonly number[];
+}
+
+export interface FloatFilled {
+  readonly is: "float-filled";
+  readonly chips: readonly number[];
+  readonly amount: number;
+}
+
+export interface FloatCredited {
+  readonly is: "float-credited";
+  readonly chips: readonly number[];
+  readonly amount: number;
+}
+
+export interface RoundBegun {
+  readonly is: "round-begun";
+  readonly round: number;
+  readonly paytable: string;
+  readonly fingerprint: string;
+}
+
+export interface DiceTumbled {
+  readonly is: "dice-tumbled";
+  readonly round: number;
+  readonly times: number;
+}
+
+export interface BetsOpened {
+  readonly is: "bets-opened";
+  readonly round: number;
+  readonly call: string;
+}
+
+/** `stake` was taken, `excess` was not; `placed_by` is the role of whoever placed it. */
+export interface WagerPlaced {
+  readonly is: "wager-placed";
+  readonly round: number;
+  readonly seat: number;
+  readonly spot: string;
+  readonly stake: number;
+  readonly excess: number;
+  readonly placed_by: string;
+}
+
+export interface WagerMoved {
+  readonly is: "wager-moved";
+  readonly round: number;
+  readonly seat: number;
+  readonly spot: string;
+  readonly to: string;
+  readonly stake: number;
+  readonly cause: string;
+}
+
+export interface WagerWithdrawn {
+  readonly is: "wager-withdrawn";
+  readonly round: number;
+  readonly seat: number;
+  readonly spot: string;
+  readonly stake: number;
+}
+
+export interface ExcessRejected {
+  readonly is: "excess-rejected";
+  readonly round: number;
+  readonly rejected: readonly Stake[];
+  readonly clause: string;
+}
+
+export interface RollCommitted {
+  readonly is: "roll-committed";
+  readonly round: number;
+  readonly commitment: string;
+  readonly kept: string;
+}
+
+export interface CommitmentOpened {
+  readonly is: "commitment-opened";
+  readonly round: number;
+  readonly throw: string;
+  readonly nonce: string;
+}
+
+export interface BetsClosed {
+  readonly is: "bets-closed";
+  readonly round: number;
+  readonly call: string;
+  readonly bell: boolean;
+}
+
+export interface UnnoticedRecorded {
+  readonly is: "unnoticed-recorded";
+  readonly round: number;
+  readonly seat: number;
+  readonly spot: string;
+  readonly stake: number;
+}
+
+export interface DiceRevealed {
+  readonly is: "dice-revealed";
+  readonly round: number;
+}
+
+export interface ButtonPressed {
+  readonly is: "button-pressed";
+  readonly round: number;
+  readonly face: number;
+}
+
+export interface RollEntered {
+  readonly is: "roll-entered";
+  readonly round: number;
+  readonly roll: string;
+  readonly call: string;
+  readonly lit: readonly string[];
+}
+
+export interface EntryAmended {
+  readonly is: "entry-amended";
+  readonly round: number;
+  readonly old: string;
+  readonly roll: string;
+  readonly call: string;
+  readonly lit: readonly string[];
+  readonly clause: string;
+}
+
+/** Losing stakes leave the layout, and refused parts go back; `winners`, by area, wait to be paid. */
+export interface LosersCollected {
+  readonly is: "losers-collected";
+  readonly round: number;
+  readonly roll: string;
+  readonly lost: readonly Award[];
+  readonly winners: Readonly<Record<string, readonly Award[]>>;
+  readonly overflow: number;
+}
+
+export interface AreaPaid {
+  readonly is: "area-paid";
+  readonly round: number;
+  readonly area: string;
+  readonly awards: readonly Award[];
+}
+
+export interface RoundSettled {
+  readonly is: "round-settled";
+  readonly round: number;
+  readonly roll: string;
+}
+
+export interface RoundVoided {
+  readonly is: "round-voided";
+  readonly round: number;
+  readonly trouble: Trouble;
+  readonly clause: string;
+  readonly announced: boolean;
+  readonly call: string;
+  readonly returned: readonly Stake[];
+}
+
+export interface RoundReversed {
+  readonly is: "round-reversed";
+  readonly round: number;
+  readonly trouble: Trouble;
+  readonly clause: string;
+  readonly corrections: readonly Correction[];
+}
+
+export interface RoundCorrected {
+  readonly is: "round-corrected";
+  readonly round: number;
+  readonly old: string;
+  readonly roll: string;
+  readonly clause: string;
+  readonly awards: readonly Award[];
+  readonly corrections: readonly Correction[];
+}
+
+export interface TroubleReported {
+  readonly is: "trouble-reported";
+  readonly trouble: Trouble;
+  readonly clause: string;
+  readonly stops: boolean;
+  readonly note: string;
+}
+
+export interface TroubleCleared {
+  readonly is: "trouble-cleared";
+  readonly procedure: string;
+}
+
+export interface TerminalFailed {
+  readonly is: "terminal-failed";
+  readonly seat: number;
+  readonly clause: string;
+  readonly unregistered: Readonly<Record<string, number>>;
+}
+
+export interface SeatLeft {
+  readonly is: "seat-left";
+  readonly seat: number;
+}
+
+export interface SeatLocked {
+  readonly is: "seat-locked";
+  readonly seat: number;
+  readonly cause: string;
+  readonly amount: number;
+}
+
+/** `paid` was given by hand and leaves the credit. */
+export interface SeatReleased {
+  readonly is: "seat-released";
+  readonly seat: number;
+  readonly procedure: string;
+  readonly paid: number;
+}
+
+/** By wagering, the seat's credit does not fall below `floor`; more credit raises it, cashing out ends it. */
+export interface LossLimited {
+  readonly is: "loss-limited";
+  readonly seat: number;
+  readonly amount: number;
+  readonly floor: number;
+}
+
+export interface DisputeOpened {
+  readonly is: "dispute-opened";
+  readonly dispute: number;
+  readonly seat: number;
+  readonly about: number;
+  readonly claim: string;
+  readonly evidence: string;
+}
+
+export interface DisputeDecided {
+  readonly is: "dispute-decided";
+  readonly dispute: number;
+  readonly reason: string;
+  readonly second: string;
+  readonly corrections: readonly Correction[];
+}
+
+// taisai.wire.bodies
+// What is said and answered over HTTP, typed once.
+
+/** Why something was not taken: a code that never changes its meaning, words, and the offending value. */
+export interface Refusal {
+  readonly code: string;
+  readonly words: string;
+  readonly value: string;
+}
+
+/** `ready` where every journal can be written. */
+export interface Health {
+  readonly ready: boolean;
+  readonly version: string;
+  readonly uptime_s: number;
+  readonly down: Readonly<Record<string, string>>;
+}
+
+export interface SignIn {
+  readonly name: string;
+  readonly password: string;
+}
+
+/** `present` is the present password, or the one-time code. */
+export interface NewPassword {
+  readonly name: string;
+  readonly present: string;
+  readonly password: string;
+}
+
+export interface NewPin {
+  readonly password: string;
+  readonly pin: string;
+}
+
+export interface Pin {
+  readonly pin: string;
+}
+
+/** `csrf` goes with every request that changes something, in the header X-Taisai-CSRF. */
+export interface Me {
+  readonly name: string;
+  readonly role: Role;
+  readonly rights: readonly Right[];
+  readonly csrf: string;
+  readonly must_change_password: boolean;
+  readonly device: Device | null;
+  readonly demo: boolean;
+}
+
+export interface NewPerson {
+  readonly name: string;
+  readonly full_name: string;
+  readonly role: Role;
+}
+
+export interface NewRole {
+  readonly role: Role;
+}
+
+/** Told once. */
+export interface Code {
+  readonly code: string;
+}
+
+export interface Staff {
+  readonly staff: readonly Listed[];
+}
+
+export interface Rights {
+  readonly rights: Readonly<Record<Right, readonly Role[]>>;
+}
+
+export interface Invitation {
+  readonly kind: DeviceKind;
+  readonly table?: string;
+  readonly seat?: number;
+  readonly label?: string;
+}
+
+export interface Enrolment {
+  readonly code: string;
+}
+
+export interface Enrolled {
+  readonly device: Device;
+  readonly csrf: string;
+}
+
+export interface Devices {
+  readonly devices: readonly Device[];
+}
+
+/** By whoever agrees to a command, with a PIN or a password; `approval` goes with the order, once. */
+export interface Approval {
+  readonly name: string;
+  readonly table: string;
+  readonly command: Command;
+  readonly pin?: string;
+  readonly password?: string;
+}
+
+export interface Approved {
+  readonly approval: string;
+}
+
+/** A table in the lobby. */
+export interface TableInfo {
+  readonly table: string;
+  readonly title: string;
+  readonly book: string;
+  readonly document: string;
+  readonly paytable: string;
+  readonly fingerprint: string;
+  readonly currency: string;
+  readonly money: string;
+  readonly seats: number;
+  readonly electronic: boolean;
+  readonly chips: readonly number[];
+  readonly limits: readonly LimitRule[];
+  readonly phase: string;
+  readonly round: number;
+  readonly recent: readonly Past[];
+  readonly trouble: string;
+}
+
+export interface Tables {
+  readonly house: string;
+  readonly demo: boolean;
+  readonly help: string;
+  readonly tables: readonly TableInfo[];
+}
+
+/** `odds` to one, by what shows; `hit` and `edge` are exact fractions such as 5/36. */
+export interface SpotInfo {
+  readonly id: string;
+  readonly area: string;
+  readonly label: string;
+  readonly odds: string;
+  readonly inferred: boolean;
+  readonly clause: string;
+  readonly ways: number;
+  readonly hit: string;
+  readonly edge: string;
+  readonly step: number;
+}
+
+/** A spot's rectangle, in units of the arrangement. */
+export interface CellInfo {
+  readonly spot: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface BlockInfo {
+  readonly title: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly cells: readonly CellInfo[];
+}
+
+export interface ArrangementInfo {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly blocks: readonly BlockInfo[];
+}
+
+/** All that a felt is drawn from; it knows no rule. */
+export interface Felt {
+  readonly paytable: string;
+  readonly name: string;
+  readonly fingerprint: string;
+  readonly spots: readonly SpotInfo[];
+  readonly arrangements: readonly ArrangementInfo[];
+}
+
+export interface StepInfo {
+  readonly step: string;
+  readonly clause: string;
+  readonly by: readonly Role[];
+  readonly bell: boolean;
+}
+
+export interface TroubleInfo {
+  readonly trouble: string;
+  readonly effect: string;
+  readonly clause: string;
+  readonly causes: readonly string[];
+}
+
+/**
+ * How this table is played: the rulebook's own steps, who may take them, and what may go wrong. `clauses` is what the
+ * clauses of its checks, steps and troubles say, in our own words; `calls` are the words for each roll, and
+ * `differential` the opposite spot of one of each pair.
+ */
+export interface Play {
+  readonly book: string;
+  readonly document: string;
+  readonly steps: readonly StepInfo[];
+  readonly troubles: readonly TroubleInfo[];
+  readonly acts: Readonly<Record<string, readonly Role[]>>;
+  readonly checks: readonly string[];
+  readonly test_run: string;
+  readonly tumbles_min: number;
+  readonly clauses: Readonly<Record<string, string>>;
+  readonly act_clauses: Readonly<Record<string, string>>;
+  readonly phrases: Phrases;
+  readonly calls: Readonly<Record<string, string>>;
+  readonly differential: Readonly<Record<string, string>>;
+}
+
+/** The spots that each of the 56 rolls lights. */
+export interface Lit {
+  readonly lit: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface Entry {
+  readonly seq: number;
+  readonly at: string;
+  readonly by: string;
+  readonly words: string;
+  readonly event: Event;
+}
+
+/** `seats` is what the round did to each account that may be seen. */
+export interface Recalled {
+  readonly table: string;
+  readonly round: number;
+  readonly entries: readonly Entry[];
+}
+
+/** A round as its player lived it. */
+export interface SeatRound {
+  readonly round: number;
+  readonly at: string;
+  readonly roll: string;
+  readonly lit: readonly string[];
+  readonly opening: number;
+  readonly wagers: Readonly<Record<string, number>>;
+  readonly returned: Readonly<Record<string, number>>;
+  readonly closing: number;
+  readonly void: string;
+}
+
+/** Between a round's closing and the next opening lies the money that came or went; `credit` is now. */
+export interface SeatRounds {
+  readonly table: string;
+  readonly seat: number;
+  readonly version: string;
+  readonly credit: number;
+  readonly rounds: readonly SeatRound[];
+}
+
+export interface Meters {
+  readonly table: string;
+  readonly seats: readonly SeatView[];
+  readonly bank: Bank;
+}
+
+/** Never its number: only how it ends. */
+export interface VoucherInfo {
+  readonly table: string;
+  readonly seat: number;
+  readonly at: string;
+  readonly amount: number;
+  readonly ending: string;
+  readonly expires: string;
+  readonly redeemed: boolean;
+}
+
+export interface Vouchers {
+  readonly vouchers: readonly VoucherInfo[];
+}
+
+export interface Disputes {
+  readonly disputes: Readonly<Record<string, readonly Dispute[]>>;
+}
+
+export interface Waiting {
+  readonly waiting: readonly Happened[];
+}
+
+export interface Happenings {
+  readonly page: Page;
+}
+
+export interface SelfTest {
+  readonly checks: readonly Check[];
+}
+
+export interface Software {
+  readonly version: string;
+  readonly digest: string;
+  readonly changes: readonly SoftwareChange[];
+}
+
+/** The head of a journal and its newest signed anchor; `anchored` is 0 where there is none yet. */
+export interface JournalInfo {
+  readonly name: string;
+  readonly entries: number;
+  readonly seal: string;
+  readonly anchored: number;
+  readonly anchored_at: string;
+  readonly key: string;
+}
+
+export interface Journals {
+  readonly journals: readonly JournalInfo[];
+}
+
+/** `name` is what was supplied, whether anybody has that name or not. */
+export interface Attempt {
+  readonly seq: number;
+  readonly at: string;
+  readonly name: string;
+  readonly device: string;
+  readonly act: string;
+  readonly ok: boolean;
+}
+
+/** Newest first, paged as significant events are. */
+export interface Attempts {
+  readonly attempts: readonly Attempt[];
+  readonly before_seq: number;
+}
+
+export interface SettledInfo {
+  readonly round: number;
+  readonly roll: string;
+  readonly staked: number;
+  readonly returned: number;
+  readonly reversed: boolean;
+}
+
+/** Newest first; as settled, with what was corrected since. */
+export interface SettledRounds {
+  readonly table: string;
+  readonly rounds: readonly SettledInfo[];
+}
+
+/** `groups` are what its rows can be grouped by, its own way first. */
+export interface ReportInfo {
+  readonly name: string;
+  readonly title: string;
+  readonly groups: readonly string[];
+}
+
+export interface Reports {
+  readonly reports: readonly ReportInfo[];
+}
+
+export interface DemoSeat {
+  readonly table: string;
+}
+
+export interface Seated {
+  readonly table: string;
+  readonly seat: number;
+  readonly csrf: string;
+}
+
+/** What an outsider needs to check one throw. */
+export interface Proof {
+  readonly table: string;
+  readonly round: number;
+  readonly commitment: string;
+  readonly throw: string;
+  readonly nonce: string;
+  readonly rule: string;
+}
+
+/** It is written down. */
+export interface Done {
+}
+
+// taisai.people.events
+// Facts about people, devices and the house. Who and when stand in the envelope; a tag is for ever. Of a password, a
+// PIN or a one-time code only an argon2id hash is kept, of a device's key only a SHA-256 digest.
+
+export type DeviceKind = "terminal" | "console" | "display";
+
+// taisai.wire.lab
+// What the lab asks and is told: exact figures, never money. Fractions are written such as 5/36.
+
+/** `variance` is that of a player's net of one unit; `reason` says why odds are inferred, if they are. */
+export interface LabSpot {
+  readonly id: string;
+  readonly area: string;
+  readonly label: string;
+  readonly odds: string;
+  readonly inferred: boolean;
+  readonly clause: string;
+  readonly ways: number;
+  readonly hit: string;
+  readonly edge: string;
+  readonly step: number;
+  readonly variance: string;
+  readonly reason: string;
+}
+
+/** A shipped pay table, with the document that it is from. */
+export interface LabTable {
+  readonly paytable: string;
+  readonly name: string;
+  readonly book: string;
+  readonly number: number;
+  readonly house: string;
+  readonly document: string;
+  readonly edition: string;
+  readonly source: string;
+  readonly fingerprint: string;
+  readonly spots: readonly LabSpot[];
+}
+
+export interface LabTables {
+  readonly tables: readonly LabTable[];
+}
+
+/**
+ * A spot of both pay tables. `alike` where it pays the same on every roll; `gain` is what a player saves by the other,
+ * of a unit staked.
+ */
+export interface ComparedSpot {
+  readonly one: LabSpot;
+  readonly other: LabSpot;
+  readonly alike: boolean;
+  readonly gain: string;
+}
+
+/** `alike` counts the spots that pay the same on every roll; `same` where all do and neither has others. */
+export interface Comparison {
+  readonly one: string;
+  readonly other: string;
+  readonly same: boolean;
+  readonly alike: number;
+  readonly both: readonly ComparedSpot[];
+  readonly one_only: readonly LabSpot[];
+  readonly other_only: readonly LabSpot[];
+}
+
+export interface PlanWager {
+  readonly spot: string;
+  readonly stake: number;
+}
+
+/** Wagers on the same spot add up. */
+export interface PlanAsked {
+  readonly paytable: string;
+  readonly wagers: readonly PlanWager[];
+}
+
+export interface NetResult {
+  readonly net: string;
+  readonly ways: number;
+}
+
+export interface NetRolls {
+  readonly net: string;
+  readonly rolls: readonly string[];
+}
+
+/** `loss` is what the house loses on the roll; below zero it gains. */
+export interface RollLoss {
+  readonly roll: string;
+  readonly ways: number;
+  readonly loss: string;
+}
+
+/**
+ * `expected` and `variance` are of the player's net of the whole plan, `edge` is per unit staked; `deviation` is
+ * rounded down to four decimals; `profit`, `even` and `loss` are chances; `exposure` is the house's worst loss.
+ */
+export interface PlanFigures {
+  readonly paytable: string;
+  readonly wagers: readonly PlanWager[];
+  readonly staked: number;
+  readonly expected: string;
+  readonly edge: string;
+  readonly variance: string;
+  readonly deviation: string;
+  readonly profit: string;
+  readonly even: string;
+  readonly loss: string;
+  readonly distribution: readonly NetResult[];
+  readonly worst: NetRolls;
+  readonly best: NetRolls;
+  readonly exposure: string;
+  readonly losses: readonly RollLoss[];
+}
+
+// taisai.house.views
+// What each role may see of a table, decided here and nowhere else.
+
+/** A round that is over, by its roll. */
+export type Past = readonly [round: number, roll: string];
+
+/**
+ * What anybody at the table sees: what lies on the layout, never whose. `closes_at` is in milliseconds since 1970, 0
+ * where wagers do not close by themselves; `boxes` are the totals on the spots.
+ */
+export interface TableView {
+  readonly phase: string;
+  readonly round: number;
+  readonly step: string;
+  readonly closes_at: number;
+  readonly boxes: Readonly<Record<string, number>>;
+  readonly roll: string;
+  readonly lit: readonly string[];
+  readonly call: string;
+  readonly limits: readonly LimitRule[];
+  readonly recent: readonly Past[];
+  readonly commitment: string;
+  readonly trouble: string;
+  readonly void: LastVoid;
+  readonly down: string;
+}
+
+/**
+ * How a seat came out of the last round that was settled, which `round` names, whatever the table does since; `won` is
+ * what each spot gave back.
+ */
+export interface Result {
+  readonly round: number;
+  readonly roll: string;
+  readonly staked: number;
+  readonly returned: number;
+  readonly won: Readonly<Record<string, number>>;
+}
+
+/** What a player sees of their own seat, and nobody else but staff. */
+export interface SeatView {
+  readonly seat: number;
+  readonly credit: number;
+  readonly owed: number;
+  readonly stakes: Readonly<Record<string, number>>;
+  readonly meter_in: number;
+  readonly meter_out: number;
+  readonly meter_wagered: number;
+  readonly meter_won: number;
+  readonly meter_hand_paid: number;
+  readonly loss_floor: number;
+  readonly colour: string;
+  readonly colour_value: number;
+  readonly away: boolean;
+  readonly locked: string;
+  readonly result: Result | null;
+}
+
+/**
+ * What the people who run the table see beyond it. `unpaid` is what each area still has to get; `alerts` are the
+ * critical events of the house that nobody has acknowledged.
+ */
+export interface StaffView {
+  readonly seats: readonly SeatView[];
+  readonly pressed: readonly number[];
+  readonly checks: readonly string[];
+  readonly exposure: number;
+  readonly unpaid: Readonly<Record<string, number>>;
+  readonly disputes: readonly Dispute[];
+  readonly bank: Bank;
+  readonly alerts: number;
+}
+
+// taisai.table.state
+// What a table knows of itself. Collections are flat and are changed in place, so that a wager costs the same in a
+// round of ten and in a round of ten thousand.
+
+/** The newest round that was void, and why; number 0 where there was none yet. */
+export interface LastVoid {
+  readonly number: number;
+  readonly trouble: string;
+  readonly clause: string;
+}
+
+export interface Dispute {
+  readonly number: number;
+  readonly seat: number;
+  readonly about: number;
+  readonly claim: string;
+  readonly decided: boolean;
+}
+
+/** The float of a chip table and what moved it. */
+export interface Bank {
+  readonly opening: number;
+  readonly now: number;
+  readonly fills: number;
+  readonly credits: number;
+  readonly drop: number;
+}
+
+// taisai.house.vouchers
+// A voucher as it is printed: once, for whoever cashed out.
+
+/** `sequence` is its entry in the table's journal; `code` is the picture of the number, as SVG. */
+export interface Voucher {
+  readonly site: string;
+  readonly table: string;
+  readonly device: string;
+  readonly seat: number;
+  readonly issued_at: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly figures: string;
+  readonly words: string;
+  readonly sequence: number;
+  readonly number: string;
+  readonly kind: string;
+  readonly expires: string;
+  readonly code: string;
+}
+
+// taisai.people.rights
+// Who may do what: the one table of rights.
+
+export type Right = 
+  | "read-tables"
+  | "read-all-seats"
+  | "recall-rounds"
+  | "read-events"
+  | "read-reports"
+  | "read-journal"
+  | "read-staff"
+  | "read-devices"
+  | "read-metrics"
+  | "order"
+  | "approve"
+  | "acknowledge-events"
+  | "manage-staff"
+  | "manage-devices"
+  | "run-self-test"
+  | "accept-software";
+
+// taisai.people.state
+// What the register knows. Sessions, approvals and invitations are not here: a restart ends them.
+
+export type Standing = "active" | "locked" | "inactive";
+
+export interface Device {
+  readonly id: string;
+  readonly kind: DeviceKind;
+  readonly table: string;
+  readonly seat: number;
+  readonly label: string;
+  readonly enrolled_at: string;
+  readonly revoked: boolean;
+}
+
+/** `waiting` until somebody has acknowledged it; what is not critical never waits. */
+export interface Happened {
+  readonly seq: number;
+  readonly at: string;
+  readonly by: string;
+  readonly code: string;
+  readonly severity: Severity;
+  readonly words: string;
+  readonly table: string;
+  readonly device: string;
+  readonly value: string;
+  readonly table_seq: number;
+  readonly waiting: boolean;
+  readonly acknowledged_by: string;
+  readonly acknowledged_at: string;
+}
+
+/** One change of the software: when, by whom, to what, and which files came, went or changed. */
+export interface SoftwareChange {
+  readonly at: string;
+  readonly by: string;
+  readonly version: string;
+  readonly digest: string;
+  readonly items: readonly string[];
+}
+
+// taisai.people.staffing
+// Who is on the staff.
+
+/** A person in the listing of user rights; `password_at` is empty until one is set. */
+export interface Listed {
+  readonly name: string;
+  readonly full_name: string;
+  readonly role: Role;
+  readonly standing: Standing;
+  readonly rights: readonly Right[];
+  readonly has_pin: boolean;
+  readonly password_at: string;
+  readonly proved_at: string;
+}
+
+// taisai.rules.rulebook
+// A rule document as data: how a round goes, who may do what, what is paid, what happens when things go wrong.
+
+/** The words a dealer calls. */
+export interface Phrases {
+  readonly open_bets: string;
+  readonly close_bets: string;
+  readonly void: string;
+  readonly double: string;
+  readonly triple: string;
+  readonly total: string;
+}
+
+// taisai.people.noting
+// Significant events: noted, found again, and acknowledged where they are critical.
+
+/** Newest first. Where `before_seq` is not 0 there may be more: search again with it. */
+export interface Page {
+  readonly happenings: readonly Happened[];
+  readonly before_seq: number;
+}
+
+// taisai.people.happenings
+// What a house must be able to look up later, and how grave it is.
+
+/** What is critical waits until somebody acknowledges it. */
+export type Severity = "info" | "warning" | "critical";
+
+// taisai.house.selftest
+// Is everything as it was left? Asked before the house opens, every day and on demand; the answers are values.
+
+/** `words` say what was found and, where it is not as it should be, what to do; `value` is what it is about. */
+export interface Check {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly words: string;
+  readonly value: string;
+}
+
+// All of a kind: `is` tells messages and events apart, `do` commands.
+
+export type Said =
+  | Join
+  | Give
+  | Ping;
+
+export type Told =
+  | View
+  | Resumed
+  | Change
+  | SeatChange
+  | StaffChange
+  | Taken
+  | Declined
+  | Pong;
+
+export type Command =
+  | RecordCheck
+  | RunTest
+  | OpenTable
+  | CloseTable
+  | ChangeLimits
+  | BuyIn
+  | CashOut
+  | ChangeCash
+  | AssignColour
+  | ColourUp
+  | FillFloat
+  | CreditFloat
+  | TumbleDice
+  | OpenBets
+  | PlaceWager
+  | MoveWager
+  | WithdrawWager
+  | CloseBets
+  | RecordUnnoticed
+  | CommitRoll
+  | OpenCommitment
+  | RevealDice
+  | PressButton
+  | EnterRoll
+  | AmendEntry
+  | CollectLosers
+  | PayArea
+  | VoidRound
+  | ReverseRounds
+  | CorrectRound
+  | MoveWagerBack
+  | ReportTrouble
+  | ClearTrouble
+  | Resume
+  | ReportTerminal
+  | LeaveSeat
+  | LockSeat
+  | ReleaseSeat
+  | LimitLoss
+  | OpenDispute
+  | DecideDispute;
+
+export type Event =
+  | TableInstalled
+  | CheckRecorded
+  | TestRun
+  | TableOpened
+  | TableClosed
+  | LimitsChanged
+  | CreditBought
+  | VoucherIssued
+  | CashChanged
+  | ColourAssigned
+  | ChipsExchanged
+  | FloatFilled
+  | FloatCredited
+  | RoundBegun
+  | DiceTumbled
+  | BetsOpened
+  | WagerPlaced
+  | WagerMoved
+  | WagerWithdrawn
+  | ExcessRejected
+  | RollCommitted
+  | CommitmentOpened
+  | BetsClosed
+  | UnnoticedRecorded
+  | DiceRevealed
+  | ButtonPressed
+  | RollEntered
+  | EntryAmended
+  | LosersCollected
+  | AreaPaid
+  | RoundSettled
+  | RoundVoided
+  | RoundReversed
+  | RoundCorrected
+  | TroubleReported
+  | TroubleCleared
+  | TerminalFailed
+  | SeatLeft
+  | SeatLocked
+  | SeatReleased
+  | LossLimited
+  | DisputeOpened
+  | DisputeDecided;

@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { art, EM, fitted } from "../src/felt/art";
+import { facesOf } from "../src/felt/dress";
+import { cellsOf, fit } from "../src/felt/fit";
+import { notes } from "../src/felt/notes";
+import { steer } from "../src/felt/steer";
+import type { ArrangementInfo, SpotInfo } from "../src/wire";
+
+function grid(name: string, width: number, height: number, columns: number, rows: number, area = "s"): ArrangementInfo {
+  const bands = Array.from({ length: rows }, (_, row) => ({
+    title: "", x: 0, y: (row * height) / rows, width, height: height / rows,
+    cells: Array.from({ length: columns }, (_, column) => ({
+      spot: `${area}-${row}-${column}`, x: (column * width) / columns, y: (row * height) / rows, width: width / columns, height: height / rows,
+    })),
+  }));
+  return { name, width, height, blocks: bands };
+}
+
+describe("fitting", () => {
+  const wide = grid("landscape", 60, 20, 6, 4);
+  const tall = grid("portrait", 30, 40, 3, 8);
+
+  it("takes the arrangement whose shape fits", () => {
+    expect(fit([wide, tall], 1600, 800).name).toBe("landscape");
+    expect(fit([wide, tall], 700, 1000).name).toBe("portrait");
+  });
+
+  it("draws every cell once inside the surface", () => {
+    const { pages } = fit([wide], 1600, 800);
+    const cells = pages.flatMap(cellsOf);
+    expect(new Set(cells.map((cell) => cell.spot)).size).toBe(24);
+    for (const cell of cells) {
+      expect(cell.x + cell.width).toBeLessThanOrEqual(1600.001);
+      expect(cell.y + cell.height).toBeLessThanOrEqual(800.001);
+    }
+  });
+
+  it("turns pages where titles could not be read, without losing a cell", () => {
+    const { pages } = fit([tall], 360, 400);
+    expect(pages.length).toBe(2);
+    expect(pages.flatMap(cellsOf)).toHaveLength(24);
+  });
+});
+
+describe("steering", () => {
+  const [page] = fit([grid("landscape", 60, 20, 6, 4)], 1600, 800).pages;
+  const cells = page ? cellsOf(page) : [];
+
+  it("goes to the neighbour", () => {
+    expect(steer(cells, "s-0-0", "right")).toBe("s-0-1");
+    expect(steer(cells, "s-0-1", "down")).toBe("s-1-1");
+    expect(steer(cells, "s-1-1", "left")).toBe("s-1-0");
+    expect(steer(cells, "s-1-0", "up")).toBe("s-0-0");
+  });
+
+  it("stays at the edge", () => expect(steer(cells, "s-0-0", "left")).toBe("s-0-0"));
+
+  it("reaches every cell by arrows alone", () => {
+    const reached = new Set(["s-0-0"]);
+    for (let before = 0; before < reached.size; ) {
+      before = reached.size;
+      for (const spot of [...reached]) for (const way of ["left", "right", "up", "down"] as const) reached.add(steer(cells, spot, way));
+    }
+    expect(reached.size).toBe(24);
+  });
+});
+
+describe("printing", () => {
+  const spot = (id: string, area: string, label: string): SpotInfo => ({ id, area, label, odds: "6", inferred: false, clause: "", ways: 1, hit: "1/216", edge: "0", step: 1 });
+  const spots = [
+    spot("big", "big", "Big"), spot("any-triple", "any-triple", "Any triple"), spot("total-10", "total", "Total 10"), spot("single-3", "single", "Single 3"), spot("double-4", "double", "Double 4"),
+    spot("four-3-4-5-6", "four", "Three of 6, 5, 4, 3"), spot("pair-1-1-3", "pair", "Double 1 with 3"), spot("house-1", "house", "House special"),
+  ];
+
+  it("never leaves its cell, however it is shaped", () => {
+    for (const one of spots) {
+      for (const [width, height] of [[60, 30], [40, 80], [300, 60], [120, 120], [51, 26], [220, 300]] as const) {
+        const note = { range: [11, 17] as const, losesOnTriples: true, rolls: ["1-1-1", "2-2-2", "3-3-3", "4-4-4", "5-5-5", "6-6-6"] };
+        for (const shape of art({ x: 10, y: 10, width, height }, one, "6 TO 1", note)) {
+          const size = shape.size;
+          const wide = shape.is === "text" ? shape.text.length * size * EM : size;
+          const left = shape.is === "text" && !shape.left ? shape.x - wide / 2 : shape.x;
+          expect(left, `${one.id} ${width}x${height}`).toBeGreaterThanOrEqual(9.9);
+          expect(left + wide, `${one.id} ${width}x${height} ${JSON.stringify(shape)}`).toBeLessThanOrEqual(10.1 + width);
+          expect(shape.y + (shape.is === "text" ? 0 : size), one.id).toBeLessThanOrEqual(10.1 + height);
+        }
+      }
+    }
+  });
+
+  it("names faces in the order of the label", () => {
+    expect(facesOf({ id: "four-3-4-5-6", area: "four", label: "Three of 6, 5, 4, 3" })).toEqual([6, 5, 4, 3]);
+    expect(facesOf({ id: "pair-1-1-3", area: "pair", label: "Double 1 with 3" })).toEqual([1, 1, 3]);
+    expect(facesOf({ id: "triple-4", area: "triple", label: "Triple 4" })).toEqual([4, 4, 4]);
+  });
+
+  it("fits a text into a width", () => expect(fitted("ABCD", 40, 100)).toBe(20));
+
+  it("reads ranges and triples off what is lit", () => {
+    const found = notes({ "1-1-1": ["any"], "1-1-2": ["low"], "1-1-3": ["low"], "1-2-3": ["odd"], "2-3-3": ["odd"] });
+    expect(found.get("low")).toMatchObject({ range: [4, 5], losesOnTriples: true });
+    expect(found.get("odd")?.range).toBeNull();
+    expect(found.get("any")?.losesOnTriples).toBe(false);
+  });
+});

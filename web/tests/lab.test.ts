@@ -1,0 +1,148 @@
+import { describe, expect, it } from "vitest";
+import { planOf, planText, read, written } from "../src/views/lab/address";
+import { brief, root, share, shareSigned, units, unitsSigned, value } from "../src/views/lab/exact";
+import { csv } from "../src/views/lab/file";
+import en from "../src/views/lab/messages/en.json";
+import ms from "../src/views/lab/messages/ms.json";
+import hans from "../src/views/lab/messages/zh-Hans.json";
+import hant from "../src/views/lab/messages/zh-Hant.json";
+import { pairsOf } from "../src/views/lab/pairs";
+import { areasOf, kept, oddsValue, pointsOf, rowsOf, sorted, type Row } from "../src/views/lab/rows";
+import { between, ticks } from "../src/views/lab/scale";
+import { clear, each, moved, noSlip, place, put, slipOf, STAKE_MAX, take, undo, wagersOf } from "../src/views/lab/slip";
+import type { Comparison, LabSpot, LabTable } from "../src/wire";
+
+const spot = (id: string, area: string, odds: string, edge: string, more: Partial<LabSpot> = {}): LabSpot => ({
+  id, area, label: id, odds, inferred: false, clause: "4.1", ways: 6, hit: "1/36", edge, step: 1, variance: "35/36", reason: "", ...more,
+});
+const table = (paytable: string, spots: LabSpot[]): LabTable => ({
+  paytable, name: `Pay table of ${paytable}`, book: paytable.split("/")[0] ?? "", number: 1, house: "House", document: "Rules", edition: "1", source: "", fingerprint: "ab", spots,
+});
+const ONE = table("a/1", [spot("big", "big", "1", "1/36"), spot("total-4", "total", "62", "1/8"), spot("total-17", "total", "62", "1/8"), spot("total-9", "total", "6", "2/27")]);
+const TWO = table("b/1", [spot("big", "big", "1", "1/36"), spot("total-4", "total", "64", "7/72"), spot("four-1", "four", "7.5*", "1/18", { inferred: true, reason: "torn" })]);
+
+describe("words", () => {
+  it("are the same in all languages", () => {
+    for (const other of [hans, hant, ms]) expect(Object.keys(other)).toEqual(Object.keys(en));
+  });
+  it("have the same blanks in all languages", () => {
+    const blanks = (text: string) => (text.match(/\{[a-z]+\}/g) ?? []).toSorted();
+    for (const [key, text] of Object.entries(en)) {
+      for (const other of [hans, hant, ms]) expect(blanks(other[key as keyof typeof en]), key).toEqual(blanks(text));
+    }
+  });
+});
+
+describe("fractions", () => {
+  it("are shown exactly or as decimals", () => {
+    expect(value("-35/9")).toBeCloseTo(-3.8889, 4);
+    expect([share("1/36", "exact", "en"), share("1/36", "decimal", "en"), share("1/36", "decimal", "en", 4)]).toEqual(["1/36", "2.78%", "2.7778%"]);
+    expect([shareSigned("1/36", "exact", "en"), shareSigned("-1/36", "decimal", "en"), shareSigned("0", "decimal", "en")]).toEqual(["+1/36", "−2.78%", "0.00%"]);
+    expect([units("-35/9", "exact", "en"), units("-35/9", "decimal", "en")]).toEqual(["−35/9", "−3.8889"]);
+    expect([unitsSigned("90", "exact", "en"), unitsSigned("0", "exact", "en"), unitsSigned("90", "decimal", "en")]).toEqual(["+90", "0", "+90"]);
+    expect([root("35/36", "exact", "en"), root("4", "exact", "en"), root("4", "decimal", "en")]).toEqual(["√(35/36)", "√4", "2.00"]);
+    expect([brief("1234567", "en"), brief("-130", "en"), brief("0", "en")]).toEqual(["+1.235M", "−130", "0"]);
+  });
+});
+
+describe("rows", () => {
+  const name = (row: Row) => row.spots.map((one) => one.id).join(" ");
+  it("put together what is alike, and know a whole area", () => {
+    expect(rowsOf(ONE, true).map(name)).toEqual(["big", "total-4 total-17", "total-9"]);
+    expect(rowsOf(ONE, true).map((row) => row.whole)).toEqual([false, false, false]);
+    expect(rowsOf(table("c/1", ONE.spots.slice(1, 3)), true)[0]?.whole).toBe(true);
+    expect(rowsOf(ONE, false)).toHaveLength(4);
+  });
+  it("are kept by pay table, area, words and mark", () => {
+    const all = [ONE, TWO].flatMap((one) => rowsOf(one, true));
+    const filter = { tables: new Set(["a/1", "b/1"]), area: "", words: "", inferred: false };
+    const found = (change: Partial<typeof filter>) => kept(all, { ...filter, ...change }, name).map((row) => row.key);
+    expect(found({})).toHaveLength(6);
+    expect(found({ tables: new Set(["b/1"]), area: "total" })).toEqual(["b/1 total-4"]);
+    expect(found({ words: "TOTAL b/1" })).toEqual(["b/1 total-4"]);
+    expect(found({ inferred: true })).toEqual(["b/1 four-1"]);
+  });
+  it("are sorted both ways, and what is equal keeps its order", () => {
+    const all = [ONE, TWO].flatMap((one) => rowsOf(one, true));
+    const edges = sorted(all, "edge", false).map((row) => value(row.first.edge));
+    expect(edges).toEqual(edges.toSorted((one, other) => one - other));
+    expect(sorted(all, "edge", false).slice(0, 2).map((row) => row.table.paytable)).toEqual(["a/1", "b/1"]);
+    expect(sorted(all, "odds", true)[0]?.first.odds).toBe("64");
+    expect(sorted(all, "table", true)[0]?.table.paytable).toBe("b/1");
+    expect([oddsValue("1/2/12"), oddsValue("7.5*")]).toEqual([12, 7.5]);
+  });
+  it("become marks of a rulebook, an area and an edge", () => {
+    const points = pointsOf([ONE, TWO].flatMap((one) => rowsOf(one, false)));
+    expect(points.map((point) => `${point.book} ${point.area} ${point.edge} ${point.spots.length}`)).toEqual([
+      "a big 1/36 1", "a total 1/8 2", "a total 2/27 1", "b big 1/36 1", "b total 7/72 1", "b four 1/18 1",
+    ]);
+    expect(areasOf(points)).toEqual(["big", "four", "total"]);
+  });
+});
+
+describe("comparison", () => {
+  it("puts together what compares alike", () => {
+    const both = ONE.spots.slice(0, 3).map((one, place) => ({ one, other: TWO.spots[place ? 1 : 0] as LabSpot, alike: !place, gain: place ? "1/36" : "0" }));
+    const found: Comparison = { one: "a/1", other: "b/1", same: false, alike: 1, both, one_only: ONE.spots.slice(3), other_only: TWO.spots.slice(2) };
+    expect(pairsOf(found).map((pair) => [pair.fate, pair.one.length, pair.other.length])).toEqual([
+      ["alike", 1, 1], ["differs", 2, 2], ["one-only", 1, 0], ["other-only", 0, 1],
+    ]);
+  });
+});
+
+describe("slip", () => {
+  it("adds, takes off and goes back act by act", () => {
+    const two = place(place(noSlip, "big", 100), "big", 50);
+    expect(wagersOf(two)).toEqual([{ spot: "big", stake: 150 }]);
+    expect(wagersOf(take(two, "big", 200))).toEqual([]);
+    expect(wagersOf(undo(clear(two)))).toEqual(wagersOf(two));
+    expect(wagersOf(undo(undo(two)))).toEqual([]);
+    expect(undo(noSlip)).toBe(noSlip);
+    expect(clear(noSlip)).toBe(noSlip);
+    expect(wagersOf(undo(each(two, ["big", "small"], 1)))).toEqual(wagersOf(two));
+  });
+  it("holds whole stakes up to the most that is taken", () => {
+    expect(put(noSlip, "big", 10 * STAKE_MAX).stakes.get("big")).toBe(STAKE_MAX);
+    expect(put(noSlip, "big", 1.9).stakes.get("big")).toBe(1);
+  });
+  it("leaves behind what another pay table has no spot for", () => {
+    const { slip, lost } = moved(slipOf([{ spot: "big", stake: 1 }, { spot: "odd", stake: 2 }]), new Set(["big"]));
+    expect([wagersOf(slip), lost]).toEqual([[{ spot: "big", stake: 1 }], 1]);
+  });
+});
+
+describe("address", () => {
+  it("carries a plan there and back in plain signs", () => {
+    const wagers = [{ spot: "big", stake: 100 }, { spot: "double-2", stake: 10 }];
+    const text = planText("rws-6/2", wagers);
+    expect(text).toBe("rws-6.2_big.100_double-2.10");
+    expect(encodeURIComponent(text)).toBe(text);
+    expect(planOf(text)).toEqual({ paytable: "rws-6/2", wagers });
+    const shared = { view: "plan", one: "", other: "", paytable: "rws-6/2", wagers } as const;
+    expect(read(written(shared))).toEqual(shared);
+  });
+  it("leaves out what cannot be read", () => {
+    expect(planOf("../x_big.1_big.-1_<b>.1_odd.0_even.9999999999_small.2.5_four-1.7")).toEqual({
+      paytable: "", wagers: [{ spot: "big", stake: 1 }, { spot: "four-1", stake: 7 }],
+    });
+    expect(read("?view=nothing").view).toBe("edges");
+    expect(read("?plan=rws-6.2").view).toBe("plan");
+    expect(read("?one=rws-6.2&other=etg.2")).toMatchObject({ view: "compare", one: "rws-6/2", other: "etg/2" });
+  });
+});
+
+describe("files and axes", () => {
+  it("quote as RFC 4180 says", () => {
+    expect(csv([["a", "b,c"], [1, 'say "x"']])).toBe('a,"b,c"\r\n1,"say ""x"""\r\n');
+  });
+  it("have round ticks that hold all values", () => {
+    expect(ticks(0, 0.2917, 7)).toEqual([0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3]);
+    expect(ticks(0, 105, 4)).toEqual([0, 50, 100, 150]);
+    expect(ticks(0, 0, 4)[0]).toBe(0);
+  });
+  it("find places between bars", () => {
+    const at = between([-110, 10, 90], [0, 100, 200]);
+    expect([at(-110), at(-50), at(50), at(90), at(170)]).toEqual([0, 50, 150, 200, 300]);
+    expect(between([5], [42])(7)).toBe(42);
+  });
+});

@@ -1,0 +1,160 @@
+import { describe, expect, it } from "vitest";
+import { Link, PING_MS, SILENT_MS, UNSETTLED_MS, type Wire } from "../src/link/link";
+import { merge, NOTHING_SEEN } from "../src/link/merge";
+import type { SeatView, StaffView, TableView, Told, View } from "../src/wire";
+
+const table: TableView = {
+  phase: "betting", round: 7, step: "close-bets", closes_at: 0, boxes: { big: 500, small: 100 }, roll: "", lit: [], call: "", limits: [], recent: [], commitment: "", trouble: "", void: { number: 0, trouble: "", clause: "" }, down: "",
+};
+const seat: SeatView = {
+  seat: 1, credit: 1000, owed: 0, stakes: { big: 500 }, meter_in: 0, meter_out: 0, meter_wagered: 0, meter_won: 0, meter_hand_paid: 0, loss_floor: 0, colour: "", colour_value: 0, away: false, locked: "", result: null,
+};
+const view: View = { is: "view", n: 3, at: 50, epoch: "abc", table, seat, staff: null };
+
+describe("merging", () => {
+  const seen = merge(NOTHING_SEEN, view);
+
+  it("takes a whole view", () => expect(seen).toEqual({ epoch: "abc", n: 3, table, seat, staff: null }));
+
+  it("takes what is new of a table, box by box, and forgets empty boxes", () => {
+    const after = merge(seen, { is: "change", n: 4, at: 60, table: { phase: "bets-shut", boxes: { small: 0, odd: 20 } } });
+    expect(after.n).toBe(4);
+    expect(after.table?.phase).toBe("bets-shut");
+    expect(after.table?.boxes).toEqual({ big: 500, odd: 20 });
+    expect(after.table?.round).toBe(7);
+  });
+
+  it("takes credit and stakes from a receipt, on the spots that it is about", () => {
+    const after = merge(seen, { is: "taken", n: 4, id: "x", first: 9, last: 9, events: [], credit: 900, stakes: { big: 0, odd: 100 }, voucher: null });
+    expect(after.seat?.credit).toBe(900);
+    expect(after.seat?.stakes).toEqual({ odd: 100 });
+  });
+
+  it("takes only the seats that are new for staff", () => {
+    const staff = (seats: SeatView[]): StaffView => ({
+      seats, pressed: [], checks: [], exposure: 0, unpaid: {}, disputes: [], bank: { opening: 0, now: 0, fills: 0, credits: 0, drop: 0 }, alerts: 0,
+    });
+    const first = merge(seen, { is: "staff", n: 4, at: 1, staff: staff([seat, { ...seat, seat: 2 }]) });
+    const after = merge(first, { is: "staff", n: 4, at: 2, staff: staff([{ ...seat, seat: 2, credit: 5 }]) });
+    expect(after.staff?.seats.map((one) => [one.seat, one.credit])).toEqual([[1, 1000], [2, 5]]);
+  });
+
+  it("has the same state whether it heard all or came back in between", () => {
+    const gap: Told[] = [
+      { is: "change", n: 4, at: 1, table: { boxes: { odd: 5 } } },
+      { is: "change", n: 5, at: 2, table: { phase: "revealed" } },
+    ];
+    const whole = gap.reduce(merge, seen);
+    const resumed = [...gap.slice(0, 1), ...gap.slice(1), { is: "resumed", n: 5, at: 3, seat, staff: null } as Told].reduce(merge, seen);
+    expect(resumed).toEqual(whole);
+  });
+});
+
+class FakeWire implements Wire {
+  said: Record<string, unknown>[] = [];
+  onopen: (() => void) | null = null;
+  onmessage: ((message: { data: string }) => void) | null = null;
+  onclose: (() => void) | null = null;
+  send = (text: string) => void this.said.push(JSON.parse(text) as Record<string, unknown>);
+  close = () => this.onclose?.();
+  hear = (told: Told) => this.onmessage?.({ data: JSON.stringify(told) });
+}
+
+function worldOf() {
+  const wires: FakeWire[] = [];
+  let now = 1_000;
+  let ids = 0;
+  let timers: { at: number; then: () => void }[] = [];
+  return {
+    wires,
+    pass(ms: number) {
+      const until = now + ms;
+      for (;;) {
+        const next = timers.filter((one) => one.at <= until).sort((a, b) => a.at - b.at)[0];
+        if (!next) break;
+        timers = timers.filter((one) => one !== next);
+        now = next.at;
+        next.then();
+      }
+      now = until;
+    },
+    world: {
+      open: () => {
+        const wire = new FakeWire();
+        wires.push(wire);
+        return wire;
+      },
+      now: () => now,
+      after: (ms: number, then: () => void) => {
+        const timer = { at: now + ms, then };
+        timers.push(timer);
+        return () => void (timers = timers.filter((one) => one !== timer));
+      },
+      id: () => `id-${++ids}`,
+    },
+  };
+}
+
+describe("the link", () => {
+  function joined() {
+    const made = worldOf();
+    const link = new Link("T1", made.world, () => {});
+    link.start();
+    const [wire] = made.wires as [FakeWire];
+    wire.onopen?.();
+    wire.hear(view);
+    return { ...made, link, wire };
+  }
+
+  it("joins from the beginning, then from where it was", () => {
+    const { link, wire, wires, pass } = joined();
+    expect(wire.said[0]).toEqual({ is: "join", table: "T1", epoch: "", after: 0 });
+    expect(link.state.standing).toBe("live");
+    wire.hear({ is: "change", n: 4, at: 60, table: { phase: "revealed" } });
+    wire.close();
+    expect(link.state.standing).toBe("lost");
+    pass(200);
+    wires[1]?.onopen?.();
+    expect(wires[1]?.said[0]).toEqual({ is: "join", table: "T1", epoch: "abc", after: 4 });
+    wires[1]?.hear({ is: "resumed", n: 4, at: 70, seat, staff: null });
+    expect(link.state.standing).toBe("live");
+  });
+
+  it("sends again what was not answered, with the same id", async () => {
+    const { link, wire, wires, pass } = joined();
+    const { id, answer } = link.give({ do: "place-wager", seat: 1, spot: "big", stake: 100 });
+    expect(wire.said.at(-1)).toMatchObject({ is: "give", id, round: 7 });
+    wire.close();
+    pass(200);
+    wires[1]?.onopen?.();
+    expect(wires[1]?.said.some((one) => one["is"] === "give")).toBe(false);
+    wires[1]?.hear({ is: "resumed", n: 3, at: 70, seat, staff: null });
+    expect(wires[1]?.said.at(-1)).toMatchObject({ is: "give", id });
+    wires[1]?.hear({ is: "taken", n: 4, id, first: 9, last: 9, events: [], credit: 900, stakes: { big: 600 }, voucher: null });
+    expect((await answer).is).toBe("taken");
+    expect(link.state.waiting).toBe(0);
+  });
+
+  it("asks again where it is not known yet whether an order was taken", () => {
+    const { link, wire, pass } = joined();
+    const { id } = link.give({ do: "open-bets" });
+    wire.hear({ is: "declined", n: 4, id, code: "journal-down", words: "", value: "" });
+    expect(link.state.waiting).toBe(1);
+    pass(UNSETTLED_MS);
+    expect(wire.said.filter((one) => one["id"] === id)).toHaveLength(2);
+  });
+
+  it("takes a connection that says nothing for lost", () => {
+    const { link, pass } = joined();
+    pass(SILENT_MS + 2 * PING_MS);
+    expect(link.state.standing).toBe("lost");
+  });
+
+  it("knows how far the server's clock is ahead", () => {
+    const { link, wire, pass } = joined();
+    pass(100);
+    wire.hear({ is: "pong", n: 3, at: 6_050, sent: 1_000 });
+    expect(link.state.lag_ms).toBe(100);
+    expect(link.state.ahead_ms).toBe(6_050 - 1_100 + 50);
+  });
+});

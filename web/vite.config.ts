@@ -1,0 +1,17 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+const house = process.env["TAISAI_HOUSE"] ?? "http://127.0.0.1:8080";
+
+export default defineConfig({
+  plugins: [svelte()],
+  build: {
+    outDir: "../src/taisai/web",
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0, // the pages may load fonts from their own house only, not from data addresses
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: { "/api": house, "/socket": { target: house, ws: true } } },
+  test: { environment: "happy-dom", include: ["tests/**/*.test.ts"] },
+});
