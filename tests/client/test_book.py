@@ -11,7 +11,10 @@ from taisai.wire.messages import Resumed, SeatChange, Taken
 
 
 def seat(credit, result=None, **stakes):
-    return SeatView(1, credit, 0, stakes, 0, 0, 0, 0, "", 0, away=False, locked="", result=result)
+    nothing = {field: 0 for field in SeatView.__struct_fields__ if field.startswith(("meter", "loss", "owed"))}
+    return SeatView(
+        seat=1, credit=credit, stakes=stakes, colour="", colour_value=0, away=False, locked="", result=result, **nothing
+    )
 
 
 def receipt(name, first, *events):
@@ -59,6 +62,7 @@ def test_moves_and_withdrawals_change_what_is_staked(book):
 
 
 def test_a_receipt_counts_once_and_two_receipts_for_one_order_are_told(book):
+    book.heard(book.receipts["a"])
     book.heard(receipt("a", 7, placed(2, "big", 100)))
     assert book.staked[2]["big"] == 100
     assert list(book.wrongs()) == []

@@ -6,8 +6,10 @@ import asyncio
 import json
 import os
 import random
+import socket
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -36,6 +38,15 @@ TABLE = msgspec.structs.replace(
 )  # fmt: skip
 
 
+def free_port(dice):
+    """Below those that the machine gives to clients: one that tries again and again would connect to itself there."""
+    while True:
+        port = dice.randrange(20_000, 32_000)
+        with socket.socket() as trying, suppress(OSError):
+            trying.bind(("127.0.0.1", port))
+            return port
+
+
 class Chaos:
     """One evening: `rascals` play while `trouble` happens to their house."""
 
@@ -44,11 +55,16 @@ class Chaos:
         self.clock = folder / "clock"
         self.clock.write_text("0")
         serve = (shifted.__file__, str(self.clock), "serve", "--json")
-        self.house = ChildHouse(disk.folder / "house", unhindered(TABLE), serve)
+        settings = msgspec.structs.replace(unhindered(TABLE), port=free_port(dice))
+        self.house = ChildHouse(disk.folder / "house", settings, serve)
         self.rascals = []
         self.downs, self.kills = 0, 0
 
     async def run(self):
+        async with asyncio.timeout(120 + 20 * KILLS):
+            await self._run()
+
+    async def _run(self):
         await asyncio.to_thread(self.house.start)
         for number in range(TERMINALS):
             self.rascals.append(await self._rascal(number))

@@ -200,6 +200,32 @@ async def test_without_a_seat_it_looks_on(under):
     terminal.close()
 
 
+@play
+async def test_a_table_that_is_not_there_is_said_so(under):
+    terminal = Terminal(under.address, "T9")
+    with pytest.raises(ConnectionResetError, match="no table 'T9' to join"):
+        await terminal.connect()
+    assert terminal.state is State.APART
+    terminal.close()
+
+
+@play
+async def test_a_connection_that_is_lost_while_it_is_made_is_made_again(under):
+    """The house dies between the handshake and the first word."""
+    terminal = await seated(under)
+    true, lost = terminal.say, []
+
+    def say(said):
+        if isinstance(said, Join) and not lost:
+            lost.append(said)
+            return False
+        return true(said)
+
+    terminal.say = say
+    async with At(terminal):
+        assert (terminal.state, len(lost)) == (State.JOINED, 1)
+
+
 def test_a_change_that_does_not_follow_makes_it_ask_for_a_whole_view():
     terminal = Terminal("http://nowhere", "T1")
     terminal.epoch, terminal.n, terminal.table = "e", 4, {"boxes": {"big": 5}, "round": 1}

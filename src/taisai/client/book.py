@@ -70,12 +70,13 @@ class Book:
         return self.outcomes.get(number, Outcome(0, 0))
 
     def _receipt(self, told: Taken) -> None:
-        first = self.receipts.setdefault(told.id, told)
-        if (first.first, first.last, first.events) != (told.first, told.last, told.events):
-            self._twice.append(f"order {told.id} has two receipts, {first.first} and {told.first}")
-        elif first is told:
+        first = self.receipts.get(told.id)
+        if first is None:
+            self.receipts[told.id] = told
             for event in told.events:
                 self._write(event)
+        elif (first.first, first.last, first.events) != (told.first, told.last, told.events):
+            self._twice.append(f"order {told.id} has two receipts, {first.first} and {told.first}")
 
     def _write(self, event: e.Event) -> None:
         match event:

@@ -40,6 +40,7 @@ from taisai.wire.messages import (
 AGAIN_S: Final = 0.2  # before it connects again, or sends an order again that the house could not take just then
 PING_S: Final = 5.0
 PONG_WITHIN_S: Final = 15.0
+JOIN_WITHIN_S: Final = 15.0
 FRAME_BYTES_MAX: Final = 64 * 1024 * 1024
 UNSETTLED: Final = ("journal-down", "table-busy")  # refusals that say only that it is not known yet
 FINAL: Final = (401, 403, 404)  # coming back does not help
@@ -131,8 +132,9 @@ class Terminal:
             self._transport, _ = await ws_connect(
                 lambda: _Listener(self), self._url, extra_headers=headers, max_frame_size=FRAME_BYTES_MAX
             )
-            self.say(Join(self.table_name, self.epoch, self.n))
-            await self._joining
+            if not self.say(Join(self.table_name, self.epoch, self.n)):  # lost before it was ours
+                raise ConnectionResetError("the connection was lost")
+            await asyncio.wait_for(self._joining, JOIN_WITHIN_S)
         except WSHandshakeError as error:
             self._rejected(error)
             raise
@@ -179,6 +181,7 @@ class Terminal:
         self._check_open()
         number = self.table["round"] if round is None else round
         give = Give(name or next(self._ids), command, number)
+        assert give.id not in self._waiting, "one answer is waited for already"
         answered: asyncio.Future[Answered] = asyncio.get_running_loop().create_future()
         self._waiting[give.id] = give, answered
         self.say(give)
@@ -221,6 +224,8 @@ class Terminal:
                 self._change(n, changed)
             case SeatChange(seat=seat):
                 self.seat = msgspec.structs.asdict(seat)
+            case Declined(id="", words=words):
+                self._fail_joining(words)
             case Taken() | Declined():
                 self._answer(told)
             case Pong(sent=sent):
@@ -274,8 +279,11 @@ class Terminal:
         self.state = State.CLOSED if self.state is State.CLOSED else State.APART
         if transport is not None:
             transport.disconnect(graceful=False)
+        self._fail_joining(self.why or "the connection was lost")
+
+    def _fail_joining(self, why: str) -> None:
         if self._joining is not None and not self._joining.done():
-            self._joining.set_exception(ConnectionResetError(self.why or "the connection was lost"))
+            self._joining.set_exception(ConnectionResetError(why))
             self._joining.exception()  # somebody may have stopped waiting for it
 
     def _rejected(self, error: WSHandshakeError) -> None:
