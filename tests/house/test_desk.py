@@ -11,9 +11,13 @@ from taisai.journal.refusals import JournalRefusal
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.store import Snapshot
 from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.vocabulary import Role, Trouble
+from taisai.table import commands as c
 from taisai.table import events as e
+from taisai.table.order import Order, Person
 
 SCRIPT = tuple(orders())
+DEALER, PLAYER = Person("d", Role.DEALER), Person("p", Role.PLAYER, 1)
 
 
 def whole_evening(store):
@@ -109,14 +113,36 @@ def test_an_answer_given_again_reads_no_further_than_its_entries(store):
     assert counting.read_count <= 2
 
 
-@pytest.mark.parametrize("kept", range(1, 30))
-def test_an_answer_is_remembered_whole_or_not_at_all(kept, monkeypatch):
-    monkeypatch.setattr(desks, "ANSWERS_KEPT", kept)
-    desk, _ = whole_evening(MemoryStore())
-    again = resumed(desk.store)
-    assert min(kept, len(SCRIPT)) <= len(desk.answered) <= 2 * kept
-    assert again.answered
-    assert again.answered.items() <= desk.answered.items()
+def round_of(number, wagers):
+    """A round in which seat 1 places so many wagers of ten, and gets them back."""
+    yield Order(f"open {number}", DEALER, c.OpenBets(), number)
+    yield from (Order(f"w {number} {one}", PLAYER, c.PlaceWager(1, "big", 10), number) for one in range(wagers))
+    yield Order(f"void {number}", DEALER, c.VoidRound(Trouble.DICE_NOT_FLAT), number)
+
+
+@pytest.mark.parametrize("again", [as_it_is, restarted, restarted_from_a_snapshot])
+def test_an_order_is_remembered_as_long_as_it_could_be_taken_once_more(store, again, monkeypatch):
+    monkeypatch.setattr(desks, "ANSWERS_KEPT", 5)
+    desk = installed(store)
+    for order in SCRIPT[:2]:
+        desk.do(order)
+    first, *others = [*round_of(1, 40)][:-1]
+    replies = {order.id: desk.do(order) for order in (first, *others)}
+    desk = again(desk)
+    assert {order.id: desk.do(order) for order in others} == {order.id: replies[order.id] for order in others}
+    assert desk.table.current.boxes == {"big": 400}, "each was taken once"
+
+
+def test_orders_of_long_ago_are_forgotten(store, monkeypatch):
+    monkeypatch.setattr(desks, "ANSWERS_KEPT", 5)
+    desk = installed(store)
+    for order in (*SCRIPT[:2], *(order for number in range(1, 30) for order in round_of(number, 3))):
+        desk.do(order)
+    assert 5 <= len(desk.answered) <= 20
+    assert resumed(store).answered == desk.answered
+    with pytest.raises(Refused) as refused:
+        desk.do(next(iter(round_of(2, 0))))
+    assert refused.value.code in (Refusal.ROUND_STALE, Refusal.STEP_OUT_OF_ORDER)
 
 
 def test_two_desks_at_one_table_cannot_both_write():

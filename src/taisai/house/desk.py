@@ -75,6 +75,7 @@ class _Memory(msgspec.Struct):
     table: Table
     balances: dict[str, int]
     answered: dict[str, Answered]
+    begun: int = 0
 
 
 class Desk:
@@ -92,6 +93,7 @@ class Desk:
         self.signer = signer
         self.cage = cage or Cage()
         self.answered: dict[str, Answered] = {}
+        self._begun = 0  # the entry with which the present round began
         self.head: Head = store.head()
         self._since_snapshot = 0
         self._since_anchor = 0
@@ -136,7 +138,7 @@ class Desk:
     def restore(self) -> None:
         """The table as its journal tells it, whatever was decided and could not be written."""
         self.head = self.store.head()
-        self.answered = {}
+        self.answered, self._begun = {}, 0
         self._replay(self._from_snapshot())
 
     def _from_snapshot(self) -> Head:
@@ -147,7 +149,7 @@ class Desk:
             memory = msgspec.json.decode(snapshot.state, type=_Memory)
         except msgspec.ValidationError:  # an older version's: the journal itself is always readable
             return START
-        self.table, self.answered = memory.table, memory.answered
+        self.table, self.answered, self._begun = memory.table, memory.answered, memory.begun
         self.ledger = Ledger(bank_of(memory.table.money))
         self.ledger.balances.update(memory.balances)  # type: ignore[arg-type]
         return snapshot.head
@@ -157,8 +159,6 @@ class Desk:
         self.ledger = Ledger(bank_of(event.money))
 
     def _replay(self, start: Head) -> None:
-        """Commands of long ago are not remembered: nobody resends them any more."""
-        oldest, cause, kept = self.head.seq - ANSWERS_KEPT, "", True
         for stored in checked(self.store.read(start.seq), start):
             entry = replayed(stored.body)
             event, seq = entry.event, entry.seq
@@ -167,10 +167,9 @@ class Desk:
                 self._begin(event)
             evolve(self.table, event)
             self.ledger.post(event)
-            if entry.cause != cause:  # a receipt is whole, so it begins with the first entry of its batch
-                cause, kept = entry.cause, seq > oldest
-            if kept:
-                self._remember(cause, entry.digest, seq, seq)
+            if isinstance(event, e.RoundBegun):
+                self._forget_old(seq)
+            self._remember(entry.cause, entry.digest, seq, seq)
 
     def do(self, order: Order) -> Reply:
         batch = self.prepare([order])
@@ -242,6 +241,8 @@ class Desk:
             batch.facts.append(Fact(seq, batch.at, by, cause, digest, event))
             evolve(self.table, event)
             self.ledger.post(event)
+            if isinstance(event, e.RoundBegun):
+                self._forget_old(seq)
         self._remember(cause, digest, before + 1, seq)
         return Reply(before + 1, seq, tuple(events))
 
@@ -249,8 +250,19 @@ class Desk:
         answered = self.answered
         known = answered.get(cause)
         answered[cause] = Answered(digest, known.first if known else first, last)
-        if len(answered) > 2 * ANSWERS_KEPT:
-            self.answered = dict(islice(answered.items(), ANSWERS_KEPT, None))
+
+    def _forget_old(self, begun: int) -> None:
+        """When a round begins, and never what belongs to the round before it: as long as an order could still be taken
+        it is known that it was. Of older orders the newest are kept."""
+        before, self._begun = self._begun, begun
+        spare = len(self.answered) - ANSWERS_KEPT
+        if spare > ANSWERS_KEPT:
+            kept = (
+                (cause, one)
+                for place, (cause, one) in enumerate(self.answered.items())
+                if place >= spare or one.last >= before
+            )
+            self.answered = dict(kept)
 
     def _anchor_now_and_then(self, batch: Batch) -> None:
         """A signed head at intervals and at each close, so that a cut tail is seen too."""
@@ -266,7 +278,9 @@ class Desk:
 
     def save_snapshot(self) -> None:
         balances = {str(account): balance for account, balance in self.ledger.balances.items()}
-        self.store.save_snapshot(Snapshot(self.head, _encode(_Memory(self.table, balances, self.answered))))
+        self.store.save_snapshot(
+            Snapshot(self.head, _encode(_Memory(self.table, balances, self.answered, self._begun)))
+        )
         self._since_snapshot = 0
 
 
