@@ -923,94 +923,6 @@ export interface Tables {
   readonly tables: readonly TableInfo[];
 }
 
-/** `odds` to one, by what shows; `hit` and `edge` are exact fractions such as 5/36. */
-export interface SpotInfo {
-  readonly id: string;
-  readonly area: string;
-  readonly label: string;
-  readonly odds: string;
-  readonly inferred: boolean;
-  readonly clause: string;
-  readonly ways: number;
-  readonly hit: string;
-  readonly edge: string;
-  readonly step: number;
-}
-
-/** A spot's rectangle, in units of the arrangement. */
-export interface CellInfo {
-  readonly spot: string;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-export interface BlockInfo {
-  readonly title: string;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-  readonly cells: readonly CellInfo[];
-}
-
-export interface ArrangementInfo {
-  readonly name: string;
-  readonly width: number;
-  readonly height: number;
-  readonly blocks: readonly BlockInfo[];
-}
-
-/** All that a felt is drawn from; it knows no rule. */
-export interface Felt {
-  readonly paytable: string;
-  readonly name: string;
-  readonly fingerprint: string;
-  readonly spots: readonly SpotInfo[];
-  readonly arrangements: readonly ArrangementInfo[];
-}
-
-export interface StepInfo {
-  readonly step: string;
-  readonly clause: string;
-  readonly by: readonly Role[];
-  readonly bell: boolean;
-}
-
-export interface TroubleInfo {
-  readonly trouble: string;
-  readonly effect: string;
-  readonly clause: string;
-  readonly causes: readonly string[];
-}
-
-/**
- * How this table is played: the rulebook's own steps, who may take them, and what may go wrong. `clauses` is what the
- * clauses of its checks, steps and troubles say, in our own words; `calls` are the words for each roll, and
- * `differential` the opposite spot of one of each pair.
- */
-export interface Play {
-  readonly book: string;
-  readonly document: string;
-  readonly steps: readonly StepInfo[];
-  readonly troubles: readonly TroubleInfo[];
-  readonly acts: Readonly<Record<string, readonly Role[]>>;
-  readonly checks: readonly string[];
-  readonly test_run: string;
-  readonly tumbles_min: number;
-  readonly clauses: Readonly<Record<string, string>>;
-  readonly act_clauses: Readonly<Record<string, string>>;
-  readonly phrases: Phrases;
-  readonly calls: Readonly<Record<string, string>>;
-  readonly differential: Readonly<Record<string, string>>;
-}
-
-/** The spots that each of the 56 rolls lights. */
-export interface Lit {
-  readonly lit: Readonly<Record<string, readonly string[]>>;
-}
-
 export interface Entry {
   readonly seq: number;
   readonly at: string;
@@ -1482,6 +1394,97 @@ export interface Listed {
   readonly has_pin: boolean;
   readonly password_at: string;
   readonly proved_at: string;
+}
+
+// taisai.wire.felts
+// What never changes while a table runs: where its spots lie, what they pay, how it is played.
+
+/** `odds` to one, by what shows; `hit` and `edge` are exact fractions such as 5/36. */
+export interface SpotInfo {
+  readonly id: string;
+  readonly area: string;
+  readonly label: string;
+  readonly odds: string;
+  readonly inferred: boolean;
+  readonly clause: string;
+  readonly ways: number;
+  readonly hit: string;
+  readonly edge: string;
+  readonly step: number;
+}
+
+/** A spot's rectangle, in units of the arrangement. */
+export interface CellInfo {
+  readonly spot: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface BlockInfo {
+  readonly title: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly cells: readonly CellInfo[];
+}
+
+export interface ArrangementInfo {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly blocks: readonly BlockInfo[];
+}
+
+/** All that a felt is drawn from; it knows no rule. */
+export interface Felt {
+  readonly paytable: string;
+  readonly name: string;
+  readonly fingerprint: string;
+  readonly spots: readonly SpotInfo[];
+  readonly arrangements: readonly ArrangementInfo[];
+}
+
+export interface StepInfo {
+  readonly step: string;
+  readonly clause: string;
+  readonly by: readonly Role[];
+  readonly bell: boolean;
+}
+
+export interface TroubleInfo {
+  readonly trouble: string;
+  readonly effect: string;
+  readonly clause: string;
+  readonly causes: readonly string[];
+}
+
+/**
+ * How this table is played: the rulebook's own steps, who may take them, and what may go wrong. `clauses` is what the
+ * clauses of its checks, steps and troubles say, in our own words; `calls` are the words for each roll, and
+ * `differential` the opposite spot of one of each pair.
+ */
+export interface Play {
+  readonly book: string;
+  readonly document: string;
+  readonly steps: readonly StepInfo[];
+  readonly troubles: readonly TroubleInfo[];
+  readonly acts: Readonly<Record<string, readonly Role[]>>;
+  readonly checks: readonly string[];
+  readonly test_run: string;
+  readonly tumbles_min: number;
+  readonly clauses: Readonly<Record<string, string>>;
+  readonly act_clauses: Readonly<Record<string, string>>;
+  readonly phrases: Phrases;
+  readonly calls: Readonly<Record<string, string>>;
+  readonly differential: Readonly<Record<string, string>>;
+}
+
+/** The spots that each of the 56 rolls lights. */
+export interface Lit {
+  readonly lit: Readonly<Record<string, readonly string[]>>;
 }
 
 // taisai.rules.rulebook

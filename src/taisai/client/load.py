@@ -16,7 +16,8 @@ from taisai.client.tally import Bucket, Tally, Times, buckets, times
 from taisai.client.terminal import Terminal
 from taisai.client.web import Web
 from taisai.rules.refusals import Refusal, Refused, did_you_mean
-from taisai.wire.bodies import Felt, SeatRounds, TableInfo, Tables
+from taisai.wire.bodies import SeatRounds, TableInfo, Tables
+from taisai.wire.felts import Felt
 from taisai.wire.messages import View
 
 AT_ONCE: Final = 32  # requests and handshakes under way together

@@ -10,7 +10,8 @@ from taisai.client.book import Book
 from taisai.client.tally import Tally
 from taisai.client.terminal import Terminal
 from taisai.table import commands as c
-from taisai.wire.bodies import SpotInfo, TableInfo
+from taisai.wire.bodies import TableInfo
+from taisai.wire.felts import SpotInfo
 from taisai.wire.messages import Change, Declined, Told
 
 ROUND_WITHIN_S: Final = 600.0

@@ -12,57 +12,57 @@ from taisai.rules.roll import ROLLS
 from taisai.rules.rulebook import Rulebook
 from taisai.rules.spot import Spot
 from taisai.rules.vocabulary import Act
-from taisai.wire import bodies as b
+from taisai.wire import felts as f
 
 
 @cache
-def felt(ref: str) -> b.Felt:
+def felt(ref: str) -> f.Felt:
     table = game(ref).paytable
     drawn = layout(ref, table).arrangement
     arrangements = tuple(_arrangement(one, table) for one in drawn)
-    return b.Felt(table.id, table.name, table.fingerprint, tuple(map(_spot, table.spots)), arrangements)
+    return f.Felt(table.id, table.name, table.fingerprint, tuple(map(_spot, table.spots)), arrangements)
 
 
-def _spot(spot: Spot) -> b.SpotInfo:
+def _spot(spot: Spot) -> f.SpotInfo:
     exact = figures(spot)
-    return b.SpotInfo(
+    return f.SpotInfo(
         str(spot.id), spot.area, spot.label, spot.odds_words, bool(spot.inferred), spot.clause,
         exact.ways, str(exact.hit), str(exact.edge), spot.stake_step,
     )  # fmt: skip
 
 
-def _arrangement(drawn: Arrangement, table: PayTable) -> b.ArrangementInfo:
+def _arrangement(drawn: Arrangement, table: PayTable) -> f.ArrangementInfo:
     width, height = drawn.size
-    return b.ArrangementInfo(drawn.name, width, height, tuple(_block(block, table) for block in drawn.block))
+    return f.ArrangementInfo(drawn.name, width, height, tuple(_block(block, table) for block in drawn.block))
 
 
-def _block(block: Block, table: PayTable) -> b.BlockInfo:
+def _block(block: Block, table: PayTable) -> f.BlockInfo:
     x, y, width, height = block.at
-    return b.BlockInfo(title(block, table), x, y, width, height, tuple(_cell(cell) for cell in cells(block)))
+    return f.BlockInfo(title(block, table), x, y, width, height, tuple(_cell(cell) for cell in cells(block)))
 
 
-def _cell(cell: Cell) -> b.CellInfo:
+def _cell(cell: Cell) -> f.CellInfo:
     width, height = cell.right - cell.left, cell.bottom - cell.top
-    return b.CellInfo(cell.spot, float(cell.left), float(cell.top), float(width), float(height))
+    return f.CellInfo(cell.spot, float(cell.left), float(cell.top), float(width), float(height))
 
 
 @cache
-def lit(ref: str) -> b.Lit:
+def lit(ref: str) -> f.Lit:
     table = game(ref).paytable
-    return b.Lit({str(roll): tuple(str(spot.id) for spot in table.lit(roll)) for roll in ROLLS})
+    return f.Lit({str(roll): tuple(str(spot.id) for spot in table.lit(roll)) for roll in ROLLS})
 
 
 @cache
-def play(ref: str) -> b.Play:
+def play(ref: str) -> f.Play:
     book = rulebook(ref)
     assert book.play is not None
     opening = book.permission(Act.OPEN_TABLE)
-    return b.Play(
+    return f.Play(
         book=book.id,
         document=book.rulebook.title,
-        steps=tuple(b.StepInfo(step.step.value, step.clause, step.by, step.bell) for step in book.play.steps),
+        steps=tuple(f.StepInfo(step.step.value, step.clause, step.by, step.bell) for step in book.play.steps),
         troubles=tuple(
-            b.TroubleInfo(one.trouble.value, one.effect.value, one.clause, one.causes) for one in book.irregularity
+            f.TroubleInfo(one.trouble.value, one.effect.value, one.clause, one.causes) for one in book.irregularity
         ),
         acts={one.act.value: one.by for one in book.may},
         checks=opening.checks if opening else (),

@@ -11,7 +11,6 @@ from taisai.people.noting import Page
 from taisai.people.rights import Right
 from taisai.people.staffing import Listed
 from taisai.people.state import Change, Device, Happened
-from taisai.rules.rulebook import Phrases
 from taisai.rules.vocabulary import Role
 from taisai.table.commands import Command
 from taisai.table.events import Event
@@ -23,11 +22,11 @@ Secret = Annotated[str, msgspec.Meta(max_length=200)]
 TableId = Annotated[str, msgspec.Meta(max_length=20)]
 
 
-class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pass
 
 
-class Refusal(_Body, frozen=True):
+class Refusal(Body, frozen=True):
     """Why something was not taken: a code that never changes its meaning, words, and the offending value."""
 
     code: str
@@ -35,7 +34,7 @@ class Refusal(_Body, frozen=True):
     value: str
 
 
-class Health(_Body, frozen=True):
+class Health(Body, frozen=True):
     """`ready` where every journal can be written."""
 
     ready: bool
@@ -44,12 +43,12 @@ class Health(_Body, frozen=True):
     down: dict[str, str]
 
 
-class SignIn(_Body, frozen=True):
+class SignIn(Body, frozen=True):
     name: Name
     password: Secret
 
 
-class NewPassword(_Body, frozen=True):
+class NewPassword(Body, frozen=True):
     """`present` is the present password, or the one-time code."""
 
     name: Name
@@ -57,16 +56,16 @@ class NewPassword(_Body, frozen=True):
     password: Secret
 
 
-class NewPin(_Body, frozen=True):
+class NewPin(Body, frozen=True):
     password: Secret
     pin: Secret
 
 
-class Pin(_Body, frozen=True):
+class Pin(Body, frozen=True):
     pin: Secret
 
 
-class Me(_Body, frozen=True):
+class Me(Body, frozen=True):
     """`csrf` goes with every request that changes something, in the header X-Taisai-CSRF."""
 
     name: str
@@ -78,51 +77,51 @@ class Me(_Body, frozen=True):
     demo: bool
 
 
-class NewPerson(_Body, frozen=True):
+class NewPerson(Body, frozen=True):
     name: Name
     full_name: Name
     role: Role
 
 
-class NewRole(_Body, frozen=True):
+class NewRole(Body, frozen=True):
     role: Role
 
 
-class Code(_Body, frozen=True):
+class Code(Body, frozen=True):
     """Told once."""
 
     code: str
 
 
-class Staff(_Body, frozen=True):
+class Staff(Body, frozen=True):
     staff: tuple[Listed, ...]
 
 
-class Rights(_Body, frozen=True):
+class Rights(Body, frozen=True):
     rights: dict[Right, tuple[Role, ...]]
 
 
-class Invitation(_Body, frozen=True):
+class Invitation(Body, frozen=True):
     kind: DeviceKind
     table: TableId = ""
     seat: Annotated[int, msgspec.Meta(ge=0, le=10_000)] = 0
     label: Name = ""
 
 
-class Enrolment(_Body, frozen=True):
+class Enrolment(Body, frozen=True):
     code: Secret
 
 
-class Enrolled(_Body, frozen=True):
+class Enrolled(Body, frozen=True):
     device: Device
     csrf: str
 
 
-class Devices(_Body, frozen=True):
+class Devices(Body, frozen=True):
     devices: tuple[Device, ...]
 
 
-class Approval(_Body, frozen=True):
+class Approval(Body, frozen=True):
     """By whoever agrees to a command, with a PIN or a password; `approval` goes with the order, once."""
 
     name: Name
@@ -132,11 +131,11 @@ class Approval(_Body, frozen=True):
     password: Secret = ""
 
 
-class Approved(_Body, frozen=True):
+class Approved(Body, frozen=True):
     approval: str
 
 
-class TableInfo(_Body, frozen=True):
+class TableInfo(Body, frozen=True):
     """A table in the lobby."""
 
     table: str
@@ -157,105 +156,14 @@ class TableInfo(_Body, frozen=True):
     trouble: str
 
 
-class Tables(_Body, frozen=True):
+class Tables(Body, frozen=True):
     house: str
     demo: bool
     help: str
     tables: tuple[TableInfo, ...]
 
 
-class SpotInfo(_Body, frozen=True):
-    """`odds` to one, by what shows; `hit` and `edge` are exact fractions such as 5/36."""
-
-    id: str
-    area: str
-    label: str
-    odds: str
-    inferred: bool
-    clause: str
-    ways: int
-    hit: str
-    edge: str
-    step: int
-
-
-class CellInfo(_Body, frozen=True):
-    """A spot's rectangle, in units of the arrangement."""
-
-    spot: str
-    x: float
-    y: float
-    width: float
-    height: float
-
-
-class BlockInfo(_Body, frozen=True):
-    title: str
-    x: float
-    y: float
-    width: float
-    height: float
-    cells: tuple[CellInfo, ...]
-
-
-class ArrangementInfo(_Body, frozen=True):
-    name: str
-    width: int
-    height: int
-    blocks: tuple[BlockInfo, ...]
-
-
-class Felt(_Body, frozen=True):
-    """All that a felt is drawn from; it knows no rule."""
-
-    paytable: str
-    name: str
-    fingerprint: str
-    spots: tuple[SpotInfo, ...]
-    arrangements: tuple[ArrangementInfo, ...]
-
-
-class StepInfo(_Body, frozen=True):
-    step: str
-    clause: str
-    by: tuple[Role, ...]
-    bell: bool
-
-
-class TroubleInfo(_Body, frozen=True):
-    trouble: str
-    effect: str
-    clause: str
-    causes: tuple[str, ...]
-
-
-class Play(_Body, frozen=True):
-    """How this table is played: the rulebook's own steps, who may take them, and what may go wrong. `clauses` is what
-    the clauses of its checks, steps and troubles say, in our own words; `calls` are the words for each roll, and
-    `differential` the opposite spot of one of each pair."""
-
-    book: str
-    document: str
-    steps: tuple[StepInfo, ...]
-    troubles: tuple[TroubleInfo, ...]
-    acts: dict[str, tuple[Role, ...]]
-    checks: tuple[str, ...]
-    test_run: str
-    tumbles_min: int
-    clauses: dict[str, str]
-    act_clauses: dict[str, str]
-    phrases: Phrases
-    calls: dict[str, str]
-    differential: dict[str, str]
-
-
-class Lit(_Body, frozen=True):
-    """The spots that each of the 56 rolls lights."""
-
-    lit: dict[str, tuple[str, ...]]
-
-
-class Entry(_Body, frozen=True):
+class Entry(Body, frozen=True):
     seq: int
     at: str
     by: str
@@ -263,7 +171,7 @@ class Entry(_Body, frozen=True):
     event: Event
 
 
-class Recalled(_Body, frozen=True):
+class Recalled(Body, frozen=True):
     """`seats` is what the round did to each account that may be seen."""
 
     table: str
@@ -271,7 +179,7 @@ class Recalled(_Body, frozen=True):
     entries: tuple[Entry, ...]
 
 
-class SeatRound(_Body, frozen=True):
+class SeatRound(Body, frozen=True):
     """A round as its player lived it."""
 
     round: int
@@ -285,7 +193,7 @@ class SeatRound(_Body, frozen=True):
     void: str
 
 
-class SeatRounds(_Body, frozen=True):
+class SeatRounds(Body, frozen=True):
     """Between a round's closing and the next opening lies the money that came or went; `credit` is now."""
 
     table: str
@@ -295,13 +203,13 @@ class SeatRounds(_Body, frozen=True):
     rounds: tuple[SeatRound, ...]
 
 
-class Meters(_Body, frozen=True):
+class Meters(Body, frozen=True):
     table: str
     seats: tuple[SeatView, ...]
     bank: Bank
 
 
-class VoucherInfo(_Body, frozen=True):
+class VoucherInfo(Body, frozen=True):
     """Never its number: only how it ends."""
 
     table: str
@@ -313,33 +221,33 @@ class VoucherInfo(_Body, frozen=True):
     redeemed: bool
 
 
-class Vouchers(_Body, frozen=True):
+class Vouchers(Body, frozen=True):
     vouchers: tuple[VoucherInfo, ...]
 
 
-class Disputes(_Body, frozen=True):
+class Disputes(Body, frozen=True):
     disputes: dict[str, tuple[Dispute, ...]]
 
 
-class Waiting(_Body, frozen=True):
+class Waiting(Body, frozen=True):
     waiting: tuple[Happened, ...]
 
 
-class Happenings(_Body, frozen=True):
+class Happenings(Body, frozen=True):
     page: Page
 
 
-class SelfTest(_Body, frozen=True):
+class SelfTest(Body, frozen=True):
     checks: tuple[Check, ...]
 
 
-class Software(_Body, frozen=True):
+class Software(Body, frozen=True):
     version: str
     digest: str
     changes: tuple[Change, ...]
 
 
-class JournalInfo(_Body, frozen=True):
+class JournalInfo(Body, frozen=True):
     """The head of a journal and its newest signed anchor; `anchored` is 0 where there is none yet."""
 
     name: str
@@ -350,11 +258,11 @@ class JournalInfo(_Body, frozen=True):
     key: str
 
 
-class Journals(_Body, frozen=True):
+class Journals(Body, frozen=True):
     journals: tuple[JournalInfo, ...]
 
 
-class Attempt(_Body, frozen=True):
+class Attempt(Body, frozen=True):
     """`name` is what was supplied, whether anybody has that name or not."""
 
     seq: int
@@ -365,14 +273,14 @@ class Attempt(_Body, frozen=True):
     ok: bool
 
 
-class Attempts(_Body, frozen=True):
+class Attempts(Body, frozen=True):
     """Newest first, paged as significant events are."""
 
     attempts: tuple[Attempt, ...]
     before_seq: int
 
 
-class SettledInfo(_Body, frozen=True):
+class SettledInfo(Body, frozen=True):
     round: int
     roll: str
     staked: int
@@ -380,14 +288,14 @@ class SettledInfo(_Body, frozen=True):
     reversed: bool
 
 
-class SettledRounds(_Body, frozen=True):
+class SettledRounds(Body, frozen=True):
     """Newest first; as settled, with what was corrected since."""
 
     table: str
     rounds: tuple[SettledInfo, ...]
 
 
-class ReportInfo(_Body, frozen=True):
+class ReportInfo(Body, frozen=True):
     """`groups` are what its rows can be grouped by, its own way first."""
 
     name: str
@@ -395,21 +303,21 @@ class ReportInfo(_Body, frozen=True):
     groups: tuple[str, ...]
 
 
-class Reports(_Body, frozen=True):
+class Reports(Body, frozen=True):
     reports: tuple[ReportInfo, ...]
 
 
-class DemoSeat(_Body, frozen=True):
+class DemoSeat(Body, frozen=True):
     table: TableId
 
 
-class Seated(_Body, frozen=True):
+class Seated(Body, frozen=True):
     table: str
     seat: int
     csrf: str
 
 
-class Proof(_Body, frozen=True):
+class Proof(Body, frozen=True):
     """What an outsider needs to check one throw."""
 
     table: str
@@ -420,7 +328,7 @@ class Proof(_Body, frozen=True):
     rule: str = "SHA-256 of 'taisai throw TABLE ROUND THROW NONCE', in hexadecimal"
 
 
-class Done(_Body, frozen=True):
+class Done(Body, frozen=True):
     """It is written down."""
 
 

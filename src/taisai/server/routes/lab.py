@@ -18,7 +18,7 @@ from taisai.rules.rulebook import Rulebook
 from taisai.rules.spot import Spot
 from taisai.server import felts
 from taisai.server.call import Access, Answer, Call, Route
-from taisai.wire import bodies as b
+from taisai.wire import felts as f
 from taisai.wire import lab as w
 
 PLANS_KEPT = 256
@@ -151,8 +151,8 @@ _one = "/api/lab/tables/{book}/{number}"
 ROUTES = (
     Route("GET", "/api/lab/tables", lab_tables, "Exact figures of every shipped pay table", Access.ANYBODY,
           w.LabTables),
-    Route("GET", f"{_one}/felt", lab_felt, "The layout of a shipped pay table", Access.ANYBODY, b.Felt),
-    Route("GET", f"{_one}/lit", lab_lit, "What each roll lights on a shipped pay table", Access.ANYBODY, b.Lit),
+    Route("GET", f"{_one}/felt", lab_felt, "The layout of a shipped pay table", Access.ANYBODY, f.Felt),
+    Route("GET", f"{_one}/lit", lab_lit, "What each roll lights on a shipped pay table", Access.ANYBODY, f.Lit),
     Route("GET", "/api/lab/compare", lab_compare, "Two pay tables side by side", Access.ANYBODY, w.Comparison,
           query=w.CompareQuery),
     Route("POST", "/api/lab/plan", lab_plan, "Exact figures of a plan of wagers", Access.ANYBODY, w.PlanFigures,

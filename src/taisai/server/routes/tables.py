@@ -14,6 +14,7 @@ from taisai.server.call import Access, Answer, Call, Route
 from taisai.server.orders import order_of, taken, told_of
 from taisai.table.state import Phase
 from taisai.wire import bodies as b
+from taisai.wire import felts as f
 from taisai.wire.messages import Give, Taken, View
 
 RECENT = 12
@@ -102,9 +103,9 @@ _one = "/api/tables/{table}"
 ROUTES = (
     Route("GET", "/api/tables", tables, "The lobby", Access.ANYBODY, b.Tables),
     Route("GET", _one, table, "One table", Access.ANYBODY, b.TableInfo),
-    Route("GET", f"{_one}/felt", felt, "The layout with odds and exact chances", Access.ANYBODY, b.Felt),
-    Route("GET", f"{_one}/lit", lit, "What each roll lights", Access.ANYBODY, b.Lit),
-    Route("GET", f"{_one}/play", play, "The rulebook's steps, roles and irregularities", Access.ANYBODY, b.Play),
+    Route("GET", f"{_one}/felt", felt, "The layout with odds and exact chances", Access.ANYBODY, f.Felt),
+    Route("GET", f"{_one}/lit", lit, "What each roll lights", Access.ANYBODY, f.Lit),
+    Route("GET", f"{_one}/play", play, "The rulebook's steps, roles and irregularities", Access.ANYBODY, f.Play),
     Route("GET", f"{_one}/view", view, "The table as this caller sees it now", Access.ANYBODY, View),
     Route("GET", f"{_one}/proof", proof, "The secret of a round that is over", Access.ANYBODY, b.Proof,
           query=RoundQuery),

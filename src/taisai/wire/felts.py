@@ -1,0 +1,96 @@
+"""What never changes while a table runs: where its spots lie, what they pay, how it is played."""
+
+from taisai.rules.rulebook import Phrases
+from taisai.rules.vocabulary import Role
+from taisai.wire.bodies import Body
+
+
+class SpotInfo(Body, frozen=True):
+    """`odds` to one, by what shows; `hit` and `edge` are exact fractions such as 5/36."""
+
+    id: str
+    area: str
+    label: str
+    odds: str
+    inferred: bool
+    clause: str
+    ways: int
+    hit: str
+    edge: str
+    step: int
+
+
+class CellInfo(Body, frozen=True):
+    """A spot's rectangle, in units of the arrangement."""
+
+    spot: str
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class BlockInfo(Body, frozen=True):
+    title: str
+    x: float
+    y: float
+    width: float
+    height: float
+    cells: tuple[CellInfo, ...]
+
+
+class ArrangementInfo(Body, frozen=True):
+    name: str
+    width: int
+    height: int
+    blocks: tuple[BlockInfo, ...]
+
+
+class Felt(Body, frozen=True):
+    """All that a felt is drawn from; it knows no rule."""
+
+    paytable: str
+    name: str
+    fingerprint: str
+    spots: tuple[SpotInfo, ...]
+    arrangements: tuple[ArrangementInfo, ...]
+
+
+class StepInfo(Body, frozen=True):
+    step: str
+    clause: str
+    by: tuple[Role, ...]
+    bell: bool
+
+
+class TroubleInfo(Body, frozen=True):
+    trouble: str
+    effect: str
+    clause: str
+    causes: tuple[str, ...]
+
+
+class Play(Body, frozen=True):
+    """How this table is played: the rulebook's own steps, who may take them, and what may go wrong. `clauses` is what
+    the clauses of its checks, steps and troubles say, in our own words; `calls` are the words for each roll, and
+    `differential` the opposite spot of one of each pair."""
+
+    book: str
+    document: str
+    steps: tuple[StepInfo, ...]
+    troubles: tuple[TroubleInfo, ...]
+    acts: dict[str, tuple[Role, ...]]
+    checks: tuple[str, ...]
+    test_run: str
+    tumbles_min: int
+    clauses: dict[str, str]
+    act_clauses: dict[str, str]
+    phrases: Phrases
+    calls: dict[str, str]
+    differential: dict[str, str]
+
+
+class Lit(Body, frozen=True):
+    """The spots that each of the 56 rolls lights."""
+
+    lit: dict[str, tuple[str, ...]]
