@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint bench docs lock
+.PHONY: help setup web run test lint bench docs lock
 BIN := .venv/bin
 
 help: ## list what make can do here
@@ -8,11 +8,16 @@ help: ## list what make can do here
 setup: ## make .venv and the taisai command (every other target does this first)
 	@scripts/setup
 
-run: setup ## run a house with two tables until Ctrl-C
+web: setup ## build the screens
+	@scripts/web
+
+run: web ## run a house with two tables in the browser until Ctrl-C
 	@$(BIN)/taisai serve --folder .house
 
-test: setup lint ## run all checks and all tests
+test: web lint ## run all checks and all tests
 	$(BIN)/pytest -n 2 --cov
+	scripts/npm run --silent check
+	scripts/npm test --silent
 
 lint: setup ## style, types and the direction of imports
 	$(BIN)/ruff check
