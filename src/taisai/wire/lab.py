@@ -4,16 +4,13 @@ from typing import Annotated, Final
 
 import msgspec
 
+from taisai.wire.bodies import Body
 from taisai.wire.felts import SpotInfo
 
 WAGERS_MAX: Final = 200
 STAKE_MAX: Final = 10**9
 
 PayTableId = Annotated[str, msgspec.Meta(max_length=40)]
-
-
-class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    pass
 
 
 class LabSpot(SpotInfo, frozen=True):

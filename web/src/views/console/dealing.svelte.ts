@@ -221,6 +221,11 @@ export class Dealing {
     if (aim.once) this.aim = null;
   }
 
+  /** Shown on this screen only; once more and somebody is here. */
+  callSupervisor(): void {
+    this.called_at = this.called_at ? 0 : Date.now();
+  }
+
   ring(): void {
     bell();
   }

@@ -53,9 +53,9 @@ function after(now: Moment, event: Event, lights: Readonly<Record<string, readon
     case "round-voided":
       return { ...now, stakes: new Map(), end: "void" };
     case "round-reversed":
-      return { ...corrected(now, event.corrections), end: "reversed" };
+      return { ...corrected(now, event.corrections), gains: new Map(), end: "reversed" };
     case "round-corrected":
-      return { ...corrected(now, event.corrections), roll: event.roll, lit: lights[event.roll] ?? [], end: "corrected" };
+      return { ...settledAnew(corrected(now, event.corrections), event.awards), roll: event.roll, lit: lights[event.roll] ?? [], end: "corrected" };
     case "dispute-decided":
       return corrected(now, event.corrections);
     default:
@@ -83,13 +83,24 @@ function collected(now: Moment, lost: readonly Award[], winners: readonly Award[
   return { ...now, stakes: moved(now.stakes, refused), swept: new Set([...now.swept, ...lost.map(([, spot]) => spot)]), seats };
 }
 
-function paid(now: Moment, awards: readonly Award[]): Moment {
-  const gains = new Map(now.gains);
+function gained(before: Moment["gains"], awards: readonly Award[]): Moment["gains"] {
+  const gains = new Map(before);
   for (const [seat, spot, stake, returned] of awards) {
     const on = new Map(gains.get(spot));
     gains.set(spot, on.set(seat, (on.get(seat) ?? 0) + returned - stake));
   }
-  return { ...now, gains, seats: summed(now.seats, awards, ([, , stake, returned]) => ({ ...NOBODY, staked: stake, returned })) };
+  return gains;
+}
+
+/** The layout as it would have looked; what moved is in the corrections. */
+function settledAnew(now: Moment, awards: readonly Award[]): Moment {
+  const won = awards.filter(([, , , returned]) => returned);
+  const lost = awards.filter(([, , , returned]) => !returned);
+  return { ...now, gains: gained(new Map(), won), swept: new Set(lost.map(([, spot]) => spot)) };
+}
+
+function paid(now: Moment, awards: readonly Award[]): Moment {
+  return { ...now, gains: gained(now.gains, awards), seats: summed(now.seats, awards, ([, , stake, returned]) => ({ ...NOBODY, staked: stake, returned })) };
 }
 
 function corrected(now: Moment, corrections: readonly Correction[]): Moment {

@@ -48,7 +48,7 @@ export function shown(report: Report, row: readonly Cell[], place: number): stri
     case "share":
       return percent(String(cell), current());
     case "time":
-      return when(String(cell));
+      return Number.isNaN(Date.parse(String(cell))) ? String(cell) : when(String(cell)); // a total has a word there
     case "text":
       return String(cell);
   }
