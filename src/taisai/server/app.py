@@ -109,8 +109,16 @@ class App:
         query = _converted(dict(request.query_params), route.query) if route.query else None
         body = _decoded(await _read(request), route.takes) if route.takes else None
         call = Call(self._house, caller, dict(request.path_params), query, body, secure, peer, request.cookies)
-        answer = await route.handler(call)
-        return _response(answer)
+        response = _response(await route.handler(call))
+        if caller is ANYBODY:
+            self._end_useless_cookie(response, request)
+        return response
+
+    def _end_useless_cookie(self, response: Response, request: Request) -> None:
+        try:
+            caller_of(self._house.register, request.cookies)
+        except Refused as refused:
+            _end_cookie(response, refused, request)
 
     def _caller(self, route: Route, request: Request) -> Caller:
         """What changes something must come from our own pages: the origin fits, and the token of the page is there."""
@@ -136,14 +144,23 @@ class App:
         self._house.metrics.refused(code)
         body = b.Refusal(code, refused.words, shown(refused.value))
         response = _response(Answer(body), status_of(refused.code))
-        if (
-            refused.code in (PeopleRefusal.SESSION_UNKNOWN, PeopleRefusal.SESSION_EXPIRED)
-            and SESSION in request.cookies
-        ):
-            response.headers.append("set-cookie", cookie(SESSION, "", secure=request.url.scheme == "https"))
-        if refused.code in (PeopleRefusal.DEVICE_REVOKED, PeopleRefusal.DEVICE_UNKNOWN) and DEVICE in request.cookies:
-            response.headers.append("set-cookie", cookie(DEVICE, "", secure=request.url.scheme == "https"))
+        _end_cookie(response, refused, request)
         return response
+
+
+_ENDING: Final = {
+    PeopleRefusal.SESSION_UNKNOWN: SESSION,
+    PeopleRefusal.SESSION_EXPIRED: SESSION,
+    PeopleRefusal.DEVICE_REVOKED: DEVICE,
+    PeopleRefusal.DEVICE_UNKNOWN: DEVICE,
+}
+
+
+def _end_cookie(response: Response, refused: Refused, request: Request) -> None:
+    """A browser does not go on showing what is of no use any more."""
+    name = _ENDING.get(refused.code, "")  # type: ignore[call-overload]
+    if name in request.cookies:
+        response.headers.append("set-cookie", cookie(name, "", secure=request.url.scheme == "https"))
 
 
 def _check_access(route: Route, caller: Caller) -> None:

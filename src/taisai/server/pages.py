@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
@@ -14,6 +16,15 @@ PAGES: Final = ("/", "/terminal", "/console", "/layout", "/display", "/pit", "/l
 NOT_BUILT: Final = "The screens are not built. In a checkout: make web. Everything else is at /api/openapi.json.\n"
 
 
+class Kept(StaticFiles):
+    """Their names change with their content, so a browser may keep them for good."""
+
+    def file_response(self, *args: Any, **named: Any) -> Response:
+        response = super().file_response(*args, **named)
+        response.headers["cache-control"] = "public, max-age=31536000, immutable"
+        return response
+
+
 def page_routes(headers: Mapping[str, str]) -> list[BaseRoute]:
     async def page(_: Request) -> Response:
         index = FOLDER / "index.html"
@@ -21,7 +32,5 @@ def page_routes(headers: Mapping[str, str]) -> list[BaseRoute]:
             return PlainTextResponse(NOT_BUILT, 503, headers=dict(headers))
         return FileResponse(index, headers=dict(headers))
 
-    routes: list[BaseRoute] = [Route(path, page) for path in PAGES]
-    if (FOLDER / "assets").is_dir():
-        routes.append(Mount("/assets", StaticFiles(directory=FOLDER / "assets")))
-    return routes
+    files = Kept(directory=FOLDER / "assets", check_dir=False)
+    return [*(Route(path, page) for path in PAGES), Mount("/assets", files, middleware=[Middleware(GZipMiddleware)])]
