@@ -6,11 +6,12 @@ from machines.people import CHIPS, EVERYBODY, GAMES, PLAYERS, REFS, SEATS, STAFF
 from taisai import ROLLS
 from taisai.rules.vocabulary import Role, Trouble
 from taisai.table import commands as c
+from taisai.table.commands import NUMBER_MOST
 from taisai.table.limits import LimitRule
 from taisai.table.order import Order
 from taisai.table.state import Idle
 
-HUGE = 10**40
+HUGE = NUMBER_MOST
 STAKES, NO_STAKES = (10, 20, 50, 100, 200), (0, -5, 1, 3, 7, 601, 5000, HUGE, -HUGE)
 CROWDS = (("big", "small"), ("big", "single-1", "double-1"), ("total-8", "any-triple", "triple-2", "small"))
 NO_SPOTS = ("", "bigg", "total-99", "☃")
