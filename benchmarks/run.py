@@ -6,6 +6,9 @@ import bulk
 import exposure
 import journal
 import msgspec
+import server
+import sockets
+import starting
 import startup
 import table
 from rich.console import Console
@@ -15,7 +18,7 @@ from rich.table import Table
 
 def main() -> None:
     claims = []
-    modules = (startup, exposure, bulk, journal, table)
+    modules = (startup, exposure, bulk, journal, table, starting, sockets, server)
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("measuring", total=len(modules))
         for module in modules:

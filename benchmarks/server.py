@@ -82,7 +82,10 @@ def _informed(program: Path, count: int) -> Claim:
 def _entries(program: Path, address: str, house: "subprocess.Popen[str]", count: int) -> Iterator[float]:
     words = [str(program), "listen", address.rpartition(":")[2], str(count), "T2"]
     audience = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    assert audience.stdin and audience.stdout and house.stdin and house.stdout
+    assert audience.stdin
+    assert audience.stdout
+    assert house.stdin
+    assert house.stdout
     audience.stdout.readline()
     for _ in range(ROUNDS):
         house.stdin.write("prepare\n")

@@ -19,10 +19,10 @@ from taisai.journal.entry import Head, Sealed
 from taisai.journal.seal import START
 from taisai.journal.sqlite import SqliteStore
 from taisai.people.hashing import Hasher
+from taisai.rules.vocabulary import Role
 from taisai.server.limiter import Limiter
 from taisai.server.run import collect_garbage_seldom, running
 from taisai.server.transport import UNLIMITED, Connection, Request, SocketLimits, http_protocol, socket_protocol
-from taisai.rules.vocabulary import Role
 from taisai.table import commands as c
 from taisai.table.events import WagerPlaced
 from taisai.table.limits import LimitRule
@@ -31,16 +31,20 @@ from taisai.table.state import Entered, Idle
 from taisai.wire.messages import Give, Taken
 
 LIMITS = SocketLimits(messages_per_s=UNLIMITED)
-ENTRY = b'{"seq":%d,"at":"2026-11-15T06:10:00.123+00:00","by":{"name":"terminal-1","role":"player"},"cause":"%s",' \
-    b'"digest":"dc9f5806ec1fa2240b4e8c535c0826df","event":{"is":"wager-placed","round":1,"seat":48,"spot":"single-5",' \
-    b'"stake":10,"excess":0,"placed_by":"player"}}'  # fmt: skip
+ENTRY = (
+    b'{"seq":%d,"at":"2026-11-15T06:10:00.123+00:00","by":{"name":"terminal-1","role":"player"},"cause":"%s",'
+    b'"digest":"dc9f5806ec1fa2240b4e8c535c0826df","event":{"is":"wager-placed","round":1,"seat":48,"spot":"single-5",'
+    b'"stake":10,"excess":0,"placed_by":"player"}}'
+)
 encode = msgspec.json.Encoder().encode
 
 
 async def house(folder: str, seats: int) -> None:
     """One electronic table whose wagers stay open for an hour."""
     limits = (LimitRule(minimum=1, maximum=10**12, differential=10**12),)
-    table = TableSettings("T1", "rws-6/2", seats=seats, automation="electronic", window_s=3600, pause_s=0, limits=limits)
+    table = TableSettings(
+        "T1", "rws-6/2", seats=seats, automation="electronic", window_s=3600, pause_s=0, limits=limits
+    )
     by_hand = TableSettings("T2", "rws-6/2")
     settings = Settings(folder=folder, port=0, demo=True, tables=(table, by_hand))
     async with running(settings, limits=LIMITS, hasher=Hasher(time_cost=1, memory_kib=8)) as served:
@@ -65,7 +69,13 @@ async def _dealt(table: FloorTable) -> None:
         if line == "prepare\n":
             if isinstance(table.desk.table.phase, Entered):
                 await give(c.CollectLosers())
-            for command in (c.OpenBets(), c.CloseBets(), c.TumbleDice(3), c.RevealDice(), *map(c.PressButton, (2, 2, 5))):
+            for command in (
+                c.OpenBets(),
+                c.CloseBets(),
+                c.TumbleDice(3),
+                c.RevealDice(),
+                *map(c.PressButton, (2, 2, 5)),
+            ):
                 await give(command)
             print("prepared", flush=True)
         else:

@@ -27,7 +27,9 @@ def main(folder: Path) -> None:
                 pen = SVGPathPen(None, ntos=lambda number: f"{round(number, 1):g}")
                 font.getGlyphSet()[known[ord(glyph)]].draw(TransformPen(pen, (scale, 0, 0, -scale, 0, ascent * scale)))
                 paths[glyph] = pen.getCommands()
-    print("/* Outlines of Noto Serif TC Black, in a square of 100; public/assets/licences/noto-serif-tc.txt. Made by scripts/glyphs.py. */")
+    print(
+        "/* Outlines of Noto Serif TC Black, in a square of 100; public/assets/licences/noto-serif-tc.txt. Made by scripts/glyphs.py. */"
+    )
     print("export const GLYPHS = {")
     for glyph in WANTED:
         print(f'  "{glyph}": "{paths[glyph]}",')
