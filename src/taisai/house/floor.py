@@ -14,24 +14,25 @@ from taisai.house.automation import ITSELF, Automation
 from taisai.house.cage import Cage
 from taisai.house.clock import now
 from taisai.house.commitments import Commitments
-from taisai.house.desk import Desk
+from taisai.house.desk import Desk, Signer
 from taisai.house.live import LiveTable
 from taisai.house.lived import LivedRounds
 from taisai.house.notable import Large, notes
 from taisai.house.reading import recorded
+from taisai.house.selftest import anchors_file
 from taisai.house.settings import Settings
 from taisai.house.setup import Setup
 from taisai.house.start import game
 from taisai.house.tables import TableSettings, automatic_steps
 from taisai.house.tumbler import Tumbler
 from taisai.journal.entry import Head
+from taisai.journal.refusals import JournalRefusal
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_file import SqliteFile
 from taisai.people.happenings import Happening
 from taisai.people.noting import Note
 from taisai.people.register import Register
 from taisai.rules.refusals import Refusal, Refused
-from taisai.rules.roll import ROLLS
 from taisai.rules.vocabulary import Act, Step
 from taisai.table import commands as c
 from taisai.table import events as e
@@ -43,7 +44,7 @@ CLOCK_SLACK_S: Final = 2.0
 LAST_BATCHES: Final = 10_000  # entries; a batch has fewer
 
 Seen = TypeVar("Seen")
-Signing = Callable[[str], Callable[[Head, str], bytes]]
+Signing = Callable[[str], Signer]
 
 
 class FloorTable(msgspec.Struct):
@@ -206,10 +207,8 @@ class Floor:
         permission = one.desk.game.book.permission(Act.OPEN_TABLE)
         if permission is None or not isinstance(one.desk.table.phase, Closed):
             return
-        paytable = one.desk.game.paytable
-        lit = {str(roll): tuple(str(spot.id) for spot in paytable.lit(roll)) for roll in ROLLS}
         checks: list[c.Command] = [c.RecordCheck(check) for check in permission.checks if check != permission.test_run]
-        for place, command in enumerate((c.RunTest(lit), *checks, c.OpenTable())):
+        for place, command in enumerate((c.RunTest(one.desk.game.paytable.lights), *checks, c.OpenTable())):
             await one.live.do(Order(f"demo-{one.desk.head.seq}-{place}", Person("demo", permission.by[0]), command))
 
     async def _tick(self) -> None:
@@ -285,14 +284,23 @@ def _check_same(desk: Desk, table: TableSettings, steps: tuple[str, ...]) -> Non
             raise Refused(Refusal.SETUP_INVALID, words, table.id)
 
 
-def anchoring(folder: str, table: str, sign: Callable[[Head, str], bytes]) -> Callable[[Head, str], bytes]:
-    """Signs, and keeps a copy outside the database, where a cut tail would be missed."""
+def anchoring(settings: Settings, journal: str, sign: Signer) -> Signer:
+    """Signs, and keeps a copy outside the database, where a cut tail would be missed. A copy that cannot be written is
+    tried again with the next anchor, as everything is that a journal refuses."""
 
     def signed(head: Head, at: str) -> bytes:
         anchor = sign(head, at)
-        if folder:
-            with (Path(folder) / f"{table}.jsonl").open("ab") as file:
-                file.write(anchor + b"\n")
+        if settings.anchors_folder:
+            _keep_outside(anchors_file(settings, journal), anchor)
         return anchor
 
     return signed
+
+
+def _keep_outside(path: Path, anchor: bytes) -> None:
+    try:
+        with path.open("ab") as file:
+            file.write(anchor + b"\n")
+    except OSError as error:
+        words = f"an anchor could not be kept in {path} ({error.strerror}); make the folder writable"
+        raise Refused(JournalRefusal.FAILED, words, str(path)) from error

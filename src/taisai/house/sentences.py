@@ -6,7 +6,7 @@ from typing import NamedTuple
 from taisai.house.desk import Desk
 from taisai.house.grammar import Said
 from taisai.rules.refusals import Refusal, Refused, did_you_mean
-from taisai.rules.roll import ROLLS, Roll
+from taisai.rules.roll import Roll
 from taisai.rules.vocabulary import Act, Role, Step, Trouble
 from taisai.table import commands as c
 from taisai.table.limits import LimitRule
@@ -65,8 +65,7 @@ def _may(desk: Desk, act: Act) -> Person:
 
 
 def _test_run(desk: Desk) -> c.RunTest:
-    table = desk.game.paytable
-    return c.RunTest({str(roll): tuple(str(spot.id) for spot in table.lit(roll)) for roll in ROLLS})
+    return c.RunTest(desk.game.paytable.lights)
 
 
 def _chips(text: str) -> tuple[int, ...]:

@@ -17,6 +17,7 @@ from taisai.table.state import (
     Entered,
     Idle,
     LastVoid,
+    Phase,
     Revealed,
     SettledRound,
     Settling,
@@ -106,13 +107,13 @@ def table_view(desk: Desk, closes_at: int, down: str) -> TableView:
     following = desk.game.next_step(table.phase)
     made = table.commitments.get(table.round)
     return TableView(
-        phase=type(table.phase).__struct_config__.tag,  # type: ignore[arg-type]
+        phase=phase_name(table.phase),
         round=table.round,
         step=following.step.value if following else "",
         closes_at=closes_at,
         boxes={spot: total for spot, total in table.current.boxes.items() if total} if table.current else {},
         roll=roll,
-        lit=tuple(str(spot.id) for spot in desk.game.paytable.lit(Roll.parse(roll))) if roll else (),
+        lit=desk.game.paytable.lights[roll] if roll else (),
         call=call(Roll.parse(roll), desk.game.book.phrases) if roll else "",
         limits=table.limits,
         recent=tuple(Past(one.number, one.roll) for one in table.recent[-RECENT:] if not one.reversed),
@@ -121,6 +122,10 @@ def table_view(desk: Desk, closes_at: int, down: str) -> TableView:
         void=table.void,
         down=down,
     )
+
+
+def phase_name(phase: Phase) -> str:
+    return str(type(phase).__struct_config__.tag)
 
 
 def shown_roll(table: Table) -> str:

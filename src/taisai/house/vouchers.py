@@ -1,13 +1,10 @@
 """A voucher as it is printed: once, for whoever cashed out."""
 
-from datetime import datetime
 from decimal import Decimal
 
 import msgspec
 import segno
 from num2words import num2words
-
-DIGITS_A_GROUP = 4
 
 
 class Voucher(msgspec.Struct, frozen=True):
@@ -42,12 +39,3 @@ def in_words(amount: int, currency: str) -> str:
 def picture(number: str) -> str:
     """A QR code that a reader at any terminal understands."""
     return segno.make(number, error="m", micro=False).svg_inline(scale=4, border=2)
-
-
-def grouped(number: str) -> str:
-    """As a person reads it out."""
-    return " ".join(number[place : place + DIGITS_A_GROUP] for place in range(0, len(number), DIGITS_A_GROUP))
-
-
-def day(at: str) -> str:
-    return datetime.fromisoformat(at).date().isoformat() if at else ""

@@ -8,7 +8,7 @@ from math import lcm
 import msgspec
 
 from taisai.rules.refusals import Refusal, Refused, did_you_mean
-from taisai.rules.roll import Roll
+from taisai.rules.roll import ROLLS, Roll
 from taisai.rules.spot import Spot
 
 
@@ -31,6 +31,11 @@ class PayTable(msgspec.Struct, frozen=True, dict=True):
     def lit(self, roll: Roll) -> tuple[Spot, ...]:
         """The spots that win on a roll, in the rulebook's order."""
         return tuple(spot for spot in self.spots if spot.odds(roll))
+
+    @cached_property
+    def lights(self) -> dict[str, tuple[str, ...]]:
+        """The same for all 56 rolls, by name: what faultless equipment lights in a test run."""
+        return {str(roll): tuple(str(spot.id) for spot in self.lit(roll)) for roll in ROLLS}
 
     @cached_property
     def per(self) -> int:

@@ -123,7 +123,9 @@ class App:
     def _caller(self, route: Route, request: Request) -> Caller:
         """What changes something must come from our own pages: the origin fits, and the token of the page is there."""
         limiter = self._house.secret_limiter if route.proves else self._house.limiter
-        if not limiter.allows(request.client.host if request.client else ""):
+        peer = request.client.host if request.client else ""
+        if not limiter.allows(peer):
+            self._house.caretaker.note_soon(Note(Happening.RATE_EXCEEDED, "too many requests", value=peer))
             raise Refused(ServerRefusal.TOO_MANY_REQUESTS, "too many requests; wait a moment, then go on", "")
         try:
             caller = caller_of(self._house.register, request.cookies)

@@ -48,8 +48,7 @@ def _cell(cell: Cell) -> f.CellInfo:
 
 @cache
 def lit(ref: str) -> f.Lit:
-    table = game(ref).paytable
-    return f.Lit({str(roll): tuple(str(spot.id) for spot in table.lit(roll)) for roll in ROLLS})
+    return f.Lit(game(ref).paytable.lights)
 
 
 @cache

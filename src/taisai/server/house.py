@@ -80,9 +80,8 @@ class House:
         key = load_private(settings.keys)
         self._signed = partial(_signed, key)
         secret = bytes.fromhex(settings.voucher_key.read_text().strip())
-        folder = settings.anchors_folder
-        self._anchored = anchoring(folder, HOUSE_JOURNAL, self._signed)
-        self.floor = Floor(settings, file, self.register, lambda name: anchoring(folder, name, self._signed), secret)
+        self._anchored = anchoring(settings, HOUSE_JOURNAL, self._signed)
+        self.floor = Floor(settings, file, self.register, lambda name: anchoring(settings, name, self._signed), secret)
         self.streams: dict[str, Stream] = {}
         self.caretaker = Caretaker(self)
         self.is_stopping = False
@@ -94,8 +93,6 @@ class House:
         self._note_settings()
         self._record_software(accepted_by)
         self._found()
-        for table in self.settings.tables:
-            SqliteStore(self.file, table.id)
         self._judged(self_test(self.settings, self.stores(), self.register.software.files))
         self._note_start()
         self._note_restored()

@@ -28,6 +28,7 @@ from taisai.rules.refusals import Refusal, Refused
 from taisai.server.call import Answer, Call, Route
 from taisai.server.felts import lit
 from taisai.server.house import VERSION, House, SelfTestFailed
+from taisai.server.routes.tables import RoundQuery
 from taisai.table import events as e
 from taisai.wire import bodies as b
 
@@ -35,10 +36,6 @@ Text = Annotated[str, msgspec.Meta(max_length=200)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 VOUCHERS_SHOWN = 35
 Found = TypeVar("Found")
-
-
-class RoundQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    round: Annotated[int, msgspec.Meta(ge=1, le=2**53)]
 
 
 class SeatQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -5,14 +5,13 @@ from typing import Annotated
 import msgspec
 
 from taisai.house.floor import FloorTable, looked
-from taisai.house.views import Past, SeatViews
+from taisai.house.views import Past, SeatViews, phase_name
 from taisai.people.rights import Right
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Step
 from taisai.server import felts
 from taisai.server.call import Access, Answer, Call, Route
 from taisai.server.orders import order_of, taken, told_of
-from taisai.table.state import Phase
 from taisai.wire import bodies as b
 from taisai.wire import felts as f
 from taisai.wire.messages import Give, Taken, View
@@ -33,10 +32,6 @@ def _info(one: FloorTable) -> b.TableInfo:
         book.rulebook.currency, table.money, len(table.seats), Step.ENTER in table.automation, table.chips,
         table.limits, phase_name(table.phase), table.round, recent, table.trouble,
     )  # fmt: skip
-
-
-def phase_name(phase: Phase) -> str:
-    return str(type(phase).__struct_config__.tag)
 
 
 async def table(call: Call) -> Answer:

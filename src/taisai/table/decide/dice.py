@@ -68,4 +68,4 @@ def amend_entry(game: Game, table: Table, order: Order, command: c.AmendEntry) -
 
 
 def _lit(game: Game, roll: Roll) -> tuple[str, ...]:
-    return tuple(str(spot.id) for spot in game.paytable.lit(roll))
+    return game.paytable.lights[str(roll)]

@@ -50,7 +50,7 @@ def run_test(game: Game, table: Table, order: Order, command: c.RunTest) -> list
     if command.check not in {"", check}:
         _refuse_check(game, command.check, "is not passed by a test run")
     for roll in ROLLS:
-        wanted = {str(spot.id) for spot in game.paytable.lit(roll)}
+        wanted = set(game.paytable.lights[str(roll)])
         lit = set(command.lit.get(str(roll), ()))
         if lit != wanted:
             wrong = ", ".join(sorted(lit ^ wanted))
