@@ -15,6 +15,7 @@ run: web ## run a house with two tables in the browser until Ctrl-C
 	@$(BIN)/taisai serve --folder .house
 
 test: web lint ## run all checks and all tests
+	@scripts/chromium >/dev/null
 	$(BIN)/pytest -n 2 --cov
 	scripts/npm run --silent check
 	scripts/npm test --silent

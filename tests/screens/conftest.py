@@ -1,0 +1,31 @@
+"""One Chromium a worker; a house and as many browsers' contexts as a test asks for."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+from screens.making import Screens
+
+ROOT = Path(__file__).parents[2]
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--force-color-profile=srgb", "--font-render-hinting=none",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def browser():
+    path = subprocess.run([ROOT / "scripts/chromium"], check=True, capture_output=True, text=True).stdout.strip()
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def screens(browser, tmp_path):
+    """A test that leaves an error behind in a page fails."""
+    with Screens(browser, tmp_path) as made:
+        yield made
+        made.check_quiet()

@@ -1,0 +1,148 @@
+"""A real house behind real pages: the house runs in a thread of its own, the browser is the worker's."""
+
+import asyncio
+import threading
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from server.making import house as making_house
+
+from taisai.people.events import DeviceKind
+
+SIZES = {"wide": (1920, 1080), "tablet": (1180, 820), "portrait": (820, 1180), "phone": (390, 844)}
+WAIT_MS = 10_000
+AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
+
+
+class House:
+    """The server of `server.making`, asked from outside its loop."""
+
+    def __init__(self, server, loop):
+        self.server, self._loop = server, loop
+
+    def run(self, coroutine):
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(30)
+
+    def call(self, function, *given, **named):
+        """On the loop's own thread: the register and the tables are not for two threads."""
+
+        async def called():
+            return function(*given, **named)
+
+        return self.run(called())
+
+    @property
+    def address(self):
+        return self.server.address
+
+    def table(self, name):
+        return self.server.table(name).desk.table
+
+    def open(self, table, *seats, credit=100_000):
+        self.run(self.server.open(table, *seats, credit=credit))
+
+    def do(self, table, command, role=None, *, seat=0):
+        return self.run(self.server.do(table, command, role, seat=seat))
+
+    def step(self, table, *, until):
+        self.run(self.server.step(table, until=until))
+
+    def enter(self, table, faces):
+        self.run(self.server.enter(table, faces))
+
+    def settle(self, table):
+        self.run(self.server.settle(table))
+
+    def terminal(self, table, seat):
+        return self.call(self.server.terminal, table, seat)
+
+    def console(self, table):
+        return self.call(self.server.enrol, DeviceKind.CONSOLE, table)
+
+    def sign_in(self, name):
+        return self.call(self.server.sign_in, name)
+
+
+@contextmanager
+def standing(folder, *tables, **changes):
+    """A house in a thread, until the block ends."""
+    loop, ready, ends = asyncio.new_event_loop(), threading.Event(), asyncio.Event()
+    made = []
+
+    async def stand():
+        async with making_house(folder, *tables, **changes) as server:
+            made.append(House(server, loop))
+            ready.set()
+            await ends.wait()
+
+    def live():
+        try:
+            loop.run_until_complete(stand())
+        except BaseException as failure:
+            made.insert(0, failure)
+            raise
+        finally:
+            ready.set()
+            loop.close()
+
+    thread = threading.Thread(target=live)
+    thread.start()
+    ready.wait(60)
+    try:
+        if not isinstance(made[0], House):
+            raise made[0]
+        yield made[0]
+    finally:
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(ends.set)
+        thread.join(30)
+
+
+class Screens:
+    """Houses and pages of one test. What a page reports as an error is kept until `check_quiet`."""
+
+    def __init__(self, browser, folder):
+        self.browser, self.folder = browser, folder
+        self._stack, self.errors = ExitStack(), []
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *ended):
+        self._stack.close()
+
+    def house(self, *tables, **changes):
+        return self._stack.enter_context(standing(self.folder / "house", *tables, **changes))
+
+    def page(self, house, path, who=None, *, size="wide", language="en", still=False, **options):
+        """A page in a context of its own, with the cookies of whoever looks at it."""
+        width, height = SIZES[size]
+        context = self.browser.new_context(
+            viewport={"width": width, "height": height}, locale=language, reduced_motion="reduce" if still else None,
+            has_touch=size != "wide", **options,
+        )  # fmt: skip
+        self._stack.callback(context.close)
+        context.set_default_timeout(WAIT_MS)
+        if who:
+            context.add_cookies(
+                [{"name": name, "value": value, "url": house.address} for name, value in who.cookies.items()]
+            )
+        return self.tab(house, path, context)
+
+    def tab(self, house, path, context):
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", lambda said: said.type == "error" and self.errors.append(said.text))
+        page.goto(house.address + path)
+        return page
+
+    def check_quiet(self):
+        assert self.errors == []
+
+
+def axe(page):
+    """What axe finds wrong, in words short enough for a failing test."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text())  # by the debugger, which no content security policy holds back
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [(one["id"], node["target"], node["failureSummary"]) for one in found["violations"] for node in one["nodes"]]
