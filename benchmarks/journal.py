@@ -49,7 +49,7 @@ def _append_claims(folder: Path, size: int) -> Iterator[Claim]:
 def _ours(folder: Path, size: int) -> Callable[[], None]:
     """Bodies are ready made, as they are for raw and peer; sealing is inside."""
     store = SqliteStore.open(folder / f"ours-{size}", "t1")
-    bodies = (encode(_entry(seq)) for seq in count(1))
+    bodies = (encode([_entry(seq)])[0] for seq in count(1))
     batches = iter([list(islice(bodies, size)) for _ in range(TRIES * COMMITS[size])])
 
     def run() -> None:

@@ -62,7 +62,7 @@ def _written(store: SqliteStore, rounds: int) -> None:
     while some := list(islice(events, AT_ONCE)):
         facts = (Fact(seq, "2026-11-15T06:10:00.123+00:00", ITSELF, f"c{seq}", "", event)
                  for seq, event in enumerate(some, head.seq + 1))  # fmt: skip
-        entries = sealed_bodies(head, [encode(fact) for fact in facts])
+        entries = sealed_bodies(head, encode(facts))
         store.append(head, entries)
         head = store.head()
         for event in some:

@@ -85,7 +85,7 @@ class Follower:
         for (entry, stored), event in zip(batch, events, strict=True):
             evolve(self.desk.table, event)
             self.desk.ledger.post(event)
-            self.desk._remember(entry.cause, entry.digest, entry.seq, entry.seq)
+            self.desk._remember(entry.cause, entry.digest, entry.seq)
             self.desk.head = head_of(stored)
             assert self.desk.ledger.trial == 0
 

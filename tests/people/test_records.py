@@ -37,6 +37,7 @@ def evening(house):
     yield lambda: register.note(Happening.DISK_LOW, "1 GB is left", table="T1", seq=7)
     yield lambda: register.acknowledge(BOSS, register.waiting()[0].seq)
     yield lambda: register.accept_software(BOSS, "0.1", "d1", {"a.py": "1"})
+    yield lambda: register.use_settings({"hand_pay": "0"}, "hand_pay was nothing, is 0", "live 1")
     yield lambda: register.change_role(BOSS, "ann", Role.DEALER)
     yield lambda: wrong(house, "ann", 3)
     yield lambda: register.unlock(BOSS, "ann")
@@ -240,6 +241,7 @@ def test_an_approval_is_not_used_up_by_a_use_that_was_not_written(house):
 
 def test_a_damaged_journal_is_not_believed():
     house = House().founded()
-    seq, body, seal = house.store._entries[0]
-    house.store._entries[0] = type(house.store._entries[0])(seq, body.replace(b"shift-manager", b"pit-manager"), seal)
+    first = house.store._entries[0]
+    changed = first.body.replace(b"shift-manager", b"pit-manager")
+    house.store._entries[0] = msgspec.structs.replace(first, body=changed)
     assert refused(house.open).code is JournalRefusal.CORRUPT

@@ -185,11 +185,11 @@ def test_an_order_that_breaks_the_program_breaks_nothing_else(tmp_path, caplog):
             desk = server.table("H").desk
             decided = desk._decided
 
-            def breaking(batch, order):
+            def breaking(batch, order, digest):
                 if order.id.endswith(" poison"):
-                    decided(batch, order)
+                    decided(batch, order, digest)
                     raise ZeroDivisionError("on purpose")
-                return decided(batch, order)
+                return decided(batch, order, digest)
 
             desk._decided = breaking
             names = [f"w{number}" for number in range(5)]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from hashlib import sha256
+from hashlib import blake2b
 from itertools import islice
 from typing import Final, Self
 
@@ -27,10 +27,11 @@ from taisai.table.state import Table
 ANSWERS_KEPT: Final = 5_000
 SNAPSHOT_EVERY: Final = 20_000
 ANCHOR_EVERY: Final = 1_000
+DIGEST_BYTES: Final = 16
 
 Clock = Callable[[], str]
 Signer = Callable[[Head, str], bytes]
-_encode = msgspec.json.Encoder().encode
+_encoder = msgspec.json.Encoder()
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -66,7 +67,7 @@ class Batch(msgspec.Struct):
 
     def seal(self) -> None:
         """All at once and before it is handed to the thread that writes, which then has nothing to compute."""
-        self.entries = sealed_bodies(self.after, [encode(fact) for fact in self.facts])
+        self.entries = sealed_bodies(self.after, encode(self.facts))
 
 
 class _Memory(msgspec.Struct):
@@ -167,9 +168,14 @@ class Desk:
                 self._begin(event)
             evolve(self.table, event)
             self.ledger.post(event)
-            if isinstance(event, e.RoundBegun):
+            if type(event) is e.RoundBegun:
                 self._forget_old(seq)
-            self._remember(entry.cause, entry.digest, seq, seq)
+            self._remember(entry.cause, entry.digest, seq)
+
+    def _remember(self, cause: str, digest: str, seq: int) -> None:
+        """One more entry of its answer."""
+        known = self.answered.get(cause)
+        self.answered[cause] = Answered(digest, known.first if known else seq, seq)
 
     def do(self, order: Order) -> Reply:
         batch = self.prepare([order])
@@ -179,12 +185,12 @@ class Desk:
             raise answer
         return answer
 
-    def prepare(self, orders: Iterable[Order]) -> Batch:
+    def prepare(self, orders: Sequence[Order]) -> Batch:
         """Each is decided upon the one before it; then either `write` or `restore` must follow."""
         batch = Batch(self.head, self.clock())
-        for order in orders:
+        for order, digest in zip(orders, digests(orders), strict=True):
             try:
-                batch.answers.append(self._decided(batch, order))
+                batch.answers.append(self._decided(batch, order, digest))
             except Refused as refused:
                 batch.answers.append(refused)
         batch.seal()
@@ -211,12 +217,11 @@ class Desk:
             if self._since_snapshot >= SNAPSHOT_EVERY:
                 self.save_snapshot()
 
-    def _decided(self, batch: Batch, order: Order) -> Reply:
-        digest = sha256(_encode((order.by, order.round, order.command, order.second))).hexdigest()[:32]
+    def _decided(self, batch: Batch, order: Order, digest: str) -> Reply:
         known = self.answered.get(order.id)
         if known is not None:
             return self._answer_again(batch, order, known, digest)
-        if isinstance(order.command, WANTING):
+        if type(order.command) in WANTING:
             told = informed(order, self.table, Facts(self.store, self.cage, batch.at, batch.after))
             events = decide(self.game, self.table, told)
             batch.claims += claims_of(events)
@@ -241,15 +246,10 @@ class Desk:
             batch.facts.append(Fact(seq, batch.at, by, cause, digest, event))
             evolve(self.table, event)
             self.ledger.post(event)
-            if isinstance(event, e.RoundBegun):
+            if type(event) is e.RoundBegun:
                 self._forget_old(seq)
-        self._remember(cause, digest, before + 1, seq)
+        self.answered[cause] = Answered(digest, before + 1, seq)
         return Reply(before + 1, seq, tuple(events))
-
-    def _remember(self, cause: str, digest: str, first: int, last: int) -> None:
-        answered = self.answered
-        known = answered.get(cause)
-        answered[cause] = Answered(digest, known.first if known else first, last)
 
     def _forget_old(self, begun: int) -> None:
         """When a round begins, and never what belongs to the round before it: as long as an order could still be taken
@@ -279,9 +279,15 @@ class Desk:
     def save_snapshot(self) -> None:
         balances = {str(account): balance for account, balance in self.ledger.balances.items()}
         self.store.save_snapshot(
-            Snapshot(self.head, _encode(_Memory(self.table, balances, self.answered, self._begun)))
+            Snapshot(self.head, _encoder.encode(_Memory(self.table, balances, self.answered, self._begun)))
         )
         self._since_snapshot = 0
+
+
+def digests(orders: Sequence[Order]) -> list[str]:
+    """Of what each asks: an id that comes again must ask the same."""
+    asked = _encoder.encode_lines([(order.by, order.round, order.command, order.second) for order in orders])
+    return [blake2b(line, digest_size=DIGEST_BYTES).hexdigest() for line in asked.split(b"\n")[:-1]]
 
 
 def claims_of(events: Iterable[e.Event]) -> list[str]:

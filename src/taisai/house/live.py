@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from enum import Enum
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 
 from taisai.house.desk import Answer, Batch, Desk
 from taisai.journal.refusals import JournalRefusal
@@ -18,6 +18,7 @@ from taisai.table.order import Order
 GROUP_MOST: Final = 1_024  # orders a batch, so that the first of a flood does not wait for the last
 WAITING_MOST: Final = 20_000
 RETRY_S: Final = 0.5
+UNTOLD: Final = "somebody could not be told"
 
 log = logging.getLogger(__name__)
 
@@ -32,9 +33,7 @@ class LiveRefusal(Enum):
     ORDER_FAILED = "order-failed"
 
 
-class _Waiting(NamedTuple):
-    order: Order
-    answer: Answering
+_Waiting = tuple[Order, Answering]
 
 
 def _code(error: BaseException) -> str:
@@ -66,8 +65,9 @@ class LiveTable:
             words = f"{WAITING_MOST} orders wait for this table; send it again in a moment"
             answer(Refused(LiveRefusal.TABLE_BUSY, words, order.id))
         else:
-            self._waiting.append(_Waiting(order, answer))
-            self._wake()
+            self._waiting.append((order, answer))
+            if not self.busy:
+                self._wake()
 
     async def do(self, order: Order) -> Answer:
         answered: asyncio.Future[Answer] = self._loop.create_future()
@@ -90,16 +90,15 @@ class LiveTable:
             await rested
 
     def _wake(self) -> None:
-        if not self.busy:
-            self.busy = True
-            self._loop.call_soon(self._turn)
+        self.busy = True
+        self._loop.call_soon(self._turn)
 
     def _turn(self) -> None:
         most = 1 if self._singly else GROUP_MOST
         group = [self._waiting.popleft() for _ in range(min(most, len(self._waiting)))]
         self._singly = max(0, self._singly - len(group))
         try:
-            batch = self.desk.prepare([one.order for one in group])
+            batch = self.desk.prepare([order for order, _ in group])
         except Exception:
             log.exception("an order could not be decided")
             restoring = self._loop.run_in_executor(self._writer, self.desk.restore)
@@ -113,7 +112,7 @@ class LiveTable:
             self._went_down(group, error)
         else:
             words = "this order brought about an error of the program; nothing has changed, call a technician"
-            self._one_by_one(group, Refused(LiveRefusal.ORDER_FAILED, words, group[0].order.id))
+            self._one_by_one(group, Refused(LiveRefusal.ORDER_FAILED, words, group[0][0].id))
 
     def _write(self, group: list[_Waiting], batch: Batch) -> None:
         if batch.facts:
@@ -132,8 +131,11 @@ class LiveTable:
             self._went_down(group, error)
 
     def _answer(self, group: list[_Waiting], batch: Batch) -> None:
-        for one, answer in zip(group, batch.answers, strict=True):
-            _safely(one.answer, answer)
+        for (_, told), answer in zip(group, batch.answers, strict=True):
+            try:
+                told(answer)
+            except Exception:
+                log.exception(UNTOLD)
         if batch.facts:
             self._tell(batch.after.seq + 1, batch.events)
         self._rest()
@@ -141,7 +143,7 @@ class LiveTable:
     def _one_by_one(self, group: list[_Waiting], error: Refused) -> None:
         """Somebody else made a claim first, or one cannot be decided: each alone, so that only that one fails."""
         if len(group) == 1:
-            _safely(group[0].answer, error)
+            _safely(group[0][1], error)
         else:
             self._waiting.extendleft(reversed(group))
             self._singly = len(group)
@@ -168,7 +170,7 @@ class LiveTable:
         self.down = _code(error)
         self._waiting.extendleft(reversed(group))
         while self._waiting:
-            _safely(self._waiting.popleft().answer, self._refused_down())
+            _safely(self._waiting.popleft()[1], self._refused_down())
         self._tell(0, ())
         self._loop.call_later(RETRY_S, self._try_again)
 
@@ -198,4 +200,4 @@ def _safely(call: Callable[..., None], *given: object) -> None:
     try:
         call(*given)
     except Exception:
-        log.exception("somebody could not be told")
+        log.exception(UNTOLD)

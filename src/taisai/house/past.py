@@ -48,7 +48,7 @@ def informed(order: Order, table: Table, facts: Facts) -> Order:
             return order
 
 
-WANTING: Final = (BuyIn, CashOut, OpenDispute, CorrectRound, ReverseRounds)
+WANTING: Final = frozenset((BuyIn, CashOut, OpenDispute, CorrectRound, ReverseRounds))
 
 
 def _with(order: Order, command: Command) -> Order:

@@ -144,7 +144,7 @@ def _anchors(settings: Settings, name: str, store: Store, whole: bool) -> Answer
 
 def _seals_at(store: Store, wanted: set[int], whole: bool) -> dict[int, str]:
     if whole:
-        return {seq: seal.hex() for seq, _, seal in store.read() if seq in wanted}
+        return {entry.seq: entry.seal.hex() for entry in store.read() if entry.seq in wanted}
     first = (next(store.read(seq - 1), None) for seq in wanted)
     return {entry.seq: entry.seal.hex() for entry in first if entry}
 

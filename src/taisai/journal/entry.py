@@ -1,5 +1,6 @@
 """One event in its envelope, and the bytes that are sealed."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -26,7 +27,7 @@ class Entry(msgspec.Struct, frozen=True):
     event: msgspec.Raw
 
 
-class Sealed(NamedTuple):
+class Sealed(msgspec.Struct, frozen=True, gc=False):
     """An entry as it is stored: `body` is made once and never serialised again."""
 
     seq: int
@@ -56,10 +57,11 @@ _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Entry)
 
 
-def encode(entry: Entry | Fact) -> bytes:
-    body = _encoder.encode(entry)
-    assert b"\n" not in body, "bodies are kept as lines, so an event is compact JSON"
-    return body
+def encode(entries: Sequence[Entry] | Sequence[Fact]) -> list[bytes]:
+    """Their bodies, many at once, which is fast."""
+    bodies = _encoder.encode_lines(entries).split(b"\n")[:-1]
+    assert len(bodies) == len(entries), "bodies are kept as lines, so an event is compact JSON"
+    return bodies
 
 
 def decode(body: bytes) -> Entry:

@@ -55,8 +55,8 @@ def _lines(store: Store, table: str, anchors: list[bytes], head: Head) -> Iterat
     yield msgspec.json.encode(Header(table=table, entries=head.seq))
     yield from anchors
     encoder = msgspec.json.Encoder()
-    for _, body, seal in takewhile(lambda entry: entry.seq <= head.seq, store.read()):
-        yield encoder.encode(Line(seal.hex(), body.decode("utf-8", "replace")))
+    for entry in takewhile(lambda entry: entry.seq <= head.seq, store.read()):
+        yield encoder.encode(Line(entry.seal.hex(), entry.body.decode("utf-8", "replace")))
 
 
 def _write(path: Path, lines: Iterable[bytes]) -> None:

@@ -21,7 +21,7 @@ def seal(before: bytes, body: bytes) -> bytes:
 def sealed(after: Head, entries: Sequence[Entry]) -> list[Sealed]:
     """The entries that follow a head, each bound to the one before."""
     assert [entry.seq for entry in entries] == list(range(after.seq + 1, after.seq + 1 + len(entries))), after.seq
-    return sealed_bodies(after, [encode(entry) for entry in entries])
+    return sealed_bodies(after, encode(entries))
 
 
 def sealed_bodies(after: Head, bodies: Sequence[bytes]) -> list[Sealed]:
@@ -54,20 +54,20 @@ def checked(entries: Iterable[Sealed], after: Head = START) -> Iterator[Sealed]:
 
 def _follows(chunk: list[Sealed], after: Head) -> bool:
     """Many at once, which is fast; it does not say which entry is bad."""
-    seqs, bodies, marks = zip(*chunk, strict=True)
     wanted = range(after.seq + 1, after.seq + 1 + len(chunk))
+    bodies = [entry.body for entry in chunk]
     begun = map(bytes.startswith, bodies, [b'{"seq":%d,' % seq for seq in wanted])
-    return seqs == tuple(wanted) and all(begun) and chain(after.seal, bodies) == list(marks)
+    numbered = [entry.seq for entry in chunk] == list(wanted)
+    return numbered and all(begun) and chain(after.seal, bodies) == [entry.seal for entry in chunk]
 
 
 def _one_by_one(chunk: list[Sealed], after: Head) -> Iterator[Sealed]:
     before = after.seal
     for wanted, entry in enumerate(chunk, after.seq + 1):
-        seq, body, mark = entry
-        if seq != wanted or not body.startswith(b'{"seq":%d,' % wanted):
-            raise _broken(wanted, f"entry {wanted} is missing: {body[:20]!r} stands in its place")
-        before = seal(before, body)
-        if before != mark:
+        if entry.seq != wanted or not entry.body.startswith(b'{"seq":%d,' % wanted):
+            raise _broken(wanted, f"entry {wanted} is missing: {entry.body[:20]!r} stands in its place")
+        before = seal(before, entry.body)
+        if before != entry.seal:
             raise _broken(wanted, f"the seal of entry {wanted} does not fit: it or its seal was changed")
         yield entry
 

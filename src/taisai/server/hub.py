@@ -21,8 +21,11 @@ class Hub:
         self._named: dict[str, set[Connection]] = defaultdict(set)
         self._joined: dict[Connection, tuple[AbstractSet[str], list[str]]] = {}
 
-    def join(self, connection: Connection, table: str, seat: int, *, staff: bool, named: AbstractSet[str]) -> None:
-        """`named` are the device and the person behind it, either of which can lose its sockets."""
+    def join(
+        self, connection: Connection, table: str, seat: int, *, staff: bool, named: AbstractSet[str]
+    ) -> dict[Connection, None]:
+        """`named` are the device and the person behind it, either of which can lose its sockets. What comes back are
+        all connections that serve the seat, now and later."""
         wanted = [topic(table)] + [seat_topic(table, seat)] * bool(seat) + [staff_topic(table)] * staff
         for name in wanted:
             self._connections[name][connection] = None
@@ -31,6 +34,7 @@ class Hub:
         for one in named:
             self._named[one].add(connection)
         self._joined[connection] = named, wanted
+        return self._connections[seat_topic(table, seat)] if seat else {}
 
     def leave(self, connection: Connection) -> None:
         """At the cost of its own topics alone: thousands may leave at once."""
@@ -47,10 +51,6 @@ class Hub:
 
     def is_connected(self, device: str) -> bool:
         return device in self._named
-
-    def is_shared(self, table: str, seat: int) -> bool:
-        """Whether a seat is served over more than one connection."""
-        return len(self._connections.get(seat_topic(table, seat), ())) > 1
 
     def drop(self, name: str, why: str) -> None:
         """A device that is revoked and a person whose session has ended lose their sockets at once."""

@@ -20,6 +20,7 @@ from taisai.table.order import Order
 from taisai.wire.messages import Give, Taken
 
 ID_LONGEST: Final = 64
+_PARTLY_OURS: Final = frozenset((c.BuyIn, c.CashOut, c.OpenDispute))
 VOUCHER_REFUSED: Final = (Refusal.VOUCHER_UNKNOWN, Refusal.STAKE_INVALID, JournalRefusal.CLAIMED)
 
 
@@ -29,18 +30,18 @@ def order_of(approvals: Approvals, giver: Giver, table: str, give: Give) -> Orde
     order_id = f"{giver.device} {give.id}"
     second = approvals.second(giver.person.name, table, order_id, give) if give.approvals else None
     command = give.command
-    if isinstance(command, c.BuyIn | c.CashOut | c.OpenDispute):
+    if type(command) in _PARTLY_OURS:
         command = _allowed(command, giver.person.role)
     return Order(order_id, giver.person, command, give.round, second)
 
 
-def _allowed(command: c.BuyIn | c.CashOut | c.OpenDispute, role: Role) -> c.Command:
+def _allowed(command: c.Command, role: Role) -> c.Command:
     """Cash goes through staff, and a voucher's number and a dispute's evidence are the house's to make."""
     if isinstance(command, c.CashOut):
         return c.CashOut(command.seat)
     if isinstance(command, c.OpenDispute):
         return c.OpenDispute(command.seat, command.about, command.claim)
-    if not command.voucher and role is Role.PLAYER:
+    if isinstance(command, c.BuyIn) and not command.voucher and role is Role.PLAYER:
         words = "a terminal takes vouchers; hand cash to a member of staff"
         raise Refused(Refusal.ROLE_NOT_ALLOWED, words, role.value)
     return command
@@ -68,7 +69,7 @@ def taken(house: House, table: FloorTable, order: Order, give_id: str, reply: Re
         for name in _SPOTS.get(type(command), ()):
             spot = getattr(command, name)
             stakes[spot] = current.stake(seat, spot)
-    voucher = _voucher(house, table, order, reply) if isinstance(command, c.CashOut) else None
+    voucher = _voucher(house, table, order, reply) if type(command) is c.CashOut else None
     n, credit = house.streams[state.table].n, known.credit if known else 0
     return Taken(n, give_id, reply.first, reply.last, reply.events, credit, stakes, voucher)
 

@@ -2,6 +2,7 @@
 
 import logging
 import time
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -49,6 +50,7 @@ class SocketPeer:
         self._looked_s = 0.0
         self._connection: Connection
         self._table: FloorTable | None = None
+        self._beside: dict[Connection, None] = {}
 
     def connected(self, connection: Connection) -> None:
         self._connection = connection
@@ -109,7 +111,7 @@ class SocketPeer:
         if self._connection.open:
             caller = self._caller
             named = {caller.device_id, caller.session.name if caller.session else ""} - {""}
-            self._house.hub.join(self._connection, table.settings.id, seat, staff=staff, named=named)
+            self._beside = self._house.hub.join(self._connection, table.settings.id, seat, staff=staff, named=named)
             self._house.caretaker.device_came(caller.device_id, table.settings.id)
 
     @property
@@ -131,7 +133,7 @@ class SocketPeer:
         except Refused as refused:
             self._decline(give.id, refused)
             return
-        table.live.submit(order, lambda answer: self._answer(table, order, give.id, answer))
+        table.live.submit(order, partial(self._answer, table, order, give.id))
 
     def _giver(self, table: FloorTable) -> Giver:
         """Sessions end and devices are revoked while their sockets are open, so this is looked up again."""
@@ -146,9 +148,8 @@ class SocketPeer:
             self._decline(give_id, told_of(self._house, order, answer))
             return
         self._connection.send(encode(taken(self._house, table, order, give_id, answer)))
-        seat = order.by.seat
-        if seat and self._house.hub.is_shared(table.settings.id, seat):
-            self._house.streams[table.settings.id].tell_seat(seat)
+        if len(self._beside) > 1:
+            self._house.streams[table.settings.id].tell_seat(order.by.seat)
 
     def _decline(self, give_id: str, refused: Refused) -> None:
         self._house.metrics.refused(refused.code.value)

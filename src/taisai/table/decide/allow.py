@@ -1,11 +1,15 @@
 """Who may do what, and when: every refusal here names the clause."""
 
+from typing import Final
+
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.rulebook import PlayStep
 from taisai.rules.vocabulary import Act, Role, Step, Trouble
 from taisai.table.game import Game
 from taisai.table.order import Order
 from taisai.table.state import Betting, Closed, Idle, Round, Seat, Settling, Table
+
+PLAYER: Final = Role.PLAYER  # members of an enum are slow to look up, and every wager asks
 
 
 def cite(game: Game, clause: str) -> str:
@@ -92,16 +96,17 @@ def betting(game: Game, table: Table, order: Order) -> Round:
 
 def seat(table: Table, order: Order, number: int) -> Seat:
     """A seat that exists and, for a player, their own."""
-    if number not in table.seats:
+    found, by = table.seats.get(number), order.by
+    if found is None:
         raise Refused(Refusal.SEAT_UNKNOWN, f"no seat {number}; there are {len(table.seats)}", number)
-    if order.by.role is Role.PLAYER and order.by.seat != number:
-        words = f"seat {number} is not yours; you sit at {order.by.seat}"
+    if by.seat != number and by.role is PLAYER:
+        words = f"seat {number} is not yours; you sit at {by.seat}"
         raise Refused(Refusal.SEAT_NOT_YOURS, words, number)
-    return table.seats[number]
+    return found
 
 
 def seat_for_wager(game: Game, table: Table, order: Order, number: int) -> Seat:
-    if order.by.role is not Role.PLAYER:
+    if order.by.role is not PLAYER:
         act(game, order, Act.PLACE_FOR_PLAYER)
     return _unlocked(table, order, number)
 
@@ -116,6 +121,6 @@ def _unlocked(table: Table, order: Order, number: int) -> Seat:
 
 def money_handler(game: Game, table: Table, order: Order, number: int) -> Seat:
     """A terminal serves its own player; anything else is for staff."""
-    if order.by.role is not Role.PLAYER:
+    if order.by.role is not PLAYER:
         act(game, order, Act.HANDLE_MONEY)
     return _unlocked(table, order, number)

@@ -14,6 +14,7 @@ from taisai.table.order import Order
 from taisai.table.state import BetsShut, Round, Seat, Table, Tumbled
 
 NO_LIMIT: Final = 2**62
+BOX, DIFFERENTIAL, EXPOSURE = Refusal.STAKE_ABOVE_BOX, Refusal.STAKE_ABOVE_DIFFERENTIAL, Refusal.STAKE_ABOVE_EXPOSURE
 
 
 def open_bets(game: Game, table: Table, order: Order, _: c.OpenBets) -> list[e.Event]:
@@ -30,7 +31,8 @@ def place_wager(game: Game, table: Table, order: Order, command: c.PlaceWager) -
     current = allow.betting(game, table, order)
     seat = allow.seat_for_wager(game, table, order, command.seat)
     spot = game.paytable[command.spot]
-    _check_stack(table, seat, command)
+    if command.stack:
+        _check_stack(table, seat, command)
     taken = _taken(game, table, current.boxes, spot, command.stake, current.stake(command.seat, spot.id))
     if taken > seat.credit:
         raise Refused(Refusal.CREDIT_SHORT, f"seat {command.seat} has {seat.credit}, {taken} asked", command.stake)
@@ -99,17 +101,15 @@ def _taken(game: Game, table: Table, boxes: dict[str, int], spot: Spot, stake: i
 def _room(game: Game, table: Table, boxes: dict[str, int], spot: Spot, rule: LimitRule) -> tuple[int, Refusal]:
     """The least of what box, Differential and exposure leave, and which of them it is."""
     total = boxes.get(spot.id, 0)
-    least, code = NO_LIMIT, Refusal.STAKE_ABOVE_BOX
-    if rule.maximum:
-        least = rule.maximum - total
+    least, code = (rule.maximum - total) if rule.maximum else NO_LIMIT, BOX
     opposite = game.opposite.get(spot.id) if rule.differential else None
     if opposite:
         room = boxes.get(opposite, 0) + rule.differential - total
-        least, code = (room, Refusal.STAKE_ABOVE_DIFFERENTIAL) if room < least else (least, code)
+        least, code = (room, DIFFERENTIAL) if room < least else (least, code)
     cap = house_cap(table.limits) if rule.area else rule.exposure
     if cap:
         room = game.headroom(spot.id, boxes, cap)
-        least, code = (room, Refusal.STAKE_ABOVE_EXPOSURE) if room < least else (least, code)
+        least, code = (room, EXPOSURE) if room < least else (least, code)
     return least, code
 
 
@@ -136,8 +136,6 @@ def check_whole(spot: Spot, stake: int) -> None:
 
 def _check_stack(table: Table, seat: Seat, command: c.PlaceWager) -> None:
     """Chips: smaller ones on top, worth the stake together. A coloured chip is worth what the rack says."""
-    if not command.stack:
-        return
     chips = {*table.chips, *([seat.colour_value] if seat.colour else [])} if table.money == "chips" else set()
     unknown = next((chip for chip in command.stack if chip not in chips), None)
     if unknown is not None or sum(command.stack) != command.stake:
