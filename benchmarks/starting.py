@@ -60,8 +60,8 @@ def _written(store: SqliteStore, rounds: int) -> None:
     evolve(desk.table, next(events))
     head = store.head()
     while some := list(islice(events, AT_ONCE)):
-        facts = (Fact(seq, "2026-11-15T06:10:00.123+00:00", ITSELF, f"c{seq}", "", event)
-                 for seq, event in enumerate(some, head.seq + 1))  # fmt: skip
+        facts = [Fact(seq, "2026-11-15T06:10:00.123+00:00", ITSELF, f"c{seq}", "", event)
+                 for seq, event in enumerate(some, head.seq + 1)]  # fmt: skip
         entries = sealed_bodies(head, encode(facts))
         store.append(head, entries)
         head = store.head()

@@ -47,3 +47,13 @@ def test_a_listener_that_ends_itself_takes_nothing_from_the_others(bus):
 
 def test_publishing_to_nobody_is_no_fault(bus):
     bus.publish("nobody", b"a")
+
+
+def test_a_topic_is_heard_as_long_as_somebody_listens(bus):
+    assert not bus.is_heard("T1")
+    end, other = bus.subscribe("T1", print), bus.subscribe("T1", repr)
+    assert bus.is_heard("T1")
+    end()
+    assert bus.is_heard("T1")
+    other()
+    assert not bus.is_heard("T1")

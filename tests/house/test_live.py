@@ -81,6 +81,22 @@ def test_nobody_looks_at_what_is_not_written(writer):
     asyncio.run(play())
 
 
+def test_an_order_given_while_somebody_looks_waits_its_turn(writer):
+    async def play():
+        store, answers = MemoryStore(), []
+        live = LiveTable(installed(store), writer)
+        live.submit(SCRIPT[0], answers.append)
+        live.look(lambda: live.submit(SCRIPT[1], answers.append))
+        await live.do(SCRIPT[0])
+        live.submit(SCRIPT[2], answers.append)
+        live.submit(SCRIPT[3], answers.append)
+        await live.stop()
+        assert [type(answer) for answer in answers] == [Reply] * 4
+        assert same(live.desk, resumed(store))
+
+    asyncio.run(play())
+
+
 def test_a_disk_that_fails_stops_the_table_which_goes_on_when_it_can_be_written_again(writer, monkeypatch):
     monkeypatch.setattr(lives, "RETRY_S", 0.01)
 

@@ -1,6 +1,6 @@
 """What withdrawals leave over a limit goes back at closing, the newest first."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from taisai import paytable
@@ -46,6 +46,7 @@ def test_what_goes_back_for_one_limit_does_not_leave_another_exceeded():
     assert max(desk.game.losses(boxes)) <= 150
 
 
+@settings(max_examples=30)
 @given(wagers=WAGERS, withdrawn=st.sets(st.integers(0, 11)), ref=st.sampled_from(["rws-6/2", "etg/1"]))
 def test_after_closing_no_roll_costs_more_than_the_cap(wagers, withdrawn, ref):
     lines = [f"open {ref}", "limits minimum 1 maximum 5000 exposure 300", "place your bets"]

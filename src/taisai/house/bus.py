@@ -15,6 +15,9 @@ class Bus(Protocol):
     def subscribe(self, topic: str, listener: Listener) -> Ending:
         """Gives back what ends the subscription."""
 
+    def is_heard(self, topic: str) -> bool:
+        """False only where certainly nobody listens, so that what nobody hears need not be made."""
+
 
 class LocalBus:
     """One process: a message has reached everybody when `publish` returns."""
@@ -29,6 +32,9 @@ class LocalBus:
     def subscribe(self, topic: str, listener: Listener) -> Ending:
         self._listeners.setdefault(topic, []).append(listener)
         return lambda: self._end(topic, listener)
+
+    def is_heard(self, topic: str) -> bool:
+        return topic in self._listeners
 
     def _end(self, topic: str, listener: Listener) -> None:
         """Once ended, ending it again does nothing."""

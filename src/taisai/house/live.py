@@ -66,8 +66,7 @@ class LiveTable:
             answer(Refused(LiveRefusal.TABLE_BUSY, words, order.id))
         else:
             self._waiting.append((order, answer))
-            if not self.busy:
-                self._wake()
+            self._wake()
 
     async def do(self, order: Order) -> Answer:
         answered: asyncio.Future[Answer] = self._loop.create_future()
@@ -90,8 +89,10 @@ class LiveTable:
             await rested
 
     def _wake(self) -> None:
-        self.busy = True
-        self._loop.call_soon(self._turn)
+        """Never two turns at once, whoever asks."""
+        if not self.busy:
+            self.busy = True
+            self._loop.call_soon(self._turn)
 
     def _turn(self) -> None:
         most = 1 if self._singly else GROUP_MOST

@@ -10,14 +10,16 @@ import msgspec
 
 from taisai.house.bus import Bus
 from taisai.house.live import LiveTable
-from taisai.house.views import SeatView, SeatViews, StaffView, TableView, staff_view, table_view
+from taisai.house.views import Alerts, SeatView, SeatViews, StaffView, TableView, staff_view, table_view
 from taisai.table import events as e
 from taisai.wire.messages import Change, Resumed, SeatChange, StaffChange, View
 
 KEPT: Final = 512  # changes at hand for a client that comes back
-CALM_S: Final = 0.05  # totals are told at most so often
+CALM_S: Final = 0.1  # totals are told at most so often
 STAFF_S: Final = 0.2
-QUIET: Final = {e.WagerPlaced, e.WagerMoved, e.WagerWithdrawn, e.CreditBought, e.VoucherIssued, e.ButtonPressed}
+QUIET: Final = frozenset(
+    (e.WagerPlaced, e.WagerMoved, e.WagerWithdrawn, e.CreditBought, e.VoucherIssued, e.ButtonPressed)
+)
 RESULTS: Final = (e.RoundSettled, e.RoundReversed, e.RoundCorrected)
 
 encode = msgspec.json.Encoder().encode
@@ -25,6 +27,7 @@ _FIELDS: Final = tuple(field for field in TableView.__struct_fields__ if field !
 
 
 Told = Callable[[], int]
+Alerting = Callable[[], Alerts]
 
 
 def topic(table: str) -> str:
@@ -42,7 +45,7 @@ def staff_topic(table: str) -> str:
 class Stream:
     """`now_ms`, `closes_at` and `alerts` are told: the time, when wagers close, what staff must look at."""
 
-    def __init__(self, live: LiveTable, bus: Bus, now_ms: Told, closes_at: Told, alerts: Told = lambda: 0) -> None:
+    def __init__(self, live: LiveTable, bus: Bus, now_ms: Told, closes_at: Told, alerts: Alerting = Alerts) -> None:
         self.live = live
         self.name = live.desk.table.table
         self.epoch = secrets.token_hex(4)
@@ -83,10 +86,10 @@ class Stream:
             if type(event) is e.WagerPlaced and event.placed_by == "player":  # nearly always; its receipt says it all
                 self._for_staff.add(event.seat)
                 continue
-            settled = self._settled() if isinstance(event, RESULTS) else set()
+            settled = self._settled() if type(event) in RESULTS else set()
             self._touched.update(settled, seats_of(event))
             self._for_staff.update(settled, seats_of(event, all_of_them=True))
-        if events and all(type(event) in QUIET for event in events):
+        if events and QUIET.issuperset(map(type, events)):
             self._soon()
         else:
             self.flush()
@@ -130,8 +133,9 @@ class Stream:
     def _tell_seats(self) -> None:
         touched, self._touched = self._touched, set()
         for seat in touched:
-            message = encode(SeatChange(self.n, self._now_ms(), self.seats.one(seat)))
-            self._bus.publish(seat_topic(self.name, seat), message)
+            if self._bus.is_heard(seat_topic(self.name, seat)):
+                message = encode(SeatChange(self.n, self._now_ms(), self.seats.one(seat)))
+                self._bus.publish(seat_topic(self.name, seat), message)
 
     def tell_staff_soon(self) -> None:
         if self._staff is None:
@@ -140,6 +144,8 @@ class Stream:
     def _tell_staff(self) -> None:
         self._staff = None
         touched, self._for_staff = self._for_staff, set()
+        if not self._bus.is_heard(staff_topic(self.name)):
+            return
         whole = staff_view(self.live.desk, self.seats, self._alerts(), sorted(touched))
         self._bus.publish(staff_topic(self.name), encode(StaffChange(self.n, self._now_ms(), whole)))
 
