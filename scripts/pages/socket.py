@@ -8,13 +8,14 @@ from typing import Any
 import msgspec
 from pages.writing import as_json, codes, headed, table
 
+from taisai.people.happenings import Happening
 from taisai.server.house import VERSION
 from taisai.server.routes import ROUTES
+from taisai.server.statuses import TOLD
 from taisai.table.commands import Command
 from taisai.table.events import Event
-from taisai.wire import asyncapi, schema, typescript
+from taisai.wire import asyncapi, examples, schema, typescript
 from taisai.wire import bodies as b
-from taisai.wire.examples import SAID, TOLD
 from taisai.wire.messages import Said, Told
 from taisai.wire.shapes import Kind, members, reached, says
 
@@ -54,7 +55,8 @@ def received() -> tuple[Any, ...]:
 
 
 def typescript_file() -> str:
-    return typescript.page(sent(), received())
+    codes = {"REFUSALS": (refusal.value for kind in TOLD for refusal in kind), "HAPPENINGS": tuple(Happening)}
+    return typescript.page(sent(), received(), codes)
 
 
 def schema_file() -> str:
@@ -66,7 +68,13 @@ def asyncapi_file() -> str:
 
 
 def socket_page() -> str:
-    lines = [RULES, "## What a client says\n", *_messages(SAID), "## What a client is told\n", *_messages(TOLD)]
+    lines = [
+        RULES,
+        "## What a client says\n",
+        *_messages(examples.SAID),
+        "## What a client is told\n",
+        *_messages(examples.TOLD),
+    ]
     lines += ["## Commands\n", "What an order can ask for. Who may, the rulebook says.\n", *listed(members(Command))]
     lines += ["## Events\n", "What a receipt tells: facts as the journal has them.\n", *listed(members(Event))]
     named = {*members(Said), *members(Told), *members(Command), *members(Event)}

@@ -177,7 +177,7 @@ def test_clauses_shows_every_clause_with_what_proves_it(run, ask):
     by_id = {f"{row['book']}:{row['clause']}": row for row in rows}
     assert by_id["rws-6:5.1.1"]["tests"]
     assert by_id["rws-6:5.1.1"]["status"] == "proven"
-    assert {row["status"] for row in rows} == {"proven", "open", "procedural"}
+    assert {"proven", "procedural"} <= {row["status"] for row in rows} <= {"proven", "open", "procedural"}
     assert all(row["why"] for row in rows if row["kind"] == "procedural")
     shown = run("clauses", "rws-6")
     assert "rws-6:5.14(b)" in shown

@@ -5,6 +5,7 @@ from threading import Thread
 import pytest
 from journal.making import batch, entry, grow, head_after
 
+from taisai.house.mirror import Mirror
 from taisai.journal.entry import Head, decode
 from taisai.journal.memory import MemoryFile
 from taisai.journal.refusals import JournalRefusal
@@ -15,14 +16,19 @@ from taisai.journal.store import Snapshot
 from taisai.rules.refusals import Refused
 
 
-@pytest.fixture(params=["memory", "sqlite"])
+@pytest.fixture(params=["memory", "sqlite", "mirrored"])
 def open_table(request, tmp_path):
     """Opens the journals of several tables in one place."""
     if request.param == "memory":
         yield MemoryFile().store
         return
     file = open_for_writing(tmp_path / "floor.journal")
-    yield lambda table: SqliteStore(file, table)
+    if request.param == "sqlite":
+        yield lambda table: SqliteStore(file, table)
+    else:
+        mirror = Mirror(tmp_path / "mirror.journal", must=True)
+        yield lambda table: mirror.over(table, SqliteStore(file, table))
+        mirror.close()
     file.close()
 
 

@@ -40,6 +40,7 @@ SOFTWARE = e.SoftwareAccepted("0.2", "ab", {"a.py": "cd"}, ("a.py",))
 PAIRS = [
     *KEPT.items(),
     (SOFTWARE, b'{"is":"software-accepted","version":"0.2","digest":"ab","files":{"a.py":"cd"},"items":["a.py"]}'),
+    (e.SettingsUsed({"hand_pay": "0"}), b'{"is":"settings-used","values":{"hand_pay":"0"}}'),
 ]
 
 

@@ -55,11 +55,13 @@ ALLOWED = {
     ("GET", f"{T}/view"): ALL,
     ("GET", f"{T}/proof"): ALL,
     ("POST", f"{T}/orders"): "PDGCMS",
+    ("POST", f"{T}/call"): "DGCMS",
     ("GET", f"{T}/meters"): "DGCMSA",
     ("GET", f"{T}/recall"): "DGCMSA",
     ("GET", f"{T}/rounds"): "PDGCMSA",
     ("GET", f"{T}/vouchers"): "PGCMSA",
     ("GET", f"{T}/export"): "SA",
+    ("GET", f"{T}/dispute"): "DGCMSA",
     ("GET", "/api/disputes"): "GCMSAT",
     ("GET", "/api/events"): "GCMSAT",
     ("GET", "/api/events/waiting"): "GCMSAT",
@@ -77,9 +79,12 @@ ALLOWED = {
     ("GET", "/api/lab/compare"): ALL,
     ("POST", "/api/lab/plan"): ALL,
 }
-QUERIES = {f"{T}/proof": "?round=1", f"{T}/recall": "?round=1", f"{T}/rounds": "?seat=1"} | {
-    "/api/lab/compare": "?one=rws-6/2&other=etg/2"
-}
+QUERIES = {
+    f"{T}/proof": "?round=1",
+    f"{T}/recall": "?round=1",
+    f"{T}/rounds": "?seat=1",
+    f"{T}/dispute": "?number=1",
+} | {"/api/lab/compare": "?one=rws-6/2&other=etg/2"}
 _number = count(1)
 
 

@@ -246,7 +246,10 @@ export interface CloseBets {
   readonly do: "close-bets";
 }
 
-/** A wager that lay on the layout at closing and that nobody had noticed; `stack` as it lies. */
+/**
+ * A wager that lay on the layout at closing and that nobody had noticed. Only its worth counts now, not how its chips
+ * lie.
+ */
 export interface RecordUnnoticed {
   readonly do: "record-unnoticed";
   readonly seat: number;
@@ -829,7 +832,10 @@ export interface Pin {
   readonly pin: string;
 }
 
-/** `csrf` goes with every request that changes something, in the header X-Taisai-CSRF. */
+/**
+ * `csrf` goes with every request that changes something, in the header X-Taisai-CSRF. `idle_s` is in how many seconds
+ * the session falls asleep unless somebody acts, 0 where there is none; asking for this is no act.
+ */
 export interface Me {
   readonly name: string;
   readonly role: Role;
@@ -838,6 +844,7 @@ export interface Me {
   readonly must_change_password: boolean;
   readonly device: Device | null;
   readonly demo: boolean;
+  readonly idle_s: number;
 }
 
 export interface NewPerson {
@@ -896,7 +903,7 @@ export interface Approved {
   readonly approval: string;
 }
 
-/** A table in the lobby. */
+/** A table in the lobby. `window_s` is for how long wagers stay open, 0 where somebody closes them. */
 export interface TableInfo {
   readonly table: string;
   readonly title: string;
@@ -914,6 +921,7 @@ export interface TableInfo {
   readonly round: number;
   readonly recent: readonly Past[];
   readonly trouble: string;
+  readonly window_s: number;
 }
 
 export interface Tables {
@@ -985,6 +993,12 @@ export interface Disputes {
   readonly disputes: Readonly<Record<string, readonly Dispute[]>>;
 }
 
+export interface DisputeInfo {
+  readonly table: string;
+  readonly dispute: Dispute;
+  readonly evidence: Evidence;
+}
+
 export interface Waiting {
   readonly waiting: readonly Happened[];
 }
@@ -1033,12 +1047,14 @@ export interface Attempts {
   readonly before_seq: number;
 }
 
+/** `void` is why the round has no roll, empty for one that was settled; `reversed` is void since. */
 export interface SettledInfo {
   readonly round: number;
   readonly roll: string;
   readonly staked: number;
   readonly returned: number;
   readonly reversed: boolean;
+  readonly void: string;
 }
 
 /** Newest first; as settled, with what was corrected since. */
@@ -1257,7 +1273,8 @@ export interface SeatView {
 
 /**
  * What the people who run the table see beyond it. `unpaid` is what each area still has to get; `alerts` are the
- * critical events of the house that nobody has acknowledged.
+ * critical events of the house that nobody has acknowledged; `called` is since when a supervisor has been called here;
+ * `excess` is what was over a limit in this round and was not taken, or went back.
  */
 export interface StaffView {
   readonly seats: readonly SeatView[];
@@ -1268,25 +1285,36 @@ export interface StaffView {
   readonly disputes: readonly Dispute[];
   readonly bank: Bank;
   readonly alerts: number;
+  readonly called: string;
+  readonly excess: readonly Stake[];
 }
 
 // taisai.table.state
 // What a table knows of itself. Collections are flat and are changed in place, so that a wager costs the same in a
 // round of ten and in a round of ten thousand.
 
-/** The newest round that was void, and why; number 0 where there was none yet. */
+/** A round that was void, why, and what went back; number 0 where there was none yet. */
 export interface LastVoid {
   readonly number: number;
   readonly trouble: string;
   readonly clause: string;
+  readonly returned: number;
 }
 
+/**
+ * `evidence` is the journal's head when it was opened. `moved` is what the player got by the decision, below 0 where
+ * they gave; `second` agreed to that.
+ */
 export interface Dispute {
   readonly number: number;
   readonly seat: number;
   readonly about: number;
   readonly claim: string;
   readonly decided: boolean;
+  readonly evidence: string;
+  readonly reason: string;
+  readonly second: string;
+  readonly moved: number;
 }
 
 /** The float of a chip table and what moved it. */
@@ -1334,6 +1362,7 @@ export type Right =
   | "read-metrics"
   | "order"
   | "approve"
+  | "call-supervisor"
   | "acknowledge-events"
   | "manage-staff"
   | "manage-devices"
@@ -1454,11 +1483,17 @@ export interface StepInfo {
   readonly bell: boolean;
 }
 
+/**
+ * `commands` are those that put it right, none where nobody has to do anything; `stops` says that no round begins
+ * until it is cleared.
+ */
 export interface TroubleInfo {
   readonly trouble: string;
   readonly effect: string;
   readonly clause: string;
   readonly causes: readonly string[];
+  readonly commands: readonly string[];
+  readonly stops: boolean;
 }
 
 /**
@@ -1498,6 +1533,44 @@ export interface Phrases {
   readonly double: string;
   readonly triple: string;
   readonly total: string;
+}
+
+// taisai.house.evidence
+// A dispute as it was opened: the table, the seat and its last rounds at that moment, rebuilt from the journal.
+
+/** Something that was written down: where, when and by whom. Empty where it was not yet. */
+export interface Written {
+  readonly seq: number;
+  readonly at: string;
+  readonly by: string;
+}
+
+/**
+ * `fits` says that the journal still ends, at the entry that the dispute names, with the seal that it names: what is
+ * shown here is what was known then. `rounds` are the last ten of the seat, newest first.
+ */
+export interface Evidence {
+  readonly opened: Written;
+  readonly decided: Written;
+  readonly fits: boolean;
+  readonly table: TableView;
+  readonly seat: SeatView | null;
+  readonly rounds: readonly Lived[];
+}
+
+// taisai.house.lived
+// The last rounds of each seat as its player lived them, corrections and voids included.
+
+/** `opening` and `closing` are the credit before the first wager and after the last payment; `void` is why. */
+export interface Lived {
+  readonly round: number;
+  readonly at: string;
+  readonly roll: string;
+  readonly opening: number;
+  readonly wagers: Readonly<Record<string, number>>;
+  readonly returned: Readonly<Record<string, number>>;
+  readonly closing: number;
+  readonly void: string;
 }
 
 // taisai.people.noting
@@ -1630,3 +1703,186 @@ export type Event =
   | LossLimited
   | DisputeOpened
   | DisputeDecided;
+
+export const REFUSALS = [
+  "book-unknown",
+  "book-invalid",
+  "table-unknown",
+  "table-unsaid",
+  "layout-missing",
+  "roll-invalid",
+  "spot-unknown",
+  "odds-invalid",
+  "wager-invalid",
+  "stake-invalid",
+  "stake-too-large",
+  "limits-invalid",
+  "unit-misfit",
+  "table-closed",
+  "table-open",
+  "table-stopped",
+  "checks-missing",
+  "test-run-wrong",
+  "role-not-allowed",
+  "seat-unknown",
+  "seat-not-yours",
+  "seat-locked",
+  "round-stale",
+  "round-running",
+  "round-unknown",
+  "step-out-of-order",
+  "bets-not-open",
+  "previous-unpaid",
+  "entry-short",
+  "commitment-wrong",
+  "trouble-unknown",
+  "cause-not-covered",
+  "wager-absent",
+  "stake-below-minimum",
+  "stake-above-box",
+  "stake-above-differential",
+  "stake-above-exposure",
+  "credit-short",
+  "loss-limited",
+  "chips-not-here",
+  "chip-unknown",
+  "stack-order",
+  "colour-taken",
+  "voucher-unknown",
+  "voucher-expired",
+  "dispute-unknown",
+  "dual-control",
+  "command-conflict",
+  "scenario-unclear",
+  "scenario-wrong",
+  "table-installed",
+  "setup-invalid",
+  "journal-down",
+  "table-busy",
+  "order-failed",
+  "journal-missing",
+  "journal-locked",
+  "journal-read-only",
+  "journal-not-ours",
+  "journal-too-new",
+  "journal-corrupt",
+  "journal-table-unknown",
+  "journal-moved",
+  "journal-claimed",
+  "journal-full",
+  "journal-failed",
+  "export-exists",
+  "export-failed",
+  "export-invalid",
+  "key-exists",
+  "key-missing",
+  "key-invalid",
+  "key-failed",
+  "anchor-invalid",
+  "register-founded",
+  "sign-in-failed",
+  "session-unknown",
+  "session-expired",
+  "session-idle",
+  "password-due",
+  "right-missing",
+  "name-invalid",
+  "name-taken",
+  "role-invalid",
+  "person-unknown",
+  "person-self",
+  "person-inactive",
+  "person-not-locked",
+  "password-weak",
+  "password-used",
+  "pin-invalid",
+  "approval-unknown",
+  "approval-used",
+  "approval-expired",
+  "approval-other",
+  "approval-same-person",
+  "device-invalid",
+  "enrolment-slowed",
+  "code-invalid",
+  "seat-served",
+  "device-unknown",
+  "device-revoked",
+  "search-invalid",
+  "not-waiting",
+  "software-same",
+  "report-unknown",
+  "period-invalid",
+  "grouping-unfit",
+  "source-missing",
+  "throws-few",
+  "out-failed",
+  "too-many-requests",
+  "origin-unfit",
+  "route-unknown",
+  "message-too-large",
+  "message-invalid",
+  "not-joined",
+  "program-error",
+] as const;
+
+export const HAPPENINGS = [
+  "started",
+  "stopped",
+  "power-reset",
+  "clock-changed",
+  "self-test-passed",
+  "self-test-failed",
+  "software-changed",
+  "software-mismatch",
+  "program-error",
+  "settings-changed",
+  "journal-unwritable",
+  "journal-writable",
+  "journal-damaged",
+  "mirror-lost",
+  "mirror-back",
+  "disk-low",
+  "backup-made",
+  "data-restored",
+  "data-exported",
+  "device-invited",
+  "device-enrolled",
+  "device-revoked",
+  "device-lost",
+  "device-back",
+  "enrolment-failed",
+  "enrolment-slowed",
+  "rate-exceeded",
+  "sign-in-failed",
+  "person-locked",
+  "person-unlocked",
+  "person-added",
+  "person-reset",
+  "person-rescued",
+  "person-deactivated",
+  "role-changed",
+  "supervisor-called",
+  "table-installed",
+  "table-opened",
+  "table-closed",
+  "limits-changed",
+  "large-wager",
+  "large-win",
+  "large-buy-in",
+  "large-cash-out",
+  "round-void",
+  "round-corrected",
+  "round-interrupted",
+  "rounds-reversed",
+  "malfunction-reported",
+  "malfunction-cleared",
+  "terminal-failed",
+  "seat-locked",
+  "seat-released",
+  "dispute-opened",
+  "dispute-decided",
+  "adjustment",
+  "override",
+  "voucher-refused",
+  "balance-wrong",
+] as const;

@@ -1,5 +1,6 @@
 """A copy of a running house."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,6 +10,7 @@ import click
 from taisai.cli.output import console, json_option, print_json
 from taisai.house.backup import Manifest, Progress, backup
 from taisai.house.clock import now
+from taisai.house.slips import Slip, leave
 
 
 @click.command()
@@ -21,13 +23,23 @@ def command(folder: Path, out: Path, with_keys: bool, as_json: bool) -> None:
 
     FOLDER is the house's. OUT becomes a folder, or one file if its name ends with .tar; it is never overwritten. It
     holds the journals of all tables, the settings, the public key and a manifest of SHA-256. Every seal of the copy is
-    checked before this says done. Keep the private keys elsewhere, or ask for them with --with-keys.
+    checked before this says done. Keep the private keys elsewhere, or ask for them with --with-keys. The house is told
+    of the backup and writes it down, within a second or when it next starts.
 
     Example: taisai backup taisai-house /mnt/copies/monday.tar
     """
     with shown_progress(silent=as_json) as progress:
         made = backup(folder, out, now(), progress, with_keys=with_keys)
+    _report(folder, Slip(made.at, f"user {os.getuid()} of this machine", out.name))
     tell(made, str(out), "backed up to", as_json=as_json)
+
+
+def _report(house: Path, slip: Slip) -> None:
+    """The backup stands, whether the house can be told or not."""
+    try:
+        leave(house, slip)
+    except OSError as error:
+        click.echo(f"the house could not be told of this backup ({error}); write it down by hand", err=True)
 
 
 @contextmanager

@@ -76,7 +76,7 @@ def backup(house: Path, out: Path, at: str, progress: Progress, *, with_keys: bo
     """One folder, or one file where `out` ends with .tar; whole or absent. The house may go on playing."""
     if out.exists():
         raise Refused(BackupRefusal.EXISTS, f"{out} exists and is not overwritten; name another place", str(out))
-    with _failing(out), _beside(out) as work:
+    with failing(out), beside(out) as work:
         copied = work / "copy"
         made = _copy(house, copied, at, progress, with_keys)
         _sync(copied)
@@ -94,7 +94,7 @@ def restore(source: Path, house: Path, progress: Progress) -> Manifest:
     if house.exists() and (not house.is_dir() or any(house.iterdir())):
         words = f"{house} is not an empty folder, and nothing is ever restored over something; name another folder"
         raise Refused(BackupRefusal.FOLDER_TAKEN, words, str(house))
-    with _failing(house), _beside(house) as work:
+    with failing(house), beside(house) as work:
         new = work / "house"
         _take_over(source, new)
         found = _manifest(source, new)
@@ -108,7 +108,7 @@ def restore(source: Path, house: Path, progress: Progress) -> Manifest:
 
 
 @contextmanager
-def _failing(path: Path) -> Iterator[None]:
+def failing(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
@@ -117,7 +117,7 @@ def _failing(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _beside(path: Path) -> Iterator[Path]:
+def beside(path: Path) -> Iterator[Path]:
     """A folder to work in on the same disk, so that the result gets its name at once or never."""
     work = Path(mkdtemp(dir=path.absolute().parent, prefix=f".{path.name}."))
     try:
@@ -129,7 +129,7 @@ def _beside(path: Path) -> Iterator[Path]:
 def _copy(house: Path, copied: Path, at: str, progress: Progress, with_keys: bool) -> Manifest:
     (copied / "keys").mkdir(parents=True)
     copied.chmod(0o700)
-    _copy_journal(house / JOURNAL, copied / JOURNAL, progress)
+    copy_journal(house / JOURNAL, copied / JOURNAL, progress)
     for name in (*PUBLIC, *SECRET) if with_keys else PUBLIC:
         if name in SECRET or (house / name).is_file():
             with (house / name).open("rb") as given:
@@ -141,7 +141,7 @@ def _copy(house: Path, copied: Path, at: str, progress: Progress, with_keys: boo
     return made
 
 
-def _copy_journal(journal: Path, target: Path, progress: Progress) -> None:
+def copy_journal(journal: Path, target: Path, progress: Progress) -> None:
     """From one view of the journal, however much is written meanwhile: else the copying would begin anew each time."""
     source = open_for_reading(journal)
     try:

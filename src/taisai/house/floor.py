@@ -27,8 +27,7 @@ from taisai.house.tables import TableSettings, automatic_steps
 from taisai.house.tumbler import Tumbler
 from taisai.journal.entry import Head
 from taisai.journal.refusals import JournalRefusal
-from taisai.journal.sqlite import SqliteStore
-from taisai.journal.sqlite_file import SqliteFile
+from taisai.journal.store import Store
 from taisai.people.happenings import Happening
 from taisai.people.noting import Note
 from taisai.people.register import Register
@@ -45,6 +44,7 @@ LAST_BATCHES: Final = 10_000  # entries; a batch has fewer
 
 Seen = TypeVar("Seen")
 Signing = Callable[[str], Signer]
+Storing = Callable[[str], Store]
 
 
 class FloorTable(msgspec.Struct):
@@ -69,14 +69,14 @@ class FloorTable(msgspec.Struct):
 
 
 class Floor:
-    """`signing` gives each table what signs its anchors; `key` is the house's secret."""
+    """`store` gives each table its journal, `signing` what signs its anchors; `key` is the house's secret."""
 
-    def __init__(self, settings: Settings, file: SqliteFile, register: Register, signing: Signing, key: bytes) -> None:
+    def __init__(self, settings: Settings, store: Storing, register: Register, signing: Signing, key: bytes) -> None:
         self.settings = settings
         self.register = register
         self.tables: dict[str, FloorTable] = {}
         self.cage = Cage(key, settings.voucher_days, lambda: (one.desk.table for one in self.tables.values()))
-        self._file = file
+        self._store = store
         self._signing = signing
         self._tumbler = Tumbler(key)
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="journal writer")
@@ -108,7 +108,7 @@ class Floor:
         self._writer.shutdown()
 
     def _opened(self, table: TableSettings) -> FloorTable:
-        played, store = game(table.paytable), SqliteStore(self._file, table.id)
+        played, store = game(table.paytable), self._store(table.id)
         steps = automatic_steps(table, played)
         means = (now, self._signing(table.id), self.cage)
         if store.head().seq:
@@ -153,7 +153,8 @@ class Floor:
         one.live.submit(order, lambda _: None)
 
     def _note(self, one: FloorTable, first: int, events: Sequence[e.Event]) -> None:
-        large = Large(self.settings.large_wager, self.settings.large_win)
+        said = self.settings
+        large = Large(said.large_wager, said.large_win, said.large_buy_in, said.large_cash_out)
         noted = list(notes(one.desk.table.table, first, events, large))
         if not noted:
             return

@@ -29,10 +29,12 @@ _ALWAYS: dict[type, Happening] = {
 
 
 class Large(msgspec.Struct, frozen=True):
-    """From which stake and which win on an event is significant; 0 for never."""
+    """From which amount on an event is significant; 0 for never."""
 
     wager: int = 0
     win: int = 0
+    buy_in: int = 0
+    cash_out: int = 0
 
 
 def notes(table: str, first: int, events: Sequence[e.Event], large: Large) -> Iterator[Note]:
@@ -51,8 +53,12 @@ def _money(table: str, seq: int, event: e.Event) -> Iterator[Note]:
 
 def _large(table: str, seq: int, event: e.Event, large: Large) -> Iterator[Note]:
     match event:
-        case e.WagerPlaced(stake=stake) if large.wager and stake >= large.wager:
+        case e.WagerPlaced(stake=stake) if 0 < large.wager <= stake:
             yield Note(Happening.LARGE_WAGER, tell(event), table, value=str(stake), seq=seq)
+        case e.CreditBought(amount=amount) | e.CashChanged(amount=amount) if 0 < large.buy_in <= amount:
+            yield Note(Happening.LARGE_BUY_IN, tell(event), table, value=str(amount), seq=seq)
+        case e.VoucherIssued(amount=amount) | e.SeatReleased(paid=amount) if 0 < large.cash_out <= amount:
+            yield Note(Happening.LARGE_CASH_OUT, tell(event), table, value=str(amount), seq=seq)
         case e.AreaPaid(awards=awards) if large.win:
             for award in awards:
                 won = award.returned - award.stake

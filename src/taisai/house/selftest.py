@@ -2,7 +2,8 @@
 
 import re
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -21,6 +22,8 @@ from taisai.house.tables import TableSettings
 from taisai.journal.anchor import verify
 from taisai.journal.keys import PRIVATE_FILE, PUBLIC_FILE, key_name, load_private, load_public
 from taisai.journal.seal import START, checked, head_of
+from taisai.journal.sqlite import SqliteStore
+from taisai.journal.sqlite_open import open_for_reading
 from taisai.journal.store import Store
 from taisai.ledger.balances import Ledger, ledger_of
 from taisai.ledger.transfers import FLOAT, LAYOUT, Account, owed_account, seat_account
@@ -63,6 +66,22 @@ def self_test(
         asked.append((f"pay table of {table.id}", partial(_pay_table, table, store_of)))
         asked.append((f"ledger of {table.id}", partial(_ledger, table, store_of, whole)))
     return [_asked(name, test) for name, test in asked]
+
+
+def mirror_test(settings: Settings, names: Iterable[str]) -> list[Check]:
+    """Every seal of the mirror, and that the journals say the same; for a mirror that is behind them, or level."""
+    return [_asked(f"mirror of {name}", partial(_mirror, settings, name)) for name in names]
+
+
+def _mirror(settings: Settings, name: str) -> Answer:
+    with closing(open_for_reading(settings.mirror)) as file:
+        head = SqliteStore(file, name).verify()
+    with closing(open_for_reading(settings.journal)) as file:
+        same = next((entry.seal for entry in SqliteStore(file, name).read(head.seq - 1)), b"") == head.seal
+    if head.seq and not same:
+        words = f"the mirror has another entry {head.seq} than the journal; find out which is right, and mend the other"
+        return False, words, str(head.seq)
+    return True, f"{head.seq} entries are as sealed and the same", str(head.seq)
 
 
 def anchors_file(settings: Settings, name: str) -> Path:

@@ -21,7 +21,7 @@ FILE: Final = "taisai.toml"
 FOLDER: Final = "taisai-house"
 TABLES_MOST: Final = 1000
 PREFIX: Final = "TAISAI_"
-PATHS: Final = ("tls_cert", "tls_key", "backup_folder", "anchors_folder")
+PATHS: Final = ("tls_cert", "tls_key", "backup_folder", "anchors_folder", "mirror_folder")
 
 FIELD_HELP: Final = {
     "name": "The name of the house, on screens and reports: 1 to 80 characters.",
@@ -39,11 +39,15 @@ FIELD_HELP: Final = {
     "hand_pay": "A single win from this on locks the terminal until staff have paid by hand; minor units, 0 for never.",
     "large_wager": "A wager from this on is a significant event; minor units, 0 for never.",
     "large_win": "A win from this on is a significant event; minor units, 0 for never.",
+    "large_buy_in": "Credit or chips bought at once from this on are a significant event; minor units, 0 for never.",
+    "large_cash_out": "A voucher or hand payment from this on is a significant event; minor units, 0 for never.",
     "help": "Where whoever gambles too much finds help, shown to every player: up to 200 characters.",
     "requests_per_s": "How many requests a second one address may make, ten times as many at once: 1 to 1000000.",
     "messages_per_s": "How many messages a second one socket may send, twice as many at once: 1 to 1000000.",
     "backup_folder": "Where backups go that are not told otherwise; empty for nowhere.",
     "anchors_folder": "Where signed anchors are written too, outside the database; empty for nowhere.",
+    "mirror_folder": "A folder on another disk where every journal is written too, at once; empty for nowhere.",
+    "mirror_must": "true or false: play stops while the mirror cannot be written, rather than go on with a warning.",
     "table": "The tables of the floor, 1 to 1000, each under a line [[table]].",
     "table.id": "The table's name: 1 to 20 letters, digits and hyphens, other than any table's and not house.",
     "table.paytable": "The pay table, such as rws-6/2, or one of your own, such as ./my-house/1 in the house's folder.",
@@ -70,6 +74,7 @@ Origin = Annotated[str, msgspec.Meta(pattern=r"^https?://([A-Za-z0-9.-]+|\[[0-9A
 
 class SettingsRefusal(Enum):
     INVALID = "settings-invalid"
+    WITH_CREDITS = "settings-with-credits"
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -90,11 +95,15 @@ class Settings(msgspec.Struct, frozen=True):
     hand_pay: Money = 0
     large_wager: Money = 0
     large_win: Money = 0
+    large_buy_in: Money = 0
+    large_cash_out: Money = 0
     help: Annotated[str, msgspec.Meta(max_length=200, pattern=TEXT)] = ""
     requests_per_s: PerSecond = 50
     messages_per_s: PerSecond = 50
     backup_folder: Place = ""
     anchors_folder: Place = ""
+    mirror_folder: Place = ""
+    mirror_must: bool = False
     tables: tuple[TableSettings, ...] = msgspec.field(default=(), name="table")
 
     @property
@@ -104,6 +113,10 @@ class Settings(msgspec.Struct, frozen=True):
     @property
     def journal(self) -> Path:
         return Path(self.folder) / "journal.sqlite"
+
+    @property
+    def mirror(self) -> Path:
+        return Path(self.mirror_folder) / self.journal.name
 
     @property
     def keys(self) -> Path:
@@ -163,6 +176,7 @@ def read(flags: Mapping[str, Any], environment: Mapping[str, str]) -> tuple[Sett
     settings = Settings(**(values | {"folder": str(folder.absolute())}))
     _check_files(settings, sources)
     _check_network(settings, sources)
+    _check_mirror(settings, sources)
     return settings, tuple(problems)
 
 
@@ -295,6 +309,12 @@ def _check_files(settings: Settings, sources: tuple[_Source, ...]) -> None:
             source.note((name,), f"given without {other}", value, FIELD_HELP[name])
         if not Path(value).is_file():
             source.note((name,), "no such file", value, FIELD_HELP[name])
+
+
+def _check_mirror(settings: Settings, sources: tuple[_Source, ...]) -> None:
+    if settings.mirror_folder and Path(settings.mirror_folder) == Path(settings.folder):
+        source = next(source for source in reversed(sources) if source.values.get("mirror_folder"))
+        source.note(("mirror_folder",), "the folder of the house itself", settings.mirror_folder, "a folder elsewhere")
 
 
 def _check_network(settings: Settings, sources: tuple[_Source, ...]) -> None:

@@ -2,13 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
+from typing import Protocol
 
 import msgspec
 
-from taisai.house.desk import Desk
 from taisai.rules.call import call
 from taisai.rules.roll import Roll
-from taisai.table.events import Award
+from taisai.table.events import Award, Stake
+from taisai.table.game import Game
 from taisai.table.limits import LimitRule
 from taisai.table.state import (
     Bank,
@@ -26,6 +27,17 @@ from taisai.table.state import (
 )
 
 RECENT: int = 60
+EXCESS: int = 100
+
+
+class Seen(Protocol):
+    """A desk, or what a desk was at some time."""
+
+    @property
+    def game(self) -> Game: ...
+
+    @property
+    def table(self) -> Table: ...
 
 
 class Past(msgspec.Struct, frozen=True, array_like=True):
@@ -86,9 +98,18 @@ class SeatView(msgspec.Struct, frozen=True):
     result: Result | None
 
 
+class Alerts(msgspec.Struct, frozen=True):
+    """What somebody must look at: how many critical events of the house nobody has acknowledged, and since when a
+    supervisor has been called to this table, empty if not."""
+
+    waiting: int = 0
+    called: str = ""
+
+
 class StaffView(msgspec.Struct, frozen=True):
     """What the people who run the table see beyond it. `unpaid` is what each area still has to get; `alerts` are the
-    critical events of the house that nobody has acknowledged."""
+    critical events of the house that nobody has acknowledged; `called` is since when a supervisor has been called here;
+    `excess` is what was over a limit in this round and was not taken, or went back."""
 
     seats: tuple[SeatView, ...]
     pressed: tuple[int, ...]
@@ -98,9 +119,11 @@ class StaffView(msgspec.Struct, frozen=True):
     disputes: tuple[Dispute, ...]
     bank: Bank
     alerts: int
+    called: str
+    excess: tuple[Stake, ...]
 
 
-def table_view(desk: Desk, closes_at: int, down: str) -> TableView:
+def table_view(desk: Seen, closes_at: int, down: str) -> TableView:
     """No roll and no press of a button before the roll is entered."""
     table = desk.table
     roll = shown_roll(table)
@@ -146,7 +169,7 @@ def _last(table: Table) -> SettledRound:
 class SeatViews:
     """All seats of a table; awards are sorted out once a round, not once a seat."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Seen) -> None:
         self.desk = desk
         self._sorted: tuple[Award, ...] | None = None
         self._awards: dict[int, list[Award]] = {}
@@ -177,7 +200,7 @@ def _by_seat(awards: tuple[Award, ...]) -> dict[int, list[Award]]:
     return found
 
 
-def staff_view(desk: Desk, seats: SeatViews, alerts: int, wanted: Iterable[int] | None = None) -> StaffView:
+def staff_view(desk: Seen, seats: SeatViews, alerts: Alerts, wanted: Iterable[int] | None = None) -> StaffView:
     """With all seats, or with those that are wanted."""
     table = desk.table
     phase, current = table.phase, table.current
@@ -190,5 +213,7 @@ def staff_view(desk: Desk, seats: SeatViews, alerts: int, wanted: Iterable[int] 
         unpaid={area: sum(award.returned for award in awards) for area, awards in unpaid.items()},
         disputes=tuple(one for one in table.disputes.values() if not one.decided),
         bank=table.bank,
-        alerts=alerts,
+        alerts=alerts.waiting,
+        called=alerts.called,
+        excess=tuple(current.excess[-EXCESS:]) if current else (),
     )

@@ -142,9 +142,15 @@ class SoftwareAccepted(_Event, frozen=True, tag="software-accepted"):
     items: tuple[str, ...]
 
 
+class SettingsUsed(_Event, frozen=True, tag="settings-used"):
+    """The whole settings of a start that differ from those of the start before."""
+
+    values: dict[str, str]
+
+
 Event = (
     PersonAdded | RoleChanged | PersonDeactivated | PersonLocked | PersonUnlocked | PersonReset | PasswordSet | PinSet
     | AttemptRecorded | SessionEnded | ApprovalGiven | ApprovalsUsed
     | DeviceInvited | EnrolmentFailed | DeviceEnrolled | DeviceRevoked
-    | HappeningNoted | HappeningAcknowledged | SoftwareAccepted
+    | HappeningNoted | HappeningAcknowledged | SoftwareAccepted | SettingsUsed
 )  # fmt: skip

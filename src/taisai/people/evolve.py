@@ -33,7 +33,7 @@ _PERSON = (
 _DEVICE = e.DeviceInvited | e.EnrolmentFailed | e.DeviceEnrolled | e.DeviceRevoked
 _HOUSE = (
     e.SessionEnded | e.ApprovalGiven | e.ApprovalsUsed
-    | e.HappeningNoted | e.HappeningAcknowledged | e.SoftwareAccepted
+    | e.HappeningNoted | e.HappeningAcknowledged | e.SoftwareAccepted | e.SettingsUsed
 )  # fmt: skip
 
 
@@ -61,6 +61,8 @@ def _evolve_house(state: State, event: _HOUSE, entry: Recorded) -> None:
             change = Change(entry.at, entry.by.name, version, digest, items)
             state.software = Software(version, digest, files)
             state.changes = (change, *state.changes)[:CHANGES_KEPT]
+        case e.SettingsUsed(values=values):
+            state.settings = values
         case _ as never:
             assert_never(never)
 

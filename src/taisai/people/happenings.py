@@ -35,6 +35,8 @@ class Happening(StrEnum):
     JOURNAL_UNWRITABLE = "journal-unwritable", Severity.CRITICAL
     JOURNAL_WRITABLE = "journal-writable", Severity.INFO
     JOURNAL_DAMAGED = "journal-damaged", Severity.CRITICAL
+    MIRROR_LOST = "mirror-lost", Severity.CRITICAL
+    MIRROR_BACK = "mirror-back", Severity.INFO
     DISK_LOW = "disk-low", Severity.CRITICAL
     BACKUP_MADE = "backup-made", Severity.INFO
     DATA_RESTORED = "data-restored", Severity.CRITICAL
@@ -58,12 +60,15 @@ class Happening(StrEnum):
     PERSON_DEACTIVATED = "person-deactivated", Severity.WARNING
     ROLE_CHANGED = "role-changed", Severity.WARNING
 
+    SUPERVISOR_CALLED = "supervisor-called", Severity.CRITICAL
     TABLE_INSTALLED = "table-installed", Severity.INFO
     TABLE_OPENED = "table-opened", Severity.INFO
     TABLE_CLOSED = "table-closed", Severity.INFO
     LIMITS_CHANGED = "limits-changed", Severity.WARNING
     LARGE_WAGER = "large-wager", Severity.WARNING
     LARGE_WIN = "large-win", Severity.WARNING
+    LARGE_BUY_IN = "large-buy-in", Severity.WARNING
+    LARGE_CASH_OUT = "large-cash-out", Severity.WARNING
     ROUND_VOID = "round-void", Severity.WARNING
     ROUND_CORRECTED = "round-corrected", Severity.WARNING
     ROUND_INTERRUPTED = "round-interrupted", Severity.WARNING

@@ -19,6 +19,7 @@ class Right(StrEnum):
     READ_METRICS = "read-metrics"
     ORDER = "order"
     APPROVE = "approve"
+    CALL_SUPERVISOR = "call-supervisor"
     ACKNOWLEDGE_EVENTS = "acknowledge-events"
     MANAGE_STAFF = "manage-staff"
     MANAGE_DEVICES = "manage-devices"
@@ -46,6 +47,7 @@ RIGHTS: Final[Mapping[Right, frozenset[Role]]] = {
     Right.READ_METRICS: TECHNICAL | {Role.AUDITOR},
     Right.ORDER: DEALING | {Role.PLAYER, Role.AUTOMATION},
     Right.APPROVE: DEALING,
+    Right.CALL_SUPERVISOR: DEALING,
     Right.ACKNOWLEDGE_EVENTS: SUPERVISORS,
     Right.MANAGE_STAFF: frozenset({Role.SHIFT_MANAGER}),
     Right.MANAGE_DEVICES: TECHNICAL | {Role.AUTOMATION},

@@ -89,14 +89,20 @@ class Sessions:
             raise Refused(PeopleRefusal.SESSION_EXPIRED, words, name)
         return held
 
-    def find(self, token: str, at_s: float) -> Session:
+    def find(self, token: str, at_s: float, *, acting: bool = True) -> Session:
         held = self.held(token, at_s)
         if at_s - held.seen_s >= self.idle_s:
             name = held.session.name
             words = f"the session of {name} was idle for too long; enter the PIN to go on, or sign in again"
             raise Refused(PeopleRefusal.SESSION_IDLE, words, name)
-        held.seen_s = at_s
+        if acting:
+            held.seen_s = at_s
         return held.session
+
+    def left_s(self, token: str, at_s: float) -> float:
+        """Until it falls asleep or is over, whichever comes first."""
+        held = self.held(token, at_s)
+        return max(0.0, min(held.seen_s + self.idle_s, held.since_s + LONGEST_S) - at_s)
 
     def refresh(self, name: str, *, must_change_password: bool) -> None:
         held = self._by_name.get(name)

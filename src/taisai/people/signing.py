@@ -44,9 +44,9 @@ class Signing(Acting):
         session = Session(person.name, person.role, plain(device, ID_LONGEST), self._password_due(person), token())
         return self.sessions.start(session, at_s)
 
-    def session(self, token: str, at_s: float) -> Session:
-        """Whose it is; being looked up keeps it from being idle. `at_s` is of a clock that is never set."""
-        return self.sessions.find(token, at_s)
+    def session(self, token: str, at_s: float, *, acting: bool = True) -> Session:
+        """Whose it is; acting keeps it from being idle. `at_s` is of a clock that is never set."""
+        return self.sessions.find(token, at_s, acting=acting)
 
     def reenter(self, token: str, challenge: Challenge, ok: bool, device: str, at_s: float) -> Session:
         """Wakes a session that was idle for too long."""

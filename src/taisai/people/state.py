@@ -105,3 +105,4 @@ class State(msgspec.Struct):
     newest: dict[str, int] = {}
     software: Software = Software()
     changes: tuple[Change, ...] = ()
+    settings: dict[str, str] = {}

@@ -12,7 +12,7 @@ from taisai.reports.sources import Journal, Sources, journals
 from taisai.table import events as e
 
 NOTES = (
-    "In, out, wagered, won and corrected are what the meters moved by in the period; credit and owed are at its end.",
+    "Credit and owed are at the end of the period; all others are what the meters moved by in it.",
     "Wagered is what was settled: stakes that went back are not in it. Won is stakes and winnings that were paid.",
 )
 
@@ -23,6 +23,7 @@ class Meter(msgspec.Struct):
     cash_in: int = 0
     vouchers_in: int = 0
     vouchers_out: int = 0
+    hand_paid: int = 0
     wagered: int = 0
     won: int = 0
     corrected: int = 0
@@ -46,7 +47,8 @@ def meters(sources: Sources) -> Body:
             totals[journal.currency].add(meter)
     return Body(
         columns(table="text", seat="text", currency="text", cash_in="money", vouchers_in="money",
-                vouchers_out="money", wagered="money", won="money", corrected="money", credit="money", owed="money"),
+                vouchers_out="money", hand_paid="money", wagered="money", won="money", corrected="money",
+                credit="money", owed="money"),
         tuple(rows),
         tuple(("total", "", currency, *msgspec.structs.astuple(meter)) for currency, meter in sorted(totals.items())),
         NOTES,
@@ -74,6 +76,8 @@ def _count(seats: Seats, event: e.Event) -> None:
             seats[seat].cash_in += amount
         case e.VoucherIssued(seat=seat, amount=amount):
             seats[seat].vouchers_out += amount
+        case e.SeatReleased(seat=seat, paid=paid):
+            seats[seat].hand_paid += paid
         case e.LosersCollected():
             for award in awards_of(event):
                 seats[award.seat].wagered += award.stake

@@ -128,7 +128,7 @@ class App:
             self._house.caretaker.note_soon(Note(Happening.RATE_EXCEEDED, "too many requests", value=peer))
             raise Refused(ServerRefusal.TOO_MANY_REQUESTS, "too many requests; wait a moment, then go on", "")
         try:
-            caller = caller_of(self._house.register, request.cookies)
+            caller = caller_of(self._house.register, request.cookies, acting=route.acts)
         except Refused:
             if route.access is not Access.ANYBODY:
                 raise

@@ -56,7 +56,8 @@ Handler = Callable[[Call], Coroutine[Any, Any, Answer]]
 
 class Route(NamedTuple):
     """`access` is a right, or who needs none. Whatever changes something is a POST or DELETE; `proves` says that it
-    checks a secret, which is slow by design and therefore allowed less often."""
+    checks a secret, which is slow by design and therefore allowed less often; `acts` that whoever asks is at work, so
+    that their session stays awake, which is not so of what a screen asks by itself."""
 
     method: str
     path: str
@@ -68,3 +69,4 @@ class Route(NamedTuple):
     query: type[msgspec.Struct] | None = None
     media: tuple[str, ...] = (JSON,)
     proves: bool = False
+    acts: bool = True

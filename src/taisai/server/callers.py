@@ -78,10 +78,10 @@ class Giver(msgspec.Struct, frozen=True):
 ANYBODY: Final = Caller()
 
 
-def caller_of(register: Register, cookies: Mapping[str, str]) -> Caller:
+def caller_of(register: Register, cookies: Mapping[str, str], *, acting: bool = True) -> Caller:
     """An idle or ended session, or a revoked device, is told so: it is not taken for anybody."""
     token, key = cookies.get(SESSION, ""), cookies.get(DEVICE, "")
-    session = register.session(token, time.monotonic()) if token else None
+    session = register.session(token, time.monotonic(), acting=acting) if token else None
     device = register.device(key) if key else None
     csrf = session.csrf if session else device_csrf(key) if device else ""
     return Caller(session, device, token, csrf)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from taisai.house.backup import backup
 from taisai.house.clock import now
+from taisai.house.slips import found
 from taisai.people.happenings import Happening
 from taisai.people.noting import Note
 from taisai.rules.refusals import Refused
@@ -29,8 +30,10 @@ class Caretaker:
         self._house = house
         self._notes: dict[Note, int] = {}
         self._lost: set[str] = set()
-        self._alerts = 0
+        self._slips: set[Path] = set()  # written down, and still there
+        self._alerts: list[int] = []
         self._disk_is_low = False
+        self._mirror_is_lost = False
         self._done_s: dict[str, float] = {}
         self._pulsing: asyncio.Task[None] | None = None
 
@@ -64,6 +67,8 @@ class Caretaker:
     async def _pulse(self) -> None:
         while True:
             await asyncio.sleep(PULSE_S)
+            self._take_slips()
+            self._watch_mirror()
             self._write_notes()
             self._tell_alerts()
             if self._is_due("disk", DISK_S):
@@ -86,12 +91,32 @@ class Caretaker:
                 self._house.register.note_all([_counted(note, times) for note, times in self._notes.items()])
                 self._notes = {}
 
+    def _take_slips(self) -> None:
+        """Written down first: a slip that is told of twice does less harm than one that is lost."""
+        for path, slip in found(Path(self._house.settings.folder)):
+            if path not in self._slips:
+                words = f"a backup was made at {slip.at}: {slip.name}"
+                with suppress(Refused):
+                    self._house.register.note(Happening.BACKUP_MADE, words, by=slip.by)
+                    self._slips.add(path)
+            if path in self._slips:
+                with suppress(OSError):
+                    path.unlink()
+                    self._slips.discard(path)
+
     def _tell_alerts(self) -> None:
-        waiting = len(self._house.register.waiting())
+        waiting = [one.seq for one in self._house.register.waiting()]
         if waiting != self._alerts:
             self._alerts = waiting
-            for stream in self._house.streams.values():
-                stream.tell_staff_soon()
+            self._house.tell_staff()
+
+    def _watch_mirror(self) -> None:
+        lost = self._house.mirror.lost if self._house.mirror else ""
+        if lost and not self._mirror_is_lost:
+            self.note_soon(Note(Happening.MIRROR_LOST, lost))
+        elif self._mirror_is_lost and not lost:
+            self.note_soon(Note(Happening.MIRROR_BACK, "the mirror has all that the journals have"))
+        self._mirror_is_lost = bool(lost)
 
     def _watch_disk(self) -> None:
         free = shutil.disk_usage(self._house.settings.folder).free

@@ -12,6 +12,7 @@ from taisai.rules.roll import ROLLS
 from taisai.rules.rulebook import Rulebook
 from taisai.rules.spot import Spot
 from taisai.rules.vocabulary import Act
+from taisai.table.remedies import STOPPING, remedies
 from taisai.wire import felts as f
 
 
@@ -61,7 +62,10 @@ def play(ref: str) -> f.Play:
         document=book.rulebook.title,
         steps=tuple(f.StepInfo(step.step.value, step.clause, step.by, step.bell) for step in book.play.steps),
         troubles=tuple(
-            f.TroubleInfo(one.trouble.value, one.effect.value, one.clause, one.causes) for one in book.irregularity
+            f.TroubleInfo(
+                one.trouble.value, one.effect.value, one.clause, one.causes, remedies(one), one.effect in STOPPING
+            )
+            for one in book.irregularity
         ),
         acts={one.act.value: one.by for one in book.may},
         checks=opening.checks if opening else (),

@@ -16,12 +16,19 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from taisai.house.backup import RESTORED
 from taisai.house.bus import LocalBus
+from taisai.house.changes import changes, check_allowed, flat, in_words
 from taisai.house.clock import now
+from taisai.house.desk import Desk
 from taisai.house.floor import Floor, anchoring
-from taisai.house.selftest import Check, self_test
+from taisai.house.mirror import Mirror
+from taisai.house.repair import REPAIRED
+from taisai.house.selftest import Check, mirror_test, self_test
 from taisai.house.settings import Settings, SettingsRefusal, written
+from taisai.house.slips import FOLDER as SLIPS
 from taisai.house.software import digest, manifest
+from taisai.house.start import game
 from taisai.house.tables import HOUSE as HOUSE_JOURNAL
+from taisai.house.views import Alerts
 from taisai.journal.anchor import sign
 from taisai.journal.entry import Head
 from taisai.journal.keys import PRIVATE_FILE, load_private, make_keys
@@ -41,6 +48,7 @@ from taisai.server.hub import Hub
 from taisai.server.limiter import Limiter
 from taisai.server.metrics import Metrics
 from taisai.table.events import Event
+from taisai.table.state import Table
 from taisai.wire.stream import Stream
 
 FIRST_NAME: Final = "first.manager"
@@ -74,14 +82,17 @@ class House:
         self.checks: list[Check] = []
         self.first_code = ""
         self.started_s = time.monotonic()
-        self._own = SqliteStore(file, HOUSE_JOURNAL)
+        self.mirror = Mirror(settings.mirror, must=settings.mirror_must) if settings.mirror_folder else None
+        self._own = self._store(HOUSE_JOURNAL)
         self.register = Register.open(self._own, now, hasher=hasher, idle_s=settings.idle_minutes * 60)
         self.approvals = Approvals(self.register)
         key = load_private(settings.keys)
         self._signed = partial(_signed, key)
         secret = bytes.fromhex(settings.voucher_key.read_text().strip())
         self._anchored = anchoring(settings, HOUSE_JOURNAL, self._signed)
-        self.floor = Floor(settings, file, self.register, lambda name: anchoring(settings, name, self._signed), secret)
+        self.floor = Floor(
+            settings, self._store, self.register, lambda name: anchoring(settings, name, self._signed), secret
+        )
         self.streams: dict[str, Stream] = {}
         self.caretaker = Caretaker(self)
         self.is_stopping = False
@@ -90,16 +101,19 @@ class House:
     async def start(self, accepted_by: str = "") -> None:
         """Replay, then the self-test, and only then is anything served or played. `accepted_by` is who answers for
         software that is not what it was."""
-        self._note_settings()
+        if self.mirror:
+            self.mirror.begin(self.stores())
+        self._check_kind()
         self._record_software(accepted_by)
         self._found()
         self._judged(self_test(self.settings, self.stores(), self.register.software.files))
+        self._take_settings()
         self._note_start()
         self._note_restored()
         self._is_started = True
         await self.floor.start()
         self.streams = {
-            name: Stream(one.live, self.bus, now_ms, one.closes_at_ms, self.alerts)
+            name: Stream(one.live, self.bus, now_ms, one.closes_at_ms, partial(self.alerts, name))
             for name, one in self.floor.tables.items()
         }
         self._count()
@@ -113,16 +127,27 @@ class House:
                 self.register.note(Happening.STOPPED, f"taisai {VERSION} stopped")
                 self.register.save_snapshot()
                 self.anchor()
+        if self.mirror:
+            self.mirror.close()
         self.file.close()
+
+    def _store(self, name: str) -> Store:
+        store = SqliteStore(self.file, name)
+        return self.mirror.over(name, store) if self.mirror else store
 
     def anchor(self) -> None:
         """The newest entry of the house's own journal, signed and kept outside too; tables see to their own."""
         with suppress(Refused):
             self._own.save_anchor(self._anchored(self._own.head(), now()))
 
-    def alerts(self) -> int:
-        """Critical events that nobody has acknowledged."""
-        return len(self.register.waiting())
+    def alerts(self, table: str) -> Alerts:
+        waiting = self.register.waiting()
+        calls = (one.at for one in waiting if one.code == Happening.SUPERVISOR_CALLED and one.table == table)
+        return Alerts(len(waiting), next(calls, ""))
+
+    def tell_staff(self) -> None:
+        for stream in self.streams.values():
+            stream.tell_staff_soon()
 
     def stores(self) -> dict[str, Store]:
         return self._stores(self.file)
@@ -140,7 +165,8 @@ class House:
         file = open_for_reading(self.settings.journal)
         try:
             file.change("BEGIN")
-            return self_test(self.settings, self._stores(file), files, whole=True)
+            checks = self_test(self.settings, self._stores(file), files, whole=True)
+            return checks + ([] if self.mirror is None else mirror_test(self.settings, tuple(self.stores())))
         finally:
             file.close()
 
@@ -182,33 +208,46 @@ class House:
             self.register.note(Happening.POWER_RESET, "it did not stop in order the last time")
         self.register.note(Happening.STARTED, f"taisai {VERSION} started")
 
-    def _note_settings(self) -> None:
+    def _check_kind(self) -> None:
         """A folder is for real or for trying out, and stays so: demo credit never meets real money."""
-        settings = self.settings
-        kind = "demo" if settings.demo else "live"
-        value = f"{kind} {sha256(written(settings).encode()).hexdigest()[:32]}"
         before = self.register.last(Happening.SETTINGS_CHANGED)
-        if before and before.value.split()[0] != kind:
-            words = (
-                f"{settings.folder} is the folder of a {before.value.split()[0]} house; start a {kind} one elsewhere"
-            )
-            raise Refused(SettingsRefusal.INVALID, words, kind)
-        if not before or before.value != value:
-            self.register.note(
-                Happening.SETTINGS_CHANGED, "the settings are not those of the start before", value=value
-            )
+        known = before.value.split()[0] if before else self._kind
+        if known != self._kind:
+            words = f"{self.settings.folder} is the folder of a {known} house; start a {self._kind} one elsewhere"
+            raise Refused(SettingsRefusal.INVALID, words, self._kind)
+
+    @property
+    def _kind(self) -> str:
+        return "demo" if self.settings.demo else "live"
+
+    def _take_settings(self) -> None:
+        """What changed is written down with what was; where credits are at stake some of it is refused."""
+        old, new = self.register.settings_used(), flat(self.settings)
+        changed = changes(old, new)
+        if changed and not self.settings.demo:
+            check_allowed(changed, old, self._table_before)
+        if changed:
+            words = in_words(changed) if old else "the settings of the first start"
+            mark = sha256(written(self.settings).encode()).hexdigest()[:32]
+            self.register.use_settings(new, words, f"{self._kind} {mark}")
+
+    def _table_before(self, name: str, paytable: str) -> Table | None:
+        store = SqliteStore(self.file, name)
+        return Desk.resume(store, game(paytable), now).table if store.head().seq else None
 
     def _note_restored(self) -> None:
-        marker = Path(self.settings.folder) / RESTORED
-        if marker.exists():
-            self.register.note(Happening.DATA_RESTORED, "the house was restored from a backup")
-            marker.unlink()
+        for name, words in {RESTORED: "restored from a backup", REPAIRED: "mended from a copy"}.items():
+            marker = Path(self.settings.folder) / name
+            if marker.exists():
+                self.register.note(Happening.DATA_RESTORED, f"the house was {words}")
+                marker.unlink()
 
 
 def _code_of(check: Check) -> Happening:
     kinds = {
         "software": Happening.SOFTWARE_MISMATCH,
         "seals": Happening.JOURNAL_DAMAGED,
+        "mirror": Happening.JOURNAL_DAMAGED,
         "ledger": Happening.BALANCE_WRONG,
     }
     return kinds.get(check.name.split()[0], Happening.SELF_TEST_FAILED)
@@ -236,13 +275,17 @@ def now_ms() -> int:
 def prepare(settings: Settings) -> SqliteFile:
     """Folder, keys and database, made where they are missing."""
     Path(settings.folder).mkdir(mode=0o700, parents=True, exist_ok=True)
-    settings.keys.mkdir(mode=0o700, exist_ok=True)
+    for folder in (settings.keys, Path(settings.folder) / SLIPS):
+        folder.mkdir(mode=0o700, exist_ok=True)
     if not (settings.keys / PRIVATE_FILE).exists():
         make_keys(settings.keys)
     if not settings.voucher_key.exists():
         _write_secret(settings.voucher_key, secrets.token_hex(32))
     if settings.anchors_folder:
         Path(settings.anchors_folder).mkdir(parents=True, exist_ok=True)
+    if settings.mirror_folder:
+        with suppress(OSError):  # a disk that is not there is the mirror's to tell
+            Path(settings.mirror_folder).mkdir(mode=0o700, exist_ok=True)
     file = open_for_writing(settings.journal)
     settings.journal.chmod(0o600)
     return file

@@ -11,6 +11,9 @@ from taisai.reports.refusals import ReportRefusal
 from taisai.rules.refusals import Refusal
 from taisai.server.refusals import ServerRefusal
 
+TOLD: Final = (Refusal, LiveRefusal, JournalRefusal, PeopleRefusal, ReportRefusal, ServerRefusal)
+"""All that a client can be told; settings and backups are refused on the machine itself."""
+
 _STATUSES: Final[dict[HTTPStatus, tuple[Enum, ...]]] = {
     HTTPStatus.BAD_REQUEST: (ServerRefusal.MESSAGE_INVALID, PeopleRefusal.SEARCH_INVALID, *ReportRefusal),
     HTTPStatus.UNAUTHORIZED: (
@@ -23,7 +26,8 @@ _STATUSES: Final[dict[HTTPStatus, tuple[Enum, ...]]] = {
         ServerRefusal.ORIGIN_UNFIT,
     ),
     HTTPStatus.NOT_FOUND: (
-        Refusal.TABLE_UNKNOWN, Refusal.ROUND_UNKNOWN, Refusal.SEAT_UNKNOWN, PeopleRefusal.PERSON_UNKNOWN,
+        Refusal.TABLE_UNKNOWN, Refusal.ROUND_UNKNOWN, Refusal.SEAT_UNKNOWN, Refusal.DISPUTE_UNKNOWN,
+        PeopleRefusal.PERSON_UNKNOWN,
     ),
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (ServerRefusal.MESSAGE_TOO_LARGE,),
     HTTPStatus.TOO_MANY_REQUESTS: (

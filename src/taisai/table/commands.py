@@ -134,7 +134,8 @@ class CloseBets(_Command, frozen=True, tag="close-bets"):
 
 
 class RecordUnnoticed(_Command, frozen=True, tag="record-unnoticed"):
-    """A wager that lay on the layout at closing and that nobody had noticed; `stack` as it lies."""
+    """A wager that lay on the layout at closing and that nobody had noticed. Only its worth counts now, not how its
+    chips lie."""
 
     seat: Number
     spot: str

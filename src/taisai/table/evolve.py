@@ -38,9 +38,9 @@ def install(event: e.TableInstalled) -> Table:
 
 
 def _round(table: Table) -> Round:
-    phase = table.phase
-    assert not isinstance(phase, (Closed, Idle))
-    return phase.round
+    current = table.phase.round
+    assert current is not None
+    return current
 
 
 def _add(current: Round, seat: int, spot: str, stake: int) -> None:
@@ -132,11 +132,13 @@ def _bets_opened(table: Table, _: e.BetsOpened) -> None:
 
 
 def _wager_placed(table: Table, event: e.WagerPlaced) -> None:
-    assert not isinstance(table.phase, (Closed, Idle))
     current = table.phase.round
+    assert current is not None
     _add(current, event.seat, event.spot, event.stake)
     table.seats[event.seat].credit -= event.stake
     current.placed.append(e.Stake(event.seat, event.spot, event.stake))
+    if event.excess:
+        current.excess.append(e.Stake(event.seat, event.spot, event.excess))
 
 
 def _wager_moved(table: Table, event: e.WagerMoved) -> None:
@@ -154,6 +156,7 @@ def _excess_rejected(table: Table, event: e.ExcessRejected) -> None:
     for rejected in event.rejected:
         _add(_round(table), rejected.seat, rejected.spot, -rejected.stake)
         table.seats[rejected.seat].credit += rejected.stake
+    _round(table).excess.extend(event.rejected)
 
 
 def _roll_committed(table: Table, event: e.RollCommitted) -> None:
@@ -220,7 +223,10 @@ def _round_voided(table: Table, event: e.RoundVoided) -> None:
     for stake in event.returned:
         table.seats[stake.seat].credit += stake.stake
     table.phase = Idle()
-    table.void = LastVoid(event.round, event.trouble.value, event.clause)
+    returned = sum(stake.stake for stake in event.returned)
+    table.void = LastVoid(event.round, event.trouble.value, event.clause, returned)
+    table.voids.append(table.void)
+    del table.voids[:-RECENT_ROUNDS]
 
 
 def _correct(table: Table, corrections: Iterable[e.Correction]) -> None:
@@ -274,11 +280,15 @@ def _loss_limited(table: Table, event: e.LossLimited) -> None:
 
 
 def _dispute_opened(table: Table, event: e.DisputeOpened) -> None:
-    table.disputes[event.dispute] = Dispute(event.dispute, event.seat, event.about, event.claim)
+    table.disputes[event.dispute] = Dispute(
+        event.dispute, event.seat, event.about, event.claim, evidence=event.evidence
+    )
 
 
 def _dispute_decided(table: Table, event: e.DisputeDecided) -> None:
-    table.disputes[event.dispute].decided = True
+    dispute = table.disputes[event.dispute]
+    dispute.decided, dispute.reason, dispute.second = True, event.reason, event.second
+    dispute.moved = sum(one.credited - one.debited - one.owed for one in event.corrections)
     _correct(table, event.corrections)
 
 

@@ -2,6 +2,7 @@
 round of ten and in a round of ten thousand."""
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 import msgspec
 
@@ -38,9 +39,11 @@ class Round(msgspec.Struct):
     placed: list[Stake] = msgspec.field(default_factory=list)
     unnoticed: bool = False
     pressed: list[int] = msgspec.field(default_factory=list)
+    excess: list[Stake] = msgspec.field(default_factory=list)  # what was over a limit and not taken, or went back
 
     def stake(self, seat: int, spot: str) -> int:
-        return self.stakes.get(spot, {}).get(seat, 0)
+        seats = self.stakes.get(spot)
+        return seats.get(seat, 0) if seats else 0
 
     def all_stakes(self) -> Iterator[Stake]:
         for spot, seats in self.stakes.items():
@@ -51,11 +54,14 @@ class Round(msgspec.Struct):
 class Closed(msgspec.Struct, tag="closed"):
     """`checks` are those passed since the table was last closed."""
 
+    round: ClassVar[None] = None
     checks: list[str] = msgspec.field(default_factory=list)
 
 
 class Idle(msgspec.Struct, tag="idle"):
     """Open, between rounds."""
+
+    round: ClassVar[None] = None
 
 
 class Tumbled(msgspec.Struct, tag="tumbled"):
@@ -108,19 +114,27 @@ class SettledRound(msgspec.Struct):
 
 
 class LastVoid(msgspec.Struct, frozen=True, gc=False):
-    """The newest round that was void, and why; number 0 where there was none yet."""
+    """A round that was void, why, and what went back; number 0 where there was none yet."""
 
     number: int = 0
     trouble: str = ""
     clause: str = ""
+    returned: int = 0
 
 
 class Dispute(msgspec.Struct):
+    """`evidence` is the journal's head when it was opened. `moved` is what the player got by the decision, below 0
+    where they gave; `second` agreed to that."""
+
     number: int
     seat: int
     about: int
     claim: str
     decided: bool = False
+    evidence: str = ""
+    reason: str = ""
+    second: str = ""
+    moved: int = 0
 
 
 class Outstanding(msgspec.Struct, frozen=True, gc=False):
@@ -167,12 +181,12 @@ class Table(msgspec.Struct):
     recent: list[SettledRound] = msgspec.field(default_factory=list)
     disputes: dict[int, Dispute] = msgspec.field(default_factory=dict)
     bank: Bank = msgspec.field(default_factory=Bank)
+    voids: list[LastVoid] = msgspec.field(default_factory=list)
 
     @property
     def current(self) -> Round | None:
         """The round under way."""
-        phase = self.phase
-        return None if isinstance(phase, (Closed, Idle)) else phase.round
+        return self.phase.round
 
     def settled(self, number: int) -> SettledRound | None:
         return next((one for one in self.recent if one.number == number), None)

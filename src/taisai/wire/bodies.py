@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from taisai.house.evidence import Evidence
 from taisai.house.selftest import Check
 from taisai.house.views import Past, SeatView
 from taisai.people.events import DeviceKind
@@ -66,7 +67,8 @@ class Pin(Body, frozen=True):
 
 
 class Me(Body, frozen=True):
-    """`csrf` goes with every request that changes something, in the header X-Taisai-CSRF."""
+    """`csrf` goes with every request that changes something, in the header X-Taisai-CSRF. `idle_s` is in how many
+    seconds the session falls asleep unless somebody acts, 0 where there is none; asking for this is no act."""
 
     name: str
     role: Role
@@ -75,6 +77,7 @@ class Me(Body, frozen=True):
     must_change_password: bool
     device: Device | None
     demo: bool
+    idle_s: int
 
 
 class NewPerson(Body, frozen=True):
@@ -136,7 +139,7 @@ class Approved(Body, frozen=True):
 
 
 class TableInfo(Body, frozen=True):
-    """A table in the lobby."""
+    """A table in the lobby. `window_s` is for how long wagers stay open, 0 where somebody closes them."""
 
     table: str
     title: str
@@ -154,6 +157,7 @@ class TableInfo(Body, frozen=True):
     round: int
     recent: tuple[Past, ...]
     trouble: str
+    window_s: int
 
 
 class Tables(Body, frozen=True):
@@ -229,6 +233,12 @@ class Disputes(Body, frozen=True):
     disputes: dict[str, tuple[Dispute, ...]]
 
 
+class DisputeInfo(Body, frozen=True):
+    table: str
+    dispute: Dispute
+    evidence: Evidence
+
+
 class Waiting(Body, frozen=True):
     waiting: tuple[Happened, ...]
 
@@ -281,11 +291,14 @@ class Attempts(Body, frozen=True):
 
 
 class SettledInfo(Body, frozen=True):
+    """`void` is why the round has no roll, empty for one that was settled; `reversed` is void since."""
+
     round: int
     roll: str
     staked: int
     returned: int
     reversed: bool
+    void: str
 
 
 class SettledRounds(Body, frozen=True):

@@ -26,6 +26,7 @@ _seat = SeatView(
 )  # fmt: skip
 _staff = StaffView(
     seats=(_seat,), pressed=(), checks=(), exposure=12_500, unpaid={}, disputes=(), bank=Bank(), alerts=0,
+    called="", excess=(),
 )  # fmt: skip
 
 SAID: Final[tuple[m.Said, ...]] = (

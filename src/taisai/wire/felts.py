@@ -64,10 +64,15 @@ class StepInfo(Body, frozen=True):
 
 
 class TroubleInfo(Body, frozen=True):
+    """`commands` are those that put it right, none where nobody has to do anything; `stops` says that no round begins
+    until it is cleared."""
+
     trouble: str
     effect: str
     clause: str
     causes: tuple[str, ...]
+    commands: tuple[str, ...]
+    stops: bool
 
 
 class Play(Body, frozen=True):

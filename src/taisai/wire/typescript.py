@@ -3,7 +3,7 @@
 import json
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from enum import Enum
 from textwrap import wrap
 from typing import Any, Final
@@ -28,12 +28,20 @@ HEAD: Final = """\
 NAMES: Final[dict[Kind, str]] = {state.Change: "SoftwareChange"}
 PARTIAL: Final[dict[tuple[Kind, str], str]] = {(messages.Change, "table"): "Partial<TableView>"}
 SENT: Final = "Sent"
+_NONE: Final[Mapping[str, Iterable[str]]] = {}
 
 
-def page(sent: Iterable[Any], received: Iterable[Any]) -> str:
-    """`sent` are the types that a client says, `received` those that it is told."""
+def page(sent: Iterable[Any], received: Iterable[Any], codes: Mapping[str, Iterable[str]] = _NONE) -> str:
+    """`sent` are the types that a client says, `received` those that it is told; `codes` are words that are told as
+    plain strings, by the name of their list."""
     printer = Printer(reached(sent), reached(received))
-    return "\n".join([HEAD, *printer.sections(), printer.unions()])
+    return "\n".join([HEAD, *printer.sections(), printer.unions(), *_listed(codes)])
+
+
+def _listed(codes: Mapping[str, Iterable[str]]) -> Iterator[str]:
+    for name, words in codes.items():
+        lines = "".join(f"  {json.dumps(word)},\n" for word in dict.fromkeys(words))
+        yield f"export const {name} = [\n{lines}] as const;\n"
 
 
 class Printer:

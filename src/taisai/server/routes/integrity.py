@@ -17,7 +17,7 @@ from taisai.reports.registry import REPORTS
 from taisai.server.call import Answer, Call, Route
 from taisai.server.house import House
 from taisai.server.routes.records import PageQuery
-from taisai.table.state import SettledRound
+from taisai.table.state import RECENT_ROUNDS, LastVoid, SettledRound
 from taisai.wire import bodies as b
 
 
@@ -58,13 +58,19 @@ async def settled(call: Call) -> Answer:
 
 
 def _settled(one: FloorTable) -> b.SettledRounds:
-    return b.SettledRounds(one.settings.id, tuple(map(_round, reversed(one.desk.table.recent))))
+    table = one.desk.table
+    rounds = sorted((*map(_round, table.recent), *map(_void, table.voids)), key=lambda past: past.round, reverse=True)
+    return b.SettledRounds(one.settings.id, tuple(rounds[:RECENT_ROUNDS]))
 
 
 def _round(past: SettledRound) -> b.SettledInfo:
     staked = sum(award.stake for award in past.awards)
     returned = sum(award.returned for award in past.awards)
-    return b.SettledInfo(past.number, past.roll, staked, returned, past.reversed)
+    return b.SettledInfo(past.number, past.roll, staked, returned, past.reversed, "")
+
+
+def _void(past: LastVoid) -> b.SettledInfo:
+    return b.SettledInfo(past.number, "", past.returned, past.returned, False, past.trouble)
 
 
 async def reports(_: Call) -> Answer:
@@ -76,7 +82,7 @@ ROUTES = (
           b.Journals),
     Route("GET", "/api/attempts", attempts, "Attempts to prove who one is", Right.READ_STAFF, b.Attempts,
           query=PageQuery),
-    Route("GET", "/api/tables/{table}/settled", settled, "The newest settled rounds, with what was staked and returned",
+    Route("GET", "/api/tables/{table}/settled", settled, "The newest rounds, void ones too, and their money",
           Right.RECALL_ROUNDS, b.SettledRounds),
     Route("GET", "/api/reports", reports, "The reports that there are", Right.READ_REPORTS, b.Reports),
 )  # fmt: skip

@@ -21,7 +21,7 @@ async def sign_in(call: Call) -> Answer:
     rights = tuple(sorted(rights_of(session.role)))
     me = b.Me(
         session.name, session.role, rights, session.csrf, session.must_change_password, call.caller.device,
-        call.house.settings.demo,
+        call.house.settings.demo, _idle_s(call, signed.token),
     )  # fmt: skip
     return Answer(me, (cookie(SESSION, signed.token, secure=call.secure),))
 
@@ -51,8 +51,13 @@ async def me(call: Call) -> Answer:
     caller = call.caller
     rights = tuple(right for right in sorted(Right) if caller.may(right))
     due = caller.session is not None and caller.session.must_change_password
-    found = b.Me(caller.name, caller.role, rights, caller.csrf, due, caller.device, call.house.settings.demo)
+    idle_s = _idle_s(call, caller.token) if caller.session else 0
+    found = b.Me(caller.name, caller.role, rights, caller.csrf, due, caller.device, call.house.settings.demo, idle_s)
     return Answer(found)
+
+
+def _idle_s(call: Call, token: str) -> int:
+    return int(call.house.register.sessions.left_s(token, time.monotonic()))
 
 
 async def set_password(call: Call) -> Answer:
@@ -127,7 +132,7 @@ ROUTES = (
     Route("POST", "/api/reenter", reenter, "Go on with an idle session, by PIN", Access.ANYBODY, takes=b.Pin,
           proves=True),
     Route("POST", "/api/sign-out", sign_out, "End this session", Access.SIGNED_IN),
-    Route("GET", "/api/me", me, "Who this is and what they may do", Access.ANYBODY, b.Me),
+    Route("GET", "/api/me", me, "Who this is and what they may do", Access.ANYBODY, b.Me, acts=False),
     Route("POST", "/api/password", set_password, "Set a new password", Access.ANYBODY, takes=b.NewPassword,
           proves=True),
     Route("POST", "/api/pin", set_pin, "Set a PIN for quick re-entry", Access.SIGNED_IN, takes=b.NewPin, proves=True),

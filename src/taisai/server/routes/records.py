@@ -10,6 +10,7 @@ from typing import Annotated, Literal, TypeVar
 import msgspec
 
 from taisai.house.clock import now
+from taisai.house.evidence import evidence
 from taisai.house.floor import looked
 from taisai.house.recall import history, recall
 from taisai.house.tables import HOUSE
@@ -40,6 +41,10 @@ Found = TypeVar("Found")
 
 class SeatQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: Count = 0
+
+
+class DisputeQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    number: Count
 
 
 class EventsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -125,6 +130,7 @@ async def waiting(call: Call) -> Answer:
 async def acknowledge(call: Call) -> Answer:
     number = call.path["seq"]
     call.house.register.acknowledge(call.caller.name, int(number) if number.isascii() and number.isdecimal() else -1)
+    call.house.tell_staff()
     return Answer()
 
 
@@ -155,6 +161,13 @@ def _vouchers(table: str, seat: int, store: Store) -> tuple[b.VoucherInfo, ...]:
 async def disputes(call: Call) -> Answer:
     tables = call.house.floor.tables.items()
     return Answer(b.Disputes({name: tuple(one.desk.table.disputes.values()) for name, one in tables}))
+
+
+async def dispute(call: Call) -> Answer:
+    """With the table and the seat as they were when it was opened."""
+    one, number = call.table, call.query.number
+    found = await reading(call.house, one.settings.id, lambda store: evidence(store, one.desk.game, number))
+    return Answer(b.DisputeInfo(one.settings.id, one.desk.table.disputes[number], found))
 
 
 async def report(call: Call) -> Answer:
@@ -210,9 +223,12 @@ ROUTES = (
     Route("GET", f"{_one}/vouchers", vouchers, "Vouchers, never with their numbers", Right.READ_TABLES, b.Vouchers),
     Route("GET", f"{_one}/export", exported, "The journal for an outsider to check", Right.READ_JOURNAL, bytes,
           media=("application/jsonl",)),
+    Route("GET", f"{_one}/dispute", dispute, "A dispute, and what there was to see when it was opened",
+          Right.RECALL_ROUNDS, b.DisputeInfo, query=DisputeQuery),
     Route("GET", "/api/disputes", disputes, "All disputes", Right.READ_EVENTS, b.Disputes),
     Route("GET", "/api/events", happenings, "Significant events", Right.READ_EVENTS, b.Happenings, query=EventsQuery),
-    Route("GET", "/api/events/waiting", waiting, "What nobody has acknowledged", Right.READ_EVENTS, b.Waiting),
+    Route("GET", "/api/events/waiting", waiting, "What nobody has acknowledged", Right.READ_EVENTS, b.Waiting,
+          acts=False),
     Route("POST", "/api/events/{seq}/acknowledge", acknowledge, "Acknowledge an event", Right.ACKNOWLEDGE_EVENTS),
     Route("GET", "/api/reports/{name}", report, "A report, in JSON, CSV, HTML or text", Right.READ_REPORTS, bytes,
           query=ReportQuery, media=tuple(one.media.partition(";")[0] for one in FORMATS.values())),

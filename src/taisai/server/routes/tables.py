@@ -6,6 +6,7 @@ import msgspec
 
 from taisai.house.floor import FloorTable, looked
 from taisai.house.views import Past, SeatViews, phase_name
+from taisai.people.happenings import Happening
 from taisai.people.rights import Right
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Step
@@ -31,6 +32,7 @@ def _info(one: FloorTable) -> b.TableInfo:
         settings.id, settings.title or settings.id, book.id, book.rulebook.title, table.paytable, table.fingerprint,
         book.rulebook.currency, table.money, len(table.seats), Step.ENTER in table.automation, table.chips,
         table.limits, phase_name(table.phase), table.round, recent, table.trouble,
+        settings.window_s if Step.CLOSE_BETS in table.automation else 0,
     )  # fmt: skip
 
 
@@ -69,6 +71,16 @@ async def order(call: Call) -> Answer:
     return Answer(taken(call.house, one, made, give.id, answer))
 
 
+async def call_supervisor(call: Call) -> Answer:
+    """Stands until a supervisor acknowledges it; calling again meanwhile changes nothing."""
+    house, caller, name = call.house, call.caller, call.table.settings.id
+    if not house.alerts(name).called:
+        words = f"{caller.name} calls a supervisor to {name}"
+        house.register.note(Happening.SUPERVISOR_CALLED, words, table=name, device=caller.device_id, by=caller.name)
+        house.tell_staff()
+    return Answer()
+
+
 async def meters(call: Call) -> Answer:
     one = call.table
     seats = SeatViews(one.desk)
@@ -105,5 +117,6 @@ ROUTES = (
     Route("GET", f"{_one}/proof", proof, "The secret of a round that is over", Access.ANYBODY, b.Proof,
           query=RoundQuery),
     Route("POST", f"{_one}/orders", order, "Give a table an order", Right.ORDER, Taken, Give),
+    Route("POST", f"{_one}/call", call_supervisor, "Call a supervisor to this table", Right.CALL_SUPERVISOR),
     Route("GET", f"{_one}/meters", meters, "Meters of every seat", Right.READ_ALL_SEATS, b.Meters),
 )  # fmt: skip

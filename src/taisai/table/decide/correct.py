@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.roll import Roll
-from taisai.rules.vocabulary import Act, Effect, Role, Trouble
+from taisai.rules.vocabulary import Act, Role, Trouble
 from taisai.table import commands as c
 from taisai.table import events as e
 from taisai.table.decide import allow
@@ -13,13 +13,14 @@ from taisai.table.decide.settle import returned_on
 from taisai.table.decide.void import provision, voided
 from taisai.table.game import Game
 from taisai.table.order import Order
+from taisai.table.remedies import AMENDING, CORRECTING, REVERSING
 from taisai.table.state import SettledRound, Settling, Table
 
 
 def reverse_rounds(game: Game, table: Table, order: Order, command: c.ReverseRounds) -> list[e.Event]:
     """Damaged dice: all affected rounds are void, the one under way included."""
     allow.act(game, order, Act.REVERSE_ROUND)
-    found = provision(game, Trouble.DICE_DAMAGED, Effect.VOID_AFFECTED_ROUNDS)
+    found = provision(game, Trouble.DICE_DAMAGED, *REVERSING)
     if not command.rounds or len(set(command.rounds)) < len(command.rounds):
         raise Refused(Refusal.ROUND_UNKNOWN, "name the affected rounds, each once", len(command.rounds))
     balances = {number: seat.credit for number, seat in table.seats.items()}
@@ -43,9 +44,9 @@ def reverse_rounds(game: Game, table: Table, order: Order, command: c.ReverseRou
 def correct_round(game: Game, table: Table, order: Order, command: c.CorrectRound) -> list[e.Event]:
     """A wrong entry found after settlement: settled again by the dice, and no other round is touched."""
     allow.act(game, order, Act.AMEND_ENTRY)
-    found = provision(game, Trouble.ENTRY_WRONG, Effect.SETTLE_BY_DICE, Effect.AMEND_BEFORE_SETTLEMENT)
+    found = provision(game, Trouble.ENTRY_WRONG, *AMENDING)
     settled = _settled(table, command.number, command.past)
-    if found.effect is not Effect.SETTLE_BY_DICE:
+    if found.effect not in CORRECTING:
         words = f"an entry is amended before settlement only{allow.cite(game, found.clause)}; open a dispute instead"
         raise Refused(Refusal.CAUSE_NOT_COVERED, words, command.number)
     roll = Roll.parse(command.roll)

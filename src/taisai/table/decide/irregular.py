@@ -2,7 +2,7 @@
 
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.roll import Roll
-from taisai.rules.vocabulary import Act, Effect, Role, Trouble
+from taisai.rules.vocabulary import Act, Role, Trouble
 from taisai.table import commands as c
 from taisai.table import events as e
 from taisai.table.decide import allow
@@ -11,6 +11,7 @@ from taisai.table.decide.dice import entered
 from taisai.table.decide.void import provision, voided
 from taisai.table.game import Game
 from taisai.table.order import Order
+from taisai.table.remedies import MOVING_BACK, REPORTING, RESUMING, SETTLING_REGISTERED, STOPPING
 from taisai.table.state import BetsShut, Entered, Revealed, Settling, Table, Tumbled
 
 
@@ -28,7 +29,7 @@ def move_wager_back(game: Game, table: Table, order: Order, command: c.MoveWager
     """The operator's discretion, for the causes that the rulebook names and no other."""
     current = allow.current_round(table, order)
     allow.act(game, order, Act.MOVE_WAGER_BACK)
-    found = provision(game, Trouble.WAGER_MOVED, Effect.SETTLE_WHERE_INTENDED)
+    found = provision(game, Trouble.WAGER_MOVED, *MOVING_BACK)
     if command.cause not in found.causes:
         words = (
             f"{command.cause!r} does not move a wager{allow.cite(game, found.clause)}; {', '.join(found.causes)} may"
@@ -49,13 +50,11 @@ def report_trouble(game: Game, table: Table, order: Order, command: c.ReportTrou
     """A layout that lights wrongly or a wrong display never changes what is paid: the dice decide."""
     _staff(order)
     allow.open_table(table)
-    stopping = (Effect.STOP_TABLE, Effect.SETTLE_BY_DICE_AND_STOP)
-    effects = (*stopping, Effect.SETTLE_BY_DICE, Effect.TABLE_PREVAILS)
-    found = provision(game, command.trouble, *effects)
+    found = provision(game, command.trouble, *REPORTING)
     if command.trouble is Trouble.ENTRY_WRONG:
         words = "a wrong entry is amended or corrected, not reported"
         raise Refused(Refusal.TROUBLE_UNKNOWN, words, command.trouble.value)
-    return [e.TroubleReported(command.trouble, found.clause, found.effect in stopping, command.note)]
+    return [e.TroubleReported(command.trouble, found.clause, found.effect in STOPPING, command.note)]
 
 
 def clear_trouble(game: Game, table: Table, order: Order, command: c.ClearTrouble) -> list[e.Event]:
@@ -72,7 +71,7 @@ def resume(game: Game, table: Table, order: Order, command: c.Resume) -> list[e.
     """An established outcome is finished, any other round is void."""
     _staff(order)
     current = allow.current_round(table, order)
-    found = provision(game, Trouble.INTERRUPTION, Effect.FINISH_OR_VOID)
+    found = provision(game, Trouble.INTERRUPTION, *RESUMING)
     record = e.TroubleReported(Trouble.INTERRUPTION, found.clause, stops=False, note=command.roll)
     if isinstance(table.phase, Entered | Settling):
         return [record]
@@ -87,7 +86,7 @@ def report_terminal(game: Game, table: Table, order: Order, command: c.ReportTer
     """What was registered is settled with the round; what was not never left the player."""
     _staff(order)
     allow.seat(table, order, command.seat)
-    found = provision(game, Trouble.TERMINAL_FAILED, Effect.SETTLE_REGISTERED)
+    found = provision(game, Trouble.TERMINAL_FAILED, *SETTLING_REGISTERED)
     for spot, stake in command.unregistered.items():
         game.paytable[spot]
         if stake < 1:

@@ -8,6 +8,7 @@ from taisai.table import events as e
 from taisai.table.decide import allow
 from taisai.table.game import Game
 from taisai.table.order import Order
+from taisai.table.remedies import VOIDING
 from taisai.table.state import Betting, Settling, Table, Tumbled
 
 
@@ -31,7 +32,7 @@ def void_round(game: Game, table: Table, order: Order, command: c.VoidRound) -> 
     if order.by.role is not Role.AUTOMATION or not table.automation:
         allow.act(game, order, Act.ANNOUNCE_VOID)
     allow.current_round(table, order)
-    found = provision(game, command.trouble, Effect.VOID_ROUND)
+    found = provision(game, command.trouble, *VOIDING)
     if isinstance(table.phase, Settling):
         words = f"round {order.round} is being paid; it is too late to void it{allow.cite(game, found.clause)}"
         raise Refused(Refusal.STEP_OUT_OF_ORDER, words, command.trouble.value)

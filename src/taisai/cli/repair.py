@@ -1,0 +1,38 @@
+"""A house whose journals are damaged."""
+
+from pathlib import Path
+
+import click
+
+from taisai.cli.backup import shown_progress
+from taisai.cli.output import console, json_option, print_json
+from taisai.house.clock import now
+from taisai.house.repair import repair
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("source", metavar="COPY", type=click.Path(path_type=Path))
+@click.option("--give-up-rest", "give_up", is_flag=True, help="Lose what only a file that cannot be opened has.")
+@json_option
+def command(folder: Path, source: Path, give_up: bool, as_json: bool) -> None:
+    """Mend the damaged journals of a house from a copy.
+
+    FOLDER is the house's, which must not be running. COPY is the folder of a mirror or of a backup. What the copy has
+    is taken from it; what was written since is kept from the damaged file, if every seal from there on fits. If it does
+    not, nothing is changed: take a newer copy. The damaged file is set aside, never deleted, and the house writes down
+    at its next start that it was mended.
+
+    Example: taisai repair taisai-house /mnt/mirror
+    """
+    with shown_progress(silent=as_json) as progress:
+        made = repair(folder, source, now(), progress, give_up=give_up)
+    if as_json:
+        print_json(made)
+        return
+    out = console()
+    for name, one in made.journals.items():
+        out.print(f"{name}: {one.copied} entries from the copy, {one.kept} kept", markup=False, soft_wrap=True)
+    lost = "; the old file could not be read, so what was written after the copy is lost" if made.unreadable else ""
+    aside = f"; the old file is {made.aside} now" if made.aside else ""
+    out.print(f"mended from {made.source}: every seal fits{aside}{lost}", markup=False, soft_wrap=True)

@@ -1,0 +1,68 @@
+"""Which settings are not those of the start before, and which of them may not change while players have credits."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+import msgspec
+
+from taisai.house.settings import Settings, SettingsRefusal
+from taisai.rules.refusals import Refused
+from taisai.table.state import Table
+
+Values = Mapping[str, str]
+Changes = Mapping[str, tuple[str, str]]
+"""What was and what is, by name; empty where there is none."""
+
+EVERYWHERE: Final = ("hand_pay", "voucher_days")
+AT_ITS_TABLE: Final = ("id", "window_s", "pause_s")
+NOTHING: Final = "nothing"
+
+
+def flat(settings: Settings) -> dict[str, str]:
+    """One value a name, tables by their ids. Not the folder: a house may be moved."""
+    plain = msgspec.to_builtins(settings)
+    tables, _ = plain.pop("table"), plain.pop("folder")
+    named = plain | {f"table.{table['id']}.{key}": value for table in tables for key, value in table.items()}
+    return {name: msgspec.json.encode(value).decode() for name, value in named.items()}
+
+
+def changes(old: Values, new: Values) -> dict[str, tuple[str, str]]:
+    names = dict.fromkeys((*old, *new))
+    return {name: (old.get(name, ""), new.get(name, "")) for name in names if old.get(name) != new.get(name)}
+
+
+def in_words(changed: Changes) -> str:
+    return "; ".join(f"{name} was {old or NOTHING}, is {new or NOTHING}" for name, (old, new) in changed.items())
+
+
+def check_allowed(changed: Changes, old: Values, table_of: Callable[[str, str], Table | None]) -> None:
+    """What decides how credits are played and paid out stays as it is while there are any, and a table that has some
+    does not go. `table_of` gives a table by its id and its pay table, None before it is installed."""
+    for table in _concerned(changed, old):
+        name = next(name for name in changed if _decides(name, table) and changed[name][0])
+        why = _under_way(table_of(table, msgspec.json.decode(old[f"table.{table}.paytable"], type=str)))
+        if why:
+            was, now = changed[name]
+            words = (
+                f"{name} cannot become {now or NOTHING} while {why} at {table}; set it to {was} again, have credits"
+                " cashed out and the round finished, then change it"
+            )
+            raise Refused(SettingsRefusal.WITH_CREDITS, words, name)
+
+
+def _concerned(changed: Changes, old: Values) -> Iterator[str]:
+    tables = [msgspec.json.decode(value, type=str) for name, value in old.items() if name.endswith(".id")]
+    return (table for table in tables if any(_decides(name, table) and changed[name][0] for name in changed))
+
+
+def _decides(name: str, table: str) -> bool:
+    return name in EVERYWHERE or name in {f"table.{table}.{field}" for field in AT_ITS_TABLE}
+
+
+def _under_way(table: Table | None) -> str:
+    if table is None:
+        return ""
+    if table.current:
+        return f"round {table.round} is under way"
+    with_credit = (number for number, seat in table.seats.items() if seat.credit and table.money == "credits")
+    return next((f"seat {number} has a credit" for number in with_credit), "")

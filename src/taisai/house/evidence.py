@@ -1,0 +1,92 @@
+"""A dispute as it was opened: the table, the seat and its last rounds at that moment, rebuilt from the journal."""
+
+import re
+from itertools import takewhile
+
+import msgspec
+
+from taisai.house.lived import Lived, ReadingBack
+from taisai.house.reading import recorded
+from taisai.house.views import SeatView, SeatViews, TableView, table_view
+from taisai.journal.entry import Head
+from taisai.journal.seal import checked, head_of
+from taisai.journal.store import Store
+from taisai.ledger.balances import Ledger, bank_of
+from taisai.rules.refusals import Refusal, Refused
+from taisai.table import events as e
+from taisai.table.evolve import evolve, install
+from taisai.table.game import Game
+
+_HEAD = re.compile(r"entry (\d{1,15}) ([0-9a-f]{64})", re.ASCII)
+
+
+class Written(msgspec.Struct, frozen=True):
+    """Something that was written down: where, when and by whom. Empty where it was not yet."""
+
+    seq: int = 0
+    at: str = ""
+    by: str = ""
+
+
+class Evidence(msgspec.Struct, frozen=True):
+    """`fits` says that the journal still ends, at the entry that the dispute names, with the seal that it names: what
+    is shown here is what was known then. `rounds` are the last ten of the seat, newest first."""
+
+    opened: Written
+    decided: Written
+    fits: bool
+    table: TableView
+    seat: SeatView | None
+    rounds: tuple[Lived, ...]
+
+
+class _Scene:
+    """A table without its desk: enough to look at."""
+
+    def __init__(self, game: Game, first: e.TableInstalled) -> None:
+        self.game = game
+        self.table = install(first)
+        self.ledger = Ledger(bank_of(first.money))
+
+    def take(self, event: e.Event) -> None:
+        evolve(self.table, event)
+        self.ledger.post(event)
+
+
+def evidence(store: Store, game: Game, number: int) -> Evidence:
+    """Reads the journal twice: for when a person asks, not for every day."""
+    opened, claim, decided = _found(store, number)
+    named = _HEAD.fullmatch(claim.evidence)
+    last = int(named[1]) if named else opened.seq - 1
+    scene, head = _replayed(store, game, last)
+    back = ReadingBack(head.seq, dict(scene.ledger.balances), scene.ledger.bank)
+    back.read(store)
+    seat = SeatViews(scene).one(claim.seat) if claim.seat in scene.table.seats else None
+    fits = bool(named) and head.seq == last and head.seal.hex() == (named[2] if named else "")
+    return Evidence(opened, decided, fits, table_view(scene, 0, ""), seat, back.book.of(claim.seat))
+
+
+def _found(store: Store, number: int) -> tuple[Written, e.DisputeOpened, Written]:
+    claim, opened, decided = None, Written(), Written()
+    for stored in store.read():
+        entry = recorded(stored.body)
+        match entry.event:
+            case e.DisputeOpened(dispute=found) as event if found == number:
+                claim, opened = event, Written(entry.seq, entry.at, entry.by.name)
+            case e.DisputeDecided(dispute=found) if found == number:
+                decided = Written(entry.seq, entry.at, entry.by.name)
+    if claim is None:
+        raise Refused(Refusal.DISPUTE_UNKNOWN, f"there is no dispute {number} at this table", number)
+    return opened, claim, decided
+
+
+def _replayed(store: Store, game: Game, last: int) -> tuple[_Scene, Head]:
+    entries = takewhile(lambda stored: stored.seq <= last, checked(store.read()))
+    first = next(entries)
+    installed = recorded(first.body).event
+    assert isinstance(installed, e.TableInstalled), "a journal begins with its table"
+    scene, head = _Scene(game, installed), head_of(first)
+    for stored in entries:
+        scene.take(recorded(stored.body).event)
+        head = head_of(stored)
+    return scene, head

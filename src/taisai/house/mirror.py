@@ -1,0 +1,172 @@
+"""A second copy of every journal, on another disk: what is acknowledged is on both."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from enum import Enum
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from threading import RLock
+from typing import TYPE_CHECKING, Final
+
+from taisai.house.desk import claims_of
+from taisai.house.reading import recorded
+from taisai.house.tables import HOUSE
+from taisai.journal.entry import Head, Sealed
+from taisai.journal.refusals import JournalRefusal
+from taisai.journal.seal import START, head_of
+from taisai.journal.sqlite import SqliteStore
+from taisai.journal.sqlite_open import open_for_writing
+from taisai.journal.store import Snapshot, Store
+from taisai.rules.refusals import Refused
+
+if TYPE_CHECKING:
+    from taisai.journal.sqlite_file import SqliteFile
+
+CHUNK: Final = 1024
+RETRY_S: Final = 10.0
+
+Batch = tuple[Head, Sequence[Sealed], Sequence[str]]
+
+
+class MirrorRefusal(Enum):
+    AHEAD = "mirror-ahead"
+    DIFFERS = "mirror-differs"
+
+
+class Mirror:
+    """The other file, which is behind the first or the same. `lost` says why it cannot be written: then play stops
+    where it `must` be there, and goes on without it where not, until it can be written again."""
+
+    def __init__(self, path: Path, *, must: bool, clock: Callable[[], float] = time.monotonic) -> None:
+        self._path, self._must, self._clock = path, must, clock
+        self._lock = RLock()  # the house's own journal is written by another thread than the tables'
+        self._opened: tuple[SqliteFile, dict[str, SqliteStore]] | None = None
+        self._firsts: dict[str, Store] = {}
+        self._again_s = 0.0
+        self.lost = ""
+
+    def over(self, name: str, store: Store) -> "MirroredStore":
+        self._firsts[name] = store
+        return MirroredStore(name, store, self)
+
+    def begin(self, stores: Mapping[str, Store]) -> None:
+        """Before anything is played. A mirror that knows more than the journals is never written over."""
+        self._firsts.update(stores)
+        self._try(self._catch_up_all, MirrorRefusal)
+
+    def append(self, name: str, batch: Batch) -> None:
+        self._try(partial(self._append, name, batch))
+
+    def anchor(self, name: str, anchor: bytes) -> None:
+        self._try(lambda: self._store(name).save_anchor(anchor))
+
+    def check(self) -> None:
+        """Refuses while it must be there and is not."""
+        if self.lost:
+            self._try(self._catch_up_all)
+
+    def close(self) -> None:
+        with self._lock:
+            opened, self._opened = self._opened, None
+            if opened is not None:
+                opened[0].close()
+
+    def _try(self, write: Callable[[], None], *always: type[Enum]) -> None:
+        """A mirror that is lost is tried again now and then, with all that it missed."""
+        with self._lock:
+            if self.lost and not self._must and self._clock() < self._again_s:
+                return
+            try:
+                if self.lost:
+                    self._catch_up_all()
+                write()
+                self.lost = ""
+            except Refused as refused:
+                self.lost, self._again_s = refused.words, self._clock() + RETRY_S
+                with suppress(Refused):  # what failed once is opened anew
+                    self.close()
+                if self._must or isinstance(refused.code, always):
+                    raise
+
+    def _append(self, name: str, batch: Batch) -> None:
+        try:
+            self._store(name).append(*batch)
+        except Refused as refused:
+            if refused.code is not JournalRefusal.MOVED:
+                raise
+            self._catch_up(name)
+
+    def _catch_up_all(self) -> None:
+        for name in self._firsts:
+            self._catch_up(name)
+
+    def _catch_up(self, name: str) -> None:
+        store, mirror = self._firsts[name], self._store(name)
+        head = mirror.head()
+        _check_behind(name, head, store)
+        for entries in _chunks(store.read(head.seq)):
+            claims = [] if name == HOUSE else claims_of(recorded(entry.body).event for entry in entries)
+            mirror.append(head, entries, claims)
+            head = head_of(entries[-1])
+        known = set(mirror.anchors())
+        for anchor in store.anchors():
+            if anchor not in known:
+                mirror.save_anchor(anchor)
+
+    def _store(self, name: str) -> SqliteStore:
+        if self._opened is None:
+            self._opened = open_for_writing(self._path), {}
+            self._path.chmod(0o600)
+        file, stores = self._opened
+        if name not in stores:
+            stores[name] = SqliteStore(file, name)
+        return stores[name]
+
+
+def _chunks(entries: Iterator[Sealed]) -> Iterator[list[Sealed]]:
+    while chunk := list(islice(entries, CHUNK)):
+        yield chunk
+
+
+def _check_behind(name: str, head: Head, store: Store) -> None:
+    here = store.head()
+    if head.seq > here.seq:
+        words = (
+            f"the mirror of {name} has entry {head.seq}, the journal ends with {here.seq}: it has lost something;"
+            " bring it back with taisai repair before anything is played"
+        )
+        raise Refused(MirrorRefusal.AHEAD, words, name)
+    same = head == START or next(store.read(head.seq - 1)).seal == head.seal
+    if not same:
+        words = f"the mirror of {name} tells another history than the journal; find out which is right, move it away"
+        raise Refused(MirrorRefusal.DIFFERS, words, name)
+
+
+class MirroredStore:
+    """The first store is the one that is read. Snapshots are not mirrored: they can be made again."""
+
+    def __init__(self, name: str, store: Store, mirror: Mirror) -> None:
+        self._name, self._store, self._mirror = name, store, mirror
+        self.head, self.has_claim = store.head, store.has_claim
+        self.read, self.verify = store.read, store.verify
+        self.snapshot, self.anchors = store.snapshot, store.anchors
+
+    def append(self, after: Head, entries: Sequence[Sealed], claims: Sequence[str] = ()) -> None:
+        """Where the mirror must be there and is not, this refuses although the first has it: whoever asks again is
+        answered from there, once the mirror has it too."""
+        self._store.append(after, entries, claims)
+        self._mirror.append(self._name, (after, entries, claims))
+
+    def save_snapshot(self, snapshot: Snapshot) -> None:
+        self._mirror.check()
+        self._store.save_snapshot(snapshot)
+
+    def save_anchor(self, anchor: bytes) -> None:
+        self._store.save_anchor(anchor)
+        self._mirror.anchor(self._name, anchor)
+
+    def close(self) -> None:
+        """The mirror is closed once, for all."""
+        self._store.close()

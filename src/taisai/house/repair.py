@@ -1,0 +1,132 @@
+"""A damaged file of journals made whole from a copy, as far as that goes back, and from what is sound of itself."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from taisai.house.backup import JOURNAL, BackupRefusal, Progress, beside, copy_journal, failing
+from taisai.house.desk import claims_of
+from taisai.house.reading import recorded
+from taisai.house.tables import HOUSE
+from taisai.journal.entry import Head, Sealed
+from taisai.journal.lock import FileLock
+from taisai.journal.refusals import JournalRefusal
+from taisai.journal.seal import checked, head_of
+from taisai.journal.sqlite import SqliteStore
+from taisai.journal.sqlite_open import open_for_reading, open_for_writing, sync_folder
+from taisai.rules.refusals import Refused
+
+if TYPE_CHECKING:
+    from taisai.journal.sqlite_file import SqliteFile
+
+REPAIRED: Final = "repaired.json"  # told of at the next start, then gone
+ASIDE: Final = ".damaged"
+CHUNK: Final = 1024
+
+
+class Mended(msgspec.Struct, frozen=True):
+    """A journal: how many entries the copy had, and how many sound ones behind them the damaged file had."""
+
+    copied: int
+    kept: int
+
+
+class Repaired(msgspec.Struct, frozen=True):
+    """`aside` is what the damaged file is called now, empty where there was none; `unreadable` where it could not even
+    be opened, so that nothing behind the copy could be kept."""
+
+    at: str
+    source: str
+    aside: str
+    unreadable: bool
+    journals: dict[str, Mended]
+
+
+def repair(house: Path, source: Path, at: str, progress: Progress, *, give_up: bool = False) -> Repaired:
+    """`source` is a backup's folder, a mirror's, or a file of journals. Nothing changes unless every seal fits, and the
+    damaged file is never deleted. `give_up` whatever it had beyond the copy, where it cannot even be opened."""
+    copy, journal = source / JOURNAL if source.is_dir() else source, house / JOURNAL
+    if not copy.is_file():
+        raise Refused(BackupRefusal.MISSING, f"there is no copy {copy}; check the name", str(copy))
+    with ExitStack() as held:
+        held.callback(FileLock(journal).release)
+        held.enter_context(failing(journal))
+        work = held.enter_context(beside(journal))
+        new = work / JOURNAL
+        copy_journal(copy, new, progress)
+        unreadable, journals = _mended(journal, new, progress, give_up)
+        aside = _set_aside(journal, at)
+        made = Repaired(at, str(source), aside, unreadable, journals)
+        (house / REPAIRED).write_bytes(msgspec.json.encode(made))
+        new.chmod(0o600)
+        new.rename(journal)
+        sync_folder(house)
+    return made
+
+
+def _mended(journal: Path, new: Path, progress: Progress, give_up: bool) -> tuple[bool, dict[str, Mended]]:
+    with closing(open_for_writing(new)) as file, closing(_Old(journal, give_up)) as old:
+        names, found = tuple(dict.fromkeys((*file.tables(), *old.names))), {}
+        for place, name in enumerate(names):
+            progress("mending", place, len(names))
+            found[name] = _joined(name, SqliteStore(file, name), old)
+        return old.unreadable, found
+
+
+class _Old:
+    """The damaged file, as far as there is one and it can be opened."""
+
+    def __init__(self, journal: Path, give_up: bool) -> None:
+        self.unreadable = False
+        self._file: SqliteFile | None = None
+        try:
+            self._file = open_for_reading(journal)
+        except Refused as refused:
+            self.unreadable = refused.code is not JournalRefusal.MISSING
+            if self.unreadable and not give_up:
+                words = (
+                    f"{journal} cannot be opened ({refused.words}), so whatever was written after the copy would be"
+                    " lost; look for a newer copy, or accept that with --give-up-rest"
+                )
+                raise Refused(BackupRefusal.DAMAGED, words, str(journal)) from refused
+        self.names = tuple(self._file.tables()) if self._file else ()
+
+    def after(self, name: str, head: Head) -> Iterator[Sealed]:
+        """What follows the copy, each seal checked: refused where the damage reaches beyond the copy."""
+        known = self._file and name in self.names
+        return checked(SqliteStore(self._file, name).read(head.seq), head) if self._file and known else iter(())
+
+    def close(self) -> None:
+        if self._file:
+            self._file.close()
+
+
+def _joined(name: str, store: SqliteStore, old: _Old) -> Mended:
+    head = base = store.verify()
+    sound = old.after(name, base)
+    while entries := list(islice(sound, CHUNK)):
+        store.append(head, entries, _claims(name, entries))
+        head = head_of(entries[-1])
+    return Mended(base.seq, head.seq - base.seq)
+
+
+def _claims(name: str, entries: list[Sealed]) -> list[str]:
+    """Made from what happened, for those of a damaged file are not to be trusted."""
+    return [] if name == HOUSE else claims_of(recorded(entry.body).event for entry in entries)
+
+
+def _set_aside(journal: Path, at: str) -> str:
+    """Under another name too, so that there is never no journal: a house without one would begin anew."""
+    if not journal.exists():
+        return ""
+    aside = journal.with_name(f"{JOURNAL}{ASIDE}-{''.join(filter(str.isalnum, at))}")
+    aside.hardlink_to(journal)
+    for ending in ("-wal", "-shm"):
+        beside_it = journal.with_name(journal.name + ending)
+        if beside_it.exists():
+            beside_it.rename(aside.with_name(aside.name + ending))
+    return aside.name

@@ -1,0 +1,43 @@
+"""What other processes did to a house, left in its folder for it to write down, at once or when it next starts."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import mkstemp
+from typing import Final
+
+import msgspec
+
+FOLDER: Final = "slips"
+BYTES_MOST: Final = 4096
+
+
+class Slip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A backup that was made: when, by which user of the machine, and what it is called."""
+
+    at: str
+    by: str
+    name: str
+
+
+def leave(house: Path, slip: Slip) -> None:
+    """Gets its name when it is whole; the house must be able to read it, whoever leaves it."""
+    folder = house / FOLDER
+    folder.mkdir(mode=0o700, exist_ok=True)
+    handle, name = mkstemp(dir=folder, suffix=".new")
+    with os.fdopen(handle, "wb") as file:
+        os.fchmod(handle, 0o644)
+        file.write(msgspec.json.encode(slip))
+        file.flush()
+        os.fsync(handle)
+    Path(name).rename(Path(name).with_suffix(".json"))
+
+
+def found(house: Path) -> Iterator[tuple[Path, Slip]]:
+    """Each with its file, which is to be deleted once it is written down. What is no slip stays where it is."""
+    for path in sorted((house / FOLDER).glob("*.json")):
+        try:
+            with path.open("rb") as file:
+                yield path, msgspec.json.decode(file.read(BYTES_MOST), type=Slip)
+        except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+            continue

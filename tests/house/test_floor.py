@@ -1,0 +1,241 @@
+"""Many tables in one process, over journals in memory: what follows from events, what is noted, what a start finds."""
+
+import asyncio
+import time
+from contextlib import asynccontextmanager
+
+import pytest
+from house.script import Around
+from msgspec.structs import replace
+from server.making import HAND, SELF
+
+from taisai import ROLLS
+from taisai.house import floor as floors
+from taisai.house.clock import now
+from taisai.house.floor import Floor, looked, pace_of, table_is_electronic
+from taisai.house.settings import Settings
+from taisai.house.tables import TableSettings
+from taisai.journal.memory import MemoryFile, MemoryStore
+from taisai.journal.refusals import JournalRefusal
+from taisai.people.happenings import Happening
+from taisai.people.register import Register
+from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.vocabulary import Act, Role, Step
+from taisai.table import commands as c
+from taisai.table.order import Order, Person
+
+RWS = replace(HAND, paytable="rws-6/2")
+DEALER = Person("dee", Role.DEALER)
+LONG = replace(SELF, window_s=3600)
+
+
+class Place:
+    """What outlasts a floor: its journals, and the register's."""
+
+    def __init__(self):
+        self.file, self.own = MemoryFile(), MemoryStore()
+
+    def register(self):
+        return Register.open(self.own, now)
+
+    @asynccontextmanager
+    async def floor(self, *tables, store=None, **changes):
+        settings = Settings(tables=tables or (RWS,), **changes)
+        made = Floor(settings, store or self.file.store, self.register(), lambda _: lambda *_: b"", bytes(32))
+        await made.start()
+        try:
+            yield made
+        finally:
+            await made.stop()
+
+
+async def do(one, *commands, by=DEALER):
+    for command in commands:
+        table = one.desk.table
+        number = table.round + (type(table.phase).__name__ == "Idle")
+        answer = await one.live.do(Order(f"{one.desk.head.seq} {command}"[:100], by, command, number))
+        if isinstance(answer, Refused):
+            raise answer
+
+
+async def opened(one, *seats):
+    permission = one.desk.game.book.permission(Act.OPEN_TABLE)
+    lit = {str(roll): one.desk.game.paytable.lights[str(roll)] for roll in ROLLS}
+    checks = [c.RecordCheck(check) for check in permission.checks if check != permission.test_run]
+    await do(one, c.RunTest(lit), *checks, c.OpenTable(), by=Person("boss", permission.by[0]))
+    await do(one, *(c.BuyIn(seat, 100_000) for seat in seats))
+
+
+async def until(is_so):
+    for _ in range(500):
+        if is_so():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it did not come about")
+
+
+def codes(register):
+    return [one.code for one in reversed(register.search(limit=1000).happenings)]
+
+
+WON = (c.OpenBets(), c.PlaceWager(1, "big", 1_000), c.CloseBets(), c.TumbleDice(3), c.RevealDice())
+ENTERED = (c.PressButton(4), c.PressButton(5), c.PressButton(6), c.EnterRoll(), c.CollectLosers(), c.PayArea())
+
+
+def test_a_win_from_the_hand_pay_on_locks_the_seat_with_its_amount():
+    async def play():
+        async with Place().floor(hand_pay=1_000) as floor:
+            one = floor.tables["H"]
+            await opened(one, 1, 2)
+            await do(one, *WON, *ENTERED)
+            await until(lambda: one.desk.table.seats[1].locked == "hand-pay")
+            assert not one.desk.table.seats[2].locked
+            assert "seat-locked" in codes(floor.register)
+
+    asyncio.run(play())
+
+
+def test_a_smaller_win_locks_nobody():
+    async def play():
+        async with Place().floor(hand_pay=1_001) as floor:
+            one = floor.tables["H"]
+            await opened(one, 1)
+            await do(one, *WON, *ENTERED, c.OpenBets())
+            assert not one.desk.table.seats[1].locked
+
+    asyncio.run(play())
+
+
+def test_a_dispute_locks_its_seat():
+    async def play():
+        async with Place().floor() as floor:
+            one = floor.tables["H"]
+            await opened(one, 1)
+            await do(one, c.OpenDispute(0, 0, "about nobody"), c.OpenDispute(1, 0, "a claim"))
+            await until(lambda: one.desk.table.seats[1].locked == "dispute")
+
+    asyncio.run(play())
+
+
+def test_what_was_not_noted_when_the_process_ended_is_noted_at_the_next_start_once():
+    async def play():
+        place = Place()
+        async with place.floor() as floor:
+            await opened(floor.tables["H"], 1)
+        place.own = MemoryStore()
+        for _ in range(2):
+            async with place.floor() as floor:
+                assert codes(floor.register).count("table-opened") == 1
+
+    asyncio.run(play())
+
+
+class Disk(Around):
+    failing = False
+
+    def append(self, *batch):
+        if Disk.failing:
+            raise Refused(JournalRefusal.FULL, "no space left", "disk")
+        self.store.append(*batch)
+
+    def save_snapshot(self, snapshot):
+        if Disk.failing:
+            raise Refused(JournalRefusal.FULL, "no space left", "disk")
+        self.store.save_snapshot(snapshot)
+
+
+def test_a_journal_that_cannot_be_written_is_noted_and_so_is_its_return(monkeypatch):
+    monkeypatch.setattr("taisai.house.live.RETRY_S", 0.01)
+
+    async def play():
+        place = Place()
+        async with place.floor(store=lambda name: Disk(place.file.store(name))) as floor:
+            one = floor.tables["H"]
+            await opened(one, 1)
+            Disk.failing = True
+            with pytest.raises(Refused):
+                await do(one, c.OpenBets())
+            assert codes(floor.register)[-1] == "journal-unwritable"
+            Disk.failing = False
+            await until(lambda: not one.live.down)
+            assert codes(floor.register)[-1] == "journal-writable"
+
+    asyncio.run(play())
+    Disk.failing = False
+
+
+def test_an_interrupted_electronic_round_is_concluded_and_one_by_hand_waits_for_its_dealer():
+    async def play():
+        place = Place()
+        async with place.floor(RWS, LONG) as floor:
+            for one in floor.tables.values():
+                await opened(one, 1)
+            await do(floor.tables["H"], c.OpenBets())
+            await until(lambda: type(floor.tables["E"].desk.table.phase).__name__ == "Betting")
+        async with place.floor(RWS, LONG) as floor:
+            assert floor.tables["H"].desk.table.current is not None
+            assert floor.tables["E"].desk.table.void.trouble == "interruption"
+            assert codes(floor.register).count("round-interrupted") == 2
+
+    asyncio.run(play())
+
+
+def test_a_house_for_trying_out_opens_its_electronic_tables_by_itself():
+    async def play():
+        async with Place().floor(RWS, LONG, demo=True) as floor:
+            assert [table_is_electronic(one) for one in floor.tables.values()] == [False, True]
+            assert type(floor.tables["H"].desk.table.phase).__name__ == "Closed"
+            assert type(floor.tables["E"].desk.table.phase).__name__ != "Closed"
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize(
+    "other", [{"seats": 5}, {"money": "chips"}, {"automation": "electronic"}, {"chips": (100,)}], ids=str
+)
+def test_a_table_that_was_installed_otherwise_does_not_start(other):
+    async def play():
+        place = Place()
+        async with place.floor(RWS):
+            pass
+        with pytest.raises(Refused) as caught:
+            async with place.floor(replace(RWS, **other)):
+                pass
+        assert caught.value.code is Refusal.SETUP_INVALID
+        assert next(iter(other)) in caught.value.words
+
+    asyncio.run(play())
+
+
+def test_a_clock_that_jumps_is_noted_once(monkeypatch):
+    async def play():
+        async with Place().floor() as floor:
+            real = time.time
+            monkeypatch.setattr(floors.time, "time", lambda: real() + 3600)
+            await until(lambda: floor.register.newest_seq(Happening.CLOCK_CHANGED))
+            seq = floor.register.newest_seq(Happening.CLOCK_CHANGED)
+            await asyncio.sleep(3 * floors.TICK_S)
+            assert floor.register.newest_seq(Happening.CLOCK_CHANGED) == seq
+            monkeypatch.undo()
+
+    asyncio.run(play())
+
+
+def test_whoever_looks_sees_what_is_written():
+    async def play():
+        async with Place().floor() as floor:
+            one = floor.tables["H"]
+            await opened(one)
+            doing = asyncio.ensure_future(do(one, c.BuyIn(1, 500)))
+            await asyncio.sleep(0)
+            seen = await looked(one, lambda: (one.desk.head, one.desk.store.head()))
+            assert seen[0] == seen[1]
+            await doing
+
+    asyncio.run(play())
+
+
+def test_a_table_without_pauses_does_all_at_once_and_another_lets_people_see():
+    quick, slow = (pace_of(TableSettings("T", "rws-6/2", window_s=9, pause_s=pause)) for pause in (0, 6))
+    assert {step for step, pause_s in quick.items() if pause_s} == {Step.CLOSE_BETS}
+    assert (slow[Step.OPEN_BETS], slow[Step.CLOSE_BETS], slow[Step.TUMBLE], slow[Step.REVEAL]) == (6, 9, 1, 3)

@@ -1,0 +1,131 @@
+"""The last rounds of a seat as its player lived them: before and after a start, with what was corrected since."""
+
+import pytest
+from house.script import installed, played
+from house.test_views import FACES, Evening
+
+from taisai.house import lived as lives
+from taisai.house.lived import KEPT, LivedRounds
+from taisai.house.reading import recorded
+from taisai.journal.memory import MemoryStore
+from taisai.rules.vocabulary import Trouble
+from taisai.table import commands as c
+
+LOSE = (1, 1, 3)
+
+
+class Heard(Evening):
+    """An evening that somebody listens to."""
+
+    def __init__(self):
+        super().__init__()
+        self.at = 0
+        self.listen()
+
+    def listen(self):
+        self.lived = LivedRounds(self.desk)
+
+    def do(self, *commands, second=None):
+        for command in commands:
+            before = self.desk.head.seq
+            super().do(command, second=second)
+            if hasattr(self, "lived"):
+                self.at += 1
+                self.lived.heard(f"{self.at}", [entry.event for entry in self.entries(before)])
+
+    def entries(self, after):
+        return [recorded(stored.body) for stored in self.desk.store.read(after)]
+
+    def round(self, faces, *wagers):
+        self.do(*played(faces, *wagers))
+        if type(self.desk.table.phase).__name__ == "Settling":
+            self.do(c.PayArea())
+
+    def void(self, *wagers):
+        self.do(c.OpenBets(), *(c.PlaceWager(*wager) for wager in wagers), c.CloseBets())
+        self.do(c.VoidRound(Trouble.DICE_NOT_FLAT))
+
+    def read_back(self):
+        back = self.lived.start_reading_back()
+        back.read(self.desk.store)
+        self.lived.has_read_back(back)
+
+
+@pytest.fixture
+def evening():
+    return Heard()
+
+
+def plain(rounds):
+    return [(one.round, one.roll, one.opening, one.wagers, one.returned, one.closing, one.void) for one in rounds]
+
+
+def test_a_round_is_told_with_credit_before_and_after(evening):
+    evening.round(FACES, (1, "double-2", 10), (1, "big", 100), (2, "big", 50))
+    (one,) = evening.lived.of(1)
+    assert (one.round, one.roll, one.opening, one.wagers) == (1, "2-2-5", 10_000, {"double-2": 10, "big": 100})
+    assert one.closing == one.opening - 110 + sum(one.returned.values())
+    assert set(one.returned) == {"double-2"}
+    assert evening.lived.of(3) == ()
+
+
+def test_a_void_round_gives_everything_back(evening):
+    evening.void((1, "big", 100))
+    assert plain(evening.lived.of(1)) == [(1, "", 10_000, {"big": 100}, {"big": 100}, 10_000, "dice-not-flat")]
+
+
+def test_corrections_and_reversals_are_told_in_their_round(evening):
+    evening.round(LOSE, (1, "big", 100))
+    evening.round(LOSE, (1, "small", 100))
+    evening.do(c.CorrectRound(1, "4-5-6"))
+    evening.do(c.ReverseRounds((2,)))
+    newest, oldest = evening.lived.of(1)
+    assert (oldest.roll, oldest.returned) == ("4-5-6", {"big": 200})
+    assert (newest.void, newest.returned) == ("dice-damaged", newest.wagers)
+
+
+def test_the_last_ten_are_kept_newest_first(evening):
+    for _ in range(KEPT + 3):
+        evening.round(LOSE, (1, "big", 10))
+    assert [one.round for one in evening.lived.of(1)] == list(range(KEPT + 3, 3, -1))
+
+
+def test_after_a_start_the_journal_tells_the_same(evening):
+    for place in range(4):
+        evening.round(FACES if place % 2 else LOSE, (1, "big", 100), (2, "double-2", 10))
+    evening.void((1, "big", 70))
+    evening.do(c.CorrectRound(2, "1-1-4"), c.ReverseRounds((3,)))
+    before = {seat: plain(evening.lived.of(seat)) for seat in (1, 2)}
+    evening.listen()
+    assert evening.lived.of(1) == ()
+    assert evening.lived.is_short(1)
+    evening.read_back()
+    assert {seat: plain(evening.lived.of(seat)) for seat in (1, 2)} == before
+    assert not evening.lived.is_short(3), "there is nothing more to find"
+
+
+def test_what_happens_while_the_journal_is_read_counts(evening):
+    evening.round(LOSE, (1, "big", 100))
+    evening.round(LOSE, (1, "big", 100))
+    evening.listen()
+    back = evening.lived.start_reading_back()
+    evening.do(c.CorrectRound(1, "4-5-6"))
+    evening.round(LOSE, (1, "odd", 100))
+    back.read(evening.desk.store)
+    evening.lived.has_read_back(back)
+    assert [one.round for one in evening.lived.of(1)] == [3, 2, 1]
+    assert evening.lived.of(1)[-1].roll == "4-5-6"
+
+
+def test_only_so_much_is_read_back(evening, monkeypatch):
+    evening.round(LOSE, (1, "big", 100))
+    evening.round(LOSE, (1, "big", 100))
+    monkeypatch.setattr(lives, "ENTRIES", 12)
+    evening.listen()
+    evening.read_back()
+    (one,) = evening.lived.of(1)
+    assert (one.round, one.opening, one.closing) == (2, 9_900, 9_800), "with the right credit all the same"
+
+
+def test_a_new_table_has_nothing_to_read_back():
+    assert not LivedRounds(installed(MemoryStore())).is_short(1)

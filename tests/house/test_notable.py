@@ -1,0 +1,72 @@
+"""Which events of a table are significant, and from which amount on."""
+
+import pytest
+
+from taisai.house.notable import _ALWAYS, Large, notes
+from taisai.people.happenings import Happening
+from taisai.rules.vocabulary import Trouble
+from taisai.table import events as e
+
+SIGNIFICANT = {
+    e.TableOpened(0): "table-opened",
+    e.TableClosed(0, 0, 0, 0, 0, 0): "table-closed",
+    e.LimitsChanged((), ()): "limits-changed",
+    e.EntryAmended(1, "1-1-1", "1-1-2", "call", (), "7.2"): "override",
+    e.RoundVoided(1, Trouble.DICE_NOT_FLAT, "5.12", announced=True, call="no spin", returned=()): "round-void",
+    e.RoundCorrected(1, "1-1-1", "1-1-2", "5.5", (), ()): "round-corrected",
+    e.RoundReversed(1, Trouble.DICE_DAMAGED, "5.6", ()): "rounds-reversed",
+    e.TroubleReported(Trouble.MALFUNCTION, "7.4", stops=True, note=""): "malfunction-reported",
+    e.TroubleCleared("mended"): "malfunction-cleared",
+    e.SeatLocked(1, "dispute", 0): "seat-locked",
+    e.SeatReleased(1, "seen to"): "seat-released",
+    e.DisputeOpened(1, 1, 1, "a claim", "head"): "dispute-opened",
+    e.DisputeDecided(1, "a reason", "", ()): "dispute-decided",
+}
+AWARDS = (e.Award(1, "big", 500, 1_000), e.Award(2, "total-4", 100, 6_100))
+LARGE = {
+    # event, threshold, the code and the values from there on
+    "wager": (e.WagerPlaced(1, 1, "big", 500, 0, "player"), 500, "large-wager", ["500"]),
+    "win": (e.AreaPaid(1, "area", AWARDS), 501, "large-win", ["6000"]),
+    "buy_in": (e.CreditBought(1, 500, ""), 500, "large-buy-in", ["500"]),
+    "cash_out": (e.VoucherIssued(1, 500, "digest", "1234"), 500, "large-cash-out", ["500"]),
+}
+
+
+def noted(*events, first=1, **large):
+    return list(notes("T1", first, events, Large(**large)))
+
+
+@pytest.mark.parametrize(("event", "code"), SIGNIFICANT.items(), ids=SIGNIFICANT.values())
+def test_a_significant_event_is_noted_in_words_with_its_entry(event, code):
+    (note,) = noted(e.SeatLeft(1), event, first=7)
+    assert (note.code, note.table, note.seq) == (Happening(code), "T1", 8)
+    assert note.words
+
+
+def test_each_kind_that_is_always_significant_is_tested():
+    rest = {e.TableInstalled, e.TerminalFailed}
+    assert {type(event) for event in SIGNIFICANT} | rest == set(_ALWAYS)
+
+
+@pytest.mark.parametrize("kind", LARGE)
+def test_an_amount_is_significant_from_its_threshold_on_and_never_where_there_is_none(kind):
+    event, threshold, code, values = LARGE[kind]
+    found = noted(event, **{kind: threshold})
+    assert [(note.code, note.value) for note in found] == [(Happening(code), value) for value in values]
+    assert [note.code for note in noted(event, **{kind: 10**9})] == []
+    assert noted(event) == []
+
+
+def test_cash_for_chips_and_payment_by_hand_count_as_money_that_comes_and_goes():
+    assert [note.code for note in noted(e.CashChanged(1, (500,), 500), buy_in=500)] == ["large-buy-in"]
+    codes = [note.code for note in noted(e.SeatReleased(1, "paid", 500), cash_out=500)]
+    assert codes == ["seat-released", "large-cash-out"]
+
+
+def test_a_decision_that_moves_money_is_an_adjustment_too():
+    decided = e.DisputeDecided(1, "a reason", "cat", (e.Correction(1, 25, 0, 0),))
+    assert [note.code for note in noted(decided)] == ["dispute-decided", "adjustment"]
+
+
+def test_what_happens_all_the_time_is_not_noted():
+    assert noted(e.BetsOpened(1, "call"), e.DiceTumbled(1, 3), e.RoundSettled(1, "1-1-1"), e.SeatLeft(1)) == []
