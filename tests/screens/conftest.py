@@ -8,9 +8,16 @@ from playwright.sync_api import sync_playwright
 from screens.making import Screens
 
 ROOT = Path(__file__).parents[2]
+OFF = (
+    "WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup", "PreloadTopChromeWebUI",
+    "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "LensOverlay",
+    "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning", "OptimizationHints", "NetworkTimeServiceQuerying",
+)  # fmt: skip
+"""Each context would start the address bar's own page, at a second of processor time; the rest is Playwright's list."""
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--force-color-profile=srgb", "--font-render-hinting=none",
+    f"--disable-features={','.join(OFF)}",
 ]  # fmt: skip
 
 

@@ -65,13 +65,7 @@ describe("orders", () => {
     expect([clauseIn("late (rws-6 5.5.3); say so"), clauseIn("see (nz-2008 5.0(b))"), clauseIn("holds 40 (forty)")]).toEqual(["5.5.3", "5.0(b)", ""]);
   });
   it("tell what was over a limit", () => {
-    const events: Taken["events"] = [
-      { is: "wager-placed", round: 3, seat: 2, spot: "big", stake: 100, excess: 50, placed_by: "dealer" },
-      { is: "excess-rejected", round: 3, rejected: [[1, "small", 30]], clause: "5.1" },
-    ];
-    const placed = answeredBy(order, { ...taken, events });
-    expect(excesses([placed], 3).map((one) => [one.seat, one.spot, one.amount])).toEqual([[2, "big", 50], [1, "small", 30]]);
-    expect(excesses([placed], 4)).toEqual([]);
+    expect(excesses([[2, "big", 50], [1, "small", 30]]).map((one) => [one.key, one.seat, one.spot, one.amount])).toEqual([["0", 2, "big", 50], ["1", 1, "small", 30]]);
   });
 });
 

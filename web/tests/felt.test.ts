@@ -36,9 +36,24 @@ describe("fitting", () => {
   });
 
   it("turns pages where titles could not be read, without losing a cell", () => {
-    const { pages } = fit([tall], 360, 400);
+    const { pages } = fit([tall], 360, 400, 48);
     expect(pages.length).toBe(2);
     expect(pages.flatMap(cellsOf)).toHaveLength(24);
+  });
+
+  it("has one page where nothing could turn it", () => expect(fit([tall], 360, 400).pages).toHaveLength(1));
+
+  it("leaves room for the tabs where there are pages to turn, at every height", () => {
+    for (let height = 1; height < 900; height += 7) {
+      const { pages } = fit([tall], 360, height, 48);
+      const room = Math.max(1, pages.length > 1 ? height - 48 : height);
+      for (const page of pages) expect(page.height, `${height}`).toBeLessThanOrEqual(room + 0.001);
+    }
+  });
+
+  it("keeps one page although it would be two with tabs above it", () => {
+    expect(fit([tall], 360, 40 * 14, 48).pages).toHaveLength(1);
+    expect(fit([tall], 360, 40 * 14 - 1, 48).pages).toHaveLength(2);
   });
 });
 
@@ -74,10 +89,11 @@ describe("printing", () => {
 
   it("never leaves its cell, however it is shaped", () => {
     for (const one of spots) {
-      for (const [width, height] of [[60, 30], [40, 80], [300, 60], [120, 120], [51, 26], [220, 300]] as const) {
+      for (const [width, height] of [[2, 1], [9, 4], [60, 30], [40, 80], [300, 60], [120, 120], [51, 26], [220, 300]] as const) {
         const note = { range: [11, 17] as const, losesOnTriples: true, rolls: ["1-1-1", "2-2-2", "3-3-3", "4-4-4", "5-5-5", "6-6-6"] };
         for (const shape of art({ x: 10, y: 10, width, height }, one, "6 TO 1", note)) {
           const size = shape.size;
+          expect(size).toBeGreaterThan(0);
           const wide = shape.is === "text" ? shape.text.length * size * EM : size;
           const left = shape.is === "text" && !shape.left ? shape.x - wide / 2 : shape.x;
           expect(left, `${one.id} ${width}x${height}`).toBeGreaterThanOrEqual(9.9);

@@ -6,6 +6,7 @@ import ms from "../src/i18n/ms.json";
 import hans from "../src/i18n/zh-Hans.json";
 import hant from "../src/i18n/zh-Hant.json";
 import { stack, styleOf } from "../src/chips/stack";
+import { REFUSALS } from "../src/wire";
 
 const places = (text: string) => [...text.matchAll(/\{[a-z]+\}/g)].map(([place]) => place).sort();
 
@@ -15,6 +16,10 @@ describe.each([["zh-Hans", hans], ["zh-Hant", hant], ["ms", ms]] as const)("%s",
   it.each(Object.entries(en))("%s names the same values", (key, text) => {
     expect(places((messages as Record<string, string>)[key] ?? "")).toEqual(places(text));
   });
+});
+
+describe.each([["en", en], ["zh-Hans", hans], ["zh-Hant", hant], ["ms", ms]] as const)("refusals in %s", (_, messages) => {
+  it.each(REFUSALS)("%s has words", (code) => expect((messages as Record<string, string>)[`refusal.${code}`]).toBeTruthy());
 });
 
 describe("words", () => {

@@ -1,6 +1,7 @@
 /** The pit without a page: its words, its way of reading amounts and rounds, and a round told again. */
 import { describe, expect, it } from "vitest";
 import { figures } from "../src/views/pit/integrity/metrics";
+import { HAPPENINGS } from "../src/wire";
 import en from "../src/views/pit/messages/en.json";
 import ms from "../src/views/pit/messages/ms.json";
 import hans from "../src/views/pit/messages/zh-Hans.json";
@@ -11,6 +12,8 @@ import { at, scaleOf } from "../src/views/pit/reports/scale";
 import { linkTo, placeOf } from "../src/views/pit/route.svelte";
 import { parseMoney, parseRounds, typedMoney } from "../src/views/pit/say";
 import type { Entry, Event } from "../src/wire";
+
+it.each(HAPPENINGS)("a name for the event %s", (code) => expect((en as Record<string, string>)[`happening.${code}`]).toBeTruthy());
 
 describe("words", () => {
   const names = (text: string) => new Set(text.match(/\{[a-z]+\}/g));

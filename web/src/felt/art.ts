@@ -23,8 +23,12 @@ export type Shape =
 export const EM = 0.5; // an upper-case letter of the felt's font is at most so wide, spaced
 const SMALLEST = 9.5;
 
-/** `odds` is empty where the block's title says them. */
+/** `odds` is empty where the block's title says them. What has no room at all is left out. */
 export function art(cell: Rect, spot: SpotInfo, odds: string, note: Note | undefined): Shape[] {
+  return drawn(cell, spot, odds, note).filter((shape) => shape.size > 0);
+}
+
+function drawn(cell: Rect, spot: SpotInfo, odds: string, note: Note | undefined): Shape[] {
   const dress = dressOf(spot.area);
   const box = inset(cell);
   switch (dress.kind) {
@@ -80,9 +84,11 @@ function banner(box: Rect, spot: SpotInfo, odds: string, note: Note | undefined,
   ];
   const tall = above(box, lines, dress);
   const wide = beside(box, lines, dress);
-  const told = (shapes: Shape[]) => shapes.filter((shape) => shape.is === "text").length;
-  if (told(wide) !== told(tall)) return told(wide) > told(tall) ? wide : tall;
-  return box.width > box.height * 1.45 ? wide : tall;
+  const sizes = (shapes: Shape[]) => shapes.filter((shape) => shape.is === "text").map((shape) => shape.size);
+  const [across, along] = [sizes(wide), sizes(tall)];
+  if (across.length !== along.length) return across.length > along.length ? wide : tall;
+  const clearer = Math.min(...across) > Math.min(...along) * 1.25;
+  return box.width > box.height * (clearer ? 1.15 : 1.45) ? wide : tall;
 }
 
 function beside(box: Rect, lines: readonly Line[], dress: Dress): Shape[] {

@@ -34,22 +34,35 @@ const SHAPE = 1.3; // units look best a little taller than wide
 const UNIT_MIN = 14; // pixels a unit of height, so that titles can be read
 const STRETCH_MAX = 2.6;
 const NARROW = 46; // pixels that a cell should be wide, for a finger
+const LOW = 24; // and high
 
-export function fit(arrangements: readonly ArrangementInfo[], width: number, height: number): Fit {
-  const chosen = choose(arrangements, width, height);
-  const pages = paged(chosen, Math.max(1, Math.ceil((chosen.height * UNIT_MIN) / Math.max(height, 1))));
-  return { name: chosen.name, pages: pages.map((blocks) => placed(blocks, chosen.width, width, height)) };
+/** `tabs` is the height of what turns pages, which is taken from the surface where there is more than one; without it there is one. */
+export function fit(arrangements: readonly ArrangementInfo[], width: number, height: number, tabs = Infinity): Fit {
+  const [first, ...others] = arrangements.map((one) => {
+    const pages = laid(one, width, height, tabs);
+    return { name: one.name, pages, strain: shape(one, width, height) + tightness(pages) };
+  });
+  if (!first) throw new Error("a layout without arrangements");
+  const { name, pages } = others.reduce((best, one) => (one.strain < best.strain ? one : best), first);
+  return { name, pages };
 }
 
-function choose(arrangements: readonly ArrangementInfo[], width: number, height: number): ArrangementInfo {
-  const strain = (one: ArrangementInfo) => {
-    const narrowest = Math.min(...one.blocks.flatMap((block) => block.cells.map((cell) => cell.width)));
-    const tight = Math.max(0, Math.log(NARROW / (narrowest * (width / one.width))));
-    return Math.abs(Math.log(height / one.height / (width / one.width) / SHAPE)) + 3 * tight;
-  };
-  const [first, ...others] = arrangements;
-  if (!first) throw new Error("a layout without arrangements");
-  return others.reduce((best, one) => (strain(one) < strain(best) ? one : best), first);
+function laid(arrangement: ArrangementInfo, width: number, height: number, tabs: number): Page[] {
+  const wanted = (room: number) => Math.max(1, Math.ceil((arrangement.height * UNIT_MIN) / Math.max(room, 1)));
+  const whole = tabs === Infinity || wanted(height) === 1;
+  const pages = paged(arrangement, whole ? 1 : wanted(height - tabs));
+  const room = Math.max(1, pages.length > 1 ? height - tabs : height);
+  return pages.map((blocks) => placed(blocks, arrangement.width, width, room));
+}
+
+const shape = (one: ArrangementInfo, width: number, height: number) => Math.abs(Math.log(height / one.height / (width / one.width) / SHAPE));
+
+/** Of cells that a finger misses, which counts for more than a shape that is not the best. */
+function tightness(pages: readonly Page[]): number {
+  const cells = pages.flatMap(cellsOf);
+  const narrowest = Math.min(...cells.map((cell) => cell.width));
+  const lowest = Math.min(...cells.map((cell) => cell.height));
+  return 3 * (Math.max(0, Math.log(NARROW / narrowest)) + Math.max(0, Math.log(LOW / lowest)));
 }
 
 /** Cut where no block is cut, so that the tallest page is as low as it can be and the first has the most room. */

@@ -22,8 +22,8 @@ export function limitText(rule: LimitRule, currency: string): string {
     : t("limit.from", { minimum: money(rule.minimum) });
 }
 
-/** On phones there is more than one page. */
+/** On phones there is more than one page; more than two have no room for their names. */
 export function pageNames(pages: number): string[] {
-  const more = (place: number) => [t("terminal.page.more"), ...(pages > 2 ? [place] : [])].join(" ");
+  const more = (place: number) => (pages > 2 ? `${place + 1} / ${pages}` : t("terminal.page.more"));
   return Array.from({ length: pages }, (_, place) => (place ? more(place) : t("terminal.page.main")));
 }

@@ -51,10 +51,9 @@ export interface Act {
   readonly forOthers?: string;
 }
 
-const effectIs = (...effects: string[]) => (one: TroubleInfo) => effects.includes(one.effect);
-
-export const voiding = (dealing: Dealing) => dealing.play.troubles.filter(effectIs("void-round"));
-const provided = (dealing: Dealing, ...effects: string[]) => dealing.play.troubles.filter(effectIs(...effects));
+/** What a command puts right, by the rulebook. */
+const provided = (dealing: Dealing, command: Command["do"]) => dealing.play.troubles.filter((one) => one.commands.includes(command));
+export const voiding = (dealing: Dealing) => provided(dealing, "void-round");
 
 function permitted(dealing: Dealing, act: string): Pick<Act, "clause" | "forOthers"> {
   const clause = dealing.play.act_clauses[act] ?? "";
@@ -80,16 +79,15 @@ export function voidAct(dealing: Dealing, one: TroubleInfo): Act {
 /** Equipment, interruptions, wagers that were moved: as far as the rulebook provides for them. */
 export function troubleActs(dealing: Dealing): Act[] {
   const acts: Act[] = [];
-  const stopping = provided(dealing, "stop-table", "settle-by-dice-and-stop", "settle-by-dice", "table-prevails").filter((one) => one.trouble !== "entry-wrong");
-  for (const one of stopping) {
+  for (const one of provided(dealing, "report-trouble")) {
     acts.push({
-      title: reason(one), button: w("trouble.report"), danger: one.effect.includes("stop"), note: effectName(one), clause: one.clause,
+      title: reason(one), button: w("trouble.report"), danger: one.stops, note: effectName(one), clause: one.clause,
       fields: [{ is: "words", name: "note", label: w("field.note"), optional: true }],
       command: (said) => ({ do: "report-trouble", trouble: one.trouble as Trouble, note: said.text("note") }),
     });
   }
-  for (const one of provided(dealing, "finish-or-void")) acts.push(resumeAct(dealing, one));
-  for (const one of provided(dealing, "void-affected-rounds")) {
+  for (const one of provided(dealing, "resume")) acts.push(resumeAct(dealing, one));
+  for (const one of provided(dealing, "reverse-rounds")) {
     const round = dealing.table?.round ?? 0;
     acts.push({
       title: reason(one), button: w("reverse.go"), danger: true, note: effectName(one),
@@ -158,7 +156,7 @@ export function callWagerAct(dealing: Dealing, seat: SeatView): Act {
 }
 
 export function unnoticedAct(dealing: Dealing, seat: SeatView): Act | null {
-  const [one] = provided(dealing, "apportion-unnoticed");
+  const [one] = provided(dealing, "record-unnoticed");
   if (!one || !dealing.chips) return null;
   return {
     title: w("seat.unnoticed", { seat: seat.seat }), button: w("to-felt"), note: effectName(one), fields: [stakeField(dealing, seat)],
@@ -189,7 +187,7 @@ export function moveAct(dealing: Dealing, seat: SeatView, spot: string): Act {
 
 /** Only where the rulebook provides for it, and only for the causes that it names. */
 export function moveBackAct(dealing: Dealing, seat: SeatView, spot: string): Act | null {
-  const [one] = provided(dealing, "settle-where-intended");
+  const [one] = provided(dealing, "move-wager-back");
   if (!one) return null;
   const options = one.causes.map((value) => ({ value, label: worded("cause", value) }));
   return {
@@ -213,7 +211,7 @@ export function seatActs(dealing: Dealing, seat: SeatView): Act[] {
     { title: w("seat.cash-out"), button: w("seat.cash-out"), fields: [], note: w("seat.cash-out.note", { amount: dealing.money(seat.credit) }), command: () => ({ do: "cash-out", seat: number }), ...handle },
   ];
   if (!seat.away) acts.push({ title: w("seat.gone"), button: w("seat.gone"), fields: [], note: w("seat.gone.note"), command: () => ({ do: "leave-seat", seat: number }) });
-  for (const one of provided(dealing, "settle-registered")) {
+  for (const one of provided(dealing, "report-terminal")) {
     acts.push({
       title: reason(one), button: w("trouble.report"), note: effectName(one), clause: one.clause, fields: [],
       command: () => ({ do: "report-terminal", seat: number }),

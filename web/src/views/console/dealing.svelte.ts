@@ -5,6 +5,7 @@ import { amount } from "../../i18n/money";
 import type { Answer, LinkState } from "../../link/link";
 import { Live } from "../../link/live.svelte";
 import type { Lights } from "../../roads/roads";
+import { post, Refused } from "../../shared/api";
 import { spotName } from "../../shared/names";
 import { bell, say } from "../../sound/sound.svelte";
 import type { Command, Felt, Me, Play, SeatView, SpotInfo, TableInfo, Voucher } from "../../wire";
@@ -46,7 +47,6 @@ export class Dealing {
   voucher = $state.raw<Voucher | null>(null);
   testing = $state.raw<readonly string[] | null>(null);
   times = $state(0);
-  called_at = $state(0);
   call = $state("");
   private pressed = $state.raw<readonly number[] | null>(null);
   private phase = "";
@@ -121,7 +121,7 @@ export class Dealing {
   }
 
   get excesses() {
-    return excesses(this.orders, this.table?.round ?? 0);
+    return excesses(this.staff?.excess ?? []);
   }
 
   get last(): GivenOrder | undefined {
@@ -221,9 +221,16 @@ export class Dealing {
     if (aim.once) this.aim = null;
   }
 
-  /** Shown on this screen only; once more and somebody is here. */
+  /** Since when a supervisor has been called here, 0 if not; until one acknowledges it. */
+  get called_at(): number {
+    return Date.parse(this.staff?.called ?? "") || 0;
+  }
+
   callSupervisor(): void {
-    this.called_at = this.called_at ? 0 : Date.now();
+    if (this.called_at) return;
+    void post(`/api/tables/${encodeURIComponent(this.info.table)}/call`).catch((error: unknown) => {
+      if (error instanceof Refused && ENDED.includes(error.code)) this.ended(error.code);
+    });
   }
 
   ring(): void {

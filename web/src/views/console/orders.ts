@@ -1,6 +1,6 @@
 /** What was asked of the table from here, and what came of it. */
 import type { Answer } from "../../link/link";
-import type { Command, Event } from "../../wire";
+import type { Command, Event, Stake } from "../../wire";
 
 export interface GivenOrder {
   readonly key: number;
@@ -41,17 +41,7 @@ export interface Excess {
   readonly amount: number;
 }
 
-/** What was over a limit and went back, in the orders of one round. */
-export function excesses(orders: readonly GivenOrder[], round: number): Excess[] {
-  const found: Excess[] = [];
-  for (const order of orders) {
-    for (const event of order.events) {
-      if (event.is === "wager-placed" && event.round === round && event.excess) {
-        found.push({ key: `${order.key}`, seat: event.seat, spot: event.spot, amount: event.excess });
-      } else if (event.is === "excess-rejected" && event.round === round) {
-        event.rejected.forEach(([seat, spot, amount], place) => found.push({ key: `${order.key} ${place}`, seat, spot, amount }));
-      }
-    }
-  }
-  return found;
+/** What was over a limit in this round and was not taken, or went back; whoever placed it. */
+export function excesses(told: readonly Stake[]): Excess[] {
+  return told.map(([seat, spot, amount], place) => ({ key: `${place}`, seat, spot, amount }));
 }

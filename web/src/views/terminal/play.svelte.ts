@@ -8,7 +8,7 @@ import { Live } from "../../link/live.svelte";
 import * as api from "../../shared/api";
 import { limitFor, spotName } from "../../shared/names";
 import { bell, click, fanfare, say } from "../../sound/sound.svelte";
-import type { Felt, LastVoid, Result, SeatRound, TableInfo, Voucher } from "../../wire";
+import type { Felt, LastVoid, Past, Result, SeatRound, TableInfo, Voucher } from "../../wire";
 
 interface Plan {
   readonly round: number;
@@ -24,6 +24,7 @@ export interface Word {
 const EMPTY: Plan = { round: 0, stakes: {} };
 const OVER = ["idle", "closed"];
 const WORD_MS = 6_000;
+const REMEMBERED = 20; // rounds; the table tells of more than that
 
 export class Play {
   readonly live: Live;
@@ -33,11 +34,15 @@ export class Play {
   last = $state.raw<Plan>(EMPTY);
   replay = $state.raw<SeatRound | null>(null);
   voided = $state.raw<{ round: number; reason: string; amount: number } | null>(null);
+  /** A round of this seat that was settled and then put right. */
+  righted = $state.raw<{ round: number; how: "corrected" | "reversed" } | null>(null);
   word = $state.raw<Word | null>(null);
   call = $state("");
-  opened_at = $state(0);
   private phase = "";
   private announced = 0;
+  /** The newest void round that was told here, or that was over before. */
+  private voids = -1;
+  private readonly rolls = new Map<number, string>();
   private words = 0;
   private lost = false;
 
@@ -96,8 +101,9 @@ export class Play {
       return piles;
     }
     if (this.lit.length) {
+      const lies = this.table?.phase === "entered"; // losers lie until they are collected, for the entry may be amended
       for (const [spot, stake] of Object.entries(this.settled.stakes)) {
-        piles.set(spot, { amount: stake, look: this.lit.includes(spot) ? "accepted" : "swept" });
+        piles.set(spot, { amount: stake, look: lies || this.lit.includes(spot) ? "accepted" : "swept" });
       }
       return piles;
     }
@@ -251,11 +257,15 @@ export class Play {
     const { table, seat } = seen;
     if (standing === "lost") this.lost = true;
     if (!table || standing !== "live") return;
+    if (this.voids < 0) this.voids = table.void.number;
     if (this.lost) this.speak("good", t("link.back"));
     this.lost = false;
     if (table.round !== this.plan.round) this.turn(table.round);
     if (seat && !OVER.includes(table.phase) && table.phase !== "settling") this.plan = { round: table.round, stakes: seat.stakes };
     if (this.phase !== table.phase) this.stepped(this.phase, table.phase);
+    if (table.void.number > this.voids) this.voidRound(table.void);
+    this.compare(table.recent);
+    if (seat?.result) this.rolls.set(seat.result.round, seat.result.roll);
     const { result } = this;
     if (!result || result.round === this.announced) return;
     this.announced = result.round;
@@ -274,7 +284,6 @@ export class Play {
     this.phase = to;
     const { table } = this;
     if (!table) return;
-    if (to === "betting") this.opened_at = this.live.now();
     this.call = table.roll ? table.call : (coded("phase", to) ?? "");
     if (from === "betting") {
       bell();
@@ -283,7 +292,17 @@ export class Play {
       if (returned) this.speak("plain", t("fate.returned.note", { amount: this.money(returned) }));
     }
     if (from) say(this.call, table.roll ? "en" : current());
-    if (from && !OVER.includes(from) && table.void.number === table.round) this.voidRound(table.void);
+  }
+
+  /** What became, meanwhile, of the rounds that this seat was settled in. */
+  private compare(recent: readonly Past[]): void {
+    const since = (this.table?.round ?? 0) - REMEMBERED;
+    for (const [round, roll] of this.rolls) {
+      const now = recent.find(([one]) => one === round)?.[1];
+      if (now === roll && round > since) continue;
+      this.rolls.delete(round);
+      if (now !== roll) this.righted = { round, how: now ? "corrected" : "reversed" };
+    }
   }
 
   private announce(): void {
@@ -295,7 +314,9 @@ export class Play {
   }
 
   private voidRound({ number: round, trouble }: LastVoid): void {
-    const back = Object.values(this.plan.stakes).reduce((sum, stake) => sum + stake, 0);
+    this.voids = round;
+    const stakes = [this.plan, this.last].find((one) => one.round === round)?.stakes ?? {};
+    const back = Object.values(stakes).reduce((sum, stake) => sum + stake, 0);
     this.voided = { round, reason: coded("trouble", trouble) ?? trouble, amount: back };
     this.call = t("trouble.void", { round });
   }

@@ -1,0 +1,85 @@
+"""A roll that was entered wrongly, before and after settlement, and dice that were damaged all along."""
+
+from playwright.sync_api import expect
+from screens.game import CHIPS, CREDIT, lit, money, table, wins
+from screens.people import Player
+from screens.staff import Dealer, Supervisor
+
+WRONG, SHOWN = (1, 2, 4), (2, 5, 5)
+STAKES = dict.fromkeys(("small", "big", "single-5"), CHIPS[1])
+
+
+def after(game, faces):
+    gains = wins(game, STAKES, faces)
+    return CREDIT - sum(STAKES.values()) + sum(gains.values()) + sum(STAKES[spot] for spot in gains)
+
+
+def played(dealer, anna, faces):
+    dealer.steps(until="close-bets")
+    anna.places(CHIPS[1], *STAKES)
+    dealer.steps(until="enter")
+    dealer.enters(*faces)
+    anna.sees_lit(lit(anna.game, faces))
+
+
+def test_an_entry_is_amended_before_anybody_is_paid_by_a_supervisor(screens):
+    house = screens.house(table("H", "nz-2008/1"))
+    house.open("H", 1)
+    dealer, anna = Dealer(screens, house, "H"), Player(screens, house, "H", 1)
+    supervisor = Supervisor(screens, house, "H", "gus.supervisor")
+    played(dealer, anna, WRONG)
+    anna.sees_piles(STAKES)
+    expect(dealer.page.get_by_role("button", name="Amend the entry")).to_be_disabled()
+    panel = supervisor.puts_right("Amend entry")
+    supervisor.picks(panel, *SHOWN)
+    panel.get_by_role("button", name="Amend the entry").click()
+    supervisor.reads("The entry is amended to 2-5-5.")
+    anna.sees(notice="2, double 5, total 12")
+    anna.sees_lit(lit(anna.game, SHOWN))
+    anna.sees_piles(STAKES)
+    dealer.steps()
+    anna.sees(credit=after(anna.game, SHOWN))
+    anna.sees_gains(wins(anna.game, STAKES, SHOWN))
+    panel = supervisor.puts_right("Correct a round")
+    expect(panel).to_contain_text("This rulebook amends an entry before settlement only.")
+    expect(panel.get_by_role("button", name="Settle again by the dice")).to_be_disabled()
+
+
+def test_a_settled_round_is_settled_again_and_damaged_dice_void_it_though_its_winnings_have_left(screens):
+    house = screens.house(table("H", "etg/2"))
+    house.open("H", 1)
+    dealer, anna = Dealer(screens, house, "H"), Player(screens, house, "H", 1)
+    played(dealer, anna, WRONG)
+    supervising = Dealer(screens, house, "H", "gus.supervisor")
+    supervising.page.get_by_role("button", name="Amend the entry").tap()
+    supervising.enters(1, 3, 4)
+    anna.sees(notice="1, 3, 4, total 8")
+    dealer.steps()
+    anna.sees(credit=after(anna.game, (1, 3, 4)))
+
+    supervisor = Supervisor(screens, house, "H", "pit.manager")
+    panel = supervisor.puts_right("Correct a round")
+    panel.get_by_label("Round").fill("1")
+    supervisor.picks(panel, *SHOWN)
+    panel.get_by_role("button", name="Settle again by the dice").click()
+    supervisor.reads("Round 1 is settled by 2-5-5.")
+    gained = after(anna.game, SHOWN) - after(anna.game, (1, 3, 4))
+    expect(panel.get_by_role("row").last).to_contain_text(f"Seat 1SGD {money(gained)}")
+    anna.sees(banner="Round 1 was settled again", credit=after(anna.game, SHOWN))
+    anna.sees_lit(lit(anna.game, SHOWN))
+
+    anna.press("Close", exact=True)
+    anna.menu("Cash out").get_by_role("button", name="Print a voucher").click()
+    anna.sees(credit=0)
+    anna.close()
+    panel = supervisor.puts_right("Damaged dice")
+    panel.get_by_role("button", name="1", exact=True).click()
+    panel.get_by_role("button", name="Void these rounds…").click()
+    expect(panel).to_contain_text("what a seat cannot cover is owed")
+    panel.get_by_role("button", name="Void 1 rounds").click()
+    supervisor.reads("Void: rounds 1.")
+    owed = after(anna.game, SHOWN) - CREDIT
+    expect(panel.get_by_role("row").last).to_contain_text(f"Seat 1––SGD {money(owed)}")
+    anna.sees(banner="Round 1 is void after all")
+    expect(anna.page.locator("[data-meter=credit]")).to_have_text(f"0Owed {money(owed)}")
+    anna.sees_lit(set())

@@ -1,0 +1,91 @@
+"""Equipment that fails: the table stops in words, stakes stay, and play goes on when it is put right."""
+
+import pytest
+from playwright.sync_api import expect
+from screens.game import CHIPS, CREDIT, table, wins
+from screens.people import Player
+from screens.staff import Dealer, Supervisor
+
+from taisai.house import live
+
+FACES = (1, 2, 4)
+
+
+def cleared(supervisor, what):
+    panel = supervisor.puts_right("Malfunction")
+    panel.get_by_label("What was mended").fill(what)
+    panel.get_by_role("button", name="Clear and go on").click()
+    expect(panel).to_contain_text("It is cleared; rounds can begin.")
+
+
+def test_a_malfunction_while_wagers_are_open_and_a_layout_that_lights_wrongly(screens):
+    house = screens.house(table("H", "nz-2008/1"))
+    house.open("H", 1)
+    dealer, anna = Dealer(screens, house, "H"), Player(screens, house, "H", 1)
+    supervisor = Supervisor(screens, house, "H", "cas.supervisor")
+
+    dealer.steps(until="close-bets")
+    anna.places(CHIPS[1], "small", "big")
+    dealer.tab("Void · trouble")
+    dealer.confirms(dealer.asks("The equipment has a malfunction"), "Report", Note="the tumbler hums")
+    anna.sees(banner="The table has stopped", notice="Table stopped", staked=2 * CHIPS[1])
+    anna.sees(banner="The equipment has a malfunction. No further round starts until it is put right.")
+    anna.sees(banner="Stakes of this round stay as they are until staff decide")
+    anna.tap("any-triple")
+    anna.sees(words="wagers are not open", staked=2 * CHIPS[1])
+    dealer.asks("Clear the trouble")
+    expect(dealer.page.get_by_role("dialog")).to_contain_text("For: Casino supervisor")
+    expect(dealer.page.get_by_role("dialog").get_by_role("button", name="Clear the trouble")).to_be_disabled()
+    dealer.page.keyboard.press("Escape")
+    cleared(supervisor, "tumbler base exchanged")
+    anna.sees_no_banner()
+    anna.places(CHIPS[1], "single-4")
+
+    dealer.steps(until="enter")
+    dealer.enters(*FACES)
+    dealer.confirms(dealer.asks("The layout lit wrongly; the dice decide"), "Report")
+    anna.sees(banner="What the dice show is paid, and no further round starts until it is put right.")
+    dealer.steps()
+    gains = wins(anna.game, dict.fromkeys(("small", "single-4"), CHIPS[1]), FACES)
+    anna.sees(won=sum(gains.values()), credit=CREDIT + sum(gains.values()) - CHIPS[1])
+    expect(dealer.next).to_be_disabled()
+    expect(dealer.next).to_contain_text("Table stopped")
+    cleared(supervisor, "lamp exchanged and tested")
+    anna.sees_no_banner()
+    dealer.steps(until="close-bets")
+    anna.sees(notice="Place your bets")
+
+
+@pytest.fixture
+def _hurry(monkeypatch):
+    monkeypatch.setattr(live, "RETRY_S", 0.05)
+
+
+def read_only(house, on):
+    """The database refuses to be written, as a disk does that was mounted anew."""
+    with house.server.house.file.mutex:
+        house.server.house.file.connection.pragma("query_only", on)
+
+
+@pytest.mark.usefixtures("_hurry")
+def test_a_journal_that_cannot_be_written_holds_a_wager_as_sent_until_it_can(screens):
+    house = screens.house(table("H", "etg/1"))
+    house.open("H", 1, 2)
+    dealer, anna, ben = Dealer(screens, house, "H"), Player(screens, house, "H", 1), Player(screens, house, "H", 2)
+    dealer.steps(until="close-bets")
+    anna.places(CHIPS[1], "big")
+    read_only(house, on=True)
+    anna.tap("small")
+    for player in (anna, ben):
+        player.sees(banner="The table cannot write its records just now.", notice="Table stopped")
+    expect(dealer.page.get_by_role("alert").first).to_contain_text("The table cannot write its records just now.")
+    expect(anna.ticket).to_contain_text("5 on Small · Sent")
+    expect(anna.page.locator(".pile.sent")).to_have_count(1)
+    ben.tap("big")
+    ben.sees(words="wagers are not open", staked=0)
+    read_only(house, on=False)
+    for player in (anna, ben):
+        player.sees_no_banner()
+    expect(anna.ticket).to_contain_text("5 on Small · Accepted · Receipt")
+    anna.sees_piles(dict.fromkeys(("big", "small"), CHIPS[1]))
+    assert list(anna.receipts()) == ["big", "small"], "once each"

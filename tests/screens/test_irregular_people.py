@@ -1,0 +1,72 @@
+"""A terminal that fails, a seat that is locked, and a dispute that the Shift Manager decides with a second person."""
+
+from playwright.sync_api import expect
+from screens.game import CHIPS, CREDIT, money, table, wins
+from screens.people import Player
+from screens.staff import Dealer, Supervisor, agree
+
+FACES = (3, 3, 6)
+AWARD = 1_250
+
+
+def decided(page, claim):
+    """By the Shift Manager, who gives money to the player once a second person agrees."""
+    expect(page.get_by_role("blockquote")).to_have_text(claim)
+    expect(page.get_by_text("Evidence: the head of the journal at that moment")).to_be_visible()
+    page.get_by_label("The decision and its reason").fill("the recording shows it")
+    page.get_by_label("Money").select_option(label="To the player")
+    page.get_by_label("Amount").fill(money(AWARD))
+    page.get_by_role("button", name="To approval…").click()
+    sheet = page.get_by_role("dialog", name="Two people agree")
+    expect(sheet).to_contain_text(f"seat 2 gets SGD {money(AWARD)}")
+    expect(sheet.get_by_role("button", name="Give the order")).to_be_disabled()
+    agree(sheet, "pit.manager")
+    sheet.get_by_role("button", name="Give the order").click()
+    expect(page.get_by_text("agreed by pit.manager")).to_be_visible()
+
+
+def test_a_terminal_fails_a_seat_is_locked_and_a_dispute_is_decided_by_two(screens):
+    house = screens.house(table("H", "etg/1"))
+    house.open("H", 1, 2)
+    dealer, anna, ben = Dealer(screens, house, "H"), Player(screens, house, "H", 1), Player(screens, house, "H", 2)
+
+    dealer.steps(until="close-bets")
+    anna.places(CHIPS[1], "big")
+    ben.places(CHIPS[1], "big", "small")
+    seat = dealer.seat(1)
+    anna.page.context.close()
+    seat.get_by_role("button", name="A terminal failed", exact=True).tap()
+    sheet = dealer.page.get_by_role("dialog")
+    expect(sheet).to_contain_text("What the terminal had registered is settled; the rest goes back.")
+    dealer.confirms(sheet, "Report")
+    dealer.taken()
+    ben.sees_no_banner()
+
+    seat = dealer.seat(2)
+    dealer.confirms(dealer.asks("Lock the seat"), "Lock the seat", Cause="spilt coffee")
+    ben.sees(banner="This seat is locked", staked=2 * CHIPS[1])
+    ben.tap("any-triple")
+    ben.sees(words="wagers are not open", staked=2 * CHIPS[1])
+    dealer.confirms(dealer.asks("Release the seat"), "Release the seat", **{"What was done": "wiped dry"})
+    ben.sees_no_banner()
+    ben.places(CHIPS[0], "double-3")
+
+    dealer.steps(until="enter")
+    dealer.enters(*FACES)
+    dealer.steps()
+    of_anna = sum(wins(ben.game, {"big": CHIPS[1]}, FACES).values())
+    dealer.sees_seat(1, CREDIT + of_anna, 0)
+    stakes = {"big": CHIPS[1], "small": CHIPS[1], "double-3": CHIPS[0]}
+    credit = CREDIT + sum(wins(ben.game, stakes, FACES).values()) - CHIPS[1]
+    ben.sees(credit=credit)
+
+    claim = "I asked for Any triple and nobody heard"
+    dealer.confirms(dealer.asks("Open a dispute"), "Open a dispute", **{"What the player says": claim})
+    expect(dealer.page.get_by_text("Dispute 1").first).to_be_visible()
+    ben.sees(banner="This seat is locked")
+    manager = Supervisor(screens, house, "H", "shi.manager")
+    manager.opens("disputes", 1)
+    decided(manager.page, claim)
+    ben.sees(credit=credit + AWARD)
+    dealer.confirms(dealer.asks("Release the seat"), "Release the seat", **{"What was done": "decided"})
+    ben.sees_no_banner()

@@ -1,0 +1,124 @@
+"""Connections that drop in the middle of a round, two tabs of one terminal, and a house that starts again."""
+
+from urllib.parse import urlsplit
+
+from playwright.sync_api import expect
+from screens.game import CHIPS, CREDIT, lit, table, wins
+from screens.making import standing
+from screens.people import Player
+from screens.staff import Dealer, signs_in
+
+from taisai.rules.vocabulary import Step
+
+FACES = (4, 5, 6)
+LOST = "Connection lost. Wagers are locked; what was accepted stands."
+
+
+def cut(player):
+    """The network is gone: what was connected ends, and nothing new begins."""
+    player.page.context.set_offline(offline=True)
+    player.house.call(player.house.server.house.hub.drop, player.device.name, "the line is cut")
+    player.sees(banner=LOST)
+
+
+def mended(player):
+    player.page.context.set_offline(offline=False)
+    player.sees(words="Connected again. This is the table as it stands.")
+    player.sees_no_banner()
+
+
+def test_a_line_that_is_cut_while_betting_and_while_settling_comes_back_to_the_exact_state(screens):
+    screens.expect_error("ERR_INTERNET_DISCONNECTED")
+    house = screens.house(table("H", "nz-2008/1"))
+    house.open("H", 1)
+    dealer, anna = Dealer(screens, house, "H"), Player(screens, house, "H", 1)
+    dealer.steps(until="close-bets")
+    anna.places(CHIPS[1], "big", "double-6")
+    cut(anna)
+    anna.tap("small")
+    anna.sees(words="Connection lost.", staked=2 * CHIPS[1])
+    expect(anna.page.locator(".link.lost")).to_be_visible()
+    dealer.seat(1)
+    dealer.confirms(dealer.asks("Call wager"), "Now tap the spot", Stake="25")
+    dealer.page.locator('[data-spot="single-4"]').tap()
+    dealer.taken()
+    dealer.steps(until="reveal")
+    mended(anna)
+    stakes = {"big": CHIPS[1], "double-6": CHIPS[1], "single-4": CHIPS[2]}
+    anna.sees(notice="No more bets", staked=sum(stakes.values()), credit=CREDIT - sum(stakes.values()))
+    anna.sees_piles(stakes)
+
+    cut(anna)
+    dealer.steps(until="enter")
+    dealer.enters(*FACES)
+    dealer.steps(until="pay")
+    mended(anna)
+    gains = wins(anna.game, stakes, FACES)
+    anna.sees(notice="Winners are being paid", credit=CREDIT - sum(stakes.values()))
+    anna.sees_lit(lit(anna.game, FACES))
+    cut(anna)
+    dealer.page.get_by_role("list", name="Areas still to be paid").get_by_role("button", name="Big").tap()
+    dealer.steps()
+    mended(anna)
+    anna.sees(credit=CREDIT + sum(gains.values()) - CHIPS[1], won=sum(gains.values()))
+    anna.sees_gains(gains)
+    anna.sees_piles({spot: stakes[spot] for spot in gains})
+
+
+def test_two_tabs_of_one_terminal_show_the_same_truth(screens):
+    house = screens.house(table("H", "rws-6/3"))
+    house.open("H", 1)
+    anna = Player(screens, house, "H", 1)
+    house.step("H", until=Step.CLOSE_BETS)
+    anna.places(CHIPS[1], "big")
+    second = Player.at(screens, anna)
+    second.sees(credit=CREDIT - CHIPS[1], staked=CHIPS[1])
+    second.sees_piles({"big": CHIPS[1]})
+    second.places(CHIPS[2], "small")
+    for tab in (anna, second):
+        tab.sees(credit=CREDIT - CHIPS[1] - CHIPS[2], staked=CHIPS[1] + CHIPS[2])
+        tab.sees_piles({"big": CHIPS[1], "small": CHIPS[2]})
+    anna.press("Clear")
+    for tab in (anna, second):
+        tab.sees(credit=CREDIT, staked=0)
+        tab.sees_piles({})
+    second.places(CHIPS[1], "big")
+    house.enter("H", FACES)
+    house.settle("H")
+    for tab in (anna, second):
+        tab.sees(credit=CREDIT + CHIPS[1], won=CHIPS[1])
+        tab.sees_gains({"big": CHIPS[1]})
+
+
+def test_a_house_that_starts_again_in_the_middle_of_a_round_is_found_by_its_terminals(screens):
+    screens.expect_error("ERR_CONNECTION_REFUSED")
+    screens.expect_error("401|no valid credentials")
+    played = table("H", "rws-6/1")
+    folder = screens.folder / "again"
+    with standing(folder, played) as house:
+        port = urlsplit(house.address).port
+        house.open("H", 1)
+        dealer, anna = Dealer(screens, house, "H"), Player(screens, house, "H", 1)
+        dealer.steps(until="close-bets")
+        anna.places(CHIPS[1], "big")
+    anna.sees(banner=LOST)
+    with standing(folder, played, port=port) as house:
+        anna.house = house
+        mended(anna)
+        anna.sees(credit=CREDIT - CHIPS[1], staked=CHIPS[1], notice="Place your bets")
+        anna.places(CHIPS[2], "small")
+        expect(dealer.page.get_by_role("button", name="Sign in", exact=True)).to_be_visible()
+        signs_in(dealer.page, "dee.dealer")
+        expect(dealer.next).to_be_visible()
+        dealer.house = house
+        dealer.steps(until="enter")
+        dealer.enters(*FACES)
+        dealer.step(dealer.game.steps[-2])
+    anna.sees(banner=LOST)
+    with standing(folder, played, port=port) as house:
+        mended(anna)
+        anna.sees(notice="Winners are being paid", credit=CREDIT - CHIPS[1] - CHIPS[2])
+        anna.sees_lit(lit(dealer.game, FACES))
+        Dealer(screens, house, "H").steps()
+        anna.sees(credit=CREDIT + CHIPS[1] - CHIPS[2], won=CHIPS[1])
+        anna.page.context.close()

@@ -1,0 +1,103 @@
+"""What lies behind the menu of a terminal: past rounds, the proof, the list, sound and languages; and refusals."""
+
+import json
+from pathlib import Path
+
+from playwright.sync_api import expect
+from screens.game import CHIPS, CREDIT, lit, money, table, wins
+from screens.people import Player
+
+from taisai.rules.vocabulary import Step
+from taisai.table import commands as c
+from taisai.table.limits import LimitRule
+
+WORDS = Path(__file__).parents[2] / "web/src/i18n"
+TIGHT = (LimitRule(minimum=100, maximum=1_000, differential=500, exposure=10_000_000),)
+
+
+def test_a_refused_wager_is_explained_in_words(screens):
+    house = screens.house(table("H", "rws-6/1", limits=TIGHT))
+    house.open("H", 1, credit=2 * CHIPS[1])
+    anna = Player(screens, house, "H", 1)
+    house.step("H", until=Step.CLOSE_BETS)
+    anna.places(CHIPS[1], "big")
+    anna.tap("big")
+    anna.sees(words="Big: This side would be too far ahead of the opposite one.", staked=CHIPS[1])
+    expect(anna.ticket).to_contain_text("5 on Big · Refused")
+    anna.places(CHIPS[1], "small")
+    anna.pick(CHIPS[2])
+    anna.tap("any-triple")
+    anna.sees(words="You do not have enough credits.")
+    house.do("H", c.BuyIn(1, 5_000))
+    anna.tap("big")
+    anna.sees(words="Big: 5 taken, 20 over the limit and returned")
+    anna.sees_piles({"big": 1_000, "small": 500})
+    anna.tap("big")
+    anna.sees(words="Big: This spot has reached its maximum for all players together.")
+    sheet = anna.menu("My wagers")
+    expect(sheet.get_by_role("listitem").first).to_contain_text("This spot has reached its maximum")
+    expect(sheet).to_contain_text("5 taken, 20 over the limit and returned")
+    anna.close()
+    house.step("H", until=Step.REVEAL)
+    anna.tap("small")
+    anna.sees(words="Too late or too early: wagers are not open.")
+
+
+def test_past_rounds_on_the_felt_the_list_sound_and_languages(screens):
+    house = screens.house(table("H", "nz-1998/1"))
+    house.open("H", 1)
+    anna = Player(screens, house, "H", 1)
+    faces = ((1, 2, 3), (4, 4, 6))
+    for place, roll in enumerate(faces):
+        house.step("H", until=Step.CLOSE_BETS)
+        anna.press("List of spots", exact=True) if not place else None
+        anna.page.get_by_role("button", name="Place 5: Small" if not place else "Place 5: Big").tap()
+        shown = anna.page.get_by_role("region", name="List of spots").locator('[data-spot="small"], [data-spot="big"]')
+        expect(shown.filter(has_text="5")).to_have_count(1)
+        house.enter("H", roll)
+        house.settle("H")
+        expect(anna.page.get_by_role("listitem").and_(anna.page.locator(".lit"))).to_have_count(
+            len(lit(anna.game, roll))
+        )
+    anna.press("Table view", exact=True)
+    anna.sees_lit(lit(anna.game, faces[1]))
+    sheet = anna.menu("My last rounds")
+    expect(sheet.get_by_role("listitem")).to_have_count(2)
+    older = sheet.get_by_role("button", name="Show round 1 on the table")
+    expect(older).to_contain_text(f"Before {money(CREDIT)}")
+    expect(older).to_contain_text(f"After {money(CREDIT + CHIPS[1])}")
+    older.tap()
+    anna.sees(banner="Round 1, shown again")
+    anna.sees_lit(lit(anna.game, faces[0]))
+    anna.sees_piles({"small": CHIPS[1]})
+    anna.sees_gains(wins(anna.game, {"small": CHIPS[1]}, faces[0]))
+    anna.press("Back to the game")
+    anna.sees_lit(lit(anna.game, faces[1]))
+
+    anna.press("Menu", exact=True)
+    sound = anna.page.get_by_role("checkbox", name="Sound")
+    on = sound.is_checked()
+    sound.click()
+    anna.close()
+    for language, sign in (("zh-Hans", "简"), ("zh-Hant", "繁"), ("ms", "BM")):
+        words = json.loads((WORDS / f"{language}.json").read_text())
+        anna.page.get_by_role("button", name=sign).tap()
+        expect(anna.page.locator("html")).to_have_attribute("lang", language)
+        expect(anna.page.locator(".meters dt").first).to_have_text(words["terminal.credit"])
+    anna.page.reload()
+    expect(anna.page.locator("html")).to_have_attribute("lang", "ms")
+    anna.page.get_by_role("button", name="EN English").tap()
+    anna.press("Menu", exact=True)
+    assert sound.is_checked() is not on, "kept on this device"
+
+
+def test_the_throw_of_an_electronic_table_is_proven_on_the_terminal(screens):
+    house = screens.house(table("E", "rws-6/2", automation="electronic", window_s=1, pause_s=0))
+    house.open("E", 1)
+    anna = Player(screens, house, "E", 1)
+    expect(anna.page.get_by_role("list", name="Last rolls").get_by_role("listitem").first).to_be_visible()
+    sheet = anna.menu("Proof of the throw")
+    expect(sheet.get_by_text("✓ It fits: the throw was fixed before wagers opened.")).to_be_visible()
+    published, computed = sheet.locator("dd").nth(0).text_content(), sheet.locator("dd").nth(3).text_content()
+    assert published == computed
+    assert len(published) == 64
