@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help setup web run test lint bench docs lock
+.PHONY: help setup web run test lint bench screens docs lock
 BIN := .venv/bin
 
 help: ## list what make can do here
@@ -26,8 +26,13 @@ lint: setup ## style, types and the direction of imports
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: setup ## print every speed claim as a ratio measured in one run
+bench: web ## print every speed claim as a ratio measured in one run
+	@scripts/chromium >/dev/null
 	$(BIN)/python benchmarks/run.py
+
+screens: web ## take pictures of every screen and show them on one page
+	@scripts/chromium >/dev/null
+	$(BIN)/python scripts/screens.py
 
 docs: setup ## write the generated pages again
 	$(BIN)/python scripts/docs.py

@@ -6,6 +6,7 @@ import bulk
 import exposure
 import journal
 import msgspec
+import screens
 import server
 import sockets
 import starting
@@ -18,7 +19,7 @@ from rich.table import Table
 
 def main() -> None:
     claims = []
-    modules = (startup, exposure, bulk, journal, table, starting, sockets, server)
+    modules = (startup, exposure, bulk, journal, table, starting, sockets, server, screens)
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("measuring", total=len(modules))
         for module in modules:

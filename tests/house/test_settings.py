@@ -309,7 +309,7 @@ def test_a_network_wants_https_a_proxy_or_a_house_for_trying_out(folder, more, f
             load({}, {})
 
 
-@effort(max_examples=60)
+@effort(max_examples=25)
 @given(houses())
 def test_what_is_written_is_read_again(tmp_path_factory, house):
     folder = tmp_path_factory.mktemp("house")

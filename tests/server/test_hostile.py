@@ -176,7 +176,7 @@ def test_no_random_message_of_somebody_without_rights_is_more_than_declined(tmp_
             before = server.heads()
 
             @seed(7)
-            @settings(max_examples=400, database=None, suppress_health_check=list(HealthCheck))
+            @settings(max_examples=200, database=None, suppress_health_check=list(HealthCheck))
             @given(said)
             def talk(one):
                 wire = Wire()
@@ -222,7 +222,7 @@ def test_no_random_order_of_a_dealer_breaks_the_table(tmp_path, caplog):
             wires = []
 
             @seed(8)
-            @settings(max_examples=300, database=None, suppress_health_check=list(HealthCheck))
+            @settings(max_examples=150, database=None, suppress_health_check=list(HealthCheck))
             @given(command)
             def talk(one):
                 wires.append(Wire())

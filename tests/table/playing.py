@@ -80,6 +80,7 @@ class Play:
         with pytest.raises(Refused) as refused:
             self.desk.do(order)
         assert refused.value.code is code, refused.value.words
+        assert refused.value.value is not None, "a refusal has the offending value"
         assert (self.store.head(), msgspec.json.encode(self.table), dict(self.desk.ledger.balances)) == before
         if clause is not None:
             assert f"({self.book.id} {clause})" in refused.value.words

@@ -71,7 +71,6 @@ class Refused(Exception):  # noqa: N818 - the system worked, so it is no error
         assert isinstance(code, Enum), "a refusal has a code"
         assert isinstance(words, str), code
         assert words, code
-        assert value is not None, code
         super().__init__(code, words, value)
         self.code = code
         self.words = words

@@ -1,0 +1,143 @@
+"""How soon a screen is there and how soon a chip lies on its spot, in Chromium, against what was promised."""
+
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+
+from measure import Claim
+from playwright.sync_api import Browser, Page, sync_playwright
+from server import serving
+
+ROOT = Path(__file__).parents[1]
+SURFACES = {
+    "lobby": ("/", "article"),
+    "terminal": ("/terminal?table=T1", "[data-spot]"),
+    "console": ("/console?table=T1", "input"),
+    "layout": ("/layout?table=T1", "[data-spot]"),
+    "display": ("/display?table=T1", "section"),
+    "pit": ("/pit", "input"),
+    "lab": ("/lab", "svg circle"),
+}
+LOADS, TAPS = 7, 40
+SOON_MS, TAP_MS, SLOW_TAP_MS, SLOWER = 1_000.0, 16.0, 100.0, 6
+SPOTS = ("big", "small", "single-1", "single-5", "total-9", "double-2", "any-triple", "domino-1-2")
+WATCH = """(selector) => {
+  const look = () => {
+    if (window.interactive || !document.querySelector(selector)) return;
+    window.interactive = performance.now();
+  };
+  new MutationObserver(look).observe(document, { subtree: true, childList: true });
+}"""
+LOADED = """() => new Promise((done) => {
+  const look = () => {
+    const [painted] = performance.getEntriesByName("first-contentful-paint");
+    if (painted && window.interactive) done([painted.startTime, window.interactive]);
+    else requestAnimationFrame(look);
+  };
+  look();
+})"""
+FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+TAPPED = """async (spot) => {
+  const cell = document.querySelector(`[data-spot="${spot}"]`);
+  const start = performance.now();
+  cell.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  for (let turn = 0; turn < 5; turn += 1) await null;
+  document.body.getBoundingClientRect();
+  const taken = performance.now() - start;
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  return taken;
+}"""
+
+
+def claims() -> Iterator[Claim]:
+    yield from _sizes()
+    with serving("house", 8) as (address, _), _chromium() as browser:
+        for name, (path, selector) in SURFACES.items():
+            loads = [_loaded(browser, address + path, selector) for _ in range(LOADS)]
+            painted, interactive = zip(*loads, strict=True)
+            yield _claim(f"{name}: first paint", painted, SOON_MS)
+            yield _claim(f"{name}: interactive", interactive, SOON_MS)
+        page = _seated(browser, address)
+        yield _claim("a chip tap: script, style and layout", _work(page), TAP_MS)
+        yield _claim(f"a chip tap to the next frame, {SLOWER} times slower", _delays(page), SLOW_TAP_MS)
+
+
+def _claim(what: str, times: list[float] | tuple[float, ...], most: float) -> Claim:
+    typical = median(times)
+    figure = f"median {typical:.1f} ms, worst {max(times):.1f} ms"
+    return Claim(what, figure, f"{most:.0f} ms", typical / most, "at most 1", typical <= most)
+
+
+def _sizes() -> Iterator[Claim]:
+    words = [str(ROOT / "scripts/npm"), "run", "--silent", "sizes"]
+    told = subprocess.run(words, check=False, capture_output=True, text=True).stdout
+    for line in told.splitlines():
+        what, _, figures = line.partition(": ")
+        size, _, most = figures.partition(" kB gzip of ")
+        ratio = float(size) / float(most)
+        yield Claim(f"{what}, gzip", f"{size} kB", f"{most} kB", ratio, "at most 1", ratio <= 1)
+
+
+@contextmanager
+def _chromium() -> Iterator[Browser]:
+    path = subprocess.run([ROOT / "scripts/chromium"], check=True, capture_output=True, text=True).stdout.strip()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()
+
+
+def _loaded(browser: Browser, address: str, selector: str) -> tuple[float, float]:
+    """With nothing in the cache: when something was painted, and when there was something to touch."""
+    context = browser.new_context(viewport={"width": 1180, "height": 820})
+    page = context.new_page()
+    page.add_init_script(f"({WATCH})({selector!r})")
+    page.goto(address)
+    painted, interactive = page.evaluate(LOADED)
+    context.close()
+    return painted, interactive
+
+
+def _seated(browser: Browser, address: str) -> Page:
+    page = browser.new_context(viewport={"width": 1180, "height": 820}).new_page()
+    page.goto(f"{address}/terminal?table=T1")
+    page.get_by_role("button", name="demo").click()
+    page.wait_for_selector("[data-meter=credit]")
+    page.get_by_role("radio").first.click()
+    return page
+
+
+def _taps(page: Page) -> Iterator[None]:
+    """With the pointer alone, for what a driver does to find a spot is not the page's work."""
+    boxes = [page.locator(f"[data-spot={spot}]").bounding_box() for spot in SPOTS]
+    places = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box]
+    for turn in range(TAPS):
+        page.mouse.click(*places[turn % len(places)])
+        page.evaluate(FRAMES)
+        yield
+
+
+def _work(page: Page) -> list[float]:
+    """Of the page's own thread: the click, what it changes, and the style and layout of that."""
+    return [page.evaluate(TAPPED, SPOTS[turn % len(SPOTS)]) for turn in range(TAPS)]
+
+
+def _delays(page: Page) -> list[float]:
+    """By the browser's own event timing, which counts from the finger to what is painted next, in steps of 8 ms."""
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    page.evaluate(
+        """() => {
+          window.delays = [];
+          new PerformanceObserver((list) => {
+            for (const one of list.getEntries()) if (one.name === "click") window.delays.push(one.duration);
+          }).observe({ type: "event", durationThreshold: 16 });
+        }"""
+    )
+    for _ in _taps(page):
+        pass
+    delays: list[float] = page.evaluate("window.delays")
+    session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    return delays or [16.0]

@@ -1,0 +1,53 @@
+"""Takes the pictures of every screen and lays them out on one page, screens/index.html, which it opens."""
+
+import base64
+import subprocess
+import sys
+import webbrowser
+from html import escape
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "screens"
+PAGE = FOLDER / "index.html"
+FORM = Path(__file__).with_suffix(".html")
+SIZES = {"wide": "1920 x 1080", "tablet": "1180 x 820", "portrait": "820 x 1180", "phone": "390 x 844"}
+SURFACES = ("lobby", "terminal", "console", "layout", "display", "pit", "lab", "felt")
+
+
+def main() -> None:
+    FOLDER.mkdir(exist_ok=True)
+    for old in FOLDER.glob("*.png"):
+        old.unlink()
+    tests = ["tests/screens/test_states.py", "tests/screens/test_felts.py"]
+    subprocess.run([sys.executable, "-m", "pytest", "-q", "-n", "2", *tests], check=True, cwd=ROOT)
+    pictures = navigation() + "".join(map(surface, SURFACES))
+    PAGE.write_text(FORM.read_text(encoding="utf-8").replace("{{pictures}}", pictures), encoding="utf-8")
+    if not webbrowser.open(PAGE.as_uri()):
+        sys.stdout.write(f"screens: {PAGE.relative_to(ROOT)} shows them all\n")
+
+
+def navigation() -> str:
+    return "<nav>" + "".join(f'<a href="#{name}">{name}</a>' for name in SURFACES) + "</nav>\n"
+
+
+def surface(name: str) -> str:
+    states = sorted({path.name.split(".")[0] for path in FOLDER.glob(f"{name}*.png")})
+    return f'<h2 id="{name}">{name}</h2>\n' + "".join(map(state, states))
+
+
+def state(name: str) -> str:
+    figures = "".join(figure(FOLDER / f"{name}.{size}.png", name, pixels) for size, pixels in SIZES.items())
+    return f'<h3>{escape(name.replace("-", " "))}</h3>\n<div class="row">{figures}</div>\n'
+
+
+def figure(path: Path, name: str, pixels: str) -> str:
+    if not path.exists():
+        return ""
+    data = base64.b64encode(path.read_bytes()).decode()
+    image = f'<img loading="lazy" alt="{escape(name)} at {pixels}" src="data:image/png;base64,{data}">'
+    return f"<figure><button>{image}</button><figcaption>{pixels}</figcaption></figure>\n"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,175 @@
+/* What a page looks like, in numbers; each function can be called from a test. */
+const frames = (count) => new Promise((done) => {
+  const next = (left) => (left ? requestAnimationFrame(() => next(left - 1)) : done());
+  next(count);
+});
+const near = (value) => Math.round(value * 10) / 10;
+const inside = (inner, outer, by = 1) =>
+  inner.left >= outer.left - by && inner.right <= outer.right + by && inner.top >= outer.top - by && inner.bottom <= outer.bottom + by;
+const overlaps = (one, other) =>
+  Math.min(one.right, other.right) - Math.max(one.left, other.left) > 0.5 && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 0.5;
+
+/** A font's box is taller than its letters: capitals and figures stand on the line and are 0.72 of the size high. */
+function ink(node) {
+  const box = node.getBoundingClientRect();
+  if (node.localName !== "text") return box;
+  const scale = node.getScreenCTM();
+  const line = scale.f + node.y.baseVal[0].value * scale.d;
+  const size = parseFloat(getComputedStyle(node).fontSize) * scale.d;
+  const below = /[a-z,;QJ]/.test(node.textContent) ? 0.2 : 0.02;
+  return { left: box.left, right: box.right, top: line - 0.72 * size, bottom: line + below * size };
+}
+
+/** The felt as it is on the page now: its spots, and everything that is not where it should be. */
+async function measureFelt() {
+  await document.fonts.ready;
+  const frame = document.querySelector(".frame");
+  for (let tries = 0; tries < 50; tries += 1) {
+    await frames(2);
+    const sheet = frame.querySelector(".sheet");
+    if (sheet && Math.abs(sheet.getBoundingClientRect().width - frame.clientWidth) < 1) break;
+  }
+  const wrong = [];
+  const room = frame.querySelector(".felt").getBoundingClientRect();
+  const screen = { left: 0, top: 0, right: document.documentElement.clientWidth, bottom: document.documentElement.scrollHeight };
+  const cells = new Map([...frame.querySelectorAll("[data-print]")].map((one) => [one.dataset.print, one.querySelector(".ground").getBoundingClientRect()]));
+  const prints = [...frame.querySelectorAll("[data-print]")];
+  const spots = [...frame.querySelectorAll("[data-spot]")].map((one) => one.dataset.spot);
+  if (spots.join() !== prints.map((one) => one.dataset.print).join()) wrong.push("a spot is printed and not touched, or touched and not printed");
+  const placed = [...cells];
+  placed.forEach(([spot, cell], place) => {
+    if (!inside(cell, room) || !inside(cell, screen)) wrong.push(`${spot} leaves the felt`);
+    for (const [other, box] of placed.slice(place + 1)) if (overlaps(cell, box)) wrong.push(`${spot} overlaps ${other}`);
+  });
+  for (const print of prints) {
+    const cell = cells.get(print.dataset.print);
+    const shapes = [...print.querySelectorAll("text, use, path")];
+    if (!shapes.length) wrong.push(`${print.dataset.print} is empty`);
+    for (const shape of shapes) {
+      const box = ink(shape);
+      if (!inside(box, cell, 0.5)) wrong.push(`${print.dataset.print}: ${shape.textContent || shape.localName} ${[box.left - cell.left, box.top - cell.top, cell.right - box.right, cell.bottom - box.bottom].map(near)}`);
+    }
+    const texts = shapes.map((shape) => [shape, ink(shape)]);
+    texts.forEach(([shape, box], place) => {
+      for (const [other, its] of texts.slice(place + 1)) if (overlaps(box, its)) wrong.push(`${print.dataset.print}: ${shape.textContent || shape.localName} on ${other.textContent || other.localName}`);
+    });
+  }
+  for (const heading of frame.querySelectorAll(".heading")) {
+    const box = ink(heading);
+    if (!inside(box, room)) wrong.push(`${heading.textContent} leaves the felt`);
+    for (const [spot, cell] of placed) if (overlaps(box, cell)) wrong.push(`${heading.textContent} lies on ${spot}`);
+  }
+  return { spots, wrong, arrangement: frame.querySelector("[data-arrangement]").dataset.arrangement, small: near(Math.min(...[...cells.values()].map((cell) => Math.min(cell.width, cell.height)))) };
+}
+
+/** Turns every page of the felt. */
+async function measureFelts() {
+  const tabs = () => [...document.querySelectorAll(".frame .pages button")];
+  const pages = [];
+  pages.push(await measureFelt());
+  for (let place = 1; place < tabs().length; place += 1) {
+    tabs()[place].click();
+    pages.push(await measureFelt());
+  }
+  tabs()[0]?.click();
+  return pages;
+}
+
+const litSpots = () => [...document.querySelectorAll("[data-spot][data-lit]")].map((one) => one.dataset.spot).sort();
+
+/** What is lit as soon as it is what is wanted, else what is lit after ten seconds. */
+async function litOnce(wanted) {
+  const end = performance.now() + 10_000;
+  const is = () => litSpots().join() === wanted.join();
+  while (!is() && performance.now() < end) {
+    await new Promise((done) => {
+      const watching = new MutationObserver(() => (watching.disconnect(), done()));
+      watching.observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["data-lit"] });
+      setTimeout(() => (watching.disconnect(), done()), end - performance.now());
+      if (is()) done();
+    });
+  }
+  return litSpots();
+}
+
+/** Words that are cut off or beyond the edge, where nothing can be scrolled to them. */
+function lostWords() {
+  const wide = document.documentElement.clientWidth;
+  const found = [];
+  if (document.documentElement.scrollWidth > wide + 1) found.push(`the page is ${document.documentElement.scrollWidth - wide} too wide`);
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const text = walker.currentNode;
+    const words = text.textContent.trim();
+    const parent = text.parentElement;
+    if (!words || parent.closest("svg, .hidden, option, script, style") || !parent.checkVisibility({ visibilityProperty: true })) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    for (const box of range.getClientRects()) {
+      if (box.width < 1) continue;
+      const cut = cutBy(parent, box);
+      if (cut) found.push(`${words.slice(0, 60)} ${cut}`);
+    }
+  }
+  return found;
+}
+
+function cutBy(start, box) {
+  for (let one = start; one && one !== document.body; one = one.parentElement) {
+    const style = getComputedStyle(one);
+    const edge = one.getBoundingClientRect();
+    const [across, along] = [style.overflowX, style.overflowY];
+    if (style.position === "fixed" && across === "visible") break;
+    if (across === "auto" || across === "scroll") return "";
+    if ((across === "hidden" || across === "clip") && (box.right > edge.right + 1 || box.left < edge.left - 1)) return `is cut ${near(Math.max(box.right - edge.right, edge.left - box.left))} across by .${one.className}`;
+    if (along === "auto" || along === "scroll") break;
+    if (along === "hidden" && style.flexWrap === "wrap" && box.top >= edge.bottom - 4) return ""; // a line of the oldest that has no room
+    if ((along === "hidden" || along === "clip") && (box.bottom > edge.bottom + 3 || box.top < edge.top - 3)) return `is cut ${near(Math.max(box.bottom - edge.bottom, edge.top - box.top))} along by .${one.className}`;
+  }
+  return box.right > document.documentElement.clientWidth + 1 || box.left < -1 ? "is beyond the edge" : "";
+}
+
+/** Every colour that a fill can have: its own, or those of its gradient. */
+function stops(fill) {
+  const id = /url\("?#([^")]+)/.exec(fill)?.[1];
+  return id ? [...document.getElementById(id).querySelectorAll("stop")].map((one) => getComputedStyle(one).stopColor) : [fill];
+}
+
+const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+
+function numbers(colour, bright = 1) {
+  canvas.fillStyle = colour;
+  canvas.fillRect(0, 0, 1, 1);
+  return [...canvas.getImageData(0, 0, 1, 1).data.slice(0, 3)].map((part) => part * bright);
+}
+
+function inkOn(node, grounds, where) {
+  const style = getComputedStyle(node);
+  const box = node.getBoundingClientRect();
+  const text = node.localName === "text";
+  const size = text ? parseFloat(style.fontSize) * node.getScreenCTM().d : Math.max(box.width, box.height);
+  const opacity = Number(getComputedStyle(node.closest(".ink") ?? node).opacity);
+  return { where, text: text ? node.textContent : "a glyph", size, bold: Number(style.fontWeight) >= 700, opacity, inks: stops(style.fill).map((one) => numbers(one)), grounds };
+}
+
+/** All that is printed on the felt and on chips, with the colours of its ink and of the ground behind it. */
+function printed() {
+  const found = [];
+  for (const print of document.querySelectorAll("[data-print]")) {
+    const ground = getComputedStyle(print.querySelector(".ground"));
+    const bright = Number(/brightness\(([\d.]+)\)/.exec(ground.filter)?.[1] ?? 1);
+    const where = ["lit", "dim"].find((one) => print.classList.contains(one)) ?? "plain";
+    const grounds = stops(ground.fill).map((one) => numbers(one, bright));
+    for (const node of print.querySelectorAll("text, path")) found.push(inkOn(node, grounds, where));
+  }
+  const theme = getComputedStyle(document.querySelector("[data-felt]"));
+  const cloth = ["a", "b", "c"].map((one) => numbers(theme.getPropertyValue(`--felt-${one}`)));
+  for (const node of document.querySelectorAll(".heading")) found.push(inkOn(node, cloth, "heading"));
+  for (const node of document.querySelectorAll("[data-pile] text, [role=radiogroup] text")) {
+    if (node.textContent) found.push(inkOn(node, [numbers(node.parentElement.querySelector("circle:last-of-type").getAttribute("fill"))], "chip"));
+  }
+  for (const node of document.querySelectorAll("[data-gain] text")) found.push(inkOn(node, [numbers(getComputedStyle(node.parentElement.querySelector("rect")).fill)], "gain"));
+  return found;
+}
+
+window.measures = { measureFelts, litOnce, lostWords, printed };

@@ -1,0 +1,19 @@
+"""Pictures of pages, for `make screens`: whoever changes a look, looks."""
+
+from pathlib import Path
+
+from screens.making import SIZES
+from screens.measures import resize
+
+FOLDER = Path(__file__).parents[2] / "screens"
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def shoot(page, name, *sizes):
+    FOLDER.mkdir(exist_ok=True)
+    for size in sizes:
+        resize(page, SIZES[size])
+        page.evaluate("document.fonts.ready")
+        picture = FOLDER / f"{name}.{size}.png"
+        page.screenshot(path=picture)
+        assert picture.read_bytes().startswith(PNG)

@@ -1,0 +1,107 @@
+"""How to get to every state of the pit."""
+
+from playwright.sync_api import expect
+from screens.dealing import throw
+from screens.scene import GARDEN, HARBOUR, OTHERS, PAVILION, WINNING, dispute, evening
+from screens.states import closing, press
+
+REPORTS = ("result", "turnover", "theory", "performance", "voids", "vouchers", "meters", "events", "live")
+PEOPLE = ("staff", "devices", "attempts", "own")
+PUT = ("Void", "Correct a round", "Damaged dice", "Malfunction")
+
+
+def pit(screens):
+    house = evening(screens)
+    dispute(house)
+    throw(house, WINNING, HARBOUR, wagers=[one for one in OTHERS if one[0] != 3])
+    screens.expect_error("401")  # what is asked for before anybody has signed in
+    page = screens.page(house, "/pit", still=True)
+    expect(page.get_by_label("Password")).to_be_visible()
+    yield "pit-sign-in", page
+    press(page, "I have a one-time code")
+    yield "pit-renew", page
+    page.close()
+    page = screens.page(house, "/pit", house.sign_in("shi.manager"), still=True)
+    expect(page.get_by_role("heading", name="Harbour 1")).to_be_visible()
+    yield "pit-floor", page
+    yield from tables(page)
+    yield from rounds(house, page)
+    yield from records(page)
+    yield from people(page)
+    page.close()
+    yield from opening(screens.page(house, "/pit", house.sign_in("cas.supervisor"), still=True))
+
+
+def go(page, place, heading):
+    page.evaluate("place => (location.hash = place)", f"#/{place}")
+    expect(page.get_by_role("heading", name=heading).first).to_be_visible()
+    expect(page.get_by_text("Loading", exact=False)).to_have_count(0)
+
+
+def tables(page):
+    go(page, f"table/{HARBOUR}", "Put right")
+    expect(page.locator("[data-lit]").first).to_be_attached()
+    yield "pit-table", page
+    for name in PUT:
+        page.get_by_role("tab", name=name).click()
+        yield f"pit-put-{name.lower().replace(' ', '-')}", page
+    page.get_by_role("region", name="Limits").get_by_role("button", name="Change").click()
+    yield "pit-limits", page
+    go(page, f"table/{PAVILION}", "Float")
+    yield "pit-chips", page
+    go(page, f"table/{GARDEN}", "Open table")
+    yield "pit-opening", page
+
+
+def opening(page):
+    go(page, f"table/{GARDEN}", "Open table")
+    press(page, "Test run")
+    press(page, "Pause")
+    yield "pit-test-run", page
+    closing(page)
+
+
+def rounds(house, page):
+    go(page, f"recall/{HARBOUR}/{house.table(HARBOUR).round - 1}", "Entries of the journal")
+    expect(page.locator("[data-lit]").first).to_be_attached()
+    yield "pit-recall", page
+    go(page, "disputes", "Disputes")
+    yield "pit-disputes", page
+    press(page, "Write down a dispute")
+    yield "pit-dispute-new", page
+    closing(page)
+    go(page, f"disputes/{HARBOUR}/1", "Decision")
+    expect(page.get_by_role("heading", name="Entries of the journal")).to_be_visible()
+    yield "pit-dispute", page
+    page.get_by_label("The decision and its reason").fill("The recording shows the chips on Big.")
+    page.get_by_label("Money").select_option("to")
+    page.get_by_label("Amount").fill("250")
+    press(page, "To approval…")
+    expect(page.locator("dialog")).to_be_visible()
+    yield "pit-dual", page
+    closing(page)
+
+
+def records(page):
+    go(page, "events", "All significant events")
+    expect(page.locator("tbody tr").nth(3)).to_be_visible()
+    yield "pit-events", page
+    for name in REPORTS:
+        go(page, f"reports/{name}", "Meters and reports")
+        expect(page.locator("main table")).to_be_visible()
+        yield f"pit-report-{name}", page
+    go(page, "integrity", "Integrity")
+    press(page, "Test everything now")
+    expect(page.get_by_text("✓").nth(3)).to_be_attached()
+    yield "pit-integrity", page
+
+
+def people(page):
+    for name in PEOPLE:
+        go(page, f"people/{name}", "Staff and devices")
+        yield f"pit-people-{name}", page
+    go(page, "people/staff", "Staff and devices")
+    press(page, "Open dee.dealer")
+    expect(page.locator("dialog")).to_be_visible()
+    yield "pit-staff-one", page
+    closing(page)

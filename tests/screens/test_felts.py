@@ -1,0 +1,81 @@
+"""Every layout on a real page: each spot once and in its place, and lit exactly where the engine pays."""
+
+from itertools import product
+from random import Random
+
+import pytest
+from screens.dealing import throw
+from screens.making import SIZES
+from screens.measures import LANGUAGES, measured, resize, speak
+from screens.pictures import shoot
+
+from taisai import Roll
+from taisai.books.load import layout, shipped_paytables
+from taisai.house.tables import TableSettings
+
+PAYTABLES = {table.id.replace("/", "-"): table for table in shipped_paytables()}
+ODD_SIZES = ((1366, 768), (844, 390), (320, 568))
+
+
+def floor(screens):
+    house = screens.house(*(TableSettings(name, table.id) for name, table in PAYTABLES.items()))
+    for name in PAYTABLES:
+        house.open(name)
+    return house
+
+
+def lit(table, faces):
+    return sorted(str(spot.id) for spot in table.lit(Roll.parse("-".join(map(str, sorted(faces))))))
+
+
+def shuffled_throws():
+    """In an order in which each lights other spots than the one before, so that the lights of that one cannot pass."""
+    left, ordered = list(product(range(1, 7), repeat=3)), []
+    Random(216).shuffle(left)
+    while left:
+        faces = next(one for one in left if not ordered or differ(one, ordered[-1]))
+        left.remove(faces)
+        ordered.append(faces)
+    return ordered
+
+
+def differ(one, other):
+    return all(lit(table, one) != lit(table, other) for table in PAYTABLES.values())
+
+
+def test_all_216_throws_light_exactly_what_wins_on_all_nine_layouts(screens):
+    house = floor(screens)
+    pages = {name: screens.page(house, f"/layout?table={name}", size="phone", still=True) for name in PAYTABLES}
+    for faces in shuffled_throws():
+        throw(house, faces, *PAYTABLES)
+        for name, table in PAYTABLES.items():
+            assert measured(pages[name], "litOnce", lit(table, faces)) == lit(table, faces), (name, faces)
+    for name, page in pages.items():
+        shoot(page, f"felt-{name}", "wide", "phone")
+
+
+def arrangements(page, table):
+    """Of the felt as it is now, once nothing is found wrong with it."""
+    pages = measured(page, "measureFelts")
+    assert [fault for one in pages for fault in one["wrong"]] == []
+    assert sorted(spot for one in pages for spot in one["spots"]) == sorted(str(spot.id) for spot in table.spots)
+    return {one["arrangement"] for one in pages}
+
+
+@pytest.mark.parametrize("name", PAYTABLES)
+def test_every_spot_is_drawn_once_and_keeps_to_its_cell(screens, name):
+    """In every arrangement, at every size and in every language, with all pages turned."""
+    table = PAYTABLES[name]
+    house = screens.house(TableSettings(name, table.id))
+    page = screens.page(house, f"/terminal?table={name}", still=True)
+    page.wait_for_selector("[data-spot]")
+    drawn = set()
+    for size in SIZES.values():
+        resize(page, size)
+        for language in LANGUAGES:
+            speak(page, language)
+            drawn |= arrangements(page, table)
+    for size in ODD_SIZES:
+        resize(page, size)
+        drawn |= arrangements(page, table)
+    assert drawn == {one.name for one in layout(table.id, table).arrangement}

@@ -1,0 +1,56 @@
+"""Every state of every page: axe finds nothing, nothing moves, no word is cut off; of those worth a look there are
+pictures in screens/, for `make screens`."""
+
+import pytest
+from screens.making import SIZES, axe
+from screens.measures import LANGUAGES, measured, resize, speak
+from screens.pictures import shoot
+from screens.states import display, lab, layout, lobby, terminal
+from screens.states_console import console
+from screens.states_pit import pit
+
+TOURS = (lobby, layout, display, lab, terminal, console, pit)
+JUDGED = ("phone", "wide")
+SPOKEN = {
+    "lobby", "display", "lab-edges", "lab-compare", "lab-plan", "terminal-watching", "terminal-betting",
+    "console-sign-in", "console-choose", "pit-sign-in", "pit-floor", "pit-table",
+}  # fmt: skip
+SHOWN = {
+    "lobby", "layout-lit", "display", "lab-edges", "lab-compare", "lab-plan", "terminal-watching", "terminal-betting",
+    "terminal-spot", "terminal-rounds", "terminal-win", "console-choose", "console-seat", "console-entry",
+    "console-lit", "console-opening", "pit-floor", "pit-table", "pit-recall", "pit-dispute", "pit-report-turnover",
+    "pit-integrity",
+}  # fmt: skip
+
+
+def judge(page, name, size):
+    assert axe(page) == [], (name, size)
+    assert measured(page, "lostWords") == [], (name, size)
+    assert page.evaluate("document.getAnimations().length") == 0, (name, size)
+
+
+def speaking(page, name):
+    for language in LANGUAGES:
+        speak(page, language)
+        for size in SIZES:
+            resize(page, SIZES[size])
+            assert measured(page, "lostWords") == [], (name, size, language)
+    speak(page, "en")
+
+
+@pytest.mark.parametrize("tour", TOURS, ids=lambda tour: tour.__name__)
+def test_every_state(screens, tour):
+    seen = set()
+    for name, page in tour(screens):
+        seen.add(name)
+        for size in SIZES if name in SHOWN else JUDGED:
+            resize(page, SIZES[size])
+            if name in SHOWN:
+                shoot(page, name, size)
+            if size in JUDGED:
+                judge(page, name, size)
+        if name in SPOKEN:
+            speaking(page, name)
+        resize(page, SIZES["wide"])
+    wanted = {name for name in SPOKEN | SHOWN if name.split("-")[0] == tour.__name__}
+    assert wanted <= seen
