@@ -12,6 +12,7 @@ from taisai.people.events import DeviceKind
 
 SIZES = {"wide": (1920, 1080), "tablet": (1180, 820), "portrait": (820, 1180), "phone": (390, 844)}
 WAIT_MS = 10_000
+MEASURES = f"(() => {{ {(Path(__file__).parent / 'measures.js').read_text()} }})()"
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 
 
@@ -123,6 +124,7 @@ class Screens:
             has_touch=size != "wide", **options,
         )  # fmt: skip
         self._stack.callback(context.close)
+        context.add_init_script(MEASURES)
         context.set_default_timeout(WAIT_MS)
         if who:
             context.add_cookies(

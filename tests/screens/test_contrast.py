@@ -1,6 +1,5 @@
 """The contrast of what is printed on felts and chips, which axe does not judge, from the colours on the page."""
 
-import pytest
 from playwright.sync_api import expect
 from screens.dealing import settle, throw
 from screens.measures import measured
@@ -45,21 +44,27 @@ def faint(printed):
     return [(one["where"], one["text"], round(worst(one), 2)) for one in printed if worst(one) < least(one)]
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_everything_printed_can_be_read_plain_lit_and_dimmed(screens, theme):
+def in_all_themes(page):
+    """What is printed, the same felt in each cloth."""
+    for theme in THEMES:
+        page.evaluate("theme => (document.querySelector('[data-felt]').dataset.felt = theme)", theme)
+        yield theme, measured(page, "printed")
+
+
+def test_everything_printed_can_be_read_plain_lit_and_dimmed(screens):
     house = screens.house(*(TableSettings(name, table.id) for name, table in PAYTABLES.items()))
     page = screens.page(house, "/", still=True)
-    page.evaluate("theme => localStorage.setItem('taisai.felt', theme)", theme)
     for name in PAYTABLES:
         house.open(name)
         page.goto(f"{house.address}/layout?table={name}")
-        expect(page.locator(f"[data-felt={theme}] [data-spot]").first).to_be_visible()
-        assert faint(measured(page, "printed")) == []
+        expect(page.locator("[data-felt] [data-spot]").first).to_be_visible()
+        for theme, printed in in_all_themes(page):
+            assert faint(printed) == [], theme
         throw(house, (2, 2, 5), name)
         expect(page.locator("[data-lit]").first).to_be_attached()
-        printed = measured(page, "printed")
-        assert {one["where"] for one in printed} == {"lit", "dim", "heading"}
-        assert faint(printed) == []
+        for theme, printed in in_all_themes(page):
+            assert {one["where"] for one in printed} == {"lit", "dim", "heading"}
+            assert faint(printed) == [], theme
 
 
 def test_the_numbers_on_chips_and_winnings_can_be_read(screens):

@@ -59,11 +59,12 @@ export function fitted(text: string, width: number, most: number): number {
 
 type Line = readonly [text: string, share: number, ink: "strong" | "soft"];
 
-/** Lines one below the other, each with its share of the height; what would be too small to read is left out. */
+/** Lines one below the other, each with its share of the height; what would be too small to read is left out, but the first then has all the height. */
 function stacked(box: Rect, lines: readonly Line[], left = false): Shape[] {
-  const shown = lines
-    .map(([text, share, ink]) => ({ text, ink, size: fitted(text, box.width, box.height * share) }))
-    .filter(({ text, size }) => text && size >= SMALLEST);
+  const sized = lines.map(([text, share, ink]) => ({ text, ink, size: fitted(text, box.width, box.height * share) }));
+  const readable = sized.filter(({ text, size }) => text && size >= SMALLEST);
+  const alone = sized.slice(0, 1).map((line) => ({ ...line, size: fitted(line.text, box.width, box.height) }));
+  const shown = readable.length ? readable : alone;
   const gap = Math.min(6, box.height * 0.07);
   const whole = shown.reduce((sum, line) => sum + line.size * 0.78, 0) + gap * (shown.length - 1);
   let y = box.y + (box.height - whole) / 2;
