@@ -16,7 +16,8 @@ run: web ## run a house with two tables in the browser until Ctrl-C
 
 test: web lint ## run all checks and all tests
 	@scripts/chromium >/dev/null
-	$(BIN)/pytest -n 2 --cov
+	$(BIN)/pytest -n 2 --dist worksteal --cov --ignore=tests/screens
+	$(BIN)/pytest -n 2 --dist worksteal tests/screens
 	scripts/npm run --silent check
 	scripts/npm test --silent
 
