@@ -1,9 +1,11 @@
 /* Both ends of a broadcast, with epoll and nothing else, so that neither is the bottleneck that is measured.
 
    broadcast serve COUNT SIZE            prints its port; SIZE bytes to all COUNT whenever anything arrives
-   broadcast count PORT COUNT SIZE TRIES UPGRADE
+   broadcast count PORT COUNT SIZE TRIES UPGRADE PAUSE
                                          prints for every try the microseconds from asking to the last arrival;
-                                         with UPGRADE 1 each connection asks for a socket first
+                                         with UPGRADE 1 each connection asks for a socket first; PAUSE milliseconds
+                                         lie between the tries (who was silent for long acknowledges every message
+                                         at once, which makes it dearer to tell)
    broadcast listen PORT COUNT TABLE     joins the table with COUNT sockets; for every line of its input, prints the
                                          microseconds until something new has reached the last of them */
 
@@ -161,13 +163,13 @@ int main(int argc, char **argv) {
     setrlimit(RLIMIT_NOFILE, &files);
     if (argc == 4 && !strcmp(argv[1], "serve")) {
         serve(atoi(argv[2]), atoi(argv[3]));
-    } else if (argc == 7 && !strcmp(argv[1], "count")) {
+    } else if (argc == 8 && !strcmp(argv[1], "count")) {
         int poll = epoll_create1(0), count = atoi(argv[3]);
         open_all(poll, atoi(argv[2]), count, atoi(argv[6]));
         usleep(300000);
         for (int try = 0; try < atoi(argv[5]); try++) {
             printf("%f\n", once(poll, count, atoi(argv[4])));
-            usleep(20000);
+            usleep(1000 * atoi(argv[7]));
         }
     } else if (argc == 5 && !strcmp(argv[1], "listen")) {
         listen_all(atoi(argv[2]), atoi(argv[3]), argv[4]);

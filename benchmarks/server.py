@@ -20,7 +20,7 @@ from measure import Claim, rate
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
 TERMINALS, LOAD_S, TRIES = 200, 2.0, 3
-ROUNDS = 6
+ROUNDS, SILENCE_MS = 6, 500
 SERVING = Path(__file__).with_name("serving.py")
 SPOTS = ("big", "small", "single-1", "single-5", "total-9", "double-2", "any-triple", "domino-1-2")
 
@@ -64,14 +64,14 @@ def _informing() -> Iterator[Claim]:
 
 
 def _informed(program: Path, count: int) -> Claim:
-    """Taken in turns, so that a disturbance hits both alike."""
+    """Taken in turns, so that a disturbance hits both alike, and after the same silence."""
     bare = [str(program), "serve", str(count), str(sockets.FRAME_BYTES)]
     times: dict[str, list[float]] = {"house": [], "bare": []}
     for _ in range(2):
         with serving("house", 1) as (address, house):
             times["house"] += list(_entries(program, address, house, count))
         with sockets.started(bare) as (port, _):
-            times["bare"] += sockets.counted(program, port, count, upgraded=False)
+            times["bare"] += sockets.counted(program, port, count, upgraded=False, tries=ROUNDS, pause_ms=SILENCE_MS)
     ours, limit = min(times["house"]), min(times["bare"])
     figure, peer = f"{ours / 1e3:.1f} ms", f"bare C epoll: {limit / 1e3:.1f} ms"
     wanted = "at most 2" if count == sockets.AUDIENCES[-1] else ""
@@ -91,7 +91,7 @@ def _entries(program: Path, address: str, house: "subprocess.Popen[str]", count:
         house.stdin.write("prepare\n")
         house.stdin.flush()
         house.stdout.readline()
-        sleep(0.5)  # totals and staff views are told a little later
+        sleep(SILENCE_MS / 1000)  # totals and staff views are told a little later
         audience.stdin.write("go\n")
         audience.stdin.flush()
         audience.stdout.readline()

@@ -77,8 +77,10 @@ def _broadcast_claim(program: Path, count: int) -> Claim:
     )
 
 
-def counted(program: Path, port: int, count: int, *, upgraded: bool) -> list[float]:
-    words = [port, count, FRAME_BYTES, TRIES, int(upgraded)]
+def counted(
+    program: Path, port: int, count: int, *, upgraded: bool, tries: int = TRIES, pause_ms: int = 20
+) -> list[float]:
+    words = [port, count, FRAME_BYTES, tries, int(upgraded), pause_ms]
     answer = subprocess.run([program, "count", *map(str, words)], check=True, capture_output=True, text=True)
     return [float(line) for line in answer.stdout.split()]
 
