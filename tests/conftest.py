@@ -11,7 +11,8 @@ from taisai.books.files import book_ids
 from taisai.books.load import clauses
 from taisai.books.proofs import proofs
 
-settings.register_profile("suite", deadline=None, max_examples=50)  # machines are shared: how long a test takes says nothing
+# machines are shared: how long a test takes says nothing
+settings.register_profile("suite", deadline=None, max_examples=50)
 settings.load_profile("suite")
 
 KNOWN = frozenset(f"{book}:{number}" for book in book_ids() for number in clauses(book))
