@@ -1,9 +1,9 @@
 .DEFAULT_GOAL := help
-.PHONY: help setup web run test lint bench screens docs lock
+.PHONY: help setup web run test coverage lint bench screens docs lock
 BIN := .venv/bin
 
 help: ## list what make can do here
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-7s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
 
 setup: ## make .venv and the taisai command (every other target does this first)
 	@scripts/setup
@@ -16,10 +16,12 @@ run: web ## run a house with two tables in the browser until Ctrl-C
 
 test: web lint ## run all checks and all tests
 	@scripts/chromium >/dev/null
-	$(BIN)/pytest -n 2 --dist worksteal --cov --ignore=tests/screens
-	$(BIN)/pytest -n 2 --dist worksteal tests/screens
+	$(BIN)/pytest -n 4 --dist worksteal
 	scripts/npm run --silent check
 	scripts/npm test --silent
+
+coverage: web ## run the tests that need no browser and print the lines that none of them runs
+	$(BIN)/pytest -n 2 --dist worksteal --cov --ignore=tests/browser
 
 lint: setup ## style, types and the direction of imports
 	$(BIN)/ruff check

@@ -19,7 +19,7 @@ def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     for old in FOLDER.glob("*.png"):
         old.unlink()
-    tests = ["tests/screens/test_states.py", "tests/screens/test_felts.py"]
+    tests = ["tests/browser/test_states.py", "tests/browser/test_felts.py"]
     subprocess.run([sys.executable, "-m", "pytest", "-q", "-n", "2", *tests], check=True, cwd=ROOT)
     pictures = navigation() + "".join(map(surface, SURFACES))
     PAGE.write_text(FORM.read_text(encoding="utf-8").replace("{{pictures}}", pictures), encoding="utf-8")

@@ -1,9 +1,9 @@
 """How to get to every state of the pit."""
 
+from browser.dealing import throw
+from browser.scene import GARDEN, HARBOUR, OTHERS, PAVILION, WINNING, dispute, evening
+from browser.states import closing, press
 from playwright.sync_api import expect
-from screens.dealing import throw
-from screens.scene import GARDEN, HARBOUR, OTHERS, PAVILION, WINNING, dispute, evening
-from screens.states import closing, press
 
 REPORTS = ("result", "turnover", "theory", "performance", "voids", "vouchers", "meters", "events", "live")
 PEOPLE = ("staff", "devices", "attempts", "own")

@@ -1,10 +1,10 @@
 """Equipment that fails: the table stops in words, stakes stay, and play goes on when it is put right."""
 
 import pytest
+from browser.game import CHIPS, CREDIT, table, wins
+from browser.people import Player
+from browser.staff import Dealer, Supervisor
 from playwright.sync_api import expect
-from screens.game import CHIPS, CREDIT, table, wins
-from screens.people import Player
-from screens.staff import Dealer, Supervisor
 
 from taisai.house import live
 
@@ -31,7 +31,7 @@ def test_a_malfunction_while_wagers_are_open_and_a_layout_that_lights_wrongly(sc
     anna.sees(banner="The table has stopped", notice="Table stopped", staked=2 * CHIPS[1])
     anna.sees(banner="The equipment has a malfunction. No further round starts until it is put right.")
     anna.sees(banner="Stakes of this round stay as they are until staff decide")
-    anna.tap("any-triple")
+    anna.tap("single-2")
     anna.sees(words="wagers are not open", staked=2 * CHIPS[1])
     dealer.asks("Clear the trouble")
     expect(dealer.page.get_by_role("dialog")).to_contain_text("For: Casino supervisor")

@@ -2,12 +2,12 @@
 pictures in screens/, for `make screens`."""
 
 import pytest
-from screens.making import SIZES, axe
-from screens.measures import LANGUAGES, measured, resize, speak, unpainted
-from screens.pictures import shoot
-from screens.states import display, lab, layout, lobby, terminal
-from screens.states_console import console
-from screens.states_pit import pit
+from browser.making import SIZES, axe
+from browser.measures import LANGUAGES, measured, resize, speak, unpainted
+from browser.pictures import shoot
+from browser.states import display, lab, layout, lobby, terminal
+from browser.states_console import console
+from browser.states_pit import pit
 
 TOURS = (lobby, layout, display, lab, terminal, console, pit)
 SPOKEN_AT = ("phone", "tablet", "portrait")

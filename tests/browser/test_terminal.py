@@ -2,9 +2,9 @@
 
 import re
 
+from browser.game import CHIPS, CREDIT, money, table
+from browser.people import Player
 from playwright.sync_api import expect
-from screens.game import CHIPS, CREDIT, money, table
-from screens.people import Player
 
 from taisai.rules.vocabulary import Step
 from taisai.table.limits import LimitRule

@@ -4,8 +4,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from browser.making import Screens
 from playwright.sync_api import sync_playwright
-from screens.making import Screens
 
 ROOT = Path(__file__).parents[2]
 OFF = (

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from screens.dealing import settle, throw
+from browser.dealing import settle, throw
 
 from taisai.house.tables import TableSettings
 from taisai.rules.vocabulary import Role

@@ -1,9 +1,9 @@
 """Rounds with no result: every stake goes back, and the terminals say why."""
 
+from browser.game import CHIPS, CREDIT, table
+from browser.people import Player
+from browser.staff import Dealer
 from playwright.sync_api import expect
-from screens.game import CHIPS, CREDIT, table
-from screens.people import Player
-from screens.staff import Dealer
 
 
 def voided(dealer, player, number, reason, clause, back):

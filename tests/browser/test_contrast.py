@@ -1,9 +1,9 @@
 """The contrast of what is printed on felts and chips, which axe does not judge, from the colours on the page."""
 
+from browser.dealing import settle, throw
+from browser.measures import measured
+from browser.test_felts import PAYTABLES
 from playwright.sync_api import expect
-from screens.dealing import settle, throw
-from screens.measures import measured
-from screens.test_felts import PAYTABLES
 
 from taisai.house.tables import TableSettings
 

@@ -3,10 +3,10 @@
 import re
 
 import pytest
+from browser.game import CHIPS, CREDIT, called, lit, money, table, wins
+from browser.people import WATCH, Player
+from browser.staff import Dealer
 from playwright.sync_api import expect
-from screens.game import CHIPS, CREDIT, called, lit, money, table, wins
-from screens.people import WATCH, Player
-from screens.staff import Dealer
 
 from taisai.rules.vocabulary import Step
 

@@ -3,9 +3,9 @@
 import json
 from pathlib import Path
 
+from browser.game import CHIPS, CREDIT, lit, money, table, wins
+from browser.people import Player
 from playwright.sync_api import expect
-from screens.game import CHIPS, CREDIT, lit, money, table, wins
-from screens.people import Player
 
 from taisai.rules.vocabulary import Step
 from taisai.table import commands as c

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from screens.making import SIZES
-from screens.measures import resize
+from browser.making import SIZES
+from browser.measures import resize
 
 FOLDER = Path(__file__).parents[2] / "screens"
 PNG = b"\x89PNG\r\n\x1a\n"

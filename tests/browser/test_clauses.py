@@ -3,11 +3,11 @@
 import re
 
 import pytest
+from browser.game import CHIPS, CREDIT, called, lit, money, table
+from browser.making import SIZES
+from browser.people import Player
+from browser.staff import Dealer
 from playwright.sync_api import expect
-from screens.game import CHIPS, CREDIT, called, lit, money, table
-from screens.making import SIZES
-from screens.people import Player
-from screens.staff import Dealer
 
 from taisai.table.limits import LimitRule
 

@@ -2,8 +2,8 @@
 
 import re
 
+from browser.game import money
 from playwright.sync_api import expect
-from screens.game import money
 
 from taisai.house.recall import history
 from taisai.table import events as e

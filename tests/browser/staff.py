@@ -2,8 +2,8 @@
 
 import re
 
+from browser.game import money
 from playwright.sync_api import expect
-from screens.game import money
 from server.making import PIN, WORD
 
 

@@ -4,10 +4,10 @@ from itertools import product
 from random import Random
 
 import pytest
-from screens.dealing import throw
-from screens.making import SIZES
-from screens.measures import LANGUAGES, measured, resize, speak, unpainted
-from screens.pictures import shoot
+from browser.dealing import throw
+from browser.making import SIZES
+from browser.measures import LANGUAGES, measured, resize, speak, unpainted
+from browser.pictures import shoot
 
 from taisai import Roll
 from taisai.books.load import layout, shipped_paytables

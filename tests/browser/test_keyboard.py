@@ -2,9 +2,9 @@
 
 import re
 
+from browser.game import CHIPS, CREDIT, money, table, wins
+from browser.people import Player
 from playwright.sync_api import expect
-from screens.game import CHIPS, CREDIT, money, table, wins
-from screens.people import Player
 from server.making import WORD
 
 from taisai.table import commands as c

@@ -2,10 +2,10 @@
 
 import re
 
+from browser.game import CHIPS, CREDIT, money, table
+from browser.people import Player
+from browser.staff import Supervisor
 from playwright.sync_api import expect
-from screens.game import CHIPS, CREDIT, money, table
-from screens.people import Player
-from screens.staff import Supervisor
 
 from taisai.rules.vocabulary import Step
 

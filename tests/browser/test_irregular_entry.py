@@ -1,9 +1,9 @@
 """A roll that was entered wrongly, before and after settlement, and dice that were damaged all along."""
 
+from browser.game import CHIPS, CREDIT, lit, money, table, wins
+from browser.people import Player
+from browser.staff import Dealer, Supervisor
 from playwright.sync_api import expect
-from screens.game import CHIPS, CREDIT, lit, money, table, wins
-from screens.people import Player
-from screens.staff import Dealer, Supervisor
 
 WRONG, SHOWN = (1, 2, 4), (2, 5, 5)
 STAKES = dict.fromkeys(("small", "big", "single-5"), CHIPS[1])

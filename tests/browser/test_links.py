@@ -2,11 +2,11 @@
 
 from urllib.parse import urlsplit
 
+from browser.game import CHIPS, CREDIT, lit, table, wins
+from browser.making import standing
+from browser.people import Player
+from browser.staff import Dealer, signs_in
 from playwright.sync_api import expect
-from screens.game import CHIPS, CREDIT, lit, table, wins
-from screens.making import standing
-from screens.people import Player
-from screens.staff import Dealer, signs_in
 
 from taisai.rules.vocabulary import Step
 

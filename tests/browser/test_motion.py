@@ -1,8 +1,8 @@
 """Whoever asks for less motion gets none, at any moment of a round, and is told the same."""
 
+from browser.scene import HARBOUR, MINE, WINNING, evening, others
+from browser.states import wager
 from playwright.sync_api import expect
-from screens.scene import HARBOUR, MINE, WINNING, evening, others
-from screens.states import wager
 
 from taisai.rules.vocabulary import Step
 from taisai.table import commands as c

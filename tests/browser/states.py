@@ -1,9 +1,9 @@
 """How to get to every state that the pages of guests can be in: a tour yields the name of each with its page."""
 
+from browser.dealing import settle, throw
+from browser.making import WAIT_MS
+from browser.scene import HARBOUR, LOTUS, MINE, TABLES, WINNING, evening, others
 from playwright.sync_api import expect
-from screens.dealing import settle, throw
-from screens.making import WAIT_MS
-from screens.scene import HARBOUR, LOTUS, MINE, TABLES, WINNING, evening, others
 
 from taisai.rules.vocabulary import Role, Step, Trouble
 from taisai.table import commands as c

@@ -1,9 +1,9 @@
 """A terminal that fails, a seat that is locked, and a dispute that the Shift Manager decides with a second person."""
 
+from browser.game import CHIPS, CREDIT, money, table, wins
+from browser.people import Player
+from browser.staff import Dealer, Supervisor, agree
 from playwright.sync_api import expect
-from screens.game import CHIPS, CREDIT, money, table, wins
-from screens.people import Player
-from screens.staff import Dealer, Supervisor, agree
 
 FACES = (3, 3, 6)
 AWARD = 1_250

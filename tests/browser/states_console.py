@@ -1,8 +1,8 @@
 """How to get to every state of the dealer's console."""
 
+from browser.scene import GARDEN, HARBOUR, PAVILION, TABLES, WINNING, dispute, evening, others
+from browser.states import closing, lose, press
 from playwright.sync_api import expect
-from screens.scene import GARDEN, HARBOUR, PAVILION, TABLES, WINNING, dispute, evening, others
-from screens.states import closing, lose, press
 
 from taisai.rules.vocabulary import Role, Trouble
 from taisai.table import commands as c
