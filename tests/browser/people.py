@@ -3,12 +3,13 @@
 import re
 
 from browser.game import money
+from browser.making import WAIT_MS
 from playwright.sync_api import expect
 
 from taisai.house.recall import history
 from taisai.table import events as e
 
-expect.set_options(timeout=20_000)  # machines are shared; only what fails waits so long
+expect.set_options(timeout=WAIT_MS)
 WATCH = r"""() => {
   const ticket = document.querySelector(".ticket");
   window.tickets = [];
