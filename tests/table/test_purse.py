@@ -3,7 +3,7 @@
 import pytest
 from table.playing import FLOAT, only, opened
 
-from taisai import Refusal
+from taisai import Refusal, Refused
 from taisai.rules.vocabulary import Role, Trouble
 from taisai.table import commands as c
 from taisai.table import events as e
@@ -117,3 +117,18 @@ def test_a_wrong_entry_is_not_reported_as_a_trouble():
     play = opened("rws-6/2")
     words = play.refuses(Refusal.TROUBLE_UNKNOWN, DEALER, c.ReportTrouble(Trouble.ENTRY_WRONG))
     assert words == "a wrong entry is amended or corrected, not reported"
+
+
+@pytest.mark.parametrize("wrong", [{"minimum": 0}, {"maximum": -1}, {"exposure": -1}, {"minimum": 10, "maximum": 9}])
+def test_a_limit_that_cannot_be_is_refused(wrong):
+    with pytest.raises(Refused) as refused:
+        LimitRule(**wrong)
+    assert refused.value.code is Refusal.LIMITS_INVALID
+
+
+def test_one_unit_buys_in_and_nothing_does_not_nor_anything_while_the_table_is_stopped():
+    play = opened("nz-2008/1")
+    assert only(play.do(1, c.BuyIn(1, 1)), e.CreditBought).amount == 1
+    play.refuses(Refusal.STAKE_INVALID, 1, c.BuyIn(1, 0))
+    play.do(DEALER, c.ReportTrouble(Trouble.MALFUNCTION))
+    play.refuses(Refusal.TABLE_STOPPED, 1, c.BuyIn(1, 1))
