@@ -65,7 +65,7 @@ def display(screens):
 def lab(screens):
     house = screens.house(*TABLES)
     page = screens.page(house, "/lab?view=edges", still=True)
-    expect(page.locator("svg circle").first).to_be_attached()
+    expect(page.locator("main tbody tr").first).to_be_visible()
     yield "lab-edges", page
     page.goto(f"{house.address}/lab?view=compare&one=rws-6.2&other=etg.2")
     expect(page.locator("main table").first).to_be_visible()
