@@ -192,6 +192,7 @@ def trouble(house, page):
 def lose(screens, house, page, who):
     """The network is gone: what was connected ends, and nothing new begins."""
     screens.expect_error("ERR_INTERNET_DISCONNECTED")
-    page.context.set_offline(offline=True)
-    house.call(house.server.house.hub.drop, who, "the line is cut")
+    with page.expect_console_message(lambda said: "ERR_INTERNET_DISCONNECTED" in said.text):
+        page.context.set_offline(offline=True)
+        house.call(house.server.house.hub.drop, who, "the line is cut")
     expect(page.get_by_role("alert").filter(has_text="onnection")).to_be_visible()
