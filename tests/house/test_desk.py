@@ -60,6 +60,24 @@ def test_the_evening_has_everything():
     assert len(WHOLE.table.recent) == 2
 
 
+def test_a_round_is_not_held_up_by_a_snapshot_unless_it_is_very_long(store, monkeypatch):
+    monkeypatch.setattr(desks, "SNAPSHOT_EVERY", 1)
+    monkeypatch.setattr(desks, "SNAPSHOT_LATEST", 20)
+    desk = installed(store)
+    for order in SCRIPT[:2]:
+        desk.do(order)
+    before = store.snapshot().head
+    *wagers, end = round_of(1, 15)
+    for order in wagers:
+        desk.do(order)
+    assert store.snapshot().head == before
+    for one in range(5):
+        desk.do(Order(f"late {one}", PLAYER, c.PlaceWager(1, "big", 10), 1))
+    assert store.snapshot().head.seq == before.seq + 20
+    desk.do(end)
+    assert store.snapshot().head == desk.head
+
+
 @pytest.mark.parametrize("again", [as_it_is, restarted, restarted_from_a_snapshot])
 def test_an_order_sent_again_gets_its_first_answer(store, again):
     desk = again(whole_evening(store)[0])

@@ -25,7 +25,8 @@ from taisai.table.order import Order
 from taisai.table.state import Table
 
 ANSWERS_KEPT: Final = 5_000
-SNAPSHOT_EVERY: Final = 20_000
+SNAPSHOT_EVERY: Final = 20_000  # entries, and then between two rounds: it takes time from whoever wagers
+SNAPSHOT_LATEST: Final = 100_000  # entries, even in the middle of a round
 ANCHOR_EVERY: Final = 1_000
 DIGEST_BYTES: Final = 16
 
@@ -214,7 +215,7 @@ class Desk:
         self._since_anchor += len(batch.facts)
         with suppress(Refused):
             self._anchor_now_and_then(batch)
-            if self._since_snapshot >= SNAPSHOT_EVERY:
+            if self._since_snapshot >= (SNAPSHOT_LATEST if self.table.current else SNAPSHOT_EVERY):
                 self.save_snapshot()
 
     def _decided(self, batch: Batch, order: Order, digest: str) -> Reply:
