@@ -41,7 +41,7 @@ encode = msgspec.json.Encoder().encode
 
 async def house(folder: str, seats: int) -> None:
     """One electronic table whose wagers stay open for an hour."""
-    limits = (LimitRule(minimum=1, maximum=10**12, differential=10**12),)
+    limits = (LimitRule(minimum=1, maximum=10**9, differential=10**9),)
     table = TableSettings(
         "T1", "rws-6/2", seats=seats, automation="electronic", window_s=3600, pause_s=0, limits=limits
     )

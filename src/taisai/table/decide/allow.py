@@ -108,14 +108,9 @@ def seat(table: Table, order: Order, number: int) -> Seat:
 def seat_for_wager(game: Game, table: Table, order: Order, number: int) -> Seat:
     if order.by.role is not PLAYER:
         act(game, order, Act.PLACE_FOR_PLAYER)
-    return _unlocked(table, order, number)
-
-
-def _unlocked(table: Table, order: Order, number: int) -> Seat:
     found = seat(table, order, number)
     if found.locked:
-        words = f"seat {number} is locked for {found.locked}; a member of staff will come and release it"
-        raise Refused(Refusal.SEAT_LOCKED, words, number)
+        raise _locked(found, number)
     return found
 
 
@@ -123,4 +118,12 @@ def money_handler(game: Game, table: Table, order: Order, number: int) -> Seat:
     """A terminal serves its own player; anything else is for staff."""
     if order.by.role is not PLAYER:
         act(game, order, Act.HANDLE_MONEY)
-    return _unlocked(table, order, number)
+    found = seat(table, order, number)
+    if found.locked:
+        raise _locked(found, number)
+    return found
+
+
+def _locked(found: Seat, number: int) -> Refused:
+    words = f"seat {number} is locked for {found.locked}; a member of staff will come and release it"
+    return Refused(Refusal.SEAT_LOCKED, words, number)

@@ -91,7 +91,9 @@ def _taken(game: Game, table: Table, boxes: dict[str, int], spot: Spot, stake: i
         words = f"{held + stake} on {spot.id!r} is under the minimum of {rule.minimum}; raise it or withdraw"
         raise Refused(Refusal.STAKE_BELOW_MINIMUM, words, stake)
     room, code = _room(game, table, boxes, spot, rule)
-    taken = min(stake, room // spot.stake_step * spot.stake_step)
+    if stake <= room:
+        return stake
+    taken = room // spot.stake_step * spot.stake_step
     if taken < 1 or held + taken < rule.minimum:
         words = f"{stake} on {spot.id!r}, room for {max(room, 0)}; stake less or elsewhere"
         raise Refused(code, words, stake)
