@@ -14,7 +14,9 @@ def house(tmp_path):
 
 
 def told(house: House, kind: str = "problem") -> list[tuple[str, int, str, str]]:
-    return [(p.file, p.line, p.words, p.value) for p in check(house.folder) if p.kind == kind]
+    found = check(house.folder)
+    assert all(p.fix for p in found), "each says what to do"
+    return [(p.file, p.line, p.words, p.value) for p in found if p.kind == kind]
 
 
 @pytest.mark.parametrize("book", book_ids())

@@ -23,9 +23,6 @@ class Game(msgspec.Struct, frozen=True, dict=True):
         assert self.book.play is not None, f"{self.book.id} has no order of play"
         return tuple(step for step in self.book.play.steps if step.step not in SILENT)
 
-    def step(self, step: Step) -> PlayStep:
-        return next(one for one in self.steps if one.step is step)
-
     def next_step(self, phase: Phase) -> PlayStep | None:
         """None where the table is closed."""
         done = _DONE.get(type(phase))
