@@ -45,7 +45,7 @@ def test_an_entry_is_amended_before_anybody_is_paid_by_a_supervisor(screens):
     expect(panel.get_by_role("button", name="Settle again by the dice")).to_be_disabled()
 
 
-def test_a_settled_round_is_settled_again_and_damaged_dice_void_it_though_its_winnings_have_left(screens):
+def test_a_settled_round_is_settled_again_then_void_for_damaged_dice_and_what_had_left_is_owed_and_paid(screens):
     house = screens.house(table("H", "etg/2"))
     house.open("H", 1)
     dealer, anna = Dealer(screens, house, "H"), Player(screens, house, "H", 1)
@@ -83,3 +83,18 @@ def test_a_settled_round_is_settled_again_and_damaged_dice_void_it_though_its_wi
     anna.sees(banner="Round 1 is void after all")
     expect(anna.page.locator("[data-meter=credit]")).to_have_text(f"0Owed {money(owed)}")
     anna.sees_lit(set())
+
+    part = owed // 2
+    dealer.seat(1)
+    dealer.confirms(dealer.asks("Take what is owed"), "Take what is owed", Cash=money(part))
+    expect(anna.page.locator("[data-meter=credit]")).to_have_text(f"0Owed {money(owed - part)}")
+    expect(supervisor.page.get_by_role("row", name="Record the payment Seat 1")).to_contain_text(
+        f"SGD {money(owed - part)}"
+    )
+    supervisor.page.get_by_role("button", name="Record the payment Seat 1").click()
+    sheet = supervisor.page.get_by_role("dialog")
+    expect(sheet.get_by_label("Paid in cash")).to_have_value(money(owed - part))
+    sheet.get_by_role("button", name="Record the payment").click()
+    supervisor.reads(f"Seat 1 has paid SGD {money(owed - part)} of what it owed.")
+    expect(sheet.get_by_label("Paid in cash")).to_have_count(0)
+    expect(anna.page.locator("[data-meter=credit]")).to_have_text("0")

@@ -146,6 +146,7 @@ ASKS = {
     c.ReportTerminal: lambda ask: c.ReportTerminal(ask.seat(), {ask.spot(): ask.stake()}),
     c.LockSeat: lambda ask: c.LockSeat(ask.seat(), ask.words(), ask.pick((900,), (0, -1, HUGE))),
     c.ReleaseSeat: lambda ask: c.ReleaseSeat(ask.seat(), ask.words(), ask.pick((0, 100), (-1, HUGE))),
+    c.PayOwed: lambda ask: c.PayOwed(ask.seat(), ask.pick((1, 30), (0, -1, HUGE))),
     c.LimitLoss: lambda ask: c.LimitLoss(ask.seat(), ask.pick((100, 1500), (0, -1, HUGE))),
     c.CommitRoll: lambda ask: c.CommitRoll(ask.words(), ""),
     c.OpenCommitment: lambda ask: c.OpenCommitment(ask.settled(), ask.roll(), ask.words()),

@@ -159,6 +159,7 @@ class TableMachine(RuleBasedStateMachine):
     def leave_and_correct(self, data):
         self.ask(data, (c.CashOut,))
         self.ask(data, (c.CorrectRound,))
+        self.ask(data, (c.PayOwed,))
 
     @rule(data=DATA)
     def argue(self, data):

@@ -65,7 +65,7 @@ def right_person(played, command):
     if isinstance(command, SELF_SERVED) and 1 <= command.seat <= SEATS:
         return PLAYERS[command.seat - 1]
     if step := STEPS.get(type(command)):
-        return _with(played.step(step).by)
+        return _with(next(one.by for one in played.steps if one.step is step))
     permission = played.book.permission(ACTS.get(type(command), Act.HANDLE_MONEY))
     return _with(permission.by if permission else ())
 

@@ -74,6 +74,9 @@ class Watch:
                 self.float -= sum(chips)
             case c.MoveWagerBack():
                 self.moved = before.round
+            case c.PayOwed(seat=seat, amount=amount):
+                self.wealth[seat] += amount
+                self._collected_elsewhere(amount)
             case _:
                 self._money_corrected(command, before)
 
@@ -89,6 +92,11 @@ class Watch:
                 for number in command.rounds:
                     self._house_pays(self.nets(number), -1)
                     self.rounds.pop(number, None)
+
+    def _collected_elsewhere(self, amount):
+        """What was owed comes in as cash, and not to this table."""
+        self.float -= amount
+        self.session -= amount
 
     def _money_owed(self, table, before):
         """What is owed was won, but the table has not got it."""

@@ -200,6 +200,7 @@ COMMANDS = [
     (c.ReportTerminal(1), "idle", "DGCMS"),
     (c.LeaveSeat(1), "idle", "PDGCMS"),
     (c.LimitLoss(1, 500), "betting", "P"),
+    (c.PayOwed(2, 5), "idle", "DGCMS"),
     (c.LockSeat(2, "a reason"), "idle", "DGCMS"),
     (c.ReleaseSeat(2, "paid by hand"), "idle", "DGCMS"),
     (c.OpenDispute(2, 0, "a claim"), "idle", "DGCMS"),

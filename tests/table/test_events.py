@@ -20,7 +20,7 @@ EVENT_TAGS = """
     table-installed check-recorded test-run table-opened table-closed limits-changed
     credit-bought voucher-issued cash-changed colour-assigned chips-exchanged float-filled float-credited
     round-begun dice-tumbled bets-opened wager-placed wager-moved wager-withdrawn excess-rejected bets-closed
-    roll-committed commitment-opened seat-locked seat-released loss-limited
+    roll-committed commitment-opened seat-locked seat-released loss-limited owed-paid
     unnoticed-recorded dice-revealed button-pressed roll-entered entry-amended losers-collected area-paid
     round-settled round-voided round-reversed round-corrected trouble-reported trouble-cleared
     terminal-failed seat-left dispute-opened dispute-decided
@@ -29,7 +29,7 @@ COMMAND_TAGS = """
     record-check run-test open-table close-table change-limits
     buy-in cash-out change-cash assign-colour colour-up fill-float credit-float
     tumble-dice open-bets place-wager move-wager withdraw-wager close-bets record-unnoticed
-    commit-roll open-commitment lock-seat release-seat limit-loss
+    commit-roll open-commitment lock-seat release-seat limit-loss pay-owed
     reveal-dice press-button enter-roll amend-entry collect-losers pay-area
     void-round reverse-rounds correct-round move-wager-back report-trouble clear-trouble resume
     report-terminal leave-seat open-dispute decide-dispute
@@ -90,6 +90,7 @@ MONEY = [
     (e.SeatLocked(1, "hand pay", 900), []),
     (e.SeatReleased(1, "paid", 900), [("seat:1", CASH, 900)]),
     (e.LossLimited(1, 100, 50), []),
+    (e.OwedPaid(1, 70), [(CASH, "owed:1", 70)]),
     (e.DisputeOpened(1, 2, 1, "moved", "abcd"), []),
     (e.DisputeDecided(1, "seen on film", "ann", (TAKEN, GIVEN)), BACK),
 ]

@@ -100,3 +100,17 @@ def test_of_what_goes_back_each_placement_gives_no_more_than_itself():
 )
 def test_an_offending_value_is_shown_up_to_a_length(value, text):
     assert shown(value) == text
+
+
+def test_what_is_owed_is_paid_in_cash_and_no_more_than_that():
+    play = disputed()
+    play.do(SHIFT, c.DecideDispute(1, "seen on film", -1070), second=MANAGER)
+    for amount in (0, 71):
+        words = play.refuses(Refusal.CREDIT_SHORT, Role.DEALER, c.PayOwed(1, amount))
+        assert words == f"seat 1 owes 70, so {amount} cannot be paid of it"
+    play.refuses(Refusal.ROLE_NOT_ALLOWED, 1, c.PayOwed(1, 70))
+    assert play.do(Role.DEALER, c.PayOwed(1, 30)) == (e.OwedPaid(1, 30),)
+    assert play.table.seats[1].owed == 40
+    play.do(Role.DEALER, c.PayOwed(1, 40))
+    assert (play.table.seats[1].owed, play.balance("owed:1"), play.credit(1)) == (0, 0, 0)
+    assert play.balance("cash") == -4 * 1000 - 70, "all that ever came in"

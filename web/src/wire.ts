@@ -375,6 +375,13 @@ export interface LimitLoss {
   readonly amount: number;
 }
 
+/** In cash, to a member of staff: what a correction took and the seat did not have. */
+export interface PayOwed {
+  readonly do: "pay-owed";
+  readonly seat: number;
+  readonly amount: number;
+}
+
 /** `evidence` names the journal's head, so that what was known then stays known. */
 export interface OpenDispute {
   readonly do: "open-dispute";
@@ -774,6 +781,13 @@ export interface LossLimited {
   readonly seat: number;
   readonly amount: number;
   readonly floor: number;
+}
+
+/** In cash, which no seat ever held. */
+export interface OwedPaid {
+  readonly is: "owed-paid";
+  readonly seat: number;
+  readonly amount: number;
 }
 
 export interface DisputeOpened {
@@ -1656,6 +1670,7 @@ export type Command =
   | LockSeat
   | ReleaseSeat
   | LimitLoss
+  | PayOwed
   | OpenDispute
   | DecideDispute;
 
@@ -1701,6 +1716,7 @@ export type Event =
   | SeatLocked
   | SeatReleased
   | LossLimited
+  | OwedPaid
   | DisputeOpened
   | DisputeDecided;
 

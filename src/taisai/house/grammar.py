@@ -22,6 +22,7 @@ SENTENCES = {
     "buy": ("seat SEAT buys in AMOUNT", "seat SEAT buys in AMOUNT with voucher NUMBER"),
     "cash-out": ("seat SEAT cashes out as NUMBER",),
     "change": ("seat SEAT changes cash for CHIPS",),
+    "pay-owed": ("seat SEAT pays AMOUNT owed",),
     "colour": ("seat SEAT plays WORD chips worth AMOUNT",),
     "colour-up": ("seat SEAT colours up CHIPS to CHIPS",),
     "fill": ("fill float with CHIPS",),

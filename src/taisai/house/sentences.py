@@ -183,6 +183,7 @@ _WISHES: dict[str, _Sentence] = {
     "buy": _buy,
     "cash-out": _one(lambda seat, number: c.CashOut(int(seat), number), _own),
     "change": _one(lambda seat, chips: c.ChangeCash(int(seat), _chips(chips)), _dealer),
+    "pay-owed": _one(lambda seat, amount: c.PayOwed(int(seat), int(amount)), _by(Act.HANDLE_MONEY)),
     "colour": _one(lambda seat, colour, value: c.AssignColour(int(seat), colour, int(value)), _dealer),
     "colour-up": _one(lambda seat, given, got: c.ColourUp(int(seat), _chips(given), _chips(got)), _dealer),
     "fill": _one(lambda chips: c.FillFloat(_chips(chips)), _dealer),

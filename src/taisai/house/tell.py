@@ -112,6 +112,7 @@ _TOLD: dict[type, Callable[[Any], str]] = {
     e.SeatLocked: lambda v: f"seat {v.seat} is locked for {v.cause}{f', {v.amount} by hand' if v.amount else ''}",
     e.SeatReleased: lambda v: f"seat {v.seat} is released{f', {v.paid} paid by hand' if v.paid else ''}: {v.procedure}",
     e.LossLimited: lambda v: f"seat {v.seat} will lose no more than {v.amount}: its credit stays at {v.floor} or more",
+    e.OwedPaid: lambda v: f"seat {v.seat} pays {v.amount} of what it owed",
     e.DisputeOpened: lambda v: f"dispute {v.dispute} about round {v.about}: {v.claim}",
     e.DisputeDecided: lambda v: (
         f"dispute {v.dispute} is decided{' with ' + v.second if v.second else ''}: {v.reason}; "

@@ -40,8 +40,7 @@ try:
 except ImportError:
     CAN_CHECK_SIGNATURES = False
 
-FORMAT = 1
-START = bytes(32)
+FORMAT, START = 1, bytes(32)
 PURPOSE = b"taisai anchor 1\n"
 ED25519_PREFIX = bytes.fromhex("302a300506032b6570032100")  # what a public key file holds before the key's 32 bytes
 
@@ -73,6 +72,7 @@ MOVES = {  # what an event does to money, where that is all: from, to, which of 
     "table-closed": (("float", "cage", "closing_float"), ("drop", "cage", "drop")),
     "voucher-issued": (("SEAT", "vouchers", "amount"),),
     "seat-released": (("SEAT", "cash", "paid"),),
+    "owed-paid": (("cash", "OWED", "amount"),),
     "cash-changed": (("cash", "drop", "amount"), ("float", "SEAT", "amount")),
     "float-filled": (("cage", "float", "amount"),),
     "float-credited": (("float", "cage", "amount"),),
@@ -100,8 +100,8 @@ class Money:
         kind = event["is"]
         try:
             for source, target, amount in MOVES.get(kind, ()):
-                mine = f"seat:{event.get('seat')}"
-                self.move(source.replace("SEAT", mine), target.replace("SEAT", mine), event[amount])
+                named = {name: f"{name.lower()}:{event.get('seat')}" for name in ("SEAT", "OWED")}
+                self.move(named.get(source, source), named.get(target, target), event[amount])
             if kind in STAKES:
                 self.stake(event["seat"], event["spot"], STAKES[kind] * event["stake"])
             for seat, spot, amount in event.get("rejected", event.get("returned", ())):

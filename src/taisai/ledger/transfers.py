@@ -69,6 +69,10 @@ def _released(event: e.SeatReleased, _: Account) -> Transfers:
     return (Transfer(seat_account(event.seat), CASH, event.paid),)
 
 
+def _paid_owed(event: e.OwedPaid, _: Account) -> Transfers:
+    return (Transfer(CASH, owed_account(event.seat), event.amount),)
+
+
 def _changed(event: e.CashChanged, _: Account) -> Transfers:
     return Transfer(CASH, DROP, event.amount), Transfer(FLOAT, seat_account(event.seat), event.amount)
 
@@ -128,6 +132,7 @@ _MEANINGS: dict[type, Callable[[Any, Account], Transfers]] = {
     e.VoucherIssued: _cashed_out,
     e.CashChanged: _changed,
     e.SeatReleased: _released,
+    e.OwedPaid: _paid_owed,
     e.FloatFilled: _filled,
     e.FloatCredited: _credited,
     e.WagerPlaced: _staked,

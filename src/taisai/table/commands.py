@@ -253,6 +253,13 @@ class LimitLoss(_Command, frozen=True, tag="limit-loss"):
     amount: Number
 
 
+class PayOwed(_Command, frozen=True, tag="pay-owed"):
+    """In cash, to a member of staff: what a correction took and the seat did not have."""
+
+    seat: Number
+    amount: Number
+
+
 class OpenDispute(_Command, frozen=True, tag="open-dispute"):
     """`evidence` names the journal's head, so that what was known then stays known."""
 
@@ -277,5 +284,6 @@ Command = (
     | TumbleDice | OpenBets | PlaceWager | MoveWager | WithdrawWager | CloseBets | RecordUnnoticed
     | CommitRoll | OpenCommitment | RevealDice | PressButton | EnterRoll | AmendEntry | CollectLosers | PayArea
     | VoidRound | ReverseRounds | CorrectRound | MoveWagerBack | ReportTrouble | ClearTrouble | Resume
-    | ReportTerminal | LeaveSeat | LockSeat | ReleaseSeat | LimitLoss | OpenDispute | DecideDispute
+    | ReportTerminal | LeaveSeat | LockSeat | ReleaseSeat | LimitLoss | PayOwed | OpenDispute
+    | DecideDispute
 )  # fmt: skip

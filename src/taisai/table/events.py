@@ -314,6 +314,13 @@ class LossLimited(_Event, frozen=True, tag="loss-limited"):
     floor: int
 
 
+class OwedPaid(_Event, frozen=True, tag="owed-paid"):
+    """In cash, which no seat ever held."""
+
+    seat: int
+    amount: int
+
+
 class DisputeOpened(_Event, frozen=True, tag="dispute-opened"):
     dispute: int
     seat: int
@@ -336,5 +343,6 @@ Event = (
     | RollCommitted | CommitmentOpened | BetsClosed
     | UnnoticedRecorded | DiceRevealed | ButtonPressed | RollEntered | EntryAmended | LosersCollected | AreaPaid
     | RoundSettled | RoundVoided | RoundReversed | RoundCorrected | TroubleReported | TroubleCleared
-    | TerminalFailed | SeatLeft | SeatLocked | SeatReleased | LossLimited | DisputeOpened | DisputeDecided
+    | TerminalFailed | SeatLeft | SeatLocked | SeatReleased | LossLimited | OwedPaid | DisputeOpened
+    | DisputeDecided
 )  # fmt: skip

@@ -281,6 +281,10 @@ def _loss_limited(table: Table, event: e.LossLimited) -> None:
     table.seats[event.seat].loss_floor = event.floor
 
 
+def _owed_paid(table: Table, event: e.OwedPaid) -> None:
+    table.seats[event.seat].owed -= event.amount
+
+
 def _dispute_opened(table: Table, event: e.DisputeOpened) -> None:
     table.disputes[event.dispute] = Dispute(
         event.dispute, event.seat, event.about, event.claim, evidence=event.evidence
@@ -340,6 +344,7 @@ _EVOLVE: dict[type, Callable[[Table, Any], None]] = {
     e.SeatLocked: _seat_locked,
     e.SeatReleased: _seat_released,
     e.LossLimited: _loss_limited,
+    e.OwedPaid: _owed_paid,
     e.DisputeOpened: _dispute_opened,
     e.DisputeDecided: _dispute_decided,
 }

@@ -57,6 +57,7 @@ DECISIONS: dict[type, Decision] = {
     c.LockSeat: irregular.lock_seat,
     c.ReleaseSeat: irregular.release_seat,
     c.LimitLoss: money.limit_loss,
+    c.PayOwed: money.pay_owed,
     c.OpenDispute: irregular.open_dispute,
     c.DecideDispute: correct.decide_dispute,
 }

@@ -53,6 +53,15 @@ def limit_loss(game: Game, table: Table, order: Order, command: c.LimitLoss) -> 
     return [e.LossLimited(command.seat, command.amount, floor)]
 
 
+def pay_owed(game: Game, table: Table, order: Order, command: c.PayOwed) -> list[e.Event]:
+    allow.act(game, order, Act.HANDLE_MONEY)
+    owed = allow.seat(table, order, command.seat).owed
+    if not 1 <= command.amount <= owed:
+        words = f"seat {command.seat} owes {owed}, so {command.amount} cannot be paid of it"
+        raise Refused(Refusal.CREDIT_SHORT, words, command.amount)
+    return [e.OwedPaid(command.seat, command.amount)]
+
+
 def change_cash(game: Game, table: Table, order: Order, command: c.ChangeCash) -> list[e.Event]:
     allow.act(game, order, Act.HANDLE_MONEY)
     allow.open_table(table)

@@ -210,6 +210,7 @@ export function seatActs(dealing: Dealing, seat: SeatView): Act[] {
     { title: w("seat.redeem"), button: w("seat.redeem"), fields: [words("voucher", w("field.voucher"))], command: (said) => ({ do: "buy-in", seat: number, voucher: said.text("voucher") }), ...handle },
     { title: w("seat.cash-out"), button: w("seat.cash-out"), fields: [], note: w("seat.cash-out.note", { amount: dealing.money(seat.credit) }), command: () => ({ do: "cash-out", seat: number }), ...handle },
   ];
+  if (seat.owed) acts.push({ title: w("seat.pay-owed"), button: w("seat.pay-owed"), fields: [money("amount", w("field.cash"))], note: w("seat.owes", { amount: dealing.money(seat.owed) }), command: (said) => ({ do: "pay-owed", seat: number, amount: said.number("amount") }), ...handle });
   if (!seat.away) acts.push({ title: w("seat.gone"), button: w("seat.gone"), fields: [], note: w("seat.gone.note"), command: () => ({ do: "leave-seat", seat: number }) });
   for (const one of provided(dealing, "report-terminal")) {
     acts.push({
