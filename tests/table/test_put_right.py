@@ -89,6 +89,14 @@ def test_of_what_goes_back_each_placement_gives_no_more_than_itself():
     assert rejected == (e.Stake(1, "big", 10), e.Stake(2, "big", 100))
 
 
+@pytest.mark.parametrize(("stake", "rejected"), [(30, 20), (29, 29), (20, 20)])
+def test_what_goes_back_at_closing_leaves_no_wager_under_the_minimum(stake, rejected):
+    play = opened("rws-6/2", limits=[LimitRule(minimum=10, maximum=5000, differential=100)])
+    play.bets((1, "big", 120 - stake), (3, "small", 20), (2, "big", stake))
+    play.do(3, c.WithdrawWager(3, "small", 20))
+    assert only(play.close(), e.ExcessRejected).rejected == (e.Stake(2, "big", rejected),)
+
+
 @pytest.mark.parametrize(
     ("value", "text"),
     [

@@ -29,7 +29,7 @@ def _excess(game: Game, table: Table, current: Round) -> Iterator[e.Stake]:
     """What goes back for one limit can uncover another, so all are looked at until none is exceeded."""
     left = {spot: dict(seats) for spot, seats in current.stakes.items()}
     while over := _ahead(game, table, left) or _worst(game, left, house_cap(table.limits)):
-        yield from _newest(game, current, left, *over)
+        yield from _newest(game, table, current, left, *over)
 
 
 def _ahead(game: Game, table: Table, left: Left) -> Over | None:
@@ -56,12 +56,16 @@ def _worst(game: Game, left: Left, cap: int) -> Over | None:
     return set(odds), -(-over // max(odds.values()))
 
 
-def _newest(game: Game, current: Round, left: Left, spots: set[str], excess: int) -> Iterator[e.Stake]:
-    """Takes as much off the newest placements on these spots, in whole steps, and keeps count of what is left."""
+def _newest(game: Game, table: Table, current: Round, left: Left, spots: set[str], excess: int) -> Iterator[e.Stake]:
+    """Takes as much off the newest placements on these spots, in whole steps, and keeps count of what is left. As while
+    wagers are open, a placement goes as a whole where only a wager under the minimum would stay of it."""
     for placed in reversed(current.placed):
         held = left.get(placed.spot, {}).get(placed.seat, 0) if placed.spot in spots else 0
-        step = game.paytable[placed.spot].stake_step
-        taken = min(placed.stake, held, -(-excess // step) * step)
+        spot = game.paytable[placed.spot]
+        most = min(placed.stake, held)
+        taken = min(most, -(-excess // spot.stake_step) * spot.stake_step)
+        if 0 < held - taken < rule_for(table.limits, spot.area).minimum:
+            taken = most
         if excess > 0 and taken > 0:
             left[placed.spot][placed.seat] -= taken
             excess -= taken
