@@ -19,7 +19,9 @@ def house(tmp_path):
 
 
 def told(house: House) -> list[tuple[int, str, str]]:
-    return [(p.line, p.words, p.value) for p in check(house.folder) if p.file == "layout-1.toml"]
+    found = [p for p in check(house.folder) if p.file == "layout-1.toml"]
+    assert all(p.fix for p in found), "each says what to do"
+    return [(p.line, p.words, p.value) for p in found]
 
 
 @pytest.mark.parametrize("ref", TABLES)
@@ -59,16 +61,48 @@ SPOILT = [
     ('[["big"]]', '[["big", "big"]]', "spot drawn twice in landscape", "big"),
     ("at = [0, 0, 10, 4]", "at = [1, 0, 10, 4]", "block leaves the page of 10 by 4", "[1, 0, 10, 4]"),
     ("at = [0, 0, 10, 4]", "at = [-1, 0, 10, 4]", "block leaves the page of 10 by 4", "[-1, 0, 10, 4]"),
+    ("at = [0, 0, 10, 4]", "at = [0, 1, 10, 4]", "block leaves the page of 10 by 4", "[0, 1, 10, 4]"),
     ("at = [0, 0, 10, 4]", "at = [0, 0, 10, 0]", "block has no room for its cells", "[0, 0, 10, 0]"),
-    ('[["big"]]', '[["big"], []]', "block has no room for its cells", "[0, 0, 10, 4]"),
+    ("at = [0, 0, 10, 4]", "at = [0, 0, 0, 4]", "block has no room for its cells", "[0, 0, 0, 4]"),
+    ("at = [0, 0, 10, 4]", 'at = [0, 0, 10, 1]\ntitle = "Big"', "block has no room for its cells", "[0, 0, 10, 1]"),
     ("size = [10, 4]", "size = [10]", "expected a list of length 2, got 1", "[10]"),
 ]
 
 
 @pytest.mark.parametrize(("old", "new", "words", "value"), SPOILT)
 def test_a_layout_that_does_not_work_is_a_problem(house, old, new, words, value):
-    house.spoil("layout-1.toml", old, new)
-    assert (words, value) in [(said, offending) for _, said, offending in told(house)]
+    line = house.spoil("layout-1.toml", old, new)
+    assert (line, words, value) in told(house)
+
+
+def test_a_row_without_a_spot_is_a_problem_of_its_block(house):
+    line = house.spoil("layout-1.toml", '[["big"]]', '[["big"], []]')
+    assert told(house) == [(line - 1, "block has no room for its cells", "[0, 0, 10, 4]")]
+
+
+@pytest.mark.parametrize("at", ["[0, 0, 10, 1]", '[0, 0, 10, 2]\ntitle = "Big"'])
+def test_a_block_has_room_in_one_unit_of_height_and_a_title_takes_one_more(house, at):
+    house.spoil("layout-1.toml", "at = [0, 0, 10, 4]", f"at = {at}")
+    assert told(house) == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "overlap"),
+    [
+        ("[0, 0, 5, 4]", "[5, 0, 5, 4]", False),
+        ("[0, 0, 6, 4]", "[5, 0, 5, 4]", True),
+        ("[5, 0, 5, 4]", "[0, 0, 6, 4]", True),
+        ("[0, 0, 10, 2]", "[0, 2, 10, 2]", False),
+        ("[0, 0, 10, 3]", "[0, 2, 10, 2]", True),
+        ("[0, 2, 10, 2]", "[0, 0, 10, 3]", True),
+    ],
+)
+def test_blocks_may_touch_and_not_overlap(house, one, other, overlap):
+    text = house.read("layout-1.toml").replace("[0, 0, 10, 4]", one)
+    house.add(wager("four", "totals", "selection = [4]", "odds = 50"))
+    house.write("layout-1.toml", f'{text}\n[[arrangement.block]]\nat = {other}\nrows = [["four"]]\n')
+    line = text.count("\n") + 3
+    assert told(house) == ([(line, "block overlaps block 1", other)] if overlap else [])
 
 
 def test_a_missed_spot_an_overlap_and_a_title_for_two_odds(house):

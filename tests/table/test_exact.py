@@ -1,0 +1,168 @@
+"""Figures that add up over time, bounds to the unit, and words that say the right thing."""
+
+import pytest
+from table.playing import CHIPS, FLOAT, only, opened
+
+from taisai import Box, Refusal, Refused, apportion, shipped_paytables
+from taisai.house.start import game
+from taisai.rules.vocabulary import Role, Trouble
+from taisai.table import commands as c
+from taisai.table import events as e
+from taisai.table.limits import LimitRule
+from taisai.table.state import RECENT_ROUNDS, LastVoid
+
+DEALER, SHIFT, MANAGER = Role.DEALER, Role.SHIFT_MANAGER, Role.PIT_MANAGER
+
+
+def test_meters_drop_and_float_grow_with_every_change_of_cash():
+    play = opened("nz-2008/1", money="chips")
+    play.do(DEALER, c.LeaveSeat(1))
+    play.buy(1, 300)
+    seat, bank = play.table.seats[1], play.table.bank
+    assert (seat.credit, seat.meter_in, seat.away) == (1300, 1300, False)
+    assert (bank.drop, bank.now) == (4300, FLOAT - 4300)
+
+
+def test_what_was_won_and_wagered_adds_up_over_areas_and_rounds():
+    play = opened("rws-6/2")
+    for _ in range(2):
+        play.round("2-2-5", (1, "small", 100), (1, "double-2", 10), (1, "big", 20))
+    seat = play.table.seats[1]
+    assert (seat.meter_wagered, seat.meter_won) == (2 * 130, 2 * (200 + 10 * 12)), "a double pays 11 to 1"
+
+
+def test_a_void_round_is_kept_with_its_reason_clause_and_what_went_back():
+    play = opened("rws-6/2").bets((1, "big", 40), (2, "small", 2))
+    voided = only(play.do(DEALER, c.VoidRound(Trouble.DICE_NOT_FLAT)), e.RoundVoided)
+    kept = LastVoid(1, "dice-not-flat", voided.clause, 42)
+    assert (play.table.void, play.table.voids) == (kept, [kept])
+    assert voided.clause
+
+
+def test_of_void_rounds_the_newest_are_kept():
+    play = opened("rws-6/2")
+    for _ in range(RECENT_ROUNDS + 2):
+        play.begin()
+        play.do(DEALER, c.VoidRound(Trouble.DICE_NOT_FLAT))
+    assert [one.number for one in play.table.voids] == list(range(3, RECENT_ROUNDS + 3))
+
+
+@pytest.mark.parametrize("ref", [table.id for table in shipped_paytables()])
+def test_exposure_is_in_whole_units_however_large(ref):
+    played = game(ref)
+    huge = 2**60 + 1
+    boxes = {"big": huge, "small": 1}
+    losses, room = played.losses(boxes), played.headroom("big", boxes, 2 * huge)
+    assert {type(one) for one in (*losses, room)} == {int}
+    assert max(losses) == (huge - 1) * played.paytable.per, "what big wins and small loses"
+    assert room == 2 * huge - (huge - 1)
+    assert {type(units) for spot in played.paytable.spots for _, units in played.paytable.units(spot)} == {int}
+
+
+def test_shares_of_stakes_beyond_what_a_float_can_hold_are_exact():
+    stakes = (2**60 + 1, 2**60 + 3, 2**60 + 5)
+    settled = apportion(Box(stakes, 1, sum(stakes) - 1)).settled
+    assert sum(settled) == sum(stakes) - 1
+    assert all(stake - 1 <= share <= stake for stake, share in zip(stakes, settled, strict=True))
+    assert {type(share) for share in settled} == {int}
+
+
+@pytest.mark.parametrize(
+    ("limit", "value"),
+    [
+        ({"minimum": 0}, 0),
+        ({"minimum": 5, "maximum": -1}, 5),
+        ({"differential": -1}, 1),
+        ({"exposure": -1}, 1),
+        ({"minimum": 5, "maximum": 4}, 4),
+    ],
+)
+def test_a_limit_that_makes_no_sense_is_refused_with_its_value(limit, value):
+    with pytest.raises(Refused) as refused:
+        LimitRule(**limit)
+    assert (refused.value.code, refused.value.value) == (Refusal.LIMITS_INVALID, value)
+
+
+def test_minimum_and_maximum_may_be_the_same():
+    play = opened("rws-6/2", limits=[LimitRule(minimum=50, maximum=50)]).bets((1, "big", 50))
+    assert play.table.current.boxes == {"big": 50}
+
+
+def test_one_unit_is_withdrawn_and_the_minimum_of_its_own_area_stays():
+    play = opened("rws-6/2", limits=[LimitRule(minimum=1, maximum=500), LimitRule("big", minimum=20, maximum=500)])
+    play.bets((1, "small", 1), (1, "big", 21))
+    play.do(1, c.WithdrawWager(1, "small", 1))
+    play.do(1, c.WithdrawWager(1, "big", 1))
+    words = play.refuses(Refusal.STAKE_BELOW_MINIMUM, 1, c.WithdrawWager(1, "big", 1))
+    assert words == "19 would stay on 'big', under the minimum of 20; withdraw all or less"
+    assert play.refuses(Refusal.WAGER_ABSENT, 1, c.WithdrawWager(1, "big", 21)) == "seat 1 has 20 on 'big', not 21"
+
+
+def test_a_float_pays_winnings_to_the_last_chip_and_stakes_are_not_its_own():
+    play = opened("nz-2008/1", money="chips")
+    play.bets((1, "big", 1000)).close()
+    play.roll("4-5-6")
+    play.do(DEALER, c.CollectLosers())
+    left = play.table.bank.now - 1000
+    play.do(MANAGER, c.CreditFloat(worth(left + 1)))
+    assert play.refuses(Refusal.CREDIT_SHORT, DEALER, c.PayArea()) == "the float holds 999, not 1000; ask for a fill"
+    play.do(MANAGER, c.FillFloat((1,)))
+    play.do(DEALER, c.PayArea())
+    assert (play.table.bank.now, play.credit(1)) == (0, 2000)
+
+
+def worth(amount):
+    chips = []
+    for chip in reversed(CHIPS):
+        chips += [chip] * ((amount - sum(chips)) // chip)
+    return tuple(chips)
+
+
+def test_a_correction_takes_from_some_and_gives_to_others_and_the_float_bears_the_difference():
+    play = opened("etg/1", money="chips")
+    play.round("4-5-6", (1, "big", 100), (2, "small", 100), (2, "big", 10))
+    play.do(MANAGER, c.CreditFloat(worth(play.table.bank.now - 90)))
+    corrected = only(play.do(MANAGER, c.CorrectRound(1, "1-2-4")), e.RoundCorrected)
+    assert set(corrected.corrections) == {e.Correction(1, 0, 200, 0), e.Correction(2, 180, 0, 0)}
+    assert play.table.bank.now == 110
+
+
+def test_several_rounds_are_reversed_out_of_what_the_rounds_before_left():
+    play = opened("rws-6/2", bought=100)
+    play.round("4-5-6", (1, "big", 100))
+    play.round("4-5-6", (1, "big", 100))
+    play.do(1, c.CashOut(1, "910000000017"))
+    play.buy(1, 150)
+    reversed_ = [event for event in play.do(MANAGER, c.ReverseRounds((1, 2))) if isinstance(event, e.RoundReversed)]
+    assert [event.corrections for event in reversed_] == [(e.Correction(1, 0, 100, 0),), (e.Correction(1, 0, 50, 50),)]
+
+
+def test_a_refusal_of_a_round_says_which_one_is_under_way():
+    play = opened("rws-6/2")
+    late = c.VoidRound(Trouble.DICE_NOT_FLAT)
+    assert play.refuses(Refusal.ROUND_STALE, DEALER, late, 7) == "that was for round 7; none is under way"
+    play.begin()
+    assert play.refuses(Refusal.ROUND_STALE, DEALER, late, 7) == "that was for round 7; this is round 1"
+
+
+def test_a_check_is_one_of_the_rulebooks_and_the_test_run_is_no_matter_of_words():
+    play = opened("nz-2008/1")
+    opener = Role.CASINO_SUPERVISOR
+    play.do(opener, c.CloseTable())
+    words = play.refuses(Refusal.CHECKS_MISSING, opener, c.RecordCheck("5.0(x)"))
+    assert "'5.0(x)' is no check of this rulebook" in words
+    words = play.refuses(Refusal.CHECKS_MISSING, opener, c.RecordCheck("5.0(b)"))
+    assert "'5.0(b)' is passed by a test run, not by a word" in words
+
+
+def test_what_a_rulebook_does_not_provide_for_is_refused_with_what_it_does():
+    play = opened("rws-6/2").bets()
+    words = play.refuses(Refusal.TROUBLE_UNKNOWN, DEALER, c.VoidRound(Trouble.WAGER_LATE))
+    offered = "tumbles-too-few, dice-not-flat, dice-exposed"
+    assert words == f"rws-6 provides nothing of the kind for wager-late; it does for {offered}"
+
+
+def test_no_chips_are_no_change():
+    play = opened("nz-2008/1", money="chips")
+    assert play.refuses(Refusal.CHIP_UNKNOWN, DEALER, c.ChangeCash(1, ())) == "no chips named"
+    assert f"{', '.join(map(str, CHIPS))}" in play.refuses(Refusal.CHIP_UNKNOWN, DEALER, c.ChangeCash(1, (7,)))
