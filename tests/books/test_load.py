@@ -13,7 +13,7 @@ from books.test_any_rulebook import document_toml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from taisai import Refusal, Refused, clauses, layout, paytable, paytables, rulebook
+from taisai import Refusal, Refused, clauses, layout, paytable, paytables, rulebook, shipped_paytables
 from taisai.books.files import SHIPPED, book_ids
 from taisai.rules.rulebook import Rulebook
 from taisai.rules.vocabulary import Role, Step
@@ -106,6 +106,24 @@ def test_only_rws_has_a_differential_and_pro_rata():
     limits = {book: rulebook(book).limits for book in book_ids()}
     assert {book for book, limit in limits.items() if limit.excess_unnoticed == "pro-rata"} == {"rws-6"}
     assert limits["rws-6"].differential == (("big", "small"), ("odd", "even"))
+
+
+# In every journal: a table whose fingerprint is another does not resume. A mended rulebook is installed anew.
+FINGERPRINTS = {
+    "etg/1": "879f8f6c4eb12a342f36efac4e9ed03a05ac8467d21e14b61a328b1ed2d1571c",
+    "etg/2": "96a699be0e7eb5c5dda4f4203116587ad49457cc465a294aeb41f1274ac61093",
+    "etg/3": "8c06e7c6b6da090ab9d8821ba2511fd37792d0a8b3e8a082729bd5ab52abc5fb",
+    "nz-1998/1": "a5d5c246f7c3593dc2916c2f0f33186bd71180d93565eb7f5c2558732882f9e6",
+    "nz-2008/1": "f814cd05b764ec5ed0090a8baa489c41ad493326d118a85ffda26b85490c5097",
+    "nz-2008/2": "31aa6d6c0e7e9eebb5bda877f00ae6032ef0b14eddeac92c7a2ad2f543d7cfbf",
+    "rws-6/1": "06907523002d7ebc33d0bf7413f237c06309344d863e34c164a7a9415cf77b05",
+    "rws-6/2": "b1102aa7ff1f554b6ab1fda6483f581002fafd147bded161b4d17c6f1306bbc7",
+    "rws-6/3": "9ce6364c331f29aa852975688fb12d91f1f513709554abab5eabf851aecf1c06",
+}
+
+
+def test_the_fingerprints_of_the_nine_pay_tables_stay():
+    assert {table.id: table.fingerprint for table in shipped_paytables()} == FINGERPRINTS
 
 
 def _shuffled(value, draw):

@@ -35,6 +35,11 @@ def test_a_statement_says_who_staked_and_got_what():
     assert (told.bank, told.seats["seat:2"].net) == (-45, 55)
 
 
+def test_a_ledger_tells_the_balance_of_every_seat_and_of_nobody_else():
+    desk = played("open rws-6/2\nseat 1 buys in 50\nseat 2 buys in 7\nplace your bets\nseat 1 wagers 20 on big").desk
+    assert desk.ledger.seats() == {"seat:1": 30, "seat:2": 7}
+
+
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_the_ledger_of_the_journal_is_the_ledger_of_the_desk(path):
     desk = played(path.read_text(encoding="utf-8")).desk
