@@ -166,3 +166,42 @@ def test_no_chips_are_no_change():
     play = opened("nz-2008/1", money="chips")
     assert play.refuses(Refusal.CHIP_UNKNOWN, DEALER, c.ChangeCash(1, ())) == "no chips named"
     assert f"{', '.join(map(str, CHIPS))}" in play.refuses(Refusal.CHIP_UNKNOWN, DEALER, c.ChangeCash(1, (7,)))
+
+
+def test_a_table_knows_its_name_and_the_pay_table_that_it_was_installed_with():
+    play = opened("rws-6/2")
+    table, paytable = play.table, play.game.paytable
+    assert (table.table, table.paytable, table.fingerprint) == ("T1", "rws-6/2", paytable.fingerprint)
+
+
+def test_buying_in_again_adds_up_and_brings_a_player_back():
+    play = opened("rws-6/2")
+    play.do(1, c.LeaveSeat(1))
+    play.buy(1, 300)
+    seat = play.table.seats[1]
+    assert (seat.credit, seat.meter_in, seat.away) == (1300, 1300, False)
+
+
+def test_the_minimum_is_for_each_player_whoever_else_is_on_the_spot():
+    play = opened("rws-6/2", limits=[LimitRule(minimum=10, maximum=500)]).bets((1, "big", 10))
+    words = play.refuses(Refusal.STAKE_BELOW_MINIMUM, 2, c.PlaceWager(2, "big", 9))
+    assert words == "9 on 'big' is under the minimum of 10; raise it or withdraw"
+    play.wager(1, "big", 1)
+    assert play.table.current.stake(1, "big") == 11
+
+
+def test_what_was_over_a_limit_is_kept_while_open_and_at_closing():
+    limit = LimitRule(minimum=1, maximum=500, differential=100)
+    play = opened("rws-6/2", limits=[limit]).bets((1, "big", 150), (2, "small", 30), (1, "big", 20))
+    assert play.table.current.excess == [e.Stake(1, "big", 50)]
+    play.do(2, c.WithdrawWager(2, "small", 30))
+    rejected = only(play.close(), e.ExcessRejected)
+    assert (rejected.round, rejected.rejected, rejected.clause) == (1, (e.Stake(1, "big", 20),), "5.1")
+    assert play.table.current.excess == [e.Stake(1, "big", 50), e.Stake(1, "big", 20)]
+
+
+def test_each_side_of_a_pair_is_measured_against_the_other():
+    limit = LimitRule(minimum=1, maximum=500, differential=100)
+    play = opened("rws-6/2", limits=[limit]).bets((1, "big", 100), (2, "small", 200), (3, "odd", 90))
+    play.do(1, c.WithdrawWager(1, "big", 40))
+    assert only(play.close(), e.ExcessRejected).rejected == (e.Stake(2, "small", 40),)
