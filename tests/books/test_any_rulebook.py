@@ -60,7 +60,7 @@ def folder(tmp_path_factory):
     return made
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(data=st.data())
 def test_a_spoilt_rulebook_is_refused_by_name_or_still_works(folder, data):
     for name, document in FILES.items():

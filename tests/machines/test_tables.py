@@ -14,7 +14,7 @@ from taisai.table.commands import Command
 
 PHASES = (Phase.reuse, Phase.generate, Phase.shrink)
 SETTINGS = settings(
-    max_examples=35, stateful_step_count=20, deadline=None, suppress_health_check=list(HealthCheck), phases=PHASES
+    max_examples=28, stateful_step_count=20, deadline=None, suppress_health_check=list(HealthCheck), phases=PHASES
 )
 
 
