@@ -45,9 +45,7 @@ def _round(table: Table) -> Round:
 
 def _add(current: Round, seat: int, spot: str, stake: int) -> None:
     """Money on the layout, or off it where the stake is below 0."""
-    seats = current.stakes.get(spot)
-    if seats is None:
-        seats = current.stakes[spot] = {}
+    seats = current.stakes.setdefault(spot, {})
     held = seats.get(seat, 0) + stake
     if held:
         seats[seat] = held

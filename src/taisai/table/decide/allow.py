@@ -108,9 +108,14 @@ def seat(table: Table, order: Order, number: int) -> Seat:
 def seat_for_wager(game: Game, table: Table, order: Order, number: int) -> Seat:
     if order.by.role is not PLAYER:
         act(game, order, Act.PLACE_FOR_PLAYER)
+    return _unlocked(table, order, number)
+
+
+def _unlocked(table: Table, order: Order, number: int) -> Seat:
     found = seat(table, order, number)
     if found.locked:
-        raise _locked(found, number)
+        words = f"seat {number} is locked for {found.locked}; a member of staff will come and release it"
+        raise Refused(Refusal.SEAT_LOCKED, words, number)
     return found
 
 
@@ -118,12 +123,4 @@ def money_handler(game: Game, table: Table, order: Order, number: int) -> Seat:
     """A terminal serves its own player; anything else is for staff."""
     if order.by.role is not PLAYER:
         act(game, order, Act.HANDLE_MONEY)
-    found = seat(table, order, number)
-    if found.locked:
-        raise _locked(found, number)
-    return found
-
-
-def _locked(found: Seat, number: int) -> Refused:
-    words = f"seat {number} is locked for {found.locked}; a member of staff will come and release it"
-    return Refused(Refusal.SEAT_LOCKED, words, number)
+    return _unlocked(table, order, number)
