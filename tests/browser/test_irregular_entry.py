@@ -88,13 +88,13 @@ def test_a_settled_round_is_settled_again_then_void_for_damaged_dice_and_what_ha
     dealer.seat(1)
     dealer.confirms(dealer.asks("Take what is owed"), "Take what is owed", Cash=money(part))
     expect(anna.page.locator("[data-meter=credit]")).to_have_text(f"0Owed {money(owed - part)}")
-    expect(supervisor.page.get_by_role("row", name="Record the payment Seat 1")).to_contain_text(
+    expect(supervisor.page.get_by_role("row", name="Take what is owed Seat 1")).to_contain_text(
         f"SGD {money(owed - part)}"
     )
-    supervisor.page.get_by_role("button", name="Record the payment Seat 1").click()
+    supervisor.page.get_by_role("button", name="Take what is owed Seat 1").click()
     sheet = supervisor.page.get_by_role("dialog")
     expect(sheet.get_by_label("Paid in cash")).to_have_value(money(owed - part))
-    sheet.get_by_role("button", name="Record the payment").click()
+    sheet.get_by_role("button", name="Take what is owed").click()
     supervisor.reads(f"Seat 1 has paid SGD {money(owed - part)} of what it owed.")
     expect(sheet.get_by_label("Paid in cash")).to_have_count(0)
     expect(anna.page.locator("[data-meter=credit]")).to_have_text("0")
