@@ -52,7 +52,7 @@ def test_orders_that_wait_together_are_written_together_and_answered_in_order(wr
         live = LiveTable(desk, writer)
         live.listeners.append(lambda first, events: heard.append((first, len(events))))
         for order in SCRIPT:
-            live.submit(order, lambda answer, order=order: answers.append((order.id, answer)))
+            live.submit(order, lambda order, answer: answers.append((order.id, answer)))
         assert answers == [], "nothing is answered before it is written"
         await live.stop()
         assert [name for name, _ in answers] == [order.id for order in SCRIPT]
@@ -70,7 +70,7 @@ def test_nobody_looks_at_what_is_not_written(writer):
         store = MemoryStore()
         live = LiveTable(installed(store), writer)
         seen = []
-        live.submit(SCRIPT[0], lambda _: None)
+        live.submit(SCRIPT[0], lambda *_: None)
         live.look(lambda: seen.append(store.head().seq))
         assert seen == [], "an order is under way"
         await live.do(SCRIPT[1])
@@ -85,11 +85,15 @@ def test_an_order_given_while_somebody_looks_waits_its_turn(writer):
     async def play():
         store, answers = MemoryStore(), []
         live = LiveTable(installed(store), writer)
-        live.submit(SCRIPT[0], answers.append)
-        live.look(lambda: live.submit(SCRIPT[1], answers.append))
+
+        def told(_, answer):
+            answers.append(answer)
+
+        live.submit(SCRIPT[0], told)
+        live.look(lambda: live.submit(SCRIPT[1], told))
         await live.do(SCRIPT[0])
-        live.submit(SCRIPT[2], answers.append)
-        live.submit(SCRIPT[3], answers.append)
+        live.submit(SCRIPT[2], told)
+        live.submit(SCRIPT[3], told)
         await live.stop()
         assert [type(answer) for answer in answers] == [Reply] * 4
         assert same(live.desk, resumed(store))
@@ -154,6 +158,32 @@ def test_a_flood_is_told_to_wait(writer, monkeypatch):
         assert answers[-1].code is LiveRefusal.TABLE_BUSY
 
     asyncio.run(play())
+
+
+def test_all_answers_of_a_batch_are_made_before_any_is_sent_and_one_that_fails_stops_no_other(writer, caplog):
+    async def play():
+        live, done = LiveTable(installed(MemoryStore()), writer), []
+
+        def told(order, _):
+            done.append(f"made {order.id}")
+            if order.id == SCRIPT[1].id:
+                raise ConnectionError("gone before its answer was made")
+            live.sendings.append((send, order.id.encode()))
+
+        def send(message):
+            done.append(f"sent {message.decode()}")
+            if message.decode() == SCRIPT[2].id:
+                raise ConnectionError("gone before it was sent")
+
+        for order in SCRIPT[:4]:
+            live.submit(order, told)
+        await live.stop()
+        made = [f"made {order.id}" for order in SCRIPT[:4]]
+        assert done == [*made, *(f"sent {SCRIPT[place].id}" for place in (0, 2, 3))]
+        assert live.sendings == []
+
+    asyncio.run(play())
+    assert [record.message for record in caplog.records] == [lives.UNTOLD] * 2
 
 
 def test_a_stopped_table_takes_nothing(writer):

@@ -126,7 +126,7 @@ class Floor:
 
     def _heard(self, one: FloorTable, first: int, events: Sequence[e.Event]) -> None:
         one.automation.watch(time.monotonic())
-        if events and not self.settings.large_wager and all(type(event) is e.WagerPlaced for event in events):
+        if not self.settings.large_wager and {*map(type, events)} == {e.WagerPlaced}:
             return  # nearly always, and nothing below asks about them
         one.opened.heard(events)
         one.lived.heard(now(), events)
@@ -150,7 +150,7 @@ class Floor:
         order = Order(
             f"house-{one.desk.head.seq}-{type(command).__name__}-{command}"[:120], ITSELF, command, table.round
         )
-        one.live.submit(order, lambda _: None)
+        one.live.submit(order, lambda *_: None)
 
     def _note(self, one: FloorTable, first: int, events: Sequence[e.Event]) -> None:
         said = self.settings
@@ -230,7 +230,7 @@ class Floor:
         orders = [] if one.live.down else one.automation.due(time.monotonic())
         one.steps_due = len(orders)
         for order in orders:
-            one.live.submit(order, lambda _: _answered(one))
+            one.live.submit(order, lambda *_: _answered(one))
 
     def _watch_clock(self) -> None:
         offset_s = time.time() - time.monotonic()

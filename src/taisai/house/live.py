@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from enum import Enum
@@ -22,7 +21,8 @@ UNTOLD: Final = "somebody could not be told"
 
 log = logging.getLogger(__name__)
 
-Answering = Callable[[Answer], None]
+Told = Callable[[Order, Answer], None]
+Sending = tuple[Callable[[bytes], object], bytes]
 Listener = Callable[[int, Sequence[e.Event]], None]
 """Told the number of the first entry and the events; no events where only `down` has changed."""
 
@@ -33,7 +33,7 @@ class LiveRefusal(Enum):
     ORDER_FAILED = "order-failed"
 
 
-_Waiting = tuple[Order, Answering]
+_Waiting = tuple[Order, Told]
 
 
 def _code(error: BaseException) -> str:
@@ -49,28 +49,30 @@ class LiveTable:
         self.desk = desk
         self.down = ""
         self.listeners: list[Listener] = []
+        self.sendings: list[Sending] = []  # all answers of a batch are made, then all are sent: in turns it is slower
         self._writer = writer
         self._loop = asyncio.get_running_loop()
-        self._waiting: deque[_Waiting] = deque()
+        self._waiting: list[_Waiting] = []
         self._looking: list[Callable[[], None]] = []
         self.busy = False
         self._stopped = False
         self._singly = 0  # so many orders are decided one by one, for one of them cannot be taken
 
-    def submit(self, order: Order, answer: Answering) -> None:
-        """The answer comes when it is durable, or at once where nothing can be written."""
+    def submit(self, order: Order, told: Told) -> None:
+        """`told` gets the answer when it is durable, or at once where nothing can be written."""
         if self.down or self._stopped:
-            answer(self._refused_down())
+            told(order, self._refused_down())
         elif len(self._waiting) >= WAITING_MOST:
             words = f"{WAITING_MOST} orders wait for this table; send it again in a moment"
-            answer(Refused(LiveRefusal.TABLE_BUSY, words, order.id))
+            told(order, Refused(LiveRefusal.TABLE_BUSY, words, order.id))
         else:
-            self._waiting.append((order, answer))
-            self._wake()
+            self._waiting.append((order, told))
+            if not self.busy:
+                self._wake()
 
     async def do(self, order: Order) -> Answer:
         answered: asyncio.Future[Answer] = self._loop.create_future()
-        self.submit(order, lambda answer: None if answered.done() else answered.set_result(answer))
+        self.submit(order, lambda _, answer: None if answered.done() else answered.set_result(answer))
         return await answered
 
     def look(self, callback: Callable[[], None]) -> None:
@@ -89,14 +91,13 @@ class LiveTable:
             await rested
 
     def _wake(self) -> None:
-        """Never two turns at once, whoever asks."""
-        if not self.busy:
-            self.busy = True
-            self._loop.call_soon(self._turn)
+        """Only where it is not busy: never two turns at once."""
+        self.busy = True
+        self._loop.call_soon(self._turn)
 
     def _turn(self) -> None:
         most = 1 if self._singly else GROUP_MOST
-        group = [self._waiting.popleft() for _ in range(min(most, len(self._waiting)))]
+        group, self._waiting = self._waiting[:most], self._waiting[most:]
         self._singly = max(0, self._singly - len(group))
         try:
             batch = self.desk.prepare([order for order, _ in group])
@@ -117,13 +118,20 @@ class LiveTable:
 
     def _write(self, group: list[_Waiting], batch: Batch) -> None:
         if batch.facts:
-            writing = self._loop.run_in_executor(self._writer, self.desk.write, batch)
-            writing.add_done_callback(partial(self._written, group, batch))
+            self._writer.submit(self._write_down, group, batch)
         else:
             self._answer(group, batch)
 
-    def _written(self, group: list[_Waiting], batch: Batch, writing: "asyncio.Future[None]") -> None:
-        error = writing.exception()
+    def _write_down(self, group: list[_Waiting], batch: Batch) -> None:
+        """In the writer's thread. Straight back to the loop: futures between the two cost more than it."""
+        error: BaseException | None = None
+        try:
+            self.desk.write(batch)
+        except BaseException as caught:  # noqa: BLE001 - whatever it is, the table must hear of it
+            error = caught
+        self._loop.call_soon_threadsafe(self._written, group, batch, error)
+
+    def _written(self, group: list[_Waiting], batch: Batch, error: BaseException | None) -> None:
         if error is None:
             self._answer(group, batch)
         elif isinstance(error, Refused) and error.code is JournalRefusal.CLAIMED:
@@ -132,21 +140,31 @@ class LiveTable:
             self._went_down(group, error)
 
     def _answer(self, group: list[_Waiting], batch: Batch) -> None:
-        for (_, told), answer in zip(group, batch.answers, strict=True):
+        for (order, told), answer in zip(group, batch.answers, strict=True):
             try:
-                told(answer)
+                told(order, answer)
             except Exception:
                 log.exception(UNTOLD)
+        self._send_all()
         if batch.facts:
             self._tell(batch.after.seq + 1, batch.events)
         self._rest()
 
+    def _send_all(self) -> None:
+        sendings, self.sendings = self.sendings, []
+        for send, message in sendings:
+            try:
+                send(message)
+            except Exception:
+                log.exception(UNTOLD)
+
     def _one_by_one(self, group: list[_Waiting], error: Refused) -> None:
         """Somebody else made a claim first, or one cannot be decided: each alone, so that only that one fails."""
         if len(group) == 1:
-            _safely(group[0][1], error)
+            ((order, told),) = group
+            _safely(told, order, error)
         else:
-            self._waiting.extendleft(reversed(group))
+            self._waiting[:0] = group
             self._singly = len(group)
         self._rest()
 
@@ -155,7 +173,7 @@ class LiveTable:
         looking, self._looking = self._looking, []
         for callback in looking:
             _safely(callback)
-        if self._waiting:
+        if self._waiting and not self.busy:
             self._wake()
 
     def _tell(self, first: int, events: Sequence[e.Event]) -> None:
@@ -169,9 +187,9 @@ class LiveTable:
     def _went_down(self, group: list[_Waiting], error: BaseException) -> None:
         """Whatever was written after all is answered so when it is sent again."""
         self.down = _code(error)
-        self._waiting.extendleft(reversed(group))
-        while self._waiting:
-            _safely(self._waiting.popleft()[1], self._refused_down())
+        waiting, self._waiting = [*group, *self._waiting], []
+        for order, told in waiting:
+            _safely(told, order, self._refused_down())
         self._tell(0, ())
         self._loop.call_later(RETRY_S, self._try_again)
 

@@ -65,14 +65,16 @@ class Caller(msgspec.Struct, frozen=True):
 
     def giver(self, table: str) -> "Giver":
         self.need(Right.ORDER)
-        return Giver(Person(self.name, self.role, self.seat_at(table)), self.device_id or f"by {self.name}")
+        device = self.device_id or f"by {self.name}"
+        return Giver(Person(self.name, self.role, self.seat_at(table)), f"{device} ")
 
 
 class Giver(msgspec.Struct, frozen=True):
-    """Somebody who may give orders at a table. Ids count for one device alone, so that nobody can use up another's."""
+    """Somebody who may give orders at a table. `prefix` stands before each order's id: ids count for one device alone,
+    so that nobody can use up another's."""
 
     person: Person
-    device: str
+    prefix: str
 
 
 ANYBODY: Final = Caller()

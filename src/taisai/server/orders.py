@@ -3,8 +3,7 @@
 from typing import Final
 
 from taisai.house.clock import now
-from taisai.house.desk import Reply
-from taisai.house.floor import FloorTable
+from taisai.house.desk import Desk, Reply
 from taisai.house.vouchers import Voucher, figures, in_words, picture
 from taisai.journal.refusals import JournalRefusal
 from taisai.people.happenings import Happening
@@ -17,19 +16,18 @@ from taisai.server.house import House
 from taisai.table import commands as c
 from taisai.table import events as e
 from taisai.table.order import Order
+from taisai.table.state import Table
 from taisai.wire.messages import Give, Taken
+from taisai.wire.stream import Stream
 
-ID_LONGEST: Final = 64
 _PARTLY_OURS: Final = frozenset((c.BuyIn, c.CashOut, c.OpenDispute))
+WAGERS: Final = (c.PlaceWager, c.WithdrawWager, c.MoveWager)
 VOUCHER_REFUSED: Final = (Refusal.VOUCHER_UNKNOWN, Refusal.STAKE_INVALID, JournalRefusal.CLAIMED)
 
 
 def order_of(approvals: Approvals, giver: Giver, table: str, give: Give) -> Order:
-    if not 1 <= len(give.id) <= ID_LONGEST:
-        raise Refused(Refusal.COMMAND_CONFLICT, f"an order's id has 1 to {ID_LONGEST} characters", len(give.id))
-    order_id = f"{giver.device} {give.id}"
+    order_id, command = giver.prefix + give.id, give.command
     second = approvals.second(giver.person.name, table, order_id, give) if give.approvals else None
-    command = give.command
     if type(command) in _PARTLY_OURS:
         command = _allowed(command, giver.person.role)
     return Order(order_id, giver.person, command, give.round, second)
@@ -57,29 +55,33 @@ def told_of(house: House, order: Order, refused: Refused) -> Refused:
     return refused
 
 
-_SPOTS: Final = {c.PlaceWager: ("spot",), c.WithdrawWager: ("spot",), c.MoveWager: ("spot", "to")}
+def taken(house: House, stream: Stream, order: Order, give_id: str, reply: Reply) -> Taken:
+    """The credit and the stakes are those of now: an order sent again is told what holds, not what held."""
+    desk, command = stream.live.desk, order.command
+    seat = desk.table.seats.get(getattr(command, "seat", 0))
+    voucher = _voucher(house, desk, order, reply) if type(command) is c.CashOut else None
+    stakes = _stakes(desk.table, command) if isinstance(command, WAGERS) else {}
+    credit = seat.credit if seat else 0
+    return Taken(stream.n, give_id, reply.first, reply.last, reply.events, credit, stakes, voucher)
 
 
-def taken(house: House, table: FloorTable, order: Order, give_id: str, reply: Reply) -> Taken:
-    state, command = table.desk.table, order.command
-    seat = getattr(command, "seat", 0)
-    known, current = state.seats.get(seat), state.current
-    stakes: dict[str, int] = {}
-    if current is not None:
-        for name in _SPOTS.get(type(command), ()):
-            spot = getattr(command, name)
-            stakes[spot] = current.stake(seat, spot)
-    voucher = _voucher(house, table, order, reply) if type(command) is c.CashOut else None
-    n, credit = house.streams[state.table].n, known.credit if known else 0
-    return Taken(n, give_id, reply.first, reply.last, reply.events, credit, stakes, voucher)
+def _stakes(table: Table, wager: c.PlaceWager | c.WithdrawWager | c.MoveWager) -> dict[str, int]:
+    """Those of the seat on the spots that it was about."""
+    current = table.phase.round
+    if current is None:
+        return {}
+    stakes = {wager.spot: current.stake(wager.seat, wager.spot)}
+    if isinstance(wager, c.MoveWager):
+        stakes[wager.to] = current.stake(wager.seat, wager.to)
+    return stakes
 
 
-def _voucher(house: House, table: FloorTable, order: Order, reply: Reply) -> Voucher | None:
+def _voucher(house: House, desk: Desk, order: Order, reply: Reply) -> Voucher | None:
     """Only the receipt carries the number; it is made anew from the order and kept nowhere."""
     issued = next((event for event in reply.events if isinstance(event, e.VoucherIssued)), None)
     if issued is None:
         return None
-    name, currency = table.settings.id, table.desk.game.book.rulebook.currency
+    name, currency = desk.table.table, desk.game.book.rulebook.currency
     number = house.floor.cage.number(name, order.id)
     return Voucher(
         house.settings.site or house.settings.name, name, order.by.name, issued.seat, now(), issued.amount, currency,

@@ -1,6 +1,6 @@
 """Every message on a socket, typed once: what a client says, and what the server says."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -30,7 +30,7 @@ class Give(_Said, frozen=True, tag="give"):
     """An order. `id` is the device's own and makes sending it again safe; `round` is the round that the sender sees;
     `approvals` are those of the people who agree, where two must."""
 
-    id: str
+    id: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
     command: Command
     round: Number = 0
     approvals: tuple[str, ...] = ()

@@ -61,14 +61,14 @@ async def view(call: Call) -> Answer:
 
 
 async def order(call: Call) -> Answer:
-    one, give = call.table, call.body
-    made = order_of(call.house.approvals, call.caller.giver(one.settings.id), one.settings.id, give)
-    answer = await one.live.do(made)
+    house, name, give = call.house, call.table.settings.id, call.body
+    made = order_of(house.approvals, call.caller.giver(name), name, give)
+    answer = await call.table.live.do(made)
     if isinstance(answer, Refused):
-        raise told_of(call.house, made, answer)
+        raise told_of(house, made, answer)
     if made.by.seat:
-        call.house.streams[one.settings.id].tell_seat(made.by.seat)
-    return Answer(taken(call.house, one, made, give.id, answer))
+        house.streams[name].tell_seat(made.by.seat)
+    return Answer(taken(house, house.streams[name], made, give.id, answer))
 
 
 async def call_supervisor(call: Call) -> Answer:

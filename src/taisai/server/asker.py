@@ -1,0 +1,64 @@
+"""Whoever gives orders on a socket: from what was said to an order, and from the table's answer to a receipt."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Final
+
+from taisai.house.desk import Answer
+from taisai.rules.refusals import Refused
+from taisai.server.callers import Giver, caller_of
+from taisai.server.house import House
+from taisai.server.orders import order_of, taken, told_of
+from taisai.server.transport import Connection
+from taisai.table.order import Order
+from taisai.wire.messages import Give
+from taisai.wire.stream import Stream, encode
+
+KNOWN_S: Final = 2.0  # then whoever gives orders is looked up again
+
+Decline = Callable[[str, Refused], None]
+
+
+class Asker:
+    """One socket at the table that it has joined. `beside` are the sockets of the same seat, itself among them."""
+
+    def __init__(
+        self, house: House, stream: Stream, connection: Connection, cookies: dict[str, str], decline: Decline
+    ) -> None:
+        self.beside: dict[Connection, None] = {}
+        self._house = house
+        self._stream = stream
+        self._send = connection.send
+        self._cookies = cookies
+        self._decline = decline
+        self._giver: Giver | None = None
+        self._prefix = ""
+
+    def give(self, give: Give) -> None:
+        stream = self._stream
+        try:
+            order = order_of(self._house.approvals, self._giver or self._look_up(), stream.name, give)
+        except Refused as refused:
+            self._decline(give.id, refused)
+        else:
+            stream.live.submit(order, self._answer)
+
+    def _look_up(self) -> Giver:
+        """Sessions end and seats change while sockets are open, so nobody is known for long."""
+        giver = caller_of(self._house.register, self._cookies).giver(self._stream.name)
+        self._giver, self._prefix = giver, giver.prefix
+        asyncio.get_running_loop().call_later(KNOWN_S, self._forget)
+        return giver
+
+    def _forget(self) -> None:
+        self._giver = None
+
+    def _answer(self, order: Order, answer: Answer) -> None:
+        stream, give_id = self._stream, order.id.removeprefix(self._prefix)
+        if isinstance(answer, Refused):
+            self._decline(give_id, told_of(self._house, order, answer))
+            return
+        receipt = encode(taken(self._house, stream, order, give_id, answer))
+        stream.live.sendings.append((self._send, receipt))
+        if len(self.beside) > 1:
+            stream.tell_seat(order.by.seat)
