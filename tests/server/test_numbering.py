@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import time
 
 import pytest
 from server.making import HAND, SELF, house, until
@@ -10,6 +11,7 @@ from server.screen import Screen
 from taisai.rules.vocabulary import Step, Trouble
 from taisai.server.transport import SocketLimits
 from taisai.table import commands as c
+from taisai.wire.stream import TELLING_SHARE, Stream
 
 SPOTS = ("big", "small", "single-3", "total-9", "double-2", "domino-1-2")
 FREE = SocketLimits(messages_per_s=10_000, messages_burst=10_000)
@@ -182,5 +184,29 @@ def test_a_table_that_deals_itself_is_followed_without_a_gap(tmp_path):
             assert player.gaps == []
             assert player.seat["result"]["round"] == 1
             assert player.seat["credit"] in {99_500, 100_500}
+
+    asyncio.run(play())
+
+
+def test_totals_are_told_the_more_seldom_the_longer_telling_takes(tmp_path, monkeypatch):
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            await server.open("H", 1)
+            await server.step("H", until=Step.CLOSE_BETS)
+            player = await Screen(server, "H", server.terminal("H", 1)).join()
+            stream, flush = server.house.streams["H"], Stream.flush
+
+            def slowly(stream):
+                time.sleep(0.1)
+                flush(stream)
+
+            monkeypatch.setattr(Stream, "flush", slowly)
+            await player.give(c.PlaceWager(1, "big", 100))
+            await until(lambda: player.table["boxes"].get("big") == 100)
+            assert stream.pace_s >= 0.1 * TELLING_SHARE
+            monkeypatch.setattr(Stream, "flush", flush)
+            await player.give(c.PlaceWager(1, "big", 100))
+            await until(lambda: player.table["boxes"].get("big") == 200)
+            assert stream.pace_s < 0.1 * TELLING_SHARE
 
     asyncio.run(play())

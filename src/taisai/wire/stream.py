@@ -4,6 +4,7 @@ import asyncio
 import secrets
 from collections import deque
 from collections.abc import Callable, Sequence
+from time import perf_counter
 from typing import Final
 
 import msgspec
@@ -15,7 +16,8 @@ from taisai.table import events as e
 from taisai.wire.messages import Change, Resumed, SeatChange, StaffChange, View
 
 KEPT: Final = 512  # changes at hand for a client that comes back
-CALM_S: Final = 0.1  # totals are told at most so often
+CALM_S: Final = 0.2  # totals are told at most so often,
+TELLING_SHARE: Final = 20  # and seldom enough to take a twentieth of the time, however many listen
 STAFF_S: Final = 0.2
 QUIET: Final = frozenset(
     (e.WagerPlaced, e.WagerMoved, e.WagerWithdrawn, e.CreditBought, e.VoucherIssued, e.ButtonPressed)
@@ -43,7 +45,8 @@ def staff_topic(table: str) -> str:
 
 
 class Stream:
-    """`now_ms`, `closes_at` and `alerts` are told: the time, when wagers close, what staff must look at."""
+    """`now_ms`, `closes_at` and `alerts` are told: the time, when wagers close, what staff must look at. `pace_s` is
+    how long totals wait to be told together."""
 
     def __init__(self, live: LiveTable, bus: Bus, now_ms: Told, closes_at: Told, alerts: Alerting = Alerts) -> None:
         self.live = live
@@ -60,6 +63,7 @@ class Stream:
         self._touched: set[int] = set()
         self._for_staff: set[int] = set()
         self._calm: asyncio.TimerHandle | None = None
+        self.pace_s = CALM_S
         self._staff: asyncio.TimerHandle | None = None
         live.listeners.append(self.heard)
 
@@ -111,11 +115,12 @@ class Stream:
 
     def _soon(self) -> None:
         if self._calm is None:
-            self._calm = asyncio.get_running_loop().call_later(CALM_S, self.live.look, self._calmly)
+            self._calm = asyncio.get_running_loop().call_later(self.pace_s, self.live.look, self._calmly)
 
     def _calmly(self) -> None:
-        self._calm = None
+        self._calm, began_s = None, perf_counter()
         self.flush()
+        self.pace_s = max(CALM_S, TELLING_SHARE * (perf_counter() - began_s))
 
     def _view(self) -> TableView:
         return table_view(self.live.desk, self._closes_at(), self.live.down)
