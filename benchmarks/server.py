@@ -1,4 +1,4 @@
-"""The house under load: wagers durably accepted, against the same plumbing with no game in it."""
+"""The house under load: wagers durably accepted, against the same house with no game in it and a bare loop."""
 
 import asyncio
 import json
@@ -29,25 +29,31 @@ class Driven(NamedTuple):
     per_s: float
     p99_ms: float
 
+    def __str__(self) -> str:
+        return f"{rate(self.per_s)}, p99 {self.p99_ms:.1f} ms"
+
 
 def claims() -> Iterator[Claim]:
-    yield _accepting()
+    yield from _accepting()
     yield from _informing()
 
 
-def _accepting() -> Claim:
-    best: dict[str, Driven] = {}
+def _accepting() -> Iterator[Claim]:
+    """In turns, so that a disturbance hits all alike. Against the same house, which decodes, commits in groups and
+    acknowledges but decides and seals nothing; and against the least that does so, to know what the house itself costs.
+    """
+    best = dict.fromkeys(("house", "plumbing", "bare"), Driven(0, 0))
     for _ in range(TRIES):
-        for kind in ("house", "plumbing"):
+        for kind in best:
             with serving(kind, TERMINALS) as (address, _):
-                best[kind] = max(best.get(kind, Driven(0, 0)), driven(address, kind))
-    house, bare = best["house"], best["plumbing"]
-    ratio = house.per_s / bare.per_s
-    limit = f"decode, group commit, acknowledge: {rate(bare.per_s)}, p99 {bare.p99_ms:.1f} ms"
-    figure = f"{rate(house.per_s)}, p99 {house.p99_ms:.1f} ms"
+                best[kind] = max(best[kind], driven(address, kind))
+    house, plumbing, bare = best.values()
+    ratio = house.per_s / plumbing.per_s
     wanted = "at least 0.6; 15,000 a second, p99 under 20 ms"
     holds = ratio >= 0.6 and house.per_s >= 15_000 and house.p99_ms < 20
-    return Claim(f"wagers durably accepted, {TERMINALS} terminals", figure, limit, ratio, wanted, holds)
+    name = f"wagers durably accepted, {TERMINALS} terminals"
+    yield Claim(name, str(house), f"the same with no game in it: {plumbing}", ratio, wanted, holds)
+    yield Claim(name, str(house), f"a bare loop: {bare}", house.per_s / bare.per_s)
 
 
 def _informing() -> Iterator[Claim]:
@@ -116,7 +122,7 @@ def serving(kind: str, seats: int) -> Iterator[tuple[str, "subprocess.Popen[str]
 
 
 def driven(address: str, kind: str) -> Driven:
-    cookies = [_seat(address) for _ in range(TERMINALS)] if kind == "house" else [""] * TERMINALS
+    cookies = [""] * TERMINALS if kind == "bare" else [_seat(address) for _ in range(TERMINALS)]
     return uvloop.run(_drive(address, cookies))
 
 

@@ -1,9 +1,11 @@
-"""A child process that serves: the house with one open table, or the same plumbing with no game in it."""
+"""A child process that serves: the house with one open table, the same house with no game in it, or a bare loop."""
 
 import asyncio
 import sys
 from collections import deque
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -11,11 +13,11 @@ import msgspec
 import uvicorn
 import uvloop
 
-from taisai.house.desk import Reply
+from taisai.house.desk import Batch, Desk, Reply
 from taisai.house.floor import FloorTable
 from taisai.house.settings import Settings
 from taisai.house.tables import TableSettings
-from taisai.journal.entry import Head, Sealed
+from taisai.journal.entry import By, Fact, Head, Sealed
 from taisai.journal.seal import START
 from taisai.journal.sqlite import SqliteStore
 from taisai.people.hashing import Hasher
@@ -36,10 +38,12 @@ ENTRY = (
     b'"digest":"dc9f5806ec1fa2240b4e8c535c0826df","event":{"is":"wager-placed","round":1,"seat":48,"spot":"single-5",'
     b'"stake":10,"excess":0,"placed_by":"player"}}'
 )
+PLACED = WagerPlaced(1, 48, "single-5", 10, 0, "player")
+FACT = Fact(1, "", By("terminal-1", "player"), "", "", PLACED)
 encode = msgspec.json.Encoder().encode
 
 
-async def house(folder: str, seats: int) -> None:
+async def house(folder: str, seats: int, *, game: bool = True) -> None:
     """One electronic table whose wagers stay open for an hour."""
     limits = (LimitRule(minimum=1, maximum=10**9, differential=10**9),)
     table = TableSettings(
@@ -50,6 +54,9 @@ async def house(folder: str, seats: int) -> None:
     async with running(settings, limits=LIMITS, hasher=Hasher(time_cost=1, memory_kib=8)) as served:
         served.house.limiter = Limiter(10**6, 10**6)
         collect_garbage_seldom()
+        if not game:
+            desk = served.house.floor.tables["T1"].desk
+            desk.prepare = partial(undecided, desk)  # type: ignore[method-assign]
         print(served.address, flush=True)
         await _dealt(served.house.floor.tables["T2"])
 
@@ -82,12 +89,27 @@ async def _dealt(table: FloorTable) -> None:
             await give(c.EnterRoll())
 
 
-class Plumbing:
-    """Decodes an order, writes its bytes with all others that wait, and acknowledges."""
+def undecided(desk: Desk, orders: Sequence[Order]) -> Batch:
+    """For each wager an entry that says nothing of it, neither decided nor sealed; all else is decided."""
+    if not all(isinstance(order.command, c.PlaceWager) for order in orders):
+        return Desk.prepare(desk, orders)
+    numbered = list(enumerate(orders, desk.head.seq + 1))
+    return Batch(
+        desk.head,
+        desk.clock(),
+        answers=[Reply(seq, seq, (PLACED,)) for seq, _ in numbered],
+        facts=[FACT] * len(orders),
+        entries=[Sealed(seq, ENTRY % (seq, order.id.encode()), START.seal) for seq, order in numbered],
+    )
+
+
+class Bare:
+    """Decodes an order, writes its bytes with all others that wait, and acknowledges, in as few lines as that takes."""
 
     def __init__(self, folder: str) -> None:
         self.store = SqliteStore.open(Path(folder) / "journal.sqlite", "T1")
         self.writer = ThreadPoolExecutor(1)
+        self.loop = asyncio.get_running_loop()
         self.waiting: deque[tuple[Give, Connection]] = deque()
         self.head = START
         self.busy = False
@@ -104,23 +126,25 @@ class Plumbing:
             Sealed(seq, ENTRY % (seq, give.id.encode()), START.seal)
             for seq, (give, _) in enumerate(group, self.head.seq + 1)
         ]
-        writing = asyncio.get_running_loop().run_in_executor(self.writer, self.store.append, self.head, entries)
+        self.writer.submit(self.write, group, self.head, entries)
         self.head = Head(entries[-1].seq, entries[-1].seal)
-        writing.add_done_callback(lambda _: self.answer(group, entries[0].seq))
+
+    def write(self, group: list[tuple[Give, Connection]], after: Head, entries: list[Sealed]) -> None:
+        self.store.append(after, entries)
+        self.loop.call_soon_threadsafe(self.answer, group, entries[0].seq)
 
     def answer(self, group: list[tuple[Give, Connection]], first: int) -> None:
         for seq, (give, connection) in enumerate(group, first):
-            placed = WagerPlaced(1, 48, "single-5", 10, 0, "player")
-            connection.send(encode(Taken(1, give.id, seq, seq, (placed,), 99_000, {"single-5": 1000})))
+            connection.send(encode(Taken(1, give.id, seq, seq, (PLACED,), 99_000, {"single-5": 1000})))
         self.busy = False
         if self.waiting:
             self.busy = True
             asyncio.get_running_loop().call_soon(self.turn)
 
 
-class PlumbingPeer:
-    def __init__(self, plumbing: Plumbing) -> None:
-        self.plumbing = plumbing
+class BarePeer:
+    def __init__(self, bare: Bare) -> None:
+        self.bare = bare
         self.decode = msgspec.json.Decoder(Give).decode
 
     def connected(self, connection: Connection) -> None:
@@ -128,7 +152,7 @@ class PlumbingPeer:
 
     def received(self, message: bytes) -> None:
         if b'"join"' not in message:
-            self.plumbing.take(self.decode(message), self.connection)
+            self.bare.take(self.decode(message), self.connection)
 
     def drained(self) -> None: ...
 
@@ -138,11 +162,11 @@ class PlumbingPeer:
 async def _no_app(scope: object, receive: object, send: object) -> None: ...
 
 
-async def plumbing(folder: str) -> None:
-    made = Plumbing(folder)
+async def bare(folder: str) -> None:
+    made = Bare(folder)
 
-    def accept(_: Request) -> PlumbingPeer:
-        return PlumbingPeer(made)
+    def accept(_: Request) -> BarePeer:
+        return BarePeer(made)
 
     protocols = {"ws": socket_protocol(accept, LIMITS), "http": http_protocol(LIMITS)}
     server = uvicorn.Server(uvicorn.Config(_no_app, port=0, log_config=None, backlog=8192, lifespan="off", **protocols))
@@ -155,4 +179,4 @@ async def plumbing(folder: str) -> None:
 
 if __name__ == "__main__":
     what, folder, seats = sys.argv[1:]
-    uvloop.run(house(folder, int(seats)) if what == "house" else plumbing(folder))
+    uvloop.run(bare(folder) if what == "bare" else house(folder, int(seats), game=what == "house"))
