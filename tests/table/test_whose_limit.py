@@ -62,7 +62,7 @@ def test_a_table_takes_by_itself_only_the_steps_that_are_its_own():
     play = opened("rws-6/2", automation=("close-bets",)).bets()
     closing = next(step for step in play.game.steps if step.step is Step.CLOSE_BETS)
     words = play.refuses(Refusal.ROLE_NOT_ALLOWED, 1, c.CloseBets(), clause=closing.clause)
-    assert words.startswith("close-bets is for dealer, not for a player (rws-6 ")
+    assert words.startswith("close-bets is for dealer, not for player (rws-6 ")
     play.do(ITSELF, c.CloseBets())
     play.refuses(Refusal.ROLE_NOT_ALLOWED, ITSELF, c.TumbleDice(3))
     play.do(DEALER, c.TumbleDice(3))

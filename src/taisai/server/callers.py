@@ -60,7 +60,7 @@ class Caller(msgspec.Struct, frozen=True):
             raise Refused(PeopleRefusal.PASSWORD_DUE, words, self.name)
         if not self.may(right):
             code = PeopleRefusal.RIGHT_MISSING if self.name else PeopleRefusal.SESSION_UNKNOWN
-            words = f"{right} is not for {'a ' + self.role if self.name else 'whoever has not signed in'}"
+            words = f"{right} is not for {self.role if self.name else 'whoever has not signed in'}"
             raise Refused(code, f"{words}; ask somebody who may", right.value)
 
     def giver(self, table: str) -> "Giver":

@@ -34,7 +34,7 @@ def act(game: Game, order: Order, wanted: Act) -> str:
     if permission is None or order.by.role not in permission.by:
         by = " or ".join(permission.by) if permission else "nobody"
         clause = permission.clause if permission else ""
-        words = f"{wanted} is for {by}, not for a {order.by.role}{cite(game, clause)}"
+        words = f"{wanted} is for {by}, not for {order.by.role}{cite(game, clause)}"
         raise Refused(Refusal.ROLE_NOT_ALLOWED, words, order.by.role.value)
     return permission.clause
 
@@ -47,7 +47,7 @@ def step(game: Game, table: Table, order: Order, wanted: Step) -> PlayStep:
     if following.step is not wanted:
         _refuse_order(game, table, wanted, following)
     if order.by.role not in following.by and not (order.by.role is Role.AUTOMATION and wanted in table.automation):
-        words = f"{wanted} is for {' or '.join(following.by)}, not for a {order.by.role}{cite(game, following.clause)}"
+        words = f"{wanted} is for {' or '.join(following.by)}, not for {order.by.role}{cite(game, following.clause)}"
         raise Refused(Refusal.ROLE_NOT_ALLOWED, words, order.by.role.value)
     expected = table.round + isinstance(table.phase, Idle)
     if order.round != expected:
