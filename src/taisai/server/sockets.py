@@ -43,7 +43,7 @@ class SocketPeer:
         self._cookies = cookies
         self._connection: Connection
         self._stream: Stream | None = None
-        self._give = self._not_joined
+        self._asker: Asker | None = None
 
     def connected(self, connection: Connection) -> None:
         self._connection = connection
@@ -72,6 +72,8 @@ class SocketPeer:
             self._stream.live.look(partial(self._show, self._stream))
 
     def gone(self) -> None:
+        """It and its asker know each other: unless they part, both stay until garbage is collected, which is seldom."""
+        self._asker = None
         self._house.hub.leave(self._connection)
         device = self._caller.device_id
         if self._stream is not None and not self._house.hub.is_connected(device):
@@ -94,8 +96,7 @@ class SocketPeer:
             self._decline("", refused)
             return
         self._stream = stream = streams[join.table]
-        asker = Asker(self._house, stream, self._connection, self._cookies, self._decline)
-        self._give = asker.give
+        self._asker = asker = Asker(self._house, stream, self._connection, self._cookies, self._decline)
         stream.live.look(lambda: self._catch_up(stream, asker, join))
 
     def _catch_up(self, stream: Stream, asker: Asker, join: Join) -> None:
@@ -113,8 +114,11 @@ class SocketPeer:
         view = stream.view(self._caller.seat_at(stream.name), staff=self._caller.may(Right.READ_ALL_SEATS))
         self._connection.send(encode(view))
 
-    def _not_joined(self, give: Give) -> None:
-        self._decline(give.id, Refused(ServerRefusal.NOT_JOINED, "join a table first", ""))
+    def _give(self, give: Give) -> None:
+        if self._asker is None:
+            self._decline(give.id, Refused(ServerRefusal.NOT_JOINED, "join a table first", ""))
+        else:
+            self._asker.give(give)
 
     def _decline(self, give_id: str, refused: Refused) -> None:
         self._house.metrics.refused(refused.code.value)
