@@ -1,6 +1,7 @@
 """Takes the pictures of every screen and lays them out on one page, screens/index.html, which it opens."""
 
 import base64
+import os
 import subprocess
 import sys
 import webbrowser
@@ -20,7 +21,8 @@ def main() -> None:
     for old in FOLDER.glob("*.png"):
         old.unlink()
     tests = ["tests/browser/test_states.py", "tests/browser/test_felts.py"]
-    subprocess.run([sys.executable, "-m", "pytest", "-q", "-n", "2", *tests], check=True, cwd=ROOT)
+    asked = os.environ | {"TAISAI_PICTURES": "yes"}
+    subprocess.run([sys.executable, "-m", "pytest", "-q", "-n", "2", *tests], check=True, cwd=ROOT, env=asked)
     pictures = navigation() + "".join(map(surface, SURFACES))
     PAGE.write_text(FORM.read_text(encoding="utf-8").replace("{{pictures}}", pictures), encoding="utf-8")
     if not webbrowser.open(PAGE.as_uri()):

@@ -1,6 +1,7 @@
 """Ties tests to the clauses that they prove."""
 
 import json
+import os
 from collections import defaultdict
 from pathlib import Path
 
@@ -24,7 +25,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: item.path.parent != FOLDER)  # the longest first: nothing waits for them at the end
+    items[:] = dealt(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
     proven: dict[str, set[str]] = defaultdict(set)
     for item in items:
         for mark in item.iter_markers("clause"):
@@ -34,6 +35,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 proven[clause].add(item.nodeid.partition("[")[0])
     if path := config.getoption("--proofs"):
         path.write_text(json.dumps({clause: sorted(proven[clause]) for clause in sorted(proven)}, indent=1) + "\n")
+
+
+def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """The longest go to all workers alike, and first, so that nothing waits for one of them at the end. A worker begins
+    with an equal share of the list."""
+    longest = [item for item in items if item.get_closest_marker("long")]
+    rest = sorted((item for item in items if item not in longest), key=lambda item: item.path.parent != FOLDER)
+    share = len(rest) // workers + 1
+    hands = ((longest[one::workers], rest[one * share : (one + 1) * share]) for one in range(workers))
+    return [item for hand in hands for part in hand for item in part]
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

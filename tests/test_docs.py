@@ -103,6 +103,7 @@ def test_the_guide_lists_every_pattern():
     )
 
 
+@pytest.mark.long
 def test_generated_pages_are_up_to_date():
     command = [sys.executable, "scripts/docs.py", "--check"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

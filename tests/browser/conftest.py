@@ -1,6 +1,8 @@
 """One Chromium a worker; a house and as many browsers' contexts as a test asks for."""
 
 import subprocess
+from asyncio import _get_running_loop, _set_running_loop
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -21,18 +23,34 @@ FLAGS = [
 ]  # fmt: skip
 
 
+@contextmanager
+def as_running(loop):
+    """Playwright's loop stays the running one of its thread between two calls. It is hidden from all other tests, which
+    may come after on the same worker and run loops of their own."""
+    before = _get_running_loop()
+    _set_running_loop(loop)
+    try:
+        yield
+    finally:
+        _set_running_loop(before)
+
+
 @pytest.fixture(scope="session")
 def browser():
+    """With the loop that it needs."""
     path = subprocess.run([ROOT / "scripts/chromium"], check=True, capture_output=True, text=True).stdout.strip()
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield running
+        loop = _get_running_loop()
+        with as_running(None):
+            yield running, loop
         running.close()
 
 
 @pytest.fixture
 def screens(browser, tmp_path):
     """A test that leaves an error behind in a page fails."""
-    with Screens(browser, tmp_path) as made:
+    running, loop = browser
+    with as_running(loop), Screens(running, tmp_path) as made:
         yield made
         made.check_quiet()

@@ -43,6 +43,7 @@ def differ(one, other):
     return all(lit(table, one) != lit(table, other) for table in PAYTABLES.values())
 
 
+@pytest.mark.long
 def test_all_216_throws_light_exactly_what_wins_on_all_nine_layouts(screens):
     house = floor(screens)
     pages = {name: screens.page(house, f"/layout?table={name}", size="phone", still=True) for name in PAYTABLES}

@@ -1,5 +1,5 @@
-"""Every state of every page: axe finds nothing, nothing moves, no word is cut off; of those worth a look there are
-pictures in screens/, for `make screens`."""
+"""Every state of every page: axe finds nothing, nothing moves, no word is cut off; `make screens` takes pictures
+of those worth a look."""
 
 import pytest
 from browser.making import SIZES, axe
@@ -38,6 +38,7 @@ def speaking(page, name):
     speak(page, "en")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("tour", TOURS, ids=lambda tour: tour.__name__)
 def test_every_state(screens, tour):
     """axe judges on a phone, where targets crowd; what it asks beyond that is the same at every size."""

@@ -155,6 +155,7 @@ def check_money(rascals, evidence):
     assert evidence.open == {}
 
 
+@pytest.mark.long
 def test_every_acknowledged_wager_is_settled_or_returned_exactly_once(tmp_path, disk):
     print(f"TAISAI_CHAOS_SEED={SEED}")  # noqa: T201 - shown where it fails
     chaos = Chaos(tmp_path, disk, random.Random(SEED))
