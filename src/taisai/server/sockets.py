@@ -8,9 +8,9 @@ import msgspec
 
 from taisai.people.rights import Right
 from taisai.rules.refusals import Refusal, Refused, did_you_mean, shown
-from taisai.server.asker import Asker
 from taisai.server.callers import Caller, caller_of
 from taisai.server.house import House, now_ms
+from taisai.server.ordering import Ordering
 from taisai.server.refusals import ServerRefusal
 from taisai.server.transport import Connection, Rejection, Request
 from taisai.wire.messages import Declined, Give, Join, Ping, Pong, Said
@@ -43,7 +43,7 @@ class SocketPeer:
         self._cookies = cookies
         self._connection: Connection
         self._stream: Stream | None = None
-        self._asker: Asker | None = None
+        self._ordering: Ordering | None = None
 
     def connected(self, connection: Connection) -> None:
         self._connection = connection
@@ -72,8 +72,8 @@ class SocketPeer:
             self._stream.live.look(partial(self._show, self._stream))
 
     def gone(self) -> None:
-        """It and its asker know each other: unless they part, both stay until garbage is collected, which is seldom."""
-        self._asker = None
+        """It and its ordering know each other: unless they part, both stay until garbage is collected: seldom."""
+        self._ordering = None
         self._house.hub.leave(self._connection)
         device = self._caller.device_id
         if self._stream is not None and not self._house.hub.is_connected(device):
@@ -96,10 +96,10 @@ class SocketPeer:
             self._decline("", refused)
             return
         self._stream = stream = streams[join.table]
-        self._asker = asker = Asker(self._house, stream, self._connection, self._cookies, self._decline)
-        stream.live.look(lambda: self._catch_up(stream, asker, join))
+        self._ordering = ordering = Ordering(self._house, stream, self._connection, self._cookies, self._decline)
+        stream.live.look(lambda: self._catch_up(stream, ordering, join))
 
-    def _catch_up(self, stream: Stream, asker: Asker, join: Join) -> None:
+    def _catch_up(self, stream: Stream, ordering: Ordering, join: Join) -> None:
         seat, staff = self._caller.seat_at(stream.name), self._caller.may(Right.READ_ALL_SEATS)
         gap = stream.gap(join.epoch, join.after, seat, staff=staff)
         for message in gap if gap is not None else [encode(stream.view(seat, staff=staff))]:
@@ -107,7 +107,7 @@ class SocketPeer:
         if self._connection.open:
             caller = self._caller
             named = {caller.device_id, caller.session.name if caller.session else ""} - {""}
-            asker.beside = self._house.hub.join(self._connection, stream.name, seat, staff=staff, named=named)
+            ordering.beside = self._house.hub.join(self._connection, stream.name, seat, staff=staff, named=named)
             self._house.caretaker.device_came(caller.device_id, stream.name)
 
     def _show(self, stream: Stream) -> None:
@@ -115,10 +115,10 @@ class SocketPeer:
         self._connection.send(encode(view))
 
     def _give(self, give: Give) -> None:
-        if self._asker is None:
+        if self._ordering is None:
             self._decline(give.id, Refused(ServerRefusal.NOT_JOINED, "join a table first", ""))
         else:
-            self._asker.give(give)
+            self._ordering.give(give)
 
     def _decline(self, give_id: str, refused: Refused) -> None:
         self._house.metrics.refused(refused.code.value)

@@ -1,4 +1,4 @@
-"""Whoever gives orders on a socket: from what was said to an order, and from the table's answer to a receipt."""
+"""Orders given on a socket: from what was said to an order, and from the table's answer to a receipt."""
 
 import asyncio
 from collections.abc import Callable
@@ -19,8 +19,8 @@ KNOWN_S: Final = 2.0  # then whoever gives orders is looked up again
 Decline = Callable[[str, Refused], None]
 
 
-class Asker:
-    """One socket at the table that it has joined. `beside` are the sockets of the same seat, itself among them."""
+class Ordering:
+    """Of one socket, at the table that it has joined. `beside` are the sockets of the same seat, itself among them."""
 
     def __init__(
         self, house: House, stream: Stream, connection: Connection, cookies: dict[str, str], decline: Decline
