@@ -21,7 +21,7 @@ UNTOLD: Final = "somebody could not be told"
 
 log = logging.getLogger(__name__)
 
-Told = Callable[[Order, Answer], None]
+Answering = Callable[[Order, Answer], None]
 Sending = tuple[Callable[[bytes], object], bytes]
 Listener = Callable[[int, Sequence[e.Event]], None]
 """Told the number of the first entry and the events; no events where only `down` has changed."""
@@ -33,7 +33,7 @@ class LiveRefusal(Enum):
     ORDER_FAILED = "order-failed"
 
 
-_Waiting = tuple[Order, Told]
+_Waiting = tuple[Order, Answering]
 
 
 def _code(error: BaseException) -> str:
@@ -58,7 +58,7 @@ class LiveTable:
         self._stopped = False
         self._singly = 0  # so many orders are decided one by one, for one of them cannot be taken
 
-    def submit(self, order: Order, told: Told) -> None:
+    def submit(self, order: Order, told: Answering) -> None:
         """`told` gets the answer when it is durable, or at once where nothing can be written."""
         if self.down or self._stopped:
             told(order, self._refused_down())
