@@ -11,8 +11,10 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def shoot(page, name, *sizes):
+    if "TAISAI_PICTURES" not in os.environ:
+        return
     FOLDER.mkdir(exist_ok=True)
-    for size in sizes if "TAISAI_PICTURES" in os.environ else ():
+    for size in sizes:
         resize(page, SIZES[size])
         page.evaluate("document.fonts.ready")
         picture = FOLDER / f"{name}.{size}.png"
