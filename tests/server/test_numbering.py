@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-import time
+from itertools import count
 
 import pytest
 from server.making import HAND, SELF, house, until
@@ -11,7 +11,8 @@ from server.screen import Screen
 from taisai.rules.vocabulary import Step, Trouble
 from taisai.server.transport import SocketLimits
 from taisai.table import commands as c
-from taisai.wire.stream import TELLING_SHARE, Stream
+from taisai.wire import stream as streams
+from taisai.wire.stream import CALM_S, SELDOM_S
 
 SPOTS = ("big", "small", "single-3", "total-9", "double-2", "domino-1-2")
 FREE = SocketLimits(messages_per_s=10_000, messages_burst=10_000)
@@ -188,25 +189,16 @@ def test_a_table_that_deals_itself_is_followed_without_a_gap(tmp_path):
     asyncio.run(play())
 
 
-def test_totals_are_told_the_more_seldom_the_longer_telling_takes(tmp_path, monkeypatch):
+@pytest.mark.parametrize(("took_s", "pace_s"), [(0.001, CALM_S), (0.025, 0.5), (60, SELDOM_S)])
+def test_totals_are_told_the_more_seldom_the_longer_telling_takes_up_to_a_bound(tmp_path, monkeypatch, took_s, pace_s):
     async def play():
         async with house(tmp_path, HAND) as server:
             await server.open("H", 1)
             await server.step("H", until=Step.CLOSE_BETS)
             player = await Screen(server, "H", server.terminal("H", 1)).join()
-            stream, flush = server.house.streams["H"], Stream.flush
-
-            def slowly(stream):
-                time.sleep(0.1)
-                flush(stream)
-
-            monkeypatch.setattr(Stream, "flush", slowly)
+            monkeypatch.setattr(streams, "perf_counter", count(0, took_s).__next__)
             await player.give(c.PlaceWager(1, "big", 100))
             await until(lambda: player.table["boxes"].get("big") == 100)
-            assert stream.pace_s >= 0.1 * TELLING_SHARE
-            monkeypatch.setattr(Stream, "flush", flush)
-            await player.give(c.PlaceWager(1, "big", 100))
-            await until(lambda: player.table["boxes"].get("big") == 200)
-            assert stream.pace_s < 0.1 * TELLING_SHARE
+            assert server.house.streams["H"].pace_s == pytest.approx(pace_s)
 
     asyncio.run(play())

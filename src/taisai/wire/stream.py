@@ -17,7 +17,8 @@ from taisai.wire.messages import Change, Resumed, SeatChange, StaffChange, View
 
 KEPT: Final = 512  # changes at hand for a client that comes back
 CALM_S: Final = 0.2  # totals are told at most so often,
-TELLING_SHARE: Final = 20  # and seldom enough to take a twentieth of the time, however many listen
+TELLING_SHARE: Final = 20  # and where many listen so seldom that it takes a twentieth of the time,
+SELDOM_S: Final = 1.0  # but never more seldom than this, whatever held one telling up
 STAFF_S: Final = 0.2
 QUIET: Final = frozenset(
     (e.WagerPlaced, e.WagerMoved, e.WagerWithdrawn, e.CreditBought, e.VoucherIssued, e.ButtonPressed)
@@ -120,7 +121,7 @@ class Stream:
     def _calmly(self) -> None:
         self._calm, began_s = None, perf_counter()
         self.flush()
-        self.pace_s = max(CALM_S, TELLING_SHARE * (perf_counter() - began_s))
+        self.pace_s = min(max(CALM_S, TELLING_SHARE * (perf_counter() - began_s)), SELDOM_S)
 
     def _view(self) -> TableView:
         return table_view(self.live.desk, self._closes_at(), self.live.down)
