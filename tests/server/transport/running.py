@@ -28,6 +28,7 @@ class Echo:
 
     def __init__(self, request=None):
         self.request = request
+        self.connection = None
         self.heard = []
         self.drains = 0
         self.is_gone = threading.Event()
@@ -92,6 +93,11 @@ class Running:
         self._thread.join(PATIENCE_S)
         assert not self._thread.is_alive()
         assert self.troubles == []
+
+    def connection(self):
+        """Of the newest peer, which may hear of it a moment after its client has the answer."""
+        wait_until(lambda: self.house.peers[-1].connection)
+        return self.house.peers[-1].connection
 
     def call(self, action):
         """Runs it in the server's loop."""

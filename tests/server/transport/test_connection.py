@@ -16,7 +16,7 @@ def _stuck(server):
     """A client that does not read, sent to until it is behind; and how often that worked."""
     client = Client(server)
     assert client.open() == 101
-    connection = server.house.peers[-1].connection
+    connection = server.connection()
     sent = server.call(lambda: sum(connection.send(MESSAGE) for _ in range(5000)))
     assert connection.behind
     return client, connection, sent

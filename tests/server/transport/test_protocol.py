@@ -114,7 +114,7 @@ def test_the_application_closes_with_its_own_code(server):
 
 def test_a_reason_is_cut_to_what_a_close_frame_holds(server):
     with opened(server) as client:
-        connection = server.house.peers[-1].connection
+        connection = server.connection()
         server.call(lambda: connection.close(4000, "大" * 100))
         _, payload = client.read()
     assert payload[2:].decode() == "大" * 41

@@ -67,7 +67,7 @@ def test_rejections_and_closes_arrive(server, tls):
 
 def test_a_slow_peer_is_behind_and_catches_up(server, tls):
     with opened(server, tls) as client:
-        connection = server.house.peers[-1].connection
+        connection = server.connection()
         sent = server.call(lambda: sum(connection.send(b"x" * 10_000) for _ in range(5000)))
         assert sent < 5000
         assert connection.behind
