@@ -2,7 +2,7 @@
 
 from urllib.parse import urlsplit
 
-from browser.game import CHIPS, CREDIT, lit, table, wins
+from browser.game import CHIPS, CREDIT, lit, money, table, wins
 from browser.making import standing
 from browser.people import Player
 from browser.staff import Dealer, signs_in
@@ -21,10 +21,10 @@ def cut(player):
     player.sees(banner=LOST)
 
 
-def mended(player):
+def mended(player, words="Connected again. This is the table as it stands."):
     player.page.context.set_offline(offline=False)
-    player.sees(words="Connected again. This is the table as it stands.")
     player.sees_no_banner()
+    player.sees(words=words)
 
 
 def test_a_line_that_is_cut_while_betting_and_while_settling_comes_back_to_the_exact_state(screens):
@@ -59,7 +59,7 @@ def test_a_line_that_is_cut_while_betting_and_while_settling_comes_back_to_the_e
     cut(anna)
     dealer.page.get_by_role("list", name="Areas still to be paid").get_by_role("button", name="Big").tap()
     dealer.steps()
-    mended(anna)
+    mended(anna, words=f"You won {money(sum(gains.values()))}.")
     anna.sees(credit=CREDIT + sum(gains.values()) - CHIPS[1], won=sum(gains.values()))
     anna.sees_gains(gains)
     anna.sees_piles({spot: stakes[spot] for spot in gains})
