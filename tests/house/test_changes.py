@@ -17,12 +17,14 @@ ONE = TableSettings("T1", "rws-6/2")
 BEFORE = Settings(tables=(ONE, TableSettings("T2", "nz-2008/1")))
 
 
-def table(*, credit=0, betting=False):
+def table(*, credit=0, betting=False, voucher=""):
     desk = installed(MemoryStore())
     dealer = Person("dee", Role.DEALER)
     desk.do(Order("open", Person("pit", Role.PIT_MANAGER), c.OpenTable()))
     if credit:
         desk.do(Order("buy", dealer, c.BuyIn(2, credit)))
+    if voucher:
+        desk.do(Order("out", dealer, c.CashOut(2, voucher)))
     if betting:
         desk.do(Order("bets", dealer, c.OpenBets(), 1))
     return desk.table
@@ -53,7 +55,14 @@ MONEY = [
 
 
 @pytest.mark.parametrize("after", MONEY)
-@pytest.mark.parametrize(("state", "why"), [({"credit": 1}, "seat 2 has a credit"), ({"betting": True}, "round 1 is")])
+@pytest.mark.parametrize(
+    ("state", "why"),
+    [
+        ({"credit": 1}, "seat 2 has a credit"),
+        ({"credit": 1, "voucher": "123456789012"}, "seat 2 has a voucher that was not collected"),
+        ({"betting": True}, "round 1 is"),
+    ],
+)
 def test_what_decides_about_credits_stays_while_there_are_any_or_a_round_is_under_way(after, state, why):
     with pytest.raises(Refused) as caught:
         check(after, T1=table(**state))

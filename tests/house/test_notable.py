@@ -19,6 +19,7 @@ SIGNIFICANT = {
     e.TroubleCleared("mended"): "malfunction-cleared",
     e.SeatLocked(1, "dispute", 0): "seat-locked",
     e.SeatReleased(1, "seen to"): "seat-released",
+    e.VoucherCancelled(1, 500, "digest", "1234", "no paper"): "voucher-cancelled",
     e.DisputeOpened(1, 1, 1, "a claim", "head"): "dispute-opened",
     e.DisputeDecided(1, "a reason", "", ()): "dispute-decided",
 }

@@ -95,6 +95,13 @@ def buy_in(ask):
     return c.BuyIn(ask.seat(), amount, ask.pick(NUMBERS, ("9", "☃", "²" * 12)))
 
 
+def uncollected(ask):
+    """A seat and the ending of the voucher that waits there."""
+    waiting = [(number, seat.uncollected) for number, seat in ask.table.seats.items() if seat.uncollected]
+    waiting = [(number, ask.table.vouchers[voucher].ending) for number, voucher in waiting]
+    return ask.pick(waiting, ((1, "0001"), (99, "0002"), (2, "")))
+
+
 def change_limits(ask):
     rules = (limits_of(ask.game), limits_of(ask.game, 300), (), (LimitRule("", 1, 0, 0, 3000),))
     return c.ChangeLimits(
@@ -116,6 +123,8 @@ ASKS = {
     c.ChangeLimits: change_limits,
     c.BuyIn: buy_in,
     c.CashOut: lambda ask: c.CashOut(ask.seat(), ask.pick(NUMBERS, ("", "123", "☃", "²" * 12, "9" * 400))),
+    c.CollectVoucher: lambda ask: c.CollectVoucher(*uncollected(ask)),
+    c.CancelVoucher: lambda ask: c.CancelVoucher(*uncollected(ask), ask.words()),
     c.ChangeCash: lambda ask: c.ChangeCash(ask.seat(), ask.chips()),
     c.AssignColour: lambda ask: c.AssignColour(ask.seat(), ask.pick(("red", "blue"), WORDS), ask.pick((5, 25), (7,))),
     c.ColourUp: lambda ask: c.ColourUp(ask.seat(), *ask.pick((((5,) * 5, (25,)),), ((ask.chips(), ask.chips()),))),

@@ -22,7 +22,7 @@ from taisai.table.state import BetsShut, Betting, Closed, Entered, Idle, Reveale
 WAGERS = (c.PlaceWager, c.PlaceWager, c.PlaceWager, c.MoveWager, c.WithdrawWager)
 CLOSED = (c.RecordUnnoticed, c.MoveWagerBack, c.Resume, c.VoidRound)
 MEANWHILE = {
-    Closed: (c.OpenTable, c.RecordCheck, c.RunTest, c.CashOut, c.ChangeLimits),
+    Closed: (c.OpenTable, c.RecordCheck, c.RunTest, c.CashOut, c.CollectVoucher, c.CancelVoucher, c.ChangeLimits),
     Idle: (c.ChangeLimits, c.CloseTable, c.ReportTrouble),
     Betting: WAGERS,
     BetsShut: CLOSED,
@@ -32,7 +32,7 @@ MEANWHILE = {
     Settling: (c.PayArea, c.PayArea, c.OpenBets, c.TumbleDice, c.ReverseRounds, c.Resume),
 }
 MONEY = {
-    "credits": (c.BuyIn, c.BuyIn, c.CashOut),
+    "credits": (c.BuyIn, c.BuyIn, c.CashOut, c.CollectVoucher, c.CancelVoucher),
     "chips": (c.ChangeCash, c.ChangeCash, c.AssignColour, c.ColourUp, c.FillFloat, c.CreditFloat),
 }
 CORRECTIONS = (c.CorrectRound, c.ReverseRounds)
@@ -158,6 +158,7 @@ class TableMachine(RuleBasedStateMachine):
     @rule(data=DATA)
     def leave_and_correct(self, data):
         self.ask(data, (c.CashOut,))
+        self.ask(data, (c.CollectVoucher, c.CancelVoucher))
         self.ask(data, (c.CorrectRound,))
         self.ask(data, (c.PayOwed,))
 

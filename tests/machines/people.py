@@ -51,7 +51,16 @@ ACTS = {
     c.ClearTrouble: Act.CLEAR_MALFUNCTION,
     c.DecideDispute: Act.DECIDE_UNCOVERED,
 }
-SELF_SERVED = (c.PlaceWager, c.MoveWager, c.WithdrawWager, c.BuyIn, c.CashOut, c.LeaveSeat, c.OpenDispute)
+SELF_SERVED = (
+    c.PlaceWager,
+    c.MoveWager,
+    c.WithdrawWager,
+    c.BuyIn,
+    c.CashOut,
+    c.CollectVoucher,
+    c.LeaveSeat,
+    c.OpenDispute,
+)
 
 
 def limits_of(played, differential=100):

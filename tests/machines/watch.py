@@ -63,6 +63,8 @@ class Watch:
                 self.wealth[command.seat] += command.amount
             case c.CashOut():
                 self.wealth[command.seat] -= before.seats[command.seat].credit
+            case c.CancelVoucher(seat=seat):
+                self.wealth[seat] += before.vouchers[before.seats[seat].uncollected].amount
             case c.ChangeCash():
                 self.wealth[command.seat] += sum(command.chips)
                 self.float -= sum(command.chips)

@@ -78,6 +78,7 @@ class Evening(Play):
     def cash_out(self, seat):
         number = str(next(self._numbers))
         self.do(seat, c.CashOut(seat, number))
+        self.do(seat, c.CollectVoucher(seat, number[-4:]))
         return number
 
 

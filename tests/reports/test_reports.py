@@ -270,6 +270,23 @@ def test_vouchers_that_are_long_over_are_not_held(floor):
         assert [voucher.amount for voucher in held] == [200]
 
 
+def test_a_voucher_is_out_when_it_was_collected_and_a_cancelled_one_is_not_outstanding(floor):
+    one, _ = floor
+    one.do(3, c.CashOut(3, "800000000001"))
+    made = report("vouchers", *floor)
+    assert made.notes[1] == "1 of the outstanding vouchers, 300 in all, wait to be collected from their printers."
+    assert [row["vouchers out"] for row in rows("meters", one)][:3] == [100, 200, 0]
+    one.on("2026-03-05T00:00:00.000+00:00").do(Role.DEALER, c.CancelVoucher(3, "0001", "no paper"))
+    assert len(report("vouchers", *floor).notes) == 1
+    (row,) = [row for row in rows("vouchers", *floor) if row["cancelled"]]
+    assert [row[name] for name in ("amount", "cancelled now", "outstanding")] == [300, 300, 0]
+    sums = total("vouchers", *floor)
+    assert sums["issued now"] - sums["redeemed now"] - sums["cancelled now"] == sums["outstanding"] == 200
+    assert total("vouchers", *floor, until="2026-03-04")["outstanding"] == 500
+    assert [row["amount"] for row in rows("vouchers", *floor, since="2026-03-06")] == [200]
+    assert [row["credit"] for row in rows("meters", one)][2] == 300
+
+
 def test_vouchers_show_their_ending_alone_and_when_they_expire(floor):
     made = report("vouchers", *floor)
     found = as_dicts(made.rows, made)

@@ -170,6 +170,8 @@ COMMANDS = [
     (c.ChangeLimits((LimitRule("", 100, 400_000),)), "idle", "GCMS"),
     (c.BuyIn(1, 100, "123456789012"), "idle", "PDGCMS"),
     (c.CashOut(1), "idle", "PDGCMS"),
+    (c.CollectVoucher(1, "1234"), "idle", "PDGCMS"),
+    (c.CancelVoucher(1, "1234", "no paper"), "idle", "DGCMS"),
     (c.ChangeCash(1, (100,)), "idle", "DGCMS"),
     (c.AssignColour(1, "red", 100), "idle", "DGCMS"),
     (c.ColourUp(1, (100,), (100,)), "idle", "DGCMS"),

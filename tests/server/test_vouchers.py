@@ -1,13 +1,14 @@
 """Vouchers over the wire: told once, redeemed once, and of their numbers nothing is kept."""
 
 import asyncio
+import json
 import logging
 import xml.etree.ElementTree as ET
 from io import StringIO
 
 import segno
 from msgspec.structs import replace
-from server.making import HAND, house
+from server.making import HAND, house, until
 from server.screen import Screen
 
 from taisai.house.cage import Cage
@@ -168,6 +169,58 @@ def test_the_number_is_in_no_journal_log_report_or_later_answer(tmp_path):
         root.removeHandler(handler)
         root.setLevel(level)
     assert '"path":"/api/events"' in lines.getvalue(), "what happened was logged"
+
+
+def test_a_terminal_is_told_that_its_voucher_waits_until_it_is_collected(tmp_path):
+    async def play():
+        async with house(tmp_path, HAND, OTHER) as server:
+            one, _ = await two_tables(server)
+            voucher = await cashed_out(one)
+            ending = voucher["number"][-4:]
+            await until(lambda: one.seat["uncollected"])
+            assert (one.seat["uncollected"]["ending"], one.seat["uncollected"]["amount"]) == (ending, 100_000)
+            assert voucher["number"] not in json.dumps(one.seat)
+            (listed,) = (await server.get("/api/tables/H/vouchers", one.who)).json["vouchers"]
+            assert (listed["collected"], listed["cancelled"], listed["redeemed"]) == (False, False, False)
+            answer = await one.give(c.CashOut(1))
+            assert (answer["is"], answer["code"]) == ("declined", "voucher-uncollected")
+            assert (await one.give(c.CancelVoucher(1, ending, "mine")))["code"] == "role-not-allowed"
+            assert (await one.give(c.CollectVoucher(1, ending)))["is"] == "taken"
+            await until(lambda: (one.seat["uncollected"], one.seat["meter_out"]) == (None, 100_000))
+            (listed,) = (await server.get("/api/tables/H/vouchers", one.who)).json["vouchers"]
+            assert listed["collected"]
+
+    asyncio.run(play())
+
+
+def test_a_voucher_that_did_not_print_is_credit_again_and_noted(tmp_path):
+    async def play():
+        async with house(tmp_path, HAND, OTHER) as server:
+            one, two = await two_tables(server)
+            number = (await cashed_out(one))["number"]
+            await server.do("H", c.CancelVoucher(1, number[-4:], "out of paper"))
+            await until(lambda: one.seat["credit"] == 100_000)
+            assert (one.seat["uncollected"], one.seat["meter_out"]) == (None, 0)
+            assert (await two.give(c.BuyIn(1, 0, number)))["code"] == "voucher-unknown"
+            manager = server.sign_in("shi.manager")
+            (listed,) = (await server.get("/api/tables/H/vouchers", manager)).json["vouchers"]
+            assert (listed["collected"], listed["cancelled"], listed["redeemed"]) == (False, True, False)
+            (noted,) = (await server.get("/api/events?code=voucher-cancelled", manager)).json["happenings"]
+            assert "out of paper" in noted["words"]
+
+    asyncio.run(play())
+
+
+def test_a_voucher_that_is_redeemed_at_another_table_was_collected_at_its_own(tmp_path):
+    async def play():
+        async with house(tmp_path, HAND, OTHER) as server:
+            one, two = await two_tables(server)
+            number = (await cashed_out(one))["number"]
+            assert (await two.give(c.BuyIn(1, 0, number)))["is"] == "taken"
+            await until(lambda: one.seat["meter_out"] == 100_000)
+            assert one.seat["uncollected"] is None
+
+    asyncio.run(play())
 
 
 def test_a_terminal_takes_no_cash(tmp_path):

@@ -18,7 +18,8 @@ EVENTS, COMMANDS = get_args(e.Event), get_args(c.Command)
 # A tag is in every journal that was ever written: this list only grows.
 EVENT_TAGS = """
     table-installed check-recorded test-run table-opened table-closed limits-changed
-    credit-bought voucher-issued cash-changed colour-assigned chips-exchanged float-filled float-credited
+    credit-bought voucher-issued voucher-collected voucher-cancelled
+    cash-changed colour-assigned chips-exchanged float-filled float-credited
     round-begun dice-tumbled bets-opened wager-placed wager-moved wager-withdrawn excess-rejected bets-closed
     roll-committed commitment-opened seat-locked seat-released loss-limited owed-paid
     unnoticed-recorded dice-revealed button-pressed roll-entered entry-amended losers-collected area-paid
@@ -27,7 +28,7 @@ EVENT_TAGS = """
 """
 COMMAND_TAGS = """
     record-check run-test open-table close-table change-limits
-    buy-in cash-out change-cash assign-colour colour-up fill-float credit-float
+    buy-in cash-out collect-voucher cancel-voucher change-cash assign-colour colour-up fill-float credit-float
     tumble-dice open-bets place-wager move-wager withdraw-wager close-bets record-unnoticed
     commit-roll open-commitment lock-seat release-seat limit-loss pay-owed
     reveal-dice press-button enter-roll amend-entry collect-losers pay-area
@@ -51,6 +52,8 @@ MONEY = [
     (e.CreditBought(1, 300, ""), [(CASH, "seat:1", 300)]),
     (e.CreditBought(1, 300, "digest"), [(VOUCHERS, "seat:1", 300)]),
     (e.VoucherIssued(1, 300, "digest", "1234"), [("seat:1", VOUCHERS, 300)]),
+    (e.VoucherCollected(1, 300, "digest", "1234"), []),
+    (e.VoucherCancelled(1, 300, "digest", "1234", "no paper"), [(VOUCHERS, "seat:1", 300)]),
     (e.CashChanged(1, (100, 25), 125), [(CASH, DROP, 125), (FLOAT, "seat:1", 125)]),
     (e.ColourAssigned(1, "red", 5), []),
     (e.ChipsExchanged(1, (5,) * 5, (25,)), []),

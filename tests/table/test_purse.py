@@ -25,6 +25,7 @@ def test_vouchers_add_up_on_the_meter_and_each_is_outstanding_by_itself():
         play.buy(1, 500)
         amounts.append(play.credit(1))
         play.do(1, c.CashOut(1, number))
+        play.do(1, c.CollectVoucher(1, number[-4:]))
     assert play.table.seats[1].meter_out == sum(amounts)
     expires = play.desk.cage.expiry(play.desk.clock())
     first, second = (
@@ -36,9 +37,11 @@ def test_vouchers_add_up_on_the_meter_and_each_is_outstanding_by_itself():
 def test_a_voucher_needs_a_number_that_was_never_used_and_credit_to_carry():
     play = opened("rws-6/2")
     play.do(1, c.CashOut(1, ONE))
+    play.do(1, c.CollectVoucher(1, ONE[-4:]))
     play.buy(1, 500)
     assert "ending in 1111 was issued before" in play.refuses(Refusal.VOUCHER_UNKNOWN, 1, c.CashOut(1, ONE))
     play.do(1, c.CashOut(1, TWO))
+    play.do(1, c.CollectVoucher(1, TWO[-4:]))
     assert play.refuses(Refusal.CREDIT_SHORT, 1, c.CashOut(1, THREE)) == "seat 1 has no credit to cash out"
 
 

@@ -108,6 +108,12 @@ def _expired():
     return play, 1, c.BuyIn(1, voucher=NUMBER)
 
 
+def _uncollected():
+    play = opened("rws-6/2")
+    play.do(1, c.CashOut(1, NUMBER))
+    return play, 1, c.CashOut(1, NUMBER[::-1])
+
+
 PROVOKED = {
     Refusal.TABLE_CLOSED: lambda: (Play("rws-6/2"), DEALER, c.OpenBets()),
     Refusal.TABLE_OPEN: lambda: (opened("rws-6/2"), MANAGER, c.OpenTable()),
@@ -141,6 +147,7 @@ PROVOKED = {
     Refusal.COLOUR_TAKEN: _colour,
     Refusal.VOUCHER_UNKNOWN: lambda: (opened("rws-6/2"), 1, c.BuyIn(1, 100, voucher=NUMBER)),
     Refusal.VOUCHER_EXPIRED: _expired,
+    Refusal.VOUCHER_UNCOLLECTED: _uncollected,
     Refusal.DISPUTE_UNKNOWN: lambda: (opened("rws-6/2"), SHIFT, c.DecideDispute(1, "no such thing")),
     Refusal.DUAL_CONTROL: _alone,
     Refusal.COMMAND_CONFLICT: _id_used,

@@ -165,6 +165,24 @@ export interface CashOut {
   readonly expires?: string;
 }
 
+/** It came out of the printer and the player has it; the meter of the seat moves only now. */
+export interface CollectVoucher {
+  readonly do: "collect-voucher";
+  readonly seat: number;
+  readonly ending: string;
+}
+
+/**
+ * It did not come out of the printer: nobody can redeem it, and its amount is the seat's credit again. `procedure` is
+ * what was found and done.
+ */
+export interface CancelVoucher {
+  readonly do: "cancel-voucher";
+  readonly seat: number;
+  readonly ending: string;
+  readonly procedure: string;
+}
+
 export interface ChangeCash {
   readonly do: "change-cash";
   readonly seat: number;
@@ -529,6 +547,7 @@ export interface CreditBought {
   readonly voucher: string;
 }
 
+/** `collected` as it was when vouchers were taken for printed: the meter moves with this and not with another. */
 export interface VoucherIssued {
   readonly is: "voucher-issued";
   readonly seat: number;
@@ -536,6 +555,24 @@ export interface VoucherIssued {
   readonly voucher: string;
   readonly ending: string;
   readonly expires: string;
+  readonly collected: boolean;
+}
+
+export interface VoucherCollected {
+  readonly is: "voucher-collected";
+  readonly seat: number;
+  readonly amount: number;
+  readonly voucher: string;
+  readonly ending: string;
+}
+
+export interface VoucherCancelled {
+  readonly is: "voucher-cancelled";
+  readonly seat: number;
+  readonly amount: number;
+  readonly voucher: string;
+  readonly ending: string;
+  readonly procedure: string;
 }
 
 export interface CashChanged {
@@ -988,7 +1025,7 @@ export interface Meters {
   readonly bank: Bank;
 }
 
-/** Never its number: only how it ends. */
+/** Never its number: only how it ends. `collected`: from the printer; `cancelled`: it did not come out of it. */
 export interface VoucherInfo {
   readonly table: string;
   readonly seat: number;
@@ -996,6 +1033,8 @@ export interface VoucherInfo {
   readonly amount: number;
   readonly ending: string;
   readonly expires: string;
+  readonly collected: boolean;
+  readonly cancelled: boolean;
   readonly redeemed: boolean;
 }
 
@@ -1282,6 +1321,7 @@ export interface SeatView {
   readonly colour_value: number;
   readonly away: boolean;
   readonly locked: string;
+  readonly uncollected: Outstanding | null;
   readonly result: Result | null;
 }
 
@@ -1329,6 +1369,14 @@ export interface Dispute {
   readonly reason: string;
   readonly second: string;
   readonly moved: number;
+}
+
+/** A voucher that this table issued and has not redeemed; another table may have. */
+export interface Outstanding {
+  readonly seat: number;
+  readonly amount: number;
+  readonly ending: string;
+  readonly expires: string;
 }
 
 /** The float of a chip table and what moved it. */
@@ -1638,6 +1686,8 @@ export type Command =
   | ChangeLimits
   | BuyIn
   | CashOut
+  | CollectVoucher
+  | CancelVoucher
   | ChangeCash
   | AssignColour
   | ColourUp
@@ -1683,6 +1733,8 @@ export type Event =
   | LimitsChanged
   | CreditBought
   | VoucherIssued
+  | VoucherCollected
+  | VoucherCancelled
   | CashChanged
   | ColourAssigned
   | ChipsExchanged
@@ -1766,6 +1818,7 @@ export const REFUSALS = [
   "colour-taken",
   "voucher-unknown",
   "voucher-expired",
+  "voucher-uncollected",
   "dispute-unknown",
   "dual-control",
   "command-conflict",
@@ -1900,5 +1953,6 @@ export const HAPPENINGS = [
   "adjustment",
   "override",
   "voucher-refused",
+  "voucher-cancelled",
   "balance-wrong",
 ] as const;

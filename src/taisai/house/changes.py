@@ -64,5 +64,9 @@ def _under_way(table: Table | None) -> str:
         return ""
     if table.current:
         return f"round {table.round} is under way"
-    with_credit = (number for number, seat in table.seats.items() if seat.credit and table.money == "credits")
-    return next((f"seat {number} has a credit" for number in with_credit), "")
+    for number, seat in table.seats.items() if table.money == "credits" else ():
+        if seat.credit:
+            return f"seat {number} has a credit"
+        if seat.uncollected:
+            return f"seat {number} has a voucher that was not collected"
+    return ""

@@ -294,8 +294,8 @@ def claims_of(events: Iterable[e.Event]) -> list[str]:
     """What may happen once only in all the journals of a house."""
     claims: list[str] = []
     for event in events:
-        if isinstance(event, e.CreditBought) and event.voucher:
-            claims.append(redeemed(event.voucher))
+        if (isinstance(event, e.CreditBought) and event.voucher) or isinstance(event, e.VoucherCancelled):
+            claims.append(redeemed(event.voucher))  # a cancelled one cannot be redeemed either
         elif isinstance(event, e.VoucherIssued):
             claims += [f"voucher issued {event.voucher}", worth(event.voucher, event.amount)]
     return claims

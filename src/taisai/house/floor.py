@@ -134,6 +134,9 @@ class Floor:
         self._note_journal(one)
         for command in self._consequences(events):
             self._order(one, command)
+        for event in events:
+            if isinstance(event, e.CreditBought) and event.voucher:
+                self._collect(event.voucher)
 
     def _consequences(self, events: Sequence[e.Event]) -> Iterator[c.Command]:
         """A win too large for the terminal is paid by hand; a seat in dispute waits for the decision."""
@@ -144,6 +147,13 @@ class Floor:
                     yield from (c.LockSeat(one.seat, "hand-pay", one.returned - one.stake) for one in large)
                 case e.DisputeOpened(seat=seat) if seat:
                     yield c.LockSeat(seat, "dispute")
+
+    def _collect(self, voucher: str) -> None:
+        """Whoever redeems a voucher has it, whatever was said where it was printed."""
+        for one in self.tables.values():
+            issued = one.desk.table.vouchers.get(voucher)
+            if issued and one.desk.table.seats[issued.seat].uncollected == voucher:
+                self._order(one, c.CollectVoucher(issued.seat, issued.ending))
 
     def _order(self, one: FloorTable, command: c.Command) -> None:
         table = one.desk.table

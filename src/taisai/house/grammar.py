@@ -21,6 +21,8 @@ SENTENCES = {
     ),
     "buy": ("seat SEAT buys in AMOUNT", "seat SEAT buys in AMOUNT with voucher NUMBER"),
     "cash-out": ("seat SEAT cashes out as NUMBER",),
+    "collect-voucher": ("seat SEAT collects voucher NUMBER",),
+    "cancel-voucher": ("voucher NUMBER of seat SEAT does not print",),
     "change": ("seat SEAT changes cash for CHIPS",),
     "pay-owed": ("seat SEAT pays AMOUNT owed",),
     "colour": ("seat SEAT plays WORD chips worth AMOUNT",),

@@ -23,6 +23,7 @@ _ALWAYS: dict[type, Happening] = {
     e.TerminalFailed: Happening.TERMINAL_FAILED,
     e.SeatLocked: Happening.SEAT_LOCKED,
     e.SeatReleased: Happening.SEAT_RELEASED,
+    e.VoucherCancelled: Happening.VOUCHER_CANCELLED,
     e.DisputeOpened: Happening.DISPUTE_OPENED,
     e.DisputeDecided: Happening.DISPUTE_DECIDED,
 }

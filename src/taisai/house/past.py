@@ -11,7 +11,16 @@ from taisai.journal.entry import Head
 from taisai.journal.store import Store
 from taisai.rules.refusals import Refusal, Refused
 from taisai.table import events as e
-from taisai.table.commands import BuyIn, CashOut, Command, CorrectRound, OpenDispute, PastRound, ReverseRounds
+from taisai.table.commands import (
+    BuyIn,
+    CancelVoucher,
+    CashOut,
+    Command,
+    CorrectRound,
+    OpenDispute,
+    PastRound,
+    ReverseRounds,
+)
 from taisai.table.order import Order
 from taisai.table.state import Table
 
@@ -27,32 +36,32 @@ class Facts(NamedTuple):
 
 def informed(order: Order, table: Table, facts: Facts) -> Order:
     """The order with what only the house can look up, whatever its sender said of it; `WANTING` are those concerned."""
+    return msgspec.structs.replace(order, command=_informed(order, table, facts))
+
+
+def _informed(order: Order, table: Table, facts: Facts) -> Command:
     store, cage, at, head = facts
-    match order.command:
-        case BuyIn() as buying:
-            return _with(order, _voucher_looked_up(buying, table, facts))
-        case CashOut() as cashing:
-            number = cashing.voucher or cage.number(table.table, order.id)
+    command = order.command
+    match command:
+        case BuyIn():
+            command = _voucher_looked_up(command, table, facts)
+        case CashOut():
+            number = command.voucher or cage.number(table.table, order.id)
             told = {"voucher": cage.digest(number), "ending": number[-4:], "expires": cage.expiry(at)}
-            return _with(order, msgspec.structs.replace(cashing, **told))
-        case OpenDispute() as claiming:
-            evidence = claiming.evidence or f"entry {head.seq} {head.seal.hex()}"
-            return _with(order, msgspec.structs.replace(claiming, evidence=evidence))
-        case CorrectRound() as correcting:
-            past = _past(table, store, (correcting.number,))
-            return _with(order, msgspec.structs.replace(correcting, past=past))
-        case ReverseRounds() as reversing:
-            past = _past(table, store, reversing.rounds)
-            return _with(order, msgspec.structs.replace(reversing, past=past))
-        case _:
-            return order
+            command = msgspec.structs.replace(command, **told)
+        case CancelVoucher():
+            _check_not_redeemed(command, table, store)
+        case OpenDispute():
+            evidence = command.evidence or f"entry {head.seq} {head.seal.hex()}"
+            command = msgspec.structs.replace(command, evidence=evidence)
+        case CorrectRound():
+            command = msgspec.structs.replace(command, past=_past(table, store, (command.number,)))
+        case ReverseRounds():
+            command = msgspec.structs.replace(command, past=_past(table, store, command.rounds))
+    return command
 
 
-WANTING: Final = frozenset((BuyIn, CashOut, OpenDispute, CorrectRound, ReverseRounds))
-
-
-def _with(order: Order, command: Command) -> Order:
-    return msgspec.structs.replace(order, command=command)
+WANTING: Final = frozenset((BuyIn, CashOut, CancelVoucher, OpenDispute, CorrectRound, ReverseRounds))
 
 
 def _voucher_looked_up(command: BuyIn, table: Table, facts: Facts) -> BuyIn:
@@ -69,6 +78,13 @@ def _voucher_looked_up(command: BuyIn, table: Table, facts: Facts) -> BuyIn:
     issued = digest not in table.vouchers and store.has_claim(worth(digest, amount))
     elsewhere = issued and not store.has_claim(redeemed(digest))
     return msgspec.structs.replace(command, amount=amount, voucher=digest, issued_elsewhere=elsewhere)
+
+
+def _check_not_redeemed(command: CancelVoucher, table: Table, store: Store) -> None:
+    seat = table.seats.get(command.seat)
+    if seat and seat.uncollected and store.has_claim(redeemed(seat.uncollected)):
+        words = f"the voucher ending in {command.ending} was redeemed at another table, so it was printed"
+        raise Refused(Refusal.VOUCHER_UNKNOWN, words, command.ending)
 
 
 def worth(voucher: str, amount: int) -> str:

@@ -182,6 +182,10 @@ _WISHES: dict[str, _Sentence] = {
     "limits": _limits,
     "buy": _buy,
     "cash-out": _one(lambda seat, number: c.CashOut(int(seat), number), _own),
+    "collect-voucher": _one(lambda seat, number: c.CollectVoucher(int(seat), number[-4:]), _own),
+    "cancel-voucher": _one(
+        lambda number, seat: c.CancelVoucher(int(seat), number[-4:], "it did not print"), _by(Act.HANDLE_MONEY)
+    ),
     "change": _one(lambda seat, chips: c.ChangeCash(int(seat), _chips(chips)), _dealer),
     "pay-owed": _one(lambda seat, amount: c.PayOwed(int(seat), int(amount)), _by(Act.HANDLE_MONEY)),
     "colour": _one(lambda seat, colour, value: c.AssignColour(int(seat), colour, int(value)), _dealer),

@@ -67,6 +67,10 @@ _TOLD: dict[type, Callable[[Any], str]] = {
     e.LimitsChanged: lambda v: f"limits change from {_limits(v.old)} to {_limits(v.new)}",
     e.CreditBought: lambda v: f"seat {v.seat} buys in {v.amount} {'with a voucher' if v.voucher else 'in cash'}",
     e.VoucherIssued: lambda v: f"seat {v.seat} cashes out {v.amount} to the voucher ending in {v.ending}",
+    e.VoucherCollected: lambda v: f"the voucher of seat {v.seat} ending in {v.ending}, worth {v.amount}, is collected",
+    e.VoucherCancelled: lambda v: (
+        f"the voucher of seat {v.seat} ending in {v.ending} is cancelled: {v.procedure}; {v.amount} is credit again"
+    ),
     e.CashChanged: lambda v: f"seat {v.seat} changes {v.amount} in cash for chips {list(v.chips)}; the cash is dropped",
     e.ColourAssigned: lambda v: f"seat {v.seat} plays {v.colour} chips worth {v.value} each, marked on the rack",
     e.ChipsExchanged: lambda v: f"seat {v.seat} colours up {list(v.given)} to {list(v.received)}",

@@ -18,6 +18,7 @@ from taisai.table.state import (
     Entered,
     Idle,
     LastVoid,
+    Outstanding,
     Phase,
     Revealed,
     SettledRound,
@@ -95,6 +96,7 @@ class SeatView(msgspec.Struct, frozen=True):
     colour_value: int
     away: bool
     locked: str
+    uncollected: Outstanding | None
     result: Result | None
 
 
@@ -178,7 +180,8 @@ class SeatViews:
         table = self.desk.table
         seat, current = table.seats[number], table.current
         stakes = {spot: seats[number] for spot, seats in current.stakes.items() if number in seats} if current else {}
-        return SeatView(number, stakes=stakes, result=self._result(number), **msgspec.structs.asdict(seat))
+        seen = msgspec.structs.asdict(seat) | {"uncollected": table.vouchers.get(seat.uncollected)}
+        return SeatView(number, stakes=stakes, result=self._result(number), **seen)
 
     def _result(self, number: int) -> Result | None:
         table = self.desk.table

@@ -71,6 +71,7 @@ MOVES = {  # what an event does to money, where that is all: from, to, which of 
     "table-opened": (("cage", "float", "opening_float"),),
     "table-closed": (("float", "cage", "closing_float"), ("drop", "cage", "drop")),
     "voucher-issued": (("SEAT", "vouchers", "amount"),),
+    "voucher-cancelled": (("vouchers", "SEAT", "amount"),),
     "seat-released": (("SEAT", "cash", "paid"),),
     "owed-paid": (("cash", "OWED", "amount"),),
     "cash-changed": (("cash", "drop", "amount"), ("float", "SEAT", "amount")),
@@ -251,8 +252,7 @@ class Export:
         self.money = Money()
 
     def check(self, lines: Iterable[bytes], anchors: Iterable[bytes]) -> None:
-        lines = iter(lines)
-        self.take_header(parsed(0, next(lines, b"")))
+        self.take_header(parsed(0, next(lines := iter(lines), b"")))
         for line in anchors:
             self.take_anchor(parsed(0, line))
         for line in lines:

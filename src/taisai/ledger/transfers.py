@@ -65,6 +65,10 @@ def _cashed_out(event: e.VoucherIssued, _: Account) -> Transfers:
     return (Transfer(seat_account(event.seat), VOUCHERS, event.amount),)
 
 
+def _cancelled(event: e.VoucherCancelled, _: Account) -> Transfers:
+    return (Transfer(VOUCHERS, seat_account(event.seat), event.amount),)
+
+
 def _released(event: e.SeatReleased, _: Account) -> Transfers:
     return (Transfer(seat_account(event.seat), CASH, event.paid),)
 
@@ -130,6 +134,7 @@ _MEANINGS: dict[type, Callable[[Any, Account], Transfers]] = {
     e.TableClosed: _closed,
     e.CreditBought: _bought,
     e.VoucherIssued: _cashed_out,
+    e.VoucherCancelled: _cancelled,
     e.CashChanged: _changed,
     e.SeatReleased: _released,
     e.OwedPaid: _paid_owed,

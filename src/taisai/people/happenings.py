@@ -83,4 +83,5 @@ class Happening(StrEnum):
     ADJUSTMENT = "adjustment", Severity.WARNING
     OVERRIDE = "override", Severity.WARNING
     VOUCHER_REFUSED = "voucher-refused", Severity.WARNING
+    VOUCHER_CANCELLED = "voucher-cancelled", Severity.WARNING
     BALANCE_WRONG = "balance-wrong", Severity.CRITICAL

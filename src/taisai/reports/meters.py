@@ -6,13 +6,14 @@ import msgspec
 
 from taisai.ledger.balances import Ledger, bank_of
 from taisai.ledger.transfers import owed_account, seat_account
-from taisai.reports.money import awards_of, corrections
+from taisai.reports.money import awards_of, corrections, voucher_out
 from taisai.reports.report import Body, Row, columns
 from taisai.reports.sources import Journal, Sources, journals
 from taisai.table import events as e
 
 NOTES = (
     "Credit and owed are at the end of the period; all others are what the meters moved by in it.",
+    "A voucher is out when it was collected from the printer.",
     "Wagered is what was settled: stakes that went back are not in it. Won is stakes and winnings that were paid.",
 )
 
@@ -74,8 +75,6 @@ def _count(seats: Seats, event: e.Event) -> None:
             seats[seat].vouchers_in += amount
         case e.CreditBought(seat=seat, amount=amount) | e.CashChanged(seat=seat, amount=amount):
             seats[seat].cash_in += amount
-        case e.VoucherIssued(seat=seat, amount=amount):
-            seats[seat].vouchers_out += amount
         case e.SeatReleased(seat=seat, paid=paid):
             seats[seat].hand_paid += paid
         case e.LosersCollected():
@@ -84,5 +83,8 @@ def _count(seats: Seats, event: e.Event) -> None:
         case e.AreaPaid(awards=awards):
             for award in awards:
                 seats[award.seat].won += award.returned
+    seat, amount = voucher_out(event)
+    if seat:
+        seats[seat].vouchers_out += amount
     for one in corrections(event):
         seats[one.seat].corrected += one.credited - one.debited

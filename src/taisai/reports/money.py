@@ -30,6 +30,14 @@ def corrections(event: e.Event) -> tuple[e.Correction, ...]:
     return ()
 
 
+def voucher_out(event: e.Event) -> tuple[int, int]:
+    """The seat whose voucher came out of the printer, and its amount; seat 0 where none did."""
+    match event:
+        case e.VoucherIssued(seat=seat, amount=amount, collected=True) | e.VoucherCollected(seat=seat, amount=amount):
+            return seat, amount
+    return 0, 0
+
+
 class Tally(msgspec.Struct):
     """`corrected` is what corrections brought the house, with what is owed to it."""
 

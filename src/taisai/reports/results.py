@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import msgspec
 
 from taisai.house.recall import Told
-from taisai.reports.money import corrections
+from taisai.reports.money import corrections, voucher_out
 from taisai.reports.report import Body, Row, columns
 from taisai.reports.sources import Journal, Sources, journals
 from taisai.table import events as e
@@ -48,12 +48,11 @@ class Result(msgspec.Struct):
                 self.vouchers_in += amount
             case e.CreditBought(amount=amount):
                 self.bought_in += amount
-            case e.VoucherIssued(amount=amount):
-                self.vouchers_out += amount
             case e.LosersCollected(lost=lost):
                 self.win += sum(award.stake for award in lost)
             case e.AreaPaid(awards=awards):
                 self.win -= sum(award.returned - award.stake for award in awards)
+        self.vouchers_out += voucher_out(event)[1]
         for one in corrections(event):
             self.win += one.debited - one.credited
             self.owed += one.owed

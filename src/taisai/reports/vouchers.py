@@ -1,4 +1,4 @@
-"""Vouchers issued, redeemed and outstanding, over the journals of several tables together."""
+"""Vouchers issued, redeemed, cancelled and outstanding, over the journals of several tables together."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -11,12 +11,13 @@ from taisai.reports.report import Body, Row, columns
 from taisai.reports.sources import Journal, Sources, journals
 from taisai.table import events as e
 
-NOTE = "Outstanding is what was issued at these tables before the period's end and redeemed at none of them: {}."
+NOTE = "Outstanding was issued before the period's end, not cancelled, and redeemed at none of these tables: {}."
 ELSEWHERE = "{} redeemed vouchers were issued at tables that are not in this report."
+UNCOLLECTED = "{} of the outstanding vouchers, {} in all, wait to be collected from their printers."
 
 
 class End(msgspec.Struct, frozen=True):
-    """One end of a voucher: where it was issued, or where it was redeemed."""
+    """One end of a voucher: where it was issued, collected, redeemed or cancelled."""
 
     at: str = ""
     table: str = ""
@@ -29,11 +30,13 @@ class Voucher(msgspec.Struct):
     ending: str = ""
     expires: str = ""
     issued: End = End()
+    collected: End = End()
     redeemed: End = End()
+    cancelled: End = End()
 
     @property
     def is_outstanding(self) -> bool:
-        return not self.redeemed.at
+        return not (self.redeemed.at or self.cancelled.at)
 
 
 def vouchers(sources: Sources) -> Body:
@@ -42,11 +45,14 @@ def vouchers(sources: Sources) -> Body:
     found = _found(journals(sources), period)
     told = sorted((one for one in found if _is_told(one, period)), key=lambda one: one.issued.at or one.redeemed.at)
     elsewhere = sum(not one.issued.at for one in told)
+    waiting = [one.amount for one in told if one.is_outstanding and not one.collected.at]
     notes = [NOTE.format(", ".join(sources.stores))]
+    notes += [UNCOLLECTED.format(len(waiting), f"{sum(waiting):,}")] if waiting else []
     return Body(
         columns(issued="time", table="text", seat="text", ending="text", currency="text", amount="money",
-                expires="time", redeemed="time", redeemed_at_table="text", by_seat="text", issued_now="money",
-                redeemed_now="money", outstanding="money", of_it_expired="money"),
+                expires="time", redeemed="time", redeemed_at_table="text", by_seat="text", cancelled="time",
+                issued_now="money", redeemed_now="money", cancelled_now="money", outstanding="money",
+                of_it_expired="money"),
         tuple(_row(one, period, end) for one in told),
         _totals(told, period, end),
         (*notes, ELSEWHERE.format(elsewhere)) if elsewhere else tuple(notes),
@@ -62,6 +68,13 @@ def _found(read: Iterable[Journal], period: Period) -> list[Voucher]:
                 case e.VoucherIssued(voucher=digest, amount=amount, seat=seat) as event:
                     one = _amounting(found[digest], journal, amount)
                     one.ending, one.expires, one.issued = event.ending, event.expires, _end(journal, told, seat)
+                    one.collected = one.issued if event.collected else End()
+                case e.VoucherCollected(voucher=digest, seat=seat) if digest in found:
+                    one = found[digest]
+                    one.collected = _end(journal, told, seat)
+                case e.VoucherCancelled(voucher=digest, seat=seat) if digest in found:
+                    one = found[digest]
+                    one.cancelled = _end(journal, told, seat)
                 case e.CreditBought(voucher=digest, amount=amount, seat=seat) if digest:
                     one = _amounting(found[digest], journal, amount)
                     one.redeemed = _end(journal, told, seat)
@@ -82,25 +95,25 @@ def _end(journal: Journal, told: Told, seat: int) -> End:
 
 
 def _is_told(voucher: Voucher, period: Period) -> bool:
-    now = period.holds(voucher.issued.at) or period.holds(voucher.redeemed.at)
-    return now or voucher.is_outstanding
+    ends = (voucher.issued.at, voucher.redeemed.at, voucher.cancelled.at)
+    return any(map(period.holds, ends)) or voucher.is_outstanding
 
 
-def _moved(voucher: Voucher, period: Period, end: str) -> tuple[int, int, int, int]:
-    """Of its amount: what was issued in the period, what was redeemed in it, what is outstanding at its end, and what
-    of that nobody can redeem at a table any more."""
-    ends = (voucher.issued.at, voucher.redeemed.at)
-    issued, redeemed = (voucher.amount if at and period.holds(at) else 0 for at in ends)
+def _moved(voucher: Voucher, period: Period, end: str) -> tuple[int, int, int, int, int]:
+    """Of its amount: what was issued in the period, what was redeemed and cancelled in it, what is outstanding at its
+    end, and what of that nobody can redeem at a table any more."""
+    ends = (voucher.issued.at, voucher.redeemed.at, voucher.cancelled.at)
+    issued, redeemed, cancelled = (voucher.amount if at and period.holds(at) else 0 for at in ends)
     outstanding = voucher.amount if voucher.is_outstanding else 0
     expired = outstanding if voucher.expires and voucher.expires[:SECONDS] < end[:SECONDS] else 0
-    return issued, redeemed, outstanding, expired
+    return issued, redeemed, cancelled, outstanding, expired
 
 
 def _row(voucher: Voucher, period: Period, end: str) -> Row:
     issued, redeemed = voucher.issued, voucher.redeemed
     return (
         issued.at, issued.table, _seat(issued), voucher.ending, voucher.currency, voucher.amount, voucher.expires,
-        redeemed.at, redeemed.table, _seat(redeemed), *_moved(voucher, period, end),
+        redeemed.at, redeemed.table, _seat(redeemed), voucher.cancelled.at, *_moved(voucher, period, end),
     )  # fmt: skip
 
 
@@ -111,7 +124,7 @@ def _seat(end: End) -> str:
 def _totals(told: list[Voucher], period: Period, end: str) -> tuple[Row, ...]:
     sums: dict[str, list[int]] = {}
     for voucher in told:
-        before = sums.get(voucher.currency, [0, 0, 0, 0])
+        before = sums.get(voucher.currency, [0, 0, 0, 0, 0])
         sums[voucher.currency] = [one + more for one, more in zip(before, _moved(voucher, period, end), strict=True)]
-    blank = ("",) * 5
+    blank = ("",) * 6
     return tuple(("total", "", "", "", currency, *blank, *moved) for currency, moved in sorted(sums.items()))

@@ -56,6 +56,7 @@ class Refusal(Enum):
     COLOUR_TAKEN = "colour-taken"
     VOUCHER_UNKNOWN = "voucher-unknown"
     VOUCHER_EXPIRED = "voucher-expired"
+    VOUCHER_UNCOLLECTED = "voucher-uncollected"
     DISPUTE_UNKNOWN = "dispute-unknown"
     DUAL_CONTROL = "dual-control"
     COMMAND_CONFLICT = "command-conflict"

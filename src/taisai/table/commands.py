@@ -61,6 +61,22 @@ class CashOut(_Command, frozen=True, tag="cash-out"):
     expires: str = ""
 
 
+class CollectVoucher(_Command, frozen=True, tag="collect-voucher"):
+    """It came out of the printer and the player has it; the meter of the seat moves only now."""
+
+    seat: Number
+    ending: str
+
+
+class CancelVoucher(_Command, frozen=True, tag="cancel-voucher"):
+    """It did not come out of the printer: nobody can redeem it, and its amount is the seat's credit again. `procedure`
+    is what was found and done."""
+
+    seat: Number
+    ending: str
+    procedure: str
+
+
 class ChangeCash(_Command, frozen=True, tag="change-cash"):
     seat: Number
     chips: tuple[Number, ...]
@@ -280,7 +296,8 @@ class DecideDispute(_Command, frozen=True, tag="decide-dispute"):
 
 Command = (
     RecordCheck | RunTest | OpenTable | CloseTable | ChangeLimits
-    | BuyIn | CashOut | ChangeCash | AssignColour | ColourUp | FillFloat | CreditFloat
+    | BuyIn | CashOut | CollectVoucher | CancelVoucher
+    | ChangeCash | AssignColour | ColourUp | FillFloat | CreditFloat
     | TumbleDice | OpenBets | PlaceWager | MoveWager | WithdrawWager | CloseBets | RecordUnnoticed
     | CommitRoll | OpenCommitment | RevealDice | PressButton | EnterRoll | AmendEntry | CollectLosers | PayArea
     | VoidRound | ReverseRounds | CorrectRound | MoveWagerBack | ReportTrouble | ClearTrouble | Resume

@@ -91,11 +91,29 @@ class CreditBought(_Event, frozen=True, tag="credit-bought"):
 
 
 class VoucherIssued(_Event, frozen=True, tag="voucher-issued"):
+    """`collected` as it was when vouchers were taken for printed: the meter moves with this and not with another."""
+
     seat: int
     amount: int
     voucher: str
     ending: str
     expires: str = ""
+    collected: bool = True
+
+
+class VoucherCollected(_Event, frozen=True, tag="voucher-collected"):
+    seat: int
+    amount: int
+    voucher: str
+    ending: str
+
+
+class VoucherCancelled(_Event, frozen=True, tag="voucher-cancelled"):
+    seat: int
+    amount: int
+    voucher: str
+    ending: str
+    procedure: str
 
 
 class CashChanged(_Event, frozen=True, tag="cash-changed"):
@@ -338,7 +356,8 @@ class DisputeDecided(_Event, frozen=True, tag="dispute-decided"):
 
 Event = (
     TableInstalled | CheckRecorded | TestRun | TableOpened | TableClosed | LimitsChanged
-    | CreditBought | VoucherIssued | CashChanged | ColourAssigned | ChipsExchanged | FloatFilled | FloatCredited
+    | CreditBought | VoucherIssued | VoucherCollected | VoucherCancelled
+    | CashChanged | ColourAssigned | ChipsExchanged | FloatFilled | FloatCredited
     | RoundBegun | DiceTumbled | BetsOpened | WagerPlaced | WagerMoved | WagerWithdrawn | ExcessRejected
     | RollCommitted | CommitmentOpened | BetsClosed
     | UnnoticedRecorded | DiceRevealed | ButtonPressed | RollEntered | EntryAmended | LosersCollected | AreaPaid

@@ -89,9 +89,25 @@ def _credit_bought(table: Table, event: e.CreditBought) -> None:
 def _voucher_issued(table: Table, event: e.VoucherIssued) -> None:
     seat = table.seats[event.seat]
     seat.credit -= event.amount
-    seat.meter_out += event.amount
     seat.loss_floor = 0
     table.vouchers[event.voucher] = Outstanding(event.seat, event.amount, event.ending, event.expires)
+    if event.collected:
+        seat.meter_out += event.amount
+    else:
+        seat.uncollected = event.voucher
+
+
+def _voucher_collected(table: Table, event: e.VoucherCollected) -> None:
+    seat = table.seats[event.seat]
+    seat.meter_out += event.amount
+    seat.uncollected = ""
+
+
+def _voucher_cancelled(table: Table, event: e.VoucherCancelled) -> None:
+    seat = table.seats[event.seat]
+    seat.credit += event.amount
+    seat.uncollected = ""
+    del table.vouchers[event.voucher]
 
 
 def _cash_changed(table: Table, event: e.CashChanged) -> None:
@@ -309,6 +325,8 @@ _EVOLVE: dict[type, Callable[[Table, Any], None]] = {
     e.LimitsChanged: _limits_changed,
     e.CreditBought: _credit_bought,
     e.VoucherIssued: _voucher_issued,
+    e.VoucherCollected: _voucher_collected,
+    e.VoucherCancelled: _voucher_cancelled,
     e.CashChanged: _cash_changed,
     e.ColourAssigned: _colour_assigned,
     e.ChipsExchanged: _nothing,

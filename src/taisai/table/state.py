@@ -14,7 +14,7 @@ RECENT_ROUNDS = 100  # settled rounds at hand for a correction; the house looks 
 
 class Seat(msgspec.Struct):
     """`credit` is money at the terminal or chips in hand; meters only ever grow. Below `loss_floor` the player has
-    chosen not to wager."""
+    chosen not to wager. `uncollected` is the digest of a voucher that has left the credit and not yet the printer."""
 
     credit: int = 0
     owed: int = 0
@@ -28,6 +28,7 @@ class Seat(msgspec.Struct):
     loss_floor: int = 0
     away: bool = False
     locked: str = ""
+    uncollected: str = ""
 
 
 class Round(msgspec.Struct):

@@ -214,7 +214,7 @@ class Meters(Body, frozen=True):
 
 
 class VoucherInfo(Body, frozen=True):
-    """Never its number: only how it ends."""
+    """Never its number: only how it ends. `collected`: from the printer; `cancelled`: it did not come out of it."""
 
     table: str
     seat: int
@@ -222,7 +222,9 @@ class VoucherInfo(Body, frozen=True):
     amount: int
     ending: str
     expires: str
-    redeemed: bool
+    collected: bool
+    cancelled: bool = False
+    redeemed: bool = False
 
 
 class Vouchers(Body, frozen=True):

@@ -22,7 +22,8 @@ _table = TableView(
 )  # fmt: skip
 _seat = SeatView(
     seat=3, credit=99_500, owed=0, stakes={SPOT: STAKE}, meter_in=100_000, meter_out=0, meter_wagered=STAKE,
-    meter_won=0, meter_hand_paid=0, loss_floor=0, colour="", colour_value=0, away=False, locked="", result=None,
+    meter_won=0, meter_hand_paid=0, loss_floor=0, colour="", colour_value=0, away=False, locked="", uncollected=None,
+    result=None,
 )  # fmt: skip
 _staff = StaffView(
     seats=(_seat,), pressed=(), checks=(), exposure=12_500, unpaid={}, disputes=(), bank=Bank(), alerts=0,

@@ -21,8 +21,9 @@ TELLING_SHARE: Final = 20  # and where many listen so seldom that it takes a twe
 SELDOM_S: Final = 1.0  # but never more seldom than this, whatever held one telling up
 STAFF_S: Final = 0.2
 QUIET: Final = frozenset(
-    (e.WagerPlaced, e.WagerMoved, e.WagerWithdrawn, e.CreditBought, e.VoucherIssued, e.ButtonPressed)
-)
+    (e.WagerPlaced, e.WagerMoved, e.WagerWithdrawn, e.ButtonPressed,
+     e.CreditBought, e.VoucherIssued, e.VoucherCollected, e.VoucherCancelled)
+)  # fmt: skip
 RESULTS: Final = (e.RoundSettled, e.RoundReversed, e.RoundCorrected)
 
 encode = msgspec.json.Encoder().encode

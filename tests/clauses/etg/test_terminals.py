@@ -26,6 +26,7 @@ def test_at_the_terminal_a_player_buys_credit_wagers_and_is_given_what_is_left_a
     issued = only(play.do(1, c.CashOut(1, NUMBER)), e.VoucherIssued)
     assert (issued.amount, issued.ending, play.credit(1)) == (1600, NUMBER[-4:], 0)
     assert NUMBER not in issued.voucher
+    play.do(1, c.CollectVoucher(1, issued.ending))
     seat = play.table.seats[1]
     assert (seat.meter_in, seat.meter_out, seat.meter_wagered, seat.meter_won) == (1500, 1600, 100, 200)
 

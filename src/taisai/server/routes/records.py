@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Annotated, Literal, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from taisai.house.clock import now
 from taisai.house.evidence import evidence
 from taisai.house.floor import looked
+from taisai.house.past import redeemed
 from taisai.house.recall import history, recall
 from taisai.house.tables import HOUSE
 from taisai.house.tell import tell
@@ -145,17 +147,24 @@ async def vouchers(call: Call) -> Answer:
 
 
 def _vouchers(table: str, seat: int, store: Store) -> tuple[b.VoucherInfo, ...]:
-    found = []
+    found: dict[str, b.VoucherInfo] = {}
     for told in history(store):
         match told.event:
-            case e.VoucherIssued() as issued if seat in {0, issued.seat}:
-                redeemed = store.has_claim(f"voucher redeemed {issued.voucher}")
-                found.append(
-                    b.VoucherInfo(
-                        table, issued.seat, told.at, issued.amount, issued.ending, issued.expires, redeemed
-                    )
-                )  # fmt: skip
-    return tuple(found[-VOUCHERS_SHOWN:] if seat else found)
+            case e.VoucherIssued(voucher=voucher) as issued if seat in {0, issued.seat}:
+                found[voucher] = b.VoucherInfo(
+                    table, issued.seat, told.at, issued.amount, issued.ending, issued.expires, issued.collected
+                )
+            case e.VoucherCollected(voucher=voucher) if voucher in found:
+                found[voucher] = replace(found[voucher], collected=True)
+            case e.VoucherCancelled(voucher=voucher) if voucher in found:
+                found[voucher] = replace(found[voucher], cancelled=True)
+    newest = list(found.items())[-VOUCHERS_SHOWN if seat else 0 :]
+    return tuple(replace(one, redeemed=_is_redeemed(store, voucher, one)) for voucher, one in newest)
+
+
+def _is_redeemed(store: Store, voucher: str, one: b.VoucherInfo) -> bool:
+    """A cancelled one is claimed too, so that nobody can."""
+    return not one.cancelled and store.has_claim(redeemed(voucher))
 
 
 async def disputes(call: Call) -> Answer:

@@ -25,6 +25,8 @@ DECISIONS: dict[type, Decision] = {
     c.ChangeLimits: life.change_limits,
     c.BuyIn: money.buy_in,
     c.CashOut: money.cash_out,
+    c.CollectVoucher: money.collect_voucher,
+    c.CancelVoucher: money.cancel_voucher,
     c.ChangeCash: money.change_cash,
     c.AssignColour: money.assign_colour,
     c.ColourUp: money.colour_up,

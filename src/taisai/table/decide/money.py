@@ -25,7 +25,10 @@ def buy_in(game: Game, table: Table, order: Order, command: c.BuyIn) -> list[e.E
     if (issued is None or issued.amount != command.amount) and not command.issued_elsewhere:
         words = "no such voucher is outstanding for that amount: redeemed already, or never issued"
         raise Refused(Refusal.VOUCHER_UNKNOWN, words, command.amount)
-    return [e.CreditBought(command.seat, command.amount, command.voucher)]
+    bought = e.CreditBought(command.seat, command.amount, command.voucher)
+    if issued and table.seats[issued.seat].uncollected == command.voucher:
+        return [e.VoucherCollected(issued.seat, issued.amount, command.voucher, issued.ending), bought]
+    return [bought]
 
 
 def cash_out(game: Game, table: Table, order: Order, command: c.CashOut) -> list[e.Event]:
@@ -34,9 +37,39 @@ def cash_out(game: Game, table: Table, order: Order, command: c.CashOut) -> list
     if not command.voucher or command.voucher in table.vouchers:
         words = f"the voucher ending in {command.ending} was issued before; a number is never used twice"
         raise Refused(Refusal.VOUCHER_UNKNOWN, words, command.ending)
+    if seat.uncollected:
+        ending = table.vouchers[seat.uncollected].ending
+        words = f"the voucher ending in {ending} was not collected yet; take it, or have staff look at the printer"
+        raise Refused(Refusal.VOUCHER_UNCOLLECTED, words, ending)
     if not seat.credit:
         raise Refused(Refusal.CREDIT_SHORT, f"seat {command.seat} has no credit to cash out", 0)
-    return [e.VoucherIssued(command.seat, seat.credit, command.voucher, command.ending, command.expires)]
+    return [e.VoucherIssued(command.seat, seat.credit, command.voucher, command.ending, command.expires, False)]
+
+
+def collect_voucher(game: Game, table: Table, order: Order, command: c.CollectVoucher) -> list[e.Event]:
+    """The player says so, or staff; or the house, where it was redeemed at another table."""
+    if order.by.role not in {Role.PLAYER, Role.AUTOMATION}:
+        allow.act(game, order, Act.HANDLE_MONEY)
+    voucher = _uncollected(table, order, command)
+    return [e.VoucherCollected(command.seat, table.vouchers[voucher].amount, voucher, command.ending)]
+
+
+def cancel_voucher(game: Game, table: Table, order: Order, command: c.CancelVoucher) -> list[e.Event]:
+    """Not for the player: whoever sits there now may not be who holds the voucher."""
+    allow.act(game, order, Act.HANDLE_MONEY)
+    voucher = _uncollected(table, order, command)
+    if not command.procedure.strip():
+        raise Refused(Refusal.VOUCHER_UNCOLLECTED, "say what was found at the printer", command.ending)
+    amount = table.vouchers[voucher].amount
+    return [e.VoucherCancelled(command.seat, amount, voucher, command.ending, command.procedure)]
+
+
+def _uncollected(table: Table, order: Order, command: c.CollectVoucher | c.CancelVoucher) -> str:
+    voucher = allow.seat(table, order, command.seat).uncollected
+    if not voucher or table.vouchers[voucher].ending != command.ending:
+        words = f"no voucher ending in {command.ending!r} waits to be collected at seat {command.seat}"
+        raise Refused(Refusal.VOUCHER_UNKNOWN, words, command.ending)
+    return voucher
 
 
 def limit_loss(game: Game, table: Table, order: Order, command: c.LimitLoss) -> list[e.Event]:
