@@ -174,6 +174,9 @@ def result(house, page):
     expect(page.get_by_role("button", name="Print", exact=False).last).to_be_visible()
     yield "terminal-voucher", page
     closing(page)
+    expect(page.locator(".banner")).to_contain_text("have you got it?")
+    yield "terminal-voucher-waits", page
+    press(page, "I have it")
 
 
 def trouble(house, page):

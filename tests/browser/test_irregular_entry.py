@@ -69,9 +69,11 @@ def test_a_settled_round_is_settled_again_then_void_for_damaged_dice_and_what_ha
     anna.sees_lit(lit(anna.game, SHOWN))
 
     anna.press("Close", exact=True)
-    anna.menu("Cash out").get_by_role("button", name="Print a voucher").click()
+    sheet = anna.menu("Cash out")
+    sheet.get_by_role("button", name="Print a voucher").click()
+    sheet.get_by_role("button", name="I have it").click()
+    expect(sheet).to_have_count(0)
     anna.sees(credit=0)
-    anna.close()
     panel = supervisor.puts_right("Damaged dice")
     panel.get_by_role("button", name="1", exact=True).click()
     panel.get_by_role("button", name="Void these rounds…").click()

@@ -4,10 +4,11 @@ import re
 
 from browser.game import CHIPS, CREDIT, money, table
 from browser.people import Player
-from browser.staff import Supervisor
+from browser.staff import Dealer, Supervisor
 from playwright.sync_api import expect
 
 from taisai.rules.vocabulary import Step
+from taisai.table import commands as c
 
 
 def redeem(player, number):
@@ -17,40 +18,110 @@ def redeem(player, number):
     return sheet.get_by_role("status")
 
 
-def test_a_voucher_is_printed_and_redeemed_elsewhere_once_and_losses_are_limited(screens):
-    house = screens.house(table("H", "nz-2008/1"), table("J", "rws-6/1"))
+def cashes_out(player):
+    """Gives the sheet with the voucher, and its number."""
+    sheet = player.menu("Cash out")
+    sheet.get_by_role("button", name="Print a voucher").click()
+    number = sheet.get_by_role("article").locator(".number").text_content()
+    return sheet, re.sub(r"\D", "", number)
+
+
+def collects(sheet):
+    sheet.get_by_role("button", name="I have it").click()
+    expect(sheet).to_have_count(0)
+
+
+def test_a_voucher_is_printed_and_redeemed_once(screens):
+    house = screens.house(table("H", "nz-2008/1"))
     house.open("H", 1)
-    house.open("J", 1, 2)
-    anna, ben, cal = (Player(screens, house, *at) for at in (("H", 1), ("J", 1), ("J", 2)))
+    anna = Player(screens, house, "H", 1)
     sheet = anna.menu("Cash out")
     expect(sheet).to_contain_text(f"Turn NZD {money(CREDIT)} into a voucher?")
-    sheet.get_by_role("button", name="Print a voucher").click()
+    anna.close()
+    sheet, number = cashes_out(anna)
     paper = sheet.get_by_role("article")
     expect(paper).to_contain_text("Test Site")
     expect(paper).to_contain_text("1,000.00")
     expect(paper.locator("svg")).to_be_visible()
     anna.sees(credit=0)
-    number = re.sub(r"\D", "", paper.locator(".number").text_content())
     anna.page.emulate_media(media="print")
     expect(paper).to_be_visible()
     expect(anna.page.locator(".terminal")).to_be_hidden()
     expect(sheet.get_by_role("button", name="Print", exact=True)).to_be_hidden()
+    expect(sheet.get_by_role("button", name="I have it")).to_be_hidden()
     anna.page.emulate_media(media="screen")
-    anna.close()
-
+    assert house.table("H").seats[1].meter_out == 0
+    collects(sheet)
+    anna.sees_no_banner()
+    assert house.table("H").seats[1].meter_out == CREDIT
     expect(redeem(anna, number)).to_have_text(f"{money(CREDIT)} was added to your credits.")
     anna.sees(credit=CREDIT)
     anna.close()
-    sheet = ben.menu("Cash out")
-    sheet.get_by_role("button", name="Print a voucher").click()
-    number = sheet.get_by_role("article").locator(".number").text_content().removeprefix("Number")
+    expect(redeem(anna, number)).to_have_text("This voucher is not known, or was redeemed already.")
+
+
+def test_a_voucher_that_does_not_print_is_credit_again_when_staff_have_looked(screens):
+    house = screens.house(table("J", "rws-6/1"), table("K", "rws-6/2"))
+    house.open("J", 1)
+    house.open("K", 1)
+    ben, cal = Player(screens, house, "J", 1), Player(screens, house, "K", 1)
+    _, number = cashes_out(ben)
     ben.close()
+    asked = f"Your voucher ending in {number[-4:]} for SGD {money(CREDIT)}: have you got it?"
+    ben.sees(credit=0, banner=asked)
+    ben.page.reload()
+    ben.sees(credit=0, banner=asked)
+    expect(ben.page.get_by_text(number[:4])).to_have_count(0)
+    expect(ben.menu("Cash out")).to_contain_text("If it did not print, call a member of staff")
+    ben.close()
+
+    dealer = Dealer(screens, house, "J")
+    expect(dealer.seat(1)).to_be_visible()
+    expect(dealer.page.locator(".seat-rail button").first).to_contain_text(f"voucher {number[-4:]} not collected")
+    dealer.confirms(dealer.asks("Voucher did not print"), "Voucher did not print", **{"What was done": "new paper"})
+    ben.sees(credit=CREDIT)
+    ben.sees_no_banner()
+    expect(redeem(cal, number)).to_have_text("This voucher is not known, or was redeemed already.")
+    cal.close()
+
+    _, number = cashes_out(ben)
+    ben.close()
+    expect(ben.page.locator(".banner")).to_be_visible()
     expect(redeem(cal, number)).to_have_text(f"{money(CREDIT)} was added to your credits.")
     cal.sees(credit=2 * CREDIT)
-    cal.close()
-    expect(redeem(ben, number)).to_have_text("This voucher is not known, or was redeemed already.")
-    ben.sees(credit=0)
+    ben.sees_no_banner()
+    assert house.table("J").seats[1].meter_out == CREDIT
 
+
+def test_staff_hand_a_voucher_over_and_cancel_one_in_the_pit(screens):
+    house = screens.house(table("H", "rws-6/1"))
+    house.open("H", 1, 2)
+    dealer = Dealer(screens, house, "H")
+    dealer.seat(1)
+    dealer.asks("Cash out").get_by_role("button", name="Cash out", exact=True).tap()
+    sheet = dealer.page.get_by_role("dialog", name="Cash-out voucher")
+    expect(sheet.get_by_role("article")).to_contain_text("1,000.00")
+    sheet.get_by_role("button", name="Voucher handed over").tap()
+    expect(sheet).to_have_count(0)
+    dealer.taken()
+    assert house.table("H").seats[1].meter_out == CREDIT
+
+    house.do("H", c.CashOut(2))
+    supervisor = Supervisor(screens, house, "H", "pit.manager")
+    supervisor.page.get_by_role("button", name="Voucher Seat 2").click()
+    sheet = supervisor.page.get_by_role("dialog", name="Seat 2")
+    cancel = sheet.get_by_role("button", name="It did not print: cancel it and give the credit back")
+    expect(cancel).to_be_disabled()
+    sheet.get_by_label("What was found at the printer").fill("paper jammed")
+    cancel.click()
+    expect(sheet).to_contain_text("is cancelled; its amount is credit again.")
+    assert (house.table("H").seats[2].credit, house.table("H").seats[2].meter_out) == (CREDIT, 0)
+
+
+def test_a_player_limits_their_losses(screens):
+    house = screens.house(table("J", "rws-6/1"))
+    house.open("J", 1)
+    cal = Player(screens, house, "J", 1)
     house.step("J", until=Step.CLOSE_BETS)
     sheet = cal.menu("Limit my losses")
     expect(sheet).to_contain_text("No limit is set.")

@@ -205,7 +205,7 @@ def test_a_voucher_that_did_not_print_is_credit_again_and_noted(tmp_path):
             manager = server.sign_in("shi.manager")
             (listed,) = (await server.get("/api/tables/H/vouchers", manager)).json["vouchers"]
             assert (listed["collected"], listed["cancelled"], listed["redeemed"]) == (False, True, False)
-            (noted,) = (await server.get("/api/events?code=voucher-cancelled", manager)).json["happenings"]
+            (noted,) = (await server.get("/api/events?code=voucher-cancelled", manager)).json["page"]["happenings"]
             assert "out of paper" in noted["words"]
 
     asyncio.run(play())

@@ -7,7 +7,7 @@ const table: TableView = {
   phase: "betting", round: 7, step: "close-bets", closes_at: 0, boxes: { big: 500, small: 100 }, roll: "", lit: [], call: "", limits: [], recent: [], commitment: "", trouble: "", void: { number: 0, trouble: "", clause: "", returned: 0 }, down: "",
 };
 const seat: SeatView = {
-  seat: 1, credit: 1000, owed: 0, stakes: { big: 500 }, meter_in: 0, meter_out: 0, meter_wagered: 0, meter_won: 0, meter_hand_paid: 0, loss_floor: 0, colour: "", colour_value: 0, away: false, locked: "", result: null,
+  seat: 1, credit: 1000, owed: 0, stakes: { big: 500 }, meter_in: 0, meter_out: 0, meter_wagered: 0, meter_won: 0, meter_hand_paid: 0, loss_floor: 0, colour: "", colour_value: 0, away: false, locked: "", uncollected: null, result: null,
 };
 const view: View = { is: "view", n: 3, at: 50, epoch: "abc", table, seat, staff: null };
 

@@ -1,6 +1,6 @@
 /** What can be done beside the steps of a round: each act with what must be said for it. */
 import { coded } from "../../i18n/i18n.svelte";
-import type { Command, SeatView, Trouble, TroubleInfo } from "../../wire";
+import type { Command, Outstanding, SeatView, Trouble, TroubleInfo } from "../../wire";
 import { stacked, sum } from "./amounts";
 import type { Dealing } from "./dealing.svelte";
 import { w, worded } from "./words";
@@ -210,6 +210,7 @@ export function seatActs(dealing: Dealing, seat: SeatView): Act[] {
     { title: w("seat.redeem"), button: w("seat.redeem"), fields: [words("voucher", w("field.voucher"))], command: (said) => ({ do: "buy-in", seat: number, voucher: said.text("voucher") }), ...handle },
     { title: w("seat.cash-out"), button: w("seat.cash-out"), fields: [], note: w("seat.cash-out.note", { amount: dealing.money(seat.credit) }), command: () => ({ do: "cash-out", seat: number }), ...handle },
   ];
+  if (seat.uncollected) acts.push(...voucherActs(dealing, number, seat.uncollected));
   if (seat.owed) acts.push({ title: w("seat.pay-owed"), button: w("seat.pay-owed"), fields: [money("amount", w("field.cash"))], note: w("seat.owes", { amount: dealing.money(seat.owed) }), command: (said) => ({ do: "pay-owed", seat: number, amount: said.number("amount") }), ...handle });
   if (!seat.away) acts.push({ title: w("seat.gone"), button: w("seat.gone"), fields: [], note: w("seat.gone.note"), command: () => ({ do: "leave-seat", seat: number }) });
   for (const one of provided(dealing, "report-terminal")) {
@@ -226,6 +227,18 @@ export function seatActs(dealing: Dealing, seat: SeatView): Act[] {
     command: (said) => ({ do: "open-dispute", seat: number, about: said.number("about"), claim: said.text("claim") }),
   });
   return acts;
+}
+
+/** A voucher that nobody has said to hold. */
+function voucherActs(dealing: Dealing, seat: number, { ending, amount }: Outstanding): Act[] {
+  const [handle, about] = [permitted(dealing, "handle-money"), { ending, amount: dealing.money(amount) }];
+  return [
+    { title: w("seat.handed"), button: w("seat.handed"), fields: [], note: w("seat.handed.note", about), command: () => ({ do: "collect-voucher", seat, ending }), ...handle },
+    {
+      title: w("seat.unprinted"), button: w("seat.unprinted"), fields: [words("procedure", w("field.procedure"))], note: w("seat.unprinted.note", about), danger: true,
+      command: (said) => ({ do: "cancel-voucher", seat, ending, procedure: said.text("procedure") }), ...handle,
+    },
+  ];
 }
 
 function releaseAct(dealing: Dealing, seat: SeatView): Act {

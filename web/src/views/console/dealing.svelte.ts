@@ -171,6 +171,14 @@ export class Dealing {
     return said;
   }
 
+  /** The voucher that was printed here is in the player's hands. */
+  handOver(): void {
+    const { voucher } = this;
+    if (!voucher) return;
+    void this.give({ do: "collect-voucher", seat: voucher.seat, ending: voucher.number.slice(-4) }, w("seat.handed"));
+    this.voucher = null;
+  }
+
   /** The next step of the round, whoever asks for it. */
   step(): void {
     const { next, table } = this;

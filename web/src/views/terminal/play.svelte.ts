@@ -206,6 +206,13 @@ export class Play {
     return said.voucher;
   }
 
+  /** It came out of the printer; only now the meter moves. */
+  async collectVoucher(ending: string): Promise<void> {
+    const { answer } = this.live.link.give({ do: "collect-voucher", seat: this.seat?.seat ?? 0, ending });
+    const said = await answer;
+    if (said.is === "declined") throw new api.Refused(said.code, said.words, said.value);
+  }
+
   async limitLoss(minor: number): Promise<void> {
     const { answer } = this.live.link.give({ do: "limit-loss", seat: this.seat?.seat ?? 0, amount: minor });
     const said = await answer;
