@@ -40,7 +40,8 @@ def test_settings_that_decide_about_credits_do_not_change_while_there_are_any(tm
             (changed, first) = await events(server, "settings-changed")
             assert changed["words"] == "large_win was 0, is 7"
             assert first["words"] == "the settings of the first start"
-            await server.do("H", c.CashOut(2))
+            (issued,) = (await server.do("H", c.CashOut(2))).events
+            await server.do("H", c.CollectVoucher(2, issued.ending))
         async with house(tmp_path, HAND, large_win=7, hand_pay=500) as server:
             assert (await events(server, "settings-changed"))[0]["words"] == "hand_pay was 0, is 500"
 

@@ -45,7 +45,7 @@ def check_allowed(changed: Changes, old: Values, table_of: Callable[[str, str], 
             was, now = changed[name]
             words = (
                 f"{name} cannot become {now or NOTHING} while {why} at {table}; set it to {was} again, have credits"
-                " cashed out and the round finished, then change it"
+                " cashed out, vouchers collected and the round finished, then change it"
             )
             raise Refused(SettingsRefusal.WITH_CREDITS, words, name)
 
