@@ -4,16 +4,24 @@ import asyncio
 import json
 import logging
 import xml.etree.ElementTree as ET
+from contextlib import closing
 from io import StringIO
 
 import segno
 from msgspec.structs import replace
-from server.making import HAND, house, until
+from server.making import HAND, house, settings_of, until
 from server.screen import Screen
 
 from taisai.house.cage import Cage
+from taisai.house.clock import now
+from taisai.house.desk import Desk
+from taisai.house.start import game
+from taisai.journal.sqlite import SqliteStore
+from taisai.journal.sqlite_open import open_for_writing
+from taisai.rules.vocabulary import Role
 from taisai.server.run import JsonLines
 from taisai.table import commands as c
+from taisai.table.order import Order, Person
 
 OTHER = replace(HAND, id="H2")
 
@@ -221,6 +229,25 @@ def test_a_voucher_that_is_redeemed_at_another_table_was_collected_at_its_own(tm
             assert one.seat["uncollected"] is None
 
     asyncio.run(play())
+
+
+def test_a_house_that_ended_before_it_could_say_so_says_it_when_it_starts_again(tmp_path):
+    async def issued():
+        async with house(tmp_path, HAND, OTHER) as server:
+            one, _ = await two_tables(server)
+            return (await cashed_out(one))["number"]
+
+    async def started_again():
+        async with house(tmp_path, HAND, OTHER) as server:
+            await until(lambda: server.table("H").desk.table.seats[1].meter_out == 100_000)
+
+    number = asyncio.run(issued())
+    settings = settings_of(tmp_path, HAND, OTHER)
+    with closing(open_for_writing(settings.journal)) as file:
+        cage = Cage(bytes.fromhex(settings.voucher_key.read_text()))
+        desk = Desk.resume(SqliteStore(file, "H2"), game(OTHER.paytable), now, cage=cage)
+        desk.do(Order("in", Person("terminal-1", Role.PLAYER, 1), c.BuyIn(1, 100_000, number)))
+    asyncio.run(started_again())
 
 
 def test_a_terminal_takes_no_cash(tmp_path):

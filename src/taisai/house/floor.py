@@ -18,6 +18,7 @@ from taisai.house.desk import Desk, Signer
 from taisai.house.live import LiveTable
 from taisai.house.lived import LivedRounds
 from taisai.house.notable import Large, notes
+from taisai.house.past import redeemed
 from taisai.house.reading import recorded
 from taisai.house.selftest import anchors_file
 from taisai.house.settings import Settings
@@ -88,6 +89,7 @@ class Floor:
             self.tables[table.id] = self._opened(table)
         for one in self.tables.values():
             self._catch_up(one)
+            self._collect_redeemed(one)
             await self._conclude(one)
             if self.settings.demo and table_is_electronic(one):
                 await self._open_for_demo(one)
@@ -147,6 +149,12 @@ class Floor:
                     yield from (c.LockSeat(one.seat, "hand-pay", one.returned - one.stake) for one in large)
                 case e.DisputeOpened(seat=seat) if seat:
                     yield c.LockSeat(seat, "dispute")
+
+    def _collect_redeemed(self, one: FloorTable) -> None:
+        """What the house had no time to say when the process ended."""
+        for seat in one.desk.table.seats.values():
+            if seat.uncollected and one.desk.store.has_claim(redeemed(seat.uncollected)):
+                self._collect(seat.uncollected)
 
     def _collect(self, voucher: str) -> None:
         """Whoever redeems a voucher has it, whatever was said where it was printed."""
