@@ -1,4 +1,5 @@
-"""A child process that serves: the house with one open table, the same house with no game in it, or a bare loop."""
+"""A child process that serves: the house with one open table, the same house with a mirror or with no game in it, or a
+bare loop."""
 
 import asyncio
 import sys
@@ -43,14 +44,14 @@ FACT = Fact(1, "", By("terminal-1", "player"), "", "", PLACED)
 encode = msgspec.json.Encoder().encode
 
 
-async def house(folder: str, seats: int, *, game: bool = True) -> None:
+async def house(folder: str, seats: int, *, game: bool = True, mirror: str = "") -> None:
     """One electronic table whose wagers stay open for an hour."""
     limits = (LimitRule(minimum=1, maximum=10**9, differential=10**9),)
     table = TableSettings(
         "T1", "rws-6/2", seats=seats, automation="electronic", window_s=3600, pause_s=0, limits=limits
     )
     by_hand = TableSettings("T2", "rws-6/2")
-    settings = Settings(folder=folder, port=0, demo=True, tables=(table, by_hand))
+    settings = Settings(folder=folder, port=0, demo=True, tables=(table, by_hand), mirror_folder=mirror)
     async with running(settings, limits=LIMITS, hasher=Hasher(time_cost=1, memory_kib=8)) as served:
         served.house.limiter = Limiter(10**6, 10**6)
         collect_garbage_seldom()
@@ -179,4 +180,5 @@ async def bare(folder: str) -> None:
 
 if __name__ == "__main__":
     what, folder, seats = sys.argv[1:]
-    uvloop.run(bare(folder) if what == "bare" else house(folder, int(seats), game=what == "house"))
+    mirror = f"{folder}/mirror" if what == "mirrored" else ""
+    uvloop.run(bare(folder) if what == "bare" else house(folder, int(seats), game=what != "plumbing", mirror=mirror))
