@@ -72,6 +72,12 @@ def test_a_player_cannot_cancel_for_the_voucher_may_be_in_another_hand(play):
     play.refuses(Refusal.SEAT_NOT_YOURS, 2, COLLECT)
 
 
+@pytest.mark.parametrize("by", [Role.AUDITOR, Role.TECHNICIAN])
+@pytest.mark.parametrize("command", [COLLECT, CANCEL])
+def test_whoever_handles_no_money_says_nothing_of_vouchers(play, by, command):
+    play.refuses(Refusal.ROLE_NOT_ALLOWED, by, command)
+
+
 def test_a_voucher_that_was_collected_is_not_cancelled(play):
     play.do(1, COLLECT)
     play.refuses(Refusal.VOUCHER_UNKNOWN, DEALER, CANCEL)
