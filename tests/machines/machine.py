@@ -1,5 +1,6 @@
 """A machine that plays one whole table, in and out of turn."""
 
+import json
 from itertools import count
 
 import msgspec
@@ -8,11 +9,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 from machines.asks import ASKS, CROWDS, Asker
 from machines.people import CHIPS, GAMES, NEXT, SEATS, limits_of, opening, right_person
-from machines.watch import Watch, comes_back, photo, same
+from machines.watch import Watch, balances_of, comes_back, photo, same
 
 from taisai.house.desk import Desk
 from taisai.house.setup import Setup
 from taisai.journal.memory import MemoryStore
+from taisai.journal.verify_taisai import Money
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Step
 from taisai.table import commands as c
@@ -195,5 +197,13 @@ class TableMachine(RuleBasedStateMachine):
     def teardown(self):
         if hasattr(self, "desk"):
             assert same(Desk.resume(self.desk.store, self.game, self.desk.clock), self.desk)
+            self.outsider()
             self.desk.store._snapshot = None
             assert same(Desk.resume(self.desk.store, self.game, self.desk.clock), self.desk)
+
+    def outsider(self):
+        """Whoever checks the journal with the stand-alone file finds nothing wrong, and the same balances."""
+        money = Money()
+        for entry in self.desk.store.read():
+            money.feed(entry.seq, json.loads(entry.body)["event"])
+        assert {name: one for name, one in money.balances.items() if one} == balances_of(self.desk)

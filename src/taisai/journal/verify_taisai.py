@@ -79,17 +79,59 @@ MOVES = {  # what an event does to money, where that is all: from, to, which of 
     "float-credited": (("float", "cage", "amount"),),
 }
 STAKES = {"wager-placed": 1, "unnoticed-recorded": 1, "wager-withdrawn": -1}
+RESULT = {"table-opened": "opening_float", "float-filled": "fills", "float-credited": "credits", "cash-changed": "drop"}
+OF_THE_PAST = {"round-reversed", "round-corrected", "commitment-opened"}  # whatever round is under way
 
 
-class Money:
-    """Follows every stake and award by the pay table of entry 1. Awards: seat, spot, stake, returned, refused."""
+class Vouchers:
+    """Each is issued once, collected or cancelled once where it was, and spent once for what it is worth; whether one
+    that was issued at another table was, that table's journal tells."""
 
     def __init__(self) -> None:
+        self.worth: dict[str, int] = {}
+        self.waiting: dict[str, int] = {}
+        self.spent: set[str] = set()
+
+    def _voucher_issued(self, event: dict[str, Any]) -> None:
+        if event["voucher"] in self.worth:
+            raise ValueError("this voucher was issued before")
+        self.worth[event["voucher"]] = event["amount"]
+        if not event.get("collected", True):
+            self.waiting[event["voucher"]] = event["seat"]
+
+    def _voucher_collected(self, event: dict[str, Any]) -> None:
+        fits = self.worth.get(event["voucher"]) == event["amount"]
+        if self.waiting.pop(event["voucher"], 0) != event["seat"] or not fits:
+            raise ValueError(f"no such voucher waits to be collected at seat {event['seat']}")
+
+    def _voucher_cancelled(self, event: dict[str, Any]) -> None:
+        self._voucher_collected(event)
+        self.spend(event)
+
+    def spend(self, event: dict[str, Any]) -> None:
+        voucher, amount = event["voucher"], event["amount"]
+        if voucher in self.spent or self.worth.get(voucher, amount) != amount:
+            raise ValueError("this voucher was spent before, or is not worth so much")
+        self.spent.add(voucher)
+
+
+class Money(Vouchers):
+    """Follows every stake and award by the pay table of entry 1. Awards: seat, spot, stake, returned, refused.
+
+    `gain` is what the bank has got since the table was closed before, without what is owed to it; `shown` what somebody
+    said that the dice show after an interruption.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
         self.balances: defaultdict[str, int] = defaultdict(int)
         self.stakes: defaultdict[tuple[int, str], int] = defaultdict(int)
         self.wins: dict[str, dict[str, str]] = {}
         self.bank = "house"
-        self.roll = self.table = ""
+        self.roll = self.table = self.shown = ""
+        self.round = self.seats = self.gain = 0
+        self.result: defaultdict[str, int] = defaultdict(int)
+        self.pressed: list[str] = []
         self.awards: list[list[Any]] = []
         self.unpaid: list[list[Any]] = []
         self.settled: dict[int, list[list[Any]]] = {}
@@ -100,6 +142,8 @@ class Money:
         """Called for every entry, in order."""
         kind = event["is"]
         try:
+            if self.wins:  # else it is no table's journal
+                self.check(kind, event)
             for source, target, amount in MOVES.get(kind, ()):
                 named = {name: f"{name.lower()}:{event.get('seat')}" for name in ("SEAT", "OWED")}
                 self.move(named.get(source, source), named.get(target, target), event[amount])
@@ -113,6 +157,24 @@ class Money:
         except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
             raise Bad(seq, f"{kind}: {error}") from None
 
+    def check(self, kind: str, event: dict[str, Any]) -> None:
+        """What events say beside money: a round that is under way, a seat that exists, chips worth their amount."""
+        self.round += kind == "round-begun"
+        if kind not in OF_THE_PAST and event.get("round", self.round) != self.round:
+            raise ValueError(f"it tells of round {event['round']} in round {self.round}")
+        if not 0 <= event.get("seat", 0) <= self.seats:
+            raise ValueError(f"there is no seat {event['seat']}")
+        if "amount" in event and sum(event.get("chips", [event["amount"]])) != event["amount"]:
+            raise ValueError(f"chips of {sum(event['chips'])} are not {event['amount']}")
+        if sum(event.get("given", ())) != sum(event.get("received", ())):
+            raise ValueError("chips are exchanged for others that are not worth the same")
+        if "lit" in event and {*event["lit"]} != {spot for spot, odds in self.wins.items() if event["roll"] in odds}:
+            raise ValueError(f"it lights other spots than win on {event['roll']}")
+        if kind == "roll-entered" and event["roll"] not in {self.shown, "-".join(sorted(self.pressed[-3:]))}:
+            raise ValueError(f"{event['roll']} is not what was pressed, {'-'.join(self.pressed[-3:])}")
+        if kind in RESULT:
+            self.result[RESULT[kind]] += event[MOVES[kind][0][2]]
+
     def move(self, source: str, target: str, amount: int) -> None:
         if type(amount) is not int or amount < 0:
             raise ValueError(f"{amount!r} is no amount")
@@ -120,6 +182,10 @@ class Money:
         self.balances[target] += amount
         if source.startswith("seat:") and self.balances[source] < 0:
             raise ValueError(f"{source} falls to {self.balances[source]}")
+        if target.startswith("owed:") and self.balances[target] > 0:
+            raise ValueError(f"{target} is paid more than is owed")
+        if not source.startswith("owed:"):
+            self.gain += amount * ((target == self.bank) - (source == self.bank))
 
     def stake(self, seat: int, spot: str, amount: int) -> None:
         """On the layout, or off it where the amount is below zero."""
@@ -156,15 +222,37 @@ class Money:
         self.stakes.clear()
 
     def _table_installed(self, event: dict[str, Any]) -> None:
-        self.table, self.wins = event["table"], event["wins"]
+        self.table, self.wins, self.seats = event["table"], event["wins"], event["seats"]
         self.bank = "float" if event["money"] == "chips" else "house"
 
+    def _table_closed(self, event: dict[str, Any]) -> None:
+        """Its result; `gain` is what the bank has now, with which a credit table goes on and of which no chip stays."""
+        told = {name: event[name] for name in RESULT.values()}
+        opening, fills, credited, drop = told.values()
+        win = self.gain + event["closing_float"] + credited + drop - opening - fills
+        stays = self.gain if self.bank == "float" else event["closing_float"]
+        if told != {name: self.result[name] for name in told} or win != event["win"] or stays:
+            raise ValueError("the result is not what was moved since the table was closed before")
+        self.gain = 0
+        self.result.clear()
+
     def _credit_bought(self, event: dict[str, Any]) -> None:
+        if event["voucher"]:
+            self.spend(event)
         self.move("vouchers" if event["voucher"] else "cash", f"seat:{event['seat']}", event["amount"])
 
     def _wager_moved(self, event: dict[str, Any]) -> None:
         self.stake(event["seat"], event["spot"], -event["stake"])
         self.stake(event["seat"], event["to"], event["stake"])
+
+    def _round_begun(self, _: dict[str, Any]) -> None:
+        self.pressed, self.roll = [], ""
+
+    def _button_pressed(self, event: dict[str, Any]) -> None:
+        self.pressed.append(str(event["face"]))
+
+    def _trouble_reported(self, event: dict[str, Any]) -> None:
+        self.shown = event["note"] if event["trouble"] == "interruption" else ""
 
     def _roll_entered(self, event: dict[str, Any]) -> None:
         self.roll = self.entered[event["round"]] = event["roll"]
@@ -205,6 +293,8 @@ class Money:
             self.move(self.bank, f"seat:{seat}", returned - stake)
 
     def _round_settled(self, event: dict[str, Any]) -> None:
+        if event["roll"] != self.roll:
+            raise ValueError(f"it settles {event['roll']}, and {self.roll} was entered")
         self.clear()
         self.settled[event["round"]] = self.awards
 
@@ -216,7 +306,7 @@ class Money:
 
     def _round_corrected(self, event: dict[str, Any]) -> None:
         before, after = self.settled[event["round"]], event["awards"]
-        if [award[:3] for award in before] != [award[:3] for award in after]:
+        if [award[:3] + award[4:] for award in before] != [award[:3] + award[4:] for award in after]:
             raise ValueError("a correction changes wagers, not only what they get")
         wanted: defaultdict[int, int] = defaultdict(int)
         for old, new in zip(before, after):  # noqa: B905 - Python 3.9 has no strict
