@@ -91,7 +91,7 @@ def place_wager(ask):
 def buy_in(ask):
     if not ask.draw(st.integers(0, 1)):
         return c.BuyIn(ask.seat(), ask.pick((300, 2000), (0, -1, HUGE)))
-    amount = ask.pick(tuple(one.amount for one in ask.table.vouchers.values()), (1, 2000))
+    amount = ask.pick(tuple(min(one.amount, HUGE) for one in ask.table.vouchers.values()), (1, 2000))
     return c.BuyIn(ask.seat(), amount, ask.pick(NUMBERS, ("9", "☃", "²" * 12)))
 
 
