@@ -52,6 +52,7 @@ describe("merging", () => {
 
 class FakeWire implements Wire {
   said: Record<string, unknown>[] = [];
+  readyState = 1;
   onopen: (() => void) | null = null;
   onmessage: ((message: { data: string }) => void) | null = null;
   onclose: (() => void) | null = null;
@@ -133,6 +134,20 @@ describe("the link", () => {
     wires[1]?.hear({ is: "taken", n: 4, id, first: 9, last: 9, events: [], credit: 900, stakes: { big: 600 }, voucher: null });
     expect((await answer).is).toBe("taken");
     expect(link.state.waiting).toBe(0);
+  });
+
+  it("says nothing to a connection that is closing, and gives the order on the next one", () => {
+    const { link, wire, wires, pass } = joined();
+    const before = wire.said.length;
+    wire.readyState = 2;
+    const { id } = link.give({ do: "place-wager", seat: 1, spot: "big", stake: 100 });
+    pass(PING_MS);
+    expect(wire.said).toHaveLength(before);
+    wire.close();
+    pass(200);
+    wires[1]?.onopen?.();
+    wires[1]?.hear({ is: "resumed", n: 3, at: 70, seat, staff: null });
+    expect(wires[1]?.said.filter((one) => one["is"] === "give")).toMatchObject([{ id }]);
   });
 
   it("asks again where it is not known yet whether an order was taken", () => {

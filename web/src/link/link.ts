@@ -6,10 +6,12 @@ export const AGAIN_MS = [200, 500, 1_000, 2_000, 4_000] as const;
 export const PING_MS = 4_000;
 export const SILENT_MS = 10_000;
 export const UNSETTLED_MS = 500;
+const OPEN = 1; // WebSocket.OPEN, which is not there outside a browser
 const UNSETTLED: readonly string[] = ["journal-down", "table-busy"]; // it is not known yet whether it was taken
 
 /** As much of a WebSocket as is used here. */
 export interface Wire {
+  readonly readyState: number;
   send(text: string): void;
   close(): void;
   onopen: (() => void) | null;
@@ -149,8 +151,9 @@ export class Link {
     waiting?.answer(answer);
   }
 
+  /** A connection that is closing takes nothing any more; an order is sent again on the next one. */
   private say(said: Said): void {
-    this.wire?.send(JSON.stringify(said));
+    if (this.wire?.readyState === OPEN) this.wire.send(JSON.stringify(said));
   }
 
   private quiet(): void {
