@@ -99,7 +99,7 @@ VOUCHER, CHIPS = "table-15-voucher", "table-11-chips"
 @pytest.mark.parametrize(
     ("events", "why"),
     [
-        (edited(VOUCHER, ("credit-bought", 1, 2)), "spent before, or is not worth so much"),
+        (edited(VOUCHER, ("credit-bought", 1, 2)), "redeemed or cancelled before, or is not worth so much"),
         (edited(VOUCHER, ("voucher-cancelled", 0, 2)), "waits to be collected at seat 1"),
         (edited(VOUCHER, ("voucher-collected", 0, 2)), "waits to be collected at seat 1"),
         (edited(VOUCHER, ("voucher-issued", 0, 2), ("credit-bought", 0, {"amount": 900})), "issued before"),
@@ -119,6 +119,17 @@ def test_what_does_not_fit_is_named(events, why):
     with pytest.raises(Bad) as bad:
         fed(events)
     assert why in bad.value.why
+
+
+def test_what_the_dice_showed_after_an_interruption_counts_in_that_round_alone():
+    roll = "2-6-6"
+    said = {"is": "trouble-reported", "trouble": "interruption", "clause": "", "stops": False, "note": roll}
+    lit = [spot for spot, odds in edited(CHIPS)[0]["wins"].items() if roll in odds]
+    events = edited(CHIPS, ("roll-entered", 0, {"roll": roll, "lit": lit}))
+    begun = next(place for place, event in enumerate(events) if event["is"] == "round-begun")
+    with pytest.raises(Bad) as bad:
+        fed([*events[:begun], said, *events[begun:]])
+    assert "2-6-6 is not what was pressed, 1-6-6" in bad.value.why
 
 
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)

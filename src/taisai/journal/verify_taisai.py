@@ -84,13 +84,13 @@ OF_THE_PAST = {"round-reversed", "round-corrected", "commitment-opened"}  # what
 
 
 class Vouchers:
-    """Each is issued once, collected or cancelled once where it was, and spent once for what it is worth; whether one
-    that was issued at another table was, that table's journal tells."""
+    """Each is issued once, collected or cancelled once where it was, and redeemed once for what it is worth. One that is
+    not known here was issued at another table, whose journal tells."""
 
     def __init__(self) -> None:
         self.worth: dict[str, int] = {}
         self.waiting: dict[str, int] = {}
-        self.spent: set[str] = set()
+        self.redeemed: set[str] = set()
 
     def _voucher_issued(self, event: dict[str, Any]) -> None:
         if event["voucher"] in self.worth:
@@ -106,13 +106,14 @@ class Vouchers:
 
     def _voucher_cancelled(self, event: dict[str, Any]) -> None:
         self._voucher_collected(event)
-        self.spend(event)
+        self.redeem(event)
 
-    def spend(self, event: dict[str, Any]) -> None:
+    def redeem(self, event: dict[str, Any]) -> None:
+        """A cancelled one can never be redeemed, which is as if it had been."""
         voucher, amount = event["voucher"], event["amount"]
-        if voucher in self.spent or self.worth.get(voucher, amount) != amount:
-            raise ValueError("this voucher was spent before, or is not worth so much")
-        self.spent.add(voucher)
+        if voucher in self.redeemed or self.worth.get(voucher, amount) != amount:
+            raise ValueError("this voucher was redeemed or cancelled before, or is not worth so much")
+        self.redeemed.add(voucher)
 
 
 class Money(Vouchers):
@@ -238,7 +239,7 @@ class Money(Vouchers):
 
     def _credit_bought(self, event: dict[str, Any]) -> None:
         if event["voucher"]:
-            self.spend(event)
+            self.redeem(event)
         self.move("vouchers" if event["voucher"] else "cash", f"seat:{event['seat']}", event["amount"])
 
     def _wager_moved(self, event: dict[str, Any]) -> None:
@@ -246,7 +247,7 @@ class Money(Vouchers):
         self.stake(event["seat"], event["to"], event["stake"])
 
     def _round_begun(self, _: dict[str, Any]) -> None:
-        self.pressed, self.roll = [], ""
+        self.pressed, self.roll, self.shown = [], "", ""
 
     def _button_pressed(self, event: dict[str, Any]) -> None:
         self.pressed.append(str(event["face"]))
@@ -342,7 +343,8 @@ class Export:
         self.money = Money()
 
     def check(self, lines: Iterable[bytes], anchors: Iterable[bytes]) -> None:
-        self.take_header(parsed(0, next(lines := iter(lines), b"")))
+        lines = iter(lines)
+        self.take_header(parsed(0, next(lines, b"")))
         for line in anchors:
             self.take_anchor(parsed(0, line))
         for line in lines:
