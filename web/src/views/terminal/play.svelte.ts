@@ -8,7 +8,7 @@ import { Live } from "../../link/live.svelte";
 import * as api from "../../shared/api";
 import { limitFor, spotName } from "../../shared/names";
 import { bell, click, fanfare, say } from "../../sound/sound.svelte";
-import type { Felt, LastVoid, Past, Result, SeatRound, TableInfo, Voucher } from "../../wire";
+import type { Command, Felt, LastVoid, Past, Result, SeatRound, TableInfo, Taken, Voucher } from "../../wire";
 
 interface Plan {
   readonly round: number;
@@ -192,31 +192,22 @@ export class Play {
   }
 
   async buyIn(voucher: string): Promise<string> {
-    const { answer } = this.live.link.give({ do: "buy-in", seat: this.seat?.seat ?? 0, voucher });
-    const said = await answer;
-    if (said.is === "declined") throw new api.Refused(said.code, said.words, said.value);
+    const said = await this.order({ do: "buy-in", seat: this.seat?.seat ?? 0, voucher });
     const bought = said.events.find((event) => event.is === "credit-bought");
     return t("buy.done", { amount: this.money(bought?.amount ?? 0) });
   }
 
   async cashOut(): Promise<Voucher | null> {
-    const { answer } = this.live.link.give({ do: "cash-out", seat: this.seat?.seat ?? 0 });
-    const said = await answer;
-    if (said.is === "declined") throw new api.Refused(said.code, said.words, said.value);
-    return said.voucher;
+    return (await this.order({ do: "cash-out", seat: this.seat?.seat ?? 0 })).voucher;
   }
 
   /** It came out of the printer; only now the meter moves. */
   async collectVoucher(ending: string): Promise<void> {
-    const { answer } = this.live.link.give({ do: "collect-voucher", seat: this.seat?.seat ?? 0, ending });
-    const said = await answer;
-    if (said.is === "declined") throw new api.Refused(said.code, said.words, said.value);
+    await this.order({ do: "collect-voucher", seat: this.seat?.seat ?? 0, ending });
   }
 
   async limitLoss(minor: number): Promise<void> {
-    const { answer } = this.live.link.give({ do: "limit-loss", seat: this.seat?.seat ?? 0, amount: minor });
-    const said = await answer;
-    if (said.is === "declined") throw new api.Refused(said.code, said.words, said.value);
+    await this.order({ do: "limit-loss", seat: this.seat?.seat ?? 0, amount: minor });
   }
 
   speak(tone: Word["tone"], text: string): void {
@@ -236,6 +227,12 @@ export class Play {
     const rule = limitFor(this.table?.limits ?? [], found?.area ?? "");
     return { minimum: rule?.minimum ?? 1, step: found?.step ?? 1 };
   };
+
+  private async order(command: Command): Promise<Taken> {
+    const said = await this.live.link.give(command).answer;
+    if (said.is === "declined") throw new api.Refused(said.code, said.words, said.value);
+    return said;
+  }
 
   private allowed(): boolean {
     if (this.open) return true;
