@@ -71,7 +71,7 @@ def test_a_voucher_that_does_not_print_is_credit_again_when_staff_have_looked(sc
     ben.sees(credit=0, banner=asked)
     ben.page.reload()
     ben.sees(credit=0, banner=asked)
-    expect(ben.page.get_by_text(number[:4])).to_have_count(0)
+    expect(ben.page.get_by_text(f"{number[:4]} {number[4:8]}")).to_have_count(0)
     expect(ben.menu("Cash out")).to_contain_text("If it did not print, call a member of staff")
     ben.close()
 
@@ -93,7 +93,7 @@ def test_a_voucher_that_does_not_print_is_credit_again_when_staff_have_looked(sc
     assert house.table("J").seats[1].meter_out == CREDIT
 
 
-def test_staff_hand_a_voucher_over_and_cancel_one_in_the_pit(screens):
+def test_staff_say_that_a_voucher_was_collected_and_cancel_one_in_the_pit(screens):
     house = screens.house(table("H", "rws-6/1"))
     house.open("H", 1, 2)
     dealer = Dealer(screens, house, "H")
@@ -101,7 +101,7 @@ def test_staff_hand_a_voucher_over_and_cancel_one_in_the_pit(screens):
     dealer.asks("Cash out").get_by_role("button", name="Cash out", exact=True).tap()
     sheet = dealer.page.get_by_role("dialog", name="Cash-out voucher")
     expect(sheet.get_by_role("article")).to_contain_text("1,000.00")
-    sheet.get_by_role("button", name="Voucher handed over").tap()
+    sheet.get_by_role("button", name="Voucher collected").tap()
     expect(sheet).to_have_count(0)
     dealer.taken()
     assert house.table("H").seats[1].meter_out == CREDIT

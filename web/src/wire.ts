@@ -547,7 +547,10 @@ export interface CreditBought {
   readonly voucher: string;
 }
 
-/** `collected` as it was when vouchers were taken for printed: the meter moves with this and not with another. */
+/**
+ * `collected` in journals of before printers were asked about: the meter moves with this. Now it moves with `voucher-
+ * collected`.
+ */
 export interface VoucherIssued {
   readonly is: "voucher-issued";
   readonly seat: number;

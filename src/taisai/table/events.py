@@ -91,7 +91,8 @@ class CreditBought(_Event, frozen=True, tag="credit-bought"):
 
 
 class VoucherIssued(_Event, frozen=True, tag="voucher-issued"):
-    """`collected` as it was when vouchers were taken for printed: the meter moves with this and not with another."""
+    """`collected` in journals of before printers were asked about: the meter moves with this. Now it moves with
+    `voucher-collected`."""
 
     seat: int
     amount: int

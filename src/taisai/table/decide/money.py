@@ -43,7 +43,8 @@ def cash_out(game: Game, table: Table, order: Order, command: c.CashOut) -> list
         raise Refused(Refusal.VOUCHER_UNCOLLECTED, words, ending)
     if not seat.credit:
         raise Refused(Refusal.CREDIT_SHORT, f"seat {command.seat} has no credit to cash out", 0)
-    return [e.VoucherIssued(command.seat, seat.credit, command.voucher, command.ending, command.expires, False)]
+    issued = (command.seat, seat.credit, command.voucher, command.ending, command.expires)
+    return [e.VoucherIssued(*issued, collected=False)]
 
 
 def collect_voucher(game: Game, table: Table, order: Order, command: c.CollectVoucher) -> list[e.Event]:

@@ -233,7 +233,7 @@ export function seatActs(dealing: Dealing, seat: SeatView): Act[] {
 function voucherActs(dealing: Dealing, seat: number, { ending, amount }: Outstanding): Act[] {
   const [handle, about] = [permitted(dealing, "handle-money"), { ending, amount: dealing.money(amount) }];
   return [
-    { title: w("seat.handed"), button: w("seat.handed"), fields: [], note: w("seat.handed.note", about), command: () => ({ do: "collect-voucher", seat, ending }), ...handle },
+    { title: w("seat.collected"), button: w("seat.collected"), fields: [], note: w("seat.collected.note", about), command: () => ({ do: "collect-voucher", seat, ending }), ...handle },
     {
       title: w("seat.unprinted"), button: w("seat.unprinted"), fields: [words("procedure", w("field.procedure"))], note: w("seat.unprinted.note", about), danger: true,
       command: (said) => ({ do: "cancel-voucher", seat, ending, procedure: said.text("procedure") }), ...handle,

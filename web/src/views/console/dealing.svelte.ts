@@ -172,10 +172,10 @@ export class Dealing {
   }
 
   /** The voucher that was printed here is in the player's hands. */
-  handOver(): void {
+  collectVoucher(): void {
     const { voucher } = this;
     if (!voucher) return;
-    void this.give({ do: "collect-voucher", seat: voucher.seat, ending: voucher.number.slice(-4) }, w("seat.handed"));
+    void this.give({ do: "collect-voucher", seat: voucher.seat, ending: voucher.number.slice(-4) }, w("seat.collected"));
     this.voucher = null;
   }
 
