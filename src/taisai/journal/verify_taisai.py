@@ -84,8 +84,8 @@ OF_THE_PAST = {"round-reversed", "round-corrected", "commitment-opened"}  # what
 
 
 class Vouchers:
-    """Each is issued once, collected or cancelled once where it was, and redeemed once for what it is worth. One that is
-    not known here was issued at another table, whose journal tells."""
+    """Each is issued once, collected or cancelled once where it was, and redeemed once for what it is worth. One that
+    is not known here was issued at another table, whose journal tells."""
 
     def __init__(self) -> None:
         self.worth: dict[str, int] = {}
