@@ -5,7 +5,7 @@ from itertools import count
 import msgspec
 import pytest
 
-from taisai import ROLLS, Refused
+from taisai import Refused
 from taisai.house.desk import Desk
 from taisai.house.setup import Setup
 from taisai.house.start import game
@@ -15,12 +15,23 @@ from taisai.ledger.transfers import seat_account
 from taisai.rules.vocabulary import Act, Role, Step
 from taisai.table import commands as c
 from taisai.table import events as e
+from taisai.table.limits import LimitRule
 from taisai.table.order import Order, Person
 from taisai.table.state import Closed, Idle, Settling
 
-CHIPS = (1, 5, 25, 100, 500, 1000)
+CHIPS = (5, 25, 100, 500, 1000)
+WIDE = 10**9
 FLOAT = 100_000
 TEST_RUN = "5.0(b)"
+TEST_ROLLS = ("1-1-2", "2-3-6", "1-1-1")  # between them they light every area of every New Zealand layout
+
+
+def displayed(game):
+    """Limits so wide that nobody meets them, where the rulebook wants players to see some."""
+    asked = game.book.limits
+    if not asked.displayed_clause:
+        return ()
+    return (LimitRule(maximum=WIDE, differential=WIDE if "differential" in asked.kinds else 0),)
 
 
 def only(events, kind):
@@ -39,7 +50,7 @@ class Play:
         self.game = game(table)
         self.book = self.game.book
         self.store = MemoryStore()
-        setup = Setup("T1", money, seats, automation, CHIPS, tuple(limits))
+        setup = Setup("T1", money, seats, automation, CHIPS, tuple(limits) or displayed(self.game))
         self.desk = Desk.install(self.store, self.game, setup, lambda: "2026-01-01T00:00:00Z")
         self._ids = count(1)
 
@@ -99,16 +110,22 @@ class Play:
         entries = (decode(stored.body) for stored in self.store.read())
         return [(entry.by.name, entry.by.role, msgspec.json.decode(entry.event, type=e.Event)) for entry in entries]
 
-    def lit(self):
-        """What faultless equipment lights in a test run."""
-        return {str(roll): tuple(str(spot.id) for spot in self.game.paytable.lit(roll)) for roll in ROLLS}
+    def test(self, by, faces, *, right=True, why=""):
+        """A test roll, pressed key by key and looked at."""
+        for face in faces.split("-"):
+            self.do(by, c.PressButton(int(face)))
+        self.do(by, c.EnterRoll())
+        return self.do(by, c.JudgeTest(right, why))
 
     def open(self):
         permission = self.book.permission(Act.OPEN_TABLE)
         opener = permission.by[0]
         for check in permission.checks:
-            test = check == TEST_RUN
-            self.do(opener, c.RunTest(self.lit(), check) if test else c.RecordCheck(check))
+            if check == TEST_RUN:
+                for faces in TEST_ROLLS:
+                    self.test(opener, faces)
+            else:
+                self.do(opener, c.RecordCheck(check))
         self.do(opener, c.OpenTable(FLOAT if self.table.money == "chips" else 0))
         return self
 

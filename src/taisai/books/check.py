@@ -6,14 +6,15 @@ from typing import Any
 
 import msgspec
 
-from taisai.books.files import CLAUSES, RULES, layout_file, read_toml
+from taisai.books.files import CLAUSES, REMEDIES, RULES, layout_file, read_toml
 from taisai.books.locate import line_of
+from taisai.books.remedies import faulty_remedies
 from taisai.books.review import Parts, review_rules
 from taisai.books.shape import check_shape
 from taisai.rules.fault import Fault, Faults
 from taisai.rules.layout import Layout, check_layout
 from taisai.rules.refusals import shown
-from taisai.rules.rulebook import Clause, Rulebook
+from taisai.rules.rulebook import Clause, Remedies, Rulebook
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -38,7 +39,8 @@ def check(folder: Path) -> tuple[Problem, ...]:
     if parts.document:
         review_rules(parts, clause_ids, rules)
     drawn = [fault for number in parts.numbers for fault in _check_layout(folder, number, parts, rules)]
-    found = dict.fromkeys(_problem(folder, fault) for fault in [*rules.found, *clauses.found, *drawn])
+    remedied = _check_remedies(folder, parts, rules)
+    found = dict.fromkeys(_problem(folder, fault) for fault in [*rules.found, *clauses.found, *remedied, *drawn])
     return tuple(sorted(found, key=lambda problem: (problem.file != RULES, problem.file, problem.line)))
 
 
@@ -50,6 +52,17 @@ def _check_clauses(folder: Path, faults: Faults) -> frozenset[str]:
         if isinstance(clause, dict) and clause.get("kind") == "procedural" and not clause.get("why"):
             faults.add((number,), "procedural without a reason", number, "say why no software is needed: why = …")
     return frozenset(document)
+
+
+def _check_remedies(folder: Path, parts: Parts, rules: Faults) -> list[Fault]:
+    """What they mean is looked at once both files have their shape."""
+    faults = Faults(REMEDIES)
+    if not (folder / REMEDIES).is_file():
+        return []
+    document = _document(folder, faults, Remedies)
+    if any(fault.kind == "problem" for fault in [*faults.found, *rules.found]):
+        return faults.found
+    return faulty_remedies(msgspec.convert(parts.document, Rulebook), msgspec.convert(document, Remedies)).found
 
 
 def _check_layout(folder: Path, number: int, parts: Parts, rules: Faults) -> list[Fault]:

@@ -10,6 +10,7 @@ from taisai.rules.refusals import Refusal, Refused, did_you_mean
 SHIPPED: Final = Path(__file__).parents[1] / "rulebooks"
 RULES: Final = "rules.toml"
 CLAUSES: Final = "clauses.toml"
+REMEDIES: Final = "remedies.toml"
 
 
 class Found(NamedTuple):

@@ -4,17 +4,29 @@ from pathlib import Path
 
 import msgspec
 
-from taisai.books.files import CLAUSES, RULES, book_ids, find, layout_file, read_toml
+from taisai.books.files import CLAUSES, REMEDIES, RULES, book_ids, find, layout_file, read_toml
+from taisai.books.remedies import faulty_remedies
 from taisai.rules.compile import compile_table
 from taisai.rules.fault import Faults
 from taisai.rules.layout import Layout, check_layout
 from taisai.rules.paytable import PayTable
 from taisai.rules.refusals import Refusal, Refused
-from taisai.rules.rulebook import Clause, Rulebook, Table
+from taisai.rules.rulebook import Clause, Remedies, Rulebook, Table
 
 
 def rulebook(ref: str) -> Rulebook:
-    return _read(find(ref).folder)
+    """With its remedies, where it has any."""
+    folder = find(ref).folder
+    book, file = _read(folder), folder / REMEDIES
+    if not file.is_file():
+        return book
+    try:
+        remedies = msgspec.convert(read_toml(file), Remedies)
+    except ValueError:
+        raise _invalid(file) from None
+    if faulty_remedies(book, remedies).found:
+        raise _invalid(file)
+    return msgspec.structs.replace(book, remedies=remedies)
 
 
 def paytable(ref: str) -> PayTable:

@@ -18,6 +18,7 @@ def check_shape(value: Any, wanted: Any, at: Path, faults: Faults) -> None:
         _check_record(value, wanted, at, faults)
     elif origin is dict and isinstance(value, dict):
         for key, item in value.items():
+            _check_leaf(key, args[0], (*at, key), faults)
             check_shape(item, args[1], (*at, key), faults)
     elif origin is tuple and args[-1] is ... and isinstance(value, list):
         for place, item in enumerate(value):

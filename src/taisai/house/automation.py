@@ -58,10 +58,10 @@ class Automation:
         if self._may_commit():
             yield self._tumbler.commit(table.table, table.round)
         if following.step in table.automation and at_s - self._since_s >= self._pace.get(following.step, 0):
-            yield from self._step(following.step)
+            yield self._step(following.step)
 
     def _openings(self) -> Iterator[c.Command]:
-        """Secrets of rounds that have their roll or are over."""
+        """Secrets of rounds that are over without having been opened."""
         table = self.desk.table
         secret_still = {table.round} if table.current and not isinstance(table.phase, Entered | Settling) else set()
         for number in table.commitments.keys() - secret_still:
@@ -75,23 +75,18 @@ class Automation:
         early = isinstance(table.phase, Betting) or (isinstance(table.phase, Tumbled) and not table.phase.closed)
         return early and Step.ENTER in table.automation and table.round not in table.commitments
 
-    def _step(self, step: Step) -> Iterator[c.Command]:
+    def _step(self, step: Step) -> c.Command:
         match step:
             case Step.TUMBLE:
                 assert self.desk.game.book.play is not None
-                yield c.TumbleDice(self.desk.game.book.play.tumbles_min)
+                return c.TumbleDice(self.desk.game.book.play.tumbles_min)
             case Step.ENTER:
-                yield from self._entry()
-            case _:
-                yield _COMMANDS[step]
+                return self._entry()
+        return _COMMANDS[step]
 
-    def _entry(self) -> Iterator[c.Command]:
+    def _entry(self) -> c.Command:
         """The throw that was committed to; where the secret cannot be read any more, none is established."""
         table = self.desk.table
-        made = table.commitments.get(table.round) or self._tumbler.commit(table.table, table.round)
-        secret = self._tumbler.secret(table.table, table.round, made.kept)
-        if secret is None:
-            yield c.Resume()
-            return
-        yield from (c.PressButton(face) for face in secret.roll.faces)
-        yield c.EnterRoll()
+        made = table.commitments.get(table.round)
+        secret = self._tumbler.secret(table.table, table.round, made.kept) if made else None
+        return c.OpenCommitment(table.round, secret.throw, secret.nonce) if secret else c.Resume(disturbed=True)

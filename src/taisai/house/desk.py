@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from hashlib import sha256
 from itertools import islice
 from typing import Final, Self
 
@@ -11,7 +12,7 @@ from xxhash import xxh3_128_hexdigest
 from taisai.house.cage import Cage
 from taisai.house.past import WANTING, Facts, informed, redeemed, worth
 from taisai.house.reading import recorded, replayed
-from taisai.house.setup import Setup, installed
+from taisai.house.setup import Setup, installed, stated
 from taisai.journal.entry import By, Fact, Head, Sealed, encode
 from taisai.journal.seal import START, checked, head_of, sealed_bodies
 from taisai.journal.store import Snapshot, Store
@@ -22,7 +23,8 @@ from taisai.table.decide import decide
 from taisai.table.evolve import evolve, install
 from taisai.table.game import Game
 from taisai.table.order import Order
-from taisai.table.state import Table
+from taisai.table.posts import acting
+from taisai.table.state import Rules, Table
 
 ANSWERS_KEPT: Final = 5_000
 SNAPSHOT_EVERY: Final = 20_000  # entries, and then between two rounds: it takes time from whoever wagers
@@ -79,6 +81,10 @@ class _Memory(msgspec.Struct):
     begun: int = 0
 
 
+SHAPE: Final = sha256(repr(msgspec.json.schema(_Memory)).encode()).digest()  # of what a snapshot must be to be of use
+HOUSE: Final = By("taisai", "automation")
+
+
 class Desk:
     """The one writer of a table's journal."""
 
@@ -94,7 +100,7 @@ class Desk:
         self.signer = signer
         self.cage = cage or Cage()
         self.answered: dict[str, Answered] = {}
-        self._begun = 0  # the entry with which the present round began
+        self.begun = 0  # the entry with which the present round began
         self.head: Head = store.head()
         self._since_snapshot = 0
         self._since_anchor = 0
@@ -118,10 +124,7 @@ class Desk:
             raise Refused(Refusal.TABLE_INSTALLED, words, setup.table)
         event = installed(game, setup)
         desk._begin(event)
-        batch = Batch(desk.head, clock())
-        desk._take(batch, [event], By("taisai", "automation"), "install", "")
-        batch.seal()
-        desk.write(batch)
+        desk._note([event, stated(game)], "install")
         return desk
 
     @classmethod
@@ -136,21 +139,31 @@ class Desk:
             raise Refused(Refusal.BOOK_INVALID, words, desk.table.fingerprint)
         return desk
 
+    def state_rules(self) -> None:
+        """Where the rulebook no longer says what the journal was told of it, or the journal was never told."""
+        event = stated(self.game)
+        if self.table.rules != Rules(event.tumbles_min, event.enter, event.amend, event.correct):
+            self._note([event], f"rules-{self.head.seq}")
+
+    def _note(self, events: Sequence[e.Event], cause: str) -> None:
+        """What the house itself writes down, ordered by nobody."""
+        batch = Batch(self.head, self.clock())
+        self._take(batch, events, HOUSE, cause, "")
+        batch.seal()
+        self.write(batch)
+
     def restore(self) -> None:
         """The table as its journal tells it, whatever was decided and could not be written."""
         self.head = self.store.head()
-        self.answered, self._begun = {}, 0
+        self.answered, self.begun = {}, 0
         self._replay(self._from_snapshot())
 
     def _from_snapshot(self) -> Head:
         snapshot = self.store.snapshot()
-        if snapshot is None:
+        if snapshot is None or not snapshot.state.startswith(SHAPE):  # an older version's: the journal says it all
             return START
-        try:
-            memory = msgspec.json.decode(snapshot.state, type=_Memory)
-        except msgspec.ValidationError:  # an older version's: the journal itself is always readable
-            return START
-        self.table, self.answered, self._begun = memory.table, memory.answered, memory.begun
+        memory = msgspec.json.decode(snapshot.state[len(SHAPE) :], type=_Memory)
+        self.table, self.answered, self.begun = memory.table, memory.answered, memory.begun
         self.ledger = Ledger(bank_of(memory.table.money))
         self.ledger.balances.update(memory.balances)  # type: ignore[arg-type]
         return snapshot.head
@@ -221,6 +234,8 @@ class Desk:
         known = self.answered.get(order.id)
         if known is not None:
             return self._answer_again(batch, order, known, digest)
+        if self.table.posts:
+            order = acting(self.table, order)
         if type(order.command) in WANTING:
             told = informed(order, self.table, Facts(self.store, self.cage, batch.at, batch.after))
             events = decide(self.game, self.table, told)
@@ -254,7 +269,7 @@ class Desk:
     def _forget_old(self, begun: int) -> None:
         """When a round begins, and never what belongs to the round before it: as long as an order could still be taken
         it is known that it was. Of older orders the newest are kept."""
-        before, self._begun = self._begun, begun
+        before, self.begun = self.begun, begun
         spare = len(self.answered) - ANSWERS_KEPT
         if spare > ANSWERS_KEPT:
             kept = (
@@ -279,7 +294,7 @@ class Desk:
     def save_snapshot(self) -> None:
         balances = {str(account): balance for account, balance in self.ledger.balances.items()}
         self.store.save_snapshot(
-            Snapshot(self.head, _encoder.encode(_Memory(self.table, balances, self.answered, self._begun)))
+            Snapshot(self.head, SHAPE + _encoder.encode(_Memory(self.table, balances, self.answered, self.begun)))
         )
         self._since_snapshot = 0
 

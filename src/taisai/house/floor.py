@@ -18,7 +18,9 @@ from taisai.house.desk import Desk, Signer
 from taisai.house.live import LiveTable
 from taisai.house.lived import LivedRounds
 from taisai.house.notable import Large, notes
+from taisai.house.opening import opening
 from taisai.house.past import redeemed
+from taisai.house.proof import Proof
 from taisai.house.reading import recorded
 from taisai.house.selftest import anchors_file
 from taisai.house.settings import Settings
@@ -26,7 +28,7 @@ from taisai.house.setup import Setup
 from taisai.house.start import game
 from taisai.house.tables import TableSettings, automatic_steps
 from taisai.house.tumbler import Tumbler
-from taisai.journal.entry import Head
+from taisai.journal.entry import Fact, Head
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.store import Store
 from taisai.people.happenings import Happening
@@ -36,6 +38,7 @@ from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act, Step
 from taisai.table import commands as c
 from taisai.table import events as e
+from taisai.table.decide.remedy import tag_of
 from taisai.table.order import Order, Person
 from taisai.table.state import Closed
 
@@ -91,7 +94,7 @@ class Floor:
             self._catch_up(one)
             self._collect_redeemed(one)
             await self._conclude(one)
-            if self.settings.demo and table_is_electronic(one):
+            if self.settings.demo and one.desk.table.electronic:
                 await self._open_for_demo(one)
         self._ticking = asyncio.create_task(self._tick())
 
@@ -116,6 +119,7 @@ class Floor:
         if store.head().seq:
             desk = Desk.resume(store, played, *means)
             _check_same(desk, table, steps)
+            desk.state_rules()
         else:
             setup = Setup(table.id, table.money, table.seats, steps, table.chips, table.limits)
             desk = Desk.install(store, played, setup, *means)
@@ -124,7 +128,25 @@ class Floor:
             table, live, Automation(desk, self._tumbler, pace_of(table)), Commitments(desk), LivedRounds(desk)
         )
         live.listeners.append(lambda first, events: self._heard(one, first, events))
+        live.refusers.append(lambda order, refused: self._refused(one, order, refused))
+        proof = Proof(desk)
+        live.provers.append(lambda facts: self._prove(one, proof, facts))
         return one
+
+    def _prove(self, one: FloorTable, proof: Proof, facts: Sequence[Fact]) -> None:
+        """A round that fails its checks stops the table; people find out why."""
+        why = proof.heard(facts)
+        if why:
+            self._order(one, c.StopTable(f"round {one.desk.table.round} fails its checks: {why}"))
+            with suppress(Refused):
+                self.register.note(Happening.ROUND_UNSOUND, why, table=one.desk.table.table)
+
+    def _refused(self, one: FloorTable, order: Order, refused: Refused) -> None:
+        """Whoever tries to put a roll on a table that no dice showed is on record."""
+        if refused.code in {Refusal.ROLL_COMMITTED, Refusal.ROLL_NOT_KEYED}:
+            words = f"{order.by.name} ({order.by.role}) ordered {tag_of(order.command)}: {refused.words}"
+            with suppress(Refused):
+                self.register.note(Happening.ROLL_REFUSED, words, table=one.desk.table.table, value=str(refused.value))
 
     def _heard(self, one: FloorTable, first: int, events: Sequence[e.Event]) -> None:
         one.automation.watch(time.monotonic())
@@ -212,23 +234,23 @@ class Floor:
         self._note(one, seq + 1, events)
 
     async def _conclude(self, one: FloorTable) -> None:
-        """An electronic round that was interrupted is finished if its roll was established and void if not; at a table
-        dealt by hand the dealer says what the dice show."""
+        """An electronic round that was interrupted ends with the committed throw if wagers were closed, and is void if
+        not; at a table dealt by hand the dealer goes on from where the dice lie."""
         table = one.desk.table
         if table.current is None:
             return
         self.register.note(Happening.ROUND_INTERRUPTED, f"round {table.round} was under way", table=table.table)
-        if table_is_electronic(one):
+        if table.electronic:
             await one.live.do(Order(f"resume-{one.desk.head.seq}", ITSELF, c.Resume(), table.round))
 
     async def _open_for_demo(self, one: FloorTable) -> None:
-        """Nobody is there to open it; the journal says so."""
+        """Nobody is there to open it or to look at what is lit; the journal says so."""
         permission = one.desk.game.book.permission(Act.OPEN_TABLE)
         if permission is None or not isinstance(one.desk.table.phase, Closed):
             return
-        checks: list[c.Command] = [c.RecordCheck(check) for check in permission.checks if check != permission.test_run]
-        for place, command in enumerate((c.RunTest(one.desk.game.paytable.lights), *checks, c.OpenTable())):
-            await one.live.do(Order(f"demo-{one.desk.head.seq}-{place}", Person("demo", permission.by[0]), command))
+        nobody = Person("demo, nobody looked", permission.by[0])
+        for place, command in enumerate(opening(one.desk.game)):
+            await one.live.do(Order(f"demo-{one.desk.head.seq}-{place}", nobody, command))
 
     async def _tick(self) -> None:
         while True:
@@ -266,10 +288,6 @@ async def looked(one: FloorTable, see: Callable[[], Seen]) -> Seen:
     moment: asyncio.Future[Seen] = asyncio.get_running_loop().create_future()
     one.live.look(lambda: moment.set_result(see()))
     return await moment
-
-
-def table_is_electronic(one: FloorTable) -> bool:
-    return Step.ENTER in one.desk.table.automation
 
 
 def _answered(one: FloorTable) -> None:

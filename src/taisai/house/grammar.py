@@ -5,20 +5,26 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.vocabulary import Role
+from taisai.table.order import Person
 
 SENTENCES = {
     # what it is: how it is written; words in capitals stand for values
-    "open": ("open TABLE", "open TABLE with chips", "open TABLE with float AMOUNT"),
-    "install": ("install TABLE", "install TABLE with chips"),
-    "check": ("check WORD",),
+    "open": ("open TABLE", "open TABLE with chips", "open TABLE with float AMOUNT", "open TABLE electronic"),
+    "install": ("install TABLE", "install TABLE with chips", "install TABLE electronic"),
+    "check": ("check WORD", "check WORD fails WORDS"),
     "test": ("test run",),
+    "test-roll": ("test roll ROLL is right", "test roll ROLL is wrong WORDS"),
     "open-table": ("open table", "open table with float AMOUNT"),
     "limits": (
         "limits minimum AMOUNT maximum AMOUNT",
         "limits minimum AMOUNT maximum AMOUNT differential AMOUNT",
         "limits minimum AMOUNT maximum AMOUNT exposure AMOUNT",
         "limits minimum AMOUNT maximum AMOUNT differential AMOUNT exposure AMOUNT",
+        "limits for AREA minimum AMOUNT maximum AMOUNT",
+        "limits for AREA minimum AMOUNT maximum AMOUNT differential AMOUNT",
     ),
+    "assign": ("assign WORD to WORD", "WORD leaves the post"),
     "buy": ("seat SEAT buys in AMOUNT", "seat SEAT buys in AMOUNT with voucher NUMBER"),
     "cash-out": ("seat SEAT cashes out as NUMBER",),
     "collect-voucher": ("seat SEAT collects voucher NUMBER",),
@@ -33,9 +39,14 @@ SENTENCES = {
     "open-bets": ("place your bets",),
     "wager": ("seat SEAT wagers AMOUNT on SPOT",),
     "stack": ("seat SEAT stacks CHIPS on SPOT",),
-    "call-wager": ("dealer places AMOUNT on SPOT for seat SEAT",),
-    "move": ("seat SEAT moves AMOUNT from SPOT to SPOT",),
-    "withdraw": ("seat SEAT withdraws AMOUNT from SPOT",),
+    "call-wager": (
+        "dealer places AMOUNT on SPOT for seat SEAT",
+        "dealer places AMOUNT on SPOT for seat SEAT asked by WORDS",
+    ),
+    "move": ("seat SEAT moves AMOUNT from SPOT to SPOT", "seat SEAT moves AMOUNT from SPOT to SPOT because WORDS"),
+    "withdraw": ("seat SEAT withdraws AMOUNT from SPOT", "seat SEAT withdraws AMOUNT from SPOT because WORDS"),
+    "commit": ("the tumbler commits to ROLL",),
+    "throw": ("the tumbler throws",),
     "close-bets": ("no more bets",),
     "unnoticed": ("unnoticed seat SEAT had AMOUNT on SPOT",),
     "reveal": ("reveal", "reveal not flat"),
@@ -49,11 +60,21 @@ SENTENCES = {
     "void": ("void for WORD", "void for WORD unannounced"),
     "reverse": ("damaged dice in rounds ROUNDS",),
     "correct": ("correct round ROUND to ROLL",),
-    "move-back": ("seat SEAT gets AMOUNT moved back from SPOT to SPOT for WORD",),
+    "moved": ("seat SEAT has AMOUNT of SPOT lying on SPOT for WORD",),
+    "move-back": (
+        "seat SEAT gets AMOUNT moved back from SPOT to SPOT for WORD",
+        "seat SEAT gets AMOUNT moved back from SPOT to SPOT for WORD because WORDS",
+    ),
+    "line": (
+        "seat SEAT has AMOUNT on the line of SPOT that counts because WORDS",
+        "seat SEAT has AMOUNT on the line of SPOT that goes back because WORDS",
+    ),
     "trouble": ("report WORD", "report WORD WORDS"),
+    "shown": ("report WORD showing ROLL", "report WORD showing ROLL while the dice show ROLL"),
     "clear": ("clear WORDS",),
-    "resume": ("interrupted", "interrupted showing ROLL"),
+    "resume": ("interrupted", "interrupted with dice disturbed", "interrupted showing ROLL"),
     "terminal": ("terminal SEAT fails", "terminal SEAT fails with AMOUNT on SPOT unregistered"),
+    "mend": ("terminal SEAT is mended WORDS",),
     "leave": ("seat SEAT leaves",),
     "dispute": ("seat SEAT disputes round ROUND WORDS", "dispute about round ROUND WORDS"),
     "decide": (
@@ -70,7 +91,8 @@ LISTS = {"CHIPS", "ROUNDS"}
 
 
 class Said(NamedTuple):
-    """One line: what it is, how it was written, its values in order, and the refusal that it expects, if any."""
+    """One line: what it is, how it was written, its values in order, the refusal that it expects, if any, and who acts
+    where that is said: one person, or two that agree."""
 
     line: int
     text: str
@@ -78,6 +100,7 @@ class Said(NamedTuple):
     form: str
     values: tuple[str, ...]
     refused: str
+    by: tuple[Person, ...] = ()
 
 
 def read(text: str) -> list[Said]:
@@ -97,6 +120,7 @@ def _line(number: int, text: str) -> Said:
         refused = refused.strip()
         if not colon or refused not in {code.value for code in Refusal}:
             raise _unclear(number, refused, "a refusal's code and a colon, such as refused bets-not-open: …")
+    by, body = _acting(body)
     try:
         words = shlex.split(body)
     except ValueError as error:
@@ -106,12 +130,29 @@ def _line(number: int, text: str) -> Said:
         for form in forms:
             values, reached, hint = _match(words, form.split())
             if not hint:
-                return Said(number, body.strip(), kind, form, tuple(values), refused)
+                return Said(number, body.strip(), kind, form, tuple(values), refused, by)
             word = words[reached] if reached < len(words) else words[-1]
             misses.append(_Miss(reached, SequenceMatcher(None, word, hint).ratio(), word, hint, form))
     near = max(misses, key=lambda miss: miss[:2])
     wanted = f"{near.hint} as in: {near.form}" if near.reached else "a sentence; see docs/guides/scenarios.md"
     raise _unclear(number, near.word, wanted)
+
+
+ROLES = {"supervisor": Role.GAME_SUPERVISOR} | {role.value.replace("-", " "): role for role in Role}
+
+
+def _acting(body: str) -> tuple[tuple[Person, ...], str]:
+    """`supervisor: …`, `shift manager and pit manager: …`, `anna as dealer: …`; nobody where it is not said."""
+    people, colon, rest = body.partition(":")
+    named = [_person(part.strip()) for part in people.split(" and ")] if colon else []
+    found = tuple(person for person in named if person)
+    return (found, rest.strip()) if found and len(found) == len(named) else ((), body)
+
+
+def _person(text: str) -> Person | None:
+    name, _, role = text.rpartition(" as ")
+    known = ROLES.get(role.strip().lower())
+    return Person(name.strip() or known.value, known) if known else None
 
 
 class _Miss(NamedTuple):

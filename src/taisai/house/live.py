@@ -9,6 +9,7 @@ from functools import partial
 from typing import Final
 
 from taisai.house.desk import Answer, Batch, Desk
+from taisai.journal.entry import Fact
 from taisai.journal.refusals import JournalRefusal
 from taisai.rules.refusals import Refused
 from taisai.table import events as e
@@ -23,6 +24,10 @@ log = logging.getLogger(__name__)
 
 Answering = Callable[[Order, Answer], None]
 Sending = tuple[Callable[[bytes], object], bytes]
+Prover = Callable[[Sequence[Fact]], None]
+"""Told what was written, with who caused it."""
+Refuser = Callable[[Order, Refused], None]
+"""Told what was refused."""
 Listener = Callable[[int, Sequence[e.Event]], None]
 """Told the number of the first entry and the events; no events where only `down` has changed."""
 
@@ -49,6 +54,8 @@ class LiveTable:
         self.desk = desk
         self.down = ""
         self.listeners: list[Listener] = []
+        self.provers: list[Prover] = []
+        self.refusers: list[Refuser] = []
         self.sendings: list[Sending] = []  # all answers of a batch are made, then all are sent: in turns it is slower
         self._writer = writer
         self._loop = asyncio.get_running_loop()
@@ -145,10 +152,18 @@ class LiveTable:
                 told(order, answer)
             except Exception:
                 log.exception(UNTOLD)
+            if isinstance(answer, Refused):
+                self._tell_refused(order, answer)
         self._send_all()
         if batch.facts:
             self._tell(batch.after.seq + 1, batch.events)
+            for prover in self.provers:
+                _safely(prover, batch.facts)
         self._rest()
+
+    def _tell_refused(self, order: Order, refused: Refused) -> None:
+        for refuser in self.refusers:
+            _safely(refuser, order, refused)
 
     def _send_all(self) -> None:
         sendings, self.sendings = self.sendings, []

@@ -21,6 +21,10 @@ _ALWAYS: dict[type, Happening] = {
     e.TroubleReported: Happening.MALFUNCTION_REPORTED,
     e.TroubleCleared: Happening.MALFUNCTION_CLEARED,
     e.TerminalFailed: Happening.TERMINAL_FAILED,
+    e.LineJudged: Happening.LINE_JUDGED,
+    e.WagerShifted: Happening.WAGER_SHIFTED,
+    e.PostAssigned: Happening.POST_ASSIGNED,
+    e.SettlementUndone: Happening.OVERRIDE,
     e.SeatLocked: Happening.SEAT_LOCKED,
     e.SeatReleased: Happening.SEAT_RELEASED,
     e.VoucherCancelled: Happening.VOUCHER_CANCELLED,
@@ -50,6 +54,8 @@ def notes(table: str, first: int, events: Sequence[e.Event], large: Large) -> It
 def _money(table: str, seq: int, event: e.Event) -> Iterator[Note]:
     if isinstance(event, e.DisputeDecided) and event.corrections:
         yield Note(Happening.ADJUSTMENT, tell(event), table, seq=seq)
+    if isinstance(event, e.CheckRecorded) and not event.passed:
+        yield Note(Happening.CHECK_FAILED, tell(event), table, seq=seq)
 
 
 def _large(table: str, seq: int, event: e.Event, large: Large) -> Iterator[Note]:

@@ -102,7 +102,7 @@ def _past(table: Table, store: Store, numbers: Iterable[int]) -> tuple[PastRound
 
 
 def _found(store: Store, wanted: set[int]) -> dict[int, PastRound]:
-    """One reading of the journal; the latest settlement of each round counts, and none of a reversed one."""
+    """One reading of the journal; the latest settlement of each round counts, or that it is void."""
     found: dict[int, PastRound] = {}
     for stored in store.read():
         match recorded(stored.body).event:
@@ -111,6 +111,6 @@ def _found(store: Store, wanted: set[int]) -> dict[int, PastRound]:
                 found[number] = PastRound(number, roll, (*event.lost, *won))
             case e.RoundCorrected(round=number, roll=roll, awards=awards) if number in wanted:
                 found[number] = PastRound(number, roll, awards)
-            case e.RoundReversed(round=number):
-                found.pop(number, None)
+            case e.RoundReversed(round=number) | e.RoundVoided(round=number) if number in wanted:
+                found[number] = PastRound(number, "", (), void=True)
     return found

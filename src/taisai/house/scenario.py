@@ -13,11 +13,14 @@ from taisai.house.start import game
 from taisai.journal.store import Store
 from taisai.rules.refusals import Refusal, Refused
 from taisai.table import commands as c
+from taisai.table.game import Game
+from taisai.table.limits import LimitRule
 from taisai.table.order import Order
 from taisai.table.state import Idle
 
 SEATS = 8
 OPENING_FLOAT = 100_000
+WIDE = 1_000_000
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -62,13 +65,18 @@ class Scenario:
             self._expect(said)
         else:
             for wish in wishes(self.desk, said):
-                yield self._do(wish)
+                yield self._do(_by(said, wish))
 
     def _install(self, said: Said) -> Iterator[Reply]:
-        """Opening does all the checks that the rulebook asks for, the test run among them."""
+        """Opening does all the checks that the rulebook asks for, the test run among them. A rulebook whose limits
+        players must see has wide ones until the scenario sets others."""
         chips = "chips" in said.form or "float" in said.form
-        setup = Setup(said.values[0], "chips" if chips else "credits", SEATS)
-        self.desk = Desk.install(self._store(setup.table), game(setup.table), setup, self._clock, self._signer)
+        played = game(said.values[0])
+        steps = tuple(step.step.value for step in played.steps) if "electronic" in said.form else ()
+        setup = Setup(
+            said.values[0], "chips" if chips else "credits", SEATS, automation=steps, limits=wide_limits(played)
+        )
+        self.desk = Desk.install(self._store(setup.table), played, setup, self._clock, self._signer)
         if said.kind == "open":
             opening = int(said.values[1]) if len(said.values) > 1 else OPENING_FLOAT if chips else 0
             for wish in opening_wishes(self.desk, opening):
@@ -91,3 +99,17 @@ class Scenario:
         if found != int(wanted):
             words = f"line {said.line}: {said.text!r}, but it is {found}"
             raise Refused(Refusal.SCENARIO_WRONG, words, found)
+
+
+def _by(said: Said, wish: Wish) -> Wish:
+    """Whoever is said to act does, and agrees with whoever is named beside."""
+    if not said.by:
+        return wish
+    return Wish(said.by[0], wish.command, said.by[1] if len(said.by) > 1 else None)
+
+
+def wide_limits(played: Game) -> tuple[LimitRule, ...]:
+    asked = played.book.limits
+    if asked is None or not asked.displayed_clause:
+        return ()
+    return (LimitRule(maximum=WIDE, differential=WIDE if "differential" in asked.kinds else 0),)

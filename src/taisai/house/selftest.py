@@ -13,6 +13,7 @@ import msgspec
 from taisai.books.load import layout
 from taisai.house.clock import now
 from taisai.house.desk import Desk
+from taisai.house.proof import followed
 from taisai.house.reading import recorded
 from taisai.house.recall import history
 from taisai.house.settings import Settings
@@ -25,6 +26,7 @@ from taisai.journal.seal import START, checked, head_of
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_reading
 from taisai.journal.store import Store
+from taisai.journal.verify_taisai import Bad
 from taisai.ledger.balances import Ledger, ledger_of
 from taisai.ledger.transfers import FLOAT, LAYOUT, Account, owed_account, seat_account
 from taisai.rules.paytable import PayTable, plain
@@ -65,6 +67,7 @@ def self_test(
         asked.append((f"lit layout of {table.id}", partial(_lit, table, store_of)))
         asked.append((f"pay table of {table.id}", partial(_pay_table, table, store_of)))
         asked.append((f"ledger of {table.id}", partial(_ledger, table, store_of, whole)))
+        asked.append((f"rounds of {table.id}", partial(_rounds, store_of, whole)))
     return [_asked(name, test) for name, test in asked]
 
 
@@ -215,6 +218,18 @@ def _ledger(table: TableSettings, store: Store | None, whole: bool) -> Answer:
     if wrong:
         return False, f"{'; '.join(wrong[:3])}; do not play, and restore a copy that verifies", str(desk.ledger.trial)
     return True, f"trial balance 0, {len(desk.table.seats)} seats agree", "0"
+
+
+def _rounds(store: Store | None, whole: bool) -> Answer:
+    """What the stand-alone verifier would see, in all of history or in the rounds since the snapshot."""
+    if store is None or _installed(store) is None:
+        return True, NOT_YET, "0"
+    snapshot = None if whole else store.snapshot()
+    try:
+        seen = followed(store, snapshot.head.seq if snapshot else 0, 0)
+    except Bad as bad:
+        return False, f"entry {bad.seq}: {bad.why}; do not play, and find out who did it", str(bad.seq)
+    return True, f"every roll, award and stake up to round {seen.round} is as it must be", str(seen.round)
 
 
 def _kept(ledger: Ledger) -> dict[Account, int]:

@@ -3,15 +3,20 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+import msgspec
+
+from taisai.house.automation import ITSELF
 from taisai.house.desk import Desk
 from taisai.house.grammar import Said
+from taisai.house.opening import opening, test_runs
 from taisai.rules.refusals import Refusal, Refused, did_you_mean
 from taisai.rules.roll import Roll
 from taisai.rules.vocabulary import Act, Role, Step, Trouble
 from taisai.table import commands as c
+from taisai.table.decide.commit import commitment_to
 from taisai.table.limits import LimitRule
 from taisai.table.order import Person
-from taisai.table.state import Idle
+from taisai.table.state import Entered, Idle, Revealed, Settling
 
 
 class Wish(NamedTuple):
@@ -31,12 +36,15 @@ def player(seat: int) -> Person:
 FIRST_BUY_IN = 1000
 DEALER = staff(Role.DEALER)
 SHIFT_MANAGER = staff(Role.SHIFT_MANAGER)
+STEPS = (c.OpenBets, c.CloseBets, c.TumbleDice, c.RevealDice, c.CollectLosers, c.PayArea)
 
 
 def wishes(desk: Desk, said: Said) -> Iterator[Wish]:
     if said.kind in {"wager", "stack", "call-wager"} and not said.refused:
         yield from _before_a_wager(desk, said)
-    yield from _WISHES[said.kind](desk, said, *said.values)
+    for wish in _WISHES[said.kind](desk, said, *said.values):
+        automatic = wish.by is DEALER and desk.table.electronic and isinstance(wish.command, STEPS)
+        yield wish._replace(by=ITSELF) if automatic else wish
 
 
 def _before_a_wager(desk: Desk, said: Said) -> Iterator[Wish]:
@@ -50,12 +58,7 @@ def _before_a_wager(desk: Desk, said: Said) -> Iterator[Wish]:
 
 
 def opening_wishes(desk: Desk, opening_float: int) -> Iterator[Wish]:
-    permission = desk.game.book.permission(Act.OPEN_TABLE)
-    for check in permission.checks if permission else ():
-        if permission and check != permission.test_run:
-            yield Wish(_may(desk, Act.OPEN_TABLE), c.RecordCheck(check))
-    yield Wish(_may(desk, Act.OPEN_TABLE), _test_run(desk))
-    yield Wish(_may(desk, Act.OPEN_TABLE), c.OpenTable(opening_float))
+    return (Wish(_may(desk, Act.OPEN_TABLE), command) for command in opening(desk.game, opening_float))
 
 
 def _may(desk: Desk, act: Act) -> Person:
@@ -64,8 +67,25 @@ def _may(desk: Desk, act: Act) -> Person:
     return staff(permission.by[0]) if permission else DEALER
 
 
-def _test_run(desk: Desk) -> c.RunTest:
-    return c.RunTest(desk.game.paytable.lights)
+def _test(desk: Desk, _: Said) -> Iterator[Wish]:
+    permission = desk.game.book.permission(Act.OPEN_TABLE)
+    least = permission.test_rolls_min if permission else 0
+    return (Wish(_may(desk, Act.OPEN_TABLE), command) for command in test_runs(desk.game, least))
+
+
+def _test_roll(desk: Desk, _: Said, roll: str, wrong: str = "") -> Iterator[Wish]:
+    by = _may(desk, Act.OPEN_TABLE)
+    yield from (Wish(by, c.PressButton(face)) for face in Roll.parse(roll).faces)
+    yield Wish(by, c.EnterRoll())
+    yield Wish(by, c.JudgeTest(not wrong, wrong))
+
+
+def _check(desk: Desk, _: Said, check: str, why: str = "") -> Iterator[Wish]:
+    yield Wish(_may(desk, Act.OPEN_TABLE), c.RecordCheck(check, not why, why))
+
+
+def _assign(desk: Desk, _: Said, name: str, post: str = "") -> Iterator[Wish]:
+    yield Wish(_may(desk, Act.ASSIGN_POST), c.AssignPost(name, post))
 
 
 def _chips(text: str) -> tuple[int, ...]:
@@ -84,9 +104,14 @@ def _open_table(desk: Desk, _: Said, opening: str = "0") -> Iterator[Wish]:
 
 
 def _limits(desk: Desk, said: Said, *values: str) -> Iterator[Wish]:
-    names = said.form.removeprefix("limits ").replace(" AMOUNT", "").split()
-    rule = LimitRule("", **{name: int(value) for name, value in zip(names, values, strict=True)})
-    yield Wish(_may(desk, Act.CHANGE_LIMITS), c.ChangeLimits((rule,)))
+    """For one area they go beside those that there are; for all they replace them."""
+    area = values[0] if "AREA" in said.form else ""
+    names = said.form.replace("limits", "").replace("for AREA", "").replace("AMOUNT", "").split()
+    amounts = values[1:] if area else values
+    given = {name: int(value) for name, value in zip(names, amounts, strict=True)}
+    others = tuple(rule for rule in desk.table.limits if rule.area != area) if area else ()
+    rule = msgspec.convert({"area": area, **given}, LimitRule)
+    yield Wish(_may(desk, Act.CHANGE_LIMITS), c.ChangeLimits((*others, rule)))
 
 
 def _buy(desk: Desk, _: Said, seat: str, amount: str, voucher: str = "") -> Iterator[Wish]:
@@ -114,6 +139,34 @@ def _roll(desk: Desk, _: Said, text: str) -> Iterator[Wish]:
     for face in roll.faces:
         yield Wish(DEALER, c.PressButton(face))
     yield Wish(DEALER, c.EnterRoll())
+
+
+def _keys(text: str) -> tuple[int, ...]:
+    return Roll.parse(text).faces
+
+
+def _commit(desk: Desk, _: Said, throw: str) -> Iterator[Wish]:
+    """The secret of a scenario is no secret: it is made of the throw, so that it can be opened later."""
+    table = desk.table
+    made = commitment_to(table.table, table.round, throw, throw)
+    yield Wish(ITSELF, c.CommitRoll(made, throw))
+
+
+def _throw(desk: Desk, _: Said) -> Iterator[Wish]:
+    """What the tumbler does by itself between closing and the lit layout."""
+    if _due(desk, Step.TUMBLE):
+        yield Wish(ITSELF, c.TumbleDice(3))
+    if _due(desk, Step.REVEAL):
+        yield Wish(ITSELF, c.RevealDice())
+    made = desk.table.commitments.get(desk.table.round)
+    throw = made.kept if made else ""
+    yield Wish(ITSELF, c.OpenCommitment(desk.table.round, throw, throw) if throw else c.EnterRoll())
+
+
+def _shown(desk: Desk, _: Said, word: str, shown: str, dice: str = "") -> Iterator[Wish]:
+    """What was lit or displayed, as it would be for another roll."""
+    lit = desk.game.paytable.lights[str(Roll.parse(shown))]
+    yield Wish(DEALER, c.ReportTrouble(_trouble(word), f"showing {shown}", lit, _keys(dice) if dice else ()))
 
 
 def _due(desk: Desk, step: Step) -> bool:
@@ -163,6 +216,30 @@ def _one(make: Callable[..., c.Command], by: Callable[..., Person]) -> _Sentence
     return sentence
 
 
+def _void(desk: Desk, said: Said, word: str) -> Iterator[Wish]:
+    """By whoever may at this moment, and by two once the round is settled."""
+    unseen = desk.table.current is not None and not isinstance(desk.table.phase, Entered | Settling)
+    by = DEALER if unseen else _may(desk, Act.VOID_SEEN if desk.table.current else Act.REVERSE_ROUND)
+    second = None if desk.table.current else SHIFT_MANAGER
+    yield Wish(by, c.VoidRound(_trouble(word), "unann" not in said.form), second)
+
+
+def _line(desk: Desk, said: Said, seat: str, stake: str, spot: str, why: str) -> Iterator[Wish]:
+    judged = c.JudgeLine(int(seat), spot, int(stake), "counts" in said.form, why)
+    seen = isinstance(desk.table.phase, Revealed | Entered)
+    yield Wish(_may(desk, Act.JUDGE_LINE), judged, SHIFT_MANAGER if seen else None)
+
+
+def _by_two(make: Callable[..., c.Command], act: Act) -> _Sentence:
+    """Settled money moves, so a second person agrees."""
+
+    def sentence(desk: Desk, _: Said, *values: str) -> Iterator[Wish]:
+        by = _may(desk, act)
+        yield Wish(by, make(*values), DEALER if by.role is Role.SHIFT_MANAGER else SHIFT_MANAGER)
+
+    return sentence
+
+
 def _dealer(*_: object) -> Person:
     return DEALER
 
@@ -176,8 +253,13 @@ def _by(act: Act) -> Callable[..., Person]:
 
 
 _WISHES: dict[str, _Sentence] = {
-    "check": _one(c.RecordCheck, _by(Act.OPEN_TABLE)),
-    "test": lambda desk, _: iter([Wish(_may(desk, Act.OPEN_TABLE), _test_run(desk))]),
+    "check": _check,
+    "test": _test,
+    "test-roll": _test_roll,
+    "assign": _assign,
+    "commit": _commit,
+    "throw": _throw,
+    "shown": _shown,
     "open-table": _open_table,
     "limits": _limits,
     "buy": _buy,
@@ -196,30 +278,35 @@ _WISHES: dict[str, _Sentence] = {
     "open-bets": _open_bets,
     "wager": _one(lambda seat, stake, spot: c.PlaceWager(int(seat), spot, int(stake)), _own),
     "stack": _one(lambda seat, chips, spot: c.PlaceWager(int(seat), spot, sum(_chips(chips)), _chips(chips)), _own),
-    "call-wager": _one(lambda stake, spot, seat: c.PlaceWager(int(seat), spot, int(stake)), _dealer),
-    "move": _one(lambda seat, stake, spot, to: c.MoveWager(int(seat), spot, to, int(stake)), _own),
-    "withdraw": _one(lambda seat, stake, spot: c.WithdrawWager(int(seat), spot, int(stake)), _own),
+    "call-wager": _one(
+        lambda stake, spot, seat, asked="": c.PlaceWager(int(seat), spot, int(stake), (), asked), _dealer
+    ),
+    "move": _one(lambda seat, stake, spot, to, why="": c.MoveWager(int(seat), spot, to, int(stake), why), _own),
+    "withdraw": _one(lambda seat, stake, spot, why="": c.WithdrawWager(int(seat), spot, int(stake), why), _own),
     "close-bets": _one(c.CloseBets, _dealer),
     "unnoticed": _one(lambda seat, stake, spot: c.RecordUnnoticed(int(seat), spot, int(stake)), _dealer),
     "reveal": lambda _, said: iter([Wish(DEALER, c.RevealDice(flat="not" not in said.form))]),
     "press": lambda _, __, *faces: (Wish(DEALER, c.PressButton(int(face))) for face in faces),
     "enter": _one(c.EnterRoll, _dealer),
     "roll": _roll,
-    "amend": _one(c.AmendEntry, _by(Act.AMEND_ENTRY)),
+    "amend": _one(lambda roll: c.AmendEntry(_keys(roll)), _by(Act.AMEND_ENTRY)),
     "collect": _one(c.CollectLosers, _dealer),
     "pay": _one(c.PayArea, _dealer),
     "settle": _settle,
-    "void": lambda _, said, word: iter([Wish(DEALER, c.VoidRound(_trouble(word), "unann" not in said.form))]),
-    "reverse": _one(lambda rounds: c.ReverseRounds(_chips(rounds)), _by(Act.REVERSE_ROUND)),
-    "correct": _one(lambda number, roll: c.CorrectRound(int(number), roll), _by(Act.AMEND_ENTRY)),
+    "void": _void,
+    "reverse": _by_two(lambda rounds: c.ReverseRounds(_chips(rounds)), Act.REVERSE_ROUND),
+    "correct": _by_two(lambda number, roll: c.CorrectRound(int(number), _keys(roll)), Act.CORRECT_ROUND),
+    "moved": _one(lambda seat, stake, spot, to, cause: c.RecordMoved(int(seat), spot, to, int(stake), cause), _dealer),
     "move-back": _one(
-        lambda seat, stake, spot, to, cause: c.MoveWagerBack(int(seat), spot, to, int(stake), cause),
+        lambda seat, stake, spot, to, cause, why="": c.MoveWagerBack(int(seat), spot, to, int(stake), cause, why),
         _by(Act.MOVE_WAGER_BACK),
     ),
+    "line": _line,
     "trouble": _one(lambda word, note="": c.ReportTrouble(_trouble(word), note), _dealer),
     "clear": _one(c.ClearTrouble, _by(Act.CLEAR_MALFUNCTION)),
-    "resume": _one(lambda roll="": c.Resume(roll), _dealer),
+    "resume": lambda _, said, roll="": iter([Wish(DEALER, c.Resume(roll, disturbed="disturbed" in said.form))]),
     "terminal": _terminal,
+    "mend": _one(lambda seat, procedure: c.MendTerminal(int(seat), procedure), _dealer),
     "leave": _one(lambda seat: c.LeaveSeat(int(seat)), _own),
     "dispute": _dispute,
     "decide": _decide,

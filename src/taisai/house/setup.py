@@ -3,9 +3,9 @@
 import msgspec
 
 from taisai.rules.refusals import Refusal, Refused
-from taisai.rules.vocabulary import Step
+from taisai.rules.vocabulary import Act, Step
 from taisai.table import events as e
-from taisai.table.decide.life import check_limits
+from taisai.table.decide.limiting import check_limits
 from taisai.table.game import Game
 from taisai.table.limits import LimitRule
 
@@ -35,6 +35,19 @@ def installed(game: Game, setup: Setup) -> e.TableInstalled:
     )  # fmt: skip
 
 
+def stated(game: Game) -> e.RulesStated:
+    """What an outsider checks rolls by."""
+    book = game.book
+    assert book.play is not None
+    enter = next(step.by for step in book.play.steps if step.step is Step.ENTER)
+    amend, correct = (book.permission(act) for act in (Act.AMEND_ENTRY, Act.CORRECT_ROUND))
+    return e.RulesStated(book.play.tumbles_min, enter, amend.by if amend else (), correct.by if correct else ())
+
+
+def all_multiples(chips: tuple[int, ...]) -> bool:
+    return min(chips, default=1) < 1 or all(chip % chips[0] == 0 for chip in chips)
+
+
 def _check(setup: Setup) -> None:
     for fits, value, words in (
         (setup.table.strip(), setup.table, "a table needs a name"),
@@ -43,6 +56,11 @@ def _check(setup: Setup) -> None:
         (set(setup.automation) <= set(Step), setup.automation, f"steps are {', '.join(Step)}"),
         (setup.chips == tuple(sorted(set(setup.chips))), setup.chips, "chips go from small to large, each once"),
         (all(chip >= 1 for chip in setup.chips), setup.chips, "a chip is worth 1 or more"),
+        (
+            all_multiples(setup.chips),
+            setup.chips,
+            "every chip is a multiple of the smallest, so that change can be given",
+        ),
     ):
         if not fits:
             raise Refused(Refusal.SETUP_INVALID, f"{value!r}: {words}", value)

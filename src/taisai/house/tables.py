@@ -7,11 +7,12 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
+from taisai.house.setup import all_multiples
 from taisai.house.start import game
 from taisai.rules.fault import Path
 from taisai.rules.refusals import Refused, did_you_mean
 from taisai.rules.vocabulary import Step
-from taisai.table.decide.life import check_limits
+from taisai.table.decide.limiting import check_displayed, check_limits
 from taisai.table.game import SILENT, Game
 from taisai.table.limits import LimitRule
 
@@ -39,7 +40,7 @@ class TableSettings(msgspec.Struct, frozen=True):
     window_s: Annotated[int, msgspec.Meta(ge=1, le=3600)] = 20
     pause_s: Seconds = 6
     chips: tuple[Chip, ...] = (100, 500, 2_500, 10_000, 50_000)
-    limits: tuple[LimitRule, ...] = (LimitRule(minimum=100, maximum=250_000, exposure=5_000_000),)
+    limits: tuple[LimitRule, ...] = (LimitRule(minimum=100, maximum=250_000),)
 
 
 DEMO_TABLES: Final = (
@@ -48,7 +49,7 @@ DEMO_TABLES: Final = (
         "rws-6/2",
         "Electronic Tai Sai",
         automation=ELECTRONIC,
-        limits=(LimitRule(minimum=100, maximum=500_000, differential=300_000, exposure=10_000_000),),
+        limits=(LimitRule(minimum=100, maximum=500_000, differential=300_000),),
     ),
     TableSettings("T2", "nz-2008/1", "Tai Sai dealt by hand"),
 )
@@ -115,6 +116,8 @@ def _chip_misfits(table: TableSettings, played: Game) -> Iterator[Misfit]:
     chips, per = table.chips, played.paytable.per
     if not chips or list(chips) != sorted(set(chips)):
         yield ("chips",), "not a row of chips", list(chips), "at least one, each above the one before"
+    if table.money == "chips" and not all_multiples(chips):
+        yield ("chips",), "chips that cannot be changed", list(chips), "each a multiple of the smallest"
     for place, chip in enumerate(chips):
         if chip % per:
             why = f"a multiple of {per}, so that every win on {played.paytable.id} is whole"
@@ -122,6 +125,10 @@ def _chip_misfits(table: TableSettings, played: Game) -> Iterator[Misfit]:
 
 
 def _limit_misfits(table: TableSettings, played: Game) -> Iterator[Misfit]:
+    try:
+        check_displayed(played, table.limits)
+    except Refused as refused:
+        yield ("limits",), "a table that could not open", refused.value, refused.words
     for place, rule in enumerate(table.limits):
         try:
             check_limits(played, (rule,))

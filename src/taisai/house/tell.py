@@ -39,14 +39,40 @@ def _collected(event: e.LosersCollected) -> str:
 
 
 def _placed(event: e.WagerPlaced) -> str:
-    by = "" if event.placed_by == "player" else f", placed by the {event.placed_by}"
+    asked = f" on the word of {event.asked_by}" if event.asked_by else ""
+    by = "" if event.placed_by == "player" else f", placed by the {event.placed_by}{asked}"
     excess = f"; {event.excess} is rejected" if event.excess else ""
     return f"seat {event.seat} wagers {event.stake} on {event.spot}{by}{excess}"
 
 
 def _voided(event: e.RoundVoided) -> str:
     called = f'"{event.call}" is called' if event.announced else "nobody calls it"
-    return f"round {event.round} is void for {event.trouble}{_of(event.clause)}, {called}: {_stakes(event.returned)}"
+    back = f"; {_corrections(event.corrections)}" if event.corrections else ""
+    told = f"round {event.round} is void for {event.trouble}{_of(event.clause)}, {called}"
+    return f"{told}: {_stakes(event.returned)}{back}"
+
+
+def _line(event: e.LineJudged) -> str:
+    outcome = "counts" if event.counts else "goes back"
+    second = f", with {event.second}" if event.second else ""
+    told = f"seat {event.seat}'s {event.stake} touches the line of {event.spot}{_of(event.clause)} and {outcome}"
+    return f"{told}{second}: {event.reason}"
+
+
+def _why(event: e.WagerMoved | e.WagerWithdrawn) -> str:
+    with_whom = f", with {event.second}" if event.second else ""
+    return f": {event.reason}{with_whom}" if event.reason else ""
+
+
+def _reported(event: e.TroubleReported) -> str:
+    told = f"{event.trouble} is reported{_of(event.clause)}{': ' + event.note if event.note else ''}"
+    told += f"; lit were {', '.join(event.lit)}" if event.lit else ""
+    told += f"; the dice show {event.dice}" if event.dice else ""
+    return told + ("; the table stops" if event.stops else "")
+
+
+def _second(event: e.RoundReversed | e.RoundCorrected) -> str:
+    return f" with {event.second}" if event.second else ""
 
 
 def _closed(event: e.TableClosed) -> str:
@@ -60,7 +86,10 @@ def _of(clause: str) -> str:
 
 _TOLD: dict[type, Callable[[Any], str]] = {
     e.TableInstalled: lambda v: f"table {v.table} is installed with {v.paytable}, {v.seats} seats, playing {v.money}",
-    e.CheckRecorded: lambda v: f"check {v.check} is passed",
+    e.RulesStated: lambda v: f"rolls are entered by {' or '.join(v.enter)} after {v.tumbles_min} tumbles or more",
+    e.CheckRecorded: lambda v: f"check {v.check} is passed" if v.passed else f"check {v.check} fails: {v.why}",
+    e.TestRollEntered: lambda v: f"test roll {v.roll} is entered; lit are {', '.join(v.lit)}",
+    e.TestRollJudged: lambda v: f"test roll {v.roll} was lit {'rightly' if v.right else f'wrongly: {v.why}'}",
     e.TestRun: lambda v: f"a test run lights all {v.rolls} rolls as the pay table says{_of(v.check)}",
     e.TableOpened: lambda v: "the table opens" + (f" with a float of {v.opening_float}" if v.opening_float else ""),
     e.TableClosed: _closed,
@@ -80,8 +109,13 @@ _TOLD: dict[type, Callable[[Any], str]] = {
     e.DiceTumbled: lambda v: f"the dice are tumbled {v.times} times",
     e.BetsOpened: lambda v: f'"{v.call}"',
     e.WagerPlaced: _placed,
-    e.WagerMoved: lambda v: f"seat {v.seat}'s {v.stake} goes from {v.spot} to {v.to} ({v.cause})",
-    e.WagerWithdrawn: lambda v: f"seat {v.seat} withdraws {v.stake} from {v.spot}",
+    e.WagerMoved: lambda v: f"seat {v.seat}'s {v.stake} goes from {v.spot} to {v.to} ({v.cause}){_why(v)}",
+    e.WagerShifted: lambda v: (
+        f"seat {v.seat}'s {v.stake} lies on {v.to}, no longer on {v.spot} ({v.cause}); "
+        f"it counts on {v.to if v.counts else v.spot}{_of(v.clause)}"
+    ),
+    e.LineJudged: _line,
+    e.WagerWithdrawn: lambda v: f"seat {v.seat} withdraws {v.stake} from {v.spot}{_why(v)}",
     e.ExcessRejected: lambda v: f"excess is rejected{_of(v.clause)}: {_stakes(v.rejected)}",
     e.RollCommitted: lambda v: f"the tumbler commits itself to a throw: {v.commitment}",
     e.CommitmentOpened: lambda v: f"the commitment is opened: the dice fell {v.throw}, with the secret {v.nonce}",
@@ -93,25 +127,30 @@ _TOLD: dict[type, Callable[[Any], str]] = {
     e.EntryAmended: lambda v: (
         f'the entry {v.old} is amended to {v.roll}{_of(v.clause)}: "{v.call}"; lit are {", ".join(v.lit)}'
     ),
+    e.SettlementUndone: lambda v: (
+        f"the settlement of round {v.round} is undone: {v.restored} lies on the layout again; "
+        f"{_corrections(v.corrections)}"
+    ),
     e.LosersCollected: _collected,
     e.AreaPaid: lambda v: f"{v.area} is paid: {_awards(v.awards)}",
     e.RoundSettled: lambda v: f"round {v.round} is settled",
     e.RoundVoided: _voided,
     e.RoundReversed: lambda v: (
-        f"round {v.round} is reversed for {v.trouble}{_of(v.clause)}: {_corrections(v.corrections)}"
+        f"round {v.round} is reversed{_second(v)} for {v.trouble}{_of(v.clause)}: {_corrections(v.corrections)}"
     ),
+    e.RoundPassedOver: lambda v: f"round {v.round} is void already and is passed over",
     e.RoundCorrected: lambda v: (
-        f"round {v.round} is settled again by {v.roll}, not {v.old}{_of(v.clause)}: {_corrections(v.corrections)}"
+        f"round {v.round} is settled again{_second(v)} by {v.roll}, not {v.old}{_of(v.clause)}: "
+        f"{_corrections(v.corrections)}"
     ),
-    e.TroubleReported: lambda v: (
-        f"{v.trouble} is reported{_of(v.clause)}{': ' + v.note if v.note else ''}"
-        f"{'; the table stops' if v.stops else ''}"
-    ),
+    e.TroubleReported: _reported,
     e.TroubleCleared: lambda v: f"the table may go on: {v.procedure}",
     e.TerminalFailed: lambda v: (
         f"the terminal of seat {v.seat} fails{_of(v.clause)}; registered wagers stay, "
-        f"unregistered {dict(v.unregistered) or 'none'}"
+        f"unregistered {dict(v.unregistered) or 'none'}, which stays the player's"
     ),
+    e.TerminalMended: lambda v: f"the terminal of seat {v.seat} is put right: {v.procedure}",
+    e.PostAssigned: lambda v: f"{v.name} acts as {v.post}" if v.post else f"{v.name} no longer acts in a post",
     e.SeatLeft: lambda v: f"seat {v.seat} leaves; its wagers stand and its credit is kept",
     e.SeatLocked: lambda v: f"seat {v.seat} is locked for {v.cause}{f', {v.amount} by hand' if v.amount else ''}",
     e.SeatReleased: lambda v: f"seat {v.seat} is released{f', {v.paid} paid by hand' if v.paid else ''}: {v.procedure}",

@@ -8,9 +8,11 @@ import msgspec
 
 from taisai.rules.call import call
 from taisai.rules.roll import Roll
+from taisai.table.decide.opening import areas_unlit
 from taisai.table.events import Award, Stake
 from taisai.table.game import Game
 from taisai.table.limits import LimitRule
+from taisai.table.moments import moment_of
 from taisai.table.state import (
     Bank,
     Closed,
@@ -96,6 +98,8 @@ class SeatView(msgspec.Struct, frozen=True):
     colour_value: int
     away: bool
     locked: str
+    failed: bool
+    unregistered: dict[str, int]
     uncollected: Outstanding | None
     result: Result | None
 
@@ -108,14 +112,29 @@ class Alerts(msgspec.Struct, frozen=True):
     called: str = ""
 
 
+class Opening(msgspec.Struct, frozen=True):
+    """A closed table on its way to be opened: checks that failed and why, the test roll that is lit and that nobody
+    has judged yet, test rolls found right, and the areas that none of them has lit."""
+
+    failed: dict[str, str] = {}
+    testing: str = ""
+    lit: tuple[str, ...] = ()
+    tested: tuple[str, ...] = ()
+    unlit: tuple[str, ...] = ()
+
+
 class StaffView(msgspec.Struct, frozen=True):
-    """What the people who run the table see beyond it. `unpaid` is what each area still has to get; `alerts` are the
+    """What the people who run the table see beyond it. `moment` is where the last round stands, by which remedies go;
+    `posts` is who acts in which post. `unpaid` is what each area still has to get; `alerts` are the
     critical events of the house that nobody has acknowledged; `called` is since when a supervisor has been called here;
     `excess` is what was over a limit in this round and was not taken, or went back."""
 
     seats: tuple[SeatView, ...]
     pressed: tuple[int, ...]
     checks: tuple[str, ...]
+    opening: Opening
+    moment: str
+    posts: dict[str, str]
     exposure: int
     unpaid: dict[str, int]
     disputes: tuple[Dispute, ...]
@@ -210,8 +229,11 @@ def staff_view(desk: Seen, seats: SeatViews, alerts: Alerts, wanted: Iterable[in
     unpaid = phase.unpaid if isinstance(phase, Settling) else {}
     return StaffView(
         seats=tuple(seats.one(number) for number in (table.seats if wanted is None else wanted)),
-        pressed=tuple(current.pressed) if current and isinstance(phase, Revealed | Entered) else (),
+        pressed=_pressed(phase),
         checks=tuple(phase.checks) if isinstance(phase, Closed) else (),
+        opening=_opening(desk.game, phase) if isinstance(phase, Closed) else Opening(),
+        moment=moment_of(desk.game, table, table.round),
+        posts=table.posts,
         exposure=max(0, *desk.game.losses(current.boxes)) // desk.game.paytable.per if current else 0,
         unpaid={area: sum(award.returned for award in awards) for area, awards in unpaid.items()},
         disputes=tuple(one for one in table.disputes.values() if not one.decided),
@@ -220,3 +242,18 @@ def staff_view(desk: Seen, seats: SeatViews, alerts: Alerts, wanted: Iterable[in
         called=alerts.called,
         excess=tuple(current.excess[-EXCESS:]) if current else (),
     )
+
+
+def _pressed(phase: Phase) -> tuple[int, ...]:
+    match phase:
+        case Closed(pressed=pressed):
+            return tuple(pressed)
+        case Revealed(round=current) | Entered(round=current):
+            return tuple(current.pressed)
+    return ()
+
+
+def _opening(game: Game, phase: Closed) -> Opening:
+    lit = game.paytable.lights[phase.testing] if phase.testing else ()
+    unlit = tuple(areas_unlit(game, phase.tested))
+    return Opening(phase.failed, phase.testing, lit, tuple(phase.tested), unlit)

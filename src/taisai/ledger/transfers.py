@@ -101,8 +101,18 @@ def _rejected(event: e.ExcessRejected, _: Account) -> Transfers:
     return _given_back(event.rejected)
 
 
-def _voided(event: e.RoundVoided, _: Account) -> Transfers:
-    return _given_back(event.returned)
+def _voided(event: e.RoundVoided, bank: Account) -> Transfers:
+    yield from _given_back(event.returned)
+    yield from _corrected(event, bank)
+
+
+def _judged(event: e.LineJudged, _: Account) -> Transfers:
+    return () if event.counts else (Transfer(LAYOUT, seat_account(event.seat), event.stake),)
+
+
+def _undone(event: e.SettlementUndone, bank: Account) -> Transfers:
+    yield Transfer(bank, LAYOUT, event.restored)
+    yield from _corrected(event, bank)
 
 
 def _given_back(stakes: Iterable[e.Stake]) -> Transfers:
@@ -122,7 +132,10 @@ def _paid(event: e.AreaPaid, bank: Account) -> Transfers:
         yield Transfer(bank, seat_account(award.seat), award.returned - award.stake)
 
 
-def _corrected(event: e.RoundReversed | e.RoundCorrected | e.DisputeDecided, bank: Account) -> Transfers:
+Correcting = e.RoundVoided | e.SettlementUndone | e.RoundReversed | e.RoundCorrected | e.DisputeDecided
+
+
+def _corrected(event: Correcting, bank: Account) -> Transfers:
     for correction in event.corrections:
         yield Transfer(bank, seat_account(correction.seat), correction.credited)
         yield Transfer(seat_account(correction.seat), bank, correction.debited)
@@ -142,9 +155,11 @@ _MEANINGS: dict[type, Callable[[Any, Account], Transfers]] = {
     e.FloatCredited: _credited,
     e.WagerPlaced: _staked,
     e.UnnoticedRecorded: _staked,
+    e.LineJudged: _judged,
     e.WagerWithdrawn: _withdrawn,
     e.ExcessRejected: _rejected,
     e.RoundVoided: _voided,
+    e.SettlementUndone: _undone,
     e.LosersCollected: _collected,
     e.AreaPaid: _paid,
     e.RoundReversed: _corrected,

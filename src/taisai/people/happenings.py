@@ -70,6 +70,12 @@ class Happening(StrEnum):
     LARGE_BUY_IN = "large-buy-in", Severity.WARNING
     LARGE_CASH_OUT = "large-cash-out", Severity.WARNING
     ROUND_VOID = "round-void", Severity.WARNING
+    ROUND_UNSOUND = "round-unsound", Severity.CRITICAL
+    ROLL_REFUSED = "roll-refused", Severity.CRITICAL
+    LINE_JUDGED = "line-judged", Severity.INFO
+    WAGER_SHIFTED = "wager-shifted", Severity.INFO
+    CHECK_FAILED = "check-failed", Severity.WARNING
+    POST_ASSIGNED = "post-assigned", Severity.INFO
     ROUND_CORRECTED = "round-corrected", Severity.WARNING
     ROUND_INTERRUPTED = "round-interrupted", Severity.WARNING
     ROUNDS_REVERSED = "rounds-reversed", Severity.CRITICAL

@@ -5,7 +5,7 @@ from typing import Literal
 
 import msgspec
 
-from taisai.rules.vocabulary import Act, Effect, Role, Step, Trouble
+from taisai.rules.vocabulary import Act, Does, Effect, Moment, Role, Step, Trouble
 from taisai.rules.wager import Name, Wager
 
 
@@ -47,21 +47,29 @@ class Play(Record, frozen=True):
 
 
 class Permission(Record, frozen=True):
-    """`checks` come before the act; `test_run` is the one of them that the equipment itself must pass."""
+    """`checks` come before the act; `test_run` is the one of them that takes test rolls, `test_rolls_min` at least."""
 
     act: Act
     by: tuple[Role, ...]
     clause: str = ""
     checks: tuple[str, ...] = ()
     test_run: str = ""
+    test_rolls_min: int = 3
     note: str = ""
 
 
+Scope = Literal["box", "player"]
+
+
 class Limits(Record, frozen=True):
-    """`differential` names the pairs of spots whose totals may not drift too far apart."""
+    """`differential` names the pairs of spots whose totals may not drift too far apart. `scopes`: whether a maximum is
+    for the box over all players or for each player; the first is the usual one, a house may choose another of them.
+    `displayed`: the clause by which a table without limits does not open; empty where none asks for that."""
 
     kinds: tuple[Literal["minimum", "maximum", "differential"], ...]
     excess_unnoticed: Literal["pro-rata", "cannot-happen"]
+    scopes: tuple[Scope, ...] = ("box",)
+    displayed_clause: str = ""
     excess_noticed: Literal["reject"] = "reject"
     differential: tuple[tuple[str, str], ...] = ()
     clauses: tuple[str, ...] = ()
@@ -76,6 +84,33 @@ class Irregularity(Record, frozen=True):
     clause: str = ""
     causes: tuple[str, ...] = ()
     note: str = ""
+
+
+class Outcome(Record, frozen=True):
+    """What comes of a remedy at some moment, named so that many moments can share it. `act` says who may, `two` that a
+    second person must agree; `stakes` and `awards` what becomes of stakes that were collected and awards that were paid
+    before; `why` says why it is refused."""
+
+    name: Name
+    does: Does
+    act: Act | None = None
+    two: bool = False
+    stakes: Literal["", "stay", "go-back"] = ""
+    awards: Literal["", "stay", "taken-back"] = ""
+    why: str = ""
+
+
+class Remedy(Record, frozen=True):
+    """What comes of one order about these irregularities, moment by moment."""
+
+    order: str
+    troubles: tuple[Trouble, ...]
+    at: dict[Moment, str]
+
+
+class Remedies(Record, frozen=True):
+    outcome: tuple[Outcome, ...] = ()
+    remedy: tuple[Remedy, ...] = ()
 
 
 class Phrases(Record, frozen=True):
@@ -98,6 +133,7 @@ class Rulebook(Record, frozen=True):
     limits: Limits | None = None
     may: tuple[Permission, ...] = ()
     irregularity: tuple[Irregularity, ...] = ()
+    remedies: Remedies = Remedies()
 
     @property
     def id(self) -> str:
@@ -114,6 +150,14 @@ class Rulebook(Record, frozen=True):
         """Empty where the document is silent."""
         found = self.provision(trouble)
         return found.clause if found else ""
+
+    def remedy(self, order: str, trouble: Trouble) -> Remedy | None:
+        """None where the rulebook does not provide this order for this irregularity."""
+        rows = self.remedies.remedy
+        return next((row for row in rows if row.order == order and trouble in row.troubles), None)
+
+    def outcome(self, remedy: Remedy, moment: Moment) -> Outcome:
+        return next(one for one in self.remedies.outcome if one.name == remedy.at[moment])
 
 
 class Clause(Record, frozen=True):

@@ -1,6 +1,7 @@
 """The closed sets of words in which rulebooks speak of people, steps, acts and irregularities."""
 
 from enum import StrEnum
+from typing import Final
 
 
 class Role(StrEnum):
@@ -27,19 +28,33 @@ class Step(StrEnum):
     PAY = "pay"
 
 
+THROWING: Final = (Step.TUMBLE, Step.REVEAL, Step.ENTER)
+"""What an electronic tumbler does all by itself."""
+
+
 class Act(StrEnum):
+    """What a rulebook says who may do. `void-seen`, `excess-seen`: after the dice were seen."""
+
     OPEN_TABLE = "open-table"
     PLACE_WAGER = "place-wager"
     PLACE_FOR_PLAYER = "place-for-player"
     REJECT_EXCESS = "reject-excess"
+    EXCESS_SEEN = "excess-seen"
     ANNOUNCE_VOID = "announce-void"
+    VOID_SEEN = "void-seen"
     AMEND_ENTRY = "amend-entry"
+    CORRECT_ROUND = "correct-round"
+    RECORD_MOVED = "record-moved"
     MOVE_WAGER_BACK = "move-wager-back"
+    JUDGE_LINE = "judge-line"
+    RESUME = "resume"
+    REPORT_TROUBLE = "report-trouble"
     CLEAR_MALFUNCTION = "clear-malfunction"
     DECIDE_UNCOVERED = "decide-uncovered"
     CHANGE_LIMITS = "change-limits"
     REVERSE_ROUND = "reverse-round"
     HANDLE_MONEY = "handle-money"
+    ASSIGN_POST = "assign-post"
 
 
 class Trouble(StrEnum):
@@ -57,6 +72,7 @@ class Trouble(StrEnum):
     INTERRUPTION = "interruption"
     TERMINAL_FAILED = "terminal-failed"
     WAGER_MOVED = "wager-moved"
+    LINE_TOUCHED = "line-touched"
     MAXIMUM_EXCEEDED = "maximum-exceeded"
     MINIMUM_MISSED = "minimum-missed"
     WAGER_LATE = "wager-late"
@@ -82,3 +98,33 @@ class Effect(StrEnum):
     LATER_ROUNDS_STAND = "later-rounds-stand"
     TABLE_PREVAILS = "table-prevails"
     SHIFT_MANAGER_DECIDES = "shift-manager-decides"
+    OPERATOR_DECIDES = "operator-decides"
+    RETURN_STAKE = "return-stake"
+
+
+class Moment(StrEnum):
+    """Where a round stands when something is found out about it."""
+
+    BEFORE_CLOSING = "before-closing"
+    CLOSED = "closed"
+    TUMBLED = "tumbled"
+    REVEALED = "revealed"
+    ENTERED = "entered"
+    COLLECTED = "collected"
+    PAYING = "paying"
+    SETTLED = "settled"
+    NEXT_ROUND = "next-round"
+    TABLE_CLOSED = "table-closed"
+
+
+class Does(StrEnum):
+    """What a remedy does to a round. `conclude-or-void`: the covered dice decide, unless they were disturbed."""
+
+    VOID = "void"
+    AMEND = "amend"
+    REVERSE = "reverse"
+    CORRECT = "correct"
+    CONCLUDE = "conclude"
+    CONCLUDE_OR_VOID = "conclude-or-void"
+    RECORD = "record"
+    REFUSE = "refuse"

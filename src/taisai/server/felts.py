@@ -9,9 +9,10 @@ from taisai.rules.call import call
 from taisai.rules.layout import Arrangement, Block, Cell, cells, title
 from taisai.rules.paytable import PayTable
 from taisai.rules.roll import ROLLS
-from taisai.rules.rulebook import Rulebook
+from taisai.rules.rulebook import Outcome, Rulebook
 from taisai.rules.spot import Spot
 from taisai.rules.vocabulary import Act
+from taisai.table.limits import LimitRule
 from taisai.table.remedies import STOPPING, remedies
 from taisai.wire import felts as f
 
@@ -63,7 +64,7 @@ def play(ref: str) -> f.Play:
         steps=tuple(f.StepInfo(step.step.value, step.clause, step.by, step.bell) for step in book.play.steps),
         troubles=tuple(
             f.TroubleInfo(
-                one.trouble.value, one.effect.value, one.clause, one.causes, remedies(one), one.effect in STOPPING
+                one.trouble.value, one.effect.value, one.clause, one.causes, remedies(book, one), one.effect in STOPPING
             )
             for one in book.irregularity
         ),
@@ -76,7 +77,22 @@ def play(ref: str) -> f.Play:
         phrases=book.phrases,
         calls={str(roll): call(roll, book.phrases) for roll in ROLLS},
         differential=_pairs(ref, book),
+        remedies=_remedies(book),
+        scope=game(ref).scope(LimitRule()),
     )
+
+
+def _remedies(book: Rulebook) -> dict[str, dict[str, dict[str, f.RemedyInfo]]]:
+    found: dict[str, dict[str, dict[str, f.RemedyInfo]]] = {}
+    for row in book.remedies.remedy:
+        at = {moment.value: _remedy(book, book.outcome(row, moment)) for moment in row.at}
+        found.setdefault(row.order, {}).update({trouble.value: at for trouble in row.troubles})
+    return found
+
+
+def _remedy(book: Rulebook, outcome: Outcome) -> f.RemedyInfo:
+    permission = book.permission(outcome.act) if outcome.act else None
+    return f.RemedyInfo(outcome.does.value, permission.by if permission else (), outcome.two, outcome.why)
 
 
 def _pairs(ref: str, book: Rulebook) -> dict[str, str]:

@@ -17,16 +17,18 @@ class _Command(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_field
 
 
 class RecordCheck(_Command, frozen=True, tag="record-check"):
-    """One of the checks that the rulebook asks for before opening."""
+    """One of the checks that the rulebook asks for before opening; `why` says what was found where it failed."""
 
     check: str
+    passed: bool = True
+    why: str = ""
 
 
-class RunTest(_Command, frozen=True, tag="run-test"):
-    """`lit`: what the equipment lit for each of the 56 rolls."""
+class JudgeTest(_Command, frozen=True, tag="judge-test"):
+    """A supervisor has looked at what a test roll lit; `why` says what was lit wrongly."""
 
-    lit: dict[str, tuple[str, ...]]
-    check: str = ""
+    right: bool
+    why: str = ""
 
 
 class OpenTable(_Command, frozen=True, tag="open-table"):
@@ -111,23 +113,30 @@ class OpenBets(_Command, frozen=True, tag="open-bets"):
 
 
 class PlaceWager(_Command, frozen=True, tag="place-wager"):
+    """`asked_by`: on whose word staff place it, the seat's player where that is not said."""
+
     seat: Number
     spot: str
     stake: Number
     stack: tuple[Number, ...] = ()
+    asked_by: str = ""
 
 
 class MoveWager(_Command, frozen=True, tag="move-wager"):
+    """`reason` is needed where staff change the place of a wager that staff placed."""
+
     seat: Number
     spot: str
     to: str
     stake: Number
+    reason: str = ""
 
 
 class WithdrawWager(_Command, frozen=True, tag="withdraw-wager"):
     seat: Number
     spot: str
     stake: Number
+    reason: str = ""
 
 
 class CommitRoll(_Command, frozen=True, tag="commit-roll"):
@@ -138,7 +147,8 @@ class CommitRoll(_Command, frozen=True, tag="commit-roll"):
 
 
 class OpenCommitment(_Command, frozen=True, tag="open-commitment"):
-    """The secret told, so that anyone can check the commitment; `throw` is the dice as they fell."""
+    """The secret told, so that anyone can check the commitment; `throw` is the dice as they fell. Once the dice are
+    uncovered this is the entry of the roll."""
 
     number: Number
     throw: str
@@ -171,7 +181,9 @@ class EnterRoll(_Command, frozen=True, tag="enter-roll"):
 
 
 class AmendEntry(_Command, frozen=True, tag="amend-entry"):
-    roll: str
+    """`keys` are the three numbers pressed on the entry terminal, as for an entry."""
+
+    keys: tuple[Number, ...]
 
 
 class CollectLosers(_Command, frozen=True, tag="collect-losers"):
@@ -195,21 +207,32 @@ class PastRound(msgspec.Struct, frozen=True):
     number: Number
     roll: str
     awards: tuple[Award, ...]
+    void: bool = False
 
 
 class ReverseRounds(_Command, frozen=True, tag="reverse-rounds"):
-    """Settled rounds that damaged dice affected."""
+    """The rounds that damaged dice affected, settled or under way."""
 
     rounds: tuple[Number, ...]
     past: tuple[PastRound, ...] = ()
 
 
 class CorrectRound(_Command, frozen=True, tag="correct-round"):
-    """A round that a wrong entry settled, to be settled by what the dice showed."""
+    """A round that a wrong entry settled, to be settled by what the dice showed, pressed on the entry terminal."""
 
     number: Number
-    roll: str
+    keys: tuple[Number, ...]
     past: tuple[PastRound, ...] = ()
+
+
+class RecordMoved(_Command, frozen=True, tag="record-moved"):
+    """A wager that no longer lies where it lay when wagers closed; `cause` is what moved it."""
+
+    seat: Number
+    spot: str
+    to: str
+    stake: Number
+    cause: str
 
 
 class MoveWagerBack(_Command, frozen=True, tag="move-wager-back"):
@@ -218,13 +241,27 @@ class MoveWagerBack(_Command, frozen=True, tag="move-wager-back"):
     to: str
     stake: Number
     cause: str
+    reason: str = ""
+
+
+class JudgeLine(_Command, frozen=True, tag="judge-line"):
+    """A wager that touches the line of its spot: counted there, or given back."""
+
+    seat: Number
+    spot: str
+    stake: Number
+    counts: bool
+    reason: str
 
 
 class ReportTrouble(_Command, frozen=True, tag="report-trouble"):
-    """Equipment: a malfunction, or a layout that lit wrongly."""
+    """Equipment: a malfunction, or a layout that lit wrongly. `lit` are the spots that were really lit; `dice` what
+    the dice show, recorded apart from the entry."""
 
     trouble: Trouble
     note: str = ""
+    lit: tuple[str, ...] = ()
+    dice: tuple[Number, ...] = ()
 
 
 class ClearTrouble(_Command, frozen=True, tag="clear-trouble"):
@@ -232,14 +269,21 @@ class ClearTrouble(_Command, frozen=True, tag="clear-trouble"):
 
 
 class Resume(_Command, frozen=True, tag="resume"):
-    """After an interruption; `roll` is what the dice show, empty where no outcome was established."""
+    """After an interruption. `disturbed`: the covered dice no longer lie as they fell. A `roll` is always refused: it
+    is entered at the entry terminal, or comes from the commitment."""
 
     roll: str = ""
+    disturbed: bool = False
 
 
 class ReportTerminal(_Command, frozen=True, tag="report-terminal"):
     seat: Number
     unregistered: dict[str, Number] = {}
+
+
+class MendTerminal(_Command, frozen=True, tag="mend-terminal"):
+    seat: Number
+    procedure: str
 
 
 class LeaveSeat(_Command, frozen=True, tag="leave-seat"):
@@ -294,13 +338,27 @@ class DecideDispute(_Command, frozen=True, tag="decide-dispute"):
     seat: Number = 0
 
 
+class AssignPost(_Command, frozen=True, tag="assign-post"):
+    """`name` acts in the post from now on; an empty post ends that."""
+
+    name: str
+    post: str = ""
+
+
+class StopTable(_Command, frozen=True, tag="stop-table"):
+    """The house itself: a round failed its checks."""
+
+    why: str
+
+
 Command = (
-    RecordCheck | RunTest | OpenTable | CloseTable | ChangeLimits
+    RecordCheck | JudgeTest | OpenTable | CloseTable | ChangeLimits
     | BuyIn | CashOut | CollectVoucher | CancelVoucher
     | ChangeCash | AssignColour | ColourUp | FillFloat | CreditFloat
     | TumbleDice | OpenBets | PlaceWager | MoveWager | WithdrawWager | CloseBets | RecordUnnoticed
     | CommitRoll | OpenCommitment | RevealDice | PressButton | EnterRoll | AmendEntry | CollectLosers | PayArea
-    | VoidRound | ReverseRounds | CorrectRound | MoveWagerBack | ReportTrouble | ClearTrouble | Resume
-    | ReportTerminal | LeaveSeat | LockSeat | ReleaseSeat | LimitLoss | PayOwed | OpenDispute
-    | DecideDispute
+    | VoidRound | ReverseRounds | CorrectRound | RecordMoved | MoveWagerBack | JudgeLine
+    | ReportTrouble | ClearTrouble | Resume | ReportTerminal | MendTerminal
+    | LeaveSeat | LockSeat | ReleaseSeat | LimitLoss | PayOwed | OpenDispute
+    | DecideDispute | AssignPost | StopTable
 )  # fmt: skip

@@ -9,6 +9,7 @@ from taisai.rules.paytable import PayTable
 from taisai.rules.roll import ROLLS
 from taisai.rules.rulebook import PlayStep, Rulebook
 from taisai.rules.vocabulary import Step
+from taisai.table.limits import LimitRule
 from taisai.table.state import BetsShut, Betting, Entered, Idle, Phase, Revealed, Settling, Tumbled
 
 SILENT: Final = (Step.CALL, Step.LIGHT)  # taken with the entry: the dealer calls, the equipment lights
@@ -29,6 +30,24 @@ class Game(msgspec.Struct, frozen=True, dict=True):
         if done is None:
             return self.steps[0] if isinstance(phase, Idle) else None
         return self.steps[[one.step for one in self.steps].index(done) + 1]
+
+    def scope(self, rule: LimitRule) -> str:
+        """Whether a maximum is for the box over all players, or for each player."""
+        if rule.scope:
+            return rule.scope
+        return self.book.limits.scopes[0] if self.book.limits else "box"
+
+    @cached_property
+    def tumbles_first(self) -> bool:
+        """Before any wager is placed."""
+        return self.steps[0].step is Step.TUMBLE
+
+    def has_happened(self, step: Step, phase: Phase) -> bool:
+        """In the round that is in this phase."""
+        order = [one.step for one in self.steps]
+        following = self.next_step(phase)
+        assert following is not None
+        return order.index(step) < order.index(following.step)
 
     @cached_property
     def opposite(self) -> dict[str, str]:

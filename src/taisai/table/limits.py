@@ -1,6 +1,7 @@
-"""What may be staked: a minimum for a player's wager, a maximum for the box, the Differential, the house's cap."""
+"""What may be staked: a minimum for a player's wager, a maximum for the box or the player, the Differential, the
+house's cap."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -10,13 +11,15 @@ Amount = Annotated[int, msgspec.Meta(ge=0, le=10**15)]
 
 
 class LimitRule(msgspec.Struct, frozen=True):
-    """For the spots of one area, or for all where `area` is empty. Nothing is limited by a 0 but the minimum."""
+    """For the spots of one area, or for all where `area` is empty. Nothing is limited by a 0 but the minimum. `scope`
+    is what the maximum is for, where the rulebook leaves a choice; empty for the rulebook's own."""
 
     area: str = ""
     minimum: Amount = 1
     maximum: Amount = 0
     differential: Amount = 0
     exposure: Amount = 0
+    scope: Literal["", "box", "player"] = ""
 
     def __post_init__(self) -> None:
         if self.minimum < 1 or min(self.maximum, self.differential, self.exposure) < 0:

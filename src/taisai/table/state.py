@@ -6,6 +6,7 @@ from typing import ClassVar
 
 import msgspec
 
+from taisai.rules.vocabulary import Step
 from taisai.table.events import Award, Stake
 from taisai.table.limits import LimitRule
 
@@ -13,8 +14,10 @@ RECENT_ROUNDS = 100  # settled rounds at hand for a correction; the house looks 
 
 
 class Seat(msgspec.Struct):
-    """`credit` is money at the terminal or chips in hand; meters only ever grow. Below `loss_floor` the player has
-    chosen not to wager. `uncollected` is the digest of a voucher that has left the credit and not yet the printer."""
+    """`credit` is money at the terminal or chips in hand; meters only ever grow, at the end of each round. Below
+    `loss_floor` the player has chosen not to wager. `uncollected` is the digest of a voucher that has left the credit
+    and not yet the printer. A `failed` terminal wagers nothing until it is mended; `unregistered` is what it had not
+    registered, which stays the player's."""
 
     credit: int = 0
     owed: int = 0
@@ -29,10 +32,14 @@ class Seat(msgspec.Struct):
     away: bool = False
     locked: str = ""
     uncollected: str = ""
+    failed: bool = False
+    unregistered: dict[str, int] = {}
 
 
 class Round(msgspec.Struct):
-    """`stakes` is spot, seat, stake; `placed` the placements in order, for rejecting the newest first."""
+    """`stakes` is spot, seat, stake; `placed` the placements in order, for rejecting the newest first; `called` are
+    the seats and spots where staff placed something; `dice` is what they were recorded to show, apart from the entry;
+    `lit` what was really lit where that was recorded."""
 
     number: int
     stakes: dict[str, dict[int, int]] = msgspec.field(default_factory=dict)
@@ -41,6 +48,9 @@ class Round(msgspec.Struct):
     unnoticed: bool = False
     pressed: list[int] = msgspec.field(default_factory=list)
     excess: list[Stake] = msgspec.field(default_factory=list)  # what was over a limit and not taken, or went back
+    called: list[tuple[int, str]] = msgspec.field(default_factory=list)
+    dice: str = ""
+    lit: tuple[str, ...] = ()
 
     def stake(self, seat: int, spot: str) -> int:
         seats = self.stakes.get(spot)
@@ -53,10 +63,15 @@ class Round(msgspec.Struct):
 
 
 class Closed(msgspec.Struct, tag="closed"):
-    """`checks` are those passed since the table was last closed."""
+    """`checks` are those passed since the table was last closed, `failed` those that failed, with why. `pressed` is
+    the display of the entry terminal, `testing` a test roll that nobody has judged yet, `tested` those found right."""
 
     round: ClassVar[None] = None
     checks: list[str] = msgspec.field(default_factory=list)
+    failed: dict[str, str] = msgspec.field(default_factory=dict)
+    pressed: list[int] = msgspec.field(default_factory=list)
+    testing: str = ""
+    tested: list[str] = msgspec.field(default_factory=list)
 
 
 class Idle(msgspec.Struct, tag="idle"):
@@ -94,12 +109,13 @@ class Entered(msgspec.Struct, tag="entered"):
 
 
 class Settling(msgspec.Struct, tag="settling"):
-    """Losers are collected; `unpaid` are the awards of the areas not yet paid."""
+    """Losers are collected; `unpaid` are the awards of the areas not yet paid, `paid` those of the others."""
 
     round: Round
     roll: str
     awards: tuple[Award, ...]
     unpaid: dict[str, tuple[Award, ...]]
+    paid: list[Award] = msgspec.field(default_factory=list)
 
 
 Phase = Closed | Idle | Tumbled | Betting | BetsShut | Revealed | Entered | Settling
@@ -154,6 +170,15 @@ class Commitment(msgspec.Struct, frozen=True, gc=False):
     kept: str
 
 
+class Rules(msgspec.Struct, frozen=True):
+    """What the journal was told of the rulebook last; nothing in a journal of before it was told."""
+
+    tumbles_min: int = 0
+    enter: tuple[str, ...] = ()
+    amend: tuple[str, ...] = ()
+    correct: tuple[str, ...] = ()
+
+
 class Bank(msgspec.Struct):
     """The float of a chip table and what moved it."""
 
@@ -183,11 +208,23 @@ class Table(msgspec.Struct):
     disputes: dict[int, Dispute] = msgspec.field(default_factory=dict)
     bank: Bank = msgspec.field(default_factory=Bank)
     voids: list[LastVoid] = msgspec.field(default_factory=list)
+    posts: dict[str, str] = msgspec.field(default_factory=dict)
+    rules: Rules = Rules()
 
     @property
     def current(self) -> Round | None:
         """The round under way."""
         return self.phase.round
+
+    @property
+    def electronic(self) -> bool:
+        """The table throws by itself: its commitment is the one source of rolls."""
+        return Step.ENTER in self.automation
+
+    def is_void(self, number: int) -> bool:
+        """As far back as the table remembers."""
+        kept = self.settled(number)
+        return any(one.number == number for one in self.voids) or (kept is not None and kept.reversed)
 
     def settled(self, number: int) -> SettledRound | None:
         return next((one for one in self.recent if one.number == number), None)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from taisai.house.views import Past, SeatView, StaffView, TableView
+from taisai.house.views import Opening, Past, SeatView, StaffView, TableView
 from taisai.table.commands import PlaceWager
 from taisai.table.events import WagerPlaced
 from taisai.table.limits import LimitRule
@@ -22,12 +22,12 @@ _table = TableView(
 )  # fmt: skip
 _seat = SeatView(
     seat=3, credit=99_500, owed=0, stakes={SPOT: STAKE}, meter_in=100_000, meter_out=0, meter_wagered=STAKE,
-    meter_won=0, meter_hand_paid=0, loss_floor=0, colour="", colour_value=0, away=False, locked="", uncollected=None,
-    result=None,
+    meter_won=0, meter_hand_paid=0, loss_floor=0, colour="", colour_value=0, away=False, locked="", failed=False,
+    unregistered={}, uncollected=None, result=None,
 )  # fmt: skip
 _staff = StaffView(
-    seats=(_seat,), pressed=(), checks=(), exposure=12_500, unpaid={}, disputes=(), bank=Bank(), alerts=0,
-    called="", excess=(),
+    seats=(_seat,), pressed=(), checks=(), opening=Opening(), moment="before-closing", posts={}, exposure=12_500,
+    unpaid={}, disputes=(), bank=Bank(), alerts=0, called="", excess=(),
 )  # fmt: skip
 
 SAID: Final[tuple[m.Said, ...]] = (

@@ -75,10 +75,21 @@ class TroubleInfo(Body, frozen=True):
     stops: bool
 
 
+class RemedyInfo(Body, frozen=True):
+    """What comes of an order about an irregularity at one moment: done by `by`, with a second person where `two`, or
+    refused, for which `why` is given."""
+
+    does: str
+    by: tuple[Role, ...]
+    two: bool
+    why: str
+
+
 class Play(Body, frozen=True):
     """How this table is played: the rulebook's own steps, who may take them, and what may go wrong. `clauses` is what
     the clauses of its checks, steps and troubles say, in our own words; `calls` are the words for each roll, and
-    `differential` the opposite spot of one of each pair."""
+    `differential` the opposite spot of one of each pair. `remedies` are by order, irregularity and moment; `scope` is
+    what a maximum is for where the limit does not say."""
 
     book: str
     document: str
@@ -93,6 +104,8 @@ class Play(Body, frozen=True):
     phrases: Phrases
     calls: dict[str, str]
     differential: dict[str, str]
+    remedies: dict[str, dict[str, dict[str, RemedyInfo]]]
+    scope: str
 
 
 class Lit(Body, frozen=True):

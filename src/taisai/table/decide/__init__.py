@@ -4,7 +4,24 @@ from collections.abc import Callable
 from typing import Any
 
 from taisai.table import commands as c
-from taisai.table.decide import betting, closing, commit, correct, dice, irregular, life, money, settle, void
+from taisai.table.decide import (
+    betting,
+    closing,
+    commit,
+    correct,
+    dice,
+    irregular,
+    life,
+    limiting,
+    money,
+    moved,
+    opening,
+    posts,
+    seats,
+    settle,
+    unnoticed,
+    void,
+)
 from taisai.table.events import Event
 from taisai.table.game import Game
 from taisai.table.order import Order
@@ -18,11 +35,13 @@ def decide(game: Game, table: Table, order: Order) -> list[Event]:
 
 
 DECISIONS: dict[type, Decision] = {
-    c.RecordCheck: life.record_check,
-    c.RunTest: life.run_test,
-    c.OpenTable: life.open_table,
+    c.RecordCheck: opening.record_check,
+    c.JudgeTest: opening.judge_test,
+    c.OpenTable: opening.open_table,
     c.CloseTable: life.close_table,
-    c.ChangeLimits: life.change_limits,
+    c.StopTable: life.stop_table,
+    c.AssignPost: posts.assign_post,
+    c.ChangeLimits: limiting.change_limits,
     c.BuyIn: money.buy_in,
     c.CashOut: money.cash_out,
     c.CollectVoucher: money.collect_voucher,
@@ -38,7 +57,7 @@ DECISIONS: dict[type, Decision] = {
     c.MoveWager: betting.move_wager,
     c.WithdrawWager: betting.withdraw_wager,
     c.CloseBets: closing.close_bets,
-    c.RecordUnnoticed: betting.record_unnoticed,
+    c.RecordUnnoticed: unnoticed.record_unnoticed,
     c.CommitRoll: commit.commit_roll,
     c.OpenCommitment: commit.open_commitment,
     c.RevealDice: dice.reveal_dice,
@@ -50,16 +69,19 @@ DECISIONS: dict[type, Decision] = {
     c.VoidRound: void.void_round,
     c.ReverseRounds: correct.reverse_rounds,
     c.CorrectRound: correct.correct_round,
-    c.MoveWagerBack: irregular.move_wager_back,
+    c.RecordMoved: moved.record_moved,
+    c.MoveWagerBack: moved.move_wager_back,
+    c.JudgeLine: moved.judge_line,
     c.ReportTrouble: irregular.report_trouble,
     c.ClearTrouble: irregular.clear_trouble,
     c.Resume: irregular.resume,
-    c.ReportTerminal: irregular.report_terminal,
-    c.LeaveSeat: irregular.leave_seat,
-    c.LockSeat: irregular.lock_seat,
-    c.ReleaseSeat: irregular.release_seat,
+    c.ReportTerminal: seats.report_terminal,
+    c.MendTerminal: seats.mend_terminal,
+    c.LeaveSeat: seats.leave_seat,
+    c.LockSeat: seats.lock_seat,
+    c.ReleaseSeat: seats.release_seat,
     c.LimitLoss: money.limit_loss,
     c.PayOwed: money.pay_owed,
-    c.OpenDispute: irregular.open_dispute,
+    c.OpenDispute: seats.open_dispute,
     c.DecideDispute: correct.decide_dispute,
 }

@@ -4,12 +4,15 @@ from typing import Final
 
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.rulebook import PlayStep
-from taisai.rules.vocabulary import Act, Role, Step, Trouble
+from taisai.rules.vocabulary import THROWING, Act, Role, Step, Trouble
 from taisai.table.game import Game
 from taisai.table.order import Order
 from taisai.table.state import Betting, Closed, Idle, Round, Seat, Settling, Table
 
 PLAYER: Final = Role.PLAYER  # members of an enum are slow to look up, and every wager asks
+STAFF: Final = (
+    Role.DEALER, Role.GAME_SUPERVISOR, Role.CASINO_SUPERVISOR, Role.PIT_MANAGER, Role.SHIFT_MANAGER,
+)  # fmt: skip
 
 
 def cite(game: Game, clause: str) -> str:
@@ -39,8 +42,31 @@ def act(game: Game, order: Order, wanted: Act) -> str:
     return permission.clause
 
 
+def staff(order: Order) -> None:
+    if order.by.role is Role.PLAYER:
+        raise Refused(Refusal.ROLE_NOT_ALLOWED, "that is for staff, not for a player", order.by.role.value)
+
+
+def two(order: Order) -> str:
+    """The name of the second person, where one is needed: another member of the staff that runs the table."""
+    second = order.second
+    if second is None or second.name == order.by.name or second.role not in STAFF:
+        words = "this takes a second member of staff, other than the one who orders it"
+        raise Refused(Refusal.DUAL_CONTROL, words, second.name if second else "")
+    return second.name
+
+
+def no_committed_roll(table: Table, value: object) -> None:
+    """At an electronic table the commitment is the one source of rolls, for everybody."""
+    if table.electronic:
+        words = f"table {table.table} has an electronic tumbler: rolls come from its commitments, from nobody else"
+        raise Refused(Refusal.ROLL_COMMITTED, words, value)
+
+
 def step(game: Game, table: Table, order: Order, wanted: Step) -> PlayStep:
     """Refuses a step out of the rulebook's order, or by somebody whom it does not name for the step."""
+    if wanted in THROWING and order.by.role is not Role.AUTOMATION:
+        no_committed_roll(table, wanted.value)
     open_table(table)
     following = game.next_step(table.phase)
     assert following is not None
@@ -78,6 +104,14 @@ def current_round(table: Table, order: Order) -> Round:
     return current
 
 
+def last_round(table: Table, order: Order) -> int:
+    """The round under way or, between rounds, the last one: which the order must name."""
+    if order.round != table.round or not table.round:
+        words = f"that was for round {order.round}; this is round {table.round}"
+        raise Refused(Refusal.ROUND_STALE, words, order.round)
+    return table.round
+
+
 def betting(game: Game, table: Table, order: Order) -> Round:
     """A round that takes wagers, at a table that is not stopped."""
     phase = table.phase
@@ -108,7 +142,11 @@ def seat(table: Table, order: Order, number: int) -> Seat:
 def seat_for_wager(game: Game, table: Table, order: Order, number: int) -> Seat:
     if order.by.role is not PLAYER:
         act(game, order, Act.PLACE_FOR_PLAYER)
-    return _unlocked(table, order, number)
+    found = _unlocked(table, order, number)
+    if found.failed:
+        words = f"the terminal of seat {number} failed; a member of staff puts it right before it wagers again"
+        raise Refused(Refusal.TERMINAL_FAILED, words, number)
+    return found
 
 
 def _unlocked(table: Table, order: Order, number: int) -> Seat:

@@ -9,9 +9,10 @@ from taisai.rules.vocabulary import Role, Step
 from taisai.table import commands as c
 from taisai.table import events as e
 from taisai.table.decide import allow
+from taisai.table.decide.dice import entered
 from taisai.table.game import Game
 from taisai.table.order import Order
-from taisai.table.state import Betting, Entered, Settling, Table, Tumbled
+from taisai.table.state import Betting, Entered, Revealed, Settling, Table, Tumbled
 
 
 def commitment_to(table: str, number: int, throw: str, nonce: str) -> str:
@@ -31,19 +32,21 @@ def commit_roll(game: Game, table: Table, order: Order, command: c.CommitRoll) -
 
 
 def open_commitment(game: Game, table: Table, order: Order, command: c.OpenCommitment) -> list[e.Event]:
-    """For a round whose roll is entered, or that is over in any way."""
-    del game
+    """Once the dice are uncovered it enters the roll; of a round that is over in any way it only tells the secret."""
     _tumbler_only(table, order)
     under_way = table.current is not None and table.current.number == command.number
-    if under_way and not isinstance(table.phase, Entered | Settling):
-        words = f"round {command.number} has no roll yet; its secret is told when it has"
+    if under_way and not isinstance(table.phase, Revealed | Entered | Settling):
+        words = f"round {command.number} has no roll yet; its secret is told when the dice are uncovered"
         raise Refused(Refusal.STEP_OUT_OF_ORDER, words, command.number)
     made = table.commitments.get(command.number)
     Roll.parse(command.throw)
     if made is None or commitment_to(table.table, command.number, command.throw, command.nonce) != made.commitment:
         words = f"{command.throw} with that secret is not what round {command.number} was committed to"
         raise Refused(Refusal.COMMITMENT_WRONG, words, command.throw)
-    return [e.CommitmentOpened(command.number, command.throw, command.nonce)]
+    opened: list[e.Event] = [e.CommitmentOpened(command.number, command.throw, command.nonce)]
+    if under_way and isinstance(table.phase, Revealed):
+        opened.append(entered(game, command.number, Roll.parse(command.throw)))
+    return opened
 
 
 def _tumbler_only(table: Table, order: Order) -> None:

@@ -2,16 +2,20 @@
 
 from taisai.rules.call import call
 from taisai.rules.refusals import Refusal, Refused
-from taisai.rules.roll import FACES, Roll
-from taisai.rules.vocabulary import Act, Step, Trouble
+from taisai.rules.roll import Roll
+from taisai.rules.vocabulary import Step, Trouble
 from taisai.table import commands as c
 from taisai.table import events as e
 from taisai.table.decide import allow
 from taisai.table.decide.betting import begin
+from taisai.table.decide.compensate import undone
+from taisai.table.decide.keys import keyed, pressed
+from taisai.table.decide.opening import enter_test, press_test
+from taisai.table.decide.remedy import provided
 from taisai.table.decide.void import voided
 from taisai.table.game import Game
 from taisai.table.order import Order
-from taisai.table.state import Entered, Revealed, Table
+from taisai.table.state import Closed, Entered, Revealed, Settling, Table
 
 
 def tumble_dice(game: Game, table: Table, order: Order, command: c.TumbleDice) -> list[e.Event]:
@@ -36,20 +40,20 @@ def reveal_dice(game: Game, table: Table, order: Order, command: c.RevealDice) -
 
 def press_button(game: Game, table: Table, order: Order, command: c.PressButton) -> list[e.Event]:
     """The display keeps the last three; a fourth press pushes the first one out."""
+    if isinstance(table.phase, Closed):
+        return press_test(game, order, command.face)
+    allow.no_committed_roll(table, command.face)
     allow.step(game, table, order, Step.ENTER)
-    if command.face not in FACES:
-        raise Refused(Refusal.ROLL_INVALID, f"no button {command.face}; there are 1 to 6", command.face)
-    return [e.ButtonPressed(order.round, command.face)]
+    return pressed(order.round, (command.face,))
 
 
 def enter_roll(game: Game, table: Table, order: Order, _: c.EnterRoll) -> list[e.Event]:
+    if isinstance(table.phase, Closed):
+        return enter_test(game, table, order)
+    allow.no_committed_roll(table, order.round)
     allow.step(game, table, order, Step.ENTER)
     assert isinstance(table.phase, Revealed)
-    pressed = table.phase.round.pressed
-    if len(pressed) < 3:
-        words = f"only {len(pressed)} of three numbers are on the display; press the rest, then enter"
-        raise Refused(Refusal.ENTRY_SHORT, words, len(pressed))
-    return [entered(game, order.round, Roll.of(*pressed))]
+    return [entered(game, order.round, keyed(table.phase.round.pressed))]
 
 
 def entered(game: Game, number: int, roll: Roll) -> e.RollEntered:
@@ -57,14 +61,16 @@ def entered(game: Game, number: int, roll: Roll) -> e.RollEntered:
 
 
 def amend_entry(game: Game, table: Table, order: Order, command: c.AmendEntry) -> list[e.Event]:
-    clause = allow.act(game, order, Act.AMEND_ENTRY)
-    allow.current_round(table, order)
-    if not isinstance(table.phase, Entered):
-        words = f"an entry is amended after it is made and before wagers are settled{allow.cite(game, clause)}"
-        raise Refused(Refusal.STEP_OUT_OF_ORDER, words, command.roll)
-    roll = Roll.parse(command.roll)
+    """Keyed in like an entry; where winners are being paid already, all of that is undone first."""
+    allow.staff(order)
+    allow.no_committed_roll(table, str(list(command.keys)))
+    current = allow.last_round(table, order)
+    clause = provided(game, table, order, Trouble.ENTRY_WRONG, current).clause
+    assert isinstance(table.phase, Entered | Settling)
+    roll = keyed(command.keys)
     spoken = call(roll, game.book.phrases)
-    return [e.EntryAmended(order.round, table.phase.roll, str(roll), spoken, _lit(game, roll), clause)]
+    amended = e.EntryAmended(current, table.phase.roll, str(roll), spoken, _lit(game, roll), clause)
+    return [*undone(table), *pressed(current, command.keys), amended]
 
 
 def _lit(game: Game, roll: Roll) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from taisai.table.decide.money import in_float
 from taisai.table.game import Game
 from taisai.table.limits import rule_for
 from taisai.table.order import Order
+from taisai.table.stacks import unit_of
 from taisai.table.state import Entered, Round, Settling, Table
 
 
@@ -21,6 +22,7 @@ def collect_losers(game: Game, table: Table, order: Order, _: c.CollectLosers) -
     allow.step(game, table, order, Step.COLLECT)
     assert isinstance(table.phase, Entered)
     roll = table.phase.roll
+    _check_dice(table.phase)
     shares = _shares(game, table, table.phase.round)
     awards = list(_awards(game, table.phase.round, Roll.parse(roll), shares))
     winners = _by_area(game, [award for award in awards if award.returned])
@@ -35,6 +37,7 @@ def collect_losers(game: Game, table: Table, order: Order, _: c.CollectLosers) -
 def pay_area(game: Game, table: Table, order: Order, command: c.PayArea) -> list[e.Event]:
     allow.step(game, table, order, Step.PAY)
     assert isinstance(table.phase, Settling)
+    _check_dice(table.phase)
     unpaid = table.phase.unpaid
     if command.area and command.area not in unpaid:
         words = f"area {command.area!r} has nothing to be paid; left are {', '.join(unpaid)}"
@@ -44,6 +47,14 @@ def pay_area(game: Game, table: Table, order: Order, command: c.PayArea) -> list
         in_float(table, sum(award.returned - award.stake for area in areas for award in unpaid[area]))
     events: list[e.Event] = [e.AreaPaid(order.round, area, unpaid[area]) for area in areas]
     return events if len(areas) < len(unpaid) else [*events, e.RoundSettled(order.round, table.phase.roll)]
+
+
+def _check_dice(phase: Entered | Settling) -> None:
+    """An entry that is known to say something else than the dice settles nothing."""
+    dice = phase.round.dice
+    if dice and dice != phase.roll:
+        words = f"the dice show {dice} and {phase.roll} was entered; have the entry amended first"
+        raise Refused(Refusal.DICE_DIFFER, words, phase.roll)
 
 
 def _by_area(game: Game, won: list[e.Award]) -> dict[str, tuple[e.Award, ...]]:
@@ -90,19 +101,19 @@ def _shares(game: Game, table: Table, current: Round) -> Shares:
             continue
         rule = rule_for(table.limits, game.paytable[spot].area)
         one = _box(game, table, current, spot)
+        unit = unit_of(table, game.paytable[spot])
         if opposite and rule.differential:
             other = _box(game, table, current, opposite)
-            unit = game.paytable[spot].stake_step
             shares[spot], shares[opposite] = apportion_pair(one, other, rule.differential // unit * unit, unit)
         else:
-            shares[spot] = apportion(one, game.paytable[spot].stake_step)
+            shares[spot] = apportion(one, unit)
     return shares
 
 
 def _box(game: Game, table: Table, current: Round, spot: str) -> Box:
-    """Limits in whole steps of the spot: the maximum rounded down, the minimum up."""
-    rule, step = rule_for(table.limits, game.paytable[spot].area), game.paytable[spot].stake_step
-    stakes = tuple(current.stakes.get(spot, {}).values())
+    """In whole smallest chips: the maximum rounded down, the minimum up, and of a stake the part that is whole."""
+    rule, step = rule_for(table.limits, game.paytable[spot].area), unit_of(table, game.paytable[spot])
+    stakes = tuple(stake // step * step for stake in current.stakes.get(spot, {}).values())
     maximum = (rule.maximum or max(sum(stakes), rule.minimum)) // step * step
     return Box(stakes, min(-(-rule.minimum // step) * step, maximum), maximum)
 

@@ -1,45 +1,77 @@
-"""Rounds with no result: every stake goes back."""
+"""Rounds with no result: every stake goes back, whatever was collected and paid before."""
 
 from taisai.rules.refusals import Refusal, Refused
-from taisai.rules.rulebook import Irregularity
-from taisai.rules.vocabulary import Act, Effect, Role, Trouble
+from taisai.rules.vocabulary import Does, Moment, Role, Trouble
 from taisai.table import commands as c
 from taisai.table import events as e
 from taisai.table.decide import allow
+from taisai.table.decide.compensate import check_float, corrections, credits_of, deltas
+from taisai.table.decide.remedy import provided
 from taisai.table.game import Game
+from taisai.table.moments import moment_of
 from taisai.table.order import Order
-from taisai.table.remedies import VOIDING
-from taisai.table.state import Betting, Settling, Table, Tumbled
-
-
-def provision(game: Game, trouble: Trouble, *effects: Effect) -> Irregularity:
-    """What the rulebook provides, refused where it provides nothing of the kind."""
-    found = game.book.provision(trouble)
-    if found is None or found.effect not in effects:
-        offered = ", ".join(one.trouble for one in game.book.irregularity if one.effect in effects)
-        words = f"{game.book.id} provides nothing of the kind for {trouble}; it does for {offered or 'nothing'}"
-        raise Refused(Refusal.TROUBLE_UNKNOWN, words, trouble.value)
-    return found
-
-
-def voided(game: Game, table: Table, number: int, trouble: Trouble, *, announced: bool) -> e.RoundVoided:
-    stakes = tuple(table.current.all_stakes()) if table.current else ()
-    clause = game.book.clause_on(trouble)
-    return e.RoundVoided(number, trouble, clause, announced, game.book.phrases.void, stakes)
+from taisai.table.state import SettledRound, Settling, Table
 
 
 def void_round(game: Game, table: Table, order: Order, command: c.VoidRound) -> list[e.Event]:
-    if order.by.role is not Role.AUTOMATION or not table.automation:
-        allow.act(game, order, Act.ANNOUNCE_VOID)
-    allow.current_round(table, order)
-    found = provision(game, command.trouble, *VOIDING)
-    if isinstance(table.phase, Settling):
-        words = f"round {order.round} is being paid; it is too late to void it{allow.cite(game, found.clause)}"
-        raise Refused(Refusal.STEP_OUT_OF_ORDER, words, command.trouble.value)
-    open_still = isinstance(table.phase, Betting) or (isinstance(table.phase, Tumbled) and not table.phase.closed)
-    if command.trouble is Trouble.DICE_EXPOSED and command.announced and not open_still:
+    """A fault that is found late voids the round until it has ended for good."""
+    allow.staff(order)
+    _known(table, order.round)
+    moment = moment_of(game, table, order.round)
+    if order.by.role is not Role.AUTOMATION and moment is not Moment.BEFORE_CLOSING:
+        allow.no_committed_roll(table, command.trouble.value)
+    found = provided(game, table, order, command.trouble, order.round)
+    if command.trouble is Trouble.DICE_EXPOSED and command.announced and moment is not Moment.BEFORE_CLOSING:
         words = (
             f"dice may be seen after the closing call{allow.cite(game, found.clause)}; or say that nobody announced it"
         )
         raise Refused(Refusal.CAUSE_NOT_COVERED, words, command.trouble.value)
+    if found.outcome.does is Does.REVERSE:
+        settled = table.settled(order.round)
+        assert settled is not None, "the last round is at hand"
+        return [reversal(table, settled, order, command.trouble, found.clause)]
     return [voided(game, table, order.round, command.trouble, announced=command.announced)]
+
+
+def _known(table: Table, number: int) -> None:
+    under_way = table.current is not None and table.current.number == number
+    if not under_way and (not 1 <= number <= table.round or (table.current is None and number < table.round)):
+        words = f"that was for round {number}; this is round {table.round}"
+        raise Refused(Refusal.ROUND_STALE, words, number)
+    if table.is_void(number):
+        raise Refused(Refusal.ROUND_UNKNOWN, f"round {number} is void already", number)
+
+
+def voided(game: Game, table: Table, number: int, trouble: Trouble, *, announced: bool) -> e.RoundVoided:
+    """While winners are being paid, lost stakes come back from the bank and winnings go back to it."""
+    clause, phase = game.book.clause_on(trouble), table.phase
+    stakes = tuple(table.current.all_stakes()) if table.current else ()
+    made: tuple[e.Correction, ...] = ()
+    if isinstance(phase, Settling):
+        waiting = [award for awards in phase.unpaid.values() for award in awards]
+        stakes = tuple(e.Stake(award.seat, award.spot, award.stake) for award in waiting)
+        made = _taken_back(table, phase, stakes)
+    return e.RoundVoided(number, trouble, clause, announced, game.book.phrases.void, stakes, made)
+
+
+def _taken_back(table: Table, phase: Settling, returned: tuple[e.Stake, ...]) -> tuple[e.Correction, ...]:
+    lost = [(award.seat, award.stake) for award in phase.awards if not award.returned]
+    won = [(award.seat, award.stake - award.returned) for award in phase.paid]
+    balances = credits_of(table)
+    for stake in returned:
+        balances[stake.seat] += stake.stake
+    made = corrections(deltas([*lost, *won]), balances)
+    check_float(table, made)
+    return made
+
+
+def reversal(
+    table: Table, settled: SettledRound | c.PastRound, order: Order, trouble: Trouble, clause: str,
+    balances: dict[int, int] | None = None,
+) -> e.RoundReversed:  # fmt: skip
+    """A settled round that is void after all: everybody has what they had before it, or owes it."""
+    wanted = deltas((award.seat, award.stake - award.returned) for award in settled.awards)
+    made = corrections(wanted, credits_of(table) if balances is None else balances)
+    if balances is None:
+        check_float(table, made)
+    return e.RoundReversed(settled.number, trouble, clause, made, allow.two(order))

@@ -1,0 +1,19 @@
+"""Call bets: wagers that staff placed on a player's word."""
+
+from taisai.rules.refusals import Refusal, Refused
+from taisai.table import commands as c
+from taisai.table.decide import allow
+from taisai.table.order import Order
+from taisai.table.state import Round
+
+
+def by_two_if_called(
+    current: Round, order: Order, command: c.MoveWager | c.WithdrawWager | c.MoveWagerBack
+) -> tuple[str, str]:
+    """Reason and second person, which it takes to change what staff placed for a player, under whatever name."""
+    if order.by.role is allow.PLAYER or (command.seat, command.spot) not in current.called:
+        return command.reason, ""
+    if not command.reason.strip():
+        words = f"staff placed the wager of seat {command.seat} on {command.spot!r}; say why its place changes"
+        raise Refused(Refusal.REASON_MISSING, words, command.spot)
+    return command.reason, allow.two(order)

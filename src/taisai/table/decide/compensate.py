@@ -1,0 +1,55 @@
+"""Money that was moved and is put right: never edited, always compensated, and owed where a balance cannot bear it."""
+
+from collections.abc import Iterable
+
+from taisai.table import events as e
+from taisai.table.decide import allow
+from taisai.table.decide.money import in_float
+from taisai.table.state import Settling, Table
+
+Deltas = dict[int, int]
+
+
+def deltas(amounts: Iterable[tuple[int, int]]) -> Deltas:
+    """What each seat gets, or gives where that is below 0."""
+    found: Deltas = {}
+    for seat, amount in amounts:
+        found[seat] = found.get(seat, 0) + amount
+    return found
+
+
+def corrections(wanted: Deltas, balances: dict[int, int]) -> tuple[e.Correction, ...]:
+    """Takes what a seat has and leaves the rest owed; `balances` goes along, for several rounds in one order."""
+    found = []
+    for seat, amount in wanted.items():
+        debited = min(max(-amount, 0), balances[seat])
+        balances[seat] += max(amount, 0) - debited
+        if amount:
+            found.append(e.Correction(seat, max(amount, 0), debited, max(-amount, 0) - debited))
+    return tuple(found)
+
+
+def credits_of(table: Table) -> dict[int, int]:
+    return {number: seat.credit for number, seat in table.seats.items()}
+
+
+def check_float(table: Table, made: Iterable[e.Correction], restored: int = 0) -> None:
+    """At a chip table corrections go through the float, which lies there only while the table is open."""
+    if table.money == "chips":
+        allow.open_table(table)
+        in_float(table, restored + sum(one.credited - one.debited for one in made))
+
+
+def undone(table: Table) -> list[e.Event]:
+    """While winners are being paid, the round as it was before anything was collected; nothing before that."""
+    phase = table.phase
+    if not isinstance(phase, Settling):
+        return []
+    waiting = [award for awards in phase.unpaid.values() for award in awards]
+    restored = sum(award.stake for award in phase.awards) - sum(award.stake for award in waiting)
+    back = [(award.seat, -award.refused) for award in phase.awards]
+    paid = [(award.seat, -award.returned) for award in phase.paid]
+    made = corrections(deltas([*back, *paid]), credits_of(table))
+    restored += sum(award.refused for award in phase.awards)
+    check_float(table, made, restored)
+    return [e.SettlementUndone(phase.round.number, restored, made)]

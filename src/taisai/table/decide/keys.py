@@ -1,0 +1,24 @@
+"""The six numbered buttons of the entry terminal."""
+
+from collections.abc import Sequence
+
+from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.roll import FACES, Roll
+from taisai.table import events as e
+
+
+def pressed(number: int, keys: Sequence[int]) -> list[e.Event]:
+    """For a round, 0 for a test on a closed table."""
+    for face in keys:
+        if face not in FACES:
+            raise Refused(Refusal.ROLL_INVALID, f"no button {face}; there are 1 to 6", face)
+    return [e.ButtonPressed(number, face) for face in keys]
+
+
+def keyed(keys: Sequence[int]) -> Roll:
+    """What the display shows when it is entered."""
+    if len(keys) != 3:
+        words = f"{len(keys)} numbers are on the display, three make a roll; press the rest, then enter"
+        raise Refused(Refusal.ENTRY_SHORT, words, len(keys))
+    pressed(0, keys)
+    return Roll.of(*keys)

@@ -1,0 +1,53 @@
+"""The limits of a table: which a rulebook has, and which must be on display before the table opens."""
+
+from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.vocabulary import Act
+from taisai.table import commands as c
+from taisai.table import events as e
+from taisai.table.decide import allow
+from taisai.table.game import Game
+from taisai.table.limits import LimitRule, rule_for
+from taisai.table.order import Order
+from taisai.table.state import Closed, Table
+
+
+def change_limits(game: Game, table: Table, order: Order, command: c.ChangeLimits) -> list[e.Event]:
+    allow.act(game, order, Act.CHANGE_LIMITS)
+    allow.between_rounds(table)
+    check_limits(game, command.limits)
+    if not isinstance(table.phase, Closed):
+        check_displayed(game, command.limits)
+    return [e.LimitsChanged(table.limits, command.limits)]
+
+
+def check_limits(game: Game, limits: tuple[LimitRule, ...]) -> None:
+    """Only limits that the rulebook has, for areas that the pay table has, each once."""
+    areas = {spot.area for spot in game.paytable.spots} | {""}
+    kinds = game.book.limits.kinds if game.book.limits else ()
+    scopes = game.book.limits.scopes if game.book.limits else ()
+    named = [rule.area for rule in limits]
+    for rule in limits:
+        if rule.area not in areas or named.count(rule.area) > 1:
+            raise Refused(Refusal.LIMITS_INVALID, f"no area {rule.area!r} to limit, or limited twice", rule.area)
+        if rule.differential and "differential" not in kinds:
+            words = f"{game.book.id} has no Differential; leave {rule.differential} out"
+            raise Refused(Refusal.LIMITS_INVALID, words, rule.differential)
+        if rule.scope and rule.scope not in scopes:
+            words = f"{game.book.id} has no maximum for the {rule.scope}; it has one for the {' or '.join(scopes)}"
+            raise Refused(Refusal.LIMITS_INVALID, words, rule.scope)
+
+
+def check_displayed(game: Game, limits: tuple[LimitRule, ...]) -> None:
+    """Every limit that the rulebook wants players to see, for every spot."""
+    asked = game.book.limits
+    if asked is None or not asked.displayed_clause:
+        return
+    for spot in game.paytable.spots:
+        rule = rule_for(limits, spot.area)
+        wanted = {"maximum": rule.maximum}
+        if "differential" in asked.kinds and str(spot.id) in game.opposite:
+            wanted["differential"] = rule.differential
+        for name, value in wanted.items():
+            if not value:
+                words = f"{spot.id!r} has no {name} for players to see; set the limits first"
+                raise Refused(Refusal.LIMITS_MISSING, words + allow.cite(game, asked.displayed_clause), str(spot.id))

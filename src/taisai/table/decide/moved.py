@@ -1,0 +1,72 @@
+"""Wagers that do not lie where they should: moved after closing, put back, on a line."""
+
+from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.vocabulary import Effect, Trouble
+from taisai.table import commands as c
+from taisai.table import events as e
+from taisai.table.decide import allow
+from taisai.table.decide.called import by_two_if_called
+from taisai.table.decide.remedy import provided
+from taisai.table.game import Game
+from taisai.table.order import Order
+from taisai.table.stacks import check_whole
+from taisai.table.state import Round, Table
+
+MOVED_BY_DEALER = "moved-by-dealer"
+
+
+def record_moved(game: Game, table: Table, order: Order, command: c.RecordMoved) -> list[e.Event]:
+    """It counts where it lies until the step at which the rulebook fixes wagers, and where it lay then ever after."""
+    allow.staff(order)
+    current = allow.current_round(table, order)
+    found = provided(game, table, order, Trouble.WAGER_MOVED, current.number)
+    if not command.cause.strip():
+        raise Refused(Refusal.REASON_MISSING, "say what moved the wager", command.spot)
+    _check_lies(game, current, command.seat, command.spot, command.stake)
+    target = game.paytable[command.to]
+    play = game.book.play
+    assert play is not None
+    counts = not game.has_happened(play.wagers_fixed_at, table.phase)
+    if counts:
+        check_whole(target, command.stake)
+    moved = (current.number, command.seat, command.spot, command.to, command.stake, command.cause)
+    return [e.WagerShifted(*moved, counts, play.wagers_fixed_clause or found.clause)]
+
+
+def move_wager_back(game: Game, table: Table, order: Order, command: c.MoveWagerBack) -> list[e.Event]:
+    """The operator's discretion, for the causes that the rulebook names and no other."""
+    allow.staff(order)
+    current = allow.current_round(table, order)
+    found = provided(game, table, order, Trouble.WAGER_MOVED, current.number)
+    causes = found.irregularity.causes
+    called = (command.seat, command.spot) in current.called
+    if command.cause not in causes or (called and command.cause == MOVED_BY_DEALER):
+        words = f"{command.cause!r} does not move a wager{allow.cite(game, found.clause)}; {', '.join(causes)} may"
+        words += ", but not one that staff placed for a player" if called else ""
+        raise Refused(Refusal.CAUSE_NOT_COVERED, words, command.cause)
+    _check_lies(game, current, command.seat, command.spot, command.stake)
+    check_whole(game.paytable[command.to], command.stake)
+    moved = (current.number, command.seat, command.spot, command.to, command.stake, command.cause)
+    return [e.WagerMoved(*moved, *by_two_if_called(current, order, command))]
+
+
+def judge_line(game: Game, table: Table, order: Order, command: c.JudgeLine) -> list[e.Event]:
+    """A wager that touches the line counts only where the rulebook leaves that to the operator."""
+    allow.staff(order)
+    current = allow.current_round(table, order)
+    found = provided(game, table, order, Trouble.LINE_TOUCHED, current.number)
+    if command.counts and found.irregularity.effect is not Effect.OPERATOR_DECIDES:
+        words = f"a wager that touches a line goes back{allow.cite(game, found.clause)}; it cannot count"
+        raise Refused(Refusal.CAUSE_NOT_COVERED, words, command.spot)
+    if not command.reason.strip():
+        raise Refused(Refusal.REASON_MISSING, "say why it counts, or why not", command.spot)
+    _check_lies(game, current, command.seat, command.spot, command.stake)
+    second = order.second.name if order.second else ""
+    judged = (current.number, command.seat, command.spot, command.stake, command.counts, command.reason)
+    return [e.LineJudged(*judged, second, found.clause)]
+
+
+def _check_lies(game: Game, current: Round, seat: int, spot: str, stake: int) -> None:
+    held = current.stake(seat, game.paytable[spot].id)
+    if not 1 <= stake <= held:
+        raise Refused(Refusal.WAGER_ABSENT, f"seat {seat} has {held} on {spot!r}, not {stake}", stake)

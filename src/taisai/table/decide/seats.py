@@ -1,0 +1,77 @@
+"""Players who leave, seats that are locked, terminals that fail, disputes that are opened."""
+
+from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.vocabulary import Act, Role, Trouble
+from taisai.table import commands as c
+from taisai.table import events as e
+from taisai.table.decide import allow
+from taisai.table.decide.remedy import provided
+from taisai.table.game import Game
+from taisai.table.order import Order
+from taisai.table.state import Table
+
+
+def report_terminal(game: Game, table: Table, order: Order, command: c.ReportTerminal) -> list[e.Event]:
+    """What was registered is settled with the round; what was not never left the player."""
+    allow.staff(order)
+    seat = allow.seat(table, order, command.seat)
+    found = provided(game, table, order, Trouble.TERMINAL_FAILED, table.round)
+    if seat.failed:
+        words = f"the terminal of seat {command.seat} is reported already; put it right first"
+        raise Refused(Refusal.TERMINAL_FAILED, words, command.seat)
+    for spot, stake in command.unregistered.items():
+        game.paytable[spot]
+        if stake < 1:
+            raise Refused(Refusal.STAKE_INVALID, f"{stake} on {spot!r} is no stake; stakes start at 1", stake)
+    return [e.TerminalFailed(command.seat, found.clause, command.unregistered)]
+
+
+def mend_terminal(game: Game, table: Table, order: Order, command: c.MendTerminal) -> list[e.Event]:
+    allow.act(game, order, Act.REPORT_TROUBLE)
+    if not allow.seat(table, order, command.seat).failed:
+        raise Refused(Refusal.TROUBLE_UNKNOWN, f"the terminal of seat {command.seat} has not failed", command.seat)
+    if not command.procedure.strip():
+        raise Refused(Refusal.REASON_MISSING, "say what was done about the terminal", command.seat)
+    return [e.TerminalMended(command.seat, command.procedure)]
+
+
+def leave_seat(game: Game, table: Table, order: Order, command: c.LeaveSeat) -> list[e.Event]:
+    """Wagers are settled as usual, and the credit is kept."""
+    del game
+    allow.seat(table, order, command.seat)
+    return [e.SeatLeft(command.seat)]
+
+
+def lock_seat(game: Game, table: Table, order: Order, command: c.LockSeat) -> list[e.Event]:
+    del game
+    allow.staff(order)
+    seat = allow.seat(table, order, command.seat)
+    if seat.locked or not command.cause.strip():
+        words = f"seat {command.seat} is locked for {seat.locked} already" if seat.locked else "a lock needs its cause"
+        raise Refused(Refusal.SEAT_LOCKED, words, command.seat)
+    return [e.SeatLocked(command.seat, command.cause, command.amount)]
+
+
+def release_seat(game: Game, table: Table, order: Order, command: c.ReleaseSeat) -> list[e.Event]:
+    """Whoever may handle money at the table, and not the table itself."""
+    allow.act(game, order, Act.HANDLE_MONEY)
+    seat = allow.seat(table, order, command.seat)
+    if not seat.locked or not command.procedure.strip():
+        words = "say what was done about it" if seat.locked else f"seat {command.seat} is not locked"
+        raise Refused(Refusal.SEAT_LOCKED, words, command.seat)
+    if not 0 <= command.paid <= (seat.credit if table.money == "credits" else 0):
+        words = f"{command.paid} cannot be paid by hand; seat {command.seat} has a credit of {seat.credit}"
+        raise Refused(Refusal.CREDIT_SHORT, words, command.paid)
+    return [e.SeatReleased(command.seat, command.procedure, command.paid)]
+
+
+def open_dispute(game: Game, table: Table, order: Order, command: c.OpenDispute) -> list[e.Event]:
+    del game
+    if command.seat:
+        allow.seat(table, order, command.seat)
+    elif order.by.role is Role.PLAYER:
+        raise Refused(Refusal.SEAT_UNKNOWN, "a player's dispute is about their own seat", 0)
+    if not 0 <= command.about <= table.round:
+        raise Refused(Refusal.ROUND_UNKNOWN, f"no round {command.about} yet", command.about)
+    number = len(table.disputes) + 1
+    return [e.DisputeOpened(number, command.seat, command.about, command.claim, command.evidence)]

@@ -1,0 +1,33 @@
+"""Excess that lay on the layout at closing and that nobody had noticed."""
+
+from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.vocabulary import Trouble
+from taisai.table import commands as c
+from taisai.table import events as e
+from taisai.table.decide import allow
+from taisai.table.decide.compensate import undone
+from taisai.table.decide.remedy import provided
+from taisai.table.game import Game
+from taisai.table.order import Order
+from taisai.table.stacks import check_makeable, check_whole
+from taisai.table.state import Settling, Table
+
+
+def record_unnoticed(game: Game, table: Table, order: Order, command: c.RecordUnnoticed) -> list[e.Event]:
+    """An input, never an assumption, and only where chips can lie unnoticed. Found when winners are paid, it is
+    recorded until that area is paid, and everybody is settled again."""
+    allow.staff(order)
+    if table.money != "chips":
+        words = f"nothing goes unnoticed on table {table.table}: terminals refuse excess"
+        raise Refused(Refusal.CHIPS_NOT_HERE, words, command.stake)
+    current = allow.last_round(table, order)
+    provided(game, table, order, Trouble.MAXIMUM_EXCEEDED, current)
+    seat = allow.seat(table, order, command.seat)
+    spot = game.paytable[command.spot]
+    check_whole(spot, command.stake)
+    check_makeable(table, seat, command.stake)
+    if isinstance(table.phase, Settling) and any(game.paytable[one.spot].area == spot.area for one in table.phase.paid):
+        raise Refused(Refusal.REMEDY_REFUSED, f"area {spot.area!r} is paid already; open a dispute", command.spot)
+    if command.stake > seat.credit:
+        raise Refused(Refusal.CREDIT_SHORT, f"seat {command.seat} holds {seat.credit}", command.stake)
+    return [*undone(table), e.UnnoticedRecorded(current, command.seat, spot.id, command.stake)]

@@ -1,0 +1,100 @@
+"""Facts about a table as a whole."""
+
+from taisai.rules.vocabulary import Trouble
+from taisai.table.events.parts import Tagged
+from taisai.table.limits import LimitRule
+
+
+class TableInstalled(Tagged, frozen=True, tag="table-installed"):
+    """`wins` is the whole pay table: spot, roll, odds to one."""
+
+    table: str
+    book: str
+    paytable: str
+    fingerprint: str
+    wins: dict[str, dict[str, str]]
+    currency: str
+    money: str
+    seats: int
+    automation: tuple[str, ...]
+    chips: tuple[int, ...]
+    limits: tuple[LimitRule, ...]
+
+
+class RulesStated(Tagged, frozen=True, tag="rules-stated"):
+    """Who may press and enter a roll from here on, and how many tumbles are valid: what outsiders check rolls by."""
+
+    tumbles_min: int
+    enter: tuple[str, ...]
+    amend: tuple[str, ...]
+    correct: tuple[str, ...]
+
+
+class CheckRecorded(Tagged, frozen=True, tag="check-recorded"):
+    check: str
+    passed: bool = True
+    why: str = ""
+
+
+class TestRun(Tagged, frozen=True, tag="test-run"):
+    """In journals of before supervisors looked at each test roll."""
+
+    check: str
+    rolls: int
+
+
+class TestRollEntered(Tagged, frozen=True, tag="test-roll-entered"):
+    """On a closed table; the layout is lit for it."""
+
+    roll: str
+    lit: tuple[str, ...]
+
+
+class TestRollJudged(Tagged, frozen=True, tag="test-roll-judged"):
+    """Whoever looked says whether the layout was lit rightly."""
+
+    roll: str
+    right: bool
+    why: str
+
+
+class TableOpened(Tagged, frozen=True, tag="table-opened"):
+    opening_float: int
+
+
+class TableClosed(Tagged, frozen=True, tag="table-closed"):
+    """Win is the closing float, credits and drop, less the opening float and fills."""
+
+    opening_float: int
+    fills: int
+    credits: int
+    drop: int
+    closing_float: int
+    win: int
+
+
+class LimitsChanged(Tagged, frozen=True, tag="limits-changed"):
+    old: tuple[LimitRule, ...]
+    new: tuple[LimitRule, ...]
+
+
+class PostAssigned(Tagged, frozen=True, tag="post-assigned"):
+    """Whoever is named acts in the post, and in no other role; an empty post ends it."""
+
+    name: str
+    post: str
+
+
+class TroubleReported(Tagged, frozen=True, tag="trouble-reported"):
+    """`lit` is what was really lit; `dice` what they show, recorded apart from the entry."""
+
+    trouble: Trouble
+    clause: str
+    stops: bool
+    note: str
+    lit: tuple[str, ...] = ()
+    dice: str = ""
+
+
+class TroubleCleared(Tagged, frozen=True, tag="trouble-cleared"):
+    procedure: str

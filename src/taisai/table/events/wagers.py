@@ -1,0 +1,88 @@
+"""Facts about wagers, from the opening call to the closing call and after it."""
+
+from taisai.table.events.parts import Stake, Tagged
+
+
+class BetsOpened(Tagged, frozen=True, tag="bets-opened"):
+    round: int
+    call: str
+
+
+class WagerPlaced(Tagged, frozen=True, tag="wager-placed"):
+    """`stake` was taken, `excess` was not; `placed_by` is the role of whoever placed it, `asked_by` on whose word
+    staff did."""
+
+    round: int
+    seat: int
+    spot: str
+    stake: int
+    excess: int
+    placed_by: str
+    asked_by: str = ""
+
+
+class WagerMoved(Tagged, frozen=True, tag="wager-moved"):
+    """`reason` and `second` where staff moved what staff had placed."""
+
+    round: int
+    seat: int
+    spot: str
+    to: str
+    stake: int
+    cause: str
+    reason: str = ""
+    second: str = ""
+
+
+class WagerShifted(Tagged, frozen=True, tag="wager-shifted"):
+    """Found elsewhere after wagers closed; it counts there only where `counts`."""
+
+    round: int
+    seat: int
+    spot: str
+    to: str
+    stake: int
+    cause: str
+    counts: bool
+    clause: str
+
+
+class LineJudged(Tagged, frozen=True, tag="line-judged"):
+    """A wager on the line counts on its spot, or its stake goes back."""
+
+    round: int
+    seat: int
+    spot: str
+    stake: int
+    counts: bool
+    reason: str
+    second: str
+    clause: str
+
+
+class WagerWithdrawn(Tagged, frozen=True, tag="wager-withdrawn"):
+    round: int
+    seat: int
+    spot: str
+    stake: int
+    reason: str = ""
+    second: str = ""
+
+
+class ExcessRejected(Tagged, frozen=True, tag="excess-rejected"):
+    round: int
+    rejected: tuple[Stake, ...]
+    clause: str
+
+
+class BetsClosed(Tagged, frozen=True, tag="bets-closed"):
+    round: int
+    call: str
+    bell: bool
+
+
+class UnnoticedRecorded(Tagged, frozen=True, tag="unnoticed-recorded"):
+    round: int
+    seat: int
+    spot: str
+    stake: int

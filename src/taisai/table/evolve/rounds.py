@@ -1,0 +1,137 @@
+"""The dice, the settlement, and what is put right."""
+
+from collections.abc import Iterable
+
+from taisai.table import events as e
+from taisai.table.evolve.wagers import current_round
+from taisai.table.state import (
+    RECENT_ROUNDS,
+    BetsShut,
+    Closed,
+    Commitment,
+    Dispute,
+    Entered,
+    Idle,
+    LastVoid,
+    Revealed,
+    Round,
+    SettledRound,
+    Settling,
+    Table,
+    Tumbled,
+)
+
+
+def round_begun(table: Table, event: e.RoundBegun) -> None:
+    table.round = event.round
+    table.phase = Tumbled(Round(event.round), closed=False)
+
+
+def dice_tumbled(table: Table, _: e.DiceTumbled) -> None:
+    table.phase = Tumbled(current_round(table), closed=isinstance(table.phase, BetsShut))
+
+
+def roll_committed(table: Table, event: e.RollCommitted) -> None:
+    table.commitments[event.round] = Commitment(event.commitment, event.kept)
+
+
+def commitment_opened(table: Table, event: e.CommitmentOpened) -> None:
+    del table.commitments[event.round]
+
+
+def dice_revealed(table: Table, _: e.DiceRevealed) -> None:
+    table.phase = Revealed(current_round(table))
+
+
+def button_pressed(table: Table, event: e.ButtonPressed) -> None:
+    """The display keeps the last three; those of a correction are for a round that is over."""
+    place = table.phase if isinstance(table.phase, Closed) else table.phase.round
+    if place is not None and event.round == (place.number if isinstance(place, Round) else 0):
+        place.pressed.append(event.face)
+        del place.pressed[:-3]
+
+
+def roll_entered(table: Table, event: e.RollEntered | e.EntryAmended) -> None:
+    table.phase = Entered(current_round(table), event.roll)
+
+
+def settlement_undone(table: Table, event: e.SettlementUndone) -> None:
+    assert isinstance(table.phase, Settling)
+    correct(table, event.corrections)
+    table.bank.now -= event.restored
+    table.phase = Entered(table.phase.round, table.phase.roll)
+
+
+def losers_collected(table: Table, event: e.LosersCollected) -> None:
+    won = tuple(award for awards in event.winners.values() for award in awards)
+    for award in (*event.lost, *won):
+        table.seats[award.seat].credit += award.refused
+    table.bank.now += sum(award.stake for award in event.lost)
+    table.phase = Settling(current_round(table), event.roll, (*event.lost, *won), dict(event.winners))
+
+
+def area_paid(table: Table, event: e.AreaPaid) -> None:
+    assert isinstance(table.phase, Settling)
+    for award in event.awards:
+        table.seats[award.seat].credit += award.returned
+        table.bank.now -= award.returned - award.stake
+    table.phase.paid.extend(event.awards)
+    del table.phase.unpaid[event.area]
+
+
+def round_settled(table: Table, event: e.RoundSettled) -> None:
+    """Meters move when nothing of the round can be taken back any more."""
+    assert isinstance(table.phase, Settling)
+    for award in table.phase.awards:
+        seat = table.seats[award.seat]
+        seat.meter_wagered += award.stake
+        seat.meter_won += award.returned
+    table.recent.append(SettledRound(event.round, event.roll, table.phase.awards))
+    del table.recent[:-RECENT_ROUNDS]
+    table.phase = Idle()
+
+
+def round_voided(table: Table, event: e.RoundVoided) -> None:
+    for stake in event.returned:
+        table.seats[stake.seat].credit += stake.stake
+    correct(table, event.corrections)
+    returned = sum(stake.stake for stake in current_round(table).all_stakes())
+    table.phase = Idle()
+    table.void = LastVoid(event.round, event.trouble.value, event.clause, returned)
+    table.voids.append(table.void)
+    del table.voids[:-RECENT_ROUNDS]
+
+
+def correct(table: Table, corrections: Iterable[e.Correction]) -> None:
+    for correction in corrections:
+        seat = table.seats[correction.seat]
+        seat.credit += correction.credited - correction.debited
+        seat.owed += correction.owed
+        table.bank.now += correction.debited - correction.credited
+
+
+def round_reversed(table: Table, event: e.RoundReversed) -> None:
+    settled = table.settled(event.round)
+    if settled is not None:  # an older round is in the journal only
+        settled.reversed = True
+    correct(table, event.corrections)
+
+
+def round_corrected(table: Table, event: e.RoundCorrected) -> None:
+    settled = table.settled(event.round)
+    if settled is not None:
+        settled.roll, settled.awards = event.roll, event.awards
+    correct(table, event.corrections)
+
+
+def dispute_opened(table: Table, event: e.DisputeOpened) -> None:
+    table.disputes[event.dispute] = Dispute(
+        event.dispute, event.seat, event.about, event.claim, evidence=event.evidence
+    )
+
+
+def dispute_decided(table: Table, event: e.DisputeDecided) -> None:
+    dispute = table.disputes[event.dispute]
+    dispute.decided, dispute.reason, dispute.second = True, event.reason, event.second
+    dispute.moved = sum(one.credited - one.debited - one.owed for one in event.corrections)
+    correct(table, event.corrections)

@@ -1,0 +1,46 @@
+"""What a stake can be: whole when it is settled, and a sum of chips where chips are played."""
+
+from itertools import pairwise
+from math import gcd, lcm
+
+from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.spot import Spot
+from taisai.table.state import Seat, Table
+
+
+def unit_of(table: Table, spot: Spot) -> int:
+    """The least part of a stake on this spot: what settles to whole units and, with chips, whole smallest chips."""
+    return lcm(spot.stake_step, table.chips[0]) if table.money == "chips" else spot.stake_step
+
+
+def check_whole(spot: Spot, stake: int) -> None:
+    if stake < 1:
+        raise Refused(Refusal.STAKE_INVALID, f"{stake} on {spot.id!r} is no stake; stakes start at 1", stake)
+    if stake % spot.stake_step:
+        words = f"{stake} on {spot.id!r} would not settle to whole units; stake a multiple of {spot.stake_step}"
+        raise Refused(Refusal.UNIT_MISFIT, words, stake)
+
+
+def check_stack(table: Table, seat: Seat, stake: int, stack: tuple[int, ...]) -> None:
+    """Smaller chips on top, worth the stake together; where nobody says how they lie, some stack must be possible."""
+    if not stack:
+        check_makeable(table, seat, stake)
+        return
+    chips = {*table.chips, *([seat.colour_value] if seat.colour else [])}
+    unknown = next((chip for chip in stack if chip not in chips), None)
+    if unknown is not None or sum(stack) != stake:
+        words = f"the stack {list(stack)} is not {stake} in this table's chips"
+        raise Refused(Refusal.CHIP_UNKNOWN, words, unknown or sum(stack))
+    if any(upper > lower for lower, upper in pairwise(stack)):
+        words = f"the stack {list(stack)} has a larger chip above a smaller one; smaller ones go on top"
+        raise Refused(Refusal.STACK_ORDER, words, str(list(stack)))
+
+
+def check_makeable(table: Table, seat: Seat, stake: int) -> None:
+    """Of value chips, which are all multiples of the smallest, and of the seat's own colour at its value."""
+    smallest, colour = table.chips[0], seat.colour_value if seat.colour else 0
+    most = min(stake // colour, smallest // gcd(smallest, colour)) if colour else 0
+    if not any((stake - count * colour) % smallest == 0 for count in range(most + 1)):
+        own = f" or the seat's own of {colour}" if colour else ""
+        words = f"no chips make {stake}: the smallest is {smallest}{own}"
+        raise Refused(Refusal.CHIP_UNKNOWN, words, stake)
