@@ -26,7 +26,7 @@ from taisai.house.selftest import anchors_file
 from taisai.house.settings import Settings
 from taisai.house.setup import Setup
 from taisai.house.start import game
-from taisai.house.tables import TableSettings, automatic_steps
+from taisai.house.tables import TableSettings, automatic_steps, limits_of
 from taisai.house.tumbler import Tumbler
 from taisai.journal.entry import Fact, Head
 from taisai.journal.refusals import JournalRefusal
@@ -121,7 +121,8 @@ class Floor:
             _check_same(desk, table, steps)
             desk.state_rules()
         else:
-            setup = Setup(table.id, table.money, table.seats, steps, table.chips, table.limits)
+            limits = limits_of(table, played)
+            setup = Setup(table.id, table.money, table.seats, steps, table.chips, limits)
             desk = Desk.install(store, played, setup, *means)
         live = LiveTable(desk, self._writer)
         one = FloorTable(

@@ -58,12 +58,14 @@ FIELD_HELP: Final = {
     "table.window_s": "For how many seconds wagers stay open where closing is automatic: 1 to 3600.",
     "table.pause_s": "How many seconds lie between two rounds where opening is automatic: 0 to 3600.",
     "table.chips": "The values of chips in minor units, rising.",
-    "table.limits": "Limits in minor units, each for one area or, without an area, for all; 0 limits nothing.",
+    "table.limits": "Limits in minor units, each for one area or, without an area, for all; 0 limits nothing. "
+    "Without any: 100 to 250000, and the same Differential where the rulebook has one.",
     "table.limits.area": "An area of the pay table; empty for all.",
     "table.limits.minimum": "The least stake of one player on a spot: from 1.",
-    "table.limits.maximum": "The most on a spot over all players: from 0.",
+    "table.limits.maximum": "The most on a spot, over all players or for each of them: from 0.",
     "table.limits.differential": "How far opposite spots may be apart, where the rulebook has that: from 0.",
     "table.limits.exposure": "The most that the house may lose in a round, in the limit without an area: from 0.",
+    "table.limits.scope": "What the maximum is for: box or player, of those the rulebook has; empty for its own.",
 }
 
 Money = Annotated[int, msgspec.Meta(ge=0, le=MONEY_MOST)]

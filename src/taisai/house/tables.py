@@ -40,7 +40,7 @@ class TableSettings(msgspec.Struct, frozen=True):
     window_s: Annotated[int, msgspec.Meta(ge=1, le=3600)] = 20
     pause_s: Seconds = 6
     chips: tuple[Chip, ...] = (100, 500, 2_500, 10_000, 50_000)
-    limits: tuple[LimitRule, ...] = (LimitRule(minimum=100, maximum=250_000),)
+    limits: tuple[LimitRule, ...] = ()
 
 
 DEMO_TABLES: Final = (
@@ -65,6 +65,13 @@ def automatic_steps(table: TableSettings, played: Game) -> tuple[str, ...]:
             return tuple(step.step.value for step in played.steps) if word == ELECTRONIC else ()
         case steps:
             return steps
+
+
+def limits_of(table: TableSettings, played: Game) -> tuple[LimitRule, ...]:
+    """Those of the settings or, where they name none, usual ones: whatever the rulebook wants players to see."""
+    kinds = played.book.limits.kinds if played.book.limits else ()
+    usual = LimitRule(minimum=100, maximum=250_000, differential=250_000 if "differential" in kinds else 0)
+    return table.limits or (usual,)
 
 
 def check_tables(tables: Iterable[tuple[int, TableSettings]], note: Note) -> None:
@@ -126,7 +133,7 @@ def _chip_misfits(table: TableSettings, played: Game) -> Iterator[Misfit]:
 
 def _limit_misfits(table: TableSettings, played: Game) -> Iterator[Misfit]:
     try:
-        check_displayed(played, table.limits)
+        check_displayed(played, limits_of(table, played))
     except Refused as refused:
         yield ("limits",), "a table that could not open", refused.value, refused.words
     for place, rule in enumerate(table.limits):
