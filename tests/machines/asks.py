@@ -1,7 +1,7 @@
 """Every command with arguments that make sense where the table stands, and now and then with senseless ones."""
 
 from hypothesis import strategies as st
-from machines.people import CHIPS, EVERYBODY, GAMES, PLAYERS, REFS, SEATS, STAFF, limits_of, opening, right_person
+from machines.people import CHIPS, EVERYBODY, GAMES, PLAYERS, SEATS, STAFF, limits_of, right_person
 
 from taisai import ROLLS
 from taisai.rules.vocabulary import Role, Trouble
@@ -20,6 +20,11 @@ WORDS = ("said so", "☃ \n \x00 \u2028", "x" * 500, "", " ")
 NUMBERS = ("100000000001", "100000000002", "100000000003", "100000000004")
 OFTEN_CHIPS = ((100,), (500, 500), (25, 25, 5), (5, 5, 5, 5, 5))
 NO_CHIPS = ((), (0,), (-5,), (7,), (HUGE,), (5,) * 50)
+BY_TWO = (
+    c.DecideDispute, c.ReverseRounds, c.CorrectRound, c.VoidRound, c.JudgeLine, c.MoveWager, c.WithdrawWager,
+    c.MoveWagerBack,
+)  # fmt: skip
+CAUSES = ("unfair-to-player", "moved-by-patron", "moved-by-dealer")
 SECONDS = tuple(person for person in STAFF if person.role is Role.PIT_MANAGER)
 RARE = st.integers(0, 9).map(lambda number: number == 9)
 
@@ -47,6 +52,11 @@ class Asker:
     def roll(self):
         return self.pick(ROLLS_OFTEN, (*map(str, ROLLS), *NO_ROLLS))
 
+    def keys(self):
+        return self.pick(
+            ((1, 1, 6), (2, 3, 6), (2, 2, 2)), ((), (1, 1), (0, 1, 2), (1, 2, 3, 4), (7, 7, 7), (HUGE, 1, 1))
+        )
+
     def words(self):
         return self.pick(WORDS[:1], WORDS)
 
@@ -71,12 +81,10 @@ class Asker:
 
     def order(self, name, command):
         """By the right person for the right round, mostly."""
-        starts = isinstance(self.table.phase, Idle)
+        starts = isinstance(self.table.phase, Idle) and not isinstance(command, c.VoidRound | c.AmendEntry)
         number = self.pick((self.table.round + starts,), (0, self.table.round, self.table.round - 1, HUGE))
         by = self.pick((right_person(self.game, command),), EVERYBODY)
-        second = None
-        if isinstance(command, c.DecideDispute):
-            second = self.pick(SECONDS, (None, by, PLAYERS[0], STAFF[-1]))
+        second = self.pick((*SECONDS, None), (by, PLAYERS[0], STAFF[-1])) if isinstance(command, BY_TWO) else None
         return Order(name, by, command, number, second)
 
 
@@ -109,15 +117,16 @@ def change_limits(ask):
     )
 
 
-def run_test(ask):
-    ref = ask.pick((ask.ref,), REFS)
-    tests = [command for command in opening(GAMES[ref], "credits") if isinstance(command, c.RunTest)]
-    return ask.pick(tests, (c.RunTest({}), c.RunTest({"1-1-1": ("big",)}, "5.0(b)")))
-
-
 ASKS = {
-    c.RecordCheck: lambda ask: c.RecordCheck(ask.pick(("5.0(b)", "5.0(c)", "5.0(d)"), WORDS)),
-    c.RunTest: run_test,
+    c.RecordCheck: lambda ask: c.RecordCheck(
+        ask.pick(("5.0(b)", "5.0(c)", "5.0(d)"), WORDS), not ask.draw(RARE), ask.words()
+    ),
+    c.JudgeTest: lambda ask: c.JudgeTest(not ask.draw(RARE), ask.words()),
+    c.AssignPost: lambda ask: c.AssignPost(
+        ask.draw(st.sampled_from(STAFF)).name,
+        ask.pick(("dealer", "game-supervisor", ""), ("pit-manager", "player", "x")),
+    ),
+    c.StopTable: lambda ask: c.StopTable(ask.words()),
     c.OpenTable: lambda ask: c.OpenTable(ask.pick((20_000, 0), (-1, HUGE))),
     c.CloseTable: lambda _: c.CloseTable(),
     c.ChangeLimits: change_limits,
@@ -133,26 +142,31 @@ ASKS = {
     c.TumbleDice: lambda ask: c.TumbleDice(ask.pick((3, 4), (2, 0, -1, HUGE))),
     c.OpenBets: lambda _: c.OpenBets(),
     c.PlaceWager: place_wager,
-    c.MoveWager: lambda ask: c.MoveWager(*(held := ask.held())[:2], ask.spot(), held[2]),
-    c.WithdrawWager: lambda ask: c.WithdrawWager(*ask.held()),
+    c.MoveWager: lambda ask: c.MoveWager(*(held := ask.held())[:2], ask.spot(), held[2], ask.words()),
+    c.WithdrawWager: lambda ask: c.WithdrawWager(*ask.held(), ask.words()),
     c.CloseBets: lambda _: c.CloseBets(),
     c.RecordUnnoticed: lambda ask: c.RecordUnnoticed(ask.seat(), ask.spot(), ask.pick((*STAKES, 700, 7), NO_STAKES)),
     c.RevealDice: lambda ask: c.RevealDice(not ask.draw(RARE)),
     c.PressButton: lambda ask: c.PressButton(ask.pick((1, 2, 3, 6), (0, 7, -1, HUGE))),
     c.EnterRoll: lambda _: c.EnterRoll(),
-    c.AmendEntry: lambda ask: c.AmendEntry(ask.roll()),
+    c.AmendEntry: lambda ask: c.AmendEntry(ask.keys()),
     c.CollectLosers: lambda _: c.CollectLosers(),
     c.PayArea: lambda ask: c.PayArea(ask.pick((*getattr(ask.table.phase, "unpaid", ()), ""), WORDS)),
     c.VoidRound: lambda ask: c.VoidRound(ask.trouble(), ask.draw(st.booleans())),
     c.ReverseRounds: lambda ask: c.ReverseRounds(ask.pick(reversible(ask), ((), (1, 1), (HUGE,)))),
-    c.CorrectRound: lambda ask: c.CorrectRound(ask.settled(), ask.roll()),
+    c.CorrectRound: lambda ask: c.CorrectRound(ask.settled(), ask.keys()),
+    c.RecordMoved: lambda ask: c.RecordMoved(*(held := ask.held())[:2], ask.spot(), held[2], ask.words()),
     c.MoveWagerBack: lambda ask: c.MoveWagerBack(
-        *(held := ask.held())[:2], ask.spot(), held[2], ask.pick(("unfair-to-player", "moved-by-patron"), WORDS)
+        *(held := ask.held())[:2], ask.spot(), held[2], ask.pick(CAUSES, WORDS), ask.words()
     ),
-    c.ReportTrouble: lambda ask: c.ReportTrouble(ask.trouble(), ask.words()),
+    c.JudgeLine: lambda ask: c.JudgeLine(*ask.held(), ask.draw(st.booleans()), ask.words()),
+    c.ReportTrouble: lambda ask: c.ReportTrouble(
+        ask.trouble(), ask.words(), ask.pick(((),), (("big",), ("☃",))), ask.pick(((),), ((1, 1, 6), (0, 1, 2), (1,)))
+    ),
     c.ClearTrouble: lambda ask: c.ClearTrouble(ask.words()),
-    c.Resume: lambda ask: c.Resume(ask.pick(("", "1-1-6"), ROLLS_OFTEN + NO_ROLLS)),
+    c.Resume: lambda ask: c.Resume(ask.pick(("",), ROLLS_OFTEN + NO_ROLLS), ask.draw(RARE)),
     c.ReportTerminal: lambda ask: c.ReportTerminal(ask.seat(), {ask.spot(): ask.stake()}),
+    c.MendTerminal: lambda ask: c.MendTerminal(ask.seat(), ask.words()),
     c.LockSeat: lambda ask: c.LockSeat(ask.seat(), ask.words(), ask.pick((900,), (0, -1, HUGE))),
     c.ReleaseSeat: lambda ask: c.ReleaseSeat(ask.seat(), ask.words(), ask.pick((0, 100), (-1, HUGE))),
     c.PayOwed: lambda ask: c.PayOwed(ask.seat(), ask.pick((1, 30), (0, -1, HUGE))),

@@ -1,37 +1,56 @@
-"""A machine that plays one whole table, in and out of turn."""
+"""A machine that plays one whole table, in and out of turn: every role gives every order."""
 
 import json
+import re
+from hashlib import sha256
 from itertools import count
+from typing import ClassVar
 
 import msgspec
 import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 from machines.asks import ASKS, CROWDS, Asker
-from machines.people import CHIPS, GAMES, NEXT, SEATS, limits_of, opening, right_person
+from machines.people import CHIPS, GAMES, NEXT, SEATS, buying_in, limits_of, opening, right_person
+from machines.rolls import Sources
 from machines.watch import Watch, balances_of, comes_back, photo, same
 
+from taisai.house.automation import Automation
 from taisai.house.desk import Desk
 from taisai.house.setup import Setup
+from taisai.house.tumbler import Secret, Tumbler
 from taisai.journal.memory import MemoryStore
 from taisai.journal.verify_taisai import Money
 from taisai.rules.refusals import Refusal, Refused
-from taisai.rules.vocabulary import Step
+from taisai.rules.vocabulary import Role, Step
 from taisai.table import commands as c
-from taisai.table.order import Order
+from taisai.table.decide.commit import commitment_to
+from taisai.table.order import Order, Person
 from taisai.table.state import BetsShut, Betting, Closed, Entered, Idle, Revealed, Settling, Table, Tumbled
 
 WAGERS = (c.PlaceWager, c.PlaceWager, c.PlaceWager, c.MoveWager, c.WithdrawWager)
-CLOSED = (c.RecordUnnoticed, c.MoveWagerBack, c.Resume, c.VoidRound)
+MISPLACED = (c.RecordMoved, c.MoveWagerBack, c.JudgeLine)
+CLOSED = (c.RecordUnnoticed, *MISPLACED, c.Resume, c.VoidRound)
+FAULTS = (c.VoidRound, c.AmendEntry, c.RecordUnnoticed, c.ReportTrouble, c.ReverseRounds, c.Resume)
 MEANWHILE = {
-    Closed: (c.OpenTable, c.RecordCheck, c.RunTest, c.CashOut, c.CollectVoucher, c.CancelVoucher, c.ChangeLimits),
+    Closed: (
+        c.OpenTable,
+        c.RecordCheck,
+        c.PressButton,
+        c.EnterRoll,
+        c.JudgeTest,
+        c.CashOut,
+        c.CollectVoucher,
+        c.CancelVoucher,
+        c.ChangeLimits,
+    ),
     Idle: (c.ChangeLimits, c.CloseTable, c.ReportTrouble),
     Betting: WAGERS,
     BetsShut: CLOSED,
     Tumbled: CLOSED,
-    Revealed: (c.MoveWagerBack, c.Resume, c.PressButton, c.VoidRound),
-    Entered: (c.AmendEntry, c.AmendEntry, c.MoveWagerBack, c.Resume),
-    Settling: (c.PayArea, c.PayArea, c.OpenBets, c.TumbleDice, c.ReverseRounds, c.Resume),
+    Revealed: (*MISPLACED, c.Resume, c.PressButton, c.VoidRound, c.OpenCommitment),
+    Entered: (c.AmendEntry, *MISPLACED, *FAULTS),
+    Settling: (c.PayArea, c.PayArea, c.PayArea, c.OpenBets, c.TumbleDice, *FAULTS),
 }
 MONEY = {
     "credits": (c.BuyIn, c.BuyIn, c.CashOut, c.CollectVoucher, c.CancelVoucher),
@@ -42,17 +61,42 @@ DATA, SELDOM = st.data(), st.integers(0, 5).map(lambda number: number // 4)
 OFTEN = {Betting: st.integers(1, 6), Settling: st.integers(0, 2)}
 
 
+class Predictable(Tumbler):
+    """Its throws follow from the round, so that a run can be repeated; whoever plays cannot know them."""
+
+    def commit(self, table, number):
+        throw = "-".join(str(1 + part % 6) for part in sha256(str(number).encode()).digest()[:3])
+        return c.CommitRoll(commitment_to(table, number, throw, "nonce"), throw)
+
+    def secret(self, table, number, kept):
+        return Secret(kept, "nonce") if re.fullmatch("[1-6](-[1-6]){2}", kept) else None
+
+
 class TableMachine(RuleBasedStateMachine):
     ref: str
-    money: str
+    kind: str
+    tally: ClassVar[dict[str, int]] = {}  # of all runs, for whoever counts rounds
+
+    @property
+    def money(self):
+        return "credits" if self.kind == "electronic" else self.kind
 
     @initialize(crowd=st.sampled_from(CROWDS))
     def install(self, crowd):
         self.game, self.crowd, self.ids, self.orders = GAMES[self.ref], crowd, count(1), []
-        setup = Setup("T1", self.money, SEATS, ("open-bets", "pay"), CHIPS, limits_of(self.game))
+        steps = ("open-bets", "pay")
+        if self.kind == "electronic":
+            steps = tuple(one.step.value for one in self.game.steps)
+        setup = Setup("T1", self.money, SEATS, steps, CHIPS, limits_of(self.game))
         self.desk = Desk.install(MemoryStore(), self.game, setup, lambda: "2026-03-01T20:00:00Z")
-        self.watch = Watch(self.desk)
+        self.watch, self.sources = Watch(self.desk), Sources(self.game, electronic=self.kind == "electronic")
+        self.tumbler = Predictable()
+        self.open()
+
+    def open(self):
         for command in opening(self.game, self.money):
+            self.rightly(command, opening=True)
+        for command in buying_in(self.money):
             self.rightly(command)
 
     def give(self, order):
@@ -66,11 +110,15 @@ class TableMachine(RuleBasedStateMachine):
             assert photo(self.desk) == seen
             return
         self.watch.accepted(self.desk, order, before, reply)
+        self.sources.accepted(order, before, reply)
         self.orders.append((order, reply))
+        for event in reply.events:
+            self.tally[type(event).__name__] = self.tally.get(type(event).__name__, 0) + 1
 
-    def rightly(self, command):
+    def rightly(self, command, *, opening=False, second=None):
         number = self.desk.table.round + isinstance(self.desk.table.phase, Idle)
-        self.give(Order(str(next(self.ids)), right_person(self.game, command), command, number))
+        by = right_person(self.game, command, opening=opening)
+        self.give(Order(str(next(self.ids)), by, command, number, second))
 
     def ask(self, data, kinds):
         asker = Asker(data.draw, self.ref, self.desk.table, self.crowd)
@@ -81,8 +129,10 @@ class TableMachine(RuleBasedStateMachine):
         """What the rulebook has next, done right."""
         following = self.game.next_step(self.desk.table.phase)
         if following is None:
-            for command in opening(self.game, self.money):
-                self.rightly(command)
+            self.open()
+        elif self.kind == "electronic":
+            for order in Automation(self.desk, self.tumbler, {}).due(0.0):
+                self.give(msgspec.structs.replace(order, id=str(next(self.ids))))
         elif following.step is Step.ENTER:
             for face in data.draw(st.sampled_from(((1, 1, 6), (2, 3, 6), (1, 1, 1), (2, 6, 6), (1, 3, 5)))):
                 self.rightly(c.PressButton(face))
@@ -154,7 +204,7 @@ class TableMachine(RuleBasedStateMachine):
         self.rightly(c.BuyIn(seat, left))
         if isinstance(self.desk.table.phase, Betting | BetsShut | Revealed | Entered):
             numbers.append(self.desk.table.round)
-        self.rightly(c.ReverseRounds(tuple(numbers)))
+        self.rightly(c.ReverseRounds(tuple(dict.fromkeys(numbers))), second=Person("somebody else", Role.DEALER))
 
     @precondition(lambda self: self.desk.table.recent and self.money == "credits")
     @rule(data=DATA)
@@ -205,5 +255,6 @@ class TableMachine(RuleBasedStateMachine):
         """Whoever checks the journal with the stand-alone file finds nothing wrong, and the same balances."""
         money = Money()
         for entry in self.desk.store.read():
-            money.feed(entry.seq, json.loads(entry.body)["event"])
+            body = json.loads(entry.body)
+            money.feed(entry.seq, body["event"], body["by"]["role"])
         assert {name: one for name, one in money.balances.items() if one} == balances_of(self.desk)

@@ -1,6 +1,6 @@
 """The tables that are played by machines, and who stands at them."""
 
-from taisai import ROLLS
+from taisai.house.opening import opening as opened
 from taisai.house.start import game
 from taisai.rules.vocabulary import Act, Role, Step
 from taisai.table import commands as c
@@ -8,7 +8,7 @@ from taisai.table.limits import LimitRule
 from taisai.table.order import Person
 
 REFS = ("rws-6/2", "etg/2", "nz-1998/1", "nz-2008/2")
-MONEYS = ("credits", "chips")
+KINDS = ("credits", "chips", "electronic")  # an electronic table plays with credits
 GAMES = {ref: game(ref) for ref in REFS}
 SEATS = 3
 CHIPS = (5, 25, 100, 500)
@@ -38,16 +38,23 @@ NEXT = {
 }
 ACTS = {
     c.RecordCheck: Act.OPEN_TABLE,
-    c.RunTest: Act.OPEN_TABLE,
+    c.JudgeTest: Act.OPEN_TABLE,
     c.OpenTable: Act.OPEN_TABLE,
     c.CloseTable: Act.OPEN_TABLE,
     c.ChangeLimits: Act.CHANGE_LIMITS,
     c.RecordUnnoticed: Act.PLACE_FOR_PLAYER,
     c.AmendEntry: Act.AMEND_ENTRY,
-    c.VoidRound: Act.ANNOUNCE_VOID,
+    c.VoidRound: Act.VOID_SEEN,
     c.ReverseRounds: Act.REVERSE_ROUND,
-    c.CorrectRound: Act.AMEND_ENTRY,
+    c.CorrectRound: Act.CORRECT_ROUND,
+    c.RecordMoved: Act.RECORD_MOVED,
     c.MoveWagerBack: Act.MOVE_WAGER_BACK,
+    c.JudgeLine: Act.JUDGE_LINE,
+    c.ReportTrouble: Act.REPORT_TROUBLE,
+    c.ReportTerminal: Act.REPORT_TROUBLE,
+    c.MendTerminal: Act.REPORT_TROUBLE,
+    c.Resume: Act.RESUME,
+    c.AssignPost: Act.ASSIGN_POST,
     c.ClearTrouble: Act.CLEAR_MALFUNCTION,
     c.DecideDispute: Act.DECIDE_UNCOVERED,
 }
@@ -69,8 +76,10 @@ def limits_of(played, differential=100):
     return (LimitRule("", 5, 600, differential if pairs else 0, 15_000), LimitRule("triple", 1, 40))
 
 
-def right_person(played, command):
+def right_person(played, command, *, opening=False):
     """Somebody whom the rulebook allows to give the command, where there is anybody."""
+    if opening:
+        return _with(played.book.permission(Act.OPEN_TABLE).by)
     if isinstance(command, SELF_SERVED) and 1 <= command.seat <= SEATS:
         return PLAYERS[command.seat - 1]
     if step := STEPS.get(type(command)):
@@ -85,10 +94,9 @@ def _with(roles):
 
 def opening(played, money):
     """The commands that open a table."""
-    permission = played.book.permission(Act.OPEN_TABLE)
-    lit = {str(roll): tuple(str(spot.id) for spot in played.paytable.lit(roll)) for roll in ROLLS}
-    yield c.RunTest(lit, permission.test_run)
-    yield from (c.RecordCheck(check) for check in permission.checks if check != permission.test_run)
-    yield c.OpenTable(OPENING_FLOAT if money == "chips" else 0)
+    return opened(played, OPENING_FLOAT if money == "chips" else 0)
+
+
+def buying_in(money):
     for seat in range(1, SEATS + 1):
-        yield c.BuyIn(seat, 2000) if money == "credits" else c.ChangeCash(seat, (500, 500, 500, 500))
+        yield c.ChangeCash(seat, (500, 500, 500, 500)) if money == "chips" else c.BuyIn(seat, 2000)

@@ -40,7 +40,7 @@ class Watch:
         self.game = desk.game
         self.wealth = defaultdict(int)
         self.house = self.float = self.session = 0
-        self.rounds = {}
+        self.rounds, self.collected = {}, {}
         self.moved, self.roll = 0, ""
         self.reader = Desk.resume(desk.store, desk.game, desk.clock)
 
@@ -74,7 +74,7 @@ class Watch:
                 self.float += sum(chips)
             case c.CreditFloat(chips=chips):
                 self.float -= sum(chips)
-            case c.MoveWagerBack():
+            case c.MoveWagerBack() | c.RecordMoved():
                 self.moved = before.round
             case c.PayOwed(seat=seat, amount=amount):
                 self.wealth[seat] += amount
@@ -88,12 +88,8 @@ class Watch:
                 self._house_pays({before.disputes[command.dispute].seat or command.seat: command.amount})
             case c.CorrectRound():
                 self._house_pays(self.nets(command.number), -1)
-                self.rounds[command.number] = self.rounds[command.number][0], Roll.parse(command.roll)
+                self.rounds[command.number] = self.rounds[command.number][0], Roll.of(*command.keys)
                 self._house_pays(self.nets(command.number))
-            case c.ReverseRounds():
-                for number in command.rounds:
-                    self._house_pays(self.nets(number), -1)
-                    self.rounds.pop(number, None)
 
     def _collected_elsewhere(self, amount):
         """What was owed comes in as cash, and not to this table."""
@@ -113,7 +109,15 @@ class Watch:
             case e.LosersCollected():
                 self._collected(event, before)
             case e.RoundSettled():
+                self.rounds[event.round] = self.collected.pop(event.round)
                 self._house_pays(self.nets(event.round))
+            case e.RoundVoided() | e.SettlementUndone():
+                self.collected.pop(event.round, None)
+            case e.RoundReversed():
+                self._house_pays(self.nets(event.round), -1)
+                del self.rounds[event.round]
+            case e.RoundPassedOver():
+                assert event.round not in self.rounds
             case e.RoundCorrected():
                 self._exact(event.awards, event.roll)
             case e.TableClosed():
@@ -133,14 +137,17 @@ class Watch:
         if event.round != self.moved:
             self._boxes(awards, before.limits)
         self._exact(awards, event.roll)
-        self.rounds[event.round] = [(one.seat, one.spot, one.stake) for one in awards], Roll.parse(event.roll)
+        self.collected[event.round] = [(one.seat, one.spot, one.stake) for one in awards], Roll.parse(event.roll)
 
     def _boxes(self, awards, limits):
         for spot in {award.spot for award in awards}:
             rule = rule_for(limits, self.game.paytable[spot].area)
             stakes = [(award.stake, award.stake + award.refused) for award in awards if award.spot == spot]
             protected = sum(min(asked, rule.minimum) for _, asked in stakes)
-            assert not rule.maximum or sum(taken for taken, _ in stakes) <= max(rule.maximum, protected)
+            if self.game.scope(rule) == "box":
+                assert not rule.maximum or sum(taken for taken, _ in stakes) <= max(rule.maximum, protected)
+            else:
+                assert not rule.maximum or all(taken <= rule.maximum for taken, _ in stakes)
 
     def _exact(self, awards, roll):
         book = Book(self.game.paytable)
@@ -178,12 +185,11 @@ class Watch:
         cap = house_cap(table.limits)
         if isinstance(command, c.PlaceWager | c.MoveWager):
             assert not cap or self._exposure(current.boxes) <= max(cap, self._exposure(before.current.boxes))
-        if isinstance(command, c.CloseBets):
-            assert not cap or self._exposure(current.boxes) <= cap
         for spot, total in current.boxes.items() if isinstance(table.phase, Betting | BetsShut) else ():
             rule = rule_for(table.limits, self.game.paytable[spot].area)
             assert total >= 0
-            assert not rule.maximum or total <= rule.maximum or current.unnoticed or self.moved == table.round
+            most = total if self.game.scope(rule) == "box" else max(current.stakes[spot].values(), default=0)
+            assert not rule.maximum or most <= rule.maximum or current.unnoticed or self.moved == table.round
             other = self.game.opposite.get(spot)
             if isinstance(command, c.CloseBets) and other and rule.differential:
                 assert total - current.boxes.get(other, 0) <= rule.differential

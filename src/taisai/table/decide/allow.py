@@ -56,17 +56,18 @@ def two(order: Order) -> str:
     return second.name
 
 
-def no_committed_roll(table: Table, value: object) -> None:
+def no_committed_roll(table: Table, order: Order, value: object) -> None:
     """At an electronic table the commitment is the one source of rolls, for everybody."""
     if table.electronic:
+        staff(order)
         words = f"table {table.table} has an electronic tumbler: rolls come from its commitments, from nobody else"
         raise Refused(Refusal.ROLL_COMMITTED, words, value)
 
 
 def step(game: Game, table: Table, order: Order, wanted: Step) -> PlayStep:
     """Refuses a step out of the rulebook's order, or by somebody whom it does not name for the step."""
-    if wanted in THROWING and order.by.role is not Role.AUTOMATION:
-        no_committed_roll(table, wanted.value)
+    if wanted in THROWING and wanted in table.automation and order.by.role is not Role.AUTOMATION:
+        no_committed_roll(table, order, wanted.value)
     open_table(table)
     following = game.next_step(table.phase)
     assert following is not None

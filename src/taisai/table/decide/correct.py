@@ -51,7 +51,7 @@ def _follow(balances: dict[int, int], void: e.RoundVoided) -> None:
 def correct_round(game: Game, table: Table, order: Order, command: c.CorrectRound) -> list[e.Event]:
     """A wrong entry found after settlement: settled again by the dice, and no other round is touched."""
     allow.staff(order)
-    allow.no_committed_roll(table, command.number)
+    allow.no_committed_roll(table, order, command.number)
     found = provided(game, table, order, Trouble.ENTRY_WRONG, command.number)
     settled = _settled(table, command.number, command.past)
     roll = keyed(command.keys)

@@ -42,7 +42,7 @@ def press_button(game: Game, table: Table, order: Order, command: c.PressButton)
     """The display keeps the last three; a fourth press pushes the first one out."""
     if isinstance(table.phase, Closed):
         return press_test(game, order, command.face)
-    allow.no_committed_roll(table, command.face)
+    allow.no_committed_roll(table, order, command.face)
     allow.step(game, table, order, Step.ENTER)
     return pressed(order.round, (command.face,))
 
@@ -50,7 +50,7 @@ def press_button(game: Game, table: Table, order: Order, command: c.PressButton)
 def enter_roll(game: Game, table: Table, order: Order, _: c.EnterRoll) -> list[e.Event]:
     if isinstance(table.phase, Closed):
         return enter_test(game, table, order)
-    allow.no_committed_roll(table, order.round)
+    allow.no_committed_roll(table, order, order.round)
     allow.step(game, table, order, Step.ENTER)
     assert isinstance(table.phase, Revealed)
     return [entered(game, order.round, keyed(table.phase.round.pressed))]
@@ -63,7 +63,7 @@ def entered(game: Game, number: int, roll: Roll) -> e.RollEntered:
 def amend_entry(game: Game, table: Table, order: Order, command: c.AmendEntry) -> list[e.Event]:
     """Keyed in like an entry; where winners are being paid already, all of that is undone first."""
     allow.staff(order)
-    allow.no_committed_roll(table, str(list(command.keys)))
+    allow.no_committed_roll(table, order, str(list(command.keys)))
     current = allow.last_round(table, order)
     clause = provided(game, table, order, Trouble.ENTRY_WRONG, current).clause
     assert isinstance(table.phase, Entered | Settling)

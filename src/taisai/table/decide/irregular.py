@@ -20,14 +20,14 @@ def report_trouble(game: Game, table: Table, order: Order, command: c.ReportTrou
     found = provided(game, table, order, command.trouble, table.round)
     for spot in command.lit:
         game.paytable[spot]
-    dice = _dice(table, command) if command.dice else ""
+    dice = _dice(table, order, command) if command.dice else ""
     stops = found.irregularity.effect in STOPPING
     return [e.TroubleReported(command.trouble, found.clause, stops, command.note, command.lit, dice)]
 
 
-def _dice(table: Table, command: c.ReportTrouble) -> str:
+def _dice(table: Table, order: Order, command: c.ReportTrouble) -> str:
     """What they show, apart from the entry; a round is not settled by an entry that says something else."""
-    allow.no_committed_roll(table, str(list(command.dice)))
+    allow.no_committed_roll(table, order, str(list(command.dice)))
     if not isinstance(table.phase, Revealed | Entered | Settling):
         words = "the dice are read after they are uncovered and until the round is settled"
         raise Refused(Refusal.STEP_OUT_OF_ORDER, words, str(list(command.dice)))
@@ -48,7 +48,7 @@ def resume(game: Game, table: Table, order: Order, command: c.Resume) -> list[e.
     """Dice that were seen decide, and covered dice that lie as they fell; before a valid tumble there are none."""
     allow.staff(order)
     if command.roll:
-        allow.no_committed_roll(table, command.roll)
+        allow.no_committed_roll(table, order, command.roll)
         words = f"{command.roll} is entered at the entry terminal, key by key, once the dice are uncovered"
         raise Refused(Refusal.ROLL_NOT_KEYED, words, command.roll)
     current = allow.current_round(table, order)
@@ -75,5 +75,5 @@ def _commitment_is_lost(game: Game, table: Table, order: Order, command: c.Resum
     if moment_of(game, table, order.round) is Moment.BEFORE_CLOSING:
         return True
     if command.disturbed and order.by.role is not Role.AUTOMATION:
-        allow.no_committed_roll(table, order.round)
+        allow.no_committed_roll(table, order, order.round)
     return command.disturbed

@@ -19,7 +19,7 @@ def void_round(game: Game, table: Table, order: Order, command: c.VoidRound) -> 
     _known(table, order.round)
     moment = moment_of(game, table, order.round)
     if order.by.role is not Role.AUTOMATION and moment is not Moment.BEFORE_CLOSING:
-        allow.no_committed_roll(table, command.trouble.value)
+        allow.no_committed_roll(table, order, command.trouble.value)
     found = provided(game, table, order, command.trouble, order.round)
     if command.trouble is Trouble.DICE_EXPOSED and command.announced and moment is not Moment.BEFORE_CLOSING:
         words = (
