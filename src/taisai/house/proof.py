@@ -29,11 +29,19 @@ class Proof:
         waiting, self._waiting = self._waiting, []
         try:
             for fact in waiting:
-                self._rounds.feed(fact.seq, msgspec.to_builtins(fact.event), fact.by.role)
+                self._feed(fact)
         except Bad as bad:
             self._rounds = self._from_here()
             return f"entry {bad.seq}: {bad.why}"
         return ""
+
+    def _feed(self, fact: Fact) -> None:
+        """Nearly all are wagers, of which only the stake is followed."""
+        event = fact.event
+        if type(event) is e.WagerPlaced and event.round == self._rounds.round and event.spot in self._rounds.wins:
+            self._rounds.stake(event.seat, event.spot, event.stake)
+        else:
+            self._rounds.feed(fact.seq, msgspec.to_builtins(event), fact.by.role)
 
     def _from_here(self) -> Rounds:
         """Strictly from the first round on: the house has stated its rules before it plays."""

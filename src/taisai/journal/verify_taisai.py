@@ -249,11 +249,9 @@ class Rounds(Rolls):
 
     def stake(self, seat: int, spot: str, amount: int) -> None:
         """On the layout, or off it where the amount is below zero."""
-        self.stakes[seat, spot] += amount
-        if self.stakes[seat, spot] < 0 or spot not in self.wins:
+        self.stakes[seat, spot] = held = self.stakes[seat, spot] + amount
+        if held < 0 or spot not in self.wins:
             raise ValueError(f"seat {seat} has not so much on {spot}")
-        source, target = (f"seat:{seat}", "layout") if amount > 0 else ("layout", f"seat:{seat}")
-        self.move(source, target, abs(amount))
 
     def move(self, source: str, target: str, amount: int) -> None:
         """Money is followed by whoever knows all of it."""
@@ -380,6 +378,11 @@ class Money(Rounds, Vouchers):
             raise ValueError("chips are exchanged for others that are not worth the same")
         if kind in RESULT:
             self.result[RESULT[kind]] += event[MOVES[kind][0][2]]
+
+    def stake(self, seat: int, spot: str, amount: int) -> None:
+        super().stake(seat, spot, amount)
+        source, target = (f"seat:{seat}", "layout") if amount > 0 else ("layout", f"seat:{seat}")
+        self.move(source, target, abs(amount))
 
     def move(self, source: str, target: str, amount: int) -> None:
         if type(amount) is not int or amount < 0:
