@@ -128,7 +128,7 @@ class Rolls:
     """
 
     def __init__(self) -> None:
-        self.first = 1
+        self.first = 0
         self.table = self.roll = self.shown = ""
         self.round = self.seats = self.tumbled = 0
         self.wins: dict[str, dict[str, str]] = {}
