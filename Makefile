@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help setup web run test coverage lint bench screens docs lock
+.PHONY: help setup web run test clauses coverage lint bench screens docs lock
 BIN := .venv/bin
 
 help: ## list what make can do here
@@ -19,6 +19,10 @@ test: web lint ## run all checks and all tests
 	$(BIN)/pytest -n 4 --dist worksteal
 	scripts/npm run --silent check
 	scripts/npm test --silent
+
+clauses: web ## break every clause on purpose, one at a time, and see that its own tests take notice
+	@scripts/chromium >/dev/null
+	$(BIN)/python scripts/clauses.py
 
 coverage: web ## run the tests that need no browser and print the lines that none of them runs
 	$(BIN)/pytest -n 2 --dist worksteal --cov --ignore=tests/browser

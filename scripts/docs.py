@@ -5,12 +5,13 @@ import sys
 from pages import command, house, http, rulebooks, socket
 from pages.writing import ROOT
 
-from taisai.books.proofs import PROOFS
+from taisai.books.proofs import MUTANTS, PROOFS
 
 DOCS = ROOT / "docs"
 REFERENCE = DOCS / "reference"
 PAGES = {
     PROOFS: rulebooks.collected_proofs,
+    MUTANTS: rulebooks.collected_mutants,
     DOCS / "clauses.md": rulebooks.clauses_page,
     DOCS / "figures.md": rulebooks.figures_page,
     REFERENCE / "command.md": command.command_page,

@@ -22,6 +22,7 @@ KNOWN = frozenset(f"{book}:{number}" for book in book_ids() for number in clause
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--proofs", type=Path, help="write which tests prove which clause to this file")
+    parser.addoption("--clause", help="run only tests that prove this clause, such as rws-6:5.1.1")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -35,6 +36,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 proven[clause].add(item.nodeid.partition("[")[0])
     if path := config.getoption("--proofs"):
         path.write_text(json.dumps({clause: sorted(proven[clause]) for clause in sorted(proven)}, indent=1) + "\n")
+    if clause := config.getoption("--clause"):
+        items[:] = [item for item in items if any(clause in mark.args for mark in item.iter_markers("clause"))]
 
 
 def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:

@@ -5,12 +5,13 @@ import sys
 import tempfile
 from pathlib import Path
 
-from pages.writing import ROOT, headed
+from mutation.mutants import read_cases
+from pages.writing import ROOT, as_json, headed
 
 from taisai import figures, paytables
 from taisai.books.files import book_ids
 from taisai.books.load import rulebook
-from taisai.books.proofs import proofs
+from taisai.books.proofs import Proof, proofs
 from taisai.rules.paytable import PayTable
 
 
@@ -25,20 +26,34 @@ def collected_proofs() -> str:
         return file.read_text(encoding="utf-8")
 
 
+def collected_mutants() -> str:
+    """What is broken on purpose, clause by clause."""
+    told = {case.clause: {"breaks": case.mutant.breaks, "caught_by": case.mutant.caught_by} for case in read_cases()}
+    return as_json(dict(sorted(told.items())))
+
+
 def clauses_page() -> str:
-    lines = []
+    lines = [
+        "A mutant is a change of the rulebook or of the program that breaks the clause. `make clauses` makes each",
+        "in turn and sees that one of the clause's own tests catches it.\n",
+    ]
     for book in book_ids():
         rows = proofs(book)
         counts = ", ".join(f"{sum(r.status == s for r in rows)} {s}" for s in ("proven", "open", "procedural"))
         identity = rulebook(book).rulebook
-        lines += [f"## {book}: {identity.title}, {identity.edition}\n", f"{counts}.\n"]
-        lines += ["| clause | our words | kind | proven by |", "|---|---|---|---|"]
-        for row in rows:
-            words = row.clause.says + (f" *{row.clause.reading}*" if row.clause.reading else "")
-            proof = row.clause.why or "<br>".join(f"`{test}`" for test in row.tests) or "open"
-            lines.append(f"| {row.id} | {words} | {row.clause.kind} | {proof} |")
+        caught = sum(row.mutant is not None for row in rows)
+        lines += [f"## {book}: {identity.title}, {identity.edition}\n", f"{counts}; {caught} with a mutant.\n"]
+        lines += ["| clause | our words | kind | proven by | mutant | caught by |", "|---|---|---|---|---|---|"]
+        lines += [f"| {' | '.join(_clauses_row(row))} |" for row in rows]
         lines.append("")
     return headed("Every clause and what proves it", lines, source="the rulebooks or the tests")
+
+
+def _clauses_row(row: Proof) -> tuple[str, ...]:
+    words = row.clause.says + (f" *{row.clause.reading}*" if row.clause.reading else "")
+    proof = row.clause.why or "<br>".join(f"`{test}`" for test in row.tests) or "open"
+    mutant = (row.mutant.breaks, f"`{row.mutant.caught_by}`") if row.mutant else ("", "")
+    return row.id, words, row.clause.kind, proof, *mutant
 
 
 def figures_page() -> str:

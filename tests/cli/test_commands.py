@@ -185,6 +185,18 @@ def test_clauses_shows_every_clause_with_what_proves_it(run, ask):
     assert len(ask("clauses", "etg")["clauses"]) == sum(row["book"] == "etg" for row in rows)
 
 
+def test_clauses_says_what_was_broken_on_purpose_and_which_test_catches_it(run, ask):
+    rows = ask("clauses")["clauses"]
+    caught = [row for row in rows if row["mutant"]]
+    assert len(caught) > 150
+    assert all(row["caught_by"] in row["tests"] for row in caught)
+    assert not any(row["caught_by"] for row in rows if not row["mutant"])
+    shown = " ".join(word for word in run("clauses", "etg").split() if word != "│")
+    assert "mutant: The total leaves out" in shown
+    assert "caught by: the total sum is" in shown
+    assert shown.endswith(f"{sum(row['book'] == 'etg' for row in caught)} with a mutant")
+
+
 def test_check_ends_with_0_when_clean_and_1_on_problems(run, ask, tmp_path):
     assert "no problems, no warnings" in run("check", SHIPPED / "rws-6")
     assert ask("check", "etg")["found"] == []

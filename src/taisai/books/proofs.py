@@ -1,4 +1,4 @@
-"""Which tests prove which clause, as the suite last wrote it down."""
+"""Which tests prove which clause, and what was broken on purpose to see that they do, as last written down."""
 
 from typing import Final, Literal
 
@@ -9,12 +9,21 @@ from taisai.books.load import clauses, rulebook
 from taisai.rules.rulebook import Clause
 
 PROOFS: Final = SHIPPED / "proofs.json"
+MUTANTS: Final = SHIPPED / "mutants.json"
+
+
+class Mutant(msgspec.Struct, frozen=True):
+    """A change of rulebook or program that breaks a clause, in words, and the test that takes notice."""
+
+    breaks: str
+    caught_by: str
 
 
 class Proof(msgspec.Struct, frozen=True):
     id: str
     clause: Clause
     tests: tuple[str, ...]
+    mutant: Mutant | None
 
     @property
     def status(self) -> Literal["proven", "open", "procedural"]:
@@ -24,7 +33,9 @@ class Proof(msgspec.Struct, frozen=True):
 
 
 def proofs(ref: str) -> tuple[Proof, ...]:
-    """Every clause of a rulebook with its tests, in the document's order."""
+    """Every clause of a rulebook with its tests and its mutant, in the document's order."""
     tests = msgspec.json.decode(PROOFS.read_bytes(), type=dict[str, tuple[str, ...]])
+    mutants = msgspec.json.decode(MUTANTS.read_bytes(), type=dict[str, Mutant])
     book_id = rulebook(ref).id
-    return tuple(Proof(number, clause, tests.get(f"{book_id}:{number}", ())) for number, clause in clauses(ref).items())
+    named = ((number, f"{book_id}:{number}", clause) for number, clause in clauses(ref).items())
+    return tuple(Proof(number, clause, tests.get(name, ()), mutants.get(name)) for number, name, clause in named)

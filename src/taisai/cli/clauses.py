@@ -1,4 +1,6 @@
-"""The clause matrix: every numbered clause, in our words, and the tests that prove it."""
+"""The clause matrix: every numbered clause, in our words, the tests that prove it, and a mutant that they catch."""
+
+from collections.abc import Iterator
 
 import click
 
@@ -16,6 +18,7 @@ def command(book: str, as_json: bool) -> None:
 
     BOOK is a rulebook such as rws-6 or a path; without one, all of ours. Every numbered clause is told in our own
     words. A clause is software, and then proven or still open, or procedural: a matter for people, with the reason.
+    A mutant is a change that breaks the clause, and a test of the clause catches it.
 
     Example: taisai clauses rws-6
     """
@@ -29,15 +32,31 @@ def command(book: str, as_json: bool) -> None:
     grid = Table(show_lines=True)
     grid.add_column("clause", no_wrap=True)
     grid.add_column("our words", ratio=3)
-    grid.add_column("kind", no_wrap=True)
-    grid.add_column("tests", ratio=1, overflow="fold")
+    grid.add_column("proof", ratio=2)
     for book_id, proof in rows:
         words = proof.clause.says + (f"\n[dim]{proof.clause.reading}[/]" if proof.clause.reading else "")
-        last = proof.clause.why if proof.status == "procedural" else "\n".join(proof.tests) or "open"
-        grid.add_row(f"{book_id}:{proof.id}", words, proof.clause.kind, last)
+        grid.add_row(f"{book_id}:{proof.id}", words, "\n".join(_shown(proof)))
     out.print(grid)
     tally = {status: sum(proof.status == status for _, proof in rows) for status in ("proven", "open", "procedural")}
-    out.print(", ".join(f"{count} {status}" for status, count in tally.items()))
+    caught = sum(proof.mutant is not None for _, proof in rows)
+    out.print(f"{', '.join(f'{count} {status}' for status, count in tally.items())}; {caught} with a mutant")
+
+
+def _shown(proof: Proof) -> Iterator[str]:
+    """Tests by the sentences that are their names."""
+    if proof.status != "proven":
+        yield f"procedural: {proof.clause.why}" if proof.status == "procedural" else "open"
+    caught_by = proof.mutant.caught_by if proof.mutant else ""
+    if proof.mutant:
+        yield f"[bold]mutant:[/] {proof.mutant.breaks}"
+        yield f"[bold]caught by:[/] {_sentence(caught_by)}"
+    for test in proof.tests:
+        if test != caught_by:
+            yield f"[dim]test: {_sentence(test)}[/]"
+
+
+def _sentence(test: str) -> str:
+    return test.rpartition("::test_")[2].replace("_", " ")
 
 
 def _plain(book_id: str, proof: Proof) -> dict[str, object]:
@@ -51,4 +70,6 @@ def _plain(book_id: str, proof: Proof) -> dict[str, object]:
         "reading": clause.reading,
         "status": proof.status,
         "tests": list(proof.tests),
+        "mutant": proof.mutant.breaks if proof.mutant else "",
+        "caught_by": proof.mutant.caught_by if proof.mutant else "",
     }

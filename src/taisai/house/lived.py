@@ -16,7 +16,9 @@ from taisai.table import events as e
 
 KEPT: Final = 10
 ENTRIES: Final = 50_000  # read back after a start, when somebody asks; older rounds are for staff to recall
-_WANTED: Final = {e.LosersCollected, e.RoundSettled, e.RoundVoided, e.RoundReversed, e.RoundCorrected}
+_WANTED: Final = {
+    e.LosersCollected, e.SettlementUndone, e.RoundSettled, e.RoundVoided, e.RoundReversed, e.RoundCorrected,
+}  # fmt: skip
 
 Told = tuple[str, e.Event]
 """When, and what."""
@@ -116,10 +118,14 @@ class _Book:
         match event:
             case e.LosersCollected(lost=lost, winners=winners):
                 self._awards = (*lost, *(award for awards in winners.values() for award in awards))
+            case e.SettlementUndone():
+                self._awards = ()
             case e.RoundSettled():
                 self._settled(at, event)
+                self._awards = ()
             case e.RoundVoided():
                 self._voided(at, event)
+                self._awards = ()
             case _:
                 self.correct(event)
 
@@ -137,8 +143,10 @@ class _Book:
             self._keep(seat, Lived(event.round, at, event.roll, 0, wagers, _returned(awards), self._credit(seat)))
 
     def _voided(self, at: str, event: e.RoundVoided) -> None:
-        for seat, given in _by_seat(event.returned).items():
-            wagers = {one.spot: one.stake for one in given}
+        """Everything that lay on the layout came back, whether or not it was collected or paid in between."""
+        given = [e.Stake(one.seat, one.spot, one.stake + one.refused) for one in self._awards] or event.returned
+        for seat, stakes in _by_seat(given).items():
+            wagers = {one.spot: one.stake for one in stakes}
             self._keep(seat, Lived(event.round, at, "", 0, wagers, wagers, self._credit(seat), event.trouble.value))
 
     def _corrected(self, event: e.RoundCorrected) -> None:

@@ -41,7 +41,7 @@ def recall(store: Store, number: int) -> list[Told]:
 
 def _is_beside(event: e.Event) -> bool:
     """Happens during a round without naming it."""
-    return isinstance(event, e.TroubleReported | e.TerminalFailed | e.SeatLeft)
+    return isinstance(event, e.TroubleReported | e.TerminalFailed | e.TerminalMended | e.SeatLeft | e.PostAssigned)
 
 
 def _under_way(found: list[Told]) -> bool:

@@ -334,6 +334,10 @@ class Rounds(Rolls):
             seat, spot, stake, returned, _ = award
             held = 0 if (seat, spot) in self.unpaid else stake - (returned if (seat, spot) in self.paid else 0)
             wanted[seat] += held
+        collected = sum(award[4] + (0 if (award[0], award[1]) in self.unpaid else award[2]) for award in self.awards)
+        staked = sum(amount for _, _, amount in event["returned"]) + collected
+        if event.get("staked", staked) != staked:
+            raise ValueError(f"{event['staked']} went back, not {staked}")
         self.unpaid = {}
         self.clear()
         self.correct(event, wanted)

@@ -6,7 +6,7 @@ import msgspec
 
 from taisai.ledger.balances import Ledger, bank_of
 from taisai.ledger.transfers import owed_account, seat_account
-from taisai.reports.money import awards_of, corrections, voucher_out
+from taisai.reports.money import awards_of, corrections, posted, standing, voucher_out
 from taisai.reports.report import Body, Row, columns
 from taisai.reports.sources import Journal, Sources, journals
 from taisai.table import events as e
@@ -59,8 +59,7 @@ def meters(sources: Sources) -> Body:
 def _seats(sources: Sources, journal: Journal) -> Seats:
     seats = {number: Meter() for number in range(1, journal.installed.seats + 1)}
     ledger, period = Ledger(bank_of(journal.installed.money)), sources.period
-    for told in journal.entries:
-        ledger.post(told.event)
+    for told in standing(posted(journal.entries, ledger)):
         if period.holds(told.at):
             _count(seats, told.event)
     for number, meter in seats.items():

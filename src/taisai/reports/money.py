@@ -1,9 +1,11 @@
 """What an event says of the house's win, so that staked less returned and corrected is what its bank gained."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
+from taisai.house.recall import Told
+from taisai.ledger.balances import Ledger
 from taisai.reports.report import Cell, share
 from taisai.table import events as e
 
@@ -23,10 +25,37 @@ def awards_of(event: e.LosersCollected) -> tuple[e.Award, ...]:
     return (*event.lost, *(award for awards in event.winners.values() for award in awards))
 
 
+def standing(entries: Iterable[Told]) -> Iterator[Told]:
+    """Without what was collected and paid in a settlement that was undone, or in a round that was void after all."""
+    waiting: list[Told] = []
+    for told in entries:
+        match told.event:
+            case e.LosersCollected() | e.AreaPaid():
+                waiting.append(told)
+                continue
+            case e.RoundSettled():
+                yield from waiting
+                waiting = []
+            case e.SettlementUndone() | e.RoundVoided():
+                waiting = []
+        yield told
+    yield from waiting
+
+
+def posted(entries: Iterable[Told], ledger: Ledger) -> Iterator[Told]:
+    """All of them, each in the ledger before it is looked at."""
+    for told in entries:
+        ledger.post(told.event)
+        yield told
+
+
 def corrections(event: e.Event) -> tuple[e.Correction, ...]:
+    """Of a settlement that was undone only what a seat could not give back is left: it keeps that, and owes it."""
     match event:
         case e.RoundReversed() | e.RoundCorrected() | e.DisputeDecided():
             return event.corrections
+        case e.SettlementUndone() | e.RoundVoided():
+            return tuple(e.Correction(one.seat, one.owed, 0, one.owed) for one in event.corrections if one.owed)
     return ()
 
 

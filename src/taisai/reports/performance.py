@@ -7,7 +7,7 @@ import msgspec
 
 from taisai.ledger.balances import Ledger, bank_of
 from taisai.reports.games import Played, played
-from taisai.reports.money import Tally, settled, stakes_by_spot
+from taisai.reports.money import Tally, posted, settled, stakes_by_spot, standing
 from taisai.reports.report import Body, Row, columns, share
 from taisai.reports.sources import Journal, Sources, journals
 from taisai.table import events as e
@@ -31,7 +31,7 @@ class Performance(msgspec.Struct):
         self.expected += game.expected(stakes_by_spot(settled(event)))
         if isinstance(event, e.RoundVoided):
             self.voided_rounds += 1
-            self.voided_wagers += sum(stake.stake for stake in event.returned)
+            self.voided_wagers += event.staked
 
     def add(self, other: "Performance") -> None:
         for name in ("rounds", "staked", "returned", "corrected"):
@@ -63,8 +63,7 @@ def performance(sources: Sources) -> Body:
 def _performance(sources: Sources, journal: Journal) -> Performance:
     found, game, period = Performance(), played(sources, journal), sources.period
     ledger = Ledger(bank_of(journal.installed.money))
-    for told in journal.entries:
-        ledger.post(told.event)
+    for told in standing(posted(journal.entries, ledger)):
         match told.event:
             case e.RoundBegun():
                 found.unfinished = 1

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import msgspec
 
 from taisai.house.recall import Told
-from taisai.reports.money import corrections, voucher_out
+from taisai.reports.money import corrections, standing, voucher_out
 from taisai.reports.report import Body, Row, columns
 from taisai.reports.sources import Journal, Sources, journals
 from taisai.table import events as e
@@ -106,7 +106,7 @@ def results(sources: Sources) -> Body:
 
 def _sessions(journal: Journal) -> Iterator[Session]:
     session = Session()
-    for told in journal.entries:
+    for told in standing(journal.entries):
         session.post(told)
         if session.closed:
             yield session

@@ -11,7 +11,7 @@ import msgspec
 from taisai.house.recall import history
 from taisai.journal.store import Store
 from taisai.reports.games import Played, played
-from taisai.reports.money import awards_of, stakes_by_spot
+from taisai.reports.money import awards_of, stakes_by_spot, standing
 from taisai.reports.report import Body, Row, columns
 from taisai.reports.sources import Journal, Sources, journals
 from taisai.rules.roll import ROLL_WAYS, ROLLS, WAYS
@@ -101,7 +101,7 @@ def theory(sources: Sources) -> Body:
 
 def _rounds(sources: Sources, journal: Journal) -> Iterator[tuple[str, tuple[e.Award, ...]]]:
     period, later = sources.period, _put_right(sources.stores[journal.table])
-    for told in journal.entries:
+    for told in standing(journal.entries):
         if isinstance(told.event, e.LosersCollected) and period.holds(told.at):
             awards = later.get(told.event.round, awards_of(told.event))
             if awards:

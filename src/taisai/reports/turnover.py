@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from taisai.reports.games import Played, played
-from taisai.reports.money import Tally, awards_of, settled, touched
+from taisai.reports.money import Tally, awards_of, settled, standing, touched
 from taisai.reports.report import Body, Cell, Row, columns
 from taisai.reports.sources import Journal, Sources, journals
 from taisai.table import events as e
@@ -45,7 +45,7 @@ def turnover(sources: Sources) -> Body:
 
 def _events(sources: Sources, journal: Journal) -> Iterator[tuple[str, e.Event]]:
     period = sources.period
-    return ((told.at, told.event) for told in journal.entries if period.holds(told.at))
+    return ((told.at, told.event) for told in standing(journal.entries) if period.holds(told.at))
 
 
 def _count_by_area(groups: Tallies, currency: str, game: Played, event: e.Event) -> None:

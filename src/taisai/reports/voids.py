@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from taisai.house.recall import Told
-from taisai.reports.money import corrections
 from taisai.reports.report import Body, Row, columns
 from taisai.reports.sources import Journal, Sources, journals
 from taisai.table import events as e
@@ -44,8 +43,9 @@ def _said(event: e.Event) -> Said | None:  # noqa: PLR0911 - one for each kind
     match event:
         case e.RoundVoided(round=number, trouble=trouble, clause=clause):
             called = "announced" if event.announced else "not announced"
-            stakes = sum(stake.stake for stake in event.returned)
-            return Said("round void", number, clause, f"{trouble.value}, {called}", stakes)
+            return Said("round void", number, clause, f"{trouble.value}, {called}", event.staked)
+        case e.SettlementUndone(round=number):
+            return Said("settlement undone", number, "", "collected and paid again")
         case e.EntryAmended(round=number, old=old, roll=roll, clause=clause):
             return Said("entry amended", number, clause, f"{old} to {roll}")
         case e.RoundReversed(round=number, trouble=trouble, clause=clause):
@@ -66,7 +66,7 @@ def _said(event: e.Event) -> Said | None:  # noqa: PLR0911 - one for each kind
 
 
 def _moved(event: e.Event, stakes: int) -> tuple[int, int, int, int]:
-    found = corrections(event)
+    found: tuple[e.Correction, ...] = getattr(event, "corrections", ())
     credited, debited, owed = (sum(getattr(one, name) for one in found) for name in ("credited", "debited", "owed"))
     return stakes, credited, debited, owed
 

@@ -25,6 +25,6 @@ def moment_of(game: Game, table: Table, number: int) -> Moment:
 
 
 def _over(table: Table, number: int) -> Moment:
-    if isinstance(table.phase, Closed):
-        return Moment.TABLE_CLOSED
-    return Moment.NEXT_ROUND if table.current or number < table.round else Moment.SETTLED
+    if table.current or number < table.round:
+        return Moment.NEXT_ROUND
+    return Moment.TABLE_CLOSED if isinstance(table.phase, Closed) else Moment.SETTLED

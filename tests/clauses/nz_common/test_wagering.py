@@ -36,17 +36,19 @@ def test_a_stack_is_worth_its_chips_and_lies_on_one_spot_of_the_layout(play):
 
 @pytest.mark.clause("nz-1998:4.3", "nz-2008:4.3", "nz-1998:3.4(a)", "nz-2008:3.4(a)")
 def test_a_non_value_chip_counts_what_the_rack_says_for_its_colour(play):
-    assert only(play.do(DEALER, c.AssignColour(1, "red", 5)), e.ColourAssigned).value == 5
-    play.do(DEALER, c.AssignColour(2, "blue", 25))
+    """No chip of the table has the value 20 or 40."""
+    assert only(play.do(DEALER, c.AssignColour(1, "red", 20)), e.ColourAssigned).value == 20
+    play.do(DEALER, c.AssignColour(2, "blue", 40))
     assert {seat.colour: seat.colour_value for seat in play.table.seats.values() if seat.colour} == {
-        "red": 5,
-        "blue": 25,
+        "red": 20,
+        "blue": 40,
     }
     play.begin()
-    play.wager(1, "big", 15, (5, 5, 5))
-    play.refuses(Refusal.CHIP_UNKNOWN, 2, c.PlaceWager(2, "big", 15, (25, 25, 25)))
-    play.wager(2, "big", 75, (25, 25, 25))
-    assert play.table.current.boxes == {"big": 90}
+    play.wager(1, "big", 60, (20, 20, 20))
+    play.refuses(Refusal.CHIP_UNKNOWN, 2, c.PlaceWager(2, "big", 60, (20, 20, 20)))
+    play.refuses(Refusal.CHIP_UNKNOWN, 2, c.PlaceWager(2, "big", 60, (40, 40, 40)))
+    play.wager(2, "big", 120, (40, 40, 40))
+    assert play.table.current.boxes == {"big": 180}
 
 
 @pytest.mark.clause("nz-1998:3.4(a)", "nz-2008:3.4(a)")

@@ -8,6 +8,7 @@ from taisai.table.decide import allow
 from taisai.table.decide.compensate import undone
 from taisai.table.decide.remedy import provided
 from taisai.table.game import Game
+from taisai.table.limits import rule_for
 from taisai.table.order import Order
 from taisai.table.stacks import check_makeable, check_whole
 from taisai.table.state import Settling, Table
@@ -21,13 +22,26 @@ def record_unnoticed(game: Game, table: Table, order: Order, command: c.RecordUn
         words = f"nothing goes unnoticed on table {table.table}: terminals refuse excess"
         raise Refused(Refusal.CHIPS_NOT_HERE, words, command.stake)
     current = allow.last_round(table, order)
-    provided(game, table, order, Trouble.MAXIMUM_EXCEEDED, current)
+    found = provided(game, table, order, Trouble.MAXIMUM_EXCEEDED, current)
     seat = allow.seat(table, order, command.seat)
     spot = game.paytable[command.spot]
     check_whole(spot, command.stake)
     check_makeable(table, seat, command.stake)
     if isinstance(table.phase, Settling) and any(game.paytable[one.spot].area == spot.area for one in table.phase.paid):
         raise Refused(Refusal.REMEDY_REFUSED, f"area {spot.area!r} is paid already; open a dispute", command.spot)
+    if found.outcome.two and not _is_excess(game, table, command):
+        words = f"{command.stake} more on {spot.id!r} is within the limits, so it is no excess but a late wager"
+        raise Refused(Refusal.REMEDY_REFUSED, words, command.stake)
     if command.stake > seat.credit:
         raise Refused(Refusal.CREDIT_SHORT, f"seat {command.seat} holds {seat.credit}", command.stake)
     return [*undone(table), e.UnnoticedRecorded(current, command.seat, spot.id, command.stake)]
+
+
+def _is_excess(game: Game, table: Table, command: c.RecordUnnoticed) -> bool:
+    """Once the dice were seen nothing is recorded that a limit would have let in."""
+    assert table.current is not None
+    boxes, spot = table.current.boxes, command.spot
+    rule, total = rule_for(table.limits, game.paytable[spot].area), boxes.get(spot, 0) + command.stake
+    ahead = total - boxes.get(game.opposite.get(spot, ""), 0)
+    over_pair = rule.differential and spot in game.opposite and ahead > rule.differential
+    return bool(over_pair or (rule.maximum and total > rule.maximum))

@@ -35,7 +35,7 @@ def void_round(game: Game, table: Table, order: Order, command: c.VoidRound) -> 
 
 def _known(table: Table, number: int) -> None:
     under_way = table.current is not None and table.current.number == number
-    if not under_way and (not 1 <= number <= table.round or (table.current is None and number < table.round)):
+    if not under_way and not 1 <= number <= table.round:
         raise allow.stale(table, number)
     if table.is_void(number):
         raise Refused(Refusal.ROUND_UNKNOWN, f"round {number} is void already", number)
@@ -45,12 +45,13 @@ def voided(game: Game, table: Table, number: int, trouble: Trouble, *, announced
     """While winners are being paid, lost stakes come back from the bank and winnings go back to it."""
     clause, phase = game.book.clause_on(trouble), table.phase
     stakes = tuple(table.current.all_stakes()) if table.current else ()
+    staked = sum(stake.stake for stake in stakes)
     made: tuple[e.Correction, ...] = ()
     if isinstance(phase, Settling):
         waiting = [award for awards in phase.unpaid.values() for award in awards]
         stakes = tuple(e.Stake(award.seat, award.spot, award.stake) for award in waiting)
         made = _taken_back(table, phase, stakes)
-    return e.RoundVoided(number, trouble, clause, announced, game.book.phrases.void, stakes, made)
+    return e.RoundVoided(number, trouble, clause, announced, game.book.phrases.void, stakes, made, staked)
 
 
 def _taken_back(table: Table, phase: Settling, returned: tuple[e.Stake, ...]) -> tuple[e.Correction, ...]:

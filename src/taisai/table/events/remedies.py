@@ -1,10 +1,14 @@
 """Facts about rounds that are put right."""
 
+import msgspec
+
 from taisai.rules.vocabulary import Trouble
 from taisai.table.events.parts import Award, Correction, Stake, Tagged
 
 
 class RoundVoided(Tagged, frozen=True, tag="round-voided"):
+    """`returned` went back from the layout, `corrections` put right what was collected and paid; `staked` is all."""
+
     round: int
     trouble: Trouble
     clause: str
@@ -12,6 +16,12 @@ class RoundVoided(Tagged, frozen=True, tag="round-voided"):
     call: str
     returned: tuple[Stake, ...]
     corrections: tuple[Correction, ...] = ()
+    staked: int = 0
+
+    def __post_init__(self) -> None:
+        """In journals of before anything could be void while it was paid, all stakes went back from the layout."""
+        if not self.staked:
+            msgspec.structs.force_setattr(self, "staked", sum(stake.stake for stake in self.returned))
 
 
 class RoundReversed(Tagged, frozen=True, tag="round-reversed"):

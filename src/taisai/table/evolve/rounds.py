@@ -95,9 +95,8 @@ def round_voided(table: Table, event: e.RoundVoided) -> None:
     for stake in event.returned:
         table.seats[stake.seat].credit += stake.stake
     correct(table, event.corrections)
-    returned = sum(stake.stake for stake in current_round(table).all_stakes())
     table.phase = Idle()
-    table.void = LastVoid(event.round, event.trouble.value, event.clause, returned)
+    table.void = LastVoid(event.round, event.trouble.value, event.clause, event.staked)
     table.voids.append(table.void)
     del table.voids[:-RECENT_ROUNDS]
 

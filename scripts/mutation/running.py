@@ -1,0 +1,101 @@
+"""Running a mutant: its test must fail by what it asserts, not because nothing can be run any more."""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable
+from enum import StrEnum
+from pathlib import Path
+from typing import Final
+from xml.etree import ElementTree as ET
+
+import msgspec
+from mutation.mutants import ROOT, SOURCE, Case, Misfit, changed, plant
+
+from taisai.books.load import layout, paytables
+from taisai.rules.refusals import Refused
+
+LONGEST_S: Final = 300
+QUICK: Final = ("-q", "--no-header", "--tb=short", "-p", "no:cacheprovider")
+ASSERTED: Final = (
+    "assert ",
+    "AssertionError",
+    "Failed: DID NOT RAISE",
+    "ValueError: not enough values to unpack",  # none where a test wants the only one of a kind
+)
+
+
+class Outcome(StrEnum):
+    CAUGHT = "caught"
+    SURVIVED = "survived"
+    UNFIT = "unfit"
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    clause: str
+    breaks: str
+    caught_by: str
+    outcome: Outcome
+    words: str
+
+
+def judge(case: Case) -> Verdict:
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            plant(case, Path(folder))
+            _check_loads(case, Path(folder))
+            outcome, words = _outcome(case, Path(folder))
+        except (Misfit, Refused, SyntaxError) as fault:
+            outcome, words = Outcome.UNFIT, str(fault)
+    return Verdict(case.clause, case.mutant.breaks, case.mutant.caught_by, outcome, words)
+
+
+def _check_loads(case: Case, folder: Path) -> None:
+    """A mutant that is no program or no rulebook is refused before any test could take notice."""
+    book = folder / "taisai" / "rulebooks" / case.book
+    for file, text in changed(case).items():
+        if file.endswith(".py"):
+            compile(text, file, "exec")
+        elif file.startswith("rulebooks/"):
+            tables = {table.id.rpartition("/")[2]: table for table in paytables(str(book))}
+            number = Path(file).stem.partition("-")[2]
+            if number:
+                layout(f"{book}/{number}", tables[number])
+
+
+def _outcome(case: Case, folder: Path) -> tuple[Outcome, str]:
+    report = folder / "report.xml"
+    done = run_tests([case.mutant.caught_by], folder, "-x", f"--clause={case.clause}", f"--junitxml={report}")
+    if done.returncode == 0:
+        return Outcome.SURVIVED, "the test passes all the same"
+    failure = next(ET.parse(report).iter("failure"), None) if report.exists() else None
+    if failure is None:
+        return Outcome.UNFIT, f"no test of the clause could be run: {_last_line(done.stdout + done.stderr)}"
+    words = failure.get("message", "").partition("\n")[0]
+    return (Outcome.CAUGHT if _is_asserted(words, failure.text or "", folder) else Outcome.UNFIT), words
+
+
+def _is_asserted(words: str, traceback: str, folder: Path) -> bool:
+    """By the test or by a refusal; an assertion within the package is a crash like any other."""
+    *_, place = re.findall(r"^(\S+):\d+: in ", traceback, re.MULTILINE) or [""]
+    return words.startswith("taisai.rules.refusals.Refused: ") or (
+        words.startswith(ASSERTED) and folder.name not in place
+    )
+
+
+def run_tests(tests: Iterable[str], path: Path = SOURCE.parent, *options: str) -> subprocess.CompletedProcess[str]:
+    """With the package that a folder holds, whichever is installed."""
+    environment = os.environ | {"PYTHONPATH": str(path), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    command = [sys.executable, "-m", "pytest", *QUICK, *options, *tests]
+    try:
+        return subprocess.run(
+            command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=LONGEST_S
+        )
+    except subprocess.TimeoutExpired:
+        return subprocess.CompletedProcess(command, 2, f"not done after {LONGEST_S} seconds", "")
+
+
+def _last_line(text: str) -> str:
+    return next((line for line in reversed(text.splitlines()) if line.strip()), "")
