@@ -102,7 +102,7 @@ def _unpaid():
 
 def _cause():
     back = c.MoveWagerBack(1, "big", "small", 100, cause="call-wager-misplaced")
-    return _revealed("nz-2008/1"), Role.GAME_SUPERVISOR, back
+    return _revealed("nz-2008/1"), Role.GAME_SUPERVISOR, back, {"second": MANAGER}
 
 
 def _colour():
