@@ -132,8 +132,11 @@ def test_a_maker_who_has_left_still_ties_those_on_either_side(floor):
     tied(floor, "ann", "ned")
 
 
-def test_of_two_paths_the_one_that_lasts_longer_is_told(floor):
-    floor.employ("mal", Role.SHIFT_MANAGER, by="ann")
+@pytest.mark.parametrize("first", ["ann", "bea"])
+def test_of_two_paths_the_one_that_lasts_longer_is_told(floor, first):
+    """Ann's own act is an hour older than what she did by way of Bea, whichever of the two came first."""
+    floor.employ("mal", Role.SHIFT_MANAGER, by=first)
+    floor.register.change_role("ann", "mal", Role.SHIFT_MANAGER)
     floor.wait(3600)
     resets(floor, "bea", "mal", "the password of somebody")
     resets(floor, "ann", "bea", "the password of another")
