@@ -2,7 +2,7 @@
 
 import sys
 
-from pages import command, house, http, rulebooks, socket
+from pages import command, house, http, remedies, rulebooks, socket
 from pages.writing import ROOT
 
 from taisai.books.proofs import MUTANTS, PROOFS
@@ -14,6 +14,7 @@ PAGES = {
     MUTANTS: rulebooks.collected_mutants,
     DOCS / "clauses.md": rulebooks.clauses_page,
     DOCS / "figures.md": rulebooks.figures_page,
+    DOCS / "remedies.md": remedies.remedies_page,
     REFERENCE / "command.md": command.command_page,
     REFERENCE / "socket.md": socket.socket_page,
     REFERENCE / "asyncapi.json": socket.asyncapi_file,

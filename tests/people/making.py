@@ -2,7 +2,10 @@
 
 from datetime import UTC, datetime, timedelta
 
+from msgspec.structs import replace
+
 from taisai.journal.memory import MemoryStore
+from taisai.people.approving import Binding
 from taisai.people.challenge import Proof
 from taisai.people.hashing import Hasher
 from taisai.people.reading import recorded
@@ -14,6 +17,7 @@ CHEAP = Hasher(time_cost=1, memory_kib=8)
 WORD = "correct horse battery"
 PIN = "482913"
 BOSS = "bo.manager"
+ORDER = Binding("T1", "dee", "o1", 7, b"void")
 
 
 class House:
@@ -43,11 +47,15 @@ class House:
         self.set_password(BOSS, self.register.found(BOSS, "Bo Manager"), WORD)
         return self
 
-    def employ(self, name, role=Role.DEALER, *, pin=PIN):
-        self.set_password(name, self.register.add_staff(BOSS, name, name.title(), role), WORD)
-        if pin:
-            self.set_pin(name, WORD, pin)
+    def employ(self, name, role=Role.DEALER, *, pin=PIN, by=BOSS):
+        self.renew(name, self.register.add_staff(by, name, name.title(), role), pin=pin)
         return name
+
+    def renew(self, name, code, word=WORD, *, pin=PIN):
+        """Whoever has the one-time code sets a password, and a PIN."""
+        self.set_password(name, code, word)
+        if pin:
+            self.set_pin(name, word, pin)
 
     def set_pin(self, name, present, new):
         self.register.set_pin(self.register.renewal(name).pin(present, new), "console-1")
@@ -66,18 +74,19 @@ class House:
     def session(self, token):
         return self.register.session(token, self.at_s)
 
-    def approve(self, name, secret=PIN, *, table="T1", command=b"void", proof=Proof.PIN):
+    def approve(self, name, secret=PIN, *, proof=Proof.PIN, **changes):
+        """Of ORDER, or of one that differs from it."""
+        binding = replace(ORDER, **changes)
+        if binding.giver not in self.register.state.people:
+            self.employ(binding.giver)
         challenge = self.register.challenge(name, proof)
-        return self.register.approve(
-            challenge, challenge.verify(secret), "console-1", table=table, command=command, at_s=self.at_s
-        )
+        return self.register.approve(challenge, challenge.verify(secret), "console-1", binding, self.at_s)
 
-    def use(self, *tokens, by="dee", table="T1", command=b"void"):
+    def use(self, *tokens, **changes):
         """With the approval of whoever gives the order."""
-        if by not in self.register.state.people:
-            self.employ(by)
-        tokens = (self.approve(by, table=table, command=command), *tokens)
-        return self.register.use_approvals(tokens, by=by, table=table, command=command, at_s=self.at_s)
+        binding = replace(ORDER, **changes)
+        tokens = (self.approve(binding.giver, **changes), *tokens)
+        return self.register.use_approvals(tokens, binding, self.at_s)
 
     def recorded(self):
         return [recorded(entry.body) for entry in self.store.read()]

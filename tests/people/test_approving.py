@@ -1,10 +1,10 @@
-"""Dual control: another person, for this command, once, within a minute."""
+"""Dual control: another person, for this very order, once, within a minute."""
 
 import pytest
-from people.making import BOSS, WORD, refused, wrong
+from msgspec.structs import replace
+from people.making import BOSS, ORDER, WORD, refused, wrong
 
 from taisai.people import events as e
-from taisai.people.approving import bound
 from taisai.people.challenge import Proof
 from taisai.people.refusals import PeopleRefusal as No
 from taisai.rules.vocabulary import Role
@@ -18,13 +18,13 @@ def floor(house):
     return house
 
 
-def test_two_people_approve_one_command(floor):
+def test_two_people_approve_one_order(floor):
     token = floor.approve("pat", WORD, proof=Proof.PASSWORD)
     assert floor.use(token) == ("pat", Role.PIT_MANAGER)
     assert floor.events(e.ApprovalGiven, e.ApprovalsUsed) == [
-        e.ApprovalGiven(1, "pat", Role.PIT_MANAGER, "T1", bound("T1", b"void")),
-        e.ApprovalGiven(2, "dee", Role.DEALER, "T1", bound("T1", b"void")),
-        e.ApprovalsUsed((2, 1), "T1", bound("T1", b"void")),
+        e.ApprovalGiven(1, "pat", Role.PIT_MANAGER, "T1", ORDER.digest),
+        e.ApprovalGiven(2, "dee", Role.DEALER, "T1", ORDER.digest),
+        e.ApprovalsUsed((2, 1), "T1", ORDER.digest),
     ]
     assert floor.recorded()[-1].by.name == "dee"
 
@@ -44,26 +44,57 @@ def test_an_approval_lasts_a_minute_whatever_the_clock_says(floor):
     assert refused(floor.use, late).code is No.APPROVAL_EXPIRED
 
 
-@pytest.mark.parametrize("other", [{"table": "T2"}, {"command": b"void "}, {"table": "T1v", "command": b"oid"}])
-def test_an_approval_is_for_one_command_at_one_table(floor, other):
+OTHERS = {
+    "table": {"table": "T2"}, "giver": {"giver": "pat"}, "id": {"order_id": "o2"}, "round": {"round": 8},
+    "command": {"command": b"void "}, "shifted": {"order_id": "o17", "round": 0},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("other", OTHERS.values(), ids=OTHERS)
+def test_an_approval_is_for_one_order_of_one_giver_at_one_table(floor, other):
+    """Whoever gives the other order approves that one rightly; the second person did not."""
     token = floor.approve("sue")
     assert refused(floor.use, token, **other).code is No.APPROVAL_OTHER
     assert floor.use(token)
+
+
+def test_every_part_of_an_order_has_its_own_place_in_what_is_approved():
+    assert len({ORDER.digest, *(replace(ORDER, **other).digest for other in OTHERS.values())}) == 1 + len(OTHERS)
+
+
+def test_nobody_approves_for_a_giver_who_is_not_on_the_staff(floor):
+    challenge = floor.register.challenge("sue", Proof.PIN)
+    order = replace(ORDER, giver="nobody")
+    refusal = refused(floor.register.approve, challenge, True, "console-1", order, floor.at_s)
+    assert refusal.code is No.PERSON_UNKNOWN
+
+
+@pytest.mark.parametrize("leaves", ["sue", "dee"])
+def test_whoever_leaves_the_staff_within_the_minute_has_approved_nothing(floor, leaves):
+    tokens = floor.approve("dee"), floor.approve("sue")
+    floor.register.deactivate(BOSS, leaves)
+    assert refused(floor.register.use_approvals, tokens, ORDER, floor.at_s).code is No.RIGHT_MISSING
+
+
+def test_the_second_person_has_the_role_of_today(floor):
+    token = floor.approve("sue")
+    floor.register.change_role(BOSS, "sue", Role.CASINO_SUPERVISOR)
+    assert floor.use(token) == ("sue", Role.CASINO_SUPERVISOR)
 
 
 def test_nobody_counts_twice(floor):
     tokens = floor.approve("sue"), floor.approve("sue")
     for given in (tokens, (tokens[0], tokens[0]), (), (floor.approve("dee"),), (tokens[0], floor.approve("pat"))):
         assert refused(floor.use, *given).code is No.APPROVAL_SAME_PERSON
-    assert refused(floor.use, tokens[0], by="sue").code is No.APPROVAL_SAME_PERSON
+    own = floor.approve("sue", giver="sue")
+    assert refused(floor.use, own, giver="sue").code is No.APPROVAL_SAME_PERSON
     assert floor.use(tokens[0])
 
 
 def test_whoever_gives_the_order_proves_who_they_are_for_it_too(floor):
     others = [floor.approve("sue"), floor.approve("pat")]
-    named = {"by": "dee", "table": "T1", "command": b"void", "at_s": floor.at_s}
     for given in (others, others[:1]):
-        refusal = refused(floor.register.use_approvals, given, **named)
+        refusal = refused(floor.register.use_approvals, given, ORDER, floor.at_s)
         assert (refusal.code, refusal.value) == (No.APPROVAL_SAME_PERSON, "dee")
 
 

@@ -1,4 +1,7 @@
-"""Lock-out and sessions under any order of acts, against a model that is told the rules in other words."""
+"""Lock-out, sessions and who is two people under any order of acts, against models that are told the rules in other
+words."""
+
+from itertools import count
 
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -6,12 +9,13 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from people.making import BOSS, PIN, WORD, House, refused
 
 from taisai.people.challenge import Proof
+from taisai.people.happenings import Happening
 from taisai.people.refusals import PeopleRefusal as No
 from taisai.people.state import Standing
 from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Role
 
-IDLE, LONGEST, WITHIN = 15 * 60, 12 * 3600, 30 * 60
+IDLE, LONGEST, WITHIN, DAY = 15 * 60, 12 * 3600, 30 * 60, 24 * 3600
 NAMES = st.sampled_from(["ann", "vic"])
 
 
@@ -113,6 +117,78 @@ class Floor(RuleBasedStateMachine):
         for token in self.old[-3:]:
             assert refused(self.house.session, token).code is No.SESSION_UNKNOWN
 
+
+MANAGERS = ("ann", "bea", "cy", "dan")
+MANAGER = st.sampled_from(MANAGERS)
+
+
+class TwoPeople(RuleBasedStateMachine):
+    """The model keeps each hand on an account for a true day, whatever the clock says, and tries every path."""
+
+    def __init__(self):
+        super().__init__()
+        self.house = House().founded()
+        for name in MANAGERS:
+            self.house.employ(name, Role.SHIFT_MANAGER)
+        self.house.wait(DAY)
+        self.house.register.note(Happening.STARTED, "the register has seen this time")
+        self.true_s, self.hands, self.words = 0, {}, count()
+
+    def made(self, by, name):
+        self.hands[by, name] = self.true_s
+
+    def reaches(self, maker, account, seen=()):
+        fresh = [by for (by, made), at in self.hands.items() if made == account and self.true_s - at < DAY]
+        return maker in fresh or any(self.reaches(maker, by, (*seen, account)) for by in fresh if by not in seen)
+
+    @rule(by=MANAGER, name=MANAGER)
+    def reset(self, by, name):
+        if by != name:
+            self.house.renew(name, self.house.register.reset(by, name), f"password number {next(self.words)}")
+            self.made(by, name)
+
+    @rule(by=MANAGER, name=MANAGER)
+    def change_role(self, by, name):
+        if by != name:
+            self.house.register.change_role(by, name, Role.SHIFT_MANAGER)
+            self.made(by, name)
+
+    @rule(giver=MANAGER, second=MANAGER)
+    def act_together(self, giver, second):
+        if giver == second:
+            return
+        try:
+            assert self.house.use(self.house.approve(second, giver=giver), giver=giver)[0] == second
+        except Refused as refusal:
+            assert refusal.code is No.SECOND_NOT_INDEPENDENT
+            assert self.reaches(giver, second) or self.reaches(second, giver)
+        else:
+            assert not self.reaches(giver, second)
+            assert not self.reaches(second, giver)
+
+    @rule(seconds=st.sampled_from([1, DAY // 3, DAY - 1, DAY]))
+    def wait(self, seconds):
+        self.house.wait(seconds)
+        self.true_s += seconds
+
+    @rule(by=MANAGER, name=MANAGER, seconds=st.sampled_from([1, DAY, 3 * DAY]))
+    def change_role_while_the_clock_is_set_back(self, by, name, seconds):
+        """The register has seen the right time just before, so that it knows better."""
+        self.house.register.note(Happening.STARTED, "right")
+        self.house.jump(-seconds)
+        self.change_role(by, name)
+        self.act_together(by, name)
+        self.house.jump(seconds)
+
+    @rule(snapshot=st.booleans())
+    def restart(self, snapshot):
+        if snapshot:
+            self.house.register.save_snapshot()
+        self.house.open()
+
+
+TestTwoPeople = TwoPeople.TestCase
+TestTwoPeople.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
 
 TestFloor = Floor.TestCase
 TestFloor.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)

@@ -116,7 +116,8 @@ class Asking:
             case "/api/pin":
                 return {"password": WORD, "pin": PIN}
             case "/api/approvals":
-                return {"name": "pit.manager", "table": "H", "command": c.OpenBets(), "pin": PIN}
+                order = {"table": "H", "giver": "shi.manager", "id": "o", "round": 1, "command": c.OpenBets()}
+                return {"name": "pit.manager", "pin": PIN} | order
             case "/api/staff":
                 return {"name": f"new.{next(_number)}", "full_name": "New", "role": "dealer"}
             case "/api/staff/{name}/role":

@@ -196,7 +196,8 @@ def test_neither_log_nor_journal_holds_a_secret(tmp_path):
             device = (await server.post("/api/devices", manager, {"kind": "display"})).json["code"]
             enrolled = await server.post("/api/enrol", body={"code": device})
             key = enrolled.header("set-cookie").partition(";")[0].partition("=")[2]
-            approval = {"name": "pit.manager", "table": "H", "command": c.OpenBets(), "pin": PIN}
+            order = {"table": "H", "giver": "shi.manager", "id": "o", "round": 1, "command": c.OpenBets()}
+            approval = {"name": "pit.manager", "pin": PIN} | order
             token = (await server.post("/api/approvals", manager, approval)).json["approval"]
             console = server.enrol(DeviceKind.CONSOLE, "H")
             secrets.extend(

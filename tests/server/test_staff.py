@@ -160,7 +160,8 @@ def test_a_dispute_is_told_with_what_there_was_to_see_and_how_it_was_decided(tmp
             manager, other = server.sign_in("shi.manager"), server.sign_in("pit.manager")
             command = c.DecideDispute(1, "seen on film", 300)
             approvals = [
-                (await server.post("/api/approvals", who, {"name": who.name, "table": "H", "command": command,
+                (await server.post("/api/approvals", who, {"name": who.name, "table": "H", "giver": manager.name,
+                                                           "id": "decide", "round": 2, "command": command,
                                                            "pin": "482913"})).json["approval"]
                 for who in (manager, other)
             ]  # fmt: skip

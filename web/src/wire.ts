@@ -944,10 +944,16 @@ export interface Devices {
   readonly devices: readonly Device[];
 }
 
-/** By whoever agrees to a command, with a PIN or a password; `approval` goes with the order, once. */
+/**
+ * By whoever agrees to an order, with a PIN or a password: `giver` is about to give `command` at `table` in `round`
+ * under the id `id`. The `approval` goes with that order, once, within a minute.
+ */
 export interface Approval {
   readonly name: string;
   readonly table: string;
+  readonly giver: string;
+  readonly id: string;
+  readonly round: number;
   readonly command: Command;
   readonly pin?: string;
   readonly password?: string;
@@ -1873,6 +1879,7 @@ export const REFUSALS = [
   "approval-expired",
   "approval-other",
   "approval-same-person",
+  "second-not-independent",
   "device-invalid",
   "enrolment-slowed",
   "code-invalid",

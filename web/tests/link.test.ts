@@ -136,6 +136,21 @@ describe("the link", () => {
     expect(link.state.waiting).toBe(0);
   });
 
+  it("gives an order under the id and in the round that people agreed to, also when it is sent again", () => {
+    const { link, wire, wires, pass } = joined();
+    const id = link.newId();
+    wire.hear({ is: "change", n: 4, at: 60, table: { round: 8 } });
+    const agreed = { id, round: 7, approvals: ["mine", "theirs"] };
+    expect(link.give({ do: "decide-dispute", dispute: 1, reason: "seen", amount: 100 }, agreed).id).toBe(id);
+    expect(wire.said.at(-1)).toMatchObject({ is: "give", ...agreed });
+    wire.close();
+    pass(200);
+    wires[1]?.onopen?.();
+    wires[1]?.hear({ is: "resumed", n: 4, at: 70, seat, staff: null });
+    expect(wires[1]?.said.at(-1)).toMatchObject({ is: "give", ...agreed });
+    expect(link.newId()).not.toBe(id);
+  });
+
   it("says nothing to a connection that is closing, and gives the order on the next one", () => {
     const { link, wire, wires, pass } = joined();
     const before = wire.said.length;

@@ -47,6 +47,12 @@ class Reply(msgspec.Struct, frozen=True):
 Answer = Reply | Refused
 
 
+class Unapproved(Order, frozen=True, kw_only=True):
+    """An order that came with approvals which do not hold: answered again if it was taken before, else refused."""
+
+    why: Refused
+
+
 class Answered(msgspec.Struct, frozen=True, gc=False):
     digest: str
     first: int
@@ -234,6 +240,8 @@ class Desk:
         known = self.answered.get(order.id)
         if known is not None:
             return self._answer_again(batch, order, known, digest)
+        if isinstance(order, Unapproved):
+            raise order.why
         if self.table.posts:
             order = acting(self.table, order)
         if type(order.command) in WANTING:
@@ -300,8 +308,9 @@ class Desk:
 
 
 def digests(orders: Sequence[Order]) -> list[str]:
-    """Of what each asks: an id that comes again must ask the same. It guards against mistakes and proves nothing."""
-    asked = _encoder.encode_lines([(order.by.name, order.round, order.command, order.second) for order in orders])
+    """Of what each asks: an id that comes again must ask the same. It guards against mistakes and proves nothing. Who
+    agreed is not part of it, so that an order that was taken is answered again whatever approvals it comes with."""
+    asked = _encoder.encode_lines([(order.by.name, order.round, order.command, None) for order in orders])
     return [xxh3_128_hexdigest(line) for line in asked.split(b"\n")[:-1]]
 
 

@@ -77,7 +77,7 @@ class SessionEnded(_Event, frozen=True, tag="session-ended"):
 
 
 class ApprovalGiven(_Event, frozen=True, tag="approval-given"):
-    """`digest` binds it to one command at one table."""
+    """`digest` binds it to one order: table, giver, id, round and command."""
 
     number: int
     name: str

@@ -30,6 +30,7 @@ _PERSON = (
     e.PersonAdded | e.RoleChanged | e.PersonDeactivated | e.PersonLocked | e.PersonUnlocked | e.PersonReset
     | e.PasswordSet | e.PinSet | e.AttemptRecorded
 )  # fmt: skip
+_MAKING = e.PersonAdded | e.RoleChanged | e.PersonReset
 _DEVICE = e.DeviceInvited | e.EnrolmentFailed | e.DeviceEnrolled | e.DeviceRevoked
 _HOUSE = (
     e.SessionEnded | e.ApprovalGiven | e.ApprovalsUsed
@@ -39,8 +40,11 @@ _HOUSE = (
 
 def evolve(state: State, entry: Recorded) -> None:
     event = entry.event
+    state.latest_at = max(state.latest_at, entry.at)
     if isinstance(event, _PERSON):
         _evolve_person(state, event, entry.at)
+        if isinstance(event, _MAKING):
+            _made(state, event.name, entry.by.name)
     elif isinstance(event, _DEVICE):
         _evolve_device(state, event, entry.at)
     else:
@@ -94,6 +98,13 @@ def _evolve_person(state: State, event: _PERSON, at: str) -> None:
 
 def _change(state: State, name: str, **changes: Any) -> None:
     state.people[name] = replace(state.people[name], **changes)
+
+
+def _made(state: State, name: str, maker: str) -> None:
+    """The house itself is nobody. Where the clock was set back, the latest time counts that the register has seen: an
+    account made then would look old once the clock is right again."""
+    if maker in state.people:
+        _change(state, name, makers=state.people[name].makers | {maker: state.latest_at})
 
 
 def _attempted(state: State, event: e.AttemptRecorded, at: str) -> None:

@@ -5,14 +5,12 @@ from dataclasses import dataclass
 import msgspec
 
 from taisai.people.events import DeviceInvited
-from taisai.rules.vocabulary import Role
 
 
 @dataclass
 class Approval:
     number: int
     name: str
-    role: Role
     bound: str
     at_s: float
     used: bool = False

@@ -30,6 +30,7 @@ class PeopleRefusal(Enum):
     APPROVAL_EXPIRED = "approval-expired"
     APPROVAL_OTHER = "approval-other"
     APPROVAL_SAME_PERSON = "approval-same-person"
+    SECOND_NOT_INDEPENDENT = "second-not-independent"
 
     DEVICE_INVALID = "device-invalid"
     ENROLMENT_SLOWED = "enrolment-slowed"

@@ -128,6 +128,10 @@ class Staffing(Acting):
     def _ending(self, name: str, why: str) -> tuple[e.SessionEnded, ...]:
         return (e.SessionEnded(name, why),) if name in self.sessions else ()
 
+    def is_on_staff(self, name: str) -> bool:
+        person = self.state.people.get(name)
+        return person is not None and person.standing is not Standing.INACTIVE
+
     def staff(self) -> tuple[Listed, ...]:
         """The listing of user rights, person by person; who is inactive has none."""
         return tuple(_listed(person) for person in self.state.people.values())

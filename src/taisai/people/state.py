@@ -28,7 +28,8 @@ class Password(msgspec.Struct, frozen=True, tag="password"):
 
 
 class Person(msgspec.Struct, frozen=True):
-    """`pin` is empty until one is set; `failures` are the times since the last success."""
+    """`pin` is empty until one is set; `failures` are the times since the last success; `makers` are the people who
+    made the account, reset it or changed its role, each with the last time."""
 
     name: str
     full_name: str
@@ -39,6 +40,7 @@ class Person(msgspec.Struct, frozen=True):
     passwords: tuple[str, ...] = ()
     failures: tuple[str, ...] = ()
     proved_at: str = ""
+    makers: dict[str, str] = {}
 
 
 class Device(msgspec.Struct, frozen=True):
@@ -93,6 +95,8 @@ class Software(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct):
+    """`latest_at` is the latest time of any entry, wherever the clock was set to since."""
+
     people: dict[str, Person] = {}
     devices: dict[str, Device] = {}
     keys: dict[str, str] = {}
@@ -106,3 +110,4 @@ class State(msgspec.Struct):
     software: Software = Software()
     changes: tuple[Change, ...] = ()
     settings: dict[str, str] = {}
+    latest_at: str = ""

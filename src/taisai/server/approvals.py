@@ -1,32 +1,32 @@
-"""Who agreed to which order, so that an order sent again is the same order."""
+"""The second person of an order: by approvals of that very order, which are used when it is given."""
 
 import time
-from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
+from taisai.house.desk import Unapproved
+from taisai.people.approving import Binding
 from taisai.people.register import Register
-from taisai.table.order import Person
+from taisai.rules.refusals import Refused
+from taisai.table.commands import Command
+from taisai.table.order import Order, Person
 from taisai.wire.messages import Give
 
-KEPT: Final = 1_000
-
-encode_command = msgspec.json.Encoder().encode
+_encode = msgspec.json.Encoder().encode
 
 
-class Approvals:
-    def __init__(self, register: Register) -> None:
-        self._register = register
-        self._seconds: dict[tuple[str, bytes], Person] = {}
+def agreed(register: Register, table: str, give: Give, order: Order) -> Order:
+    """With the second person. Where the approvals do not hold, the desk alone knows whether the order was taken before:
+    then it is answered again, and nobody's agreement is looked up for it."""
+    binding = bound(table, order.by.name, give.id, give.round, give.command)
+    try:
+        name, role = register.use_approvals(give.approvals, binding, time.monotonic())
+    except Refused as refused:
+        return Unapproved(order.id, order.by, order.command, order.round, why=refused)
+    return replace(order, second=Person(name, role))
 
-    def second(self, by: str, table: str, order_id: str, give: Give) -> Person:
-        """The other person who agreed; an approval serves one order, and that order as often as it is sent."""
-        command = encode_command(give.command)
-        if (order_id, command) not in self._seconds:
-            name, role = self._register.use_approvals(
-                give.approvals, by=by, table=table, command=command, at_s=time.monotonic()
-            )
-            self._seconds[order_id, command] = Person(name, role)
-            for old in list(self._seconds)[:-KEPT]:
-                del self._seconds[old]
-        return self._seconds[order_id, command]
+
+def bound(table: str, giver: str, order_id: str, number: int, command: Command) -> Binding:
+    """`order_id` is the one that the giver's device makes."""
+    return Binding(table, giver, order_id, number, _encode(command))

@@ -42,7 +42,6 @@ from taisai.people.noting import Note
 from taisai.people.records import HOUSE
 from taisai.people.register import Register
 from taisai.rules.refusals import Refused
-from taisai.server.approvals import Approvals
 from taisai.server.caretaker import Caretaker
 from taisai.server.hub import Hub
 from taisai.server.limiter import Limiter
@@ -85,7 +84,6 @@ class House:
         self.mirror = Mirror(settings.mirror, must=settings.mirror_must) if settings.mirror_folder else None
         self._own = self._store(HOUSE_JOURNAL)
         self.register = Register.open(self._own, now, hasher=hasher, idle_s=settings.idle_minutes * 60)
-        self.approvals = Approvals(self.register)
         key = load_private(settings.keys)
         self._signed = partial(_signed, key)
         secret = bytes.fromhex(settings.voucher_key.read_text().strip())

@@ -37,7 +37,7 @@ class Ordering:
     def give(self, give: Give) -> None:
         stream = self._stream
         try:
-            order = order_of(self._house.approvals, self._giver or self._look_up(), stream.name, give)
+            order = order_of(self._house.register, self._giver or self._look_up(), stream.name, give)
         except Refused as refused:
             self._decline(give.id, refused)
         else:

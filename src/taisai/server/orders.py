@@ -8,9 +8,11 @@ from taisai.house.vouchers import Voucher, figures, in_words, picture
 from taisai.journal.refusals import JournalRefusal
 from taisai.people.happenings import Happening
 from taisai.people.noting import Note
-from taisai.rules.refusals import Refusal, Refused
+from taisai.people.refusals import PeopleRefusal
+from taisai.people.register import Register
+from taisai.rules.refusals import Refusal, Refused, shown
 from taisai.rules.vocabulary import Role
-from taisai.server.approvals import Approvals
+from taisai.server.approvals import agreed
 from taisai.server.callers import Giver
 from taisai.server.house import House
 from taisai.table import commands as c
@@ -25,12 +27,15 @@ WAGERS: Final = (c.PlaceWager, c.WithdrawWager, c.MoveWager)
 VOUCHER_REFUSED: Final = (Refusal.VOUCHER_UNKNOWN, Refusal.STAKE_INVALID, JournalRefusal.CLAIMED)
 
 
-def order_of(approvals: Approvals, giver: Giver, table: str, give: Give) -> Order:
-    order_id, command = giver.prefix + give.id, give.command
-    second = approvals.second(giver.person.name, table, order_id, give) if give.approvals else None
+def order_of(register: Register, giver: Giver, table: str, give: Give) -> Order:
+    command = give.command
     if type(command) in _PARTLY_OURS:
         command = _allowed(command, giver.person.role)
-    return Order(order_id, giver.person, command, give.round, second)
+    if type(command) is c.AssignPost and command.post and not register.is_on_staff(command.name):
+        words = f"nobody on the staff is called {shown(command.name)}, so nobody takes the post"
+        raise Refused(PeopleRefusal.PERSON_UNKNOWN, words, command.name)
+    order = Order(giver.prefix + give.id, giver.person, command, give.round)
+    return agreed(register, table, give, order) if give.approvals else order
 
 
 def _allowed(command: c.Command, role: Role) -> c.Command:

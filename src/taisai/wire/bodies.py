@@ -13,10 +13,11 @@ from taisai.people.rights import Right
 from taisai.people.staffing import Listed
 from taisai.people.state import Change, Device, Happened
 from taisai.rules.vocabulary import Role
-from taisai.table.commands import Command
+from taisai.table.commands import Command, Number
 from taisai.table.events import Event
 from taisai.table.limits import LimitRule
 from taisai.table.state import Bank, Dispute
+from taisai.wire.messages import OrderId
 
 Name = Annotated[str, msgspec.Meta(max_length=80)]
 Secret = Annotated[str, msgspec.Meta(max_length=200)]
@@ -125,10 +126,14 @@ class Devices(Body, frozen=True):
 
 
 class Approval(Body, frozen=True):
-    """By whoever agrees to a command, with a PIN or a password; `approval` goes with the order, once."""
+    """By whoever agrees to an order, with a PIN or a password: `giver` is about to give `command` at `table` in `round`
+    under the id `id`. The `approval` goes with that order, once, within a minute."""
 
     name: Name
     table: TableId
+    giver: Name
+    id: OrderId
+    round: Number
     command: Command
     pin: Secret = ""
     password: Secret = ""

@@ -9,6 +9,8 @@ from taisai.house.vouchers import Voucher
 from taisai.table.commands import Command, Number
 from taisai.table.events import Event
 
+OrderId = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+
 
 class _Message(msgspec.Struct, frozen=True, tag_field="is"):
     pass
@@ -30,7 +32,7 @@ class Give(_Said, frozen=True, tag="give"):
     """An order. `id` is the device's own and makes sending it again safe; `round` is the round that the sender sees;
     `approvals` are those of the people who agree, where two must."""
 
-    id: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+    id: OrderId
     command: Command
     round: Number = 0
     approvals: tuple[str, ...] = ()

@@ -27,6 +27,13 @@ export interface World {
   id(): string;
 }
 
+/** What an order carries besides its command; approvals are for one id and one round. */
+export interface Terms {
+  readonly id: string;
+  readonly round: number;
+  readonly approvals: readonly string[];
+}
+
 export type Standing = "joining" | "live" | "lost";
 export type Answer = Taken | Declined;
 
@@ -66,9 +73,15 @@ export class Link {
     this.wire?.close();
   }
 
+  /** The id that an order will have, for whoever must agree to it before it is given. */
+  newId(): string {
+    return this.world.id();
+  }
+
   /** The answer may come after a connection that was lost in between. */
-  give(command: Command, approvals: string[] = [], round = this.state.seen.table?.round ?? 0): { id: string; answer: Promise<Answer> } {
-    const give: Give = { is: "give", id: this.world.id(), command, round, approvals };
+  give(command: Command, terms: Partial<Terms> = {}): { id: string; answer: Promise<Answer> } {
+    const { id = this.newId(), round = this.state.seen.table?.round ?? 0, approvals = [] } = terms;
+    const give: Give = { is: "give", id, command, round, approvals };
     const answer = new Promise<Answer>((resolve) => this.unanswered.set(give.id, { give, answer: resolve }));
     if (this.state.standing === "live") this.say(give);
     this.update({ waiting: this.unanswered.size });

@@ -5,7 +5,7 @@ import time
 
 from taisai.people.challenge import Proof
 from taisai.people.rights import Right, listing, rights_of
-from taisai.server.approvals import encode_command
+from taisai.server.approvals import bound
 from taisai.server.call import Access, Answer, Call, Route
 from taisai.server.callers import SESSION, cookie
 from taisai.wire import bodies as b
@@ -78,14 +78,12 @@ async def set_pin(call: Call) -> Answer:
 
 
 async def approve(call: Call) -> Answer:
-    """Proven by PIN or password, here and now, for this command alone."""
+    """Proven by PIN or password, here and now, for this order alone."""
     register, said = call.house.register, call.body
     challenge = register.challenge(said.name, Proof.PIN if said.pin else Proof.PASSWORD)
     fits = await asyncio.to_thread(challenge.verify, said.pin or said.password)
-    token = register.approve(
-        challenge, fits, call.caller.device_id or call.peer,
-        table=said.table, command=encode_command(said.command), at_s=time.monotonic(),
-    )  # fmt: skip
+    binding = bound(said.table, said.giver, said.id, said.round, said.command)
+    token = register.approve(challenge, fits, call.caller.device_id or call.peer, binding, time.monotonic())
     return Answer(b.Approved(token))
 
 
@@ -136,7 +134,7 @@ ROUTES = (
     Route("POST", "/api/password", set_password, "Set a new password", Access.ANYBODY, takes=b.NewPassword,
           proves=True),
     Route("POST", "/api/pin", set_pin, "Set a PIN for quick re-entry", Access.SIGNED_IN, takes=b.NewPin, proves=True),
-    Route("POST", "/api/approvals", approve, "Agree to one command", Right.APPROVE, b.Approved, b.Approval,
+    Route("POST", "/api/approvals", approve, "Agree to one order", Right.APPROVE, b.Approved, b.Approval,
           proves=True),
     Route("GET", "/api/staff", staff, "Everybody with their rights", Right.READ_STAFF, b.Staff),
     Route("GET", "/api/rights", rights, "Which roles have which rights", Right.READ_STAFF, b.Rights),

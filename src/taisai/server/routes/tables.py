@@ -62,7 +62,7 @@ async def view(call: Call) -> Answer:
 
 async def order(call: Call) -> Answer:
     house, name, give = call.house, call.table.settings.id, call.body
-    made = order_of(house.approvals, call.caller.giver(name), name, give)
+    made = order_of(house.register, call.caller.giver(name), name, give)
     answer = await call.table.live.do(made)
     if isinstance(answer, Refused):
         raise told_of(house, made, answer)

@@ -2,7 +2,7 @@
 import type { Pile } from "../../felt/Felt.svelte";
 import { coded, current, refusal } from "../../i18n/i18n.svelte";
 import { amount } from "../../i18n/money";
-import type { Answer, LinkState } from "../../link/link";
+import type { Answer, LinkState, Terms } from "../../link/link";
 import { Live } from "../../link/live.svelte";
 import type { Lights } from "../../roads/roads";
 import { post, Refused } from "../../shared/api";
@@ -159,11 +159,16 @@ export class Dealing {
     return this.staff?.seats.find((one) => one.seat === number);
   }
 
-  async give(command: Command, what: string, approvals: string[] = []): Promise<Answer> {
+  /** Fixed before two people agree, for they agree to one order: this id, in this round. */
+  newTerms(): Terms {
     const { table } = this;
+    return { id: this.live.link.newId(), round: roundFor(table?.phase ?? "", table?.round ?? 0), approvals: [] };
+  }
+
+  async give(command: Command, what: string, terms = this.newTerms()): Promise<Answer> {
     const made = sent(++this.count, what, command, Date.now());
     this.orders = [made, ...this.orders].slice(0, KEPT);
-    const { answer } = this.live.link.give(command, approvals, roundFor(table?.phase ?? "", table?.round ?? 0));
+    const { answer } = this.live.link.give(command, terms);
     const said = await answer;
     this.orders = this.orders.map((one) => (one.key === made.key ? answeredBy(one, said) : one));
     if (said.is === "taken" && said.voucher) this.voucher = said.voucher;

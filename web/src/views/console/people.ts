@@ -1,6 +1,6 @@
 /** Who is at the console: signing in, going on after a pause, agreeing to something together. */
 import * as api from "../../shared/api";
-import type { Approved, Command, Done, Me } from "../../wire";
+import type { Approval, Approved, Done, Me } from "../../wire";
 
 /** `asleep`: signed in, but idle for too long. */
 export type Presence = "nobody" | "asleep" | "awake";
@@ -46,7 +46,10 @@ export interface Agreeing {
   readonly by: "pin" | "password";
 }
 
-export async function approve(table: string, command: Command, { name, secret, by }: Agreeing): Promise<string> {
-  const { approval } = await api.post<Approved>("/api/approvals", { name, table, command, [by]: secret });
+/** The order that somebody is about to give, as far as people agree to it. */
+export type Agreed = Pick<Approval, "table" | "giver" | "id" | "round" | "command">;
+
+export async function approve(order: Agreed, { name, secret, by }: Agreeing): Promise<string> {
+  const { approval } = await api.post<Approved>("/api/approvals", { ...order, name, [by]: secret });
   return approval;
 }

@@ -3,6 +3,7 @@ import { getContext, setContext } from "svelte";
 import { notes, type Note } from "../../felt/notes";
 import { current } from "../../i18n/i18n.svelte";
 import { withCurrency } from "../../i18n/money";
+import type { Terms } from "../../link/link";
 import { Live } from "../../link/live.svelte";
 import * as api from "../../shared/api";
 import type { Command, Felt, Happened, Me, Play, Right, TableInfo, Tables, Taken, Waiting } from "../../wire";
@@ -106,10 +107,15 @@ export class Pit {
   get = <T>(path: string): Promise<T> => this.ask(() => api.get<T>(path));
   post = <T>(path: string, body: unknown = {}): Promise<T> => this.ask(() => api.post<T>(path, body));
 
-  /** Sent again under the same id until it is known what became of it. */
-  async give(table: string, command: Command, approvals: readonly string[] = []): Promise<Taken> {
+  /** Fixed before two people agree, for they agree to one order: this id, in this round. */
+  newTerms(table: string): Terms {
     const round = this.lives.get(table)?.table?.round ?? this.info(table)?.round ?? 0;
-    const order = { is: "give", id: `pit-${page}-${++given}`, command, round, approvals };
+    return { id: `pit-${page}-${++given}`, round, approvals: [] };
+  }
+
+  /** Sent again under the same id until it is known what became of it. */
+  async give(table: string, command: Command, terms = this.newTerms(table)): Promise<Taken> {
+    const order = { is: "give", command, ...terms };
     const path = `/api/tables/${encodeURIComponent(table)}/orders`;
     for (let attempt = 0; ; attempt++) {
       try {

@@ -1,0 +1,54 @@
+"""Whether two accounts can be two people: neither was made by the other, nor by an account that the other made."""
+
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from typing import Final
+
+import msgspec
+
+from taisai.people.state import Person
+from taisai.people.times import DAY_S, recent, until
+
+TIED_S: Final = DAY_S
+
+
+class Tie(msgspec.Struct, frozen=True):
+    """`path` goes from a maker by way of whoever they made to the account; `at` is the oldest act on it."""
+
+    path: tuple[str, ...]
+    at: str
+
+    @property
+    def account(self) -> str:
+        return self.path[-1]
+
+    def __str__(self) -> str:
+        made = " and ".join(f"{maker} made, reset or changed the account {name}" for maker, name in pairwise(self.path))
+        return f"{made} less than 24 hours ago"
+
+    @property
+    def until(self) -> str:
+        return until(self.at, TIED_S)
+
+
+def tie(people: Mapping[str, Person], one: str, other: str, now: str) -> Tie | None:
+    """Makers count for a day, over every step of the path. Two accounts that a third person made are not tied."""
+    ways = (_ties(people, one, now).get(other), _ties(people, other, now).get(one))
+    return max(filter(None, ways), key=lambda found: found.at, default=None)
+
+
+def _ties(people: Mapping[str, Person], account: str, now: str) -> dict[str, Tie]:
+    """By maker; of several paths the one that lasts longest."""
+    found: dict[str, Tie] = {}
+    ahead = list(_makers(people, account, now))
+    while ahead:
+        known = ahead.pop()
+        maker = known.path[0]
+        if maker not in known.path[1:] and (maker not in found or found[maker].at < known.at):
+            found[maker] = known
+            ahead += (Tie((one.path[0], *known.path), min(one.at, known.at)) for one in _makers(people, maker, now))
+    return found
+
+
+def _makers(people: Mapping[str, Person], account: str, now: str) -> Iterator[Tie]:
+    return (Tie((maker, account), at) for maker, at in people[account].makers.items() if recent(at, now, TIED_S))
