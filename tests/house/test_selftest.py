@@ -32,7 +32,7 @@ NAMES = [
     "keys",
     "voucher key",
     *(f"{what} of {name}" for name in ("T1", "T2", "house") for what in ("seals", "anchors")),
-    *(f"{what} of {name}" for name in ("T1", "T2", "T3") for what in ("lit layout", "pay table", "ledger")),
+    *(f"{what} of {name}" for name in ("T1", "T2", "T3") for what in ("lit layout", "pay table", "ledger", "rounds")),
 ]
 
 

@@ -174,6 +174,16 @@ class Desk:
         self.ledger.balances.update(memory.balances)  # type: ignore[arg-type]
         return snapshot.head
 
+    @staticmethod
+    def remembered(store: Store) -> tuple[int, Rules]:
+        """The entry before the round that was under way at the newest snapshot, or its own, and the rules then; 0 where
+        all of history must be read."""
+        snapshot = store.snapshot()
+        if snapshot is None or not snapshot.state.startswith(SHAPE):
+            return 0, Rules()
+        memory = msgspec.json.decode(snapshot.state[len(SHAPE) :], type=_Memory)
+        return memory.begun - 1 if memory.table.current else snapshot.head.seq, memory.table.rules
+
     def _begin(self, event: e.TableInstalled) -> None:
         self.table = install(event)
         self.ledger = Ledger(bank_of(event.money))

@@ -33,7 +33,7 @@ from taisai.rules.paytable import PayTable, plain
 from taisai.rules.refusals import Refused
 from taisai.rules.roll import ROLLS
 from taisai.table import events as e
-from taisai.table.state import Settling, Table
+from taisai.table.state import Rules, Settling, Table
 
 Answer = tuple[bool, str, str]
 Files = Mapping[str, str]
@@ -224,9 +224,9 @@ def _rounds(store: Store | None, whole: bool) -> Answer:
     """What the stand-alone verifier would see, in all of history or in the rounds since the snapshot."""
     if store is None or _installed(store) is None:
         return True, NOT_YET, "0"
-    snapshot = None if whole else store.snapshot()
+    after, rules = (0, Rules()) if whole else Desk.remembered(store)
     try:
-        seen = followed(store, snapshot.head.seq if snapshot else 0, 0)
+        seen = followed(store, after, rules)
     except Bad as bad:
         return False, f"entry {bad.seq}: {bad.why}; do not play, and find out who did it", str(bad.seq)
     return True, f"every roll, award and stake up to round {seen.round} is as it must be", str(seen.round)
