@@ -2,7 +2,7 @@
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -13,7 +13,7 @@ from taisai.books.shape import check_shape
 from taisai.rules.fault import Fault, Faults
 from taisai.rules.layout import Layout, check_layout
 from taisai.rules.refusals import shown
-from taisai.rules.rulebook import Clause, Rulebook
+from taisai.rules.rulebook import Clause, Electronic, Rulebook
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -40,6 +40,13 @@ def check(folder: Path) -> tuple[Problem, ...]:
     drawn = [fault for number in parts.numbers for fault in _check_layout(folder, number, parts, rules)]
     found = dict.fromkeys(_problem(folder, fault) for fault in [*rules.found, *clauses.found, *drawn])
     return tuple(sorted(found, key=lambda problem: (problem.file != RULES, problem.file, problem.line)))
+
+
+def electronic(folder: Path) -> str:
+    """What the rulebook says of electronic tumblers; empty where that cannot be told."""
+    identity = _document(folder, Faults(RULES), Rulebook).get("rulebook")
+    said = identity.get("electronic", "no") if isinstance(identity, dict) else ""
+    return said if said in get_args(Electronic) else ""
 
 
 def _check_clauses(folder: Path, faults: Faults) -> frozenset[str]:
