@@ -2,6 +2,7 @@
 
 import msgspec
 
+from taisai.house.electronic import electronic_misfits
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Step
 from taisai.table import events as e
@@ -25,7 +26,7 @@ class Setup(msgspec.Struct, frozen=True):
 
 def installed(game: Game, setup: Setup) -> e.TableInstalled:
     """With the whole pay table, so that the journal can be read without today's rules."""
-    _check(setup)
+    _check(game, setup)
     check_limits(game, setup.limits)
     table = game.paytable
     wins = {str(spot.id): {str(roll): str(odds) for roll, odds in spot.wins} for spot in table.spots}
@@ -35,7 +36,7 @@ def installed(game: Game, setup: Setup) -> e.TableInstalled:
     )  # fmt: skip
 
 
-def _check(setup: Setup) -> None:
+def _check(game: Game, setup: Setup) -> None:
     for fits, value, words in (
         (setup.table.strip(), setup.table, "a table needs a name"),
         (setup.money in MONIES, setup.money, f"money is one of {', '.join(MONIES)}"),
@@ -43,6 +44,7 @@ def _check(setup: Setup) -> None:
         (set(setup.automation) <= set(Step), setup.automation, f"steps are {', '.join(Step)}"),
         (setup.chips == tuple(sorted(set(setup.chips))), setup.chips, "chips go from small to large, each once"),
         (all(chip >= 1 for chip in setup.chips), setup.chips, "a chip is worth 1 or more"),
+        *((False, setup.automation, "; ".join(told)) for told in electronic_misfits(game.book, setup.automation)),
     ):
         if not fits:
             raise Refused(Refusal.SETUP_INVALID, f"{value!r}: {words}", value)

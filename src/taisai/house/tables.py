@@ -7,6 +7,7 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
+from taisai.house.electronic import electronic_misfits, table_kind
 from taisai.house.start import game
 from taisai.rules.fault import Path
 from taisai.rules.refusals import Refused, did_you_mean
@@ -66,6 +67,12 @@ def automatic_steps(table: TableSettings, played: Game) -> tuple[str, ...]:
             return steps
 
 
+def kind_of(table: TableSettings) -> str:
+    """Of a table whose settings are good."""
+    played = game(table.paytable)
+    return table_kind(played.paytable.id, automatic_steps(table, played))
+
+
 def check_tables(tables: Iterable[tuple[int, TableSettings]], note: Note) -> None:
     """Every misfit between tables, and between a table and its rulebook; tables come with their places."""
     seen: Counter[str] = Counter()
@@ -109,6 +116,9 @@ def _automation_misfits(table: TableSettings, played: Game) -> Iterator[Misfit]:
             yield here, "listed twice", step, "list each step once"
         elif table.money == "chips" and step in BY_HAND_WITH_CHIPS:
             yield here, "chips cannot be moved by the table itself", step, 'money = "credits", or leave this step out'
+    for words, fix in electronic_misfits(played.book, steps):
+        here = at if isinstance(table.automation, str) else (*at, steps.index(Step.ENTER))
+        yield here, words, table.automation if here is at else Step.ENTER.value, fix
 
 
 def _chip_misfits(table: TableSettings, played: Game) -> Iterator[Misfit]:
