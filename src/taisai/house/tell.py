@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from taisai.house.electronic import table_kind
 from taisai.table import events as e
 
 
@@ -27,6 +28,12 @@ def _corrections(corrections: tuple[e.Correction, ...]) -> str:
         parts.append(f"owes {one.owed}" if one.owed else "")
         told.append(f"seat {one.seat} {' and '.join(part for part in parts if part)}")
     return ", ".join(told) or "no money moves"
+
+
+def _installed(event: e.TableInstalled) -> str:
+    told = f"table {event.table} is installed with {event.paytable}, {event.seats} seats, playing {event.money}"
+    kind = table_kind(event.paytable, event.automation)
+    return f"{told}; {kind}" if kind else told
 
 
 def _collected(event: e.LosersCollected) -> str:
@@ -59,7 +66,7 @@ def _of(clause: str) -> str:
 
 
 _TOLD: dict[type, Callable[[Any], str]] = {
-    e.TableInstalled: lambda v: f"table {v.table} is installed with {v.paytable}, {v.seats} seats, playing {v.money}",
+    e.TableInstalled: _installed,
     e.CheckRecorded: lambda v: f"check {v.check} is passed",
     e.TestRun: lambda v: f"a test run lights all {v.rolls} rolls as the pay table says{_of(v.check)}",
     e.TableOpened: lambda v: "the table opens" + (f" with a float of {v.opening_float}" if v.opening_float else ""),

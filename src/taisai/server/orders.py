@@ -4,6 +4,7 @@ from typing import Final
 
 from taisai.house.clock import now
 from taisai.house.desk import Desk, Reply
+from taisai.house.electronic import is_electronic
 from taisai.house.vouchers import Voucher, figures, in_words, picture
 from taisai.journal.refusals import JournalRefusal
 from taisai.people.happenings import Happening
@@ -86,5 +87,5 @@ def _voucher(house: House, desk: Desk, order: Order, reply: Reply) -> Voucher | 
     return Voucher(
         house.settings.site or house.settings.name, name, order.by.name, issued.seat, now(), issued.amount, currency,
         figures(issued.amount, currency), in_words(issued.amount, currency), reply.first, number, "cash-out",
-        issued.expires, picture(number),
+        issued.expires, picture(number), is_electronic(desk.table.automation), desk.table.paytable,
     )  # fmt: skip
