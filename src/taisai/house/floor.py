@@ -15,7 +15,6 @@ from taisai.house.cage import Cage
 from taisai.house.clock import now
 from taisai.house.commitments import Commitments
 from taisai.house.desk import Desk, Signer
-from taisai.house.electronic import is_electronic
 from taisai.house.live import LiveTable
 from taisai.house.lived import LivedRounds
 from taisai.house.notable import Large, notes
@@ -270,7 +269,7 @@ async def looked(one: FloorTable, see: Callable[[], Seen]) -> Seen:
 
 
 def table_is_electronic(one: FloorTable) -> bool:
-    return is_electronic(one.desk.table.automation)
+    return Step.ENTER in one.desk.table.automation
 
 
 def _answered(one: FloorTable) -> None:

@@ -67,12 +67,6 @@ def automatic_steps(table: TableSettings, played: Game) -> tuple[str, ...]:
             return steps
 
 
-def kind_of(table: TableSettings) -> str:
-    """Of a table whose settings are good."""
-    played = game(table.paytable)
-    return table_kind(played.paytable.id, automatic_steps(table, played))
-
-
 def check_tables(tables: Iterable[tuple[int, TableSettings]], note: Note) -> None:
     """Every misfit between tables, and between a table and its rulebook; tables come with their places."""
     seen: Counter[str] = Counter()
@@ -143,3 +137,9 @@ def _limit_misfits(table: TableSettings, played: Game) -> Iterator[Misfit]:
     for area, times in Counter(rule.area for rule in table.limits).items():
         if times > 1:
             yield ("limits",), "limited twice", area or "all areas", "one limit for each area, one without an area"
+
+
+def kind_of(table: TableSettings) -> str:
+    """Of a table whose settings are good."""
+    played = game(table.paytable)
+    return table_kind(played.paytable.id, automatic_steps(table, played))

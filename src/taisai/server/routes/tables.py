@@ -4,7 +4,7 @@ from typing import Annotated
 
 import msgspec
 
-from taisai.house.floor import FloorTable, looked, table_is_electronic
+from taisai.house.floor import FloorTable, looked
 from taisai.house.views import Past, SeatViews, phase_name
 from taisai.people.happenings import Happening
 from taisai.people.rights import Right
@@ -30,7 +30,7 @@ def _info(one: FloorTable) -> b.TableInfo:
     recent = tuple(Past(past.number, past.roll) for past in table.recent[-RECENT:] if not past.reversed)
     return b.TableInfo(
         settings.id, settings.title or settings.id, book.id, book.rulebook.title, table.paytable, table.fingerprint,
-        book.rulebook.currency, table.money, len(table.seats), table_is_electronic(one), table.chips,
+        book.rulebook.currency, table.money, len(table.seats), Step.ENTER in table.automation, table.chips,
         table.limits, phase_name(table.phase), table.round, recent, table.trouble,
         settings.window_s if Step.CLOSE_BETS in table.automation else 0,
     )  # fmt: skip
