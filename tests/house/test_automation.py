@@ -149,11 +149,14 @@ def test_a_secret_kept_for_one_round_is_of_no_use_for_another():
     assert (tumbler.secret("t", 2, kept), tumbler.secret("u", 1, kept)) == (None, None)
 
 
-def commitment(automation="enter", by=Role.AUTOMATION):
-    return desk_of("rws-6/2", (automation,)), Person("x", by)
+ELECTRONIC = ("tumble", "reveal", "enter")
 
 
-@pytest.mark.parametrize(("by", "steps"), [(Role.DEALER, "enter"), (Role.AUTOMATION, "collect")])
+def commitment(automation=ELECTRONIC, by=Role.AUTOMATION):
+    return desk_of("rws-6/2", automation), Person("x", by)
+
+
+@pytest.mark.parametrize(("by", "steps"), [(Role.DEALER, ELECTRONIC), (Role.AUTOMATION, ("collect",))])
 def test_only_an_electronic_tumbler_commits_itself(by, steps):
     desk, person = commitment(steps, by)
     desk.do(Order("1", DEALER, c.OpenBets(), 1))

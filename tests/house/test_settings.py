@@ -251,12 +251,16 @@ def limit_rule(draw, played, area):
     return LimitRule(area, minimum, maximum, draw(money) if "differential" in kinds else 0, 0 if area else draw(money))
 
 
+def fits(steps):
+    return "enter" not in steps or {"tumble", "reveal"} <= set(steps)
+
+
 @st.composite
 def tables(draw, name):
     ref = draw(st.sampled_from(sorted(GAMES)))
     played, coin = GAMES[ref], draw(st.sampled_from(["credits", "chips"]))
     can = [step.step.value for step in played.steps if coin == "credits" or step.step.value not in {"collect", "pay"}]
-    steps = st.lists(st.sampled_from(can), unique=True).map(tuple)
+    steps = st.lists(st.sampled_from(can), unique=True).map(tuple).filter(fits)
     chips = draw(st.lists(st.integers(1, 10**9), min_size=1, max_size=6, unique=True).map(sorted))
     return TableSettings(
         name,

@@ -74,7 +74,7 @@ def test_where_credits_are_played_no_chip_is_known():
 
 
 def test_a_roll_is_not_committed_to_once_wagers_are_closed_whether_tumbled_or_not():
-    play = opened("rws-6/2", automation=("enter",)).bets()
+    play = opened("rws-6/2", automation=("tumble", "reveal", "enter")).bets()
     play.close()
     play.refuses(Refusal.STEP_OUT_OF_ORDER, TUMBLER, c.CommitRoll("a" * 64, ""))
     play.do(Role.DEALER, c.TumbleDice(3))

@@ -82,7 +82,7 @@ def _id_used():
 
 
 def _opened_wrongly():
-    play = opened("rws-6/2", automation=("enter",))
+    play = opened("rws-6/2", automation=("tumble", "reveal", "enter"))
     play.begin()
     play.do(Role.AUTOMATION, c.CommitRoll(commitment_to("T1", 1, "2-2-5", "n")))
     play.do(DEALER, c.VoidRound(Trouble.DICE_NOT_FLAT))
