@@ -200,11 +200,14 @@ def test_a_round_that_stops_before_closing_is_void_and_its_throw_is_told(ref):
     assert only(events, e.CommitmentOpened).round == 1
 
 
-def commitment(automation="enter", by=Role.AUTOMATION):
-    return desk_of("rws-6/2", (automation,)), Person("x", by)
+ELECTRONIC = ("tumble", "reveal", "enter")
 
 
-@pytest.mark.parametrize(("by", "steps"), [(Role.DEALER, "enter"), (Role.AUTOMATION, "collect")])
+def commitment(automation=ELECTRONIC, by=Role.AUTOMATION):
+    return desk_of("rws-6/2", automation), Person("x", by)
+
+
+@pytest.mark.parametrize(("by", "steps"), [(Role.DEALER, ELECTRONIC), (Role.AUTOMATION, ("collect",))])
 def test_only_an_electronic_tumbler_commits_itself(by, steps):
     desk, person = commitment(steps, by)
     desk.do(Order("1", DEALER, c.OpenBets(), 1))

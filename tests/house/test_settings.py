@@ -260,12 +260,16 @@ def limit_rule(draw, played, area):
     return LimitRule(area, minimum, maximum, differential, 0 if area else draw(money), scope)
 
 
+def fits(steps):
+    return "enter" not in steps or {"tumble", "reveal"} <= set(steps)
+
+
 @st.composite
 def tables(draw, name):
     ref = draw(st.sampled_from(sorted(GAMES)))
     played, coin = GAMES[ref], draw(st.sampled_from(["credits", "chips"]))
     can = [step.step.value for step in played.steps if coin == "credits" or step.step.value not in {"collect", "pay"}]
-    steps = st.lists(st.sampled_from(can), unique=True).map(tuple)
+    steps = st.lists(st.sampled_from(can), unique=True).map(tuple).filter(fits)
     chips = list(accumulate(draw(st.lists(st.integers(2, 12), min_size=1, max_size=6)), mul))
     return TableSettings(
         name,

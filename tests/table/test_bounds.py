@@ -144,7 +144,7 @@ def test_a_decision_is_written_down_with_its_second_also_where_no_money_moves():
 
 
 def test_a_roll_is_committed_to_once_and_the_refusal_says_what_is_next():
-    play = opened("rws-6/2", automation=("enter",))
+    play = opened("rws-6/2", automation=("tumble", "reveal", "enter"))
     play.begin()
     play.do(Role.AUTOMATION, c.CommitRoll("a" * 64, ""))
     words = play.refuses(Refusal.STEP_OUT_OF_ORDER, Role.AUTOMATION, c.CommitRoll("b" * 64, ""))

@@ -187,7 +187,7 @@ def test_an_overflow_is_a_dispute_of_nobody_about_the_round():
     assert opened_dispute == e.DisputeOpened(1, 0, 1, "the minimums alone exceed the limits by 50", "")
 
 
-@pytest.mark.parametrize("automation", [(), ("collect",), ("enter",)])
+@pytest.mark.parametrize("automation", [(), ("collect",), ("tumble", "reveal", "enter")])
 def test_a_table_voids_by_itself_only_where_it_throws_by_itself(automation):
     play = Play("rws-6/2", automation=automation).open()
     play.begin()

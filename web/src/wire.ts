@@ -1400,7 +1400,10 @@ export interface Bank {
 // taisai.house.vouchers
 // A voucher as it is printed: once, for whoever cashed out.
 
-/** `sequence` is its entry in the table's journal; `code` is the picture of the number, as SVG. */
+/**
+ * `sequence` is its entry in the table's journal; `code` is the picture of the number, as SVG; `electronic` and
+ * `paytable` say what the table is where it deals itself.
+ */
 export interface Voucher {
   readonly site: string;
   readonly table: string;
@@ -1416,6 +1419,8 @@ export interface Voucher {
   readonly kind: string;
   readonly expires: string;
   readonly code: string;
+  readonly electronic: boolean;
+  readonly paytable: string;
 }
 
 // taisai.people.rights
