@@ -226,7 +226,7 @@ def test_a_round_is_committed_to_once_and_early_and_its_secret_told_late():
     with pytest.raises(Refused, match="committed to once"):
         desk.do(Order("4", tumbler, c.CommitRoll("again"), 1))
     desk.do(Order("5", DEALER, c.CloseBets(), 1))
-    desk.do(Order("6", DEALER, c.TumbleDice(3), 1))
+    desk.do(Order("6", tumbler, c.TumbleDice(3), 1))
     with pytest.raises(Refused, match="before wagers are closed"):
         desk.do(Order("7", tumbler, c.CommitRoll("late"), 1))
 

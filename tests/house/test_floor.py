@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 import pytest
 from house.script import Around
 from msgspec.structs import replace
-from server.making import HAND, SELF
+from server.making import APART, HAND, SELF
 
 from taisai.house import floor as floors
 from taisai.house.clock import now
@@ -24,7 +24,7 @@ from taisai.rules.vocabulary import Act, Role, Step
 from taisai.table import commands as c
 from taisai.table.order import Order, Person
 
-RWS = replace(HAND, paytable="rws-6/2")
+RWS = replace(HAND, paytable="rws-6/2", limits=APART)
 DEALER = Person("dee", Role.DEALER)
 LONG = replace(SELF, window_s=3600)
 

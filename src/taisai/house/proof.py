@@ -1,6 +1,7 @@
 """Rounds checked as the stand-alone verifier checks them, from what was written and nothing else."""
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any, Final
 
 import msgspec
@@ -92,15 +93,17 @@ def followed(store: Store, after: int, rules: Rules, last: int = 0) -> Rounds:
 def _stated_before(store: Store, after: int, rules: Rules) -> dict[str, Any]:
     """Rules hold from where they are stated on. That is once in the life of a rulebook, so the journal is hardly ever
     read for those before."""
-    if not any(_read(stored.body)[0] == STATED for stored in store.read(after)):
+    if not any(_states(stored.body) for stored in store.read(after)):
         return msgspec.structs.asdict(rules) if rules != Rules() else {}
     found: dict[str, Any] = {}
-    for stored in store.read():
-        if stored.seq > after:
-            break
-        kind, event = _read(stored.body)
-        found = event if kind == STATED else found
+    for stored in takewhile(lambda one: one.seq <= after, store.read()):
+        found = _read(stored.body)[1] if _states(stored.body) else found
     return found
+
+
+def _states(body: bytes) -> bool:
+    """Without decoding what does not even have the word."""
+    return STATED.encode() in body and _read(body)[0] == STATED
 
 
 def _read(body: bytes) -> tuple[str, dict[str, Any]]:
