@@ -191,6 +191,11 @@ class Rolls:
         if self.electronic and self.rules and event["round"] not in self.commitments:
             raise ValueError("wagers close before the tumbler has committed itself to a throw")
 
+    def _trace_test_roll_entered(self, event: dict[str, Any], _: str) -> None:
+        keyed = "-".join(sorted(face for face, _ in self.pressed.pop(0, [])[-3:]))
+        if keyed != event["roll"]:
+            raise ValueError(f"{event['roll']} is not what was pressed, {keyed or 'nothing'}")
+
     def _trace_button_pressed(self, event: dict[str, Any], role: str) -> None:
         self.pressed[event["round"]].append((str(event["face"]), role))
 
@@ -280,12 +285,18 @@ class Rounds(Rolls):
         self.stake(event["seat"], event["to"], event["stake"])
 
     def _wager_shifted(self, event: dict[str, Any]) -> None:
+        self.check_lies(event)
         if event["counts"]:
             self._wager_moved(event)
 
     def _line_judged(self, event: dict[str, Any]) -> None:
+        self.check_lies(event)
         if not event["counts"]:
             self.stake(event["seat"], event["spot"], -event["stake"])
+
+    def check_lies(self, event: dict[str, Any]) -> None:
+        if self.stakes[event["seat"], event["spot"]] < event["stake"]:
+            raise ValueError(f"seat {event['seat']} has not so much on {event['spot']}")
 
     def _losers_collected(self, event: dict[str, Any]) -> None:
         won = [award for awards in event["winners"].values() for award in awards]
