@@ -15,6 +15,7 @@ STATED = {"is": "rules-stated", "tumbles_min": 3, "enter": ["dealer"], "amend": 
 COMMITTED = {"is": "roll-committed", "round": 7, "commitment": commitment_to("T1", 7, "5-2-2", "n0"), "kept": ""}
 PRESSED = [{"is": "button-pressed", "round": 7, "face": face} for face in (2, 2, 5)]
 CLOSED = {"is": "bets-closed", "round": 7}
+VOIDED = {"is": "round-voided", "round": 7, "returned": []}
 ENTERED = {"is": "roll-entered", "round": 7, "roll": "2-2-5"}
 AMENDED = {"is": "entry-amended", "round": 7, "roll": "2-2-6"}
 OPENED = {"is": "commitment-opened", "round": 7, "throw": "5-2-2", "nonce": "n0"}
@@ -36,7 +37,7 @@ def fed(*events):
         (COMMITTED, OPENED),
         (COMMITTED, *PRESSED, ENTERED, AMENDED, OPENED),
         (STATED, COMMITTED, CLOSED, OPENED, ENTERED),
-        (STATED, COMMITTED, OPENED),
+        (STATED, COMMITTED, VOIDED, OPENED),
     ],
     ids=["pressed and told later", "void", "amended, as long as that was possible", "opened is entered", "void today"],
 )
@@ -55,9 +56,10 @@ def test_a_commitment_that_was_kept_is_believed(events):
         ((CLOSED, COMMITTED), "before wagers are closed"),
         ((COMMITTED, COMMITTED), "committed to once"),
         ((STATED, CLOSED), "wagers close before the tumbler has committed itself"),
-        ((STATED, COMMITTED, *PRESSED, ENTERED), "is not the throw that round 7 was committed to"),
-        ((STATED, COMMITTED, OPENED, ENTERED | {"roll": "2-2-6"}), "2-2-6 is not the throw"),
-        ((STATED, COMMITTED, OPENED, ENTERED, AMENDED), "2-2-6 is not the throw"),
+        ((STATED, COMMITTED, OPENED), "a throw is told while wagers are open"),
+        ((STATED, COMMITTED, CLOSED, *PRESSED, ENTERED), "is not the throw that round 7 was committed to"),
+        ((STATED, COMMITTED, CLOSED, OPENED, ENTERED | {"roll": "2-2-6"}), "2-2-6 is not the throw"),
+        ((STATED, COMMITTED, CLOSED, OPENED, ENTERED, AMENDED), "2-2-6 is not the throw"),
     ],
 )
 def test_a_commitment_that_was_broken_is_named(events, why):

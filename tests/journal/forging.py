@@ -17,6 +17,10 @@ class Told(NamedTuple):
     event: dict
     role: str
 
+    @property
+    def name(self):
+        return f"a {self.role}"
+
 
 def told(path):
     entries = [json.loads(entry.body) for entry in exported(path.read_bytes().splitlines(keepends=True))]
@@ -32,7 +36,7 @@ def fed(entries):
     """As the stand-alone verifier reads them; it raises what it finds."""
     money = Money()
     for seq, one in enumerate(entries, 1):
-        money.feed(seq, one.event, one.role)
+        money.feed(seq, one.event, one.role, one.name)
     return money
 
 
@@ -83,6 +87,6 @@ def export_of(entries):
 
 def bodies(entries):
     for seq, one in enumerate(entries, 1):
-        by = {"name": f"a {one.role}", "role": one.role}
+        by = {"name": one.name, "role": one.role}
         envelope = {"seq": seq, "at": "2026-11-16T03:00:00Z", "by": by, "cause": f"c-{seq}", "digest": ""}
         yield json.dumps(envelope | {"event": one.event}, separators=(",", ":")).encode()

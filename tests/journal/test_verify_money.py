@@ -16,7 +16,7 @@ TOLD_ONCE = {
     "dispute-decided": {"dispute", "corrections"},
     "dispute-opened": {"dispute", "seat", "about"},
     "limits-changed": {"old", "new"},
-    "line-judged": {"seat", "stake"},
+    "line-judged": {"stake"},
     "losers-collected": {"overflow"},
     "loss-limited": {"seat", "amount", "floor"},
     "owed-paid": {"amount"},

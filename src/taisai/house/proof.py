@@ -64,11 +64,15 @@ class Proof:
 
     def _feed(self, fact: Fact) -> None:
         """Nearly all are wagers, of which only the stake is followed."""
-        event = fact.event
-        if type(event) is e.WagerPlaced and event.round == self._rounds.round and event.spot in self._rounds.wins:
-            self._rounds.stake(event.seat, event.spot, event.stake)
+        event, rounds = fact.event, self._rounds
+        if type(event) is e.WagerPlaced and _is_usual(event, rounds):
+            rounds.stake(event.seat, event.spot, event.stake)
         else:
-            self._rounds.feed(fact.seq, msgspec.to_builtins(event), fact.by.role)
+            rounds.feed(fact.seq, msgspec.to_builtins(event), fact.by.role, fact.by.name)
+
+
+def _is_usual(event: e.WagerPlaced, rounds: Rounds) -> bool:
+    return not rounds.closed and event.round == rounds.round and event.spot in rounds.wins
 
 
 def followed(store: Store, after: int, rules: Rules, last: int = 0) -> Rounds:
@@ -113,4 +117,4 @@ def _read(body: bytes) -> tuple[str, dict[str, Any]]:
 
 def _feed(rounds: Rounds, body: bytes) -> None:
     entry = decode(body)
-    rounds.feed(entry.seq, msgspec.json.decode(entry.event), entry.by.role)
+    rounds.feed(entry.seq, msgspec.json.decode(entry.event), entry.by.role, entry.by.name)
