@@ -12,10 +12,11 @@ KEPT = sorted((Path(__file__).parent / "kept").glob("table-*.jsonl"))
 
 
 class Told(NamedTuple):
-    """An event, and the role of whoever caused it."""
+    """An event, the role of whoever caused it, and the order that did: what it caused was written at once."""
 
     event: dict
     role: str
+    cause: str = ""
 
     @property
     def name(self):
@@ -24,7 +25,7 @@ class Told(NamedTuple):
 
 def told(path):
     entries = [json.loads(entry.body) for entry in exported(path.read_bytes().splitlines(keepends=True))]
-    return [Told(entry["event"], entry["by"]["role"]) for entry in entries]
+    return [Told(entry["event"], entry["by"]["role"], entry["cause"]) for entry in entries]
 
 
 def kept(name):
@@ -69,6 +70,11 @@ def inserted(name, kind, number, *new):
     entries = kept(name)
     place = place_of(entries, kind, number)
     return [*entries[:place], *new, *entries[place:]]
+
+
+def ends(entries):
+    """After how many entries an order was written, and all that it caused."""
+    return [at for at in range(1, len(entries)) if not entries[at].cause or entries[at].cause != entries[at - 1].cause]
 
 
 def lit(entries, roll):

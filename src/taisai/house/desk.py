@@ -174,16 +174,6 @@ class Desk:
         self.ledger.balances.update(memory.balances)  # type: ignore[arg-type]
         return snapshot.head
 
-    @staticmethod
-    def remembered(store: Store) -> tuple[int, Rules]:
-        """The entry before the round that was under way at the newest snapshot, or its own, and the rules then; 0 where
-        all of history must be read."""
-        snapshot = store.snapshot()
-        if snapshot is None or not snapshot.state.startswith(SHAPE):
-            return 0, Rules()
-        memory = msgspec.json.decode(snapshot.state[len(SHAPE) :], type=_Memory)
-        return memory.begun - 1 if memory.table.current else snapshot.head.seq, memory.table.rules
-
     def _begin(self, event: e.TableInstalled) -> None:
         self.table = install(event)
         self.ledger = Ledger(bank_of(event.money))
@@ -315,6 +305,16 @@ class Desk:
             Snapshot(self.head, SHAPE + _encoder.encode(_Memory(self.table, balances, self.answered, self.begun)))
         )
         self._since_snapshot = 0
+
+
+def remembered(store: Store) -> tuple[Table, int, int] | None:
+    """The table at the newest snapshot, the entry with which its round began, and the snapshot's own; None where all of
+    history must be read."""
+    snapshot = store.snapshot()
+    if snapshot is None or not snapshot.state.startswith(SHAPE):
+        return None
+    memory = msgspec.json.decode(snapshot.state[len(SHAPE) :], type=_Memory)
+    return memory.table, memory.begun, snapshot.head.seq
 
 
 def digests(orders: Sequence[Order]) -> list[str]:
