@@ -79,11 +79,36 @@ def test_the_discretion_has_no_other_cause(play, cause):
 def test_what_a_display_shows_wrongly_moves_no_money_and_stops_nothing(play):
     play.bets((1, "big", 100), (2, "small", 100)).close()
     play.roll("4-5-6")
-    reported = only(play.do(DEALER, c.ReportTrouble(Trouble.DISPLAY_WRONG, "shows 1-1-2")), e.TroubleReported)
-    assert (reported.clause, reported.stops) == ("7.5", False)
+    shown = play.game.paytable.lights["1-1-2"]
+    wrong = c.ReportTrouble(Trouble.DISPLAY_WRONG, "shows 1-1-2", shown, (4, 5, 6))
+    reported = only(play.do(DEALER, wrong), e.TroubleReported)
+    assert (reported.clause, reported.stops, reported.lit, reported.dice) == ("7.5", False, shown, "4-5-6")
     play.settle()
     assert (play.credit(1), play.credit(2), play.table.recent[0].roll) == (1100, 900, "4-5-6")
     play.begin()
+
+
+@pytest.mark.clause("nz-2008:7.5")
+def test_what_a_display_shows_of_earlier_rounds_moves_no_money_either(play):
+    play.round("4-5-6", (1, "big", 100), (2, "small", 100))
+    play.bets((1, "big", 100), (2, "small", 100))
+    play.do(DEALER, c.ReportTrouble(Trouble.DISPLAY_WRONG, "round 1 stands there as 1-1-2"))
+    assert (play.table.recent[0].roll, play.credits()) == ("4-5-6", {1: 1000, 2: 800, 3: 1000, 4: 1000})
+    play.close()
+    play.roll("4-5-6")
+    play.settle()
+    assert (play.credit(1), play.credit(2)) == (1200, 800)
+
+
+@pytest.mark.clause("nz-2008:7.5")
+def test_nobody_is_paid_by_the_roll_of_a_display_that_the_dice_do_not_show(play):
+    play.bets((1, "big", 100), (2, "small", 100)).close()
+    play.roll("1-1-2")
+    play.do(DEALER, c.ReportTrouble(Trouble.DISPLAY_WRONG, "shows 1-1-2, as was entered", dice=(4, 5, 6)))
+    play.refuses(Refusal.DICE_DIFFER, DEALER, c.CollectLosers())
+    play.do(SUPERVISOR, c.AmendEntry((4, 5, 6)))
+    play.settle()
+    assert (play.credit(1), play.credit(2)) == (1100, 900)
 
 
 @pytest.mark.clause("nz-2008:7.4", "nz-2008:7.5")
