@@ -30,7 +30,8 @@ def record_moved(game: Game, table: Table, order: Order, command: c.RecordMoved)
     if counts:
         check_whole(target, command.stake)
     moved = (current.number, command.seat, command.spot, command.to, command.stake, command.cause)
-    return [e.WagerShifted(*moved, counts, play.wagers_fixed_clause or found.clause)]
+    second = by_two_if_called(current, order, command, command.cause)[1] if counts else ""
+    return [e.WagerShifted(*moved, counts, play.wagers_fixed_clause or found.clause, second)]
 
 
 def move_wager_back(game: Game, table: Table, order: Order, command: c.MoveWagerBack) -> list[e.Event]:
@@ -47,7 +48,7 @@ def move_wager_back(game: Game, table: Table, order: Order, command: c.MoveWager
     _check_lies(game, table, current, command)
     check_whole(game.paytable[command.to], command.stake)
     moved = (current.number, command.seat, command.spot, command.to, command.stake, command.cause)
-    return [e.WagerMoved(*moved, *by_two_if_called(current, order, command))]
+    return [e.WagerMoved(*moved, *by_two_if_called(current, order, command, command.reason))]
 
 
 def judge_line(game: Game, table: Table, order: Order, command: c.JudgeLine) -> list[e.Event]:
@@ -61,7 +62,8 @@ def judge_line(game: Game, table: Table, order: Order, command: c.JudgeLine) -> 
     if not command.reason.strip():
         raise Refused(Refusal.REASON_MISSING, "say why it counts, or why not", command.spot)
     _check_lies(game, table, current, command)
-    second = order.second.name if order.second else ""
+    _, second = by_two_if_called(current, order, command, command.reason)
+    second = second or (order.second.name if order.second else "")
     judged = (current.number, command.seat, command.spot, command.stake, command.counts, command.reason)
     return [e.LineJudged(*judged, second, found.clause)]
 
