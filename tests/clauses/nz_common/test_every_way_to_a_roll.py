@@ -1,4 +1,4 @@
-"""6.6: a roll comes from the entry terminal, used by whom the rules name, or from a commitment. There is no third way."""
+"""6.6: a roll comes from the entry terminal, used by whom the rules name, or from a commitment; from nowhere else."""
 
 from itertools import pairwise
 
@@ -116,7 +116,14 @@ def electronic(table):
 
 def each_place(play):
     """The round goes on while somebody looks."""
-    for go_on in (play.close, play.reveal, play.tell, play.collect, lambda: play.pay("big"), lambda: play.pay("single")):
+    for go_on in (
+        play.close,
+        play.reveal,
+        play.tell,
+        play.collect,
+        lambda: play.pay("big"),
+        lambda: play.pay("single"),
+    ):
         yield
         go_on()
     yield
