@@ -1,4 +1,4 @@
-"""4.9: a wager counts where it lies when the dice are uncovered, whoever moved it, unless the operator departs from it."""
+"""4.9: a wager counts where it lies when the dice are uncovered, unless the operator departs from that."""
 
 import pytest
 from table.playing import only
