@@ -12,7 +12,7 @@ from taisai.table.apportion import Apportionment, Box, apportion, apportion_pair
 from taisai.table.decide import allow
 from taisai.table.decide.money import in_float
 from taisai.table.game import Game
-from taisai.table.limits import rule_for
+from taisai.table.limits import LimitRule, rule_for
 from taisai.table.order import Order
 from taisai.table.stacks import unit_of
 from taisai.table.state import Entered, Round, Settling, Table
@@ -91,23 +91,30 @@ def _award(game: Game, stake: e.Stake, settled: int, roll: Roll) -> e.Award:
 
 
 def _shares(game: Game, table: Table, current: Round) -> Shares:
-    """Pro rata, only for excess that went unnoticed."""
+    """Pro rata, only for excess that went unnoticed and only where it lies: any other stake is settled as it is."""
     if not current.unnoticed:
         return {}
     shares: Shares = {}
     for spot in current.stakes:
         opposite = game.opposite.get(spot)
-        if spot in shares or not current.stakes[spot]:
-            continue
         rule = rule_for(table.limits, game.paytable[spot].area)
+        if not _is_over(current, rule, spot, opposite):
+            continue
         one = _box(game, table, current, spot)
         unit = unit_of(table, game.paytable[spot])
         if opposite and rule.differential:
             other = _box(game, table, current, opposite)
-            shares[spot], shares[opposite] = apportion_pair(one, other, rule.differential // unit * unit, unit)
+            shares[spot] = apportion_pair(one, other, rule.differential // unit * unit, unit)[0]
         else:
             shares[spot] = apportion(one, unit)
     return shares
+
+
+def _is_over(current: Round, rule: LimitRule, spot: str, opposite: str | None) -> bool:
+    """The box over its maximum, or over the Differential; the opposite one is looked at in its own turn."""
+    total, other = current.boxes.get(spot, 0), current.boxes.get(opposite or "", 0)
+    apart = rule.differential and opposite and total - other > rule.differential
+    return bool(apart) or 0 < rule.maximum < total
 
 
 def _box(game: Game, table: Table, current: Round, spot: str) -> Box:
