@@ -28,6 +28,8 @@ def record_unnoticed(game: Game, table: Table, order: Order, command: c.RecordUn
     check_makeable(table, seat, command.stake)
     if isinstance(table.phase, Settling) and any(game.paytable[one.spot].area == spot.area for one in table.phase.paid):
         raise Refused(Refusal.REMEDY_REFUSED, f"area {spot.area!r} is paid already; open a dispute", command.spot)
-    if command.stake > seat.credit:
-        raise Refused(Refusal.CREDIT_SHORT, f"seat {command.seat} holds {seat.credit}", command.stake)
-    return [*undone(table), e.UnnoticedRecorded(current, command.seat, spot.id, command.stake)]
+    before = undone(table)
+    held = seat.credit - sum(one.debited for event in before for one in event.corrections if one.seat == command.seat)
+    if command.stake > held:
+        raise Refused(Refusal.CREDIT_SHORT, f"seat {command.seat} holds {held}", command.stake)
+    return [*before, e.UnnoticedRecorded(current, command.seat, spot.id, command.stake)]
