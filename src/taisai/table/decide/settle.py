@@ -12,7 +12,7 @@ from taisai.table.apportion import Apportionment, Box, apportion, apportion_pair
 from taisai.table.decide import allow
 from taisai.table.decide.money import in_float
 from taisai.table.game import Game
-from taisai.table.limits import LimitRule, rule_for
+from taisai.table.limits import rule_for
 from taisai.table.order import Order
 from taisai.table.stacks import unit_of
 from taisai.table.state import Entered, Round, Settling, Table
