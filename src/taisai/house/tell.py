@@ -78,7 +78,7 @@ def _reported(event: e.TroubleReported) -> str:
     return told + ("; the table stops" if event.stops else "")
 
 
-def _second(event: e.RoundReversed | e.RoundCorrected) -> str:
+def _second(event: e.RoundReversed | e.RoundCorrected | e.WagerShifted) -> str:
     return f" with {event.second}" if event.second else ""
 
 
@@ -119,7 +119,7 @@ _TOLD: dict[type, Callable[[Any], str]] = {
     e.WagerMoved: lambda v: f"seat {v.seat}'s {v.stake} goes from {v.spot} to {v.to} ({v.cause}){_why(v)}",
     e.WagerShifted: lambda v: (
         f"seat {v.seat}'s {v.stake} lies on {v.to}, no longer on {v.spot} ({v.cause}); "
-        f"it counts on {v.to if v.counts else v.spot}{_of(v.clause)}"
+        f"it counts on {v.to if v.counts else v.spot}{_of(v.clause)}{_second(v)}"
     ),
     e.LineJudged: _line,
     e.WagerWithdrawn: lambda v: f"seat {v.seat} withdraws {v.stake} from {v.spot}{_why(v)}",
