@@ -173,10 +173,13 @@ def seats_of(event: e.Event, *, all_of_them: bool = False) -> set[int]:
         case e.LosersCollected(lost=lost, winners=winners):
             awards = (*lost, *(one for paid in winners.values() for one in paid))
             return {one.seat for one in awards if one.refused or all_of_them}
-        case e.AreaPaid(awards=stakes) | e.RoundVoided(returned=stakes) | e.ExcessRejected(rejected=stakes):
+        case e.AreaPaid(awards=stakes) | e.ExcessRejected(rejected=stakes):
             return {one.seat for one in stakes}
+        case e.RoundVoided(returned=stakes, corrections=moved):
+            return {one.seat for one in (*stakes, *moved)}
         case (
-            e.RoundReversed(corrections=moved)
+            e.SettlementUndone(corrections=moved)
+            | e.RoundReversed(corrections=moved)
             | e.RoundCorrected(corrections=moved)
             | e.DisputeDecided(corrections=moved)
         ):
