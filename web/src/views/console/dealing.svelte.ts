@@ -320,17 +320,17 @@ export class Dealing {
       this.pressed = null;
       this.roll = "";
     }
-    if (table.phase !== this.phase) {
-      const from = this.phase;
+    const from = this.phase;
+    if (table.phase !== from) {
       this.phase = table.phase;
       this.turned(from, table.phase);
     }
-    if (this.roll && table.roll && this.roll !== table.roll && table.phase === "entered") this.amended(table.call);
+    if (this.roll && table.roll && this.roll !== table.roll && table.phase === "entered") this.amended(from, table.call);
     this.roll = table.roll;
   }
 
-  private amended(call: string): void {
-    this.call = `${w("amended")} ${call}`;
+  private amended(from: string, call: string): void {
+    this.call = [from === "settling" ? w("undone") : "", w("amended"), call].filter(Boolean).join(" ");
     say(call, "en");
   }
 

@@ -60,9 +60,10 @@ function reportAct(dealing: Dealing, found: Remedy): Act {
 /** Nobody says here what the dice show: they are uncovered and entered in the usual way. */
 function resumeAct(dealing: Dealing, found: Remedy): Act {
   const options: Option[] = [{ value: "on", label: w("resume.on") }, { value: "disturbed", label: w("resume.disturbed") }];
-  const fields: Field[] = found.does === "conclude-or-void" ? [{ is: "choice", name: "dice", label: w("resume.ask"), options }] : [];
+  const covered = found.does === "conclude-or-void";
+  const fields: Field[] = covered ? [{ is: "choice", name: "dice", label: w("resume.ask"), options }] : [];
   return {
-    title: reason(found.trouble), button: found.does === "void" ? w("void.go") : w("resume.go"), danger: found.does !== "conclude", fields,
+    title: reason(found.trouble), button: found.does === "void" ? w("void.go") : covered ? w("resume.confirm") : w("resume.go"), danger: found.does !== "conclude", fields,
     command: (said) => ({ do: "resume", disturbed: said.text("dice") === "disturbed" }),
     ...bound(dealing, found),
   };
