@@ -176,7 +176,7 @@ def seats_of(event: e.Event, *, all_of_them: bool = False) -> set[int]:
         case e.AreaPaid(awards=stakes) | e.ExcessRejected(rejected=stakes):
             return {one.seat for one in stakes}
         case e.RoundVoided(returned=stakes, corrections=moved):
-            return {one.seat for one in (*stakes, *moved)}
+            return {one.seat for one in stakes} | {one.seat for one in moved}
         case (
             e.SettlementUndone(corrections=moved)
             | e.RoundReversed(corrections=moved)
