@@ -8,7 +8,7 @@ from table.playing import Play
 from taisai import Refused
 from taisai.reports.registry import REPORTS
 from taisai.reports.sources import Sources
-from taisai.rules.vocabulary import Effect
+from taisai.rules.vocabulary import Role, Trouble
 from taisai.table import commands as c
 
 MADE_AT = "2026-12-31T23:00:00.000+00:00"
@@ -62,7 +62,11 @@ class Evening(Play):
         return self
 
     def rightly(self, command, number=None, second=None):
-        return self.do(right_person(self.game, command).role, command, number, second)
+        """By who may, and with somebody else where settled money moves."""
+        number = self.table.round if number is None and isinstance(command, c.AmendEntry | c.VoidRound) else number
+        second = second or (Role.SHIFT_MANAGER if isinstance(command, c.CorrectRound | c.ReverseRounds) else None)
+        by = right_person(self.game, command).role
+        return self.do(by, command, number, Role.DEALER if second is by else second)
 
     def perhaps(self, command):
         """Not every rulebook allows everything."""
@@ -72,8 +76,8 @@ class Evening(Play):
             return ()
 
     def void(self):
-        trouble = next(one.trouble for one in self.book.irregularity if one.effect is Effect.VOID_ROUND)
-        return self.rightly(c.VoidRound(trouble))
+        """Dice seen before wagers close void a round under every rulebook."""
+        return self.rightly(c.VoidRound(Trouble.DICE_EXPOSED))
 
     def cash_out(self, seat):
         number = str(next(self._numbers))

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
-from machines.people import MONEYS, REFS
+from machines.people import REFS
 from reports.evenings import evening, report, rows, total
 
 from taisai import figures, plan
@@ -15,6 +15,7 @@ from taisai.rules.vocabulary import Role
 from taisai.table import commands as c
 from taisai.table import events as e
 
+MONEYS = ("credits", "chips")
 DAYS = ("2026-02-28", "2026-03-01", "2026-03-02", "2027-01-01")
 SPOTS = ("big", "small", "single-1", "double-1", "triple-2", "any-triple", "total-8")
 FACES = ("1-1-1", "2-3-6", "1-1-6", "2-2-2", "1-3-4", "4-5-6")
@@ -51,7 +52,7 @@ def play_round(play, faces, wagers, end, next_day):
 def put_right(play, after, faces):
     last = play.table.recent[-1].number if play.table.recent else 1
     if after == "correct":
-        play.perhaps(c.CorrectRound(last, faces))
+        play.perhaps(c.CorrectRound(last, tuple(map(int, faces.split("-")))))
     elif after == "reverse":
         play.perhaps(c.ReverseRounds((last,)))
     elif after == "dispute":

@@ -14,7 +14,7 @@ from taisai.table import events as e
 NOTES = (
     "Credit and owed are at the end of the period; all others are what the meters moved by in it.",
     "A voucher is out when it was collected from the printer.",
-    "Wagered is what was settled: stakes that went back are not in it. Won is stakes and winnings that were paid.",
+    "Wagered and won count when a round is settled: stakes that went back are in neither.",
 )
 
 
@@ -59,7 +59,7 @@ def meters(sources: Sources) -> Body:
 def _seats(sources: Sources, journal: Journal) -> Seats:
     seats = {number: Meter() for number in range(1, journal.installed.seats + 1)}
     ledger, period = Ledger(bank_of(journal.installed.money)), sources.period
-    for told in standing(posted(journal.entries, ledger)):
+    for told in standing(posted(journal.entries, ledger), as_metered=True):
         if period.holds(told.at):
             _count(seats, told.event)
     for number, meter in seats.items():
