@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from table.playing import displayed
 
 from taisai.cli.main import main
 from taisai.house.desk import Desk
@@ -63,7 +64,7 @@ def test_play_refuses_by_line_and_word(run, tmp_path):
 def test_recall_tells_a_round_with_what_was_corrected_later(run, journal):
     told = run("recall", journal, 2)
     assert "round 2 begins" in told
-    assert "round 2 is settled again by 1-2-3, not 4-5-6 (5.5): seat 1 gives 200" in told
+    assert "round 2 is settled again with shift-manager by 1-2-3, not 4-5-6 (5.5): seat 1 gives 200" in told
     assert "round 3" not in told
     steps = json.loads(run("recall", journal, 2, "--json"))["steps"]
     assert [step["event"]["is"] for step in steps][-1] == "round-corrected"
@@ -73,8 +74,9 @@ def test_recall_tells_a_round_with_what_was_corrected_later(run, journal):
 def test_recall_says_what_a_table_is_that_deals_itself(run, journal, tmp_path):
     played, boss = game("rws-6/2"), Person("boss", Role.PIT_MANAGER)
     store = SqliteStore.open(tmp_path / "electronic.db", "E1")
-    desk = Desk.install(store, played, Setup("E1", automation=("tumble", "reveal", "enter")), lambda: "now")
-    begin = (boss, c.RunTest(played.paytable.lights)), (boss, c.OpenTable()), (Person("d", Role.DEALER), c.OpenBets())
+    setup = Setup("E1", automation=("tumble", "reveal", "enter"), limits=displayed(played))
+    desk = Desk.install(store, played, setup, lambda: "now")
+    begin = (boss, c.OpenTable()), (Person("d", Role.DEALER), c.OpenBets())
     for place, (by, command) in enumerate(begin):
         desk.do(Order(f"{place}", by, command, 1 if isinstance(command, c.OpenBets) else 0))
     store.close()

@@ -11,6 +11,7 @@ from taisai.reports.sources import Sources
 from taisai.rules.vocabulary import Role, Trouble
 from taisai.table import commands as c
 
+BY_TWO = (c.CorrectRound, c.ReverseRounds)
 MADE_AT = "2026-12-31T23:00:00.000+00:00"
 
 
@@ -62,11 +63,9 @@ class Evening(Play):
         return self
 
     def rightly(self, command, number=None, second=None):
-        """By who may, and with somebody else where settled money moves."""
-        number = self.table.round if number is None and isinstance(command, c.AmendEntry | c.VoidRound) else number
-        second = second or (Role.SHIFT_MANAGER if isinstance(command, c.CorrectRound | c.ReverseRounds) else None)
-        by = right_person(self.game, command).role
-        return self.do(by, command, number, Role.DEALER if second is by else second)
+        """By whom the rulebook names, with somebody beside where settled money moves."""
+        second = second or (Role.CASINO_SUPERVISOR if isinstance(command, BY_TWO) else None)
+        return self.do(right_person(self.game, command).role, command, number, second)
 
     def perhaps(self, command):
         """Not every rulebook allows everything."""
@@ -76,7 +75,7 @@ class Evening(Play):
             return ()
 
     def void(self):
-        """Dice seen before wagers close void a round under every rulebook."""
+        """While wagers are open."""
         return self.rightly(c.VoidRound(Trouble.DICE_EXPOSED))
 
     def cash_out(self, seat):

@@ -25,9 +25,8 @@ def awards_of(event: e.LosersCollected) -> tuple[e.Award, ...]:
     return (*event.lost, *(award for awards in event.winners.values() for award in awards))
 
 
-def standing(entries: Iterable[Told], *, as_metered: bool = False) -> Iterator[Told]:
-    """Without what was collected and paid in a settlement that was undone, or in a round that was void after all; as
-    meters have it, when the round is settled, and not before."""
+def standing(entries: Iterable[Told]) -> Iterator[Told]:
+    """Without what was collected and paid in a settlement that was undone, or in a round that was void after all."""
     waiting: list[Told] = []
     for told in entries:
         match told.event:
@@ -35,13 +34,12 @@ def standing(entries: Iterable[Told], *, as_metered: bool = False) -> Iterator[T
                 waiting.append(told)
                 continue
             case e.RoundSettled():
-                yield from (one._replace(at=told.at) for one in waiting) if as_metered else waiting
+                yield from waiting
                 waiting = []
             case e.SettlementUndone() | e.RoundVoided():
                 waiting = []
         yield told
-    if not as_metered:
-        yield from waiting
+    yield from waiting
 
 
 def posted(entries: Iterable[Told], ledger: Ledger) -> Iterator[Told]:
