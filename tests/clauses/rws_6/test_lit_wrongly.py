@@ -1,4 +1,4 @@
-"""5.10: whatever the layout lights, the dice decide what is collected and paid; they are recorded apart from the entry."""
+"""5.10: whatever is lit, the dice decide what is collected and paid; they are recorded apart from the entry."""
 
 import pytest
 from table.playing import only, opened
