@@ -49,7 +49,8 @@ async def lit(call: Call) -> Answer:
 
 
 async def play(call: Call) -> Answer:
-    return Answer(felts.play(call.table.settings.paytable))
+    electronic = call.table.desk.table.electronic
+    return Answer(felts.play(call.table.settings.paytable, electronic=electronic))
 
 
 async def view(call: Call) -> Answer:
