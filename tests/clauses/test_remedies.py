@@ -341,6 +341,7 @@ def test_the_table_does_what_the_documents_say_at_every_moment(book, moment):
         if order == "resume":
             assert is_void(play, c.Resume()) is (mark == "v")
             assert is_void(play, c.Resume(disturbed=True)) is (mark != "c")
+            assert (code_of(play, DEALER, c.Resume(disturbed=True)) is Refusal.CAUSE_NOT_COVERED) is (mark == "c")
 
 
 @pytest.mark.parametrize("book", TABLES)
