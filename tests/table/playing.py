@@ -1,5 +1,6 @@
 """A table to play at in tests; after every order its books are looked into."""
 
+from functools import cache
 from itertools import count
 
 import msgspec
@@ -52,7 +53,7 @@ def person(by):
 
 class Play:
     def __init__(self, table, *, limits=(), money="credits", seats=4, automation=()):
-        self.game = game(table)
+        self.game = known_game(table)
         self.book = self.game.book
         self.store = MemoryStore()
         setup = Setup("T1", money, seats, automation, CHIPS, displayed(self.game, limits))
