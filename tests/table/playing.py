@@ -27,6 +27,9 @@ TEST_RUN = "5.0(b)"
 TEST_ROLLS = ("1-1-2", "2-3-6", "1-1-1")  # between them they light every area of every New Zealand layout
 
 
+known_game = cache(game)  # nothing changes it, and loading takes time
+
+
 def displayed(game, limits=()):
     """Where the rulebook wants players to see a limit and the test names none: one so wide that nobody meets it."""
     asked = game.book.limits
