@@ -32,6 +32,7 @@ from table.playing import only
 
 from taisai import Refusal, Refused
 from taisai.books.load import rulebook
+from taisai.house.proof import followed
 from taisai.rules.vocabulary import Does, Moment, Role, Trouble
 from taisai.table import commands as c
 from taisai.table import events as e
@@ -116,6 +117,7 @@ def test_what_the_data_allows_is_for_those_whom_it_names_and_comes_to_what_it_na
     events = play.do(may[0], cell.command, 1, second=DEALER if cell.outcome.two else None)
     COMES_TO[cell.outcome.does](cell, play, events)
     assert is_said(cell), "what becomes of stakes and awards"
+    followed(play.store, 0, play.table.round)  # the verifier finds nothing wrong with the journal
 
 
 def open_again(cell, play, may):
