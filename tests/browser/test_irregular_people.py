@@ -68,7 +68,7 @@ def test_a_terminal_fails_a_seat_is_locked_and_a_dispute_is_decided_by_two(scree
     fails(dealer, anna)
     ben.sees_no_banner()
 
-    seat = dealer.seat(2)
+    dealer.seat(2)
     dealer.confirms(dealer.asks("Lock the seat"), "Lock the seat", Cause="spilt coffee")
     ben.sees(banner="This seat is locked", staked=2 * CHIPS[1])
     ben.tap("any-triple")
