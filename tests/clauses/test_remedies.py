@@ -224,7 +224,8 @@ COMES_TO = {
 # From the documents and our readings of them, moment by moment: before closing, closed, tumbled, revealed, entered,
 # losers collected, some areas paid, all paid, next round begun, table closed.
 #     d  one person, a dealer suffices       s  one person, a supervisor     m  one person, a pit manager
-#     2  two people: settled money moves, or a loser could be made to win once dice were seen      <  refused, too early           >  refused, too late
+#     2  two people: settled money moves, or a loser could be made to win once dice were seen
+#     <  refused, too early                  >  refused, too late
 #     x  not provided for                    .  no such moment
 # and after an interruption, on the word of a dealer:
 #     v  void     c  concluded by the dice, never void     e  concluded by covered dice, void where they were disturbed

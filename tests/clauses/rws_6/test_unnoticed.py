@@ -161,7 +161,7 @@ def test_no_excess_is_recorded_once_its_area_is_paid_or_the_round_is_over():
     play.do(DEALER, c.PayArea("single"))
     excess = c.RecordUnnoticed(4, "single-5", 1500)
     assert "dispute" in play.refuses(Refusal.REMEDY_REFUSED, SUPERVISOR, excess, second=DEALER)
-    play.settle()
+    play.do(DEALER, c.PayArea())
     assert "dispute" in play.refuses(Refusal.REMEDY_REFUSED, SUPERVISOR, excess, 1, second=DEALER, clause="5.1")
 
 
