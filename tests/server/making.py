@@ -93,9 +93,13 @@ class Server:
     async def post(self, path, who=NOBODY, body=None):
         return await self.http("POST", path, who, body)
 
-    def employ(self, name, role):
-        self.set_password(name, self.register.add_staff(BOSS, name, name.title(), role))
-        self.register.set_pin(self.register.renewal(name).pin(WORD, PIN), "making")
+    def employ(self, name, role, *, by=BOSS):
+        self.set_secrets(name, self.register.add_staff(by, name, name.title(), role))
+
+    def set_secrets(self, name, code, word=WORD):
+        """By whoever has the one-time code."""
+        self.set_password(name, code, word)
+        self.register.set_pin(self.register.renewal(name).pin(word, PIN), "making")
 
     def set_password(self, name, present, new=WORD):
         self.register.set_password(self.register.renewal(name).password(present, new), "making")
