@@ -180,6 +180,26 @@ def test_expected_and_deviation_are_those_of_the_rounds_as_they_stand(ref, round
     }
 
 
+@moneys
+@pytest.mark.parametrize("end", ["amend while paying", "void while paying"])
+def test_a_settlement_undone_after_midnight_counts_back_on_the_day_of_undoing(money, end):
+    play = evening("nz-1998/1", money=money)
+    play.on("2026-03-01T23:59:00.000+00:00")
+    play.buy(1, 200)
+    play.bets((1, "small", 20), (1, "single-1", 10), (1, "big", 10))
+    play.close()
+    play.roll("1-2-3")
+    play.do(Role.DEALER, c.CollectLosers())
+    first = total("turnover", play)
+    assert (first["rounds"], first["staked"], first["win"]) == (1, 10, 10)
+    play.on("2026-03-02T00:01:00.000+00:00")
+    find_out(play, end)
+    assert total("turnover", play, until="2026-03-02") == first
+    undone = total("turnover", play, since="2026-03-02")
+    assert undone["rounds"] == (-1 if end == "void while paying" else 0)
+    assert sum(row["staked"] for row in rows_by(play, "area")) == total("turnover", play)["staked"]
+
+
 def test_a_session_that_closed_has_the_win_that_the_turnover_has():
     for money in MONEYS:
         play = evening("nz-1998/1", money=money)

@@ -1,6 +1,7 @@
 """What an event says of the house's win, so that staked less returned and corrected is what its bank gained."""
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 import msgspec
 
@@ -10,9 +11,35 @@ from taisai.reports.report import Cell, share
 from taisai.table import events as e
 
 
-def settled(event: e.Event) -> tuple[e.Award, ...]:
+class Undone(NamedTuple):
+    """Losers collected or an area paid, in a settlement that was undone or in a round that was void after all."""
+
+    event: e.LosersCollected | e.AreaPaid
+
+
+Counted = e.Event | Undone
+
+
+def counted(entries: Iterable[Told]) -> Iterator[tuple[str, Counted]]:
+    """Each event with its time. What is undone comes once more, when it is: a period that is over keeps its figures."""
+    waiting: list[e.LosersCollected | e.AreaPaid] = []
+    for told in entries:
+        match told.event:
+            case e.LosersCollected() | e.AreaPaid():
+                waiting.append(told.event)
+            case e.SettlementUndone() | e.RoundVoided():
+                yield from ((told.at, Undone(event)) for event in waiting)
+                waiting = []
+            case e.RoundSettled():
+                waiting = []
+        yield told.at, told.event
+
+
+def settled(event: Counted) -> tuple[e.Award, ...]:
     """A loser is settled when it is collected, a winner when its area is paid: then the bank's money moves."""
     match event:
+        case Undone(event=one):
+            return tuple(e.Award(award.seat, award.spot, -award.stake, -award.returned) for award in settled(one))
         case e.LosersCollected(lost=lost):
             return lost
         case e.AreaPaid(awards=awards):
@@ -25,23 +52,6 @@ def awards_of(event: e.LosersCollected) -> tuple[e.Award, ...]:
     return (*event.lost, *(award for awards in event.winners.values() for award in awards))
 
 
-def standing(entries: Iterable[Told]) -> Iterator[Told]:
-    """Without what was collected and paid in a settlement that was undone, or in a round that was void after all."""
-    waiting: list[Told] = []
-    for told in entries:
-        match told.event:
-            case e.LosersCollected() | e.AreaPaid():
-                waiting.append(told)
-                continue
-            case e.RoundSettled():
-                yield from waiting
-                waiting = []
-            case e.SettlementUndone() | e.RoundVoided():
-                waiting = []
-        yield told
-    yield from waiting
-
-
 def posted(entries: Iterable[Told], ledger: Ledger) -> Iterator[Told]:
     """All of them, each in the ledger before it is looked at."""
     for told in entries:
@@ -49,7 +59,14 @@ def posted(entries: Iterable[Told], ledger: Ledger) -> Iterator[Told]:
         yield told
 
 
-def corrections(event: e.Event) -> tuple[e.Correction, ...]:
+def rounds_in(event: Counted) -> int:
+    """A round counts when its losers are collected."""
+    if isinstance(event, Undone):
+        return -rounds_in(event.event)
+    return int(isinstance(event, e.LosersCollected))
+
+
+def corrections(event: Counted) -> tuple[e.Correction, ...]:
     """Of a settlement that was undone only what a seat could not give back is left: it keeps that, and owes it."""
     match event:
         case e.RoundReversed() | e.RoundCorrected() | e.DisputeDecided():
@@ -59,7 +76,7 @@ def corrections(event: e.Event) -> tuple[e.Correction, ...]:
     return ()
 
 
-def voucher_out(event: e.Event) -> tuple[int, int]:
+def voucher_out(event: Counted) -> tuple[int, int]:
     """The seat whose voucher came out of the printer, and its amount; seat 0 where none did."""
     match event:
         case e.VoucherIssued(seat=seat, amount=amount, collected=True) | e.VoucherCollected(seat=seat, amount=amount):
@@ -83,8 +100,8 @@ class Tally(msgspec.Struct):
     def hold(self) -> Cell:
         return share(self.win, self.staked)
 
-    def count(self, event: e.Event) -> None:
-        self.rounds += isinstance(event, e.LosersCollected)
+    def count(self, event: Counted) -> None:
+        self.rounds += rounds_in(event)
         for award in settled(event):
             self.settle(award)
         self.correct(event)
@@ -93,7 +110,7 @@ class Tally(msgspec.Struct):
         self.staked += award.stake
         self.returned += award.returned
 
-    def correct(self, event: e.Event) -> None:
+    def correct(self, event: Counted) -> None:
         self.corrected += sum(one.debited + one.owed - one.credited for one in corrections(event))
 
 

@@ -7,7 +7,7 @@ import msgspec
 
 from taisai.ledger.balances import Ledger, bank_of
 from taisai.reports.games import Played, played
-from taisai.reports.money import Tally, posted, settled, stakes_by_spot, standing
+from taisai.reports.money import Counted, Tally, counted, posted, settled, stakes_by_spot
 from taisai.reports.report import Body, Row, columns, share
 from taisai.reports.sources import Journal, Sources, journals
 from taisai.table import events as e
@@ -26,7 +26,7 @@ class Performance(msgspec.Struct):
     unfinished: int = 0
     funds: int = 0
 
-    def count(self, game: Played, event: e.Event) -> None:
+    def count(self, game: Played, event: Counted) -> None:
         self.tally.count(event)
         self.expected += game.expected(stakes_by_spot(settled(event)))
         if isinstance(event, e.RoundVoided):
@@ -63,14 +63,14 @@ def performance(sources: Sources) -> Body:
 def _performance(sources: Sources, journal: Journal) -> Performance:
     found, game, period = Performance(), played(sources, journal), sources.period
     ledger = Ledger(bank_of(journal.installed.money))
-    for told in standing(posted(journal.entries, ledger)):
-        match told.event:
+    for at, event in counted(posted(journal.entries, ledger)):
+        match event:
             case e.RoundBegun():
                 found.unfinished = 1
             case e.RoundSettled() | e.RoundVoided():
                 found.unfinished = 0
-        if period.holds(told.at):
-            found.count(game, told.event)
+        if period.holds(at):
+            found.count(game, event)
     found.funds = ledger.on_layout
     return found
 

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from taisai.house.recall import Told
-from taisai.reports.money import corrections, standing, voucher_out
+from taisai.reports.money import Counted, corrections, counted, settled, voucher_out
 from taisai.reports.report import Body, Row, columns
 from taisai.reports.sources import Journal, Sources, journals
 from taisai.table import events as e
@@ -38,7 +37,7 @@ class Result(msgspec.Struct):
         for name in self.__struct_fields__:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
-    def post(self, event: e.Event) -> None:
+    def post(self, event: Counted) -> None:
         match event:
             case e.TableClosed():
                 self.sessions = 1
@@ -48,10 +47,7 @@ class Result(msgspec.Struct):
                 self.vouchers_in += amount
             case e.CreditBought(amount=amount):
                 self.bought_in += amount
-            case e.LosersCollected(lost=lost):
-                self.win += sum(award.stake for award in lost)
-            case e.AreaPaid(awards=awards):
-                self.win -= sum(award.returned - award.stake for award in awards)
+        self.win += sum(award.stake - award.returned for award in settled(event))
         self.vouchers_out += voucher_out(event)[1]
         for one in corrections(event):
             self.win += one.debited - one.credited
@@ -65,13 +61,13 @@ class Session(msgspec.Struct):
     opened: str = ""
     closed: str = ""
 
-    def post(self, told: Told) -> None:
-        match told.event:
+    def post(self, at: str, event: Counted) -> None:
+        match event:
             case e.TableOpened():
-                self.opened = told.at
+                self.opened = at
             case e.TableClosed():
-                self.closed = told.at
-        self.result.post(told.event)
+                self.closed = at
+        self.result.post(event)
 
 
 def results(sources: Sources) -> Body:
@@ -106,8 +102,8 @@ def results(sources: Sources) -> Body:
 
 def _sessions(journal: Journal) -> Iterator[Session]:
     session = Session()
-    for told in standing(journal.entries):
-        session.post(told)
+    for at, event in counted(journal.entries):
+        session.post(at, event)
         if session.closed:
             yield session
             session = Session()

@@ -11,7 +11,7 @@ import msgspec
 from taisai.house.recall import history
 from taisai.journal.store import Store
 from taisai.reports.games import Played, played
-from taisai.reports.money import awards_of, stakes_by_spot, standing
+from taisai.reports.money import awards_of, stakes_by_spot
 from taisai.reports.report import Body, Row, columns
 from taisai.reports.sources import Journal, Sources, journals
 from taisai.rules.roll import ROLL_WAYS, ROLLS, WAYS
@@ -101,22 +101,35 @@ def theory(sources: Sources) -> Body:
 
 def _rounds(sources: Sources, journal: Journal) -> Iterator[tuple[str, tuple[e.Award, ...]]]:
     period, later = sources.period, _put_right(sources.stores[journal.table])
-    for told in standing(journal.entries):
-        if isinstance(told.event, e.LosersCollected) and period.holds(told.at):
-            awards = later.get(told.event.round, awards_of(told.event))
+    for told in journal.entries:
+        if isinstance(told.event, e.LosersCollected) and told.seq not in later.undone and period.holds(told.at):
+            awards = later.awards.get(told.event.round, awards_of(told.event))
             if awards:
                 yield told.at, awards
 
 
-def _put_right(store: Store) -> dict[int, tuple[e.Award, ...]]:
-    """The awards of rounds that were corrected, none for those reversed: few, so they can be held."""
-    found: dict[int, tuple[e.Award, ...]] = {}
+class PutRight(msgspec.Struct):
+    """`awards` of rounds that were corrected, none of those reversed; `undone` are the entries that collected losers in
+    vain. All are few, so they can be held."""
+
+    awards: dict[int, tuple[e.Award, ...]] = msgspec.field(default_factory=dict)
+    undone: set[int] = msgspec.field(default_factory=set)
+
+
+def _put_right(store: Store) -> PutRight:
+    found, collected = PutRight(), 0
     for told in history(store):
         match told.event:
+            case e.LosersCollected():
+                collected = told.seq
+            case e.RoundSettled():
+                collected = 0
+            case e.SettlementUndone() | e.RoundVoided():
+                found.undone.add(collected)
             case e.RoundCorrected(round=number, awards=awards):
-                found[number] = awards
+                found.awards[number] = awards
             case e.RoundReversed(round=number):
-                found[number] = ()
+                found.awards[number] = ()
     return found
 
 

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from taisai.reports.games import Played, played
-from taisai.reports.money import Tally, awards_of, settled, standing, touched
+from taisai.reports.money import Counted, Tally, Undone, awards_of, counted, rounds_in, settled, touched
 from taisai.reports.report import Body, Cell, Row, columns
 from taisai.reports.sources import Journal, Sources, journals
 from taisai.table import events as e
@@ -14,6 +14,7 @@ CORRECTIONS = "corrections"
 NOTES = (
     "Win is staked less returned, with corrections; it is what the bank gained, and what is owed to it.",
     "Money counts on the day (UTC) on which it moved; hold is win of staked.",
+    "A settlement that is undone counts back on the day on which it is undone.",
 )
 AREA_NOTE = "Corrections stand by themselves: they are made by seat, not by area."
 
@@ -43,23 +44,24 @@ def turnover(sources: Sources) -> Body:
     )  # fmt: skip
 
 
-def _events(sources: Sources, journal: Journal) -> Iterator[tuple[str, e.Event]]:
+def _events(sources: Sources, journal: Journal) -> Iterator[tuple[str, Counted]]:
     period = sources.period
-    return ((told.at, told.event) for told in standing(journal.entries) if period.holds(told.at))
+    return ((at, event) for at, event in counted(journal.entries) if period.holds(at))
 
 
-def _count_by_area(groups: Tallies, currency: str, game: Played, event: e.Event) -> None:
+def _count_by_area(groups: Tallies, currency: str, game: Played, event: Counted) -> None:
     for area in _areas_of(event, game):
-        groups[area, currency].rounds += 1
+        groups[area, currency].rounds += rounds_in(event)
     for award in settled(event):
         groups[game.areas[award.spot], currency].settle(award)
     groups[CORRECTIONS, currency].correct(event)
 
 
-def _areas_of(event: e.Event, game: Played) -> Iterator[str]:
+def _areas_of(event: Counted, game: Played) -> Iterator[str]:
     """Where a round had stakes, each once."""
-    if isinstance(event, e.LosersCollected):
-        yield from {game.areas[award.spot] for award in awards_of(event)}
+    collected = event.event if isinstance(event, Undone) else event
+    if isinstance(collected, e.LosersCollected):
+        yield from {game.areas[award.spot] for award in awards_of(collected)}
 
 
 def _row(group: str, currency: str, tally: Tally) -> Row:
