@@ -163,3 +163,22 @@ def test_in_new_zealand_a_settled_round_is_void_by_two_people_until_the_next_spi
     dealer.steps(until="open-bets")
     panel.get_by_text("The tumbler had a fault.").click()
     expect(panel.get_by_role("button", name="Void round 3")).to_be_visible()
+
+
+def test_at_a_table_that_throws_by_itself_nobody_is_offered_another_roll(screens):
+    house = screens.house(table("E", "rws-6/2", automation="electronic", window_s=3_600))
+    house.open("E", 1)
+    dealer, anna = Dealer(screens, house, "E"), Player(screens, house, "E", 1)
+    expect(anna.page.locator("header strong")).to_have_text("Place your bets")
+    anna.places(CHIPS[1], "big", "small")
+    dealer.tab("Void · trouble")
+    void = dealer.page.locator(".void")
+    expect(void.get_by_role("button", name="The dice were seen before")).to_be_visible()
+    dealer.next.tap()
+    expect(dealer.page.locator("[data-lit]").first).to_be_attached()
+    manager = Supervisor(screens, house, "E", "shi.manager")
+    for what, go in (("Correct a round", "Settle again by the dice"), ("Amend entry", "Amend the entry")):
+        panel = manager.puts_right(what)
+        expect(panel.get_by_role("button", name="Button 1")).to_have_count(0)
+        expect(panel.get_by_role("button", name=go)).to_have_count(0)
+    expect(manager.puts_right("Correct a round")).to_contain_text("The table is bound to its throw, which nobody can")

@@ -65,6 +65,8 @@ class Watch:
                 self.wealth[command.seat] -= before.seats[command.seat].credit
             case c.CancelVoucher(seat=seat):
                 self.wealth[seat] += before.vouchers[before.seats[seat].uncollected].amount
+            case c.ReleaseSeat(seat=seat, paid=paid):
+                self.wealth[seat] -= paid
             case c.ChangeCash():
                 self.wealth[command.seat] += sum(command.chips)
                 self.float -= sum(command.chips)
