@@ -50,5 +50,11 @@ def test_an_event_is_written_and_read_as_ever(event, kept):
     assert msgspec.json.decode(kept, type=Event) == event
 
 
+def test_an_attempt_says_by_what_it_was_to_be_proved_since_pins_rest():
+    tried = e.AttemptRecorded("ann", "console-1", "approval", ok=False, proof="pin")
+    kept = b'{"is":"attempt-recorded","name":"ann","device":"console-1","act":"approval","ok":false,"proof":"pin"}'
+    assert (msgspec.json.encode(tried), msgspec.json.decode(kept, type=Event)) == (kept, tried)
+
+
 def test_every_kind_of_event_is_kept():
     assert [type(event) for event, _ in PAIRS] == list(Event.__args__)

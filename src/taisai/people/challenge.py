@@ -23,10 +23,11 @@ class Proof(StrEnum):
 
 @dataclass(frozen=True)
 class Challenge:
-    """For a name that nobody has and an account that is locked, `hashed` is a decoy that no secret fits."""
+    """For a name that nobody has, `hashed` is a decoy that no secret fits; `source` is where it is answered."""
 
     name: str
     proof: Proof
+    source: str
     hashed: str = field(repr=False)
     is_code: bool
     hasher: Hasher = field(repr=False)

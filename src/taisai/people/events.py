@@ -38,6 +38,8 @@ class PersonDeactivated(_Event, frozen=True, tag="person-deactivated"):
 
 
 class PersonLocked(_Event, frozen=True, tag="person-locked"):
+    """Of older houses, where anybody could lock an account by failing; it locks nobody any more."""
+
     name: str
 
 
@@ -62,13 +64,14 @@ class PinSet(_Event, frozen=True, tag="pin-set"):
     pin: str
 
 
-class AttemptRecorded(_Event, frozen=True, tag="attempt-recorded"):
-    """`name` is what was supplied, cut short, whether anybody has that name or not."""
+class AttemptRecorded(_Event, frozen=True, omit_defaults=True, tag="attempt-recorded"):
+    """`name` is what was supplied, cut short, whether anybody has that name or not; `proof` is password or pin."""
 
     name: str
     device: str
     act: str
     ok: bool
+    proof: str = ""
 
 
 class SessionEnded(_Event, frozen=True, tag="session-ended"):

@@ -21,7 +21,7 @@ from taisai.people.refusals import PeopleRefusal
 from taisai.people.rights import Right
 from taisai.rules.refusals import Refused, shown
 from taisai.server.call import Access, Answer, Call, Route
-from taisai.server.callers import ANYBODY, CSRF, DEVICE, SESSION, Caller, caller_of, cookie
+from taisai.server.callers import ANYBODY, CSRF, DEVICE, SESSION, Caller, caller_of, cookie, source_of
 from taisai.server.house import House
 from taisai.server.pages import page_routes
 from taisai.server.refusals import ServerRefusal
@@ -124,7 +124,7 @@ class App:
         """What changes something must come from our own pages: the origin fits, and the token of the page is there."""
         limiter = self._house.secret_limiter if route.proves else self._house.limiter
         peer = request.client.host if request.client else ""
-        if not limiter.allows(peer):
+        if not limiter.allows(source_of(self._house.register, request.cookies, peer)):
             self._house.caretaker.note_soon(Note(Happening.RATE_EXCEEDED, "too many requests", value=peer))
             raise Refused(ServerRefusal.TOO_MANY_REQUESTS, "too many requests; wait a moment, then go on", "")
         try:

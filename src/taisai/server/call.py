@@ -9,7 +9,7 @@ import msgspec
 from taisai.house.floor import FloorTable
 from taisai.people.rights import Right
 from taisai.rules.refusals import Refusal, Refused, did_you_mean
-from taisai.server.callers import Caller
+from taisai.server.callers import Caller, source_of
 from taisai.server.house import House
 from taisai.wire.bodies import Done
 
@@ -27,6 +27,10 @@ class Call(NamedTuple):
     secure: bool
     peer: str
     cookies: Mapping[str, str]
+
+    @property
+    def source(self) -> str:
+        return source_of(self.house.register, self.cookies, self.peer)
 
     @property
     def table(self) -> FloorTable:

@@ -32,6 +32,7 @@ from taisai.house.views import Alerts
 from taisai.journal.anchor import sign
 from taisai.journal.entry import Head
 from taisai.journal.keys import PRIVATE_FILE, load_private, make_keys
+from taisai.journal.refusals import JournalRefusal
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_file import SqliteFile
 from taisai.journal.sqlite_open import open_for_reading, open_for_writing
@@ -40,6 +41,7 @@ from taisai.people.happenings import Happening
 from taisai.people.hashing import Hasher
 from taisai.people.noting import Note
 from taisai.people.records import HOUSE
+from taisai.people.refusals import PeopleRefusal
 from taisai.people.register import Register
 from taisai.rules.refusals import Refused
 from taisai.server.caretaker import Caretaker
@@ -262,6 +264,23 @@ def proved(settings: Settings, name: str, password: str) -> None:
         register = Register.open(SqliteStore(file, HOUSE_JOURNAL), now)
         challenge = register.challenge(name)
         register.signed_in(challenge, challenge.verify(password), "the machine itself", 0)
+    finally:
+        file.close()
+
+
+def rescued(settings: Settings, name: str, who: str) -> tuple[str, str]:
+    """Whoever was rescued, and their one-time code. Only where no house runs: it alone writes its journal then."""
+    if not settings.journal.exists():
+        words = f"there is no house in {settings.folder}; name the folder of one"
+        raise Refused(JournalRefusal.MISSING, words, settings.folder)
+    file = prepare(settings)
+    try:
+        register = Register.open(SqliteStore(file, HOUSE_JOURNAL), now)
+        known = register.managers()
+        if not name and len(known) != 1:
+            raise Refused(PeopleRefusal.PERSON_UNKNOWN, f"say who is to be rescued: {', '.join(known)}", "")
+        name = name or known[0]
+        return name, register.rescue(name, who)
     finally:
         file.close()
 

@@ -31,7 +31,8 @@ _STATUSES: Final[dict[HTTPStatus, tuple[Enum, ...]]] = {
     ),
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (ServerRefusal.MESSAGE_TOO_LARGE,),
     HTTPStatus.TOO_MANY_REQUESTS: (
-        ServerRefusal.TOO_MANY_REQUESTS, PeopleRefusal.ENROLMENT_SLOWED, LiveRefusal.TABLE_BUSY,
+        ServerRefusal.TOO_MANY_REQUESTS, PeopleRefusal.SIGN_IN_SLOWED, PeopleRefusal.ENROLMENT_SLOWED,
+        LiveRefusal.TABLE_BUSY,
     ),
     HTTPStatus.SERVICE_UNAVAILABLE: (
         LiveRefusal.JOURNAL_DOWN, JournalRefusal.MISSING, JournalRefusal.LOCKED, JournalRefusal.READ_ONLY,

@@ -13,7 +13,7 @@ from taisai.wire import bodies as b
 
 async def sign_in(call: Call) -> Answer:
     register, said = call.house.register, call.body
-    challenge = register.challenge(said.name)
+    challenge = register.challenge(said.name, source=call.source)
     fits = await asyncio.to_thread(challenge.verify, said.password)
     signed = register.signed_in(challenge, fits, call.caller.device_id or call.peer, time.monotonic())
     session = signed.session
@@ -30,7 +30,7 @@ async def reenter(call: Call) -> Answer:
     """Wakes a session at a console that was idle for too long."""
     register, token = call.house.register, call.cookies.get(SESSION, "")
     name = register.sessions.held(token, time.monotonic()).session.name
-    challenge = register.challenge(name, Proof.PIN)
+    challenge = register.challenge(name, Proof.PIN, source=call.source)
     fits = await asyncio.to_thread(challenge.verify, call.body.pin)
     register.reenter(token, challenge, fits, call.caller.device_id or call.peer, time.monotonic())
     return Answer()
@@ -63,7 +63,7 @@ def _idle_s(call: Call, token: str) -> int:
 async def set_password(call: Call) -> Answer:
     """Also for whoever has only a one-time code yet."""
     register, said = call.house.register, call.body
-    renewal = register.renewal(said.name)
+    renewal = register.renewal(said.name, source=call.source)
     made = await asyncio.to_thread(renewal.password, said.present, said.password)
     register.set_password(made, call.caller.device_id or call.peer)
     return Answer()
@@ -71,16 +71,18 @@ async def set_password(call: Call) -> Answer:
 
 async def set_pin(call: Call) -> Answer:
     register, said = call.house.register, call.body
-    renewal = register.renewal(call.caller.name)
+    renewal = register.renewal(call.caller.name, source=call.source)
     made = await asyncio.to_thread(renewal.pin, said.password, said.pin)
     register.set_pin(made, call.caller.device_id or call.peer)
     return Answer()
 
 
 async def approve(call: Call) -> Answer:
-    """Proven by PIN or password, here and now, for this order alone."""
+    """Proven by PIN or password, here and now, for this order alone. Whoever asks is the source: they could come from
+    many addresses."""
     register, said = call.house.register, call.body
-    challenge = register.challenge(said.name, Proof.PIN if said.pin else Proof.PASSWORD)
+    proof = Proof.PIN if said.pin else Proof.PASSWORD
+    challenge = register.challenge(said.name, proof, source=f"by {call.caller.name}")
     fits = await asyncio.to_thread(challenge.verify, said.pin or said.password)
     binding = bound(said.table, said.giver, said.id, said.round, said.command)
     token = register.approve(challenge, fits, call.caller.device_id or call.peer, binding, time.monotonic())
