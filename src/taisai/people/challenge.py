@@ -7,11 +7,11 @@ from typing import Final
 
 from taisai.people.hashing import SECRET_LONGEST, Hasher, read_code
 from taisai.people.refusals import PeopleRefusal
+from taisai.people.strength import is_guessable, is_guessable_pin
 from taisai.rules.refusals import Refused
 
 PASSWORD_SHORTEST: Final = 12
 PIN_DIGITS: Final = 6
-_RUNS: Final = "01234567890 09876543210"
 
 
 class Proof(StrEnum):
@@ -80,12 +80,15 @@ class Renewal:
         if not PASSWORD_SHORTEST <= len(new) <= SECRET_LONGEST or new.casefold() in names:
             words = f"a password has {PASSWORD_SHORTEST} to {SECRET_LONGEST} characters and is not your name"
             yield Refused(PeopleRefusal.PASSWORD_WEAK, f"{words}; choose another", "")
+        elif is_guessable(new, names):
+            words = "that password is easy to guess: common, repeated, a name, or a way over the keyboard"
+            yield Refused(PeopleRefusal.PASSWORD_WEAK, f"{words}; choose some words that do not belong together", "")
         elif any(self.challenge.hasher.matches(hashed, new) for hashed in self.passwords):
             words = f"that is one of your last {len(self.passwords)} passwords; choose one that you have not used"
             yield Refused(PeopleRefusal.PASSWORD_USED, words, "")
 
 
 def _pin_faults(new: str) -> Iterator[Refused]:
-    if len(new) != PIN_DIGITS or not (new.isascii() and new.isdigit()) or len(set(new)) == 1 or new in _RUNS:
-        words = f"a PIN is {PIN_DIGITS} digits, neither all alike nor counting up or down; choose another"
-        yield Refused(PeopleRefusal.PIN_INVALID, words, "")
+    if len(new) != PIN_DIGITS or not (new.isascii() and new.isdigit()) or is_guessable_pin(new):
+        words = f"a PIN is {PIN_DIGITS} digits, four of them different, neither counting nor a way over the keypad"
+        yield Refused(PeopleRefusal.PIN_INVALID, f"{words}; choose another", "")
