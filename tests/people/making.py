@@ -24,14 +24,15 @@ ORDER = Binding("T1", "dee", "o1", 7, b"void")
 class House:
     """`at_s` and the clock go on together; `jump` sets the clock alone."""
 
-    def __init__(self, store=None):
+    def __init__(self, store=None, hasher=CHEAP):
+        self.hasher = hasher
         self.now = datetime(2026, 11, 15, 6, 10, tzinfo=UTC)
         self.at_s = 1000.0
         self.store = MemoryStore() if store is None else store
         self.open()
 
     def open(self):
-        self.register = Register.open(self.store, self.clock, hasher=CHEAP, ticks=lambda: self.at_s)
+        self.register = Register.open(self.store, self.clock, hasher=self.hasher, ticks=lambda: self.at_s)
         return self.register
 
     def clock(self):

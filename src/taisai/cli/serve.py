@@ -93,6 +93,8 @@ def _tell(running: "Running", *, as_json: bool) -> None:
         out.print(f"  {who:<9} {address}{path:<20} {what}", highlight=False, soft_wrap=True)
     for name, one in house.floor.tables.items():
         out.print(f"  table {name}: {one.settings.paytable}, {one.settings.title}", highlight=False, soft_wrap=True)
+    for lost in house.passwords_lost:
+        out.print(f"\n  {lost}", markup=False, soft_wrap=True)
     if code:
         out.print("\n  the first account is [b]first.manager[/b], with the one-time code "
                   f"[b]{code}[/b]\n  it is told only now and sets one password, within 24 hours")  # fmt: skip

@@ -129,6 +129,11 @@ class Settings(msgspec.Struct, frozen=True):
         """32 random bytes in hex."""
         return self.keys / "voucher.key"
 
+    @property
+    def pepper_key(self) -> Path:
+        """32 random bytes in hex, without which no password or PIN can be tried."""
+        return self.keys / "pepper.key"
+
 
 class Problem(msgspec.Struct, frozen=True):
     """`where` is a file with its line, a variable of the environment, or a flag."""

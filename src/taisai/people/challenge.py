@@ -32,17 +32,28 @@ class Challenge:
     is_code: bool
     hasher: Hasher = field(repr=False)
 
-    def verify(self, secret: str) -> bool:
-        return self.hasher.matches(self.hashed, read_code(secret) if self.is_code else secret)
+    def verify(self, secret: str) -> "Verdict":
+        if not self.hasher.matches(self.hashed, read_code(secret) if self.is_code else secret):
+            return Verdict(fits=False)
+        again = self.hasher.is_old(self.hashed) and not self.is_code
+        return Verdict(fits=True, rehashed=self.hasher.hash(secret) if again else "")
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether the secret fits; `rehashed` is it under today's pepper, where it was kept under none."""
+
+    fits: bool
+    rehashed: str = field(repr=False, default="")
 
 
 @dataclass(frozen=True)
 class _New:
-    """`ok` says whether the present secret was right. What is wrong with the new one is told only to whoever has then
-    proved who they are: told at once, it would betray the password of an account that is locked."""
+    """`verdict` says whether the present secret was right. What is wrong with the new one is told only to whoever has
+    then proved who they are: told at once, it would betray the password of somebody who has left."""
 
     challenge: Challenge
-    ok: bool
+    verdict: Verdict
     faults: tuple[Refused, ...] = ()
     hashed: str = field(repr=False, default="")
 
@@ -64,16 +75,18 @@ class Renewal:
     passwords: tuple[str, ...] = field(repr=False)
 
     def password(self, present: str, new: str) -> NewPassword:
-        if not self.challenge.verify(present):
-            return NewPassword(self.challenge, ok=False)
+        verdict = self.challenge.verify(present)
+        if not verdict.fits:
+            return NewPassword(self.challenge, verdict)
         faults = tuple(self._password_faults(new))
-        return NewPassword(self.challenge, ok=True, faults=faults, hashed=self.challenge.hasher.hash(new))
+        return NewPassword(self.challenge, verdict, faults, self.challenge.hasher.hash(new))
 
     def pin(self, present: str, new: str) -> NewPin:
-        if not self.challenge.verify(present):
-            return NewPin(self.challenge, ok=False)
+        verdict = self.challenge.verify(present)
+        if not verdict.fits:
+            return NewPin(self.challenge, verdict)
         faults = tuple(_pin_faults(new))
-        return NewPin(self.challenge, ok=True, faults=faults, hashed=self.challenge.hasher.hash(new))
+        return NewPin(self.challenge, verdict, faults, self.challenge.hasher.hash(new))
 
     def _password_faults(self, new: str) -> Iterator[Refused]:
         names = {self.challenge.name, self.full_name.casefold()}

@@ -26,7 +26,7 @@ ACKNOWLEDGED_KEPT: Final = 5_000
 
 _PERSON = (
     e.PersonAdded | e.RoleChanged | e.PersonDeactivated | e.PersonLocked | e.PersonUnlocked | e.PersonReset
-    | e.PasswordSet | e.PinSet | e.AttemptRecorded
+    | e.PasswordSet | e.PinSet | e.SecretRehashed | e.AttemptRecorded
 )  # fmt: skip
 _MAKING = e.PersonAdded | e.RoleChanged | e.PersonReset
 _DEVICE = e.DeviceInvited | e.EnrolmentFailed | e.DeviceEnrolled | e.DeviceRevoked
@@ -83,15 +83,27 @@ def _evolve_person(state: State, event: _PERSON, at: str) -> None:
             _change(state, event.name, pin_failures=0)
         case e.PersonReset(code=code):
             _change(state, event.name, secret=Code(code, at), pin="", pin_failures=0)
-        case e.PasswordSet(password=password):
-            kept = (password, *state.people[event.name].passwords)[:PASSWORDS_KEPT]
-            _change(state, event.name, secret=Password(password, at), passwords=kept)
-        case e.PinSet(pin=pin):
-            _change(state, event.name, pin=pin, pin_failures=0)
+        case e.PasswordSet() | e.PinSet() | e.SecretRehashed():
+            _evolve_secret(state, event, at)
         case e.AttemptRecorded():
             _attempted(state, event, at)
         case _ as never:
             assert_never(never)
+
+
+def _evolve_secret(state: State, event: e.PasswordSet | e.PinSet | e.SecretRehashed, at: str) -> None:
+    person = state.people[event.name]
+    match event:
+        case e.PasswordSet(password=password):
+            kept = (password, *person.passwords)[:PASSWORDS_KEPT]
+            _change(state, event.name, secret=Password(password, at), passwords=kept)
+        case e.PinSet(pin=pin):
+            _change(state, event.name, pin=pin, pin_failures=0)
+        case e.SecretRehashed(proof="pin", hashed=hashed):
+            _change(state, event.name, pin=hashed)
+        case e.SecretRehashed(hashed=hashed):
+            kept = tuple(hashed if one == person.secret.hashed else one for one in person.passwords)
+            _change(state, event.name, secret=Password(hashed, person.secret.at), passwords=kept)
 
 
 def _change(state: State, name: str, **changes: Any) -> None:

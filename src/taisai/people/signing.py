@@ -5,7 +5,7 @@ from typing import Final, NoReturn
 
 from taisai.people import events as e
 from taisai.people.acting import ID_LONGEST, Acting, as_by, happening, password_due
-from taisai.people.challenge import Challenge, NewPassword, NewPin, Proof, Renewal
+from taisai.people.challenge import Challenge, NewPassword, NewPin, Proof, Renewal, Verdict
 from taisai.people.happenings import Happening
 from taisai.people.hashing import plain, token
 from taisai.people.refusals import PeopleRefusal
@@ -44,9 +44,9 @@ class Signing(Acting):
             words = f"too many wrong tries from here; wait {left_s} seconds, then try again"
             raise Refused(PeopleRefusal.SIGN_IN_SLOWED, words, left_s)
 
-    def signed_in(self, challenge: Challenge, ok: bool, device: str, at_s: float) -> SignedIn:
+    def signed_in(self, challenge: Challenge, verdict: Verdict, device: str, at_s: float) -> SignedIn:
         """A person's former session ends here."""
-        person = self._proved(challenge, ok, device, "sign-in")
+        person = self._proved(challenge, verdict, device, "sign-in")
         if person.name in self.sessions:
             why = self.sessions.why_over(person.name, at_s)
             self._write(as_by(person), e.SessionEnded(person.name, why))
@@ -57,10 +57,11 @@ class Signing(Acting):
         """Whose it is; acting keeps it from being idle. `at_s` is of a clock that is never set."""
         return self.sessions.find(token, at_s, acting=acting)
 
-    def reenter(self, token: str, challenge: Challenge, ok: bool, device: str, at_s: float) -> Session:
+    def reenter(self, token: str, challenge: Challenge, verdict: Verdict, device: str, at_s: float) -> Session:
         """Wakes a session that was idle for too long."""
         held = self.sessions.held(token, at_s)
-        person = self._proved(challenge, ok and challenge.name == held.session.name, device, "re-entry")
+        own = verdict if challenge.name == held.session.name else Verdict(fits=False)
+        person = self._proved(challenge, own, device, "re-entry")
         self.sessions.refresh(person.name, must_change_password=self._password_due(person))
         held.seen_s = at_s
         return held.session
@@ -77,25 +78,31 @@ class Signing(Acting):
         return Renewal(challenge, person.full_name if person else "", person.passwords if person else ())
 
     def set_password(self, new: NewPassword, device: str) -> None:
-        person = self._proved(new.challenge, new.ok, device, "new password")
+        person = self._proved(new.challenge, new.verdict, device, "new password")
         _check_faults(new.faults)
         self._write(as_by(person), e.PasswordSet(person.name, new.hashed))
         self.sessions.refresh(person.name, must_change_password=False)
 
     def set_pin(self, new: NewPin, device: str) -> None:
-        person = self._proved(new.challenge, new.ok, device, "new PIN")
+        person = self._proved(new.challenge, new.verdict, device, "new PIN")
         self._check_password_due(person)
         _check_faults(new.faults)
         self._write(as_by(person), e.PinSet(person.name, new.hashed))
 
-    def _proved(self, challenge: Challenge, ok: bool, device: str, act: str) -> Person:
+    def _proved(self, challenge: Challenge, verdict: Verdict, device: str, act: str) -> Person:
         """Written down either way. A new secret counts that came while the challenge was being verified."""
         person = self.state.people.get(challenge.name)
-        if person is None or not ok or not self._stands(person, challenge):
+        if person is None or not verdict.fits or not self._stands(person, challenge):
             self._fail(challenge, device, act)
         self.backoff.succeeded(challenge.name, challenge.source)
-        self._write(as_by(person), _attempt(challenge, device, act, ok=True))
-        return person
+        anew = e.SecretRehashed(person.name, challenge.proof.value, verdict.rehashed)
+        self._write(as_by(person), _attempt(challenge, device, act, ok=True), *((anew,) if verdict.rehashed else ()))
+        return self.state.people[person.name]
+
+    def locked_by_pepper(self) -> tuple[str, ...]:
+        """Whose secrets were hashed with a pepper that is not here: nothing fits until they are reset."""
+        active = (one for one in self.state.people.values() if one.standing is Standing.ACTIVE)
+        return tuple(one.name for one in active if not self.hasher.knows(one.secret.hashed))
 
     def _stands(self, person: Person, challenge: Challenge) -> bool:
         over = challenge.is_code and not near(person.secret.at, self.clock(), CODE_LASTS_S)
