@@ -49,6 +49,7 @@ from taisai.server.caretaker import Caretaker
 from taisai.server.hub import Hub
 from taisai.server.limiter import Limiter
 from taisai.server.metrics import Metrics
+from taisai.server.transport import Crowd
 from taisai.table.events import Event
 from taisai.table.state import Table
 from taisai.wire.stream import Stream
@@ -57,6 +58,7 @@ FIRST_NAME: Final = "first.manager"
 REQUESTS_BURST_S: Final = 10
 SECRETS_PER_S: Final = 1  # each costs a slow hash
 SECRETS_BURST: Final = 20
+TELL_AGAIN_S: Final = 60  # of a source that is turned away
 VERSION: Final = version("taisai")
 
 
@@ -74,6 +76,8 @@ class House:
     """`first_code` is the one-time code of the first account, once, where there was none; `passwords_lost` says so, if
     the pepper is not here that they were hashed with."""
 
+    crowd: Crowd
+
     def __init__(self, settings: Settings, file: SqliteFile, hasher: Hasher | None = None) -> None:
         self.settings = settings
         self.file = file
@@ -82,6 +86,7 @@ class House:
         self.metrics = Metrics()
         self.limiter = Limiter(settings.requests_per_s, settings.requests_per_s * REQUESTS_BURST_S)
         self.secret_limiter = Limiter(SECRETS_PER_S, SECRETS_BURST)
+        self.telling_limiter = Limiter(1 / TELL_AGAIN_S, 1)
         self.checks: list[Check] = []
         self.first_code = ""
         self.passwords_lost: tuple[str, ...] = ()
@@ -180,6 +185,7 @@ class House:
         for name, one in tables.items():
             one.live.listeners.append(partial(self._counted, name))
         self.metrics.gauge("taisai_sockets", "Sockets that have joined a table", self.hub.count)
+        self.metrics.gauge("taisai_connections", "Connections of all kinds", lambda: len(self.crowd))
         down = "Tables whose journal cannot be written"
         self.metrics.gauge("taisai_tables_down", down, lambda: sum(bool(one.live.down) for one in tables.values()))
 

@@ -9,6 +9,7 @@ import msgspec
 from taisai.people.rights import Right
 from taisai.rules.refusals import Refusal, Refused, did_you_mean, shown
 from taisai.server.callers import Caller, caller_of
+from taisai.server.hosts import Hosts
 from taisai.server.house import House, now_ms
 from taisai.server.ordering import Ordering
 from taisai.server.refusals import ServerRefusal
@@ -129,11 +130,14 @@ class SocketPeer:
 class Acceptance:
     """Strict about origins: a page of another site cannot open a socket in a player's name."""
 
-    def __init__(self, house: House, origins: frozenset[str]) -> None:
+    def __init__(self, house: House, origins: frozenset[str], hosts: Hosts) -> None:
         self._house = house
         self._origins = origins
+        self.hosts = hosts
 
     def __call__(self, request: Request) -> SocketPeer | Rejection:
+        if not self.hosts.knows(request.headers.get("host", "")):
+            return Rejection(421, "this house has another name")
         if request.path != PATH:
             return Rejection(404, f"sockets are at {PATH}")
         if not self.fits(request.headers.get("origin"), request.headers.get("host", ""), secure=request.secure):

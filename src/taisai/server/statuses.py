@@ -30,6 +30,7 @@ _STATUSES: Final[dict[HTTPStatus, tuple[Enum, ...]]] = {
         PeopleRefusal.PERSON_UNKNOWN,
     ),
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (ServerRefusal.MESSAGE_TOO_LARGE,),
+    HTTPStatus.MISDIRECTED_REQUEST: (ServerRefusal.HOST_UNKNOWN,),
     HTTPStatus.TOO_MANY_REQUESTS: (
         ServerRefusal.TOO_MANY_REQUESTS, PeopleRefusal.SIGN_IN_SLOWED, PeopleRefusal.ENROLMENT_SLOWED,
         LiveRefusal.TABLE_BUSY,
