@@ -29,7 +29,7 @@ from taisai.server.pages import page_routes
 from taisai.server.refusals import ServerRefusal
 from taisai.server.routes import ROUTES
 from taisai.server.sockets import Acceptance
-from taisai.server.statuses import status_of
+from taisai.server.statuses import for_strangers, status_of
 from taisai.server.transport import behind_proxy
 from taisai.wire import bodies as b
 
@@ -155,10 +155,14 @@ class App:
         return response
 
     def _end_useless_cookie(self, response: Response, request: Request) -> None:
+        """A browser does not go on showing what is of no use any more; what the answer itself sets is of use."""
         try:
-            caller_of(self._house.register, request.cookies)
+            caller_of(self._house.register, request.cookies, acting=False)
         except Refused as refused:
-            _end_cookie(response, refused, request)
+            name = _ENDING.get(refused.code, "")  # type: ignore[call-overload]
+            told = (one.partition("=")[0] for one in response.headers.getlist("set-cookie"))
+            if name in request.cookies and name not in told:
+                response.headers.append("set-cookie", cookie(name, "", secure=request.url.scheme == "https"))
 
     def _caller(self, route: Route, request: Request) -> Caller:
         """What changes something must come from our own pages: the origin fits, and the token of the page is there."""
@@ -184,12 +188,19 @@ class App:
         return caller
 
     def _refused(self, refused: Refused, request: Request) -> Response:
-        code = refused.code.value
-        self._house.metrics.refused(code)
-        body = b.Refusal(code, refused.words, shown(refused.value))
-        response = _response(Answer(body), status_of(refused.code))
-        _end_cookie(response, refused, request)
+        self._house.metrics.refused(refused.code.value)
+        said = refused if self._may_know(request) else for_strangers(refused)
+        body = b.Refusal(said.code.value, said.words, shown(said.value))
+        response = _response(Answer(body), status_of(said.code))
+        self._end_useless_cookie(response, request)
         return response
+
+    def _may_know(self, request: Request) -> bool:
+        """Where files are, for whoever mends them."""
+        try:
+            return caller_of(self._house.register, request.cookies, acting=False).may(Right.READ_METRICS)
+        except Refused:
+            return False
 
 
 _ENDING: Final = {
@@ -198,13 +209,6 @@ _ENDING: Final = {
     PeopleRefusal.DEVICE_REVOKED: DEVICE,
     PeopleRefusal.DEVICE_UNKNOWN: DEVICE,
 }
-
-
-def _end_cookie(response: Response, refused: Refused, request: Request) -> None:
-    """A browser does not go on showing what is of no use any more."""
-    name = _ENDING.get(refused.code, "")  # type: ignore[call-overload]
-    if name in request.cookies:
-        response.headers.append("set-cookie", cookie(name, "", secure=request.url.scheme == "https"))
 
 
 def _check_access(route: Route, caller: Caller) -> None:

@@ -91,12 +91,17 @@ def caller_of(register: Register, cookies: Mapping[str, str], *, acting: bool = 
     return Caller(session, device, token, csrf)
 
 
+def device_of(register: Register, cookies: Mapping[str, str]) -> Device | None:
+    """Whoever is signed in there or not."""
+    with suppress(Refused):
+        return register.device(cookies[DEVICE]) if DEVICE in cookies else None
+    return None
+
+
 def source_of(register: Register, cookies: Mapping[str, str], peer: str) -> str:
     """What limits and waits are for: a device of the house, or else the network that the request comes from."""
-    if DEVICE in cookies:
-        with suppress(Refused):
-            return register.device(cookies[DEVICE]).id
-    return network(peer)
+    device = device_of(register, cookies)
+    return device.id if device else network(peer)
 
 
 def device_csrf(key: str) -> str:

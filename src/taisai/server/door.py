@@ -11,7 +11,7 @@ from taisai.people.happenings import Happening
 from taisai.people.noting import Note
 from taisai.rules.refusals import Refused
 from taisai.server.addresses import Proxies, network
-from taisai.server.callers import DEVICE, SESSION
+from taisai.server.callers import SESSION, device_of
 from taisai.server.house import House
 from taisai.server.transport import Guest
 
@@ -27,11 +27,9 @@ class Door:
 
     def knows(self, cookies: Mapping[str, str], address: str) -> Guest:
         """A device of the house counts for itself, a proxy for nobody: it speaks for many."""
-        staff = self._is_signed_in(cookies)
-        if DEVICE in cookies:
-            with suppress(Refused):
-                device = self._house.register.device(cookies[DEVICE])
-                return Guest(device.id, DEVICE_CONNECTIONS, staff or device.kind is DeviceKind.CONSOLE)
+        staff, device = self._is_signed_in(cookies), device_of(self._house.register, cookies)
+        if device:
+            return Guest(device.id, DEVICE_CONNECTIONS, staff or device.kind is DeviceKind.CONSOLE)
         return Guest("" if address in self._proxies else network(address), staff=staff)
 
     def _is_signed_in(self, cookies: Mapping[str, str]) -> bool:

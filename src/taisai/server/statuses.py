@@ -8,7 +8,7 @@ from taisai.house.live import LiveRefusal
 from taisai.journal.refusals import JournalRefusal
 from taisai.people.refusals import PeopleRefusal
 from taisai.reports.refusals import ReportRefusal
-from taisai.rules.refusals import Refusal
+from taisai.rules.refusals import Refusal, Refused
 from taisai.server.refusals import ServerRefusal
 
 TOLD: Final = (Refusal, LiveRefusal, JournalRefusal, PeopleRefusal, ReportRefusal, ServerRefusal)
@@ -41,6 +41,13 @@ _STATUSES: Final[dict[HTTPStatus, tuple[Enum, ...]]] = {
     ),
 }  # fmt: skip
 _BY_CODE: Final = {code: status for status, codes in _STATUSES.items() for code in codes}
+
+
+def for_strangers(refused: Refused) -> Refused:
+    """Without where files are: a journal's own words say that."""
+    if not isinstance(refused.code, JournalRefusal):
+        return refused
+    return Refused(refused.code, "the house cannot read or write its journal now; call a technician", "")
 
 
 def status_of(code: Enum) -> HTTPStatus:

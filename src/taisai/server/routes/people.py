@@ -15,12 +15,12 @@ async def sign_in(call: Call) -> Answer:
     register, said = call.house.register, call.body
     challenge = register.challenge(said.name, source=call.source)
     fits = await asyncio.to_thread(challenge.verify, said.password)
-    signed = register.signed_in(challenge, fits, call.caller.device_id or call.peer, time.monotonic())
+    signed = register.signed_in(challenge, fits, call.place, time.monotonic())
     session = signed.session
     _ended(call, session.name)
     rights = tuple(sorted(rights_of(session.role)))
     me = b.Me(
-        session.name, session.role, rights, session.csrf, session.must_change_password, call.caller.device,
+        session.name, session.role, rights, session.csrf, session.must_change_password, call.device,
         call.house.settings.demo, _idle_s(call, signed.token),
     )  # fmt: skip
     return Answer(me, (cookie(SESSION, signed.token, secure=call.secure),))
@@ -32,7 +32,8 @@ async def reenter(call: Call) -> Answer:
     name = register.sessions.held(token, time.monotonic()).session.name
     challenge = register.challenge(name, Proof.PIN, source=call.source)
     fits = await asyncio.to_thread(challenge.verify, call.body.pin)
-    register.reenter(token, challenge, fits, call.caller.device_id or call.peer, time.monotonic())
+    register.reenter(token, challenge, fits, call.place, time.monotonic())
+    call.house.hub.look_after_sessions()
     return Answer()
 
 
@@ -44,7 +45,7 @@ async def sign_out(call: Call) -> Answer:
 
 def _ended(call: Call, name: str) -> None:
     """Whoever is signed out sees no more of what was for them alone."""
-    call.house.hub.drop(name, f"the session of {name} has ended")
+    call.house.hub.drop_person(name, f"the session of {name} has ended")
 
 
 async def me(call: Call) -> Answer:
@@ -65,7 +66,7 @@ async def set_password(call: Call) -> Answer:
     register, said = call.house.register, call.body
     renewal = register.renewal(said.name, source=call.source)
     made = await asyncio.to_thread(renewal.password, said.present, said.password)
-    register.set_password(made, call.caller.device_id or call.peer)
+    register.set_password(made, call.place)
     return Answer()
 
 
@@ -73,7 +74,7 @@ async def set_pin(call: Call) -> Answer:
     register, said = call.house.register, call.body
     renewal = register.renewal(call.caller.name, source=call.source)
     made = await asyncio.to_thread(renewal.pin, said.password, said.pin)
-    register.set_pin(made, call.caller.device_id or call.peer)
+    register.set_pin(made, call.place)
     return Answer()
 
 
@@ -85,7 +86,7 @@ async def approve(call: Call) -> Answer:
     challenge = register.challenge(said.name, proof, source=f"by {call.caller.name}")
     fits = await asyncio.to_thread(challenge.verify, said.pin or said.password)
     binding = bound(said.table, said.giver, said.id, said.round, said.command)
-    token = register.approve(challenge, fits, call.caller.device_id or call.peer, binding, time.monotonic())
+    token = register.approve(challenge, fits, call.place, binding, time.monotonic())
     return Answer(b.Approved(token))
 
 
