@@ -73,9 +73,7 @@ def test_an_entry_is_amended_on_the_console_while_winners_are_paid_and_everythin
     anna.sees(notice="2, double 5, total 12", credit=CREDIT - sum(STAKES.values()))
     anna.sees_lit(lit(anna.game, SHOWN))
     anna.sees_piles(STAKES)
-    is_told(
-        anna, "Round 1: the entry was put right", "Your wagers lie on the table again", f"{money(paid)} that was paid"
-    )
+    is_told(anna, "Round 1: the entry was put right", "Your wagers lie on the table again", f"{money(paid)} that was paid")
     expect(dealer.page.get_by_role("log")).to_contain_text("stakes lie on the layout again")
     dealer.steps()
     anna.sees(credit=after(anna.game, SHOWN))
