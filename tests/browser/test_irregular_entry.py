@@ -73,14 +73,17 @@ def test_an_entry_is_amended_on_the_console_while_winners_are_paid_and_everythin
     anna.sees(notice="2, double 5, total 12", credit=CREDIT - sum(STAKES.values()))
     anna.sees_lit(lit(anna.game, SHOWN))
     anna.sees_piles(STAKES)
-    is_told(anna, "Round 1: the entry was put right", "Your wagers lie on the table again", f"{money(paid)} that was paid")
+    again = "Your wagers lie on the table again"
+    is_told(anna, "Round 1: the entry was put right", again, f"{money(paid)} that was paid")
     expect(dealer.page.get_by_role("log")).to_contain_text("stakes lie on the layout again")
     dealer.steps()
     anna.sees(credit=after(anna.game, SHOWN))
     anna.sees_gains(wins(anna.game, STAKES, SHOWN))
 
 
-def test_a_settled_round_is_settled_again_then_void_for_damaged_dice_and_what_had_left_is_owed_and_paid(screens):
+def test_a_settled_round_is_settled_again_then_void_for_damaged_dice_and_what_had_left_is_owed_and_paid(  # noqa: PLR0915
+    screens,
+):
     house = screens.house(table("H", "etg/2"))
     house.open("H", 1)
     dealer, anna = Dealer(screens, house, "H"), Player(screens, house, "H", 1)

@@ -9,6 +9,8 @@ from unicodedata import normalize
 from argon2 import PasswordHasher
 from argon2.exceptions import VerifyMismatchError
 
+from taisai.rules.control_characters import spelled_out
+
 SECRET_LONGEST: Final = 128
 MARK_LENGTH: Final = 8
 ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # no I, L, O, U
@@ -78,5 +80,5 @@ def read_code(text: str) -> str:
 
 
 def plain(text: str, longest: int) -> str:
-    """Text from outside as a journal can bear it."""
-    return text[:longest].encode("utf-8", "replace").decode()
+    """Text from outside as a journal, and whoever reads it, can bear it."""
+    return spelled_out(text[:longest].encode("utf-8", "replace").decode(), lines=True)[:longest]

@@ -16,6 +16,7 @@ import uvicorn
 
 from taisai.house.settings import FILES_SPARE, Settings
 from taisai.people.hashing import Hasher
+from taisai.rules.control_characters import spelled_out_json, whole
 from taisai.server.addresses import LOOPBACK, Proxies
 from taisai.server.app import App
 from taisai.server.door import Door
@@ -134,7 +135,8 @@ class JsonLines(logging.Formatter):
         }  # fmt: skip
         if record.exc_info:
             line["error"] = self.formatException(record.exc_info)
-        return msgspec.json.encode(line, enc_hook=str).decode()
+        told = {key: whole(value) if isinstance(value, str) else value for key, value in line.items()}
+        return spelled_out_json(msgspec.json.encode(told, enc_hook=str).decode())
 
 
 def log_to(stream: TextIO = sys.stderr, level: int | str = logging.WARNING) -> None:
