@@ -4,6 +4,7 @@ from enum import Enum
 from http import HTTPStatus
 from typing import Final
 
+from taisai.house.disputes import DisputeRefusal
 from taisai.house.live import LiveRefusal
 from taisai.journal.refusals import JournalRefusal
 from taisai.people.refusals import PeopleRefusal
@@ -11,7 +12,7 @@ from taisai.reports.refusals import ReportRefusal
 from taisai.rules.refusals import Refusal, Refused
 from taisai.server.refusals import ServerRefusal
 
-TOLD: Final = (Refusal, LiveRefusal, JournalRefusal, PeopleRefusal, ReportRefusal, ServerRefusal)
+TOLD: Final = (Refusal, LiveRefusal, DisputeRefusal, JournalRefusal, PeopleRefusal, ReportRefusal, ServerRefusal)
 """All that a client can be told; settings and backups are refused on the machine itself."""
 
 _STATUSES: Final[dict[HTTPStatus, tuple[Enum, ...]]] = {
@@ -29,7 +30,7 @@ _STATUSES: Final[dict[HTTPStatus, tuple[Enum, ...]]] = {
         Refusal.TABLE_UNKNOWN, Refusal.ROUND_UNKNOWN, Refusal.SEAT_UNKNOWN, Refusal.DISPUTE_UNKNOWN,
         PeopleRefusal.PERSON_UNKNOWN,
     ),
-    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (ServerRefusal.MESSAGE_TOO_LARGE,),
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (ServerRefusal.MESSAGE_TOO_LARGE, DisputeRefusal.TOO_LONG),
     HTTPStatus.MISDIRECTED_REQUEST: (ServerRefusal.HOST_UNKNOWN,),
     HTTPStatus.TOO_MANY_REQUESTS: (
         ServerRefusal.TOO_MANY_REQUESTS, PeopleRefusal.SIGN_IN_SLOWED, PeopleRefusal.ENROLMENT_SLOWED,
