@@ -122,14 +122,15 @@ class Server:
         """Of the journal of every table and of the house."""
         return {name: store.head() for name, store in self.house.stores().items()}
 
-    async def do(self, table, command, role=None, *, seat=0):
-        """By whoever the rulebook names for it; for setting the scene."""
+    async def do(self, table, command, role=None, *, seat=0, second=None):
+        """By whoever the rulebook names for it; for setting the scene. `second` is a role too."""
         one = self.table(table)
         desk = one.desk
         number = desk.table.round + (type(desk.table.phase).__name__ == "Idle")
         staff = Person("a member of staff", role or Role.DEALER)
         by = Person(f"player {seat}", Role.PLAYER, seat) if seat else staff
-        answer = await one.live.do(Order(f"scene {next(_ids)}", by, command, number))
+        other = Person("another member of staff", second) if second else None
+        answer = await one.live.do(Order(f"scene {next(_ids)}", by, command, number, other))
         if isinstance(answer, Exception):
             raise answer
         return answer
