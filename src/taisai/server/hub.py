@@ -12,17 +12,18 @@ from taisai.server.transport import Connection, broadcast
 from taisai.wire.stream import seat_topic, staff_topic, topic
 
 POLICY = 1008
+DEVICE, PERSON = "device", "person"
 
 Named = tuple[str, str]
 """A device or a person, either of which can lose its sockets."""
 
 
 def device_named(device: str) -> Named:
-    return "device", device
+    return DEVICE, device
 
 
 def person_named(name: str) -> Named:
-    return "person", name
+    return PERSON, name
 
 
 class Standing(Enum):
@@ -57,6 +58,7 @@ class Hub:
         self._ends: dict[str, Ending] = {}
         self._named: dict[Named, set[Connection]] = defaultdict(set)
         self._joined: dict[Connection, Joined] = {}
+        self._watched: dict[Connection, Joined] = {}  # those of people, who are few
         self._asleep: set[Connection] = set()
 
     def join(
@@ -67,7 +69,9 @@ class Hub:
         self._listen(connection, topics)
         for one in named:
             self._named[one].add(connection)
-        self._joined[connection] = Joined(peer, named, topics)
+        self._joined[connection] = joined = Joined(peer, named, topics)
+        if any(kind == PERSON for kind, _ in named):
+            self._watched[connection] = joined
         return self._connections[seat_topic(table, seat)] if seat else {}
 
     def _listen(self, connection: Connection, topics: Iterable[str]) -> None:
@@ -88,6 +92,7 @@ class Hub:
         joined = self._joined.pop(connection, None)
         if joined is None:
             return
+        self._watched.pop(connection, None)
         if connection in self._asleep:
             self._asleep.discard(connection)
         else:
@@ -99,8 +104,7 @@ class Hub:
 
     def look_after_sessions(self) -> None:
         """Whoever fell asleep hears nothing until they are woken; whose session is over is let go."""
-        watched = [(one, joined) for one, joined in self._joined.items() if _has_person(joined)]
-        for connection, joined in watched:
+        for connection, joined in tuple(self._watched.items()):
             match joined.peer.standing():
                 case Standing.OVER:
                     connection.close(POLICY, "the session is over")
@@ -140,7 +144,3 @@ class Hub:
 
     def _send(self, name: str, message: bytes) -> None:
         broadcast(self._connections.get(name, ()), message)
-
-
-def _has_person(joined: Joined) -> bool:
-    return any(kind == "person" for kind, _ in joined.named)

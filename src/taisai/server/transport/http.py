@@ -96,7 +96,8 @@ class HttpProtocol(HttpToolsProtocol):
             self.app = PlainTextResponse(unwelcome.body, unwelcome.status, close)
 
     def handle_websocket_upgrade(self) -> None:
-        self._patience.cancel()
+        """From here it is the socket's to count."""
+        self.leave(self.transport)
         super().handle_websocket_upgrade()
 
     def on_response_complete(self) -> None:
