@@ -10,6 +10,7 @@ from msgspec.structs import fields
 from pages.socket import listed, received, sent
 from pages.writing import as_json, codes, headed, table
 
+from taisai.house.disputes import DisputeRefusal
 from taisai.house.live import LiveRefusal
 from taisai.journal.refusals import JournalRefusal
 from taisai.people.refusals import PeopleRefusal
@@ -34,7 +35,7 @@ A refusal is a `Refusal` with a code that never changes its meaning; the codes s
 [openapi.json](openapi.json) says the same for machines, and a running house serves it at `/api/openapi.json`. Rights
 are explained in [rights](rights.md). Play itself goes over [the socket](socket.md).
 """
-REFUSALS = (ServerRefusal, PeopleRefusal, Refusal, LiveRefusal, JournalRefusal, ReportRefusal)
+REFUSALS = (ServerRefusal, PeopleRefusal, Refusal, LiveRefusal, DisputeRefusal, JournalRefusal, ReportRefusal)
 
 
 def openapi_file() -> str:

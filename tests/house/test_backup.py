@@ -25,6 +25,7 @@ from taisai.house.backup import (
     KNOWN,
     MANIFEST,
     RESTORED,
+    SECRET,
     BackupRefusal,
     backup,
     journal_records,
@@ -88,7 +89,7 @@ def test_what_is_restored_is_what_was_backed_up(house, tmp_path, name, with_keys
     assert photos[0] == photos[1]
     before, after = contents(house), contents(again)
     assert after.pop(RESTORED), "told of at the next start"
-    assert before.keys() - after.keys() == (set() if with_keys else {"keys/taisai-private.pem", "keys/voucher.key"})
+    assert before.keys() - after.keys() == (set() if with_keys else set(SECRET))
     assert all(before[name] == after[name] for name in after if not name.startswith(JOURNAL))
 
 
@@ -118,6 +119,7 @@ def test_secrets_stay_secret(house, tmp_path):
         assert {name for name, mode in modes.items() if mode == 0o600} == {
             "keys/taisai-private.pem",
             "keys/voucher.key",
+            "keys/pepper.key",
         }
 
 

@@ -39,9 +39,9 @@ NAMES = [
 def make_house(folder):
     """Two tables with a history, one that is new, and the house's own journal; every table has anchors."""
     make_keys(folder / "keys")
-    voucher_key = folder / "keys" / "voucher.key"
-    voucher_key.touch(mode=0o600)
-    voucher_key.write_text(secrets.token_hex(32))
+    for name in ("voucher.key", "pepper.key"):
+        (folder / "keys" / name).touch(mode=0o600)
+        (folder / "keys" / name).write_text(secrets.token_hex(32))
     settings = Settings(folder=str(folder), tables=TABLES)
     with closing(open_for_writing(settings.journal)) as file:
         first, second, own = (SqliteStore(file, name) for name in ("T1", "T2", "house"))

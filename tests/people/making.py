@@ -17,20 +17,22 @@ CHEAP = Hasher(time_cost=1, memory_kib=8)
 WORD = "correct horse battery"
 PIN = "482913"
 BOSS = "bo.manager"
+CONSOLE = "console-1"
 ORDER = Binding("T1", "dee", "o1", 7, b"void")
 
 
 class House:
     """`at_s` and the clock go on together; `jump` sets the clock alone."""
 
-    def __init__(self, store=None):
+    def __init__(self, store=None, hasher=CHEAP):
+        self.hasher = hasher
         self.now = datetime(2026, 11, 15, 6, 10, tzinfo=UTC)
         self.at_s = 1000.0
         self.store = MemoryStore() if store is None else store
         self.open()
 
     def open(self):
-        self.register = Register.open(self.store, self.clock, hasher=CHEAP)
+        self.register = Register.open(self.store, self.clock, hasher=self.hasher, ticks=lambda: self.at_s)
         return self.register
 
     def clock(self):
@@ -58,18 +60,18 @@ class House:
             self.set_pin(name, word, pin)
 
     def set_pin(self, name, present, new):
-        self.register.set_pin(self.register.renewal(name).pin(present, new), "console-1")
+        self.register.set_pin(self.register.renewal(name, source=CONSOLE).pin(present, new), CONSOLE)
 
     def set_password(self, name, present, new):
-        self.register.set_password(self.register.renewal(name).password(present, new), "console-1")
+        self.register.set_password(self.register.renewal(name, source=CONSOLE).password(present, new), CONSOLE)
 
-    def sign_in(self, name, secret=WORD, device="console-1"):
-        challenge = self.register.challenge(name)
+    def sign_in(self, name, secret=WORD, device=CONSOLE):
+        challenge = self.register.challenge(name, source=device)
         return self.register.signed_in(challenge, challenge.verify(secret), device, self.at_s)
 
     def reenter(self, token, name, secret=PIN, proof=Proof.PIN):
-        challenge = self.register.challenge(name, proof)
-        return self.register.reenter(token, challenge, challenge.verify(secret), "console-1", self.at_s)
+        challenge = self.register.challenge(name, proof, source=CONSOLE)
+        return self.register.reenter(token, challenge, challenge.verify(secret), CONSOLE, self.at_s)
 
     def session(self, token):
         return self.register.session(token, self.at_s)
@@ -79,8 +81,8 @@ class House:
         binding = replace(ORDER, **changes)
         if binding.giver not in self.register.state.people:
             self.employ(binding.giver)
-        challenge = self.register.challenge(name, proof)
-        return self.register.approve(challenge, challenge.verify(secret), "console-1", binding, self.at_s)
+        challenge = self.register.challenge(name, proof, source=CONSOLE)
+        return self.register.approve(challenge, challenge.verify(secret), CONSOLE, binding, self.at_s)
 
     def use(self, *tokens, **changes):
         """With the approval of whoever gives the order."""

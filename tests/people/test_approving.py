@@ -2,10 +2,10 @@
 
 import pytest
 from msgspec.structs import replace
-from people.making import BOSS, ORDER, WORD, refused, wrong
+from people.making import BOSS, ORDER, WORD, refused
 
 from taisai.people import events as e
-from taisai.people.challenge import Proof
+from taisai.people.challenge import Proof, Verdict
 from taisai.people.refusals import PeopleRefusal as No
 from taisai.rules.vocabulary import Role
 
@@ -65,7 +65,7 @@ def test_every_part_of_an_order_has_its_own_place_in_what_is_approved():
 def test_nobody_approves_for_a_giver_who_is_not_on_the_staff(floor):
     challenge = floor.register.challenge("sue", Proof.PIN)
     order = replace(ORDER, giver="nobody")
-    refusal = refused(floor.register.approve, challenge, True, "console-1", order, floor.at_s)
+    refusal = refused(floor.register.approve, challenge, Verdict(fits=True), "console-1", order, floor.at_s)
     assert refusal.code is No.PERSON_UNKNOWN
 
 
@@ -125,9 +125,11 @@ def test_who_must_change_the_password_approves_nothing(floor):
     assert refused(floor.approve, "pat", code, proof=Proof.PASSWORD).code is No.PASSWORD_DUE
 
 
-def test_who_is_locked_approves_nothing(floor):
-    wrong(floor, "sue", 3)
-    assert refused(floor.approve, "sue").code is No.SIGN_IN_FAILED
+def test_whoever_tries_wrong_pins_waits_before_the_next(floor):
+    tried = [refused(floor.approve, "sue", "000001").code for _ in range(4)]
+    assert tried == [No.SIGN_IN_FAILED] * 3 + [No.SIGN_IN_SLOWED]
+    floor.wait(30)
+    assert floor.approve("sue")
 
 
 def test_a_restart_forgets_approvals_but_not_their_numbers(floor):
@@ -141,5 +143,5 @@ def test_a_restart_forgets_approvals_but_not_their_numbers(floor):
 def test_each_approval_is_an_attempt_on_record(floor):
     floor.approve("sue")
     assert floor.register.attempts(limit=1).attempts[0].event == e.AttemptRecorded(
-        "sue", "console-1", "approval", ok=True
+        "sue", "console-1", "approval", ok=True, proof="pin"
     )

@@ -1,4 +1,4 @@
-"""Lock-out, sessions and who is two people under any order of acts, against models that are told the rules in other
+"""Waiting, sessions and who is two people under any order of acts, against models that are told the rules in other
 words."""
 
 from itertools import count
@@ -15,7 +15,8 @@ from taisai.people.state import Standing
 from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Role
 
-IDLE, LONGEST, WITHIN, DAY = 15 * 60, 12 * 3600, 30 * 60, 24 * 3600
+IDLE, LONGEST, DAY = 15 * 60, 12 * 3600, 24 * 3600
+WAITS = (0, 0, 30, 60, 120, 240, 480, 960, 1800)
 NAMES = st.sampled_from(["ann", "vic"])
 
 
@@ -25,30 +26,36 @@ class Floor(RuleBasedStateMachine):
         self.house = House().founded()
         for name in ("ann", "vic"):
             self.house.employ(name, Role.PIT_MANAGER)
-        self.failures = {"ann": [], "vic": []}
-        self.locked = set()
+        self.failures = {"ann": [], "vic": []}  # since the last success there
+        self.pins = {"ann": 0, "vic": 0}
         self.tokens = {}  # name: token, begun, last seen
         self.old = []
 
-    def failed(self, name):
-        self.failures[name].append(self.house.at_s)
-        recent = [at for at in self.failures[name] if self.house.at_s - at < WITHIN]
-        if len(recent) >= 3:
-            self.locked.add(name)
+    def left(self, name):
+        failures = self.failures[name]
+        if not failures:
+            return 0
+        return max(0, failures[-1] + WAITS[min(len(failures), len(WAITS)) - 1] - self.house.at_s)
 
-    def attempt(self, name, act, *, right):
+    def attempt(self, name, act, *, right, proof=Proof.PASSWORD):
         """Whether it should succeed, and did."""
-        good = right and name not in self.locked
+        left = self.left(name)
+        good = right and not left and not (proof is Proof.PIN and self.pins[name] >= 10)
         try:
             result = act()
         except Refused as refusal:
-            assert refusal.code is No.SIGN_IN_FAILED
             assert not good
-            if name not in self.locked:
-                self.failed(name)
+            if left:
+                assert (refusal.code, refusal.value) == (No.SIGN_IN_SLOWED, left)
+            else:
+                assert refusal.code is No.SIGN_IN_FAILED
+                last = self.failures[name][-1:]
+                fresh = [] if last and self.house.at_s - last[0] >= DAY else self.failures[name]
+                self.failures[name] = [*fresh, self.house.at_s]
+                self.pins[name] += proof is Proof.PIN
             return None
         assert good
-        self.failures[name] = []
+        self.failures[name], self.pins[name] = [], 0
         return result
 
     @rule(name=NAMES, right=st.booleans())
@@ -62,7 +69,7 @@ class Floor(RuleBasedStateMachine):
     @rule(name=NAMES, right=st.booleans(), proof=st.sampled_from(Proof))
     def approve(self, name, right, proof):
         secret = {Proof.PIN: PIN, Proof.PASSWORD: WORD}[proof] if right else "wrong"
-        self.attempt(name, lambda: self.house.approve(name, secret, proof=proof), right=right)
+        self.attempt(name, lambda: self.house.approve(name, secret, proof=proof), right=right, proof=proof)
 
     @rule(name=NAMES, right=st.booleans())
     def reenter(self, name, right):
@@ -70,7 +77,7 @@ class Floor(RuleBasedStateMachine):
             return
         token, begun, _ = self.tokens[name]
         secret = PIN if right else "000001"
-        if self.attempt(name, lambda: self.house.reenter(token, name, secret), right=right):
+        if self.attempt(name, lambda: self.house.reenter(token, name, secret), right=right, proof=Proof.PIN):
             self.tokens[name] = (token, begun, self.house.at_s)
 
     @rule(name=NAMES)
@@ -88,14 +95,15 @@ class Floor(RuleBasedStateMachine):
 
     @rule(name=NAMES)
     def unlock(self, name):
-        if name in self.locked:
+        if self.is_locked(name):
             self.house.register.unlock(BOSS, name)
-            self.locked.discard(name)
-            self.failures[name] = []
+            self.pins[name] = 0
+            if self.left(name):
+                self.failures[name] = []
         else:
             assert refused(self.house.register.unlock, BOSS, name).code is No.PERSON_NOT_LOCKED
 
-    @rule(seconds=st.sampled_from([1, IDLE - 1, IDLE, WITHIN - 1, WITHIN, LONGEST]))
+    @rule(seconds=st.sampled_from([1, 29, 30, 60, IDLE - 1, IDLE, 2 * IDLE, LONGEST, DAY]))
     def wait(self, seconds):
         self.house.wait(seconds)
 
@@ -106,11 +114,15 @@ class Floor(RuleBasedStateMachine):
         self.house.open()
         self.old += [token for token, _, _ in self.tokens.values()]
         self.tokens = {}
+        self.failures = {"ann": [], "vic": []}
+
+    def is_locked(self, name):
+        return self.left(name) > 0 or self.pins[name] >= 10
 
     @invariant()
     def locks_are_as_they_should_be(self):
-        people = self.house.register.state.people
-        assert {name for name in self.failures if people[name].standing is Standing.LOCKED} == self.locked
+        locked = {one.name for one in self.house.register.staff() if one.standing is Standing.LOCKED}
+        assert locked == {name for name in self.failures if self.is_locked(name)}
 
     @invariant()
     def old_tokens_open_nothing(self):

@@ -19,6 +19,10 @@ def wrong_password(house):
     return refused(house.sign_in, "sue", OTHER)
 
 
+def fourth_wrong_password(house):
+    return [wrong_password(house) for _ in range(4)][-1]
+
+
 def made_up_session(house):
     return refused(house.session, "made up")
 
@@ -84,6 +88,7 @@ def same_software(house):
 
 PROVOCATIONS = {
     No.REGISTER_FOUNDED: founded_again,
+    No.SIGN_IN_SLOWED: fourth_wrong_password,
     No.SIGN_IN_FAILED: wrong_password,
     No.SESSION_UNKNOWN: made_up_session,
     No.SESSION_EXPIRED: lambda house: session_after(house, 12 * HOURS),

@@ -107,7 +107,7 @@ def test_a_reset_takes_password_pin_and_lock_away(house):
     wrong(house, "ann", 3)
     code = house.register.reset(BOSS, "ann")
     person = house.register.state.people["ann"]
-    assert (person.standing, person.pin, person.failures) == (Standing.ACTIVE, "", ())
+    assert (person.standing, person.pin, person.pin_failures) == (Standing.ACTIVE, "", 0)
     assert refused(house.session, token).code is No.SESSION_UNKNOWN
     assert refused(house.sign_in, "ann").code is No.SIGN_IN_FAILED
     assert house.sign_in("ann", code).session.must_change_password
@@ -119,7 +119,7 @@ def test_an_account_that_is_not_locked_is_not_unlocked(house):
 
 def test_the_last_manager_is_rescued_at_the_machine(house):
     wrong(house, BOSS, 3)
-    assert refused(house.sign_in, BOSS).code is No.SIGN_IN_FAILED
+    assert refused(house.sign_in, BOSS).code is No.SIGN_IN_SLOWED
     house.set_password(BOSS, house.register.rescue(BOSS), "a wholly new password")
     assert house.sign_in(BOSS, "a wholly new password")
     assert Happening.PERSON_RESCUED in [found.code for found in house.register.waiting()]

@@ -16,6 +16,7 @@ from taisai.reports.cells import percent
 from taisai.reports.formats import FORMATS
 from taisai.reports.report import Body, Column, Kind, Report
 from taisai.reports.terminal import show
+from taisai.rules.control_characters import spelled_out
 
 COLUMNS = (
     Column("words", Kind.TEXT), Column("time", Kind.TIME), Column("rounds", Kind.COUNT),
@@ -86,7 +87,8 @@ def test_csv_runs_no_formula(start):
     evil = f"{start}cmd|' /C calc'!A0"
     report = made((evil, "", 1, 1, 1), notes=(evil,), title=evil)
     cells = [cell for line in csv.reader(StringIO(texts(report)["csv"], newline="")) for cell in line]
-    assert cells.count(f"'{evil}") == 3
+    written = spelled_out(evil)
+    assert cells.count(f"'{evil}" if written == evil else written) == 3
     assert not any(cell.lstrip(" ").startswith(("=", "+", "@", "\t", "\r", "\n", "＝")) for cell in cells)
 
 

@@ -876,7 +876,7 @@ export interface Done {
 
 // taisai.people.events
 // Facts about people, devices and the house. Who and when stand in the envelope; a tag is for ever. Of a password, a
-// PIN or a one-time code only an argon2id hash is kept, of a device's key only a SHA-256 digest.
+// PIN or a one-time code only an argon2id hash with a pepper is kept, of a device's key only a SHA-256 digest.
 
 export type DeviceKind = "terminal" | "console" | "display";
 
@@ -1660,6 +1660,7 @@ export type Right =
 // taisai.people.state
 // What the register knows. Sessions, approvals and invitations are not here: a restart ends them.
 
+/** An account is locked while a source has to wait there, or its PIN rests; nobody else is kept from it. */
 export type Standing = "active" | "locked" | "inactive";
 
 export interface Device {
@@ -2092,6 +2093,8 @@ export const REFUSALS = [
   "journal-down",
   "table-busy",
   "order-failed",
+  "dispute-too-long",
+  "disputes-too-many",
   "journal-missing",
   "journal-locked",
   "journal-read-only",
@@ -2112,6 +2115,7 @@ export const REFUSALS = [
   "key-failed",
   "anchor-invalid",
   "register-founded",
+  "sign-in-slowed",
   "sign-in-failed",
   "session-unknown",
   "session-expired",
@@ -2150,6 +2154,7 @@ export const REFUSALS = [
   "throws-few",
   "out-failed",
   "too-many-requests",
+  "host-unknown",
   "origin-unfit",
   "route-unknown",
   "message-too-large",

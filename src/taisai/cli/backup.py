@@ -47,10 +47,9 @@ def shown_progress(*, silent: bool) -> Iterator[Progress]:
     if silent:
         yield lambda _what, _done, _of: None
         return
-    from rich.console import Console  # noqa: PLC0415 - machines do not wait for it
     from rich.progress import Progress as Bar  # noqa: PLC0415
 
-    with Bar(console=Console(stderr=True), transient=True) as bar:
+    with Bar(console=console(stderr=True), transient=True) as bar:
         task = bar.add_task("")
         yield lambda what, done, of: bar.update(task, description=what, completed=done, total=of)
 

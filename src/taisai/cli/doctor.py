@@ -21,7 +21,7 @@ import msgspec
 from taisai.cli.output import console, json_option, print_json
 from taisai.house.clock import now
 from taisai.house.selftest import self_test
-from taisai.house.settings import Settings, read
+from taisai.house.settings import FILES_SPARE, Settings, read
 from taisai.house.software import RELEASED
 from taisai.house.tables import kind_of
 from taisai.journal.entry import decode
@@ -32,7 +32,6 @@ from taisai.rules.refusals import Refused
 
 Level = Literal["good", "warning", "bad"]
 MARKS: Final = {"good": "[green]✓[/]", "warning": "[yellow]![/]", "bad": "[red]✗[/]"}
-FILES_SPARE: Final = 200  # handles for everything that is no terminal
 ROOM_LEAST, ROOM_WANTED = 100 * 2**20, 2**30
 FLUSHES, FLUSH_SLOW_MS = 10, 20
 CLOCK_SLACK: Final = timedelta(seconds=2)

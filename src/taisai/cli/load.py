@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from taisai.cli.output import console, json_option, print_json
+from taisai.cli.output import complain, console, json_option, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,18 +52,17 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
         _tell(outcome)
     if outcome.wrong:
         shown = "; ".join(outcome.wrong[:WRONG_SHOWN])
-        sys.stderr.write(f"taisai: {len(outcome.wrong)} things do not add up: {shown}\n")
+        complain(f"{len(outcome.wrong)} things do not add up: {shown}")
         sys.exit(1)
 
 
 @contextmanager
 def _bars(*, as_json: bool) -> "Iterator[Showing]":
     """One bar for each thing that is waited for, on the error stream."""
-    from rich.console import Console  # noqa: PLC0415
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
 
     columns = (TextColumn("{task.description:<20}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True, quiet=as_json)) as progress:
+    with Progress(*columns, console=console(stderr=True, quiet=as_json)) as progress:
         tasks = {}
 
         def show(what: str, done: float, total: float) -> None:

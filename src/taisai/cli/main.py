@@ -12,7 +12,7 @@ from taisai.rules.refusals import Refused, did_you_mean
 COMMANDS: Final = (
     "books", "paytable", "edge", "lit", "compare", "apportion", "clauses", "check",
     "play", "recall", "keys", "export", "verify",
-    "serve", "doctor", "backup", "restore", "repair", "report", "tumbler", "load",
+    "serve", "doctor", "rescue", "backup", "restore", "repair", "report", "tumbler", "load",
 )  # fmt: skip
 
 

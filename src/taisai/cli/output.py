@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
+from taisai.rules.control_characters import spelled_out, spelled_out_json, whole
 from taisai.rules.refusals import Refused
 
 if TYPE_CHECKING:
@@ -17,14 +18,14 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON f
 
 
 def print_json(document: Any) -> None:
-    text = msgspec.json.encode(document, enc_hook=str)
-    sys.stdout.write(msgspec.json.format(text, indent=2).decode() + "\n")
+    text = msgspec.json.format(msgspec.json.encode(document, enc_hook=str), indent=2).decode()
+    sys.stdout.write(spelled_out_json(text) + "\n")
 
 
-def console() -> "Console":
-    from rich.console import Console  # noqa: PLC0415 - machines do not wait for it
+def console(**options: Any) -> "Console":
+    from taisai.cli.plain_console import PlainConsole  # noqa: PLC0415 - machines do not wait for it
 
-    return Console(highlight=False)
+    return PlainConsole(highlight=False, **options)
 
 
 def percent(number: Fraction) -> float:
@@ -34,5 +35,10 @@ def percent(number: Fraction) -> float:
 def print_refusal(refused: Refused, *, as_json: bool) -> None:
     if as_json:
         value = refused.value if isinstance(refused.value, int | str) else str(refused.value)
-        print_json({"refused": {"code": refused.code.value, "words": refused.words, "value": value}})
-    sys.stderr.write(f"taisai: {refused.words}\n")
+        value = whole(value) if isinstance(value, str) else value
+        print_json({"refused": {"code": refused.code.value, "words": whole(refused.words), "value": value}})
+    complain(refused.words)
+
+
+def complain(words: str) -> None:
+    sys.stderr.write(f"taisai: {spelled_out(words, lines=True)}\n")

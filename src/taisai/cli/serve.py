@@ -96,6 +96,8 @@ def _tell(running: "Running", *, as_json: bool) -> None:
     for name, one in house.floor.tables.items():
         words = ", ".join(filter(None, (one.settings.paytable, one.settings.title, kind_of(one.settings))))
         out.print(f"  table {name}: {words}", highlight=False, soft_wrap=True)
+    for lost in house.passwords_lost:
+        out.print(f"\n  {lost}", markup=False, soft_wrap=True)
     if code:
         out.print("\n  the first account is [b]first.manager[/b], with the one-time code "
                   f"[b]{code}[/b]\n  it is told only now and sets one password, within 24 hours")  # fmt: skip

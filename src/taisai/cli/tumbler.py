@@ -80,10 +80,9 @@ def _collected(rolls: int) -> "Throws":
 
 @contextmanager
 def _progress(rolls: int) -> Iterator[Callable[[int], None]]:
-    from rich.console import Console  # noqa: PLC0415
     from rich.progress import Progress  # noqa: PLC0415
 
-    out = Console(stderr=True)
+    out = console(stderr=True)
     with Progress(console=out, transient=True, disable=not out.is_terminal) as bars:
         task = bars.add_task("throwing", total=rolls)
         yield lambda more: bars.advance(task, more)

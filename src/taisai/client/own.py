@@ -48,8 +48,9 @@ def settings(plan: Plan) -> Settings:
 
 def unhindered(table: TableSettings) -> Settings:
     return Settings(
-        name="Load", port=0, demo=True, requests_per_s=UNHINDERED, messages_per_s=UNHINDERED, tables=(table,)
-    )
+        name="Load", port=0, demo=True, requests_per_s=UNHINDERED, messages_per_s=UNHINDERED,
+        connections_per_address=UNHINDERED, tables=(table,),
+    )  # fmt: skip
 
 
 def ledger_differences(folder: Path, table: str, balances: dict[int, int]) -> list[str]:

@@ -30,7 +30,8 @@ MANIFEST: Final = "manifest.json"
 RESTORED: Final = "restored.json"  # told of at the next start, then gone
 JOURNAL: Final = "journal.sqlite"
 PUBLIC: Final = ("keys/" + PUBLIC_FILE, FILE)
-SECRET: Final = ("keys/" + PRIVATE_FILE, "keys/voucher.key")
+NEEDED: Final = ("keys/" + PRIVATE_FILE, "keys/voucher.key")
+SECRET: Final = (*NEEDED, "keys/pepper.key")
 KNOWN: Final = (JOURNAL, *PUBLIC, *SECRET)
 PAGES: Final = 1024  # copied at a time
 
@@ -131,7 +132,7 @@ def _copy(house: Path, copied: Path, at: str, progress: Progress, with_keys: boo
     copied.chmod(0o700)
     copy_journal(house / JOURNAL, copied / JOURNAL, progress)
     for name in (*PUBLIC, *SECRET) if with_keys else PUBLIC:
-        if name in SECRET or (house / name).is_file():
+        if name in NEEDED or (house / name).is_file():
             with (house / name).open("rb") as given:
                 _put(given, copied, name)
     journals = journal_records(copied / JOURNAL, progress)

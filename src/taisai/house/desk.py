@@ -10,6 +10,7 @@ import msgspec
 from xxhash import xxh3_128_hexdigest
 
 from taisai.house.cage import Cage
+from taisai.house.disputes import check_disputes
 from taisai.house.past import WANTING, Facts, informed, redeemed, worth
 from taisai.house.reading import recorded, replayed
 from taisai.house.setup import Setup, installed, stated
@@ -247,6 +248,7 @@ class Desk:
         if type(order.command) in WANTING:
             told = informed(order, self.table, Facts(self.store, self.cage, batch.at, batch.after))
             events = decide(self.game, self.table, told)
+            check_disputes(self.table, told.command)
             batch.claims += claims_of(events)
         else:
             events = decide(self.game, self.table, order)

@@ -13,6 +13,7 @@ import msgspec
 from taisai.books.load import layout
 from taisai.house.clock import now
 from taisai.house.desk import Desk, remembered
+from taisai.house.pepper import FILE as PEPPER_FILE
 from taisai.house.proof import Boundary, boundary, followed
 from taisai.house.reading import recorded
 from taisai.house.recall import history
@@ -118,7 +119,9 @@ def _keys(folder: Path) -> Answer:
     name = key_name(load_public(folder / PUBLIC_FILE))
     if key_name(load_private(folder).public_key()) != name:
         return False, f"{folder}: the two keys are no pair; bring back the pair that signed the anchors", name
-    return _secret(folder / PRIVATE_FILE) or (True, f"{folder}: a pair that only this house can sign with", name)
+    pepper = folder / PEPPER_FILE
+    misread = _secret(folder / PRIVATE_FILE) or (_secret(pepper) if pepper.exists() else None)
+    return misread or (True, f"{folder}: a pair that only this house can sign with", name)
 
 
 def _voucher_key(path: Path) -> Answer:

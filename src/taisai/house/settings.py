@@ -5,6 +5,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
+from ipaddress import ip_network
 from pathlib import Path
 from textwrap import wrap
 from typing import Annotated, Any, Final, get_args, get_origin
@@ -20,6 +21,7 @@ from taisai.rules.refusals import Refused, did_you_mean, shown
 FILE: Final = "taisai.toml"
 FOLDER: Final = "taisai-house"
 TABLES_MOST: Final = 1000
+FILES_SPARE: Final = 200  # open files that are no connections
 PREFIX: Final = "TAISAI_"
 PATHS: Final = ("tls_cert", "tls_key", "backup_folder", "anchors_folder", "mirror_folder")
 
@@ -32,7 +34,8 @@ FIELD_HELP: Final = {
     "origins": "Further origins that browsers may come from, such as https://tables.example.com, without a path.",
     "tls_cert": "The file of the certificate for HTTPS, in PEM; together with tls_key or not at all.",
     "tls_key": "The file of the certificate's private key, in PEM; together with tls_cert or not at all.",
-    "proxy": "true or false: believe the X-Forwarded headers of the proxy in front.",
+    "proxy": "true or false: believe the X-Forwarded headers of a proxy on this machine, at 127.0.0.1 or ::1.",
+    "proxies": "Further proxies whose X-Forwarded headers are believed: addresses, or networks such as 10.0.0.0/8.",
     "demo": "true or false: a house for trying things out, which says so on every screen.",
     "idle_minutes": "After how many minutes without an act a session ends: 1 to 1440.",
     "voucher_days": "For how many days a voucher can be redeemed: 1 to 3650.",
@@ -42,6 +45,7 @@ FIELD_HELP: Final = {
     "large_buy_in": "Credit or chips bought at once from this on are a significant event; minor units, 0 for never.",
     "large_cash_out": "A voucher or hand payment from this on is a significant event; minor units, 0 for never.",
     "help": "Where whoever gambles too much finds help, shown to every player: up to 200 characters.",
+    "connections_per_address": "How many connections one address may have at once: 1 to 1000000.",
     "requests_per_s": "How many requests a second one address may make, ten times as many at once: 1 to 1000000.",
     "messages_per_s": "How many messages a second one socket may send, twice as many at once: 1 to 1000000.",
     "backup_folder": "Where backups go that are not told otherwise; empty for nowhere.",
@@ -77,6 +81,9 @@ PerSecond = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 Origin = Annotated[str, msgspec.Meta(pattern=r"^https?://([A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\])(:[0-9]{1,5})?\Z")]
 
 
+Proxy = Annotated[str, msgspec.Meta(pattern=r"^[0-9A-Fa-f.:]{2,45}(/[0-9]{1,3})?\Z")]
+
+
 class SettingsRefusal(Enum):
     INVALID = "settings-invalid"
     WITH_CREDITS = "settings-with-credits"
@@ -94,6 +101,7 @@ class Settings(msgspec.Struct, frozen=True):
     tls_cert: Place = ""
     tls_key: Place = ""
     proxy: bool = False
+    proxies: tuple[Proxy, ...] = ()
     demo: bool = False
     idle_minutes: Annotated[int, msgspec.Meta(ge=1, le=1440)] = 15
     voucher_days: Annotated[int, msgspec.Meta(ge=1, le=3650)] = 90
@@ -103,6 +111,7 @@ class Settings(msgspec.Struct, frozen=True):
     large_buy_in: Money = 0
     large_cash_out: Money = 0
     help: Annotated[str, msgspec.Meta(max_length=200, pattern=TEXT)] = ""
+    connections_per_address: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] = 250
     requests_per_s: PerSecond = 50
     messages_per_s: PerSecond = 50
     backup_folder: Place = ""
@@ -131,6 +140,11 @@ class Settings(msgspec.Struct, frozen=True):
     def voucher_key(self) -> Path:
         """32 random bytes in hex."""
         return self.keys / "voucher.key"
+
+    @property
+    def pepper_key(self) -> Path:
+        """32 random bytes in hex, without which no password or PIN can be tried."""
+        return self.keys / "pepper.key"
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -325,9 +339,22 @@ def _check_mirror(settings: Settings, sources: tuple[_Source, ...]) -> None:
 def _check_network(settings: Settings, sources: tuple[_Source, ...]) -> None:
     """Money and passwords never cross a network in the clear."""
     alone = settings.host in {"localhost", "::1"} or settings.host.startswith("127.")
-    if not (alone or settings.tls_cert or settings.proxy or settings.demo):
+    if not (alone or settings.tls_cert or settings.proxy or settings.proxies or settings.demo):
         source = next(source for source in reversed(sources) if "host" in source.values)
-        source.note(("host",), "a network without HTTPS", settings.host, "give tls_cert and tls_key, or proxy = true")
+        allowed = "give tls_cert and tls_key, or name the proxy in front with proxy or proxies"
+        source.note(("host",), "a network without HTTPS", settings.host, allowed)
+    for given in settings.proxies:
+        if not _is_network(given):
+            source = next(source for source in reversed(sources) if "proxies" in source.values)
+            source.note(("proxies",), "neither an address nor a network", given, FIELD_HELP["proxies"])
+
+
+def _is_network(text: str) -> bool:
+    try:
+        ip_network(text, strict=False)
+    except ValueError:
+        return False
+    return True
 
 
 def written(settings: Settings) -> str:

@@ -623,10 +623,15 @@ def read_key(pem: str) -> str:
     return content[-32:].hex()
 
 
+def spelled_out(text: str) -> str:
+    """As a terminal can bear it: an export may hold anything."""
+    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
+
+
 def words(report: Report) -> str:
     if not report.sound:
-        return f"NOT SOUND: entry {report.bad_seq}: {report.bad_why}"
-    said = [f"sound: table {report.table}, {report.entries} entries, the last seal {report.seal}"]
+        return f"NOT SOUND: entry {report.bad_seq}: {spelled_out(report.bad_why)}"
+    said = [f"sound: table {spelled_out(report.table)}, {report.entries} entries, the last seal {report.seal}"]
     if report.anchors:
         said.append(f"anchors: {report.anchors}, up to entry {report.anchored}; signatures {report.signatures}")
     if report.anchored < report.entries:

@@ -41,6 +41,10 @@ class Acting(Records):
         person = self.state.people.get(name)
         return as_by(person) if person else By(plain(name, ID_LONGEST), "")
 
+    def _is_told(self, code: Happening, value: str = "") -> bool:
+        """Whether one waits already for somebody to acknowledge it."""
+        return any(one.code == code and value in ("", one.value) for one in self.state.waiting.values())
+
 
 def password_due(person: Person) -> Refused:
     words = f"{person.name} must set a new password first; sign in and do that"

@@ -8,7 +8,7 @@ import msgspec
 
 from taisai.people import events as e
 from taisai.people.acting import ID_LONGEST, as_by
-from taisai.people.challenge import Challenge
+from taisai.people.challenge import Challenge, Verdict
 from taisai.people.fleeting import Approval
 from taisai.people.hashing import digest, plain, token
 from taisai.people.independence import tie
@@ -38,9 +38,9 @@ class Binding(msgspec.Struct, frozen=True):
 
 
 class Approving(Signing):
-    def approve(self, challenge: Challenge, ok: bool, device: str, binding: Binding, at_s: float) -> str:
+    def approve(self, challenge: Challenge, verdict: Verdict, device: str, binding: Binding, at_s: float) -> str:
         """By whoever proves who they are, signed in or not. The token is for the giver of that order."""
-        person = self._proved(challenge, ok, device, "approval")
+        person = self._proved(challenge, verdict, device, "approval")
         self._check_password_due(person)
         self._allowed(person.name, Right.APPROVE)
         self._check_independent(self._person(binding.giver).name, person.name)

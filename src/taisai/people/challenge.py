@@ -7,11 +7,11 @@ from typing import Final
 
 from taisai.people.hashing import SECRET_LONGEST, Hasher, read_code
 from taisai.people.refusals import PeopleRefusal
+from taisai.people.strength import is_guessable, is_guessable_pin
 from taisai.rules.refusals import Refused
 
 PASSWORD_SHORTEST: Final = 12
 PIN_DIGITS: Final = 6
-_RUNS: Final = "01234567890 09876543210"
 
 
 class Proof(StrEnum):
@@ -23,25 +23,37 @@ class Proof(StrEnum):
 
 @dataclass(frozen=True)
 class Challenge:
-    """For a name that nobody has and an account that is locked, `hashed` is a decoy that no secret fits."""
+    """For a name that nobody has, `hashed` is a decoy that no secret fits; `source` is where it is answered."""
 
     name: str
     proof: Proof
+    source: str
     hashed: str = field(repr=False)
     is_code: bool
     hasher: Hasher = field(repr=False)
 
-    def verify(self, secret: str) -> bool:
-        return self.hasher.matches(self.hashed, read_code(secret) if self.is_code else secret)
+    def verify(self, secret: str) -> "Verdict":
+        if not self.hasher.matches(self.hashed, read_code(secret) if self.is_code else secret):
+            return Verdict(fits=False)
+        again = self.hasher.is_old(self.hashed) and not self.is_code
+        return Verdict(fits=True, rehashed=self.hasher.hash(secret) if again else "")
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether the secret fits; `rehashed` is it under today's pepper, where it was kept under none."""
+
+    fits: bool
+    rehashed: str = field(repr=False, default="")
 
 
 @dataclass(frozen=True)
 class _New:
-    """`ok` says whether the present secret was right. What is wrong with the new one is told only to whoever has then
-    proved who they are: told at once, it would betray the password of an account that is locked."""
+    """`verdict` says whether the present secret was right. What is wrong with the new one is told only to whoever has
+    then proved who they are: told at once, it would betray the password of somebody who has left."""
 
     challenge: Challenge
-    ok: bool
+    verdict: Verdict
     faults: tuple[Refused, ...] = ()
     hashed: str = field(repr=False, default="")
 
@@ -63,28 +75,33 @@ class Renewal:
     passwords: tuple[str, ...] = field(repr=False)
 
     def password(self, present: str, new: str) -> NewPassword:
-        if not self.challenge.verify(present):
-            return NewPassword(self.challenge, ok=False)
+        verdict = self.challenge.verify(present)
+        if not verdict.fits:
+            return NewPassword(self.challenge, verdict)
         faults = tuple(self._password_faults(new))
-        return NewPassword(self.challenge, ok=True, faults=faults, hashed=self.challenge.hasher.hash(new))
+        return NewPassword(self.challenge, verdict, faults, self.challenge.hasher.hash(new))
 
     def pin(self, present: str, new: str) -> NewPin:
-        if not self.challenge.verify(present):
-            return NewPin(self.challenge, ok=False)
+        verdict = self.challenge.verify(present)
+        if not verdict.fits:
+            return NewPin(self.challenge, verdict)
         faults = tuple(_pin_faults(new))
-        return NewPin(self.challenge, ok=True, faults=faults, hashed=self.challenge.hasher.hash(new))
+        return NewPin(self.challenge, verdict, faults, self.challenge.hasher.hash(new))
 
     def _password_faults(self, new: str) -> Iterator[Refused]:
         names = {self.challenge.name, self.full_name.casefold()}
         if not PASSWORD_SHORTEST <= len(new) <= SECRET_LONGEST or new.casefold() in names:
             words = f"a password has {PASSWORD_SHORTEST} to {SECRET_LONGEST} characters and is not your name"
             yield Refused(PeopleRefusal.PASSWORD_WEAK, f"{words}; choose another", "")
+        elif is_guessable(new, names):
+            words = "that password is easy to guess: common, repeated, a name, or a way over the keyboard"
+            yield Refused(PeopleRefusal.PASSWORD_WEAK, f"{words}; choose some words that do not belong together", "")
         elif any(self.challenge.hasher.matches(hashed, new) for hashed in self.passwords):
             words = f"that is one of your last {len(self.passwords)} passwords; choose one that you have not used"
             yield Refused(PeopleRefusal.PASSWORD_USED, words, "")
 
 
 def _pin_faults(new: str) -> Iterator[Refused]:
-    if len(new) != PIN_DIGITS or not (new.isascii() and new.isdigit()) or len(set(new)) == 1 or new in _RUNS:
-        words = f"a PIN is {PIN_DIGITS} digits, neither all alike nor counting up or down; choose another"
-        yield Refused(PeopleRefusal.PIN_INVALID, words, "")
+    if len(new) != PIN_DIGITS or not (new.isascii() and new.isdigit()) or is_guessable_pin(new):
+        words = f"a PIN is {PIN_DIGITS} digits, four of them different, neither counting nor a way over the keypad"
+        yield Refused(PeopleRefusal.PIN_INVALID, f"{words}; choose another", "")

@@ -1,13 +1,14 @@
 """Terminals, consoles and displays: enrolled once with a one-time code, then known by a key of their own."""
 
+from math import ceil
 from typing import Final, NoReturn
 
 import msgspec
 
 from taisai.people import events as e
 from taisai.people.acting import ID_LONGEST, Acting, happening
+from taisai.people.backoff import FREE_SOURCE
 from taisai.people.events import DeviceKind
-from taisai.people.evolve import ENROLMENT_FAILURES_KEPT
 from taisai.people.fleeting import Invitation
 from taisai.people.happenings import Happening
 from taisai.people.hashing import digest, one_time_code, plain, read_code, token
@@ -15,12 +16,11 @@ from taisai.people.records import HOUSE
 from taisai.people.refusals import PeopleRefusal
 from taisai.people.rights import Right
 from taisai.people.state import Device
-from taisai.people.times import HOUR_S, MINUTE_S, near
+from taisai.people.times import HOUR_S, near
 from taisai.rules.refusals import Refused, shown
 
 CODE_LENGTH: Final = 10
 CODE_LASTS_S: Final = HOUR_S
-SLOWED_S: Final = MINUTE_S
 
 
 class Enrolled(msgspec.Struct, frozen=True):
@@ -49,43 +49,46 @@ class Devices(Acting):
         self.invitations[digest(code)] = Invitation(invited, now)
         return code
 
-    def enrol(self, code: str, source: str = "") -> Enrolled:
-        self._check_slowed()
+    def enrol(self, code: str, address: str = "", *, source: str = "") -> Enrolled:
+        """A source that gave wrong codes waits; nobody waits for another's. Without one, the address is the source."""
+        source = source or address
+        self._check_slowed(source)
         key = digest(read_code(code))
-        invited = self._invited(key, source)
+        invited = self._invited(key, address, source)
         secret = token()
         enrolled = e.DeviceEnrolled(
             invited.device, invited.kind, invited.table, invited.seat, invited.label, digest(secret)
         )
         words = f"{invited.device} enrolled"
-        noted = happening(Happening.DEVICE_ENROLLED, words, table=invited.table, device=invited.device, value=source)
+        noted = happening(Happening.DEVICE_ENROLLED, words, table=invited.table, device=invited.device, value=address)
         self._write(HOUSE, enrolled, noted)
         del self.invitations[key]
+        self.enrolment_waits.forget((source,))
         return Enrolled(self.state.devices[invited.device], secret)
 
-    def _invited(self, key: str, source: str) -> e.DeviceInvited:
+    def _invited(self, key: str, address: str, source: str) -> e.DeviceInvited:
         invitation = self.invitations.get(key)
         if invitation is None or not near(invitation.at, self.clock(), CODE_LASTS_S):
-            self._fail_enrolment(source)
+            self._fail_enrolment(address, source)
         invited = invitation.invited
         self._check_free(invited.kind, invited.table, invited.seat)
         return invited
 
-    def _fail_enrolment(self, source: str) -> NoReturn:
-        now = self.clock()
-        slowed: tuple[e.Event, ...] = ()
-        if _too_many((*self.state.enrolment_failures, now), now):
-            words = f"nobody can enrol for {SLOWED_S} seconds after {ENROLMENT_FAILURES_KEPT} wrong codes"
-            slowed = (happening(Happening.ENROLMENT_SLOWED, words, value=source),)
-        noted = happening(Happening.ENROLMENT_FAILED, "a device gave a wrong code", value=source)
-        self._write(HOUSE, e.EnrolmentFailed(plain(source, ID_LONGEST)), noted, *slowed)
+    def _fail_enrolment(self, address: str, source: str) -> NoReturn:
+        self.enrolment_waits.fail((source,), FREE_SOURCE)
+        noted = [happening(Happening.ENROLMENT_FAILED, "a device gave a wrong code", value=address)]
+        if self.enrolment_waits.left_s((source,)) and not self._is_told(Happening.ENROLMENT_SLOWED):
+            words = "too many wrong codes were tried from there; find out who tries"
+            noted.append(happening(Happening.ENROLMENT_SLOWED, words, value=address))
+        self._write(HOUSE, e.EnrolmentFailed(plain(address, ID_LONGEST)), *noted)
         words = "no invitation has this code: it was used, or is older than an hour, or void since a restart"
         raise Refused(PeopleRefusal.CODE_INVALID, f"{words}; check it, or ask for another", "")
 
-    def _check_slowed(self) -> None:
-        if _too_many(self.state.enrolment_failures, self.clock()):
-            words = f"too many wrong codes were tried; wait {SLOWED_S} seconds, then try again"
-            raise Refused(PeopleRefusal.ENROLMENT_SLOWED, words, "")
+    def _check_slowed(self, source: str) -> None:
+        left_s = ceil(self.enrolment_waits.left_s((source,)))
+        if left_s:
+            words = f"too many wrong codes were tried from here; wait {left_s} seconds, then try again"
+            raise Refused(PeopleRefusal.ENROLMENT_SLOWED, words, left_s)
 
     def _check_free(self, kind: DeviceKind, table: str, seat: int) -> None:
         for device in self.state.devices.values():
@@ -118,12 +121,6 @@ class Devices(Acting):
 
     def devices(self) -> tuple[Device, ...]:
         return tuple(self.state.devices.values())
-
-
-def _too_many(failures: tuple[str, ...], now: str) -> bool:
-    """The last ten within a minute, and the last of them not a minute ago."""
-    last = failures[-ENROLMENT_FAILURES_KEPT:]
-    return len(last) == ENROLMENT_FAILURES_KEPT and all(near(at, last[-1], SLOWED_S) for at in (*last, now))
 
 
 def _check_place(kind: DeviceKind, table: str, seat: int) -> None:

@@ -1,6 +1,7 @@
 """Facts about people, devices and the house. Who and when stand in the envelope; a tag is for ever.
 
-Of a password, a PIN or a one-time code only an argon2id hash is kept, of a device's key only a SHA-256 digest.
+Of a password, a PIN or a one-time code only an argon2id hash with a pepper is kept, of a device's key only a SHA-256
+digest.
 """
 
 from enum import StrEnum
@@ -38,6 +39,8 @@ class PersonDeactivated(_Event, frozen=True, tag="person-deactivated"):
 
 
 class PersonLocked(_Event, frozen=True, tag="person-locked"):
+    """Of older houses, where anybody could lock an account by failing; it locks nobody any more."""
+
     name: str
 
 
@@ -62,13 +65,22 @@ class PinSet(_Event, frozen=True, tag="pin-set"):
     pin: str
 
 
-class AttemptRecorded(_Event, frozen=True, tag="attempt-recorded"):
-    """`name` is what was supplied, cut short, whether anybody has that name or not."""
+class SecretRehashed(_Event, frozen=True, tag="secret-rehashed"):
+    """The same password or PIN under the house's pepper, at the next proof of one that was kept without."""
+
+    name: str
+    proof: str
+    hashed: str
+
+
+class AttemptRecorded(_Event, frozen=True, omit_defaults=True, tag="attempt-recorded"):
+    """`name` is what was supplied, cut short, whether anybody has that name or not; `proof` is password or pin."""
 
     name: str
     device: str
     act: str
     ok: bool
+    proof: str = ""
 
 
 class SessionEnded(_Event, frozen=True, tag="session-ended"):
@@ -150,7 +162,7 @@ class SettingsUsed(_Event, frozen=True, tag="settings-used"):
 
 Event = (
     PersonAdded | RoleChanged | PersonDeactivated | PersonLocked | PersonUnlocked | PersonReset | PasswordSet | PinSet
-    | AttemptRecorded | SessionEnded | ApprovalGiven | ApprovalsUsed
+    | SecretRehashed | AttemptRecorded | SessionEnded | ApprovalGiven | ApprovalsUsed
     | DeviceInvited | EnrolmentFailed | DeviceEnrolled | DeviceRevoked
     | HappeningNoted | HappeningAcknowledged | SoftwareAccepted | SettingsUsed
 )  # fmt: skip

@@ -21,14 +21,12 @@ from taisai.people.state import (
 )
 
 PASSWORDS_KEPT: Final = 5
-FAILURES_KEPT: Final = 3
-ENROLMENT_FAILURES_KEPT: Final = 10
 CHANGES_KEPT: Final = 20
 ACKNOWLEDGED_KEPT: Final = 5_000
 
 _PERSON = (
     e.PersonAdded | e.RoleChanged | e.PersonDeactivated | e.PersonLocked | e.PersonUnlocked | e.PersonReset
-    | e.PasswordSet | e.PinSet | e.AttemptRecorded
+    | e.PasswordSet | e.PinSet | e.SecretRehashed | e.AttemptRecorded
 )  # fmt: skip
 _MAKING = e.PersonAdded | e.RoleChanged | e.PersonReset
 _DEVICE = e.DeviceInvited | e.EnrolmentFailed | e.DeviceEnrolled | e.DeviceRevoked
@@ -80,20 +78,32 @@ def _evolve_person(state: State, event: _PERSON, at: str) -> None:
         case e.PersonDeactivated():
             _change(state, event.name, standing=Standing.INACTIVE)
         case e.PersonLocked():
-            _change(state, event.name, standing=Standing.LOCKED)
+            pass  # waiting lives in memory
         case e.PersonUnlocked():
-            _change(state, event.name, standing=Standing.ACTIVE, failures=())
+            _change(state, event.name, pin_failures=0)
         case e.PersonReset(code=code):
-            _change(state, event.name, standing=Standing.ACTIVE, failures=(), secret=Code(code, at), pin="")
-        case e.PasswordSet(password=password):
-            kept = (password, *state.people[event.name].passwords)[:PASSWORDS_KEPT]
-            _change(state, event.name, secret=Password(password, at), passwords=kept)
-        case e.PinSet(pin=pin):
-            _change(state, event.name, pin=pin)
+            _change(state, event.name, secret=Code(code, at), pin="", pin_failures=0)
+        case e.PasswordSet() | e.PinSet() | e.SecretRehashed():
+            _evolve_secret(state, event, at)
         case e.AttemptRecorded():
             _attempted(state, event, at)
         case _ as never:
             assert_never(never)
+
+
+def _evolve_secret(state: State, event: e.PasswordSet | e.PinSet | e.SecretRehashed, at: str) -> None:
+    person = state.people[event.name]
+    match event:
+        case e.PasswordSet(password=password):
+            kept = (password, *person.passwords)[:PASSWORDS_KEPT]
+            _change(state, event.name, secret=Password(password, at), passwords=kept)
+        case e.PinSet(pin=pin):
+            _change(state, event.name, pin=pin, pin_failures=0)
+        case e.SecretRehashed(proof="pin", hashed=hashed):
+            _change(state, event.name, pin=hashed)
+        case e.SecretRehashed(hashed=hashed):
+            kept = tuple(hashed if one == person.secret.hashed else one for one in person.passwords)
+            _change(state, event.name, secret=Password(hashed, person.secret.at), passwords=kept)
 
 
 def _change(state: State, name: str, **changes: Any) -> None:
@@ -112,9 +122,9 @@ def _attempted(state: State, event: e.AttemptRecorded, at: str) -> None:
     if person is None:
         return
     if event.ok:
-        _change(state, person.name, failures=(), proved_at=at)
-    else:
-        _change(state, person.name, failures=(*person.failures, at)[-FAILURES_KEPT:])
+        _change(state, person.name, pin_failures=0, proved_at=at)
+    elif event.proof == "pin":
+        _change(state, person.name, pin_failures=person.pin_failures + 1)
 
 
 def _evolve_device(state: State, event: _DEVICE, at: str) -> None:
@@ -122,7 +132,7 @@ def _evolve_device(state: State, event: _DEVICE, at: str) -> None:
         case e.DeviceInvited():
             state.invited += 1
         case e.EnrolmentFailed():
-            state.enrolment_failures = (*state.enrolment_failures, at)[-ENROLMENT_FAILURES_KEPT:]
+            pass  # waiting lives in memory
         case e.DeviceEnrolled(device=device, kind=kind, table=table, seat=seat, label=label, key=key):
             state.devices[device] = Device(device, kind, table, seat, label, at)
             state.keys[key] = device

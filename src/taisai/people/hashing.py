@@ -1,5 +1,6 @@
 """What is kept in place of a secret, and secrets that are easy to read aloud."""
 
+import hmac
 import secrets
 from hashlib import sha256
 from typing import Final
@@ -8,26 +9,52 @@ from unicodedata import normalize
 from argon2 import PasswordHasher
 from argon2.exceptions import VerifyMismatchError
 
+from taisai.rules.control_characters import spelled_out
+
 SECRET_LONGEST: Final = 128
+MARK_LENGTH: Final = 8
 ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # no I, L, O, U
 _MISREAD: Final = str.maketrans("OIL", "011", "- ")
 
 
 class Hasher:
-    """Argon2id. The usual cost is the one that OWASP recommends; it holds no state, so threads may share it."""
+    """Argon2id over a secret and a pepper, a key that is kept apart from the hashes: whoever has only the hashes cannot
+    try secrets. A hash begins with the mark of its pepper; one without a mark is of an older house. The usual cost is
+    the one that OWASP recommends. It holds no state, so threads may share it."""
 
-    def __init__(self, *, time_cost: int = 2, memory_kib: int = 19 * 1024) -> None:
+    def __init__(self, pepper: bytes = b"", *, time_cost: int = 2, memory_kib: int = 19 * 1024) -> None:
+        self._cost = time_cost, memory_kib
         self._argon2 = PasswordHasher(time_cost=time_cost, memory_cost=memory_kib, parallelism=1)
+        self._pepper = pepper
+        self._mark = digest(f"taisai pepper {pepper.hex()}")[:MARK_LENGTH] if pepper else ""
         self.decoy = self.hash(token())
 
+    def with_pepper(self, pepper: bytes) -> "Hasher":
+        time_cost, memory_kib = self._cost
+        return Hasher(pepper, time_cost=time_cost, memory_kib=memory_kib)
+
     def hash(self, secret: str) -> str:
-        return self._argon2.hash(_bytes(secret))
+        return self._mark + self._argon2.hash(self._peppered(self._mark, secret))
 
     def matches(self, hashed: str, secret: str) -> bool:
+        """As slow for a hash of another pepper, which nothing fits."""
+        mark, sign, rest = hashed.partition("$")
         try:
-            return self._argon2.verify(hashed, _bytes(secret))
+            fits = self._argon2.verify(sign + rest, self._peppered(mark, secret))
         except VerifyMismatchError:
             return False
+        return fits and self.knows(hashed)
+
+    def knows(self, hashed: str) -> bool:
+        """Whether any secret could fit."""
+        return hashed.partition("$")[0] in {"", self._mark}
+
+    def is_old(self, hashed: str) -> bool:
+        return hashed.partition("$")[0] != self._mark
+
+    def _peppered(self, mark: str, secret: str) -> bytes:
+        plain = _bytes(secret)
+        return hmac.digest(self._pepper, plain, "sha256") if mark else plain
 
 
 def _bytes(secret: str) -> bytes:
@@ -53,5 +80,5 @@ def read_code(text: str) -> str:
 
 
 def plain(text: str, longest: int) -> str:
-    """Text from outside as a journal can bear it."""
-    return text[:longest].encode("utf-8", "replace").decode()
+    """Text from outside as a journal, and whoever reads it, can bear it."""
+    return spelled_out(text[:longest].encode("utf-8", "replace").decode(), lines=True)[:longest]

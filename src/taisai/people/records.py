@@ -1,5 +1,6 @@
 """The register's journal: written down first, known afterwards."""
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from hashlib import sha256
@@ -12,6 +13,7 @@ from taisai.journal.entry import By, Entry, Head
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import START, checked, head_of, sealed
 from taisai.journal.store import Snapshot, Store
+from taisai.people.backoff import Backoff, Ticks, Waits
 from taisai.people.events import Event
 from taisai.people.evolve import evolve
 from taisai.people.fleeting import Approval, Invitation
@@ -33,13 +35,15 @@ _encode = msgspec.json.Encoder().encode
 class Records:
     """For one thread. An append that fails leaves everything as it was."""
 
-    def __init__(self, store: Store, clock: Clock, hasher: Hasher, idle_s: float) -> None:
+    def __init__(self, store: Store, clock: Clock, hasher: Hasher, idle_s: float, ticks: Ticks) -> None:
         self.store = store
         self.clock = clock
         self.hasher = hasher
         self.idle_s = idle_s
         self.state = State()
         self.head: Head = START
+        self.backoff = Backoff(ticks)
+        self.enrolment_waits = Waits(ticks)
         self._since_snapshot = 0
         self._forget()
 
@@ -49,9 +53,12 @@ class Records:
         self.invitations = dict[str, Invitation]()
 
     @classmethod
-    def open(cls, store: Store, clock: Clock, *, hasher: Hasher | None = None, idle_s: float = IDLE_S) -> Self:
+    def open(
+        cls, store: Store, clock: Clock, *, hasher: Hasher | None = None, idle_s: float = IDLE_S,
+        ticks: Ticks = time.monotonic,
+    ) -> Self:  # fmt: skip
         """From the newest snapshot, or from the first entry where there is none. Everybody is signed out."""
-        register = cls(store, clock, hasher or Hasher(), idle_s)
+        register = cls(store, clock, hasher or Hasher(), idle_s, ticks)
         snapshot = store.snapshot()
         if snapshot is not None and snapshot.state.startswith(SHAPE):
             register.head = snapshot.head

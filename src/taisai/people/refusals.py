@@ -7,6 +7,7 @@ class PeopleRefusal(Enum):
     """In order of precedence; a code is never given a second meaning."""
 
     REGISTER_FOUNDED = "register-founded"
+    SIGN_IN_SLOWED = "sign-in-slowed"
     SIGN_IN_FAILED = "sign-in-failed"
     SESSION_UNKNOWN = "session-unknown"
     SESSION_EXPIRED = "session-expired"

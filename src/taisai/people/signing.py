@@ -1,43 +1,52 @@
-"""Proving who one is: every attempt is written down, and three failures lock an account."""
+"""Proving who one is: every attempt is written down, and whoever fails waits before the next."""
 
+from math import ceil
 from typing import Final, NoReturn
 
 from taisai.people import events as e
 from taisai.people.acting import ID_LONGEST, Acting, as_by, happening, password_due
-from taisai.people.challenge import Challenge, NewPassword, NewPin, Proof, Renewal
+from taisai.people.challenge import Challenge, NewPassword, NewPin, Proof, Renewal, Verdict
 from taisai.people.happenings import Happening
 from taisai.people.hashing import plain, token
 from taisai.people.refusals import PeopleRefusal
 from taisai.people.sessions import Session, SignedIn
 from taisai.people.state import Code, Person, Standing
-from taisai.people.times import DAY_S, MINUTE_S, near
+from taisai.people.times import DAY_S, near
 from taisai.rules.refusals import Refused
 
 NAME_LONGEST: Final = 32
-FAILURES_LOCK: Final = 3
-FAILURES_WITHIN_S: Final = 30 * MINUTE_S
+PIN_FAILURES_MOST: Final = 10  # from everywhere together, since the last success: a PIN is short
 CODE_LASTS_S: Final = DAY_S
 PASSWORD_LASTS_S: Final = 90 * DAY_S
 
-# The same whatever was wrong, so that a stranger learns neither names nor locks.
+# The same whatever was wrong, so that a stranger learns no names.
 FAILED: Final = (
-    "name and secret do not fit, the one-time code is older than 24 hours, or the account is locked;"
-    " try again with care (three failures within 30 minutes lock an account), or ask a shift manager"
+    "name and secret do not fit, the one-time code is older than 24 hours, or the PIN was wrong too often and rests"
+    " until the password is given; try again with care (from the third failure on you wait), or ask a shift manager"
 )
 
 
 class Signing(Acting):
-    def challenge(self, name: str, proof: Proof = Proof.PASSWORD) -> Challenge:
-        """Cheap. Verify it, slowly, then hand it back with the answer."""
+    def challenge(self, name: str, proof: Proof = Proof.PASSWORD, *, source: str = "") -> Challenge:
+        """Cheap. Verify it, slowly, then hand it back with the answer. Refused while the source has to wait."""
         name = plain(name.strip(), NAME_LONGEST).casefold()
+        self._check_wait(name, source)
+        self.backoff.begin(name, source)
         person = self.state.people.get(name)
         hashed = _hashed(person, proof) if person and person.standing is Standing.ACTIVE else ""
         is_code = person is not None and proof is Proof.PASSWORD and isinstance(person.secret, Code)
-        return Challenge(name, proof, hashed or self.hasher.decoy, is_code, self.hasher)
+        return Challenge(name, proof, source, hashed or self.hasher.decoy, is_code, self.hasher)
 
-    def signed_in(self, challenge: Challenge, ok: bool, device: str, at_s: float) -> SignedIn:
+    def _check_wait(self, name: str, source: str) -> None:
+        """In the same words for a name that nobody has."""
+        left_s = ceil(self.backoff.left_s(name, source))
+        if left_s:
+            words = f"too many wrong tries from here; wait {left_s} seconds, then try again"
+            raise Refused(PeopleRefusal.SIGN_IN_SLOWED, words, left_s)
+
+    def signed_in(self, challenge: Challenge, verdict: Verdict, device: str, at_s: float) -> SignedIn:
         """A person's former session ends here."""
-        person = self._proved(challenge, ok, device, "sign-in")
+        person = self._proved(challenge, verdict, device, "sign-in")
         if person.name in self.sessions:
             why = self.sessions.why_over(person.name, at_s)
             self._write(as_by(person), e.SessionEnded(person.name, why))
@@ -48,10 +57,11 @@ class Signing(Acting):
         """Whose it is; acting keeps it from being idle. `at_s` is of a clock that is never set."""
         return self.sessions.find(token, at_s, acting=acting)
 
-    def reenter(self, token: str, challenge: Challenge, ok: bool, device: str, at_s: float) -> Session:
+    def reenter(self, token: str, challenge: Challenge, verdict: Verdict, device: str, at_s: float) -> Session:
         """Wakes a session that was idle for too long."""
         held = self.sessions.held(token, at_s)
-        person = self._proved(challenge, ok and challenge.name == held.session.name, device, "re-entry")
+        own = verdict if challenge.name == held.session.name else Verdict(fits=False)
+        person = self._proved(challenge, own, device, "re-entry")
         self.sessions.refresh(person.name, must_change_password=self._password_due(person))
         held.seen_s = at_s
         return held.session
@@ -61,31 +71,38 @@ class Signing(Acting):
         self._write(self._by(session.name), e.SessionEnded(session.name, "signed out"))
         self.sessions.end(session.name)
 
-    def renewal(self, name: str) -> Renewal:
+    def renewal(self, name: str, *, source: str = "") -> Renewal:
         """Cheap. Make the new password or PIN with it, slowly, then hand that back."""
-        challenge = self.challenge(name)
+        challenge = self.challenge(name, source=source)
         person = self.state.people.get(challenge.name)
         return Renewal(challenge, person.full_name if person else "", person.passwords if person else ())
 
     def set_password(self, new: NewPassword, device: str) -> None:
-        person = self._proved(new.challenge, new.ok, device, "new password")
+        person = self._proved(new.challenge, new.verdict, device, "new password")
         _check_faults(new.faults)
         self._write(as_by(person), e.PasswordSet(person.name, new.hashed))
         self.sessions.refresh(person.name, must_change_password=False)
 
     def set_pin(self, new: NewPin, device: str) -> None:
-        person = self._proved(new.challenge, new.ok, device, "new PIN")
+        person = self._proved(new.challenge, new.verdict, device, "new PIN")
         self._check_password_due(person)
         _check_faults(new.faults)
         self._write(as_by(person), e.PinSet(person.name, new.hashed))
 
-    def _proved(self, challenge: Challenge, ok: bool, device: str, act: str) -> Person:
-        """Written down either way. Locks and new secrets count that came while the challenge was being verified."""
+    def _proved(self, challenge: Challenge, verdict: Verdict, device: str, act: str) -> Person:
+        """Written down either way. A new secret counts that came while the challenge was being verified."""
         person = self.state.people.get(challenge.name)
-        if person is None or not ok or not self._stands(person, challenge):
+        if person is None or not verdict.fits or not self._stands(person, challenge):
             self._fail(challenge, device, act)
-        self._write(as_by(person), _attempt(challenge, device, act, ok=True))
-        return person
+        self.backoff.succeeded(challenge.name, challenge.source)
+        anew = e.SecretRehashed(person.name, challenge.proof.value, verdict.rehashed)
+        self._write(as_by(person), _attempt(challenge, device, act, ok=True), *((anew,) if verdict.rehashed else ()))
+        return self.state.people[person.name]
+
+    def locked_by_pepper(self) -> tuple[str, ...]:
+        """Whose secrets were hashed with a pepper that is not here: nothing fits until they are reset."""
+        active = (one for one in self.state.people.values() if one.standing is Standing.ACTIVE)
+        return tuple(one.name for one in active if not self.hasher.knows(one.secret.hashed))
 
     def _stands(self, person: Person, challenge: Challenge) -> bool:
         over = challenge.is_code and not near(person.secret.at, self.clock(), CODE_LASTS_S)
@@ -93,20 +110,29 @@ class Signing(Acting):
         return person.standing is Standing.ACTIVE and same and not over
 
     def _fail(self, challenge: Challenge, device: str, act: str) -> NoReturn:
+        self.backoff.failed(challenge.name, challenge.source)
         words = f"{act} failed for {challenge.name}"
         noted = happening(Happening.SIGN_IN_FAILED, words, device=device, value=challenge.name)
-        lock = self._lock(challenge.name, device)
-        self._write(self._by(""), _attempt(challenge, device, act, ok=False), noted, *lock)
+        attempt = _attempt(challenge, device, act, ok=False)
+        self._write(self._by(""), attempt, noted, *self._noted_lock(challenge, device))
         raise Refused(PeopleRefusal.SIGN_IN_FAILED, FAILED, "")
 
-    def _lock(self, name: str, device: str) -> tuple[e.Event, ...]:
-        person, now = self.state.people.get(name), self.clock()
-        if person is None or person.standing is not Standing.ACTIVE:
+    def _noted_lock(self, challenge: Challenge, device: str) -> tuple[e.HappeningNoted, ...]:
+        """Told once, until somebody acknowledges it: an attack that goes on is no news."""
+        name = challenge.name
+        if not self._is_active(name) or self._is_told(Happening.PERSON_LOCKED, name):
             return ()
-        if sum(near(at, now, FAILURES_WITHIN_S) for at in person.failures) + 1 < FAILURES_LOCK:
+        slowed = self.backoff.left_s(name, challenge.source) > 0 or self.backoff.is_attacked(name)
+        rests = challenge.proof is Proof.PIN and self.state.people[name].pin_failures + 1 >= PIN_FAILURES_MOST
+        if not slowed and not rests:
             return ()
-        words = f"{name} is locked after {FAILURES_LOCK} failures; find out who tried, then unlock or reset"
-        return e.PersonLocked(name), happening(Happening.PERSON_LOCKED, words, device=device, value=name)
+        what = f"the PIN of {name} rests until {name} gives the password" if rests else f"whoever fails at {name} waits"
+        words = f"{what}, after too many failures; find out who tried"
+        return (happening(Happening.PERSON_LOCKED, words, device=device, value=name),)
+
+    def _is_active(self, name: str) -> bool:
+        person = self.state.people.get(name)
+        return person is not None and person.standing is Standing.ACTIVE
 
     def _password_due(self, person: Person) -> bool:
         return isinstance(person.secret, Code) or not near(person.secret.at, self.clock(), PASSWORD_LASTS_S)
@@ -117,7 +143,15 @@ class Signing(Acting):
 
 
 def _hashed(person: Person, proof: Proof) -> str:
-    return person.pin if proof is Proof.PIN else person.secret.hashed
+    """Empty where there is none that could fit."""
+    if proof is Proof.PIN:
+        return "" if rests(person) else person.pin
+    return person.secret.hashed
+
+
+def rests(person: Person) -> bool:
+    """Whether the PIN was wrong so often that it proves nothing until the password is given."""
+    return person.pin_failures >= PIN_FAILURES_MOST
 
 
 def _check_faults(faults: tuple[Refused, ...]) -> None:
@@ -126,4 +160,4 @@ def _check_faults(faults: tuple[Refused, ...]) -> None:
 
 
 def _attempt(challenge: Challenge, device: str, act: str, *, ok: bool) -> e.AttemptRecorded:
-    return e.AttemptRecorded(challenge.name, plain(device, ID_LONGEST), act, ok)
+    return e.AttemptRecorded(challenge.name, plain(device, ID_LONGEST), act, ok, challenge.proof.value)

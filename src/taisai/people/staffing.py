@@ -13,6 +13,7 @@ from taisai.people.hashing import one_time_code, plain
 from taisai.people.records import HOUSE
 from taisai.people.refusals import PeopleRefusal
 from taisai.people.rights import STAFF, Right, may, rights_of
+from taisai.people.signing import rests
 from taisai.people.state import Password, Person, Standing
 from taisai.rules.refusals import Refused, shown
 from taisai.rules.vocabulary import Role
@@ -87,32 +88,42 @@ class Staffing(Acting):
         self.sessions.end(name)
 
     def unlock(self, by: str, name: str) -> None:
-        actor, person = self._allowed(by, Right.MANAGE_STAFF), self._other(by, name)
-        if person.standing is not Standing.LOCKED:
+        """Whoever waits there may try again at once, and the PIN no longer rests."""
+        actor, _ = self._allowed(by, Right.MANAGE_STAFF), self._other(by, name)
+        if name not in self._locked():
             words = f"{name} is not locked; reset the account if the password is lost"
             raise Refused(PeopleRefusal.PERSON_NOT_LOCKED, words, name)
         self._write(
             actor, e.PersonUnlocked(name), happening(Happening.PERSON_UNLOCKED, f"{name} was unlocked", value=name)
         )
+        self.backoff.clear(name)
+
+    def _locked(self) -> set[str]:
+        return self.backoff.waiting() | {name for name, person in self.state.people.items() if rests(person)}
 
     def reset(self, by: str, name: str) -> str:
         """A new one-time code in place of password and PIN."""
         actor, _ = self._allowed(by, Right.MANAGE_STAFF), self._other(by, name)
         return self._reset(actor, name, happening(Happening.PERSON_RESET, f"{name} was reset", value=name))
 
-    def rescue(self, name: str) -> str:
+    def managers(self) -> tuple[str, ...]:
+        """Who could be rescued."""
+        people = self.state.people.values()
+        return tuple(one.name for one in people if _manages(one))
+
+    def rescue(self, name: str, who: str = "somebody") -> str:
         """For whoever has the machine itself: if all who manage staff are locked out, nobody could let them in."""
-        person = self._person(name)
-        if not may(person.role, Right.MANAGE_STAFF) or person.standing is Standing.INACTIVE:
+        if not _manages(self._person(name)):
             words = f"{name} does not manage staff; rescue somebody who does, and let them reset {name}"
             raise Refused(PeopleRefusal.RIGHT_MISSING, words, name)
-        words = f"{name} was reset from the machine itself"
+        words = f"{name} was reset from the machine itself, by {who}"
         return self._reset(HOUSE, name, happening(Happening.PERSON_RESCUED, words, value=name))
 
     def _reset(self, by: By, name: str, noted: e.HappeningNoted) -> str:
         code = one_time_code(CODE_LENGTH)
         self._write(by, e.PersonReset(name, self.hasher.hash(code)), *self._ending(name, "reset"), noted)
         self.sessions.end(name)
+        self.backoff.clear(name)
         return code
 
     def _other(self, by: str, name: str) -> Person:
@@ -134,7 +145,8 @@ class Staffing(Acting):
 
     def staff(self) -> tuple[Listed, ...]:
         """The listing of user rights, person by person; who is inactive has none."""
-        return tuple(_listed(person) for person in self.state.people.values())
+        locked = self._locked()
+        return tuple(_listed(person, locked=name in locked) for name, person in self.state.people.items())
 
 
 def _check_role(role: Role) -> None:
@@ -143,10 +155,15 @@ def _check_role(role: Role) -> None:
         raise Refused(PeopleRefusal.ROLE_INVALID, words, role)
 
 
-def _listed(person: Person) -> Listed:
+def _manages(person: Person) -> bool:
+    return may(person.role, Right.MANAGE_STAFF) and person.standing is not Standing.INACTIVE
+
+
+def _listed(person: Person, *, locked: bool) -> Listed:
     rights = () if person.standing is Standing.INACTIVE else tuple(r for r in Right if r in rights_of(person.role))
     password_at = person.secret.at if isinstance(person.secret, Password) else ""
+    standing = Standing.LOCKED if locked and person.standing is Standing.ACTIVE else person.standing
     return Listed(
-        person.name, person.full_name, person.role, person.standing, rights,
+        person.name, person.full_name, person.role, standing, rights,
         bool(person.pin), password_at, person.proved_at,
     )  # fmt: skip

@@ -10,6 +10,8 @@ from taisai.rules.vocabulary import Role
 
 
 class Standing(StrEnum):
+    """An account is locked while a source has to wait there, or its PIN rests; nobody else is kept from it."""
+
     ACTIVE = "active"
     LOCKED = "locked"
     INACTIVE = "inactive"
@@ -28,8 +30,8 @@ class Password(msgspec.Struct, frozen=True, tag="password"):
 
 
 class Person(msgspec.Struct, frozen=True):
-    """`pin` is empty until one is set; `failures` are the times since the last success; `makers` are the people who
-    made the account, reset it or changed its role, each with the last time."""
+    """`pin` is empty until one is set; `pin_failures` are wrong PINs since the last success; `makers` are the people
+    who made the account, reset it or changed its role, each with the last time."""
 
     name: str
     full_name: str
@@ -38,7 +40,7 @@ class Person(msgspec.Struct, frozen=True):
     standing: Standing = Standing.ACTIVE
     pin: str = ""
     passwords: tuple[str, ...] = ()
-    failures: tuple[str, ...] = ()
+    pin_failures: int = 0
     proved_at: str = ""
     makers: dict[str, str] = {}
 
@@ -102,7 +104,6 @@ class State(msgspec.Struct):
     keys: dict[str, str] = {}
     invited: int = 0
     approvals: int = 0
-    enrolment_failures: tuple[str, ...] = ()
     waiting: dict[int, Happened] = {}
     acknowledged: dict[int, Acknowledgement] = {}
     noted: dict[str, int] = {}

@@ -3,8 +3,9 @@
 import msgspec
 
 from taisai.reports.report import Report
+from taisai.rules.control_characters import spelled_out_json
 
 
 def text(report: Report) -> str:
     """The report itself; a fraction is written exactly, such as "1/36"."""
-    return msgspec.json.format(msgspec.json.encode(report, enc_hook=str), indent=2).decode() + "\n"
+    return spelled_out_json(msgspec.json.format(msgspec.json.encode(report, enc_hook=str), indent=2).decode()) + "\n"

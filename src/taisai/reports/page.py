@@ -32,6 +32,7 @@ POLICY: Final = f"default-src 'none'; style-src '{STYLE_HASH}'"
 
 
 def text(report: Report) -> str:
+    report = report.spelled_out()
     title = escape(f"{report.title}, {report.site}")
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'

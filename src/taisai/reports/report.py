@@ -5,6 +5,8 @@ from fractions import Fraction
 
 import msgspec
 
+from taisai.rules.control_characters import spelled_out
+
 
 class Kind(Enum):
     """How the cells of a column are shown. Money is in minor units; a share is shown as a percentage."""
@@ -51,6 +53,17 @@ class Report(msgspec.Struct, frozen=True):
     totals: tuple[Row, ...]
     notes: tuple[str, ...]
     house_games: tuple[str, ...] = ()
+
+    def spelled_out(self) -> "Report":
+        """For people to read: what players and staff wrote commands no terminal and turns no line round."""
+        told = {name: spelled_out(getattr(self, name)) for name in ("title", "site", "period_from", "period_to")}
+        rows, totals = (tuple(map(_row, rows)) for rows in (self.rows, self.totals))
+        notes, games = (tuple(map(spelled_out, words)) for words in (self.notes, self.house_games))
+        return msgspec.structs.replace(self, rows=rows, totals=totals, notes=notes, house_games=games, **told)
+
+
+def _row(row: Row) -> Row:
+    return tuple(spelled_out(cell) if isinstance(cell, str) else cell for cell in row)
 
 
 def columns(**kinds: str) -> tuple[Column, ...]:

@@ -13,6 +13,7 @@ FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", *"\uff1d\uff0b\uff0d\uff
 
 def text(report: Report) -> str:
     """The heading in pairs, an empty line, the rows below their columns, an empty line, the notes."""
+    report = report.spelled_out()
     page = StringIO()
     writer = csv.writer(page)
     writer.writerows((name, _harmless(said)) for name, said in heading(report))

@@ -18,6 +18,7 @@ WIDEST: Final = 10_000
 
 
 def show(report: Report, console: Console) -> None:
+    report = report.spelled_out()
     for name, said in heading(report):
         console.print(f"{name + ':':<10}{said}", markup=False, soft_wrap=True)
     grid = _grid(report, _widths(report))

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from enum import Enum
 
+from taisai.rules.control_characters import spelled_out
+
 LONGEST = 120
 
 
@@ -94,7 +96,7 @@ def shown(value: object) -> str:
     """A value as a sentence can bear it."""
     if isinstance(value, int) and value.bit_length() > 128:
         return "a number of more than 38 digits"
-    text = str(value)
+    text = spelled_out(str(value))
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 

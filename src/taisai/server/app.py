@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 from starlette.applications import Starlette
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
@@ -20,14 +20,17 @@ from taisai.people.noting import Note
 from taisai.people.refusals import PeopleRefusal
 from taisai.people.rights import Right
 from taisai.rules.refusals import Refused, shown
+from taisai.server.addresses import Proxies
 from taisai.server.call import Access, Answer, Call, Route
-from taisai.server.callers import ANYBODY, CSRF, DEVICE, SESSION, Caller, caller_of, cookie
+from taisai.server.callers import ANYBODY, CSRF, DEVICE, SESSION, Caller, caller_of, cookie, source_of
+from taisai.server.hosts import Hosts
 from taisai.server.house import House
 from taisai.server.pages import page_routes
 from taisai.server.refusals import ServerRefusal
 from taisai.server.routes import ROUTES
 from taisai.server.sockets import Acceptance
-from taisai.server.statuses import status_of
+from taisai.server.statuses import for_strangers, status_of
+from taisai.server.transport import behind_proxy
 from taisai.wire import bodies as b
 
 BODY_BYTES_MAX: Final = 64 * 1024
@@ -40,7 +43,37 @@ HEADERS: Final = {
     "cache-control": "no-store",
 }
 
+STAY_WITH_TLS: Final = "max-age=31536000"
+
 log = logging.getLogger(__name__)
+
+
+class Forwarded:
+    """The sender as trusted proxies tell it, for all that comes after."""
+
+    def __init__(self, app: ASGIApp, proxies: Proxies) -> None:
+        self._app = app
+        self._proxies = proxies
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        behind_proxy(scope, self._proxies)
+        await self._app(scope, receive, send)
+
+
+class Named:
+    """Whoever calls the house by a name that is not its own gets nothing."""
+
+    def __init__(self, app: ASGIApp, hosts: Hosts) -> None:
+        self._app = app
+        self._hosts = hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        app: ASGIApp = self._app
+        if not self._hosts.knows(Headers(scope=scope).get("host", "")):
+            words = "this house has another name; go to its address, or add the name to origins in its settings"
+            body = b.Refusal(ServerRefusal.HOST_UNKNOWN.value, words, "")
+            app = _response(Answer(body), status_of(ServerRefusal.HOST_UNKNOWN))
+        await app(scope, receive, send)
 
 
 class Headed:
@@ -53,6 +86,8 @@ class Headed:
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
+                if scope["scheme"] == "https":
+                    headers["strict-transport-security"] = STAY_WITH_TLS
                 for name, value in HEADERS.items():
                     if name != "cache-control" or "etag" not in headers:  # a script may be kept, with its tag
                         headers.setdefault(name, value)
@@ -62,15 +97,20 @@ class Headed:
 
 
 class App:
-    def __init__(self, house: House, acceptance: Acceptance) -> None:
+    def __init__(self, house: House, acceptance: Acceptance, proxies: Proxies) -> None:
         self._house = house
         self._acceptance = acceptance
+        self._proxies = proxies
 
     def asgi(self) -> Starlette:
         routes = [StarletteRoute(route.path, self._endpoint(route), methods=[route.method]) for route in ROUTES]
         return Starlette(
             routes=[*routes, *page_routes(HEADERS)],
-            middleware=[Middleware(Headed)],
+            middleware=[
+                Middleware(Forwarded, self._proxies),
+                Middleware(Headed),
+                Middleware(Named, self._acceptance.hosts),
+            ],
             exception_handlers={HTTPException: _no_such_route},
         )
 
@@ -115,17 +155,23 @@ class App:
         return response
 
     def _end_useless_cookie(self, response: Response, request: Request) -> None:
+        """A browser does not go on showing what is of no use any more; what the answer itself sets is of use."""
         try:
-            caller_of(self._house.register, request.cookies)
+            caller_of(self._house.register, request.cookies, acting=False)
         except Refused as refused:
-            _end_cookie(response, refused, request)
+            name = _ENDING.get(refused.code, "")  # type: ignore[call-overload]
+            told = (one.partition("=")[0] for one in response.headers.getlist("set-cookie"))
+            if name in request.cookies and name not in told:
+                response.headers.append("set-cookie", cookie(name, "", secure=request.url.scheme == "https"))
 
     def _caller(self, route: Route, request: Request) -> Caller:
         """What changes something must come from our own pages: the origin fits, and the token of the page is there."""
         limiter = self._house.secret_limiter if route.proves else self._house.limiter
         peer = request.client.host if request.client else ""
-        if not limiter.allows(peer):
-            self._house.caretaker.note_soon(Note(Happening.RATE_EXCEEDED, "too many requests", value=peer))
+        source = source_of(self._house.register, request.cookies, peer)
+        if not limiter.allows(source):
+            if self._house.telling_limiter.allows(source):
+                self._house.caretaker.note_soon(Note(Happening.RATE_EXCEEDED, "too many requests", value=peer))
             raise Refused(ServerRefusal.TOO_MANY_REQUESTS, "too many requests; wait a moment, then go on", "")
         try:
             caller = caller_of(self._house.register, request.cookies, acting=route.acts)
@@ -142,12 +188,19 @@ class App:
         return caller
 
     def _refused(self, refused: Refused, request: Request) -> Response:
-        code = refused.code.value
-        self._house.metrics.refused(code)
-        body = b.Refusal(code, refused.words, shown(refused.value))
-        response = _response(Answer(body), status_of(refused.code))
-        _end_cookie(response, refused, request)
+        self._house.metrics.refused(refused.code.value)
+        said = refused if self._may_know(request) else for_strangers(refused)
+        body = b.Refusal(said.code.value, said.words, shown(said.value))
+        response = _response(Answer(body), status_of(said.code))
+        self._end_useless_cookie(response, request)
         return response
+
+    def _may_know(self, request: Request) -> bool:
+        """Where files are, for whoever mends them."""
+        try:
+            return caller_of(self._house.register, request.cookies, acting=False).may(Right.READ_METRICS)
+        except Refused:
+            return False
 
 
 _ENDING: Final = {
@@ -156,13 +209,6 @@ _ENDING: Final = {
     PeopleRefusal.DEVICE_REVOKED: DEVICE,
     PeopleRefusal.DEVICE_UNKNOWN: DEVICE,
 }
-
-
-def _end_cookie(response: Response, refused: Refused, request: Request) -> None:
-    """A browser does not go on showing what is of no use any more."""
-    name = _ENDING.get(refused.code, "")  # type: ignore[call-overload]
-    if name in request.cookies:
-        response.headers.append("set-cookie", cookie(name, "", secure=request.url.scheme == "https"))
 
 
 def _check_access(route: Route, caller: Caller) -> None:

@@ -8,8 +8,9 @@ import msgspec
 
 from taisai.house.floor import FloorTable
 from taisai.people.rights import Right
+from taisai.people.state import Device
 from taisai.rules.refusals import Refusal, Refused, did_you_mean
-from taisai.server.callers import Caller
+from taisai.server.callers import Caller, device_of, source_of
 from taisai.server.house import House
 from taisai.wire.bodies import Done
 
@@ -27,6 +28,19 @@ class Call(NamedTuple):
     secure: bool
     peer: str
     cookies: Mapping[str, str]
+
+    @property
+    def source(self) -> str:
+        return source_of(self.house.register, self.cookies, self.peer)
+
+    @property
+    def device(self) -> Device | None:
+        return device_of(self.house.register, self.cookies)
+
+    @property
+    def place(self) -> str:
+        """As the record names it: the device, or the address."""
+        return self.device.id if self.device else self.peer
 
     @property
     def table(self) -> FloorTable:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from hashlib import sha256
 from http.cookies import SimpleCookie
 from typing import Final
@@ -16,6 +17,7 @@ from taisai.people.sessions import Session
 from taisai.people.state import Device
 from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Role
+from taisai.server.addresses import network
 from taisai.table.order import Person
 
 SESSION: Final = "taisai_session"
@@ -87,6 +89,19 @@ def caller_of(register: Register, cookies: Mapping[str, str], *, acting: bool = 
     device = register.device(key) if key else None
     csrf = session.csrf if session else device_csrf(key) if device else ""
     return Caller(session, device, token, csrf)
+
+
+def device_of(register: Register, cookies: Mapping[str, str]) -> Device | None:
+    """Whoever is signed in there or not."""
+    with suppress(Refused):
+        return register.device(cookies[DEVICE]) if DEVICE in cookies else None
+    return None
+
+
+def source_of(register: Register, cookies: Mapping[str, str], peer: str) -> str:
+    """What limits and waits are for: a device of the house, or else the network that the request comes from."""
+    device = device_of(register, cookies)
+    return device.id if device else network(peer)
 
 
 def device_csrf(key: str) -> str:

@@ -67,6 +67,7 @@ class Caretaker:
     async def _pulse(self) -> None:
         while True:
             await asyncio.sleep(PULSE_S)
+            self._house.hub.look_after_sessions()
             self._take_slips()
             self._watch_mirror()
             self._write_notes()

@@ -4,8 +4,8 @@ import asyncio
 import os
 import secrets
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from hashlib import sha256
 from importlib.metadata import version
@@ -21,6 +21,7 @@ from taisai.house.clock import now
 from taisai.house.desk import Desk
 from taisai.house.floor import Floor, anchoring
 from taisai.house.mirror import Mirror
+from taisai.house.pepper import LOST, pepper
 from taisai.house.repair import REPAIRED
 from taisai.house.selftest import Check, mirror_test, self_test
 from taisai.house.settings import Settings, SettingsRefusal, written
@@ -32,6 +33,7 @@ from taisai.house.views import Alerts
 from taisai.journal.anchor import sign
 from taisai.journal.entry import Head
 from taisai.journal.keys import PRIVATE_FILE, load_private, make_keys
+from taisai.journal.refusals import JournalRefusal
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_file import SqliteFile
 from taisai.journal.sqlite_open import open_for_reading, open_for_writing
@@ -40,12 +42,14 @@ from taisai.people.happenings import Happening
 from taisai.people.hashing import Hasher
 from taisai.people.noting import Note
 from taisai.people.records import HOUSE
+from taisai.people.refusals import PeopleRefusal
 from taisai.people.register import Register
 from taisai.rules.refusals import Refused
 from taisai.server.caretaker import Caretaker
 from taisai.server.hub import Hub
 from taisai.server.limiter import Limiter
 from taisai.server.metrics import Metrics
+from taisai.server.transport import Crowd
 from taisai.table.events import Event
 from taisai.table.state import Table
 from taisai.wire.stream import Stream
@@ -54,6 +58,7 @@ FIRST_NAME: Final = "first.manager"
 REQUESTS_BURST_S: Final = 10
 SECRETS_PER_S: Final = 1  # each costs a slow hash
 SECRETS_BURST: Final = 20
+TELL_AGAIN_S: Final = 60  # of a source that is turned away
 VERSION: Final = version("taisai")
 
 
@@ -68,7 +73,10 @@ class SelfTestFailed(Refused):
 
 
 class House:
-    """`first_code` is the one-time code of the first account, once, where there was none."""
+    """`first_code` is the one-time code of the first account, once, where there was none; `passwords_lost` says so, if
+    the pepper is not here that they were hashed with."""
+
+    crowd: Crowd
 
     def __init__(self, settings: Settings, file: SqliteFile, hasher: Hasher | None = None) -> None:
         self.settings = settings
@@ -78,12 +86,15 @@ class House:
         self.metrics = Metrics()
         self.limiter = Limiter(settings.requests_per_s, settings.requests_per_s * REQUESTS_BURST_S)
         self.secret_limiter = Limiter(SECRETS_PER_S, SECRETS_BURST)
+        self.telling_limiter = Limiter(1 / TELL_AGAIN_S, 1)
         self.checks: list[Check] = []
         self.first_code = ""
+        self.passwords_lost: tuple[str, ...] = ()
         self.started_s = time.monotonic()
         self.mirror = Mirror(settings.mirror, must=settings.mirror_must) if settings.mirror_folder else None
         self._own = self._store(HOUSE_JOURNAL)
-        self.register = Register.open(self._own, now, hasher=hasher, idle_s=settings.idle_minutes * 60)
+        peppered = (hasher or Hasher()).with_pepper(pepper(settings.pepper_key))
+        self.register = Register.open(self._own, now, hasher=peppered, idle_s=settings.idle_minutes * 60)
         key = load_private(settings.keys)
         self._signed = partial(_signed, key)
         secret = bytes.fromhex(settings.voucher_key.read_text().strip())
@@ -108,6 +119,7 @@ class House:
         self._take_settings()
         self._note_start()
         self._note_restored()
+        self._note_pepper()
         self._is_started = True
         await self.floor.start()
         self.streams = {
@@ -173,6 +185,7 @@ class House:
         for name, one in tables.items():
             one.live.listeners.append(partial(self._counted, name))
         self.metrics.gauge("taisai_sockets", "Sockets that have joined a table", self.hub.count)
+        self.metrics.gauge("taisai_connections", "Connections of all kinds", lambda: len(self.crowd))
         down = "Tables whose journal cannot be written"
         self.metrics.gauge("taisai_tables_down", down, lambda: sum(bool(one.live.down) for one in tables.values()))
 
@@ -240,6 +253,12 @@ class House:
                 self.register.note(Happening.DATA_RESTORED, f"the house was {words}")
                 marker.unlink()
 
+    def _note_pepper(self) -> None:
+        locked = self.register.locked_by_pepper()
+        if locked:
+            self.passwords_lost = (f"{LOST}; {len(locked)} people cannot sign in",)
+            self.register.note(Happening.DATA_RESTORED, *self.passwords_lost, value=", ".join(locked))
+
 
 def _code_of(check: Check) -> Happening:
     kinds = {
@@ -257,11 +276,30 @@ def _signed(key: Ed25519PrivateKey, head: Head, at: str) -> bytes:
 
 def proved(settings: Settings, name: str, password: str) -> None:
     """Refuses whoever is not who they say; written down like every other attempt."""
-    file = prepare(settings)
-    try:
-        register = Register.open(SqliteStore(file, HOUSE_JOURNAL), now)
+    with _register(settings) as register:
         challenge = register.challenge(name)
         register.signed_in(challenge, challenge.verify(password), "the machine itself", 0)
+
+
+def rescued(settings: Settings, name: str, who: str) -> tuple[str, str]:
+    """Whoever was rescued, and their one-time code. Only where no house runs: it alone writes its journal then."""
+    if not settings.journal.exists():
+        words = f"there is no house in {settings.folder}; name the folder of one"
+        raise Refused(JournalRefusal.MISSING, words, settings.folder)
+    with _register(settings) as register:
+        known = register.managers()
+        if not name and len(known) != 1:
+            raise Refused(PeopleRefusal.PERSON_UNKNOWN, f"say who is to be rescued: {', '.join(known)}", "")
+        name = name or known[0]
+        return name, register.rescue(name, who)
+
+
+@contextmanager
+def _register(settings: Settings) -> Iterator[Register]:
+    """Of a house that does not run."""
+    file = prepare(settings)
+    try:
+        yield Register.open(SqliteStore(file, HOUSE_JOURNAL), now, hasher=Hasher(pepper(settings.pepper_key)))
     finally:
         file.close()
 

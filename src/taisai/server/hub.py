@@ -1,14 +1,52 @@
 """Who is connected to which table, and what reaches them from the bus."""
 
 from collections import defaultdict
+from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
+from enum import Enum
 from functools import partial
+from typing import NamedTuple, Protocol
 
 from taisai.house.bus import Bus, Ending
 from taisai.server.transport import Connection, broadcast
 from taisai.wire.stream import seat_topic, staff_topic, topic
 
 POLICY = 1008
+DEVICE, PERSON = "device", "person"
+
+Named = tuple[str, str]
+"""A device or a person, either of which can lose its sockets."""
+
+
+def device_named(device: str) -> Named:
+    return DEVICE, device
+
+
+def person_named(name: str) -> Named:
+    return PERSON, name
+
+
+class Standing(Enum):
+    """Of the session behind a socket; a socket without one is always awake."""
+
+    AWAKE = "awake"
+    ASLEEP = "asleep"
+    OVER = "over"
+
+
+class Listening(Protocol):
+    """A peer as the hub knows it."""
+
+    def standing(self) -> Standing: ...
+
+    def drained(self) -> None:
+        """It missed something, so it gets everything."""
+
+
+class Joined(NamedTuple):
+    peer: Listening
+    named: AbstractSet[Named]
+    topics: list[str]
 
 
 class Hub:
@@ -18,43 +56,87 @@ class Hub:
         self._bus = bus
         self._connections: dict[str, dict[Connection, None]] = defaultdict(dict)
         self._ends: dict[str, Ending] = {}
-        self._named: dict[str, set[Connection]] = defaultdict(set)
-        self._joined: dict[Connection, tuple[AbstractSet[str], list[str]]] = {}
+        self._named: dict[Named, set[Connection]] = defaultdict(set)
+        self._joined: dict[Connection, Joined] = {}
+        self._watched: dict[Connection, Joined] = {}  # those of people, who are few
+        self._asleep: set[Connection] = set()
 
     def join(
-        self, connection: Connection, table: str, seat: int, *, staff: bool, named: AbstractSet[str]
+        self, connection: Connection, peer: Listening, table: str, seat: int, *, staff: bool, named: AbstractSet[Named]
     ) -> dict[Connection, None]:
-        """`named` are the device and the person behind it, either of which can lose its sockets. What comes back are
-        all connections that serve the seat, now and later."""
-        wanted = [topic(table)] + [seat_topic(table, seat)] * bool(seat) + [staff_topic(table)] * staff
-        for name in wanted:
+        """What comes back are all connections that serve the seat, now and later."""
+        topics = [topic(table)] + [seat_topic(table, seat)] * bool(seat) + [staff_topic(table)] * staff
+        self._listen(connection, topics)
+        for one in named:
+            self._named[one].add(connection)
+        self._joined[connection] = joined = Joined(peer, named, topics)
+        if any(kind == PERSON for kind, _ in named):
+            self._watched[connection] = joined
+        return self._connections[seat_topic(table, seat)] if seat else {}
+
+    def _listen(self, connection: Connection, topics: Iterable[str]) -> None:
+        for name in topics:
             self._connections[name][connection] = None
             if name not in self._ends:
                 self._ends[name] = self._bus.subscribe(name, partial(self._send, name))
-        for one in named:
-            self._named[one].add(connection)
-        self._joined[connection] = named, wanted
-        return self._connections[seat_topic(table, seat)] if seat else {}
 
-    def leave(self, connection: Connection) -> None:
-        """At the cost of its own topics alone: thousands may leave at once."""
-        named, topics = self._joined.pop(connection, (frozenset(), []))
+    def _unlisten(self, connection: Connection, topics: Iterable[str]) -> None:
         for name in topics:
-            del self._connections[name][connection]
+            self._connections[name].pop(connection, None)
             if not self._connections[name]:
                 del self._connections[name]
                 self._ends.pop(name)()
-        for one in named:
+
+    def leave(self, connection: Connection) -> None:
+        """At the cost of its own topics alone: thousands may leave at once."""
+        joined = self._joined.pop(connection, None)
+        if joined is None:
+            return
+        self._watched.pop(connection, None)
+        if connection in self._asleep:
+            self._asleep.discard(connection)
+        else:
+            self._unlisten(connection, joined.topics)
+        for one in joined.named:
             self._named[one].discard(connection)
             if not self._named[one]:
                 del self._named[one]
 
-    def is_connected(self, device: str) -> bool:
-        return device in self._named
+    def look_after_sessions(self) -> None:
+        """Whoever fell asleep hears nothing until they are woken; whose session is over is let go."""
+        for connection, joined in tuple(self._watched.items()):
+            match joined.peer.standing():
+                case Standing.OVER:
+                    connection.close(POLICY, "the session is over")
+                    self._mute(connection, joined)
+                case Standing.ASLEEP:
+                    self._mute(connection, joined)
+                case Standing.AWAKE if connection in self._asleep:
+                    self._asleep.discard(connection)
+                    self._listen(connection, joined.topics)
+                    joined.peer.drained()
 
-    def drop(self, name: str, why: str) -> None:
-        """A device that is revoked and a person whose session has ended lose their sockets at once."""
-        for connection in tuple(self._named.get(name, ())):
+    def _mute(self, connection: Connection, joined: Joined) -> None:
+        if connection not in self._asleep:
+            self._asleep.add(connection)
+            self._unlisten(connection, joined.topics)
+
+    def is_asleep(self, connection: Connection) -> bool:
+        return connection in self._asleep
+
+    def is_connected(self, device: str) -> bool:
+        return device_named(device) in self._named
+
+    def drop(self, device: str, why: str) -> None:
+        """A device that is revoked loses its sockets at once."""
+        self._drop(device_named(device), why)
+
+    def drop_person(self, name: str, why: str) -> None:
+        """So does somebody whose session has ended."""
+        self._drop(person_named(name), why)
+
+    def _drop(self, named: Named, why: str) -> None:
+        for connection in tuple(self._named.get(named, ())):
             connection.close(POLICY, why)
 
     def count(self) -> int:

@@ -1,4 +1,4 @@
-"""How many requests one address may make: a bucket each, forgotten when it is full again."""
+"""How many requests one source may make: a bucket each, forgotten when it is full again."""
 
 import time
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from taisai.server.transport.limits import SocketLimits
 from taisai.server.transport.meter import Meter
 
-ADDRESSES_MOST: Final = 10_000
+SOURCES_MOST: Final = 10_000
 
 
 class Limiter:
@@ -14,10 +14,10 @@ class Limiter:
         self._limits = SocketLimits(messages_per_s=per_s, messages_burst=burst)
         self._meters: dict[str, Meter] = {}
 
-    def allows(self, address: str) -> bool:
-        meter = self._meters.get(address)
+    def allows(self, source: str) -> bool:
+        meter = self._meters.get(source)
         if meter is None:
-            if len(self._meters) >= ADDRESSES_MOST:
+            if len(self._meters) >= SOURCES_MOST:
                 del self._meters[next(iter(self._meters))]
-            meter = self._meters[address] = Meter(self._limits)
+            meter = self._meters[source] = Meter(self._limits)
         return not meter.over(time.monotonic())

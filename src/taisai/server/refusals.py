@@ -5,6 +5,7 @@ from enum import Enum
 
 class ServerRefusal(Enum):
     TOO_MANY_REQUESTS = "too-many-requests"
+    HOST_UNKNOWN = "host-unknown"
     ORIGIN_UNFIT = "origin-unfit"
     ROUTE_UNKNOWN = "route-unknown"
     MESSAGE_TOO_LARGE = "message-too-large"

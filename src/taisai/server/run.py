@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import logging
+import resource
 import socket
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -13,15 +14,22 @@ from typing import Any, NamedTuple, TextIO
 import msgspec
 import uvicorn
 
-from taisai.house.settings import Settings
+from taisai.house.settings import FILES_SPARE, Settings
 from taisai.people.hashing import Hasher
+from taisai.rules.control_characters import spelled_out_json, whole
+from taisai.server.addresses import LOOPBACK, Proxies
 from taisai.server.app import App
+from taisai.server.door import Door
+from taisai.server.hosts import Hosts
 from taisai.server.house import House, prepare
 from taisai.server.sockets import Acceptance
-from taisai.server.transport import SocketLimits, http_protocol, socket_protocol
+from taisai.server.transport import Crowd, Server, SocketLimits, http_protocol, socket_protocol, tls_context
 
 BACKLOG = 8_192
 STOP_WITHIN_S = 10
+CONNECTIONS_LEAST = 32
+STAFF_LEAST = 8
+FILES_MOST = 1 << 16
 
 
 class Running(NamedTuple):
@@ -31,7 +39,7 @@ class Running(NamedTuple):
     address: str
 
 
-class _Server(uvicorn.Server):
+class _Server(Server):
     """Signals are ours to handle: a house stops listening first, then stops its tables."""
 
     @contextmanager
@@ -52,7 +60,7 @@ async def running(
     try:
         await house.start(accepted_by)
         listening = _listen(settings)
-        server = _server(house, settings, limits or _limits(settings))
+        server = _server(house, settings, limits or socket_limits(settings))
         serving = asyncio.create_task(server.serve([listening]))
         try:
             await _started(server, serving)
@@ -65,8 +73,14 @@ async def running(
         await house.stop()
 
 
-def _limits(settings: Settings) -> SocketLimits:
-    return SocketLimits(messages_per_s=settings.messages_per_s, messages_burst=2 * settings.messages_per_s)
+def socket_limits(settings: Settings) -> SocketLimits:
+    """There are never more connections than files that may be open, and a twentieth is for staff."""
+    files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    most = max(CONNECTIONS_LEAST, files - FILES_SPARE)
+    return SocketLimits(
+        messages_per_s=settings.messages_per_s, messages_burst=2 * settings.messages_per_s, connections_max=most,
+        connections_for_staff=max(STAFF_LEAST, most // 20), connections_per_source=settings.connections_per_address,
+    )  # fmt: skip
 
 
 def _listen(settings: Settings) -> socket.socket:
@@ -78,23 +92,22 @@ def _listen(settings: Settings) -> socket.socket:
 
 
 def _server(house: House, settings: Settings, limits: SocketLimits) -> uvicorn.Server:
-    acceptance = Acceptance(house, frozenset(settings.origins))
+    proxies = Proxies((*settings.proxies, *(LOOPBACK if settings.proxy else ())))
+    door, acceptance = Door(house, proxies), Acceptance(house, frozenset(settings.origins), Hosts(settings))
+    house.crowd = Crowd(limits, door.knows, door.tell)
     config = uvicorn.Config(
-        App(house, acceptance).asgi(),
-        http=http_protocol(limits),
-        ws=socket_protocol(acceptance, limits),
+        App(house, acceptance, proxies).asgi(),
+        http=http_protocol(limits, house.crowd),
+        ws=socket_protocol(acceptance, limits, house.crowd, proxies),
         lifespan="off",
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=settings.proxy,
-        forwarded_allow_ips="*" if settings.proxy else "127.0.0.1",
-        ssl_certfile=settings.tls_cert or None,
-        ssl_keyfile=settings.tls_key or None,
+        proxy_headers=False,
         backlog=BACKLOG,
         timeout_graceful_shutdown=STOP_WITHIN_S,
     )
-    return _Server(config)
+    return _Server(config, tls_context(settings.tls_cert, settings.tls_key) if settings.tls_cert else None)
 
 
 async def _started(server: uvicorn.Server, serving: "asyncio.Task[None]") -> None:
@@ -122,7 +135,8 @@ class JsonLines(logging.Formatter):
         }  # fmt: skip
         if record.exc_info:
             line["error"] = self.formatException(record.exc_info)
-        return msgspec.json.encode(line, enc_hook=str).decode()
+        told = {key: whole(value) if isinstance(value, str) else value for key, value in line.items()}
+        return spelled_out_json(msgspec.json.encode(told, enc_hook=str).decode())
 
 
 def log_to(stream: TextIO = sys.stderr, level: int | str = logging.WARNING) -> None:
@@ -141,8 +155,17 @@ def collect_garbage_seldom() -> None:
     gc.set_threshold(100_000, 20, 100)
 
 
+def allow_files() -> None:
+    """As many as this user may have open: what a shell allows by default is too few for a floor."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES_MOST if hard == resource.RLIM_INFINITY else min(hard, FILES_MOST)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
 async def serve(settings: Settings, ready: Callable[[Running], None], *, accepted_by: str = "") -> None:
     """Until somebody stops the process."""
+    allow_files()
     stopping = asyncio.Event()
     for signal in (SIGTERM, SIGINT):
         asyncio.get_running_loop().add_signal_handler(signal, stopping.set)

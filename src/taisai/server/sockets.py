@@ -1,17 +1,22 @@
 """A socket: joins a table, gives orders, is told what is new."""
 
 import logging
+import time
 from functools import partial
 from typing import Final
 
 import msgspec
 
+from taisai.people.refusals import PeopleRefusal
 from taisai.people.rights import Right
 from taisai.rules.refusals import Refusal, Refused, did_you_mean, shown
 from taisai.server.callers import Caller, caller_of
+from taisai.server.hosts import Hosts
 from taisai.server.house import House, now_ms
+from taisai.server.hub import Standing, device_named, person_named
 from taisai.server.ordering import Ordering
 from taisai.server.refusals import ServerRefusal
+from taisai.server.statuses import for_strangers
 from taisai.server.transport import Connection, Rejection, Request
 from taisai.wire.messages import Declined, Give, Join, Ping, Pong, Said
 from taisai.wire.stream import Stream, encode
@@ -67,8 +72,8 @@ class SocketPeer:
                 self._connection.send(encode(Pong(self._n, now_ms(), at)))
 
     def drained(self) -> None:
-        """It missed something, so it gets everything."""
-        if self._stream is not None:
+        """It missed something, so it gets everything, unless nobody is there to see it."""
+        if self._stream is not None and not self._house.hub.is_asleep(self._connection):
             self._stream.live.look(partial(self._show, self._stream))
 
     def gone(self) -> None:
@@ -78,6 +83,15 @@ class SocketPeer:
         device = self._caller.device_id
         if self._stream is not None and not self._house.hub.is_connected(device):
             self._house.caretaker.device_left(device, self._stream.name)
+
+    def standing(self) -> Standing:
+        if not self._caller.token:
+            return Standing.AWAKE
+        try:
+            self._house.register.session(self._caller.token, time.monotonic(), acting=False)
+        except Refused as refused:
+            return Standing.ASLEEP if refused.code is PeopleRefusal.SESSION_IDLE else Standing.OVER
+        return Standing.AWAKE
 
     @property
     def _n(self) -> int:
@@ -91,7 +105,7 @@ class SocketPeer:
             self._decline("", Refused(Refusal.TABLE_UNKNOWN, words, shown(join.table)))
             return
         try:
-            self._caller = caller_of(self._house.register, self._cookies)
+            self._caller = caller_of(self._house.register, self._cookies, acting=False)
         except Refused as refused:
             self._decline("", refused)
             return
@@ -106,8 +120,9 @@ class SocketPeer:
             self._connection.send(message)
         if self._connection.open:
             caller = self._caller
-            named = {caller.device_id, caller.session.name if caller.session else ""} - {""}
-            ordering.beside = self._house.hub.join(self._connection, stream.name, seat, staff=staff, named=named)
+            named = {device_named(caller.device_id)} if caller.device else set()
+            named |= {person_named(caller.session.name)} if caller.session else set()
+            ordering.beside = self._house.hub.join(self._connection, self, stream.name, seat, staff=staff, named=named)
             self._house.caretaker.device_came(caller.device_id, stream.name)
 
     def _show(self, stream: Stream) -> None:
@@ -122,27 +137,31 @@ class SocketPeer:
 
     def _decline(self, give_id: str, refused: Refused) -> None:
         self._house.metrics.refused(refused.code.value)
-        declined = Declined(self._n, give_id, refused.code.value, refused.words, shown(refused.value))
+        said = for_strangers(refused)
+        declined = Declined(self._n, give_id, said.code.value, said.words, shown(said.value))
         self._connection.send(encode(declined))
 
 
 class Acceptance:
     """Strict about origins: a page of another site cannot open a socket in a player's name."""
 
-    def __init__(self, house: House, origins: frozenset[str]) -> None:
+    def __init__(self, house: House, origins: frozenset[str], hosts: Hosts) -> None:
         self._house = house
         self._origins = origins
+        self.hosts = hosts
 
     def __call__(self, request: Request) -> SocketPeer | Rejection:
+        if not self.hosts.knows(request.headers.get("host", "")):
+            return Rejection(421, "this house has another name")
         if request.path != PATH:
             return Rejection(404, f"sockets are at {PATH}")
         if not self.fits(request.headers.get("origin"), request.headers.get("host", ""), secure=request.secure):
             return Rejection(403, "this origin may not connect here")
         cookies = dict(request.cookies)
         try:
-            caller = caller_of(self._house.register, cookies)
+            caller = caller_of(self._house.register, cookies, acting=False)
         except Refused as refused:
-            return Rejection(401, refused.words)
+            return Rejection(401, for_strangers(refused).words)
         return SocketPeer(self._house, caller, cookies)
 
     def fits(self, origin: str | None, host: str, *, secure: bool) -> bool:

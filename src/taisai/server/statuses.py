@@ -4,14 +4,15 @@ from enum import Enum
 from http import HTTPStatus
 from typing import Final
 
+from taisai.house.disputes import DisputeRefusal
 from taisai.house.live import LiveRefusal
 from taisai.journal.refusals import JournalRefusal
 from taisai.people.refusals import PeopleRefusal
 from taisai.reports.refusals import ReportRefusal
-from taisai.rules.refusals import Refusal
+from taisai.rules.refusals import Refusal, Refused
 from taisai.server.refusals import ServerRefusal
 
-TOLD: Final = (Refusal, LiveRefusal, JournalRefusal, PeopleRefusal, ReportRefusal, ServerRefusal)
+TOLD: Final = (Refusal, LiveRefusal, DisputeRefusal, JournalRefusal, PeopleRefusal, ReportRefusal, ServerRefusal)
 """All that a client can be told; settings and backups are refused on the machine itself."""
 
 _STATUSES: Final[dict[HTTPStatus, tuple[Enum, ...]]] = {
@@ -29,9 +30,11 @@ _STATUSES: Final[dict[HTTPStatus, tuple[Enum, ...]]] = {
         Refusal.TABLE_UNKNOWN, Refusal.ROUND_UNKNOWN, Refusal.SEAT_UNKNOWN, Refusal.DISPUTE_UNKNOWN,
         PeopleRefusal.PERSON_UNKNOWN,
     ),
-    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (ServerRefusal.MESSAGE_TOO_LARGE,),
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (ServerRefusal.MESSAGE_TOO_LARGE, DisputeRefusal.TOO_LONG),
+    HTTPStatus.MISDIRECTED_REQUEST: (ServerRefusal.HOST_UNKNOWN,),
     HTTPStatus.TOO_MANY_REQUESTS: (
-        ServerRefusal.TOO_MANY_REQUESTS, PeopleRefusal.ENROLMENT_SLOWED, LiveRefusal.TABLE_BUSY,
+        ServerRefusal.TOO_MANY_REQUESTS, PeopleRefusal.SIGN_IN_SLOWED, PeopleRefusal.ENROLMENT_SLOWED,
+        LiveRefusal.TABLE_BUSY,
     ),
     HTTPStatus.SERVICE_UNAVAILABLE: (
         LiveRefusal.JOURNAL_DOWN, JournalRefusal.MISSING, JournalRefusal.LOCKED, JournalRefusal.READ_ONLY,
@@ -39,6 +42,13 @@ _STATUSES: Final[dict[HTTPStatus, tuple[Enum, ...]]] = {
     ),
 }  # fmt: skip
 _BY_CODE: Final = {code: status for status, codes in _STATUSES.items() for code in codes}
+
+
+def for_strangers(refused: Refused) -> Refused:
+    """Without where files are: a journal's own words say that."""
+    if not isinstance(refused.code, JournalRefusal):
+        return refused
+    return Refused(refused.code, "the house cannot read or write its journal now; call a technician", "")
 
 
 def status_of(code: Enum) -> HTTPStatus:

@@ -17,7 +17,16 @@ from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
-from taisai.server.transport import Rejection, SocketLimits, http_protocol, socket_protocol
+from taisai.server.addresses import LOOPBACK, Proxies
+from taisai.server.transport import (
+    Crowd,
+    Rejection,
+    Server,
+    SocketLimits,
+    http_protocol,
+    socket_protocol,
+    tls_context,
+)
 
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 PATIENCE_S = 10
@@ -69,24 +78,29 @@ class House:
 
 
 class Running:
-    def __init__(self, house, limits, **config):
+    def __init__(self, house, limits, host="127.0.0.1", trusted=LOOPBACK, tls=(), **config):
         app = Starlette(routes=[Route("/", lambda _: PlainTextResponse("hello"))])
-        protocols = {"ws": socket_protocol(house.accept, limits), "http": http_protocol(limits)}
+        self.crowd = crowd = Crowd(limits)
+        sockets = socket_protocol(house.accept, limits, crowd, Proxies(trusted))
+        protocols = {"ws": sockets, "http": http_protocol(limits, crowd)}
         self.house = house
         self.troubles = []
-        self.server = uvicorn.Server(uvicorn.Config(app, port=0, log_config=None, **protocols, **config))
+        given = uvicorn.Config(app, log_config=None, **protocols, **config)
+        self.server = Server(given, tls_context(*tls) if tls else None)
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        self.listening = socket.create_server((host, 0), family=family)
         self._thread = threading.Thread(target=self._run)
 
     def _run(self):
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             self.loop = runner.get_loop()
             self.loop.set_exception_handler(lambda _, context: self.troubles.append(context))
-            runner.run(self.server.serve())
+            runner.run(self.server.serve([self.listening]))
 
     def start(self):
         self._thread.start()
         wait_until(lambda: self.server.started)
-        self.port = self.server.servers[0].sockets[0].getsockname()[1]
+        self.port = self.listening.getsockname()[1]
 
     def stop(self):
         self.server.should_exit = True

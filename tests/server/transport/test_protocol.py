@@ -40,7 +40,7 @@ def test_a_trusted_proxy_tells_who_asks_and_how(server):
 
 
 def test_without_proxies_nobody_can_claim_an_address():
-    with running(proxy_headers=False) as server, opened(server, X_Forwarded_For="203.0.113.9"):
+    with running(trusted=()) as server, opened(server, X_Forwarded_For="203.0.113.9"):
         assert server.house.peers[-1].request.peer == "127.0.0.1"
 
 

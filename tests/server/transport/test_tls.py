@@ -8,7 +8,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
-from server.transport.running import CLOSE, PING, PONG, TEXT, Client, frame, opened, running, upgrade
+from server.transport.running import CLOSE, PING, PONG, TEXT, Client, frame, opened, running, upgrade, wait_until
 
 from taisai.server.transport import SocketLimits
 
@@ -38,7 +38,7 @@ def tls(pem):
 @pytest.fixture(scope="module")
 def server(pem):
     limits = SocketLimits(buffer_bytes_max=64 * 1024)
-    with running(limits, ssl_certfile=str(pem), ssl_keyfile=str(pem)) as server:
+    with running(limits, tls=(str(pem), str(pem))) as server:
         yield server
 
 
@@ -76,6 +76,38 @@ def test_a_slow_peer_is_behind_and_catches_up(server, tls):
 
 
 def test_shutdown_closes_with_1012(pem, tls):
-    with running(ssl_certfile=str(pem), ssl_keyfile=str(pem)) as server, opened(server, tls) as client:
+    with running(tls=(str(pem), str(pem))) as server, opened(server, tls) as client:
         server.server.should_exit = True
         assert client.closed() == 1012
+
+
+def test_a_handshake_that_does_not_come_is_not_waited_for(pem):
+    with running(SocketLimits(request_within_s=0.3), tls=(str(pem), str(pem))) as server, Client(server) as client:
+        client.raw(b"\x16\x03\x01\x02\x00")
+        assert client.read() is None
+
+
+def test_a_connection_is_counted_before_its_handshake(pem, tls):
+    with running(SocketLimits(connections_per_source=3), tls=(str(pem), str(pem))) as server:
+        with Client(server), Client(server), Client(server), Client(server) as fourth:
+            assert fourth.read() is None
+        with opened(server, tls), opened(server, tls), opened(server, tls):
+            pass
+
+
+def test_what_comes_right_behind_the_handshake_is_not_lost(server, tls):
+    for _ in range(20):
+        with Client(server, tls) as client:
+            client.raw(b"GET / HTTP/1.1\r\nHost: taisai\r\n\r\n")
+            assert client.answer() == (200, b"hello")
+
+
+def test_whoever_leaves_in_the_handshake_leaves_nothing_behind(pem, tls):
+    with running(SocketLimits(connections_per_source=3), tls=(str(pem), str(pem))) as server:
+        for data in (b"", b"\x16\x03\x01\x02\x00", b"GET / HTTP/1.1\r\n\r\n") * 5:
+            with Client(server) as client:
+                client.raw(data)
+        wait_until(lambda: not len(server.crowd))
+        with opened(server, tls) as client:
+            client.text(b"hello")
+            assert client.read() == (TEXT, b"hello")

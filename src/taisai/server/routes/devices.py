@@ -33,7 +33,7 @@ async def invite(call: Call) -> Answer:
 
 
 async def enrol(call: Call) -> Answer:
-    enrolled = call.house.register.enrol(call.body.code, call.peer)
+    enrolled = call.house.register.enrol(call.body.code, call.peer, source=call.source)
     kept = cookie(DEVICE, enrolled.key, secure=call.secure, days=KEPT_DAYS)
     return Answer(b.Enrolled(enrolled.device, device_csrf(enrolled.key)), (kept,))
 
@@ -57,7 +57,7 @@ async def demo_seat(call: Call) -> Answer:
     code = call.house.register.invite_device(
         HOUSE.name, DeviceKind.TERMINAL, table=call.body.table, seat=seat, label=DEMO_LABEL
     )
-    enrolled = call.house.register.enrol(code, call.peer)
+    enrolled = call.house.register.enrol(code, call.peer, source=HOUSE.name)
     await _credit(call, seat)
     kept = cookie(DEVICE, enrolled.key, secure=call.secure, days=1)
     return Answer(b.Seated(call.body.table, seat, device_csrf(enrolled.key)), (kept,))

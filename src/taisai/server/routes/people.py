@@ -13,14 +13,14 @@ from taisai.wire import bodies as b
 
 async def sign_in(call: Call) -> Answer:
     register, said = call.house.register, call.body
-    challenge = register.challenge(said.name)
+    challenge = register.challenge(said.name, source=call.source)
     fits = await asyncio.to_thread(challenge.verify, said.password)
-    signed = register.signed_in(challenge, fits, call.caller.device_id or call.peer, time.monotonic())
+    signed = register.signed_in(challenge, fits, call.place, time.monotonic())
     session = signed.session
     _ended(call, session.name)
     rights = tuple(sorted(rights_of(session.role)))
     me = b.Me(
-        session.name, session.role, rights, session.csrf, session.must_change_password, call.caller.device,
+        session.name, session.role, rights, session.csrf, session.must_change_password, call.device,
         call.house.settings.demo, _idle_s(call, signed.token),
     )  # fmt: skip
     return Answer(me, (cookie(SESSION, signed.token, secure=call.secure),))
@@ -30,9 +30,10 @@ async def reenter(call: Call) -> Answer:
     """Wakes a session at a console that was idle for too long."""
     register, token = call.house.register, call.cookies.get(SESSION, "")
     name = register.sessions.held(token, time.monotonic()).session.name
-    challenge = register.challenge(name, Proof.PIN)
+    challenge = register.challenge(name, Proof.PIN, source=call.source)
     fits = await asyncio.to_thread(challenge.verify, call.body.pin)
-    register.reenter(token, challenge, fits, call.caller.device_id or call.peer, time.monotonic())
+    register.reenter(token, challenge, fits, call.place, time.monotonic())
+    call.house.hub.look_after_sessions()
     return Answer()
 
 
@@ -44,7 +45,7 @@ async def sign_out(call: Call) -> Answer:
 
 def _ended(call: Call, name: str) -> None:
     """Whoever is signed out sees no more of what was for them alone."""
-    call.house.hub.drop(name, f"the session of {name} has ended")
+    call.house.hub.drop_person(name, f"the session of {name} has ended")
 
 
 async def me(call: Call) -> Answer:
@@ -63,27 +64,29 @@ def _idle_s(call: Call, token: str) -> int:
 async def set_password(call: Call) -> Answer:
     """Also for whoever has only a one-time code yet."""
     register, said = call.house.register, call.body
-    renewal = register.renewal(said.name)
+    renewal = register.renewal(said.name, source=call.source)
     made = await asyncio.to_thread(renewal.password, said.present, said.password)
-    register.set_password(made, call.caller.device_id or call.peer)
+    register.set_password(made, call.place)
     return Answer()
 
 
 async def set_pin(call: Call) -> Answer:
     register, said = call.house.register, call.body
-    renewal = register.renewal(call.caller.name)
+    renewal = register.renewal(call.caller.name, source=call.source)
     made = await asyncio.to_thread(renewal.pin, said.password, said.pin)
-    register.set_pin(made, call.caller.device_id or call.peer)
+    register.set_pin(made, call.place)
     return Answer()
 
 
 async def approve(call: Call) -> Answer:
-    """Proven by PIN or password, here and now, for this order alone."""
+    """Proven by PIN or password, here and now, for this order alone. Whoever asks is the source: they could come from
+    many addresses."""
     register, said = call.house.register, call.body
-    challenge = register.challenge(said.name, Proof.PIN if said.pin else Proof.PASSWORD)
+    proof = Proof.PIN if said.pin else Proof.PASSWORD
+    challenge = register.challenge(said.name, proof, source=f"by {call.caller.name}")
     fits = await asyncio.to_thread(challenge.verify, said.pin or said.password)
     binding = bound(said.table, said.giver, said.id, said.round, said.command)
-    token = register.approve(challenge, fits, call.caller.device_id or call.peer, binding, time.monotonic())
+    token = register.approve(challenge, fits, call.place, binding, time.monotonic())
     return Answer(b.Approved(token))
 
 

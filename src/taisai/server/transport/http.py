@@ -1,29 +1,62 @@
-"""HTTP with two limits that uvicorn's httptools protocol lacks: how long a request's head may be, and may take."""
+"""HTTP with limits that uvicorn's httptools protocol lacks: how long a request may be and take, how long its answer may
+wait to be taken, and how many connections there may be."""
 
 import asyncio
 from typing import Any, ClassVar
 
+from starlette.requests import cookie_parser
+from starlette.responses import PlainTextResponse
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from taisai.server.transport.limits import HEAD_BYTES_MAX, SocketLimits
+from taisai.server.transport.crowd import Crowd
+from taisai.server.transport.limits import HEAD_BYTES_MAX, UNLIMITED, SocketLimits
 from taisai.server.transport.request import HEAD_TOO_LONG, Rejection
 
-HEAD_TOO_LATE = Rejection(408, "the request took too long")
+CROWDED_S = 2
+TOO_LATE = Rejection(408, "the request took too long")
 
 
 class HttpProtocol(HttpToolsProtocol):
     """The upgrade of a socket passes here too, so these limits are its handshake's."""
 
     limits: ClassVar[SocketLimits]
+    crowd: ClassVar[Crowd]
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
         self._head_bytes = 0
+        self._is_shown = False
+        self._arrived: object = None
+        self.is_made = False
+        self._stalled: asyncio.TimerHandle | None = None
         self._wait()
 
     def _wait(self) -> None:
+        """Where there is no room, whoever comes has to be quick."""
         self._in_head = True
-        self._patience = self.loop.call_later(self.limits.request_within_s, self._reject, HEAD_TOO_LATE)
+        within_s = min(self.limits.request_within_s, CROWDED_S if self.crowd.is_crowded else UNLIMITED)
+        self._patience = self.loop.call_later(within_s, self._reject, TOO_LATE)
+
+    @property
+    def _address(self) -> str:
+        return self.client[0] if self.client else ""
+
+    def arrive(self, arriving: object, address: str) -> Rejection | None:
+        """Before there is a transport, while a handshake is under way."""
+        self._arrived = arriving
+        return self.crowd.enter(arriving, address)
+
+    def leave(self, arrived: object) -> None:
+        self._patience.cancel()
+        self.crowd.leave(arrived)
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.is_made = True
+        if self._arrived is not None:
+            self.crowd.became(self._arrived, transport)
+        elif unwelcome := self.crowd.enter(transport, self._address):
+            self._reject(unwelcome)
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
@@ -35,25 +68,76 @@ class HttpProtocol(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         super().on_message_begin()
         if not self._in_head:
+            self._patience.cancel()
             self._wait()
 
     def on_headers_complete(self) -> None:
+        """What follows is the body, which has its own time."""
         self._patience.cancel()
         self._in_head = False
         self._head_bytes = 0
+        self._show()
         super().on_headers_complete()
+        self._patience = self.loop.call_later(self.limits.body_within_s, self._reject, TOO_LATE)
+
+    def on_message_complete(self) -> None:
+        self._patience.cancel()
+        super().on_message_complete()
+
+    def _show(self) -> None:
+        """Once a connection, unless there is no room: then only staff go on. Sockets show themselves."""
+        if (self._is_shown and not self.crowd.is_crowded) or self._should_upgrade():
+            return
+        self._is_shown = True
+        cookies = b"; ".join(value for name, value in self.headers if name == b"cookie").decode("latin-1")
+        unwelcome = self.crowd.show(self.transport, cookie_parser(cookies), self._address)
+        if unwelcome:
+            close = {"connection": "close"}
+            self.app = PlainTextResponse(unwelcome.body, unwelcome.status, close)
+
+    def handle_websocket_upgrade(self) -> None:
+        """From here it is the socket's to count."""
+        self.leave(self.transport)
+        super().handle_websocket_upgrade()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self.transport.is_closing():
+            self._abort_after(self.limits.taken_within_s)
+
+    def timeout_keep_alive_handler(self) -> None:
+        super().timeout_keep_alive_handler()
+        self._abort_after(self.limits.taken_within_s)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._stalled = self.loop.call_later(self.limits.taken_within_s, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._stalled:
+            self._stalled.cancel()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._patience.cancel()
+        if self._stalled:
+            self._stalled.cancel()
+        self.leave(self.transport)
         super().connection_lost(exc)
 
     def _reject(self, rejection: Rejection) -> None:
-        if not self.transport.is_closing():
-            self.transport.write(rejection.encode())
+        """Nothing is said where an answer has begun already."""
+        if self.is_made and not self.transport.is_closing():
+            if self.cycle is None or self.cycle.response_complete or not self.cycle.response_started:
+                self.transport.write(rejection.encode())
             self.transport.close()
-            self.loop.call_later(self.limits.close_within_s, self.transport.abort)
+            self._abort_after(self.limits.close_within_s)
+
+    def _abort_after(self, seconds: float) -> None:
+        self.loop.call_later(seconds, self.transport.abort)
 
 
-def http_protocol(limits: SocketLimits) -> type[asyncio.Protocol]:
+def http_protocol(limits: SocketLimits, crowd: Crowd | None = None) -> type[asyncio.Protocol]:
     """For `uvicorn.Config(http=...)`."""
-    return type("BoundHttpProtocol", (HttpProtocol,), {"limits": limits})
+    return type(
+        "BoundHttpProtocol", (HttpProtocol,), {"limits": limits, "crowd": Crowd(limits) if crowd is None else crowd}
+    )

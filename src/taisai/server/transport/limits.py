@@ -1,4 +1,4 @@
-"""How much one peer may ask of a socket."""
+"""How much one peer may ask of a socket, and how many there may be."""
 
 from math import inf
 
@@ -9,7 +9,8 @@ UNLIMITED = inf
 
 
 class SocketLimits(Struct, frozen=True, kw_only=True):
-    """Every frame that a peer sends counts as a message: a flood of pings costs as much as a flood of text."""
+    """Every frame that a peer sends counts as a message: a flood of pings costs as much as a flood of text. The last
+    `connections_for_staff` connections are for staff."""
 
     message_bytes_max: int = 16 * 1024
     messages_per_s: float = 50
@@ -18,7 +19,12 @@ class SocketLimits(Struct, frozen=True, kw_only=True):
     ping_after_s: float = 20
     pong_within_s: float = 10
     request_within_s: float = 10
+    body_within_s: float = 10
+    taken_within_s: float = 30
     close_within_s: float = 2
+    connections_max: float = UNLIMITED
+    connections_for_staff: float = 1
+    connections_per_source: float = UNLIMITED
 
     def __post_init__(self) -> None:
         if small := [name for name in self.__struct_fields__ if not getattr(self, name) > 0]:

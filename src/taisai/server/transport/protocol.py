@@ -9,7 +9,9 @@ from picows import WSAutoPingStrategy
 from picows.picows import WSProtocol  # type: ignore[attr-defined]
 from uvicorn.protocols.utils import get_remote_addr, is_ssl
 
+from taisai.server.addresses import NOBODY, Proxies
 from taisai.server.transport.connection import Connection, Peer
+from taisai.server.transport.crowd import Crowd
 from taisai.server.transport.limits import SocketLimits
 from taisai.server.transport.listener import Listener
 from taisai.server.transport.quiet import Quiet
@@ -35,8 +37,9 @@ class SocketProtocol(asyncio.BufferedProtocol):
 
     accept: ClassVar[Accept]
     limits: ClassVar[SocketLimits]
+    crowd: ClassVar[Crowd]
+    proxies: ClassVar[Proxies]
     __slots__ = (
-        "_config",
         "_connection",
         "_connections",
         "_inner",
@@ -47,7 +50,6 @@ class SocketProtocol(asyncio.BufferedProtocol):
     )
 
     def __init__(self, config: "Config", server_state: "ServerState", app_state: dict[str, Any]) -> None:  # noqa: ARG002
-        self._config = config
         self._connections = cast("set[SocketProtocol]", server_state.connections)
         self._lead_to(asyncio.BufferedProtocol())
 
@@ -73,13 +75,13 @@ class SocketProtocol(asyncio.BufferedProtocol):
             return scope
         scope["scheme"] = "wss" if is_ssl(self._transport) else "ws"
         scope["client"] = get_remote_addr(self._transport)
-        if self._config.proxy_headers:
-            behind_proxy(scope, self._config.forwarded_allow_ips)
+        behind_proxy(scope, self.proxies)
         return scope
 
     def _ask(self, request: Request) -> None:
         try:
-            answer = unfit(request.headers) or type(self).accept(request)
+            unwelcome = self.crowd.show(self._transport, request.cookies, request.peer)
+            answer = unwelcome or unfit(request.headers) or type(self).accept(request)
         except Exception:
             logger.exception("a socket for %s could not be judged", request.peer)
             answer = Rejection(500, "internal error")
@@ -129,13 +131,22 @@ class SocketProtocol(asyncio.BufferedProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._connections.discard(self)
+        self.crowd.leave(self._transport)
         self._inner.connection_lost(exc)
 
     def shutdown(self) -> None:
         self._connection.close(SERVICE_RESTART, "the server restarts")
 
 
-def socket_protocol(accept: Accept, limits: SocketLimits) -> type[asyncio.Protocol]:
+def socket_protocol(
+    accept: Accept, limits: SocketLimits, crowd: Crowd | None = None, proxies: Proxies = NOBODY
+) -> type[asyncio.Protocol]:
     """For `uvicorn.Config(ws=...)`, which knows no buffered protocols by type; its loops do."""
-    bound = type("BoundSocketProtocol", (SocketProtocol,), {"accept": staticmethod(accept), "limits": limits})
+    own = {
+        "accept": staticmethod(accept),
+        "limits": limits,
+        "crowd": Crowd(limits) if crowd is None else crowd,
+        "proxies": proxies,
+    }
+    bound = type("BoundSocketProtocol", (SocketProtocol,), own)
     return cast("type[asyncio.Protocol]", bound)

@@ -2,8 +2,7 @@
 
 import binascii
 from base64 import b64decode
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Mapping, MutableMapping
 from http import HTTPStatus
 from typing import Any, NamedTuple
 from urllib.parse import unquote
@@ -11,8 +10,8 @@ from urllib.parse import unquote
 import httptools
 from starlette.datastructures import Headers, QueryParams
 from starlette.requests import HTTPConnection
-from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from taisai.server.addresses import Proxies
 from taisai.server.transport.connection import Peer
 from taisai.server.transport.limits import HEAD_BYTES_MAX
 
@@ -82,14 +81,17 @@ def _is_key(key: str) -> bool:
         return False
 
 
-def behind_proxy(scope: Scope, trusted: list[str] | str) -> None:
-    """Sets the sender as a trusted proxy tells it, by the very code that does so for HTTP requests."""
-
-    async def done(*_: object) -> None:
-        pass
-
-    with suppress(StopIteration):
-        ProxyHeadersMiddleware(done, trusted)(scope, None, None).send(None)  # type: ignore[arg-type]
+def behind_proxy(scope: MutableMapping[str, Any], proxies: Proxies) -> None:
+    """Sets the sender, and whether they came by TLS, as trusted proxies tell it."""
+    client = scope.get("client")
+    if not client or client[0] not in proxies:
+        return
+    headers = Headers(scope=scope)
+    scope["client"] = (proxies.sender(client[0], headers.getlist("x-forwarded-for")), 0)
+    proto = ",".join(headers.getlist("x-forwarded-proto")).rpartition(",")[2].strip()
+    if proto in {"http", "https", "ws", "wss"}:
+        plain = "ws" if scope["type"] == "websocket" else "http"
+        scope["scheme"] = f"{plain}s" if proto in {"https", "wss"} else plain
 
 
 def request_of(scope: Scope) -> Request:

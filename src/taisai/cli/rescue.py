@@ -1,0 +1,33 @@
+"""A way back in for whoever manages a house and can no longer sign in."""
+
+import os
+from pathlib import Path
+
+import click
+
+from taisai.cli.output import console, json_option, print_json
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("name", required=False, default="")
+@json_option
+def command(folder: Path, name: str, as_json: bool) -> None:
+    """Give somebody who manages staff a new first code, on the house's own machine.
+
+    FOLDER is the house's, which must not be running. NAME is a shift manager; it need not be said where there is only
+    one. Their password and PIN are gone; the code sets one password, within 24 hours. The house writes it down as a
+    critical event, which somebody has to acknowledge.
+
+    Example: taisai rescue taisai-house first.manager
+    """
+    from taisai.house.settings import load  # noqa: PLC0415 - a list of options does not wait for it
+    from taisai.server.house import rescued  # noqa: PLC0415
+
+    found, code = rescued(load({"folder": folder}, os.environ), name, f"user {os.getuid()} of this machine")
+    if as_json:
+        print_json({"name": found, "code": code})
+        return
+    out = console()
+    out.print(f"{found} was reset; the one-time code is [b]{code}[/b]", soft_wrap=True)
+    out.print("it is told only now and sets one password, within 24 hours; the house has written it down")

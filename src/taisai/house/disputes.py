@@ -1,0 +1,46 @@
+"""How many disputes there may be, and how long: one player never fills a table's memory or a supervisor's screen."""
+
+from enum import Enum
+from typing import Final
+
+from taisai.rules.refusals import Refused
+from taisai.table.commands import Command, OpenDispute
+from taisai.table.state import Table
+
+CLAIM_LONGEST: Final = 500
+ABOUT_ROUND_MOST: Final = 3  # of one seat
+OPEN_MOST: Final = 5  # of one seat, not decided yet
+TABLE_MOST: Final = 20  # not decided yet, of no seat in particular
+
+
+class DisputeRefusal(Enum):
+    TOO_LONG = "dispute-too-long"
+    TOO_MANY = "disputes-too-many"
+
+
+def check_disputes(table: Table, command: Command) -> None:
+    """Of what the rules allow; other commands pass."""
+    if isinstance(command, OpenDispute):
+        _check_length(command)
+        _check_count(table, command)
+
+
+def _check_length(command: OpenDispute) -> None:
+    if len(command.claim) > CLAIM_LONGEST:
+        words = f"a claim has at most {CLAIM_LONGEST} characters, this one {len(command.claim)}; say it shorter"
+        raise Refused(DisputeRefusal.TOO_LONG, words, len(command.claim))
+
+
+def _check_count(table: Table, command: OpenDispute) -> None:
+    own = [one for one in table.disputes.values() if one.seat == command.seat]
+    waiting = sum(not one.decided for one in own)
+    if waiting >= (OPEN_MOST if command.seat else TABLE_MOST):
+        raise _too_many(f"{waiting} disputes wait for a decision already; have one decided first", waiting)
+    about = sum(one.about == command.about for one in own)
+    if command.seat and about >= ABOUT_ROUND_MOST:
+        words = f"seat {command.seat} has disputed round {command.about} {about} times; add to one of those"
+        raise _too_many(f"{words} by word of mouth, and staff write it down", about)
+
+
+def _too_many(words: str, value: int) -> Refused:
+    return Refused(DisputeRefusal.TOO_MANY, words, value)

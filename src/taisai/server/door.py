@@ -1,0 +1,46 @@
+"""Who stands at the door: whose a connection is, and what is told of those that are turned away."""
+
+import logging
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Final
+
+from taisai.people.events import DeviceKind
+from taisai.people.happenings import Happening
+from taisai.people.noting import Note
+from taisai.rules.refusals import Refused
+from taisai.server.addresses import Proxies, network
+from taisai.server.callers import SESSION, device_of
+from taisai.server.house import House
+from taisai.server.transport import Guest
+
+DEVICE_CONNECTIONS: Final = 32
+
+log = logging.getLogger(__name__)
+
+
+class Door:
+    def __init__(self, house: House, proxies: Proxies) -> None:
+        self._house = house
+        self._proxies = proxies
+
+    def knows(self, cookies: Mapping[str, str], address: str) -> Guest:
+        """A device of the house counts for itself, a proxy for nobody: it speaks for many."""
+        staff, device = self._is_signed_in(cookies), device_of(self._house.register, cookies)
+        if device:
+            return Guest(device.id, DEVICE_CONNECTIONS, staff or device.kind is DeviceKind.CONSOLE)
+        return Guest("" if address in self._proxies else network(address), staff=staff)
+
+    def _is_signed_in(self, cookies: Mapping[str, str]) -> bool:
+        with suppress(Refused):
+            return SESSION in cookies and bool(
+                self._house.register.session(cookies[SESSION], time.monotonic(), acting=False)
+            )
+        return False
+
+    def tell(self, source: str, why: str) -> None:
+        """A flood is told once a minute."""
+        if self._house.telling_limiter.allows(source):
+            log.warning("connections turned away: %s", why, extra={"source": source})
+            self._house.caretaker.note_soon(Note(Happening.RATE_EXCEEDED, why, value=source))

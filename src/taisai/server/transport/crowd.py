@@ -1,0 +1,87 @@
+"""How many connections there are and whose: below what the machine allows, with room for staff."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
+
+from taisai.server.transport.limits import UNLIMITED, SocketLimits
+from taisai.server.transport.request import Rejection
+
+FULL: Final = Rejection(503, "too many connections; come back in a moment")
+FROM_HERE: Final = Rejection(503, "too many connections from here; close some")
+
+
+class Guest(NamedTuple):
+    """Whose a connection is, as its first request shows; an empty source is not counted by itself."""
+
+    source: str
+    most: float = UNLIMITED
+    staff: bool = False
+
+
+Knowing = Callable[[Mapping[str, str], str], Guest]
+"""By cookies and address."""
+Telling = Callable[[str, str], None]
+"""Which source was turned away, and why."""
+
+
+def _nobody(_: Mapping[str, str], address: str) -> Guest:
+    return Guest(address)
+
+
+class Crowd:
+    """Told of every connection by its transport: when it comes, when it shows whose it is, when it goes."""
+
+    def __init__(self, limits: SocketLimits, knows: Knowing = _nobody, tell: Telling = lambda *_: None) -> None:
+        self._limits = limits
+        self._knows = knows
+        self._tell = tell
+        self._sources: dict[object, str] = {}
+        self._counts: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        return len(self._sources)
+
+    @property
+    def is_crowded(self) -> bool:
+        """What is left is for staff."""
+        return len(self) > self._limits.connections_max - self._limits.connections_for_staff
+
+    def enter(self, transport: object, address: str) -> Rejection | None:
+        """Of a connection that is turned away at once nothing is kept."""
+        guest = self._knows({}, address)
+        if len(self) >= self._limits.connections_max:
+            return self._turned_away(guest.source, FULL)
+        self._sources[transport] = guest.source
+        self._counts[guest.source] += 1
+        return self._too_many(guest)
+
+    def became(self, arrived: object, transport: object) -> None:
+        """The same connection, by its transport from now on."""
+        self._sources[transport] = self._sources.pop(arrived)
+
+    def show(self, transport: object, cookies: Mapping[str, str], address: str) -> Rejection | None:
+        """With its first request a connection counts for whoever it belongs to."""
+        guest = self._knows(cookies, address)
+        self.leave(transport)
+        self._sources[transport] = guest.source
+        self._counts[guest.source] += 1
+        if self.is_crowded and not guest.staff:
+            return self._turned_away(guest.source, FULL)
+        return self._too_many(guest)
+
+    def leave(self, transport: object) -> None:
+        source = self._sources.pop(transport, None)
+        if source is not None:
+            self._counts[source] -= 1
+            if not self._counts[source]:
+                del self._counts[source]
+
+    def _too_many(self, guest: Guest) -> Rejection | None:
+        most = min(guest.most, self._limits.connections_per_source)
+        over = guest.source and self._counts[guest.source] > most
+        return self._turned_away(guest.source, FROM_HERE) if over else None
+
+    def _turned_away(self, source: str, why: Rejection) -> Rejection:
+        self._tell(source, why.body)
+        return why

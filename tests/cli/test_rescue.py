@@ -1,0 +1,79 @@
+"""Whoever manages a house and cannot sign in gets in again, at the machine and on record."""
+
+import asyncio
+import json
+
+import pytest
+from click.testing import CliRunner
+from server.making import BOSS, HAND, WORD, house
+
+from taisai.cli.rescue import command as rescue
+from taisai.journal.refusals import JournalRefusal
+from taisai.people.happenings import Happening
+from taisai.people.refusals import PeopleRefusal
+from taisai.rules.refusals import Refused
+
+NEW = "violets grow behind the mill"
+
+
+def run(*args):
+    told = CliRunner().invoke(rescue, [str(one) for one in args], catch_exceptions=False)
+    assert told.exit_code == 0, told.output
+    return told.stdout
+
+
+def live(folder, *acts):
+    """A house that runs for a while."""
+
+    async def play():
+        async with house(folder, HAND) as server:
+            for act in acts:
+                act(server)
+
+    asyncio.run(play())
+
+
+def test_a_manager_whose_password_is_lost_sets_another(tmp_path):
+    live(tmp_path)
+    told = json.loads(run(tmp_path, BOSS, "--json"))
+    assert told["name"] == BOSS
+
+    def sign_in(server):
+        old = server.register.challenge(BOSS)
+        with pytest.raises(Refused):
+            server.register.signed_in(old, old.verify(WORD), "making", 0)
+        server.set_password(BOSS, told["code"], NEW)
+        (noted,) = [one for one in server.register.waiting() if one.code == Happening.PERSON_RESCUED]
+        assert "from the machine itself, by user" in noted.words
+
+    live(tmp_path, sign_in)
+
+
+def test_a_running_house_is_left_alone(tmp_path):
+    def try_it(_):
+        with pytest.raises(Refused) as refused:
+            run(tmp_path, BOSS)
+        assert refused.value.code is JournalRefusal.LOCKED
+
+    live(tmp_path, try_it)
+
+
+def test_nobody_is_rescued_by_mistake(tmp_path):
+    live(tmp_path)
+    for name, code in (("", PeopleRefusal.PERSON_UNKNOWN), ("dee.dealer", PeopleRefusal.RIGHT_MISSING)):
+        with pytest.raises(Refused) as refused:
+            run(tmp_path, *([name] if name else []))
+        assert refused.value.code is code
+    assert BOSS in run(tmp_path, BOSS)
+
+
+def test_a_folder_without_a_house_stays_without_one(tmp_path):
+    with pytest.raises(Refused) as refused:
+        run(tmp_path / "nowhere")
+    assert refused.value.code is JournalRefusal.MISSING
+    assert not (tmp_path / "nowhere").exists()
+
+
+def test_where_only_one_person_manages_they_need_not_be_named(tmp_path):
+    live(tmp_path, lambda server: server.register.deactivate(BOSS, "shi.manager"))
+    assert BOSS in run(tmp_path)
