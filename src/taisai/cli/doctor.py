@@ -20,10 +20,12 @@ import msgspec
 
 from taisai.cli.output import console, json_option, print_json
 from taisai.house.clock import now
+from taisai.house.key_files import keyed
 from taisai.house.selftest import self_test
 from taisai.house.settings import Settings, read
 from taisai.house.software import RELEASED
 from taisai.journal.entry import decode
+from taisai.journal.keyed import KeyedStore
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_reading
 from taisai.journal.store import Store
@@ -145,7 +147,8 @@ def _house(settings: Settings, *, whole: bool) -> Findings:
     try:
         with closing(open_for_reading(settings.journal)) as file:
             yield _database(settings.journal, tuple(file.tables()))
-            stores = {name: SqliteStore(file, name) for name in file.tables()}
+            stores = {name: keyed(SqliteStore(file, name), name, settings.snapshot_key) for name in file.tables()}
+            yield from _snapshots(stores)
             yield _clock(_newest(stores))
             for check in self_test(settings, stores, None, whole=whole):
                 yield Finding(check.name, "good" if check.ok else "bad", check.words, check.value)
@@ -157,6 +160,14 @@ def _database(journal: Path, tables: tuple[str, ...]) -> Finding:
     writer = _writer(journal)
     used = f"written by {writer} now, so it is only read here" if writer else "nobody is writing it"
     return Finding("database", "good", f"{journal}: journals {', '.join(tables) or 'none'}; {used}", str(journal))
+
+
+def _snapshots(stores: Mapping[str, Store]) -> Findings:
+    for name, store in stores.items():
+        store.snapshot()
+        if isinstance(store, KeyedStore) and store.refused:
+            words = f"{store.refused}; it is not used, and the next start replays {name}: find out who wrote it"
+            yield Finding(f"snapshot of {name}", "warning", words, name)
 
 
 def _writer(journal: Path) -> str:

@@ -154,6 +154,7 @@ def copy_journal(journal: Path, target: Path, progress: Progress) -> None:
                     while not pages.done:
                         pages.step(PAGES)
                         progress("copying", pages.page_count - pages.remaining, pages.page_count)
+                copy.execute("DELETE FROM snapshot")  # journals say it all, and a copy has not the key to check them
                 copy.pragma("journal_mode", "delete")  # one file, which can be read where nothing can be written
             finally:
                 copy.close()

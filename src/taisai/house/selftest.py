@@ -1,6 +1,5 @@
 """Is everything as it was left? Asked before the house opens, every day and on demand; the answers are values."""
 
-import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
@@ -13,6 +12,7 @@ import msgspec
 from taisai.books.load import layout
 from taisai.house.clock import now
 from taisai.house.desk import Desk
+from taisai.house.key_files import read_key
 from taisai.house.proof import followed
 from taisai.house.reading import recorded
 from taisai.house.recall import history
@@ -57,7 +57,8 @@ def self_test(
     asked: list[tuple[str, Callable[[], Answer]]] = [
         ("software", partial(_software, recorded_files)),
         ("keys", partial(_keys, settings.keys)),
-        ("voucher key", partial(_voucher_key, settings.voucher_key)),
+        ("voucher key", partial(_secret_key, settings.voucher_key)),
+        ("snapshot key", partial(_secret_key, settings.snapshot_key)),
     ]
     for name, store in stores.items():
         asked.append((f"seals of {name}", partial(_seals, store, whole)))
@@ -121,11 +122,8 @@ def _keys(folder: Path) -> Answer:
     return _secret(folder / PRIVATE_FILE) or (True, f"{folder}: a pair that only this house can sign with", name)
 
 
-def _voucher_key(path: Path) -> Answer:
-    if not path.is_file():
-        return False, f"no {path}; bring it back, without it vouchers cannot be checked", str(path)
-    if not re.fullmatch(r"[0-9a-f]{64}\s*", path.read_text(encoding="ascii", errors="replace")):
-        return False, f"{path} is no key of 32 bytes in hex; bring the right one back", str(path)
+def _secret_key(path: Path) -> Answer:
+    read_key(path)
     return _secret(path) or (True, f"{path}: only its owner can read it", str(path))
 
 

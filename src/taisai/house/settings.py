@@ -129,6 +129,11 @@ class Settings(msgspec.Struct, frozen=True):
         """32 random bytes in hex."""
         return self.keys / "voucher.key"
 
+    @property
+    def snapshot_key(self) -> Path:
+        """The same; with it a snapshot shows that this house made it."""
+        return self.keys / "snapshot.key"
+
 
 class Problem(msgspec.Struct, frozen=True):
     """`where` is a file with its line, a variable of the environment, or a flag."""

@@ -27,7 +27,7 @@ _BATCH = "INSERT INTO batch VALUES (?, ?, ?)"
 _SNAPSHOT = (
     "INSERT INTO snapshot VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
     " seq = excluded.seq, seal = excluded.seal, state = excluded.state, digest = excluded.digest"
-    " WHERE excluded.seq >= seq"
+    " WHERE excluded.seq >= seq OR seq > ?"  # one of an entry that never was gives way
 )
 
 
@@ -78,7 +78,8 @@ class SqliteStore:
     def save_snapshot(self, snapshot: Snapshot) -> None:
         (seq, seal), state = snapshot
         assert self._seal_of(seq) == seal, seq
-        self._file.change(_SNAPSHOT, self._number, seq, seal, state, sha256(seal + state).digest())
+        digest = sha256(seal + state).digest()
+        self._file.change(_SNAPSHOT, self._number, seq, seal, state, digest, self.head().seq)
 
     def snapshot(self) -> Snapshot | None:
         for _, seq, seal, state, digest in self._file.rows("SELECT * FROM snapshot WHERE journal = ?", self._number):

@@ -35,6 +35,7 @@ class Happening(StrEnum):
     JOURNAL_UNWRITABLE = "journal-unwritable", Severity.CRITICAL
     JOURNAL_WRITABLE = "journal-writable", Severity.INFO
     JOURNAL_DAMAGED = "journal-damaged", Severity.CRITICAL
+    SNAPSHOT_REFUSED = "snapshot-refused", Severity.CRITICAL
     MIRROR_LOST = "mirror-lost", Severity.CRITICAL
     MIRROR_BACK = "mirror-back", Severity.INFO
     DISK_LOW = "disk-low", Severity.CRITICAL

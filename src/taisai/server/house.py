@@ -1,8 +1,6 @@
 """The house as a running thing: made on first start, tested before anybody connects, stopped in order."""
 
 import asyncio
-import os
-import secrets
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -19,7 +17,8 @@ from taisai.house.bus import LocalBus
 from taisai.house.changes import changes, check_allowed, flat, in_words
 from taisai.house.clock import now
 from taisai.house.desk import Desk
-from taisai.house.floor import Floor, anchoring
+from taisai.house.floor import Floor, anchoring, looked
+from taisai.house.key_files import keyed, made_key, read_key
 from taisai.house.mirror import Mirror
 from taisai.house.repair import REPAIRED
 from taisai.house.selftest import Check, mirror_test, self_test
@@ -31,6 +30,7 @@ from taisai.house.tables import HOUSE as HOUSE_JOURNAL
 from taisai.house.views import Alerts
 from taisai.journal.anchor import sign
 from taisai.journal.entry import Head
+from taisai.journal.keyed import KeyedStore, key_of
 from taisai.journal.keys import PRIVATE_FILE, load_private, make_keys
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_file import SqliteFile
@@ -82,11 +82,12 @@ class House:
         self.first_code = ""
         self.started_s = time.monotonic()
         self.mirror = Mirror(settings.mirror, must=settings.mirror_must) if settings.mirror_folder else None
+        self._snapshot_key = read_key(settings.snapshot_key)
         self._own = self._store(HOUSE_JOURNAL)
         self.register = Register.open(self._own, now, hasher=hasher, idle_s=settings.idle_minutes * 60)
         key = load_private(settings.keys)
         self._signed = partial(_signed, key)
-        secret = bytes.fromhex(settings.voucher_key.read_text().strip())
+        secret = read_key(settings.voucher_key)
         self._anchored = anchoring(settings, HOUSE_JOURNAL, self._signed)
         self.floor = Floor(
             settings, self._store, self.register, lambda name: anchoring(settings, name, self._signed), secret
@@ -102,6 +103,7 @@ class House:
         if self.mirror:
             self.mirror.begin(self.stores())
         self._check_kind()
+        unfit = self._note_unfit_snapshots()
         self._record_software(accepted_by)
         self._found()
         self._judged(self_test(self.settings, self.stores(), self.register.software.files))
@@ -110,6 +112,7 @@ class House:
         self._note_restored()
         self._is_started = True
         await self.floor.start()
+        await self._save_snapshots(unfit)
         self.streams = {
             name: Stream(one.live, self.bus, now_ms, one.closes_at_ms, partial(self.alerts, name))
             for name, one in self.floor.tables.items()
@@ -130,8 +133,11 @@ class House:
         self.file.close()
 
     def _store(self, name: str) -> Store:
-        store = SqliteStore(self.file, name)
-        return self.mirror.over(name, store) if self.mirror else store
+        store: Store = SqliteStore(self.file, name)
+        return self._keyed(name, self.mirror.over(name, store) if self.mirror else store)
+
+    def _keyed(self, name: str, store: Store) -> KeyedStore:
+        return KeyedStore(store, key_of(self._snapshot_key, name))
 
     def anchor(self) -> None:
         """The newest entry of the house's own journal, signed and kept outside too; tables see to their own."""
@@ -147,12 +153,31 @@ class House:
         for stream in self.streams.values():
             stream.tell_staff_soon()
 
-    def stores(self) -> dict[str, Store]:
+    def stores(self) -> dict[str, KeyedStore]:
         return self._stores(self.file)
 
-    def _stores(self, file: SqliteFile) -> dict[str, Store]:
+    def _stores(self, file: SqliteFile) -> dict[str, KeyedStore]:
         names = (HOUSE_JOURNAL, *(table.id for table in self.settings.tables))
-        return {name: SqliteStore(file, name) for name in names}
+        return {name: self._keyed(name, SqliteStore(file, name)) for name in names}
+
+    def _note_unfit_snapshots(self) -> list[str]:
+        """Of which journals; they are replayed, and what they really lead to takes its place."""
+        unfit = []
+        for name, store in self.stores().items():
+            store.snapshot()
+            if store.refused:
+                words = f"{store.refused}; the journal was replayed instead. Find out who wrote to the database"
+                self.register.note(Happening.SNAPSHOT_REFUSED, words, table=name)
+                unfit.append(name)
+        return unfit
+
+    async def _save_snapshots(self, names: Sequence[str]) -> None:
+        for name in names:
+            if name == HOUSE_JOURNAL:
+                self.register.save_snapshot()
+            else:
+                one = self.floor.tables[name]
+                await looked(one, one.desk.save_snapshot)
 
     async def test_whole(self) -> list[Check]:
         """In a thread, for it reads all of history; people decide what happens to open tables if it fails."""
@@ -230,7 +255,7 @@ class House:
             self.register.use_settings(new, words, f"{self._kind} {mark}")
 
     def _table_before(self, name: str, paytable: str) -> Table | None:
-        store = SqliteStore(self.file, name)
+        store = self._keyed(name, SqliteStore(self.file, name))
         return Desk.resume(store, game(paytable), now).table if store.head().seq else None
 
     def _note_restored(self) -> None:
@@ -259,7 +284,7 @@ def proved(settings: Settings, name: str, password: str) -> None:
     """Refuses whoever is not who they say; written down like every other attempt."""
     file = prepare(settings)
     try:
-        register = Register.open(SqliteStore(file, HOUSE_JOURNAL), now)
+        register = Register.open(keyed(SqliteStore(file, HOUSE_JOURNAL), HOUSE_JOURNAL, settings.snapshot_key), now)
         challenge = register.challenge(name)
         register.signed_in(challenge, challenge.verify(password), "the machine itself", 0)
     finally:
@@ -277,8 +302,8 @@ def prepare(settings: Settings) -> SqliteFile:
         folder.mkdir(mode=0o700, exist_ok=True)
     if not (settings.keys / PRIVATE_FILE).exists():
         make_keys(settings.keys)
-    if not settings.voucher_key.exists():
-        _write_secret(settings.voucher_key, secrets.token_hex(32))
+    for key in (settings.voucher_key, settings.snapshot_key):
+        made_key(key)
     if settings.anchors_folder:
         Path(settings.anchors_folder).mkdir(parents=True, exist_ok=True)
     if settings.mirror_folder:
@@ -287,10 +312,3 @@ def prepare(settings: Settings) -> SqliteFile:
     file = open_for_writing(settings.journal)
     settings.journal.chmod(0o600)
     return file
-
-
-def _write_secret(path: Path, text: str) -> None:
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-        file.write(text + "\n")
-        file.flush()
-        os.fsync(file.fileno())
