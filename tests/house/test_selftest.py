@@ -12,7 +12,8 @@ from machines.people import GAMES
 
 from taisai.house import selftest
 from taisai.house.desk import Desk, _Memory
-from taisai.house.selftest import anchors_file, self_test
+from taisai.house.outside import anchors_file
+from taisai.house.selftest import self_test
 from taisai.house.settings import Settings
 from taisai.house.software import manifest
 from taisai.house.tables import TableSettings

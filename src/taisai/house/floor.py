@@ -5,7 +5,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from pathlib import Path
 from typing import Final, TypeVar
 
 import msgspec
@@ -22,14 +21,12 @@ from taisai.house.opening import opening
 from taisai.house.past import redeemed
 from taisai.house.proof import Proof
 from taisai.house.reading import recorded
-from taisai.house.selftest import anchors_file
 from taisai.house.settings import Settings
 from taisai.house.setup import Setup
 from taisai.house.start import game
 from taisai.house.tables import TableSettings, automatic_steps, limits_of
 from taisai.house.tumbler import Tumbler
-from taisai.journal.entry import Fact, Head
-from taisai.journal.refusals import JournalRefusal
+from taisai.journal.entry import Fact
 from taisai.journal.store import Store
 from taisai.people.happenings import Happening
 from taisai.people.noting import Note
@@ -112,6 +109,11 @@ class Floor:
                 one.desk.anchor()
         self._writer.shutdown()
 
+    def anchor_rest(self) -> None:
+        """Of tables that rest: they sign by themselves while they are written."""
+        for one in self.tables.values():
+            self._writer.submit(one.desk.anchor_rest)
+
     def _opened(self, table: TableSettings) -> FloorTable:
         played, store = game(table.paytable), self._store(table.id)
         steps = automatic_steps(table, played)
@@ -124,6 +126,8 @@ class Floor:
             limits = limits_of(table, played)
             setup = Setup(table.id, table.money, table.seats, steps, table.chips, limits)
             desk = Desk.install(store, played, setup, *means)
+        with suppress(Refused):
+            desk.anchor()
         live = LiveTable(desk, self._writer)
         one = FloorTable(
             table, live, Automation(desk, self._tumbler, pace_of(table)), Commitments(desk), LivedRounds(desk)
@@ -320,25 +324,3 @@ def _check_same(desk: Desk, table: TableSettings, steps: tuple[str, ...]) -> Non
         if installed != wanted:
             words = f"table {table.id} was installed with {name} {installed}, not {wanted}; name a new table instead"
             raise Refused(Refusal.SETUP_INVALID, words, table.id)
-
-
-def anchoring(settings: Settings, journal: str, sign: Signer) -> Signer:
-    """Signs, and keeps a copy outside the database, where a cut tail would be missed. A copy that cannot be written is
-    tried again with the next anchor, as everything is that a journal refuses."""
-
-    def signed(head: Head, at: str) -> bytes:
-        anchor = sign(head, at)
-        if settings.anchors_folder:
-            _keep_outside(anchors_file(settings, journal), anchor)
-        return anchor
-
-    return signed
-
-
-def _keep_outside(path: Path, anchor: bytes) -> None:
-    try:
-        with path.open("ab") as file:
-            file.write(anchor + b"\n")
-    except OSError as error:
-        words = f"an anchor could not be kept in {path} ({error.strerror}); make the folder writable"
-        raise Refused(JournalRefusal.FAILED, words, str(path)) from error

@@ -1,7 +1,7 @@
 """A damaged file of journals made whole from a copy, as far as that goes back, and from what is sound of itself."""
 
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -12,6 +12,7 @@ from taisai.house.backup import JOURNAL, BackupRefusal, Progress, beside, copy_j
 from taisai.house.desk import claims_of
 from taisai.house.reading import recorded
 from taisai.house.tables import HOUSE
+from taisai.journal.anchor import SignedAnchor
 from taisai.journal.entry import Head, Sealed
 from taisai.journal.lock import FileLock
 from taisai.journal.refusals import JournalRefusal
@@ -100,6 +101,10 @@ class _Old:
         known = self._file and name in self.names
         return checked(SqliteStore(self._file, name).read(head.seq), head) if self._file and known else iter(())
 
+    def anchors(self, name: str) -> list[bytes]:
+        known = self._file and name in self.names
+        return list(SqliteStore(self._file, name).anchors()) if self._file and known else []
+
     def close(self) -> None:
         if self._file:
             self._file.close()
@@ -111,7 +116,18 @@ def _joined(name: str, store: SqliteStore, old: _Old) -> Mended:
     while entries := list(islice(sound, CHUNK)):
         store.append(head, entries, _claims(name, entries))
         head = head_of(entries[-1])
+    for anchor in old.anchors(name):
+        _keep_anchor(store, base, anchor)
     return Mended(base.seq, head.seq - base.seq)
+
+
+def _keep_anchor(store: SqliteStore, base: Head, line: bytes) -> None:
+    """One that vouches for what was kept of the damaged file; others of it are not to be trusted."""
+    with suppress(msgspec.DecodeError, UnicodeDecodeError, ValueError):
+        anchor = msgspec.json.decode(line, type=SignedAnchor).anchor
+        stored = next(store.read(anchor.seq - 1), None) if anchor.seq > base.seq else None
+        if stored and stored.seal.hex() == anchor.seal:
+            store.save_anchor(line)
 
 
 def _claims(name: str, entries: list[Sealed]) -> list[str]:

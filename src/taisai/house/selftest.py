@@ -1,6 +1,5 @@
 """Is everything as it was left? Asked before the house opens, every day and on demand; the answers are values."""
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from functools import partial
@@ -13,6 +12,7 @@ from taisai.books.load import layout
 from taisai.house.clock import now
 from taisai.house.desk import Desk
 from taisai.house.key_files import read_key
+from taisai.house.outside import kept_outside
 from taisai.house.proof import followed
 from taisai.house.reading import recorded
 from taisai.house.recall import history
@@ -20,13 +20,14 @@ from taisai.house.settings import Settings
 from taisai.house.software import differences, digest, manifest
 from taisai.house.start import game
 from taisai.house.tables import TableSettings
-from taisai.journal.anchor import verify
+from taisai.journal.anchor import Anchor, verify
+from taisai.journal.entry import decode
 from taisai.journal.keys import PRIVATE_FILE, PUBLIC_FILE, key_name, load_private, load_public
 from taisai.journal.seal import START, checked, head_of
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_reading
 from taisai.journal.store import Store
-from taisai.journal.verify_taisai import Bad
+from taisai.journal.verify_taisai import Bad, Unanchored
 from taisai.ledger.balances import Ledger, ledger_of
 from taisai.ledger.transfers import FLOAT, LAYOUT, Account, owed_account, seat_account
 from taisai.rules.paytable import PayTable, plain
@@ -58,11 +59,10 @@ def self_test(
         ("software", partial(_software, recorded_files)),
         ("keys", partial(_keys, settings.keys)),
         ("voucher key", partial(_secret_key, settings.voucher_key)),
-        ("snapshot key", partial(_secret_key, settings.snapshot_key)),
+        ("snapshot key", partial(_snapshot_key, settings.snapshot_key)),
     ]
     for name, store in stores.items():
-        asked.append((f"seals of {name}", partial(_seals, store, whole)))
-        asked.append((f"anchors of {name}", partial(_anchors, settings, name, store, whole)))
+        asked += _of_journal(settings, name, store, whole)
     for table in settings.tables:
         store_of = stores.get(table.id)
         asked.append((f"lit layout of {table.id}", partial(_lit, table, store_of)))
@@ -70,6 +70,18 @@ def self_test(
         asked.append((f"ledger of {table.id}", partial(_ledger, table, store_of, whole)))
         asked.append((f"rounds of {table.id}", partial(_rounds, store_of, whole)))
     return [_asked(name, test) for name, test in asked]
+
+
+def journal_test(settings: Settings, name: str, store: Store) -> list[Check]:
+    """One journal alone, since its last snapshot and anchor."""
+    return [_asked(*one) for one in _of_journal(settings, name, store, whole=False)]
+
+
+def _of_journal(settings: Settings, name: str, store: Store, whole: bool) -> list[tuple[str, Callable[[], Answer]]]:
+    return [
+        (f"seals of {name}", partial(_seals, store, whole)),
+        (f"anchors of {name}", partial(_anchors, settings, name, store, whole)),
+    ]
 
 
 def mirror_test(settings: Settings, names: Iterable[str]) -> list[Check]:
@@ -86,11 +98,6 @@ def _mirror(settings: Settings, name: str) -> Answer:
         words = f"the mirror has another entry {head.seq} than the journal; find out which is right, and mend the other"
         return False, words, str(head.seq)
     return True, f"{head.seq} entries are as sealed and the same", str(head.seq)
-
-
-def anchors_file(settings: Settings, name: str) -> Path:
-    """A journal's anchors outside the database, one a line."""
-    return Path(settings.anchors_folder) / f"{name}.jsonl"
 
 
 def _asked(name: str, test: Callable[[], Answer]) -> Check:
@@ -127,6 +134,11 @@ def _secret_key(path: Path) -> Answer:
     return _secret(path) or (True, f"{path}: only its owner can read it", str(path))
 
 
+def _snapshot_key(path: Path) -> Answer:
+    """Without it journals are replayed, and that is all."""
+    return _secret_key(path) if path.exists() else (True, f"no {path} yet; the next start makes it", str(path))
+
+
 def _secret(path: Path) -> Answer | None:
     mode = path.stat().st_mode & 0o777
     return (False, f"others can get at {path}: chmod 600 {path}", f"{mode:o}") if mode & 0o077 else None
@@ -145,10 +157,8 @@ def _seals(store: Store, whole: bool) -> Answer:
 
 def _anchors(settings: Settings, name: str, store: Store, whole: bool) -> Answer:
     """Those in the database and those outside, which a person who cuts the database cannot reach."""
-    outside = anchors_file(settings, name)
-    kept = outside.read_bytes().split(b"\n")[:-1] if settings.anchors_folder and outside.is_file() else []
-    most = None if whole else 1
-    lines = [*deque(store.anchors(), most), *deque(kept, most)]
+    here = store.anchors() if whole else filter(None, [store.newest_anchor()])
+    lines = [*here, *kept_outside(settings, name, newest=not whole)]
     if not lines:
         return True, "there are none yet", "0"
     key = load_public(settings.keys / PUBLIC_FILE)
@@ -159,7 +169,23 @@ def _anchors(settings: Settings, name: str, store: Store, whole: bool) -> Answer
             why = "is cut short" if anchor.seq > store.head().seq else "was changed"
             words = f"the journal {why}: entry {anchor.seq} was anchored at {anchor.at}; restore a copy that has it"
             return False, words, str(anchor.seq)
+    try:
+        _check_vouched_for(store, anchors, whole)
+    except Bad as bad:
+        return False, f"entry {bad.seq}: {bad.why}; restore a copy that has its anchors", str(bad.seq)
     return True, f"{len(anchors)} fit, the newest is of entry {max(seals)}", str(max(seals))
+
+
+def _check_vouched_for(store: Store, anchors: list[Anchor], whole: bool) -> None:
+    """What follows the newest of these anchors, or the oldest, as the stand-alone verifier checks it."""
+    unanchored = Unanchored()
+    every_s = {anchor.seq: anchor.every_s for anchor in sorted(anchors, key=lambda anchor: anchor.every_s)}
+    first = (min if whole else max)(every_s)
+    unanchored.anchor(first, every_s[first])
+    for stored in store.read(first):
+        unanchored.add(stored.seq, decode(stored.body).at)
+        if stored.seq in every_s:
+            unanchored.anchor(stored.seq, every_s[stored.seq])
 
 
 def _seals_at(store: Store, wanted: set[int], whole: bool) -> dict[int, str]:

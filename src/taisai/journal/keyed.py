@@ -24,7 +24,8 @@ class KeyedStore:
         self.refused = ""
         self.head, self.append, self.has_claim = store.head, store.append, store.has_claim
         self.read, self.verify = store.read, store.verify
-        self.save_anchor, self.anchors, self.close = store.save_anchor, store.anchors, store.close
+        self.save_anchor, self.anchors, self.newest_anchor = store.save_anchor, store.anchors, store.newest_anchor
+        self.close = store.close
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
         self._store.save_snapshot(Snapshot(snapshot.head, self._mac(*snapshot) + snapshot.state))

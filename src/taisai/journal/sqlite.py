@@ -94,6 +94,10 @@ class SqliteStore:
         query = "SELECT anchor FROM anchor WHERE journal = ? ORDER BY number"
         yield from (anchor for (anchor,) in self._file.rows(query, self._number))
 
+    def newest_anchor(self) -> bytes:
+        query = "SELECT anchor FROM anchor WHERE journal = ? ORDER BY number DESC LIMIT 1"
+        return next((bytes(anchor) for (anchor,) in self._file.rows(query, self._number)), b"")
+
     def close(self) -> None:
         self._file.leave()
 

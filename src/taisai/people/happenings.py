@@ -38,6 +38,8 @@ class Happening(StrEnum):
     SNAPSHOT_REFUSED = "snapshot-refused", Severity.CRITICAL
     MIRROR_LOST = "mirror-lost", Severity.CRITICAL
     MIRROR_BACK = "mirror-back", Severity.INFO
+    ANCHORS_LOST = "anchors-lost", Severity.CRITICAL
+    ANCHORS_BACK = "anchors-back", Severity.INFO
     DISK_LOW = "disk-low", Severity.CRITICAL
     BACKUP_MADE = "backup-made", Severity.INFO
     DATA_RESTORED = "data-restored", Severity.CRITICAL

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 PULSE_S: Final = 1.0
 DISK_S: Final = 60
-ANCHOR_S: Final = 3600
+ANCHOR_S: Final = 60
 DAY_S: Final = 24 * 3600
 DISK_LOW_BYTES: Final = 1 << 30
 NOTES_MOST: Final = 500  # a flood of the same is told once
@@ -33,7 +33,7 @@ class Caretaker:
         self._slips: set[Path] = set()  # written down, and still there
         self._alerts: list[int] = []
         self._disk_is_low = False
-        self._mirror_is_lost = False
+        self._mirror_is_lost = self._anchors_are_lost = False
         self._done_s: dict[str, float] = {}
         self._pulsing: asyncio.Task[None] | None = None
 
@@ -69,12 +69,13 @@ class Caretaker:
             await asyncio.sleep(PULSE_S)
             self._take_slips()
             self._watch_mirror()
+            self._watch_anchors()
             self._write_notes()
             self._tell_alerts()
             if self._is_due("disk", DISK_S):
                 self._watch_disk()
             if self._is_due("anchor", ANCHOR_S):
-                self._house.anchor()
+                self._house.anchor_rest()
             if self._is_due("day", DAY_S):
                 await self._daily()
 
@@ -117,6 +118,14 @@ class Caretaker:
         elif self._mirror_is_lost and not lost:
             self.note_soon(Note(Happening.MIRROR_BACK, "the mirror has all that the journals have"))
         self._mirror_is_lost = bool(lost)
+
+    def _watch_anchors(self) -> None:
+        lost = self._house.outside.lost
+        if lost and not self._anchors_are_lost:
+            self.note_soon(Note(Happening.ANCHORS_LOST, lost))
+        elif self._anchors_are_lost and not lost:
+            self.note_soon(Note(Happening.ANCHORS_BACK, "the folder of anchors has all that it missed"))
+        self._anchors_are_lost = bool(lost)
 
     def _watch_disk(self) -> None:
         free = shutil.disk_usage(self._house.settings.folder).free

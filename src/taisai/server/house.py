@@ -17,11 +17,12 @@ from taisai.house.bus import LocalBus
 from taisai.house.changes import changes, check_allowed, flat, in_words
 from taisai.house.clock import now
 from taisai.house.desk import Desk
-from taisai.house.floor import Floor, anchoring, looked
+from taisai.house.floor import Floor, looked
 from taisai.house.key_files import keyed, made_key, read_key
 from taisai.house.mirror import Mirror
+from taisai.house.outside import Outside
 from taisai.house.repair import REPAIRED
-from taisai.house.selftest import Check, mirror_test, self_test
+from taisai.house.selftest import Check, journal_test, mirror_test, self_test
 from taisai.house.settings import Settings, SettingsRefusal, written
 from taisai.house.slips import FOLDER as SLIPS
 from taisai.house.software import digest, manifest
@@ -29,6 +30,7 @@ from taisai.house.start import game
 from taisai.house.tables import HOUSE as HOUSE_JOURNAL
 from taisai.house.views import Alerts
 from taisai.journal.anchor import sign
+from taisai.journal.anchoring import EVERY_S
 from taisai.journal.entry import Head
 from taisai.journal.keyed import KeyedStore, key_of
 from taisai.journal.keys import PRIVATE_FILE, load_private, make_keys
@@ -85,13 +87,9 @@ class House:
         self._snapshot_key = read_key(settings.snapshot_key)
         self._own = self._store(HOUSE_JOURNAL)
         self.register = Register.open(self._own, now, hasher=hasher, idle_s=settings.idle_minutes * 60)
-        key = load_private(settings.keys)
-        self._signed = partial(_signed, key)
+        self.outside = Outside(settings, partial(_signed, load_private(settings.keys)))
         secret = read_key(settings.voucher_key)
-        self._anchored = anchoring(settings, HOUSE_JOURNAL, self._signed)
-        self.floor = Floor(
-            settings, self._store, self.register, lambda name: anchoring(settings, name, self._signed), secret
-        )
+        self.floor = Floor(settings, self._store, self.register, self.outside.signer, secret)
         self.streams: dict[str, Stream] = {}
         self.caretaker = Caretaker(self)
         self.is_stopping = False
@@ -103,6 +101,7 @@ class House:
         if self.mirror:
             self.mirror.begin(self.stores())
         self._check_kind()
+        self._sign_if_sound()
         unfit = self._note_unfit_snapshots()
         self._record_software(accepted_by)
         self._found()
@@ -142,7 +141,19 @@ class House:
     def anchor(self) -> None:
         """The newest entry of the house's own journal, signed and kept outside too; tables see to their own."""
         with suppress(Refused):
-            self._own.save_anchor(self._anchored(self._own.head(), now()))
+            self.register.anchoring.sign(self.register.head, now())
+
+    def anchor_rest(self) -> None:
+        """What was written since the last anchors, here and at the tables."""
+        with suppress(Refused):
+            self.register.anchoring.sign_rest(self.register.head, now())
+        self.floor.anchor_rest()
+
+    def _sign_if_sound(self) -> None:
+        """The house's own journal is written before the whole self-test, to say what failed; it is signed only where it
+        is not itself what fails."""
+        if all(check.ok for check in journal_test(self.settings, HOUSE_JOURNAL, self.stores()[HOUSE_JOURNAL])):
+            self.register.anchoring.signer = self.outside.signer(HOUSE_JOURNAL)
 
     def alerts(self, table: str) -> Alerts:
         waiting = self.register.waiting()
@@ -277,7 +288,7 @@ def _code_of(check: Check) -> Happening:
 
 
 def _signed(key: Ed25519PrivateKey, head: Head, at: str) -> bytes:
-    return sign(head, at, key)
+    return sign(head, at, key, every_s=EVERY_S)
 
 
 def proved(settings: Settings, name: str, password: str) -> None:
