@@ -16,6 +16,7 @@ from taisai.journal.export import export
 from taisai.journal.keys import PUBLIC_FILE
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_reading
+from taisai.rules.refusals import Refused
 from taisai.server.house import SelfTestFailed
 
 ROUNDS = 20
@@ -58,6 +59,12 @@ def anchors(folder, journal="H"):
     return [json.loads(line)["anchor"] for (line,) in rows]
 
 
+def forget_marks(folder):
+    """They would say at once that something is missing; an outsider does not have them."""
+    for name in ("marks.json", "snapshot.key"):
+        (folder / "keys" / name).unlink()
+
+
 def start_again(folder):
     async def start():
         async with house(folder, DEALT):
@@ -83,6 +90,9 @@ def test_what_was_written_after_the_last_anchor_that_is_left_is_not_believed(tmp
     kept = anchors(tmp_path)[1]["seq"]
     rewrite(tmp_path, "H", kept, lambda line: line.replace(b'"by":{"name":"a member', b'"by":{"name":"b member'))
     take_anchors_away(tmp_path, "H", kept)
+    with pytest.raises(Refused):
+        start_again(tmp_path)
+    forget_marks(tmp_path)
     (told,) = failing(tmp_path)
     assert f"entry {kept + 1}" in told
     assert failing(tmp_path, whole=True)
@@ -104,6 +114,7 @@ def test_the_house_s_own_journal_is_held_to_the_same(tmp_path, time):
     assert verified(tmp_path, "house")["sound"]
     kept = anchors(tmp_path, "house")[1]["seq"]
     take_anchors_away(tmp_path, "house", kept)
+    forget_marks(tmp_path)
     assert failing(tmp_path, "house")
     assert not verified(tmp_path, "house")["sound"]
 
@@ -212,6 +223,7 @@ def test_old_journals_that_promise_nothing_are_read_as_before(tmp_path, time, mo
     asyncio.run(evening(tmp_path, time))
     assert all("every_s" not in anchor for anchor in anchors(tmp_path))
     take_anchors_away(tmp_path, "H", anchors(tmp_path)[0]["seq"])
+    forget_marks(tmp_path)
     assert failing(tmp_path) == []
     assert verified(tmp_path)["sound"]
     monkeypatch.undo()

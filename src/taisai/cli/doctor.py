@@ -21,6 +21,7 @@ import msgspec
 from taisai.cli.output import console, json_option, print_json
 from taisai.house.clock import now
 from taisai.house.key_files import keyed
+from taisai.house.marks import check_marks, check_not_gone
 from taisai.house.selftest import self_test
 from taisai.house.settings import Settings, read
 from taisai.house.software import RELEASED
@@ -140,8 +141,7 @@ def _house(settings: Settings, *, whole: bool) -> Findings:
             words = f"no house in {settings.folder} yet; taisai serve makes its keys, database and first account"
             yield Finding("house", "good", words, settings.folder)
         else:
-            words = f"no {settings.journal}; if there ever was one, bring it back or restore a backup before you serve"
-            yield Finding("database", "warning", words, str(settings.journal))
+            yield _gone(settings)
         yield _clock(None)
         return
     try:
@@ -149,6 +149,7 @@ def _house(settings: Settings, *, whole: bool) -> Findings:
             yield _database(settings.journal, tuple(file.tables()))
             stores = {name: keyed(SqliteStore(file, name), name, settings.snapshot_key) for name in file.tables()}
             yield from _snapshots(stores)
+            check_marks(settings, file)
             yield _clock(_newest(stores))
             for check in self_test(settings, stores, None, whole=whole):
                 yield Finding(check.name, "good" if check.ok else "bad", check.words, check.value)
@@ -160,6 +161,16 @@ def _database(journal: Path, tables: tuple[str, ...]) -> Finding:
     writer = _writer(journal)
     used = f"written by {writer} now, so it is only read here" if writer else "nobody is writing it"
     return Finding("database", "good", f"{journal}: journals {', '.join(tables) or 'none'}; {used}", str(journal))
+
+
+def _gone(settings: Settings) -> Finding:
+    """Keys may have been made beforehand."""
+    try:
+        check_not_gone(settings)
+    except Refused as refused:
+        return Finding("database", "bad", refused.words, str(settings.journal))
+    words = f"no {settings.journal} yet; taisai serve makes it, with its other keys and the first account"
+    return Finding("database", "good", words, str(settings.journal))
 
 
 def _snapshots(stores: Mapping[str, Store]) -> Findings:

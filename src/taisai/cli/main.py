@@ -12,7 +12,7 @@ from taisai.rules.refusals import Refused, did_you_mean
 COMMANDS: Final = (
     "books", "paytable", "edge", "lit", "compare", "apportion", "clauses", "check",
     "play", "recall", "keys", "export", "verify",
-    "serve", "doctor", "backup", "restore", "repair", "report", "tumbler", "load",
+    "serve", "doctor", "backup", "restore", "repair", "write-off", "report", "tumbler", "load",
 )  # fmt: skip
 
 
@@ -23,7 +23,7 @@ class Commands(click.Group):
         return list(COMMANDS)
 
     def get_command(self, _: click.Context, name: str) -> click.Command | None:
-        return import_module(f"taisai.cli.{name}").command if name in COMMANDS else None
+        return import_module(f"taisai.cli.{name.replace('-', '_')}").command if name in COMMANDS else None
 
     def resolve_command(self, context: click.Context, args: list[str]) -> Any:
         if args[0] not in COMMANDS and not args[0].startswith("-"):

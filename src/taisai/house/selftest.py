@@ -12,6 +12,7 @@ from taisai.books.load import layout
 from taisai.house.clock import now
 from taisai.house.desk import Desk
 from taisai.house.key_files import read_key
+from taisai.house.marks import known_marks
 from taisai.house.outside import kept_outside
 from taisai.house.proof import followed
 from taisai.house.reading import recorded
@@ -159,10 +160,13 @@ def _anchors(settings: Settings, name: str, store: Store, whole: bool) -> Answer
     """Those in the database and those outside, which a person who cuts the database cannot reach."""
     here = store.anchors() if whole else filter(None, [store.newest_anchor()])
     lines = [*here, *kept_outside(settings, name, newest=not whole)]
-    if not lines:
-        return True, "there are none yet", "0"
     key = load_public(settings.keys / PUBLIC_FILE)
     anchors = [verify(line, key) for line in lines]
+    newest, known = max((anchor.seq for anchor in anchors), default=0), _known_to_marks(settings, name)
+    if newest < known:
+        return False, f"entry {known} was anchored and that anchor is gone; restore a copy that has it", str(known)
+    if not anchors:
+        return True, "there are none yet", "0"
     seals = _seals_at(store, {anchor.seq for anchor in anchors}, whole)
     for anchor in anchors:
         if seals.get(anchor.seq) != anchor.seal:
@@ -174,6 +178,11 @@ def _anchors(settings: Settings, name: str, store: Store, whole: bool) -> Answer
     except Bad as bad:
         return False, f"entry {bad.seq}: {bad.why}; restore a copy that has its anchors", str(bad.seq)
     return True, f"{len(anchors)} fit, the newest is of entry {max(seals)}", str(max(seals))
+
+
+def _known_to_marks(settings: Settings, name: str) -> int:
+    marks = [one.journals[name].anchored for one in known_marks(settings).values() if name in one.journals]
+    return max(marks, default=0)
 
 
 def _check_vouched_for(store: Store, anchors: list[Anchor], whole: bool) -> None:

@@ -20,6 +20,7 @@ class Anchoring:
     def __init__(self, store: Store, signer: Signing | None = None) -> None:
         self._store, self.signer = store, signer
         self._minute, self._since = "", 0
+        self.anchored = 0  # up to which entry, since the start
 
     def written(self, head: Head, at: str, entries: int, *, at_once: bool = False) -> None:
         """So many entries more, up to a head. The first ones after a start are signed at once."""
@@ -30,7 +31,7 @@ class Anchoring:
     def sign(self, head: Head, at: str) -> None:
         if self.signer:
             self._store.save_anchor(self.signer(head, at))
-            self._minute, self._since = at[:MINUTE], 0
+            self._minute, self._since, self.anchored = at[:MINUTE], 0, head.seq
 
     def sign_rest(self, head: Head, at: str) -> None:
         """What was written since, where a journal rests."""

@@ -40,8 +40,11 @@ class Happening(StrEnum):
     MIRROR_BACK = "mirror-back", Severity.INFO
     ANCHORS_LOST = "anchors-lost", Severity.CRITICAL
     ANCHORS_BACK = "anchors-back", Severity.INFO
+    MARKS_LOST = "marks-lost", Severity.CRITICAL
+    MARKS_BACK = "marks-back", Severity.INFO
     DISK_LOW = "disk-low", Severity.CRITICAL
     BACKUP_MADE = "backup-made", Severity.INFO
+    DATA_LOST = "data-lost", Severity.CRITICAL
     DATA_RESTORED = "data-restored", Severity.CRITICAL
     DATA_EXPORTED = "data-exported", Severity.INFO
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 PULSE_S: Final = 1.0
 DISK_S: Final = 60
 ANCHOR_S: Final = 60
+MARK_S: Final = 5
 DAY_S: Final = 24 * 3600
 DISK_LOW_BYTES: Final = 1 << 30
 NOTES_MOST: Final = 500  # a flood of the same is told once
@@ -33,7 +34,7 @@ class Caretaker:
         self._slips: set[Path] = set()  # written down, and still there
         self._alerts: list[int] = []
         self._disk_is_low = False
-        self._mirror_is_lost = self._anchors_are_lost = False
+        self._mirror_is_lost = self._anchors_are_lost = self._marks_are_lost = False
         self._done_s: dict[str, float] = {}
         self._pulsing: asyncio.Task[None] | None = None
 
@@ -54,7 +55,7 @@ class Caretaker:
             self.note_soon(Note(Happening.DEVICE_BACK, f"{device} is back", table, device))
 
     def start(self) -> None:
-        self._done_s = dict.fromkeys(("disk", "anchor", "day"), time.monotonic())
+        self._done_s = dict.fromkeys(("disk", "mark", "anchor", "day"), time.monotonic())
         self._pulsing = asyncio.create_task(self._pulse())
 
     async def stop(self) -> None:
@@ -70,10 +71,13 @@ class Caretaker:
             self._take_slips()
             self._watch_mirror()
             self._watch_anchors()
+            self._watch_marks()
             self._write_notes()
             self._tell_alerts()
             if self._is_due("disk", DISK_S):
                 self._watch_disk()
+            if self._is_due("mark", MARK_S):
+                await self._mark()
             if self._is_due("anchor", ANCHOR_S):
                 self._house.anchor_rest()
             if self._is_due("day", DAY_S):
@@ -126,6 +130,17 @@ class Caretaker:
         elif self._anchors_are_lost and not lost:
             self.note_soon(Note(Happening.ANCHORS_BACK, "the folder of anchors has all that it missed"))
         self._anchors_are_lost = bool(lost)
+
+    async def _mark(self) -> None:
+        await asyncio.to_thread(self._house.marks.write, now(), self._house.heads_marked())
+
+    def _watch_marks(self) -> None:
+        lost = self._house.marks.lost
+        if lost and not self._marks_are_lost:
+            self.note_soon(Note(Happening.MARKS_LOST, lost))
+        elif self._marks_are_lost and not lost:
+            self.note_soon(Note(Happening.MARKS_BACK, "every place of marks has them again"))
+        self._marks_are_lost = bool(lost)
 
     def _watch_disk(self) -> None:
         free = shutil.disk_usage(self._house.settings.folder).free

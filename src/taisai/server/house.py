@@ -19,6 +19,7 @@ from taisai.house.clock import now
 from taisai.house.desk import Desk
 from taisai.house.floor import Floor, looked
 from taisai.house.key_files import keyed, made_key, read_key
+from taisai.house.marks import Mark, MarkKeeper, check_marks, check_not_gone
 from taisai.house.mirror import Mirror
 from taisai.house.outside import Outside
 from taisai.house.repair import REPAIRED
@@ -87,7 +88,9 @@ class House:
         self._snapshot_key = read_key(settings.snapshot_key)
         self._own = self._store(HOUSE_JOURNAL)
         self.register = Register.open(self._own, now, hasher=hasher, idle_s=settings.idle_minutes * 60)
-        self.outside = Outside(settings, partial(_signed, load_private(settings.keys)))
+        key = load_private(settings.keys)
+        self.outside = Outside(settings, partial(_signed, key))
+        self.marks = MarkKeeper(settings, key)
         secret = read_key(settings.voucher_key)
         self.floor = Floor(settings, self._store, self.register, self.outside.signer, secret)
         self.streams: dict[str, Stream] = {}
@@ -109,6 +112,7 @@ class House:
         self._take_settings()
         self._note_start()
         self._note_restored()
+        self._note_losses()
         self._is_started = True
         await self.floor.start()
         await self._save_snapshots(unfit)
@@ -127,6 +131,7 @@ class House:
                 self.register.note(Happening.STOPPED, f"taisai {VERSION} stopped")
                 self.register.save_snapshot()
                 self.anchor()
+            self.marks.write(now(), self.heads_marked())
         if self.mirror:
             self.mirror.close()
         self.file.close()
@@ -142,6 +147,12 @@ class House:
         """The newest entry of the house's own journal, signed and kept outside too; tables see to their own."""
         with suppress(Refused):
             self.register.anchoring.sign(self.register.head, now())
+
+    def heads_marked(self) -> dict[str, Mark]:
+        """Of every journal, as far as it is durable."""
+        ends = {HOUSE_JOURNAL: (self.register.head, self.register.anchoring)}
+        ends |= {name: (one.desk.head, one.desk.anchoring) for name, one in self.floor.tables.items()}
+        return {name: Mark(head.seq, head.seal.hex(), anchored.anchored) for name, (head, anchored) in ends.items()}
 
     def anchor_rest(self) -> None:
         """What was written since the last anchors, here and at the tables."""
@@ -276,6 +287,13 @@ class House:
                 self.register.note(Happening.DATA_RESTORED, f"the house was {words}")
                 marker.unlink()
 
+    def _note_losses(self) -> None:
+        """Written down first, and only then taken off the marks."""
+        for loss in self.marks.losses:
+            words = f"entries were given up as lost at {loss.at}: {loss.words}"
+            self.register.note(Happening.DATA_LOST, words, by=loss.by)
+        self.marks.losses = ()
+
 
 def _code_of(check: Check) -> Happening:
     kinds = {
@@ -307,19 +325,33 @@ def now_ms() -> int:
 
 
 def prepare(settings: Settings) -> SqliteFile:
-    """Folder, keys and database, made where they are missing."""
+    """Folder, database and keys, made where they are missing and never were there. The database comes first: where
+    there are keys, there must be one."""
+    check_not_gone(settings)
     Path(settings.folder).mkdir(mode=0o700, parents=True, exist_ok=True)
     for folder in (settings.keys, Path(settings.folder) / SLIPS):
         folder.mkdir(mode=0o700, exist_ok=True)
-    if not (settings.keys / PRIVATE_FILE).exists():
-        make_keys(settings.keys)
-    for key in (settings.voucher_key, settings.snapshot_key):
-        made_key(key)
     if settings.anchors_folder:
         Path(settings.anchors_folder).mkdir(parents=True, exist_ok=True)
     if settings.mirror_folder:
         with suppress(OSError):  # a disk that is not there is the mirror's to tell
             Path(settings.mirror_folder).mkdir(mode=0o700, exist_ok=True)
     file = open_for_writing(settings.journal)
-    settings.journal.chmod(0o600)
+    try:
+        settings.journal.chmod(0o600)
+        check_marks(settings, file)
+        _make_keys(settings)
+    except BaseException:
+        file.close()
+        raise
     return file
+
+
+def _make_keys(settings: Settings) -> None:
+    """The key for snapshots last: where it is, there must be marks."""
+    if not (settings.keys / PRIVATE_FILE).exists():
+        make_keys(settings.keys)
+    made_key(settings.voucher_key)
+    if not settings.snapshot_key.exists():
+        MarkKeeper(settings, load_private(settings.keys)).begin(now())
+        made_key(settings.snapshot_key)
