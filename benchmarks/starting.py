@@ -55,7 +55,7 @@ def _started(rounds: int) -> float:
 
 def _written(store: SqliteStore, rounds: int) -> None:
     """Rounds without wagers, as an electronic table plays them through the night; then a snapshot."""
-    desk = Desk.install(store, GAME, Setup("T1", automation=("enter",)), now)
+    desk = Desk.install(store, GAME, Setup("T1", automation=("tumble", "reveal", "enter")), now)
     events = _night(rounds)
     evolve(desk.table, next(events))
     head = store.head()

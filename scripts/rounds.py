@@ -23,20 +23,22 @@ SETTINGS = settings(
     deadline=None,
     database=None,
     suppress_health_check=list(HealthCheck),
-    phases=(Phase.generate, Phase.shrink),
+    phases=(Phase.generate,),
 )
 
 
 @click.command()
 @click.option("--rounds", default=10_000, show_default=True, help="How many rounds are to end, settled or void.")
-def main(rounds: int) -> None:
-    """Stops at the first rule that is broken and prints the shortest way there."""
+@click.option("--shrink", is_flag=True, help="Look for the shortest way to a rule that is broken; that takes long.")
+def main(rounds: int, shrink: bool) -> None:
+    """Stop at the first rule that is broken and print the way there."""
     tally = TableMachine.tally
+    chosen = settings(SETTINGS, phases=(Phase.generate, Phase.shrink)) if shrink else SETTINGS
     with Progress(console=Console(stderr=True)) as progress:
         task = progress.add_task("rounds", total=rounds)
         for ref, kind in cycle(product(REFS, KINDS)):
             machine = type("Machine", (TableMachine,), {"ref": ref, "kind": kind})
-            run_state_machine_as_test(machine, settings=SETTINGS)
+            run_state_machine_as_test(machine, settings=chosen)
             ended = sum(tally.get(name, 0) for name in ENDS)
             progress.update(task, completed=ended, description=f"{ref} {kind}")
             if ended >= rounds:

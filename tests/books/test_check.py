@@ -34,6 +34,8 @@ SPOILT = [
     ('edition = "1"', 'edition = "1"\ncolour = "red"', "unknown key", "colour"),
     ('edition = "1"', "edition = 1", "expected text in quotes, got a whole number", "1"),
     ('id = "house"', 'id = "My House"', "not a name", "My House"),
+    ('title = "Sic Bo"', 'title = "Sic Bo"\nelectronic = "yes"', "not a word that is known here", "yes"),
+    ('title = "Sic Bo"', 'title = "Sic Bo"\nelectronic = true', "not a word that is known here", "True"),
     ('{ step = "pay", by = ["dealer"] }', '{ step = "pay", by = ["dealr"] }', "not a word that is known here", "dealr"),
     ('{ step = "tumble", by = ["dealer"] }', '{ step = "tumbel", by = [] }', "not a word that is known here", "tumbel"),
     ("tables = [1]", "tables = [1, 2]", "no such pay table", "2"),

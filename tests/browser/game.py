@@ -1,6 +1,6 @@
 """What a table must pay, light and call, by its own rulebook; and money as screens print it."""
 
-from server.making import HAND
+from server.making import APART, HAND, LIMITS
 
 from taisai import Roll
 from taisai.house.tables import TableSettings
@@ -16,7 +16,8 @@ def money(minor):
 
 
 def table(name, paytable, **changes):
-    return TableSettings(name, paytable, f"Table {name}", **{"seats": 4, "limits": HAND.limits} | changes)
+    limits = APART if paytable.startswith("rws-6") else LIMITS
+    return TableSettings(name, paytable, f"Table {name}", **{"seats": 4, "limits": limits} | changes)
 
 
 def wins(game, stakes, faces):

@@ -86,6 +86,19 @@ class Dealer:
         self.page.get_by_role("button", name=re.compile(f"^{re.escape(what)}")).first.tap()
         return self.page.get_by_role("dialog")
 
+    def agrees(self, second):
+        """The one who is signed in and a second person prove who they are, by PIN."""
+        sheet = self.page.get_by_role("dialog", name="Two people")
+        for group in sheet.get_by_role("group").all():
+            group.get_by_label("PIN", exact=True).fill(PIN)
+        sheet.get_by_label("Name", exact=True).fill(second)
+        sheet.get_by_role("button", name="Agree and give the order").tap()
+        expect(sheet).to_have_count(0)
+
+    def touches(self, *spots):
+        for spot in spots:
+            self.page.locator(f'[data-spot="{spot}"]').tap()
+
     def confirms(self, sheet, button, **fields):
         for label, text in fields.items():
             sheet.get_by_label(label, exact=False).fill(text)
@@ -105,9 +118,21 @@ class Supervisor:
         self.page.get_by_role("tab", name=what).click()
         return self.page.locator("#put-panel")
 
-    def picks(self, panel, *faces):
+    def presses(self, panel, *faces):
+        """On the entry terminal, and reads its display."""
         for face in faces:
-            panel.get_by_role("button", name=f"Face {face}", exact=True).click()
+            panel.get_by_role("button", name=f"Button {face}", exact=True).click()
+        expect(panel.locator(".window")).to_have_attribute(
+            "aria-label", f"Last three numbers: {', '.join(map(str, faces[-3:]))}"
+        )
+
+    def agrees(self, second, summary):
+        """Two people, this one and another, agree to an order that is told in words."""
+        sheet = self.page.get_by_role("dialog", name="Two people agree")
+        expect(sheet).to_contain_text(summary)
+        agree(sheet, second)
+        sheet.get_by_role("button", name="Give the order").click()
+        expect(sheet).to_have_count(0)
 
     def opens(self, section, *args):
         self.page.goto(f"{self.page.url.partition('#')[0]}#/{'/'.join((section, self.table, *map(str, args)))}")

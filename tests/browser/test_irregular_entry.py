@@ -22,27 +22,62 @@ def played(dealer, anna, faces):
     anna.sees_lit(lit(anna.game, faces))
 
 
+def is_told(player, *words):
+    """In a banner, and to whoever hears the screen."""
+    for one in words:
+        player.sees(banner=one)
+        expect(player.page.get_by_role("log")).to_contain_text(one)
+
+
 def test_an_entry_is_amended_before_anybody_is_paid_by_a_supervisor(screens):
     house = screens.house(table("H", "nz-2008/1"))
-    house.open("H", 1)
-    dealer, anna = Dealer(screens, house, "H"), Player(screens, house, "H", 1)
+    house.open("H", 1, 2)
+    dealer, anna, ben = Dealer(screens, house, "H"), Player(screens, house, "H", 1), Player(screens, house, "H", 2)
     supervisor = Supervisor(screens, house, "H", "gus.supervisor")
     played(dealer, anna, WRONG)
     anna.sees_piles(STAKES)
     expect(dealer.page.get_by_role("button", name="Amend the entry")).to_be_disabled()
     panel = supervisor.puts_right("Amend entry")
-    supervisor.picks(panel, *SHOWN)
+    supervisor.presses(panel, 6, *SHOWN)
     panel.get_by_role("button", name="Amend the entry").click()
     supervisor.reads("The entry is amended to 2-5-5.")
     anna.sees(notice="2, double 5, total 12")
     anna.sees_lit(lit(anna.game, SHOWN))
     anna.sees_piles(STAKES)
+    is_told(anna, "Round 1: the entry was put right", "It was entered as 1-2-4; the dice show 2-5-5.")
+    is_told(anna, "Your winning wagers now: Big · Single 5.", "No longer winning: Small.")
+    ben.sees_no_banner()
     dealer.steps()
     anna.sees(credit=after(anna.game, SHOWN))
     anna.sees_gains(wins(anna.game, STAKES, SHOWN))
     panel = supervisor.puts_right("Correct a round")
-    expect(panel).to_contain_text("This rulebook amends an entry before settlement only.")
-    expect(panel.get_by_role("button", name="Settle again by the dice")).to_be_disabled()
+    expect(panel).to_contain_text("An entry is amended before settlement only; open a dispute.")
+    expect(panel.get_by_role("button", name="Settle again by the dice")).to_have_count(0)
+
+
+def test_an_entry_is_amended_on_the_console_while_winners_are_paid_and_everything_is_paid_by_the_dice(screens):
+    house = screens.house(table("H", "rws-6/2"))
+    house.open("H", 1)
+    dealer, anna = Dealer(screens, house, "H"), Player(screens, house, "H", 1)
+    played(dealer, anna, (1, 2, 5))
+    dealer.steps(until="pay")
+    dealer.page.locator(".unpaid").get_by_role("button", name="Small").tap()
+    paid = 2 * STAKES["small"]
+    anna.sees(credit=CREDIT - sum(STAKES.values()) + paid)
+
+    supervising = Dealer(screens, house, "H", "gus.supervisor")
+    sheet = supervising.asks("Amend the entry")
+    expect(sheet).to_contain_text("What was collected and paid in this round is undone first")
+    supervising.confirms(sheet, "Now the entry terminal")
+    supervising.enters(*SHOWN)
+    anna.sees(notice="2, double 5, total 12", credit=CREDIT - sum(STAKES.values()))
+    anna.sees_lit(lit(anna.game, SHOWN))
+    anna.sees_piles(STAKES)
+    is_told(anna, "Round 1: the entry was put right", "Your wagers lie on the table again", f"{money(paid)} that was paid")
+    expect(dealer.page.get_by_role("log")).to_contain_text("stakes lie on the layout again")
+    dealer.steps()
+    anna.sees(credit=after(anna.game, SHOWN))
+    anna.sees_gains(wins(anna.game, STAKES, SHOWN))
 
 
 def test_a_settled_round_is_settled_again_then_void_for_damaged_dice_and_what_had_left_is_owed_and_paid(screens):
@@ -60,12 +95,15 @@ def test_a_settled_round_is_settled_again_then_void_for_damaged_dice_and_what_ha
     supervisor = Supervisor(screens, house, "H", "pit.manager")
     panel = supervisor.puts_right("Correct a round")
     panel.get_by_label("Round").fill("1")
-    supervisor.picks(panel, *SHOWN)
+    supervisor.presses(panel, *SHOWN)
     panel.get_by_role("button", name="Settle again by the dice").click()
+    supervisor.agrees("shi.manager", "Settle round 1 again by 2-5-5")
     supervisor.reads("Round 1 is settled by 2-5-5.")
     gained = after(anna.game, SHOWN) - after(anna.game, (1, 3, 4))
     expect(panel.get_by_role("row").last).to_contain_text(f"Seat 1SGD {money(gained)}")
-    anna.sees(banner="Round 1 was settled again", credit=after(anna.game, SHOWN))
+    is_told(anna, "Round 1 was settled again", "It was entered as 1-3-4; the dice show 2-5-5.")
+    is_told(anna, f"You have {money(gained)} more than before.")
+    anna.sees(credit=after(anna.game, SHOWN))
     anna.sees_lit(lit(anna.game, SHOWN))
 
     anna.press("Close", exact=True)
@@ -76,13 +114,13 @@ def test_a_settled_round_is_settled_again_then_void_for_damaged_dice_and_what_ha
     anna.sees(credit=0)
     panel = supervisor.puts_right("Damaged dice")
     panel.get_by_role("button", name="1", exact=True).click()
-    panel.get_by_role("button", name="Void these rounds…").click()
     expect(panel).to_contain_text("what a seat cannot cover is owed")
     panel.get_by_role("button", name="Void 1 rounds").click()
+    supervisor.agrees("shi.manager", "Damaged dice: void rounds 1")
     supervisor.reads("Void: rounds 1.")
     owed = after(anna.game, SHOWN) - CREDIT
     expect(panel.get_by_role("row").last).to_contain_text(f"Seat 1––SGD {money(owed)}")
-    anna.sees(banner="Round 1 is void after all")
+    is_told(anna, "Round 1 is void after all", f"You have {money(owed)} less than before.")
     expect(anna.page.locator("[data-meter=credit]")).to_have_text(f"0Owed {money(owed)}")
     anna.sees_lit(set())
 

@@ -1,21 +1,34 @@
 """Equipment that fails: the table stops in words, stakes stay, and play goes on when it is put right."""
 
 import pytest
-from browser.game import CHIPS, CREDIT, table, wins
+from browser.game import CHIPS, CREDIT, lit, table, wins
 from browser.people import Player
 from browser.staff import Dealer, Supervisor
 from playwright.sync_api import expect
 
 from taisai.house import live
 
-FACES = (1, 2, 4)
+FACES, OTHERS = (1, 2, 4), (4, 5, 6)
 
 
 def cleared(supervisor, what):
-    panel = supervisor.puts_right("Malfunction")
+    panel = supervisor.puts_right("Equipment")
     panel.get_by_label("What was mended").fill(what)
     panel.get_by_role("button", name="Clear and go on").click()
     expect(panel).to_contain_text("It is cleared; rounds can begin.")
+
+
+def lights_wrongly(dealer, dark, dice=FACES):
+    """One spot stays dark; what is really lit is marked on the felt, what the dice show is pressed."""
+    dealer.tab("Void · trouble")
+    sheet = dealer.asks("The layout lit wrongly; the dice decide")
+    dealer.confirms(sheet, "Report", Note="a dark lamp")
+    dealer.touches(dark)
+    expect(dealer.page.locator(f'[data-spot="{dark}"][data-lit]')).to_have_count(0)
+    dealer.page.get_by_role("button", name="Done", exact=True).tap()
+    expect(dealer.page.get_by_role("region", name="What the dice show")).to_be_visible()
+    dealer.enters(*dice)
+    dealer.taken()
 
 
 def test_a_malfunction_while_wagers_are_open_and_a_layout_that_lights_wrongly(screens):
@@ -43,7 +56,7 @@ def test_a_malfunction_while_wagers_are_open_and_a_layout_that_lights_wrongly(sc
 
     dealer.steps(until="enter")
     dealer.enters(*FACES)
-    dealer.confirms(dealer.asks("The layout lit wrongly; the dice decide"), "Report")
+    lights_wrongly(dealer, "domino-1-2")
     anna.sees(banner="What the dice show is paid, and no further round starts until it is put right.")
     dealer.steps()
     gains = wins(anna.game, dict.fromkeys(("small", "single-4"), CHIPS[1]), FACES)
@@ -54,6 +67,41 @@ def test_a_malfunction_while_wagers_are_open_and_a_layout_that_lights_wrongly(sc
     anna.sees_no_banner()
     dealer.steps(until="close-bets")
     anna.sees(notice="Place your bets")
+
+
+def test_dice_that_were_recorded_apart_from_the_entry_hold_up_the_settlement_until_the_entry_is_amended(screens):
+    house = screens.house(table("H", "rws-6/2"))
+    house.open("H", 1)
+    dealer, anna = Dealer(screens, house, "H"), Player(screens, house, "H", 1)
+    dealer.steps(until="close-bets")
+    anna.places(CHIPS[1], "small", "big")
+    dealer.steps(until="enter")
+    dealer.enters(*FACES)
+    supervisor = Supervisor(screens, house, "H", "gus.supervisor")
+    panel = supervisor.puts_right("Equipment")
+    panel.get_by_text("The layout lit wrongly").click()
+    panel.get_by_role("button", name="Mark what is really lit").click()
+    panel.locator('[data-spot="small"]').click()
+    supervisor.presses(panel, *OTHERS)
+    panel.get_by_role("button", name="Report it").click()
+    supervisor.reads("The dice differ from the entry: nobody is paid until it is amended.")
+    told = house.table("H").current
+    assert (told.dice, set(told.lit)) == ("4-5-6", lit(anna.game, FACES) - {"small"})
+
+    expect(dealer.page.get_by_role("alert").first).to_contain_text(
+        "The dice were recorded as 4-5-6, and 1-2-4 was entered."
+    )
+    expect(dealer.page.get_by_role("alert").first).to_contain_text("Nobody is paid until the entry is amended")
+    dealer.next.tap()
+    expect(dealer.fate).to_contain_text("Have the entry amended, then collect and pay.")
+    panel = supervisor.puts_right("Amend entry")
+    supervisor.presses(panel, *OTHERS)
+    panel.get_by_role("button", name="Amend the entry").click()
+    supervisor.reads("The entry is amended to 4-5-6.")
+    expect(dealer.page.locator(".banner")).to_have_count(0)
+    dealer.steps()
+    anna.sees(won=CHIPS[1], credit=CREDIT)
+    anna.sees_gains({"big": CHIPS[1]})
 
 
 @pytest.fixture

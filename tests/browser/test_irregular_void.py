@@ -1,9 +1,13 @@
 """Rounds with no result: every stake goes back, and the terminals say why."""
 
+import pytest
 from browser.game import CHIPS, CREDIT, table
 from browser.people import Player
-from browser.staff import Dealer
+from browser.staff import Dealer, Supervisor
 from playwright.sync_api import expect
+
+FACES = (2, 5, 5)
+REASON = "The dice did not lie flat."
 
 
 def voided(dealer, player, number, reason, clause, back):
@@ -23,7 +27,7 @@ def test_dice_that_lie_askew_that_were_seen_and_that_were_tumbled_too_little(scr
     anna.places(CHIPS[1], "big", "single-2")
     dealer.steps(until="reveal")
     dealer.confirms(dealer.asks("The dice did not lie flat"), "Void the round")
-    voided(dealer, anna, 1, "The dice did not lie flat.", "7.1(a)", 10)
+    voided(dealer, anna, 1, REASON, "7.1(a)", 10)
     anna.press("Close", exact=True)
     anna.sees_no_banner()
 
@@ -33,10 +37,12 @@ def test_dice_that_lie_askew_that_were_seen_and_that_were_tumbled_too_little(scr
     dealer.tab("Void · trouble")
     sheet = dealer.asks("The dice were seen before “No more bets”")
     expect(sheet).to_contain_text("rule 7.1(c)")
+    expect(sheet).to_contain_text("The round will be void and every stake goes back.")
     expect(sheet.get_by_role("radio", name="Announced: “No spin”")).to_be_checked()
     dealer.confirms(sheet, "Void the round")
     voided(dealer, anna, 2, "The dice were seen before “No more bets”.", "7.1(c)", 25)
-    expect(dealer.page.locator(".void")).to_contain_text("There is no round that could be void now.")
+    expect(dealer.page.locator(".void")).to_contain_text("Round 2 is void already.")
+    expect(dealer.page.locator(".void").get_by_role("button")).to_have_count(0)
 
     dealer.asks("One tumble less")
     expect(dealer.page.get_by_text("Fewer than 3 make the round void.")).to_be_visible()
@@ -45,28 +51,115 @@ def test_dice_that_lie_askew_that_were_seen_and_that_were_tumbled_too_little(scr
     assert house.table("H").seats[1].credit == CREDIT
 
 
-def test_an_interruption_voids_a_round_without_an_outcome_and_finishes_one_with_it(screens):
+def interrupted(dealer, says):
+    dealer.tab("Void · trouble")
+    sheet = dealer.asks("The round was interrupted")
+    expect(sheet).to_contain_text(says)
+    expect(sheet.get_by_role("button", name="Button 1")).to_have_count(0)
+    return sheet
+
+
+def test_an_interruption_is_void_before_a_tumble_and_covered_dice_decide_after_it_unless_they_were_disturbed(screens):
     house = screens.house(table("H", "rws-6/1"))
     house.open("H", 1)
     dealer, anna = Dealer(screens, house, "H"), Player(screens, house, "H", 1)
 
+    dealer.steps(until="tumble")
+    dealer.confirms(interrupted(dealer, "The round will be void and every stake goes back."), "Void the round")
+    voided(dealer, anna, 1, "The round was interrupted.", "5.4", 0)
+
     dealer.steps(until="close-bets")
     anna.places(CHIPS[1], "big")
-    dealer.tab("Void · trouble")
-    sheet = dealer.asks("The round was interrupted")
-    expect(sheet).to_contain_text("If the dice have shown a result the round is finished; if not, it is void")
-    dealer.confirms(sheet, "Resume")
-    voided(dealer, anna, 1, "The round was interrupted.", "5.4", 5)
+    dealer.steps(until="reveal")
+    sheet = interrupted(dealer, "The covered dice decide.")
+    sheet.get_by_text("They were disturbed: the round is void").tap()
+    dealer.confirms(sheet, "Confirm")
+    voided(dealer, anna, 2, "The round was interrupted.", "5.4", 5)
 
     dealer.steps(until="close-bets")
     anna.places(CHIPS[1], "big", "small")
     dealer.steps(until="reveal")
-    sheet = dealer.asks("The round was interrupted")
-    sheet.get_by_text("An outcome: enter it").tap()
-    dealer.confirms(sheet, "Resume")
-    expect(dealer.page.get_by_role("region", name="What the dice show")).to_be_visible()
+    sheet = interrupted(dealer, "The covered dice decide.")
+    expect(sheet.get_by_role("radio", name="They lie as they fell: go on")).to_be_checked()
+    dealer.confirms(sheet, "Confirm")
+    dealer.taken()
+    anna.sees_piles(dict.fromkeys(("big", "small"), CHIPS[1]))
+    dealer.steps(until="enter")
     dealer.enters(4, 6, 3)
     anna.sees(notice="3, 4, 6, total 13")
+    expect(dealer.page.locator(".fate")).not_to_contain_text("sent…")
+    dealer.confirms(interrupted(dealer, "The round goes on: the dice decide."), "Go on")
     dealer.steps()
     anna.sees(won=CHIPS[1], credit=CREDIT)
-    anna.sees_gains({"big": CHIPS[1]})
+
+
+def pays_one_area(dealer):
+    dealer.page.locator(".unpaid button").first.tap()
+    dealer.taken()
+
+
+@pytest.mark.parametrize("moment", ["entered", "paying"])
+def test_a_supervisor_in_the_pit_voids_a_round_after_its_entry_and_while_winners_are_paid(screens, moment):
+    house = screens.house(table("H", "rws-6/2"))
+    house.open("H", 1, 2)
+    dealer, anna, ben = Dealer(screens, house, "H"), Player(screens, house, "H", 1), Player(screens, house, "H", 2)
+    supervisor = Supervisor(screens, house, "H", "gus.supervisor")
+    panel = supervisor.puts_right("Void")
+    dealer.steps(until="close-bets")
+    expect(panel).to_contain_text("The dice have not been tumbled in this round yet.")
+    anna.places(CHIPS[1], "big", "single-5", "double-5")
+    ben.places(CHIPS[2], "small")
+    dealer.steps(until="enter")
+    dealer.enters(*FACES)
+    if moment == "paying":
+        dealer.steps(until="pay")
+        pays_one_area(dealer)
+    dealer.tab("Void · trouble")
+    expect(dealer.page.locator(".void")).to_contain_text("For: Game supervisor")
+    expect(dealer.page.locator(".void").get_by_role("button")).to_have_count(0)
+
+    panel.get_by_text(REASON).click()
+    paid = "winnings that were paid are taken back"
+    expect(panel).to_contain_text(paid if moment == "paying" else "every stake goes back")
+    panel.get_by_role("button", name="Void round 1").click()
+    supervisor.reads("Round 1 is void")
+    for player, back in ((anna, 15), (ben, 25)):
+        voided(dealer, player, 1, REASON, "5.5.2", back)
+    if moment == "paying":
+        anna.sees(banner="What had been paid in this round was taken back.")
+    expect(panel).to_contain_text("Round 1 is void already.")
+    assert {seat.credit for number, seat in house.table("H").seats.items() if number < 3} == {CREDIT}
+
+
+def test_in_new_zealand_a_settled_round_is_void_by_two_people_until_the_next_spin(screens):
+    house = screens.house(table("H", "nz-2008/1"))
+    house.open("H", 1)
+    dealer, anna = Dealer(screens, house, "H"), Player(screens, house, "H", 1)
+    manager = Supervisor(screens, house, "H", "pit.manager")
+    dealer.steps(until="close-bets")
+    anna.places(CHIPS[1], "big", "small")
+    dealer.steps(until="enter")
+    dealer.enters(*FACES)
+    dealer.steps()
+    anna.sees(credit=CREDIT, won=CHIPS[1])
+    dealer.tab("Void · trouble")
+    expect(dealer.page.locator(".void")).to_contain_text("For: Pit manager")
+
+    panel = manager.puts_right("Void")
+    panel.get_by_text("The tumbler had a fault.").click()
+    expect(panel).to_contain_text("The settled round will be void.")
+    expect(panel).to_contain_text("A second person must agree.")
+    panel.get_by_role("button", name="Void round 1").click()
+    manager.agrees("shi.manager", "Void round 1")
+    manager.reads("Round 1 is void")
+    anna.sees(banner="Round 1 is void after all", credit=CREDIT)
+    anna.sees(banner="Nothing changes for you.")
+    anna.sees_lit(set())
+    expect(panel).to_contain_text("Round 1 is void already.")
+
+    dealer.steps(until="enter")
+    dealer.enters(*FACES)
+    dealer.steps(until="pay")
+    dealer.steps(until="open-bets")
+    panel.get_by_text("The tumbler had a fault.").click()
+    expect(panel.get_by_role("button", name="Void round 3")).to_be_visible()

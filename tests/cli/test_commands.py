@@ -45,6 +45,8 @@ def test_books_names_every_table_with_source_and_fingerprint(run, ask):
     assert {book["id"]: book["in_force_from"] for book in listed} == {
         "etg": None, "nz-1998": "1998-02-01", "nz-2008": None, "rws-6": "2023-10-06",
     }  # fmt: skip
+    assert {book["electronic"] for book in listed} == {"house-game"}
+    assert shown.count("electronic tumbler: house game") == len(listed)
     assert [t["inferred"] != [] for book in listed for t in book["tables"] if t["id"] == "etg/2"] == [True]
 
 
@@ -204,6 +206,25 @@ def test_check_ends_with_0_when_clean_and_1_on_problems(run, ask, tmp_path):
     assert "problem rules.toml:1: missing title: title" in run("check", tmp_path, code=1)
     found = ask("check", tmp_path, code=1)
     assert found["problems"] == len([row for row in found["found"] if row["kind"] == "problem"]) > 5
+
+
+def test_check_says_in_one_line_whether_a_table_may_deal_itself(run, ask, tmp_path):
+    (tmp_path / "layout-1.toml").write_text((SHIPPED / "nz-1998" / "layout-1.toml").read_text())
+    (tmp_path / "clauses.toml").write_text((SHIPPED / "nz-1998" / "clauses.toml").read_text())
+    text = (SHIPPED / "nz-1998" / "rules.toml").read_text()
+    line, key = next((n, line) for n, line in enumerate(text.splitlines(), 1) if line.startswith("electronic"))
+    for said, code, value, words in (
+        (key, 0, "house-game", "permitted, as a house game"),
+        ('electronic = "no"', 0, "no", 'not permitted; electronic = "house-game" permits it'),
+        ("", 0, "no", 'not permitted; electronic = "house-game" permits it'),
+        ('electronic = "yes"', 1, "", "not known; mend [rulebook] first"),
+    ):
+        (tmp_path / "rules.toml").write_text(text.replace(key, said))
+        shown = run("check", tmp_path, code=code)
+        assert shown.splitlines()[-1] == f"{tmp_path}: electronic tumbler {words}"
+        assert ask("check", tmp_path, code=code)["electronic"] == value
+    problem = f"problem rules.toml:{line}: not a word that is known here: yes (use one of: house-game, no)"
+    assert shown.splitlines()[0] == problem
 
 
 def test_a_house_without_a_layout_is_lit_without_a_drawing(run, tmp_path):

@@ -51,7 +51,7 @@ def test_a_house_that_does_not_exist_yet(ask, tmp_path):
     told = ask()
     assert "no house in" in told
     assert "taisai serve makes its keys, database and first account" in told
-    assert "demo floor: T1 (rws-6/2), T2 (nz-2008/1)" in told
+    assert "demo floor: T1 (electronic tumbler, house game with the pay table rws-6/2), T2 (nz-2008/1)\n" in told
     assert "Python 3.11" in told
     assert lines(told, "✗") == []
     assert list(tmp_path.iterdir()) == []

@@ -6,8 +6,16 @@ import sys
 from pathlib import Path
 
 import pytest
+from table.playing import displayed
 
 from taisai.cli.main import main
+from taisai.house.desk import Desk
+from taisai.house.setup import Setup
+from taisai.house.start import game
+from taisai.journal.sqlite import SqliteStore
+from taisai.rules.vocabulary import Role
+from taisai.table import commands as c
+from taisai.table.order import Order, Person
 
 ROOT = Path(__file__).parents[2]
 
@@ -56,11 +64,30 @@ def test_play_refuses_by_line_and_word(run, tmp_path):
 def test_recall_tells_a_round_with_what_was_corrected_later(run, journal):
     told = run("recall", journal, 2)
     assert "round 2 begins" in told
-    assert "round 2 is settled again by 1-2-3, not 4-5-6 (5.5): seat 1 gives 200" in told
+    assert "round 2 is settled again with shift-manager by 1-2-3, not 4-5-6 (5.5): seat 1 gives 200" in told
     assert "round 3" not in told
     steps = json.loads(run("recall", journal, 2, "--json"))["steps"]
     assert [step["event"]["is"] for step in steps][-1] == "round-corrected"
     assert "no round 9 in this journal" in run("recall", journal, 9, code=1)
+
+
+def test_recall_says_what_a_table_is_that_deals_itself(run, journal, tmp_path):
+    played, boss = game("rws-6/2"), Person("boss", Role.PIT_MANAGER)
+    store = SqliteStore.open(tmp_path / "electronic.db", "E1")
+    setup = Setup("E1", automation=("tumble", "reveal", "enter"), limits=displayed(played))
+    desk = Desk.install(store, played, setup, lambda: "now")
+    begin = (boss, c.OpenTable()), (Person("d", Role.DEALER), c.OpenBets())
+    for place, (by, command) in enumerate(begin):
+        desk.do(Order(f"{place}", by, command, 1 if isinstance(command, c.OpenBets) else 0))
+    store.close()
+    kind = "electronic tumbler, house game with the pay table rws-6/2"
+    told = run("recall", "electronic.db", 1).splitlines()
+    assert told[0] == f"table E1: {kind}"
+    assert told[1].endswith("round 1 begins")
+    found = json.loads(run("recall", "electronic.db", 1, "--json"))
+    assert (found["table"], found["kind"]) == ("E1", kind)
+    assert "house game" not in run("recall", journal, 2)
+    assert json.loads(run("recall", journal, 2, "--json"))["kind"] == ""
 
 
 def test_an_export_is_verified_with_and_without_us(run, journal, tmp_path):

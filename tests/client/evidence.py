@@ -24,6 +24,7 @@ class Evidence:
         self.bought = 0
         self.outcomes = {}
         self._ends = {}
+        self._closed, self._throws = set(), {}
         self._stakes = defaultdict(lambda: defaultdict(int))
         for body in bodies:
             self._post(body["event"])
@@ -44,6 +45,18 @@ class Evidence:
             self._end(event["round"], {(seat, spot): (stake, back) for seat, spot, stake, back, _ in awards})
         elif kind == "round-voided":
             self._end(event["round"], {(seat, spot): (stake, stake) for seat, spot, stake in event["returned"]})
+        self._follow_throw(kind, event)
+
+    def _follow_throw(self, kind, event):
+        """Once wagers are closed a round ends with the throw that the table was committed to, and in no other way."""
+        if kind == "bets-closed":
+            self._closed.add(event["round"])
+        elif kind == "commitment-opened":
+            self._throws[event["round"]] = "-".join(sorted(event["throw"].split("-")))
+        elif kind == "round-settled" and event["roll"] != self._throws.get(event["round"]):
+            self.wrong.append(f"round {event['round']} ends with {event['roll']}, which it was not committed to")
+        elif kind == "round-voided" and event["round"] in self._closed:
+            self.wrong.append(f"round {event['round']} is void, though its wagers were closed")
 
     def _stake(self, number, seat, spot, amount):
         self._stakes[number][seat, spot] += amount

@@ -14,7 +14,7 @@ def seat(credit, result=None, **stakes):
     nothing = {field: 0 for field in SeatView.__struct_fields__ if field.startswith(("meter", "loss", "owed"))}
     return SeatView(
         seat=1, credit=credit, stakes=stakes, colour="", colour_value=0, away=False, locked="", uncollected=None,
-        result=result, **nothing,
+        result=result, failed=False, unregistered={}, **nothing,
     )  # fmt: skip
 
 

@@ -34,7 +34,7 @@ TERMINALS = 24
 PLENTY = 10**12
 TABLE = msgspec.structs.replace(
     DEMO_TABLES[0], seats=TERMINALS, window_s=1, pause_s=0, chips=(10,),
-    limits=(LimitRule(minimum=10, maximum=PLENTY, exposure=PLENTY),),
+    limits=(LimitRule(minimum=10, maximum=PLENTY, differential=PLENTY, exposure=PLENTY),),
 )  # fmt: skip
 
 

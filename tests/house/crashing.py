@@ -8,8 +8,10 @@ from pathlib import Path
 
 import msgspec
 from house.script import installed, resumed
-from machines.people import GAMES, NEXT, opening, right_person
+from machines.people import NEXT, opening, right_person
 
+from taisai.house.automation import Automation
+from taisai.house.tumbler import Tumbler
 from taisai.journal.sqlite import SqliteStore
 from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Step
@@ -17,11 +19,25 @@ from taisai.table import commands as c
 from taisai.table.order import Order
 from taisai.table.state import Betting, Closed, Idle
 
+KEY = b"the house's own, so that whoever starts again can read the throw"
+ELECTRONIC = tuple(step.value for step in Step if step not in (Step.CALL, Step.LIGHT))
 SPOTS = ("big", "small", "single-1", "double-1", "total-8", "any-triple")
 
 
 def say(word, text):
     os.write(1, f"{word} {text}\n".encode())
+
+
+def orders(desk, dice, ids):
+    """What is done next: by the table itself where it deals itself, else by somebody."""
+    automation = Automation(desk, Tumbler(KEY), {})
+    if desk.table.electronic and dice.random() < 0.5:
+        yield from (msgspec.structs.replace(order, id=next(ids)) for order in automation.due(0))
+        return
+    for command in commands(desk, dice):
+        number = desk.table.round + isinstance(desk.table.phase, Idle)
+        by = right_person(desk.game, command, opening=isinstance(desk.table.phase, Closed))
+        yield Order(next(ids), by, command, number)
 
 
 def commands(desk, dice):
@@ -34,6 +50,8 @@ def commands(desk, dice):
         yield c.PlaceWager(dice.randint(1, 4), dice.choice(SPOTS), dice.choice((10, 20, 50)))
     elif dice.random() < 0.1:
         yield dice.choice((c.BuyIn(dice.randint(1, 4), 500), c.CashOut(dice.randint(1, 4), str(dice.getrandbits(60)))))
+    elif table.electronic:
+        return
     elif step.step is Step.ENTER:
         yield from (c.PressButton(dice.randint(1, 6)) for _ in range(3))
         yield c.EnterRoll()
@@ -41,16 +59,15 @@ def commands(desk, dice):
         yield NEXT[step.step]
 
 
-def main(path, ref, seed):
+def main(path, ref, seed, kind):
     store = SqliteStore.open(Path(path), "T1")
-    desk = resumed(store, ref) if store.head().seq else installed(store, ref=ref)
-    dice, ids = random.Random(seed), count()
+    automation = ELECTRONIC if kind == "electronic" else ()
+    desk = resumed(store, ref) if store.head().seq else installed(store, ref=ref, automation=automation)
+    dice, ids = random.Random(seed), (f"{seed}.{number}" for number in count())
     while True:
         if dice.random() < 0.02:
             desk.save_snapshot()
-        for command in commands(desk, dice):
-            number = desk.table.round + isinstance(desk.table.phase, Idle)
-            order = Order(f"{seed}.{next(ids)}", right_person(GAMES[ref], command), command, number)
+        for order in orders(desk, dice, ids):
             say("asked", msgspec.json.encode(order).decode())
             try:
                 reply = desk.do(order)

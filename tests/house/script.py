@@ -14,6 +14,7 @@ from taisai.table.order import Order, Person
 REF = "rws-6/2"
 GAME = GAMES[REF]
 NUMBER = "123456789012"
+BY_TWO = (c.DecideDispute, c.CorrectRound, c.ReverseRounds)
 CLAIM = c.OpenDispute(3, 3, "my stake was moved", "head")
 
 
@@ -42,8 +43,8 @@ def evening():
     yield 1, played((2, 2, 5), (1, "big", 100), (2, "double-2", 10), (3, "small", 50), (3, "odd", 20))
     yield 1, (c.PayArea("double"), c.PayArea())
     yield 2, (c.OpenBets(), c.PlaceWager(1, "even", 70), c.PlaceWager(2, "big", 30), c.WithdrawWager(2, "big", 30))
-    yield 2, (c.MoveWager(1, "even", "odd", 70), c.CloseBets(), c.VoidRound(Trouble.DICE_NOT_FLAT))
-    yield 2, (c.CorrectRound(1, "4-5-6"),)
+    yield 2, (c.MoveWager(1, "even", "odd", 70), c.CloseBets(), c.TumbleDice(3), c.VoidRound(Trouble.DICE_NOT_FLAT))
+    yield 2, (c.CorrectRound(1, (4, 5, 6)),)
     yield 3, played((1, 1, 1), (1, "any-triple", 50), (3, "small", 25))
     yield 3, (c.PayArea(), c.CashOut(1, NUMBER), c.BuyIn(1, 60), CLAIM, c.DecideDispute(1, "seen on film", 25))
     yield 3, (c.ReverseRounds((3, 1)), c.LeaveSeat(2), c.BuyIn(4, 2650, NUMBER), c.CloseTable())
@@ -53,7 +54,7 @@ def orders():
     ids = count(1)
     for number, commands in evening():
         for command in commands:
-            second = Person("cat", Role.PIT_MANAGER) if isinstance(command, c.DecideDispute) else None
+            second = Person("cat", Role.PIT_MANAGER) if isinstance(command, BY_TWO) else None
             yield Order(f"order {next(ids)}", right_person(GAME, command), command, number, second)
 
 

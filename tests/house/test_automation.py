@@ -4,10 +4,12 @@ from collections import Counter
 from itertools import permutations
 
 import pytest
+from table.playing import displayed
 
 from taisai import ROLLS, Refusal, Refused
-from taisai.house.automation import Automation
+from taisai.house.automation import ITSELF, Automation
 from taisai.house.desk import Desk
+from taisai.house.opening import opening
 from taisai.house.setup import Setup
 from taisai.house.start import game
 from taisai.house.tumbler import Tumbler, faces
@@ -24,14 +26,11 @@ ALL = tuple(step.value for step in Step)
 
 def desk_of(ref: str, automation: tuple[str, ...]) -> Desk:
     played = game(ref)
-    desk = Desk.install(MemoryStore(), played, Setup("t", automation=automation), lambda: "now")
-    permission = played.book.permission(Act.OPEN_TABLE)
-    boss = Person("boss", permission.by[0])
-    for check in set(permission.checks) - {permission.test_run}:
-        desk.do(Order(f"check {check}", boss, c.RecordCheck(check)))
-    lit = {str(roll): tuple(str(spot.id) for spot in played.paytable.lit(roll)) for roll in ROLLS}
-    desk.do(Order("test", boss, c.RunTest(lit)))
-    desk.do(Order("open", boss, c.OpenTable()))
+    setup = Setup("t", automation=automation, limits=displayed(played))
+    desk = Desk.install(MemoryStore(), played, setup, lambda: "now")
+    boss = Person("boss", played.book.permission(Act.OPEN_TABLE).by[0])
+    for place, command in enumerate(opening(played)):
+        desk.do(Order(f"open {place}", boss, command))
     desk.do(Order("buy", Person("p", Role.PLAYER, 1), c.BuyIn(1, 1000)))
     return desk
 
@@ -82,7 +81,9 @@ def test_the_commitment_comes_before_wagers_open_where_dice_are_tumbled_first_an
     spins_first = kinds.index(e.DiceTumbled) < kinds.index(e.BetsOpened)
     assert spins_first == ref.startswith("nz")
     assert kinds.index(e.RollCommitted) < kinds.index(e.BetsOpened if spins_first else e.BetsClosed)
-    assert kinds.index(e.RollEntered) < kinds.index(e.CommitmentOpened)
+    opened = kinds.index(e.CommitmentOpened)
+    assert kinds[opened : opened + 2] == [e.CommitmentOpened, e.RollEntered], "to open it is to enter it"
+    assert e.ButtonPressed not in kinds
 
 
 def test_any_mix_waits_for_people_at_the_other_steps():
@@ -129,8 +130,10 @@ def test_the_secret_of_a_void_round_is_told_too():
     desk = desk_of("rws-6/2", ALL)
     automation = Automation(desk, Tumbler(), WINDOW)
     tick(automation, 0)
-    desk.do(Order("v", DEALER, c.VoidRound(Trouble.DICE_NOT_FLAT), 1))
-    assert only(tick(automation, 1), e.CommitmentOpened).round == 1
+    desk.do(Order("v", DEALER, c.VoidRound(Trouble.DICE_EXPOSED), 1))
+    events = tick(automation, 1)
+    assert only(events, e.CommitmentOpened).round == 1
+    assert e.RollEntered not in map(type, events), "the next round's throw is its own"
 
 
 def test_the_published_value_does_not_let_anyone_compute_the_throw():
@@ -149,11 +152,62 @@ def test_a_secret_kept_for_one_round_is_of_no_use_for_another():
     assert (tumbler.secret("t", 2, kept), tumbler.secret("u", 1, kept)) == (None, None)
 
 
-def commitment(automation="enter", by=Role.AUTOMATION):
-    return desk_of("rws-6/2", (automation,)), Person("x", by)
+def stop_before(automation, kind):
+    """The table takes its steps until the next one is of a kind, as if the process had ended there."""
+    for at_s in (0, 30):
+        while orders := automation.due(at_s):
+            for order in orders:
+                if isinstance(order.command, kind):
+                    return
+                automation.desk.do(order)
+    raise AssertionError(kind)
 
 
-@pytest.mark.parametrize(("by", "steps"), [(Role.DEALER, "enter"), (Role.AUTOMATION, "collect")])
+AFTER_CLOSING = (c.RevealDice, c.OpenCommitment, c.CollectLosers, c.PayArea)
+STOPPED = [
+    *((ref, step) for ref in ("rws-6/2", "etg/2") for step in (c.TumbleDice, *AFTER_CLOSING)),
+    *((ref, step) for ref in ("nz-1998/1", "nz-2008/2") for step in AFTER_CLOSING),
+]
+
+
+@pytest.mark.parametrize(("ref", "before"), STOPPED)
+def test_a_round_that_stops_after_closing_ends_with_the_committed_throw(ref, before):
+    desk = desk_of(ref, ALL)
+    automation = Automation(desk, Tumbler(b"key"), WINDOW)
+    tick(automation, 0)
+    desk.do(Order("w", PLAYER, c.PlaceWager(1, "big", 100), 1))
+    desk.do(Order("x", PLAYER, c.PlaceWager(1, "small", 100), 1))
+    desk.do(Order("y", PLAYER, c.PlaceWager(1, "any-triple", 10), 1))
+    kept = desk.table.commitments[1]
+    secret = Tumbler(b"key").secret("t", 1, kept.kept)
+    stop_before(automation, before)
+    again = Desk.resume(desk.store, desk.game, lambda: "now")
+    again.do(Order("resume", ITSELF, c.Resume(), 1))
+    events = tick(Automation(again, Tumbler(b"key"), WINDOW), 100)
+    assert only(events, e.RoundSettled).roll == str(secret.roll)
+    assert again.table.settled(1).roll == str(secret.roll)
+
+
+@pytest.mark.parametrize("ref", ["rws-6/2", "nz-2008/1"])
+def test_a_round_that_stops_before_closing_is_void_and_its_throw_is_told(ref):
+    desk = desk_of(ref, ALL)
+    tick(Automation(desk, Tumbler(b"key"), WINDOW), 0)
+    desk.do(Order("w", PLAYER, c.PlaceWager(1, "big", 100), 1))
+    again = Desk.resume(desk.store, desk.game, lambda: "now")
+    again.do(Order("resume", ITSELF, c.Resume(), 1))
+    assert (again.table.void.number, again.table.seats[1].credit) == (1, 1000)
+    events = tick(Automation(again, Tumbler(b"key"), WINDOW), 100)
+    assert only(events, e.CommitmentOpened).round == 1
+
+
+ELECTRONIC = ("tumble", "reveal", "enter")
+
+
+def commitment(automation=ELECTRONIC, by=Role.AUTOMATION):
+    return desk_of("rws-6/2", automation), Person("x", by)
+
+
+@pytest.mark.parametrize(("by", "steps"), [(Role.DEALER, ELECTRONIC), (Role.AUTOMATION, ("collect",))])
 def test_only_an_electronic_tumbler_commits_itself(by, steps):
     desk, person = commitment(steps, by)
     desk.do(Order("1", DEALER, c.OpenBets(), 1))
@@ -172,7 +226,7 @@ def test_a_round_is_committed_to_once_and_early_and_its_secret_told_late():
     with pytest.raises(Refused, match="committed to once"):
         desk.do(Order("4", tumbler, c.CommitRoll("again"), 1))
     desk.do(Order("5", DEALER, c.CloseBets(), 1))
-    desk.do(Order("6", DEALER, c.TumbleDice(3), 1))
+    desk.do(Order("6", tumbler, c.TumbleDice(3), 1))
     with pytest.raises(Refused, match="before wagers are closed"):
         desk.do(Order("7", tumbler, c.CommitRoll("late"), 1))
 

@@ -7,12 +7,12 @@ from contextlib import asynccontextmanager
 import pytest
 from house.script import Around
 from msgspec.structs import replace
-from server.making import HAND, SELF
+from server.making import APART, HAND, SELF
 
-from taisai import ROLLS
 from taisai.house import floor as floors
 from taisai.house.clock import now
-from taisai.house.floor import Floor, looked, pace_of, table_is_electronic
+from taisai.house.floor import Floor, looked, pace_of
+from taisai.house.opening import opening
 from taisai.house.settings import Settings
 from taisai.house.tables import TableSettings
 from taisai.journal.memory import MemoryFile, MemoryStore
@@ -24,7 +24,7 @@ from taisai.rules.vocabulary import Act, Role, Step
 from taisai.table import commands as c
 from taisai.table.order import Order, Person
 
-RWS = replace(HAND, paytable="rws-6/2")
+RWS = replace(HAND, paytable="rws-6/2", limits=APART)
 DEALER = Person("dee", Role.DEALER)
 LONG = replace(SELF, window_s=3600)
 
@@ -49,20 +49,18 @@ class Place:
             await made.stop()
 
 
-async def do(one, *commands, by=DEALER):
+async def do(one, *commands, by=DEALER, second=None):
     for command in commands:
         table = one.desk.table
         number = table.round + (type(table.phase).__name__ == "Idle")
-        answer = await one.live.do(Order(f"{one.desk.head.seq} {command}"[:100], by, command, number))
+        answer = await one.live.do(Order(f"{one.desk.head.seq} {command}"[:100], by, command, number, second))
         if isinstance(answer, Refused):
             raise answer
 
 
 async def opened(one, *seats):
     permission = one.desk.game.book.permission(Act.OPEN_TABLE)
-    lit = {str(roll): one.desk.game.paytable.lights[str(roll)] for roll in ROLLS}
-    checks = [c.RecordCheck(check) for check in permission.checks if check != permission.test_run]
-    await do(one, c.RunTest(lit), *checks, c.OpenTable(), by=Person("boss", permission.by[0]))
+    await do(one, *opening(one.desk.game), by=Person("boss", permission.by[0]))
     await do(one, *(c.BuyIn(seat, 100_000) for seat in seats))
 
 
@@ -183,7 +181,7 @@ def test_an_interrupted_electronic_round_is_concluded_and_one_by_hand_waits_for_
 def test_a_house_for_trying_out_opens_its_electronic_tables_by_itself():
     async def play():
         async with Place().floor(RWS, LONG, demo=True) as floor:
-            assert [table_is_electronic(one) for one in floor.tables.values()] == [False, True]
+            assert [one.desk.table.electronic for one in floor.tables.values()] == [False, True]
             assert type(floor.tables["H"].desk.table.phase).__name__ == "Closed"
             assert type(floor.tables["E"].desk.table.phase).__name__ != "Closed"
 

@@ -58,7 +58,7 @@ def test_orders_that_wait_together_are_written_together_and_answered_in_order(wr
         assert [name for name, _ in answers] == [order.id for order in SCRIPT]
         assert all(isinstance(answer, Reply) for _, answer in answers)
         assert disk.appends == 2
-        assert heard == [(2, disk.head().seq - 1)]
+        assert heard == [(3, disk.head().seq - 2)]
         assert same(desk, resumed(disk))
         disk.close()
 
@@ -74,7 +74,7 @@ def test_nobody_looks_at_what_is_not_written(writer):
         live.look(lambda: seen.append(store.head().seq))
         assert seen == [], "an order is under way"
         await live.do(SCRIPT[1])
-        assert seen == [3]
+        assert seen == [4]
         live.look(lambda: seen.append("at once"))
         assert seen[-1] == "at once"
 

@@ -2,7 +2,7 @@
 
 import pytest
 from house.script import installed, played
-from house.test_views import FACES, Evening
+from house.test_views import FACES, SECOND, Evening
 
 from taisai.house import lived as lives
 from taisai.house.lived import KEPT, LivedRounds
@@ -42,7 +42,7 @@ class Heard(Evening):
             self.do(c.PayArea())
 
     def void(self, *wagers):
-        self.do(c.OpenBets(), *(c.PlaceWager(*wager) for wager in wagers), c.CloseBets())
+        self.do(c.OpenBets(), *(c.PlaceWager(*wager) for wager in wagers), c.CloseBets(), c.TumbleDice(3))
         self.do(c.VoidRound(Trouble.DICE_NOT_FLAT))
 
     def read_back(self):
@@ -77,8 +77,7 @@ def test_a_void_round_gives_everything_back(evening):
 def test_corrections_and_reversals_are_told_in_their_round(evening):
     evening.round(LOSE, (1, "big", 100))
     evening.round(LOSE, (1, "small", 100))
-    evening.do(c.CorrectRound(1, "4-5-6"))
-    evening.do(c.ReverseRounds((2,)))
+    evening.do(c.CorrectRound(1, (4, 5, 6)), c.ReverseRounds((2,)), second=SECOND)
     newest, oldest = evening.lived.of(1)
     assert (oldest.roll, oldest.returned) == ("4-5-6", {"big": 200})
     assert (newest.void, newest.returned) == ("dice-damaged", newest.wagers)
@@ -94,7 +93,7 @@ def test_after_a_start_the_journal_tells_the_same(evening):
     for place in range(4):
         evening.round(FACES if place % 2 else LOSE, (1, "big", 100), (2, "double-2", 10))
     evening.void((1, "big", 70))
-    evening.do(c.CorrectRound(2, "1-1-4"), c.ReverseRounds((3,)))
+    evening.do(c.CorrectRound(2, (1, 1, 4)), c.ReverseRounds((3,)), second=SECOND)
     before = {seat: plain(evening.lived.of(seat)) for seat in (1, 2)}
     evening.listen()
     assert evening.lived.of(1) == ()
@@ -109,7 +108,7 @@ def test_what_happens_while_the_journal_is_read_counts(evening):
     evening.round(LOSE, (1, "big", 100))
     evening.listen()
     back = evening.lived.start_reading_back()
-    evening.do(c.CorrectRound(1, "4-5-6"))
+    evening.do(c.CorrectRound(1, (4, 5, 6)), second=SECOND)
     evening.round(LOSE, (1, "odd", 100))
     back.read(evening.desk.store)
     evening.lived.has_read_back(back)

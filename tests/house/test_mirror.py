@@ -123,7 +123,7 @@ def test_where_the_mirror_must_be_there_nothing_is_acknowledged_without_it(stric
     strict.bring_back()
     desk.save_snapshot()
     assert not strict.mirror.lost
-    assert desk.do(SCRIPT[0]).first == 2, "sent again, it is answered from what was written"
+    assert desk.do(SCRIPT[0]).first == 3, "sent again, it is answered from what was written"
     assert strict.kept()[0] == list(strict.first().read())
 
 

@@ -17,6 +17,11 @@ SIGNIFICANT = {
     e.RoundReversed(1, Trouble.DICE_DAMAGED, "5.6", ()): "rounds-reversed",
     e.TroubleReported(Trouble.MALFUNCTION, "7.4", stops=True, note=""): "malfunction-reported",
     e.TroubleCleared("mended"): "malfunction-cleared",
+    e.SettlementUndone(1, 100, ()): "override",
+    e.WagerShifted(1, 1, "big", "small", 100, "a sleeve", counts=True, clause="4.9"): "wager-shifted",
+    e.LineJudged(1, 1, "big", 100, counts=True, reason="inside", second="", clause="4.3"): "line-judged",
+    e.PostAssigned("ann", "dealer"): "post-assigned",
+    e.CheckRecorded("5.0(a)", passed=False, why="no power"): "check-failed",
     e.SeatLocked(1, "dispute", 0): "seat-locked",
     e.SeatReleased(1, "seen to"): "seat-released",
     e.VoucherCancelled(1, 500, "digest", "1234", "no paper"): "voucher-cancelled",
@@ -46,7 +51,9 @@ def test_a_significant_event_is_noted_in_words_with_its_entry(event, code):
 
 def test_each_kind_that_is_always_significant_is_tested():
     rest = {e.TableInstalled, e.TerminalFailed}
-    assert {type(event) for event in SIGNIFICANT} | rest == set(_ALWAYS)
+    now_and_then = {e.CheckRecorded}
+    assert {type(event) for event in SIGNIFICANT} | rest == set(_ALWAYS) | now_and_then
+    assert noted(e.CheckRecorded("5.0(a)")) == []
 
 
 @pytest.mark.parametrize("kind", LARGE)

@@ -7,10 +7,12 @@ import pytest
 
 from taisai import Refused
 from taisai.house.grammar import SENTENCES, read
+from taisai.house.reading import recorded
 from taisai.house.scenario import Scenario
-from taisai.house.sentences import _WISHES
+from taisai.house.sentences import MEANINGS
 from taisai.journal.memory import MemoryFile
 from taisai.rules.refusals import Refusal
+from taisai.table.limits import LimitRule
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("*.txt"))
@@ -34,7 +36,7 @@ def test_every_example_plays_as_it_expects(path):
 
 
 def test_there_are_ten_examples_or_more_for_all_four_rulebooks():
-    opened = {re.search(r"^open ([\w-]+)/", path.read_text(), re.MULTILINE)[1] for path in EXAMPLES}
+    opened = {re.search(r"^(?:open|install) ([\w-]+)/", path.read_text(), re.MULTILINE)[1] for path in EXAMPLES}
     assert len(EXAMPLES) >= 10
     assert opened == {"nz-1998", "nz-2008", "rws-6", "etg"}
 
@@ -47,9 +49,12 @@ def test_an_example_that_expects_something_else_fails():
 
 
 def test_the_guide_plays_and_lists_every_sentence():
-    (scenario,) = re.findall(r"<!-- scenario -->\n```text\n(.*?)```", GUIDE, re.DOTALL)
-    balances = played(scenario).desk.ledger.balances
+    first, *others = re.findall(r"<!-- scenario -->\n```text\n(.*?)```", GUIDE, re.DOTALL)
+    balances = played(first).desk.ledger.balances
     assert (balances["seat:1"], balances["seat:2"]) == (990, 1055)
+    assert len(others) == 6
+    for scenario in others:
+        played(scenario)
     listed = GUIDE.rpartition("```text\n")[2].partition("```")[0].split("\n")[:-1]
     assert listed == [form for forms in SENTENCES.values() for form in forms]
 
@@ -64,9 +69,10 @@ def test_the_guide_shows_the_refusal_that_is_given():
 
 def test_every_sentence_is_understood_and_played():
     values = {"TABLE": "rws-6/2", "SPOT": "big", "ROLL": "1-1-3", "WORD": "x", "WORDS": '"some words"', "CHIPS": "5,5"}
+    values |= {"NAME": "anna", "ROLE": "dealer", "AREA": "triple"}
     runner = {"open", "install", "expect-seat", "expect-account"}
     for kind, forms in SENTENCES.items():
-        assert kind in runner or kind in _WISHES
+        assert kind in runner or kind in MEANINGS
         for form in forms:
             text = " ".join(values.get(word, "1") if word.isupper() else word for word in form.split())
             (said,) = read(text)
@@ -82,6 +88,9 @@ UNCLEAR = [
     ("hello", "hello", "a sentence"),
     ("refused nonsense: enter", "nonsense", "a refusal's code"),
     ('clear "unfinished', 'clear "unfinished', "quotes that end"),
+    ("pit boss: no more bets", "pit boss", "who acts, one of supervisor, player, dealer"),
+    ("refused dual-control: dealer and pit boss: settle", "pit boss", "who acts"),
+    ("anna as boss: no more bets", "boss", "who acts"),
 ]
 
 
@@ -114,3 +123,42 @@ def test_checks_can_be_made_one_by_one():
     checks = "\n".join(f"check 5.0({letter})" for letter in "acd")
     text = f"install nz-1998/1\nrefused checks-missing: open table\n{checks}\ntest run\nopen table\nclose table\n"
     assert played(text).desk.table.phase.checks == []
+
+
+WHO = [
+    ("supervisor: settle", [("game-supervisor", "game-supervisor")]),
+    ("Casino Supervisor: settle", [("casino-supervisor", "casino-supervisor")]),
+    ("shift manager and pit-manager: settle", [("shift-manager", "shift-manager"), ("pit-manager", "pit-manager")]),
+    ("anna as dealer and bo as supervisor: settle", [("anna", "dealer"), ("bo", "game-supervisor")]),
+    ("settle", []),
+    ('clear "anna as dealer: all is well"', []),
+]
+
+
+@pytest.mark.parametrize(("text", "people"), WHO)
+def test_a_sentence_can_begin_with_who_acts(text, people):
+    (said,) = read(text)
+    assert [(person.name, person.role.value) for person in said.by] == people
+
+
+def test_whoever_acts_does_not_do_what_others_do_by_default():
+    """The player buys in and the dealer opens, though a supervisor places the wager."""
+    scenario = played("open rws-6/2\nsupervisor: dealer places 10 on big for seat 1\n")
+    roles = [recorded(entry.body).by.role for entry in scenario.desk.store.read()]
+    assert roles[-4:] == ["player", "dealer", "dealer", "game-supervisor"]
+
+
+def test_the_limits_of_an_area_go_beside_the_others_and_those_for_all_replace_all():
+    text = "open nz-2008/1\nlimits minimum 5 maximum 500 for the box\nlimits for triple minimum 5 maximum 50\n"
+    general, triple = LimitRule("", 5, 500, scope="box"), LimitRule("triple", 5, 50)
+    assert played(text).desk.table.limits == (general, triple)
+    text += "limits for triple minimum 5 maximum 60\n"
+    assert played(text).desk.table.limits == (general, LimitRule("triple", 5, 60))
+    text += "limits minimum 1 maximum 100\n"
+    assert played(text).desk.table.limits == (LimitRule("", 1, 100),)
+
+
+def test_a_post_that_there_is_not_is_refused():
+    with pytest.raises(Refused, match="gives the posts dealer, game-supervisor, not 'croupier'") as refused:
+        played("open rws-6/2\nassign anna as croupier\n")
+    assert refused.value.code is Refusal.POST_INVALID

@@ -1,6 +1,5 @@
 """The self-test finds what was changed behind the house's back, and says what to do."""
 
-import secrets
 import sqlite3
 from contextlib import closing, contextmanager
 
@@ -11,7 +10,8 @@ from journal.making import grow
 from machines.people import GAMES
 
 from taisai.house import selftest
-from taisai.house.desk import Desk, _Memory
+from taisai.house.desk import SHAPE, Desk, _Memory
+from taisai.house.key_files import keyed, made_key
 from taisai.house.outside import anchors_file
 from taisai.house.selftest import self_test
 from taisai.house.settings import Settings
@@ -32,20 +32,21 @@ NAMES = [
     "software",
     "keys",
     "voucher key",
+    "snapshot key",
     *(f"{what} of {name}" for name in ("T1", "T2", "house") for what in ("seals", "anchors")),
-    *(f"{what} of {name}" for name in ("T1", "T2", "T3") for what in ("lit layout", "pay table", "ledger")),
+    *(f"{what} of {name}" for name in ("T1", "T2", "T3") for what in ("lit layout", "pay table", "ledger", "rounds")),
 ]
 
 
 def make_house(folder):
     """Two tables with a history, one that is new, and the house's own journal; every table has anchors."""
     make_keys(folder / "keys")
-    voucher_key = folder / "keys" / "voucher.key"
-    voucher_key.touch(mode=0o600)
-    voucher_key.write_text(secrets.token_hex(32))
     settings = Settings(folder=str(folder), tables=TABLES)
+    for key in (settings.voucher_key, settings.snapshot_key):
+        made_key(key)
     with closing(open_for_writing(settings.journal)) as file:
-        first, second, own = (SqliteStore(file, name) for name in ("T1", "T2", "house"))
+        names = ("T1", "T2", "house")
+        first, second, own = (keyed(SqliteStore(file, name), name, settings.snapshot_key) for name in names)
         desk = installed(first)
         for place, order in enumerate(SCRIPT):
             desk.do(order)
@@ -65,7 +66,7 @@ def anchor(settings, store):
 @contextmanager
 def opened(settings, opening=open_for_reading):
     with closing(opening(settings.journal)) as file:
-        yield {name: SqliteStore(file, name) for name in file.tables()}
+        yield {name: keyed(SqliteStore(file, name), name, settings.snapshot_key) for name in file.tables()}
 
 
 def failures(settings, recorded=None, *, whole=False):
@@ -104,7 +105,9 @@ def test_the_start_reads_no_more_than_came_after_the_snapshot(house):
             self_test(house, {"T1": counting}, None, whole=whole)
             counts[whole] = counting.read_count
     assert 0 < since < entries // 3
-    assert counts[False] <= 2 * since + 4  # seals, replay, and single entries: the first and the anchored one
+    assert (
+        counts[False] <= 5 * since + 6
+    )  # seals, anchors, replay, rules, rounds; and single entries, such as the first
     assert counts[True] > entries
 
 
@@ -131,13 +134,20 @@ def test_keys_are_there_belong_together_and_are_secret(house, tmp_path):
     assert "cannot be read" in failures(house)["keys"]
 
 
-def test_the_voucher_key_is_there_and_secret(house):
-    house.voucher_key.chmod(0o604)
-    assert list(failures(house)) == ["voucher key"]
-    house.voucher_key.chmod(0o600)
-    for content in (b"", b"0" * 63, b"x" * 64, b"\xff" * 64):
-        house.voucher_key.write_bytes(content)
-        assert "is no key of 32 bytes" in failures(house)["voucher key"]
+@pytest.mark.parametrize("name", ["voucher key", "snapshot key"])
+def test_secret_keys_are_keys_and_secret(house, name):
+    path = house.keys / name.replace(" ", ".")
+    path.chmod(0o604)
+    assert list(failures(house)) == [name]
+    path.chmod(0o600)
+    with opened(house) as stores:
+        for content in (b"", b"0" * 63, b"x" * 64, b"\xff" * 64):
+            path.write_bytes(content)
+            checks = {check.name: check for check in self_test(house, stores, None)}
+            assert "is no key of 32 bytes" in checks[name].words
+
+
+def test_the_voucher_key_is_there(house):
     house.voucher_key.unlink()
     assert "bring it back" in failures(house)["voucher key"]
 
@@ -149,7 +159,7 @@ def test_a_changed_entry_is_found(house):
         file.execute("UPDATE batch SET bodies = CAST(replace(bodies, 'big', 'odd') AS BLOB) WHERE key = ?", (keys[6],))
     start, whole = both(house)
     assert start == {}
-    assert set(whole) == {"seals of T1", "ledger of T1"}
+    assert set(whole) == {"seals of T1", "ledger of T1", "rounds of T1"}
     assert "does not fit" in whole["seals of T1"]
     with behind_its_back(house) as file:
         file.execute("UPDATE batch SET bodies = CAST(replace(bodies, 'at', 'on') AS BLOB) WHERE key = ?", (keys[-1],))
@@ -209,7 +219,7 @@ def change_memory(house, change):
         desk = Desk.resume(store, GAMES["rws-6/2"], clock)
         memory = _Memory(desk.table, dict(desk.ledger.balances), desk.answered)
         change(memory)
-        store.save_snapshot(Snapshot(store.head(), msgspec.json.encode(memory)))
+        store.save_snapshot(Snapshot(store.head(), SHAPE + msgspec.json.encode(memory)))
 
 
 def one_sided(memory):
@@ -311,4 +321,4 @@ def test_what_is_damaged_beyond_reading_is_a_failed_check_too(house, bodies, sea
         file.execute("DELETE FROM snapshot")
     start, whole = both(house)
     broken = {"seals of T1", "anchors of T1", "anchors of T2", "lit layout of T1", "pay table of T1", "ledger of T1"}
-    assert set(start) == set(whole) == broken
+    assert set(start) == set(whole) == broken | {"rounds of T1"}

@@ -4,6 +4,8 @@ import os
 import string
 import subprocess
 import sys
+from itertools import accumulate
+from operator import mul
 
 import msgspec
 import pytest
@@ -42,7 +44,7 @@ def test_without_a_file_there_is_a_demo_floor_of_two_tables(folder):
     assert len(automatic_steps(one, game(one.paytable))) == 7
     assert automatic_steps(two, game(two.paytable)) == ()
     assert {table.money for table in found.tables} == {"credits"}
-    assert all(table.limits[0].exposure for table in found.tables)
+    assert not any(rule.exposure for table in found.tables for rule in table.limits), "a house sets that itself"
     assert [found.journal, found.keys, found.voucher_key] == [
         folder / "journal.sqlite",
         folder / "keys",
@@ -175,6 +177,9 @@ WRONG_TABLE = {
     f"limits = [{{ maximum = {10**16} }}]": "does not fit",
     "limits = [{ mini = 5 }]": "table.limits.mini: unknown name: mini (did you mean minimum?)",
     "limits = [5]": ":4: table.limits: does not fit: 5",
+    "limits = [{ minimum = 5 }]": ":4: table.limits: a table that could not open: small ('small' has no maximum",
+    "limits = [{ maximum = 500, scope = 'box' }]": "etg has no maximum for the box; it has one for the player",
+    "chips = [20, 50]\nmoney = 'chips'": ":4: table.chips: chips that cannot be changed: [20, 50]",
 }
 
 
@@ -245,10 +250,18 @@ def limit_rules(draw, played):
 
 @st.composite
 def limit_rule(draw, played, area):
-    kinds = played.book.limits.kinds if played.book.limits else ()
+    """What players must see is never 0."""
+    asked = played.book.limits
+    least = 1 if asked.displayed_clause else 0
     minimum = draw(st.integers(1, 10**6))
-    maximum = draw(st.just(0) | st.integers(minimum, 10**15))
-    return LimitRule(area, minimum, maximum, draw(money) if "differential" in kinds else 0, 0 if area else draw(money))
+    maximum = draw(st.integers(minimum, 10**15) if least else st.just(0) | st.integers(minimum, 10**15))
+    differential = draw(st.integers(least, 10**15)) if "differential" in asked.kinds else 0
+    scope = draw(st.sampled_from(["", *asked.scopes]))
+    return LimitRule(area, minimum, maximum, differential, 0 if area else draw(money), scope)
+
+
+def fits(steps):
+    return "enter" not in steps or {"tumble", "reveal"} <= set(steps)
 
 
 @st.composite
@@ -256,8 +269,8 @@ def tables(draw, name):
     ref = draw(st.sampled_from(sorted(GAMES)))
     played, coin = GAMES[ref], draw(st.sampled_from(["credits", "chips"]))
     can = [step.step.value for step in played.steps if coin == "credits" or step.step.value not in {"collect", "pay"}]
-    steps = st.lists(st.sampled_from(can), unique=True).map(tuple)
-    chips = draw(st.lists(st.integers(1, 10**9), min_size=1, max_size=6, unique=True).map(sorted))
+    steps = st.lists(st.sampled_from(can), unique=True).map(tuple).filter(fits)
+    chips = list(accumulate(draw(st.lists(st.integers(2, 12), min_size=1, max_size=6)), mul))
     return TableSettings(
         name,
         ref,

@@ -17,6 +17,7 @@ from taisai.table.order import Order, Person
 
 FACES = (2, 2, 5)
 NOTHING = Alerts()
+SECOND = Person("cat", Role.CASINO_SUPERVISOR)
 
 
 class Evening:
@@ -80,7 +81,7 @@ def _paid(evening):
 def test_a_reversed_round_is_neither_lit_nor_among_the_recent_nor_a_result(evening):
     evening.do(*played(FACES, (2, "double-2", 10)), c.PayArea())
     assert evening.table().recent[-1].roll == "2-2-5"
-    evening.do(c.ReverseRounds((1,)))
+    evening.do(c.ReverseRounds((1,)), second=SECOND)
     view = evening.table()
     assert (view.roll, view.recent, evening.seat(2).result) == ("", (), None)
 
@@ -108,7 +109,8 @@ def test_how_a_seat_came_out_of_the_last_round_stays_told(evening):
 
 
 def test_a_void_round_is_named_with_why(evening):
-    evening.do(c.OpenBets(), c.PlaceWager(1, "big", 100), c.CloseBets(), c.VoidRound(Trouble.DICE_NOT_FLAT))
+    evening.do(c.OpenBets(), c.PlaceWager(1, "big", 100), c.CloseBets(), c.TumbleDice(3))
+    evening.do(c.VoidRound(Trouble.DICE_NOT_FLAT))
     void = evening.table().void
     assert (void.number, void.trouble, void.returned) == (1, "dice-not-flat", 100)
     assert void.clause

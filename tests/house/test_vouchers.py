@@ -3,6 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from table.playing import displayed
 
 from taisai import Refusal, Refused
 from taisai.house.desk import Desk
@@ -29,7 +30,7 @@ def desks(request, tmp_path):
         file = open_for_writing(tmp_path / "floor.journal")
         stores = [SqliteStore(file, name) for name in "abc"]
     made = [
-        Desk.install(store, game("rws-6/1"), Setup(name), lambda: "now")
+        Desk.install(store, game("rws-6/1"), Setup(name, limits=displayed(game("rws-6/1"))), lambda: "now")
         for store, name in zip(stores, "abc", strict=True)
     ]
     for desk in made:

@@ -31,6 +31,7 @@ from taisai.table.state import BetsShut, Betting, Closed, Entered, Idle, Reveale
 WAGERS = (c.PlaceWager, c.PlaceWager, c.PlaceWager, c.MoveWager, c.WithdrawWager)
 MISPLACED = (c.RecordMoved, c.MoveWagerBack, c.JudgeLine)
 CLOSED = (c.RecordUnnoticed, *MISPLACED, c.Resume, c.VoidRound)
+RIVALS = (c.CloseBets, c.CommitRoll, c.OpenCommitment, c.RevealDice, c.TumbleDice, c.EnterRoll)  # of the tumbler
 FAULTS = (c.VoidRound, c.AmendEntry, c.RecordUnnoticed, c.ReportTrouble, c.ReverseRounds, c.Resume)
 MEANWHILE = {
     Closed: (
@@ -146,6 +147,8 @@ class TableMachine(RuleBasedStateMachine):
     def meanwhile(self, data):
         """Many wagers while bets are open, and now and then something else."""
         phase = type(self.desk.table.phase)
+        if self.kind == "electronic" and data.draw(SELDOM):
+            self.ask(data, RIVALS)
         for place in range(data.draw(OFTEN.get(phase, SELDOM))):
             self.ask(data, WAGERS[:1] if phase is Betting and not place else MEANWHILE[phase])
         if phase is BetsShut and self.money == "chips" and self.game.opposite:

@@ -8,9 +8,10 @@ from table.playing import Play
 from taisai import Refused
 from taisai.reports.registry import REPORTS
 from taisai.reports.sources import Sources
-from taisai.rules.vocabulary import Effect
+from taisai.rules.vocabulary import Role, Trouble
 from taisai.table import commands as c
 
+BY_TWO = (c.CorrectRound, c.ReverseRounds)
 MADE_AT = "2026-12-31T23:00:00.000+00:00"
 
 
@@ -62,6 +63,8 @@ class Evening(Play):
         return self
 
     def rightly(self, command, number=None, second=None):
+        """By whom the rulebook names, with somebody beside where settled money moves."""
+        second = second or (Role.CASINO_SUPERVISOR if isinstance(command, BY_TWO) else None)
         return self.do(right_person(self.game, command).role, command, number, second)
 
     def perhaps(self, command):
@@ -72,8 +75,8 @@ class Evening(Play):
             return ()
 
     def void(self):
-        trouble = next(one.trouble for one in self.book.irregularity if one.effect is Effect.VOID_ROUND)
-        return self.rightly(c.VoidRound(trouble))
+        """While wagers are open."""
+        return self.rightly(c.VoidRound(Trouble.DICE_EXPOSED))
 
     def cash_out(self, seat):
         number = str(next(self._numbers))

@@ -6,19 +6,20 @@ from fractions import Fraction
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
-from machines.people import MONEYS, REFS
+from machines.people import REFS
 from reports.evenings import evening, report, rows, total
 
 from taisai import figures, plan
 from taisai.ledger.transfers import DROP, FLOAT, HOUSE
-from taisai.rules.vocabulary import Role
+from taisai.rules.vocabulary import Role, Trouble
 from taisai.table import commands as c
 from taisai.table import events as e
 
+MONEYS = ("credits", "chips")
 DAYS = ("2026-02-28", "2026-03-01", "2026-03-02", "2027-01-01")
 SPOTS = ("big", "small", "single-1", "double-1", "triple-2", "any-triple", "total-8")
 FACES = ("1-1-1", "2-3-6", "1-1-6", "2-2-2", "1-3-4", "4-5-6")
-ENDS = ("settle", "settle", "settle", "settle", "void", "leave open")
+ENDS = ("settle", "settle", "settle", "settle", "void", "leave open", "amend while paying", "void while paying")
 AFTER = ("nothing", "nothing", "correct", "reverse", "dispute", "cash out")
 
 wagers = st.lists(st.tuples(st.integers(1, 3), st.sampled_from(SPOTS), st.sampled_from((10, 20))), max_size=6)
@@ -44,14 +45,26 @@ def play_round(play, faces, wagers, end, next_day):
     play.do(Role.DEALER, c.CollectLosers())
     if next_day:
         play.on(next_day)  # the losers are collected on one day, the winners are paid on the next
-    if play.table.current and end == "settle":
+    if play.table.current and end in {"amend while paying", "void while paying"}:
+        play.do(Role.DEALER, c.PayArea(next(iter(play.table.phase.unpaid))))
+        find_out(play, end)
+    if play.table.current and end != "leave open":
         play.do(Role.DEALER, c.PayArea())
+
+
+def find_out(play, end):
+    """Where the last winner is not paid yet."""
+    if play.table.current and end == "void while paying":
+        play.rightly(c.VoidRound(Trouble.DICE_NOT_FLAT))
+    elif play.table.current:
+        play.rightly(c.AmendEntry((1, 3, 4)))
+        play.do(Role.DEALER, c.CollectLosers())
 
 
 def put_right(play, after, faces):
     last = play.table.recent[-1].number if play.table.recent else 1
     if after == "correct":
-        play.perhaps(c.CorrectRound(last, faces))
+        play.perhaps(c.CorrectRound(last, tuple(map(int, faces.split("-")))))
     elif after == "reverse":
         play.perhaps(c.ReverseRounds((last,)))
     elif after == "dispute":
@@ -146,8 +159,8 @@ def test_expected_and_deviation_are_those_of_the_rounds_as_they_stand(ref, round
                 standing[number] = (*event.lost, *won)
             case e.RoundCorrected(round=number, awards=awards):
                 standing[number] = awards
-            case e.RoundReversed(round=number):
-                del standing[number]
+            case e.RoundReversed(round=number) | e.RoundVoided(round=number):
+                standing.pop(number, None)
     standing = {number: awards for number, awards in standing.items() if awards}
     table = play.game.paytable
     expected = sum((a.stake * figures(table[a.spot]).edge for awards in standing.values() for a in awards), Fraction(0))

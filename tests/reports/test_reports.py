@@ -6,6 +6,7 @@ from fractions import Fraction
 import msgspec
 import pytest
 from reports.evenings import MADE_AT, Evening, as_dicts, evening, report, rows, sources, total
+from table.playing import displayed
 
 from taisai.house.desk import Desk
 from taisai.house.setup import Setup
@@ -68,7 +69,7 @@ def test_a_year_to_date_is_a_row(play):
 
 
 def test_corrections_stand_in_a_row_of_their_own(play):
-    play.rightly(c.CorrectRound(1, "4-5-6"))
+    play.rightly(c.CorrectRound(1, (4, 5, 6)))
     found = {row["area"]: row for row in rows("turnover", play, by="area")}
     assert found["corrections"]["corrections"] == found["corrections"]["win"] == 120 - 200
     assert total("turnover", play)["win"] == -120
@@ -78,7 +79,7 @@ def test_corrections_stand_in_a_row_of_their_own(play):
 def test_theory_counts_a_round_as_corrected_and_leaves_a_reversed_one_out(play):
     before = total("theory", play)
     assert (before["rounds"], before["win"]) == (2, -40)
-    play.rightly(c.CorrectRound(1, "4-5-6"))
+    play.rightly(c.CorrectRound(1, (4, 5, 6)))
     corrected = total("theory", play)
     assert (corrected["rounds"], corrected["win"], corrected["expected win"]) == (2, -120, before["expected win"])
     play.rightly(c.ReverseRounds((1,)))
@@ -173,7 +174,7 @@ def test_a_session_of_credits_and_one_that_is_still_open(play):
 
 def test_what_is_corrected_while_the_table_is_closed_counts_in_the_next_session(play):
     play.rightly(c.CloseTable())
-    play.rightly(c.CorrectRound(1, "4-5-6"))
+    play.rightly(c.CorrectRound(1, (4, 5, 6)))
     play.open().rightly(c.CloseTable())
     assert [row["win"] for row in rows("result", play)] == [-40, -80]
     assert total("result", play)["win"] == total("turnover", play)["win"]
@@ -193,8 +194,8 @@ def test_what_is_owed_is_in_the_turnover_and_beside_the_result():
 def test_voids_and_corrections_tell_who_by_which_clause_and_what_moved(play):
     play.begin()
     play.wager(1, "big", 40)
-    play.rightly(c.VoidRound(Trouble.DICE_NOT_FLAT))
-    play.rightly(c.CorrectRound(1, "4-5-6"))
+    play.void()
+    play.rightly(c.CorrectRound(1, (4, 5, 6)))
     play.rightly(c.ReverseRounds((2,)))
     play.rightly(c.ReportTrouble(Trouble.MALFUNCTION, "=dead lamp"))
     play.rightly(c.ClearTrouble("lamp changed"))
@@ -220,9 +221,42 @@ def test_an_amended_entry_is_told():
     play = evening()
     play.bets((1, "big", 10)).close()
     play.roll("1-2-3")
-    play.rightly(c.AmendEntry("4-5-6"))
+    play.rightly(c.AmendEntry((6, 5, 4)))
     (row,) = rows("voids", play)
     assert (row["what"], row["words"], row["round"]) == ("entry amended", "1-2-3 to 4-5-6", "1")
+
+
+def late(play):
+    """Seat 1 has been paid its 200 on big, and not yet its 40 on single-6; seat 2 has lost 50."""
+    play.bets((1, "big", 100), (1, "single-6", 20), (2, "small", 50)).close()
+    play.roll("4-5-6")
+    play.do(Role.DEALER, c.CollectLosers())
+    play.do(Role.DEALER, c.PayArea("big"))
+    return play
+
+
+def test_a_settlement_that_was_undone_is_counted_once_as_it_was_paid_at_last():
+    play = late(evening(seats=2))
+    play.rightly(c.AmendEntry((1, 2, 4)))
+    play.settle()
+    sums = total("turnover", play)
+    assert (sums["rounds"], sums["staked"], sums["returned"], sums["win"]) == (1, 170, 100, 70)
+    assert [(row["wagered"], row["won"], row["credit"]) for row in rows("meters", play)] == [
+        (120, 0, 880),
+        (50, 100, 1050),
+    ]
+    assert total("theory", play)["win"] == total("performance", play)["wagered"] - 100 == 70
+    assert [row["what"] for row in rows("voids", play)] == ["settlement undone", "entry amended"]
+
+
+def test_a_round_that_was_void_while_it_was_paid_counts_as_void_and_nothing_else():
+    play = late(evening(seats=2))
+    play.rightly(c.VoidRound(Trouble.DICE_NOT_FLAT))
+    sums = total("turnover", play)
+    assert (sums["rounds"], sums["staked"], sums["win"]) == (0, 0, 0)
+    assert [(row["wagered"], row["won"], row["credit"]) for row in rows("meters", play)] == [(0, 0, 1000), (0, 0, 1000)]
+    found = total("performance", play)
+    assert (found["voided rounds"], found["voided wagers"], found["wagered"]) == (1, 170, 0)
 
 
 @pytest.fixture
@@ -232,7 +266,8 @@ def floor():
     for name in ("T1", "T2"):
         play = Evening("rws-6/1", seats=3)
         play.store = file.store(name)
-        play.desk = Desk.install(play.store, play.game, Setup(name), lambda play=play: play.at)
+        setup = Setup(name, limits=displayed(play.game))
+        play.desk = Desk.install(play.store, play.game, setup, lambda play=play: play.at)
         desks[name] = play.open()
     one, other = desks.values()
     for seat in (1, 2, 3):

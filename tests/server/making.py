@@ -12,7 +12,6 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from taisai import ROLLS
 from taisai.house.settings import Settings
 from taisai.house.tables import TableSettings
 from taisai.people.events import DeviceKind
@@ -30,10 +29,10 @@ CHEAP = Hasher(time_cost=1, memory_kib=8)
 WORD, PIN = "correct horse battery", "482913"
 BOSS = FIRST_NAME
 LIMITS = (LimitRule(minimum=100, maximum=500_000, exposure=10_000_000),)
+APART = (LimitRule(minimum=100, maximum=500_000, differential=500_000, exposure=10_000_000),)
+"""Where the rulebook has a Differential, it must be on display."""
 HAND = TableSettings("H", "nz-2008/1", "By hand", seats=4, limits=LIMITS)
-SELF = TableSettings(
-    "E", "rws-6/2", "By itself", seats=4, automation="electronic", window_s=1, pause_s=0, limits=LIMITS
-)
+SELF = TableSettings("E", "rws-6/2", "By itself", seats=4, automation="electronic", window_s=1, pause_s=0, limits=APART)
 STAFF = {
     "dee.dealer": Role.DEALER, "gus.supervisor": Role.GAME_SUPERVISOR, "cas.supervisor": Role.CASINO_SUPERVISOR,
     "pit.manager": Role.PIT_MANAGER, "shi.manager": Role.SHIFT_MANAGER, "aud.auditor": Role.AUDITOR,
@@ -44,6 +43,12 @@ NEXT = {
     Step.TUMBLE: c.TumbleDice(3), Step.OPEN_BETS: c.OpenBets(), Step.CLOSE_BETS: c.CloseBets(),
     Step.REVEAL: c.RevealDice(), Step.COLLECT: c.CollectLosers(), Step.PAY: c.PayArea(),
 }  # fmt: skip
+TESTED = tuple(
+    command
+    for faces in ((1, 1, 1), (2, 2, 5), (3, 5, 6))
+    for command in (*map(c.PressButton, faces), c.EnterRoll(), c.JudgeTest(right=True))
+)
+"""Test rolls that light every area of every layout between them, each found right."""
 _ids = count(1)
 
 
@@ -88,13 +93,9 @@ class Server:
     async def post(self, path, who=NOBODY, body=None):
         return await self.http("POST", path, who, body)
 
-    def employ(self, name, role, *, by=BOSS):
-        self.set_secrets(name, self.register.add_staff(by, name, name.title(), role))
-
-    def set_secrets(self, name, code, word=WORD):
-        """By whoever has the one-time code."""
-        self.set_password(name, code, word)
-        self.register.set_pin(self.register.renewal(name).pin(word, PIN), "making")
+    def employ(self, name, role):
+        self.set_password(name, self.register.add_staff(BOSS, name, name.title(), role))
+        self.register.set_pin(self.register.renewal(name).pin(WORD, PIN), "making")
 
     def set_password(self, name, present, new=WORD):
         self.register.set_password(self.register.renewal(name).password(present, new), "making")
@@ -134,11 +135,9 @@ class Server:
         return answer
 
     async def open(self, table, *seats, credit=100_000):
-        game = self.table(table).desk.game
-        permission = game.book.permission(Act.OPEN_TABLE)
-        lit = {str(roll): tuple(str(spot.id) for spot in game.paytable.lit(roll)) for roll in ROLLS}
+        permission = self.table(table).desk.game.book.permission(Act.OPEN_TABLE)
         checks = [c.RecordCheck(check) for check in permission.checks if check != permission.test_run]
-        for command in (c.RunTest(lit), *checks, c.OpenTable()):
+        for command in (*(TESTED if permission.test_run else ()), *checks, c.OpenTable()):
             await self.do(table, command, permission.by[0])
         for seat in seats:
             await self.do(table, c.BuyIn(seat, credit))

@@ -26,12 +26,17 @@ TEST_RUN = "5.0(b)"
 TEST_ROLLS = ("1-1-2", "2-3-6", "1-1-1")  # between them they light every area of every New Zealand layout
 
 
-def displayed(game):
-    """Limits so wide that nobody meets them, where the rulebook wants players to see some."""
+def displayed(game, limits=()):
+    """Where the rulebook wants players to see a limit and the test names none: one so wide that nobody meets it."""
     asked = game.book.limits
     if not asked.displayed_clause:
-        return ()
-    return (LimitRule(maximum=WIDE, differential=WIDE if "differential" in asked.kinds else 0),)
+        return tuple(limits)
+    wide = {"maximum": WIDE} | ({"differential": WIDE} if "differential" in asked.kinds else {})
+    return tuple(_widened(rule, wide) for rule in limits or [LimitRule()])
+
+
+def _widened(rule, wide):
+    return msgspec.structs.replace(rule, **{name: value for name, value in wide.items() if not getattr(rule, name)})
 
 
 def only(events, kind):
@@ -50,7 +55,7 @@ class Play:
         self.game = game(table)
         self.book = self.game.book
         self.store = MemoryStore()
-        setup = Setup("T1", money, seats, automation, CHIPS, tuple(limits) or displayed(self.game))
+        setup = Setup("T1", money, seats, automation, CHIPS, displayed(self.game, limits))
         self.desk = Desk.install(self.store, self.game, setup, lambda: "2026-01-01T00:00:00Z")
         self._ids = count(1)
 

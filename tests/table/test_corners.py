@@ -28,7 +28,7 @@ def test_a_move_between_opposite_spots_counts_what_leaves_the_first():
 
 def test_a_move_must_leave_and_reach_the_minimum():
     text = """open rws-6/2
-        limits minimum 50 maximum 100
+        limits minimum 50 maximum 100 differential 100
         seat 1 wagers 100 on big
         refused stake-below-minimum: seat 1 moves 60 from big to odd
         refused stake-below-minimum: seat 1 moves 40 from big to odd
@@ -46,14 +46,14 @@ def test_a_moved_wager_is_the_newest_where_it_lies():
         seat 1 wagers 100 on odd
         seat 3 wagers 100 on small
         refused stake-above-differential: seat 3 wagers 10 on small
-        seat 2 wagers 150 on big
+        seat 2 wagers 100 on big
         seat 1 moves 50 from odd to big
         seat 3 withdraws 100 from small
         no more bets
         expect seat 1 has 950
         expect seat 2 has 900"""
     desk, _ = played(text)
-    assert desk.table.current.boxes["big"] == 100
+    assert desk.table.current.boxes == {"odd": 50, "small": 0, "big": 100}
 
 
 def test_fills_and_credits_add_up_in_the_result():

@@ -9,7 +9,7 @@ from taisai.table import commands as c
 from taisai.table import events as e
 from taisai.table.limits import LimitRule
 
-DEALER, SUPERVISOR, MANAGER = Role.DEALER, Role.GAME_SUPERVISOR, Role.PIT_MANAGER
+DEALER, SUPERVISOR, MANAGER, SHIFT = Role.DEALER, Role.GAME_SUPERVISOR, Role.PIT_MANAGER, Role.SHIFT_MANAGER
 
 
 def shut(table, *wagers, **kwargs):
@@ -30,9 +30,9 @@ def test_a_single_unit_can_be_moved_back_and_one_more_than_there_is_cannot():
 def test_a_wager_is_not_moved_back_before_closing():
     play = opened("nz-2008/1").bets((1, "big", 100))
     words = play.refuses(
-        Refusal.STEP_OUT_OF_ORDER, SUPERVISOR, c.MoveWagerBack(1, "big", "small", 100, "moved-by-dealer")
+        Refusal.REMEDY_REFUSED, SUPERVISOR, c.MoveWagerBack(1, "big", "small", 100, "moved-by-dealer"), clause="4.9"
     )
-    assert "between closing and settlement" in words
+    assert "wagers are open, so the player moves it" in words
 
 
 def test_clearing_says_whether_there_is_nothing_to_clear_or_nothing_said():
@@ -42,20 +42,42 @@ def test_clearing_says_whether_there_is_nothing_to_clear_or_nothing_said():
     assert "say what was mended" in play.refuses(Refusal.TROUBLE_UNKNOWN, Role.CASINO_SUPERVISOR, c.ClearTrouble(" "))
 
 
-def test_resuming_reveals_the_dice_once_and_calls_a_round_without_outcome_void():
+def test_resuming_never_brings_a_roll_and_a_round_before_its_tumble_is_void():
     play = shut("rws-6/2", (1, "big", 100))
-    assert [type(event) for event in play.do(DEALER, c.Resume("4-5-6"))][1:] == [e.DiceRevealed, e.RollEntered]
+    words = play.refuses(Refusal.ROLL_NOT_KEYED, DEALER, c.Resume("4-5-6"))
+    assert words == "4-5-6 is entered at the entry terminal, key by key, once the dice are uncovered"
+    assert only(play.do(DEALER, c.Resume()), e.RoundVoided).announced is True
+    assert play.credit(1) == 1000
+
+
+def test_covered_dice_decide_unless_they_were_disturbed():
+    for disturbed, ends in ((False, 0), (True, 1)):
+        play = shut("rws-6/2", (1, "big", 100))
+        play.do(DEALER, c.TumbleDice(3))
+        events = play.do(DEALER, c.Resume(disturbed=disturbed))
+        assert len([event for event in events if isinstance(event, e.RoundVoided)]) == ends
+        assert only(events, e.TroubleReported).note == ("the dice were disturbed" if disturbed else "")
+    play = shut("rws-6/2", (1, "big", 100))
+    play.do(DEALER, c.TumbleDice(3))
+    play.do(DEALER, c.Resume())
+    play.roll("4-5-6")
+    play.settle()
+    assert play.credit(1) == 1100
+
+
+def test_dice_that_were_seen_are_never_void_for_an_interruption():
     play = shut("rws-6/2", (1, "big", 100))
     play.reveal()
-    assert [type(event) for event in play.do(DEALER, c.Resume("4-5-6"))][1:] == [e.RollEntered]
-    play = shut("rws-6/2", (1, "big", 100))
-    assert only(play.do(DEALER, c.Resume()), e.RoundVoided).announced is True
+    words = play.refuses(Refusal.CAUSE_NOT_COVERED, DEALER, c.Resume(disturbed=True))
+    assert words == "dice that were seen decide, whatever happened to them since"
+    assert [type(event) for event in play.do(DEALER, c.Resume())] == [e.TroubleReported]
+    assert play.on_layout() == 100
 
 
 def test_an_unregistered_stake_of_one_is_a_stake_and_of_nothing_is_none():
     play = opened("etg/1").bets()
-    assert only(play.do(DEALER, c.ReportTerminal(1, {"big": 1})), e.TerminalFailed).unregistered == {"big": 1}
     assert "0 on 'big' is no stake" in play.refuses(Refusal.STAKE_INVALID, DEALER, c.ReportTerminal(1, {"big": 0}))
+    assert only(play.do(DEALER, c.ReportTerminal(1, {"big": 1})), e.TerminalFailed).unregistered == {"big": 1}
 
 
 def test_a_lock_and_its_release_are_written_down_whole():
@@ -109,8 +131,8 @@ def test_a_table_that_stops_takes_no_more_wagers():
 
 def test_the_newest_void_round_is_remembered():
     play = opened("rws-6/2").bets((1, "big", 100))
-    play.do(DEALER, c.VoidRound(Trouble.DICE_NOT_FLAT))
-    assert (play.table.void.number, play.table.void.trouble) == (1, "dice-not-flat")
+    play.do(DEALER, c.VoidRound(Trouble.DICE_EXPOSED))
+    assert (play.table.void.number, play.table.void.trouble) == (1, "dice-exposed")
 
 
 def test_rounds_are_named_each_once():
@@ -118,14 +140,14 @@ def test_rounds_are_named_each_once():
     play.round("4-5-6", (1, "big", 100))
     for rounds in ((), (1, 1)):
         assert "each once" in play.refuses(Refusal.ROUND_UNKNOWN, MANAGER, c.ReverseRounds(rounds))
-    play.do(MANAGER, c.ReverseRounds((1,)))
+    play.do(MANAGER, c.ReverseRounds((1,)), second=SHIFT)
 
 
 def test_damaged_dice_void_the_round_under_way_aloud_and_its_stakes_help_to_pay_what_is_taken_back():
     play = opened("rws-6/2")
     play.round("4-5-6", (1, "big", 900))
     play.bets((1, "big", 1000), (1, "odd", 900))
-    events = play.do(MANAGER, c.ReverseRounds((2, 1)))
+    events = play.do(MANAGER, c.ReverseRounds((2, 1)), second=SHIFT)
     assert only(events, e.RoundVoided).announced is True
     assert only(events, e.RoundReversed).corrections == (e.Correction(1, 0, 900, 0),)
     assert (play.credit(1), play.table.seats[1].owed) == (1000, 0)
@@ -135,10 +157,10 @@ def test_a_chip_table_corrects_from_its_float_and_not_beyond():
     play = opened("rws-6/2", money="chips", bought=1000)
     play.round("1-2-4", (1, "triple-6", 500))
     play.do(DEALER, c.CreditFloat((1000,) * (play.table.bank.now // 1000) + (100,)))
-    words = play.refuses(Refusal.CREDIT_SHORT, MANAGER, c.ReverseRounds((1,)))
+    words = play.refuses(Refusal.CREDIT_SHORT, MANAGER, c.ReverseRounds((1,)), second=SHIFT)
     assert "ask for a fill" in words
     play.do(DEALER, c.FillFloat((500,)))
-    play.do(MANAGER, c.ReverseRounds((1,)))
+    play.do(MANAGER, c.ReverseRounds((1,)), second=SHIFT)
     assert play.credit(1) == 1000
 
 
@@ -151,7 +173,7 @@ def test_a_corrected_round_keeps_what_was_refused_pro_rata():
     play.settle()
     before = play.table.settled(1).awards
     assert [award.refused for award in before] == [250, 250]
-    play.do(SUPERVISOR, c.CorrectRound(1, "1-2-3"))
+    play.do(SHIFT, c.CorrectRound(1, (3, 2, 1)), second=SUPERVISOR)
     assert [award.refused for award in play.table.settled(1).awards] == [250, 250]
 
 
@@ -165,20 +187,25 @@ def test_an_overflow_is_a_dispute_of_nobody_about_the_round():
     assert opened_dispute == e.DisputeOpened(1, 0, 1, "the minimums alone exceed the limits by 50", "")
 
 
-@pytest.mark.parametrize("automation", [(), ("collect",)])
-def test_a_table_voids_by_itself_only_where_it_does_anything_by_itself(automation):
+@pytest.mark.parametrize("automation", [(), ("collect",), ("tumble", "reveal", "enter")])
+def test_a_table_voids_by_itself_only_where_it_throws_by_itself(automation):
     play = Play("rws-6/2", automation=automation).open()
     play.begin()
-    if automation:
-        play.do(Role.AUTOMATION, c.VoidRound(Trouble.DICE_NOT_FLAT))
+    if "enter" in automation:
+        play.do(Role.AUTOMATION, c.VoidRound(Trouble.DICE_EXPOSED))
     else:
-        play.refuses(Refusal.ROLE_NOT_ALLOWED, Role.AUTOMATION, c.VoidRound(Trouble.DICE_NOT_FLAT))
-        play.do(DEALER, c.VoidRound(Trouble.DICE_NOT_FLAT))
+        play.refuses(Refusal.ROLE_NOT_ALLOWED, Role.AUTOMATION, c.VoidRound(Trouble.DICE_EXPOSED))
+        play.do(DEALER, c.VoidRound(Trouble.DICE_EXPOSED))
 
 
-def test_a_round_that_is_being_paid_is_not_void():
-    play = opened("rws-6/2").bets((1, "big", 100))
-    play.close()
-    play.roll("4-5-6")
+def test_a_round_that_is_being_paid_is_void_by_a_supervisor_and_not_by_the_dealer():
+    play = shut("rws-6/2", (1, "big", 100), (1, "double-5", 10), (2, "small", 300))
+    play.roll("5-5-6")
     play.do(DEALER, c.CollectLosers())
-    assert "too late to void" in play.refuses(Refusal.STEP_OUT_OF_ORDER, DEALER, c.VoidRound(Trouble.DICE_NOT_FLAT))
+    play.do(DEALER, c.PayArea("big"))
+    late = c.VoidRound(Trouble.DICE_NOT_FLAT)
+    play.refuses(Refusal.ROLE_NOT_ALLOWED, DEALER, late, clause="5.5")
+    voided = only(play.do(SUPERVISOR, late), e.RoundVoided)
+    assert voided.returned == (e.Stake(1, "double-5", 10),), "what still lay there"
+    assert set(voided.corrections) == {e.Correction(2, 300, 0, 0), e.Correction(1, 0, 100, 0)}
+    assert play.credits() == {1: 1000, 2: 1000, 3: 1000, 4: 1000}

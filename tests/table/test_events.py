@@ -10,6 +10,7 @@ from taisai.rules.vocabulary import Trouble
 from taisai.table import commands as c
 from taisai.table import events as e
 from taisai.table.decide import DECISIONS
+from taisai.table.events.parts import Tagged
 from taisai.table.evolve import _EVOLVE
 from taisai.table.limits import LimitRule
 
@@ -25,15 +26,18 @@ EVENT_TAGS = """
     unnoticed-recorded dice-revealed button-pressed roll-entered entry-amended losers-collected area-paid
     round-settled round-voided round-reversed round-corrected trouble-reported trouble-cleared
     terminal-failed seat-left dispute-opened dispute-decided
+    rules-stated test-roll-entered test-roll-judged wager-shifted line-judged settlement-undone round-passed-over
+    terminal-mended post-assigned
 """
 COMMAND_TAGS = """
-    record-check run-test open-table close-table change-limits
+    record-check open-table close-table change-limits
     buy-in cash-out collect-voucher cancel-voucher change-cash assign-colour colour-up fill-float credit-float
     tumble-dice open-bets place-wager move-wager withdraw-wager close-bets record-unnoticed
     commit-roll open-commitment lock-seat release-seat limit-loss pay-owed
     reveal-dice press-button enter-roll amend-entry collect-losers pay-area
     void-round reverse-rounds correct-round move-wager-back report-trouble clear-trouble resume
     report-terminal leave-seat open-dispute decide-dispute
+    judge-test record-moved judge-line mend-terminal assign-post stop-table
 """
 
 LOST, WON = e.Award(1, "big", 70, 0, 30), e.Award(2, "small", 50, 100, 5)
@@ -44,8 +48,12 @@ BACK = [("house", "seat:2", 25), ("owed:1", "house", 40), ("seat:1", "house", 60
 
 MONEY = [
     (e.TableInstalled("T", "b", "b/1", "f", {"big": {"4-5-6": "1"}}, "SGD", "credits", 2, (), (5,), (RULE,)), []),
+    (e.RulesStated(3, ("dealer",), ("game-supervisor",), ("shift-manager",)), []),
     (e.CheckRecorded("5.0(a)"), []),
+    (e.CheckRecorded("5.0(a)", passed=False, why="no power"), []),
     (e.TestRun("5.0(b)", 56), []),
+    (e.TestRollEntered("1-2-3", ("small",)), []),
+    (e.TestRollJudged("1-2-3", right=False, why="a lamp is dark"), []),
     (e.TableOpened(1000), [(CAGE, FLOAT, 1000)]),
     (e.TableClosed(1000, 200, 100, 50, 900, -150), [(DROP, CAGE, 50), (FLOAT, CAGE, 900)]),
     (e.LimitsChanged((), (RULE,)), []),
@@ -64,6 +72,13 @@ MONEY = [
     (e.BetsOpened(1, "Place your bets"), []),
     (e.WagerPlaced(1, 2, "big", 100, 20, "player"), [("seat:2", LAYOUT, 100)]),
     (e.WagerMoved(1, 2, "big", "small", 100, "asked"), []),
+    (e.WagerMoved(1, 2, "big", "small", 100, "asked", "misheard", "ann"), []),
+    (e.WagerShifted(1, 2, "big", "small", 100, "a sleeve", counts=True, clause="4.9"), []),
+    (e.LineJudged(1, 2, "big", 100, counts=True, reason="mostly inside", second="", clause="4.3"), []),
+    (
+        e.LineJudged(1, 2, "big", 100, counts=False, reason="half out", second="ann", clause="4.3"),
+        [(LAYOUT, "seat:2", 100)],
+    ),
     (e.WagerWithdrawn(1, 2, "big", 100), [(LAYOUT, "seat:2", 100)]),
     (e.ExcessRejected(1, (e.Stake(2, "big", 30),), "5.1"), [(LAYOUT, "seat:2", 30)]),
     (e.RollCommitted(1, "c0", "kept"), []),
@@ -79,16 +94,24 @@ MONEY = [
         [(LAYOUT, HOUSE, 70), (LAYOUT, "seat:1", 30), (LAYOUT, "seat:2", 5)],
     ),
     (e.AreaPaid(1, "small", (WON,)), [(HOUSE, "seat:2", 50), (LAYOUT, "seat:2", 50)]),
+    (e.SettlementUndone(1, 130, (TAKEN, GIVEN)), [(HOUSE, LAYOUT, 130), *BACK]),
     (e.RoundSettled(1, "1-2-3"), []),
     (
         e.RoundVoided(1, Trouble.DICE_NOT_FLAT, "5.5.2", True, "Void", (e.Stake(1, "big", 10), e.Stake(2, "odd", 5))),
         [(LAYOUT, "seat:1", 10), (LAYOUT, "seat:2", 5)],
     ),
+    (
+        e.RoundVoided(1, Trouble.DICE_NOT_FLAT, "7.1", True, "Void", (e.Stake(1, "big", 10),), (TAKEN, GIVEN), 110),
+        [(LAYOUT, "seat:1", 10), *BACK],
+    ),
     (e.RoundReversed(1, Trouble.DICE_DAMAGED, "5.6", (TAKEN, GIVEN)), BACK),
+    (e.RoundPassedOver(1, Trouble.DICE_DAMAGED), []),
     (e.RoundCorrected(1, "1-2-4", "1-2-3", "5.5", (LOST,), (TAKEN, GIVEN)), BACK),
     (e.TroubleReported(Trouble.MALFUNCTION, "7.4", True, "dark"), []),
     (e.TroubleCleared("lamp changed"), []),
     (e.TerminalFailed(1, "5.2", {"big": 50}), []),
+    (e.TerminalMended(1, "a new screen"), []),
+    (e.PostAssigned("ann", "dealer"), []),
     (e.SeatLeft(1), []),
     (e.SeatLocked(1, "hand pay", 900), []),
     (e.SeatReleased(1, "paid", 900), [("seat:1", CASH, 900)]),
@@ -111,7 +134,7 @@ def test_todays_tags_stay_for_ever(kinds, known):
     assert set(tags) == set(known), "a new tag: add it to the list, for ever"
 
 
-@pytest.mark.parametrize(("module", "base", "union"), [(e, e._Event, EVENTS), (c, c._Command, COMMANDS)])
+@pytest.mark.parametrize(("module", "base", "union"), [(e, Tagged, EVENTS), (c, c._Command, COMMANDS)])
 def test_every_class_of_the_module_is_in_its_union(module, base, union):
     kinds = {kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, base)}
     assert kinds - {base} == set(union)

@@ -86,9 +86,9 @@ def test_a_colour_is_given_by_its_name_to_one_seat():
 def test_all_chips_in_hand_may_be_coloured_up():
     play = by_chips()
     held = play.credit(1)
-    small, large = (1,) * held, (1,) * (held % 5) + (5,) * (held // 5)
+    small, large = (5,) * (held // 5), (25,) * (held // 25)
     assert only(play.do(DEALER, c.ColourUp(1, small, large)), e.ChipsExchanged).received == large
-    play.refuses(Refusal.CREDIT_SHORT, DEALER, c.ColourUp(1, (*small, 1), (*large, 1)))
+    play.refuses(Refusal.CREDIT_SHORT, DEALER, c.ColourUp(1, (*small, 5), (*large, 5)))
 
 
 def test_a_closed_table_has_no_float_and_says_which_it_had():
@@ -119,7 +119,8 @@ def test_a_check_that_is_not_asked_for_is_refused_with_those_that_are():
 def test_a_wrong_entry_is_not_reported_as_a_trouble():
     play = opened("rws-6/2")
     words = play.refuses(Refusal.TROUBLE_UNKNOWN, DEALER, c.ReportTrouble(Trouble.ENTRY_WRONG))
-    assert words == "a wrong entry is amended or corrected, not reported"
+    offered = "layout-lit-wrong, malfunction, display-wrong"
+    assert words == f"rws-6 does not provide report-trouble for entry-wrong; it does for {offered}"
 
 
 @pytest.mark.parametrize("wrong", [{"minimum": 0}, {"maximum": -1}, {"exposure": -1}, {"minimum": 10, "maximum": 9}])

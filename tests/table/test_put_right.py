@@ -53,7 +53,7 @@ def test_rounds_are_reversed_out_of_what_a_seat_has_and_what_comes_back_to_it():
     play.begin()
     play.wager(1, "big", 1060)
     assert play.credit(1) == 40
-    events = play.do(MANAGER, c.ReverseRounds((1, 2)))
+    events = play.do(MANAGER, c.ReverseRounds((1, 2)), second=SHIFT)
     assert only(events, e.RoundReversed).corrections == (e.Correction(1, 0, 100, 0),), "40 and 1,060 bear it"
     assert (play.credit(1), play.table.seats[1].owed) == (1000, 0)
 
@@ -74,11 +74,15 @@ def test_where_credits_are_played_no_chip_is_known():
 
 
 def test_a_roll_is_not_committed_to_once_wagers_are_closed_whether_tumbled_or_not():
-    play = opened("rws-6/2", automation=("enter",)).bets()
+    play = opened("rws-6/2", automation=("tumble", "reveal", "enter")).bets()
+    words = play.refuses(Refusal.COMMITMENT_MISSING, Role.DEALER, c.CloseBets())
+    assert words == "the tumbler has not committed itself to the throw of round 1 yet; close again in a moment"
+    play.do(TUMBLER, c.CommitRoll("a" * 64, ""))
     play.close()
-    play.refuses(Refusal.STEP_OUT_OF_ORDER, TUMBLER, c.CommitRoll("a" * 64, ""))
-    play.do(Role.DEALER, c.TumbleDice(3))
-    play.refuses(Refusal.STEP_OUT_OF_ORDER, TUMBLER, c.CommitRoll("a" * 64, ""))
+    play.refuses(Refusal.STEP_OUT_OF_ORDER, TUMBLER, c.CommitRoll("b" * 64, ""))
+    play.do(TUMBLER, c.TumbleDice(3))
+    play.refuses(Refusal.STEP_OUT_OF_ORDER, TUMBLER, c.CommitRoll("b" * 64, ""))
+    assert play.table.commitments[1].commitment == "a" * 64
 
 
 def test_of_what_goes_back_each_placement_gives_no_more_than_itself():
@@ -89,12 +93,22 @@ def test_of_what_goes_back_each_placement_gives_no_more_than_itself():
     assert rejected == (e.Stake(1, "big", 10), e.Stake(2, "big", 100))
 
 
-@pytest.mark.parametrize(("stake", "rejected"), [(30, 20), (29, 29), (20, 20)])
-def test_what_goes_back_at_closing_leaves_no_wager_under_the_minimum(stake, rejected):
-    play = opened("rws-6/2", limits=[LimitRule(minimum=10, maximum=5000, differential=100)])
-    play.bets((1, "big", 120 - stake), (3, "small", 20), (2, "big", stake))
+MINIMUM_10 = LimitRule(minimum=10, maximum=5000, differential=100)
+
+
+def test_a_placement_goes_back_whole_though_a_part_would_do():
+    play = opened("rws-6/2", limits=[MINIMUM_10]).bets((1, "big", 90), (3, "small", 20), (2, "big", 30))
     play.do(3, c.WithdrawWager(3, "small", 20))
-    assert only(play.close(), e.ExcessRejected).rejected == (e.Stake(2, "big", rejected),)
+    assert only(play.close(), e.ExcessRejected).rejected == (e.Stake(2, "big", 30),)
+    assert (play.credit(1), play.credit(2)) == (910, 1000)
+
+
+def test_what_goes_back_at_closing_leaves_no_wager_under_the_minimum():
+    play = opened("rws-6/2", limits=[MINIMUM_10])
+    play.bets((1, "big", 80), (3, "small", 20), (2, "big", 10), (2, "big", 30))
+    play.do(2, c.WithdrawWager(2, "big", 1))
+    play.do(3, c.WithdrawWager(3, "small", 20))
+    assert only(play.close(), e.ExcessRejected).rejected == (e.Stake(2, "big", 39),), "9 cannot stay"
 
 
 @pytest.mark.parametrize(

@@ -29,9 +29,59 @@ def _stopped():
     return play, DEALER, c.TumbleDice(3)
 
 
-def _lit_wrongly():
-    play = Play("nz-2008/1")
-    return play, Role.CASINO_SUPERVISOR, c.RunTest(play.lit() | {"1-1-1": ("big",)}, "5.0(b)")
+def _undisplayed():
+    play = Play("rws-6/2")
+    play.do(MANAGER, c.ChangeLimits((LimitRule(maximum=500),)))
+    return play, MANAGER, c.OpenTable()
+
+
+def _nothing_lit():
+    return Play("nz-2008/1"), Role.CASINO_SUPERVISOR, c.JudgeTest(right=True)
+
+
+def _electronic():
+    """Wagers are closed, and the throw is committed to."""
+    play = opened("rws-6/2", automation=("tumble", "reveal", "enter")).bets((1, "big", 100))
+    play.do(Role.AUTOMATION, c.CommitRoll(commitment_to("T1", 1, "2-2-5", "n")))
+    play.close()
+    return play
+
+
+def _uncommitted():
+    play = opened("rws-6/2", automation=("tumble", "reveal", "enter"))
+    play.begin()
+    return play, DEALER, c.CloseBets()
+
+
+def _failed_terminal():
+    play = opened("etg/2").bets()
+    play.do(DEALER, c.ReportTerminal(1))
+    return play, 1, BIG
+
+
+def _entered_wrongly():
+    play = _revealed("rws-6/2")
+    for face in (6, 5, 1):
+        play.do(DEALER, c.PressButton(face))
+    play.do(DEALER, c.EnterRoll())
+    play.do(DEALER, c.ReportTrouble(Trouble.LAYOUT_LIT_WRONG, "", (), (6, 5, 2)))
+    return play, DEALER, c.CollectLosers()
+
+
+def _settled():
+    play = opened("rws-6/2")
+    play.round("4-5-6", (1, "big", 100))
+    return play
+
+
+def _stands():
+    return _settled(), MANAGER, c.VoidRound(Trouble.DICE_NOT_FLAT), {"number": 1, "second": SHIFT}
+
+
+def _call_moved():
+    play = _betting()
+    play.do(DEALER, c.PlaceWager(1, "big", 100))
+    return play, DEALER, c.MoveWager(1, "big", "small", 100), {"second": MANAGER}
 
 
 def _revealed(table):
@@ -52,7 +102,7 @@ def _unpaid():
 
 def _cause():
     back = c.MoveWagerBack(1, "big", "small", 100, cause="call-wager-misplaced")
-    return _revealed("nz-2008/1"), Role.GAME_SUPERVISOR, back
+    return _revealed("nz-2008/1"), Role.GAME_SUPERVISOR, back, {"second": MANAGER}
 
 
 def _colour():
@@ -78,14 +128,13 @@ def _id_used():
     play = _betting()
     order = play.order(1, BIG)
     play.desk.do(order)
-    return play, 1, c.PlaceWager(1, "big", 200), order.id
+    return play, 1, c.PlaceWager(1, "big", 200), {"id": order.id}
 
 
 def _opened_wrongly():
-    play = opened("rws-6/2", automation=("enter",))
-    play.begin()
-    play.do(Role.AUTOMATION, c.CommitRoll(commitment_to("T1", 1, "2-2-5", "n")))
-    play.do(DEALER, c.VoidRound(Trouble.DICE_NOT_FLAT))
+    play = _electronic()
+    play.do(Role.AUTOMATION, c.TumbleDice(3))
+    play.do(Role.AUTOMATION, c.RevealDice())
     return play, Role.AUTOMATION, c.OpenCommitment(1, "2-2-6", "n")
 
 
@@ -118,21 +167,29 @@ PROVOKED = {
     Refusal.TABLE_CLOSED: lambda: (Play("rws-6/2"), DEALER, c.OpenBets()),
     Refusal.TABLE_OPEN: lambda: (opened("rws-6/2"), MANAGER, c.OpenTable()),
     Refusal.TABLE_STOPPED: _stopped,
+    Refusal.LIMITS_MISSING: _undisplayed,
     Refusal.CHECKS_MISSING: lambda: (Play("nz-2008/1"), Role.CASINO_SUPERVISOR, c.OpenTable()),
-    Refusal.TEST_RUN_WRONG: _lit_wrongly,
+    Refusal.TEST_RUN_WRONG: _nothing_lit,
+    Refusal.ROLL_COMMITTED: lambda: (_electronic(), MANAGER, c.Resume("6-6-6")),
+    Refusal.ROLL_NOT_KEYED: lambda: (_revealed("rws-6/2"), DEALER, c.Resume("6-6-6")),
     Refusal.ROLE_NOT_ALLOWED: lambda: (opened("rws-6/2"), 1, c.OpenBets()),
+    Refusal.POST_INVALID: lambda: (opened("rws-6/2"), MANAGER, c.AssignPost("a pit-manager", "dealer")),
     Refusal.SEAT_UNKNOWN: lambda: (opened("rws-6/2"), DEALER, c.BuyIn(9, 100)),
     Refusal.SEAT_NOT_YOURS: lambda: (_betting(), 2, BIG),
     Refusal.SEAT_LOCKED: _locked,
+    Refusal.TERMINAL_FAILED: _failed_terminal,
     Refusal.ROUND_STALE: lambda: (opened("rws-6/2"), 1, BIG),
     Refusal.ROUND_RUNNING: lambda: (_betting(), MANAGER, c.CloseTable()),
-    Refusal.ROUND_UNKNOWN: lambda: (opened("rws-6/2"), MANAGER, c.ReverseRounds((7,))),
+    Refusal.ROUND_UNKNOWN: lambda: (opened("rws-6/2"), MANAGER, c.ReverseRounds((7,)), {"second": SHIFT}),
     Refusal.STEP_OUT_OF_ORDER: lambda: (opened("rws-6/2"), DEALER, c.TumbleDice(3)),
     Refusal.BETS_NOT_OPEN: lambda: (_revealed("rws-6/2"), 1, BIG),
     Refusal.PREVIOUS_UNPAID: _unpaid,
     Refusal.ENTRY_SHORT: lambda: (_revealed("rws-6/2"), DEALER, c.EnterRoll()),
+    Refusal.COMMITMENT_MISSING: _uncommitted,
     Refusal.COMMITMENT_WRONG: _opened_wrongly,
+    Refusal.DICE_DIFFER: _entered_wrongly,
     Refusal.TROUBLE_UNKNOWN: lambda: (_betting(), DEALER, c.VoidRound(Trouble.TUMBLER_FAULT)),
+    Refusal.REMEDY_REFUSED: _stands,
     Refusal.CAUSE_NOT_COVERED: _cause,
     Refusal.WAGER_ABSENT: lambda: (_betting(), 1, c.WithdrawWager(1, "big", 100)),
     Refusal.STAKE_BELOW_MINIMUM: lambda: (_betting(LimitRule(minimum=101)), 1, BIG),
@@ -149,6 +206,7 @@ PROVOKED = {
     Refusal.VOUCHER_EXPIRED: _expired,
     Refusal.VOUCHER_UNCOLLECTED: _uncollected,
     Refusal.DISPUTE_UNKNOWN: lambda: (opened("rws-6/2"), SHIFT, c.DecideDispute(1, "no such thing")),
+    Refusal.REASON_MISSING: _call_moved,
     Refusal.DUAL_CONTROL: _alone,
     Refusal.COMMAND_CONFLICT: _id_used,
 }
@@ -160,11 +218,13 @@ def test_the_provocations_are_exactly_the_refusals_of_a_table():
 
 @pytest.mark.parametrize("code", CODES, ids=lambda code: code.value)
 def test_a_refusal_has_a_code_and_words_and_leaves_the_journal_as_it_was(code):
-    play, by, command, *used = PROVOKED[code]()
-    order = play.order(by, command)
+    play, by, command, *more = PROVOKED[code]()
+    said = more[0] if more else {}
+    order = play.order(by, command, said.get("number"), said.get("second"))
+    order = msgspec.structs.replace(order, id=said.get("id", order.id))
     head, table = play.store.head(), msgspec.json.encode(play.table)
     with pytest.raises(Refused) as refused:
-        play.desk.do(msgspec.structs.replace(order, id=used[0]) if used else order)
+        play.desk.do(order)
     assert refused.value.code is code
     assert str(refused.value) == refused.value.words != ""
     assert (play.store.head(), msgspec.json.encode(play.table)) == (head, table)

@@ -5,7 +5,7 @@ import shutil
 import subprocess
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import pytest
@@ -54,6 +54,7 @@ class Answers(msgspec.Struct, frozen=True):
     rule: Rule
     maybe: Line | None = None
     any_of: tuple[int | str, ...] = ()
+    side: Literal["left", "right"] = "left"
 
 
 class Loose(msgspec.Struct, frozen=True):
@@ -92,6 +93,7 @@ def test_words_and_lines_and_alternatives():
     assert "export type LineSent = readonly [spot: string, stake?: number];\n" in text
     assert "readonly maybe: Line | null;" in text
     assert "readonly any_of: readonly (number | string)[];" in text
+    assert 'readonly side: "left" | "right";' in text
 
 
 def test_a_long_comment_is_broken_into_lines():

@@ -114,17 +114,19 @@ export interface Pong {
 // taisai.table.commands
 // Everything that can be asked of a table. A stake is in minor units; a stack is chips from the bottom up.
 
-/** One of the checks that the rulebook asks for before opening. */
+/** One of the checks that the rulebook asks for before opening; `why` says what was found where it failed. */
 export interface RecordCheck {
   readonly do: "record-check";
   readonly check: string;
+  readonly passed?: boolean;
+  readonly why?: string;
 }
 
-/** `lit`: what the equipment lit for each of the 56 rolls. */
-export interface RunTest {
-  readonly do: "run-test";
-  readonly lit: Readonly<Record<string, readonly string[]>>;
-  readonly check?: string;
+/** A supervisor has looked at what a test roll lit; `why` says what was lit wrongly. */
+export interface JudgeTest {
+  readonly do: "judge-test";
+  readonly right: boolean;
+  readonly why?: string;
 }
 
 export interface OpenTable {
@@ -222,20 +224,24 @@ export interface OpenBets {
   readonly do: "open-bets";
 }
 
+/** `asked_by`: on whose word staff place it, the seat's player where that is not said. */
 export interface PlaceWager {
   readonly do: "place-wager";
   readonly seat: number;
   readonly spot: string;
   readonly stake: number;
   readonly stack?: readonly number[];
+  readonly asked_by?: string;
 }
 
+/** `reason` is needed where staff change the place of a wager that staff placed. */
 export interface MoveWager {
   readonly do: "move-wager";
   readonly seat: number;
   readonly spot: string;
   readonly to: string;
   readonly stake: number;
+  readonly reason?: string;
 }
 
 export interface WithdrawWager {
@@ -243,6 +249,7 @@ export interface WithdrawWager {
   readonly seat: number;
   readonly spot: string;
   readonly stake: number;
+  readonly reason?: string;
 }
 
 /** The electronic tumbler binds itself to a throw. `kept` is the secret, readable by the house alone. */
@@ -252,7 +259,10 @@ export interface CommitRoll {
   readonly kept?: string;
 }
 
-/** The secret told, so that anyone can check the commitment; `throw` is the dice as they fell. */
+/**
+ * The secret told, so that anyone can check the commitment; `throw` is the dice as they fell. Once the dice are
+ * uncovered this is the entry of the roll.
+ */
 export interface OpenCommitment {
   readonly do: "open-commitment";
   readonly number: number;
@@ -289,9 +299,10 @@ export interface EnterRoll {
   readonly do: "enter-roll";
 }
 
+/** `keys` are the three numbers pressed on the entry terminal, as for an entry. */
 export interface AmendEntry {
   readonly do: "amend-entry";
-  readonly roll: string;
+  readonly keys: readonly number[];
 }
 
 export interface CollectLosers {
@@ -315,21 +326,32 @@ export interface PastRound {
   readonly number: number;
   readonly roll: string;
   readonly awards: readonly AwardSent[];
+  readonly void?: boolean;
 }
 
-/** Settled rounds that damaged dice affected. */
+/** The rounds that damaged dice affected, settled or under way. */
 export interface ReverseRounds {
   readonly do: "reverse-rounds";
   readonly rounds: readonly number[];
   readonly past?: readonly PastRound[];
 }
 
-/** A round that a wrong entry settled, to be settled by what the dice showed. */
+/** A round that a wrong entry settled, to be settled by what the dice showed, pressed on the entry terminal. */
 export interface CorrectRound {
   readonly do: "correct-round";
   readonly number: number;
-  readonly roll: string;
+  readonly keys: readonly number[];
   readonly past?: readonly PastRound[];
+}
+
+/** A wager that no longer lies where it lay when wagers closed; `cause` is what moved it. */
+export interface RecordMoved {
+  readonly do: "record-moved";
+  readonly seat: number;
+  readonly spot: string;
+  readonly to: string;
+  readonly stake: number;
+  readonly cause: string;
 }
 
 export interface MoveWagerBack {
@@ -339,13 +361,29 @@ export interface MoveWagerBack {
   readonly to: string;
   readonly stake: number;
   readonly cause: string;
+  readonly reason?: string;
 }
 
-/** Equipment: a malfunction, or a layout that lit wrongly. */
+/** A wager that touches the line of its spot: counted there, or given back. */
+export interface JudgeLine {
+  readonly do: "judge-line";
+  readonly seat: number;
+  readonly spot: string;
+  readonly stake: number;
+  readonly counts: boolean;
+  readonly reason: string;
+}
+
+/**
+ * Equipment: a malfunction, or a layout that lit wrongly. `lit` are the spots that were really lit; `dice` what the
+ * dice show, recorded apart from the entry.
+ */
 export interface ReportTrouble {
   readonly do: "report-trouble";
   readonly trouble: Trouble;
   readonly note?: string;
+  readonly lit?: readonly string[];
+  readonly dice?: readonly number[];
 }
 
 export interface ClearTrouble {
@@ -353,16 +391,26 @@ export interface ClearTrouble {
   readonly procedure: string;
 }
 
-/** After an interruption; `roll` is what the dice show, empty where no outcome was established. */
+/**
+ * After an interruption. `disturbed`: the covered dice no longer lie as they fell. A `roll` is always refused: it is
+ * entered at the entry terminal, or comes from the commitment.
+ */
 export interface Resume {
   readonly do: "resume";
   readonly roll?: string;
+  readonly disturbed?: boolean;
 }
 
 export interface ReportTerminal {
   readonly do: "report-terminal";
   readonly seat: number;
   readonly unregistered?: Readonly<Record<string, number>>;
+}
+
+export interface MendTerminal {
+  readonly do: "mend-terminal";
+  readonly seat: number;
+  readonly procedure: string;
 }
 
 export interface LeaveSeat {
@@ -418,25 +466,47 @@ export interface DecideDispute {
   readonly seat?: number;
 }
 
-// taisai.table.limits
-// What may be staked: a minimum for a player's wager, a maximum for the box, the Differential, the house's cap.
+/** `name` acts in the post from now on; an empty post ends that. */
+export interface AssignPost {
+  readonly do: "assign-post";
+  readonly name: string;
+  readonly post?: string;
+}
 
-/** For the spots of one area, or for all where `area` is empty. Nothing is limited by a 0 but the minimum. */
+/** The house itself: a round failed its checks. */
+export interface StopTable {
+  readonly do: "stop-table";
+  readonly why: string;
+}
+
+// taisai.table.limits
+// What may be staked: a minimum for a player's wager, a maximum for the box or the player, the Differential, the
+// house's cap.
+
+/**
+ * For the spots of one area, or for all where `area` is empty. Nothing is limited by a 0 but the minimum. `scope` is
+ * what the maximum is for, where the rulebook leaves a choice; empty for the rulebook's own.
+ */
 export interface LimitRule {
   readonly area: string;
   readonly minimum: number;
   readonly maximum: number;
   readonly differential: number;
   readonly exposure: number;
+  readonly scope: "" | "box" | "player";
 }
 
-/** For the spots of one area, or for all where `area` is empty. Nothing is limited by a 0 but the minimum. */
+/**
+ * For the spots of one area, or for all where `area` is empty. Nothing is limited by a 0 but the minimum. `scope` is
+ * what the maximum is for, where the rulebook leaves a choice; empty for the rulebook's own.
+ */
 export interface LimitRuleSent {
   readonly area?: string;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly differential?: number;
   readonly exposure?: number;
+  readonly scope?: "" | "box" | "player";
 }
 
 // taisai.rules.vocabulary
@@ -467,6 +537,7 @@ export type Trouble =
   | "interruption"
   | "terminal-failed"
   | "wager-moved"
+  | "line-touched"
   | "maximum-exceeded"
   | "minimum-missed"
   | "wager-late"
@@ -475,8 +546,8 @@ export type Trouble =
   | "display-wrong"
   | "uncovered";
 
-// taisai.table.events
-// Facts about a table. Each carries what is needed to replay it without today's rules; a tag is for ever.
+// taisai.table.events.parts
+// What events are made of.
 
 /** Money of a seat on a spot. */
 export type Stake = readonly [seat: number, spot: string, stake: number];
@@ -489,363 +560,6 @@ export type AwardSent = readonly [seat: number, spot: string, stake: number, ret
 
 /** What a seat gets, or gives back; `owed` is the part that its balance could not cover. */
 export type Correction = readonly [seat: number, credited: number, debited: number, owed: number];
-
-/** `wins` is the whole pay table: spot, roll, odds to one. */
-export interface TableInstalled {
-  readonly is: "table-installed";
-  readonly table: string;
-  readonly book: string;
-  readonly paytable: string;
-  readonly fingerprint: string;
-  readonly wins: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  readonly currency: string;
-  readonly money: string;
-  readonly seats: number;
-  readonly automation: readonly string[];
-  readonly chips: readonly number[];
-  readonly limits: readonly LimitRule[];
-}
-
-export interface CheckRecorded {
-  readonly is: "check-recorded";
-  readonly check: string;
-}
-
-export interface TestRun {
-  readonly is: "test-run";
-  readonly check: string;
-  readonly rolls: number;
-}
-
-export interface TableOpened {
-  readonly is: "table-opened";
-  readonly opening_float: number;
-}
-
-/** Win is the closing float, credits and drop, less the opening float and fills. */
-export interface TableClosed {
-  readonly is: "table-closed";
-  readonly opening_float: number;
-  readonly fills: number;
-  readonly credits: number;
-  readonly drop: number;
-  readonly closing_float: number;
-  readonly win: number;
-}
-
-export interface LimitsChanged {
-  readonly is: "limits-changed";
-  readonly old: readonly LimitRule[];
-  readonly new: readonly LimitRule[];
-}
-
-/** `voucher` is the digest of the redeemed voucher's number, empty for cash. */
-export interface CreditBought {
-  readonly is: "credit-bought";
-  readonly seat: number;
-  readonly amount: number;
-  readonly voucher: string;
-}
-
-/**
- * `collected` in journals of before printers were asked about: the meter moves with this. Now it moves with `voucher-
- * collected`.
- */
-export interface VoucherIssued {
-  readonly is: "voucher-issued";
-  readonly seat: number;
-  readonly amount: number;
-  readonly voucher: string;
-  readonly ending: string;
-  readonly expires: string;
-  readonly collected: boolean;
-}
-
-export interface VoucherCollected {
-  readonly is: "voucher-collected";
-  readonly seat: number;
-  readonly amount: number;
-  readonly voucher: string;
-  readonly ending: string;
-}
-
-export interface VoucherCancelled {
-  readonly is: "voucher-cancelled";
-  readonly seat: number;
-  readonly amount: number;
-  readonly voucher: string;
-  readonly ending: string;
-  readonly procedure: string;
-}
-
-export interface CashChanged {
-  readonly is: "cash-changed";
-  readonly seat: number;
-  readonly chips: readonly number[];
-  readonly amount: number;
-}
-
-export interface ColourAssigned {
-  readonly is: "colour-assigned";
-  readonly seat: number;
-  readonly colour: string;
-  readonly value: number;
-}
-
-export interface ChipsExchanged {
-  readonly is: "chips-exchanged";
-  readonly seat: number;
-  readonly given: readonly number[];
-  readonly received: readonly number[];
-}
-
-export interface FloatFilled {
-  readonly is: "float-filled";
-  readonly chips: readonly number[];
-  readonly amount: number;
-}
-
-export interface FloatCredited {
-  readonly is: "float-credited";
-  readonly chips: readonly number[];
-  readonly amount: number;
-}
-
-export interface RoundBegun {
-  readonly is: "round-begun";
-  readonly round: number;
-  readonly paytable: string;
-  readonly fingerprint: string;
-}
-
-export interface DiceTumbled {
-  readonly is: "dice-tumbled";
-  readonly round: number;
-  readonly times: number;
-}
-
-export interface BetsOpened {
-  readonly is: "bets-opened";
-  readonly round: number;
-  readonly call: string;
-}
-
-/** `stake` was taken, `excess` was not; `placed_by` is the role of whoever placed it. */
-export interface WagerPlaced {
-  readonly is: "wager-placed";
-  readonly round: number;
-  readonly seat: number;
-  readonly spot: string;
-  readonly stake: number;
-  readonly excess: number;
-  readonly placed_by: string;
-}
-
-export interface WagerMoved {
-  readonly is: "wager-moved";
-  readonly round: number;
-  readonly seat: number;
-  readonly spot: string;
-  readonly to: string;
-  readonly stake: number;
-  readonly cause: string;
-}
-
-export interface WagerWithdrawn {
-  readonly is: "wager-withdrawn";
-  readonly round: number;
-  readonly seat: number;
-  readonly spot: string;
-  readonly stake: number;
-}
-
-export interface ExcessRejected {
-  readonly is: "excess-rejected";
-  readonly round: number;
-  readonly rejected: readonly Stake[];
-  readonly clause: string;
-}
-
-export interface RollCommitted {
-  readonly is: "roll-committed";
-  readonly round: number;
-  readonly commitment: string;
-  readonly kept: string;
-}
-
-export interface CommitmentOpened {
-  readonly is: "commitment-opened";
-  readonly round: number;
-  readonly throw: string;
-  readonly nonce: string;
-}
-
-export interface BetsClosed {
-  readonly is: "bets-closed";
-  readonly round: number;
-  readonly call: string;
-  readonly bell: boolean;
-}
-
-export interface UnnoticedRecorded {
-  readonly is: "unnoticed-recorded";
-  readonly round: number;
-  readonly seat: number;
-  readonly spot: string;
-  readonly stake: number;
-}
-
-export interface DiceRevealed {
-  readonly is: "dice-revealed";
-  readonly round: number;
-}
-
-export interface ButtonPressed {
-  readonly is: "button-pressed";
-  readonly round: number;
-  readonly face: number;
-}
-
-export interface RollEntered {
-  readonly is: "roll-entered";
-  readonly round: number;
-  readonly roll: string;
-  readonly call: string;
-  readonly lit: readonly string[];
-}
-
-export interface EntryAmended {
-  readonly is: "entry-amended";
-  readonly round: number;
-  readonly old: string;
-  readonly roll: string;
-  readonly call: string;
-  readonly lit: readonly string[];
-  readonly clause: string;
-}
-
-/** Losing stakes leave the layout, and refused parts go back; `winners`, by area, wait to be paid. */
-export interface LosersCollected {
-  readonly is: "losers-collected";
-  readonly round: number;
-  readonly roll: string;
-  readonly lost: readonly Award[];
-  readonly winners: Readonly<Record<string, readonly Award[]>>;
-  readonly overflow: number;
-}
-
-export interface AreaPaid {
-  readonly is: "area-paid";
-  readonly round: number;
-  readonly area: string;
-  readonly awards: readonly Award[];
-}
-
-export interface RoundSettled {
-  readonly is: "round-settled";
-  readonly round: number;
-  readonly roll: string;
-}
-
-export interface RoundVoided {
-  readonly is: "round-voided";
-  readonly round: number;
-  readonly trouble: Trouble;
-  readonly clause: string;
-  readonly announced: boolean;
-  readonly call: string;
-  readonly returned: readonly Stake[];
-}
-
-export interface RoundReversed {
-  readonly is: "round-reversed";
-  readonly round: number;
-  readonly trouble: Trouble;
-  readonly clause: string;
-  readonly corrections: readonly Correction[];
-}
-
-export interface RoundCorrected {
-  readonly is: "round-corrected";
-  readonly round: number;
-  readonly old: string;
-  readonly roll: string;
-  readonly clause: string;
-  readonly awards: readonly Award[];
-  readonly corrections: readonly Correction[];
-}
-
-export interface TroubleReported {
-  readonly is: "trouble-reported";
-  readonly trouble: Trouble;
-  readonly clause: string;
-  readonly stops: boolean;
-  readonly note: string;
-}
-
-export interface TroubleCleared {
-  readonly is: "trouble-cleared";
-  readonly procedure: string;
-}
-
-export interface TerminalFailed {
-  readonly is: "terminal-failed";
-  readonly seat: number;
-  readonly clause: string;
-  readonly unregistered: Readonly<Record<string, number>>;
-}
-
-export interface SeatLeft {
-  readonly is: "seat-left";
-  readonly seat: number;
-}
-
-export interface SeatLocked {
-  readonly is: "seat-locked";
-  readonly seat: number;
-  readonly cause: string;
-  readonly amount: number;
-}
-
-/** `paid` was given by hand and leaves the credit. */
-export interface SeatReleased {
-  readonly is: "seat-released";
-  readonly seat: number;
-  readonly procedure: string;
-  readonly paid: number;
-}
-
-/** By wagering, the seat's credit does not fall below `floor`; more credit raises it, cashing out ends it. */
-export interface LossLimited {
-  readonly is: "loss-limited";
-  readonly seat: number;
-  readonly amount: number;
-  readonly floor: number;
-}
-
-/** In cash, which no seat ever held. */
-export interface OwedPaid {
-  readonly is: "owed-paid";
-  readonly seat: number;
-  readonly amount: number;
-}
-
-export interface DisputeOpened {
-  readonly is: "dispute-opened";
-  readonly dispute: number;
-  readonly seat: number;
-  readonly about: number;
-  readonly claim: string;
-  readonly evidence: string;
-}
-
-export interface DisputeDecided {
-  readonly is: "dispute-decided";
-  readonly dispute: number;
-  readonly reason: string;
-  readonly second: string;
-  readonly corrections: readonly Correction[];
-}
 
 // taisai.wire.bodies
 // What is said and answered over HTTP, typed once.
@@ -1330,19 +1044,38 @@ export interface SeatView {
   readonly colour_value: number;
   readonly away: boolean;
   readonly locked: string;
+  readonly failed: boolean;
+  readonly unregistered: Readonly<Record<string, number>>;
   readonly uncollected: Outstanding | null;
   readonly result: Result | null;
 }
 
 /**
- * What the people who run the table see beyond it. `unpaid` is what each area still has to get; `alerts` are the
- * critical events of the house that nobody has acknowledged; `called` is since when a supervisor has been called here;
- * `excess` is what was over a limit in this round and was not taken, or went back.
+ * A closed table on its way to be opened: checks that failed and why, the test roll that is lit and that nobody has
+ * judged yet, test rolls found right, and the areas that none of them has lit.
+ */
+export interface Opening {
+  readonly failed: Readonly<Record<string, string>>;
+  readonly testing: string;
+  readonly lit: readonly string[];
+  readonly tested: readonly string[];
+  readonly unlit: readonly string[];
+}
+
+/**
+ * What the people who run the table see beyond it. `moment` is where the last round stands, by which remedies go;
+ * `posts` is who acts in which post. `unpaid` is what each area still has to get; `alerts` are the critical events of
+ * the house that nobody has acknowledged; `called` is since when a supervisor has been called here; `excess` is what
+ * was over a limit in this round and was not taken, or went back; `staff_placed` are the seats for which staff placed
+ * a wager, by its spot; `dice` is what they were recorded to show, apart from the entry.
  */
 export interface StaffView {
   readonly seats: readonly SeatView[];
   readonly pressed: readonly number[];
   readonly checks: readonly string[];
+  readonly opening: Opening;
+  readonly moment: string;
+  readonly posts: Readonly<Record<string, string>>;
   readonly exposure: number;
   readonly unpaid: Readonly<Record<string, number>>;
   readonly disputes: readonly Dispute[];
@@ -1350,6 +1083,8 @@ export interface StaffView {
   readonly alerts: number;
   readonly called: string;
   readonly excess: readonly Stake[];
+  readonly staff_placed: Readonly<Record<string, readonly number[]>>;
+  readonly dice: string;
 }
 
 // taisai.table.state
@@ -1397,10 +1132,484 @@ export interface Bank {
   readonly drop: number;
 }
 
+// taisai.table.events.table
+// Facts about a table as a whole.
+
+/** `wins` is the whole pay table: spot, roll, odds to one. */
+export interface TableInstalled {
+  readonly is: "table-installed";
+  readonly table: string;
+  readonly book: string;
+  readonly paytable: string;
+  readonly fingerprint: string;
+  readonly wins: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly currency: string;
+  readonly money: string;
+  readonly seats: number;
+  readonly automation: readonly string[];
+  readonly chips: readonly number[];
+  readonly limits: readonly LimitRule[];
+}
+
+/** Who may press and enter a roll from here on, and how many tumbles are valid: what outsiders check rolls by. */
+export interface RulesStated {
+  readonly is: "rules-stated";
+  readonly tumbles_min: number;
+  readonly enter: readonly string[];
+  readonly amend: readonly string[];
+  readonly correct: readonly string[];
+}
+
+export interface CheckRecorded {
+  readonly is: "check-recorded";
+  readonly check: string;
+  readonly passed: boolean;
+  readonly why: string;
+}
+
+/** In journals of before supervisors looked at each test roll. */
+export interface TestRun {
+  readonly is: "test-run";
+  readonly check: string;
+  readonly rolls: number;
+}
+
+/** On a closed table; the layout is lit for it. */
+export interface TestRollEntered {
+  readonly is: "test-roll-entered";
+  readonly roll: string;
+  readonly lit: readonly string[];
+}
+
+/** Whoever looked says whether the layout was lit rightly. */
+export interface TestRollJudged {
+  readonly is: "test-roll-judged";
+  readonly roll: string;
+  readonly right: boolean;
+  readonly why: string;
+}
+
+export interface TableOpened {
+  readonly is: "table-opened";
+  readonly opening_float: number;
+}
+
+/** Win is the closing float, credits and drop, less the opening float and fills. */
+export interface TableClosed {
+  readonly is: "table-closed";
+  readonly opening_float: number;
+  readonly fills: number;
+  readonly credits: number;
+  readonly drop: number;
+  readonly closing_float: number;
+  readonly win: number;
+}
+
+export interface LimitsChanged {
+  readonly is: "limits-changed";
+  readonly old: readonly LimitRule[];
+  readonly new: readonly LimitRule[];
+}
+
+/** Whoever is named acts in the post, and in no other role; an empty post ends it. */
+export interface PostAssigned {
+  readonly is: "post-assigned";
+  readonly name: string;
+  readonly post: string;
+}
+
+/** `lit` is what was really lit; `dice` what they show, recorded apart from the entry. */
+export interface TroubleReported {
+  readonly is: "trouble-reported";
+  readonly trouble: Trouble;
+  readonly clause: string;
+  readonly stops: boolean;
+  readonly note: string;
+  readonly lit: readonly string[];
+  readonly dice: string;
+}
+
+export interface TroubleCleared {
+  readonly is: "trouble-cleared";
+  readonly procedure: string;
+}
+
+// taisai.table.events.money
+// Facts about seats: their money, chips and terminals.
+
+/** `voucher` is the digest of the redeemed voucher's number, empty for cash. */
+export interface CreditBought {
+  readonly is: "credit-bought";
+  readonly seat: number;
+  readonly amount: number;
+  readonly voucher: string;
+}
+
+/**
+ * `collected` in journals of before printers were asked about: the meter moves with this. Now it moves with `voucher-
+ * collected`.
+ */
+export interface VoucherIssued {
+  readonly is: "voucher-issued";
+  readonly seat: number;
+  readonly amount: number;
+  readonly voucher: string;
+  readonly ending: string;
+  readonly expires: string;
+  readonly collected: boolean;
+}
+
+export interface VoucherCollected {
+  readonly is: "voucher-collected";
+  readonly seat: number;
+  readonly amount: number;
+  readonly voucher: string;
+  readonly ending: string;
+}
+
+export interface VoucherCancelled {
+  readonly is: "voucher-cancelled";
+  readonly seat: number;
+  readonly amount: number;
+  readonly voucher: string;
+  readonly ending: string;
+  readonly procedure: string;
+}
+
+export interface CashChanged {
+  readonly is: "cash-changed";
+  readonly seat: number;
+  readonly chips: readonly number[];
+  readonly amount: number;
+}
+
+export interface ColourAssigned {
+  readonly is: "colour-assigned";
+  readonly seat: number;
+  readonly colour: string;
+  readonly value: number;
+}
+
+export interface ChipsExchanged {
+  readonly is: "chips-exchanged";
+  readonly seat: number;
+  readonly given: readonly number[];
+  readonly received: readonly number[];
+}
+
+export interface FloatFilled {
+  readonly is: "float-filled";
+  readonly chips: readonly number[];
+  readonly amount: number;
+}
+
+export interface FloatCredited {
+  readonly is: "float-credited";
+  readonly chips: readonly number[];
+  readonly amount: number;
+}
+
+export interface SeatLeft {
+  readonly is: "seat-left";
+  readonly seat: number;
+}
+
+export interface SeatLocked {
+  readonly is: "seat-locked";
+  readonly seat: number;
+  readonly cause: string;
+  readonly amount: number;
+}
+
+/** `paid` was given by hand and leaves the credit. */
+export interface SeatReleased {
+  readonly is: "seat-released";
+  readonly seat: number;
+  readonly procedure: string;
+  readonly paid: number;
+}
+
+/** By wagering, the seat's credit does not fall below `floor`; more credit raises it, cashing out ends it. */
+export interface LossLimited {
+  readonly is: "loss-limited";
+  readonly seat: number;
+  readonly amount: number;
+  readonly floor: number;
+}
+
+/** In cash, which no seat ever held. */
+export interface OwedPaid {
+  readonly is: "owed-paid";
+  readonly seat: number;
+  readonly amount: number;
+}
+
+export interface TerminalFailed {
+  readonly is: "terminal-failed";
+  readonly seat: number;
+  readonly clause: string;
+  readonly unregistered: Readonly<Record<string, number>>;
+}
+
+export interface TerminalMended {
+  readonly is: "terminal-mended";
+  readonly seat: number;
+  readonly procedure: string;
+}
+
+// taisai.table.events.rounds
+// Facts about the dice and the settlement of a round.
+
+export interface RoundBegun {
+  readonly is: "round-begun";
+  readonly round: number;
+  readonly paytable: string;
+  readonly fingerprint: string;
+}
+
+export interface DiceTumbled {
+  readonly is: "dice-tumbled";
+  readonly round: number;
+  readonly times: number;
+}
+
+export interface RollCommitted {
+  readonly is: "roll-committed";
+  readonly round: number;
+  readonly commitment: string;
+  readonly kept: string;
+}
+
+export interface CommitmentOpened {
+  readonly is: "commitment-opened";
+  readonly round: number;
+  readonly throw: string;
+  readonly nonce: string;
+}
+
+export interface DiceRevealed {
+  readonly is: "dice-revealed";
+  readonly round: number;
+}
+
+export interface ButtonPressed {
+  readonly is: "button-pressed";
+  readonly round: number;
+  readonly face: number;
+}
+
+export interface RollEntered {
+  readonly is: "roll-entered";
+  readonly round: number;
+  readonly roll: string;
+  readonly call: string;
+  readonly lit: readonly string[];
+}
+
+export interface EntryAmended {
+  readonly is: "entry-amended";
+  readonly round: number;
+  readonly old: string;
+  readonly roll: string;
+  readonly call: string;
+  readonly lit: readonly string[];
+  readonly clause: string;
+}
+
+/**
+ * While winners are being paid: stakes that were collected or paid out lie on the layout again, `restored` in all, and
+ * what was paid is taken back.
+ */
+export interface SettlementUndone {
+  readonly is: "settlement-undone";
+  readonly round: number;
+  readonly restored: number;
+  readonly corrections: readonly Correction[];
+}
+
+/** Losing stakes leave the layout, and refused parts go back; `winners`, by area, wait to be paid. */
+export interface LosersCollected {
+  readonly is: "losers-collected";
+  readonly round: number;
+  readonly roll: string;
+  readonly lost: readonly Award[];
+  readonly winners: Readonly<Record<string, readonly Award[]>>;
+  readonly overflow: number;
+}
+
+export interface AreaPaid {
+  readonly is: "area-paid";
+  readonly round: number;
+  readonly area: string;
+  readonly awards: readonly Award[];
+}
+
+export interface RoundSettled {
+  readonly is: "round-settled";
+  readonly round: number;
+  readonly roll: string;
+}
+
+// taisai.table.events.wagers
+// Facts about wagers, from the opening call to the closing call and after it.
+
+export interface BetsOpened {
+  readonly is: "bets-opened";
+  readonly round: number;
+  readonly call: string;
+}
+
+/**
+ * `stake` was taken, `excess` was not; `placed_by` is the role of whoever placed it, `asked_by` on whose word staff
+ * did.
+ */
+export interface WagerPlaced {
+  readonly is: "wager-placed";
+  readonly round: number;
+  readonly seat: number;
+  readonly spot: string;
+  readonly stake: number;
+  readonly excess: number;
+  readonly placed_by: string;
+  readonly asked_by: string;
+}
+
+/** `reason` and `second` where staff moved what staff had placed. */
+export interface WagerMoved {
+  readonly is: "wager-moved";
+  readonly round: number;
+  readonly seat: number;
+  readonly spot: string;
+  readonly to: string;
+  readonly stake: number;
+  readonly cause: string;
+  readonly reason: string;
+  readonly second: string;
+}
+
+/** Found elsewhere after wagers closed; it counts there only where `counts`. */
+export interface WagerShifted {
+  readonly is: "wager-shifted";
+  readonly round: number;
+  readonly seat: number;
+  readonly spot: string;
+  readonly to: string;
+  readonly stake: number;
+  readonly cause: string;
+  readonly counts: boolean;
+  readonly clause: string;
+}
+
+/** A wager on the line counts on its spot, or its stake goes back. */
+export interface LineJudged {
+  readonly is: "line-judged";
+  readonly round: number;
+  readonly seat: number;
+  readonly spot: string;
+  readonly stake: number;
+  readonly counts: boolean;
+  readonly reason: string;
+  readonly second: string;
+  readonly clause: string;
+}
+
+export interface WagerWithdrawn {
+  readonly is: "wager-withdrawn";
+  readonly round: number;
+  readonly seat: number;
+  readonly spot: string;
+  readonly stake: number;
+  readonly reason: string;
+  readonly second: string;
+}
+
+export interface ExcessRejected {
+  readonly is: "excess-rejected";
+  readonly round: number;
+  readonly rejected: readonly Stake[];
+  readonly clause: string;
+}
+
+export interface BetsClosed {
+  readonly is: "bets-closed";
+  readonly round: number;
+  readonly call: string;
+  readonly bell: boolean;
+}
+
+export interface UnnoticedRecorded {
+  readonly is: "unnoticed-recorded";
+  readonly round: number;
+  readonly seat: number;
+  readonly spot: string;
+  readonly stake: number;
+}
+
+// taisai.table.events.remedies
+// Facts about rounds that are put right.
+
+export interface RoundVoided {
+  readonly is: "round-voided";
+  readonly round: number;
+  readonly trouble: Trouble;
+  readonly clause: string;
+  readonly announced: boolean;
+  readonly call: string;
+  readonly returned: readonly Stake[];
+  readonly corrections: readonly Correction[];
+}
+
+export interface RoundReversed {
+  readonly is: "round-reversed";
+  readonly round: number;
+  readonly trouble: Trouble;
+  readonly clause: string;
+  readonly corrections: readonly Correction[];
+  readonly second: string;
+}
+
+/** Named among rounds that are void, and void already. */
+export interface RoundPassedOver {
+  readonly is: "round-passed-over";
+  readonly round: number;
+  readonly trouble: Trouble;
+}
+
+export interface RoundCorrected {
+  readonly is: "round-corrected";
+  readonly round: number;
+  readonly old: string;
+  readonly roll: string;
+  readonly clause: string;
+  readonly awards: readonly Award[];
+  readonly corrections: readonly Correction[];
+  readonly second: string;
+}
+
+export interface DisputeOpened {
+  readonly is: "dispute-opened";
+  readonly dispute: number;
+  readonly seat: number;
+  readonly about: number;
+  readonly claim: string;
+  readonly evidence: string;
+}
+
+export interface DisputeDecided {
+  readonly is: "dispute-decided";
+  readonly dispute: number;
+  readonly reason: string;
+  readonly second: string;
+  readonly corrections: readonly Correction[];
+}
+
 // taisai.house.vouchers
 // A voucher as it is printed: once, for whoever cashed out.
 
-/** `sequence` is its entry in the table's journal; `code` is the picture of the number, as SVG. */
+/**
+ * `sequence` is its entry in the table's journal; `code` is the picture of the number, as SVG; `electronic` and
+ * `paytable` say what the table is where it deals itself.
+ */
 export interface Voucher {
   readonly site: string;
   readonly table: string;
@@ -1416,6 +1625,8 @@ export interface Voucher {
   readonly kind: string;
   readonly expires: string;
   readonly code: string;
+  readonly electronic: boolean;
+  readonly paytable: string;
 }
 
 // taisai.people.rights
@@ -1568,9 +1779,21 @@ export interface TroubleInfo {
 }
 
 /**
+ * What comes of an order about an irregularity at one moment: done by `by`, with a second person where `two`, or
+ * refused, for which `why` is given.
+ */
+export interface RemedyInfo {
+  readonly does: string;
+  readonly by: readonly Role[];
+  readonly two: boolean;
+  readonly why: string;
+}
+
+/**
  * How this table is played: the rulebook's own steps, who may take them, and what may go wrong. `clauses` is what the
  * clauses of its checks, steps and troubles say, in our own words; `calls` are the words for each roll, and
- * `differential` the opposite spot of one of each pair.
+ * `differential` the opposite spot of one of each pair. `remedies` are by order, irregularity and moment; `scope` is
+ * what a maximum is for where the limit does not say.
  */
 export interface Play {
   readonly book: string;
@@ -1586,6 +1809,8 @@ export interface Play {
   readonly phrases: Phrases;
   readonly calls: Readonly<Record<string, string>>;
   readonly differential: Readonly<Record<string, string>>;
+  readonly remedies: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, RemedyInfo>>>>>>;
+  readonly scope: string;
 }
 
 /** The spots that each of the 56 rolls lights. */
@@ -1689,7 +1914,7 @@ export type Told =
 
 export type Command =
   | RecordCheck
-  | RunTest
+  | JudgeTest
   | OpenTable
   | CloseTable
   | ChangeLimits
@@ -1720,23 +1945,31 @@ export type Command =
   | VoidRound
   | ReverseRounds
   | CorrectRound
+  | RecordMoved
   | MoveWagerBack
+  | JudgeLine
   | ReportTrouble
   | ClearTrouble
   | Resume
   | ReportTerminal
+  | MendTerminal
   | LeaveSeat
   | LockSeat
   | ReleaseSeat
   | LimitLoss
   | PayOwed
   | OpenDispute
-  | DecideDispute;
+  | DecideDispute
+  | AssignPost
+  | StopTable;
 
 export type Event =
   | TableInstalled
+  | RulesStated
   | CheckRecorded
   | TestRun
+  | TestRollEntered
+  | TestRollJudged
   | TableOpened
   | TableClosed
   | LimitsChanged
@@ -1754,6 +1987,8 @@ export type Event =
   | BetsOpened
   | WagerPlaced
   | WagerMoved
+  | WagerShifted
+  | LineJudged
   | WagerWithdrawn
   | ExcessRejected
   | RollCommitted
@@ -1764,22 +1999,26 @@ export type Event =
   | ButtonPressed
   | RollEntered
   | EntryAmended
+  | SettlementUndone
   | LosersCollected
   | AreaPaid
   | RoundSettled
   | RoundVoided
   | RoundReversed
+  | RoundPassedOver
   | RoundCorrected
   | TroubleReported
   | TroubleCleared
   | TerminalFailed
+  | TerminalMended
   | SeatLeft
   | SeatLocked
   | SeatReleased
   | LossLimited
   | OwedPaid
   | DisputeOpened
-  | DisputeDecided;
+  | DisputeDecided
+  | PostAssigned;
 
 export const REFUSALS = [
   "book-unknown",
@@ -1798,12 +2037,17 @@ export const REFUSALS = [
   "table-closed",
   "table-open",
   "table-stopped",
+  "limits-missing",
   "checks-missing",
   "test-run-wrong",
+  "roll-committed",
+  "roll-not-keyed",
   "role-not-allowed",
+  "post-invalid",
   "seat-unknown",
   "seat-not-yours",
   "seat-locked",
+  "terminal-failed",
   "round-stale",
   "round-running",
   "round-unknown",
@@ -1811,8 +2055,11 @@ export const REFUSALS = [
   "bets-not-open",
   "previous-unpaid",
   "entry-short",
+  "commitment-missing",
   "commitment-wrong",
+  "dice-differ",
   "trouble-unknown",
+  "remedy-refused",
   "cause-not-covered",
   "wager-absent",
   "stake-below-minimum",
@@ -1829,6 +2076,7 @@ export const REFUSALS = [
   "voucher-expired",
   "voucher-uncollected",
   "dispute-unknown",
+  "reason-missing",
   "dual-control",
   "command-conflict",
   "scenario-unclear",
@@ -1950,6 +2198,12 @@ export const HAPPENINGS = [
   "large-buy-in",
   "large-cash-out",
   "round-void",
+  "round-unsound",
+  "roll-refused",
+  "line-judged",
+  "wager-shifted",
+  "check-failed",
+  "post-assigned",
   "round-corrected",
   "round-interrupted",
   "rounds-reversed",

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { counted, lastThree, minorOf, rollOf, stacked, typed } from "../src/views/console/amounts";
+import { lastThree, rollOf } from "../src/dice/keys";
+import { counted, minorOf, stacked, typed } from "../src/views/console/amounts";
 import { differences, fullest, share } from "../src/views/console/limits";
 import { answeredBy, clauseIn, excesses, sent } from "../src/views/console/orders";
 import { commandFor, roundFor, stepStates } from "../src/views/console/steps";
-import type { LimitRule, SpotInfo, StepInfo, Taken } from "../src/wire";
+import type { LimitRule, SeatView, SpotInfo, StepInfo, Taken } from "../src/wire";
 
 const words = (language: string): Record<string, string> =>
   JSON.parse(readFileSync(`${import.meta.dirname}/../src/views/console/messages/${language}.json`, "utf8")) as Record<string, string>;
@@ -40,8 +41,9 @@ describe("steps", () => {
     expect(commandFor("tumble", { times: 4 })).toEqual({ do: "tumble-dice", times: 4 });
     expect(commandFor("light", { times: 3 })).toBeNull();
   });
-  it("begin a round under its own number", () => {
-    expect([roundFor("idle", 7), roundFor("betting", 7)]).toEqual([8, 7]);
+  it("begin a round under its own number, and anything else is about the last one", () => {
+    expect([roundFor({ do: "tumble-dice", times: 3 }, "idle", 7), roundFor({ do: "open-bets" }, "tumbled", 7)]).toEqual([8, 7]);
+    expect(roundFor({ do: "void-round", trouble: "dice-not-flat" }, "idle", 7)).toBe(7);
   });
 });
 
@@ -72,13 +74,19 @@ describe("orders", () => {
 describe("limits", () => {
   const spot = (id: string): SpotInfo => ({ id, area: id, label: id, odds: "1", inferred: false, clause: "", ways: 1, hit: "1/2", edge: "1/36", step: 1 });
   const spots = new Map(["big", "small", "odd"].map((id) => [id, spot(id)]));
-  const rule: LimitRule = { area: "", minimum: 1, maximum: 100, differential: 60, exposure: 0 };
+  const rule: LimitRule = { area: "", minimum: 1, maximum: 100, differential: 60, exposure: 0, scope: "" };
 
   it("measure opposite sides where the layout has both", () => {
     const found = differences({ big: "small", odd: "even" }, spots, { big: 70, small: 20 }, [rule]);
     expect(found.map((one) => [one.one.id, one.onOne, one.onOther, one.most])).toEqual([["big", 70, 20, 60]]);
     expect(differences({ big: "small" }, spots, { big: 70 }, [{ ...rule, differential: 0 }])).toEqual([]);
   });
-  it("name the fullest boxes first", () => expect(fullest(spots, { big: 10, small: 90 }, [rule], 1).map((one) => one.spot.id)).toEqual(["small"]));
+  it("name the fullest boxes first", () => expect(fullest(spots, { big: 10, small: 90 }, [], [rule], "box", 1).map((one) => one.spot.id)).toEqual(["small"]));
+  it("measure each player where the maximum is the player's own", () => {
+    const seats = [{ seat: 1, stakes: { big: 60 } }, { seat: 2, stakes: { big: 30, small: 90 } }] as unknown as SeatView[];
+    const found = fullest(spots, { big: 90, small: 90 }, seats, [rule], "player", 2);
+    expect(found.map((one) => [one.seat, one.spot.id, one.total])).toEqual([[2, "small", 90], [1, "big", 60]]);
+    expect(fullest(spots, { big: 90 }, seats, [{ ...rule, scope: "box" }], "player", 1).map((one) => [one.seat, one.total])).toEqual([[0, 90]]);
+  });
   it("never fill a bar by more than all of it", () => expect([share(150, 100), share(-1, 100), share(1, 0)]).toEqual([1, 0, 0]));
 });

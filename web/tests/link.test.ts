@@ -7,7 +7,7 @@ const table: TableView = {
   phase: "betting", round: 7, step: "close-bets", closes_at: 0, boxes: { big: 500, small: 100 }, roll: "", lit: [], call: "", limits: [], recent: [], commitment: "", trouble: "", void: { number: 0, trouble: "", clause: "", returned: 0 }, down: "",
 };
 const seat: SeatView = {
-  seat: 1, credit: 1000, owed: 0, stakes: { big: 500 }, meter_in: 0, meter_out: 0, meter_wagered: 0, meter_won: 0, meter_hand_paid: 0, loss_floor: 0, colour: "", colour_value: 0, away: false, locked: "", uncollected: null, result: null,
+  seat: 1, credit: 1000, owed: 0, stakes: { big: 500 }, meter_in: 0, meter_out: 0, meter_wagered: 0, meter_won: 0, meter_hand_paid: 0, loss_floor: 0, colour: "", colour_value: 0, away: false, locked: "", failed: false, unregistered: {}, uncollected: null, result: null,
 };
 const view: View = { is: "view", n: 3, at: 50, epoch: "abc", table, seat, staff: null };
 
@@ -32,7 +32,7 @@ describe("merging", () => {
 
   it("takes only the seats that are new for staff", () => {
     const staff = (seats: SeatView[]): StaffView => ({
-      seats, pressed: [], checks: [], exposure: 0, unpaid: {}, disputes: [], bank: { opening: 0, now: 0, fills: 0, credits: 0, drop: 0 }, alerts: 0, called: "", excess: [],
+      seats, pressed: [], checks: [], exposure: 0, unpaid: {}, disputes: [], bank: { opening: 0, now: 0, fills: 0, credits: 0, drop: 0 }, alerts: 0, called: "", excess: [], staff_placed: {}, dice: "", moment: "", posts: {}, opening: { failed: {}, testing: "", lit: [], tested: [], unlit: [] },
     });
     const first = merge(seen, { is: "staff", n: 4, at: 1, staff: staff([seat, { ...seat, seat: 2 }]) });
     const after = merge(first, { is: "staff", n: 4, at: 2, staff: staff([{ ...seat, seat: 2, credit: 5 }]) });

@@ -59,20 +59,20 @@ const LIGHTS = { "1-2-3": ["small", "total-6"], "4-5-6": ["big", "total-15"] };
 const entries = (events: readonly Event[]): Entry[] =>
   events.map((event, place) => ({ seq: place + 1, at: "2026-11-15T00:00:00Z", by: "somebody", words: "", event }));
 const place = (seat: number, spot: string, stake: number): Event =>
-  ({ is: "wager-placed", round: 1, seat, spot, stake, excess: 0, placed_by: "player" });
+  ({ is: "wager-placed", round: 1, seat, spot, stake, excess: 0, placed_by: "player", asked_by: "" });
 
 describe("a round told again", () => {
   const played = entries([
     place(1, "big", 500),
     place(2, "small", 300),
-    { is: "wager-moved", round: 1, seat: 1, spot: "big", to: "small", stake: 200, cause: "dealer" },
-    { is: "wager-withdrawn", round: 1, seat: 1, spot: "small", stake: 200 },
+    { is: "wager-moved", round: 1, seat: 1, spot: "big", to: "small", stake: 200, cause: "dealer", reason: "", second: "" },
+    { is: "wager-withdrawn", round: 1, seat: 1, spot: "small", stake: 200, reason: "", second: "" },
     { is: "roll-entered", round: 1, roll: "4-5-6", call: "", lit: LIGHTS["4-5-6"] },
     { is: "entry-amended", round: 1, old: "4-5-6", roll: "1-2-3", call: "", lit: LIGHTS["1-2-3"], clause: "" },
     { is: "losers-collected", round: 1, roll: "1-2-3", lost: [[1, "big", 300, 0, 0]], winners: { small: [[2, "small", 300, 600, 0]] }, overflow: 0 },
     { is: "area-paid", round: 1, area: "small", awards: [[2, "small", 300, 600, 0]] },
     { is: "round-settled", round: 1, roll: "1-2-3" },
-    { is: "round-corrected", round: 1, old: "1-2-3", roll: "4-5-6", clause: "", awards: [[1, "big", 300, 600, 0], [2, "small", 300, 0, 0]], corrections: [[1, 600, 0, 0], [2, 0, 500, 100]] },
+    { is: "round-corrected", round: 1, old: "1-2-3", roll: "4-5-6", clause: "", awards: [[1, "big", 300, 600, 0], [2, "small", 300, 0, 0]], corrections: [[1, 600, 0, 0], [2, 0, 500, 100]], second: "boss" },
   ]);
   const told = moments(played, LIGHTS);
 
@@ -95,8 +95,39 @@ describe("a round told again", () => {
     expect(sumOn(told[8]?.gains.get("small"), 0)).toBe(300);
     expect(told[6]?.swept.has("big")).toBe(true);
   });
+  it("puts every stake back where a settlement is undone, and pays by the other roll", () => {
+    const again = moments(entries([
+      ...played.slice(0, 8).map((one) => one.event),
+      { is: "settlement-undone", round: 1, restored: 600, corrections: [[2, 0, 250, 50]] },
+      { is: "entry-amended", round: 1, old: "1-2-3", roll: "4-5-6", call: "", lit: LIGHTS["4-5-6"], clause: "" },
+    ]), LIGHTS);
+    const undone = again[8];
+    expect([undone?.swept.size, undone?.gains.size, sumOn(undone?.stakes.get("big"), 0), sumOn(undone?.stakes.get("small"), 0)]).toEqual([0, 0, 300, 300]);
+    expect(undone?.seats.get(2)).toEqual({ staked: 0, returned: 0, corrected: 0, owed: 50 });
+    expect(undone?.roll).toBe("1-2-3");
+    expect(again[9]?.lit).toEqual(LIGHTS["4-5-6"]);
+  });
+  it("leaves everybody with what they had where a round is void while winners are paid", () => {
+    const voided: Event = { is: "round-voided", round: 1, trouble: "dice-not-flat", clause: "7.1", announced: true, call: "", returned: [], corrections: [[1, 300, 0, 0], [2, 0, 300, 0]] };
+    const end = moments(entries([...played.slice(0, 8).map((one) => one.event), voided]), LIGHTS).at(-1);
+    for (const seat of [1, 2]) {
+      const sum = end?.seats.get(seat);
+      expect((sum?.returned ?? 0) - (sum?.staked ?? 0) + (sum?.corrected ?? 0)).toBe(0);
+    }
+    expect([end?.stakes.size, end?.gains.size, end?.end]).toEqual([0, 0, "void"]);
+  });
+  it("follows wagers that are found elsewhere or on a line, where that counts", () => {
+    const shifted = { is: "wager-shifted", round: 1, seat: 1, spot: "big", to: "small", stake: 200, cause: "a sleeve", clause: "" } as const;
+    const line = { is: "line-judged", round: 1, seat: 1, spot: "big", stake: 100, reason: "", second: "", clause: "" } as const;
+    const lies = (event: Event) => {
+      const end = moments(entries([place(1, "big", 500), event]), LIGHTS).at(-1);
+      return [sumOn(end?.stakes.get("big"), 0), sumOn(end?.stakes.get("small"), 0)];
+    };
+    expect([lies({ ...shifted, counts: true }), lies({ ...shifted, counts: false })]).toEqual([[300, 200], [500, 0]]);
+    expect([lies({ ...line, counts: true }), lies({ ...line, counts: false })]).toEqual([[500, 0], [400, 0]]);
+  });
   it("clears the layout of a void round", () => {
-    const voided: Event = { is: "round-voided", round: 1, trouble: "dice-not-flat", clause: "7.1", announced: true, call: "", returned: [[1, "big", 500]] };
+    const voided: Event = { is: "round-voided", round: 1, trouble: "dice-not-flat", clause: "7.1", announced: true, call: "", returned: [[1, "big", 500]], corrections: [] };
     const end = moments(entries([place(1, "big", 500), voided]), LIGHTS).at(-1);
     expect(end?.stakes.size).toBe(0);
     expect(end?.end).toBe("void");

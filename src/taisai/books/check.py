@@ -2,7 +2,7 @@
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -14,7 +14,7 @@ from taisai.books.shape import check_shape
 from taisai.rules.fault import Fault, Faults
 from taisai.rules.layout import Layout, check_layout
 from taisai.rules.refusals import shown
-from taisai.rules.rulebook import Clause, Remedies, Rulebook
+from taisai.rules.rulebook import Clause, Electronic, Remedies, Rulebook
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -42,6 +42,13 @@ def check(folder: Path) -> tuple[Problem, ...]:
     remedied = _check_remedies(folder, parts, rules)
     found = dict.fromkeys(_problem(folder, fault) for fault in [*rules.found, *clauses.found, *remedied, *drawn])
     return tuple(sorted(found, key=lambda problem: (problem.file != RULES, problem.file, problem.line)))
+
+
+def electronic(folder: Path) -> str:
+    """What the rulebook says of electronic tumblers; empty where that cannot be told."""
+    identity = _document(folder, Faults(RULES), Rulebook).get("rulebook")
+    said = identity.get("electronic", "no") if isinstance(identity, dict) else ""
+    return said if said in get_args(Electronic) else ""
 
 
 def _check_clauses(folder: Path, faults: Faults) -> frozenset[str]:

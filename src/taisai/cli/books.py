@@ -32,6 +32,8 @@ def command(as_json: bool) -> None:
             title=f"{book.id}: {identity.source} ({identity.edition}{since})",
             title_justify="left",
             title_style="bold",
+            caption=f"electronic tumbler: {identity.electronic.replace('-', ' ')}",
+            caption_justify="left",
         )
         for heading in ("pay table", "name", "spots", "fingerprint"):
             grid.add_column(heading, justify="right" if heading == "spots" else "left")
@@ -50,6 +52,7 @@ def _plain(book: Rulebook) -> dict[str, object]:
         "edition": identity.edition,
         "in_force_from": identity.in_force_from,
         "currency": identity.currency,
+        "electronic": identity.electronic,
     }
 
 

@@ -5,6 +5,12 @@ import click
 from taisai.books.files import find
 from taisai.cli.output import console, json_option, print_json
 
+ELECTRONIC = {
+    "house-game": "permitted, as a house game",
+    "no": 'not permitted; electronic = "house-game" permits it',
+    "": "not known; mend [rulebook] first",
+}
+
 
 @click.command()
 @click.argument("path", metavar="PATH")
@@ -15,16 +21,19 @@ def command(context: click.Context, path: str, as_json: bool) -> None:
 
     PATH is the folder of a rulebook, such as ./my-house. Each problem comes with file, line, what is wrong, the
     offending value and what to do. A warning, such as a spot that gives the player an edge, does not make a rulebook
-    invalid. How to write one: docs/guides/rulebook.md.
+    invalid. The last line says whether a table with this rulebook may deal itself, by an electronic tumbler. How to
+    write one: docs/guides/rulebook.md.
 
     Example: taisai check ./my-house
     """
-    from taisai.books.check import check  # noqa: PLC0415
+    from taisai.books.check import check, electronic  # noqa: PLC0415
 
-    found = check(find(path).folder)
+    folder = find(path).folder
+    found, permits = check(folder), electronic(folder)
     problems = sum(problem.kind == "problem" for problem in found)
     if as_json:
-        print_json({"path": path, "problems": problems, "warnings": len(found) - problems, "found": found})
+        counts = {"problems": problems, "warnings": len(found) - problems}
+        print_json({"path": path, **counts, "electronic": permits, "found": found})
     else:
         out = console()
         for problem in found:
@@ -32,6 +41,7 @@ def command(context: click.Context, path: str, as_json: bool) -> None:
             out.print(f"[{style}]{problem.kind}[/] ", end="")
             out.print(str(problem), markup=False, soft_wrap=True)
         out.print(f"{path}: {_count(problems, 'problem')}, {_count(len(found) - problems, 'warning')}")
+        out.print(f"{path}: electronic tumbler {ELECTRONIC[permits]}", markup=False, soft_wrap=True)
     context.exit(1 if problems else 0)
 
 

@@ -25,6 +25,7 @@ from taisai.house.marks import check_marks, check_not_gone
 from taisai.house.selftest import self_test
 from taisai.house.settings import Settings, read
 from taisai.house.software import RELEASED
+from taisai.house.tables import kind_of
 from taisai.journal.entry import decode
 from taisai.journal.keyed import KeyedStore
 from taisai.journal.sqlite import SqliteStore
@@ -88,7 +89,7 @@ def _tell(found: list[Finding]) -> None:
 
 
 def _settings(settings: Settings) -> Finding:
-    tables = ", ".join(f"{table.id} ({table.paytable})" for table in settings.tables)
+    tables = ", ".join(f"{table.id} ({kind_of(table) or table.paytable})" for table in settings.tables)
     what = f"{settings.file}: tables" if settings.file.exists() else f"no {settings.file}, so a demo floor:"
     return Finding("settings", "good", f"{what} {tables}", str(settings.file))
 

@@ -6,7 +6,7 @@ import click
 
 from taisai.cli.journals import journal_argument, open_journal, table_option
 from taisai.cli.output import console, json_option, print_json
-from taisai.house.recall import recall
+from taisai.house.recall import recall, recorded_kind
 from taisai.house.tell import tell
 
 
@@ -22,14 +22,17 @@ def command(journal: Path, number: int, table: str, as_json: bool) -> None:
 
     Example: taisai recall floor.journal 41
     """
-    _, store = open_journal(journal, table)
+    name, store = open_journal(journal, table)
     try:
-        found = recall(store, number)
+        found, kind = recall(store, number), recorded_kind(store)
     finally:
         store.close()
     if as_json:
-        print_json({"round": number, "steps": [told._asdict() | {"told": tell(told.event)} for told in found]})
+        steps = [told._asdict() | {"told": tell(told.event)} for told in found]
+        print_json({"table": name, "kind": kind, "round": number, "steps": steps})
         return
     out = console()
+    if kind:
+        out.print(f"table {name}: {kind}", markup=False, soft_wrap=True)
     for told in found:
         out.print(f"{told.seq:>6}  {told.at}  {told.by}: {tell(told.event)}", markup=False, soft_wrap=True)

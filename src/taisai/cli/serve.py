@@ -81,6 +81,8 @@ def _prove(settings: "Settings", name: str) -> None:
 
 
 def _tell(running: "Running", *, as_json: bool) -> None:
+    from taisai.house.tables import kind_of  # noqa: PLC0415
+
     house, address = running
     code = house.first_code
     if as_json:
@@ -92,7 +94,8 @@ def _tell(running: "Running", *, as_json: bool) -> None:
     for who, path, what in WELCOME:
         out.print(f"  {who:<9} {address}{path:<20} {what}", highlight=False, soft_wrap=True)
     for name, one in house.floor.tables.items():
-        out.print(f"  table {name}: {one.settings.paytable}, {one.settings.title}", highlight=False, soft_wrap=True)
+        words = ", ".join(filter(None, (one.settings.paytable, one.settings.title, kind_of(one.settings))))
+        out.print(f"  table {name}: {words}", highlight=False, soft_wrap=True)
     if code:
         out.print("\n  the first account is [b]first.manager[/b], with the one-time code "
                   f"[b]{code}[/b]\n  it is told only now and sets one password, within 24 hours")  # fmt: skip

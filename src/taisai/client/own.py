@@ -41,7 +41,7 @@ def settings(plan: Plan) -> Settings:
     """Limits are computed at every wager and do not stand in the way."""
     table = msgspec.structs.replace(
         DEMO_TABLES[0], id=plan.table, seats=plan.terminals, window_s=WINDOW_S, pause_s=0, chips=(10,),
-        limits=(LimitRule(minimum=10, maximum=PLENTY, exposure=PLENTY),),
+        limits=(LimitRule(minimum=10, maximum=PLENTY, differential=PLENTY, exposure=PLENTY),),
     )  # fmt: skip
     return unhindered(table)
 

@@ -73,7 +73,7 @@ class Automation:
         """As early as can be: before wagers open where the dice are tumbled first, else while they are open."""
         table = self.desk.table
         early = isinstance(table.phase, Betting) or (isinstance(table.phase, Tumbled) and not table.phase.closed)
-        return early and Step.ENTER in table.automation and table.round not in table.commitments
+        return early and table.electronic and table.round not in table.commitments
 
     def _step(self, step: Step) -> c.Command:
         match step:

@@ -302,6 +302,16 @@ class Desk:
         self._since_snapshot = 0
 
 
+def remembered(store: Store) -> tuple[Table, int, int] | None:
+    """The table at the newest snapshot, the entry with which its round began, and the snapshot's own; None where all of
+    history must be read."""
+    snapshot = store.snapshot()
+    if snapshot is None or not snapshot.state.startswith(SHAPE):
+        return None
+    memory = msgspec.json.decode(snapshot.state[len(SHAPE) :], type=_Memory)
+    return memory.table, memory.begun, snapshot.head.seq
+
+
 def digests(orders: Sequence[Order]) -> list[str]:
     """Of what each asks: an id that comes again must ask the same. It guards against mistakes and proves nothing. Who
     agreed is not part of it, so that an order that was taken is answered again whatever approvals it comes with."""

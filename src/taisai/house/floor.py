@@ -13,7 +13,7 @@ from taisai.house.automation import ITSELF, Automation
 from taisai.house.cage import Cage
 from taisai.house.clock import now
 from taisai.house.commitments import Commitments
-from taisai.house.desk import Desk, Signer
+from taisai.house.desk import Answer, Desk, Signer
 from taisai.house.live import LiveTable
 from taisai.house.lived import LivedRounds
 from taisai.house.notable import Large, notes
@@ -26,7 +26,6 @@ from taisai.house.setup import Setup
 from taisai.house.start import game
 from taisai.house.tables import TableSettings, automatic_steps, limits_of
 from taisai.house.tumbler import Tumbler
-from taisai.journal.entry import Fact
 from taisai.journal.store import Store
 from taisai.people.happenings import Happening
 from taisai.people.noting import Note
@@ -41,6 +40,7 @@ from taisai.table.state import Closed
 
 TICK_S: Final = 0.05
 CLOCK_SLACK_S: Final = 2.0
+STOP_AGAIN_S: Final = 0.2
 LAST_BATCHES: Final = 10_000  # entries; a batch has fewer
 
 Seen = TypeVar("Seen")
@@ -83,6 +83,7 @@ class Floor:
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="journal writer")
         self._ticking: asyncio.Task[None] | None = None
         self._clock_s = time.time() - time.monotonic()
+        self._running = True
 
     async def start(self) -> None:
         for table in self.settings.tables:
@@ -97,6 +98,7 @@ class Floor:
 
     async def stop(self) -> None:
         """Rounds are left as they are: whoever starts again finishes or voids them."""
+        self._running = False
         if self._ticking is not None:
             self._ticking.cancel()
             with suppress(asyncio.CancelledError):
@@ -135,16 +137,26 @@ class Floor:
         live.listeners.append(lambda first, events: self._heard(one, first, events))
         live.refusers.append(lambda order, refused: self._refused(one, order, refused))
         proof = Proof(desk)
-        live.provers.append(lambda facts: self._prove(one, proof, facts))
+        live.provers.append(lambda facts: self._prove(one, proof.heard(facts)))
+        self._prove(one, proof.start())
         return one
 
-    def _prove(self, one: FloorTable, proof: Proof, facts: Sequence[Fact]) -> None:
+    def _prove(self, one: FloorTable, why: str) -> None:
         """A round that fails its checks stops the table; people find out why."""
-        why = proof.heard(facts)
         if why:
-            self._order(one, c.StopTable(f"round {one.desk.table.round} fails its checks: {why}"))
+            self._stop(one, f"a round fails its checks: {why}")
             with suppress(Refused):
                 self.register.note(Happening.ROUND_UNSOUND, why, table=one.desk.table.table)
+
+    def _stop(self, one: FloorTable, why: str) -> None:
+        """However often it takes: the journal may be down at the moment."""
+
+        def told(_: Order, answer: Answer) -> None:
+            if isinstance(answer, Refused) and self._running:
+                asyncio.get_running_loop().call_later(STOP_AGAIN_S, self._stop, one, why)
+
+        order = Order(f"stop-{one.desk.head.seq}", ITSELF, c.StopTable(why), one.desk.table.round)
+        one.live.submit(order, told)
 
     def _refused(self, one: FloorTable, order: Order, refused: Refused) -> None:
         """Whoever tries to put a roll on a table that no dice showed is on record."""

@@ -14,17 +14,18 @@ SENTENCES = {
     "install": ("install TABLE", "install TABLE with chips", "install TABLE electronic"),
     "check": ("check WORD", "check WORD fails WORDS"),
     "test": ("test run",),
-    "test-roll": ("test roll ROLL is right", "test roll ROLL is wrong WORDS"),
+    "test-roll": ("test roll ROLL is lit right", "test roll ROLL is lit wrong WORDS"),
     "open-table": ("open table", "open table with float AMOUNT"),
     "limits": (
         "limits minimum AMOUNT maximum AMOUNT",
+        "limits minimum AMOUNT maximum AMOUNT for the box",
         "limits minimum AMOUNT maximum AMOUNT differential AMOUNT",
         "limits minimum AMOUNT maximum AMOUNT exposure AMOUNT",
         "limits minimum AMOUNT maximum AMOUNT differential AMOUNT exposure AMOUNT",
         "limits for AREA minimum AMOUNT maximum AMOUNT",
         "limits for AREA minimum AMOUNT maximum AMOUNT differential AMOUNT",
     ),
-    "assign": ("assign WORD to WORD", "WORD leaves the post"),
+    "assign": ("assign NAME as ROLE", "relieve NAME of the post"),
     "buy": ("seat SEAT buys in AMOUNT", "seat SEAT buys in AMOUNT with voucher NUMBER"),
     "cash-out": ("seat SEAT cashes out as NUMBER",),
     "collect-voucher": ("seat SEAT collects voucher NUMBER",),
@@ -60,17 +61,21 @@ SENTENCES = {
     "void": ("void for WORD", "void for WORD unannounced"),
     "reverse": ("damaged dice in rounds ROUNDS",),
     "correct": ("correct round ROUND to ROLL",),
-    "moved": ("seat SEAT has AMOUNT of SPOT lying on SPOT for WORD",),
+    "moved": ("AMOUNT of seat SEAT moved from SPOT to SPOT because WORDS",),
     "move-back": (
         "seat SEAT gets AMOUNT moved back from SPOT to SPOT for WORD",
         "seat SEAT gets AMOUNT moved back from SPOT to SPOT for WORD because WORDS",
     ),
     "line": (
-        "seat SEAT has AMOUNT on the line of SPOT that counts because WORDS",
-        "seat SEAT has AMOUNT on the line of SPOT that goes back because WORDS",
+        "AMOUNT of seat SEAT touches the line of SPOT and counts because WORDS",
+        "AMOUNT of seat SEAT touches the line of SPOT and goes back because WORDS",
     ),
     "trouble": ("report WORD", "report WORD WORDS"),
-    "shown": ("report WORD showing ROLL", "report WORD showing ROLL while the dice show ROLL"),
+    "shown": (
+        "report WORD showing ROLL",
+        "report WORD while the dice show ROLL",
+        "report WORD showing ROLL while the dice show ROLL",
+    ),
     "clear": ("clear WORDS",),
     "resume": ("interrupted", "interrupted with dice disturbed", "interrupted showing ROLL"),
     "terminal": ("terminal SEAT fails", "terminal SEAT fails with AMOUNT on SPOT unregistered"),
@@ -120,7 +125,7 @@ def _line(number: int, text: str) -> Said:
         refused = refused.strip()
         if not colon or refused not in {code.value for code in Refusal}:
             raise _unclear(number, refused, "a refusal's code and a colon, such as refused bets-not-open: …")
-    by, body = _acting(body)
+    by, body = _acting(number, body)
     try:
         words = shlex.split(body)
     except ValueError as error:
@@ -141,18 +146,25 @@ def _line(number: int, text: str) -> Said:
 ROLES = {"supervisor": Role.GAME_SUPERVISOR} | {role.value.replace("-", " "): role for role in Role}
 
 
-def _acting(body: str) -> tuple[tuple[Person, ...], str]:
+def role_of(text: str) -> Role | None:
+    """As people say it: `pit manager`, `pit-manager`, `supervisor`."""
+    return ROLES.get(text.strip().lower().replace("-", " "))
+
+
+def _acting(number: int, body: str) -> tuple[tuple[Person, ...], str]:
     """`supervisor: …`, `shift manager and pit manager: …`, `anna as dealer: …`; nobody where it is not said."""
     people, colon, rest = body.partition(":")
-    named = [_person(part.strip()) for part in people.split(" and ")] if colon else []
-    found = tuple(person for person in named if person)
-    return (found, rest.strip()) if found and len(found) == len(named) else ((), body)
+    if not colon or '"' in people or "'" in people:
+        return (), body
+    return tuple(_person(number, part.strip()) for part in people.split(" and ")), rest.strip()
 
 
-def _person(text: str) -> Person | None:
-    name, _, role = text.rpartition(" as ")
-    known = ROLES.get(role.strip().lower())
-    return Person(name.strip() or known.value, known) if known else None
+def _person(line: int, text: str) -> Person:
+    name, _, said = text.rpartition(" as ")
+    role = role_of(said)
+    if role is None:
+        raise _unclear(line, said, f"who acts, one of {', '.join(ROLES)}")
+    return Person(name.strip() or role.value, role)
 
 
 class _Miss(NamedTuple):

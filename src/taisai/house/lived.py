@@ -43,7 +43,7 @@ class LivedRounds:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._book = _Book(desk.ledger.bank)
-        self._read_back = desk.head.seq <= 1
+        self._read_back = not desk.table.round
         self._late: list[e.Event] = []  # corrections since the reading back began
 
     def of(self, seat: int) -> tuple[Lived, ...]:

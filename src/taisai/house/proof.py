@@ -1,6 +1,8 @@
 """Rounds checked as the stand-alone verifier checks them, from what was written and nothing else."""
 
 from collections.abc import Sequence
+from itertools import takewhile
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -9,8 +11,29 @@ from taisai.journal.entry import Fact, decode
 from taisai.journal.store import Store
 from taisai.journal.verify_taisai import Bad, Money, Rounds
 from taisai.table import events as e
+from taisai.table.state import Closed, Rules, Table
 
-ENDS = (e.RoundSettled, e.RoundVoided)
+ENDS: Final = (e.RoundSettled, e.RoundVoided)
+STATED: Final = b"rules-stated"
+
+
+class Boundary(NamedTuple):
+    """Where one round ends: `after` which entry, the number of that round, the rules as they were stated last, as far
+    as is known without reading, and the display of a closed table's entry terminal. From there on rounds are followed
+    without what was before."""
+
+    after: int = 0
+    last: int = 0
+    rules: Rules = Rules()
+    display: tuple[int, ...] = ()
+
+
+def boundary(table: Table, begun: int, seq: int) -> Boundary:
+    """Before the round that is under way at an entry, which began with `begun`; there, where none is."""
+    if table.current:
+        return Boundary(begun - 1, table.round - 1, table.rules)
+    display = tuple(table.phase.pressed) if isinstance(table.phase, Closed) else ()
+    return Boundary(seq, table.round, table.rules, display)
 
 
 class Proof:
@@ -18,58 +41,102 @@ class Proof:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
+        self._rounds = Rounds()
         self._waiting: list[Fact] = []
-        self._rounds = self._from_here()
+        self._heard = 0  # the last entry that was
+        self._from = Boundary()
+        self._distrusts = False  # the round under way, which was found bad: nothing more is said of it
+
+    def start(self) -> str:
+        """What is wrong with the round under way, as far as it was written."""
+        self._from = boundary(self._desk.table, self._desk.begun, self._desk.head.seq)
+        return self._follow()
 
     def heard(self, facts: Sequence[Fact]) -> str:
         """What is wrong with a round that has ended; nothing where all is as it should be."""
         self._waiting += facts
-        if not any(isinstance(fact.event, ENDS) for fact in facts):
-            return ""
+        before, self._heard = self._heard, facts[-1].seq
+        ended = [fact for fact in facts if isinstance(fact.event, ENDS)]
+        if self._distrusts:
+            return self.start() if ended else ""
+        if facts[0].seq != before + 1:
+            return self._follow()
+        return self._check(ended[-1]) if ended else ""
+
+    def _check(self, ended: Fact) -> str:
         waiting, self._waiting = self._waiting, []
+        assert isinstance(ended.event, ENDS)
+        self._from = Boundary(ended.seq, ended.event.round, self._desk.table.rules)
         try:
             for fact in waiting:
                 self._feed(fact)
         except Bad as bad:
-            self._rounds = self._from_here()
+            self.start()
+            return f"entry {bad.seq}: {bad.why}"
+        return ""
+
+    def _follow(self) -> str:
+        """From the journal, at a start and where something was written of which nobody heard."""
+        desk, self._waiting, self._distrusts = self._desk, [], False
+        self._heard = desk.head.seq
+        try:
+            self._rounds = followed(desk.store, self._from)
+        except Bad as bad:
+            self._distrusts = desk.table.current is not None
+            if not self._distrusts:
+                self.start()
             return f"entry {bad.seq}: {bad.why}"
         return ""
 
     def _feed(self, fact: Fact) -> None:
         """Nearly all are wagers, of which only the stake is followed."""
-        event = fact.event
-        if type(event) is e.WagerPlaced and event.round == self._rounds.round and event.spot in self._rounds.wins:
-            self._rounds.stake(event.seat, event.spot, event.stake)
+        event, rounds = fact.event, self._rounds
+        if type(event) is e.WagerPlaced and _is_usual(event, rounds):
+            rounds.stake(event.seat, event.spot, event.stake)
         else:
-            self._rounds.feed(fact.seq, msgspec.to_builtins(event), fact.by.role)
-
-    def _from_here(self) -> Rounds:
-        """Strictly from the first round on: the house has stated its rules before it plays."""
-        desk = self._desk
-        after = desk.begun - 1 if desk.table.current else desk.head.seq
-        rounds = followed(desk.store, after, desk.table.round)
-        rounds.rules = msgspec.structs.asdict(desk.table.rules)
-        return rounds
+            rounds.feed(fact.seq, msgspec.to_builtins(event), fact.by.role, fact.by.name)
 
 
-def followed(store: Store, after: int, last: int) -> Rounds:
-    """Every round that begins after an entry, up to now; all money too where that is the whole journal. `last` is the
-    number of the last round. Raises what the verifier says of the first bad entry."""
-    rounds = Rounds() if after else Money()
-    first = next(store.read())
-    begun = not after
-    if after:
-        _feed(rounds, first.body)
-        rounds.first, rounds.round = last + 1, last
-    for stored in store.read(after):
-        event = msgspec.json.decode(decode(stored.body).event)
-        if not begun and event["is"] == "round-begun":
-            begun, rounds.first, rounds.round = True, event["round"], event["round"] - 1
-        if begun or event["is"] == "rules-stated":
-            _feed(rounds, stored.body)
+def _is_usual(event: e.WagerPlaced, rounds: Rounds) -> bool:
+    return not rounds.closed and event.round == rounds.round and event.spot in rounds.wins
+
+
+def followed(store: Store, start: Boundary) -> Rounds:
+    """Every round after a boundary, up to now; all money too where that is the whole journal. Raises what the verifier
+    says of the first bad entry."""
+    if not start.after:
+        rounds: Rounds = Money()
+    else:
+        rounds = Rounds()
+        _feed(rounds, next(store.read()).body)
+        rounds.first, rounds.round, rounds.closed = start.last + 1, start.last, True
+        rounds.rules = _stated_before(store, start)
+        rounds.pressed[0] = [(str(face), "") for face in start.display]
+    for stored in store.read(start.after):
+        _feed(rounds, stored.body)
     return rounds
+
+
+def _stated_before(store: Store, start: Boundary) -> dict[str, Any]:
+    """Rules hold from where they are stated on. That is once in the life of a rulebook, so the journal is hardly ever
+    read for those before."""
+    if not any(_states(stored.body) for stored in store.read(start.after)):
+        return msgspec.structs.asdict(start.rules) if start.rules != Rules() else {}
+    found: dict[str, Any] = {}
+    for stored in takewhile(lambda one: one.seq <= start.after, store.read()):
+        found = _read(stored.body) if _states(stored.body) else found
+    return found
+
+
+def _states(body: bytes) -> bool:
+    """Without decoding what does not even have the word."""
+    return STATED in body and _read(body)["is"] == STATED.decode()
+
+
+def _read(body: bytes) -> dict[str, Any]:
+    return msgspec.json.decode(decode(body).event, type=dict[str, Any])
 
 
 def _feed(rounds: Rounds, body: bytes) -> None:
     entry = decode(body)
-    rounds.feed(entry.seq, msgspec.json.decode(entry.event), entry.by.role)
+    rounds.feed(entry.seq, msgspec.json.decode(entry.event), entry.by.role, entry.by.name)

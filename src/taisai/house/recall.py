@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from taisai.house.electronic import table_kind
 from taisai.house.reading import recorded
 from taisai.journal.seal import checked
 from taisai.journal.store import Store
@@ -22,6 +23,13 @@ def history(store: Store) -> Iterator[Told]:
     for stored in checked(store.read()):
         entry = recorded(stored.body)
         yield Told(entry.seq, entry.at, f"{entry.by.name} ({entry.by.role})", entry.event)
+
+
+def recorded_kind(store: Store) -> str:
+    """What the table is called beyond its name, as its journal has it."""
+    first = next(history(store)).event
+    assert isinstance(first, e.TableInstalled), "a journal begins with its table"
+    return table_kind(first.paytable, first.automation)
 
 
 def recall(store: Store, number: int) -> list[Told]:

@@ -7,9 +7,10 @@ import msgspec
 
 from taisai.house.desk import Clock, Desk, Reply, Signer
 from taisai.house.grammar import Said, read
-from taisai.house.sentences import Wish, opening_wishes, wishes
+from taisai.house.sentences import opening_wishes, wishes
 from taisai.house.setup import Setup
 from taisai.house.start import game
+from taisai.house.wishes import Wish
 from taisai.journal.store import Store
 from taisai.rules.refusals import Refusal, Refused
 from taisai.table import commands as c
@@ -65,7 +66,7 @@ class Scenario:
             self._expect(said)
         else:
             for wish in wishes(self.desk, said):
-                yield self._do(_by(said, wish))
+                yield self._do(wish)
 
     def _install(self, said: Said) -> Iterator[Reply]:
         """Opening does all the checks that the rulebook asks for, the test run among them. A rulebook whose limits
@@ -99,13 +100,6 @@ class Scenario:
         if found != int(wanted):
             words = f"line {said.line}: {said.text!r}, but it is {found}"
             raise Refused(Refusal.SCENARIO_WRONG, words, found)
-
-
-def _by(said: Said, wish: Wish) -> Wish:
-    """Whoever is said to act does, and agrees with whoever is named beside."""
-    if not said.by:
-        return wish
-    return Wish(said.by[0], wish.command, said.by[1] if len(said.by) > 1 else None)
 
 
 def wide_limits(played: Game) -> tuple[LimitRule, ...]:

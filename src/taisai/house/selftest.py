@@ -10,11 +10,11 @@ import msgspec
 
 from taisai.books.load import layout
 from taisai.house.clock import now
-from taisai.house.desk import Desk
+from taisai.house.desk import Desk, remembered
 from taisai.house.key_files import read_key
 from taisai.house.marks import known_marks
 from taisai.house.outside import kept_outside
-from taisai.house.proof import followed
+from taisai.house.proof import Boundary, boundary, followed
 from taisai.house.reading import recorded
 from taisai.house.recall import history
 from taisai.house.settings import Settings
@@ -257,9 +257,9 @@ def _rounds(store: Store | None, whole: bool) -> Answer:
     """What the stand-alone verifier would see, in all of history or in the rounds since the snapshot."""
     if store is None or _installed(store) is None:
         return True, NOT_YET, "0"
-    snapshot = None if whole else store.snapshot()
+    known = None if whole else remembered(store)
     try:
-        seen = followed(store, snapshot.head.seq if snapshot else 0, 0)
+        seen = followed(store, boundary(*known) if known else Boundary())
     except Bad as bad:
         return False, f"entry {bad.seq}: {bad.why}; do not play, and find out who did it", str(bad.seq)
     return True, f"every roll, award and stake up to round {seen.round} is as it must be", str(seen.round)

@@ -54,7 +54,10 @@ FIELD_HELP: Final = {
     "table.title": "What players read: up to 80 characters.",
     "table.money": "credits or chips.",
     "table.seats": "How many seats: 1 to 10000.",
-    "table.automation": "electronic (all by itself), by-hand, or the list of steps that the table takes by itself.",
+    "table.automation": (
+        "electronic (all by itself), by-hand, or the list of steps that the table takes by itself. With enter the "
+        "throw is electronic: the rulebook must permit that, and tumble and reveal are in the list too."
+    ),
     "table.window_s": "For how many seconds wagers stay open where closing is automatic: 1 to 3600.",
     "table.pause_s": "How many seconds lie between two rounds where opening is automatic: 0 to 3600.",
     "table.chips": "The values of chips in minor units, rising.",

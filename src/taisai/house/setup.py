@@ -2,6 +2,7 @@
 
 import msgspec
 
+from taisai.house.electronic import electronic_misfits
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act, Step
 from taisai.table import events as e
@@ -27,6 +28,7 @@ def installed(game: Game, setup: Setup) -> e.TableInstalled:
     """With the whole pay table, so that the journal can be read without today's rules."""
     _check(setup)
     check_limits(game, setup.limits)
+    _check_electronic(game, setup.automation)
     table = game.paytable
     wins = {str(spot.id): {str(roll): str(odds) for roll, odds in spot.wins} for spot in table.spots}
     return e.TableInstalled(
@@ -64,3 +66,8 @@ def _check(setup: Setup) -> None:
     ):
         if not fits:
             raise Refused(Refusal.SETUP_INVALID, f"{value!r}: {words}", value)
+
+
+def _check_electronic(game: Game, automation: tuple[str, ...]) -> None:
+    for words, fix in electronic_misfits(game.book, automation):
+        raise Refused(Refusal.SETUP_INVALID, f"{automation!r}: {words}; {fix}", automation)

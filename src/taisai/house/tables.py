@@ -7,6 +7,7 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
+from taisai.house.electronic import electronic_misfits, table_kind
 from taisai.house.setup import all_multiples
 from taisai.house.start import game
 from taisai.rules.fault import Path
@@ -117,6 +118,9 @@ def _automation_misfits(table: TableSettings, played: Game) -> Iterator[Misfit]:
             yield here, "listed twice", step, "list each step once"
         elif table.money == "chips" and step in BY_HAND_WITH_CHIPS:
             yield here, "chips cannot be moved by the table itself", step, 'money = "credits", or leave this step out'
+    for words, fix in electronic_misfits(played.book, steps):
+        here = at if isinstance(table.automation, str) else (*at, steps.index(Step.ENTER))
+        yield here, words, table.automation if here is at else Step.ENTER.value, fix
 
 
 def _chip_misfits(table: TableSettings, played: Game) -> Iterator[Misfit]:
@@ -147,3 +151,9 @@ def _limit_misfits(table: TableSettings, played: Game) -> Iterator[Misfit]:
     for area, times in Counter(rule.area for rule in table.limits).items():
         if times > 1:
             yield ("limits",), "limited twice", area or "all areas", "one limit for each area, one without an area"
+
+
+def kind_of(table: TableSettings) -> str:
+    """Of a table whose settings are good."""
+    played = game(table.paytable)
+    return table_kind(played.paytable.id, automatic_steps(table, played))

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from taisai.house.electronic import table_kind
 from taisai.table import events as e
 
 
@@ -27,6 +28,12 @@ def _corrections(corrections: tuple[e.Correction, ...]) -> str:
         parts.append(f"owes {one.owed}" if one.owed else "")
         told.append(f"seat {one.seat} {' and '.join(part for part in parts if part)}")
     return ", ".join(told) or "no money moves"
+
+
+def _installed(event: e.TableInstalled) -> str:
+    told = f"table {event.table} is installed with {event.paytable}, {event.seats} seats, playing {event.money}"
+    kind = table_kind(event.paytable, event.automation)
+    return f"{told}; {kind}" if kind else told
 
 
 def _collected(event: e.LosersCollected) -> str:
@@ -71,7 +78,7 @@ def _reported(event: e.TroubleReported) -> str:
     return told + ("; the table stops" if event.stops else "")
 
 
-def _second(event: e.RoundReversed | e.RoundCorrected) -> str:
+def _second(event: e.RoundReversed | e.RoundCorrected | e.WagerShifted) -> str:
     return f" with {event.second}" if event.second else ""
 
 
@@ -85,7 +92,7 @@ def _of(clause: str) -> str:
 
 
 _TOLD: dict[type, Callable[[Any], str]] = {
-    e.TableInstalled: lambda v: f"table {v.table} is installed with {v.paytable}, {v.seats} seats, playing {v.money}",
+    e.TableInstalled: _installed,
     e.RulesStated: lambda v: f"rolls are entered by {' or '.join(v.enter)} after {v.tumbles_min} tumbles or more",
     e.CheckRecorded: lambda v: f"check {v.check} is passed" if v.passed else f"check {v.check} fails: {v.why}",
     e.TestRollEntered: lambda v: f"test roll {v.roll} is entered; lit are {', '.join(v.lit)}",
@@ -112,7 +119,7 @@ _TOLD: dict[type, Callable[[Any], str]] = {
     e.WagerMoved: lambda v: f"seat {v.seat}'s {v.stake} goes from {v.spot} to {v.to} ({v.cause}){_why(v)}",
     e.WagerShifted: lambda v: (
         f"seat {v.seat}'s {v.stake} lies on {v.to}, no longer on {v.spot} ({v.cause}); "
-        f"it counts on {v.to if v.counts else v.spot}{_of(v.clause)}"
+        f"it counts on {v.to if v.counts else v.spot}{_of(v.clause)}{_second(v)}"
     ),
     e.LineJudged: _line,
     e.WagerWithdrawn: lambda v: f"seat {v.seat} withdraws {v.stake} from {v.spot}{_why(v)}",

@@ -23,6 +23,7 @@ from taisai.table.state import (
     Outstanding,
     Phase,
     Revealed,
+    Round,
     SettledRound,
     Settling,
     Table,
@@ -127,7 +128,8 @@ class StaffView(msgspec.Struct, frozen=True):
     """What the people who run the table see beyond it. `moment` is where the last round stands, by which remedies go;
     `posts` is who acts in which post. `unpaid` is what each area still has to get; `alerts` are the
     critical events of the house that nobody has acknowledged; `called` is since when a supervisor has been called here;
-    `excess` is what was over a limit in this round and was not taken, or went back."""
+    `excess` is what was over a limit in this round and was not taken, or went back; `staff_placed` are the seats for
+    which staff placed a wager, by its spot; `dice` is what they were recorded to show, apart from the entry."""
 
     seats: tuple[SeatView, ...]
     pressed: tuple[int, ...]
@@ -142,6 +144,8 @@ class StaffView(msgspec.Struct, frozen=True):
     alerts: int
     called: str
     excess: tuple[Stake, ...]
+    staff_placed: dict[str, tuple[int, ...]]
+    dice: str
 
 
 def table_view(desk: Seen, closes_at: int, down: str) -> TableView:
@@ -241,7 +245,18 @@ def staff_view(desk: Seen, seats: SeatViews, alerts: Alerts, wanted: Iterable[in
         alerts=alerts.waiting,
         called=alerts.called,
         excess=tuple(current.excess[-EXCESS:]) if current else (),
+        staff_placed=_staff_placed(current) if current else {},
+        dice=current.dice if current else "",
     )
+
+
+def _staff_placed(current: Round) -> dict[str, tuple[int, ...]]:
+    """Those that still lie there."""
+    found: dict[str, tuple[int, ...]] = {}
+    for seat, spot in dict.fromkeys(current.called):
+        if current.stake(seat, spot):
+            found[spot] = (*found.get(spot, ()), seat)
+    return found
 
 
 def _pressed(phase: Phase) -> tuple[int, ...]:

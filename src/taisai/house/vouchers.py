@@ -8,7 +8,8 @@ from num2words import num2words
 
 
 class Voucher(msgspec.Struct, frozen=True):
-    """`sequence` is its entry in the table's journal; `code` is the picture of the number, as SVG."""
+    """`sequence` is its entry in the table's journal; `code` is the picture of the number, as SVG; `electronic` and
+    `paytable` say what the table is where it deals itself."""
 
     site: str
     table: str
@@ -24,6 +25,8 @@ class Voucher(msgspec.Struct, frozen=True):
     kind: str
     expires: str
     code: str
+    electronic: bool
+    paytable: str
 
 
 def figures(amount: int, currency: str) -> str:

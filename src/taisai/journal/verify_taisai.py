@@ -26,11 +26,13 @@ import hashlib
 import json
 import sys
 from collections import defaultdict
-from collections.abc import Iterable  # noqa: TC003 - one line less
 from datetime import datetime
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 try:
     from cryptography.exceptions import InvalidSignature
@@ -84,6 +86,7 @@ RESULT = {"table-opened": "opening_float", "float-filled": "fills", "float-credi
 OF_THE_PAST = {"round-reversed", "round-passed-over", "round-corrected", "commitment-opened", "button-pressed"}
 ENTRIES = {"roll-entered": "enter", "entry-amended": "amend", "round-corrected": "correct"}  # and who may, as stated
 BY_TWO = {"round-reversed", "round-corrected", "dispute-decided"}
+OPEN_ONLY = {"wager-placed", "wager-withdrawn"}
 
 
 class Unanchored:
@@ -153,7 +156,7 @@ class Rolls:
         self.pressed: defaultdict[int, list[tuple[str, str]]] = defaultdict(list)
         self.commitments, self.opened, self.entered = dict[int, str](), dict[int, str](), dict[int, str]()
 
-    def trace(self, kind: str, event: dict[str, Any], role: str) -> None:
+    def trace(self, kind: str, event: dict[str, Any], role: str, name: str) -> None:
         """Called for every entry of a table's journal, in order."""
         self.round += kind == "round-begun"
         if kind not in OF_THE_PAST and event.get("round", self.round) != self.round:
@@ -162,9 +165,15 @@ class Rolls:
             raise ValueError(f"it lights other spots than win on {event['roll']}")
         if kind in ENTRIES:
             self.check_source(kind, event, role)
-        if kind in BY_TWO and event.get("corrections") and not event.get("second", "unsaid"):
-            raise ValueError("settled money moved without a second person")
+        if kind in OPEN_ONLY and self.closed:
+            raise ValueError("wagers are closed, and one is placed or withdrawn")
+        if kind in BY_TWO and event.get("corrections"):
+            self.check_second(event, name)
         getattr(self, "_trace_" + kind.replace("-", "_"), lambda *_: None)(event, role)
+
+    def check_second(self, event: dict[str, Any], name: str) -> None:
+        if not event.get("second", "" if self.rules else "unsaid") or (self.rules and event["second"] == name):
+            raise ValueError("settled money moved without a second person")
 
     def winning(self, roll: str) -> set[str]:
         return {spot for spot, odds in self.wins.items() if roll in odds}
@@ -185,6 +194,8 @@ class Rolls:
                 raise ValueError(f"a {role} may not decide about the roll so")
             if kind == "roll-entered" and self.tumbled < self.rules["tumbles_min"]:
                 raise ValueError("a roll is entered without a valid tumble of the dice in this round")
+        if stated and kind != "round-corrected" and (not self.closed or bool(self.roll) is (kind == "roll-entered")):
+            raise ValueError("a roll is entered once, after wagers are closed, and amended until all is paid")
 
     def _trace_table_installed(self, event: dict[str, Any], _: str) -> None:
         self.table, self.wins, self.seats = event["table"], event["wins"], event["seats"]
@@ -204,6 +215,11 @@ class Rolls:
         self.closed = True
         if self.electronic and self.rules and event["round"] not in self.commitments:
             raise ValueError("wagers close before the tumbler has committed itself to a throw")
+
+    def _trace_test_roll_entered(self, event: dict[str, Any], _: str) -> None:
+        keyed = "-".join(sorted(face for face, _ in self.pressed.pop(0, [])[-3:]))
+        if keyed != event["roll"]:
+            raise ValueError(f"{event['roll']} is not what was pressed, {keyed or 'nothing'}")
 
     def _trace_button_pressed(self, event: dict[str, Any], role: str) -> None:
         self.pressed[event["round"]].append((str(event["face"]), role))
@@ -226,6 +242,8 @@ class Rolls:
         number, throw = event["round"], event["throw"]
         if number < self.first:
             return
+        if self.rules and number == self.round and not self.closed:
+            raise ValueError("a throw is told while wagers are open")
         told = f"taisai throw {self.table} {number} {throw} {event['nonce']}"
         if hashlib.sha256(told.encode()).hexdigest() != self.commitments.pop(number):
             raise ValueError(f"{throw} is not what round {number} was committed to")
@@ -245,12 +263,12 @@ class Rounds(Rolls):
         self.awards: list[list[Any]] = []
         self.unpaid, self.paid = dict[tuple[int, str], list[Any]](), set[tuple[int, str]]()
 
-    def feed(self, seq: int, event: dict[str, Any], role: str = "") -> None:
-        """Called for every entry, in order."""
+    def feed(self, seq: int, event: dict[str, Any], role: str = "", name: str = "") -> None:
+        """Called for every entry, in order, with the role and the name of whoever caused it."""
         kind = event["is"]
         try:
             if self.wins or kind == "table-installed":  # else it is no table's journal
-                self.trace(kind, event, role)
+                self.trace(kind, event, role, name)
             self.follow(kind, event)
         except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
             raise Bad(seq, f"{kind}: {error}") from None
@@ -289,18 +307,25 @@ class Rounds(Rolls):
             raise ValueError("the round ends while stakes are on the layout")
         self.stakes.clear()
         self.awards, self.unpaid, self.paid = [], {}, set()
+        self.roll, self.closed = "", True
 
     def _wager_moved(self, event: dict[str, Any]) -> None:
         self.stake(event["seat"], event["spot"], -event["stake"])
         self.stake(event["seat"], event["to"], event["stake"])
 
     def _wager_shifted(self, event: dict[str, Any]) -> None:
+        self.check_lies(event)
         if event["counts"]:
             self._wager_moved(event)
 
     def _line_judged(self, event: dict[str, Any]) -> None:
+        self.check_lies(event)
         if not event["counts"]:
             self.stake(event["seat"], event["spot"], -event["stake"])
+
+    def check_lies(self, event: dict[str, Any]) -> None:
+        if self.stakes[event["seat"], event["spot"]] < event["stake"]:
+            raise ValueError(f"seat {event['seat']} has not so much on {event['spot']}")
 
     def _losers_collected(self, event: dict[str, Any]) -> None:
         won = [award for awards in event["winners"].values() for award in awards]
@@ -536,7 +561,7 @@ class Export:
         self.last, self.seal = seq, fitting
         self.unanchored.add(seq, entry["at"])
         self.meet_anchors()
-        self.money.feed(seq, entry["event"], entry["by"]["role"])
+        self.money.feed(seq, entry["event"], entry["by"]["role"], entry["by"]["name"])
 
     def meet_anchors(self) -> None:
         """Checks the anchors that name the entry just taken."""

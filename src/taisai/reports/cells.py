@@ -34,6 +34,7 @@ def heading(report: Report) -> tuple[tuple[str, str], ...]:
         ("period", period(report)),
         ("made at", to_seconds(report.made_at)),
         ("software", f"taisai {report.version}"),
+        *(("table", said) for said in report.house_games),
     )
 
 

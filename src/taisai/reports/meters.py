@@ -6,7 +6,7 @@ import msgspec
 
 from taisai.ledger.balances import Ledger, bank_of
 from taisai.ledger.transfers import owed_account, seat_account
-from taisai.reports.money import awards_of, corrections, posted, standing, voucher_out
+from taisai.reports.money import awards_of, corrections, posted, voucher_out
 from taisai.reports.report import Body, Row, columns
 from taisai.reports.sources import Journal, Sources, journals
 from taisai.table import events as e
@@ -14,7 +14,7 @@ from taisai.table import events as e
 NOTES = (
     "Credit and owed are at the end of the period; all others are what the meters moved by in it.",
     "A voucher is out when it was collected from the printer.",
-    "Wagered is what was settled: stakes that went back are not in it. Won is stakes and winnings that were paid.",
+    "Wagered and won move when a round is settled: stakes that went back are not in them. Won is stakes and winnings.",
 )
 
 
@@ -59,16 +59,20 @@ def meters(sources: Sources) -> Body:
 def _seats(sources: Sources, journal: Journal) -> Seats:
     seats = {number: Meter() for number in range(1, journal.installed.seats + 1)}
     ledger, period = Ledger(bank_of(journal.installed.money)), sources.period
-    for told in standing(posted(journal.entries, ledger)):
+    collected: tuple[e.Award, ...] = ()
+    for told in posted(journal.entries, ledger):
+        if isinstance(told.event, e.LosersCollected):
+            collected = awards_of(told.event)
         if period.holds(told.at):
-            _count(seats, told.event)
+            _count(seats, told.event, collected)
     for number, meter in seats.items():
         meter.credit = ledger.balances[seat_account(number)]
         meter.owed = -ledger.balances[owed_account(number)]
     return seats
 
 
-def _count(seats: Seats, event: e.Event) -> None:
+def _count(seats: Seats, event: e.Event, collected: tuple[e.Award, ...]) -> None:
+    """Meters of wagers move when a round is settled, as those of the table do: nothing of it can be undone then."""
     match event:
         case e.CreditBought(seat=seat, amount=amount, voucher=voucher) if voucher:
             seats[seat].vouchers_in += amount
@@ -76,11 +80,9 @@ def _count(seats: Seats, event: e.Event) -> None:
             seats[seat].cash_in += amount
         case e.SeatReleased(seat=seat, paid=paid):
             seats[seat].hand_paid += paid
-        case e.LosersCollected():
-            for award in awards_of(event):
+        case e.RoundSettled():
+            for award in collected:
                 seats[award.seat].wagered += award.stake
-        case e.AreaPaid(awards=awards):
-            for award in awards:
                 seats[award.seat].won += award.returned
     seat, amount = voucher_out(event)
     if seat:

@@ -8,7 +8,7 @@ import msgspec
 from taisai.reports import meters, performance, results, significant, theory, turnover, voids, vouchers
 from taisai.reports.refusals import ReportRefusal
 from taisai.reports.report import Body, Report
-from taisai.reports.sources import Sources
+from taisai.reports.sources import Sources, house_games
 from taisai.rules.refusals import Refused, did_you_mean, shown
 
 FROM_FIRST: Final = "the first entry"
@@ -27,7 +27,8 @@ class ReportKind(msgspec.Struct, frozen=True):
         body = self.find(sources)
         heading = self.title, sources.version, sources.site
         bounds = period.since or FROM_FIRST, period.until or sources.made_at
-        return Report(*heading, *bounds, sources.made_at, body.columns, body.rows, body.totals, body.notes)
+        games = house_games(sources)
+        return Report(*heading, *bounds, sources.made_at, body.columns, body.rows, body.totals, body.notes, games)
 
     def _group(self, by: str) -> str:
         if by and by not in self.groups:

@@ -38,6 +38,8 @@ class Body(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
+    """`house_games` are the tables that deal themselves, each with what it is."""
+
     title: str
     version: str
     site: str
@@ -48,6 +50,7 @@ class Report(msgspec.Struct, frozen=True):
     rows: tuple[Row, ...]
     totals: tuple[Row, ...]
     notes: tuple[str, ...]
+    house_games: tuple[str, ...] = ()
 
 
 def columns(**kinds: str) -> tuple[Column, ...]:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import msgspec
 
 from taisai.books.load import paytable
+from taisai.house.electronic import table_kind
 from taisai.house.recall import Told, history
 from taisai.journal.store import Store
 from taisai.reports.period import CALENDAR, Period
@@ -59,6 +60,10 @@ class Journal(NamedTuple):
     def currency(self) -> str:
         return self.installed.currency
 
+    @property
+    def kind(self) -> str:
+        return table_kind(self.installed.paytable, self.installed.automation)
+
 
 def journals(sources: Sources) -> Iterator[Journal]:
     for table, store in sources.stores.items():
@@ -66,6 +71,14 @@ def journals(sources: Sources) -> Iterator[Journal]:
         if first is not None:
             assert isinstance(first.event, e.TableInstalled), "a journal begins with its table"
             yield Journal(table, first.event, _until(store, sources.period))
+
+
+def house_games(sources: Sources) -> tuple[str, ...]:
+    """The tables that deal themselves, those of one kind together."""
+    kinds: dict[str, list[str]] = {}
+    for journal in journals(sources):
+        kinds.setdefault(journal.kind, []).append(journal.table)
+    return tuple(f"{', '.join(tables)}: {kind}" for kind, tables in kinds.items() if kind)
 
 
 def _until(store: Store, period: Period) -> Iterator[Told]:

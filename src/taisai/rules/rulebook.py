@@ -8,12 +8,16 @@ import msgspec
 from taisai.rules.vocabulary import Act, Does, Effect, Moment, Role, Step, Trouble
 from taisai.rules.wager import Name, Wager
 
+Electronic = Literal["house-game", "no"]
+
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A part of a file: an unknown key is a fault, never ignored."""
 
 
 class Identity(Record, frozen=True):
+    """`electronic`: whether a table may throw by a random number generator, which no rule document knows."""
+
     id: Name
     title: str
     house: str
@@ -21,6 +25,7 @@ class Identity(Record, frozen=True):
     edition: str
     currency: str
     in_force_from: date | None = None
+    electronic: Electronic = "no"
 
 
 class Table(Record, frozen=True):
@@ -138,6 +143,10 @@ class Rulebook(Record, frozen=True):
     @property
     def id(self) -> str:
         return self.rulebook.id
+
+    @property
+    def permits_electronic(self) -> bool:
+        return self.rulebook.electronic != "no"
 
     def permission(self, act: Act) -> Permission | None:
         return next((permission for permission in self.may if permission.act is act), None)

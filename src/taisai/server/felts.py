@@ -13,7 +13,7 @@ from taisai.rules.rulebook import Outcome, Rulebook
 from taisai.rules.spot import Spot
 from taisai.rules.vocabulary import Act
 from taisai.table.limits import LimitRule
-from taisai.table.remedies import STOPPING, remedies
+from taisai.table.remedies import STOPPING, committed, remedies
 from taisai.wire import felts as f
 
 
@@ -54,7 +54,8 @@ def lit(ref: str) -> f.Lit:
 
 
 @cache
-def play(ref: str) -> f.Play:
+def play(ref: str, *, electronic: bool = False) -> f.Play:
+    """Remedies differ where the table throws by itself: its commitment is the one source of rolls."""
     book = rulebook(ref)
     assert book.play is not None
     opening = book.permission(Act.OPEN_TABLE)
@@ -77,15 +78,18 @@ def play(ref: str) -> f.Play:
         phrases=book.phrases,
         calls={str(roll): call(roll, book.phrases) for roll in ROLLS},
         differential=_pairs(ref, book),
-        remedies=_remedies(book),
+        remedies=_remedies(book, electronic=electronic),
         scope=game(ref).scope(LimitRule()),
     )
 
 
-def _remedies(book: Rulebook) -> dict[str, dict[str, dict[str, f.RemedyInfo]]]:
+def _remedies(book: Rulebook, *, electronic: bool) -> dict[str, dict[str, dict[str, f.RemedyInfo]]]:
     found: dict[str, dict[str, dict[str, f.RemedyInfo]]] = {}
     for row in book.remedies.remedy:
-        at = {moment.value: _remedy(book, book.outcome(row, moment)) for moment in row.at}
+        outcomes = {moment: book.outcome(row, moment) for moment in row.at}
+        if electronic:
+            outcomes = {moment: committed(row.order, moment, outcome) for moment, outcome in outcomes.items()}
+        at = {moment.value: _remedy(book, outcome) for moment, outcome in outcomes.items()}
         found.setdefault(row.order, {}).update({trouble.value: at for trouble in row.troubles})
     return found
 

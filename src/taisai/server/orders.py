@@ -91,5 +91,5 @@ def _voucher(house: House, desk: Desk, order: Order, reply: Reply) -> Voucher | 
     return Voucher(
         house.settings.site or house.settings.name, name, order.by.name, issued.seat, now(), issued.amount, currency,
         figures(issued.amount, currency), in_words(issued.amount, currency), reply.first, number, "cash-out",
-        issued.expires, picture(number),
+        issued.expires, picture(number), desk.table.electronic, desk.table.paytable,
     )  # fmt: skip

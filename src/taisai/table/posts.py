@@ -14,5 +14,7 @@ def acting(table: Table, order: Order) -> Order:
 
 
 def _in_post(table: Table, person: Person) -> Person:
+    """The staff alone: neither a player nor the table itself, whatever they are called."""
     post = table.posts.get(person.name, "")
-    return msgspec.structs.replace(person, role=Role(post)) if post and person.role is not Role.PLAYER else person
+    on_staff = person.role not in {Role.PLAYER, Role.AUTOMATION}
+    return msgspec.structs.replace(person, role=Role(post)) if post and on_staff else person

@@ -27,7 +27,7 @@ _seat = SeatView(
 )  # fmt: skip
 _staff = StaffView(
     seats=(_seat,), pressed=(), checks=(), opening=Opening(), moment="before-closing", posts={}, exposure=12_500,
-    unpaid={}, disputes=(), bank=Bank(), alerts=0, called="", excess=(),
+    unpaid={}, disputes=(), bank=Bank(), alerts=0, called="", excess=(), staff_placed={}, dice="",
 )  # fmt: skip
 
 SAID: Final[tuple[m.Said, ...]] = (

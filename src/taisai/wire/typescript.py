@@ -120,6 +120,8 @@ class Printer:
                 return self._called(kind, sent=sent)
             case i.UnionType():
                 return union_name(info) or " | ".join(self._type(one, sent=sent) for one in info.types)
+            case i.LiteralType(values=words):
+                return " | ".join(json.dumps(word) for word in words)
             case i.DictType(key_type=key, value_type=value):
                 return f"Readonly<Record<{self._type(key, sent=sent)}, {self._type(value, sent=sent)}>>"
             case i.VarTupleType(item_type=item):

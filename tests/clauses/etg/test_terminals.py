@@ -1,7 +1,7 @@
-"""What a player does at a terminal, what a terminal refuses, and what happens when one fails."""
+"""What a player does at a terminal, and what a terminal refuses."""
 
 import pytest
-from table.playing import only, opened
+from table.playing import Play, only, opened
 
 from taisai import Refusal
 from taisai.rules.vocabulary import Role
@@ -72,9 +72,43 @@ def test_a_terminal_refuses_what_is_outside_the_limits_and_nothing_is_apportione
     play.refuses(Refusal.STAKE_BELOW_MINIMUM, 1, c.PlaceWager(1, "big", 49))
     placed = only(play.wager(1, "big", 600), e.WagerPlaced)
     assert (placed.stake, placed.excess, play.credit(1)) == (500, 100, 500)
-    play.refuses(Refusal.STAKE_ABOVE_BOX, 2, c.PlaceWager(2, "big", 50))
+    play.refuses(Refusal.STAKE_ABOVE_BOX, 1, c.PlaceWager(1, "big", 50))
     play.close()
-    play.refuses(Refusal.ROLE_NOT_ALLOWED, DEALER, c.RecordUnnoticed(2, "big", 50))
+    for by in (DEALER, Role.SHIFT_MANAGER):
+        play.refuses(Refusal.CHIPS_NOT_HERE, by, c.RecordUnnoticed(2, "big", 50))
+
+
+@pytest.mark.clause("etg:3.3")
+def test_the_limits_are_each_players_own_and_nobody_shares_a_box():
+    play = opened("etg/2", limits=[LimitRule(minimum=50, maximum=500)]).bets()
+    for seat in (1, 2, 3, 4):
+        assert only(play.wager(seat, "big", 600), e.WagerPlaced).stake == 500
+        play.refuses(Refusal.STAKE_ABOVE_BOX, seat, c.PlaceWager(seat, "big", 50))
+    assert play.table.current.boxes == {"big": 2000}
+    play.do(4, c.WithdrawWager(4, "big", 500))
+    play.refuses(Refusal.STAKE_ABOVE_BOX, 1, c.PlaceWager(1, "big", 50))
+    play.close()
+    play.roll("4-5-6")
+    play.settle()
+    assert play.credits() == {1: 1500, 2: 1500, 3: 1500, 4: 1000}
+
+
+@pytest.mark.clause("etg:3.3")
+def test_a_house_cannot_make_the_limits_those_of_a_box():
+    play = opened("etg/2")
+    shared = c.ChangeLimits((LimitRule(minimum=50, maximum=500, scope="box"),))
+    play.refuses(Refusal.LIMITS_INVALID, Role.PIT_MANAGER, shared)
+
+
+@pytest.mark.clause("etg:3.3")
+@pytest.mark.parametrize("limits", [(), (LimitRule(minimum=50),), (LimitRule("big", 50, 500),)])
+def test_a_table_whose_terminals_have_no_limits_to_display_does_not_open(limits):
+    play = Play("etg/2")
+    play.do(Role.PIT_MANAGER, c.ChangeLimits(limits))
+    play.refuses(Refusal.LIMITS_MISSING, Role.PIT_MANAGER, c.OpenTable(), clause="3.3")
+    play.do(Role.PIT_MANAGER, c.ChangeLimits((LimitRule(minimum=50, maximum=500),)))
+    play.do(Role.PIT_MANAGER, c.OpenTable())
+    play.refuses(Refusal.LIMITS_MISSING, Role.PIT_MANAGER, c.ChangeLimits(limits), clause="3.3")
 
 
 def test_there_is_no_differential():
@@ -82,48 +116,10 @@ def test_there_is_no_differential():
     play.refuses(Refusal.LIMITS_INVALID, Role.PIT_MANAGER, c.ChangeLimits((LimitRule(differential=100),)))
 
 
-@pytest.mark.clause("etg:5.2", "etg:5.2.1")
-@pytest.mark.parametrize(("faces", "credit"), [("4-5-6", 1100), ("1-1-2", 900)])
-def test_what_a_failed_terminal_had_registered_is_settled_with_the_round(play, faces, credit):
-    play.bets((1, "big", 100), (2, "small", 100))
-    failed = only(play.do(DEALER, c.ReportTerminal(1)), e.TerminalFailed)
-    assert (failed.seat, failed.clause) == (1, "5.2")
-    assert play.table.current.boxes == {"big": 100, "small": 100}
-    play.wager(3, "big", 100)
-    play.close()
-    play.do(DEALER, c.TumbleDice(3))
-    play.do(DEALER, c.ReportTerminal(2))
-    play.roll(faces)
-    play.settle()
-    assert (play.credit(1), play.credit(2), play.credit(3)) == (credit, 2000 - credit, credit)
-
-
-@pytest.mark.clause("etg:5.2", "etg:5.2.2")
-@pytest.mark.parametrize("faces", ["4-5-6", "1-1-2"])
-def test_what_a_failed_terminal_had_not_registered_stays_with_the_player(play, faces):
-    play.bets((2, "small", 100))
-    failed = only(play.do(DEALER, c.ReportTerminal(1, {"big": 100})), e.TerminalFailed)
-    assert failed.unregistered == {"big": 100}
-    play.close()
-    play.roll(faces)
-    events = play.settle()
-    assert {award.seat for award in only(events, e.LosersCollected).lost} <= {2}
-    assert play.credit(1) == 1000
-
-
-@pytest.mark.clause("etg:5.2")
-def test_a_failed_terminal_is_reported_by_staff_with_spots_and_stakes_that_exist(play):
-    play.bets((1, "big", 100))
-    play.refuses(Refusal.ROLE_NOT_ALLOWED, 1, c.ReportTerminal(1))
-    play.refuses(Refusal.SEAT_UNKNOWN, DEALER, c.ReportTerminal(9))
-    play.refuses(Refusal.SPOT_UNKNOWN, DEALER, c.ReportTerminal(1, {"bigg": 100}))
-    play.refuses(Refusal.STAKE_INVALID, DEALER, c.ReportTerminal(1, {"big": -100}))
-
-
 @pytest.mark.clause("etg:5.5")
 def test_a_wrong_entry_is_corrected_without_limit_of_time(play):
     play.round("4-5-6", (1, "big", 100), (2, "small", 100))
     for _ in range(RECENT_ROUNDS):
         play.round("2-3-4")
-    play.do(Role.GAME_SUPERVISOR, c.CorrectRound(1, "1-1-2"))
+    play.do(Role.GAME_SUPERVISOR, c.CorrectRound(1, (1, 1, 2)), second=Role.PIT_MANAGER)
     assert (play.credit(1), play.credit(2)) == (900, 1100)

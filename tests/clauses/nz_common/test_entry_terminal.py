@@ -43,7 +43,7 @@ def test_there_are_six_buttons_numbered_1_to_6_and_no_other(uncovered):
 @pytest.mark.parametrize("faces", [(), (4,), (4, 5)])
 def test_entry_with_fewer_than_three_numbers_does_nothing_but_say_so(uncovered, faces):
     press(uncovered, *faces)
-    assert f"{len(faces)} of three" in uncovered.refuses(Refusal.ENTRY_SHORT, DEALER, c.EnterRoll())
+    assert f"{len(faces)} numbers" in uncovered.refuses(Refusal.ENTRY_SHORT, DEALER, c.EnterRoll())
     assert (uncovered.phase, uncovered.table.current.pressed) == (Revealed, list(faces))
     press(uncovered, *(4, 5, 6)[len(faces) :])
     assert only(uncovered.do(DEALER, c.EnterRoll()), e.RollEntered).roll == "4-5-6"
@@ -105,4 +105,4 @@ def test_nobody_whom_the_rules_do_not_name_uses_tumbler_equipment_or_entry_termi
     press(play, 4, 5, 6)
     play.refuses(Refusal.ROLE_NOT_ALLOWED, by, c.EnterRoll(), clause="6.4")
     play.do(DEALER, c.EnterRoll())
-    play.refuses(Refusal.ROLE_NOT_ALLOWED, by, c.AmendEntry("1-1-2"), clause="7.2")
+    play.refuses(Refusal.ROLE_NOT_ALLOWED, by, c.AmendEntry((1, 1, 2)))

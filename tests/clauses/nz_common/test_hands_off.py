@@ -88,4 +88,4 @@ def test_a_losing_wager_is_not_moved_back_to_a_winning_spot_once_it_is_collected
     closed.do(DEALER, c.CollectLosers())
     cause = {"nz-1998": "unfair-to-player", "nz-2008": "moved-by-dealer"}[closed.book.id]
     back = c.MoveWagerBack(1, "small", "big", 100, cause)
-    closed.refuses(Refusal.STEP_OUT_OF_ORDER, Role.GAME_SUPERVISOR, back)
+    closed.refuses(Refusal.REMEDY_REFUSED, Role.GAME_SUPERVISOR, back, clause="4.9")

@@ -4,9 +4,10 @@ import pytest
 from table.playing import FLOAT, only, opened, person
 
 from taisai import Refusal
-from taisai.rules.vocabulary import Role
+from taisai.rules.vocabulary import Role, Trouble
 from taisai.table import commands as c
 from taisai.table import events as e
+from taisai.table.limits import LimitRule
 
 DEALER = Role.DEALER
 
@@ -20,7 +21,7 @@ def test_a_wager_is_made_of_value_chips_with_the_smaller_ones_uppermost(play, st
 
 
 @pytest.mark.clause("nz-1998:4.3", "nz-2008:4.3")
-@pytest.mark.parametrize("stack", [(5, 25), (25, 5, 100), (500, 1, 5)])
+@pytest.mark.parametrize("stack", [(5, 25), (25, 5, 100), (500, 5, 25)])
 def test_a_larger_chip_does_not_lie_above_a_smaller_one(play, stack):
     play.begin()
     play.refuses(Refusal.STACK_ORDER, 1, c.PlaceWager(1, "big", sum(stack), stack))
@@ -99,7 +100,9 @@ def test_no_wager_is_taken_before_all_winners_of_the_round_before_are_paid(play)
 def test_a_spoken_wager_needs_its_chips_and_is_placed_by_the_dealer_before_the_closing_call(play):
     play.begin()
     play.refuses(Refusal.CREDIT_SHORT, DEALER, c.PlaceWager(1, "big", 1025, (1000, 25)))
-    assert only(play.do(DEALER, c.PlaceWager(1, "big", 500, (500,))), e.WagerPlaced).placed_by == "dealer"
+    spoken = c.PlaceWager(1, "big", 500, (500,), asked_by="a friend of seat 1")
+    placed = only(play.do(DEALER, spoken), e.WagerPlaced)
+    assert (placed.placed_by, placed.asked_by) == ("dealer", "a friend of seat 1")
     play.close()
     play.refuses(Refusal.BETS_NOT_OPEN, DEALER, c.PlaceWager(1, "big", 500, (500,)), clause="4.7(a)")
     assert (play.credit(1), play.on_layout()) == (500, 500)
@@ -119,6 +122,7 @@ def test_the_player_answers_for_where_the_dealer_put_the_wager(play):
     play.do(DEALER, c.PlaceWager(1, "small", 100))
     name, role, placed = play.written()[-1]
     assert (name, role, placed.seat, placed.spot) == (person(DEALER).name, "dealer", 1, "small")
+    assert placed.asked_by == "seat 1", "whoever sits there, where nobody else is named"
     play.close()
     play.refuses(Refusal.BETS_NOT_OPEN, 1, c.MoveWager(1, "small", "big", 100))
     play.roll("4-5-6")
@@ -135,3 +139,39 @@ def test_a_player_sees_a_misplaced_wager_put_right_while_wagers_are_open(play):
     play.roll("4-5-6")
     play.settle()
     assert play.credit(1) == 1100
+
+
+@pytest.mark.clause("nz-1998:4.6", "nz-2008:4.6")
+def test_staff_change_the_place_of_a_called_wager_with_a_reason_and_a_second_person(play):
+    play.begin()
+    play.do(DEALER, c.PlaceWager(1, "small", 100))
+    for reason, second, code in (
+        ("", Role.PIT_MANAGER, Refusal.REASON_MISSING),
+        ("misheard", None, Refusal.DUAL_CONTROL),
+    ):
+        play.refuses(code, DEALER, c.MoveWager(1, "small", "big", 100, reason), second=second)
+        play.refuses(code, DEALER, c.WithdrawWager(1, "small", 100, reason), second=second)
+    moved = only(
+        play.do(DEALER, c.MoveWager(1, "small", "big", 100, "misheard"), second=Role.PIT_MANAGER), e.WagerMoved
+    )
+    assert (moved.reason, moved.second) == ("misheard", "a pit-manager")
+    play.refuses(Refusal.DUAL_CONTROL, DEALER, c.MoveWager(1, "big", "small", 100, "and back"))
+    gone = only(play.do(DEALER, c.WithdrawWager(1, "big", 100, "he left"), second=Role.PIT_MANAGER), e.WagerWithdrawn)
+    assert (gone.reason, gone.second, play.credit(1)) == ("he left", "a pit-manager", 1000)
+
+
+def test_limits_are_each_players_own_unless_the_house_says_box(play):
+    """They sit in a division that we do not have; nothing but a minimum and a maximum."""
+    own, box = LimitRule(minimum=25, maximum=500), LimitRule(minimum=25, maximum=500, scope="box")
+    for rule, room in ((own, 500), (box, 100)):
+        play.do(Role.CASINO_SUPERVISOR, c.ChangeLimits((rule,)))
+        play.bets((1, "big", 400))
+        assert only(play.wager(2, "big", 600), e.WagerPlaced).stake == room
+        assert only(play.wager(1, "small", 600), e.WagerPlaced).stake == 500
+        play.refuses(Refusal.STAKE_BELOW_MINIMUM, 3, c.PlaceWager(3, "big", 20))
+        play.do(DEALER, c.VoidRound(Trouble.TUMBLER_FAULT))
+    play.refuses(Refusal.LIMITS_INVALID, Role.CASINO_SUPERVISOR, c.ChangeLimits((LimitRule(differential=100),)))
+
+
+def test_a_table_may_open_without_limits():
+    opened("nz-2008/1", money="chips").bets((1, "big", 1000))

@@ -1,13 +1,15 @@
 """Minimum, box maximum and Differential while wagers are open; what nobody noticed is shared after closing."""
 
 import pytest
-from table.playing import only, opened
+from table.playing import Play, only, opened
 
 from taisai import Refusal
+from taisai.house.tell import tell
 from taisai.rules.vocabulary import Role
 from taisai.table import commands as c
 from taisai.table import events as e
 from taisai.table.limits import LimitRule
+from taisai.wire.stream import seats_of
 
 DEALER = Role.DEALER
 LIMITS = LimitRule(minimum=50, maximum=500, differential=200)
@@ -64,7 +66,7 @@ def test_the_minimum_is_for_one_players_wager_and_not_for_the_box():
 
 def test_limits_change_between_rounds_only_and_old_and_new_are_kept():
     play = betting(LIMITS)
-    other = c.ChangeLimits((LimitRule(minimum=10, maximum=100),))
+    other = c.ChangeLimits((LimitRule(minimum=10, maximum=100, differential=100),))
     play.refuses(Refusal.ROUND_RUNNING, Role.PIT_MANAGER, other)
     play.close()
     play.roll("4-5-6")
@@ -78,7 +80,7 @@ def test_limits_change_between_rounds_only_and_old_and_new_are_kept():
 
 @pytest.mark.clause("rws-6:3.5")
 def test_room_that_one_player_leaves_in_a_box_is_taken_by_others():
-    play = betting(LimitRule(minimum=50, maximum=500))
+    play = betting(LIMITS)
     play.wager(1, "single-1", 100)
     assert taken(play.wager(2, "single-1", 300)) == (300, 0)
     assert taken(play.wager(3, "single-1", 300)) == (100, 200)
@@ -115,17 +117,56 @@ def test_a_raise_or_a_move_beyond_the_box_is_rejected():
 
 @pytest.mark.clause("rws-6:5.1")
 def test_excess_that_a_withdrawal_leaves_on_the_heavier_side_is_rejected_at_closing_newest_first():
+    """In whole placements: 150 is not enough, so all of the 200 before it goes back too."""
     play = betting(LIMITS)
     for seat, spot, stake in ((1, "big", 100), (2, "small", 300), (3, "big", 200), (4, "big", 150)):
         play.wager(seat, spot, stake)
     play.do(2, c.WithdrawWager(2, "small", 250))
     rejected = only(play.close(), e.ExcessRejected)
-    assert (rejected.clause, rejected.rejected) == ("5.1", (e.Stake(4, "big", 150), e.Stake(3, "big", 50)))
-    assert play.table.current.boxes == {"big": 250, "small": 50}
-    assert play.credits() == {1: 900, 2: 950, 3: 850, 4: 1000}
+    assert (rejected.clause, rejected.rejected) == ("5.1", (e.Stake(4, "big", 150), e.Stake(3, "big", 200)))
+    assert play.table.current.boxes == {"big": 100, "small": 50}
+    assert play.credits() == {1: 900, 2: 950, 3: 1000, 4: 1000}
     play.roll("1-1-2")
     play.settle()
-    assert play.credits() == {1: 900, 2: 1050, 3: 850, 4: 1000}
+    assert play.credits() == {1: 900, 2: 1050, 3: 1000, 4: 1000}
+
+
+@pytest.mark.clause("rws-6:5.1")
+@pytest.mark.parametrize(
+    ("placed", "withdrawn", "rejected", "left"),
+    [
+        ((50, 10, 100), 0, (100, 10), 50),
+        ((50, 15), 10, (55,), 0),  # without the newest 15 there would be 40
+    ],
+)
+def test_what_is_rejected_at_closing_is_whole_placements_and_leaves_no_wager_under_the_minimum(
+    placed, withdrawn, rejected, left
+):
+    play = betting(LIMITS)
+    for seat, spot, stake in (
+        (1, "small", 200),
+        (2, "big", 200),
+        (1, "small", 100),
+        *((3, "big", one) for one in placed),
+    ):
+        play.wager(seat, spot, stake)
+    if withdrawn:
+        play.do(3, c.WithdrawWager(3, "big", withdrawn))
+    play.do(1, c.WithdrawWager(1, "small", 250))
+    assert only(play.close(), e.ExcessRejected).rejected == tuple(e.Stake(3, "big", one) for one in rejected)
+    assert play.credits() == {1: 950, 2: 800, 3: 1000 - left, 4: 1000}
+
+
+@pytest.mark.clause("rws-6:5.1")
+def test_whoever_gets_something_back_at_closing_is_told_what_and_why():
+    play = betting(LIMITS)
+    for seat, spot, stake in ((1, "small", 200), (2, "big", 200), (3, "big", 150)):
+        play.wager(seat, spot, stake)
+    play.do(1, c.WithdrawWager(1, "small", 200))
+    rejected = only(play.close(), e.ExcessRejected)
+    assert tell(rejected) == "excess is rejected (5.1): 150 on big to seat 3"
+    assert seats_of(rejected) == {3}
+    assert play.table.current.excess == [e.Stake(3, "big", 150)]
 
 
 @pytest.mark.clause("rws-6:5.1")
@@ -133,3 +174,33 @@ def test_nothing_is_rejected_at_closing_where_the_sides_are_near_enough():
     play = betting(LIMITS)
     play.wager(1, "big", 200)
     assert [type(event) for event in play.close()] == [e.BetsClosed]
+
+
+@pytest.mark.clause("rws-6:3.3")
+@pytest.mark.parametrize(
+    "limits",
+    [
+        (),
+        (LimitRule(minimum=50),),
+        (LimitRule(minimum=50, maximum=500),),
+        (LimitRule(minimum=50, differential=200),),
+        (LIMITS, LimitRule("big", 50, 500)),
+    ],
+    ids=["none", "minimum", "no Differential", "no maximum", "none for one area"],
+)
+def test_a_table_without_limits_on_display_does_not_open(limits):
+    play = Play("rws-6/2")
+    play.do(Role.PIT_MANAGER, c.ChangeLimits(limits))
+    play.refuses(Refusal.LIMITS_MISSING, Role.PIT_MANAGER, c.OpenTable(), clause="3.3")
+    play.do(Role.PIT_MANAGER, c.ChangeLimits((LIMITS,)))
+    play.do(Role.PIT_MANAGER, c.OpenTable())
+    play.refuses(Refusal.LIMITS_MISSING, Role.PIT_MANAGER, c.ChangeLimits(limits), clause="3.3")
+
+
+@pytest.mark.clause("rws-6:3.3")
+def test_the_maximum_is_for_the_box_and_no_house_makes_it_the_players_own():
+    play = opened("rws-6/2", limits=[LIMITS])
+    own = c.ChangeLimits((LimitRule(minimum=50, maximum=500, differential=200, scope="player"),))
+    play.refuses(Refusal.LIMITS_INVALID, Role.PIT_MANAGER, own)
+    play.bets((1, "single-1", 300))
+    assert taken(play.wager(2, "single-1", 300)) == (200, 100)

@@ -1,10 +1,11 @@
-"""Players who leave, staff who place wagers for them, and a layout that lights wrongly."""
+"""Players who leave, and staff who place wagers for them."""
 
+import msgspec
 import pytest
 from table.playing import only, opened, person
 
 from taisai import Refusal
-from taisai.rules.vocabulary import Role, Trouble
+from taisai.rules.vocabulary import Role
 from taisai.table import commands as c
 from taisai.table import events as e
 
@@ -89,13 +90,33 @@ def test_the_player_answers_for_a_wager_that_staff_put_elsewhere_than_asked(play
     assert play.credit(1) == 1000
 
 
-@pytest.mark.clause("rws-6:5.10")
-@pytest.mark.parametrize("note", ["big is dark", "small is lit"])
-def test_a_layout_that_lights_wrongly_changes_no_settlement_and_stops_nothing(play, note):
-    play.bets((1, "big", 100), (2, "small", 100)).close()
-    play.roll("4-5-6")
-    reported = only(play.do(DEALER, c.ReportTrouble(Trouble.LAYOUT_LIT_WRONG, note)), e.TroubleReported)
-    assert (reported.clause, reported.stops, reported.note) == ("5.10", False, note)
-    play.settle()
-    assert (play.credit(1), play.credit(2)) == (1100, 900)
+@pytest.mark.clause("rws-6:5.13")
+def test_the_record_says_on_whose_word_staff_placed_a_wager(play):
     play.begin()
+    placed = only(play.do(DEALER, c.PlaceWager(1, "big", 100, asked_by="the player's wife")), e.WagerPlaced)
+    assert (placed.placed_by, placed.asked_by) == ("dealer", "the player's wife")
+    assert only(play.do(DEALER, c.PlaceWager(2, "big", 100)), e.WagerPlaced).asked_by == "seat 2"
+    assert only(play.do(3, c.PlaceWager(3, "big", 100, asked_by="somebody")), e.WagerPlaced).asked_by == ""
+
+
+@pytest.mark.clause("rws-6:5.13")
+@pytest.mark.parametrize("by", [DEALER, Role.GAME_SUPERVISOR, Role.PIT_MANAGER])
+@pytest.mark.parametrize("change", [c.MoveWager(1, "small", "big", 100), c.WithdrawWager(1, "small", 100)])
+def test_staff_change_what_staff_placed_with_a_reason_and_a_second_person(play, by, change):
+    play.begin()
+    play.do(DEALER, c.PlaceWager(1, "small", 100))
+    play.refuses(Refusal.REASON_MISSING, by, change, second=Role.SHIFT_MANAGER)
+    reasoned = msgspec.structs.replace(change, reason="he pointed at big")
+    for second in (None, by, 1, Role.AUTOMATION):
+        play.refuses(Refusal.DUAL_CONTROL, by, reasoned, second=second)
+    (changed,) = play.do(by, reasoned, second=Role.SHIFT_MANAGER)
+    assert (changed.reason, changed.second) == ("he pointed at big", "a shift-manager")
+
+
+@pytest.mark.clause("rws-6:5.13")
+def test_the_player_changes_it_alone_while_wagers_are_open(play):
+    play.begin()
+    play.do(DEALER, c.PlaceWager(1, "small", 100))
+    play.do(1, c.MoveWager(1, "small", "big", 100))
+    play.do(1, c.WithdrawWager(1, "big", 100))
+    assert play.credit(1) == 1000

@@ -1,4 +1,4 @@
-"""Where wagers lie, what displays are worth, and what nobody but the Shift Manager decides."""
+"""What nobody but the Shift Manager decides."""
 
 import pytest
 from table.playing import only, person
@@ -10,43 +10,6 @@ from taisai.table import events as e
 
 DEALER, SHIFT, MANAGER = Role.DEALER, Role.SHIFT_MANAGER, Role.PIT_MANAGER
 CLAUSES = {"rws-6": "5.14", "etg": "5.10"}
-
-
-@pytest.mark.clause("rws-6:5.9", "etg:5.7")
-def test_a_wager_is_settled_where_it_lies_at_closing(play):
-    play.bets((1, "big", 100), (2, "big", 100))
-    play.do(1, c.MoveWager(1, "big", "small", 100))
-    play.close()
-    play.refuses(Refusal.BETS_NOT_OPEN, 2, c.MoveWager(2, "big", "small", 100))
-    play.roll("1-1-2")
-    play.settle()
-    assert (play.credit(1), play.credit(2)) == (1100, 900)
-
-
-@pytest.mark.clause("rws-6:5.9", "etg:5.7")
-@pytest.mark.parametrize("by", [DEALER, Role.GAME_SUPERVISOR, MANAGER, SHIFT])
-def test_nobody_moves_a_wager_that_was_placed_by_mistake(play, by):
-    play.bets((1, "big", 100)).close()
-    play.do(DEALER, c.TumbleDice(3))
-    back = c.MoveWagerBack(1, "big", "small", 100, cause="unfair-to-player")
-    play.refuses(Refusal.ROLE_NOT_ALLOWED, by, back)
-    play.do(DEALER, c.RevealDice())
-    play.refuses(Refusal.ROLE_NOT_ALLOWED, by, back)
-
-
-@pytest.mark.clause("rws-6:5.11", "etg:5.8")
-def test_a_wrong_display_changes_no_settlement_and_stops_nothing(play):
-    play.round("4-5-6", (1, "big", 100))
-    play.bets((1, "big", 100), (2, "small", 100))
-    reported = only(play.do(DEALER, c.ReportTrouble(Trouble.DISPLAY_WRONG, "shows 1-1-2")), e.TroubleReported)
-    assert (reported.clause, reported.stops) == ({"rws-6": "5.11", "etg": "5.8"}[play.book.id], False)
-    play.close()
-    play.roll("4-5-6")
-    play.do(DEALER, c.ReportTrouble(Trouble.DISPLAY_WRONG, "shows 1-1-2 again"))
-    play.settle()
-    assert (play.credit(1), play.credit(2)) == (1200, 900)
-    assert [one.roll for one in play.table.recent] == ["4-5-6", "4-5-6"]
-    play.begin()
 
 
 def open_dispute(play, claim):

@@ -69,8 +69,10 @@ def test_a_void_round_has_no_result_and_can_be_given_none(play, fault):
     fault(play.bets((1, "big", 100)))
     for command in (c.EnterRoll(), c.PressButton(1), c.CollectLosers(), c.PayArea()):
         play.refuses(Refusal.STEP_OUT_OF_ORDER, DEALER, command)
-    play.refuses(Refusal.ROUND_UNKNOWN, Role.GAME_SUPERVISOR, c.CorrectRound(1, "4-5-6"))
-    play.refuses(Refusal.ROUND_STALE, Role.GAME_SUPERVISOR, c.AmendEntry("4-5-6"), 1)
+    correction = c.CorrectRound(1, (4, 5, 6))
+    play.refuses(Refusal.ROUND_UNKNOWN, Role.SHIFT_MANAGER, correction, second=Role.PIT_MANAGER)
+    play.refuses(Refusal.REMEDY_REFUSED, Role.GAME_SUPERVISOR, c.AmendEntry((4, 5, 6)), 1)
+    play.refuses(Refusal.ROUND_UNKNOWN, Role.GAME_SUPERVISOR, c.VoidRound(Trouble.DICE_NOT_FLAT), 1)
     assert play.table.recent == []
     assert not any(isinstance(event, e.RollEntered | e.RoundSettled) for *_, event in play.written())
     assert only(play.begin(), e.RoundBegun).round == 2
@@ -93,11 +95,53 @@ def test_dice_seen_before_the_closing_call_void_the_round_even_where_it_is_told_
 
 
 @pytest.mark.clause("rws-6:5.5", "etg:5.3")
-def test_a_round_is_void_for_these_faults_only_and_by_the_dealers_word(play):
+def test_a_round_is_void_for_these_faults_only_and_not_by_a_players_word(play):
     play.bets((1, "big", 100))
-    play.refuses(Refusal.TROUBLE_UNKNOWN, DEALER, c.VoidRound(Trouble.TUMBLER_NOT_ACTIVATED))
-    play.refuses(Refusal.ROLE_NOT_ALLOWED, 1, c.VoidRound(Trouble.DICE_EXPOSED))
+    for trouble in (Trouble.TUMBLER_NOT_ACTIVATED, Trouble.TUMBLER_FAULT, Trouble.MALFUNCTION, Trouble.DICE_DAMAGED):
+        play.refuses(Refusal.TROUBLE_UNKNOWN, DEALER, c.VoidRound(trouble))
+    for by in (1, Role.AUDITOR, Role.TECHNICIAN, Role.AUTOMATION):
+        play.refuses(Refusal.ROLE_NOT_ALLOWED, by, c.VoidRound(Trouble.DICE_EXPOSED))
     assert play.on_layout() == 100
+
+
+@pytest.mark.parametrize("by", [Role.GAME_SUPERVISOR, Role.CASINO_SUPERVISOR, Role.PIT_MANAGER, Role.SHIFT_MANAGER])
+@pytest.mark.parametrize("trouble", [Trouble.TUMBLES_TOO_FEW, Trouble.DICE_NOT_FLAT, Trouble.DICE_EXPOSED])
+@pytest.mark.clause("rws-6:5.5", "rws-6:5.12", "etg:5.3", "etg:5.9")
+def test_a_fault_found_while_winners_are_paid_voids_the_round_by_a_supervisor(play, by, trouble):
+    play.bets(*WAGERS).close()
+    play.roll("4-5-6")
+    void = c.VoidRound(trouble, announced=False)
+    for step in (c.CollectLosers(), c.PayArea("big")):
+        play.refuses(Refusal.ROLE_NOT_ALLOWED, DEALER, void)
+        play.do(DEALER, step)
+    assert play.credits() == {1: 1050, 2: 700, 3: 0, 4: 1000}
+    play.refuses(Refusal.ROLE_NOT_ALLOWED, DEALER, void)
+    play.do(by, void)
+    assert (play.phase, play.credits()) == (Idle, {1: 1000, 2: 1000, 3: 1000, 4: 1000})
+    assert (play.balance("house"), {seat.owed for seat in play.table.seats.values()}) == (0, {0})
+
+
+@pytest.mark.clause("rws-6:5.5.2", "etg:5.3.2")
+def test_a_die_that_is_not_flat_may_be_called_by_the_dealer_at_the_reveal_and_by_a_supervisor_after_it(play):
+    play.bets(*WAGERS).close()
+    play.reveal()
+    assert only(play.do(DEALER, c.VoidRound(Trouble.DICE_NOT_FLAT)), e.RoundVoided).announced
+    play.bets(*WAGERS).close()
+    play.roll("4-5-6")
+    play.refuses(Refusal.ROLE_NOT_ALLOWED, DEALER, c.VoidRound(Trouble.DICE_NOT_FLAT))
+    play.do(Role.GAME_SUPERVISOR, c.VoidRound(Trouble.DICE_NOT_FLAT))
+
+
+@pytest.mark.parametrize("trouble", [Trouble.TUMBLES_TOO_FEW, Trouble.DICE_NOT_FLAT, Trouble.DICE_EXPOSED])
+@pytest.mark.clause("rws-6:5.5", "etg:5.3")
+def test_a_settled_round_stands_whatever_is_found_out_about_it(play, trouble):
+    play.round("4-5-6", *WAGERS)
+    void = c.VoidRound(trouble, announced=False)
+    for go_on in (play.begin, play.close):
+        words = play.refuses(Refusal.REMEDY_REFUSED, Role.SHIFT_MANAGER, void, 1, second=Role.PIT_MANAGER)
+        assert "dispute" in words
+        go_on()
+    assert play.credits() == {1: 1150, 2: 700, 3: 0, 4: 1000}
 
 
 @pytest.mark.clause("rws-6:5.12", "etg:5.9")

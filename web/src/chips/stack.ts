@@ -12,6 +12,18 @@ export function stack(amount: number, values: readonly number[]): number[] {
   return chips.length ? chips : values.slice(0, 1);
 }
 
+const divisor = (one: number, other: number): number => (other ? divisor(other, one % other) : one);
+
+/** Whether the table's chips, all multiples of the smallest, and a seat's own colour at its value make up an amount. */
+export function makeable(amount: number, values: readonly number[], colour = 0): boolean {
+  const smallest = Math.min(...values);
+  const most = colour ? Math.min(Math.floor(amount / colour), smallest / divisor(smallest, colour)) : 0;
+  return Array.from({ length: most + 1 }, (_, count) => amount - count * colour).some((rest) => rest >= 0 && rest % smallest === 0);
+}
+
+/** The least amount that settles to whole units and that the smallest chip makes. */
+export const unitOf = (step: number, smallest: number): number => (step / divisor(step, smallest)) * smallest;
+
 export interface Style {
   readonly body: string;
   readonly ink: string;

@@ -34,6 +34,23 @@ export interface Least {
   readonly step: number;
 }
 
+/** What a limit measures against: the box over all players, or each player's own. */
+export interface Measured {
+  readonly maximum: number;
+  readonly scope: string;
+  readonly box: number;
+  readonly mine: number;
+  /** How far this side may go by the Differential; nothing where there is none. */
+  readonly apart?: number;
+}
+
+/** How much more fits on a spot; nothing where nothing limits it. */
+export function room({ maximum, scope, box, mine, apart }: Measured): number | undefined {
+  const own = maximum ? maximum - (scope === "player" ? mine : box) : Infinity;
+  const least = Math.min(own, apart ?? Infinity);
+  return least === Infinity ? undefined : Math.max(0, least);
+}
+
 /** `sends` are pieces to be given as orders, in order. */
 export interface Outcome {
   readonly wagers: Wagers;

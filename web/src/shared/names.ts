@@ -1,8 +1,18 @@
-/** What spots and rolls are called in the language of the screen. */
+/** What tables, spots and rolls are called in the language of the screen. */
 import { facesOf } from "../felt/dress";
 import { coded, current, t } from "../i18n/i18n.svelte";
 import { amount } from "../i18n/money";
-import type { LimitRule, SpotInfo } from "../wire";
+import type { LimitRule, SpotInfo, TableInfo } from "../wire";
+
+/** What a table that deals itself is, beside its title wherever it is named; empty for one dealt by hand. */
+export function kindOf(table: Pick<TableInfo, "electronic" | "paytable">): string {
+  return table.electronic ? t("table.electronic", { paytable: table.paytable }) : "";
+}
+
+export const titleOf = (table: TableInfo): string => [table.title, kindOf(table)].filter(Boolean).join(" · ");
+
+/** For a list to choose from. */
+export const nameOf = (table: TableInfo): string => `${table.table} ${titleOf(table)}`;
 
 export function spotName(spot: SpotInfo): string {
   const area = coded("area", spot.area);

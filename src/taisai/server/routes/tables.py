@@ -30,7 +30,7 @@ def _info(one: FloorTable) -> b.TableInfo:
     recent = tuple(Past(past.number, past.roll) for past in table.recent[-RECENT:] if not past.reversed)
     return b.TableInfo(
         settings.id, settings.title or settings.id, book.id, book.rulebook.title, table.paytable, table.fingerprint,
-        book.rulebook.currency, table.money, len(table.seats), Step.ENTER in table.automation, table.chips,
+        book.rulebook.currency, table.money, len(table.seats), table.electronic, table.chips,
         table.limits, phase_name(table.phase), table.round, recent, table.trouble,
         settings.window_s if Step.CLOSE_BETS in table.automation else 0,
     )  # fmt: skip
@@ -49,7 +49,8 @@ async def lit(call: Call) -> Answer:
 
 
 async def play(call: Call) -> Answer:
-    return Answer(felts.play(call.table.settings.paytable))
+    electronic = call.table.desk.table.electronic
+    return Answer(felts.play(call.table.settings.paytable, electronic=electronic))
 
 
 async def view(call: Call) -> Answer:

@@ -108,9 +108,14 @@ def current_round(table: Table, order: Order) -> Round:
 def last_round(table: Table, order: Order) -> int:
     """The round under way or, between rounds, the last one: which the order must name."""
     if order.round != table.round or not table.round:
-        words = f"that was for round {order.round}; this is round {table.round}"
-        raise Refused(Refusal.ROUND_STALE, words, order.round)
+        raise stale(table, order.round)
     return table.round
+
+
+def stale(table: Table, number: int) -> Refused:
+    """For an order about the round under way or the last one, which it does not name."""
+    last = f"{'this is' if table.current else 'the last was'} round {table.round}" if table.round else "none was played"
+    return Refused(Refusal.ROUND_STALE, f"that was for round {number}; {last}", number)
 
 
 def betting(game: Game, table: Table, order: Order) -> Round:

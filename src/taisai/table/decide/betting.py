@@ -61,7 +61,7 @@ def move_wager(game: Game, table: Table, order: Order, command: c.MoveWager) -> 
         words = f"{command.stake} does not fit on {spot.id!r}, which has room for {taken}; move less"
         raise Refused(Refusal.STAKE_ABOVE_BOX, words, command.stake)
     moved = (current.number, command.seat, command.spot, spot.id, command.stake, "asked")
-    return [e.WagerMoved(*moved, *by_two_if_called(current, order, command))]
+    return [e.WagerMoved(*moved, *by_two_if_called(current, order, command, command.reason))]
 
 
 def withdraw_wager(game: Game, table: Table, order: Order, command: c.WithdrawWager) -> list[e.Event]:
@@ -69,7 +69,7 @@ def withdraw_wager(game: Game, table: Table, order: Order, command: c.WithdrawWa
     allow.seat_for_wager(game, table, order, command.seat)
     _check_held(game, table, current, command.seat, command.spot, command.stake)
     withdrawn = (current.number, command.seat, command.spot, command.stake)
-    return [e.WagerWithdrawn(*withdrawn, *by_two_if_called(current, order, command))]
+    return [e.WagerWithdrawn(*withdrawn, *by_two_if_called(current, order, command, command.reason))]
 
 
 def _taken(game: Game, table: Table, boxes: dict[str, int], spot: Spot, stake: int, held: int) -> int:

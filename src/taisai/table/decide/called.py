@@ -6,14 +6,14 @@ from taisai.table.decide import allow
 from taisai.table.order import Order
 from taisai.table.state import Round
 
+Changing = c.MoveWager | c.WithdrawWager | c.RecordMoved | c.MoveWagerBack | c.JudgeLine
 
-def by_two_if_called(
-    current: Round, order: Order, command: c.MoveWager | c.WithdrawWager | c.MoveWagerBack
-) -> tuple[str, str]:
+
+def by_two_if_called(current: Round, order: Order, command: Changing, reason: str) -> tuple[str, str]:
     """Reason and second person, which it takes to change what staff placed for a player, under whatever name."""
     if order.by.role is allow.PLAYER or (command.seat, command.spot) not in current.called:
-        return command.reason, ""
-    if not command.reason.strip():
+        return reason, ""
+    if not reason.strip():
         words = f"staff placed the wager of seat {command.seat} on {command.spot!r}; say why its place changes"
         raise Refused(Refusal.REASON_MISSING, words, command.spot)
-    return command.reason, allow.two(order)
+    return reason, allow.two(order)

@@ -40,7 +40,7 @@ def check_float(table: Table, made: Iterable[e.Correction], restored: int = 0) -
         in_float(table, restored + sum(one.credited - one.debited for one in made))
 
 
-def undone(table: Table) -> list[e.Event]:
+def undone(table: Table) -> list[e.SettlementUndone]:
     """While winners are being paid, the round as it was before anything was collected; nothing before that."""
     phase = table.phase
     if not isinstance(phase, Settling):

@@ -2,7 +2,7 @@
 
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.roll import Roll
-from taisai.rules.vocabulary import Act, Trouble
+from taisai.rules.vocabulary import Act, Moment, Trouble
 from taisai.table import commands as c
 from taisai.table import events as e
 from taisai.table.decide import allow
@@ -12,6 +12,7 @@ from taisai.table.decide.remedy import offered, provided
 from taisai.table.decide.settle import returned_on
 from taisai.table.decide.void import reversal, voided
 from taisai.table.game import Game
+from taisai.table.moments import moment_of
 from taisai.table.order import Order
 from taisai.table.state import SettledRound, Table
 
@@ -32,6 +33,8 @@ def reverse_rounds(game: Game, table: Table, order: Order, command: c.ReverseRou
             continue
         provided(game, table, order, Trouble.DICE_DAMAGED, number)
         if table.current and table.current.number == number:
+            if moment_of(game, table, number) is not Moment.BEFORE_CLOSING:
+                allow.no_committed_roll(table, order, number)
             events.append(void := voided(game, table, number, Trouble.DICE_DAMAGED, announced=True))
             _follow(balances, void)
         else:

@@ -9,7 +9,7 @@ from taisai.table.decide.called import by_two_if_called
 from taisai.table.decide.remedy import provided
 from taisai.table.game import Game
 from taisai.table.order import Order
-from taisai.table.stacks import check_whole
+from taisai.table.stacks import check_makeable, check_whole
 from taisai.table.state import Round, Table
 
 MOVED_BY_DEALER = "moved-by-dealer"
@@ -22,7 +22,7 @@ def record_moved(game: Game, table: Table, order: Order, command: c.RecordMoved)
     found = provided(game, table, order, Trouble.WAGER_MOVED, current.number)
     if not command.cause.strip():
         raise Refused(Refusal.REASON_MISSING, "say what moved the wager", command.spot)
-    _check_lies(game, current, command.seat, command.spot, command.stake)
+    _check_lies(game, table, current, command)
     target = game.paytable[command.to]
     play = game.book.play
     assert play is not None
@@ -30,7 +30,8 @@ def record_moved(game: Game, table: Table, order: Order, command: c.RecordMoved)
     if counts:
         check_whole(target, command.stake)
     moved = (current.number, command.seat, command.spot, command.to, command.stake, command.cause)
-    return [e.WagerShifted(*moved, counts, play.wagers_fixed_clause or found.clause)]
+    second = by_two_if_called(current, order, command, command.cause)[1] if counts else ""
+    return [e.WagerShifted(*moved, counts, play.wagers_fixed_clause or found.clause, second)]
 
 
 def move_wager_back(game: Game, table: Table, order: Order, command: c.MoveWagerBack) -> list[e.Event]:
@@ -44,10 +45,10 @@ def move_wager_back(game: Game, table: Table, order: Order, command: c.MoveWager
         words = f"{command.cause!r} does not move a wager{allow.cite(game, found.clause)}; {', '.join(causes)} may"
         words += ", but not one that staff placed for a player" if called else ""
         raise Refused(Refusal.CAUSE_NOT_COVERED, words, command.cause)
-    _check_lies(game, current, command.seat, command.spot, command.stake)
+    _check_lies(game, table, current, command)
     check_whole(game.paytable[command.to], command.stake)
     moved = (current.number, command.seat, command.spot, command.to, command.stake, command.cause)
-    return [e.WagerMoved(*moved, *by_two_if_called(current, order, command))]
+    return [e.WagerMoved(*moved, *by_two_if_called(current, order, command, command.reason))]
 
 
 def judge_line(game: Game, table: Table, order: Order, command: c.JudgeLine) -> list[e.Event]:
@@ -60,13 +61,21 @@ def judge_line(game: Game, table: Table, order: Order, command: c.JudgeLine) -> 
         raise Refused(Refusal.CAUSE_NOT_COVERED, words, command.spot)
     if not command.reason.strip():
         raise Refused(Refusal.REASON_MISSING, "say why it counts, or why not", command.spot)
-    _check_lies(game, current, command.seat, command.spot, command.stake)
-    second = order.second.name if order.second else ""
+    _check_lies(game, table, current, command)
+    _, second = by_two_if_called(current, order, command, command.reason)
+    second = second or (order.second.name if order.second else "")
     judged = (current.number, command.seat, command.spot, command.stake, command.counts, command.reason)
     return [e.LineJudged(*judged, second, found.clause)]
 
 
-def _check_lies(game: Game, current: Round, seat: int, spot: str, stake: int) -> None:
-    held = current.stake(seat, game.paytable[spot].id)
+def _check_lies(
+    game: Game, table: Table, current: Round, command: c.RecordMoved | c.MoveWagerBack | c.JudgeLine
+) -> None:
+    """There is that much and, with chips, chips make it."""
+    seat, stake = command.seat, command.stake
+    held = current.stake(seat, game.paytable[command.spot].id)
     if not 1 <= stake <= held:
-        raise Refused(Refusal.WAGER_ABSENT, f"seat {seat} has {held} on {spot!r}, not {stake}", stake)
+        raise Refused(Refusal.WAGER_ABSENT, f"seat {seat} has {held} on {command.spot!r}, not {stake}", stake)
+    if table.money == "chips":
+        check_makeable(table, table.seats[seat], stake)
+        check_makeable(table, table.seats[seat], held - stake)

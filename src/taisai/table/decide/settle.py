@@ -91,23 +91,29 @@ def _award(game: Game, stake: e.Stake, settled: int, roll: Roll) -> e.Award:
 
 
 def _shares(game: Game, table: Table, current: Round) -> Shares:
-    """Pro rata, only for excess that went unnoticed."""
+    """Pro rata, only for excess that went unnoticed and only where it lies: any other stake is settled as it is."""
     if not current.unnoticed:
         return {}
     shares: Shares = {}
     for spot in current.stakes:
-        opposite = game.opposite.get(spot)
+        opposite, rule = game.opposite.get(spot), rule_for(table.limits, game.paytable[spot].area)
         if spot in shares or not current.stakes[spot]:
             continue
-        rule = rule_for(table.limits, game.paytable[spot].area)
-        one = _box(game, table, current, spot)
-        unit = unit_of(table, game.paytable[spot])
+        one, unit = _box(game, table, current, spot), unit_of(table, game.paytable[spot])
         if opposite and rule.differential:
             other = _box(game, table, current, opposite)
             shares[spot], shares[opposite] = apportion_pair(one, other, rule.differential // unit * unit, unit)
         else:
             shares[spot] = apportion(one, unit)
-    return shares
+    return {spot: share for spot, share in shares.items() if _is_over(game, table, current, shares, spot)}
+
+
+def _is_over(game: Game, table: Table, current: Round, shares: Shares, spot: str) -> bool:
+    """Over its maximum, or too far ahead of what is settled on the opposite side."""
+    rule, total = rule_for(table.limits, game.paytable[spot].area), current.boxes.get(spot, 0)
+    opposite = game.opposite.get(spot) if rule.differential else None
+    apart = opposite is not None and total - shares[opposite].total > rule.differential
+    return apart or 0 < rule.maximum < total
 
 
 def _box(game: Game, table: Table, current: Round, spot: str) -> Box:

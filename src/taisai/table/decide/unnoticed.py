@@ -32,9 +32,11 @@ def record_unnoticed(game: Game, table: Table, order: Order, command: c.RecordUn
     if found.outcome.two and not _is_excess(game, table, command):
         words = f"{command.stake} more on {spot.id!r} is within the limits, so it is no excess but a late wager"
         raise Refused(Refusal.REMEDY_REFUSED, words, command.stake)
-    if command.stake > seat.credit:
-        raise Refused(Refusal.CREDIT_SHORT, f"seat {command.seat} holds {seat.credit}", command.stake)
-    return [*undone(table), e.UnnoticedRecorded(current, command.seat, spot.id, command.stake)]
+    before = undone(table)
+    held = seat.credit - sum(one.debited for event in before for one in event.corrections if one.seat == command.seat)
+    if command.stake > held:
+        raise Refused(Refusal.CREDIT_SHORT, f"seat {command.seat} holds {held}", command.stake)
+    return [*before, e.UnnoticedRecorded(current, command.seat, spot.id, command.stake)]
 
 
 def _is_excess(game: Game, table: Table, command: c.RecordUnnoticed) -> bool:

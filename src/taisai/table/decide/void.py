@@ -36,8 +36,7 @@ def void_round(game: Game, table: Table, order: Order, command: c.VoidRound) -> 
 def _known(table: Table, number: int) -> None:
     under_way = table.current is not None and table.current.number == number
     if not under_way and not 1 <= number <= table.round:
-        words = f"that was for round {number}; this is round {table.round}"
-        raise Refused(Refusal.ROUND_STALE, words, number)
+        raise allow.stale(table, number)
     if table.is_void(number):
         raise Refused(Refusal.ROUND_UNKNOWN, f"round {number} is void already", number)
 

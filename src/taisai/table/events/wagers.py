@@ -35,7 +35,8 @@ class WagerMoved(Tagged, frozen=True, tag="wager-moved"):
 
 
 class WagerShifted(Tagged, frozen=True, tag="wager-shifted"):
-    """Found elsewhere after wagers closed; it counts there only where `counts`."""
+    """Found elsewhere after wagers closed; it counts there only where `counts`, and with a `second` person where staff
+    had placed it."""
 
     round: int
     seat: int
@@ -45,6 +46,7 @@ class WagerShifted(Tagged, frozen=True, tag="wager-shifted"):
     cause: str
     counts: bool
     clause: str
+    second: str = ""
 
 
 class LineJudged(Tagged, frozen=True, tag="line-judged"):

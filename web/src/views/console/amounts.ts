@@ -30,9 +30,3 @@ export function counted(chips: readonly number[]): (readonly [chip: number, coun
   for (const chip of stacked(chips)) counts.set(chip, (counts.get(chip) ?? 0) + 1);
   return [...counts];
 }
-
-/** What the last three of so many presses are. */
-export const lastThree = (pressed: readonly number[]): number[] => pressed.slice(-3);
-
-/** A roll as it is written: ascending. */
-export const rollOf = (faces: readonly number[]): string => [...faces].sort((one, other) => one - other).join("-");

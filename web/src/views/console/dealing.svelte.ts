@@ -5,13 +5,15 @@ import { amount } from "../../i18n/money";
 import type { Answer, LinkState, Terms } from "../../link/link";
 import { Live } from "../../link/live.svelte";
 import type { Lights } from "../../roads/roads";
+import { lastThree, rollOf } from "../../dice/keys";
 import { post, Refused } from "../../shared/api";
 import { spotName } from "../../shared/names";
+import { actingRole, rolesText } from "../../shared/remedies";
 import { bell, say } from "../../sound/sound.svelte";
 import type { Command, Felt, Me, Play, SeatView, SpotInfo, TableInfo, Voucher } from "../../wire";
-import type { Act } from "./acts";
-import { lastThree, rollOf } from "./amounts";
+import type { Act } from "./acts/act";
 import { answeredBy, excesses, KEPT, sent, type GivenOrder } from "./orders";
+import { Picking, type Wanted } from "./picking.svelte";
 import { commandFor, roundFor, stepStates } from "./steps";
 import { w } from "./words";
 
@@ -21,14 +23,17 @@ export interface Aim {
   readonly command: (spot: string) => Command;
   /** Only once, as when a wager is moved. */
   readonly once: boolean;
+  /** A second person must agree. */
+  readonly two?: boolean;
 }
 
 /** The entry terminal used for something else than the round's entry. */
 export interface Reading {
   readonly title: string;
   readonly clause: string;
-  readonly command: (roll: string) => Command;
+  readonly command: (keys: readonly number[]) => Command;
   readonly what: string;
+  readonly two?: boolean;
 }
 
 const ENDED = ["session-idle", "session-unknown", "session-expired", "device-revoked", "device-unknown", "password-due"];
@@ -42,15 +47,18 @@ export class Dealing {
   aim = $state.raw<Aim | null>(null);
   reading = $state.raw<Reading | null>(null);
   read = $state.raw<readonly number[]>([]);
+  picking = $state.raw<Picking | null>(null);
   act = $state.raw<Act | null>(null);
   second = $state.raw<{ command: Command; what: string } | null>(null);
   voucher = $state.raw<Voucher | null>(null);
-  testing = $state.raw<readonly string[] | null>(null);
+  /** The entry terminal of the closed table, for test rolls. */
+  trying = $state(false);
   times = $state(0);
   call = $state("");
   private pressed = $state.raw<readonly number[] | null>(null);
   private phase = "";
   private round = 0;
+  private roll = "";
   private count = 0;
   private presses = 0;
 
@@ -88,8 +96,19 @@ export class Dealing {
     return this.play.steps.find((one) => one.step === this.table?.step) ?? null;
   }
 
+  /** Which duties somebody has here: those of their post, else of their role. */
+  get role() {
+    return actingRole(this.who, this.staff);
+  }
+
+  /** A test roll is lit and somebody must look at it. */
+  get testing(): string {
+    return this.staff?.opening.testing ?? "";
+  }
+
   get entering(): boolean {
-    return this.table?.step === "enter" && !this.reading;
+    if (this.reading) return false;
+    return this.table?.phase === "closed" ? this.trying && !this.testing : this.table?.step === "enter" && !this.info.electronic;
   }
 
   /** The last three numbers: ours at once, then as the table has them. */
@@ -105,13 +124,18 @@ export class Dealing {
   }
 
   get lit(): readonly string[] {
-    return this.testing ?? this.table?.lit ?? [];
+    if (this.picking?.wanted.kind === "lit") return Object.keys(this.picking.spots);
+    return this.testing ? (this.staff?.opening.lit ?? []) : (this.table?.lit ?? []);
   }
 
   get piles(): ReadonlyMap<string, Pile> {
     const { table, staff } = this;
     const settling = table?.phase === "settling";
     const piles = new Map<string, Pile>();
+    if (this.picking?.wanted.kind === "stakes") {
+      for (const [spot, amount] of Object.entries(this.picking.spots)) piles.set(spot, { amount, look: "staged" });
+      return piles;
+    }
     for (const [spot, total] of Object.entries(table?.boxes ?? {})) {
       const area = this.spots.get(spot)?.area ?? "";
       const lies = !settling || (table.lit.includes(spot) && area in (staff?.unpaid ?? {}));
@@ -129,13 +153,12 @@ export class Dealing {
   }
 
   may(act: string): boolean {
-    return this.play.acts[act]?.includes(this.who.role) ?? false;
+    return this.play.acts[act]?.includes(this.role) ?? false;
   }
 
   /** Who may and by which clause, in words. */
   whoMay(roles: readonly string[], clause: string): string {
-    const names = roles.map((role) => coded("role", role) ?? role).join(" · ");
-    return w("who.may", { who: names || (coded("role", "automation") ?? ""), clause: this.clause(clause) });
+    return w("who.may", { who: rolesText(roles) || (coded("role", "automation") ?? ""), clause: this.clause(clause) });
   }
 
   clause(number: string): string {
@@ -160,12 +183,12 @@ export class Dealing {
   }
 
   /** Fixed before two people agree, for they agree to one order: this id, in this round. */
-  newTerms(): Terms {
+  newTerms(command: Command): Terms {
     const { table } = this;
-    return { id: this.live.link.newId(), round: roundFor(table?.phase ?? "", table?.round ?? 0), approvals: [] };
+    return { id: this.live.link.newId(), round: roundFor(command, table?.phase ?? "", table?.round ?? 0), approvals: [] };
   }
 
-  async give(command: Command, what: string, terms = this.newTerms()): Promise<Answer> {
+  async give(command: Command, what: string, terms = this.newTerms(command)): Promise<Answer> {
     const made = sent(++this.count, what, command, Date.now());
     this.orders = [made, ...this.orders].slice(0, KEPT);
     const { answer } = this.live.link.give(command, terms);
@@ -174,6 +197,13 @@ export class Dealing {
     if (said.is === "taken" && said.voucher) this.voucher = said.voucher;
     if (said.is === "declined") this.declined(said.code, command, what);
     return said;
+  }
+
+  /** At once, or after a second person has agreed. */
+  async giveBy(two: boolean, command: Command, what: string): Promise<Answer | null> {
+    if (!two) return this.give(command, what);
+    this.second = { command, what };
+    return null;
   }
 
   /** The voucher that was printed here is in the player's hands. */
@@ -213,8 +243,8 @@ export class Dealing {
       return;
     }
     if (this.read.length < 3) return;
-    void this.give(reading.command(rollOf(this.read)), reading.what).then((said) => {
-      if (said.is === "taken") this.stopReading();
+    void this.giveBy(!!reading.two, reading.command(this.read), reading.what).then((said) => {
+      if (said?.is !== "declined" || this.second) this.stopReading();
     });
   }
 
@@ -227,10 +257,34 @@ export class Dealing {
     this.reading = null;
   }
 
+  /** The felt is asked for spots. */
+  pick(wanted: Wanted): void {
+    this.aim = null;
+    this.picking = new Picking(wanted, this.info.chips);
+  }
+
+  picked(): void {
+    const { picking } = this;
+    this.picking = null;
+    if (picking) picking.wanted.done(picking.spots);
+  }
+
+  /** Leaves whatever was begun on the felt or on the entry terminal. */
+  leave(): void {
+    this.aim = this.picking = null;
+    this.stopReading();
+    this.trying = false;
+  }
+
+  get begun(): boolean {
+    return !!this.aim || !!this.picking || !!this.reading || this.trying;
+  }
+
   touch(spot: string): void {
-    const { aim } = this;
+    const { aim, picking } = this;
+    if (picking) return picking.touch(spot);
     if (!aim) return;
-    void this.give(aim.command(spot), `${aim.title} ${this.nameOf(spot)}`);
+    void this.giveBy(!!aim.two, aim.command(spot), `${aim.title} ${this.nameOf(spot)}`);
     if (aim.once) this.aim = null;
   }
 
@@ -269,12 +323,20 @@ export class Dealing {
       this.round = table.round;
       this.times = this.play.tumbles_min;
       this.pressed = null;
+      this.roll = "";
     }
-    if (table.phase !== this.phase) {
-      const from = this.phase;
+    const from = this.phase;
+    if (table.phase !== from) {
       this.phase = table.phase;
       this.turned(from, table.phase);
     }
+    if (this.roll && table.roll && this.roll !== table.roll && table.phase === "entered") this.amended(from, table.call);
+    this.roll = table.roll;
+  }
+
+  private amended(from: string, call: string): void {
+    this.call = [from === "settling" ? w("undone") : "", w("amended"), call].filter(Boolean).join(" ");
+    say(call, "en");
   }
 
   /** What is to be said now; by the rulebook's own words. */
@@ -284,7 +346,8 @@ export class Dealing {
     const isVoid = to === "idle" && table.void.number === table.round && table.round > 0;
     const words = to === "betting" ? play.phrases.open_bets : from === "betting" && !isVoid ? play.phrases.close_bets : isVoid ? play.phrases.void : to === "entered" ? table.call : "";
     if (to !== "betting") this.aim = null;
-    this.call = words || (coded("phase", to) ?? "");
+    if (from === "closed") this.trying = false;
+    this.call = [from === "settling" && to === "entered" ? w("undone") : "", words || (coded("phase", to) ?? "")].filter(Boolean).join(" ");
     if (!from) return;
     if (from === "betting" && play.steps.find((one) => one.step === "close-bets")?.bell && !isVoid) this.ring();
     if (words) say(words, "en");

@@ -1,6 +1,6 @@
 /** How full the layout is: opposite sides, boxes and the house's cap, measured against their limits. */
 import { limitFor } from "../../shared/names";
-import type { LimitRule, SpotInfo } from "../../wire";
+import type { LimitRule, SeatView, SpotInfo } from "../../wire";
 
 export interface Difference {
   readonly one: SpotInfo;
@@ -22,22 +22,27 @@ export function differences(
   });
 }
 
+/** `seat` where the maximum is each player's own. */
 export interface Fullness {
   readonly spot: SpotInfo;
+  readonly seat: number;
   readonly total: number;
   readonly most: number;
 }
 
-/** The boxes that are nearest to their maximum. */
-export function fullest(spots: ReadonlyMap<string, SpotInfo>, boxes: Boxes, limits: readonly LimitRule[], most: number): Fullness[] {
-  return Object.entries(boxes)
-    .flatMap(([id, total]) => {
-      const spot = spots.get(id);
-      const maximum = spot ? (limitFor(limits, spot.area)?.maximum ?? 0) : 0;
-      return spot && maximum ? [{ spot, total, most: maximum }] : [];
-    })
-    .sort((one, two) => two.total / two.most - one.total / one.most)
-    .slice(0, most);
+/** What is nearest to its maximum: boxes over all players, or single players' wagers where the maximum is their own. */
+export function fullest(
+  spots: ReadonlyMap<string, SpotInfo>, boxes: Boxes, seats: readonly SeatView[], limits: readonly LimitRule[], scope: string, most: number,
+): Fullness[] {
+  const found = Object.entries(boxes).flatMap(([id, total]): Fullness[] => {
+    const spot = spots.get(id);
+    const rule = spot && limitFor(limits, spot.area);
+    if (!spot || !rule?.maximum) return [];
+    const of = { spot, most: rule.maximum };
+    if ((rule.scope || scope) !== "player") return [{ ...of, seat: 0, total }];
+    return seats.flatMap((one) => (one.stakes[id] ? [{ ...of, seat: one.seat, total: one.stakes[id] }] : []));
+  });
+  return found.sort((one, two) => two.total / two.most - one.total / one.most).slice(0, most);
 }
 
 /** How much of a limit is used, between 0 and 1. */

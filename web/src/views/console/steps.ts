@@ -19,6 +19,9 @@ const COMMANDS: Readonly<Record<string, (choices: Choices) => Command>> = {
   pay: () => ({ do: "pay-area" }),
 };
 
+/** What an electronic tumbler does by itself, and nobody else. */
+export const THROWING: readonly string[] = ["tumble", "reveal", "enter"];
+
 /** Nothing for a step that needs no order: what people say, and what the equipment does by itself. */
 export const commandFor = (step: string, choices: Choices): Command | null => COMMANDS[step]?.(choices) ?? null;
 
@@ -32,5 +35,7 @@ export function stepStates(steps: readonly StepInfo[], next: string): StepState[
   }));
 }
 
-/** A round that is to begin has the next number. */
-export const roundFor = (phase: string, round: number): number => round + (phase === "idle" ? 1 : 0);
+const BEGINNING: readonly Command["do"][] = ["tumble-dice", "open-bets"];
+
+/** A round that is to begin has the next number; any other order is about the last one. */
+export const roundFor = (command: Command, phase: string, round: number): number => round + (phase === "idle" && BEGINNING.includes(command.do) ? 1 : 0);

@@ -6,6 +6,7 @@ import { withCurrency } from "../../i18n/money";
 import type { Terms } from "../../link/link";
 import { Live } from "../../link/live.svelte";
 import * as api from "../../shared/api";
+import { actingRole, type Seen } from "../../shared/remedies";
 import type { Command, Felt, Happened, Me, Play, Right, TableInfo, Tables, Taken, Waiting } from "../../wire";
 
 /** What never changes while a table runs. */
@@ -51,9 +52,15 @@ export class Pit {
     return this.who.rights.includes(right);
   }
 
-  /** Whether the rulebook names this person's role for an act. */
-  mayAct(play: Play, act: string): boolean {
-    return this.may("order") && !!play.acts[act]?.includes(this.who.role);
+  /** A table as this person sees it, for what may be done there now. */
+  seen({ info, play }: About): Seen {
+    const live = this.lives.get(info.table);
+    return { play, table: live?.table ?? null, staff: live?.staff ?? null, who: this.who };
+  }
+
+  /** Whether the rulebook names the role for an act in which this person acts there. */
+  mayAct(about: About, act: string): boolean {
+    return this.may("order") && !!about.play.acts[act]?.includes(actingRole(this.who, this.seen(about).staff));
   }
 
   /** Critical events that nobody has acknowledged, as the tables tell it or as it was last looked up. */

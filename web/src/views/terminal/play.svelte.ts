@@ -7,8 +7,11 @@ import type { LinkState } from "../../link/link";
 import { Live } from "../../link/live.svelte";
 import * as api from "../../shared/api";
 import { limitFor, spotName } from "../../shared/names";
+import { troubleText } from "../../shared/remedies";
 import { bell, click, fanfare, say } from "../../sound/sound.svelte";
-import type { Command, Felt, LastVoid, Past, Result, SeatRound, TableInfo, Taken, Voucher } from "../../wire";
+import { unitOf } from "../../chips/stack";
+import type { Command, Felt, LastVoid, Past, Play as Rules, Result, SeatRound, SeatView, SpotInfo, TableInfo, TableView, Taken, Voucher } from "../../wire";
+import { spoken, turned, type News } from "./news";
 
 interface Plan {
   readonly round: number;
@@ -33,22 +36,27 @@ export class Play {
   plan = $state.raw<Plan>(EMPTY);
   last = $state.raw<Plan>(EMPTY);
   replay = $state.raw<SeatRound | null>(null);
-  voided = $state.raw<{ round: number; reason: string; amount: number } | null>(null);
-  /** A round of this seat that was settled and then put right. */
-  righted = $state.raw<{ round: number; how: "corrected" | "reversed" } | null>(null);
+  /** `paid`: winners were being paid already. */
+  voided = $state.raw<{ round: number; reason: string; amount: number; paid: boolean } | null>(null);
+  /** A round of this seat that was put right. */
+  news = $state.raw<News | null>(null);
   word = $state.raw<Word | null>(null);
   call = $state("");
   private phase = "";
   private announced = 0;
   /** The newest void round that was told here, or that was over before. */
   private voids = -1;
-  private readonly rolls = new Map<number, string>();
+  private readonly results = new Map<number, Pick<Result, "roll" | "returned">>();
+  private roll = "";
+  private litBefore: readonly string[] = [];
+  private creditBefore = 0;
   private words = 0;
   private lost = false;
 
   constructor(
     readonly info: TableInfo,
     readonly felt: Felt,
+    readonly rules: Rules,
   ) {
     this.chip = info.chips[Math.min(1, info.chips.length - 1)] ?? 0;
     this.live = new Live(info.table, (state) => this.follow(state), () => void this.rejected());
@@ -69,7 +77,7 @@ export class Play {
 
   get open(): boolean {
     const { table, seat } = this;
-    return !!table && !!seat && table.phase === "betting" && this.live.state.standing === "live" && !table.trouble && !table.down && !seat.locked && !this.replay;
+    return !!table && !!seat && table.phase === "betting" && this.live.state.standing === "live" && !table.trouble && !table.down && !seat.locked && !seat.failed && !this.replay;
   }
 
   get lit(): readonly string[] {
@@ -225,8 +233,21 @@ export class Play {
   readonly least = (spot: string): felt.Least => {
     const found = this.felt.spots.find((one) => one.id === spot);
     const rule = limitFor(this.table?.limits ?? [], found?.area ?? "");
-    return { minimum: rule?.minimum ?? 1, step: found?.step ?? 1 };
+    const step = found?.step ?? 1;
+    const [smallest = 1] = this.info.chips;
+    return { minimum: rule?.minimum ?? 1, step: this.info.money === "chips" ? unitOf(step, smallest) : step };
   };
+
+  /** How much more fits on a spot, by the maximum of the box or of each player, and by the Differential. */
+  room({ id, area }: SpotInfo): number | undefined {
+    const rule = limitFor(this.table?.limits ?? [], area);
+    if (!rule) return undefined;
+    const boxes = this.table?.boxes ?? {};
+    const opposite = Object.entries(this.rules.differential).flatMap((pair) => (pair.includes(id) ? pair.filter((one) => one !== id) : []))[0];
+    const apart = rule.differential && opposite ? (boxes[opposite] ?? 0) + rule.differential - (boxes[id] ?? 0) : undefined;
+    const mine = felt.shown(felt.held(this.wagers, this.stakes, id));
+    return felt.room({ maximum: rule.maximum, scope: rule.scope || this.rules.scope, box: boxes[id] ?? 0, mine, ...(apart === undefined ? {} : { apart }) });
+  }
 
   private async order(command: Command): Promise<Taken> {
     const said = await this.live.link.give(command).answer;
@@ -237,6 +258,7 @@ export class Play {
   private allowed(): boolean {
     if (this.open) return true;
     if (!this.seat) this.speak("plain", t("terminal.watching"));
+    else if (this.seat.failed) this.speak("bad", refusal("terminal-failed"));
     else if (this.live.state.standing !== "live") this.speak("bad", t("link.lost"));
     else this.speak("bad", refusal("bets-not-open"));
     return false;
@@ -264,12 +286,14 @@ export class Play {
     if (this.voids < 0) this.voids = table.void.number;
     if (this.lost) this.speak("good", t("link.back"));
     this.lost = false;
+    const from = this.phase;
     if (table.round !== this.plan.round) this.turn(table.round);
     if (seat && !OVER.includes(table.phase) && table.phase !== "settling") this.plan = { round: table.round, stakes: seat.stakes };
-    if (this.phase !== table.phase) this.stepped(this.phase, table.phase);
-    if (table.void.number > this.voids) this.voidRound(table.void);
-    this.compare(table.recent);
-    if (seat?.result) this.rolls.set(seat.result.round, seat.result.roll);
+    if (from !== table.phase) this.stepped(from, table.phase);
+    if (table.void.number > this.voids) this.voidRound(table.void, from === "settling");
+    if (seat) this.watch(from, table, seat);
+    void this.compare(table.recent);
+    if (seat?.result && !this.results.has(seat.result.round)) this.results.set(seat.result.round, seat.result);
     const { result } = this;
     if (!result || result.round === this.announced) return;
     this.announced = result.round;
@@ -277,11 +301,31 @@ export class Play {
     else void this.remember(result.round);
   }
 
+  /** Another roll was entered for the round, or it is collected and paid again. */
+  private watch(from: string, table: TableView, seat: SeatView): void {
+    const again = from === "settling" && table.phase === "entered";
+    const other = table.phase === "entered" && !!this.roll && this.roll !== table.roll;
+    if ((again || other) && Object.keys(seat.stakes).length) {
+      const { wins, lost } = turned(seat.stakes, this.litBefore, table.lit);
+      this.tell({ is: other ? "amended" : "undone", round: table.round, old: this.roll, roll: table.roll, again, wins, lost });
+    } else if (this.news?.again && this.news.taken === undefined && this.news.round === table.round && seat.credit !== this.creditBefore) {
+      this.tell({ ...this.news, taken: this.creditBefore - seat.credit });
+    }
+    [this.roll, this.litBefore] = ["entered", "settling"].includes(table.phase) ? [table.roll, table.lit] : ["", []];
+    if (!again) this.creditBefore = seat.credit;
+  }
+
+  private tell(news: News): void {
+    this.news = news;
+    this.call = spoken(news, this);
+  }
+
   private turn(round: number): void {
     if (Object.keys(this.plan.stakes).length) this.last = this.plan;
     this.plan = { round, stakes: {} };
     this.wagers = felt.noWagers(this.seat?.seat ?? 0);
     this.voided = null;
+    if (this.news?.is === "amended" || this.news?.is === "undone") this.news = null;
   }
 
   private stepped(from: string, to: string): void {
@@ -299,14 +343,21 @@ export class Play {
   }
 
   /** What became, meanwhile, of the rounds that this seat was settled in. */
-  private compare(recent: readonly Past[]): void {
+  private async compare(recent: readonly Past[]): Promise<void> {
     const since = (this.table?.round ?? 0) - REMEMBERED;
-    for (const [round, roll] of this.rolls) {
-      const now = recent.find(([one]) => one === round)?.[1];
-      if (now === roll && round > since) continue;
-      this.rolls.delete(round);
-      if (now !== roll) this.righted = { round, how: now ? "corrected" : "reversed" };
+    for (const [round, before] of [...this.results]) {
+      const now = recent.find(([one]) => one === round)?.[1] ?? "";
+      if (now === before.roll && round > since) continue;
+      this.results.delete(round);
+      if (now !== before.roll) await this.righted(round, before, now);
     }
+  }
+
+  private async righted(round: number, before: Pick<Result, "roll" | "returned">, roll: string): Promise<void> {
+    const lived = await api.seatRounds(this.info.table).then(({ rounds }) => rounds.find((one) => one.round === round), () => undefined);
+    const returned = Object.values(lived?.returned ?? {}).reduce((sum, one) => sum + one, 0);
+    if (roll) this.results.set(round, { roll, returned });
+    this.tell({ is: roll ? "corrected" : "reversed", round, old: before.roll, roll, again: false, wins: [], lost: [], ...(lived ? { change: returned - before.returned } : {}) });
   }
 
   private announce(): void {
@@ -317,11 +368,12 @@ export class Play {
     } else this.speak("plain", t("call.lost"));
   }
 
-  private voidRound({ number: round, trouble }: LastVoid): void {
+  private voidRound({ number: round, trouble }: LastVoid, paid: boolean): void {
     this.voids = round;
     const stakes = [this.plan, this.last].find((one) => one.round === round)?.stakes ?? {};
     const back = Object.values(stakes).reduce((sum, stake) => sum + stake, 0);
-    this.voided = { round, reason: coded("trouble", trouble) ?? trouble, amount: back };
+    this.voided = { round, reason: troubleText(trouble), amount: back, paid };
+    this.news = null;
     this.call = t("trouble.void", { round });
   }
 

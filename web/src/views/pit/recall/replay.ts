@@ -12,6 +12,8 @@ export interface Moment {
   /** Over the whole round: stakes that were settled, what came back for them, and what was corrected. */
   readonly seats: ReadonlyMap<number, SeatSum>;
   readonly end: "" | "settled" | "void" | "reversed" | "corrected";
+  /** As it was before anything was collected. */
+  readonly before: Moment | null;
 }
 
 export interface SeatSum {
@@ -22,7 +24,7 @@ export interface SeatSum {
 }
 
 const NOBODY: SeatSum = { staked: 0, returned: 0, corrected: 0, owed: 0 };
-export const NOTHING: Moment = { stakes: new Map(), gains: new Map(), swept: new Set(), roll: "", lit: [], seats: new Map(), end: "" };
+export const NOTHING: Moment = { stakes: new Map(), gains: new Map(), swept: new Set(), roll: "", lit: [], seats: new Map(), end: "", before: null };
 
 /** One moment for each entry, in order. */
 export function moments(entries: readonly Entry[], lights: Readonly<Record<string, readonly string[]>>): Moment[] {
@@ -37,6 +39,10 @@ function after(now: Moment, event: Event, lights: Readonly<Record<string, readon
       return { ...now, stakes: moved(now.stakes, [[event.seat, event.spot, event.stake]]) };
     case "wager-withdrawn":
       return { ...now, stakes: moved(now.stakes, [[event.seat, event.spot, -event.stake]]) };
+    case "wager-shifted":
+      return event.counts ? { ...now, stakes: moved(now.stakes, [[event.seat, event.spot, -event.stake], [event.seat, event.to, event.stake]]) } : now;
+    case "line-judged":
+      return event.counts ? now : { ...now, stakes: moved(now.stakes, [[event.seat, event.spot, -event.stake]]) };
     case "wager-moved":
       return { ...now, stakes: moved(now.stakes, [[event.seat, event.spot, -event.stake], [event.seat, event.to, event.stake]]) };
     case "excess-rejected":
@@ -45,13 +51,15 @@ function after(now: Moment, event: Event, lights: Readonly<Record<string, readon
     case "entry-amended":
       return { ...now, roll: event.roll, lit: event.lit };
     case "losers-collected":
-      return collected(now, event.lost, Object.values(event.winners).flat());
+      return { ...collected(now, event.lost, Object.values(event.winners).flat()), before: now };
+    case "settlement-undone":
+      return undone(now, event.corrections);
     case "area-paid":
       return paid(now, event.awards);
     case "round-settled":
       return { ...now, end: "settled" };
     case "round-voided":
-      return { ...now, stakes: new Map(), end: "void" };
+      return { ...corrected(now, event.corrections), stakes: new Map(), gains: new Map(), end: "void" };
     case "round-reversed":
       return { ...corrected(now, event.corrections), gains: new Map(), end: "reversed" };
     case "round-corrected":
@@ -106,6 +114,12 @@ function paid(now: Moment, awards: readonly Award[]): Moment {
 function corrected(now: Moment, corrections: readonly Correction[]): Moment {
   const of = ([, credited, debited, owed]: Correction): SeatSum => ({ ...NOBODY, corrected: credited - debited, owed });
   return { ...now, seats: summed(now.seats, corrections, of) };
+}
+
+/** Stakes lie where they lay; only what a seat could not give back is left of it. */
+function undone(now: Moment, corrections: readonly Correction[]): Moment {
+  const owed = corrections.filter(([, , , left]) => left).map(([seat, , , left]): Correction => [seat, 0, 0, left]);
+  return { ...corrected(now.before ?? now, owed), roll: now.roll, lit: now.lit };
 }
 
 function summed<T extends readonly [number, ...unknown[]]>(seats: Moment["seats"], all: readonly T[], of: (one: T) => SeatSum): Moment["seats"] {

@@ -1,0 +1,97 @@
+"""Who asks what of a table in a scenario, and the few ways in which a sentence says so."""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from taisai.house.desk import Desk
+from taisai.house.grammar import Said
+from taisai.rules.refusals import Refusal, Refused, did_you_mean
+from taisai.rules.roll import Roll
+from taisai.rules.vocabulary import Act, Role, Step, Trouble
+from taisai.table import commands as c
+from taisai.table.order import Person
+
+
+class Wish(NamedTuple):
+    by: Person
+    command: c.Command
+    second: Person | None = None
+
+
+Sentence = Callable[..., Iterator[Wish]]
+"""Takes the desk, what was said and its values."""
+
+
+def staff(role: Role) -> Person:
+    return Person(role.value, role)
+
+
+def player(seat: int) -> Person:
+    return Person(f"player {seat}", Role.PLAYER, seat)
+
+
+DEALER = staff(Role.DEALER)
+PIT_MANAGER = staff(Role.PIT_MANAGER)
+SHIFT_MANAGER = staff(Role.SHIFT_MANAGER)
+
+
+def may(desk: Desk, act: Act) -> Person:
+    """Somebody whom the rulebook allows an act; the dealer, to be refused, where it allows nobody."""
+    permission = desk.game.book.permission(act)
+    return staff(permission.by[0]) if permission else DEALER
+
+
+def beside(person: Person) -> Person:
+    """Somebody else, to agree."""
+    return PIT_MANAGER if person.role is Role.SHIFT_MANAGER else SHIFT_MANAGER
+
+
+def one(make: Callable[..., c.Command], by: Callable[..., Person]) -> Sentence:
+    """A sentence that is one command."""
+
+    def sentence(desk: Desk, _: Said, *values: str) -> Iterator[Wish]:
+        yield Wish(by(desk, *values), make(*values))
+
+    return sentence
+
+
+def by_two(make: Callable[..., c.Command], act: Act) -> Sentence:
+    """Settled money moves, so a second person agrees."""
+
+    def sentence(desk: Desk, _: Said, *values: str) -> Iterator[Wish]:
+        by = may(desk, act)
+        yield Wish(by, make(*values), beside(by))
+
+    return sentence
+
+
+def dealer(*_: object) -> Person:
+    return DEALER
+
+
+def own(_: Desk, seat: str, *__: str) -> Person:
+    return player(int(seat))
+
+
+def allowed(act: Act) -> Callable[..., Person]:
+    return lambda desk, *_: may(desk, act)
+
+
+def due(desk: Desk, step: Step) -> bool:
+    following = desk.game.next_step(desk.table.phase)
+    return following is not None and following.step is step
+
+
+def numbers(text: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in text.split(","))
+
+
+def keys(text: str) -> tuple[int, ...]:
+    return Roll.parse(text).faces
+
+
+def trouble(word: str) -> Trouble:
+    known = [trouble.value for trouble in Trouble]
+    if word not in known:
+        raise Refused(Refusal.TROUBLE_UNKNOWN, f"no irregularity {word!r}{did_you_mean(word, known)}", word)
+    return Trouble(word)

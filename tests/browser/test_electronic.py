@@ -1,0 +1,122 @@
+"""Wherever a screen names a table that deals itself, it says that this is a house game; of another it says nothing."""
+
+import pytest
+from browser.game import CREDIT, table
+from browser.making import SIZES, axe
+from browser.measures import measured, resize, speak
+from browser.people import Player
+from browser.pictures import shoot
+from browser.staff import Supervisor
+from playwright.sync_api import expect
+
+KIND = "Electronic tumbler, house game with the pay table rws-6/2"
+SPOKEN = {
+    "en": KIND,
+    "zh-Hans": "电子骰盅，赌场自订游戏，采用 rws-6/2 赔率表",
+    "zh-Hant": "電子骰盅，賭場自訂遊戲，採用 rws-6/2 賠率表",
+    "ms": "Penggoncang elektronik, permainan khas kasino dengan jadual bayaran rws-6/2",
+}
+ELECTRONIC, BY_HAND = "E", "H"
+
+
+@pytest.fixture
+def house(screens):
+    """Two tables that differ in nothing but who deals."""
+    by_hand = table(BY_HAND, "rws-6/2")
+    made = screens.house(table(ELECTRONIC, "rws-6/2", automation="electronic", window_s=3_600), by_hand)
+    made.open(ELECTRONIC, 1)
+    made.open(BY_HAND, 1)
+    return made
+
+
+def says_so(page, place, words=KIND):
+    """In full, at every size."""
+    shown = page.locator(place).get_by_text(words)
+    for name, size in SIZES.items():
+        resize(page, size)
+        expect(shown).to_be_visible()
+        assert shown.evaluate("one => one.scrollWidth <= one.clientWidth + 1"), f"cut off at {name}"
+        assert measured(page, "lostWords") == [], name
+
+
+def says_nothing(page, ready):
+    expect(page.locator(ready).first).to_be_visible()
+    expect(page.get_by_text("house game")).to_have_count(0)
+
+
+def in_every_language(page, place):
+    for language, words in SPOKEN.items():
+        speak(page, language)
+        says_so(page, place, words)
+    speak(page, "en")
+
+
+def test_the_lobby_says_it_on_the_card_and_in_the_list(screens, house):
+    page = screens.page(house, "/", still=True)
+    in_every_language(page, "article:has(#table-E)")
+    expect(page.locator("article:has(#table-H)")).to_contain_text("Dealt by a dealer")
+    expect(page.locator("article:has(#table-H)")).to_contain_text("H · rws-6/2 · 4 seats")
+    expect(page.locator("article:has(#table-H)")).not_to_contain_text("house game")
+    expect(page.get_by_role("option")).to_have_text([f"E · Table E · {KIND}", "H · Table H · rws-6/2"])
+    shoot(page, "electronic-lobby", *SIZES)
+    assert axe(page) == []
+
+
+def test_the_terminal_says_it_at_its_head_and_on_the_voucher(screens, house):
+    anna = Player(screens, house, ELECTRONIC, 1)
+    in_every_language(anna.page, "header")
+    expect(anna.page.locator("footer")).to_contain_text("For information; the roll that the table enters decides.")
+    expect(anna.page).to_have_title(f"Table E · {KIND} · Tai Sai")
+    shoot(anna.page, "electronic-terminal", *SIZES)
+    resize(anna.page, SIZES["phone"])
+    assert axe(anna.page) == []
+    anna.menu("Cash out").get_by_role("button", name="Print a voucher").tap()
+    expect(anna.page.get_by_role("dialog").locator("article")).to_contain_text("Table E, seat 1")
+    says_so(anna.page, "dialog article")
+    shoot(anna.page, "electronic-voucher", *SIZES)
+    bert = Player(screens, house, BY_HAND, 1)
+    says_nothing(bert.page, "header .limits")
+    assert house.table(BY_HAND).seats[1].credit == CREDIT
+
+
+@pytest.mark.parametrize(("path", "ready"), [("/display", ".beads"), ("/layout", "[data-spot]")])
+def test_what_hangs_over_the_table_says_it(screens, house, path, ready):
+    page = screens.page(house, f"{path}?table={ELECTRONIC}", still=True)
+    says_so(page, "main")
+    expect(page.get_by_text("the dice on the table")).to_have_count(0)
+    shoot(page, f"electronic{path.replace('/', '-')}", *SIZES)
+    resize(page, SIZES["phone"])
+    assert axe(page) == []
+    says_nothing(screens.page(house, f"{path}?table={BY_HAND}", still=True), ready)
+
+
+def test_the_console_says_it_where_a_table_is_chosen_and_at_its_head(screens, house):
+    who = house.sign_in("dee.dealer")
+    choose = screens.page(house, "/console", who, still=True)
+    says_so(choose, "main li:has-text('Table E')")
+    expect(choose.locator("main li:has-text('Table H')")).not_to_contain_text("house game")
+    head = screens.page(house, f"/console?table={ELECTRONIC}", who, still=True)
+    says_so(head, "header.head")
+    shoot(head, "electronic-console", *SIZES)
+    says_nothing(screens.page(house, f"/console?table={BY_HAND}", who, still=True), "header.head")
+
+
+def test_the_pit_says_it_on_the_floor_at_the_table_and_in_its_lists(screens, house):
+    boss = Supervisor(screens, house, ELECTRONIC, "shi.manager")
+    says_so(boss.page, ".title-line")
+    shoot(boss.page, "electronic-pit-table", *SIZES)
+    floor = screens.page(house, "/pit", house.sign_in("pit.manager"), still=True)
+    says_so(floor, "article:has-text('Table E')")
+    expect(floor.locator("article:has-text('Table H')")).to_contain_text("rws-6/2 · Dealt by a dealer")
+    shoot(floor, "electronic-pit-floor", *SIZES)
+    resize(boss.page, SIZES["wide"])
+    boss.opens("recall", 1)
+    says_so(boss.page, "main p")
+    shoot(boss.page, "electronic-pit-recall", *SIZES)
+    listed = [f"E Table E · {KIND}", "H Table H"]
+    expect(boss.page.locator("main select").first.get_by_role("option")).to_have_text(listed)
+    boss.page.goto(f"{house.address}/pit#/reports/performance")
+    says_so(boss.page, "section p")
+    shoot(boss.page, "electronic-pit-report", *SIZES)
+    boss.page.locator("main select").first.select_option(BY_HAND)
+    expect(boss.page.locator("section p", has_text="house game")).to_have_count(0)

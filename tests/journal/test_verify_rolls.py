@@ -1,0 +1,210 @@
+"""The stand-alone file asks where each roll comes from and who put a round right: whoever forges that is found, even if
+all is sealed again."""
+
+import pytest
+from journal.forging import Told, edited, export_of, fed, inserted, kept, lit, told
+from journal.test_verify_money import KEPT
+
+from taisai.journal.verify_taisai import Bad, verify
+
+COMMITTED, AMENDED, VOIDED, TWO, POSTS, OPENING, BEFORE = (
+    "table-16-committed", "table-17-amended-while-paying", "table-18-void-while-paying", "table-19-by-two",
+    "table-20-posts", "table-21-opening", "table-23-began-before",
+)  # fmt: skip
+SIX = "6-6-6"
+
+
+def with_roll(name, kind, number, roll):
+    return edited(name, (kind, number, {"roll": roll, "lit": lit(kept(name), roll)}))
+
+
+def pressed(number, keys, role="dealer"):
+    return [Told({"is": "button-pressed", "round": number, "face": face}, role) for face in keys]
+
+
+def entered(name, number, roll, role="dealer"):
+    return Told({"is": "roll-entered", "round": number, "roll": roll, "call": "", "lit": lit(kept(name), roll)}, role)
+
+
+def amended(name, number, roll, role="game-supervisor"):
+    event = {"is": "entry-amended", "round": number, "old": "", "roll": roll, "call": "", "clause": ""}
+    return Told(event | {"lit": lit(kept(name), roll)}, role)
+
+
+def event_of(name, kind, number=0):
+    return next(one.event for one in edited(name)[place(name, kind, number) :])
+
+
+def place(name, kind, number=0):
+    return [at for at, one in enumerate(kept(name)) if one.event["is"] == kind][number]
+
+
+def without_presses(name, first, last):
+    """The presses from one to another are not there."""
+    return edited(name, *[("button-pressed", first, 0)] * (last - first))
+
+
+THROW = event_of(COMMITTED, "roll-committed")
+CORRECTED, REVERSED = event_of(TWO, "round-corrected"), event_of(TWO, "round-reversed")
+VOID, UNDONE = event_of(VOIDED, "round-voided"), event_of(AMENDED, "settlement-undone")
+INTERRUPTED = {"is": "trouble-reported", "trouble": "interruption", "clause": "", "stops": False, "note": SIX}
+ROLLS = {
+    "entered by a pit manager": (edited(POSTS, ("roll-entered", 0, "pit-manager")), "a pit-manager may not decide"),
+    "pressed by a player": (edited(POSTS, ("button-pressed", 1, "player")), "may not decide about the roll so"),
+    "entered by the table itself": (edited(POSTS, ("roll-entered", 0, "automation")), "an? automation may not decide"),
+    "pressed by nobody": (without_presses(POSTS, 0, 3), "1-2-3 is not what was pressed, nothing"),
+    "pressed twice": (edited(POSTS, ("button-pressed", 0, 0)), "1-2-3 is not what was pressed, 2-3"),
+    "another than was pressed": (with_roll(POSTS, "roll-entered", 0, SIX), "6-6-6 is not what was pressed, 1-2-3"),
+    "not tumbled": (edited(POSTS, ("dice-tumbled", 0, 0)), "without a valid tumble"),
+    "tumbled twice": (edited(POSTS, ("dice-tumbled", 0, {"times": 2})), "without a valid tumble"),
+    "tumbled in the round before": (
+        edited(TWO, ("dice-tumbled", 1, 0)),
+        "without a valid tumble",
+    ),
+    "entered while wagers are open": (
+        inserted(POSTS, "wager-placed", 0, *pressed(1, (6, 6, 6)), entered(POSTS, 1, SIX)),
+        "without a valid tumble",
+    ),
+    "entered again": (
+        inserted(POSTS, "losers-collected", 0, *pressed(1, (6, 6, 6)), entered(POSTS, 1, SIX)),
+        "a roll is entered once, after wagers are closed",
+    ),
+    "told after an interruption": (
+        inserted(BEFORE, "button-pressed", -3, Told(INTERRUPTED, "dealer"), entered(BEFORE, 3, SIX)),
+        "6-6-6 is not what was pressed, nothing",
+    ),
+    "a test roll that nobody pressed": (edited(OPENING, ("button-pressed", 0, {"face": 1})), "2-3-6 is not what was"),
+}
+AMENDMENTS = {
+    "amended by the dealer": (edited(POSTS, ("entry-amended", 0, "dealer")), "a dealer may not decide"),
+    "keyed by the dealer": (edited(POSTS, ("button-pressed", 4, "dealer")), "may not decide about the roll so"),
+    "keyed by nobody": (without_presses(POSTS, 3, 6), "4-5-6 is not what was pressed, nothing"),
+    "keyed otherwise": (edited(POSTS, ("button-pressed", 3, {"face": 6})), "4-5-6 is not what was pressed, 5-6-6"),
+    "nothing to amend": (edited(POSTS, ("roll-entered", 0, 0)), "a roll is entered once"),
+    "after all was paid": (
+        [*kept(POSTS), *pressed(1, (6, 6, 6), "game-supervisor"), amended(POSTS, 1, SIX)],
+        "amended until all is paid",
+    ),
+    "what was collected stays collected": (edited(AMENDED, ("settlement-undone", 0, 0)), "other wagers than lie"),
+    "more lies there again": (edited(AMENDED, ("settlement-undone", 0, {"restored": 305})), "305 lies on the layout"),
+    "nothing is taken back": (edited(AMENDED, ("settlement-undone", 0, {"corrections": []})), "are due"),
+    "too little is taken back": (
+        edited(AMENDED, ("settlement-undone", 0, {"corrections": [[1, 0, 195, 0]]})),
+        "are due",
+    ),
+    "another pays for it": (edited(AMENDED, ("settlement-undone", 0, {"corrections": [[2, 0, 200, 0]]})), "are due"),
+    "undone before anything was": (
+        inserted(AMENDED, "losers-collected", 0, Told(UNDONE, "game-supervisor")),
+        "lies on the layout again, not 0",
+    ),
+}
+CORRECTIONS = {
+    "corrected by the dealer": (edited(TWO, ("round-corrected", 0, "dealer")), "a dealer may not decide"),
+    "corrected by nobody's keys": (without_presses(TWO, 6, 9), "1-2-3 is not what was pressed, nothing"),
+    "corrected alone": (edited(TWO, ("round-corrected", 0, {"second": ""})), "without a second person"),
+    "corrected by one person twice": (
+        edited(TWO, ("round-corrected", 0, {"second": "a shift-manager"})),
+        "without a second person",
+    ),
+    "nobody is said to agree": (
+        [one._replace(event={key: one.event[key] for key in one.event if key != "second"}) for one in kept(TWO)],
+        "without a second person",
+    ),
+    "reversed alone": (edited(TWO, ("round-reversed", 0, {"second": ""})), "without a second person"),
+    "void after settlement, alone": (edited(VOIDED, ("round-reversed", 0, {"second": ""})), "without a second person"),
+    "reversed twice": (edited(TWO, ("round-reversed", 0, 2)), "round-reversed: 1"),
+    "a round that stands is passed over": (edited(TWO, ("round-passed-over", 0, {"round": 3})), "is passed over as if"),
+    "a correction that gives more": (
+        edited(TWO, ("round-corrected", 0, {"corrections": [*CORRECTED["corrections"], [1, 5, 0, 0]]})),
+        "are due",
+    ),
+}
+VOIDS = {
+    "what was paid is kept": (edited(VOIDED, ("round-voided", 0, {"corrections": []})), "are due"),
+    "too little comes back": (
+        edited(VOIDED, ("round-voided", 0, {"corrections": [[seat, 0, 0, 0] for seat, *_ in VOID["corrections"]]})),
+        "are due",
+    ),
+    "a stake comes back twice": (
+        edited(VOIDED, ("round-voided", 0, {"returned": VOID["returned"] * 2})),
+        "not so much",
+    ),
+    "a stake stays": (edited(VOIDED, ("round-voided", 0, {"returned": []})), "went back|on the layout"),
+    "another sum is told": (edited(VOIDED, ("round-voided", 0, {"staked": 5})), "5 went back, not 325"),
+}
+THROWS = {
+    "committed to after closing": (
+        inserted(COMMITTED, "dice-tumbled", 0, Told(THROW | {"commitment": "0" * 64}, "automation")),
+        "committed to once, before wagers are closed",
+    ),
+    "not committed to": (edited(COMMITTED, ("roll-committed", 0, 0)), "before the tumbler has committed itself"),
+    "another than was committed to": (
+        with_roll(COMMITTED, "roll-entered", 0, SIX),
+        "6-6-6 is not the throw that round 1",
+    ),
+    "entered before it was opened": (
+        edited(COMMITTED, ("commitment-opened", 0, ("losers-collected", 0))),
+        "is not the throw that round 1 was committed to",
+    ),
+    "told while wagers are open": (
+        edited(COMMITTED, ("commitment-opened", 0, ("bets-closed", 0))),
+        "a throw is told while wagers are open",
+    ),
+    "keyed by a dealer": (
+        inserted(COMMITTED, "commitment-opened", 0, *pressed(1, (6, 6, 6)), entered(COMMITTED, 1, SIX)),
+        "6-6-6 is not the throw",
+    ),
+    "told by a pit manager": (
+        inserted(COMMITTED, "commitment-opened", 0, Told(INTERRUPTED, "pit-manager"), entered(COMMITTED, 1, SIX)),
+        "6-6-6 is not the throw",
+    ),
+    "amended": (
+        inserted(COMMITTED, "losers-collected", 0, *pressed(1, (6, 6, 6)), amended(COMMITTED, 1, SIX)),
+        "6-6-6 is not the throw",
+    ),
+}
+WAGERS = {
+    "placed after closing": (
+        edited(POSTS, ("wager-placed", 0, ("dice-tumbled", 0))),
+        "wagers are closed, and one is placed or withdrawn",
+    ),
+    "placed when the dice are known": (
+        edited(COMMITTED, ("wager-placed", 0, ("losers-collected", 0))),
+        "wagers are closed, and one is placed or withdrawn",
+    ),
+    "more moved than lay there": (edited(OPENING, ("wager-shifted", 0, {"stake": 75})), "has not so much on total-10"),
+    "moved back where nothing lay": (
+        edited(TWO, ("wager-shifted", 0, {"seat": 1, "stake": 301})),
+        "not so much on odd",
+    ),
+    "more on the line than lay there": (edited(OPENING, ("line-judged", 0, {"stake": 75})), "not so much on total-9"),
+}
+FORGERIES = ROLLS | AMENDMENTS | CORRECTIONS | VOIDS | THROWS | WAGERS
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_a_forgery_is_named(name):
+    entries, why = FORGERIES[name]
+    with pytest.raises(Bad, match=why):
+        fed(entries)
+    report = verify(export_of(entries))
+    assert not report.sound
+    assert report.bad_seq > 1
+
+
+def test_what_is_strict_today_holds_from_where_a_journal_says_so():
+    """A roll that somebody told after an interruption counted once; it does not after the rules were stated."""
+    entries = kept(BEFORE)
+    stated = place(BEFORE, "rules-stated")
+    assert fed(entries[:stated]).rules == {}
+    assert fed(entries).rules["enter"] == ["dealer"]
+    early = without_presses(BEFORE, 0, 3)
+    entry = next(at for at, one in enumerate(early) if one.event["is"] == "roll-entered")
+    said = Told(INTERRUPTED | {"note": early[entry].event["roll"]}, "dealer")
+    fed([*early[:entry], said, *early[entry:]])
+
+
+@pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
+def test_the_forger_of_these_tests_seals_well(path):
+    report = verify(export_of(told(path)))
+    assert (report.sound, report.bad_why) == (True, "")

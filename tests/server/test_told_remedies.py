@@ -1,0 +1,57 @@
+"""What screens are told of remedies: the rulebook's table, and at a table that throws by itself what its commitment
+leaves of it."""
+
+import asyncio
+
+import pytest
+from server.making import house
+
+from taisai.rules.vocabulary import Moment
+from taisai.server.felts import play
+from taisai.table.remedies import COMMITTED
+
+LATER = [moment for moment in Moment if moment is not Moment.BEFORE_CLOSING]
+
+
+def cells(paytable, order, *, electronic):
+    found = play(paytable, electronic=electronic).remedies[order]
+    return {(trouble, moment): cell for trouble, row in found.items() for moment, cell in row.items()}
+
+
+@pytest.mark.parametrize("order", ["amend-entry", "correct-round"])
+def test_nobody_is_offered_another_roll_where_the_throw_is_committed(order):
+    by_hand, by_itself = (cells("etg/2", order, electronic=electronic) for electronic in (False, True))
+    assert any(cell.does != "refuse" for cell in by_hand.values())
+    assert {cell.does for cell in by_itself.values()} == {"refuse"}
+    changed = {cell.why for place, cell in by_itself.items() if by_hand[place].does != "refuse"}
+    assert changed == {COMMITTED.why}
+
+
+def test_people_void_only_while_wagers_are_open():
+    told = cells("rws-6/2", "void-round", electronic=True)
+    assert told["dice-exposed", "before-closing"].does == "void"
+    assert {told["dice-exposed", moment].does for moment in LATER} == {"refuse"}
+
+
+def test_an_interruption_is_void_before_closing_and_is_concluded_after_it():
+    told = cells("rws-6/2", "resume", electronic=True)
+    assert told["interruption", "before-closing"].does == "void"
+    assert told["interruption", "tumbled"].does == told["interruption", "closed"].does == "conclude"
+    assert told["interruption", "settled"].why == "no round is under way"
+
+
+def test_damaged_dice_are_the_same_everywhere():
+    by_hand, by_itself = (cells("etg/2", "reverse-rounds", electronic=electronic) for electronic in (False, True))
+    assert by_hand == by_itself
+
+
+def test_each_table_tells_its_own(tmp_path):
+    """The one dealt by hand, and the one that deals itself."""
+
+    async def asked():
+        async with house(tmp_path) as server:
+            return [(await server.get(f"/api/tables/{table}/play")).json["remedies"] for table in ("H", "E")]
+
+    by_hand, by_itself = asyncio.run(asked())
+    assert by_hand["amend-entry"]["entry-wrong"]["entered"]["does"] == "amend"
+    assert by_itself["amend-entry"]["entry-wrong"]["entered"]["why"] == COMMITTED.why

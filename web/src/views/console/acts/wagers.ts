@@ -1,0 +1,119 @@
+/** Wagers that staff place, move or take back for a player, and wagers that do not lie where they should. */
+import { t } from "../../../i18n/i18n.svelte";
+import type { Command, SeatView } from "../../../wire";
+import type { Dealing } from "../dealing.svelte";
+import { w, worded } from "../words";
+import { bound, effectName, partField, permitted, provision, remedy, stackField, stackOf, words, type Act, type Field, type Option } from "./act";
+
+/** Whether staff placed it; then its place is changed only with a reason and a second person. */
+export const isStaffPlaced = (dealing: Dealing, seat: number, spot: string): boolean => !!dealing.staff?.staff_placed[spot]?.includes(seat);
+
+function changing(dealing: Dealing, seat: SeatView, spot: string): { fields: Field[]; two: boolean; note?: string } {
+  const placed = isStaffPlaced(dealing, seat.seat, spot);
+  return { fields: placed ? [words("reason", w("field.reason"))] : [], two: placed, ...(placed ? { note: w("staff-placed.note") } : {}) };
+}
+
+export function callWagerAct(dealing: Dealing, seat: SeatView): Act {
+  return {
+    title: w("seat.call-wager", { seat: seat.seat }), button: w("to-felt"),
+    fields: [stackField(dealing, seat), words("asked", w("field.asked-by"), w("seat", { seat: seat.seat }))], ...permitted(dealing, "place-for-player"),
+    then: (said) => {
+      const [stake, asked_by] = [stackOf(dealing, said), said.text("asked")];
+      const stack = dealing.chips ? said.chips("stake") : [];
+      dealing.aim = { title: w("aim.place", { seat: seat.seat, amount: dealing.money(stake) }), once: false, command: (spot) => ({ do: "place-wager", seat: seat.seat, spot, stake, stack, asked_by }) };
+    },
+  };
+}
+
+const PAYING = ["collected", "paying"];
+
+/** Found while winners are being paid, it undoes what was collected and paid. */
+export function unnoticedAct(dealing: Dealing, seat: SeatView): Act | null {
+  const found = dealing.chips ? remedy(dealing, "record-unnoticed", "maximum-exceeded") : null;
+  if (!found) return null;
+  const { two = false } = bound(dealing, found);
+  return {
+    title: w("seat.unnoticed", { seat: seat.seat }), button: w("to-felt"), note: effectName(dealing, found.trouble), fields: [stackField(dealing, seat)], ...bound(dealing, found),
+    ...(PAYING.includes(found.moment) ? { follows: t("does.amend-paying") } : {}),
+    then: (said) => {
+      const stake = stackOf(dealing, said);
+      dealing.aim = { title: w("aim.unnoticed", { seat: seat.seat, amount: dealing.money(stake) }), once: true, two, command: (spot) => ({ do: "record-unnoticed", seat: seat.seat, spot, stake }) };
+    },
+  };
+}
+
+export function withdrawAct(dealing: Dealing, seat: SeatView, spot: string): Act {
+  const { fields, ...more } = changing(dealing, seat, spot);
+  return {
+    title: w("seat.withdraw", { seat: seat.seat, spot: dealing.nameOf(spot) }), button: w("withdraw.go"), fields: [partField(dealing, seat, spot), ...fields], ...more, ...permitted(dealing, "place-for-player"),
+    command: (said) => ({ do: "withdraw-wager", seat: seat.seat, spot, stake: said.number("stake"), reason: said.text("reason") }),
+  };
+}
+
+export function moveAct(dealing: Dealing, seat: SeatView, spot: string): Act {
+  const { fields, two, ...more } = changing(dealing, seat, spot);
+  return {
+    title: w("seat.move", { seat: seat.seat, spot: dealing.nameOf(spot) }), button: w("to-felt"), fields: [partField(dealing, seat, spot), ...fields], two, ...more, ...permitted(dealing, "place-for-player"),
+    then: (said) => {
+      const [stake, why] = [said.number("stake"), said.text("reason")];
+      dealing.aim = aimFrom(dealing, seat, spot, stake, two, (to) => ({ do: "move-wager", seat: seat.seat, spot, to, stake, reason: why }));
+    },
+  };
+}
+
+function aimFrom(dealing: Dealing, seat: SeatView, spot: string, stake: number, two: boolean, command: (to: string) => Command) {
+  return { title: w("aim.move", { seat: seat.seat, amount: dealing.money(stake), spot: dealing.nameOf(spot) }), once: true, two, command };
+}
+
+/** Whatever the rulebook provides for a wager that lies on this spot. */
+export function lyingActs(dealing: Dealing, seat: SeatView, spot: string): { name: string; act: Act }[] {
+  return [
+    { name: w("shifted.go"), act: shiftedAct(dealing, seat, spot) }, { name: w("move-back.go"), act: moveBackAct(dealing, seat, spot) }, { name: w("line.go"), act: lineAct(dealing, seat, spot) },
+  ].flatMap(({ name, act }) => (act ? [{ name, act }] : []));
+}
+
+/** It is only recorded; whether it counts there is the rulebook's. */
+function shiftedAct(dealing: Dealing, seat: SeatView, spot: string): Act | null {
+  const found = remedy(dealing, "record-moved", "wager-moved");
+  if (!found) return null;
+  const { two = false } = bound(dealing, found);
+  return {
+    title: w("seat.shifted", { seat: seat.seat, spot: dealing.nameOf(spot) }), button: w("to-felt"), note: effectName(dealing, found.trouble), fields: [partField(dealing, seat, spot), words("cause", w("field.moved-by"))], ...bound(dealing, found),
+    then: (said) => {
+      const [stake, cause] = [said.number("stake"), said.text("cause")];
+      dealing.aim = aimFrom(dealing, seat, spot, stake, two, (to) => ({ do: "record-moved", seat: seat.seat, spot, to, stake, cause }));
+    },
+  };
+}
+
+/** Only for the causes that the rulebook names. */
+function moveBackAct(dealing: Dealing, seat: SeatView, spot: string): Act | null {
+  const found = remedy(dealing, "move-wager-back", "wager-moved");
+  if (!found) return null;
+  const options = (provision(dealing, found.trouble)?.causes ?? []).map((value): Option => ({ value, label: worded("cause", value) }));
+  const { fields, two: staffPlaced, ...more } = changing(dealing, seat, spot);
+  const told = bound(dealing, found);
+  const two = staffPlaced || !!told.two;
+  return {
+    title: w("seat.move-back", { seat: seat.seat, spot: dealing.nameOf(spot) }), button: w("to-felt"), note: effectName(dealing, found.trouble),
+    fields: [partField(dealing, seat, spot), { is: "choice", name: "cause", label: w("field.cause"), options }, ...(fields.length ? fields : [{ is: "words" as const, name: "reason", label: w("field.reason"), optional: true }])],
+    ...told, ...more, two,
+    then: (said) => {
+      const [stake, cause, why] = [said.number("stake"), said.text("cause"), said.text("reason")];
+      dealing.aim = aimFrom(dealing, seat, spot, stake, two, (to) => ({ do: "move-wager-back", seat: seat.seat, spot, to, stake, cause, reason: why }));
+    },
+  };
+}
+
+/** It counts only where the rulebook leaves that to the operator. */
+function lineAct(dealing: Dealing, seat: SeatView, spot: string): Act | null {
+  const found = remedy(dealing, "judge-line", "line-touched");
+  if (!found) return null;
+  const back: Option = { value: "no", label: w("line.back") };
+  const options = provision(dealing, found.trouble)?.effect === "operator-decides" ? [{ value: "yes", label: w("line.counts", { spot: dealing.nameOf(spot) }) }, back] : [back];
+  return {
+    title: w("seat.line", { seat: seat.seat, spot: dealing.nameOf(spot) }), button: w("line.decide"), note: effectName(dealing, found.trouble),
+    fields: [partField(dealing, seat, spot), { is: "choice", name: "counts", label: w("line.ask"), options }, words("reason", w("field.reason"))], ...bound(dealing, found),
+    command: (said) => ({ do: "judge-line", seat: seat.seat, spot, stake: said.number("stake"), counts: said.text("counts") === "yes", reason: said.text("reason") }),
+  };
+}

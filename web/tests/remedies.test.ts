@@ -1,0 +1,83 @@
+/** What staff may do about an irregularity, read from the rulebook's table; and what the screens say of it. */
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import en from "../src/i18n/en.json";
+import { consequence, isOpen, momentOf, remediesFor, remedyFor, whyNot, type Seen } from "../src/shared/remedies";
+import type { Me, Play, RemedyInfo, Role, StaffView, TableView } from "../src/wire";
+
+const cell = (does: string, by: readonly Role[] = [], more: Partial<RemedyInfo> = {}): RemedyInfo => ({ does, by, two: false, why: "", ...more });
+const remedies = {
+  "void-round": {
+    "dice-not-flat": {
+      "before-closing": cell("refuse", [], { why: "the dice have not been tumbled in this round yet" }), entered: cell("void", ["game-supervisor"]), paying: cell("void", ["game-supervisor"]),
+      settled: cell("reverse", ["pit-manager"], { two: true }), "next-round": cell("refuse", [], { why: "a rulebook of one's own says no" }),
+    },
+  },
+};
+
+function seen(moment: string, role: Role, more: { posts?: Record<string, string>; round?: number; recent?: TableView["recent"] } = {}): Seen {
+  const round = more.round ?? 7;
+  return {
+    play: { remedies, troubles: [{ trouble: "malfunction" }, { trouble: "dice-not-flat" }] } as unknown as Play,
+    table: { round, recent: more.recent ?? [[round, "1-2-3"]] } as unknown as TableView,
+    staff: { moment, posts: more.posts ?? {} } as unknown as StaffView,
+    who: { name: "gus", role } as Me,
+  };
+}
+const voiding = (of: Seen, round?: number) => remedyFor(of, "void-round", "dice-not-flat", round);
+
+describe("a remedy", () => {
+  it("is free for whom the rulebook names, and for others to see", () => {
+    expect(voiding(seen("entered", "game-supervisor"))).toMatchObject({ standing: "free", does: "void" });
+    const dealer = voiding(seen("entered", "dealer"));
+    expect(dealer?.standing).toBe("others");
+    expect(dealer && whyNot(dealer)).toBe("For: Game supervisor.");
+  });
+  it("takes a second person where the table says so", () => {
+    const found = voiding(seen("settled", "pit-manager"));
+    expect([found?.standing, isOpen(found)]).toEqual(["two", true]);
+  });
+  it("says why not now, as a sentence", () => {
+    const found = voiding(seen("before-closing", "game-supervisor"));
+    expect([found?.standing, found?.why, isOpen(found)]).toEqual(["refused", "The dice have not been tumbled in this round yet.", false]);
+    expect(voiding(seen("next-round", "game-supervisor"))?.why).toBe("A rulebook of one's own says no.");
+  });
+  it("goes by the post that somebody acts in, and by no other role of theirs", () => {
+    const dealing = { posts: { gus: "dealer", pat: "game-supervisor" } };
+    expect(voiding(seen("entered", "game-supervisor", dealing))?.standing).toBe("others");
+    expect(voiding(seen("entered", "pit-manager", { posts: { gus: "game-supervisor" } }))?.standing).toBe("free");
+  });
+  it("is none where the rulebook does not provide it", () => {
+    expect(remedyFor(seen("entered", "dealer"), "amend-entry", "entry-wrong")).toBeNull();
+    expect(remediesFor(seen("entered", "dealer"), "void-round").map((one) => one.trouble)).toEqual(["dice-not-flat"]);
+  });
+  it("is not for a round that is void already, or before the first one", () => {
+    expect(voiding(seen("settled", "pit-manager", { recent: [[6, "1-2-3"]] }))?.why).toBe("Round 7 is void already.");
+    expect(voiding(seen("settled", "pit-manager", { round: 0 }))?.why).toBe("There is no round yet.");
+  });
+  it("says what will come of it, and what is taken back while winners are paid", () => {
+    const [before, later] = ["entered", "paying"].map((moment) => voiding(seen(moment, "game-supervisor")));
+    expect(before && consequence(before)).toBe(en["does.void"]);
+    expect(later && consequence(later)).toBe(en["does.void-paying"]);
+  });
+});
+
+describe("moments", () => {
+  it("are those of the last round, and any other is over", () => {
+    const { table, staff } = seen("entered", "dealer");
+    expect([momentOf(7, table, staff), momentOf(5, table, staff)]).toEqual(["entered", "next-round"]);
+    expect(momentOf(5, table, seen("table-closed", "dealer").staff)).toBe("table-closed");
+  });
+});
+
+const BOOKS = `${import.meta.dirname}/../../src/taisai/rulebooks`;
+const told = readdirSync(BOOKS, { withFileTypes: true }).filter((one) => one.isDirectory()).map((one) => readFileSync(`${BOOKS}/${one.name}/remedies.toml`, "utf8"));
+const found = (pattern: RegExp) => [...new Set(told.flatMap((text) => [...text.matchAll(pattern)].map(([, one]) => one ?? "")))];
+
+describe("words for the rulebooks' own tables", () => {
+  const words = en as Record<string, string>;
+  it.each(found(/^why = "(.+)"$/gm))("why: %s", (why) => expect(words[`why.${why}`]).toBe(why));
+  it.each(found(/^does = "(.+)"$/gm).filter((one) => one !== "refuse"))("does: %s", (does) => expect(words[`does.${does}`]).toBeTruthy());
+  it.each(found(/^([a-z-]+) = "[a-z-]+"$/gm).filter((one) => !["name", "does", "act", "stakes", "awards", "order", "why"].includes(one)))("moment: %s", (moment) => expect(words[`moment.${moment}`]).toBeTruthy());
+  it.each(found(/troubles = \[(.+)\]/g).flatMap((list) => list.replaceAll('"', "").split(", ")))("trouble: %s", (trouble) => expect(words[`trouble.${trouble}`]).toBeTruthy());
+});
