@@ -33,6 +33,7 @@ NAMES = [
     "keys",
     "voucher key",
     "snapshot key",
+    "tumbler key",
     *(f"{what} of {name}" for name in ("T1", "T2", "house") for what in ("seals", "anchors")),
     *(f"{what} of {name}" for name in ("T1", "T2", "T3") for what in ("lit layout", "pay table", "ledger", "rounds")),
 ]
@@ -105,9 +106,7 @@ def test_the_start_reads_no_more_than_came_after_the_snapshot(house):
             self_test(house, {"T1": counting}, None, whole=whole)
             counts[whole] = counting.read_count
     assert 0 < since < entries // 3
-    assert (
-        counts[False] <= 5 * since + 6
-    )  # seals, anchors, replay, rules, rounds; and single entries, such as the first
+    assert counts[False] <= 5 * since + 6  # seals, anchors, replay, rules, rounds; and single entries
     assert counts[True] > entries
 
 
@@ -145,6 +144,17 @@ def test_secret_keys_are_keys_and_secret(house, name):
             path.write_bytes(content)
             checks = {check.name: check for check in self_test(house, stores, None)}
             assert "is no key of 32 bytes" in checks[name].words
+
+
+def test_the_tumbler_s_key_is_a_key_and_secret(house):
+    house.tumbler_key.touch(mode=0o600)
+    for content in (b"", b"0" * 63, b"x" * 64, b"\xff" * 64, b"0" * 64):
+        house.tumbler_key.write_bytes(content)
+        assert "is no key of the tumbler" in failures(house)["tumbler key"]
+    house.tumbler_key.write_bytes(b"0" * 64 + b"\n")
+    assert failures(house) == {}
+    house.tumbler_key.chmod(0o640)
+    assert list(failures(house)) == ["tumbler key"]
 
 
 def test_the_voucher_key_is_there(house):

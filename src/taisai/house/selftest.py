@@ -21,6 +21,7 @@ from taisai.house.settings import Settings
 from taisai.house.software import differences, digest, manifest
 from taisai.house.start import game
 from taisai.house.tables import TableSettings
+from taisai.house.tumbler_key import read_keys
 from taisai.journal.anchor import Anchor, verify
 from taisai.journal.entry import decode
 from taisai.journal.keys import PRIVATE_FILE, PUBLIC_FILE, key_name, load_private, load_public
@@ -61,6 +62,7 @@ def self_test(
         ("keys", partial(_keys, settings.keys)),
         ("voucher key", partial(_secret_key, settings.voucher_key)),
         ("snapshot key", partial(_snapshot_key, settings.snapshot_key)),
+        ("tumbler key", partial(_tumbler_key, settings.tumbler_key)),
     ]
     for name, store in stores.items():
         asked += _of_journal(settings, name, store, whole)
@@ -138,6 +140,13 @@ def _secret_key(path: Path) -> Answer:
 def _snapshot_key(path: Path) -> Answer:
     """Without it journals are replayed, and that is all."""
     return _secret_key(path) if path.exists() else (True, f"no {path} yet; the next start makes it", str(path))
+
+
+def _tumbler_key(path: Path) -> Answer:
+    if not path.exists():
+        return True, f"no {path} yet; the next start makes it", str(path)
+    read_keys(path)
+    return _secret(path) or (True, f"{path}: only its owner can read it", str(path))
 
 
 def _secret(path: Path) -> Answer | None:

@@ -76,7 +76,9 @@ class Happening(StrEnum):
     LARGE_BUY_IN = "large-buy-in", Severity.WARNING
     LARGE_CASH_OUT = "large-cash-out", Severity.WARNING
     ROUND_VOID = "round-void", Severity.WARNING
+    VOID_RATE = "void-rate", Severity.CRITICAL
     ROUND_UNSOUND = "round-unsound", Severity.CRITICAL
+    THROW_UNREADABLE = "throw-unreadable", Severity.CRITICAL
     ROLL_REFUSED = "roll-refused", Severity.CRITICAL
     LINE_JUDGED = "line-judged", Severity.INFO
     WAGER_SHIFTED = "wager-shifted", Severity.INFO

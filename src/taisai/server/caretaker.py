@@ -149,6 +149,7 @@ class Caretaker:
         self._disk_is_low = free < DISK_LOW_BYTES
 
     async def _daily(self) -> None:
+        self._house.floor.renew_tumbler()
         with suppress(Refused):  # noted as critical; people decide what happens to open tables
             await self._house.test_whole()
         if self._house.settings.backup_folder:

@@ -29,6 +29,7 @@ from taisai.house.slips import FOLDER as SLIPS
 from taisai.house.software import digest, manifest
 from taisai.house.start import game
 from taisai.house.tables import HOUSE as HOUSE_JOURNAL
+from taisai.house.tumbler_key import KeptTumbler
 from taisai.house.views import Alerts
 from taisai.journal.anchor import sign
 from taisai.journal.anchoring import EVERY_S
@@ -92,7 +93,8 @@ class House:
         self.outside = Outside(settings, partial(_signed, key))
         self.marks = MarkKeeper(settings, key)
         secret = read_key(settings.voucher_key)
-        self.floor = Floor(settings, self._store, self.register, self.outside.signer, secret)
+        tumbler = KeptTumbler(settings.tumbler_key, secret)
+        self.floor = Floor(settings, self._store, self.register, self.outside.signer, secret, tumbler)
         self.streams: dict[str, Stream] = {}
         self.caretaker = Caretaker(self)
         self.is_stopping = False
@@ -329,7 +331,7 @@ def prepare(settings: Settings) -> SqliteFile:
     there are keys, there must be one."""
     check_not_gone(settings)
     Path(settings.folder).mkdir(mode=0o700, parents=True, exist_ok=True)
-    for folder in (settings.keys, Path(settings.folder) / SLIPS):
+    for folder in (settings.keys, settings.tumbler_key.parent, Path(settings.folder) / SLIPS):
         folder.mkdir(mode=0o700, exist_ok=True)
     if settings.anchors_folder:
         Path(settings.anchors_folder).mkdir(parents=True, exist_ok=True)
