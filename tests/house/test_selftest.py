@@ -9,13 +9,12 @@ from house.script import Counting, clock, installed, orders
 from journal.making import grow
 from machines.people import GAMES
 
-from taisai.house import selftest
+from taisai.house import selftest, software
 from taisai.house.desk import SHAPE, Desk, _Memory
 from taisai.house.key_files import keyed, made_key
 from taisai.house.outside import anchors_file
 from taisai.house.selftest import self_test
 from taisai.house.settings import Settings
-from taisai.house.software import manifest
 from taisai.house.tables import TableSettings
 from taisai.journal.anchor import sign
 from taisai.journal.entry import Head
@@ -30,6 +29,8 @@ SCRIPT = tuple(orders())
 TABLES = (TableSettings("T1", "rws-6/2"), TableSettings("T2", "etg/2"), TableSettings("T3", "nz-2008/1"))
 NAMES = [
     "software",
+    "packages",
+    "bytecode",
     "keys",
     "voucher key",
     "snapshot key",
@@ -94,7 +95,7 @@ def behind_its_back(house):
 
 def test_a_sound_house_passes(house):
     assert both(house) == ({}, {})
-    assert failures(house, manifest()) == {}
+    assert failures(house, software.installed()) == {}
 
 
 def test_the_start_reads_no_more_than_came_after_the_snapshot(house):
@@ -111,7 +112,7 @@ def test_the_start_reads_no_more_than_came_after_the_snapshot(house):
 
 
 def test_changed_software_is_named(house):
-    recorded = manifest()
+    recorded = software.installed()
     recorded["house/desk.py"] = "0" * 64
     del recorded["house/software.py"]
     words = failures(house, recorded)["software"]

@@ -1,5 +1,6 @@
 """Is everything as it was left? Asked before the house opens, every day and on demand; the answers are values."""
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from functools import partial
@@ -14,11 +15,12 @@ from taisai.house.desk import Desk, remembered
 from taisai.house.key_files import read_key
 from taisai.house.marks import known_marks
 from taisai.house.outside import kept_outside
+from taisai.house.packages import loaded_files, misfits, needed, strangers
 from taisai.house.proof import Boundary, boundary, followed
 from taisai.house.reading import recorded
 from taisai.house.recall import history
 from taisai.house.settings import Settings
-from taisai.house.software import differences, digest, manifest
+from taisai.house.software import differences, digest, installed, planted
 from taisai.house.start import game
 from taisai.house.tables import TableSettings
 from taisai.house.tumbler_key import read_keys
@@ -59,6 +61,8 @@ def self_test(
     checked since the last snapshot, and the newest anchor stands for all."""
     asked: list[tuple[str, Callable[[], Answer]]] = [
         ("software", partial(_software, recorded_files)),
+        ("packages", partial(_packages, whole)),
+        ("bytecode", _bytecode),
         ("keys", partial(_keys, settings.keys)),
         ("voucher key", partial(_secret_key, settings.voucher_key)),
         ("snapshot key", partial(_snapshot_key, settings.snapshot_key)),
@@ -114,15 +118,34 @@ def _asked(name: str, test: Callable[[], Answer]) -> Check:
 
 
 def _software(recorded_files: Files | None) -> Answer:
-    files = manifest()
+    files = installed()
     found = digest(files)
     if recorded_files is None:
-        return True, f"{len(files)} files; nothing is recorded yet to compare them with", found
+        return True, f"{len(files)} files and packages; nothing is recorded yet to compare them with", found
     changed = differences(recorded_files, files)
     if not changed:
-        return True, f"{len(files)} files are as recorded", found
+        return True, f"{len(files)} files and packages are as recorded", found
     more = f" and {len(changed) - 3} more" if len(changed) > 3 else ""
     return False, f"{'; '.join(changed[:3])}{more}; install taisai again, or have the change recorded", found
+
+
+def _packages(whole: bool) -> Answer:
+    """What is loaded at a start, and all that could be in the whole test."""
+    loaded = loaded_files()
+    wrong = [*misfits(loaded), *(strangers(loaded) if sys.pycache_prefix else ()), *(misfits() if whole else ())]
+    if wrong:
+        return False, f"{'; '.join(wrong[:3])}; install that package again, and find out who changed it", wrong[0]
+    what = f"all files of {len(needed())} packages" if whole else f"{len(loaded)} loaded files"
+    return True, f"{what} are as their packages recorded them", str(len(loaded))
+
+
+def _bytecode() -> Answer:
+    wrong = list(planted())
+    if wrong:
+        return False, f"{'; '.join(wrong[:3])}, and find out who put it there", wrong[0]
+    cache = sys.pycache_prefix
+    words = f"Python reads what it compiled from {cache} alone" if cache else "no compiled file of ours was changed"
+    return True, words, cache or ""
 
 
 def _keys(folder: Path) -> Answer:

@@ -26,7 +26,7 @@ from taisai.house.repair import REPAIRED
 from taisai.house.selftest import Check, journal_test, mirror_test, self_test
 from taisai.house.settings import Settings, SettingsRefusal, written
 from taisai.house.slips import FOLDER as SLIPS
-from taisai.house.software import digest, manifest
+from taisai.house.software import digest, installed
 from taisai.house.start import game
 from taisai.house.tables import HOUSE as HOUSE_JOURNAL
 from taisai.house.tumbler_key import KeptTumbler
@@ -240,7 +240,7 @@ class House:
 
     def _record_software(self, accepted_by: str) -> None:
         """What is installed first is accepted; each later change wants a person, unless the house is for trying out."""
-        files, known = manifest(), self.register.software
+        files, known = installed(), self.register.software
         if not known.digest or self.settings.demo:
             accepted_by = accepted_by or HOUSE.name
         if accepted_by and known.digest != digest(files):
@@ -300,6 +300,8 @@ class House:
 def _code_of(check: Check) -> Happening:
     kinds = {
         "software": Happening.SOFTWARE_MISMATCH,
+        "packages": Happening.SOFTWARE_MISMATCH,
+        "bytecode": Happening.SOFTWARE_MISMATCH,
         "seals": Happening.JOURNAL_DAMAGED,
         "mirror": Happening.JOURNAL_DAMAGED,
         "ledger": Happening.BALANCE_WRONG,
