@@ -11,7 +11,7 @@ import msgspec
 
 from taisai.books.load import layout
 from taisai.house.clock import now
-from taisai.house.desk import Desk, remembered
+from taisai.house.desk import Desk, claims_of, remembered
 from taisai.house.key_files import read_key
 from taisai.house.marks import known_marks
 from taisai.house.outside import kept_outside
@@ -22,13 +22,14 @@ from taisai.house.recall import history
 from taisai.house.settings import Settings
 from taisai.house.software import differences, digest, installed, planted
 from taisai.house.start import game
-from taisai.house.tables import TableSettings
+from taisai.house.tables import HOUSE, TableSettings
 from taisai.house.tumbler_key import read_keys
 from taisai.journal.anchor import Anchor, verify
 from taisai.journal.entry import decode
 from taisai.journal.keys import PRIVATE_FILE, PUBLIC_FILE, key_name, load_private, load_public
 from taisai.journal.seal import START, checked, head_of
 from taisai.journal.sqlite import SqliteStore
+from taisai.journal.sqlite_file import SqliteFile
 from taisai.journal.sqlite_open import open_for_reading
 from taisai.journal.store import Store
 from taisai.journal.verify_taisai import Bad, Unanchored
@@ -94,6 +95,27 @@ def _of_journal(settings: Settings, name: str, store: Store, whole: bool) -> lis
 def mirror_test(settings: Settings, names: Iterable[str]) -> list[Check]:
     """Every seal of the mirror, and that the journals say the same; for a mirror that is behind them, or level."""
     return [_asked(f"mirror of {name}", partial(_mirror, settings, name)) for name in names]
+
+
+def claim_test(file: SqliteFile) -> Check:
+    """That the claims of the database are those that its journals made, each once; reads all of history."""
+    return _asked("claims", partial(_claims, file))
+
+
+def _claims(file: SqliteFile) -> Answer:
+    made: set[str] = set()
+    for name in file.tables():
+        for stored in SqliteStore(file, name).read() if name != HOUSE else ():
+            for claim in claims_of([recorded(stored.body).event]) if b"voucher" in stored.body else ():
+                if claim in made:
+                    return False, f"{claim} was claimed twice, the second time in {name}; find out who did it", claim
+                made.add(claim)
+    wrong = made ^ {claim for (claim,) in file.rows("SELECT key FROM claim")}
+    if wrong:
+        one = min(wrong)
+        what = "was made and is gone" if one in made else "was made by nobody"
+        return False, f"{len(wrong)} claims are wrong: {one} {what}; repair the journals, find out who did it", one
+    return True, f"{len(made)} claims are those that the journals made", str(len(made))
 
 
 def _mirror(settings: Settings, name: str) -> Answer:

@@ -21,9 +21,10 @@ from taisai.house.floor import Floor, looked
 from taisai.house.key_files import keyed, made_key, read_key
 from taisai.house.marks import Mark, MarkKeeper, check_marks, check_not_gone
 from taisai.house.mirror import Mirror
+from taisai.house.modes import tighten
 from taisai.house.outside import Outside
 from taisai.house.repair import REPAIRED
-from taisai.house.selftest import Check, journal_test, mirror_test, self_test
+from taisai.house.selftest import Check, claim_test, journal_test, mirror_test, self_test
 from taisai.house.settings import Settings, SettingsRefusal, written
 from taisai.house.slips import FOLDER as SLIPS
 from taisai.house.software import digest, installed
@@ -212,7 +213,7 @@ class House:
         file = open_for_reading(self.settings.journal)
         try:
             file.change("BEGIN")
-            checks = self_test(self.settings, self._stores(file), files, whole=True)
+            checks = [*self_test(self.settings, self._stores(file), files, whole=True), claim_test(file)]
             return checks + ([] if self.mirror is None else mirror_test(self.settings, tuple(self.stores())))
         finally:
             file.close()
@@ -303,6 +304,7 @@ def _code_of(check: Check) -> Happening:
         "packages": Happening.SOFTWARE_MISMATCH,
         "bytecode": Happening.SOFTWARE_MISMATCH,
         "seals": Happening.JOURNAL_DAMAGED,
+        "claims": Happening.JOURNAL_DAMAGED,
         "mirror": Happening.JOURNAL_DAMAGED,
         "ledger": Happening.BALANCE_WRONG,
     }
