@@ -19,6 +19,7 @@ from journal.making import grow
 from journal.test_disk import files_end_at
 from machines.watch import photo
 
+from taisai.house.age import make_secret
 from taisai.house.backup import (
     FORMAT,
     JOURNAL,
@@ -30,6 +31,7 @@ from taisai.house.backup import (
     journal_records,
     restore,
 )
+from taisai.house.backup_key import read_public
 from taisai.house.selftest import self_test
 from taisai.house.settings import Settings
 from taisai.journal.refusals import JournalRefusal
@@ -88,6 +90,8 @@ def test_what_is_restored_is_what_was_backed_up(house, tmp_path, name, with_keys
     assert photos[0] == photos[1]
     before, after = contents(house), contents(again)
     assert after.pop(RESTORED), "told of at the next start"
+    for kept in ("keys/snapshot.key", "keys/backup.key", "keys/backup.pub"):
+        assert before.pop(kept), "of no use elsewhere, or not for a backup to hold"
     assert before.keys() - after.keys() == (set() if with_keys else {"keys/taisai-private.pem", "keys/voucher.key"})
     assert all(before[name] == after[name] for name in after if not name.startswith(JOURNAL))
 
@@ -114,11 +118,7 @@ def test_secrets_stay_secret(house, tmp_path):
     assert S_IMODE((tmp_path / "copy.tar").stat().st_mode) == 0o600
     for folder in ("copy", "from-copy", "from-copy.tar"):
         assert S_IMODE((tmp_path / folder).stat().st_mode) == 0o700
-        modes = {name: S_IMODE((tmp_path / folder / name).stat().st_mode) for name in KNOWN}
-        assert {name for name, mode in modes.items() if mode == 0o600} == {
-            "keys/taisai-private.pem",
-            "keys/voucher.key",
-        }
+        assert {S_IMODE((tmp_path / folder / name).stat().st_mode) for name in KNOWN} == {0o600}
 
 
 def test_the_manifest_can_be_checked_without_us(house, tmp_path):
@@ -143,7 +143,7 @@ def test_progress_is_told_to_the_end(house, tmp_path):
 def test_a_house_that_never_stops_writing_is_backed_up(tmp_path, monkeypatch):
     monkeypatch.setattr("taisai.house.backup.PAGES", 1)  # many steps, between which the house writes
     (tmp_path / "house").mkdir()
-    command = [sys.executable, TESTS / "house" / "crashing.py", tmp_path / "house" / JOURNAL, "rws-6/2", "7"]
+    command = [sys.executable, TESTS / "house" / "crashing.py", tmp_path / "house" / JOURNAL, "rws-6/2", "7", "by hand"]
     environment = {**os.environ, "PYTHONPATH": str(TESTS)}
     seen = []
     with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as child:
@@ -364,6 +364,12 @@ def too_new(folder):
     restore(folder / "copy", folder / "again", quiet)
 
 
+def encrypted(folder):
+    make_house(folder / "house")
+    backup(folder / "house", folder / "copy.age", clock(), quiet, public=read_public(folder / "house" / "keys"))
+    return folder / "copy.age"
+
+
 def damaged(folder):
     (made(folder) / JOURNAL).unlink()
     restore(folder / "copy", folder / "again", quiet)
@@ -383,6 +389,8 @@ PROVOCATIONS = {
     BackupRefusal.DAMAGED: damaged,
     BackupRefusal.DIFFERS: differing,
     BackupRefusal.FAILED: lambda folder: restore(made(folder), folder / "none" / "again", quiet),
+    BackupRefusal.KEY_WANTED: lambda folder: restore(encrypted(folder), folder / "again", quiet),
+    BackupRefusal.KEY_WRONG: lambda folder: restore(encrypted(folder), folder / "again", quiet, secret=make_secret()),
 }
 
 

@@ -10,6 +10,7 @@ from journal.making import grow
 from machines.people import GAMES
 
 from taisai.house import selftest, software
+from taisai.house.backup_key import make_backup_keys
 from taisai.house.desk import SHAPE, Desk, _Memory
 from taisai.house.key_files import keyed, made_key
 from taisai.house.outside import anchors_file
@@ -46,6 +47,8 @@ def make_house(folder):
     settings = Settings(folder=str(folder), tables=TABLES)
     for key in (settings.voucher_key, settings.snapshot_key):
         made_key(key)
+    make_backup_keys(settings.keys)
+    folder.chmod(0o700)
     with closing(open_for_writing(settings.journal)) as file:
         names = ("T1", "T2", "house")
         first, second, own = (keyed(SqliteStore(file, name), name, settings.snapshot_key) for name in names)

@@ -19,9 +19,11 @@ import click
 import msgspec
 
 from taisai.cli.output import console, json_option, print_json
+from taisai.house.backup_key import secret_here
 from taisai.house.clock import now
 from taisai.house.key_files import keyed
 from taisai.house.marks import check_marks, check_not_gone
+from taisai.house.modes import loose
 from taisai.house.selftest import self_test
 from taisai.house.settings import Settings, read
 from taisai.house.software import RELEASED
@@ -150,6 +152,7 @@ def _house(settings: Settings, *, whole: bool) -> Findings:
             yield _database(settings.journal, tuple(file.tables()))
             stores = {name: keyed(SqliteStore(file, name), name, settings.snapshot_key) for name in file.tables()}
             yield from _snapshots(stores)
+            yield from _kept_secret(settings)
             check_marks(settings, file)
             yield _clock(_newest(stores))
             for check in self_test(settings, stores, None, whole=whole):
@@ -162,6 +165,15 @@ def _database(journal: Path, tables: tuple[str, ...]) -> Finding:
     writer = _writer(journal)
     used = f"written by {writer} now, so it is only read here" if writer else "nobody is writing it"
     return Finding("database", "good", f"{journal}: journals {', '.join(tables) or 'none'}; {used}", str(journal))
+
+
+def _kept_secret(settings: Settings) -> Findings:
+    for path in loose(settings):
+        words = f"others can get at {path}; the next start mends it, or: chmod go-rwx {path}"
+        yield Finding("rights", "warning", words, str(path))
+    if not settings.demo and secret_here(settings.keys):
+        words = "the key that opens backups still lies beside what they hold; take it away: taisai keys backup"
+        yield Finding("backup key", "warning", f"{words} {settings.folder}", str(settings.keys))
 
 
 def _gone(settings: Settings) -> Finding:

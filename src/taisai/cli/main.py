@@ -1,5 +1,6 @@
 """The `taisai` command."""
 
+import os
 import sys
 from importlib import import_module
 from typing import Any, Final
@@ -46,6 +47,7 @@ def app() -> None:
 
 
 def main() -> None:
+    os.umask(0o077)  # whatever a command writes is its owner's alone
     try:
         app()
     except Refused as refused:

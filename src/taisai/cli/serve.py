@@ -90,6 +90,7 @@ def _prove(settings: "Settings", name: str) -> None:
 
 
 def _tell(running: "Running", *, as_json: bool) -> None:
+    from taisai.house.backup_key import secret_here  # noqa: PLC0415
     from taisai.house.tables import kind_of  # noqa: PLC0415
 
     house, address = running
@@ -108,4 +109,7 @@ def _tell(running: "Running", *, as_json: bool) -> None:
     if code:
         out.print("\n  the first account is [b]first.manager[/b], with the one-time code "
                   f"[b]{code}[/b]\n  it is told only now and sets one password, within 24 hours")  # fmt: skip
+    if not house.settings.demo and secret_here(house.settings.keys):
+        out.print("\n  the key that opens backups still lies here: take it away with "
+                  f"[b]taisai keys backup {house.settings.folder}[/b]", soft_wrap=True)  # fmt: skip
     out.print("\nCtrl-C stops it", highlight=False)

@@ -119,7 +119,6 @@ class Mirror:
     def _store(self, name: str) -> SqliteStore:
         if self._opened is None:
             self._opened = open_for_writing(self._path), {}
-            self._path.chmod(0o600)
         file, stores = self._opened
         if name not in stores:
             stores[name] = SqliteStore(file, name)

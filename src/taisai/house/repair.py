@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from taisai.house.backup import JOURNAL, BackupRefusal, Progress, beside, copy_journal, failing
+from taisai.house.backup import Progress, beside, copy_journal, failing
+from taisai.house.backup_files import JOURNAL, BackupRefusal
 from taisai.house.desk import claims_of
+from taisai.house.key_files import write_secret
 from taisai.house.reading import recorded
 from taisai.house.tables import HOUSE
 from taisai.journal.anchor import SignedAnchor
@@ -62,7 +64,7 @@ def repair(house: Path, source: Path, at: str, progress: Progress, *, give_up: b
         unreadable, journals = _mended(journal, new, progress, give_up)
         aside = _set_aside(journal, at)
         made = Repaired(at, str(source), aside, unreadable, journals)
-        (house / REPAIRED).write_bytes(msgspec.json.encode(made))
+        write_secret(house / REPAIRED, msgspec.json.encode(made))
         new.chmod(0o600)
         new.rename(journal)
         sync_folder(house)

@@ -44,6 +44,7 @@ class Happening(StrEnum):
     MARKS_BACK = "marks-back", Severity.INFO
     DISK_LOW = "disk-low", Severity.CRITICAL
     BACKUP_MADE = "backup-made", Severity.INFO
+    BACKUP_KEY_TAKEN = "backup-key-taken", Severity.WARNING
     DATA_LOST = "data-lost", Severity.CRITICAL
     DATA_RESTORED = "data-restored", Severity.CRITICAL
     DATA_EXPORTED = "data-exported", Severity.INFO

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from taisai.house.backup import backup
+from taisai.house.backup_key import read_public
 from taisai.house.clock import now
 from taisai.house.slips import found
 from taisai.people.happenings import Happening
@@ -23,6 +24,10 @@ ANCHOR_S: Final = 60
 MARK_S: Final = 5
 DAY_S: Final = 24 * 3600
 DISK_LOW_BYTES: Final = 1 << 30
+SLIPS: Final = {
+    "backup": (Happening.BACKUP_MADE, "a backup was made"),
+    "backup-key": (Happening.BACKUP_KEY_TAKEN, "the key that opens backups was taken away"),
+}
 NOTES_MOST: Final = 500  # a flood of the same is told once
 
 
@@ -100,9 +105,9 @@ class Caretaker:
         """Written down first: a slip that is told of twice does less harm than one that is lost."""
         for path, slip in found(Path(self._house.settings.folder)):
             if path not in self._slips:
-                words = f"a backup was made at {slip.at}: {slip.name}"
+                code, what = SLIPS.get(slip.kind, SLIPS["backup"])
                 with suppress(Refused):
-                    self._house.register.note(Happening.BACKUP_MADE, words, by=slip.by)
+                    self._house.register.note(code, f"{what} at {slip.at}: {slip.name}", by=slip.by)
                     self._slips.add(path)
             if path in self._slips:
                 with suppress(OSError):
@@ -157,9 +162,10 @@ class Caretaker:
 
     async def _back_up(self) -> None:
         settings = self._house.settings
-        out = Path(settings.backup_folder) / f"backup-{now()[:10]}"
+        out = Path(settings.backup_folder) / f"backup-{now()[:10]}.tar.age"
         try:
-            await asyncio.to_thread(backup, Path(settings.folder), out, now(), lambda *_: None)
+            public = read_public(settings.keys)
+            await asyncio.to_thread(backup, Path(settings.folder), out, now(), lambda *_: None, public=public)
             self.note_soon(Note(Happening.BACKUP_MADE, f"a backup was made: {out.name}"))
         except Refused as refused:
             self.note_soon(Note(Happening.PROGRAM_ERROR, f"no backup was made: {refused.words}"))

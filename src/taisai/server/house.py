@@ -13,6 +13,7 @@ from typing import Final
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from taisai.house.backup import RESTORED
+from taisai.house.backup_key import make_backup_keys
 from taisai.house.bus import LocalBus
 from taisai.house.changes import changes, check_allowed, flat, in_words
 from taisai.house.clock import now
@@ -338,13 +339,13 @@ def prepare(settings: Settings) -> SqliteFile:
     for folder in (settings.keys, settings.tumbler_key.parent, Path(settings.folder) / SLIPS):
         folder.mkdir(mode=0o700, exist_ok=True)
     if settings.anchors_folder:
-        Path(settings.anchors_folder).mkdir(parents=True, exist_ok=True)
+        Path(settings.anchors_folder).mkdir(mode=0o700, parents=True, exist_ok=True)
     if settings.mirror_folder:
         with suppress(OSError):  # a disk that is not there is the mirror's to tell
             Path(settings.mirror_folder).mkdir(mode=0o700, exist_ok=True)
+    tighten(settings)
     file = open_for_writing(settings.journal)
     try:
-        settings.journal.chmod(0o600)
         check_marks(settings, file)
         _make_keys(settings)
     except BaseException:
@@ -358,6 +359,7 @@ def _make_keys(settings: Settings) -> None:
     if not (settings.keys / PRIVATE_FILE).exists():
         make_keys(settings.keys)
     made_key(settings.voucher_key)
+    make_backup_keys(settings.keys)
     if not settings.snapshot_key.exists():
         MarkKeeper(settings, load_private(settings.keys)).begin(now())
         made_key(settings.snapshot_key)
