@@ -101,6 +101,8 @@ def terminal(screens):
     yield from staged(page)
     yield from result(house, page)
     yield from trouble(house, page)
+    yield from put_right(house, page)
+    yield from failed(screens, house)
     lose(screens, house, page, device.name)
     yield "terminal-lost", page
 
@@ -190,6 +192,36 @@ def trouble(house, page):
     house.do(HARBOUR, c.ReportTrouble(Trouble.MALFUNCTION, "the lights under Big"))
     expect(page.get_by_role("alert")).to_be_visible()
     yield "terminal-malfunction", page
+
+
+def put_right(house, page):
+    """The wrong roll is entered and amended while winners are paid, and nothing else is wrong any more."""
+    house.do(HARBOUR, c.ClearTrouble("lamps changed"), Role.GAME_SUPERVISOR)
+    house.step(HARBOUR, until=Step.CLOSE_BETS)
+    for spot in ("big", "small", "single-4"):
+        house.do(HARBOUR, c.PlaceWager(1, spot, CHIP), seat=1)
+    house.enter(HARBOUR, (1, 2, 4))
+    house.do(HARBOUR, c.CollectLosers())
+    house.do(HARBOUR, c.PayArea("small"))
+    house.do(HARBOUR, c.AmendEntry(WINNING), Role.GAME_SUPERVISOR)
+    expect(page.get_by_role("alert")).to_contain_text("that was paid to you was taken back")
+    yield "terminal-amended", page
+    settle(house, HARBOUR)
+
+
+def failed(screens, house):
+    page = screens.page(house, "/terminal", house.terminal(LOTUS, 1), still=True)
+    house.do(LOTUS, c.BuyIn(1, 500_000))
+    expect(page.get_by_text("Place your bets").first).to_be_visible()
+    page.keyboard.press("3")
+    wager(page, "big")
+    wager(page, "single-4")
+    expect(page.locator(".pile.accepted")).to_have_count(2)
+    yield "terminal-own-limits", page
+    house.do(LOTUS, c.ReportTerminal(1, {"small": CHIP, "total-12": CHIP}))
+    expect(page.get_by_role("alert")).to_contain_text("out of service")
+    yield "terminal-failed", page
+    page.close()
 
 
 def lose(screens, house, page, who):

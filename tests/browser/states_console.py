@@ -1,6 +1,6 @@
 """How to get to every state of the dealer's console."""
 
-from browser.scene import GARDEN, HARBOUR, PAVILION, TABLES, WINNING, dispute, evening, others
+from browser.scene import GARDEN, HARBOUR, LOTUS, PAVILION, TABLES, WINNING, dispute, evening, others
 from browser.states import closing, lose, press
 from playwright.sync_api import expect
 
@@ -31,13 +31,64 @@ def console(screens):
     yield from sheets(page, ".side .body .button", "console-float")
     page.close()
     page = screens.page(house, f"/console?table={GARDEN}", house.sign_in("cas.supervisor"), still=True)
-    expect(page.get_by_role("button", name="Run the test")).to_be_visible()
-    yield "console-opening", page
+    yield from opening(page)
     page.close()
+    yield from supervised(screens, house)
     page = screens.page(house, f"/console?table={HARBOUR}", house.sign_in("shi.manager"), still=True)
     yield from second(page)
     lose(screens, house, page, "shi.manager")
     yield "console-lost", page
+
+
+def opening(page):
+    """With a check that failed, and a test roll from its keys to what somebody says of it."""
+    expect(page.get_by_role("button", name="Press a test roll")).to_be_visible()
+    yield "console-opening", page
+    press(page, "Failed… 5.0(c)")
+    page.get_by_label("What was found").fill("the dome is cracked")
+    yield "console-opening-failing", page
+    press(page.locator("dialog"), "Failed")
+    expect(page.get_by_text("the dome is cracked")).to_be_visible()
+    press(page, "Press a test roll")
+    for face in WINNING:
+        page.keyboard.press(str(face))
+    expect(page.get_by_text("total 14").first).to_be_visible()
+    yield "console-test-keys", page
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Lit rightly")).to_be_visible()
+    yield "console-test-lit", page
+    press(page, "Something is wrong…")
+    yield "console-test-wrong", page
+    closing(page)
+
+
+def supervised(screens, house):
+    """What a supervisor does on the felt: marks what is really lit, reads the dice, marks what was not registered."""
+    house.enter(PAVILION, WINNING)
+    page = screens.page(house, f"/console?table={PAVILION}", house.sign_in("gus.supervisor"), still=True)
+    press(page, "Void · trouble")
+    yield "console-remedies", page
+    page.get_by_role("button", name="The layout lit wrongly").click()
+    yield "console-report", page
+    press(page.locator("dialog"), "Report")
+    page.locator("[data-spot=small]").click()
+    yield "console-marking", page
+    press(page, "Done")
+    expect(page.get_by_role("region", name="What the dice show")).to_be_visible()
+    yield "console-reading", page
+    page.keyboard.press("Escape")
+    page.close()
+    page = screens.page(house, f"/console?table={LOTUS}", house.sign_in("dee.dealer"), still=True)
+    page.locator(".seat-rail button").nth(0).click()
+    press(page, "A terminal failed")
+    page.get_by_text("Some stakes were not registered").click()
+    press(page.locator("dialog"), "Report")
+    page.locator("[data-spot=small]").click()
+    yield "console-unregistered", page
+    press(page, "Done")
+    expect(page.locator(".failed")).to_be_visible()
+    yield "console-terminal-failed", page
+    page.close()
 
 
 def a_round(house, page):
@@ -95,7 +146,7 @@ def voided(house, page):
     press(page, "Void · trouble")
     yield "console-trouble", page
     yield from sheets(page, ".trouble .button", "console-trouble")
-    house.do(HARBOUR, c.VoidRound(Trouble.TUMBLES_TOO_FEW), Role.DEALER)
+    house.do(HARBOUR, c.VoidRound(Trouble.DICE_EXPOSED), Role.DEALER)
     expect(page.locator(".call.bad")).to_be_visible()
     yield "console-void", page
     house.do(HARBOUR, c.ReportTrouble(Trouble.MALFUNCTION, "the lights under Big"))

@@ -1,13 +1,13 @@
 """How to get to every state of the pit."""
 
 from browser.dealing import throw
-from browser.scene import GARDEN, HARBOUR, OTHERS, PAVILION, WINNING, dispute, evening
+from browser.scene import GARDEN, HARBOUR, LOTUS, OTHERS, PAVILION, WINNING, dispute, evening
 from browser.states import closing, press
 from playwright.sync_api import expect
 
 REPORTS = ("result", "turnover", "theory", "performance", "voids", "vouchers", "meters", "events", "live")
 PEOPLE = ("staff", "devices", "attempts", "own")
-PUT = ("Void", "Correct a round", "Damaged dice", "Malfunction")
+PUT = ("Void", "Correct a round", "Damaged dice", "Interruption", "Wagers", "Equipment")
 
 
 def pit(screens):
@@ -25,6 +25,7 @@ def pit(screens):
     expect(page.get_by_role("heading", name="Harbour 1")).to_be_visible()
     yield "pit-floor", page
     yield from tables(page)
+    yield from terminal(house, page)
     yield from rounds(house, page)
     yield from records(page)
     yield from people(page)
@@ -45,6 +46,7 @@ def tables(page):
     for name in PUT:
         page.get_by_role("tab", name=name).click()
         yield f"pit-put-{name.lower().replace(' ', '-')}", page
+    yield from chosen(page)
     page.get_by_role("region", name="Limits").get_by_role("button", name="Change").click()
     yield "pit-limits", page
     go(page, f"table/{PAVILION}", "Float")
@@ -53,12 +55,57 @@ def tables(page):
     yield "pit-opening", page
 
 
+def chosen(page):
+    """What is told of a remedy once it is chosen."""
+    page.get_by_text("The layout lit wrongly").click()
+    press(page, "Mark what is really lit")
+    expect(page.locator("#put-panel [data-spot]").first).to_be_visible()
+    yield "pit-report", page
+    page.get_by_role("tab", name="Void").click()
+    page.get_by_text("The dice did not lie flat.").click()
+    yield "pit-void-chosen", page
+    page.get_by_role("tab", name="Correct a round").click()
+    page.locator("#put-panel").get_by_label("Round").fill("3")
+    for face in WINNING:
+        press(page.locator("#put-panel"), f"Button {face}")
+    press(page, "Settle again by the dice")
+    expect(page.get_by_role("dialog", name="Two people agree")).to_be_visible()
+    yield "pit-correct-two", page
+    closing(page)
+    page.get_by_role("tab", name="Amend entry").click()
+
+
+def terminal(house, page):
+    """At the electronic table, where every seat has one."""
+    go(page, f"table/{LOTUS}", "Put right")
+    page.get_by_role("button", name="Show all seats").click()
+    page.get_by_role("button", name="Lock Seat 2").click()
+    press(page, "The terminal failed…")
+    page.locator("dialog [data-spot=small]").click()
+    yield "pit-terminal", page
+    press(page, "Report the terminal")
+    expect(page.get_by_label("What was done about the terminal")).to_be_visible()
+    yield "pit-terminal-failed", page
+    closing(page)
+
+
 def opening(page):
     go(page, f"table/{GARDEN}", "Open table")
+    press(page, "Failed… 5.0(c)")
+    page.get_by_label("What was found").fill("the dome is cracked")
+    yield "pit-opening-failing", page
+    press(page.locator("dialog"), "Failed")
+    expect(page.get_by_text("the dome is cracked")).to_be_visible()
     press(page, "Test run")
-    press(page, "Pause")
+    for face in WINNING:
+        press(page, f"Button {face}")
+    expect(page.get_by_text("Total 14", exact=True)).to_be_visible()
     yield "pit-test-run", page
+    press(page, "Enter")
+    expect(page.get_by_role("button", name="Lit rightly")).to_be_visible()
+    yield "pit-test-lit", page
     closing(page)
+    yield "pit-opening-failed", page
 
 
 def rounds(house, page):

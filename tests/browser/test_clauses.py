@@ -13,6 +13,7 @@ from taisai.table.limits import LimitRule
 
 BOXES = (LimitRule(minimum=300, maximum=123_400, exposure=10_000_000),)
 APART = (LimitRule(minimum=300, maximum=123_400, differential=45_600, exposure=10_000_000),)
+HOUSE = re.compile(rf"The house pays at most\s*{money(10_000_000)} a round")
 FACES = (1, 5, 6)
 
 
@@ -57,7 +58,8 @@ def displayed(page, *wanted):
 def test_the_terminals_display_the_minimum_and_the_maximum(screens):
     house = screens.house(table("H", "etg/2", limits=BOXES))
     house.open("H", 1)
-    displayed(Player(screens, house, "H", 1).page, f"{money(300)} – {money(123_400)}")
+    page = Player(screens, house, "H", 1).page
+    displayed(page, f"{money(300)} – {money(123_400)}", re.compile(r"Maximum\s*for each player"), HOUSE)
 
 
 @pytest.mark.clause("rws-6:3.3")
@@ -65,7 +67,8 @@ def test_the_table_displays_its_minimum_its_maximum_and_its_maximum_differential
     house = screens.house(table("H", "rws-6/2", limits=APART))
     house.open("H", 1)
     display = screens.page(house, "/display?table=H", still=True)
-    wanted = f"{money(300)} – {money(123_400)}", re.compile(rf"Differential\s*{money(45_600)}")
+    whole = re.compile(r"Maximum\s*for all players together")
+    wanted = f"{money(300)} – {money(123_400)}", re.compile(rf"Differential\s*{money(45_600)}"), whole, HOUSE
     for words in wanted:
         expect(display.locator(".limits")).to_contain_text(words)
     displayed(Player(screens, house, "H", 1).page, *wanted)

@@ -73,11 +73,31 @@ def test_an_entry_is_amended_on_the_console_while_winners_are_paid_and_everythin
     anna.sees(notice="2, double 5, total 12", credit=CREDIT - sum(STAKES.values()))
     anna.sees_lit(lit(anna.game, SHOWN))
     anna.sees_piles(STAKES)
-    is_told(anna, "Round 1: the entry was put right", "Your wagers lie on the table again", f"{money(paid)} that was paid")
+    is_told(
+        anna, "Round 1: the entry was put right", "Your wagers lie on the table again", f"{money(paid)} that was paid"
+    )
     expect(dealer.page.get_by_role("log")).to_contain_text("stakes lie on the layout again")
     dealer.steps()
     anna.sees(credit=after(anna.game, SHOWN))
     anna.sees_gains(wins(anna.game, STAKES, SHOWN))
+
+
+def is_paid_in_two_parts(dealer, supervisor, anna, owed):
+    """One at the console, the rest in the pit."""
+    part = owed // 2
+    dealer.seat(1)
+    dealer.confirms(dealer.asks("Take what is owed"), "Take what is owed", Cash=money(part))
+    expect(anna.page.locator("[data-meter=credit]")).to_have_text(f"0Owed {money(owed - part)}")
+    expect(supervisor.page.get_by_role("row", name="Take what is owed Seat 1")).to_contain_text(
+        f"SGD {money(owed - part)}"
+    )
+    supervisor.page.get_by_role("button", name="Take what is owed Seat 1").click()
+    sheet = supervisor.page.get_by_role("dialog")
+    expect(sheet.get_by_label("Paid in cash")).to_have_value(money(owed - part))
+    sheet.get_by_role("button", name="Take what is owed").click()
+    supervisor.reads(f"Seat 1 has paid SGD {money(owed - part)} of what it owed.")
+    expect(sheet.get_by_label("Paid in cash")).to_have_count(0)
+    expect(anna.page.locator("[data-meter=credit]")).to_have_text("0")
 
 
 def test_a_settled_round_is_settled_again_then_void_for_damaged_dice_and_what_had_left_is_owed_and_paid(screens):
@@ -123,18 +143,4 @@ def test_a_settled_round_is_settled_again_then_void_for_damaged_dice_and_what_ha
     is_told(anna, "Round 1 is void after all", f"You have {money(owed)} less than before.")
     expect(anna.page.locator("[data-meter=credit]")).to_have_text(f"0Owed {money(owed)}")
     anna.sees_lit(set())
-
-    part = owed // 2
-    dealer.seat(1)
-    dealer.confirms(dealer.asks("Take what is owed"), "Take what is owed", Cash=money(part))
-    expect(anna.page.locator("[data-meter=credit]")).to_have_text(f"0Owed {money(owed - part)}")
-    expect(supervisor.page.get_by_role("row", name="Take what is owed Seat 1")).to_contain_text(
-        f"SGD {money(owed - part)}"
-    )
-    supervisor.page.get_by_role("button", name="Take what is owed Seat 1").click()
-    sheet = supervisor.page.get_by_role("dialog")
-    expect(sheet.get_by_label("Paid in cash")).to_have_value(money(owed - part))
-    sheet.get_by_role("button", name="Take what is owed").click()
-    supervisor.reads(f"Seat 1 has paid SGD {money(owed - part)} of what it owed.")
-    expect(sheet.get_by_label("Paid in cash")).to_have_count(0)
-    expect(anna.page.locator("[data-meter=credit]")).to_have_text("0")
+    is_paid_in_two_parts(dealer, supervisor, anna, owed)

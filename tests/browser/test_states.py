@@ -18,7 +18,10 @@ SPOKEN = {
 SHOWN = {
     "lobby", "layout-lit", "display", "lab-edges", "lab-compare", "lab-plan", "terminal-watching", "terminal-betting",
     "terminal-spot", "terminal-rounds", "terminal-win", "console-choose", "console-seat", "console-entry",
-    "console-lit", "console-opening", "pit-floor", "pit-table", "pit-recall", "pit-dispute", "pit-report-turnover",
+    "console-lit", "console-opening", "console-test-lit", "console-remedies", "console-marking", "console-unregistered",
+    "console-terminal-failed", "terminal-amended", "terminal-failed", "terminal-own-limits", "pit-put-void",
+    "pit-void-chosen", "pit-report", "pit-correct-two", "pit-terminal", "pit-test-lit", "pit-opening-failed",
+    "pit-floor", "pit-table", "pit-recall", "pit-dispute", "pit-report-turnover",
     "pit-integrity",
 }  # fmt: skip
 

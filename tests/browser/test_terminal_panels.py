@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import pytest
 from browser.game import CHIPS, CREDIT, lit, money, table, wins
 from browser.people import Player
 from playwright.sync_api import expect
@@ -33,14 +34,29 @@ def test_a_refused_wager_is_explained_in_words(screens):
     anna.sees(words="Big: 5 taken, 20 over the limit and returned")
     anna.sees_piles({"big": 1_000, "small": 500})
     anna.tap("big")
-    anna.sees(words="Big: This spot has reached its maximum for all players together.")
+    anna.sees(words="Big: That would be over the maximum of this spot.")
     sheet = anna.menu("My wagers")
-    expect(sheet.get_by_role("listitem").first).to_contain_text("This spot has reached its maximum")
+    expect(sheet.get_by_role("listitem").first).to_contain_text("That would be over the maximum of this spot.")
     expect(sheet).to_contain_text("5 taken, 20 over the limit and returned")
     anna.close()
     house.step("H", until=Step.REVEAL)
     anna.tap("small")
     anna.sees(words="Too late or too early: wagers are not open.")
+
+
+@pytest.mark.parametrize(("paytable", "left"), [("etg/1", 1_000), ("rws-6/1", 500)])
+def test_a_spot_tells_how_much_fits_by_the_players_own_maximum_or_by_the_boxs(screens, paytable, left):
+    limits = LimitRule(minimum=100, maximum=1_000, differential=1_000 if paytable == "rws-6/1" else 0)
+    house = screens.house(table("H", paytable, limits=(limits,)))
+    house.open("H", 1, 2)
+    anna = Player(screens, house, "H", 1)
+    house.step("H", until=Step.CLOSE_BETS)
+    house.do("H", c.PlaceWager(2, "single-3", 500), seat=2)
+    anna.press("About a spot")
+    anna.tap("single-3")
+    card = anna.page.locator("aside.pinned")
+    expect(card).to_contain_text(f"Room left{money(left)}")
+    expect(card).to_contain_text("for each player" if paytable == "etg/1" else "for all players together")
 
 
 def test_past_rounds_on_the_felt_the_list_sound_and_languages(screens):

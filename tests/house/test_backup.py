@@ -143,7 +143,7 @@ def test_progress_is_told_to_the_end(house, tmp_path):
 def test_a_house_that_never_stops_writing_is_backed_up(tmp_path, monkeypatch):
     monkeypatch.setattr("taisai.house.backup.PAGES", 1)  # many steps, between which the house writes
     (tmp_path / "house").mkdir()
-    command = [sys.executable, TESTS / "house" / "crashing.py", tmp_path / "house" / JOURNAL, "rws-6/2", "7", "by hand"]
+    command = [sys.executable, TESTS / "house" / "crashing.py", tmp_path / "house" / JOURNAL, "rws-6/2", "7", "by-hand"]
     environment = {**os.environ, "PYTHONPATH": str(TESTS)}
     seen = []
     with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as child:

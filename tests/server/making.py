@@ -93,9 +93,13 @@ class Server:
     async def post(self, path, who=NOBODY, body=None):
         return await self.http("POST", path, who, body)
 
-    def employ(self, name, role):
-        self.set_password(name, self.register.add_staff(BOSS, name, name.title(), role))
-        self.register.set_pin(self.register.renewal(name).pin(WORD, PIN), "making")
+    def employ(self, name, role, *, by=BOSS):
+        self.set_secrets(name, self.register.add_staff(by, name, name.title(), role))
+
+    def set_secrets(self, name, code, word=WORD):
+        """By whoever has the one-time code."""
+        self.set_password(name, code, word)
+        self.register.set_pin(self.register.renewal(name).pin(word, PIN), "making")
 
     def set_password(self, name, present, new=WORD):
         self.register.set_password(self.register.renewal(name).password(present, new), "making")
@@ -122,14 +126,15 @@ class Server:
         """Of the journal of every table and of the house."""
         return {name: store.head() for name, store in self.house.stores().items()}
 
-    async def do(self, table, command, role=None, *, seat=0):
-        """By whoever the rulebook names for it; for setting the scene."""
+    async def do(self, table, command, role=None, *, seat=0, second=None):
+        """By whoever the rulebook names for it; for setting the scene. `second` is a role too."""
         one = self.table(table)
         desk = one.desk
         number = desk.table.round + (type(desk.table.phase).__name__ == "Idle")
         staff = Person("a member of staff", role or Role.DEALER)
         by = Person(f"player {seat}", Role.PLAYER, seat) if seat else staff
-        answer = await one.live.do(Order(f"scene {next(_ids)}", by, command, number))
+        other = Person("another member of staff", second) if second else None
+        answer = await one.live.do(Order(f"scene {next(_ids)}", by, command, number, other))
         if isinstance(answer, Exception):
             raise answer
         return answer

@@ -6,7 +6,6 @@ from itertools import count
 from server.making import HAND, NOBODY, OF_ROLE, PIN, WORD, house
 from server.screen import Screen
 
-from taisai import ROLLS
 from taisai.people.events import DeviceKind
 from taisai.rules.vocabulary import Role, Step, Trouble
 from taisai.server.routes import ROUTES
@@ -161,11 +160,10 @@ def test_each_route_is_for_the_roles_that_the_table_names_and_nobody_else(tmp_pa
     asyncio.run(play())
 
 
-LIT = c.RunTest({str(roll): () for roll in ROLLS})
 COMMANDS = [
     # command, the phase in which nothing but the role can stand in its way, who may
     (c.RecordCheck("5.0(a)"), "closed", "C"),
-    (LIT, "closed", "C"),
+    (c.JudgeTest(right=True), "closed", "C"),
     (c.OpenTable(), "closed", "C"),
     (c.CloseTable(), "idle", "C"),
     (c.ChangeLimits((LimitRule("", 100, 400_000),)), "idle", "GCMS"),
@@ -184,23 +182,26 @@ COMMANDS = [
     (c.MoveWager(1, "big", "total-9", 100), "betting", "PD"),
     (c.WithdrawWager(1, "big", 100), "betting", "PD"),
     (c.CloseBets(), "betting", "D"),
-    (c.RecordUnnoticed(1, "big", 100), "bets-shut", "D"),
+    (c.RecordUnnoticed(1, "big", 100), "bets-shut", "DGCMS"),
     (c.CommitRoll("00"), "betting", ""),
     (c.OpenCommitment(1, "1-2-3", "00"), "entered", ""),
     (c.RevealDice(), "bets-shut", "DG"),
     (c.PressButton(1), "revealed", "DG"),
     (c.EnterRoll(), "revealed", "DG"),
-    (c.AmendEntry("1-2-4"), "entered", "G"),
+    (c.AmendEntry((1, 2, 4)), "entered", "G"),
     (c.CollectLosers(), "entered", "D"),
     (c.PayArea(), "settling", "D"),
-    (c.VoidRound(Trouble.TUMBLER_FAULT), "betting", "D"),
+    (c.VoidRound(Trouble.TUMBLER_FAULT), "betting", "DGCMS"),
     (c.ReverseRounds((1,)), "idle", "MS"),
-    (c.CorrectRound(1, "1-2-3"), "idle", "G"),
+    (c.CorrectRound(1, (1, 2, 3)), "idle", ""),
+    (c.RecordMoved(1, "big", "small", 100, "a sleeve"), "bets-shut", "DGCMS"),
     (c.MoveWagerBack(1, "big", "small", 100, "moved-by-dealer"), "bets-shut", "GCMS"),
+    (c.JudgeLine(1, "big", 100, counts=True, reason="inside"), "betting", "GCMS"),
     (c.ReportTrouble(Trouble.MALFUNCTION), "betting", "DGCMS"),
     (c.ClearTrouble("mended"), "idle", "CMS"),
     (c.Resume(), "betting", "DGCMS"),
     (c.ReportTerminal(1), "idle", "DGCMS"),
+    (c.MendTerminal(1, "a new cable"), "idle", "DGCMS"),
     (c.LeaveSeat(1), "idle", "PDGCMS"),
     (c.LimitLoss(1, 500), "betting", "P"),
     (c.PayOwed(2, 5), "idle", "DGCMS"),
@@ -208,8 +209,10 @@ COMMANDS = [
     (c.ReleaseSeat(2, "paid by hand"), "idle", "DGCMS"),
     (c.OpenDispute(2, 0, "a claim"), "idle", "DGCMS"),
     (c.DecideDispute(99, "a reason"), "idle", "S"),
+    (c.AssignPost("dee.dealer", "dealer"), "idle", ""),
+    (c.StopTable("a round fails its checks"), "idle", ""),
 ]
-NOT_FOR_THEM = {"role-not-allowed", "right-missing", "session-unknown", "seat-not-yours"}
+NOT_FOR_THEM = {"role-not-allowed", "right-missing", "session-unknown", "seat-not-yours", "remedy-refused"}
 STEPS = {"tumbled": Step.OPEN_BETS, "betting": Step.CLOSE_BETS, "bets-shut": Step.REVEAL, "revealed": Step.ENTER}
 
 
@@ -247,7 +250,7 @@ class Scene:
         elif self.phase == "settling":
             await self.server.do("H", c.PayArea())
         elif self.phase != "idle":
-            await self.server.do("H", c.VoidRound(Trouble.TUMBLER_FAULT))
+            await self.server.do("H", c.VoidRound(Trouble.TUMBLER_FAULT), Role.GAME_SUPERVISOR)
         if table.trouble:
             await self.server.do("H", c.ClearTrouble("mended"), Role.SHIFT_MANAGER)
         if table.seats[2].locked:

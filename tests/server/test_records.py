@@ -10,7 +10,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 from prometheus_client.parser import text_string_to_metric_families
-from server.making import HAND, SELF, house, until
+from server.making import APART, HAND, SELF, house, until
 from server.screen import Screen
 
 from taisai import ROLLS
@@ -57,14 +57,14 @@ def test_felts_lights_and_plays_of_all_nine_pay_tables(tmp_path):
 
 def test_the_last_ten_rounds_of_a_seat_with_voids_and_corrections(tmp_path):
     async def play():
-        async with house(tmp_path, replace(HAND, paytable="rws-6/2")) as server:
+        async with house(tmp_path, replace(HAND, paytable="rws-6/2", limits=APART)) as server:
             await server.open("H", 1, 2)
             player = server.terminal("H", 1)
             for _ in range(10):
                 await played(server, (1, 2, 4), (1, "big", 500), (2, "small", 300))
             await server.step("H", until=Step.CLOSE_BETS)
             await server.do("H", c.PlaceWager(1, "small", 700), seat=1)
-            await server.do("H", c.VoidRound(Trouble.DICE_NOT_FLAT))
+            await server.do("H", c.VoidRound(Trouble.DICE_EXPOSED))
             await played(server, (4, 5, 6), (1, "big", 1_000))
             rounds = (await server.get("/api/tables/H/rounds", player)).json["rounds"]
             assert [one["round"] for one in rounds] == list(range(12, 2, -1))
@@ -76,14 +76,14 @@ def test_the_last_ten_rounds_of_a_seat_with_voids_and_corrections(tmp_path):
                 "4-5-6",
             )
             assert "big" in won["lit"]
-            assert (void["opening"], void["closing"], void["void"]) == (95_000, 95_000, "dice-not-flat")
+            assert (void["opening"], void["closing"], void["void"]) == (95_000, 95_000, "dice-exposed")
             assert (lost["opening"], lost["closing"], lost["wagers"], lost["returned"]) == (
                 95_500,
                 95_000,
                 {"big": 500},
                 {},
             )
-            await server.do("H", c.CorrectRound(12, "1-2-3"), Role.PIT_MANAGER)
+            await server.do("H", c.CorrectRound(12, (1, 2, 3)), Role.SHIFT_MANAGER, second=Role.PIT_MANAGER)
             again = (await server.get("/api/tables/H/rounds", player)).json["rounds"][0]
             assert (again["roll"], again["returned"]) == ("1-2-3", {})
             dealer = server.sign_in("dee.dealer")
@@ -93,7 +93,7 @@ def test_the_last_ten_rounds_of_a_seat_with_voids_and_corrections(tmp_path):
                 "its own, whatever it asks"
             )
             assert (await server.get("/api/tables/H/rounds?seat=9", dealer)).status == 404
-        async with house(tmp_path, replace(HAND, paytable="rws-6/2")) as server:
+        async with house(tmp_path, replace(HAND, paytable="rws-6/2", limits=APART)) as server:
             after = (await server.get("/api/tables/H/rounds", player)).json["rounds"]
             told = [{key: value for key, value in one.items() if key != "at"} for one in (*after, again, *rounds[1:])]
             assert told[:10] == told[10:], "the same after a start"
@@ -215,7 +215,7 @@ def test_health_and_figures(tmp_path):
                 for family in text_string_to_metric_families(text)
                 for sample in family.samples
             }
-            assert samples["taisai_entries_total", "H"] == server.heads()["H"].seq - 1
+            assert samples["taisai_entries_total", "H"] == server.heads()["H"].seq - 2, "all but the installation"
             assert samples[("taisai_sockets",)] == 1
             assert samples[("taisai_tables_down",)] == 0
             assert samples["taisai_request_seconds_count", "GET", "200"] >= 1

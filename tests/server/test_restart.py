@@ -1,4 +1,5 @@
-"""A house that stops in the middle of rounds: what is known is finished, the rest is void, and people come back."""
+"""A house that stops in the middle of rounds: dice and committed throws decide, what has none is void, and people come
+back."""
 
 import asyncio
 import json
@@ -12,7 +13,7 @@ from hashlib import sha256
 
 import pytest
 from msgspec.structs import replace
-from server.making import CHEAP, HAND, SELF, house, settings_of, until
+from server.making import APART, CHEAP, HAND, LIMITS, SELF, house, settings_of, until
 from server.screen import Screen
 
 from taisai.house import floor
@@ -25,11 +26,23 @@ from taisai.server.house import SelfTestFailed, prepare
 from taisai.server.run import running
 from taisai.table import commands as c
 
-BOOKS = ("rws-6/2", "etg/2", "nz-1998/1", "nz-2008/2")
-BY_HAND = tuple(replace(HAND, id=f"H{place}", paytable=ref) for place, ref in enumerate(BOOKS))
-BY_ITSELF = tuple(replace(SELF, id=f"E{place}", paytable=ref) for place, ref in enumerate(BOOKS))
+BOOKS = {"rws-6/2": APART, "etg/2": LIMITS, "nz-1998/1": LIMITS, "nz-2008/2": LIMITS}
+BY_HAND = tuple(replace(HAND, id=f"H{at}", paytable=ref, limits=BOOKS[ref]) for at, ref in enumerate(BOOKS))
+BY_ITSELF = tuple(replace(SELF, id=f"E{at}", paytable=ref, limits=BOOKS[ref]) for at, ref in enumerate(BOOKS))
 LONG_S = 3600
-STOPS = {"betting": Step.CLOSE_BETS, "entered": Step.COLLECT, "settling": Step.PAY}
+STOPS = {"betting": Step.CLOSE_BETS, "bets-shut": Step.TUMBLE, "revealed": Step.ENTER, "entered": Step.COLLECT,
+         "settling": Step.PAY}  # fmt: skip
+ROLL = (1, 2, 4)
+
+
+def stops_at(table, wanted):
+    """The step that is not taken; in New Zealand the dice were tumbled before."""
+    tumbled_first = table.paytable.startswith("nz") and STOPS[wanted] is Step.TUMBLE
+    return Step.REVEAL if tumbled_first else STOPS[wanted]
+
+
+def pace_until(step):
+    return dict.fromkeys(Step, 0.0) | {Step.CLOSE_BETS: 0.5} | {step: LONG_S}
 
 
 def phase(server, table):
@@ -38,47 +51,58 @@ def phase(server, table):
 
 async def brought(server, table, wanted):
     """By hand, to a phase of the first round."""
-    await server.step(table, until=Step.CLOSE_BETS)
-    await wagered(server, table)
-    if wanted != "betting":
-        await server.enter(table, (1, 2, 4))
-    if wanted == "settling":
-        await server.do(table, c.CollectLosers())
-    assert phase(server, table) == wanted
+    await server.step(table.id, until=Step.CLOSE_BETS)
+    await wagered(server, table.id)
+    if wanted in {"entered", "settling"}:
+        await server.enter(table.id, ROLL)
+        await (server.do(table.id, c.CollectLosers()) if wanted == "settling" else asyncio.sleep(0))
+    else:
+        await server.step(table.id, until=stops_at(table, wanted))
+    assert phase(server, table.id) == wanted
 
 
 async def wagered(server, table):
-    for spot in ("small", "big"):
+    for spot in ("small", "big", "any-triple"):
         await server.do(table, c.PlaceWager(1, spot, 500), seat=1)
 
 
-async def concluded(server, table, wanted):
-    """By the table itself: finished where the roll was known, else void."""
-    state = server.table(table).desk.table
+async def concluded(server, table, wanted, commitment):
+    """By the table itself: with the committed throw where wagers were closed, else void."""
+    one = server.table(table)
+    state = one.desk.table
     await until(lambda: state.current is None or state.round > 1)
-    first = state.settled(1)
+    await until(lambda: one.opened.get(1))
+    opened, first = one.opened.get(1), state.settled(1)
+    assert opened.commitment == commitment, "it was not drawn again"
     assert (first is None) is (wanted == "betting"), table
-    returned = sum(award.returned for award in first.awards) if first else 1_000
-    assert state.seats[1].credit == 99_000 + returned
+    assert first is None or first.roll == "-".join(sorted(opened.throw.split("-")))
+    returned = sum(award.returned for award in first.awards) if first else 1_500
+    assert state.seats[1].credit == 98_500 + returned
 
 
 async def resumed(server, table, wanted):
-    """As it was left, for the dealer to go on."""
-    state = server.table(table).desk.table
-    assert (phase(server, table), state.round, state.seats[1].credit) == (wanted, 1, 99_000)
-    await server.do(table, c.Resume())
-    if wanted == "entered":
-        await server.do(table, c.CollectLosers())
-    if wanted != "betting":
-        await server.do(table, c.PayArea())
-    assert state.seats[1].credit == 100_000
-    assert (state.settled(1) is None) is (wanted == "betting")
+    """As it was left, for the dealer to go on: void before the tumble of this round, else concluded with its dice."""
+    name, state = table.id, server.table(table.id).desk.table
+    assert (phase(server, name), state.round, state.seats[1].credit) == (wanted, 1, 98_500)
+    await server.do(name, c.Resume())
+    void = wanted in {"betting", "bets-shut"} and not table.paytable.startswith("nz")
+    assert (state.current is None) is void
+    if void:
+        assert (state.void.trouble, state.seats[1].credit) == ("interruption", 100_000)
+        return
+    if wanted not in {"entered", "settling"}:
+        await server.enter(name, ROLL)
+    if wanted != "settling":
+        await server.do(name, c.CollectLosers())
+    await server.do(name, c.PayArea())
+    assert (state.settled(1).roll, state.seats[1].credit) == ("1-2-4", 99_500)
 
 
 @pytest.mark.parametrize("wanted", STOPS)
-def test_rounds_that_were_interrupted_are_finished_or_void_under_every_rulebook(tmp_path, monkeypatch, wanted):
-    paces = dict.fromkeys(Step, 0.0) | {Step.CLOSE_BETS: 0.5, STOPS[wanted]: LONG_S}
-    monkeypatch.setattr(floor, "pace_of", lambda _: paces)
+def test_rounds_that_were_interrupted_are_concluded_or_void_under_every_rulebook(tmp_path, monkeypatch, wanted):
+    paces = {table.id: pace_until(stops_at(table, wanted)) for table in BY_ITSELF}
+    monkeypatch.setattr(floor, "pace_of", lambda table: paces.get(table.id, {}))
+    commitments = {}
 
     async def begin():
         async with house(tmp_path, *BY_HAND, *BY_ITSELF) as server:
@@ -86,22 +110,26 @@ def test_rounds_that_were_interrupted_are_finished_or_void_under_every_rulebook(
                 await server.open(table.id, 1)
             for table in BY_ITSELF:
                 await until(lambda table=table: phase(server, table.id) == "betting")
+                await until(lambda table=table: server.table(table.id).desk.table.commitments)
+                commitments[table.id] = server.table(table.id).desk.table.commitments[1].commitment
                 await wagered(server, table.id)
             for table in BY_HAND:
-                await brought(server, table.id, wanted)
+                await brought(server, table, wanted)
             for table in BY_ITSELF:
-                await until(lambda table=table: phase(server, table.id) in {wanted, "idle"})
+                await until(lambda table=table: phase(server, table.id) == wanted)
 
     async def go_on():
-        paces.update(dict.fromkeys(Step, 0.0) | {Step.OPEN_BETS: LONG_S})
+        for pace in paces.values():
+            pace.update(dict.fromkeys(Step, 0.0) | {Step.OPEN_BETS: LONG_S})
         async with house(tmp_path, *BY_HAND, *BY_ITSELF) as server:
             for table in BY_ITSELF:
-                await concluded(server, table.id, wanted)
+                await concluded(server, table.id, wanted, commitments[table.id])
             for table in BY_HAND:
-                await resumed(server, table.id, wanted)
+                await resumed(server, table, wanted)
             interrupted = server.register.search(code="round-interrupted").happenings
             assert {one.table for one in interrupted} >= {table.id for table in BY_HAND}
             assert not server.register.search(code="power-reset").happenings
+            assert not server.register.search(code="round-unsound").happenings
 
     asyncio.run(begin())
     asyncio.run(go_on())

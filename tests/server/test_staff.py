@@ -92,8 +92,9 @@ def test_staff_see_what_was_over_a_limit_whoever_placed_it(tmp_path):
                 await server.do("H", c.WithdrawWager(2, "small", 700), seat=2)
                 await server.do("H", c.CloseBets())
                 await until(lambda: len(console.staff["excess"]) == 2)
-                assert console.staff["excess"][1] == [1, "big", 200]
+                assert console.staff["excess"][1] == [1, "big", 1_000], "a placement goes back whole"
                 assert terminal.staff is None
+                await server.step("H", until=Step.REVEAL)
                 await server.do("H", c.VoidRound(Trouble.DICE_NOT_FLAT))
                 await until(lambda: not console.staff["excess"])
 
@@ -111,20 +112,20 @@ def test_void_rounds_stand_among_the_newest_rounds(tmp_path):
                     await server.enter("H", faces)
                     await server.settle("H")
                 else:
-                    await server.do("H", c.VoidRound(Trouble.DICE_NOT_FLAT))
+                    await server.do("H", c.VoidRound(Trouble.DICE_EXPOSED))
             path, auditor = "/api/tables/H/settled", server.sign_in("aud.auditor")
             rounds = (await server.get(path, auditor)).json["rounds"]
             keys = ("round", "roll", "staked", "returned", "void", "reversed")
             assert [tuple(one[key] for key in keys) for one in rounds] == [
                 (3, "1-2-4", 300, 0, "", False),
-                (2, "", 300, 300, "dice-not-flat", False),
+                (2, "", 300, 300, "dice-exposed", False),
                 (1, "4-5-6", 300, 600, "", False),
             ]
-            await server.do("H", c.ReverseRounds((1,)), Role.PIT_MANAGER)
+            await server.do("H", c.ReverseRounds((1,)), Role.PIT_MANAGER, second=Role.DEALER)
             assert [one["reversed"] for one in (await server.get(path, auditor)).json["rounds"]] == [False, False, True]
         async with house(tmp_path, RWS) as server:
             again = (await server.get(path, server.sign_in("aud.auditor"))).json["rounds"]
-            assert [one["void"] for one in again] == ["", "dice-not-flat", ""]
+            assert [one["void"] for one in again] == ["", "dice-exposed", ""]
 
     asyncio.run(play())
 
@@ -142,7 +143,7 @@ def test_a_dispute_is_told_with_what_there_was_to_see_and_how_it_was_decided(tmp
             head = server.heads()["H"]
             await server.do("H", c.OpenDispute(2, 1, "it was small"), seat=2)
             await until(lambda: server.table("H").desk.table.seats[2].locked)
-            await server.do("H", c.VoidRound(Trouble.DICE_NOT_FLAT))
+            await server.do("H", c.VoidRound(Trouble.DICE_EXPOSED))
             auditor = server.sign_in("aud.auditor")
             path = "/api/tables/H/dispute?number=1"
             told = (await server.get(path, auditor)).json

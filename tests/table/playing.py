@@ -1,5 +1,6 @@
 """A table to play at in tests; after every order its books are looked into."""
 
+from functools import cache
 from itertools import count
 
 import msgspec
@@ -24,6 +25,9 @@ WIDE = 10**9
 FLOAT = 100_000
 TEST_RUN = "5.0(b)"
 TEST_ROLLS = ("1-1-2", "2-3-6", "1-1-1")  # between them they light every area of every New Zealand layout
+
+
+known_game = cache(game)  # nothing changes it, and loading takes time
 
 
 def displayed(game, limits=()):
@@ -52,7 +56,7 @@ def person(by):
 
 class Play:
     def __init__(self, table, *, limits=(), money="credits", seats=4, automation=()):
-        self.game = game(table)
+        self.game = known_game(table)
         self.book = self.game.book
         self.store = MemoryStore()
         setup = Setup("T1", money, seats, automation, CHIPS, displayed(self.game, limits))

@@ -1487,7 +1487,10 @@ export interface WagerMoved {
   readonly second: string;
 }
 
-/** Found elsewhere after wagers closed; it counts there only where `counts`. */
+/**
+ * Found elsewhere after wagers closed; it counts there only where `counts`, and with a `second` person where staff had
+ * placed it.
+ */
 export interface WagerShifted {
   readonly is: "wager-shifted";
   readonly round: number;
@@ -1498,6 +1501,7 @@ export interface WagerShifted {
   readonly cause: string;
   readonly counts: boolean;
   readonly clause: string;
+  readonly second: string;
 }
 
 /** A wager on the line counts on its spot, or its stake goes back. */
@@ -1548,6 +1552,7 @@ export interface UnnoticedRecorded {
 // taisai.table.events.remedies
 // Facts about rounds that are put right.
 
+/** `returned` went back from the layout, `corrections` put right what was collected and paid; `staked` is all. */
 export interface RoundVoided {
   readonly is: "round-voided";
   readonly round: number;
@@ -1557,6 +1562,7 @@ export interface RoundVoided {
   readonly call: string;
   readonly returned: readonly Stake[];
   readonly corrections: readonly Correction[];
+  readonly staked: number;
 }
 
 export interface RoundReversed {

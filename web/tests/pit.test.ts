@@ -108,7 +108,7 @@ describe("a round told again", () => {
     expect(again[9]?.lit).toEqual(LIGHTS["4-5-6"]);
   });
   it("leaves everybody with what they had where a round is void while winners are paid", () => {
-    const voided: Event = { is: "round-voided", round: 1, trouble: "dice-not-flat", clause: "7.1", announced: true, call: "", returned: [], corrections: [[1, 300, 0, 0], [2, 0, 300, 0]] };
+    const voided: Event = { is: "round-voided", round: 1, trouble: "dice-not-flat", clause: "7.1", announced: true, call: "", returned: [], corrections: [[1, 300, 0, 0], [2, 0, 300, 0]], staked: 600 };
     const end = moments(entries([...played.slice(0, 8).map((one) => one.event), voided]), LIGHTS).at(-1);
     for (const seat of [1, 2]) {
       const sum = end?.seats.get(seat);
@@ -117,7 +117,7 @@ describe("a round told again", () => {
     expect([end?.stakes.size, end?.gains.size, end?.end]).toEqual([0, 0, "void"]);
   });
   it("follows wagers that are found elsewhere or on a line, where that counts", () => {
-    const shifted = { is: "wager-shifted", round: 1, seat: 1, spot: "big", to: "small", stake: 200, cause: "a sleeve", clause: "" } as const;
+    const shifted = { is: "wager-shifted", round: 1, seat: 1, spot: "big", to: "small", stake: 200, cause: "a sleeve", clause: "", second: "" } as const;
     const line = { is: "line-judged", round: 1, seat: 1, spot: "big", stake: 100, reason: "", second: "", clause: "" } as const;
     const lies = (event: Event) => {
       const end = moments(entries([place(1, "big", 500), event]), LIGHTS).at(-1);
@@ -127,7 +127,7 @@ describe("a round told again", () => {
     expect([lies({ ...line, counts: true }), lies({ ...line, counts: false })]).toEqual([[500, 0], [400, 0]]);
   });
   it("clears the layout of a void round", () => {
-    const voided: Event = { is: "round-voided", round: 1, trouble: "dice-not-flat", clause: "7.1", announced: true, call: "", returned: [[1, "big", 500]], corrections: [] };
+    const voided: Event = { is: "round-voided", round: 1, trouble: "dice-not-flat", clause: "7.1", announced: true, call: "", returned: [[1, "big", 500]], corrections: [], staked: 500 };
     const end = moments(entries([place(1, "big", 500), voided]), LIGHTS).at(-1);
     expect(end?.stakes.size).toBe(0);
     expect(end?.end).toBe("void");

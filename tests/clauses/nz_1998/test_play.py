@@ -32,7 +32,8 @@ def test_the_operator_settles_a_wager_elsewhere_where_strictness_would_be_unfair
     back = c.MoveWagerBack(1, "small", "big", 100, "unfair-to-player")
     play.refuses(Refusal.ROLE_NOT_ALLOWED, DEALER, back, clause="4.9")
     play.refuses(Refusal.ROLE_NOT_ALLOWED, 1, back)
-    moved = only(play.do(SUPERVISOR, back), e.WagerMoved)
+    play.refuses(Refusal.DUAL_CONTROL, SUPERVISOR, back)
+    moved = only(play.do(SUPERVISOR, back, second=DEALER), e.WagerMoved)
     assert (moved.seat, moved.spot, moved.to, moved.stake, moved.cause) == (1, "small", "big", 100, "unfair-to-player")
     for face in (4, 5, 6):
         play.do(DEALER, c.PressButton(face))

@@ -137,14 +137,17 @@ def test_nothing_goes_unnoticed_before_closing_or_at_terminals():
 @pytest.mark.clause("rws-6:5.1.1")
 @pytest.mark.parametrize("paid", [0, 1, 2])
 def test_excess_found_when_stacks_are_counted_out_is_shared_until_its_area_is_paid(paid):
-    """By a supervisor, because the dice were seen; everybody is settled again."""
+    """By a supervisor with a second person, because the dice were seen; everybody is settled again."""
     play = shut((1, "big", 200), (2, "single-6", 500), (3, "total-15", 50), limit=LimitRule("", 5, 500, 500))
     play.roll("4-5-6")
     for step in (c.CollectLosers(), c.PayArea("big"))[:paid]:
         play.do(DEALER, step)
     excess = c.RecordUnnoticed(4, "single-6", 1500)
     play.refuses(Refusal.ROLE_NOT_ALLOWED, DEALER, excess, clause="5.1.1")
-    play.do(SUPERVISOR, excess)
+    play.refuses(Refusal.DUAL_CONTROL, SUPERVISOR, excess)
+    within = c.RecordUnnoticed(4, "total-15", 450)
+    assert "late wager" in play.refuses(Refusal.REMEDY_REFUSED, SUPERVISOR, within, second=DEALER)
+    play.do(SUPERVISOR, excess, second=DEALER)
     play.settle()
     assert play.credits() == {1: 3200, 2: 3125, 3: 3900, 4: 3375}
     assert play.balance("float") == play.table.bank.now == FLOAT - sum(play.credits().values())
@@ -157,11 +160,9 @@ def test_no_excess_is_recorded_once_its_area_is_paid_or_the_round_is_over():
     play.do(DEALER, c.CollectLosers())
     play.do(DEALER, c.PayArea("single"))
     excess = c.RecordUnnoticed(4, "single-5", 1500)
-    assert "dispute" in play.refuses(Refusal.REMEDY_REFUSED, SUPERVISOR, excess)
-    play.do(SUPERVISOR, c.RecordUnnoticed(4, "big", 200))
-    play.settle()
-    assert play.credits() == {1: 3100, 2: 3500, 3: 3000, 4: 3100}
-    assert "dispute" in play.refuses(Refusal.REMEDY_REFUSED, SUPERVISOR, excess, 1, clause="5.1")
+    assert "dispute" in play.refuses(Refusal.REMEDY_REFUSED, SUPERVISOR, excess, second=DEALER)
+    play.do(DEALER, c.PayArea())
+    assert "dispute" in play.refuses(Refusal.REMEDY_REFUSED, SUPERVISOR, excess, 1, second=DEALER, clause="5.1")
 
 
 @pytest.mark.clause("rws-6:5.1.1")
@@ -172,7 +173,7 @@ def test_excess_takes_no_chips_that_the_undone_settlement_takes_back():
     play.roll("4-5-6")
     play.do(DEALER, c.CollectLosers())
     play.do(DEALER, c.PayArea("big"))
-    play.refuses(Refusal.CREDIT_SHORT, SUPERVISOR, c.RecordUnnoticed(2, "single-6", 1000))
+    play.refuses(Refusal.CREDIT_SHORT, SUPERVISOR, c.RecordUnnoticed(2, "single-6", 1000), second=DEALER)
     play.do(DEALER, c.PayArea())
     assert play.credit(2) == 2000
 

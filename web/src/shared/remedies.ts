@@ -75,7 +75,7 @@ export function whyNot(remedy: Remedy): string {
   return remedy.standing === "refused" ? remedy.why : remedy.standing === "others" ? t("remedy.for", { who: rolesText(remedy.by) }) : "";
 }
 
-/** What will become of the round and its money, before anybody confirms it. */
+/** What will become of the round and its money, before anybody confirms it; nothing where it is only recorded. */
 export function consequence({ does, moment }: Remedy): string {
   const later = PAYING.includes(moment) ? coded("does", `${does}-paying`) : null;
   return later ?? coded("does", does) ?? "";

@@ -10,8 +10,9 @@ import { limitFor, spotName } from "../../shared/names";
 import { troubleText } from "../../shared/remedies";
 import { bell, click, fanfare, say } from "../../sound/sound.svelte";
 import { unitOf } from "../../chips/stack";
-import type { Command, Felt, LastVoid, Past, Play as Rules, Result, SeatRound, SeatView, SpotInfo, TableInfo, TableView, Taken, Voucher } from "../../wire";
-import { spoken, turned, type News } from "./news";
+import type { Command, Felt, LastVoid, Play as Rules, Result, SeatRound, SpotInfo, TableInfo, Taken, Voucher } from "../../wire";
+import { spoken, type News } from "./news";
+import { Rightings } from "./rightings";
 
 interface Plan {
   readonly round: number;
@@ -27,7 +28,6 @@ export interface Word {
 const EMPTY: Plan = { round: 0, stakes: {} };
 const OVER = ["idle", "closed"];
 const WORD_MS = 6_000;
-const REMEMBERED = 20; // rounds; the table tells of more than that
 
 export class Play {
   readonly live: Live;
@@ -46,10 +46,7 @@ export class Play {
   private announced = 0;
   /** The newest void round that was told here, or that was over before. */
   private voids = -1;
-  private readonly results = new Map<number, Pick<Result, "roll" | "returned">>();
-  private roll = "";
-  private litBefore: readonly string[] = [];
-  private creditBefore = 0;
+  private readonly rightings: Rightings;
   private words = 0;
   private lost = false;
 
@@ -59,6 +56,7 @@ export class Play {
     readonly rules: Rules,
   ) {
     this.chip = info.chips[Math.min(1, info.chips.length - 1)] ?? 0;
+    this.rightings = new Rightings(info.table, (news) => this.tell(news));
     this.live = new Live(info.table, (state) => this.follow(state), () => void this.rejected());
     this.live.start();
   }
@@ -291,28 +289,12 @@ export class Play {
     if (seat && !OVER.includes(table.phase) && table.phase !== "settling") this.plan = { round: table.round, stakes: seat.stakes };
     if (from !== table.phase) this.stepped(from, table.phase);
     if (table.void.number > this.voids) this.voidRound(table.void, from === "settling");
-    if (seat) this.watch(from, table, seat);
-    void this.compare(table.recent);
-    if (seat?.result && !this.results.has(seat.result.round)) this.results.set(seat.result.round, seat.result);
+    if (seat) this.rightings.follow(from, table, seat);
     const { result } = this;
     if (!result || result.round === this.announced) return;
     this.announced = result.round;
     if (Object.keys(this.settled.stakes).length) this.announce();
     else void this.remember(result.round);
-  }
-
-  /** Another roll was entered for the round, or it is collected and paid again. */
-  private watch(from: string, table: TableView, seat: SeatView): void {
-    const again = from === "settling" && table.phase === "entered";
-    const other = table.phase === "entered" && !!this.roll && this.roll !== table.roll;
-    if ((again || other) && Object.keys(seat.stakes).length) {
-      const { wins, lost } = turned(seat.stakes, this.litBefore, table.lit);
-      this.tell({ is: other ? "amended" : "undone", round: table.round, old: this.roll, roll: table.roll, again, wins, lost });
-    } else if (this.news?.again && this.news.taken === undefined && this.news.round === table.round && seat.credit !== this.creditBefore) {
-      this.tell({ ...this.news, taken: this.creditBefore - seat.credit });
-    }
-    [this.roll, this.litBefore] = ["entered", "settling"].includes(table.phase) ? [table.roll, table.lit] : ["", []];
-    if (!again) this.creditBefore = seat.credit;
   }
 
   private tell(news: News): void {
@@ -340,24 +322,6 @@ export class Play {
       if (returned) this.speak("plain", t("fate.returned.note", { amount: this.money(returned) }));
     }
     if (from) say(this.call, table.roll ? "en" : current());
-  }
-
-  /** What became, meanwhile, of the rounds that this seat was settled in. */
-  private async compare(recent: readonly Past[]): Promise<void> {
-    const since = (this.table?.round ?? 0) - REMEMBERED;
-    for (const [round, before] of [...this.results]) {
-      const now = recent.find(([one]) => one === round)?.[1] ?? "";
-      if (now === before.roll && round > since) continue;
-      this.results.delete(round);
-      if (now !== before.roll) await this.righted(round, before, now);
-    }
-  }
-
-  private async righted(round: number, before: Pick<Result, "roll" | "returned">, roll: string): Promise<void> {
-    const lived = await api.seatRounds(this.info.table).then(({ rounds }) => rounds.find((one) => one.round === round), () => undefined);
-    const returned = Object.values(lived?.returned ?? {}).reduce((sum, one) => sum + one, 0);
-    if (roll) this.results.set(round, { roll, returned });
-    this.tell({ is: roll ? "corrected" : "reversed", round, old: before.roll, roll, again: false, wins: [], lost: [], ...(lived ? { change: returned - before.returned } : {}) });
   }
 
   private announce(): void {
