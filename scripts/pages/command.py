@@ -27,6 +27,6 @@ def _commands() -> Iterator[str]:
     """Those within a command too, such as `tumbler test`."""
     for name in COMMANDS:
         yield name
-        command = import_module(f"taisai.cli.{name}").command
+        command = import_module(f"taisai.cli.{name.replace('-', '_')}").command
         if isinstance(command, click.Group):
             yield from (f"{name} {below}" for below in command.commands)

@@ -30,7 +30,7 @@ def heads(told):
 
 @pytest.mark.parametrize("name", ["copy", "copy.tar"])
 def test_both_print_the_same_heads(name):
-    made = run(backup, "house", name)
+    made = run(backup, "house", name, "--plain")
     again = run(restore, name, "again")
     assert heads(made) == heads(again)
     assert [line.partition(":")[0] for line in heads(made)] == ["T1", "T2", "house"]
@@ -39,7 +39,7 @@ def test_both_print_the_same_heads(name):
 
 
 def test_the_same_for_machines():
-    made = json.loads(run(backup, "house", "copy", "--with-keys", "--json"))
+    made = json.loads(run(backup, "house", "copy", "--with-keys", "--plain", "--json"))
     assert made["place"] == "copy"
     assert "keys/voucher.key" in made["manifest"]["files"]
     assert json.loads(run(restore, "copy", "again", "--json"))["manifest"] == made["manifest"]
@@ -47,13 +47,13 @@ def test_the_same_for_machines():
 
 
 def test_progress_is_kept_apart_from_what_is_told():
-    told = CliRunner().invoke(backup, ["house", "copy"], catch_exceptions=False)
+    told = CliRunner().invoke(backup, ["house", "copy", "--plain"], catch_exceptions=False)
     assert "checking" not in told.stdout
 
 
 def test_nothing_is_overwritten(tmp_path):
-    run(backup, "house", "copy")
-    for command, args in ((backup, ["house", "copy"]), (restore, ["copy", "house"])):
+    run(backup, "house", "copy", "--plain")
+    for command, args in ((backup, ["house", "copy", "--plain"]), (restore, ["copy", "house"])):
         refused = CliRunner().invoke(command, args).exception
         assert isinstance(refused, Refused)
         assert refused.code in {BackupRefusal.EXISTS, BackupRefusal.FOLDER_TAKEN}

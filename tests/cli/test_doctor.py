@@ -12,7 +12,9 @@ from house.test_selftest import make_house
 
 from taisai.cli.doctor import command
 from taisai.house import software
+from taisai.house.backup_key import forget_secret, make_backup_keys
 from taisai.house.desk import Desk
+from taisai.house.key_files import made_key
 from taisai.house.settings import PREFIX, written
 from taisai.house.setup import Setup
 from taisai.journal.keys import make_keys
@@ -38,7 +40,9 @@ def ask(monkeypatch, tmp_path):
 @pytest.fixture
 def house(tmp_path):
     settings = make_house(tmp_path / "house")
+    settings.file.touch(mode=0o600)
     settings.file.write_text(written(settings))
+    forget_secret(settings.keys)
     return settings
 
 
@@ -125,11 +129,21 @@ def test_a_database_of_somebody_else(ask, house):
     assert "is no journal of taisai" in "".join(lines(ask("house", code=1), "✗ database"))
 
 
-def test_keys_without_a_database_are_worth_a_look(ask, tmp_path):
+def test_what_others_can_get_at_and_a_key_that_nobody_took_away(ask, house):
+    house.journal.chmod(0o640)
+    make_backup_keys(house.keys, anew=True)
+    told = lines(ask("house"), "!")
+    assert told[0].startswith(f"! rights: others can get at {house.journal}; the next start mends it")
+    assert "take it away: taisai keys backup" in told[-1]
+
+
+def test_keys_without_a_database_are_to_be_mended_unless_they_were_made_beforehand(ask, tmp_path):
     make_keys(tmp_path / "house" / "keys")
-    told = ask("house")
-    assert "restore a backup before you serve" in "".join(lines(told, "! database"))
-    assert told.endswith("1 to look at, 0 to mend\n")
+    assert "yet; taisai serve makes it" in "".join(lines(ask("house"), "✓ database"))
+    made_key(tmp_path / "house" / "keys" / "voucher.key")
+    told = ask("house", code=1)
+    assert "taisai restore" in "".join(lines(told, "✗ database"))
+    assert told.endswith("1 to mend\n")
 
 
 @contextmanager

@@ -137,8 +137,10 @@ def test_a_snapshot_of_another_history_is_our_own_mistake(store):
 
 
 def test_anchors_come_back_in_order(store):
+    assert store.newest_anchor() == b""
     for anchor in (b"b", b"a", b"c"):
         store.save_anchor(anchor)
+        assert store.newest_anchor() == anchor
     assert list(store.anchors()) == [b"b", b"a", b"c"]
 
 

@@ -1,13 +1,15 @@
-"""Anchors are kept outside the database too; a place that cannot be written costs no order."""
+"""Anchors come each minute, each thousand entries and at a close; they are kept outside the database too, and a place
+that cannot be written costs neither an order nor an anchor."""
 
+import pytest
 from house.script import Around, installed, orders, resumed
 from machines.watch import same
 
-from taisai.house import desk as desks
-from taisai.house.floor import anchoring
-from taisai.house.selftest import anchors_file
+from taisai.house.outside import Outside, anchors_file, kept_outside
 from taisai.house.settings import Settings
+from taisai.journal import anchoring
 from taisai.journal.memory import MemoryStore
+from taisai.table import commands as c
 
 SCRIPT = tuple(orders())
 
@@ -16,26 +18,108 @@ def signed(head, at):
     return f"{head.seq} {at}".encode()
 
 
-def anchored(monkeypatch, folder):
-    monkeypatch.setattr(desks, "ANCHOR_EVERY", 1)
+def at_minutes(desk, *minutes):
+    times = iter(minutes)
+    desk.clock = lambda: f"2026-03-01T20:{next(times):02}:00.000+00:00"
+    return desk
+
+
+@pytest.fixture
+def desk():
+    made = installed(Around(MemoryStore()))
+    made.anchoring.signer = signed
+    return made
+
+
+def anchored(desk):
+    return [int(line.split()[0]) for line in desk.store.anchors()]
+
+
+def test_the_first_entries_of_each_minute_are_signed_at_once(desk):
+    at_minutes(desk, 1, 1, 2, 2, 2, 4)
+    heads = []
+    for order in SCRIPT[:6]:
+        desk.do(order)
+        heads.append(desk.head.seq)
+    assert anchored(desk) == [heads[0], heads[2], heads[5]]
+
+
+def test_a_minute_with_many_entries_is_signed_more_than_once(desk, monkeypatch):
+    monkeypatch.setattr(anchoring, "ENTRIES", 3)
+    for order in SCRIPT[:12]:
+        desk.do(order)
+    steps = [after - before for before, after in zip(anchored(desk), anchored(desk)[1:], strict=False)]
+    assert len(steps) >= 3
+    assert min(steps) >= 3
+
+
+def test_a_close_is_signed_at_once(desk):
+    for order in SCRIPT:
+        desk.do(order)
+    assert isinstance(SCRIPT[-1].command, c.CloseTable)
+    assert anchored(desk)[-1] == desk.head.seq
+
+
+def test_a_table_that_rests_is_signed_once(desk):
+    for order in SCRIPT[:3]:
+        desk.do(order)
+    desk.anchor_rest()
+    desk.anchor_rest()
+    assert anchored(desk)[-1] == desk.head.seq
+    assert len(anchored(desk)) == 2
+
+
+def outside_of(desk, folder):
     settings = Settings(anchors_folder=str(folder))
-    desk = installed(Around(MemoryStore()))
-    desk.signer = anchoring(settings, "T1", signed)
-    return desk, anchors_file(settings, "T1")
+    desk.anchoring.signer = Outside(settings, signed).signer("T1")
+    return settings, anchors_file(settings, "T1")
 
 
-def test_each_anchor_is_kept_outside_too(tmp_path, monkeypatch):
-    desk, outside = anchored(monkeypatch, tmp_path)
+def test_each_anchor_is_kept_outside_too(tmp_path, desk):
+    settings, outside = outside_of(desk, tmp_path)
+    at_minutes(desk, *range(1, 60))
     for order in SCRIPT[:3]:
         desk.do(order)
     assert outside.read_bytes().splitlines() == list(desk.store.anchors()) != []
+    assert outside.stat().st_mode & 0o777 == 0o600
+    assert kept_outside(settings, "T1", newest=True) == [desk.store.newest_anchor()]
+    assert kept_outside(settings, "T1", newest=False) == list(desk.store.anchors())
 
 
-def test_a_folder_that_is_not_there_costs_no_order(tmp_path, monkeypatch):
-    desk, outside = anchored(monkeypatch, tmp_path / "gone")
+def test_a_folder_that_is_not_there_costs_no_order_and_no_anchor(tmp_path, desk):
+    _, outside = outside_of(desk, tmp_path / "gone")
+    at_minutes(desk, *range(1, 60))
     for order in SCRIPT[:3]:
         assert desk.do(order).first
+    assert len(anchored(desk)) == 3
     assert same(desk, resumed(desk.store))
     outside.parent.mkdir()
     desk.do(SCRIPT[3])
-    assert outside.exists(), "it is tried again with the next order"
+    assert outside.read_bytes().splitlines() == list(desk.store.anchors()), "what it missed comes with the next"
+
+
+class NoAnchors(Around):
+    def save_anchor(self, anchor):
+        from taisai.journal.refusals import JournalRefusal
+        from taisai.rules.refusals import Refused
+
+        raise Refused(JournalRefusal.FULL, "the disk is full", "")
+
+
+def test_an_anchor_that_cannot_be_written_costs_no_order_and_is_tried_again(desk):
+    good, desk.anchoring._store = desk.store, NoAnchors(desk.store)
+    for order in SCRIPT[:3]:
+        assert desk.do(order).first
+    assert anchored(desk) == []
+    desk.anchoring._store = good
+    desk.do(SCRIPT[3])
+    assert anchored(desk) == [desk.head.seq]
+
+
+def test_without_a_signer_nothing_is_signed():
+    desk = at_minutes(installed(MemoryStore()), *range(1, 9))
+    for order in SCRIPT[:3]:
+        desk.do(order)
+    desk.anchor()
+    desk.anchor_rest()
+    assert list(desk.store.anchors()) == []

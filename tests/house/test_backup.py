@@ -18,6 +18,7 @@ from house.test_selftest import make_house
 from journal.making import grow
 from journal.test_disk import files_end_at
 from machines.watch import photo
+from pyrage import x25519
 
 from taisai.house.backup import (
     FORMAT,
@@ -31,6 +32,7 @@ from taisai.house.backup import (
     journal_records,
     restore,
 )
+from taisai.house.backup_key import read_public
 from taisai.house.selftest import self_test
 from taisai.house.settings import Settings
 from taisai.journal.refusals import JournalRefusal
@@ -40,6 +42,7 @@ from taisai.journal.sqlite_open import open_for_reading, open_for_writing
 from taisai.rules.refusals import Refused
 
 TESTS = Path(__file__).parents[1]
+ANOTHER = str(x25519.Identity.generate())
 SETTINGS_TEXT = "# kept as it is\nport = 8081\n"
 
 
@@ -89,6 +92,8 @@ def test_what_is_restored_is_what_was_backed_up(house, tmp_path, name, with_keys
     assert photos[0] == photos[1]
     before, after = contents(house), contents(again)
     assert after.pop(RESTORED), "told of at the next start"
+    for kept in ("keys/snapshot.key", "keys/backup.key", "keys/backup.pub"):
+        assert before.pop(kept), "of no use elsewhere, or not for a backup to hold"
     assert before.keys() - after.keys() == (set() if with_keys else set(SECRET))
     assert all(before[name] == after[name] for name in after if not name.startswith(JOURNAL))
 
@@ -115,12 +120,7 @@ def test_secrets_stay_secret(house, tmp_path):
     assert S_IMODE((tmp_path / "copy.tar").stat().st_mode) == 0o600
     for folder in ("copy", "from-copy", "from-copy.tar"):
         assert S_IMODE((tmp_path / folder).stat().st_mode) == 0o700
-        modes = {name: S_IMODE((tmp_path / folder / name).stat().st_mode) for name in KNOWN}
-        assert {name for name, mode in modes.items() if mode == 0o600} == {
-            "keys/taisai-private.pem",
-            "keys/voucher.key",
-            "keys/pepper.key",
-        }
+        assert {S_IMODE((tmp_path / folder / name).stat().st_mode) for name in KNOWN} == {0o600}
 
 
 def test_the_manifest_can_be_checked_without_us(house, tmp_path):
@@ -366,6 +366,12 @@ def too_new(folder):
     restore(folder / "copy", folder / "again", quiet)
 
 
+def encrypted(folder):
+    make_house(folder / "house")
+    backup(folder / "house", folder / "copy.age", clock(), quiet, public=read_public(folder / "house" / "keys"))
+    return folder / "copy.age"
+
+
 def damaged(folder):
     (made(folder) / JOURNAL).unlink()
     restore(folder / "copy", folder / "again", quiet)
@@ -385,6 +391,8 @@ PROVOCATIONS = {
     BackupRefusal.DAMAGED: damaged,
     BackupRefusal.DIFFERS: differing,
     BackupRefusal.FAILED: lambda folder: restore(made(folder), folder / "none" / "again", quiet),
+    BackupRefusal.KEY_WANTED: lambda folder: restore(encrypted(folder), folder / "again", quiet),
+    BackupRefusal.KEY_WRONG: lambda folder: restore(encrypted(folder), folder / "again", quiet, secret=ANOTHER),
 }
 
 

@@ -17,6 +17,9 @@ from taisai.cli.repair import command
 from taisai.house.backup import JOURNAL, BackupRefusal, backup
 from taisai.house.desk import Desk
 from taisai.house.repair import REPAIRED, repair
+from taisai.journal.anchor import sign
+from taisai.journal.entry import Head
+from taisai.journal.keys import load_private
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_reading, open_for_writing
@@ -75,6 +78,25 @@ def test_what_the_copy_has_comes_from_it_and_the_rest_is_kept(house, tmp_path):
     assert (house / made.aside).exists(), "the damaged file is never deleted"
     assert json.loads((house / REPAIRED).read_bytes())["aside"] == made.aside
     assert (house / JOURNAL).stat().st_mode & 0o777 == 0o600
+
+
+def test_anchors_of_what_is_kept_are_kept_and_no_others(house, tmp_path):
+    """Without them nobody would vouch for it, and the house would not start."""
+    key = load_private(house / "keys")
+    with closing(open_for_writing(house / JOURNAL)) as file:
+        store = SqliteStore(file, "T1")
+        good = sign(store.head(), clock(), key)
+        for anchor in (b"\0", sign(Head(store.head().seq, bytes(32)), clock(), key), good):
+            store.save_anchor(anchor)
+    before = anchors(tmp_path / "copy")
+    damage(house, 5)
+    repair(house, tmp_path / "copy", "2026-11-15T10:00:00Z", quiet)
+    assert anchors(house) == [*before, good]
+
+
+def anchors(folder):
+    with closing(open_for_reading(folder / JOURNAL)) as file:
+        return list(SqliteStore(file, "T1").anchors())
 
 
 def test_claims_are_made_again(house, tmp_path):

@@ -1,6 +1,5 @@
 """The self-test finds what was changed behind the house's back, and says what to do."""
 
-import secrets
 import sqlite3
 from contextlib import closing, contextmanager
 
@@ -10,11 +9,13 @@ from house.script import Counting, clock, installed, orders
 from journal.making import grow
 from machines.people import GAMES
 
-from taisai.house import selftest
+from taisai.house import selftest, software
+from taisai.house.backup_key import make_backup_keys
 from taisai.house.desk import SHAPE, Desk, _Memory
-from taisai.house.selftest import anchors_file, self_test
+from taisai.house.key_files import keyed, made_key
+from taisai.house.outside import anchors_file
+from taisai.house.selftest import self_test
 from taisai.house.settings import Settings
-from taisai.house.software import manifest
 from taisai.house.tables import TableSettings
 from taisai.journal.anchor import sign
 from taisai.journal.entry import Head
@@ -29,8 +30,13 @@ SCRIPT = tuple(orders())
 TABLES = (TableSettings("T1", "rws-6/2"), TableSettings("T2", "etg/2"), TableSettings("T3", "nz-2008/1"))
 NAMES = [
     "software",
+    "packages",
+    "bytecode",
     "keys",
     "voucher key",
+    "pepper",
+    "snapshot key",
+    "tumbler key",
     *(f"{what} of {name}" for name in ("T1", "T2", "house") for what in ("seals", "anchors")),
     *(f"{what} of {name}" for name in ("T1", "T2", "T3") for what in ("lit layout", "pay table", "ledger", "rounds")),
 ]
@@ -39,12 +45,14 @@ NAMES = [
 def make_house(folder):
     """Two tables with a history, one that is new, and the house's own journal; every table has anchors."""
     make_keys(folder / "keys")
-    for name in ("voucher.key", "pepper.key"):
-        (folder / "keys" / name).touch(mode=0o600)
-        (folder / "keys" / name).write_text(secrets.token_hex(32))
     settings = Settings(folder=str(folder), tables=TABLES)
+    for key in (settings.voucher_key, settings.pepper_key, settings.snapshot_key):
+        made_key(key)
+    make_backup_keys(settings.keys)
+    folder.chmod(0o700)
     with closing(open_for_writing(settings.journal)) as file:
-        first, second, own = (SqliteStore(file, name) for name in ("T1", "T2", "house"))
+        names = ("T1", "T2", "house")
+        first, second, own = (keyed(SqliteStore(file, name), name, settings.snapshot_key) for name in names)
         desk = installed(first)
         for place, order in enumerate(SCRIPT):
             desk.do(order)
@@ -64,7 +72,7 @@ def anchor(settings, store):
 @contextmanager
 def opened(settings, opening=open_for_reading):
     with closing(opening(settings.journal)) as file:
-        yield {name: SqliteStore(file, name) for name in file.tables()}
+        yield {name: keyed(SqliteStore(file, name), name, settings.snapshot_key) for name in file.tables()}
 
 
 def failures(settings, recorded=None, *, whole=False):
@@ -91,7 +99,7 @@ def behind_its_back(house):
 
 def test_a_sound_house_passes(house):
     assert both(house) == ({}, {})
-    assert failures(house, manifest()) == {}
+    assert failures(house, software.installed()) == {}
 
 
 def test_the_start_reads_no_more_than_came_after_the_snapshot(house):
@@ -103,12 +111,12 @@ def test_the_start_reads_no_more_than_came_after_the_snapshot(house):
             self_test(house, {"T1": counting}, None, whole=whole)
             counts[whole] = counting.read_count
     assert 0 < since < entries // 3
-    assert counts[False] <= 4 * since + 6  # seals, replay, rules, rounds; and single entries, such as the first
+    assert counts[False] <= 5 * since + 6  # seals, anchors, replay, rules, rounds; and single entries
     assert counts[True] > entries
 
 
 def test_changed_software_is_named(house):
-    recorded = manifest()
+    recorded = software.installed()
     recorded["house/desk.py"] = "0" * 64
     del recorded["house/software.py"]
     words = failures(house, recorded)["software"]
@@ -130,13 +138,31 @@ def test_keys_are_there_belong_together_and_are_secret(house, tmp_path):
     assert "cannot be read" in failures(house)["keys"]
 
 
-def test_the_voucher_key_is_there_and_secret(house):
-    house.voucher_key.chmod(0o604)
-    assert list(failures(house)) == ["voucher key"]
-    house.voucher_key.chmod(0o600)
-    for content in (b"", b"0" * 63, b"x" * 64, b"\xff" * 64):
-        house.voucher_key.write_bytes(content)
-        assert "is no key of 32 bytes" in failures(house)["voucher key"]
+@pytest.mark.parametrize("name", ["voucher key", "snapshot key"])
+def test_secret_keys_are_keys_and_secret(house, name):
+    path = house.keys / name.replace(" ", ".")
+    path.chmod(0o604)
+    assert list(failures(house)) == [name]
+    path.chmod(0o600)
+    with opened(house) as stores:
+        for content in (b"", b"0" * 63, b"x" * 64, b"\xff" * 64):
+            path.write_bytes(content)
+            checks = {check.name: check for check in self_test(house, stores, None)}
+            assert "is no key of 32 bytes" in checks[name].words
+
+
+def test_the_tumbler_s_key_is_a_key_and_secret(house):
+    house.tumbler_key.touch(mode=0o600)
+    for content in (b"", b"0" * 63, b"x" * 64, b"\xff" * 64, b"0" * 64):
+        house.tumbler_key.write_bytes(content)
+        assert "is no key of the tumbler" in failures(house)["tumbler key"]
+    house.tumbler_key.write_bytes(b"0" * 64 + b"\n")
+    assert failures(house) == {}
+    house.tumbler_key.chmod(0o640)
+    assert list(failures(house)) == ["tumbler key"]
+
+
+def test_the_voucher_key_is_there(house):
     house.voucher_key.unlink()
     assert "bring it back" in failures(house)["voucher key"]
 

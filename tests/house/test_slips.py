@@ -12,7 +12,8 @@ def test_what_is_left_is_found_until_it_is_deleted(tmp_path):
     leave(tmp_path, SLIP)
     ((path, slip),) = found(tmp_path)
     assert slip == SLIP
-    assert path.stat().st_mode & 0o777 == 0o644, "the house may be another user"
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert path.stat().st_uid == tmp_path.stat().st_uid, "the house may be another user than root"
     path.unlink()
     assert list(found(tmp_path)) == []
 

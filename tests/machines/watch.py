@@ -65,8 +65,6 @@ class Watch:
                 self.wealth[command.seat] -= before.seats[command.seat].credit
             case c.CancelVoucher(seat=seat):
                 self.wealth[seat] += before.vouchers[before.seats[seat].uncollected].amount
-            case c.ReleaseSeat(seat=seat, paid=paid):
-                self.wealth[seat] -= paid
             case c.ChangeCash():
                 self.wealth[command.seat] += sum(command.chips)
                 self.float -= sum(command.chips)
@@ -86,6 +84,8 @@ class Watch:
 
     def _money_corrected(self, command, before):
         match command:
+            case c.ReleaseSeat(seat=seat, paid=paid):
+                self.wealth[seat] -= paid
             case c.DecideDispute() if command.amount:
                 self._house_pays({before.disputes[command.dispute].seat or command.seat: command.amount})
             case c.CorrectRound():

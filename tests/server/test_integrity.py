@@ -27,12 +27,12 @@ def test_the_head_and_the_newest_anchor_of_every_journal(tmp_path):
             assert list(found) == ["house", "H"]
             heads = server.heads()
             assert (found["H"]["entries"], found["H"]["seal"]) == (heads["H"].seq, heads["H"].seal.hex())
-            assert (found["H"]["anchored"], found["H"]["anchored_at"], found["H"]["key"]) == (0, "", "")
+            assert 0 < found["H"]["anchored"] <= found["H"]["entries"], "signed when it was installed"
             await server.do("H", c.CloseTable(), Role.CASINO_SUPERVISOR)
             again = (await server.get("/api/journals", server.sign_in(AUDITOR))).json["journals"][1]
             assert again["anchored"] == again["entries"] == server.heads()["H"].seq
             key = load_public(server.house.settings.keys / PUBLIC_FILE)
-            (anchor,) = server.house.stores()["H"].anchors()
+            anchor = server.house.stores()["H"].newest_anchor()
             assert (again["key"], again["anchored_at"]) == (key_name(key), verify(anchor, key).at)
 
     asyncio.run(play())

@@ -12,6 +12,7 @@ from server.test_records import played
 
 from taisai.cli.backup import command as backup_command
 from taisai.house import mirror as mirrors
+from taisai.house.marks import MarkRefusal
 from taisai.house.repair import repair
 from taisai.house.selftest import mirror_test
 from taisai.house.settings import SettingsRefusal
@@ -116,7 +117,7 @@ def test_a_house_that_lost_its_disk_goes_on_from_its_mirror_with_all_of_it(tmp_p
         with pytest.raises(Refused) as caught:
             async with house(tmp_path / "house", HAND, **mirrored(tmp_path)):
                 pass
-        assert caught.value.code is mirrors.MirrorRefusal.AHEAD
+        assert caught.value.code is MarkRefusal.NO_JOURNAL
         repair(tmp_path / "house", tmp_path / "other", "2026-11-15T10:00:00Z", lambda *_: None)
         async with house(tmp_path / "house", HAND, **mirrored(tmp_path)) as server:
             assert server.heads()["H"].seq >= before.seq

@@ -9,27 +9,34 @@ import click
 
 from taisai.cli.output import console, json_option, print_json
 from taisai.house.backup import Manifest, Progress, backup
+from taisai.house.backup_key import read_public
 from taisai.house.clock import now
 from taisai.house.slips import Slip, leave
+
+ENDING = ".age"
 
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.argument("out", type=click.Path(path_type=Path))
-@click.option("--with-keys", is_flag=True, help="Also copy the private keys: whoever has the backup can then sign.")
+@click.option("--with-keys", is_flag=True, help="Also copy the private keys: whoever reads the backup can then sign.")
+@click.option("--plain", is_flag=True, help="Do not encrypt: a folder, or one file if OUT ends with .tar.")
 @json_option
-def command(folder: Path, out: Path, with_keys: bool, as_json: bool) -> None:
+def command(folder: Path, out: Path, with_keys: bool, plain: bool, as_json: bool) -> None:
     """Back up a house while it runs.
 
-    FOLDER is the house's. OUT becomes a folder, or one file if its name ends with .tar; it is never overwritten. It
-    holds the journals of all tables, the settings, the public key and a manifest of SHA-256. Every seal of the copy is
-    checked before this says done. Keep the private keys elsewhere, or ask for them with --with-keys. The house is told
-    of the backup and writes it down, within a second or when it next starts.
+    FOLDER is the house's. OUT becomes one file whose name ends with .age; it is never overwritten. It holds the
+    journals of all tables, the settings, the public key and a manifest of SHA-256, and only the key opens it that
+    taisai keys backup took away from the house. Every seal of the copy is checked before this says done. Keep the
+    private keys elsewhere, or ask for them with --with-keys. The house is told of the backup and writes it down, within
+    a second or when it next starts.
 
-    Example: taisai backup taisai-house /mnt/copies/monday.tar
+    Example: taisai backup taisai-house /mnt/copies/monday.tar.age
     """
+    out = out if plain or out.suffix == ENDING else out.with_name(out.name + ENDING)
+    public = "" if plain else read_public(folder / "keys")
     with shown_progress(silent=as_json) as progress:
-        made = backup(folder, out, now(), progress, with_keys=with_keys)
+        made = backup(folder, out, now(), progress, with_keys=with_keys, public=public)
     _report(folder, Slip(made.at, f"user {os.getuid()} of this machine", out.name))
     tell(made, str(out), "backed up to", as_json=as_json)
 

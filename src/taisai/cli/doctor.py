@@ -19,12 +19,17 @@ import click
 import msgspec
 
 from taisai.cli.output import console, json_option, print_json
+from taisai.house.backup_key import secret_here
 from taisai.house.clock import now
+from taisai.house.key_files import keyed
+from taisai.house.marks import check_marks, check_not_gone
+from taisai.house.modes import loose
 from taisai.house.selftest import self_test
 from taisai.house.settings import FILES_SPARE, Settings, read
 from taisai.house.software import RELEASED
 from taisai.house.tables import kind_of
 from taisai.journal.entry import decode
+from taisai.journal.keyed import KeyedStore
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_reading
 from taisai.journal.store import Store
@@ -138,14 +143,16 @@ def _house(settings: Settings, *, whole: bool) -> Findings:
             words = f"no house in {settings.folder} yet; taisai serve makes its keys, database and first account"
             yield Finding("house", "good", words, settings.folder)
         else:
-            words = f"no {settings.journal}; if there ever was one, bring it back or restore a backup before you serve"
-            yield Finding("database", "warning", words, str(settings.journal))
+            yield _gone(settings)
         yield _clock(None)
         return
     try:
         with closing(open_for_reading(settings.journal)) as file:
             yield _database(settings.journal, tuple(file.tables()))
-            stores = {name: SqliteStore(file, name) for name in file.tables()}
+            stores = {name: keyed(SqliteStore(file, name), name, settings.snapshot_key) for name in file.tables()}
+            yield from _snapshots(stores)
+            yield from _kept_secret(settings)
+            check_marks(settings, file)
             yield _clock(_newest(stores))
             for check in self_test(settings, stores, None, whole=whole):
                 yield Finding(check.name, "good" if check.ok else "bad", check.words, check.value)
@@ -157,6 +164,33 @@ def _database(journal: Path, tables: tuple[str, ...]) -> Finding:
     writer = _writer(journal)
     used = f"written by {writer} now, so it is only read here" if writer else "nobody is writing it"
     return Finding("database", "good", f"{journal}: journals {', '.join(tables) or 'none'}; {used}", str(journal))
+
+
+def _kept_secret(settings: Settings) -> Findings:
+    for path in loose(settings):
+        words = f"others can get at {path}; the next start mends it, or: chmod go-rwx {path}"
+        yield Finding("rights", "warning", words, str(path))
+    if not settings.demo and secret_here(settings.keys):
+        words = "the key that opens backups still lies beside what they hold; take it away: taisai keys backup"
+        yield Finding("backup key", "warning", f"{words} {settings.folder}", str(settings.keys))
+
+
+def _gone(settings: Settings) -> Finding:
+    """Keys may have been made beforehand."""
+    try:
+        check_not_gone(settings)
+    except Refused as refused:
+        return Finding("database", "bad", refused.words, str(settings.journal))
+    words = f"no {settings.journal} yet; taisai serve makes it, with its other keys and the first account"
+    return Finding("database", "good", words, str(settings.journal))
+
+
+def _snapshots(stores: Mapping[str, Store]) -> Findings:
+    for name, store in stores.items():
+        store.snapshot()
+        if isinstance(store, KeyedStore) and store.refused:
+            words = f"{store.refused}; it is not used, and the next start replays {name}: find out who wrote it"
+            yield Finding(f"snapshot of {name}", "warning", words, name)
 
 
 def _writer(journal: Path) -> str:

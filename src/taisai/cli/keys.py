@@ -1,27 +1,124 @@
-"""The keys that sign a journal's anchors."""
+"""The keys of a house: those that sign anchors, and the one that opens backups."""
 
+import os
 from pathlib import Path
+from typing import Any
 
 import click
 
 from taisai.cli.output import console, json_option, print_json
-from taisai.journal.keys import key_name, load_public, make_keys
+
+LAST = 8
 
 
-@click.command()
-@click.argument("folder", type=click.Path(path_type=Path))
-@json_option
-def command(folder: Path, as_json: bool) -> None:
-    """Make the key pair that signs a journal's anchors.
+class _Keys(click.Group):
+    """`taisai keys FOLDER` makes the pair that signs anchors, as it always did."""
 
-    FOLDER gets a private key that only its owner can read and a public one to give to auditors. Existing keys are
-    never overwritten.
+    def resolve_command(self, context: click.Context, args: list[str]) -> Any:
+        known = args[0] in self.commands or args[0].startswith("-")
+        return super().resolve_command(context, args if known else ["anchors", *args])
+
+
+@click.group(cls=_Keys, no_args_is_help=True)
+def command() -> None:
+    """Make the keys that sign anchors, or take the key of backups away.
 
     Example: taisai keys ./keys
     """
+
+
+@command.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@json_option
+def anchors(folder: Path, as_json: bool) -> None:
+    """Make the key pair that signs a journal's anchors.
+
+    FOLDER gets a private key that only its owner can read and a public one to give to auditors. Existing keys are
+    never overwritten. The word anchors may be left out.
+
+    Example: taisai keys anchors ./keys
+    """
+    from taisai.journal.keys import key_name, load_public, make_keys  # noqa: PLC0415 - help does not wait for it
+
     public = make_keys(folder)
     name = key_name(load_public(public))
     if as_json:
         print_json({"public": str(public), "key": name})
     else:
         console().print(f"public key {name} in {public}; keep the private one beside it secret", soft_wrap=True)
+
+
+@command.command()
+@click.argument("house", type=click.Path(path_type=Path))
+@click.option("--out", type=click.Path(path_type=Path), help="Write the key to this new file, and take it away.")
+@click.option("--keep", is_flag=True, help="Show the key and leave it where it is.")
+@click.option("--new", "anew", is_flag=True, help="Make another pair, where the secret key was lost or told.")
+@click.option("--qr", is_flag=True, help="Show the key as a picture too.")
+@json_option
+def backup(house: Path, out: Path | None, keep: bool, anew: bool, qr: bool, as_json: bool) -> None:
+    """Take away the key that opens backups.
+
+    HOUSE is its folder. Backups are encrypted for a key whose secret half is made with the house and waits there for
+    its owner: whoever has it reads every backup, and without it no backup can be read. This shows it once; keep it in
+    two places outside this machine, such as paper in the safe and a password manager. When you have typed its last
+    letters it is deleted here, and the house can write backups and not read them. taisai restore asks for it.
+
+    Example: taisai keys backup taisai-house
+    """
+    from taisai.house.backup_key import make_backup_keys, secret_here  # noqa: PLC0415
+
+    keys = house / "keys"
+    public = make_backup_keys(keys, anew=anew) if anew else _public(keys)
+    secret = secret_here(keys)
+    if as_json:
+        print_json({"public": public, "secret": secret})
+        return
+    if not secret:
+        console().print(f"the key was taken away before; backups are encrypted for {public}", soft_wrap=True)
+        return
+    if out:
+        _write(out, secret)
+    else:
+        _show(secret, qr=qr)
+    if not keep:
+        _take_away(house, secret, shown=out is None)
+
+
+def _public(keys: Path) -> str:
+    from taisai.house.backup_key import read_public  # noqa: PLC0415
+
+    return read_public(keys)
+
+
+def _write(out: Path, secret: str) -> None:
+    with os.fdopen(os.open(out, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        file.write(f"# opens the backups of this house: taisai restore --key, or age --decrypt --identity\n{secret}\n")
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _show(secret: str, *, qr: bool) -> None:
+    from taisai.house.backup_key import in_groups  # noqa: PLC0415
+
+    out = console()
+    out.print("This key opens every backup of this house. Write it down, or copy it into a password manager:\n")
+    out.print(in_groups(secret), highlight=False)
+    out.print(f"\n{secret}\n", highlight=False, soft_wrap=True)
+    if qr:
+        import segno  # noqa: PLC0415
+
+        segno.make(secret, micro=False).terminal(compact=True)
+
+
+def _take_away(house: Path, secret: str, *, shown: bool) -> None:
+    from taisai.house.backup_key import forget_secret  # noqa: PLC0415
+    from taisai.house.clock import now  # noqa: PLC0415
+    from taisai.house.slips import Slip, leave  # noqa: PLC0415
+
+    if shown:
+        typed = click.prompt(f"type its last {LAST} letters, then it is deleted here")
+        if "".join(typed.split()).upper() != secret[-LAST:]:
+            raise click.ClickException("those are not its last letters; the key is still where it was")
+    forget_secret(house / "keys")
+    leave(house, Slip(now(), f"user {os.getuid()} of this machine", "the key of backups", "backup-key"))
+    console().print("the key is deleted here; keep what you wrote down in two places")

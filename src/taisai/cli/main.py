@@ -1,5 +1,6 @@
 """The `taisai` command."""
 
+import os
 import sys
 from importlib import import_module
 from typing import Any, Final
@@ -12,7 +13,7 @@ from taisai.rules.refusals import Refused, did_you_mean
 COMMANDS: Final = (
     "books", "paytable", "edge", "lit", "compare", "apportion", "clauses", "check",
     "play", "recall", "keys", "export", "verify",
-    "serve", "doctor", "rescue", "backup", "restore", "repair", "report", "tumbler", "load",
+    "serve", "doctor", "rescue", "backup", "restore", "repair", "write-off", "report", "tumbler", "load",
 )  # fmt: skip
 
 
@@ -23,7 +24,7 @@ class Commands(click.Group):
         return list(COMMANDS)
 
     def get_command(self, _: click.Context, name: str) -> click.Command | None:
-        return import_module(f"taisai.cli.{name}").command if name in COMMANDS else None
+        return import_module(f"taisai.cli.{name.replace('-', '_')}").command if name in COMMANDS else None
 
     def resolve_command(self, context: click.Context, args: list[str]) -> Any:
         if args[0] not in COMMANDS and not args[0].startswith("-"):
@@ -46,6 +47,7 @@ def app() -> None:
 
 
 def main() -> None:
+    os.umask(0o077)  # whatever a command writes is its owner's alone
     try:
         app()
     except Refused as refused:

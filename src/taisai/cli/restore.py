@@ -7,22 +7,34 @@ import click
 from taisai.cli.backup import shown_progress, tell
 from taisai.cli.output import json_option
 from taisai.house.backup import restore
+from taisai.house.backup_files import is_encrypted
+from taisai.house.backup_key import read_secret
 
 
 @click.command()
 @click.argument("source", metavar="BACKUP", type=click.Path(path_type=Path))
 @click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--key", type=click.Path(path_type=Path), help="The file of the key that opens it; asked for otherwise.")
 @json_option
-def command(source: Path, folder: Path, as_json: bool) -> None:
+def command(source: Path, folder: Path, key: Path | None, as_json: bool) -> None:
     """Make a house from a backup, and check that it is the same.
 
-    BACKUP is what taisai backup made, a folder or a .tar. FOLDER must be empty or absent. Every file is compared with
-    the manifest, every seal is checked, and every journal is replayed: heads and balances must be those that were
-    backed up. If anything is wrong, nothing is restored. Private keys that were not in the backup have to be brought
-    to the folder keys by hand.
+    BACKUP is what taisai backup made: a file that the key of taisai keys backup opens, or a folder or .tar that was not
+    encrypted. FOLDER must be empty or absent. Every file is compared with the manifest, every seal is checked, and
+    every journal is replayed: heads and balances must be those that were backed up. If anything is wrong, nothing is
+    restored. Private keys that were not in the backup have to be brought to the folder keys by hand.
 
-    Example: taisai restore /mnt/copies/monday.tar taisai-house
+    Example: taisai restore /mnt/copies/monday.tar.age taisai-house --key usb/backup.key
     """
+    secret = _secret(source, key)
     with shown_progress(silent=as_json) as progress:
-        made = restore(source, folder, progress)
+        made = restore(source, folder, progress, secret=secret)
     tell(made, str(folder), "restored to", as_json=as_json)
+
+
+def _secret(source: Path, key: Path | None) -> str:
+    """Typed off paper it may have spaces."""
+    if not is_encrypted(source):
+        return ""
+    typed = "" if key else click.prompt("the key that opens this backup (AGE-SECRET-KEY-1...)", hide_input=True)
+    return read_secret(key) if key else "".join(str(typed).split())

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from taisai.house.settings import Settings
     from taisai.server.run import Running
 
+FOLDER = "taisai-house"  # said here too, so that nothing is imported before compiled files are known to be ours
 WELCOME = (
     ("players", "/", "the lobby: tables, and a demo seat in one click"),
     ("dealers", "/console", "the dealer's console"),
@@ -51,7 +52,10 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
 
     Example: taisai serve --folder ./house --port 8080
     """
-    from taisai.house.settings import load  # noqa: PLC0415 - a list of options does not wait for it
+    from taisai.house.bytecode import begin_anew  # noqa: PLC0415 - a list of options does not wait for it
+
+    begin_anew(folder or Path(os.environ.get("TAISAI_FOLDER") or FOLDER))
+    from taisai.house.settings import load  # noqa: PLC0415
     from taisai.server.run import log_to  # noqa: PLC0415
 
     flags = {"folder": folder, "host": host, "port": port, "tls_cert": tls_cert, "tls_key": tls_key}
@@ -65,9 +69,14 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
 def _run(settings: "Settings", accepter: str, *, as_json: bool) -> None:
     import uvloop  # noqa: PLC0415
 
+    from taisai.house.bytecode import remember  # noqa: PLC0415
     from taisai.server.run import serve  # noqa: PLC0415
 
-    uvloop.run(serve(settings, lambda running: _tell(running, as_json=as_json), accepted_by=accepter))
+    def ready(running: "Running") -> None:
+        remember(Path(settings.folder))
+        _tell(running, as_json=as_json)
+
+    uvloop.run(serve(settings, ready, accepted_by=accepter))
     if not as_json:
         console().print("stopped in order; rounds under way are concluded at the next start")
 
@@ -81,6 +90,7 @@ def _prove(settings: "Settings", name: str) -> None:
 
 
 def _tell(running: "Running", *, as_json: bool) -> None:
+    from taisai.house.backup_key import secret_here  # noqa: PLC0415
     from taisai.house.tables import kind_of  # noqa: PLC0415
 
     house, address = running
@@ -101,4 +111,7 @@ def _tell(running: "Running", *, as_json: bool) -> None:
     if code:
         out.print("\n  the first account is [b]first.manager[/b], with the one-time code "
                   f"[b]{code}[/b]\n  it is told only now and sets one password, within 24 hours")  # fmt: skip
+    if not house.settings.demo and secret_here(house.settings.keys):
+        out.print("\n  the key that opens backups still lies here: take it away with "
+                  f"[b]taisai keys backup {house.settings.folder}[/b]", soft_wrap=True)  # fmt: skip
     out.print("\nCtrl-C stops it", highlight=False)

@@ -2,54 +2,46 @@
 
 import os
 import shutil
-import tarfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from enum import Enum
 from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import IO, Final
+from typing import Final
 
 import apsw
 import msgspec
 
+from taisai.house.backup_files import (
+    JOURNAL,
+    KNOWN,
+    MANIFEST,
+    NEEDED,
+    PUBLIC,
+    SECRET,
+    BackupRefusal,
+    encrypted,
+    make_folders,
+    packed,
+    put,
+    take_over,
+)
 from taisai.house.recall import history
-from taisai.house.settings import FILE
 from taisai.house.software import digest, file_sha256, manifest
 from taisai.house.tables import HOUSE
 from taisai.journal.faults import Refusing
-from taisai.journal.keys import PRIVATE_FILE, PUBLIC_FILE
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_reading, sync_folder
 from taisai.ledger.balances import ledger_of
 from taisai.rules.refusals import Refused
 
 FORMAT: Final = 1
-MANIFEST: Final = "manifest.json"
 RESTORED: Final = "restored.json"  # told of at the next start, then gone
-JOURNAL: Final = "journal.sqlite"
-PUBLIC: Final = ("keys/" + PUBLIC_FILE, FILE)
-NEEDED: Final = ("keys/" + PRIVATE_FILE, "keys/voucher.key")
-SECRET: Final = (*NEEDED, "keys/pepper.key")
-KNOWN: Final = (JOURNAL, *PUBLIC, *SECRET)
 PAGES: Final = 1024  # copied at a time
 
 Progress = Callable[[str, int, int], None]
 """What is being done, how much of it, of how much."""
-
-
-class BackupRefusal(Enum):
-    """In order of precedence; a code is never given a second meaning."""
-
-    MISSING = "backup-missing"
-    EXISTS = "backup-exists"
-    FOLDER_TAKEN = "restore-folder-taken"
-    INVALID = "backup-invalid"
-    TOO_NEW = "backup-too-new"
-    DAMAGED = "backup-damaged"
-    DIFFERS = "backup-differs"
-    FAILED = "backup-failed"
 
 
 class JournalRecord(msgspec.Struct, frozen=True):
@@ -73,23 +65,49 @@ class Manifest(_Version, frozen=True):
     journals: dict[str, JournalRecord]
 
 
-def backup(house: Path, out: Path, at: str, progress: Progress, *, with_keys: bool = False) -> Manifest:
-    """One folder, or one file where `out` ends with .tar; whole or absent. The house may go on playing."""
+def backup(
+    house: Path, out: Path, at: str, progress: Progress, *, with_keys: bool = False, public: str = ""
+) -> Manifest:
+    """One file that is encrypted for a `public` key; without one a folder, or a file where `out` ends with .tar. Whole
+    or absent. The house may go on playing."""
     if out.exists():
         raise Refused(BackupRefusal.EXISTS, f"{out} exists and is not overwritten; name another place", str(out))
+    if public:
+        return _backup_encrypted(house, out, at, progress, with_keys, public)
     with failing(out), beside(out) as work:
         copied = work / "copy"
         made = _copy(house, copied, at, progress, with_keys)
         _sync(copied)
         if out.suffix == ".tar":
-            copied = _packed(copied, work / "tar")
+            copied = packed(copied, work / "tar")
         copied.rename(out)
         sync_folder(out.parent)
     return made
 
 
-def restore(source: Path, house: Path, progress: Progress) -> Manifest:
-    """Everything is checked before the house's folder gets its name."""
+def _backup_encrypted(
+    house: Path, out: Path, at: str, progress: Progress, with_keys: bool, public: str
+) -> Manifest:  # fmt: skip
+    """Nothing is ever readable where backups go, so the copy is made beside the house."""
+    _check_room(house)
+    with failing(out), beside(house / JOURNAL) as work, beside(out) as there:
+        made = _copy(house, work / "copy", at, progress, with_keys)
+        tar = packed(work / "copy", work / "tar")
+        encrypted(tar, there / "age", public).rename(out)
+        sync_folder(out.parent)
+    return made
+
+
+def _check_room(house: Path) -> None:
+    journal = house / JOURNAL
+    needed = 2 * journal.stat().st_size if journal.exists() else 0
+    if shutil.disk_usage(house).free < needed:
+        words = f"a backup needs {needed >> 20} MB beside {journal} while it is made; free some, or say --plain"
+        raise Refused(BackupRefusal.FAILED, words, str(house))
+
+
+def restore(source: Path, house: Path, progress: Progress, *, secret: str = "") -> Manifest:
+    """Everything is checked before the house's folder gets its name. `secret` opens a backup that is encrypted."""
     if not source.exists():
         raise Refused(BackupRefusal.MISSING, f"there is no backup {source}; check the name", str(source))
     if house.exists() and (not house.is_dir() or any(house.iterdir())):
@@ -97,7 +115,7 @@ def restore(source: Path, house: Path, progress: Progress) -> Manifest:
         raise Refused(BackupRefusal.FOLDER_TAKEN, words, str(house))
     with failing(house), beside(house) as work:
         new = work / "house"
-        _take_over(source, new)
+        take_over(source, new, secret)
         found = _manifest(source, new)
         _check_files(source, new, found)
         _check_journals(source, new, found, progress)
@@ -128,17 +146,17 @@ def beside(path: Path) -> Iterator[Path]:
 
 
 def _copy(house: Path, copied: Path, at: str, progress: Progress, with_keys: bool) -> Manifest:
-    (copied / "keys").mkdir(parents=True)
-    copied.chmod(0o700)
+    make_folders(copied)
     copy_journal(house / JOURNAL, copied / JOURNAL, progress)
     for name in (*PUBLIC, *SECRET) if with_keys else PUBLIC:
         if name in NEEDED or (house / name).is_file():
             with (house / name).open("rb") as given:
-                _put(given, copied, name)
+                put(given, copied, name)
     journals = journal_records(copied / JOURNAL, progress)
     files = {name: file_sha256(copied / name) for name in KNOWN if (copied / name).exists()}
     made = Manifest(FORMAT, at, digest(manifest()), files, journals)
-    (copied / MANIFEST).write_bytes(msgspec.json.format(msgspec.json.encode(made), indent=2))
+    text = msgspec.json.format(msgspec.json.encode(made), indent=2)
+    put(BytesIO(text), copied, MANIFEST)
     return made
 
 
@@ -149,23 +167,19 @@ def copy_journal(journal: Path, target: Path, progress: Progress) -> None:
         source.rows("BEGIN")
         source.rows("SELECT 1 FROM journal")
         with Refusing(target):
+            os.close(os.open(target, os.O_CREAT | os.O_EXCL, 0o600))
             copy = apsw.Connection(str(target))
             try:
                 with copy.backup("main", source.connection, "main") as pages:
                     while not pages.done:
                         pages.step(PAGES)
                         progress("copying", pages.page_count - pages.remaining, pages.page_count)
+                copy.execute("DELETE FROM snapshot")  # journals say it all, and a copy has not the key to check them
                 copy.pragma("journal_mode", "delete")  # one file, which can be read where nothing can be written
             finally:
                 copy.close()
     finally:
         source.close()
-
-
-def _put(given: IO[bytes], folder: Path, name: str) -> None:
-    with (folder / name).open("xb") as taken:
-        os.fchmod(taken.fileno(), 0o600 if name in SECRET else 0o644)
-        shutil.copyfileobj(given, taken)
 
 
 def journal_records(path: Path, progress: Progress) -> dict[str, JournalRecord]:
@@ -201,48 +215,6 @@ def _sync(folder: Path) -> None:
         else:
             with path.open("rb") as file:
                 os.fsync(file.fileno())
-
-
-def _packed(copied: Path, tar: Path) -> Path:
-    """The manifest first, so that a file that is cut off can be named."""
-    with tarfile.open(tar, "x") as pack:
-        for name in (MANIFEST, *KNOWN):
-            if (copied / name).exists():
-                pack.add(copied / name, name)
-    tar.chmod(0o600)
-    with tar.open("rb") as file:
-        os.fsync(file.fileno())
-    return tar
-
-
-def _take_over(source: Path, new: Path) -> None:
-    """Only files that a backup has, under our own names for them: nothing in it chooses where it goes."""
-    (new / "keys").mkdir(parents=True)
-    new.chmod(0o700)
-    if source.is_dir():
-        for path in source.rglob("*"):
-            name = path.relative_to(source).as_posix()
-            if path.is_symlink() or not path.is_dir():
-                _check_name(source, new, name, plain=path.is_file() and not path.is_symlink())
-                with path.open("rb") as given:
-                    _put(given, new, name)
-        return
-    try:
-        with tarfile.open(source, "r:") as pack:
-            for member in pack:
-                _check_name(source, new, member.name, plain=member.isreg())
-                content = pack.extractfile(member)
-                assert content is not None, "a regular file has content"
-                _put(content, new, member.name)
-    except tarfile.TarError as error:
-        words = f"{source} is cut short or no backup ({error}); take another backup"
-        raise Refused(BackupRefusal.INVALID, words, str(source)) from error
-
-
-def _check_name(source: Path, new: Path, name: str, *, plain: bool) -> None:
-    if name not in {MANIFEST, *KNOWN} or not plain or (new / name).exists():
-        words = f"{source} holds {name} as no backup does; do not trust it, and take another"
-        raise Refused(BackupRefusal.INVALID, words, name)
 
 
 def _manifest(source: Path, new: Path) -> Manifest:

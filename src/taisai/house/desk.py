@@ -14,6 +14,7 @@ from taisai.house.disputes import check_disputes
 from taisai.house.past import WANTING, Facts, informed, redeemed, worth
 from taisai.house.reading import recorded, replayed
 from taisai.house.setup import Setup, installed, stated
+from taisai.journal.anchoring import Anchoring, Signing
 from taisai.journal.entry import By, Fact, Head, Sealed, encode
 from taisai.journal.seal import START, checked, head_of, sealed_bodies
 from taisai.journal.store import Snapshot, Store
@@ -30,10 +31,9 @@ from taisai.table.state import Rules, Table
 ANSWERS_KEPT: Final = 5_000
 SNAPSHOT_EVERY: Final = 20_000  # entries, and then between two rounds: it takes time from whoever wagers
 SNAPSHOT_LATEST: Final = 100_000  # entries, even in the middle of a round
-ANCHOR_EVERY: Final = 1_000
 
 Clock = Callable[[], str]
-Signer = Callable[[Head, str], bytes]
+Signer = Signing
 _encoder = msgspec.json.Encoder()
 
 
@@ -104,13 +104,12 @@ class Desk:
         self.store = store
         self.game = game
         self.clock = clock
-        self.signer = signer
+        self.anchoring = Anchoring(store, signer)
         self.cage = cage or Cage()
         self.answered: dict[str, Answered] = {}
         self.begun = 0  # the entry with which the present round began
         self.head: Head = store.head()
         self._since_snapshot = 0
-        self._since_anchor = 0
 
     @classmethod
     def install(
@@ -231,9 +230,9 @@ class Desk:
     def _written(self, batch: Batch) -> None:
         """An anchor or snapshot that cannot be written is tried again with the next batch: this one stands."""
         self._since_snapshot += len(batch.facts)
-        self._since_anchor += len(batch.facts)
+        closed = isinstance(batch.facts[-1].event, e.TableClosed)
         with suppress(Refused):
-            self._anchor_now_and_then(batch)
+            self.anchoring.written(self.head, batch.at, len(batch.facts), at_once=closed)
             if self._since_snapshot >= (SNAPSHOT_LATEST if self.table.current else SNAPSHOT_EVERY):
                 self.save_snapshot()
 
@@ -289,17 +288,13 @@ class Desk:
             )
             self.answered = dict(kept)
 
-    def _anchor_now_and_then(self, batch: Batch) -> None:
-        """A signed head at intervals and at each close, so that a cut tail is seen too."""
-        closed = isinstance(batch.facts[-1].event, e.TableClosed)
-        if self.signer and (closed or self._since_anchor >= ANCHOR_EVERY):
-            self.store.save_anchor(self.signer(self.head, batch.at))
-            self._since_anchor = 0
-
     def anchor(self) -> None:
-        if self.signer:
-            self.store.save_anchor(self.signer(self.head, self.clock()))
-            self._since_anchor = 0
+        self.anchoring.sign(self.head, self.clock())
+
+    def anchor_rest(self) -> None:
+        """For the thread that writes: what cannot be signed now is tried again a minute later."""
+        with suppress(Refused):
+            self.anchoring.sign_rest(self.head, self.clock())
 
     def save_snapshot(self) -> None:
         balances = {str(account): balance for account, balance in self.ledger.balances.items()}

@@ -5,7 +5,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from pathlib import Path
 from typing import Final, TypeVar
 
 import msgspec
@@ -22,14 +21,12 @@ from taisai.house.opening import opening
 from taisai.house.past import redeemed
 from taisai.house.proof import Proof
 from taisai.house.reading import recorded
-from taisai.house.selftest import anchors_file
 from taisai.house.settings import Settings
 from taisai.house.setup import Setup
 from taisai.house.start import game
 from taisai.house.tables import TableSettings, automatic_steps, limits_of
 from taisai.house.tumbler import Tumbler
-from taisai.journal.entry import Head
-from taisai.journal.refusals import JournalRefusal
+from taisai.house.void_rate import alarms
 from taisai.journal.store import Store
 from taisai.people.happenings import Happening
 from taisai.people.noting import Note
@@ -74,16 +71,20 @@ class FloorTable(msgspec.Struct):
 
 
 class Floor:
-    """`store` gives each table its journal, `signing` what signs its anchors; `key` is the house's secret."""
+    """`store` gives each table its journal, `signing` what signs its anchors; `key` is the house's secret for vouchers,
+    and the `tumbler` has its own."""
 
-    def __init__(self, settings: Settings, store: Storing, register: Register, signing: Signing, key: bytes) -> None:
+    def __init__(
+        self, settings: Settings, store: Storing, register: Register, signing: Signing, key: bytes,
+        tumbler: Tumbler | None = None,
+    ) -> None:  # fmt: skip
         self.settings = settings
         self.register = register
         self.tables: dict[str, FloorTable] = {}
         self.cage = Cage(key, settings.voucher_days, lambda: (one.desk.table for one in self.tables.values()))
         self._store = store
         self._signing = signing
-        self._tumbler = Tumbler(key)
+        self._tumbler = tumbler or Tumbler(key)
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="journal writer")
         self._ticking: asyncio.Task[None] | None = None
         self._clock_s = time.time() - time.monotonic()
@@ -92,7 +93,9 @@ class Floor:
     async def start(self) -> None:
         for table in self.settings.tables:
             self.tables[table.id] = self._opened(table)
+        self.renew_tumbler()
         for one in self.tables.values():
+            self._note_unreadable(one)
             self._catch_up(one)
             self._collect_redeemed(one)
             await self._conclude(one)
@@ -115,6 +118,28 @@ class Floor:
                 one.desk.anchor()
         self._writer.shutdown()
 
+    def anchor_rest(self) -> None:
+        """Of tables that rest: they sign by themselves while they are written."""
+        for one in self.tables.values():
+            self._writer.submit(one.desk.anchor_rest)
+
+    def renew_tumbler(self) -> None:
+        """At each start, day, opening and close, so that a key that was copied soon opens nothing any more."""
+        hidden = [
+            (table.table, number, made.kept)
+            for table in (one.desk.table for one in self.tables.values())
+            for number, made in table.commitments.items()
+        ]
+        with suppress(Refused):
+            self._tumbler.renew(hidden)
+
+    def _note_unreadable(self, one: FloorTable) -> None:
+        table = one.desk.table
+        made = table.commitments.get(table.round) if table.current else None
+        if made and self._tumbler.secret(table.table, table.round, made.kept) is None:
+            words = f"the key that hides the throw of round {table.round} is gone, so the round will be void"
+            self.register.note(Happening.THROW_UNREADABLE, words, table=table.table)
+
     def _opened(self, table: TableSettings) -> FloorTable:
         played, store = game(table.paytable), self._store(table.id)
         steps = automatic_steps(table, played)
@@ -127,6 +152,8 @@ class Floor:
             limits = limits_of(table, played)
             setup = Setup(table.id, table.money, table.seats, steps, table.chips, limits)
             desk = Desk.install(store, played, setup, *means)
+        with suppress(Refused):
+            desk.anchor()
         live = LiveTable(desk, self._writer)
         one = FloorTable(
             table, live, Automation(desk, self._tumbler, pace_of(table)), Commitments(desk), LivedRounds(desk)
@@ -170,6 +197,8 @@ class Floor:
         one.lived.heard(now(), events)
         self._note(one, first, events)
         self._note_journal(one)
+        if any(isinstance(event, e.TableOpened | e.TableClosed) for event in events):
+            self.renew_tumbler()
         for command in self._consequences(events):
             self._order(one, command)
         for event in events:
@@ -216,9 +245,17 @@ class Floor:
             if one.is_behind:
                 self._catch_up(one)
             else:
-                self.register.note_all(noted)
+                self.register.note_all([_caused(one, note) for note in noted])
+                self._watch_voids(sum(note.code is Happening.ROUND_VOID for note in noted))
         except Refused:  # the journal is down
             one.is_behind = True
+
+    def _watch_voids(self, fresh: int) -> None:
+        voids = self.register.voids()
+        for place in range(len(voids) - fresh, len(voids)):
+            told = list(alarms(voids[: place + 1], self.settings))
+            if told:
+                self.register.note_all(told)
 
     def _note_journal(self, one: FloorTable) -> None:
         """That it cannot be written can as a rule be noted only when it can be written again."""
@@ -304,6 +341,15 @@ async def looked(one: FloorTable, see: Callable[[], Seen]) -> Seen:
     return await moment
 
 
+def _caused(one: FloorTable, note: Note) -> Note:
+    """A void round with who ordered it and for what trouble, which is counted."""
+    if note.code is not Happening.ROUND_VOID:
+        return note
+    entry = recorded(next(one.desk.store.read(note.seq - 1)).body)
+    assert isinstance(entry.event, e.RoundVoided)
+    return msgspec.structs.replace(note, by=entry.by.name, value=entry.event.trouble.value)
+
+
 def _answered(one: FloorTable) -> None:
     one.steps_due -= 1
 
@@ -333,25 +379,3 @@ def _check_same(desk: Desk, table: TableSettings, steps: tuple[str, ...]) -> Non
         if installed != wanted:
             words = f"table {table.id} was installed with {name} {installed}, not {wanted}; name a new table instead"
             raise Refused(Refusal.SETUP_INVALID, words, table.id)
-
-
-def anchoring(settings: Settings, journal: str, sign: Signer) -> Signer:
-    """Signs, and keeps a copy outside the database, where a cut tail would be missed. A copy that cannot be written is
-    tried again with the next anchor, as everything is that a journal refuses."""
-
-    def signed(head: Head, at: str) -> bytes:
-        anchor = sign(head, at)
-        if settings.anchors_folder:
-            _keep_outside(anchors_file(settings, journal), anchor)
-        return anchor
-
-    return signed
-
-
-def _keep_outside(path: Path, anchor: bytes) -> None:
-    try:
-        with path.open("ab") as file:
-            file.write(anchor + b"\n")
-    except OSError as error:
-        words = f"an anchor could not be kept in {path} ({error.strerror}); make the folder writable"
-        raise Refused(JournalRefusal.FAILED, words, str(path)) from error

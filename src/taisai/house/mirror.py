@@ -110,15 +110,15 @@ class Mirror:
             claims = [] if name == HOUSE else claims_of(recorded(entry.body).event for entry in entries)
             mirror.append(head, entries, claims)
             head = head_of(entries[-1])
-        known = set(mirror.anchors())
-        for anchor in store.anchors():
-            if anchor not in known:
-                mirror.save_anchor(anchor)
+        if mirror.newest_anchor() != store.newest_anchor():
+            known = set(mirror.anchors())
+            for anchor in store.anchors():
+                if anchor not in known:
+                    mirror.save_anchor(anchor)
 
     def _store(self, name: str) -> SqliteStore:
         if self._opened is None:
             self._opened = open_for_writing(self._path), {}
-            self._path.chmod(0o600)
         file, stores = self._opened
         if name not in stores:
             stores[name] = SqliteStore(file, name)
@@ -151,7 +151,7 @@ class MirroredStore:
         self._name, self._store, self._mirror = name, store, mirror
         self.head, self.has_claim = store.head, store.has_claim
         self.read, self.verify = store.read, store.verify
-        self.snapshot, self.anchors = store.snapshot, store.anchors
+        self.snapshot, self.anchors, self.newest_anchor = store.snapshot, store.anchors, store.newest_anchor
 
     def append(self, after: Head, entries: Sequence[Sealed], claims: Sequence[str] = ()) -> None:
         """Where the mirror must be there and is not, this refuses although the first has it: whoever asks again is

@@ -76,6 +76,7 @@ def _voucher_looked_up(command: BuyIn, table: Table, facts: Facts) -> BuyIn:
         raise Refused(Refusal.VOUCHER_EXPIRED, words, known.expires)
     amount = command.amount or (known.amount if known else 0)
     issued = digest not in table.vouchers and store.has_claim(worth(digest, amount))
+    issued = issued and (known is None or known.amount == amount)  # whoever issued it knows better than a claim
     elsewhere = issued and not store.has_claim(redeemed(digest))
     return msgspec.structs.replace(command, amount=amount, voucher=digest, issued_elsewhere=elsewhere)
 

@@ -1,17 +1,20 @@
 """A damaged file of journals made whole from a copy, as far as that goes back, and from what is sound of itself."""
 
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from taisai.house.backup import JOURNAL, BackupRefusal, Progress, beside, copy_journal, failing
+from taisai.house.backup import Progress, beside, copy_journal, failing
+from taisai.house.backup_files import JOURNAL, BackupRefusal
 from taisai.house.desk import claims_of
+from taisai.house.key_files import write_secret
 from taisai.house.reading import recorded
 from taisai.house.tables import HOUSE
+from taisai.journal.anchor import SignedAnchor
 from taisai.journal.entry import Head, Sealed
 from taisai.journal.lock import FileLock
 from taisai.journal.refusals import JournalRefusal
@@ -61,7 +64,7 @@ def repair(house: Path, source: Path, at: str, progress: Progress, *, give_up: b
         unreadable, journals = _mended(journal, new, progress, give_up)
         aside = _set_aside(journal, at)
         made = Repaired(at, str(source), aside, unreadable, journals)
-        (house / REPAIRED).write_bytes(msgspec.json.encode(made))
+        write_secret(house / REPAIRED, msgspec.json.encode(made))
         new.chmod(0o600)
         new.rename(journal)
         sync_folder(house)
@@ -100,6 +103,10 @@ class _Old:
         known = self._file and name in self.names
         return checked(SqliteStore(self._file, name).read(head.seq), head) if self._file and known else iter(())
 
+    def anchors(self, name: str) -> list[bytes]:
+        known = self._file and name in self.names
+        return list(SqliteStore(self._file, name).anchors()) if self._file and known else []
+
     def close(self) -> None:
         if self._file:
             self._file.close()
@@ -111,7 +118,18 @@ def _joined(name: str, store: SqliteStore, old: _Old) -> Mended:
     while entries := list(islice(sound, CHUNK)):
         store.append(head, entries, _claims(name, entries))
         head = head_of(entries[-1])
+    for anchor in old.anchors(name):
+        _keep_anchor(store, base, anchor)
     return Mended(base.seq, head.seq - base.seq)
+
+
+def _keep_anchor(store: SqliteStore, base: Head, line: bytes) -> None:
+    """One that vouches for what was kept of the damaged file; others of it are not to be trusted."""
+    with suppress(msgspec.DecodeError, UnicodeDecodeError, ValueError):
+        anchor = msgspec.json.decode(line, type=SignedAnchor).anchor
+        stored = next(store.read(anchor.seq - 1), None) if anchor.seq > base.seq else None
+        if stored and stored.seal.hex() == anchor.seal:
+            store.save_anchor(line)
 
 
 def _claims(name: str, entries: list[Sealed]) -> list[str]:

@@ -1,7 +1,6 @@
 """Is everything as it was left? Asked before the house opens, every day and on demand; the answers are values."""
 
-import re
-from collections import deque
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from functools import partial
@@ -12,22 +11,28 @@ import msgspec
 
 from taisai.books.load import layout
 from taisai.house.clock import now
-from taisai.house.desk import Desk, remembered
-from taisai.house.pepper import FILE as PEPPER_FILE
+from taisai.house.desk import Desk, claims_of, remembered
+from taisai.house.key_files import read_key
+from taisai.house.marks import known_marks
+from taisai.house.outside import kept_outside
+from taisai.house.packages import loaded_files, misfits, needed, strangers
 from taisai.house.proof import Boundary, boundary, followed
 from taisai.house.reading import recorded
 from taisai.house.recall import history
 from taisai.house.settings import Settings
-from taisai.house.software import differences, digest, manifest
+from taisai.house.software import differences, digest, installed, planted
 from taisai.house.start import game
-from taisai.house.tables import TableSettings
-from taisai.journal.anchor import verify
+from taisai.house.tables import HOUSE, TableSettings
+from taisai.house.tumbler_key import read_keys
+from taisai.journal.anchor import Anchor, verify
+from taisai.journal.entry import decode
 from taisai.journal.keys import PRIVATE_FILE, PUBLIC_FILE, key_name, load_private, load_public
 from taisai.journal.seal import START, checked, head_of
 from taisai.journal.sqlite import SqliteStore
+from taisai.journal.sqlite_file import SqliteFile
 from taisai.journal.sqlite_open import open_for_reading
 from taisai.journal.store import Store
-from taisai.journal.verify_taisai import Bad
+from taisai.journal.verify_taisai import Bad, Unanchored
 from taisai.ledger.balances import Ledger, ledger_of
 from taisai.ledger.transfers import FLOAT, LAYOUT, Account, owed_account, seat_account
 from taisai.rules.paytable import PayTable, plain
@@ -57,12 +62,16 @@ def self_test(
     checked since the last snapshot, and the newest anchor stands for all."""
     asked: list[tuple[str, Callable[[], Answer]]] = [
         ("software", partial(_software, recorded_files)),
+        ("packages", partial(_packages, whole)),
+        ("bytecode", _bytecode),
         ("keys", partial(_keys, settings.keys)),
-        ("voucher key", partial(_voucher_key, settings.voucher_key)),
+        ("voucher key", partial(_secret_key, settings.voucher_key)),
+        ("pepper", partial(_made_key, settings.pepper_key)),
+        ("snapshot key", partial(_made_key, settings.snapshot_key)),
+        ("tumbler key", partial(_tumbler_key, settings.tumbler_key)),
     ]
     for name, store in stores.items():
-        asked.append((f"seals of {name}", partial(_seals, store, whole)))
-        asked.append((f"anchors of {name}", partial(_anchors, settings, name, store, whole)))
+        asked += _of_journal(settings, name, store, whole)
     for table in settings.tables:
         store_of = stores.get(table.id)
         asked.append((f"lit layout of {table.id}", partial(_lit, table, store_of)))
@@ -72,9 +81,42 @@ def self_test(
     return [_asked(name, test) for name, test in asked]
 
 
+def journal_test(settings: Settings, name: str, store: Store) -> list[Check]:
+    """One journal alone, since its last snapshot and anchor."""
+    return [_asked(*one) for one in _of_journal(settings, name, store, whole=False)]
+
+
+def _of_journal(settings: Settings, name: str, store: Store, whole: bool) -> list[tuple[str, Callable[[], Answer]]]:
+    return [
+        (f"seals of {name}", partial(_seals, store, whole)),
+        (f"anchors of {name}", partial(_anchors, settings, name, store, whole)),
+    ]
+
+
 def mirror_test(settings: Settings, names: Iterable[str]) -> list[Check]:
     """Every seal of the mirror, and that the journals say the same; for a mirror that is behind them, or level."""
     return [_asked(f"mirror of {name}", partial(_mirror, settings, name)) for name in names]
+
+
+def claim_test(file: SqliteFile) -> Check:
+    """That the claims of the database are those that its journals made, each once; reads all of history."""
+    return _asked("claims", partial(_claims, file))
+
+
+def _claims(file: SqliteFile) -> Answer:
+    made: set[str] = set()
+    for name in file.tables():
+        for stored in SqliteStore(file, name).read() if name != HOUSE else ():
+            for claim in claims_of([recorded(stored.body).event]) if b"voucher" in stored.body else ():
+                if claim in made:
+                    return False, f"{claim} was claimed twice, the second time in {name}; find out who did it", claim
+                made.add(claim)
+    wrong = made ^ {claim for (claim,) in file.rows("SELECT key FROM claim")}
+    if wrong:
+        one = min(wrong)
+        what = "was made and is gone" if one in made else "was made by nobody"
+        return False, f"{len(wrong)} claims are wrong: {one} {what}; repair the journals, find out who did it", one
+    return True, f"{len(made)} claims are those that the journals made", str(len(made))
 
 
 def _mirror(settings: Settings, name: str) -> Answer:
@@ -88,11 +130,6 @@ def _mirror(settings: Settings, name: str) -> Answer:
     return True, f"{head.seq} entries are as sealed and the same", str(head.seq)
 
 
-def anchors_file(settings: Settings, name: str) -> Path:
-    """A journal's anchors outside the database, one a line."""
-    return Path(settings.anchors_folder) / f"{name}.jsonl"
-
-
 def _asked(name: str, test: Callable[[], Answer]) -> Check:
     try:
         return Check(name, *test())
@@ -104,31 +141,57 @@ def _asked(name: str, test: Callable[[], Answer]) -> Check:
 
 
 def _software(recorded_files: Files | None) -> Answer:
-    files = manifest()
+    files = installed()
     found = digest(files)
     if recorded_files is None:
-        return True, f"{len(files)} files; nothing is recorded yet to compare them with", found
+        return True, f"{len(files)} files and packages; nothing is recorded yet to compare them with", found
     changed = differences(recorded_files, files)
     if not changed:
-        return True, f"{len(files)} files are as recorded", found
+        return True, f"{len(files)} files and packages are as recorded", found
     more = f" and {len(changed) - 3} more" if len(changed) > 3 else ""
     return False, f"{'; '.join(changed[:3])}{more}; install taisai again, or have the change recorded", found
+
+
+def _packages(whole: bool) -> Answer:
+    """What is loaded at a start, and all that could be in the whole test."""
+    loaded = loaded_files()
+    wrong = [*misfits(loaded), *(strangers(loaded) if sys.pycache_prefix else ()), *(misfits() if whole else ())]
+    if wrong:
+        return False, f"{'; '.join(wrong[:3])}; install that package again, and find out who changed it", wrong[0]
+    what = f"all files of {len(needed())} packages" if whole else f"{len(loaded)} loaded files"
+    return True, f"{what} are as their packages recorded them", str(len(loaded))
+
+
+def _bytecode() -> Answer:
+    wrong = list(planted())
+    if wrong:
+        return False, f"{'; '.join(wrong[:3])}, and find out who put it there", wrong[0]
+    cache = sys.pycache_prefix
+    words = f"Python reads what it compiled from {cache} alone" if cache else "no compiled file of ours was changed"
+    return True, words, cache or ""
 
 
 def _keys(folder: Path) -> Answer:
     name = key_name(load_public(folder / PUBLIC_FILE))
     if key_name(load_private(folder).public_key()) != name:
         return False, f"{folder}: the two keys are no pair; bring back the pair that signed the anchors", name
-    pepper = folder / PEPPER_FILE
-    misread = _secret(folder / PRIVATE_FILE) or (_secret(pepper) if pepper.exists() else None)
-    return misread or (True, f"{folder}: a pair that only this house can sign with", name)
+    return _secret(folder / PRIVATE_FILE) or (True, f"{folder}: a pair that only this house can sign with", name)
 
 
-def _voucher_key(path: Path) -> Answer:
-    if not path.is_file():
-        return False, f"no {path}; bring it back, without it vouchers cannot be checked", str(path)
-    if not re.fullmatch(r"[0-9a-f]{64}\s*", path.read_text(encoding="ascii", errors="replace")):
-        return False, f"{path} is no key of 32 bytes in hex; bring the right one back", str(path)
+def _secret_key(path: Path) -> Answer:
+    read_key(path)
+    return _secret(path) or (True, f"{path}: only its owner can read it", str(path))
+
+
+def _made_key(path: Path) -> Answer:
+    """One that a start makes where it is missing."""
+    return _secret_key(path) if path.exists() else (True, f"no {path} yet; the next start makes it", str(path))
+
+
+def _tumbler_key(path: Path) -> Answer:
+    if not path.exists():
+        return True, f"no {path} yet; the next start makes it", str(path)
+    read_keys(path)
     return _secret(path) or (True, f"{path}: only its owner can read it", str(path))
 
 
@@ -150,21 +213,43 @@ def _seals(store: Store, whole: bool) -> Answer:
 
 def _anchors(settings: Settings, name: str, store: Store, whole: bool) -> Answer:
     """Those in the database and those outside, which a person who cuts the database cannot reach."""
-    outside = anchors_file(settings, name)
-    kept = outside.read_bytes().split(b"\n")[:-1] if settings.anchors_folder and outside.is_file() else []
-    most = None if whole else 1
-    lines = [*deque(store.anchors(), most), *deque(kept, most)]
-    if not lines:
-        return True, "there are none yet", "0"
+    here = store.anchors() if whole else filter(None, [store.newest_anchor()])
+    lines = [*here, *kept_outside(settings, name, newest=not whole)]
     key = load_public(settings.keys / PUBLIC_FILE)
     anchors = [verify(line, key) for line in lines]
+    newest, known = max((anchor.seq for anchor in anchors), default=0), _known_to_marks(settings, name)
+    if newest < known:
+        return False, f"entry {known} was anchored and that anchor is gone; restore a copy that has it", str(known)
+    if not anchors:
+        return True, "there are none yet", "0"
     seals = _seals_at(store, {anchor.seq for anchor in anchors}, whole)
     for anchor in anchors:
         if seals.get(anchor.seq) != anchor.seal:
             why = "is cut short" if anchor.seq > store.head().seq else "was changed"
             words = f"the journal {why}: entry {anchor.seq} was anchored at {anchor.at}; restore a copy that has it"
             return False, words, str(anchor.seq)
+    try:
+        _check_vouched_for(store, anchors, whole)
+    except Bad as bad:
+        return False, f"entry {bad.seq}: {bad.why}; restore a copy that has its anchors", str(bad.seq)
     return True, f"{len(anchors)} fit, the newest is of entry {max(seals)}", str(max(seals))
+
+
+def _known_to_marks(settings: Settings, name: str) -> int:
+    marks = [one.journals[name].anchored for one in known_marks(settings).values() if name in one.journals]
+    return max(marks, default=0)
+
+
+def _check_vouched_for(store: Store, anchors: list[Anchor], whole: bool) -> None:
+    """What follows the newest of these anchors, or the oldest, as the stand-alone verifier checks it."""
+    unanchored = Unanchored()
+    every_s = {anchor.seq: anchor.every_s for anchor in sorted(anchors, key=lambda anchor: anchor.every_s)}
+    first = (min if whole else max)(every_s)
+    unanchored.anchor(first, every_s[first])
+    for stored in store.read(first):
+        unanchored.add(stored.seq, decode(stored.body).at)
+        if stored.seq in every_s:
+            unanchored.anchor(stored.seq, every_s[stored.seq])
 
 
 def _seals_at(store: Store, wanted: set[int], whole: bool) -> dict[int, str]:

@@ -23,7 +23,7 @@ FOLDER: Final = "taisai-house"
 TABLES_MOST: Final = 1000
 FILES_SPARE: Final = 200  # open files that are no connections
 PREFIX: Final = "TAISAI_"
-PATHS: Final = ("tls_cert", "tls_key", "backup_folder", "anchors_folder", "mirror_folder")
+PATHS: Final = ("tls_cert", "tls_key", "backup_folder", "anchors_folder", "mirror_folder", "tumbler_key_folder")
 
 FIELD_HELP: Final = {
     "name": "The name of the house, on screens and reports: 1 to 80 characters.",
@@ -52,6 +52,12 @@ FIELD_HELP: Final = {
     "anchors_folder": "Where signed anchors are written too, outside the database; empty for nowhere.",
     "mirror_folder": "A folder on another disk where every journal is written too, at once; empty for nowhere.",
     "mirror_must": "true or false: play stops while the mirror cannot be written, rather than go on with a warning.",
+    "tumbler_key_folder": "Where the key lies that hides the throw of an open round, such as a disk in memory; empty"
+    " for the folder keys.",
+    "voids_per_hour": "So many void rounds at one table, or by one person, within an hour are a significant event: 0 to"
+    " 1000, 0 for never.",
+    "interruptions_per_day": "So many rounds of one table that are void by interruption within a day are a significant"
+    " event: 0 to 1000, 0 for never.",
     "table": "The tables of the floor, 1 to 1000, each under a line [[table]].",
     "table.id": "The table's name: 1 to 20 letters, digits and hyphens, other than any table's and not house.",
     "table.paytable": "The pay table, such as rws-6/2, or one of your own, such as ./my-house/1 in the house's folder.",
@@ -77,6 +83,7 @@ FIELD_HELP: Final = {
 
 Money = Annotated[int, msgspec.Meta(ge=0, le=MONEY_MOST)]
 Place = Annotated[str, msgspec.Meta(max_length=4096, pattern=TEXT)]
+Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 PerSecond = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 Origin = Annotated[str, msgspec.Meta(pattern=r"^https?://([A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\])(:[0-9]{1,5})?\Z")]
 
@@ -118,6 +125,9 @@ class Settings(msgspec.Struct, frozen=True):
     anchors_folder: Place = ""
     mirror_folder: Place = ""
     mirror_must: bool = False
+    tumbler_key_folder: Place = ""
+    voids_per_hour: Count = 6
+    interruptions_per_day: Count = 3
     tables: tuple[TableSettings, ...] = msgspec.field(default=(), name="table")
 
     @property
@@ -145,6 +155,15 @@ class Settings(msgspec.Struct, frozen=True):
     def pepper_key(self) -> Path:
         """32 random bytes in hex, without which no password or PIN can be tried."""
         return self.keys / "pepper.key"
+
+    @property
+    def snapshot_key(self) -> Path:
+        """The same; with it a snapshot shows that this house made it."""
+        return self.keys / "snapshot.key"
+
+    @property
+    def tumbler_key(self) -> Path:
+        return Path(self.tumbler_key_folder or self.keys) / "tumbler.key"
 
 
 class Problem(msgspec.Struct, frozen=True):

@@ -13,11 +13,12 @@ BYTES_MOST: Final = 4096
 
 
 class Slip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A backup that was made: when, by which user of the machine, and what it is called."""
+    """A backup that was made, or its key that was taken away: when, by which user of the machine, what it is called."""
 
     at: str
     by: str
     name: str
+    kind: str = "backup"
 
 
 def leave(house: Path, slip: Slip) -> None:
@@ -26,7 +27,8 @@ def leave(house: Path, slip: Slip) -> None:
     folder.mkdir(mode=0o700, exist_ok=True)
     handle, name = mkstemp(dir=folder, suffix=".new")
     with os.fdopen(handle, "wb") as file:
-        os.fchmod(handle, 0o644)
+        if os.geteuid() == 0:
+            os.fchown(handle, house.stat().st_uid, -1)
         file.write(msgspec.json.encode(slip))
         file.flush()
         os.fsync(handle)

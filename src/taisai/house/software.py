@@ -1,18 +1,64 @@
 """What this software is, file by file, so that a change of any of it is seen."""
 
-from collections.abc import Mapping
+import marshal
+from collections.abc import Iterator, Mapping
+from functools import cache
 from hashlib import file_digest, sha256
+from importlib.util import MAGIC_NUMBER, cache_from_source, source_hash
 from pathlib import Path
 from typing import Final
 
-PACKAGE: Final = Path(__file__).parents[1]
+from taisai.house.packages import PACKAGE, Stamp, records, site_files, stamp
+
+PYC_HEAD_BYTES: Final = 16
 RELEASED: Final = "2026-11-15"  # no clock that is right shows an earlier day
 
 
 def manifest(root: Path = PACKAGE) -> dict[str, str]:
-    """The SHA-256 of every file by its path; not of what Python compiles from them, which it makes anew."""
+    """The SHA-256 of every file of ours by its path; not of what Python compiles from them: `planted` looks at that."""
     files = sorted(path for path in root.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
     return {path.relative_to(root).as_posix(): file_sha256(path) for path in files}
+
+
+def installed() -> dict[str, str]:
+    """All that a person answers for: our files, the record of each package, and what Python runs at its start."""
+    return manifest() | records() | site_files()
+
+
+def planted(root: Path = PACKAGE) -> Iterator[str]:
+    """Each compiled file that Python would run in place of a source that says something else."""
+    for source in sorted(root.rglob("*.py")):
+        compiled = _beside(source)
+        if compiled.exists() and not _is_made_of(compiled, source, (stamp(compiled), stamp(source))):
+            yield f"{compiled.relative_to(root).as_posix()} is not made of its source; delete it"
+
+
+def _beside(source: Path) -> Path:
+    """Where Python looks by itself, whatever cache this process was told to use."""
+    return source.parent / "__pycache__" / Path(cache_from_source(str(source))).name
+
+
+@cache
+def _is_made_of(compiled: Path, source: Path, _: tuple[Stamp, Stamp]) -> bool:
+    """Or so old that Python would pass it over."""
+    found, text = compiled.read_bytes(), source.read_bytes()
+    if not _would_run(found[:PYC_HEAD_BYTES], text, int(source.stat().st_mtime)):
+        return True
+    try:
+        code = marshal.loads(found[PYC_HEAD_BYTES:])  # noqa: S302 - it is compared and never run
+        return bool(code == compile(text, str(source), "exec", dont_inherit=True))
+    except (EOFError, ValueError, TypeError, SyntaxError):
+        return False
+
+
+def _would_run(head: bytes, source: bytes, changed_s: int) -> bool:
+    """By the rules of PEP 552: compiled from a source of that time and size, or of that hash, or never to be asked."""
+    magic, flags, rest = head[:4], int.from_bytes(head[4:8], "little"), head[8:]
+    if flags == 0:
+        fits = rest == b"".join((number & 0xFFFFFFFF).to_bytes(4, "little") for number in (changed_s, len(source)))
+    else:
+        fits = not flags & 0b10 or rest == source_hash(source)
+    return magic == MAGIC_NUMBER and fits
 
 
 def file_sha256(path: Path) -> str:

@@ -2,7 +2,9 @@
 
 import secrets
 from base64 import b64decode, b64encode
+from contextlib import suppress
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
 import msgspec
 from cryptography.exceptions import InvalidTag
@@ -11,6 +13,9 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from taisai.rules.roll import FACES, Roll
 from taisai.table.commands import CommitRoll
 from taisai.table.decide.commit import commitment_to
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 NONCE_BYTES = 12
 
@@ -33,26 +38,34 @@ class Secret(msgspec.Struct, frozen=True):
 
 
 class Tumbler:
-    """Secrets are kept in the journal, readable with the house's key alone, so that power may fail at any moment and
-    no throw is ever drawn twice. Without a key they last as long as the process."""
+    """Secrets are kept in the journal, readable with the tumbler's key alone, so that the process may end at any moment
+    and no throw is ever drawn twice. The first key hides; the others still open what they hid. Without a key secrets
+    last as long as the process."""
 
-    def __init__(self, key: bytes = b"") -> None:
-        self._cipher = AESGCM(sha256(b"taisai tumbler" + (key or secrets.token_bytes(32))).digest())
+    def __init__(self, *keys: bytes) -> None:
+        self.use(*(keys or (secrets.token_bytes(32),)))
+
+    def use(self, *keys: bytes) -> None:
+        self.keys = keys
+        self._ciphers = [AESGCM(sha256(b"taisai tumbler" + key).digest()) for key in keys]
+
+    def renew(self, hidden: "Iterable[tuple[str, int, str]]") -> None:
+        """Nothing to do where no key outlasts the process."""
 
     def commit(self, table: str, number: int) -> CommitRoll:
         secret = Secret("-".join(map(str, faces())), secrets.token_hex(32))
         nonce = secrets.token_bytes(NONCE_BYTES)
-        kept = nonce + self._cipher.encrypt(nonce, msgspec.json.encode(secret), _bound(table, number))
+        kept = nonce + self._ciphers[0].encrypt(nonce, msgspec.json.encode(secret), _bound(table, number))
         return CommitRoll(commitment_to(table, number, secret.throw, secret.nonce), b64encode(kept).decode())
 
     def secret(self, table: str, number: int, kept: str) -> Secret | None:
         """None where another key kept it."""
         raw = b64decode(kept)
-        try:
-            plain = self._cipher.decrypt(raw[:NONCE_BYTES], raw[NONCE_BYTES:], _bound(table, number))
-        except InvalidTag:
-            return None
-        return msgspec.json.decode(plain, type=Secret)
+        for cipher in self._ciphers:
+            with suppress(InvalidTag):
+                plain = cipher.decrypt(raw[:NONCE_BYTES], raw[NONCE_BYTES:], _bound(table, number))
+                return msgspec.json.decode(plain, type=Secret)
+        return None
 
 
 def _bound(table: str, number: int) -> bytes:

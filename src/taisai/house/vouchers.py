@@ -4,7 +4,8 @@ from decimal import Decimal
 
 import msgspec
 import segno
-from num2words import num2words
+
+from taisai.house.number_words import number_words
 
 
 class Voucher(msgspec.Struct, frozen=True):
@@ -36,7 +37,7 @@ def figures(amount: int, currency: str) -> str:
 def in_words(amount: int, currency: str) -> str:
     """Of whole units and hundredths, the way a cheque says it."""
     whole, rest = divmod(amount, 100)
-    return f"{num2words(whole)} and {rest:02}/100 {currency}"
+    return f"{number_words(whole)} and {rest:02}/100 {currency}"
 
 
 def picture(number: str) -> str:

@@ -14,13 +14,15 @@ from taisai.rules.refusals import Refused, shown
 PURPOSE: Final = b"taisai anchor 1\n"  # so that a signature for anything else is never taken for an anchor
 
 
-class Anchor(msgspec.Struct, frozen=True):
-    """`seal` and `key`, the public key, are in hex."""
+class Anchor(msgspec.Struct, frozen=True, omit_defaults=True):
+    """`seal` and `key`, the public key, are in hex. `every_s` is a promise: from here on no more than so many seconds
+    of play go by without an anchor. Older versions promised nothing."""
 
     seq: int
     seal: str
     at: str
     key: str
+    every_s: int = 0
 
 
 class SignedAnchor(msgspec.Struct, frozen=True):
@@ -28,9 +30,9 @@ class SignedAnchor(msgspec.Struct, frozen=True):
     signature: str
 
 
-def sign(head: Head, at: str, key: Ed25519PrivateKey) -> bytes:
+def sign(head: Head, at: str, key: Ed25519PrivateKey, *, every_s: int = 0) -> bytes:
     """One line of JSON, as stores and exports keep it."""
-    anchor = Anchor(head.seq, head.seal.hex(), at, key_name(key.public_key()))
+    anchor = Anchor(head.seq, head.seal.hex(), at, key_name(key.public_key()), every_s)
     return msgspec.json.encode(SignedAnchor(anchor, key.sign(_signed_bytes(anchor)).hex()))
 
 

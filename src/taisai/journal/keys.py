@@ -31,7 +31,7 @@ def make_keys(folder: Path) -> Path:
     secret = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     public = key.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
     _write(folder / PRIVATE_FILE, secret, 0o600)
-    _write(folder / PUBLIC_FILE, public, 0o644)
+    _write(folder / PUBLIC_FILE, public, 0o600)
     return folder / PUBLIC_FILE
 
 
@@ -63,7 +63,7 @@ def key_name(key: Ed25519PublicKey) -> str:
 
 def _write(path: Path, text: bytes, mode: int) -> None:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
         with os.fdopen(handle, "wb") as file:
             file.write(text)

@@ -33,7 +33,7 @@ class FileLock:
 def _open(path: Path) -> int:
     lock = path.with_name(f"{path.name}.lock")
     try:
-        return os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        return os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
         words = f"{lock} cannot be written ({error.strerror}); give this user the right to write in its folder"
         raise Refused(JournalRefusal.READ_ONLY, words, str(path)) from error

@@ -70,5 +70,8 @@ class MemoryStore:
     def anchors(self) -> Iterator[bytes]:
         yield from self._anchors
 
+    def newest_anchor(self) -> bytes:
+        return self._anchors[-1] if self._anchors else b""
+
     def close(self) -> None:
         """Nothing is held open."""

@@ -27,7 +27,7 @@ _BATCH = "INSERT INTO batch VALUES (?, ?, ?)"
 _SNAPSHOT = (
     "INSERT INTO snapshot VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
     " seq = excluded.seq, seal = excluded.seal, state = excluded.state, digest = excluded.digest"
-    " WHERE excluded.seq >= seq"
+    " WHERE excluded.seq >= seq OR seq > ?"  # one of an entry that never was gives way
 )
 
 
@@ -78,7 +78,8 @@ class SqliteStore:
     def save_snapshot(self, snapshot: Snapshot) -> None:
         (seq, seal), state = snapshot
         assert self._seal_of(seq) == seal, seq
-        self._file.change(_SNAPSHOT, self._number, seq, seal, state, sha256(seal + state).digest())
+        digest = sha256(seal + state).digest()
+        self._file.change(_SNAPSHOT, self._number, seq, seal, state, digest, self.head().seq)
 
     def snapshot(self) -> Snapshot | None:
         for _, seq, seal, state, digest in self._file.rows("SELECT * FROM snapshot WHERE journal = ?", self._number):
@@ -92,6 +93,10 @@ class SqliteStore:
     def anchors(self) -> Iterator[bytes]:
         query = "SELECT anchor FROM anchor WHERE journal = ? ORDER BY number"
         yield from (anchor for (anchor,) in self._file.rows(query, self._number))
+
+    def newest_anchor(self) -> bytes:
+        query = "SELECT anchor FROM anchor WHERE journal = ? ORDER BY number DESC LIMIT 1"
+        return next((bytes(anchor) for (anchor,) in self._file.rows(query, self._number)), b"")
 
     def close(self) -> None:
         self._file.leave()

@@ -92,7 +92,8 @@ def _create(path: Path) -> None:
     new = _beside(path, ".new")
     for ending in ("", "-journal", "-wal", "-shm"):
         _beside(new, ending).unlink(missing_ok=True)
-    with _connected(str(new), apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE) as connection:
+    os.close(os.open(new, os.O_CREAT | os.O_EXCL, 0o600))
+    with _connected(str(new), apsw.SQLITE_OPEN_READWRITE) as connection:
         for statement in ("BEGIN", *SCHEMA, "COMMIT"):
             connection.execute(statement)
         connection.pragma("application_id", APPLICATION)

@@ -41,6 +41,9 @@ class Store(Protocol):
 
     def anchors(self) -> Iterator[bytes]: ...
 
+    def newest_anchor(self) -> bytes:
+        """The one that was saved last; empty where there is none."""
+
     def close(self) -> None: ...
 
 

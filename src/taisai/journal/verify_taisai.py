@@ -14,7 +14,8 @@ An export is a file of lines, each a JSON object:
 The seal of an entry is SHA-256(seal of the entry before + body as UTF-8); before the first stand 32 zero bytes. A body
 is a JSON object with seq, at, by (name and role), cause, digest and event, an object whose "is" names its kind.
 An anchor is signed with Ed25519 over "taisai anchor 1", a line feed and the anchor as JSON with sorted keys and no
-spaces. One that was kept elsewhere (--anchors, lines as above) shows even whether the end of history was cut off.
+spaces. One that was kept elsewhere (--anchors, lines as above) shows even whether the end of history was cut off. One
+with "every_s" promises that others follow so often while the table is used: with --key they must be there.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ import hashlib
 import json
 import sys
 from collections import defaultdict
+from datetime import datetime
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -41,6 +43,7 @@ except ImportError:
     CAN_CHECK_SIGNATURES = False
 
 FORMAT, START = 1, bytes(32)
+LATE, ENTRIES_MOST = 5, 10_000  # times as long as promised, and how many entries, may follow an anchor
 PURPOSE = b"taisai anchor 1\n"
 ED25519_PREFIX = bytes.fromhex("302a300506032b6570032100")  # what a public key file holds before the key's 32 bytes
 
@@ -86,13 +89,32 @@ BY_TWO = {"round-reversed", "round-corrected", "dispute-decided"}
 OPEN_ONLY = {"wager-placed", "wager-withdrawn"}
 
 
+class Unanchored:
+    """What follows the last anchor, where anchors promise to come every so often: a pause counts no longer than that,
+    so that neither a rest nor a clock that is set looks like play."""
+
+    after, every_s, played_s, at = 0, 0, 0.0, ""
+
+    def anchor(self, seq: int, every_s: int) -> None:
+        self.after, self.every_s, self.played_s, self.at = seq, every_s or self.every_s, 0.0, ""
+
+    def add(self, seq: int, at: str) -> None:
+        if self.every_s:
+            try:
+                pause_s = abs((datetime.fromisoformat(at) - datetime.fromisoformat(self.at or at)).total_seconds())
+            except (ValueError, TypeError):
+                raise Bad(seq, f"{at!r} is no time") from None
+            self.played_s, self.at = self.played_s + min(pause_s, self.every_s), at
+            fits = self.played_s <= LATE * self.every_s and seq - self.after <= ENTRIES_MOST
+            need(fits, self.after + 1, "no anchor vouches for what follows, where some were promised")
+
+
 class Vouchers:
     """Each is issued once, collected or cancelled once where it was, and redeemed once for what it is worth. One that
     is not known here was issued at another table, whose journal tells."""
 
     def __init__(self) -> None:
-        self.worth: dict[str, int] = {}
-        self.waiting: dict[str, int] = {}
+        self.worth, self.waiting = dict[str, int](), dict[str, int]()
         self.redeemed: set[str] = set()
 
     def _voucher_issued(self, event: dict[str, Any]) -> None:
@@ -122,23 +144,17 @@ class Vouchers:
 class Rolls:
     """Where each roll comes from: three keys pressed by somebody who may, after a valid tumble of that round, or the
     throw that an electronic tumbler committed itself to before wagers closed. A journal says from when on it can be
-    checked so strictly (rules-stated); before that, what was pressed or shown must be what was entered.
-
-    `shown` is what somebody said in old journals that the dice show after an interruption; `first` is the first round
-    that is followed, for whoever does not read from the first entry on.
-    """
+    checked so strictly (rules-stated); before that, what was pressed or shown must be what was entered. `shown` is what
+    somebody said in old journals that the dice show after an interruption; `first` is the first round that is followed,
+    for whoever does not read from the first entry on."""
 
     def __init__(self) -> None:
-        self.first = 0
         self.table = self.roll = self.shown = ""
-        self.round = self.seats = self.tumbled = 0
-        self.wins: dict[str, dict[str, str]] = {}
+        self.first = self.round = self.seats = self.tumbled = 0
+        self.wins, self.rules = dict[str, dict[str, str]](), dict[str, Any]()
         self.electronic = self.closed = False
-        self.rules: dict[str, Any] = {}
         self.pressed: defaultdict[int, list[tuple[str, str]]] = defaultdict(list)
-        self.commitments: dict[int, str] = {}
-        self.opened: dict[int, str] = {}
-        self.entered: dict[int, str] = {}
+        self.commitments, self.opened, self.entered = dict[int, str](), dict[int, str](), dict[int, str]()
 
     def trace(self, kind: str, event: dict[str, Any], role: str, name: str) -> None:
         """Called for every entry of a table's journal, in order."""
@@ -239,12 +255,13 @@ class Rolls:
 class Rounds(Rolls):
     """Follows every wager to its award by the pay table of entry 1. Awards: seat, spot, stake, returned, refused."""
 
+    bank = "house"
+
     def __init__(self) -> None:
         super().__init__()
         self.stakes: defaultdict[tuple[int, str], int] = defaultdict(int)
         self.awards: list[list[Any]] = []
-        self.unpaid: dict[tuple[int, str], list[Any]] = {}
-        self.paid: set[tuple[int, str]] = set()
+        self.unpaid, self.paid = dict[tuple[int, str], list[Any]](), set[tuple[int, str]]()
 
     def feed(self, seq: int, event: dict[str, Any], role: str = "", name: str = "") -> None:
         """Called for every entry, in order, with the role and the name of whoever caused it."""
@@ -324,8 +341,6 @@ class Rounds(Rolls):
                 self.stakes[seat, spot] -= stake
                 self.move("layout", self.bank, stake)
 
-    bank = "house"
-
     def _area_paid(self, event: dict[str, Any]) -> None:
         for award in event["awards"]:
             seat, spot, stake, returned, _ = award
@@ -382,9 +397,8 @@ class Money(Rounds, Vouchers):
     def __init__(self) -> None:
         Rounds.__init__(self)
         Vouchers.__init__(self)
-        self.balances: defaultdict[str, int] = defaultdict(int)
+        self.balances, self.result = defaultdict[str, int](int), defaultdict[str, int](int)
         self.gain = 0
-        self.result: defaultdict[str, int] = defaultdict(int)
         self.settled: dict[int, list[list[Any]]] = {}
 
     def follow(self, kind: str, event: dict[str, Any]) -> None:
@@ -504,7 +518,7 @@ class Export:
         self.wanted = self.last = self.anchored = 0
         self.seal = START
         self.anchors: dict[int, list[dict[str, Any]]] = {}
-        self.money = Money()
+        self.money, self.unanchored = Money(), Unanchored()
 
     def check(self, lines: Iterable[bytes], anchors: Iterable[bytes]) -> None:
         lines = iter(lines)
@@ -545,6 +559,7 @@ class Export:
         need(fitting.hex() == seal, seq, "the seal does not fit: the entry, its seal or one before it was changed")
         check_envelope(seq, entry)
         self.last, self.seal = seq, fitting
+        self.unanchored.add(seq, entry["at"])
         self.meet_anchors()
         self.money.feed(seq, entry["event"], entry["by"]["role"], entry["by"]["name"])
 
@@ -554,11 +569,13 @@ class Export:
             check_anchor(self.last, signed, self.key)
             need(signed["anchor"]["seal"] == self.seal.hex(), self.last, "an anchor has another seal for this entry")
             self.anchored = self.last
+            self.unanchored.anchor(self.last, signed["anchor"].get("every_s", 0) if self.key else 0)
 
     def end(self) -> None:
         missing, farthest = self.last + 1, max(self.anchors, default=0)
         need(farthest <= self.last, missing, f"the end is cut off: an anchor names entry {farthest}")
         need(self.wanted <= self.last, missing, f"the end is cut off: the header counts {self.wanted} entries")
+        need(not self.key or bool(self.anchors) or not self.last, 1, "no anchor vouches for any of it")
 
     def report(self, bad: Bad | None = None) -> Report:
         count, (seq, why) = sum(map(len, self.anchors.values())), (bad.seq, bad.why) if bad else (-1, "")
@@ -577,7 +594,8 @@ def check_envelope(seq: int, entry: dict[str, Any]) -> None:
 
 def check_anchor(seq: int, signed: dict[str, Any], key: str | None) -> None:
     anchor, signature = signed["anchor"], str(signed.get("signature"))
-    need(set(anchor) == {"seq", "seal", "at", "key"}, seq, "its anchor has not exactly seq, seal, at and key")
+    fits = set(anchor) - {"every_s"} == {"seq", "seal", "at", "key"} and is_count(anchor.get("every_s", 0))
+    need(fits, seq, "its anchor has not exactly seq, seal, at and key")
     need(key is None or anchor["key"] == key, seq, f"its anchor names the key {anchor['key']}, not {key}")
     if CAN_CHECK_SIGNATURES:
         content = json.dumps(anchor, sort_keys=True, separators=(",", ":"), ensure_ascii=False)

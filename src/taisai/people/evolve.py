@@ -5,7 +5,7 @@ from typing import Any, Final, assert_never
 from msgspec.structs import replace
 
 from taisai.people import events as e
-from taisai.people.happenings import Severity
+from taisai.people.happenings import Happening, Severity
 from taisai.people.reading import Recorded
 from taisai.people.state import (
     Acknowledgement,
@@ -18,11 +18,13 @@ from taisai.people.state import (
     Software,
     Standing,
     State,
+    Voided,
 )
 
 PASSWORDS_KEPT: Final = 5
 CHANGES_KEPT: Final = 20
 ACKNOWLEDGED_KEPT: Final = 5_000
+VOIDS_KEPT: Final = 500
 
 _PERSON = (
     e.PersonAdded | e.RoleChanged | e.PersonDeactivated | e.PersonLocked | e.PersonUnlocked | e.PersonReset
@@ -152,6 +154,8 @@ def happened(entry: Recorded, event: e.HappeningNoted) -> Happened:
 
 def _note(state: State, event: e.HappeningNoted, noted: Happened) -> None:
     state.newest[event.code] = noted.seq
+    if event.code == Happening.ROUND_VOID:
+        state.voids = (*state.voids, Voided(noted.at, noted.table, noted.by, noted.value))[-VOIDS_KEPT:]
     if noted.waiting:
         state.waiting[noted.seq] = noted
     if event.seq:

@@ -35,10 +35,17 @@ class Happening(StrEnum):
     JOURNAL_UNWRITABLE = "journal-unwritable", Severity.CRITICAL
     JOURNAL_WRITABLE = "journal-writable", Severity.INFO
     JOURNAL_DAMAGED = "journal-damaged", Severity.CRITICAL
+    SNAPSHOT_REFUSED = "snapshot-refused", Severity.CRITICAL
     MIRROR_LOST = "mirror-lost", Severity.CRITICAL
     MIRROR_BACK = "mirror-back", Severity.INFO
+    ANCHORS_LOST = "anchors-lost", Severity.CRITICAL
+    ANCHORS_BACK = "anchors-back", Severity.INFO
+    MARKS_LOST = "marks-lost", Severity.CRITICAL
+    MARKS_BACK = "marks-back", Severity.INFO
     DISK_LOW = "disk-low", Severity.CRITICAL
     BACKUP_MADE = "backup-made", Severity.INFO
+    BACKUP_KEY_TAKEN = "backup-key-taken", Severity.WARNING
+    DATA_LOST = "data-lost", Severity.CRITICAL
     DATA_RESTORED = "data-restored", Severity.CRITICAL
     DATA_EXPORTED = "data-exported", Severity.INFO
 
@@ -70,7 +77,9 @@ class Happening(StrEnum):
     LARGE_BUY_IN = "large-buy-in", Severity.WARNING
     LARGE_CASH_OUT = "large-cash-out", Severity.WARNING
     ROUND_VOID = "round-void", Severity.WARNING
+    VOID_RATE = "void-rate", Severity.CRITICAL
     ROUND_UNSOUND = "round-unsound", Severity.CRITICAL
+    THROW_UNREADABLE = "throw-unreadable", Severity.CRITICAL
     ROLL_REFUSED = "roll-refused", Severity.CRITICAL
     LINE_JUDGED = "line-judged", Severity.INFO
     WAGER_SHIFTED = "wager-shifted", Severity.INFO

@@ -15,7 +15,7 @@ from taisai.people.happenings import Happening
 from taisai.people.reading import Recorded
 from taisai.people.refusals import PeopleRefusal
 from taisai.people.rights import Right
-from taisai.people.state import Acknowledgement, Happened
+from taisai.people.state import Acknowledgement, Happened, Voided
 from taisai.rules.refusals import Refused, did_you_mean, shown
 
 PAGE_LONGEST: Final = 1_000
@@ -98,6 +98,10 @@ class Noting(Acting):
         seq = self.newest_seq(code)
         found = self.search(code=code, limit=1, before_seq=seq + 1).happenings if seq else ()
         return found[0] if found else None
+
+    def voids(self) -> tuple[Voided, ...]:
+        """The newest void rounds, oldest first."""
+        return self.state.voids
 
     def waiting(self) -> tuple[Happened, ...]:
         """What nobody has acknowledged yet, oldest first."""

@@ -9,6 +9,7 @@ from typing import Final, Self
 
 import msgspec
 
+from taisai.journal.anchoring import Anchoring
 from taisai.journal.entry import By, Entry, Head
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import START, checked, head_of, sealed
@@ -41,6 +42,7 @@ class Records:
         self.hasher = hasher
         self.idle_s = idle_s
         self.state = State()
+        self.anchoring = Anchoring(store)
         self.head: Head = START
         self.backoff = Backoff(ticks)
         self.enrolment_waits = Waits(ticks)
@@ -91,6 +93,8 @@ class Records:
         self.head = head_of(batch[-1])
         for entry, (by, event) in zip(entries, facts, strict=True):
             evolve(self.state, Recorded(entry.seq, at, by, event))
+        with suppress(Refused):  # as a snapshot, it is tried again with the next entry
+            self.anchoring.written(self.head, at, len(batch))
         self._snapshot_now_and_then(len(batch))
         return self.head.seq
 

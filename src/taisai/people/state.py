@@ -73,6 +73,15 @@ class Happened(msgspec.Struct, frozen=True):
     acknowledged_at: str = ""
 
 
+class Voided(msgspec.Struct, frozen=True, array_like=True):
+    """A void round: when, where, by whose order and for what trouble."""
+
+    at: str
+    table: str
+    by: str
+    trouble: str
+
+
 class Acknowledgement(msgspec.Struct, frozen=True, array_like=True):
     by: str
     at: str
@@ -108,6 +117,7 @@ class State(msgspec.Struct):
     acknowledged: dict[int, Acknowledgement] = {}
     noted: dict[str, int] = {}
     newest: dict[str, int] = {}
+    voids: tuple[Voided, ...] = ()
     software: Software = Software()
     changes: tuple[Change, ...] = ()
     settings: dict[str, str] = {}

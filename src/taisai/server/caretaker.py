@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from taisai.house.backup import backup
+from taisai.house.backup_key import read_public
 from taisai.house.clock import now
 from taisai.house.slips import found
 from taisai.people.happenings import Happening
@@ -19,9 +20,14 @@ if TYPE_CHECKING:
 
 PULSE_S: Final = 1.0
 DISK_S: Final = 60
-ANCHOR_S: Final = 3600
+ANCHOR_S: Final = 60
+MARK_S: Final = 5
 DAY_S: Final = 24 * 3600
 DISK_LOW_BYTES: Final = 1 << 30
+SLIPS: Final = {
+    "backup": (Happening.BACKUP_MADE, "a backup was made"),
+    "backup-key": (Happening.BACKUP_KEY_TAKEN, "the key that opens backups was taken away"),
+}
 NOTES_MOST: Final = 500  # a flood of the same is told once
 
 
@@ -33,7 +39,7 @@ class Caretaker:
         self._slips: set[Path] = set()  # written down, and still there
         self._alerts: list[int] = []
         self._disk_is_low = False
-        self._mirror_is_lost = False
+        self._mirror_is_lost = self._anchors_are_lost = self._marks_are_lost = False
         self._done_s: dict[str, float] = {}
         self._pulsing: asyncio.Task[None] | None = None
 
@@ -54,7 +60,7 @@ class Caretaker:
             self.note_soon(Note(Happening.DEVICE_BACK, f"{device} is back", table, device))
 
     def start(self) -> None:
-        self._done_s = dict.fromkeys(("disk", "anchor", "day"), time.monotonic())
+        self._done_s = dict.fromkeys(("disk", "mark", "anchor", "day"), time.monotonic())
         self._pulsing = asyncio.create_task(self._pulse())
 
     async def stop(self) -> None:
@@ -70,12 +76,16 @@ class Caretaker:
             self._house.hub.look_after_sessions()
             self._take_slips()
             self._watch_mirror()
+            self._watch_anchors()
+            self._watch_marks()
             self._write_notes()
             self._tell_alerts()
             if self._is_due("disk", DISK_S):
                 self._watch_disk()
+            if self._is_due("mark", MARK_S):
+                await self._mark()
             if self._is_due("anchor", ANCHOR_S):
-                self._house.anchor()
+                self._house.anchor_rest()
             if self._is_due("day", DAY_S):
                 await self._daily()
 
@@ -96,9 +106,9 @@ class Caretaker:
         """Written down first: a slip that is told of twice does less harm than one that is lost."""
         for path, slip in found(Path(self._house.settings.folder)):
             if path not in self._slips:
-                words = f"a backup was made at {slip.at}: {slip.name}"
+                code, what = SLIPS.get(slip.kind, SLIPS["backup"])
                 with suppress(Refused):
-                    self._house.register.note(Happening.BACKUP_MADE, words, by=slip.by)
+                    self._house.register.note(code, f"{what} at {slip.at}: {slip.name}", by=slip.by)
                     self._slips.add(path)
             if path in self._slips:
                 with suppress(OSError):
@@ -119,6 +129,25 @@ class Caretaker:
             self.note_soon(Note(Happening.MIRROR_BACK, "the mirror has all that the journals have"))
         self._mirror_is_lost = bool(lost)
 
+    def _watch_anchors(self) -> None:
+        lost = self._house.outside.lost
+        if lost and not self._anchors_are_lost:
+            self.note_soon(Note(Happening.ANCHORS_LOST, lost))
+        elif self._anchors_are_lost and not lost:
+            self.note_soon(Note(Happening.ANCHORS_BACK, "the folder of anchors has all that it missed"))
+        self._anchors_are_lost = bool(lost)
+
+    async def _mark(self) -> None:
+        await asyncio.to_thread(self._house.marks.write, now(), self._house.heads_marked())
+
+    def _watch_marks(self) -> None:
+        lost = self._house.marks.lost
+        if lost and not self._marks_are_lost:
+            self.note_soon(Note(Happening.MARKS_LOST, lost))
+        elif self._marks_are_lost and not lost:
+            self.note_soon(Note(Happening.MARKS_BACK, "every place of marks has them again"))
+        self._marks_are_lost = bool(lost)
+
     def _watch_disk(self) -> None:
         free = shutil.disk_usage(self._house.settings.folder).free
         if free < DISK_LOW_BYTES and not self._disk_is_low:
@@ -126,6 +155,7 @@ class Caretaker:
         self._disk_is_low = free < DISK_LOW_BYTES
 
     async def _daily(self) -> None:
+        self._house.floor.renew_tumbler()
         with suppress(Refused):  # noted as critical; people decide what happens to open tables
             await self._house.test_whole()
         if self._house.settings.backup_folder:
@@ -133,9 +163,10 @@ class Caretaker:
 
     async def _back_up(self) -> None:
         settings = self._house.settings
-        out = Path(settings.backup_folder) / f"backup-{now()[:10]}"
+        out = Path(settings.backup_folder) / f"backup-{now()[:10]}.tar.age"
         try:
-            await asyncio.to_thread(backup, Path(settings.folder), out, now(), lambda *_: None)
+            public = read_public(settings.keys)
+            await asyncio.to_thread(backup, Path(settings.folder), out, now(), lambda *_: None, public=public)
             self.note_soon(Note(Happening.BACKUP_MADE, f"a backup was made: {out.name}"))
         except Refused as refused:
             self.note_soon(Note(Happening.PROGRAM_ERROR, f"no backup was made: {refused.words}"))

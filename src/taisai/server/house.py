@@ -1,8 +1,6 @@
 """The house as a running thing: made on first start, tested before anybody connects, stopped in order."""
 
 import asyncio
-import os
-import secrets
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -15,23 +13,30 @@ from typing import Final
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from taisai.house.backup import RESTORED
+from taisai.house.backup_key import make_backup_keys
 from taisai.house.bus import LocalBus
 from taisai.house.changes import changes, check_allowed, flat, in_words
 from taisai.house.clock import now
 from taisai.house.desk import Desk
-from taisai.house.floor import Floor, anchoring
+from taisai.house.floor import Floor, looked
+from taisai.house.key_files import keyed, made_key, read_key
+from taisai.house.marks import Mark, MarkKeeper, check_marks, check_not_gone
 from taisai.house.mirror import Mirror
-from taisai.house.pepper import LOST, pepper
+from taisai.house.modes import tighten
+from taisai.house.outside import Outside
 from taisai.house.repair import REPAIRED
-from taisai.house.selftest import Check, mirror_test, self_test
+from taisai.house.selftest import Check, claim_test, journal_test, mirror_test, self_test
 from taisai.house.settings import Settings, SettingsRefusal, written
 from taisai.house.slips import FOLDER as SLIPS
-from taisai.house.software import digest, manifest
+from taisai.house.software import digest, installed
 from taisai.house.start import game
 from taisai.house.tables import HOUSE as HOUSE_JOURNAL
+from taisai.house.tumbler_key import KeptTumbler
 from taisai.house.views import Alerts
 from taisai.journal.anchor import sign
+from taisai.journal.anchoring import EVERY_S
 from taisai.journal.entry import Head
+from taisai.journal.keyed import KeyedStore, key_of
 from taisai.journal.keys import PRIVATE_FILE, load_private, make_keys
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.sqlite import SqliteStore
@@ -59,6 +64,10 @@ REQUESTS_BURST_S: Final = 10
 SECRETS_PER_S: Final = 1  # each costs a slow hash
 SECRETS_BURST: Final = 20
 TELL_AGAIN_S: Final = 60  # of a source that is turned away
+PEPPER_LOST: Final = (
+    "keys/pepper.key is not the one that passwords and PINs were hashed with: bring it back, or stop the house, run"
+    " taisai rescue for a shift manager, and have everybody else reset"
+)
 VERSION: Final = version("taisai")
 
 
@@ -92,16 +101,16 @@ class House:
         self.passwords_lost: tuple[str, ...] = ()
         self.started_s = time.monotonic()
         self.mirror = Mirror(settings.mirror, must=settings.mirror_must) if settings.mirror_folder else None
+        self._snapshot_key = read_key(settings.snapshot_key)
         self._own = self._store(HOUSE_JOURNAL)
-        peppered = (hasher or Hasher()).with_pepper(pepper(settings.pepper_key))
+        peppered = (hasher or Hasher()).with_pepper(made_key(settings.pepper_key))
         self.register = Register.open(self._own, now, hasher=peppered, idle_s=settings.idle_minutes * 60)
         key = load_private(settings.keys)
-        self._signed = partial(_signed, key)
-        secret = bytes.fromhex(settings.voucher_key.read_text().strip())
-        self._anchored = anchoring(settings, HOUSE_JOURNAL, self._signed)
-        self.floor = Floor(
-            settings, self._store, self.register, lambda name: anchoring(settings, name, self._signed), secret
-        )
+        self.outside = Outside(settings, partial(_signed, key))
+        self.marks = MarkKeeper(settings, key)
+        secret = read_key(settings.voucher_key)
+        tumbler = KeptTumbler(settings.tumbler_key, secret)
+        self.floor = Floor(settings, self._store, self.register, self.outside.signer, secret, tumbler)
         self.streams: dict[str, Stream] = {}
         self.caretaker = Caretaker(self)
         self.is_stopping = False
@@ -113,6 +122,8 @@ class House:
         if self.mirror:
             self.mirror.begin(self.stores())
         self._check_kind()
+        self._sign_if_sound()
+        unfit = self._note_unfit_snapshots()
         self._record_software(accepted_by)
         self._found()
         self._judged(self_test(self.settings, self.stores(), self.register.software.files))
@@ -120,8 +131,10 @@ class House:
         self._note_start()
         self._note_restored()
         self._note_pepper()
+        self._note_losses()
         self._is_started = True
         await self.floor.start()
+        await self._save_snapshots(unfit)
         self.streams = {
             name: Stream(one.live, self.bus, now_ms, one.closes_at_ms, partial(self.alerts, name))
             for name, one in self.floor.tables.items()
@@ -137,18 +150,40 @@ class House:
                 self.register.note(Happening.STOPPED, f"taisai {VERSION} stopped")
                 self.register.save_snapshot()
                 self.anchor()
+            self.marks.write(now(), self.heads_marked())
         if self.mirror:
             self.mirror.close()
         self.file.close()
 
     def _store(self, name: str) -> Store:
-        store = SqliteStore(self.file, name)
-        return self.mirror.over(name, store) if self.mirror else store
+        store: Store = SqliteStore(self.file, name)
+        return self._keyed(name, self.mirror.over(name, store) if self.mirror else store)
+
+    def _keyed(self, name: str, store: Store) -> KeyedStore:
+        return KeyedStore(store, key_of(self._snapshot_key, name))
 
     def anchor(self) -> None:
         """The newest entry of the house's own journal, signed and kept outside too; tables see to their own."""
         with suppress(Refused):
-            self._own.save_anchor(self._anchored(self._own.head(), now()))
+            self.register.anchoring.sign(self.register.head, now())
+
+    def heads_marked(self) -> dict[str, Mark]:
+        """Of every journal, as far as it is durable."""
+        ends = {HOUSE_JOURNAL: (self.register.head, self.register.anchoring)}
+        ends |= {name: (one.desk.head, one.desk.anchoring) for name, one in self.floor.tables.items()}
+        return {name: Mark(head.seq, head.seal.hex(), anchored.anchored) for name, (head, anchored) in ends.items()}
+
+    def anchor_rest(self) -> None:
+        """What was written since the last anchors, here and at the tables."""
+        with suppress(Refused):
+            self.register.anchoring.sign_rest(self.register.head, now())
+        self.floor.anchor_rest()
+
+    def _sign_if_sound(self) -> None:
+        """The house's own journal is written before the whole self-test, to say what failed; it is signed only where it
+        is not itself what fails."""
+        if all(check.ok for check in journal_test(self.settings, HOUSE_JOURNAL, self.stores()[HOUSE_JOURNAL])):
+            self.register.anchoring.signer = self.outside.signer(HOUSE_JOURNAL)
 
     def alerts(self, table: str) -> Alerts:
         waiting = self.register.waiting()
@@ -159,12 +194,31 @@ class House:
         for stream in self.streams.values():
             stream.tell_staff_soon()
 
-    def stores(self) -> dict[str, Store]:
+    def stores(self) -> dict[str, KeyedStore]:
         return self._stores(self.file)
 
-    def _stores(self, file: SqliteFile) -> dict[str, Store]:
+    def _stores(self, file: SqliteFile) -> dict[str, KeyedStore]:
         names = (HOUSE_JOURNAL, *(table.id for table in self.settings.tables))
-        return {name: SqliteStore(file, name) for name in names}
+        return {name: self._keyed(name, SqliteStore(file, name)) for name in names}
+
+    def _note_unfit_snapshots(self) -> list[str]:
+        """Of which journals; they are replayed, and what they really lead to takes its place."""
+        unfit = []
+        for name, store in self.stores().items():
+            store.snapshot()
+            if store.refused:
+                words = f"{store.refused}; the journal was replayed instead. Find out who wrote to the database"
+                self.register.note(Happening.SNAPSHOT_REFUSED, words, table=name)
+                unfit.append(name)
+        return unfit
+
+    async def _save_snapshots(self, names: Sequence[str]) -> None:
+        for name in names:
+            if name == HOUSE_JOURNAL:
+                self.register.save_snapshot()
+            else:
+                one = self.floor.tables[name]
+                await looked(one, one.desk.save_snapshot)
 
     async def test_whole(self) -> list[Check]:
         """In a thread, for it reads all of history; people decide what happens to open tables if it fails."""
@@ -175,7 +229,7 @@ class House:
         file = open_for_reading(self.settings.journal)
         try:
             file.change("BEGIN")
-            checks = self_test(self.settings, self._stores(file), files, whole=True)
+            checks = [*self_test(self.settings, self._stores(file), files, whole=True), claim_test(file)]
             return checks + ([] if self.mirror is None else mirror_test(self.settings, tuple(self.stores())))
         finally:
             file.close()
@@ -204,7 +258,7 @@ class House:
 
     def _record_software(self, accepted_by: str) -> None:
         """What is installed first is accepted; each later change wants a person, unless the house is for trying out."""
-        files, known = manifest(), self.register.software
+        files, known = installed(), self.register.software
         if not known.digest or self.settings.demo:
             accepted_by = accepted_by or HOUSE.name
         if accepted_by and known.digest != digest(files):
@@ -243,7 +297,7 @@ class House:
             self.register.use_settings(new, words, f"{self._kind} {mark}")
 
     def _table_before(self, name: str, paytable: str) -> Table | None:
-        store = SqliteStore(self.file, name)
+        store = self._keyed(name, SqliteStore(self.file, name))
         return Desk.resume(store, game(paytable), now).table if store.head().seq else None
 
     def _note_restored(self) -> None:
@@ -256,14 +310,24 @@ class House:
     def _note_pepper(self) -> None:
         locked = self.register.locked_by_pepper()
         if locked:
-            self.passwords_lost = (f"{LOST}; {len(locked)} people cannot sign in",)
+            self.passwords_lost = (f"{PEPPER_LOST}; {len(locked)} people cannot sign in",)
             self.register.note(Happening.DATA_RESTORED, *self.passwords_lost, value=", ".join(locked))
+
+    def _note_losses(self) -> None:
+        """Written down first, and only then taken off the marks."""
+        for loss in self.marks.losses:
+            words = f"entries were given up as lost at {loss.at}: {loss.words}"
+            self.register.note(Happening.DATA_LOST, words, by=loss.by)
+        self.marks.losses = ()
 
 
 def _code_of(check: Check) -> Happening:
     kinds = {
         "software": Happening.SOFTWARE_MISMATCH,
+        "packages": Happening.SOFTWARE_MISMATCH,
+        "bytecode": Happening.SOFTWARE_MISMATCH,
         "seals": Happening.JOURNAL_DAMAGED,
+        "claims": Happening.JOURNAL_DAMAGED,
         "mirror": Happening.JOURNAL_DAMAGED,
         "ledger": Happening.BALANCE_WRONG,
     }
@@ -271,7 +335,7 @@ def _code_of(check: Check) -> Happening:
 
 
 def _signed(key: Ed25519PrivateKey, head: Head, at: str) -> bytes:
-    return sign(head, at, key)
+    return sign(head, at, key, every_s=EVERY_S)
 
 
 def proved(settings: Settings, name: str, password: str) -> None:
@@ -299,7 +363,8 @@ def _register(settings: Settings) -> Iterator[Register]:
     """Of a house that does not run."""
     file = prepare(settings)
     try:
-        yield Register.open(SqliteStore(file, HOUSE_JOURNAL), now, hasher=Hasher(pepper(settings.pepper_key)))
+        store = keyed(SqliteStore(file, HOUSE_JOURNAL), HOUSE_JOURNAL, settings.snapshot_key)
+        yield Register.open(store, now, hasher=Hasher(made_key(settings.pepper_key)))
     finally:
         file.close()
 
@@ -309,26 +374,34 @@ def now_ms() -> int:
 
 
 def prepare(settings: Settings) -> SqliteFile:
-    """Folder, keys and database, made where they are missing."""
+    """Folder, database and keys, made where they are missing and never were there. The database comes first: where
+    there are keys, there must be one."""
+    check_not_gone(settings)
     Path(settings.folder).mkdir(mode=0o700, parents=True, exist_ok=True)
-    for folder in (settings.keys, Path(settings.folder) / SLIPS):
+    for folder in (settings.keys, settings.tumbler_key.parent, Path(settings.folder) / SLIPS):
         folder.mkdir(mode=0o700, exist_ok=True)
-    if not (settings.keys / PRIVATE_FILE).exists():
-        make_keys(settings.keys)
-    if not settings.voucher_key.exists():
-        _write_secret(settings.voucher_key, secrets.token_hex(32))
     if settings.anchors_folder:
-        Path(settings.anchors_folder).mkdir(parents=True, exist_ok=True)
+        Path(settings.anchors_folder).mkdir(mode=0o700, parents=True, exist_ok=True)
     if settings.mirror_folder:
         with suppress(OSError):  # a disk that is not there is the mirror's to tell
             Path(settings.mirror_folder).mkdir(mode=0o700, exist_ok=True)
+    tighten(settings)
     file = open_for_writing(settings.journal)
-    settings.journal.chmod(0o600)
+    try:
+        check_marks(settings, file)
+        _make_keys(settings)
+    except BaseException:
+        file.close()
+        raise
     return file
 
 
-def _write_secret(path: Path, text: str) -> None:
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-        file.write(text + "\n")
-        file.flush()
-        os.fsync(file.fileno())
+def _make_keys(settings: Settings) -> None:
+    """The key for snapshots last: where it is, there must be marks."""
+    if not (settings.keys / PRIVATE_FILE).exists():
+        make_keys(settings.keys)
+    made_key(settings.voucher_key)
+    make_backup_keys(settings.keys)
+    if not settings.snapshot_key.exists():
+        MarkKeeper(settings, load_private(settings.keys)).begin(now())
+        made_key(settings.snapshot_key)

@@ -1,7 +1,6 @@
 """What shows that nothing was changed: heads of the journals, attempts to sign in; and what there is to ask for."""
 
 import asyncio
-from collections import deque
 
 import msgspec
 
@@ -35,10 +34,11 @@ def _journals(house: House) -> tuple[b.JournalInfo, ...]:
 
 def _journal(name: str, store: Store) -> b.JournalInfo:
     head = store.head()
-    for line in deque(store.anchors(), 1):
-        anchor = msgspec.json.decode(line, type=SignedAnchor).anchor
-        return b.JournalInfo(name, head.seq, head.seal.hex(), anchor.seq, anchor.at, anchor.key)
-    return b.JournalInfo(name, head.seq, head.seal.hex(), 0, "", "")
+    line = store.newest_anchor()
+    if not line:
+        return b.JournalInfo(name, head.seq, head.seal.hex(), 0, "", "")
+    anchor = msgspec.json.decode(line, type=SignedAnchor).anchor
+    return b.JournalInfo(name, head.seq, head.seal.hex(), anchor.seq, anchor.at, anchor.key)
 
 
 async def attempts(call: Call) -> Answer:

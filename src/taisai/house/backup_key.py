@@ -1,0 +1,73 @@
+"""The pair of keys for backups: the house keeps the public one, and its owner takes the secret one away."""
+
+import re
+from pathlib import Path
+from typing import Final
+
+import pyrage
+
+from taisai.house.key_files import write_secret
+from taisai.journal.refusals import JournalRefusal
+from taisai.rules.refusals import Refused
+
+PUBLIC_FILE: Final = "backup.pub"
+SECRET_FILE: Final = "backup.key"  # noqa: S105 - the name of a file
+GROUP: Final = 4
+
+
+def make_backup_keys(keys: Path, *, anew: bool = False) -> str:
+    """The public key, made with its secret one where there is none. `anew` where the secret one was lost: it opens no
+    older backup."""
+    public, secret = keys / PUBLIC_FILE, keys / SECRET_FILE
+    if anew or not public.exists():
+        if anew or not secret.exists():
+            write_secret(secret, f"{pyrage.x25519.Identity.generate()}\n".encode())
+        write_secret(public, f"{public_of(read_secret(secret))}\n".encode())
+    return read_public(keys)
+
+
+def public_of(secret: str) -> str:
+    return str(pyrage.x25519.Identity.from_str(secret).to_public())
+
+
+def read_public(keys: Path) -> str:
+    path = keys / PUBLIC_FILE
+    if not path.exists():
+        words = f"there is no {path}, for which backups are encrypted; start the house once, or say --plain"
+        raise Refused(JournalRefusal.KEY_MISSING, words, str(path))
+    text = path.read_text(encoding="ascii", errors="replace").strip()
+    try:
+        return str(pyrage.x25519.Recipient.from_str(text))
+    except pyrage.RecipientError as error:
+        words = f"{path} is no public key, which begins with age1 ({error}); taisai keys backup --new makes another"
+        raise Refused(JournalRefusal.KEY_INVALID, words, text) from error
+
+
+def read_secret(path: Path) -> str:
+    """Out of a file; spaces and line ends do not count, so that it may be typed off paper."""
+    try:
+        text = re.sub(r"\s|#.*", "", path.read_text(encoding="ascii", errors="replace"))
+        public_of(text)
+    except OSError as error:
+        raise Refused(JournalRefusal.KEY_MISSING, f"{path} cannot be read ({error.strerror})", str(path)) from error
+    except pyrage.IdentityError as error:
+        words = f"{path} is no secret key, which begins with AGE-SECRET-KEY-1 ({error})"
+        raise Refused(JournalRefusal.KEY_INVALID, words, str(path)) from error
+    return text
+
+
+def secret_here(keys: Path) -> str:
+    """Empty where its owner has taken it away."""
+    path = keys / SECRET_FILE
+    return read_secret(path) if path.exists() else ""
+
+
+def forget_secret(keys: Path) -> None:
+    (keys / SECRET_FILE).unlink()
+
+
+def in_groups(secret: str) -> str:
+    """For paper: small groups, four lines."""
+    head, _, rest = secret.rpartition("-")
+    groups = [f"{head}-", *(rest[place : place + GROUP] for place in range(0, len(rest), GROUP))]
+    return "\n".join(" ".join(groups[place : place + 5]) for place in range(0, len(groups), 5))

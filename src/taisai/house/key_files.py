@@ -1,0 +1,56 @@
+"""Secret keys of a house: 32 random bytes in hex, each in a file of its own that only its owner can read."""
+
+import os
+import re
+import secrets
+from pathlib import Path
+from typing import Final
+
+from taisai.journal.keyed import KeyedStore, key_of
+from taisai.journal.refusals import JournalRefusal
+from taisai.journal.sqlite_open import sync_folder
+from taisai.journal.store import Store
+from taisai.rules.refusals import Refused
+
+KEY_BYTES: Final = 32
+_HEX: Final = re.compile(rb"[0-9a-f]{64}\s*")
+
+
+def read_key(path: Path) -> bytes:
+    try:
+        text = path.read_bytes()
+    except OSError as error:
+        words = f"the key {path} cannot be read ({error.strerror}); bring it back, or give this user the right to it"
+        raise Refused(JournalRefusal.KEY_MISSING, words, str(path)) from error
+    if not _HEX.fullmatch(text):
+        words = f"{path} is no key of {KEY_BYTES} bytes in hex; bring the right one back"
+        raise Refused(JournalRefusal.KEY_INVALID, words, str(path))
+    return bytes.fromhex(text.decode())
+
+
+def made_key(path: Path) -> bytes:
+    """The key of the file, which is made where there is none."""
+    if not path.exists():
+        write_secret(path, f"{secrets.token_hex(KEY_BYTES)}\n".encode())
+    return read_key(path)
+
+
+def write_secret(path: Path, content: bytes) -> None:
+    """Whole or not at all, in place of whatever was there."""
+    new = path.with_name(f".{path.name}.new")
+    try:
+        new.unlink(missing_ok=True)
+        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        new.rename(path)
+        sync_folder(path.parent)
+    except OSError as error:
+        words = f"{path} could not be written ({error.strerror}); give this user the right to write in its folder"
+        raise Refused(JournalRefusal.KEY_FAILED, words, str(path)) from error
+
+
+def keyed(store: Store, journal: str, path: Path) -> Store:
+    """With the house's key for snapshots; a house that has none yet has no snapshot that could be trusted."""
+    return KeyedStore(store, key_of(read_key(path), journal)) if path.exists() else store

@@ -1,0 +1,75 @@
+"""A loss that somebody answers for: the marks say how long the journals are now, and the house writes it down."""
+
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from taisai.house.marks import Loss, Mark, MarkRefusal, Marks, missing, places, read_marks, write_marks
+from taisai.house.settings import Settings
+from taisai.journal.keys import PUBLIC_FILE, load_private, load_public
+from taisai.journal.lock import FileLock
+from taisai.journal.sqlite import SqliteStore
+from taisai.journal.sqlite_open import open_for_writing
+from taisai.rules.refusals import Refused
+
+if TYPE_CHECKING:
+    from taisai.journal.sqlite_file import SqliteFile
+
+
+class Losses:
+    """What the marks of a house know and its journals do not; held, so that it does not start meanwhile."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._held = ExitStack()
+        self._file: SqliteFile | None = None
+        if settings.journal.exists():
+            self._file = open_for_writing(settings.journal)
+            self._held.callback(self._file.close)
+        else:
+            self._held.callback(FileLock(settings.journal).release)
+
+    def close(self) -> None:
+        self._held.close()
+
+    def told(self) -> tuple[str, ...]:
+        """Each once, whichever places know of it; a place that cannot be believed counts as lost itself."""
+        key, found = load_public(self._settings.keys / PUBLIC_FILE), dict[str, None]()
+        for path in places(self._settings):
+            if not path.exists():
+                gone = path.parent == self._settings.keys and self._settings.snapshot_key.exists()
+                found |= {f"{path}, which said how long the journals were": None} if gone else {}
+                continue
+            try:
+                marks = read_marks(path, key)
+            except Refused:
+                found[f"{path}, which nobody can believe"] = None
+                continue
+            found |= {lost.words: None for lost in missing(marks, self._file)}
+        if not found and self._file is None:
+            found[f"all of {self._settings.journal}"] = None
+        return tuple(found)
+
+    def accept(self, at: str, by: str, reason: str) -> tuple[str, ...]:
+        told = self.told()
+        if not told:
+            words = f"nothing is lost in {self._settings.folder}; there is nothing to answer for"
+            raise Refused(MarkRefusal.NOTHING_LOST, words, self._settings.folder)
+        loss = Loss(at, by, f"{'; '.join(told)}. Reason: {reason}")
+        marks = Marks(at, self._journals(), (*self._losses_before(), loss))
+        for path in places(self._settings):
+            write_marks(path, marks, load_private(self._settings.keys))
+        return told
+
+    def _journals(self) -> dict[str, Mark]:
+        if self._file is None:
+            return {}
+        heads = {name: SqliteStore(self._file, name).head() for name in self._file.tables()}
+        return {name: Mark(head.seq, head.seal.hex()) for name, head in heads.items()}
+
+    def _losses_before(self) -> tuple[Loss, ...]:
+        """Answered for, and not yet written down."""
+        own = places(self._settings)[0]
+        try:
+            return read_marks(own, load_public(self._settings.keys / PUBLIC_FILE)).losses
+        except Refused:
+            return ()

@@ -1,0 +1,195 @@
+"""How far each journal has come, signed and kept apart from the journals: whatever they lose later is missed."""
+
+from collections.abc import Iterator, Mapping
+from enum import Enum
+from pathlib import Path
+from threading import Lock
+from typing import Final
+
+import msgspec
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from taisai.house.key_files import write_secret
+from taisai.house.settings import Settings
+from taisai.journal.entry import Head
+from taisai.journal.keys import PUBLIC_FILE, load_public
+from taisai.journal.seal import START
+from taisai.journal.sqlite import SqliteStore
+from taisai.journal.sqlite_file import SqliteFile
+from taisai.rules.refusals import Refused
+
+FILE: Final = "marks.json"
+PURPOSE: Final = b"taisai marks 1\n"  # so that a signature for anything else is never taken for marks
+WAYS_OUT: Final = (
+    "bring it back with taisai repair, from a mirror, or taisai restore, from a backup; or give it up, on record, with"
+    " taisai write-off"
+)
+
+
+class MarkRefusal(Enum):
+    """In order of precedence; a code is never given a second meaning."""
+
+    NO_JOURNAL = "marks-without-journal"
+    GONE = "marks-gone"
+    INVALID = "marks-invalid"
+    BEHIND = "journal-behind-marks"
+    DIFFERS = "journal-differs-from-marks"
+    NOTHING_LOST = "nothing-lost"
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """`seal` in hex is that of the entry `seq`; `anchored` is the newest entry that was signed."""
+
+    seq: int
+    seal: str
+    anchored: int = 0
+
+
+class Loss(msgspec.Struct, frozen=True):
+    """Who answers for what was lost, and why; the house writes it down when it next starts."""
+
+    at: str
+    by: str
+    words: str
+
+
+class Marks(msgspec.Struct, frozen=True):
+    at: str
+    journals: dict[str, Mark]
+    losses: tuple[Loss, ...] = ()
+
+
+class SignedMarks(msgspec.Struct, frozen=True):
+    marks: Marks
+    signature: str
+
+
+def places(settings: Settings) -> tuple[Path, ...]:
+    """Beside the keys, on the mirror's disk and where anchors are kept, as far as there are such places."""
+    folders = (str(settings.keys), settings.mirror_folder, settings.anchors_folder)
+    return tuple(Path(folder) / FILE for folder in folders if folder)
+
+
+def write_marks(path: Path, marks: Marks, key: Ed25519PrivateKey) -> None:
+    signature = key.sign(_signed_bytes(marks)).hex()
+    write_secret(path, msgspec.json.encode(SignedMarks(marks, signature)))
+
+
+def read_marks(path: Path, key: Ed25519PublicKey) -> Marks:
+    try:
+        found = msgspec.json.decode(path.read_bytes(), type=SignedMarks)
+        key.verify(bytes.fromhex(found.signature), _signed_bytes(found.marks))
+    except (msgspec.DecodeError, UnicodeDecodeError, ValueError, InvalidSignature, OSError) as error:
+        words = f"{path} was not signed by this house ({type(error).__name__}), so nobody knows what it should say"
+        raise Refused(MarkRefusal.INVALID, f"{words}; bring it back, or {WAYS_OUT}", str(path)) from error
+    return found.marks
+
+
+def _signed_bytes(marks: Marks) -> bytes:
+    return PURPOSE + msgspec.json.encode(marks, order="sorted")
+
+
+def known_marks(settings: Settings) -> dict[Path, Marks]:
+    """Of every place that has some."""
+    found = [path for path in places(settings) if path.exists()]
+    return {path: read_marks(path, load_public(settings.keys / PUBLIC_FILE)) for path in found}
+
+
+def check_not_gone(settings: Settings) -> None:
+    """Before anything is made: a house that was there before has its journal, and its marks."""
+    marks = known_marks(settings)
+    begun = settings.voucher_key.exists() or settings.snapshot_key.exists()
+    if not settings.journal.exists() and (any(one.journals for one in marks.values()) or (begun and not marks)):
+        words = f"{settings.keys} is of a house that has played, and its journal {settings.journal} is gone; {WAYS_OUT}"
+        raise Refused(MarkRefusal.NO_JOURNAL, words, str(settings.journal))
+    own = settings.keys / FILE
+    if settings.snapshot_key.exists() and own not in marks:
+        words = f"{own} is gone, which says how long the journals must be; bring it back, or {WAYS_OUT}"
+        raise Refused(MarkRefusal.GONE, words, str(own))
+
+
+class Missing(msgspec.Struct, frozen=True):
+    """A journal that is not what a mark says of it: `head` is how it ends now."""
+
+    journal: str
+    mark: Mark
+    head: Head
+
+    @property
+    def words(self) -> str:
+        first, last = self.head.seq + 1, self.mark.seq
+        if first > last:
+            return f"{self.journal}: entry {last} is not what it was"
+        many = f"entries {first} to {last}, {last - first + 1} entries" if last > first else f"entry {last}, 1 entry"
+        return f"{self.journal}: {many}"
+
+
+def missing(marks: Marks, file: SqliteFile | None) -> Iterator[Missing]:
+    """Without reading history: the entry that a mark names is there with its seal, or something is lost."""
+    tables = file.tables() if file else {}
+    for name, mark in marks.journals.items():
+        store = SqliteStore(file, name) if file and name in tables else None
+        head = store.head() if store else START
+        stored = next(store.read(mark.seq - 1), None) if store and mark.seq else None
+        if mark.seq and (stored is None or stored.seal.hex() != mark.seal):
+            yield Missing(name, mark, head)
+
+
+def check_marks(settings: Settings, file: SqliteFile) -> None:
+    """Before anything is written: nothing is added to a journal that has lost something."""
+    for path, marks in known_marks(settings).items():
+        for lost in missing(marks, file):
+            if lost.head.seq < lost.mark.seq:
+                words = (
+                    f"{lost.journal} ends with entry {lost.head.seq}, and {path} says that it had entry {lost.mark.seq}"
+                    f" at {marks.at}: its end is lost or cut off; {WAYS_OUT}"
+                )
+                raise Refused(MarkRefusal.BEHIND, words, lost.journal)
+            words = (
+                f"{lost.journal} has another entry {lost.mark.seq} than {path} says: history was changed; {WAYS_OUT}"
+            )
+            raise Refused(MarkRefusal.DIFFERS, words, lost.journal)
+
+
+class MarkKeeper:
+    """Writes marks wherever they belong, of what is durable already. `lost` says where it cannot: then it is tried
+    again the next time, and what stands there is older and still true."""
+
+    def __init__(self, settings: Settings, key: Ed25519PrivateKey) -> None:
+        self._places, self._key = places(settings), key
+        self._lock = Lock()
+        self._journals: dict[str, Mark] = {}
+        known = known_marks(settings)
+        for marks in known.values():
+            self._take(marks.journals)
+        self.losses = known[self._places[0]].losses if self._places[0] in known else ()
+        self.lost = ""
+
+    def write(self, at: str, journals: Mapping[str, Mark]) -> None:
+        """Journals that are not named, or were farther already, stay as they were."""
+        with self._lock:
+            if self._take(journals) or self.lost:
+                self._write(at)
+
+    def begin(self, at: str) -> None:
+        with self._lock:
+            self._write(at)
+
+    def _take(self, journals: Mapping[str, Mark]) -> bool:
+        fresh = {name: mark for name, mark in journals.items() if self._is_farther(name, mark)}
+        self._journals |= fresh
+        return bool(fresh)
+
+    def _is_farther(self, name: str, mark: Mark) -> bool:
+        known = self._journals.get(name)
+        return known is None or (mark.seq, mark.anchored) > (known.seq, known.anchored)
+
+    def _write(self, at: str) -> None:
+        self.lost = ""
+        marks = Marks(at, self._journals, self.losses)
+        for path in self._places:
+            try:
+                write_marks(path, marks, self._key)
+            except Refused as refused:
+                self.lost = refused.words

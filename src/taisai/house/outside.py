@@ -1,0 +1,64 @@
+"""Anchors in a place outside the database too, where whoever cuts the database cannot reach them."""
+
+import os
+from collections import deque
+from pathlib import Path
+from threading import Lock
+from typing import Final
+
+from taisai.house.settings import Settings
+from taisai.journal.anchoring import Signing
+from taisai.journal.entry import Head
+
+WAITING_MOST: Final = 10_000
+NEWEST_BYTES: Final = 4_096  # more than an anchor has
+
+
+def anchors_file(settings: Settings, name: str) -> Path:
+    """A journal's anchors outside the database, one a line."""
+    return Path(settings.anchors_folder) / f"{name}.jsonl"
+
+
+class Outside:
+    """Signs the anchors of all journals. What cannot be written outside now is written with the next anchor, and `lost`
+    says why: the database has it all the same."""
+
+    def __init__(self, settings: Settings, sign: Signing) -> None:
+        self._settings, self._sign = settings, sign
+        self._waiting: dict[str, deque[bytes]] = {}
+        self._lock = Lock()  # the house's own journal is signed by another thread than the tables'
+        self.lost = ""
+
+    def signer(self, journal: str) -> Signing:
+        return lambda head, at: self._signed(journal, head, at)
+
+    def _signed(self, journal: str, head: Head, at: str) -> bytes:
+        anchor = self._sign(head, at)
+        if self._settings.anchors_folder:
+            with self._lock:
+                self._waiting.setdefault(journal, deque(maxlen=WAITING_MOST)).append(anchor)
+                self._write_all()
+        return anchor
+
+    def _write_all(self) -> None:
+        for journal in tuple(self._waiting):
+            path = anchors_file(self._settings, journal)
+            try:
+                with os.fdopen(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "wb") as file:
+                    file.write(b"".join(anchor + b"\n" for anchor in self._waiting[journal]))
+                del self._waiting[journal]
+            except OSError as error:
+                self.lost = f"anchors could not be kept in {path} ({error.strerror}); make the folder writable"
+                return
+        self.lost = ""
+
+
+def kept_outside(settings: Settings, name: str, *, newest: bool) -> list[bytes]:
+    """All lines that are whole, or the newest of them without reading the others."""
+    path = anchors_file(settings, name)
+    if not settings.anchors_folder or not path.is_file():
+        return []
+    with path.open("rb") as file:
+        if newest:
+            file.seek(max(0, path.stat().st_size - NEWEST_BYTES))
+        return file.read().split(b"\n")[:-1][-1 if newest else 0 :]

@@ -1,0 +1,122 @@
+"""The packages that this software needs, by the hashes that were recorded when they were installed."""
+
+import csv
+import re
+import sys
+import sysconfig
+from base64 import urlsafe_b64encode
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from hashlib import file_digest, sha256
+from importlib.metadata import Distribution, PackageNotFoundError, distribution, distributions
+from pathlib import Path
+from typing import Final
+
+OURS: Final = "taisai"
+PACKAGE: Final = Path(__file__).parents[1]
+RECORD: Final = "RECORD"
+AT_START: Final = ("*.pth", "sitecustomize.py", "usercustomize.py", "_virtualenv.py")
+Stamp = tuple[int, int, int]
+_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+
+
+@cache
+def needed(name: str = OURS) -> tuple[str, ...]:
+    """All that it needs, and they need, as far as it is installed."""
+    found, waiting = dict[str, None](), [name]
+    while waiting:
+        wanted = waiting.pop()
+        try:
+            requires = distribution(wanted).requires or ()
+        except PackageNotFoundError:  # for another system or version
+            continue
+        if wanted not in found:
+            found[wanted] = None
+            waiting += [_normal(line) for line in requires if "extra ==" not in line]
+    return tuple(sorted(found))
+
+
+def _normal(requirement: str) -> str:
+    named = _NAME.match(requirement)
+    assert named is not None, requirement
+    return re.sub(r"[-_.]+", "-", named[0]).lower()
+
+
+def records() -> dict[str, str]:
+    """The SHA-256 of each package's own record of its files."""
+    wanted = (distribution(name) for name in needed() if name != OURS)
+    return {f"packages/{one.name}-{one.version}/{RECORD}": sha256(_record(one)).hexdigest() for one in wanted}
+
+
+def site_files(folders: Iterable[Path] | None = None) -> dict[str, str]:
+    """What Python runs by itself at its start, whichever package it is of, by SHA-256."""
+    places = site_folders() if folders is None else folders
+    paths = (path for folder in places for pattern in AT_START for path in sorted(folder.glob(pattern)))
+    return {f"site/{path.name}": sha256(path.read_bytes()).hexdigest() for path in paths}
+
+
+def misfits(files: Iterable[Path] | None = None, folders: Iterable[Path] | None = None) -> Iterator[str]:
+    """Each file that is not what its package has recorded: of those that are named, or of all that are needed."""
+    places = tuple(site_folders() if folders is None else folders)
+    recorded = _recorded(places, needed() if files is None else None)
+    for file in sorted(recorded) if files is None else files:
+        if file in recorded:
+            if not file.is_file() or _digest(file, stamp(file)) != recorded[file]:
+                yield f"{file} is not what its package has recorded"
+        elif any(folder in file.parents for folder in places) and not any(map(file.match, AT_START)):
+            yield f"{file} belongs to no package"
+
+
+def strangers(files: Iterable[Path]) -> Iterator[str]:
+    """Each file that is neither Python's own nor a package's nor ours."""
+    homes = {Path(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib")}
+    homes |= {Path(sys.base_prefix), *site_folders(), PACKAGE}
+    for file in files:
+        if not any(home in file.parents for home in homes):
+            yield f"{file} is loaded from a place that nobody answers for"
+
+
+def loaded_files() -> list[Path]:
+    """What Python has really loaded, compiled ones too."""
+    modules = (module for name, module in tuple(sys.modules.items()) if name != "__main__")
+    files = (getattr(module, "__file__", None) for module in modules)
+    return sorted({Path(file) for file in files if file})
+
+
+def site_folders() -> tuple[Path, ...]:
+    return tuple(dict.fromkeys(Path(folder) for folder in sys.path if Path(folder).name.endswith("-packages")))
+
+
+def _recorded(folders: Iterable[Path], names: tuple[str, ...] | None) -> Mapping[Path, str]:
+    """Of all packages there, or of some: each file with its hash; not those that were compiled later."""
+    found: dict[Path, str] = {}
+    for one in distributions(path=[str(folder) for folder in folders]):
+        if names is None or _normal(one.name) in names:
+            found |= _rows(Path(str(one.locate_file(""))), _record(one))
+    return found
+
+
+@cache
+def _rows(root: Path, record: bytes) -> dict[Path, str]:
+    rows = csv.reader(record.decode().splitlines())
+    return {_located(root, row[0]): row[1].removeprefix("sha256=") for row in rows if row[1].startswith("sha256=")}
+
+
+def _located(root: Path, name: str) -> Path:
+    return (root / name).resolve() if name.startswith("..") else root / name
+
+
+def stamp(path: Path) -> Stamp:
+    """Another one after every change of the file: nobody sets the last of these times but by setting the clock."""
+    known = path.stat()
+    return known.st_size, known.st_mtime_ns, known.st_ctime_ns
+
+
+def _record(one: Distribution) -> bytes:
+    return (one.read_text(RECORD) or "").encode()
+
+
+@cache
+def _digest(path: Path, _: Stamp) -> str:
+    with path.open("rb") as file:
+        return urlsafe_b64encode(file_digest(file, "sha256").digest()).rstrip(b"=").decode()

@@ -1,0 +1,52 @@
+"""The tumbler's own key, in a file that outlasts the process: it hides the throw of an open round, and nothing else."""
+
+import re
+import secrets
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from taisai.house.key_files import KEY_BYTES, write_secret
+from taisai.house.tumbler import Tumbler
+from taisai.journal.refusals import JournalRefusal
+from taisai.rules.refusals import Refused
+
+_LINES: Final = re.compile(r"([0-9a-f]{64}\n)+")
+
+Hidden = tuple[str, int, str]
+"""A table, a round and what the journal keeps of its throw."""
+
+
+class KeptTumbler(Tumbler):
+    """The file has a key a line, the newest first. `before` is what hid throws before the tumbler had its own."""
+
+    def __init__(self, path: Path, before: bytes) -> None:
+        self._path = path
+        super().__init__(*(read_keys(path) if path.exists() else self._written((_fresh(), before))))
+
+    def renew(self, hidden: Iterable[Hidden]) -> None:
+        """A fresh key from now on. The one before stays until the next time, for a throw may just be on its way to the
+        journal; older ones stay as long as they hide something."""
+        hidden = tuple(hidden)
+        needed = (key for key in self.keys[1:] if any(Tumbler(key).secret(*one) for one in hidden))
+        self.use(*self._written((_fresh(), self.keys[0], *needed)))
+
+    def _written(self, keys: tuple[bytes, ...]) -> tuple[bytes, ...]:
+        write_secret(self._path, "".join(f"{key.hex()}\n" for key in keys).encode())
+        return keys
+
+
+def read_keys(path: Path) -> tuple[bytes, ...]:
+    try:
+        text = path.read_text(encoding="ascii", errors="replace")
+    except OSError as error:
+        words = f"the tumbler's key {path} cannot be read ({error.strerror}); give this user the right to it"
+        raise Refused(JournalRefusal.KEY_MISSING, words, str(path)) from error
+    if not _LINES.fullmatch(text):
+        words = f"{path} is no key of the tumbler; bring the right one back, or delete it and void the rounds under way"
+        raise Refused(JournalRefusal.KEY_INVALID, words, str(path))
+    return tuple(map(bytes.fromhex, text.split()))
+
+
+def _fresh() -> bytes:
+    return secrets.token_bytes(KEY_BYTES)

@@ -1,0 +1,41 @@
+"""Void rounds that come too often: at a table, by a person, or because the house was interrupted."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from taisai.house.settings import Settings
+from taisai.people.happenings import Happening
+from taisai.people.noting import Note
+from taisai.people.records import HOUSE
+from taisai.people.state import Voided
+from taisai.rules.vocabulary import Trouble
+
+HOUR: Final = timedelta(hours=1)
+DAY: Final = timedelta(days=1)
+
+
+def alarms(voids: Sequence[Voided], settings: Settings) -> Iterator[Note]:
+    """What the newest void round brings about: something each time that the number is reached anew."""
+    newest, hour = voids[-1], _within(voids, HOUR)
+    here = [one for one in hour if one.table == newest.table]
+    if _is_reached(len(here), settings.voids_per_hour):
+        words = f"{len(here)} rounds were void at {newest.table} within an hour"
+        yield Note(Happening.VOID_RATE, words, newest.table, value=str(len(here)))
+    theirs = [one for one in hour if one.by == newest.by != HOUSE.name]
+    if _is_reached(len(theirs), settings.voids_per_hour):
+        words = f"{newest.by} voided {len(theirs)} rounds within an hour"
+        yield Note(Happening.VOID_RATE, words, newest.table, value=str(len(theirs)))
+    day = [one for one in _within(voids, DAY) if (one.table, one.trouble) == (newest.table, Trouble.INTERRUPTION)]
+    if newest in day and _is_reached(len(day), settings.interruptions_per_day):
+        words = f"{len(day)} rounds were void by interruption at {newest.table} within a day; find out who stops it"
+        yield Note(Happening.VOID_RATE, words, newest.table, value=str(len(day)))
+
+
+def _within(voids: Sequence[Voided], window: timedelta) -> list[Voided]:
+    since = datetime.fromisoformat(voids[-1].at) - window
+    return [one for one in voids if datetime.fromisoformat(one.at) > since]
+
+
+def _is_reached(count: int, most: int) -> bool:
+    return count > 0 and most > 0 and count % most == 0

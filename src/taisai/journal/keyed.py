@@ -1,0 +1,46 @@
+"""A store whose snapshots only this house can have made: each has a MAC, and the key is not in the database."""
+
+import hmac
+from typing import Final
+
+from taisai.journal.entry import Head
+from taisai.journal.store import Snapshot, Store
+
+MAC_BYTES: Final = 32
+PURPOSE: Final = b"taisai snapshot 1\n"
+
+
+def key_of(key: bytes, journal: str) -> bytes:
+    """Each journal has its own, so that the snapshot of one is of no use for another."""
+    return hmac.digest(key, b"taisai snapshot of " + journal.encode(), "sha256")
+
+
+class KeyedStore:
+    """Everything but snapshots is the store's own. `refused` says why the last one was not given out: then whoever
+    asked reads the journal instead, which takes longer and is always right."""
+
+    def __init__(self, store: Store, key: bytes) -> None:
+        self._store, self._key = store, key
+        self.refused = ""
+        self.head, self.append, self.has_claim = store.head, store.append, store.has_claim
+        self.read, self.verify = store.read, store.verify
+        self.save_anchor, self.anchors, self.newest_anchor = store.save_anchor, store.anchors, store.newest_anchor
+        self.close = store.close
+
+    def save_snapshot(self, snapshot: Snapshot) -> None:
+        self._store.save_snapshot(Snapshot(snapshot.head, self._mac(*snapshot) + snapshot.state))
+
+    def snapshot(self) -> Snapshot | None:
+        found, self.refused = self._store.snapshot(), ""
+        if found is None:
+            return None
+        mac, state = found.state[:MAC_BYTES], found.state[MAC_BYTES:]
+        if not hmac.compare_digest(mac, self._mac(found.head, state)):
+            self.refused = f"the snapshot of entry {found.head.seq} was not made with this house's key"
+            return None
+        return Snapshot(found.head, state)
+
+    def _mac(self, head: Head, state: bytes) -> bytes:
+        made = hmac.new(self._key, PURPOSE + head.seq.to_bytes(8) + head.seal, "sha256")
+        made.update(state)
+        return made.digest()

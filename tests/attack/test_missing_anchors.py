@@ -1,0 +1,243 @@
+"""History that no anchor vouches for, where anchors should stand, is not believed."""
+
+import asyncio
+import json
+import subprocess
+import sys
+from contextlib import closing
+
+import pytest
+from attack.insider import DEALT, Time, database, number_of, opened, played, rewrite, take_anchors_away
+from server.making import house, settings_of
+
+from taisai.house import selftest
+from taisai.journal import verify_taisai
+from taisai.journal.export import export
+from taisai.journal.keys import PUBLIC_FILE
+from taisai.journal.sqlite import SqliteStore
+from taisai.journal.sqlite_open import open_for_reading
+from taisai.rules.refusals import Refused
+from taisai.server.house import SelfTestFailed
+
+ROUNDS = 20
+JUMPS = (86_400, -3 * 86_400, 7_200)
+
+
+@pytest.fixture
+def time(monkeypatch):
+    return Time(monkeypatch)
+
+
+async def evening(folder, time, rounds=ROUNDS, **more):
+    async with house(folder, DEALT, **more) as server:
+        await opened(server, "H", 1)
+        await played(server, time, rounds)
+
+
+def verified(folder, journal="H", *more):
+    """As an outsider does it, who has the public key."""
+    path = folder / f"{journal}.jsonl"
+    path.unlink(missing_ok=True)
+    with closing(open_for_reading(folder / "journal.sqlite")) as file:
+        export(SqliteStore(file, journal), journal, path)
+    command = [sys.executable, verify_taisai.__file__, path, "--key", folder / "keys" / PUBLIC_FILE, "--json", *more]
+    return json.loads(subprocess.run(command, capture_output=True, check=False).stdout)
+
+
+def failing(folder, journal="H", *, whole=False):
+    """What the self-test says of a journal's anchors, before anything else is done."""
+    settings = settings_of(folder, DEALT)
+    with closing(open_for_reading(settings.journal)) as file:
+        stores = {name: SqliteStore(file, name) for name in file.tables()}
+        checks = selftest.self_test(settings, stores, None, whole=whole)
+    return [check.words for check in checks if check.name == f"anchors of {journal}" and not check.ok]
+
+
+def anchors(folder, journal="H"):
+    with database(folder) as file:
+        rows = file.execute("SELECT anchor FROM anchor WHERE journal = ?", (number_of(file, journal),)).fetchall()
+    return [json.loads(line)["anchor"] for (line,) in rows]
+
+
+def forget_marks(folder):
+    """They would say at once that something is missing; an outsider does not have them."""
+    for name in ("marks.json", "snapshot.key"):
+        (folder / "keys" / name).unlink()
+
+
+def start_again(folder):
+    async def start():
+        async with house(folder, DEALT):
+            pass
+
+    asyncio.run(start())
+
+
+def test_play_is_anchored_each_minute_and_passes(tmp_path, time):
+    asyncio.run(evening(tmp_path, time))
+    times = [anchor["at"][:16] for anchor in anchors(tmp_path)]
+    assert len({*times}) >= ROUNDS * 30 // 60
+    assert {anchor["every_s"] for anchor in anchors(tmp_path)} == {60}
+    for whole in (False, True):
+        assert failing(tmp_path, whole=whole) == failing(tmp_path, "house", whole=whole) == []
+    for journal in ("H", "house"):
+        assert verified(tmp_path, journal)["sound"]
+
+
+def test_what_was_written_after_the_last_anchor_that_is_left_is_not_believed(tmp_path, time):
+    """The end is rewritten, and the anchors that knew better are gone: nothing else is wrong with it."""
+    asyncio.run(evening(tmp_path, time))
+    kept = anchors(tmp_path)[1]["seq"]
+    rewrite(tmp_path, "H", kept, lambda line: line.replace(b'"by":{"name":"a member', b'"by":{"name":"b member'))
+    take_anchors_away(tmp_path, "H", kept)
+    with pytest.raises(Refused):
+        start_again(tmp_path)
+    forget_marks(tmp_path)
+    (told,) = failing(tmp_path)
+    assert f"entry {kept + 1}" in told
+    assert failing(tmp_path, whole=True)
+    report = verified(tmp_path)
+    assert (report["sound"], report["bad_seq"]) == (False, kept + 1)
+    with pytest.raises(SelfTestFailed) as caught:
+        start_again(tmp_path)
+    assert "anchors of H" in [check.name for check in caught.value.checks if not check.ok]
+
+
+def test_the_house_s_own_journal_is_held_to_the_same(tmp_path, time):
+    async def slowly():
+        async with house(tmp_path, DEALT) as server:
+            for place in range(20):
+                time.goes_on(30)
+                server.employ(f"new.{place}", server.register.staff()[0].role)
+
+    asyncio.run(slowly())
+    assert verified(tmp_path, "house")["sound"]
+    kept = anchors(tmp_path, "house")[1]["seq"]
+    take_anchors_away(tmp_path, "house", kept)
+    forget_marks(tmp_path)
+    assert failing(tmp_path, "house")
+    assert not verified(tmp_path, "house")["sound"]
+
+
+def test_a_gap_in_the_middle_is_found_by_the_whole_test_and_by_an_outsider(tmp_path, time):
+    asyncio.run(evening(tmp_path, time))
+    seqs = [anchor["seq"] for anchor in anchors(tmp_path)]
+    with database(tmp_path) as file:
+        rows = file.execute("SELECT number FROM anchor WHERE journal = ?", (number_of(file, "H"),)).fetchall()
+        for (number,) in rows[1:-1]:
+            file.execute("DELETE FROM anchor WHERE number = ?", (number,))
+    assert failing(tmp_path) == []
+    assert f"entry {seqs[0] + 1}" in failing(tmp_path, whole=True)[0]
+    assert verified(tmp_path)["bad_seq"] == seqs[0] + 1
+
+
+def test_a_key_without_a_single_anchor_proves_nothing(tmp_path, time):
+    asyncio.run(evening(tmp_path, time, 2))
+    take_anchors_away(tmp_path, "H")
+    report = verified(tmp_path)
+    assert not report["sound"]
+    assert "no anchor" in report["bad_why"]
+
+
+@pytest.mark.parametrize("jump_s", JUMPS)
+def test_a_clock_that_is_set_and_a_table_that_rests_are_no_forgery(tmp_path, time, jump_s):
+    async def play():
+        async with house(tmp_path, DEALT) as server:
+            await opened(server, "H", 1)
+            for _ in range(4):
+                await played(server, time, 3)
+                time.goes_on(jump_s)
+                await played(server, time, 1)
+
+    asyncio.run(play())
+    assert verified(tmp_path)["sound"]
+    assert failing(tmp_path) == failing(tmp_path, whole=True) == []
+    start_again(tmp_path)
+
+
+def test_a_process_that_is_killed_starts_again_however_often(tmp_path, time, monkeypatch):
+    """Nothing is signed at the end, as when the power fails."""
+
+    async def play():
+        async with house(tmp_path, DEALT) as server:
+            if not server.table("H").desk.table.seats[1].credit:
+                await opened(server, "H", 1)
+            await played(server, time, 5)
+            monkeypatch.setattr(type(server.house), "anchor", lambda *_: None)
+            monkeypatch.setattr(type(server.table("H").desk), "anchor", lambda *_: None)
+
+    for pause_s in (10, 100_000, 600, 90, 10_000_000):
+        asyncio.run(play())
+        monkeypatch.undo()
+        again = Time(monkeypatch)
+        again.at_s = time.at_s + pause_s
+        time = again
+    assert failing(tmp_path, whole=True) == failing(tmp_path, "house", whole=True) == []
+    assert verified(tmp_path)["sound"]
+
+
+def test_starts_that_fail_do_not_make_the_next_one_fail(tmp_path, time):
+    """Each writes down that it failed, in the house's own journal."""
+
+    async def try_it():
+        with pytest.raises(SelfTestFailed):
+            async with house(tmp_path, DEALT):
+                pass
+
+    asyncio.run(evening(tmp_path, time, 1))
+    key = tmp_path / "keys" / "voucher.key"
+    key.chmod(0o644)
+    for _ in range(12):
+        time.goes_on(1_000)
+        asyncio.run(try_it())
+    key.chmod(0o600)
+    start_again(tmp_path)
+
+
+def test_a_place_outside_that_cannot_be_written_costs_no_anchor_and_is_told(tmp_path, time):
+    async def play():
+        async with house(tmp_path / "house", DEALT, anchors_folder=str(tmp_path / "out")) as server:
+            await opened(server, "H", 1)
+            (tmp_path / "out").rename(tmp_path / "away")
+            await played(server, time, 20)
+            assert len(list(server.house.stores()["H"].anchors())) > 3
+            server.house.caretaker._watch_anchors()
+            server.house.caretaker._write_notes()
+            assert server.register.search(code="anchors-lost").happenings
+            (tmp_path / "away").rename(tmp_path / "out")
+            await played(server, time, 20)
+            server.house.caretaker._watch_anchors()
+            server.house.caretaker._write_notes()
+            assert server.register.search(code="anchors-back").happenings
+
+    asyncio.run(play())
+    outside = (tmp_path / "out" / "H.jsonl").read_bytes().splitlines()
+    assert [json.loads(line)["anchor"] for line in outside] == anchors(tmp_path / "house"), "what it missed came after"
+
+
+def test_old_journals_that_promise_nothing_are_read_as_before(tmp_path, time, monkeypatch):
+    """Anchors of an older version do not say how often they come."""
+    from taisai.server import house as houses
+
+    monkeypatch.setattr(houses, "EVERY_S", 0)
+    asyncio.run(evening(tmp_path, time))
+    assert all("every_s" not in anchor for anchor in anchors(tmp_path))
+    take_anchors_away(tmp_path, "H", anchors(tmp_path)[0]["seq"])
+    forget_marks(tmp_path)
+    assert failing(tmp_path) == []
+    assert verified(tmp_path)["sound"]
+    monkeypatch.undo()
+    later = Time(monkeypatch)
+    later.at_s = time.at_s + 3_600
+
+    async def go_on():
+        async with house(tmp_path, DEALT) as server:
+            await played(server, later, ROUNDS)
+
+    asyncio.run(go_on())
+    assert failing(tmp_path, whole=True) == []
+    assert verified(tmp_path)["sound"]
+    promised = [anchor["seq"] for anchor in anchors(tmp_path) if "every_s" in anchor]
+    take_anchors_away(tmp_path, "H", promised[0])
+    assert failing(tmp_path)
+    assert verified(tmp_path)["bad_seq"] == promised[0] + 1
