@@ -56,6 +56,10 @@ class Stranger:
         self.body = self._stream.read(size)
         return int(line.split()[1])
 
+    def rest(self):
+        """All that comes until the house ends the connection."""
+        return self._stream.read()
+
     def is_cut(self, within_s):
         """Whether the house ends the connection by itself."""
         self.socket.settimeout(within_s)
