@@ -40,11 +40,11 @@ def house(tmp_path):
     return folder
 
 
-def served(site, house):
-    """What it said, and stopped as soon as it had said it."""
+def served(site, house, *run):
+    """What it said, and stopped as soon as it had said it; `run` is what Python is told to run."""
     environment = {**os.environ, "PYTHONPATH": str(site), "TAISAI_PORT": "0"}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
-    command = [sys.executable, "-c", MAIN, "serve", "--json", "--folder", str(house)]
+    command = [sys.executable, *(run or ("-c", MAIN)), "serve", "--json", "--folder", str(house)]
     child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, text=True)
     text = ""
     while not text.endswith("\n}\n") and (line := child.stdout.readline()):
@@ -86,6 +86,16 @@ def test_planted_bytecode_is_never_run_and_is_told_of(site, house, tmp_path):
     assert not own.exists()
     assert not strange.exists()
     assert private.stat().st_mtime_ns != before
+
+
+@pytest.mark.long
+def test_the_command_as_it_is_installed_is_no_stranger(site, house, tmp_path):
+    """A script of its own, as an installer writes it; libraries give it a second name among what is loaded."""
+    script = tmp_path / "bin" / "taisai"
+    script.parent.mkdir()
+    script.write_text(f"{MAIN}\n")
+    told, errors = served(site, house, script)
+    assert told.get("address"), errors
 
 
 def test_a_list_that_somebody_else_wrote_is_not_believed(tmp_path):
