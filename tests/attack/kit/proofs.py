@@ -22,11 +22,8 @@ UNSOUND = ("program-error", "round-unsound", "journal-damaged")
 def alive(victim):
     """What is wrong with a house that runs, by asking it as its own staff do."""
     found = [] if json.loads(victim.ask("GET", "/api/health")[2])["ready"] else ["the house is not ready"]
-    checks = victim.told("/api/self-test", "tec.technician", "POST")["checks"]
-    found += [f"self-test: {check['name']}: {check['words']}" for check in checks if not check["ok"]]
-    for code in UNSOUND:
-        page = victim.told(f"/api/events?code={code}", "shi.manager")["page"]
-        found += [f"{code}: {one['words']}" for one in page["happenings"]]
+    found += [f"self-test: {check['name']}: {check['words']}" for check in victim.self_test() if not check["ok"]]
+    found += [f"{code}: {words}" for code in UNSOUND for words in victim.happened(code)]
     found += [line for line in victim.log().splitlines() if ERRORS.search(line)]
     return found + [told for table in TABLES for told in unanswered(victim, table.id)]
 
@@ -49,6 +46,16 @@ def books(folder, receipts):
             found += _money(table, [recorded(entry.body).event for entry in entries])
             found += _receipts(table, [json.loads(entry.body)["event"] for entry in entries], receipts[table.id])
     return found
+
+
+def credits_in(folder, name):
+    """What each seat has, by the journal alone."""
+    (table,) = (table for table in TABLES if table.id == name)
+    with closing(open_for_reading(folder / "journal.sqlite")) as file:
+        ledger = Ledger(bank_of(table.money))
+        for entry in SqliteStore(file, name).read():
+            ledger.post(recorded(entry.body).event)
+    return {int(account.partition(":")[2]): amount for account, amount in ledger.seats().items() if amount}
 
 
 def _money(table, events):

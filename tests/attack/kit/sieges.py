@@ -74,15 +74,17 @@ class Siege:
         return BATCH
 
     def _check(self, line, name, messages, kind="socket"):
-        line.send(*messages)
-        answers = line.answers(len(messages))
+        try:
+            line.send(*messages)
+            answers = line.answers(len(messages))
+        finally:
+            self.receipts[line.name] += line.receipts
         for told in answers:
             self.answered[kind, told.get("code", told["is"])] += 1
         self.wrong += [f"{name} was told {told}" for told in answers if told.get("code") in FAILED]
         if len(answers) < len(messages) and not line.closed:
             self.wrong.append(f"{name} was answered {len(answers)} times to {messages}")
         self.answered[kind, "closed"] += line.closed
-        self.receipts[line.name] += line.receipts
 
     def _message(self, line, name):
         order = self._shapes.fitting(GIVE) | {"id": next(self._ids)}
