@@ -53,8 +53,8 @@ class Victim:
             callers["display"] = server.enrol(DeviceKind.DISPLAY)
         return callers
 
-    def start(self, names=(BOSS, *STAFF)):
-        self.child.start()
+    def start(self, names=(BOSS, *STAFF), environment=None):
+        self.child.start(environment)
         self.callers |= {name: self.signed_in(name) for name in names}
 
     @property
