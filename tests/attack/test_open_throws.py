@@ -7,7 +7,7 @@ from contextlib import closing
 from hashlib import sha256
 
 import pytest
-from attack.insider import CREDIT, SELF, happened, opened
+from attack.kit.houses import CREDIT, SELF, happened, opened
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from msgspec.structs import replace
