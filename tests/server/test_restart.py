@@ -22,7 +22,8 @@ from taisai.house.tables import HOUSE
 from taisai.journal.sqlite import SqliteStore
 from taisai.people.register import Register
 from taisai.rules.vocabulary import Role, Step, Trouble
-from taisai.server.house import SelfTestFailed, prepare
+from taisai.server.house import SelfTestFailed
+from taisai.server.preparing import prepare
 from taisai.server.run import running
 from taisai.table import commands as c
 
