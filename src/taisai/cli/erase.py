@@ -19,11 +19,12 @@ from taisai.cli.output import console, json_option, print_json
 def command(  # noqa: PLR0913, PLR0917 - an option each
     folder: Path, name: str, dispute: str, by: str, second: str, yes: bool, as_json: bool
 ) -> None:  # fmt: skip
-    """Erase somebody who has left: destroy the key of all that was written about them.
+    """Erase somebody who has left, for good.
 
-    FOLDER is the house's, which must not be running. NAME is the account's. Nobody can read the name, the addresses or
-    the words of that person any more; every seal stays valid, and the house writes down that an erasure took place and
-    by whom. It cannot be undone. Backups that were made with keys keep the key: destroy those, too.
+    FOLDER is the house's, which must not be running. NAME is the account's. The key of all that was written about that
+    person is destroyed: nobody can read the name, the addresses or the words any more. Every seal stays valid, and the
+    house writes down that somebody was erased and by whom. It cannot be undone. Encrypted backups hold the keys of
+    their day: destroy the older ones, too.
 
     Example: taisai erase taisai-house dee.dealer --by first.manager --second gus.supervisor
     """

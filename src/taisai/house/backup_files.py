@@ -19,7 +19,8 @@ MANIFEST: Final = "manifest.json"
 JOURNAL: Final = "journal.sqlite"
 PUBLIC: Final = ("keys/" + PUBLIC_FILE, FILE)
 NEEDED: Final = ("keys/" + PRIVATE_FILE, "keys/voucher.key")
-SECRET: Final = (*NEEDED, "keys/pepper.key", f"keys/{PERSON_KEYS}")
+PEOPLE: Final = f"keys/{PERSON_KEYS}"
+SECRET: Final = (*NEEDED, "keys/pepper.key", PEOPLE)
 KNOWN: Final = (JOURNAL, *PUBLIC, *SECRET)
 
 

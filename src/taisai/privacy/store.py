@@ -12,7 +12,7 @@ from taisai.privacy.keys import ID_LENGTH, NONCE_BYTES, SNAPSHOTS, PersonKeys
 from taisai.privacy.veil import Veil
 
 PURPOSE: Final = b"taisai veiled snapshot 1\n"
-_MARK: Final = b"~"
+_MARK: Final = ord("~")  # looked for as a number, which is several times as fast
 
 
 class VeiledEntry(Sealed, frozen=True, gc=False):
@@ -44,8 +44,11 @@ class VeiledStore:
 
     def read(self, after: int = 0) -> Iterator[Sealed]:
         veil = self._veil
-        for entry in self._store.read(after):
-            yield VeiledEntry(entry.seq, entry.body, entry.seal, veil) if _MARK in entry.body else entry
+
+        def seen(entry: Sealed) -> Sealed:
+            return VeiledEntry(entry.seq, entry.body, entry.seal, veil) if _MARK in entry.body else entry
+
+        return map(seen, self._store.read(after))  # which is faster than a generator of its own
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
         key, nonce = self._keys.record(SNAPSHOTS), os.urandom(NONCE_BYTES)
