@@ -21,7 +21,7 @@ from taisai.house.tables import HOUSE
 from taisai.journal.sqlite import SqliteStore
 from taisai.people.register import Register
 from taisai.rules.vocabulary import Role, Step, Trouble
-from taisai.server.house import SelfTestFailed, prepare
+from taisai.server.house import SelfTestFailed, resting_register
 from taisai.server.run import running
 from taisai.table import commands as c
 
@@ -190,12 +190,9 @@ def test_a_killed_process_is_noted_as_a_power_reset_and_one_that_stops_in_order_
 
 
 def alter_software(folder):
-    file = prepare(settings_of(folder, HAND))
-    register = Register.open(SqliteStore(file, HOUSE), now, hasher=CHEAP)
-    register.accept_software(
-        "first.manager", "0", "0" * 64, dict(register.software.files) | {"rules/roll.py": "0" * 64}
-    )
-    file.close()
+    with resting_register(settings_of(folder, HAND)) as register:
+        files = dict(register.software.files) | {"rules/roll.py": "0" * 64}
+        register.accept_software("first.manager", "0", "0" * 64, files)
 
 
 def break_seal(folder):

@@ -31,6 +31,7 @@ from taisai.journal.store import Store
 from taisai.people.happenings import Happening
 from taisai.people.noting import Note
 from taisai.people.register import Register
+from taisai.privacy.fields import NOTED_TYPED
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act, Step
 from taisai.table import commands as c
@@ -281,7 +282,7 @@ class Floor:
         """What happened and was not noted when the process ended or the journal went down: the last batches."""
         one.is_behind = False
         seq = max(self.register.noted_seq(one.desk.table.table), one.desk.head.seq - LAST_BATCHES)
-        events = [recorded(entry.body).event for entry in one.desk.store.read(seq)]
+        events = [recorded(entry.clear).event for entry in one.desk.store.read(seq)]
         self._note(one, seq + 1, events)
 
     async def _conclude(self, one: FloorTable) -> None:
@@ -342,12 +343,12 @@ async def looked(one: FloorTable, see: Callable[[], Seen]) -> Seen:
 
 
 def _caused(one: FloorTable, note: Note) -> Note:
-    """A void round with who ordered it and for what trouble, which is counted."""
-    if note.code is not Happening.ROUND_VOID:
+    """A void round with who ordered it and for what trouble, which is counted; what a person wrote, with who did."""
+    if note.code is not Happening.ROUND_VOID and note.code not in NOTED_TYPED:
         return note
-    entry = recorded(next(one.desk.store.read(note.seq - 1)).body)
-    assert isinstance(entry.event, e.RoundVoided)
-    return msgspec.structs.replace(note, by=entry.by.name, value=entry.event.trouble.value)
+    entry = recorded(next(one.desk.store.read(note.seq - 1)).clear)
+    value = entry.event.trouble.value if isinstance(entry.event, e.RoundVoided) else note.value
+    return msgspec.structs.replace(note, by=entry.by.name, value=value)
 
 
 def _answered(one: FloorTable) -> None:

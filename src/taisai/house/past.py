@@ -106,7 +106,7 @@ def _found(store: Store, wanted: set[int]) -> dict[int, PastRound]:
     """One reading of the journal; the latest settlement of each round counts, or that it is void."""
     found: dict[int, PastRound] = {}
     for stored in store.read():
-        match recorded(stored.body).event:
+        match recorded(stored.clear).event:
             case e.LosersCollected(round=number, roll=roll) as event if number in wanted:
                 won = (award for awards in event.winners.values() for award in awards)
                 found[number] = PastRound(number, roll, (*event.lost, *won))

@@ -21,7 +21,7 @@ class Told(NamedTuple):
 def history(store: Store) -> Iterator[Told]:
     """The whole journal, its seals checked on the way."""
     for stored in checked(store.read()):
-        entry = recorded(stored.body)
+        entry = recorded(stored.clear)
         yield Told(entry.seq, entry.at, f"{entry.by.name} ({entry.by.role})", entry.event)
 
 

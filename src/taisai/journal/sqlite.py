@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import apsw
 
-from taisai.journal.entry import Head, Sealed
+from taisai.journal.entry import Fact, Head, Sealed, encode
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import SEAL_BYTES, START, chain, checked, head_of, last_of
 from taisai.journal.sqlite_file import SqliteFile
@@ -48,6 +48,9 @@ class SqliteStore:
 
     def head(self) -> Head:
         return self._head(self._file.rows(_HEAD, self._first, self._last))
+
+    def bodies(self, facts: Sequence[Fact]) -> list[bytes]:
+        return encode(facts)
 
     def append(self, after: Head, entries: Sequence[Sealed], claims: Sequence[str] = ()) -> None:
         check_batch(after, entries)

@@ -78,7 +78,7 @@ async def reading(house: House, table: str, read: Callable[[Store], Found]) -> F
     def work() -> Found:
         file = open_for_reading(house.settings.journal)
         try:
-            return read(SqliteStore(file, table))
+            return read(house.readable(table, SqliteStore(file, table)))
         finally:
             file.close()
 
@@ -190,8 +190,9 @@ async def report(call: Call) -> Answer:
 def _report(house: House, kind: ReportKind, tables: list[str], asked: ReportQuery) -> bytes:
     file = open_for_reading(house.settings.journal)
     try:
-        stores = {name: SqliteStore(file, name) for name in tables}
-        happened = (one for one in noted(SqliteStore(file, HOUSE)) if not asked.table or one.table == asked.table)
+        stores = {name: house.readable(name, SqliteStore(file, name)) for name in tables}
+        own = house.readable(HOUSE, SqliteStore(file, HOUSE))
+        happened = (one for one in noted(own) if not asked.table or one.table == asked.table)
         site = house.settings.site or house.settings.name
         sources = Sources(stores, site, VERSION, now(), asked.since, asked.until, asked.by, happened)
         return FORMATS[asked.format].text(kind.make(sources)).encode()
