@@ -207,13 +207,20 @@ class Desk:
     def prepare(self, orders: Sequence[Order]) -> Batch:
         """Each is decided upon the one before it; then either `write` or `restore` must follow."""
         batch = Batch(self.head, self.clock())
-        for order, digest in zip(orders, digests(orders), strict=True):
-            try:
-                batch.answers.append(self._decided(batch, order, digest))
-            except Refused as refused:
-                batch.answers.append(refused)
-        batch.seal()
+        try:
+            for order, digest in zip(orders, digests(orders), strict=True):
+                batch.answers.append(self._answered(batch, order, digest))
+            batch.seal()
+        except BaseException:
+            self.cage.release(batch.claims)
+            raise
         return batch
+
+    def _answered(self, batch: Batch, order: Order, digest: str) -> Answer:
+        try:
+            return self._decided(batch, order, digest)
+        except Refused as refused:
+            return refused
 
     def write(self, batch: Batch) -> None:
         """Nothing is known to anybody before it is written."""
@@ -224,6 +231,8 @@ class Desk:
         except BaseException:
             self.restore()
             raise
+        finally:
+            self.cage.release(batch.claims)
         self.head = head_of(batch.entries[-1])
         self._written(batch)
 
@@ -248,10 +257,14 @@ class Desk:
             told = informed(order, self.table, Facts(self.store, self.cage, batch.at, batch.after))
             events = decide(self.game, self.table, told)
             check_disputes(self.table, told.command)
-            batch.claims += claims_of(events)
+            self._claim(batch, claims_of(events))
         else:
             events = decide(self.game, self.table, order)
         return self._take(batch, events, By(order.by.name, order.by.role), order.id, digest)
+
+    def _claim(self, batch: Batch, claims: list[str]) -> None:
+        self.cage.hold(claims)
+        batch.claims += claims
 
     def _answer_again(self, batch: Batch, order: Order, known: Answered, digest: str) -> Reply:
         if known.digest != digest:

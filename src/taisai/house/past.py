@@ -75,9 +75,12 @@ def _voucher_looked_up(command: BuyIn, table: Table, facts: Facts) -> BuyIn:
         words = f"the voucher ending in {known.ending} expired on {known.expires[:10]}; take it to the cage"
         raise Refused(Refusal.VOUCHER_EXPIRED, words, known.expires)
     amount = command.amount or (known.amount if known else 0)
-    issued = digest not in table.vouchers and store.has_claim(worth(digest, amount))
+    is_spent, is_ours = store.has_claim(redeemed(digest)), digest in table.vouchers
+    if is_spent and is_ours:
+        raise Refused(Refusal.VOUCHER_UNKNOWN, "the voucher was redeemed at another table already", amount)
+    issued = not is_ours and store.has_claim(worth(digest, amount))
     issued = issued and (known is None or known.amount == amount)  # whoever issued it knows better than a claim
-    elsewhere = issued and not store.has_claim(redeemed(digest))
+    elsewhere = issued and not is_spent
     return msgspec.structs.replace(command, amount=amount, voucher=digest, issued_elsewhere=elsewhere)
 
 

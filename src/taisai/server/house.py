@@ -24,6 +24,7 @@ from taisai.house.marks import Mark, MarkKeeper, check_marks, check_not_gone
 from taisai.house.mirror import Mirror
 from taisai.house.modes import tighten
 from taisai.house.outside import Outside
+from taisai.house.redemptions import spent
 from taisai.house.repair import REPAIRED
 from taisai.house.selftest import Check, claim_test, journal_test, mirror_test, self_test
 from taisai.house.settings import Settings, SettingsRefusal, written
@@ -222,7 +223,10 @@ class House:
 
     async def test_whole(self) -> list[Check]:
         """In a thread, for it reads all of history; people decide what happens to open tables if it fails."""
-        return self._judged(await asyncio.to_thread(self._tested_whole, self.register.software.files))
+        checks = self._judged(await asyncio.to_thread(self._tested_whole, self.register.software.files))
+        outstanding = self.floor.redemptions.outstanding()
+        self.floor.redemptions.mend(await asyncio.to_thread(spent, outstanding, self._own.has_claim))
+        return checks
 
     def _tested_whole(self, files: Mapping[str, str]) -> list[Check]:
         """All journals as they are at one moment, while tables go on writing."""
