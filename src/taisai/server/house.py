@@ -55,6 +55,7 @@ from taisai.server.caretaker import Caretaker
 from taisai.server.hub import Hub
 from taisai.server.limiter import Limiter
 from taisai.server.metrics import Metrics
+from taisai.server.reader import Reader
 from taisai.server.transport import Crowd
 from taisai.table.events import Event
 from taisai.table.state import Table
@@ -96,6 +97,7 @@ class House:
         self.metrics = Metrics()
         self.limiter = Limiter(settings.requests_per_s, settings.requests_per_s * REQUESTS_BURST_S)
         self.secret_limiter = Limiter(SECRETS_PER_S, SECRETS_BURST)
+        self.reader = Reader()
         self.telling_limiter = Limiter(1 / TELL_AGAIN_S, 1)
         self.checks: list[Check] = []
         self.first_code = ""
@@ -144,6 +146,7 @@ class House:
         self.caretaker.start()
 
     async def stop(self) -> None:
+        await self.reader.stop()
         await self.caretaker.stop()
         await self.floor.stop()
         if self._is_started:  # what failed its self-test is neither signed nor said to have stopped in order
