@@ -3,7 +3,7 @@
 import copy
 
 import pytest
-from journal.forging import KEPT, Told, edited, fed, lit, told
+from journal.forging import KEPT, Told, edited, fed, inserted, lit, told
 from reports.evenings import evening
 
 from taisai.journal.export import export
@@ -79,6 +79,13 @@ def test_every_number_that_anything_hangs_on_is_followed():
 VOUCHER, CHIPS = "table-15-voucher", "table-11-chips"
 
 
+def redeemed_elsewhere(before, number, **changes):
+    """The second voucher of the kept journal is said to have been redeemed at another table."""
+    (issued,) = (one for one in edited(VOUCHER) if one.event.get("amount") == 400 and "expires" in one.event)
+    event = {key: issued.event[key] for key in ("seat", "amount", "voucher", "ending")} | {"is": "voucher-redeemed"}
+    return inserted(VOUCHER, before, number, Told(event | changes, "automation", "redeemed"))
+
+
 MISFITS = {
     "redeemed twice": (edited(VOUCHER, ("credit-bought", 1, 2)), "redeemed or cancelled before, or is not worth so"),
     "cancelled twice": (edited(VOUCHER, ("voucher-cancelled", 0, 2)), "waits to be collected at seat 1"),
@@ -88,6 +95,9 @@ MISFITS = {
         "issued before",
     ),
     "collected already": (edited(VOUCHER, ("voucher-issued", 1, {"collected": True})), "be collected at seat 1"),
+    "redeemed at another table and here": (redeemed_elsewhere("credit-bought", 1), "redeemed or cancelled before"),
+    "redeemed at another table, never issued": (redeemed_elsewhere("credit-bought", 1, voucher="0"), "not issued here"),
+    "redeemed at another table, uncollected": (redeemed_elsewhere("voucher-collected", 0), "waits to be collected"),
     "lit wrongly": (edited(CHIPS, ("roll-entered", 0, {"lit": ["big"]})), "it lights other spots than win on 1-6-6"),
     "pressed otherwise": (edited(CHIPS, ("button-pressed", 0, {"face": 2})), "1-6-6 is not what was pressed, 2-6-6"),
     "settled otherwise": (edited(CHIPS, ("round-settled", 0, {"roll": "2-6-6"})), "it settles 2-6-6, and 1-6-6 was"),

@@ -18,9 +18,9 @@ from taisai.house.live import LiveTable
 from taisai.house.lived import LivedRounds
 from taisai.house.notable import Large, notes
 from taisai.house.opening import opening
-from taisai.house.past import redeemed
 from taisai.house.proof import Proof
 from taisai.house.reading import recorded
+from taisai.house.redemptions import Redemptions, spent
 from taisai.house.settings import Settings
 from taisai.house.setup import Setup
 from taisai.house.start import game
@@ -89,6 +89,7 @@ class Floor:
         self._ticking: asyncio.Task[None] | None = None
         self._clock_s = time.time() - time.monotonic()
         self._running = True
+        self.redemptions = Redemptions(lambda: (one.live for one in self.tables.values()), self._note_mended)
 
     async def start(self) -> None:
         for table in self.settings.tables:
@@ -97,15 +98,16 @@ class Floor:
         for one in self.tables.values():
             self._note_unreadable(one)
             self._catch_up(one)
-            self._collect_redeemed(one)
             await self._conclude(one)
             if self.settings.demo and one.desk.table.electronic:
                 await self._open_for_demo(one)
+        self._mend_vouchers()
         self._ticking = asyncio.create_task(self._tick())
 
     async def stop(self) -> None:
         """Rounds are left as they are: whoever starts again finishes or voids them."""
         self._running = False
+        self.redemptions.stop()
         if self._ticking is not None:
             self._ticking.cancel()
             with suppress(asyncio.CancelledError):
@@ -201,9 +203,7 @@ class Floor:
             self.renew_tumbler()
         for command in self._consequences(events):
             self._order(one, command)
-        for event in events:
-            if isinstance(event, e.CreditBought) and event.voucher:
-                self._collect(event.voucher)
+        self.redemptions.heard(events)
 
     def _consequences(self, events: Sequence[e.Event]) -> Iterator[c.Command]:
         """A win too large for the terminal is paid by hand; a seat in dispute waits for the decision."""
@@ -215,18 +215,10 @@ class Floor:
                 case e.DisputeOpened(seat=seat) if seat:
                     yield c.LockSeat(seat, "dispute")
 
-    def _collect_redeemed(self, one: FloorTable) -> None:
+    def _mend_vouchers(self) -> None:
         """What the house had no time to say when the process ended."""
-        for seat in one.desk.table.seats.values():
-            if seat.uncollected and one.desk.store.has_claim(redeemed(seat.uncollected)):
-                self._collect(seat.uncollected)
-
-    def _collect(self, voucher: str) -> None:
-        """Whoever redeems a voucher has it, whatever was said where it was printed."""
         for one in self.tables.values():
-            issued = one.desk.table.vouchers.get(voucher)
-            if issued and one.desk.table.seats[issued.seat].uncollected == voucher:
-                self._order(one, c.CollectVoucher(issued.seat, issued.ending))
+            self.redemptions.mend(spent(tuple(one.desk.table.vouchers), one.desk.store.has_claim))
 
     def _order(self, one: FloorTable, command: c.Command) -> None:
         table = one.desk.table
@@ -256,6 +248,10 @@ class Floor:
             told = list(alarms(voids[: place + 1], self.settings))
             if told:
                 self.register.note_all(told)
+
+    def _note_mended(self, note: Note) -> None:
+        with suppress(Refused):
+            self.register.note_all([note])
 
     def _note_journal(self, one: FloorTable) -> None:
         """That it cannot be written can as a rule be noted only when it can be written again."""

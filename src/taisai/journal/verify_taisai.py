@@ -136,6 +136,12 @@ class Vouchers:
         self._voucher_collected(event)
         self.redeem(event)
 
+    def _voucher_redeemed(self, event: dict[str, Any]) -> None:
+        """At another table."""
+        if event["voucher"] not in self.worth or event["voucher"] in self.waiting:
+            raise ValueError("this voucher was not issued here, or waits to be collected")
+        self.redeem(event)
+
     def redeem(self, event: dict[str, Any]) -> None:
         """A cancelled one can never be redeemed, which is as if it had been."""
         voucher, amount = event["voucher"], event["amount"]

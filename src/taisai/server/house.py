@@ -24,6 +24,7 @@ from taisai.house.marks import Mark, MarkKeeper, check_marks, check_not_gone
 from taisai.house.mirror import Mirror
 from taisai.house.modes import tighten
 from taisai.house.outside import Outside
+from taisai.house.redemptions import spent
 from taisai.house.repair import REPAIRED
 from taisai.house.selftest import Check, claim_test, journal_test, mirror_test, self_test
 from taisai.house.settings import Settings, SettingsRefusal, written
@@ -54,6 +55,7 @@ from taisai.server.caretaker import Caretaker
 from taisai.server.hub import Hub
 from taisai.server.limiter import Limiter
 from taisai.server.metrics import Metrics
+from taisai.server.reader import Reader
 from taisai.server.transport import Crowd
 from taisai.table.events import Event
 from taisai.table.state import Table
@@ -95,6 +97,7 @@ class House:
         self.metrics = Metrics()
         self.limiter = Limiter(settings.requests_per_s, settings.requests_per_s * REQUESTS_BURST_S)
         self.secret_limiter = Limiter(SECRETS_PER_S, SECRETS_BURST)
+        self.reader = Reader()
         self.telling_limiter = Limiter(1 / TELL_AGAIN_S, 1)
         self.checks: list[Check] = []
         self.first_code = ""
@@ -143,6 +146,7 @@ class House:
         self.caretaker.start()
 
     async def stop(self) -> None:
+        await self.reader.stop()
         await self.caretaker.stop()
         await self.floor.stop()
         if self._is_started:  # what failed its self-test is neither signed nor said to have stopped in order
@@ -222,7 +226,10 @@ class House:
 
     async def test_whole(self) -> list[Check]:
         """In a thread, for it reads all of history; people decide what happens to open tables if it fails."""
-        return self._judged(await asyncio.to_thread(self._tested_whole, self.register.software.files))
+        checks = self._judged(await asyncio.to_thread(self._tested_whole, self.register.software.files))
+        outstanding = self.floor.redemptions.outstanding()
+        self.floor.redemptions.mend(await asyncio.to_thread(spent, outstanding, self._own.has_claim))
+        return checks
 
     def _tested_whole(self, files: Mapping[str, str]) -> list[Check]:
         """All journals as they are at one moment, while tables go on writing."""

@@ -164,7 +164,7 @@ class Dispute(msgspec.Struct):
 
 
 class Outstanding(msgspec.Struct, frozen=True, gc=False):
-    """A voucher that this table issued and has not redeemed; another table may have."""
+    """A voucher that this table issued and that is redeemed nowhere, as far as it was told."""
 
     seat: int
     amount: int
