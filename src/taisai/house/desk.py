@@ -228,17 +228,26 @@ class Desk:
         if not batch.facts:
             return
         try:
-            self.store.append(batch.after, batch.entries, batch.claims)
+            self.append(batch)
         except BaseException:
-            self.restore()
+            self.give_up(batch)
             raise
+        self.written(batch)
+
+    def append(self, batch: Batch) -> None:
+        """The first half of writing; `written` or `give_up` must follow."""
+        self.store.append(batch.after, batch.entries, batch.claims)
+
+    def give_up(self, batch: Batch) -> None:
+        try:
+            self.restore()
         finally:
             self.cage.release(batch.claims)
-        self.head = head_of(batch.entries[-1])
-        self._written(batch)
 
-    def _written(self, batch: Batch) -> None:
+    def written(self, batch: Batch) -> None:
         """An anchor or snapshot that cannot be written is tried again with the next batch: this one stands."""
+        self.cage.release(batch.claims)
+        self.head = head_of(batch.entries[-1])
         self._since_snapshot += len(batch.facts)
         closed = isinstance(batch.facts[-1].event, e.TableClosed)
         with suppress(Refused):

@@ -3,9 +3,8 @@
 import asyncio
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from typing import Final, TypeVar
+from contextlib import nullcontext, suppress
+from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 
@@ -27,6 +26,7 @@ from taisai.house.start import game
 from taisai.house.tables import TableSettings, automatic_steps, limits_of
 from taisai.house.tumbler import Tumbler
 from taisai.house.void_rate import alarms
+from taisai.house.writer import Job, Together, Writer
 from taisai.journal.store import Store
 from taisai.people.happenings import Happening
 from taisai.people.noting import Note
@@ -70,28 +70,34 @@ class FloorTable(msgspec.Struct):
         return int((time.time() + closes_at_s - time.monotonic()) * 1000) if closes_at_s else 0
 
 
+class Journals(NamedTuple):
+    """`store` gives each table its journal, `signing` what signs its anchors; for the rest see `Writer`."""
+
+    store: Storing
+    signing: Signing
+    together: Together = nullcontext
+    then: Job | None = None
+
+
 class Floor:
-    """`store` gives each table its journal, `signing` what signs its anchors; `key` is the house's secret for vouchers,
-    and the `tumbler` has its own."""
+    """`key` is the house's secret for vouchers, and the `tumbler` has its own."""
 
     def __init__(
-        self, settings: Settings, store: Storing, register: Register, signing: Signing, key: bytes,
-        tumbler: Tumbler | None = None,
-    ) -> None:  # fmt: skip
+        self, settings: Settings, journals: Journals, register: Register, key: bytes, tumbler: Tumbler | None = None
+    ) -> None:
         self.settings = settings
         self.register = register
         self.tables: dict[str, FloorTable] = {}
         self.cage = Cage(key, settings.voucher_days, lambda: (one.desk.table for one in self.tables.values()))
-        self._store = store
-        self._signing = signing
+        self._journals = journals
         self._tumbler = tumbler or Tumbler(key)
-        self._writer = ThreadPoolExecutor(1, thread_name_prefix="journal writer")
         self._ticking: asyncio.Task[None] | None = None
         self._clock_s = time.time() - time.monotonic()
         self._running = True
         self.redemptions = Redemptions(lambda: (one.live for one in self.tables.values()), self._note_mended)
 
     async def start(self) -> None:
+        self._writer = Writer(self._journals.together, self._journals.then)
         for table in self.settings.tables:
             self.tables[table.id] = self._opened(table)
         self.renew_tumbler()
@@ -143,9 +149,9 @@ class Floor:
             self.register.note(Happening.THROW_UNREADABLE, words, table=table.table)
 
     def _opened(self, table: TableSettings) -> FloorTable:
-        played, store = game(table.paytable), self._store(table.id)
+        played, store = game(table.paytable), self._journals.store(table.id)
         steps = automatic_steps(table, played)
-        means = (now, self._signing(table.id), self.cage)
+        means = (now, self._journals.signing(table.id), self.cage)
         if store.head().seq:
             desk = Desk.resume(store, played, *means)
             _check_same(desk, table, steps)

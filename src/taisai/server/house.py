@@ -18,7 +18,7 @@ from taisai.house.bus import LocalBus
 from taisai.house.changes import changes, check_allowed, flat, in_words
 from taisai.house.clock import now
 from taisai.house.desk import Desk
-from taisai.house.floor import Floor, looked
+from taisai.house.floor import Floor, Journals, looked
 from taisai.house.key_files import keyed, made_key, read_key
 from taisai.house.marks import Mark, MarkKeeper, check_marks, check_not_gone
 from taisai.house.mirror import Mirror
@@ -113,7 +113,7 @@ class House:
         self.marks = MarkKeeper(settings, key)
         secret = read_key(settings.voucher_key)
         tumbler = KeptTumbler(settings.tumbler_key, secret)
-        self.floor = Floor(settings, self._store, self.register, self.outside.signer, secret, tumbler)
+        self.floor = Floor(settings, self._journals(), self.register, secret, tumbler)
         self.streams: dict[str, Stream] = {}
         self.caretaker = Caretaker(self)
         self.is_stopping = False
@@ -162,6 +162,17 @@ class House:
     def _store(self, name: str) -> Store:
         store: Store = SqliteStore(self.file, name)
         return self._keyed(name, self.mirror.over(name, store) if self.mirror else store)
+
+    def _journals(self) -> Journals:
+        if self.mirror:
+            return Journals(self._store, self.outside.signer, self._together, self.mirror.flush)
+        return Journals(self._store, self.outside.signer, self.file.together)
+
+    @contextmanager
+    def _together(self) -> Iterator[None]:
+        assert self.mirror is not None
+        with self.mirror.held(), self.file.together():
+            yield
 
     def _keyed(self, name: str, store: Store) -> KeyedStore:
         return KeyedStore(store, key_of(self._snapshot_key, name))
