@@ -101,4 +101,5 @@ class Happening(StrEnum):
     OVERRIDE = "override", Severity.WARNING
     VOUCHER_REFUSED = "voucher-refused", Severity.WARNING
     VOUCHER_CANCELLED = "voucher-cancelled", Severity.WARNING
+    VOUCHER_MENDED = "voucher-mended", Severity.WARNING
     BALANCE_WRONG = "balance-wrong", Severity.CRITICAL

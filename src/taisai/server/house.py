@@ -17,11 +17,12 @@ from taisai.house.bus import LocalBus
 from taisai.house.changes import changes, check_allowed, flat, in_words
 from taisai.house.clock import now
 from taisai.house.desk import Desk
-from taisai.house.floor import Floor, looked
+from taisai.house.floor import Floor, Journals, looked
 from taisai.house.key_files import PEOPLE_LOST, PERSON_KEYS, keyed, made_key, read_key
 from taisai.house.marks import Mark, MarkKeeper
 from taisai.house.mirror import Mirror
 from taisai.house.outside import Outside
+from taisai.house.redemptions import spent
 from taisai.house.repair import REPAIRED
 from taisai.house.selftest import Check, claim_test, journal_test, mirror_test, self_test
 from taisai.house.settings import Settings, SettingsRefusal, written
@@ -55,6 +56,7 @@ from taisai.server.hub import Hub
 from taisai.server.limiter import Limiter
 from taisai.server.metrics import Metrics
 from taisai.server.preparing import prepare
+from taisai.server.reader import Reader
 from taisai.server.transport import Crowd
 from taisai.table.events import Event
 from taisai.table.state import Table
@@ -96,6 +98,7 @@ class House:
         self.metrics = Metrics()
         self.limiter = Limiter(settings.requests_per_s, settings.requests_per_s * REQUESTS_BURST_S)
         self.secret_limiter = Limiter(SECRETS_PER_S, SECRETS_BURST)
+        self.reader = Reader()
         self.telling_limiter = Limiter(1 / TELL_AGAIN_S, 1)
         self.checks: list[Check] = []
         self.first_code = ""
@@ -113,7 +116,7 @@ class House:
         self.marks = MarkKeeper(settings, key)
         secret = read_key(settings.voucher_key)
         tumbler = KeptTumbler(settings.tumbler_key, secret)
-        self.floor = Floor(settings, self._store, self.register, self.outside.signer, secret, tumbler)
+        self.floor = Floor(settings, self._journals(), self.register, secret, tumbler)
         self.streams: dict[str, Stream] = {}
         self.caretaker = Caretaker(self)
         self.is_stopping = False
@@ -147,6 +150,7 @@ class House:
         self.caretaker.start()
 
     async def stop(self) -> None:
+        await self.reader.stop()
         await self.caretaker.stop()
         await self.floor.stop()
         if self._is_started:  # what failed its self-test is neither signed nor said to have stopped in order
@@ -180,6 +184,17 @@ class House:
         lost = self.register.unreadable()
         if lost:
             self.register.note(Happening.DATA_LOST, PEOPLE_LOST, value=", ".join(lost))
+
+    def _journals(self) -> Journals:
+        if self.mirror:
+            return Journals(self._store, self.outside.signer, self._together, self.mirror.flush)
+        return Journals(self._store, self.outside.signer, self.file.together)
+
+    @contextmanager
+    def _together(self) -> Iterator[None]:
+        assert self.mirror is not None
+        with self.mirror.held(), self.file.together():
+            yield
 
     def anchor(self) -> None:
         """The newest entry of the house's own journal, signed and kept outside too; tables see to their own."""
@@ -243,7 +258,10 @@ class House:
 
     async def test_whole(self) -> list[Check]:
         """In a thread, for it reads all of history; people decide what happens to open tables if it fails."""
-        return self._judged(await asyncio.to_thread(self._tested_whole, self.register.software.files))
+        checks = self._judged(await asyncio.to_thread(self._tested_whole, self.register.software.files))
+        outstanding = self.floor.redemptions.outstanding()
+        self.floor.redemptions.mend(await asyncio.to_thread(spent, outstanding, self._own.has_claim))
+        return checks
 
     def _tested_whole(self, files: Mapping[str, str]) -> list[Check]:
         """All journals as they are at one moment, while tables go on writing."""
