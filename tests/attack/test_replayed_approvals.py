@@ -204,7 +204,7 @@ def test_the_journal_says_once_which_approvals_were_used(tmp_path, table):
             tokens = await both(server, screen)
             for approvals in (JUNK, tokens, tokens, JUNK):
                 await give(screen, approvals)
-            entries = [recorded(stored.body) for stored in server.house.stores()["house"].read()]
+            entries = [recorded(stored.clear) for stored in server.house.stores()["house"].read()]
             used = [entry for entry in entries if isinstance(entry.event, ApprovalsUsed)]
             assert [(entry.by.name, entry.event.numbers, entry.event.table) for entry in used] == [
                 (GIVER, (1, 2), table)

@@ -3,9 +3,12 @@
 import copy
 
 import pytest
-from journal.forging import KEPT, Told, edited, fed, lit, told
+from journal.forging import KEPT, Told, edited, fed, inserted, lit, told
+from reports.evenings import evening
 
-from taisai.journal.verify_taisai import Bad
+from taisai.journal.export import export
+from taisai.journal.verify_taisai import Bad, Export, put_right, verify
+from taisai.table import commands as c
 
 TOLD_ONCE = {
     # kind of event: fields of which no other entry says anything, so that the seal alone vouches for them
@@ -76,6 +79,13 @@ def test_every_number_that_anything_hangs_on_is_followed():
 VOUCHER, CHIPS = "table-15-voucher", "table-11-chips"
 
 
+def redeemed_elsewhere(before, number, **changes):
+    """The second voucher of the kept journal is said to have been redeemed at another table."""
+    (issued,) = (one for one in edited(VOUCHER) if one.event.get("amount") == 400 and "expires" in one.event)
+    event = {key: issued.event[key] for key in ("seat", "amount", "voucher", "ending")} | {"is": "voucher-redeemed"}
+    return inserted(VOUCHER, before, number, Told(event | changes, "automation", "redeemed"))
+
+
 MISFITS = {
     "redeemed twice": (edited(VOUCHER, ("credit-bought", 1, 2)), "redeemed or cancelled before, or is not worth so"),
     "cancelled twice": (edited(VOUCHER, ("voucher-cancelled", 0, 2)), "waits to be collected at seat 1"),
@@ -85,6 +95,9 @@ MISFITS = {
         "issued before",
     ),
     "collected already": (edited(VOUCHER, ("voucher-issued", 1, {"collected": True})), "be collected at seat 1"),
+    "redeemed at another table and here": (redeemed_elsewhere("credit-bought", 1), "redeemed or cancelled before"),
+    "redeemed at another table, never issued": (redeemed_elsewhere("credit-bought", 1, voucher="0"), "not issued here"),
+    "redeemed at another table, uncollected": (redeemed_elsewhere("voucher-collected", 0), "waits to be collected"),
     "lit wrongly": (edited(CHIPS, ("roll-entered", 0, {"lit": ["big"]})), "it lights other spots than win on 1-6-6"),
     "pressed otherwise": (edited(CHIPS, ("button-pressed", 0, {"face": 2})), "1-6-6 is not what was pressed, 2-6-6"),
     "settled otherwise": (edited(CHIPS, ("round-settled", 0, {"roll": "2-6-6"})), "it settles 2-6-6, and 1-6-6 was"),
@@ -119,3 +132,20 @@ def test_what_the_dice_showed_after_an_interruption_counts_in_that_round_alone()
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
 def test_nothing_is_wrong_with_what_was_kept(path):
     assert sum(fed(told(path)).balances.values()) == 0
+
+
+def test_only_rounds_that_are_told_of_again_are_kept(tmp_path):
+    play = evening("rws-6/2")
+    for _ in range(4):
+        play.round("1-2-3", (1, "small", 100))
+    play.rightly(c.CorrectRound(2, (6, 6, 5)))
+    play.rightly(c.ReverseRounds((3,)))
+    export(play.store, "T1", tmp_path / "export")
+    with (tmp_path / "export").open("rb") as file:
+        assert put_right(file) == {2, 3}
+        checked = Export(None, put_right(file))
+        checked.check(file, ())
+    assert checked.money.settled.keys() == {2}
+    lines = (tmp_path / "export").read_bytes().splitlines(keepends=True)
+    assert put_right(iter(lines)) is None
+    assert verify(iter(lines)) == verify(lines) == checked.report()

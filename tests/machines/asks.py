@@ -126,6 +126,7 @@ ASKS = {
         ask.draw(st.sampled_from(STAFF)).name,
         ask.pick(("dealer", "game-supervisor", ""), ("pit-manager", "player", "x")),
     ),
+    c.NoteRedeemed: lambda ask: c.NoteRedeemed(ask.words()),
     c.StopTable: lambda ask: c.StopTable(ask.words()),
     c.OpenTable: lambda ask: c.OpenTable(ask.pick((20_000, 0), (-1, HUGE))),
     c.CloseTable: lambda _: c.CloseTable(),

@@ -9,6 +9,7 @@ import msgspec
 from taisai import Book, Roll
 from taisai.house.desk import Desk
 from taisai.ledger.transfers import FLOAT, LAYOUT, owed_account, seat_account
+from taisai.rules.risk import Risk
 from taisai.rules.roll import ROLLS
 from taisai.table import commands as c
 from taisai.table import events as e
@@ -210,6 +211,8 @@ class Watch:
         comes_back(table, Table)
         assert desk.ledger.trial == 0
         assert balances[LAYOUT] == _on_table(table)
+        if table.current and table.current.risk:
+            assert table.current.risk.returned == Risk(self.game.paytable, table.current.boxes).returned
         for number, seat in table.seats.items():
             assert balances[seat_account(number)] == seat.credit >= 0
             assert balances[owed_account(number)] == -seat.owed <= 0

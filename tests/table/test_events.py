@@ -19,7 +19,7 @@ EVENTS, COMMANDS = get_args(e.Event), get_args(c.Command)
 # A tag is in every journal that was ever written: this list only grows.
 EVENT_TAGS = """
     table-installed check-recorded test-run table-opened table-closed limits-changed
-    credit-bought voucher-issued voucher-collected voucher-cancelled
+    credit-bought voucher-issued voucher-collected voucher-cancelled voucher-redeemed
     cash-changed colour-assigned chips-exchanged float-filled float-credited
     round-begun dice-tumbled bets-opened wager-placed wager-moved wager-withdrawn excess-rejected bets-closed
     roll-committed commitment-opened seat-locked seat-released loss-limited owed-paid
@@ -38,6 +38,7 @@ COMMAND_TAGS = """
     void-round reverse-rounds correct-round move-wager-back report-trouble clear-trouble resume
     report-terminal leave-seat open-dispute decide-dispute
     judge-test record-moved judge-line mend-terminal assign-post stop-table
+    note-redeemed
 """
 
 LOST, WON = e.Award(1, "big", 70, 0, 30), e.Award(2, "small", 50, 100, 5)
@@ -62,6 +63,7 @@ MONEY = [
     (e.VoucherIssued(1, 300, "digest", "1234"), [("seat:1", VOUCHERS, 300)]),
     (e.VoucherCollected(1, 300, "digest", "1234"), []),
     (e.VoucherCancelled(1, 300, "digest", "1234", "no paper"), [(VOUCHERS, "seat:1", 300)]),
+    (e.VoucherRedeemed(1, 300, "digest", "1234"), []),
     (e.CashChanged(1, (100, 25), 125), [(CASH, DROP, 125), (FLOAT, "seat:1", 125)]),
     (e.ColourAssigned(1, "red", 5), []),
     (e.ChipsExchanged(1, (5,) * 5, (25,)), []),

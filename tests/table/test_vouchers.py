@@ -66,6 +66,22 @@ def test_one_that_did_not_print_is_credit_again_and_worth_nothing(play):
     play.do(1, c.CashOut(1, TWO))
 
 
+def test_one_that_was_redeemed_at_another_table_was_collected_and_is_outstanding_no_more(play):
+    (voucher,) = play.table.vouchers
+    collected, redeemed = play.do(Role.AUTOMATION, c.NoteRedeemed(voucher))
+    assert isinstance(collected, e.VoucherCollected)
+    assert isinstance(redeemed, e.VoucherRedeemed)
+    assert (redeemed.seat, redeemed.amount, redeemed.ending) == (1, 1000, "1111")
+    assert (play.table.vouchers, play.table.seats[1].uncollected, out(play)) == ({}, "", 1000)
+    play.refuses(Refusal.VOUCHER_UNKNOWN, Role.AUTOMATION, c.NoteRedeemed(voucher))
+
+
+@pytest.mark.parametrize("by", [1, DEALER, Role.SHIFT_MANAGER])
+def test_nobody_but_the_house_says_that_another_table_redeemed_it(play, by):
+    (voucher,) = play.table.vouchers
+    play.refuses(Refusal.ROLE_NOT_ALLOWED, by, c.NoteRedeemed(voucher))
+
+
 def test_a_player_cannot_cancel_for_the_voucher_may_be_in_another_hand(play):
     play.refuses(Refusal.ROLE_NOT_ALLOWED, 1, CANCEL)
     play.refuses(Refusal.ROLE_NOT_ALLOWED, Role.AUTOMATION, CANCEL)

@@ -185,6 +185,12 @@ export interface CancelVoucher {
   readonly procedure: string;
 }
 
+/** The house alone: another table has redeemed a voucher of this one, named by its digest. */
+export interface NoteRedeemed {
+  readonly do: "note-redeemed";
+  readonly voucher: string;
+}
+
 export interface ChangeCash {
   readonly do: "change-cash";
   readonly seat: number;
@@ -1115,7 +1121,7 @@ export interface Dispute {
   readonly moved: number;
 }
 
-/** A voucher that this table issued and has not redeemed; another table may have. */
+/** A voucher that this table issued and that is redeemed nowhere, as far as it was told. */
 export interface Outstanding {
   readonly seat: number;
   readonly amount: number;
@@ -1274,6 +1280,15 @@ export interface VoucherCancelled {
   readonly voucher: string;
   readonly ending: string;
   readonly procedure: string;
+}
+
+/** At another table, whose `credit-bought` moves the money; this one issued it. */
+export interface VoucherRedeemed {
+  readonly is: "voucher-redeemed";
+  readonly seat: number;
+  readonly amount: number;
+  readonly voucher: string;
+  readonly ending: string;
 }
 
 export interface CashChanged {
@@ -1929,6 +1944,7 @@ export type Command =
   | CashOut
   | CollectVoucher
   | CancelVoucher
+  | NoteRedeemed
   | ChangeCash
   | AssignColour
   | ColourUp
@@ -1984,6 +2000,7 @@ export type Event =
   | VoucherIssued
   | VoucherCollected
   | VoucherCancelled
+  | VoucherRedeemed
   | CashChanged
   | ColourAssigned
   | ChipsExchanged
@@ -2129,6 +2146,8 @@ export const REFUSALS = [
   "person-self",
   "person-inactive",
   "person-not-locked",
+  "person-busy",
+  "record-unknown",
   "password-weak",
   "password-used",
   "pin-invalid",
@@ -2206,6 +2225,8 @@ export const HAPPENINGS = [
   "person-rescued",
   "person-deactivated",
   "role-changed",
+  "person-erased",
+  "record-erased",
   "supervisor-called",
   "table-installed",
   "table-opened",
@@ -2238,5 +2259,6 @@ export const HAPPENINGS = [
   "override",
   "voucher-refused",
   "voucher-cancelled",
+  "voucher-mended",
   "balance-wrong",
 ] as const;

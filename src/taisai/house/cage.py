@@ -1,10 +1,11 @@
 """Where vouchers are made and looked up: numbers that cannot be guessed, of which only digests are kept."""
 
 import hmac
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
+from taisai.journal.store import claimed
 from taisai.rules.refusals import Refusal, Refused
 from taisai.table.state import Outstanding, Table
 
@@ -21,6 +22,7 @@ class Cage:
         self._key = key
         self._days = days
         self._tables = tables
+        self._held: set[str] = set()  # claims that some table has decided on and not yet written
 
     def number(self, table: str, cause: str) -> str:
         """The number of the voucher that an order asks for; the same order sent again gets the same number."""
@@ -42,6 +44,17 @@ class Cage:
             return (datetime.fromisoformat(at) + timedelta(days=self._days)).isoformat(timespec="seconds")
         except ValueError:
             return ""
+
+    def hold(self, claims: Sequence[str]) -> None:
+        """Until `release`, no other table decides on the same: a claim that only fails when it is written costs the
+        table a reading of its journal."""
+        for claim in claims:
+            if claim in self._held:
+                raise claimed(claim)
+        self._held.update(claims)
+
+    def release(self, claims: Iterable[str]) -> None:
+        self._held.difference_update(claims)
 
     def find(self, digest: str) -> Outstanding | None:
         """Issued by any table of the house; whether another has redeemed it is a claim's to know."""

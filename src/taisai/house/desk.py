@@ -11,11 +11,11 @@ from xxhash import xxh3_128_hexdigest
 
 from taisai.house.cage import Cage
 from taisai.house.disputes import check_disputes
-from taisai.house.past import WANTING, Facts, informed, redeemed, worth
+from taisai.house.past import WANTING, Facts, LookedUp, informed, redeemed, rounds_wanted, with_past, worth
 from taisai.house.reading import recorded, replayed
 from taisai.house.setup import Setup, installed, stated
 from taisai.journal.anchoring import Anchoring, Signing
-from taisai.journal.entry import By, Fact, Head, Sealed, encode
+from taisai.journal.entry import By, Fact, Head, Sealed
 from taisai.journal.seal import START, checked, head_of, sealed_bodies
 from taisai.journal.store import Snapshot, Store
 from taisai.ledger.balances import Ledger, bank_of
@@ -74,9 +74,9 @@ class Batch(msgspec.Struct):
     def events(self) -> list[e.Event]:
         return [fact.event for fact in self.facts]
 
-    def seal(self) -> None:
+    def seal(self, store: Store) -> None:
         """All at once and before it is handed to the thread that writes, which then has nothing to compute."""
-        self.entries = sealed_bodies(self.after, encode(self.facts))
+        self.entries = sealed_bodies(self.after, store.bodies(self.facts))
 
 
 class _Memory(msgspec.Struct):
@@ -107,6 +107,7 @@ class Desk:
         self.anchoring = Anchoring(store, signer)
         self.cage = cage or Cage()
         self.answered: dict[str, Answered] = {}
+        self.past = LookedUp()
         self.begun = 0  # the entry with which the present round began
         self.head: Head = store.head()
         self._since_snapshot = 0
@@ -155,7 +156,7 @@ class Desk:
         """What the house itself writes down, ordered by nobody."""
         batch = Batch(self.head, self.clock())
         self._take(batch, events, HOUSE, cause, "")
-        batch.seal()
+        batch.seal(self.store)
         self.write(batch)
 
     def restore(self) -> None:
@@ -180,7 +181,7 @@ class Desk:
 
     def _replay(self, start: Head) -> None:
         for stored in checked(self.store.read(start.seq), start):
-            entry = replayed(stored.body)
+            entry = replayed(stored.clear)
             event, seq = entry.event, entry.seq
             if seq == 1:
                 assert isinstance(event, e.TableInstalled), "a journal begins with its table"
@@ -207,28 +208,46 @@ class Desk:
     def prepare(self, orders: Sequence[Order]) -> Batch:
         """Each is decided upon the one before it; then either `write` or `restore` must follow."""
         batch = Batch(self.head, self.clock())
-        for order, digest in zip(orders, digests(orders), strict=True):
-            try:
-                batch.answers.append(self._decided(batch, order, digest))
-            except Refused as refused:
-                batch.answers.append(refused)
-        batch.seal()
+        try:
+            for order, digest in zip(orders, digests(orders), strict=True):
+                batch.answers.append(self._answered(batch, order, digest))
+            batch.seal(self.store)
+        except BaseException:
+            self.cage.release(batch.claims)
+            raise
         return batch
+
+    def _answered(self, batch: Batch, order: Order, digest: str) -> Answer:
+        try:
+            return self._decided(batch, order, digest)
+        except Refused as refused:
+            return refused
 
     def write(self, batch: Batch) -> None:
         """Nothing is known to anybody before it is written."""
         if not batch.facts:
             return
         try:
-            self.store.append(batch.after, batch.entries, batch.claims)
+            self.append(batch)
         except BaseException:
-            self.restore()
+            self.give_up(batch)
             raise
-        self.head = head_of(batch.entries[-1])
-        self._written(batch)
+        self.written(batch)
 
-    def _written(self, batch: Batch) -> None:
+    def append(self, batch: Batch) -> None:
+        """The first half of writing; `written` or `give_up` must follow."""
+        self.store.append(batch.after, batch.entries, batch.claims)
+
+    def give_up(self, batch: Batch) -> None:
+        try:
+            self.restore()
+        finally:
+            self.cage.release(batch.claims)
+
+    def written(self, batch: Batch) -> None:
         """An anchor or snapshot that cannot be written is tried again with the next batch: this one stands."""
+        self.cage.release(batch.claims)
+        self.head = head_of(batch.entries[-1])
         self._since_snapshot += len(batch.facts)
         closed = isinstance(batch.facts[-1].event, e.TableClosed)
         with suppress(Refused):
@@ -246,12 +265,38 @@ class Desk:
             order = acting(self.table, order)
         if type(order.command) in WANTING:
             told = informed(order, self.table, Facts(self.store, self.cage, batch.at, batch.after))
-            events = decide(self.game, self.table, told)
+            events = self._looked_up(batch, told)
             check_disputes(self.table, told.command)
-            batch.claims += claims_of(events)
+            self._claim(batch, claims_of(events))
         else:
             events = decide(self.game, self.table, order)
         return self._take(batch, events, By(order.by.name, order.by.role), order.id, digest)
+
+    def _looked_up(self, batch: Batch, order: Order) -> list[e.Event]:
+        """The journal is read only for whoever may do what they ask, and only where the table no longer knows."""
+        try:
+            return decide(self.game, self.table, order)
+        except Refused as refused:
+            wanted = rounds_wanted(self.table, order.command)
+            if refused.code is not Refusal.ROUND_UNKNOWN or not wanted:
+                raise
+        return decide(self.game, self.table, with_past(order, wanted, self.store, self.past, batch.events))
+
+    def asks_for(self, order: Order) -> set[int]:
+        """The rounds to be looked up before the order can be decided; none where it will be refused anyway."""
+        wanted = rounds_wanted(self.table, order.command)
+        if not wanted or order.id in self.answered:
+            return set()
+        unknown = msgspec.structs.replace(order, command=msgspec.structs.replace(order.command, past=()))
+        try:
+            decide(self.game, self.table, acting(self.table, unknown))
+        except Refused as refused:
+            return wanted if refused.code is Refusal.ROUND_UNKNOWN else set()
+        return set()
+
+    def _claim(self, batch: Batch, claims: list[str]) -> None:
+        self.cage.hold(claims)
+        batch.claims += claims
 
     def _answer_again(self, batch: Batch, order: Order, known: Answered, digest: str) -> Reply:
         if known.digest != digest:
@@ -261,7 +306,7 @@ class Desk:
             facts = batch.facts[known.first - batch.after.seq - 1 : known.last - batch.after.seq]
             return Reply(known.first, known.last, tuple(fact.event for fact in facts))
         stored = islice(self.store.read(known.first - 1), known.last - known.first + 1)
-        return Reply(known.first, known.last, tuple(recorded(entry.body).event for entry in stored))
+        return Reply(known.first, known.last, tuple(recorded(entry.clear).event for entry in stored))
 
     def _take(self, batch: Batch, events: Sequence[e.Event], by: By, cause: str, digest: str) -> Reply:
         seq = before = batch.after.seq + len(batch.facts)

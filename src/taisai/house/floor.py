@@ -3,9 +3,8 @@
 import asyncio
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from typing import Final, TypeVar
+from contextlib import nullcontext, suppress
+from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 
@@ -18,19 +17,21 @@ from taisai.house.live import LiveTable
 from taisai.house.lived import LivedRounds
 from taisai.house.notable import Large, notes
 from taisai.house.opening import opening
-from taisai.house.past import redeemed
 from taisai.house.proof import Proof
 from taisai.house.reading import recorded
+from taisai.house.redemptions import Redemptions, spent
 from taisai.house.settings import Settings
 from taisai.house.setup import Setup
 from taisai.house.start import game
 from taisai.house.tables import TableSettings, automatic_steps, limits_of
 from taisai.house.tumbler import Tumbler
 from taisai.house.void_rate import alarms
+from taisai.house.writer import Job, Together, Writer
 from taisai.journal.store import Store
 from taisai.people.happenings import Happening
 from taisai.people.noting import Note
 from taisai.people.register import Register
+from taisai.privacy.fields import NOTED_TYPED
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act, Step
 from taisai.table import commands as c
@@ -70,42 +71,50 @@ class FloorTable(msgspec.Struct):
         return int((time.time() + closes_at_s - time.monotonic()) * 1000) if closes_at_s else 0
 
 
+class Journals(NamedTuple):
+    """`store` gives each table its journal, `signing` what signs its anchors; for the rest see `Writer`."""
+
+    store: Storing
+    signing: Signing
+    together: Together = nullcontext
+    then: Job | None = None
+
+
 class Floor:
-    """`store` gives each table its journal, `signing` what signs its anchors; `key` is the house's secret for vouchers,
-    and the `tumbler` has its own."""
+    """`key` is the house's secret for vouchers, and the `tumbler` has its own."""
 
     def __init__(
-        self, settings: Settings, store: Storing, register: Register, signing: Signing, key: bytes,
-        tumbler: Tumbler | None = None,
-    ) -> None:  # fmt: skip
+        self, settings: Settings, journals: Journals, register: Register, key: bytes, tumbler: Tumbler | None = None
+    ) -> None:
         self.settings = settings
         self.register = register
         self.tables: dict[str, FloorTable] = {}
         self.cage = Cage(key, settings.voucher_days, lambda: (one.desk.table for one in self.tables.values()))
-        self._store = store
-        self._signing = signing
+        self._journals = journals
         self._tumbler = tumbler or Tumbler(key)
-        self._writer = ThreadPoolExecutor(1, thread_name_prefix="journal writer")
         self._ticking: asyncio.Task[None] | None = None
         self._clock_s = time.time() - time.monotonic()
         self._running = True
+        self.redemptions = Redemptions(lambda: (one.live for one in self.tables.values()), self._note_mended)
 
     async def start(self) -> None:
+        self._writer = Writer(self._journals.together, self._journals.then)
         for table in self.settings.tables:
             self.tables[table.id] = self._opened(table)
         self.renew_tumbler()
         for one in self.tables.values():
             self._note_unreadable(one)
             self._catch_up(one)
-            self._collect_redeemed(one)
             await self._conclude(one)
             if self.settings.demo and one.desk.table.electronic:
                 await self._open_for_demo(one)
+        self._mend_vouchers()
         self._ticking = asyncio.create_task(self._tick())
 
     async def stop(self) -> None:
         """Rounds are left as they are: whoever starts again finishes or voids them."""
         self._running = False
+        self.redemptions.stop()
         if self._ticking is not None:
             self._ticking.cancel()
             with suppress(asyncio.CancelledError):
@@ -141,9 +150,9 @@ class Floor:
             self.register.note(Happening.THROW_UNREADABLE, words, table=table.table)
 
     def _opened(self, table: TableSettings) -> FloorTable:
-        played, store = game(table.paytable), self._store(table.id)
+        played, store = game(table.paytable), self._journals.store(table.id)
         steps = automatic_steps(table, played)
-        means = (now, self._signing(table.id), self.cage)
+        means = (now, self._journals.signing(table.id), self.cage)
         if store.head().seq:
             desk = Desk.resume(store, played, *means)
             _check_same(desk, table, steps)
@@ -201,9 +210,7 @@ class Floor:
             self.renew_tumbler()
         for command in self._consequences(events):
             self._order(one, command)
-        for event in events:
-            if isinstance(event, e.CreditBought) and event.voucher:
-                self._collect(event.voucher)
+        self.redemptions.heard(events)
 
     def _consequences(self, events: Sequence[e.Event]) -> Iterator[c.Command]:
         """A win too large for the terminal is paid by hand; a seat in dispute waits for the decision."""
@@ -215,18 +222,10 @@ class Floor:
                 case e.DisputeOpened(seat=seat) if seat:
                     yield c.LockSeat(seat, "dispute")
 
-    def _collect_redeemed(self, one: FloorTable) -> None:
+    def _mend_vouchers(self) -> None:
         """What the house had no time to say when the process ended."""
-        for seat in one.desk.table.seats.values():
-            if seat.uncollected and one.desk.store.has_claim(redeemed(seat.uncollected)):
-                self._collect(seat.uncollected)
-
-    def _collect(self, voucher: str) -> None:
-        """Whoever redeems a voucher has it, whatever was said where it was printed."""
         for one in self.tables.values():
-            issued = one.desk.table.vouchers.get(voucher)
-            if issued and one.desk.table.seats[issued.seat].uncollected == voucher:
-                self._order(one, c.CollectVoucher(issued.seat, issued.ending))
+            self.redemptions.mend(spent(tuple(one.desk.table.vouchers), one.desk.store.has_claim))
 
     def _order(self, one: FloorTable, command: c.Command) -> None:
         table = one.desk.table
@@ -257,6 +256,10 @@ class Floor:
             if told:
                 self.register.note_all(told)
 
+    def _note_mended(self, note: Note) -> None:
+        with suppress(Refused):
+            self.register.note_all([note])
+
     def _note_journal(self, one: FloorTable) -> None:
         """That it cannot be written can as a rule be noted only when it can be written again."""
         why, name = one.live.down, one.desk.table.table
@@ -281,7 +284,7 @@ class Floor:
         """What happened and was not noted when the process ended or the journal went down: the last batches."""
         one.is_behind = False
         seq = max(self.register.noted_seq(one.desk.table.table), one.desk.head.seq - LAST_BATCHES)
-        events = [recorded(entry.body).event for entry in one.desk.store.read(seq)]
+        events = [recorded(entry.clear).event for entry in one.desk.store.read(seq)]
         self._note(one, seq + 1, events)
 
     async def _conclude(self, one: FloorTable) -> None:
@@ -342,12 +345,12 @@ async def looked(one: FloorTable, see: Callable[[], Seen]) -> Seen:
 
 
 def _caused(one: FloorTable, note: Note) -> Note:
-    """A void round with who ordered it and for what trouble, which is counted."""
-    if note.code is not Happening.ROUND_VOID:
+    """A void round with who ordered it and for what trouble, which is counted; what a person wrote, with who did."""
+    if note.code is not Happening.ROUND_VOID and note.code not in NOTED_TYPED:
         return note
-    entry = recorded(next(one.desk.store.read(note.seq - 1)).body)
-    assert isinstance(entry.event, e.RoundVoided)
-    return msgspec.structs.replace(note, by=entry.by.name, value=entry.event.trouble.value)
+    entry = recorded(next(one.desk.store.read(note.seq - 1)).clear)
+    value = entry.event.trouble.value if isinstance(entry.event, e.RoundVoided) else note.value
+    return msgspec.structs.replace(note, by=entry.by.name, value=value)
 
 
 def _answered(one: FloorTable) -> None:

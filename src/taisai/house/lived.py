@@ -1,7 +1,7 @@
 """The last rounds of each seat as its player lived them, corrections and voids included."""
 
 from collections import defaultdict, deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Final
 
@@ -78,18 +78,22 @@ class ReadingBack:
 
     def __init__(self, last: int, balances: dict[Account, int], bank: Account) -> None:
         self.book = _Book(bank)
-        self._balances = balances
-        self._last = last
+        self.balances = balances
+        self.last = last
 
     def read(self, store: Store) -> None:
-        start = max(0, self._last - ENTRIES)
-        entries = (recorded(entry.body) for entry in islice(store.read(start), self._last - start))
-        self.book.walk([(entry.at, entry.event) for entry in entries], self._balances)
+        start = max(0, self.last - ENTRIES)
+        entries = (recorded(entry.clear) for entry in islice(store.read(start), self.last - start))
+        self.book.walk([(entry.at, entry.event) for entry in entries], self.balances)
+
+    def take(self, seats: Mapping[int, Iterable[Lived]]) -> None:
+        """What somebody else has read."""
+        self.book.seats = {seat: deque(rounds, maxlen=KEPT) for seat, rounds in seats.items()}
 
 
 class _Book:
     def __init__(self, bank: Account) -> None:
-        self._bank = bank
+        self.bank = bank
         self.seats: dict[int, deque[Lived]] = {}
         self._awards: tuple[e.Award, ...] = ()
         self._balances: dict[Account, int] = {}
@@ -104,14 +108,14 @@ class _Book:
 
     def walk(self, told: list[Told], balances: dict[Account, int]) -> None:
         """`balances` stand behind all of it; what is still to come is taken off them on the way."""
-        to_come = Ledger(self._bank)
+        to_come = Ledger(self.bank)
         for _, event in told:
             to_come.post(event)
         self._balances = defaultdict(int, balances)
         for account, amount in to_come.balances.items():
             self._balances[account] -= amount
         for at, event in told:
-            _post(self._balances, event, self._bank)
+            _post(self._balances, event, self.bank)
             self._take(at, event)
 
     def _take(self, at: str, event: e.Event) -> None:

@@ -12,6 +12,7 @@ from taisai.journal.store import Store
 from taisai.rules.refusals import Refusal, Refused
 from taisai.table import events as e
 from taisai.table.commands import (
+    NUMBER_MOST,
     BuyIn,
     CancelVoucher,
     CashOut,
@@ -54,10 +55,8 @@ def _informed(order: Order, table: Table, facts: Facts) -> Command:
         case OpenDispute():
             evidence = command.evidence or f"entry {head.seq} {head.seal.hex()}"
             command = msgspec.structs.replace(command, evidence=evidence)
-        case CorrectRound():
-            command = msgspec.structs.replace(command, past=_past(table, store, (command.number,)))
-        case ReverseRounds():
-            command = msgspec.structs.replace(command, past=_past(table, store, command.rounds))
+        case CorrectRound() | ReverseRounds():
+            command = msgspec.structs.replace(command, past=())
     return command
 
 
@@ -75,9 +74,12 @@ def _voucher_looked_up(command: BuyIn, table: Table, facts: Facts) -> BuyIn:
         words = f"the voucher ending in {known.ending} expired on {known.expires[:10]}; take it to the cage"
         raise Refused(Refusal.VOUCHER_EXPIRED, words, known.expires)
     amount = command.amount or (known.amount if known else 0)
-    issued = digest not in table.vouchers and store.has_claim(worth(digest, amount))
+    is_spent, is_ours = store.has_claim(redeemed(digest)), digest in table.vouchers
+    if is_spent and is_ours:
+        raise Refused(Refusal.VOUCHER_UNKNOWN, "the voucher was redeemed at another table already", amount)
+    issued = not is_ours and store.has_claim(worth(digest, amount))
     issued = issued and (known is None or known.amount == amount)  # whoever issued it knows better than a claim
-    elsewhere = issued and not store.has_claim(redeemed(digest))
+    elsewhere = issued and not is_spent
     return msgspec.structs.replace(command, amount=amount, voucher=digest, issued_elsewhere=elsewhere)
 
 
@@ -97,21 +99,56 @@ def redeemed(voucher: str) -> str:
     return f"voucher redeemed {voucher}"
 
 
-def _past(table: Table, store: Store, numbers: Iterable[int]) -> tuple[PastRound, ...]:
-    wanted = {number for number in numbers if number <= table.round and table.settled(number) is None}
-    return tuple(_found(store, wanted).values()) if wanted else ()
+class LookedUp(msgspec.Struct, frozen=True):
+    """What the journal says of rounds of long ago, up to an entry; looked up before an order asks for it."""
+
+    numbers: frozenset[int] = frozenset()
+    last: int = 0
+    found: dict[int, PastRound] = {}
 
 
-def _found(store: Store, wanted: set[int]) -> dict[int, PastRound]:
+def rounds_wanted(table: Table, command: Command) -> set[int]:
+    """Those that the table no longer keeps."""
+    match command:
+        case CorrectRound(number=number):
+            numbers: tuple[int, ...] = (number,)
+        case ReverseRounds(rounds=numbers):
+            pass
+        case _:
+            return set()
+    return {number for number in numbers if 1 <= number <= table.round and table.settled(number) is None}
+
+
+def with_past(order: Order, wanted: set[int], store: Store, known: LookedUp, events: Iterable[e.Event]) -> Order:
+    """`events` are decided and not yet written; what is known already is not read again."""
+    is_known = wanted <= known.numbers
+    found = dict(known.found) if is_known else {}
+    found |= found_in(store, wanted, after=known.last if is_known else 0)
+    for event in events:
+        _put(found, wanted, event)
+    past = tuple(found[number] for number in sorted(wanted & found.keys()))
+    assert isinstance(order.command, CorrectRound | ReverseRounds)
+    return msgspec.structs.replace(order, command=msgspec.structs.replace(order.command, past=past))
+
+
+def found_in(store: Store, wanted: set[int], after: int = 0, last: int = NUMBER_MOST) -> dict[int, PastRound]:
     """One reading of the journal; the latest settlement of each round counts, or that it is void."""
     found: dict[int, PastRound] = {}
-    for stored in store.read():
-        match recorded(stored.body).event:
-            case e.LosersCollected(round=number, roll=roll) as event if number in wanted:
-                won = (award for awards in event.winners.values() for award in awards)
-                found[number] = PastRound(number, roll, (*event.lost, *won))
-            case e.RoundCorrected(round=number, roll=roll, awards=awards) if number in wanted:
-                found[number] = PastRound(number, roll, awards)
-            case e.RoundReversed(round=number) | e.RoundVoided(round=number) if number in wanted:
-                found[number] = PastRound(number, "", (), void=True)
+    named = [f'"round":{number}'.encode() for number in wanted]
+    for stored in store.read(after):
+        if stored.seq > last:
+            break
+        if any(name in stored.body for name in named):
+            _put(found, wanted, recorded(stored.clear).event)
     return found
+
+
+def _put(found: dict[int, PastRound], wanted: set[int], event: e.Event) -> None:
+    match event:
+        case e.LosersCollected(round=number, roll=roll) if number in wanted:
+            won = (award for awards in event.winners.values() for award in awards)
+            found[number] = PastRound(number, roll, (*event.lost, *won))
+        case e.RoundCorrected(round=number, roll=roll, awards=awards) if number in wanted:
+            found[number] = PastRound(number, roll, awards)
+        case e.RoundReversed(round=number) | e.RoundVoided(round=number) if number in wanted:
+            found[number] = PastRound(number, "", (), void=True)

@@ -1,6 +1,6 @@
 """Any round again, step by step, with what was corrected afterwards."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from taisai.house.electronic import table_kind
@@ -20,9 +20,15 @@ class Told(NamedTuple):
 
 def history(store: Store) -> Iterator[Told]:
     """The whole journal, its seals checked on the way."""
+    return told_of(store, lambda _: True)
+
+
+def told_of(store: Store, may_matter: Callable[[bytes], bool]) -> Iterator[Told]:
+    """As `history`, of the entries whose bytes may matter: understanding an entry costs more than looking at it."""
     for stored in checked(store.read()):
-        entry = recorded(stored.body)
-        yield Told(entry.seq, entry.at, f"{entry.by.name} ({entry.by.role})", entry.event)
+        if may_matter(stored.body):
+            entry = recorded(stored.clear)
+            yield Told(entry.seq, entry.at, f"{entry.by.name} ({entry.by.role})", entry.event)
 
 
 def recorded_kind(store: Store) -> str:
@@ -35,7 +41,8 @@ def recorded_kind(store: Store) -> str:
 def recall(store: Store, number: int) -> list[Told]:
     found: list[Told] = []
     disputes: set[int] = set()
-    for told in history(store):
+    named = f'"round":{number}'.encode()
+    for told in told_of(store, lambda body: named in body or b'"dispute":' in body or _under_way(found)):
         event = told.event
         if isinstance(event, e.DisputeOpened) and event.about == number:
             disputes.add(event.dispute)

@@ -107,6 +107,9 @@ _TOLD: dict[type, Callable[[Any], str]] = {
     e.VoucherCancelled: lambda v: (
         f"the voucher of seat {v.seat} ending in {v.ending} is cancelled: {v.procedure}; {v.amount} is credit again"
     ),
+    e.VoucherRedeemed: lambda v: (
+        f"the voucher of seat {v.seat} ending in {v.ending}, worth {v.amount}, is redeemed at another table"
+    ),
     e.CashChanged: lambda v: f"seat {v.seat} changes {v.amount} in cash for chips {list(v.chips)}; the cash is dropped",
     e.ColourAssigned: lambda v: f"seat {v.seat} plays {v.colour} chips worth {v.value} each, marked on the rack",
     e.ChipsExchanged: lambda v: f"seat {v.seat} colours up {list(v.given)} to {list(v.received)}",

@@ -7,6 +7,7 @@ from typing import Protocol
 import msgspec
 
 from taisai.rules.call import call
+from taisai.rules.risk import Risk
 from taisai.rules.roll import Roll
 from taisai.table.decide.opening import areas_unlit
 from taisai.table.events import Award, Stake
@@ -238,7 +239,7 @@ def staff_view(desk: Seen, seats: SeatViews, alerts: Alerts, wanted: Iterable[in
         opening=_opening(desk.game, phase) if isinstance(phase, Closed) else Opening(),
         moment=moment_of(desk.game, table, table.round),
         posts=table.posts,
-        exposure=max(0, *desk.game.losses(current.boxes)) // desk.game.paytable.per if current else 0,
+        exposure=_exposure(desk.game, current) if current else 0,
         unpaid={area: sum(award.returned for award in awards) for area, awards in unpaid.items()},
         disputes=tuple(one for one in table.disputes.values() if not one.decided),
         bank=table.bank,
@@ -266,6 +267,11 @@ def _pressed(phase: Phase) -> tuple[int, ...]:
         case Revealed(round=current) | Entered(round=current):
             return tuple(current.pressed)
     return ()
+
+
+def _exposure(game: Game, current: Round) -> int:
+    risk = current.risk or Risk(game.paytable, current.boxes)
+    return max(0, risk.worst // risk.per)
 
 
 def _opening(game: Game, phase: Closed) -> Opening:

@@ -66,6 +66,8 @@ class Happening(StrEnum):
     PERSON_RESCUED = "person-rescued", Severity.CRITICAL
     PERSON_DEACTIVATED = "person-deactivated", Severity.WARNING
     ROLE_CHANGED = "role-changed", Severity.WARNING
+    PERSON_ERASED = "person-erased", Severity.WARNING
+    RECORD_ERASED = "record-erased", Severity.WARNING
 
     SUPERVISOR_CALLED = "supervisor-called", Severity.CRITICAL
     TABLE_INSTALLED = "table-installed", Severity.INFO
@@ -99,4 +101,5 @@ class Happening(StrEnum):
     OVERRIDE = "override", Severity.WARNING
     VOUCHER_REFUSED = "voucher-refused", Severity.WARNING
     VOUCHER_CANCELLED = "voucher-cancelled", Severity.WARNING
+    VOUCHER_MENDED = "voucher-mended", Severity.WARNING
     BALANCE_WRONG = "balance-wrong", Severity.CRITICAL

@@ -1,9 +1,12 @@
 """The routes as an ASGI application: who calls is found out, what is said is read, what is refused is told."""
 
+import asyncio
 import logging
+import os
 import time
+from collections.abc import AsyncIterator
 from http import HTTPStatus
-from typing import Any, Final
+from typing import IO, Any, Final
 
 import msgspec
 from starlette.applications import Starlette
@@ -11,7 +14,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route as StarletteRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -34,6 +37,7 @@ from taisai.server.transport import behind_proxy
 from taisai.wire import bodies as b
 
 BODY_BYTES_MAX: Final = 64 * 1024
+PIECE_BYTES: Final = 256 * 1024
 HEADERS: Final = {
     "content-security-policy": "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
     "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
@@ -245,14 +249,29 @@ def _converted(query: dict[str, str], wanted: Any) -> Any:
 
 
 def _response(answer: Answer, status: int = 200) -> Response:
-    raw = isinstance(answer.content, bytes)
-    content = answer.content if raw else msgspec.json.encode(answer.content)
-    response = Response(content, status, headers=HEADERS, media_type=answer.media)
+    response = _sent(answer.file, answer.media) if answer.file else _written(answer, status)
     for one in answer.cookies:
         response.headers.append("set-cookie", one)
     if answer.filename:
         response.headers["content-disposition"] = f'attachment; filename="{answer.filename}"'
     return response
+
+
+def _written(answer: Answer, status: int) -> Response:
+    raw = isinstance(answer.content, bytes)
+    content = answer.content if raw else msgspec.json.encode(answer.content)
+    return Response(content, status, headers=HEADERS, media_type=answer.media)
+
+
+def _sent(file: IO[bytes], media: str) -> Response:
+    length = str(os.fstat(file.fileno()).st_size)
+    return StreamingResponse(_pieces(file), headers=HEADERS | {"content-length": length}, media_type=media)
+
+
+async def _pieces(file: IO[bytes]) -> AsyncIterator[bytes]:
+    with file:
+        while piece := await asyncio.to_thread(file.read, PIECE_BYTES):
+            yield piece
 
 
 async def _no_such_route(_: Request, error: Exception) -> Response:

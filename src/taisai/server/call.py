@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Coroutine, Mapping
 from enum import StrEnum
-from typing import Any, Final, NamedTuple
+from typing import IO, Any, Final, NamedTuple
 
 import msgspec
 
@@ -51,11 +51,14 @@ class Call(NamedTuple):
         return tables[name]
 
 
-class Answer(msgspec.Struct, frozen=True):
+class Answer(NamedTuple):
+    """`content` is encoded unless it is bytes; a `file` is sent instead, piece by piece, and closed."""
+
     content: Any = Done()
     cookies: tuple[str, ...] = ()
     media: str = JSON
     filename: str = ""
+    file: IO[bytes] | None = None
 
 
 class Access(StrEnum):

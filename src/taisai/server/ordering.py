@@ -8,12 +8,14 @@ from taisai.house.desk import Answer
 from taisai.rules.refusals import Refused
 from taisai.server.callers import Giver, caller_of
 from taisai.server.house import House
-from taisai.server.orders import order_of, taken, told_of
+from taisai.server.orders import look_back, order_of, taken, told_of
 from taisai.server.transport import Connection
+from taisai.table.commands import CorrectRound, ReverseRounds
 from taisai.table.order import Order
 from taisai.wire.messages import Give
 from taisai.wire.stream import Stream, encode
 
+ABOUT_THE_PAST: Final = (CorrectRound, ReverseRounds)
 KNOWN_S: Final = 2.0  # then whoever gives orders is looked up again
 
 Decline = Callable[[str, Refused], None]
@@ -33,6 +35,7 @@ class Ordering:
         self._decline = decline
         self._giver: Giver | None = None
         self._prefix = ""
+        self._looking: set[asyncio.Task[None]] = set()
 
     def give(self, give: Give) -> None:
         stream = self._stream
@@ -40,8 +43,21 @@ class Ordering:
             order = order_of(self._house.register, self._giver or self._look_up(), stream.name, give)
         except Refused as refused:
             self._decline(give.id, refused)
+            return
+        if isinstance(order.command, ABOUT_THE_PAST):
+            looking = asyncio.create_task(self._look_back(order, give.id))
+            self._looking.add(looking)
+            looking.add_done_callback(self._looking.discard)
         else:
             stream.live.submit(order, self._answer)
+
+    async def _look_back(self, order: Order, give_id: str) -> None:
+        try:
+            await look_back(self._house, self._house.floor.tables[self._stream.name], order)
+        except Refused as refused:
+            self._decline(give_id, refused)
+        else:
+            self._stream.live.submit(order, self._answer)
 
     def _look_up(self) -> Giver:
         """Sessions end and seats change while sockets are open, so nobody is known for long."""

@@ -4,6 +4,8 @@ from typing import Final
 
 from taisai.house.clock import now
 from taisai.house.desk import Desk, Reply
+from taisai.house.floor import FloorTable
+from taisai.house.past import LookedUp
 from taisai.house.vouchers import Voucher, figures, in_words, picture
 from taisai.journal.refusals import JournalRefusal
 from taisai.people.happenings import Happening
@@ -15,6 +17,7 @@ from taisai.rules.vocabulary import Role
 from taisai.server.approvals import agreed
 from taisai.server.callers import Giver
 from taisai.server.house import House
+from taisai.server.readings import AskPast, past_of
 from taisai.table import commands as c
 from taisai.table import events as e
 from taisai.table.order import Order
@@ -48,6 +51,16 @@ def _allowed(command: c.Command, role: Role) -> c.Command:
         words = "a terminal takes vouchers; hand cash to a member of staff"
         raise Refused(Refusal.ROLE_NOT_ALLOWED, words, role.value)
     return command
+
+
+async def look_back(house: House, one: FloorTable, order: Order) -> None:
+    """Finds the rounds of long ago that an order is about, before its table is asked: a table does not read."""
+    wanted = one.desk.asks_for(order)
+    if wanted:
+        last = one.desk.head.seq
+        question = AskPast(str(house.settings.journal), one.settings.id, tuple(wanted), last)
+        found = past_of(await house.reader.read(question, order.by.name))
+        one.desk.past = LookedUp(frozenset(wanted), last, found)
 
 
 def told_of(house: House, order: Order, refused: Refused) -> Refused:

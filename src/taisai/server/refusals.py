@@ -10,5 +10,6 @@ class ServerRefusal(Enum):
     ROUTE_UNKNOWN = "route-unknown"
     MESSAGE_TOO_LARGE = "message-too-large"
     MESSAGE_INVALID = "message-invalid"
+    READING_STOPPED = "reading-stopped"
     NOT_JOINED = "not-joined"
     PROGRAM_ERROR = "program-error"

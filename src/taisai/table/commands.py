@@ -79,6 +79,12 @@ class CancelVoucher(_Command, frozen=True, tag="cancel-voucher"):
     procedure: str
 
 
+class NoteRedeemed(_Command, frozen=True, tag="note-redeemed"):
+    """The house alone: another table has redeemed a voucher of this one, named by its digest."""
+
+    voucher: str
+
+
 class ChangeCash(_Command, frozen=True, tag="change-cash"):
     seat: Number
     chips: tuple[Number, ...]
@@ -353,7 +359,7 @@ class StopTable(_Command, frozen=True, tag="stop-table"):
 
 Command = (
     RecordCheck | JudgeTest | OpenTable | CloseTable | ChangeLimits
-    | BuyIn | CashOut | CollectVoucher | CancelVoucher
+    | BuyIn | CashOut | CollectVoucher | CancelVoucher | NoteRedeemed
     | ChangeCash | AssignColour | ColourUp | FillFloat | CreditFloat
     | TumbleDice | OpenBets | PlaceWager | MoveWager | WithdrawWager | CloseBets | RecordUnnoticed
     | CommitRoll | OpenCommitment | RevealDice | PressButton | EnterRoll | AmendEntry | CollectLosers | PayArea

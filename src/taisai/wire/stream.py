@@ -22,7 +22,8 @@ SELDOM_S: Final = 1.0  # but never more seldom than this, whatever held one tell
 STAFF_S: Final = 0.2
 QUIET: Final = frozenset(
     (e.WagerPlaced, e.WagerMoved, e.WagerWithdrawn, e.ButtonPressed,
-     e.CreditBought, e.VoucherIssued, e.VoucherCollected, e.VoucherCancelled)
+     e.CreditBought, e.VoucherIssued, e.VoucherCollected, e.VoucherCancelled,
+     e.VoucherRedeemed)
 )  # fmt: skip
 RESULTS: Final = (e.RoundSettled, e.RoundReversed, e.RoundCorrected)
 

@@ -1,44 +1,39 @@
 """What is on record: rounds, events, vouchers, disputes, reports, exports, self-tests."""
 
 import asyncio
-import tempfile
-from collections.abc import Callable
+import shutil
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Literal, TypeVar
+from typing import IO, Annotated, Literal
 
 import msgspec
-from msgspec.structs import replace
 
 from taisai.house.clock import now
-from taisai.house.evidence import evidence
-from taisai.house.floor import looked
-from taisai.house.past import redeemed
-from taisai.house.recall import history, recall
-from taisai.house.tables import HOUSE
-from taisai.house.tell import tell
-from taisai.journal.export import export
-from taisai.journal.sqlite import SqliteStore
-from taisai.journal.sqlite_open import open_for_reading
-from taisai.journal.store import Store
+from taisai.house.floor import FloorTable, looked
 from taisai.people.happenings import Happening
 from taisai.people.rights import Right
 from taisai.reports.formats import FORMATS
-from taisai.reports.noted import noted
-from taisai.reports.registry import ReportKind, report_kind
-from taisai.reports.sources import Sources
+from taisai.reports.registry import report_kind
 from taisai.rules.refusals import Refusal, Refused
 from taisai.server.call import Answer, Call, Route
 from taisai.server.felts import lit
-from taisai.server.house import VERSION, House, SelfTestFailed
+from taisai.server.house import VERSION, SelfTestFailed
+from taisai.server.readings import (
+    AskEvidence,
+    AskExport,
+    AskReport,
+    AskRound,
+    AskSeatRounds,
+    AskVouchers,
+    Question,
+    evidence_of,
+    seat_rounds_of,
+)
 from taisai.server.routes.tables import RoundQuery
-from taisai.table import events as e
 from taisai.wire import bodies as b
 
 Text = Annotated[str, msgspec.Meta(max_length=200)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
-VOUCHERS_SHOWN = 35
-Found = TypeVar("Found")
 
 
 class SeatQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -72,24 +67,14 @@ class ReportQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     format: Literal["text", "json", "csv", "html"] = "json"
 
 
-async def reading(house: House, table: str, read: Callable[[Store], Found]) -> Found:
-    """In a thread and with a connection of its own: a long reading holds nobody up."""
-
-    def work() -> Found:
-        file = open_for_reading(house.settings.journal)
-        try:
-            return read(SqliteStore(file, table))
-        finally:
-            file.close()
-
-    return await asyncio.to_thread(work)
+async def asked(call: Call, question: Question) -> bytes:
+    """In another process: a long reading holds nobody up."""
+    return await call.house.reader.read(question, call.caller.name or call.peer)
 
 
 async def round_recalled(call: Call) -> Answer:
-    name, number = call.table.settings.id, call.query.round
-    told = await reading(call.house, name, lambda store: recall(store, number))
-    entries = tuple(b.Entry(one.seq, one.at, one.by, tell(one.event), one.event) for one in told)
-    return Answer(b.Recalled(name, number, entries))
+    question = AskRound(str(call.house.settings.journal), call.table.settings.id, call.query.round)
+    return Answer(await asked(call, question))
 
 
 async def seat_rounds(call: Call) -> Answer:
@@ -102,9 +87,7 @@ async def seat_rounds(call: Call) -> Answer:
     if seat not in one.desk.table.seats:
         raise Refused(Refusal.SEAT_UNKNOWN, f"no seat {seat} at {name}; there are {len(one.desk.table.seats)}", seat)
     if one.lived.is_short(seat):
-        back = await looked(one, one.lived.start_reading_back)
-        await reading(call.house, name, back.read)
-        one.lived.has_read_back(back)
+        await _read_back(call, one)
     lights = lit(one.settings.paytable).lit
     rounds = tuple(
         b.SeatRound(
@@ -114,6 +97,16 @@ async def seat_rounds(call: Call) -> Answer:
         for lived in one.lived.of(seat)
     )  # fmt: skip
     return Answer(b.SeatRounds(name, seat, VERSION, one.desk.table.seats[seat].credit, rounds))
+
+
+async def _read_back(call: Call, one: FloorTable) -> None:
+    back = await looked(one, one.lived.start_reading_back)
+    balances = {str(account): balance for account, balance in back.balances.items()}
+    question = AskSeatRounds(
+        str(call.house.settings.journal), one.settings.id, back.last, balances, str(back.book.bank)
+    )
+    back.take(seat_rounds_of(await asked(call, question)))
+    one.lived.has_read_back(back)
 
 
 async def happenings(call: Call) -> Answer:
@@ -142,29 +135,7 @@ async def vouchers(call: Call) -> Answer:
     seat = call.caller.seat_at(name)
     if not seat:
         call.caller.need(Right.READ_REPORTS)
-    found = await reading(call.house, name, lambda store: _vouchers(name, seat, store))
-    return Answer(b.Vouchers(found))
-
-
-def _vouchers(table: str, seat: int, store: Store) -> tuple[b.VoucherInfo, ...]:
-    found: dict[str, b.VoucherInfo] = {}
-    for told in history(store):
-        match told.event:
-            case e.VoucherIssued(voucher=voucher) as issued if seat in {0, issued.seat}:
-                found[voucher] = b.VoucherInfo(
-                    table, issued.seat, told.at, issued.amount, issued.ending, issued.expires, issued.collected
-                )
-            case e.VoucherCollected(voucher=voucher) if voucher in found:
-                found[voucher] = replace(found[voucher], collected=True)
-            case e.VoucherCancelled(voucher=voucher) if voucher in found:
-                found[voucher] = replace(found[voucher], cancelled=True)
-    newest = list(found.items())[-VOUCHERS_SHOWN if seat else 0 :]
-    return tuple(replace(one, redeemed=_is_redeemed(store, voucher, one)) for voucher, one in newest)
-
-
-def _is_redeemed(store: Store, voucher: str, one: b.VoucherInfo) -> bool:
-    """A cancelled one is claimed too, so that nobody can."""
-    return not one.cancelled and store.has_claim(redeemed(voucher))
+    return Answer(await asked(call, AskVouchers(str(call.house.settings.journal), name, seat)))
 
 
 async def disputes(call: Call) -> Answer:
@@ -175,40 +146,36 @@ async def disputes(call: Call) -> Answer:
 async def dispute(call: Call) -> Answer:
     """With the table and the seat as they were when it was opened."""
     one, number = call.table, call.query.number
-    found = await reading(call.house, one.settings.id, lambda store: evidence(store, one.desk.game, number))
+    question = AskEvidence(str(call.house.settings.journal), one.settings.id, one.settings.paytable, number)
+    found = evidence_of(await asked(call, question))
     return Answer(b.DisputeInfo(one.settings.id, one.desk.table.disputes[number], found))
 
 
 async def report(call: Call) -> Answer:
-    kind, asked, house = report_kind(call.path["name"]), call.query, call.house
-    tables = [asked.table] if asked.table else list(house.floor.tables)
+    said, house = call.query, call.house
+    report_kind(call.path["name"])
+    tables = (said.table,) if said.table else tuple(house.floor.tables)
     for name in tables:
         _ = call._replace(path={"table": name}).table
-    return Answer(await asyncio.to_thread(_report, house, kind, tables, asked), media=FORMATS[asked.format].media)
-
-
-def _report(house: House, kind: ReportKind, tables: list[str], asked: ReportQuery) -> bytes:
-    file = open_for_reading(house.settings.journal)
-    try:
-        stores = {name: SqliteStore(file, name) for name in tables}
-        happened = (one for one in noted(SqliteStore(file, HOUSE)) if not asked.table or one.table == asked.table)
-        site = house.settings.site or house.settings.name
-        sources = Sources(stores, site, VERSION, now(), asked.since, asked.until, asked.by, happened)
-        return FORMATS[asked.format].text(kind.make(sources)).encode()
-    finally:
-        file.close()
+    question = AskReport(
+        str(house.settings.journal), call.path["name"], tables, said.table, house.settings.site or house.settings.name,
+        VERSION, now(), said.since, said.until, said.by, said.format,
+    )  # fmt: skip
+    return Answer(await asked(call, question), media=FORMATS[said.format].media)
 
 
 async def exported(call: Call) -> Answer:
     name = call.table.settings.id
-
-    def write(store: Store) -> bytes:
-        with tempfile.TemporaryDirectory() as folder:
-            export(store, name, Path(folder) / "export.jsonl")
-            return (Path(folder) / "export.jsonl").read_bytes()
-
     call.house.register.note(Happening.DATA_EXPORTED, f"the journal of {name}", table=name, by=call.caller.name)
-    return Answer(await reading(call.house, name, write), media="application/jsonl", filename=f"{name}.jsonl")
+    path = Path((await asked(call, AskExport(str(call.house.settings.journal), name))).decode())
+    return Answer(file=await asyncio.to_thread(_opened, path), media="application/jsonl", filename=f"{name}.jsonl")
+
+
+def _opened(path: Path) -> IO[bytes]:
+    """It has no name any more and goes when it is closed."""
+    file = path.open("rb")
+    shutil.rmtree(path.parent)
+    return file
 
 
 async def self_test(call: Call) -> Answer:

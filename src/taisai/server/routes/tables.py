@@ -12,7 +12,7 @@ from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Step
 from taisai.server import felts
 from taisai.server.call import Access, Answer, Call, Route
-from taisai.server.orders import order_of, taken, told_of
+from taisai.server.orders import look_back, order_of, taken, told_of
 from taisai.wire import bodies as b
 from taisai.wire import felts as f
 from taisai.wire.messages import Give, Taken, View
@@ -64,6 +64,7 @@ async def view(call: Call) -> Answer:
 async def order(call: Call) -> Answer:
     house, name, give = call.house, call.table.settings.id, call.body
     made = order_of(house.register, call.caller.giver(name), name, give)
+    await look_back(house, call.table, made)
     answer = await call.table.live.do(made)
     if isinstance(answer, Refused):
         raise told_of(house, made, answer)

@@ -46,6 +46,7 @@ DECISIONS: dict[type, Decision] = {
     c.CashOut: money.cash_out,
     c.CollectVoucher: money.collect_voucher,
     c.CancelVoucher: money.cancel_voucher,
+    c.NoteRedeemed: money.note_redeemed,
     c.ChangeCash: money.change_cash,
     c.AssignColour: money.assign_colour,
     c.ColourUp: money.colour_up,

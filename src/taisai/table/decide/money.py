@@ -65,6 +65,20 @@ def cancel_voucher(game: Game, table: Table, order: Order, command: c.CancelVouc
     return [e.VoucherCancelled(command.seat, amount, voucher, command.ending, command.procedure)]
 
 
+def note_redeemed(game: Game, table: Table, order: Order, command: c.NoteRedeemed) -> list[e.Event]:
+    """Whoever redeemed it has it, whatever was said where it was printed."""
+    del game
+    if order.by.role is not Role.AUTOMATION:
+        words = f"the house notes by itself what another table redeemed; a {order.by.role} need not"
+        raise Refused(Refusal.ROLE_NOT_ALLOWED, words, order.by.role.value)
+    issued = table.vouchers.get(command.voucher)
+    if issued is None:
+        raise Refused(Refusal.VOUCHER_UNKNOWN, "this table has no such voucher outstanding", "")
+    told = (issued.seat, issued.amount, command.voucher, issued.ending)
+    collected = [e.VoucherCollected(*told)] if table.seats[issued.seat].uncollected == command.voucher else []
+    return [*collected, e.VoucherRedeemed(*told)]
+
+
 def _uncollected(table: Table, order: Order, command: c.CollectVoucher | c.CancelVoucher) -> str:
     voucher = allow.seat(table, order, command.seat).uncollected
     if not voucher or table.vouchers[voucher].ending != command.ending:

@@ -17,6 +17,7 @@ from taisai.table.events.money import (
     VoucherCancelled,
     VoucherCollected,
     VoucherIssued,
+    VoucherRedeemed,
 )
 from taisai.table.events.parts import (
     Award,
@@ -127,6 +128,7 @@ __all__ = [
     "VoucherCancelled",
     "VoucherCollected",
     "VoucherIssued",
+    "VoucherRedeemed",
     "WagerMoved",
     "WagerPlaced",
     "WagerShifted",
@@ -136,7 +138,7 @@ __all__ = [
 Event = (
     TableInstalled | RulesStated | CheckRecorded | TestRun | TestRollEntered | TestRollJudged
     | TableOpened | TableClosed | LimitsChanged
-    | CreditBought | VoucherIssued | VoucherCollected | VoucherCancelled
+    | CreditBought | VoucherIssued | VoucherCollected | VoucherCancelled | VoucherRedeemed
     | CashChanged | ColourAssigned | ChipsExchanged | FloatFilled | FloatCredited
     | RoundBegun | DiceTumbled | BetsOpened | WagerPlaced | WagerMoved | WagerShifted | LineJudged | WagerWithdrawn
     | ExcessRejected

@@ -38,6 +38,15 @@ class VoucherCancelled(Tagged, frozen=True, tag="voucher-cancelled"):
     procedure: str
 
 
+class VoucherRedeemed(Tagged, frozen=True, tag="voucher-redeemed"):
+    """At another table, whose `credit-bought` moves the money; this one issued it."""
+
+    seat: int
+    amount: int
+    voucher: str
+    ending: str
+
+
 class CashChanged(Tagged, frozen=True, tag="cash-changed"):
     seat: int
     chips: tuple[int, ...]

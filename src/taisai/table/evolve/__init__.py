@@ -38,6 +38,7 @@ _EVOLVE: dict[type, Callable[[Table, Any], None]] = {
     e.VoucherIssued: seats.voucher_issued,
     e.VoucherCollected: seats.voucher_collected,
     e.VoucherCancelled: seats.voucher_cancelled,
+    e.VoucherRedeemed: seats.voucher_redeemed,
     e.CashChanged: seats.cash_changed,
     e.ColourAssigned: seats.colour_assigned,
     e.ChipsExchanged: _nothing,

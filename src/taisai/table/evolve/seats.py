@@ -37,6 +37,10 @@ def voucher_cancelled(table: Table, event: e.VoucherCancelled) -> None:
     del table.vouchers[event.voucher]
 
 
+def voucher_redeemed(table: Table, event: e.VoucherRedeemed) -> None:
+    del table.vouchers[event.voucher]
+
+
 def cash_changed(table: Table, event: e.CashChanged) -> None:
     seat = table.seats[event.seat]
     seat.credit += event.amount

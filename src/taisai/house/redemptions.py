@@ -1,0 +1,90 @@
+"""Vouchers that one table issued and another redeemed: the table that issued them is told."""
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Final
+
+from taisai.house.automation import ITSELF
+from taisai.house.desk import Answer
+from taisai.house.live import LiveRefusal, LiveTable
+from taisai.house.past import redeemed
+from taisai.people.happenings import Happening
+from taisai.people.noting import Note
+from taisai.rules.refusals import Refused
+from taisai.table import commands as c
+from taisai.table import events as e
+from taisai.table.order import Order
+
+AGAIN_S: Final = 0.2
+
+Lives = Callable[[], Iterable[LiveTable]]
+Noting = Callable[[Note], None]
+
+
+class Redemptions:
+    """`lives` are all tables of the house. A process can end between a redemption and what is told of it, so `mend`
+    looks for those at each start and each day."""
+
+    def __init__(self, lives: Lives, note: Noting) -> None:
+        self._lives = lives
+        self._note = note
+        self._running = True
+
+    def stop(self) -> None:
+        self._running = False
+
+    def heard(self, events: Sequence[e.Event]) -> None:
+        for event in events:
+            if isinstance(event, e.CreditBought) and event.voucher:
+                self._tell(event.voucher)
+
+    def _tell(self, voucher: str) -> None:
+        """A table that is about to write may know less of it than when that has failed, so it is asked at rest."""
+        for live in self._lives():
+            live.look(partial(self._order, live, voucher))
+
+    def _order(self, live: LiveTable, voucher: str) -> None:
+        if voucher in live.desk.table.vouchers:
+            live.submit(_order(live, voucher), partial(self._told, live, voucher))
+
+    def _told(self, live: LiveTable, voucher: str, _: Order, answer: Answer) -> None:
+        """However often it takes: the journal may be down at the moment."""
+        if _is_to_try_again(answer) and self._running:
+            asyncio.get_running_loop().call_later(AGAIN_S, live.look, partial(self._order, live, voucher))
+
+    def outstanding(self) -> list[str]:
+        return [voucher for live in self._lives() for voucher in live.desk.table.vouchers]
+
+    def mend(self, spent: Iterable[str]) -> None:
+        """Those of the outstanding that were redeemed all the same, on record."""
+        for voucher in spent:
+            for live in self._lives():
+                live.look(partial(self._mend, live, voucher))
+
+    def _mend(self, live: LiveTable, voucher: str) -> None:
+        found = live.desk.table.vouchers.get(voucher)
+        if found is not None:
+            words = (
+                f"the voucher ending in {found.ending} of seat {found.seat}, worth {found.amount}, was redeemed at"
+                " another table and still outstanding here; it is no longer"
+            )
+            note = Note(Happening.VOUCHER_MENDED, words, live.desk.table.table, value=str(found.amount))
+            live.submit(_order(live, voucher), partial(self._mended, note))
+
+    def _mended(self, note: Note, _: Order, answer: Answer) -> None:
+        if not isinstance(answer, Refused):
+            self._note(note)
+
+
+def spent(outstanding: Iterable[str], has_claim: Callable[[str], bool]) -> list[str]:
+    return [voucher for voucher in outstanding if has_claim(redeemed(voucher))]
+
+
+def _order(live: LiveTable, voucher: str) -> Order:
+    """The same name however often it is given."""
+    return Order(f"redeemed {voucher}", ITSELF, c.NoteRedeemed(voucher), live.desk.table.round)
+
+
+def _is_to_try_again(answer: Answer) -> bool:
+    return isinstance(answer, Refused) and isinstance(answer.code, LiveRefusal)

@@ -1,0 +1,135 @@
+"""A process of its own that reads long histories, so that play never waits for a report: one question at a time."""
+
+import asyncio
+import subprocess
+import sys
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from struct import Struct
+from threading import Timer
+from typing import IO, Final
+
+import msgspec
+
+from taisai.rules.refusals import Refused
+from taisai.server.readings import Question, encode
+from taisai.server.refusals import ServerRefusal
+from taisai.server.statuses import TOLD
+
+WAITING_MOST: Final = 32  # questions, of all who ask
+WAITING_OF_ONE: Final = 8
+LONGEST_S: Final = 600.0
+FRAME: Final = Struct(">?Q")
+"""Whether it is an answer, else a refusal; how long it is."""
+COMMAND: Final = "from taisai.server.reader_child import main; main()"
+_CODES: Final = {(kind.__name__, code.value): code for kind in TOLD for code in kind}
+
+
+class Said(msgspec.Struct, frozen=True, array_like=True):
+    """A refusal on its way from one process to the other."""
+
+    kind: str
+    code: str
+    words: str
+    value: str
+
+    @staticmethod
+    def of(refused: Refused) -> "Said":
+        return Said(type(refused.code).__name__, str(refused.code.value), refused.words, str(refused.value))
+
+    def refusal(self) -> Refused:
+        return Refused(_CODES[self.kind, self.code], self.words, self.value)
+
+
+class Reader:
+    """Begins with the first question. Whoever leaves before the answer ends the reading."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="reader")
+        self._waiting: Counter[str] = Counter()
+        self._child: subprocess.Popen[bytes] | None = None
+        self._answering: object = None
+
+    async def read(self, question: Question, by: str) -> bytes:
+        """`by` is whoever asks: nobody has more than a few questions waiting."""
+        self._check_room(by)
+        self._waiting[by] += 1
+        turn = object()
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, self._ask, question, turn)
+        except asyncio.CancelledError:
+            if self._answering is turn:
+                self._kill()
+            raise
+        finally:
+            self._waiting -= Counter([by])
+
+    async def stop(self) -> None:
+        self._kill()
+        await asyncio.to_thread(self._thread.shutdown, cancel_futures=True)
+        if self._child is not None:
+            _ended(self._child)
+
+    def _check_room(self, by: str) -> None:
+        waiting = self._waiting.total()
+        if waiting >= WAITING_MOST or self._waiting[by] >= WAITING_OF_ONE:
+            words = f"{waiting} readings of long histories wait already; ask again in a moment"
+            raise Refused(ServerRefusal.TOO_MANY_REQUESTS, words, waiting)
+
+    def _kill(self) -> None:
+        if self._child is not None:
+            self._child.kill()
+
+    def _ask(self, question: Question, turn: object) -> bytes:
+        """In the thread that waits for the process. One that has ended is followed by another."""
+        child = self._child = self._child or _started()
+        self._answering = turn
+        patience = Timer(LONGEST_S, child.kill)
+        patience.start()
+        try:
+            is_answer, told = _answered(child, encode(question))
+        except OSError:
+            self._child = None
+            _ended(child)
+            words = "the reading was stopped before it came to its end; ask again, or for a shorter time"
+            raise Refused(ServerRefusal.READING_STOPPED, words, "") from None
+        finally:
+            self._answering = None
+            patience.cancel()
+        if is_answer:
+            return told
+        raise msgspec.json.decode(told, type=Said).refusal()
+
+
+def _started() -> "subprocess.Popen[bytes]":
+    """With the compiled files of this very process, and nothing from the folder where it happens to run."""
+    cache = ("-X", f"pycache_prefix={sys.pycache_prefix}") if sys.pycache_prefix else ()
+    command = (sys.executable, "-P", "-B", *cache, "-c", COMMAND)
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603 - our own
+
+
+def _answered(child: "subprocess.Popen[bytes]", question: bytes) -> tuple[bool, bytes]:
+    assert child.stdin is not None
+    assert child.stdout is not None
+    child.stdin.write(FRAME.pack(True, len(question)) + question)
+    child.stdin.flush()
+    is_answer, length = FRAME.unpack(_whole(child.stdout, FRAME.size))
+    return is_answer, _whole(child.stdout, length)
+
+
+def _whole(stream: IO[bytes], length: int) -> bytes:
+    data = stream.read(length)
+    if len(data) < length:
+        raise BrokenPipeError
+    return data
+
+
+def _ended(child: "subprocess.Popen[bytes]") -> None:
+    child.kill()
+    child.wait()
+    for stream in (child.stdin, child.stdout):
+        if stream is not None:
+            try:
+                stream.close()
+            except OSError:
+                continue

@@ -1,0 +1,176 @@
+"""What is read of long histories, each as a question that a process of its own answers."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from taisai.house.evidence import Evidence, evidence
+from taisai.house.key_files import readable
+from taisai.house.lived import Lived, ReadingBack
+from taisai.house.past import found_in, redeemed
+from taisai.house.recall import Told, recall, told_of
+from taisai.house.start import game
+from taisai.house.tables import HOUSE
+from taisai.house.tell import tell
+from taisai.journal.export import export
+from taisai.journal.sqlite import SqliteStore
+from taisai.journal.sqlite_file import SqliteFile
+from taisai.journal.sqlite_open import open_for_reading
+from taisai.journal.store import Store
+from taisai.ledger.transfers import Account
+from taisai.reports.formats import FORMATS
+from taisai.reports.noted import noted
+from taisai.reports.registry import report_kind
+from taisai.reports.sources import Sources
+from taisai.table import events as e
+from taisai.table.commands import PastRound
+from taisai.wire import bodies as b
+
+VOUCHERS_OF_SEAT = 35
+VOUCHERS_OF_TABLE = 500
+
+encode = msgspec.json.Encoder().encode
+
+
+class _Question(msgspec.Struct, frozen=True, tag_field="ask"):
+    journal: str
+
+    def answer(self) -> bytes:
+        with closing(open_for_reading(Path(self.journal))) as file:
+            return self._read(file)
+
+    def _read(self, file: SqliteFile) -> bytes:
+        raise NotImplementedError
+
+    def _store(self, file: SqliteFile, name: str) -> Store:
+        """With the names of people, for whoever may see them."""
+        return readable(SqliteStore(file, name), name, Path(self.journal).parent / "keys")
+
+
+class AskRound(_Question, frozen=True, tag="round"):
+    table: str
+    number: int
+
+    def _read(self, file: SqliteFile) -> bytes:
+        told = recall(self._store(file, self.table), self.number)
+        entries = tuple(b.Entry(one.seq, one.at, one.by, tell(one.event), one.event) for one in told)
+        return encode(b.Recalled(self.table, self.number, entries))
+
+
+class AskSeatRounds(_Question, frozen=True, tag="seat-rounds"):
+    """The last rounds of all seats up to an entry, where the balances were these."""
+
+    table: str
+    last: int
+    balances: dict[str, int]
+    bank: str
+
+    def _read(self, file: SqliteFile) -> bytes:
+        balances = {Account(name): balance for name, balance in self.balances.items()}
+        back = ReadingBack(self.last, balances, Account(self.bank))
+        back.read(self._store(file, self.table))
+        return encode({seat: list(rounds) for seat, rounds in back.book.seats.items()})
+
+
+class AskVouchers(_Question, frozen=True, tag="vouchers"):
+    """The newest of a seat, or of the whole table where it is 0."""
+
+    table: str
+    seat: int
+
+    def _read(self, file: SqliteFile) -> bytes:
+        return encode(b.Vouchers(_vouchers(self.table, self.seat, self._store(file, self.table))))
+
+
+class AskEvidence(_Question, frozen=True, tag="evidence"):
+    table: str
+    paytable: str
+    number: int
+
+    def _read(self, file: SqliteFile) -> bytes:
+        return encode(evidence(self._store(file, self.table), game(self.paytable), self.number))
+
+
+class AskPast(_Question, frozen=True, tag="past"):
+    """How rounds were settled that their table no longer keeps, up to an entry."""
+
+    table: str
+    numbers: tuple[int, ...]
+    last: int
+
+    def _read(self, file: SqliteFile) -> bytes:
+        return encode(found_in(self._store(file, self.table), set(self.numbers), last=self.last))
+
+
+class AskReport(_Question, frozen=True, tag="report"):
+    name: str
+    tables: tuple[str, ...]
+    table: str
+    site: str
+    version: str
+    made_at: str
+    since: str
+    until: str
+    by: str
+    format: str
+
+    def _read(self, file: SqliteFile) -> bytes:
+        stores = {name: self._store(file, name) for name in self.tables}
+        happened = (one for one in noted(self._store(file, HOUSE)) if self.table in ("", one.table))
+        sources = Sources(stores, self.site, self.version, self.made_at, self.since, self.until, self.by, happened)
+        return FORMATS[self.format].text(report_kind(self.name).make(sources)).encode()
+
+
+class AskExport(_Question, frozen=True, tag="export"):
+    """The answer is the name of a file, for whoever asked to read and delete."""
+
+    table: str
+
+    def _read(self, file: SqliteFile) -> bytes:
+        folder = tempfile.mkdtemp(prefix="taisai-export-")
+        path = Path(folder) / "export.jsonl"
+        try:
+            export(SqliteStore(file, self.table), self.table, path)
+        except BaseException:
+            os.rmdir(folder)  # noqa: PTH106 - an export that fails leaves no file
+            raise
+        return str(path).encode()
+
+
+Question = AskRound | AskSeatRounds | AskVouchers | AskEvidence | AskPast | AskReport | AskExport
+
+seat_rounds_of = msgspec.json.Decoder(dict[int, list[Lived]]).decode
+past_of = msgspec.json.Decoder(dict[int, PastRound]).decode
+evidence_of = msgspec.json.Decoder(Evidence).decode
+
+
+def _vouchers(table: str, seat: int, store: Store) -> tuple[b.VoucherInfo, ...]:
+    found: dict[str, b.VoucherInfo] = {}
+    most = VOUCHERS_OF_SEAT if seat else VOUCHERS_OF_TABLE
+    for told in _of_vouchers(store):
+        match told.event:
+            case e.VoucherIssued(voucher=voucher) as issued if seat in {0, issued.seat}:
+                found[voucher] = b.VoucherInfo(
+                    table, issued.seat, told.at, issued.amount, issued.ending, issued.expires, issued.collected
+                )
+                if len(found) > most:
+                    del found[next(iter(found))]
+            case e.VoucherCollected(voucher=voucher) if voucher in found:
+                found[voucher] = replace(found[voucher], collected=True)
+            case e.VoucherCancelled(voucher=voucher) if voucher in found:
+                found[voucher] = replace(found[voucher], cancelled=True)
+    return tuple(replace(one, redeemed=_is_redeemed(store, voucher, one)) for voucher, one in found.items())
+
+
+def _of_vouchers(store: Store) -> Iterator[Told]:
+    return told_of(store, lambda body: b'"voucher-' in body)
+
+
+def _is_redeemed(store: Store, voucher: str, one: b.VoucherInfo) -> bool:
+    """A cancelled one is claimed too, so that nobody can."""
+    return not one.cancelled and store.has_claim(redeemed(voucher))
