@@ -9,6 +9,7 @@ from attack.kit.lines import Line
 from attack.kit.victims import TABLES
 from msgspec import to_builtins
 
+from taisai.house.key_files import readable
 from taisai.house.reading import recorded
 from taisai.journal.seal import checked
 from taisai.journal.sqlite import SqliteStore
@@ -16,6 +17,7 @@ from taisai.journal.sqlite_open import open_for_reading
 from taisai.ledger.balances import Ledger, bank_of
 
 ERRORS = re.compile(r'"level":"(error|critical)"|Traceback')
+AROUND = 30  # lines of the log: a traceback that is not logged has many
 UNSOUND = ("program-error", "round-unsound", "journal-damaged")
 
 
@@ -24,7 +26,8 @@ def alive(victim):
     found = [] if json.loads(victim.ask("GET", "/api/health")[2])["ready"] else ["the house is not ready"]
     found += [f"self-test: {check['name']}: {check['words']}" for check in victim.self_test() if not check["ok"]]
     found += [f"{code}: {words}" for code in UNSOUND for words in victim.happened(code)]
-    found += [line for line in victim.log().splitlines() if ERRORS.search(line)]
+    lines = victim.log().splitlines()
+    found += ["\n".join(lines[place : place + AROUND]) for place, line in enumerate(lines) if ERRORS.search(line)]
     return found + [told for table in TABLES for told in unanswered(victim, table.id)]
 
 
@@ -42,9 +45,11 @@ def books(folder, receipts):
     found = []
     with closing(open_for_reading(folder / "journal.sqlite")) as file:
         for table in TABLES:
-            entries = list(checked(SqliteStore(file, table.id).read()))
-            found += _money(table, [recorded(entry.body).event for entry in entries])
-            found += _receipts(table, [json.loads(entry.body)["event"] for entry in entries], receipts[table.id])
+            sealed = SqliteStore(file, table.id)
+            found += _money(table, [recorded(entry.body).event for entry in checked(sealed.read())])
+            plain = readable(sealed, table.id, folder / "keys")  # what people wrote is encrypted
+            told = receipts[table.id]
+            found += _receipts(table, [json.loads(entry.body)["event"] for entry in plain.read()], told)
     return found
 
 
