@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from typing import Final, NamedTuple, TypeVar
 
 import msgspec
@@ -76,7 +76,7 @@ class Journals(NamedTuple):
 
     store: Storing
     signing: Signing
-    together: Together = nullcontext
+    together: Together | None = None
     then: Job | None = None
 
 
