@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from test_docs import ROOT, blocks, lines
 
 from taisai.client.child import ChildHouse
-from taisai.house.settings import FIELD_HELP, Settings, load
+from taisai.house.settings import Settings, load
+from taisai.house.settings_help import FIELD_HELP
 from taisai.house.tables import TableSettings
 
 GUIDES = ROOT / "docs" / "guides"

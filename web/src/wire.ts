@@ -2178,6 +2178,7 @@ export const REFUSALS = [
   "route-unknown",
   "message-too-large",
   "message-invalid",
+  "reading-stopped",
   "not-joined",
   "program-error",
 ] as const;
