@@ -31,6 +31,7 @@ BY_OTHERS = ("role-not-allowed", "right-missing", "seat-not-yours", "session-unk
 def main(minutes: float, seed: int | None, as_json: bool) -> None:
     """Stop at the end, or at the first wave in which something was wrong, and say what was tried and seen."""
     seed = secrets.randbelow(10**9) if seed is None else seed
+    Console(stderr=True).print(f"the seed is {seed}")
     with tempfile.TemporaryDirectory(prefix="taisai-attack-") as name:
         assault = Assault(Path(name), seed)
         try:

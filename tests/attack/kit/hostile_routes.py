@@ -2,8 +2,8 @@
 
 import json
 
-from attack.kit.shapes import Shapes
-from attack.kit.victims import FAR, cookie
+from attack.kit.shapes import ENDING, Shapes
+from attack.kit.victims import FAR, cookie, is_staff
 
 from taisai.server.openapi import page as openapi
 
@@ -20,6 +20,7 @@ class Routes:
         self._callers, self._dice = callers, dice
         described = openapi()
         self._bodies = Shapes(dice, described["components"]["schemas"])
+        self._of_staff = Shapes(dice, described["components"]["schemas"], without=ENDING)
         self._routes = [
             (path, method, route)
             for path, methods in described["paths"].items()
@@ -33,11 +34,11 @@ class Routes:
         name = self._dice.choice(list(self._callers))
         asked = [one["name"] for one in route.get("parameters", ()) if one["in"] == "query"]
         query = "&".join(f"{key}={self._dice.choice(ASKED)}" for key in asked)
-        body, who = self._body(route), self._callers[name]
+        body, who = self._body(route, self._of_staff if is_staff(name) else self._bodies), self._callers[name]
         lines = [f"{method.upper()} {self._named(path)}?{query} HTTP/1.1", "Host: 127.0.0.1"]
         lines += ["Content-Type: application/json", f"Content-Length: {len(body)}"]
         lines += [f"Cookie: {cookie(who)}", f"X-Taisai-CSRF: {who.csrf}"]
-        return "\r\n".join([*lines, "", ""]).encode() + body, "127.0.0.1" if "." in name else FAR
+        return "\r\n".join([*lines, "", ""]).encode() + body, "127.0.0.1" if is_staff(name) else FAR
 
     def _named(self, path):
         """Accounts and devices that are there are left alone: a manager may end them, and nobody is left to ask."""
@@ -45,8 +46,8 @@ class Routes:
         parts = path.split("/")
         return "/".join(self._dice.choice(names) if part.startswith("{") else part for part in parts)
 
-    def _body(self, route):
+    def _body(self, route, shapes):
         if "requestBody" not in route:
             return b""
-        value = self._bodies.fitting(route["requestBody"]["content"]["application/json"]["schema"])
-        return json.dumps(value if self._dice.random() < 0.4 else self._bodies.spoiled(value)).encode()
+        value = shapes.fitting(route["requestBody"]["content"]["application/json"]["schema"])
+        return json.dumps(value if self._dice.random() < 0.4 else shapes.spoiled(value)).encode()

@@ -14,13 +14,15 @@ STRINGS = (
     *(trouble.value for trouble in Trouble),
 )  # fmt: skip
 DEPTH_MOST = 6
+ENDING = frozenset({"CloseTable", "StopTable", "AssignPost", "ReportTrouble", "ReportTerminal", "LockSeat"})
+"""Commands after which nobody plays until somebody puts it right: staff do not give them by chance."""
 
 
 class Shapes:
-    """Of the definitions in a document that was made of our own types."""
+    """Of the definitions in a document that was made of our own types, `without` some."""
 
-    def __init__(self, dice, defs=None):
-        self._dice = dice
+    def __init__(self, dice, defs=None, without=frozenset()):
+        self._dice, self._without = dice, without
         self._defs = defs or schema.page()["$defs"]
 
     def fitting(self, schema, depth=0):
@@ -47,9 +49,9 @@ class Shapes:
     def _found(self, schema):
         while "$ref" in schema or "anyOf" in schema:
             if "anyOf" in schema:
-                schema = self._dice.choice(schema["anyOf"])
+                schema = self._dice.choice([one for one in schema["anyOf"] if _name(one) not in self._without])
             else:
-                schema = self._defs[schema["$ref"].rpartition("/")[2]]
+                schema = self._defs[_name(schema)]
         return schema
 
     def _record(self, schema, depth):
@@ -83,6 +85,10 @@ class Shapes:
         else:
             holder.extend([self._dice.choice(ODD)] * 50)
         return copied
+
+
+def _name(schema):
+    return schema.get("$ref", "").rpartition("/")[2]
 
 
 def _inside(value):

@@ -8,9 +8,9 @@ from itertools import count
 from attack.kit import hostile_frames, hostile_http, hostile_json
 from attack.kit.hostile_routes import Routes
 from attack.kit.lines import Line
-from attack.kit.shapes import Shapes
+from attack.kit.shapes import ENDING, Shapes
 from attack.kit.strangers import Stranger
-from attack.kit.victims import FAR, PLAYING, TABLES
+from attack.kit.victims import FAR, PLAYING, TABLES, is_staff
 from server.transport.running import TEXT, frame
 
 BATCH = 20
@@ -38,7 +38,7 @@ class Siege:
         self.victim, self.dice = victim, dice
         self.tried, self.answered, self.wrong = Counter(), Counter(), []
         self.receipts = {table.id: [] for table in TABLES}
-        self._shapes = Shapes(dice)
+        self._shapes, self._of_staff = Shapes(dice), Shapes(dice, without=ENDING)
         self._routes = Routes(victim.callers, dice)
         self._ids = (f"{self.dice.getrandbits(32):x}-{number}" for number in count(1))
 
@@ -87,23 +87,19 @@ class Siege:
         self.answered[kind, "closed"] += line.closed
 
     def _message(self, line, name):
-        order = self._shapes.fitting(GIVE) | {"id": next(self._ids)}
+        shapes = self._of_staff if is_staff(name) else self._shapes
+        order = shapes.fitting(GIVE) | {"id": next(self._ids)}
         if self.dice.random() < 0.8:
             order = self._order(line, order["command"])
-        if self.dice.random() < 0.4 and not self._would_end(line.name, name, order):
+        if self.dice.random() < 0.4:
             self.tried["socket", "order"] += 1
             return json.dumps(order).encode()
         if self.dice.random() < 0.5:
             self.tried["socket", "wrong type"] += 1
-            return json.dumps(self._shapes.spoiled(order)).encode()
+            return json.dumps(shapes.spoiled(order)).encode()
         way = self.dice.choice(hostile_json.WAYS)
         self.tried["socket", way.__name__] += 1
         return way(self.dice, json.dumps(order).encode())
-
-    @staticmethod
-    def _would_end(table, name, order):
-        """Staff do not close a table by chance, nor touch the one that deals itself: play is to go on."""
-        return "." in name and (table == "E" or order["command"]["do"] == "close-table")
 
     def frames(self, times):
         """Broken ones, each on a connection of its own; it ends, or goes on as if nothing were."""

@@ -104,3 +104,8 @@ class Victim:
 
 def cookie(who):
     return "; ".join(f"{key}={value}" for key, value in who.cookies.items())
+
+
+def is_staff(name):
+    """Of a caller: people have a dot in their names, terminals and displays have none."""
+    return "." in name
