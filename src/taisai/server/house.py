@@ -174,6 +174,7 @@ class House:
     def _look_after_people(self) -> None:
         """Erasures that were not carried out to the end, or that a restored journal does not know of; addresses and
         names of nobody in particular that are old enough."""
+        self.register.find_again()
         self.register.carry_out(self.marks.erased)
         self.register.veil_staff()
         self.person_keys.forget(outdated(self.person_keys.records, now()))
