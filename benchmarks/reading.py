@@ -88,7 +88,7 @@ async def _claim(name: str, paths: tuple[str, ...], place: Place, times: list[fl
                 await asyncio.to_thread(place.tell, word)
                 times.clear()
                 await asyncio.sleep(SLICE_S)
-                found += times
+                found.extend(times)
         asking.tell("go")
         await asyncio.to_thread(place.tell, "go")
     (p99, still), what = map(_p99, (read, quiet)), f"{AT_ONCE} {name} at once, {ENTRIES:,} entries"

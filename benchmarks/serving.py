@@ -67,7 +67,7 @@ async def house(folder: str, seats: int, *, game: bool = True, mirror: str = "",
         if entries:
             history.written(served.house.floor.tables["T2"].desk, entries)
             print(served.address, _manager(served.house), flush=True)
-            await _reading(served.house)
+            await _reading()
         print(served.address, flush=True)
         await _dealt(served.house.floor.tables["T2"])
 
@@ -81,7 +81,7 @@ def _manager(served: House) -> str:
     return f"{SESSION}={signed.token}"
 
 
-async def _reading(served: House) -> None:
+async def _reading() -> None:
     """For every line of the input readers are stopped where they are, or go on."""
     loop = asyncio.get_running_loop()
     while line := await loop.run_in_executor(None, sys.stdin.readline):
