@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help setup web run test clauses coverage lint bench screens docs lock
+.PHONY: help setup web run test clauses attack coverage lint bench screens docs lock
 BIN := .venv/bin
 
 help: ## list what make can do here
@@ -23,6 +23,9 @@ test: web lint ## run all checks and all tests
 clauses: web ## break every clause on purpose, one at a time, and see that its own tests take notice
 	@scripts/chromium >/dev/null
 	$(BIN)/python scripts/clauses.py
+
+attack: web ## attack a house of its own for an hour: messages, kills, clocks, forged files
+	$(BIN)/python scripts/attack.py
 
 coverage: web ## run the tests that need no browser and print the lines that none of them runs
 	$(BIN)/pytest -n 2 --dist worksteal --cov --ignore=tests/browser

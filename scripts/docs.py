@@ -2,7 +2,7 @@
 
 import sys
 
-from pages import command, house, http, remedies, rulebooks, socket
+from pages import command, house, http, licences, remedies, rulebooks, socket
 from pages.writing import ROOT
 
 from taisai.books.proofs import MUTANTS, PROOFS
@@ -25,6 +25,7 @@ PAGES = {
     REFERENCE / "rights.md": house.rights_page,
     REFERENCE / "events.md": house.events_page,
     REFERENCE / "settings.md": house.settings_page,
+    REFERENCE / "licences.md": licences.licences_page,
 }
 
 

@@ -9,10 +9,11 @@ import signal
 import subprocess
 import sys
 import time as clock
-from contextlib import closing
 
 import pytest
-from attack.insider import DEALT, SELF, credit_of, database, happened, number_of, opened, rewrite
+from attack.kit.files import database, rewrite
+from attack.kit.houses import DEALT, SELF, credit_of, happened, opened
+from attack.kit.logs import cut, length
 from click.testing import CliRunner
 from server.making import house, settings_of
 
@@ -21,8 +22,6 @@ from taisai.house.backup import backup, restore
 from taisai.house.marks import MarkRefusal, places
 from taisai.house.settings import written
 from taisai.journal.refusals import JournalRefusal
-from taisai.journal.sqlite import SqliteStore
-from taisai.journal.sqlite_open import open_for_reading
 from taisai.rules.refusals import Refused
 from taisai.table import commands as c
 
@@ -47,21 +46,6 @@ def refused(folder, *tables, **more):
     with pytest.raises(Refused) as caught:
         start(folder, *tables, **more)
     return caught.value
-
-
-def cut(folder, journal, keeping):
-    """The newest entries are gone, with every snapshot and anchor that knew of them."""
-    with database(folder) as file:
-        first = number_of(file, journal) << 40
-        file.execute("DELETE FROM snapshot")
-        file.execute("DELETE FROM anchor")
-        file.execute("DELETE FROM batch WHERE key > ? AND key < ?", (first + keeping, first + (1 << 40)))
-        assert file.total_changes
-
-
-def length(folder, journal):
-    with closing(open_for_reading(folder / "journal.sqlite")) as file:
-        return SqliteStore(file, journal).head().seq
 
 
 @pytest.mark.parametrize("journal", ["H", "house"])

@@ -3,7 +3,8 @@
 import asyncio
 
 import pytest
-from attack.insider import DEALT, happened, meanwhile, opened
+from attack.kit.files import meanwhile
+from attack.kit.houses import DEALT, happened, opened
 from msgspec.structs import replace
 from server.making import house
 

@@ -4,7 +4,8 @@ import asyncio
 from hashlib import sha256
 
 import pytest
-from attack.insider import CREDIT, DEALT, SELF, credit_of, database, forge_snapshot, happened, number_of, opened
+from attack.kit.files import database, forge_snapshot, number_of
+from attack.kit.houses import CREDIT, DEALT, SELF, credit_of, happened, opened
 from house.script import Counting
 from people.making import House as People
 from server.making import BOSS, house

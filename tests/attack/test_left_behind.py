@@ -14,6 +14,7 @@ from taisai.people.happenings import Happening
 from taisai.people.sessions import LONGEST_S
 from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Role
+from taisai.server import pages
 from taisai.server.callers import DEVICE, SESSION
 from taisai.wire.stream import topic
 
@@ -202,3 +203,17 @@ def test_on_a_socket_neither(tmp_path):
             assert path not in str(answer)
 
     asyncio.run(play())
+
+
+def test_screens_that_are_not_there_break_nothing_and_tell_no_path(tmp_path, monkeypatch, caplog):
+    monkeypatch.setattr(pages, "FOLDER", tmp_path / "nothing")
+
+    async def play():
+        async with house(tmp_path / "house", HAND) as server:
+            for path, status in (("/", 503), ("/assets/icon.svg", 404), ("/assets/", 404), ("/assets/..%2f..%2f", 404)):
+                answer = await server.get(path)
+                assert answer.status == status, path
+                assert str(tmp_path).encode() not in answer.body
+
+    asyncio.run(play())
+    assert [record for record in caplog.records if record.exc_info] == []

@@ -2,9 +2,8 @@
 
 import asyncio
 import json
-from http.client import HTTPConnection
-from urllib.parse import urlsplit
 
+from attack.kit.strangers import from_address
 from people.making import BOSS, PIN, WORD, House, refused
 from server.making import HAND, NOBODY, house
 
@@ -171,19 +170,6 @@ def test_over_the_wire_an_attacker_waits_and_the_manager_at_a_console_does_not(t
             assert right.status == 200, "the console is another source, though its address is the same"
 
     asyncio.run(play())
-
-
-def from_address(server, source, path, body, who=NOBODY):
-    """A request from another loopback address, as if from another machine."""
-    url = urlsplit(server.address)
-    headers = {"Content-Type": "application/json", "X-Taisai-CSRF": who.csrf}
-    headers["Cookie"] = "; ".join(f"{key}={value}" for key, value in who.cookies.items())
-    connection = HTTPConnection(url.hostname, url.port, source_address=(source, 0), timeout=10)
-    try:
-        connection.request("POST", path, body, headers)
-        return connection.getresponse().status
-    finally:
-        connection.close()
 
 
 def test_over_the_wire_another_address_is_let_in_at_once(tmp_path):

@@ -7,7 +7,10 @@ import sys
 from contextlib import closing
 
 import pytest
-from attack.insider import DEALT, Time, database, number_of, opened, played, rewrite, take_anchors_away
+from attack.kit.clocks import Time
+from attack.kit.files import database, number_of, rewrite
+from attack.kit.houses import DEALT, opened, played
+from attack.kit.logs import anchors, forget_marks, take_anchors_away
 from server.making import house, settings_of
 
 from taisai.house import selftest
@@ -51,18 +54,6 @@ def failing(folder, journal="H", *, whole=False):
         stores = {name: SqliteStore(file, name) for name in file.tables()}
         checks = selftest.self_test(settings, stores, None, whole=whole)
     return [check.words for check in checks if check.name == f"anchors of {journal}" and not check.ok]
-
-
-def anchors(folder, journal="H"):
-    with database(folder) as file:
-        rows = file.execute("SELECT anchor FROM anchor WHERE journal = ?", (number_of(file, journal),)).fetchall()
-    return [json.loads(line)["anchor"] for (line,) in rows]
-
-
-def forget_marks(folder):
-    """They would say at once that something is missing; an outsider does not have them."""
-    for name in ("marks.json", "snapshot.key"):
-        (folder / "keys" / name).unlink()
 
 
 def start_again(folder):

@@ -8,7 +8,7 @@ import time
 from contextlib import ExitStack, suppress
 
 import pytest
-from attack.raw import Stranger
+from attack.kit.strangers import Stranger
 from server import conftest
 from server.making import HAND, WORD, house, until
 

@@ -7,7 +7,7 @@ from contextlib import closing
 from hashlib import sha256
 
 import pytest
-from attack.insider import CREDIT, SELF, happened, opened
+from attack.kit.houses import CREDIT, SELF, happened, opened
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from msgspec.structs import replace
@@ -109,6 +109,7 @@ def test_each_open_and_close_of_a_table_brings_a_new_key(tmp_path):
             seen = [path.read_text().split()[0]]
             await opened(server, "E")
             seen.append(path.read_text().split()[0])
+            await until(lambda: server.table("E").desk.table.current is not None)
             await server.do("E", c.VoidRound(Trouble.DICE_EXPOSED), Role.CASINO_SUPERVISOR)
             await server.do("E", c.CloseTable(), Role.CASINO_SUPERVISOR)
             seen.append(path.read_text().split()[0])

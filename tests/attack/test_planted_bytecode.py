@@ -7,11 +7,12 @@ import py_compile
 import shutil
 import subprocess
 import sys
-from importlib.util import MAGIC_NUMBER, cache_from_source
+from importlib.util import cache_from_source
 from pathlib import Path
 
 import pytest
-from attack.insider import SELF
+from attack.kit.bytecode import canary, plant
+from attack.kit.houses import SELF
 from server.making import settings_of
 
 import taisai
@@ -31,22 +32,6 @@ def site(tmp_path_factory):
     return folder
 
 
-def plant(source, line, cache=None):
-    """A compiled file that Python takes for that of the source, with a line more."""
-    compiled = Path(cache or cache_from_source(str(source)))
-    compiled.parent.mkdir(exist_ok=True, parents=True)
-    code = compile(f"{source.read_text()}\n{line}\n", str(source), "exec", dont_inherit=True)
-    known = source.stat()
-    numbers = (0, int(known.st_mtime) & 0xFFFFFFFF, known.st_size)
-    head = MAGIC_NUMBER + b"".join(number.to_bytes(4, "little") for number in numbers)
-    compiled.write_bytes(head + marshal.dumps(code))
-    return compiled
-
-
-def canary(path):
-    return f"import os; os.close(os.open({str(path)!r}, os.O_CREAT))"
-
-
 @pytest.fixture
 def house(tmp_path):
     folder = tmp_path / "house"
@@ -55,11 +40,11 @@ def house(tmp_path):
     return folder
 
 
-def served(site, house):
-    """What it said, and stopped as soon as it had said it."""
+def served(site, house, *run):
+    """What it said, and stopped as soon as it had said it; `run` is what Python is told to run."""
     environment = {**os.environ, "PYTHONPATH": str(site), "TAISAI_PORT": "0"}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
-    command = [sys.executable, "-c", MAIN, "serve", "--json", "--folder", str(house)]
+    command = [sys.executable, *(run or ("-c", MAIN)), "serve", "--json", "--folder", str(house)]
     child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, text=True)
     text = ""
     while not text.endswith("\n}\n") and (line := child.stdout.readline()):
@@ -101,6 +86,16 @@ def test_planted_bytecode_is_never_run_and_is_told_of(site, house, tmp_path):
     assert not own.exists()
     assert not strange.exists()
     assert private.stat().st_mtime_ns != before
+
+
+@pytest.mark.long
+def test_the_command_as_it_is_installed_is_no_stranger(site, house, tmp_path):
+    """A script of its own, as an installer writes it; libraries give it a second name among what is loaded."""
+    script = tmp_path / "bin" / "taisai"
+    script.parent.mkdir()
+    script.write_text(f"{MAIN}\n")
+    told, errors = served(site, house, script)
+    assert told.get("address"), errors
 
 
 def test_a_list_that_somebody_else_wrote_is_not_believed(tmp_path):

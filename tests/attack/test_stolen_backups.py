@@ -6,7 +6,7 @@ import os
 import sqlite3
 
 import pytest
-from attack.insider import CREDIT, DEALT, credit_of, happened, opened
+from attack.kit.houses import CREDIT, DEALT, credit_of, happened, opened
 from click.testing import CliRunner
 from pyrage import x25519
 from server.making import house, settings_of, until

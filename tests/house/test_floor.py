@@ -11,7 +11,7 @@ from server.making import APART, HAND, SELF
 
 from taisai.house import floor as floors
 from taisai.house.clock import now
-from taisai.house.floor import Floor, looked, pace_of
+from taisai.house.floor import Floor, Journals, looked, pace_of
 from taisai.house.opening import opening
 from taisai.house.settings import Settings
 from taisai.house.tables import TableSettings
@@ -41,7 +41,8 @@ class Place:
     @asynccontextmanager
     async def floor(self, *tables, store=None, **changes):
         settings = Settings(tables=tables or (RWS,), **changes)
-        made = Floor(settings, store or self.file.store, self.register(), lambda _: lambda *_: b"", bytes(32))
+        journals = Journals(store or self.file.store, lambda _: lambda *_: b"")
+        made = Floor(settings, journals, self.register(), bytes(32))
         await made.start()
         try:
             yield made

@@ -1,7 +1,6 @@
 """A live table: answers come when they are durable, in order; a disk that fails stops play and nothing is lost."""
 
 import asyncio
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from house.script import Around, installed, orders, resumed
@@ -10,6 +9,7 @@ from machines.watch import same
 from taisai.house import live as lives
 from taisai.house.desk import Reply
 from taisai.house.live import LiveRefusal, LiveTable
+from taisai.house.writer import Writer
 from taisai.journal.memory import MemoryFile, MemoryStore
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.sqlite import SqliteStore
@@ -24,7 +24,7 @@ PLAYER = Person("p", Role.PLAYER, 1)
 
 @pytest.fixture
 def writer():
-    with ThreadPoolExecutor(1) as made:
+    with Writer() as made:
         yield made
 
 

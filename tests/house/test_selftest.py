@@ -12,7 +12,7 @@ from machines.people import GAMES
 from taisai.house import selftest, software
 from taisai.house.backup_key import make_backup_keys
 from taisai.house.desk import SHAPE, Desk, _Memory
-from taisai.house.key_files import keyed, made_key
+from taisai.house.key_files import PERSON_KEYS, keyed, made_key
 from taisai.house.outside import anchors_file
 from taisai.house.selftest import self_test
 from taisai.house.settings import Settings
@@ -23,6 +23,7 @@ from taisai.journal.keys import PRIVATE_FILE, PUBLIC_FILE, load_private, make_ke
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_reading, open_for_writing
 from taisai.journal.store import Snapshot
+from taisai.privacy.keys import PersonKeys
 from taisai.table import commands as c
 from taisai.table.state import Betting
 
@@ -49,6 +50,7 @@ def make_house(folder):
     for key in (settings.voucher_key, settings.pepper_key, settings.snapshot_key):
         made_key(key)
     make_backup_keys(settings.keys)
+    PersonKeys(settings.keys / PERSON_KEYS).person("ann")
     folder.chmod(0o700)
     with closing(open_for_writing(settings.journal)) as file:
         names = ("T1", "T2", "house")

@@ -2,12 +2,15 @@
 of the journal."""
 
 from collections import defaultdict
+from math import lcm
 
 import msgspec
 
 from taisai import Book, Roll
 from taisai.house.desk import Desk
 from taisai.ledger.transfers import FLOAT, LAYOUT, owed_account, seat_account
+from taisai.rules.risk import Risk
+from taisai.rules.roll import ROLLS
 from taisai.table import commands as c
 from taisai.table import events as e
 from taisai.table.limits import house_cap, rule_for
@@ -137,19 +140,26 @@ class Watch:
         assert before.current.unnoticed or not any(one.refused for one in awards)
         assert event.roll == self.roll
         if event.round != self.moved:
-            self._boxes(awards, before.limits)
+            self._boxes(awards, before)
         self._exact(awards, event.roll)
         self.collected[event.round] = [(one.seat, one.spot, one.stake) for one in awards], Roll.parse(event.roll)
 
-    def _boxes(self, awards, limits):
+    def _boxes(self, awards, before):
+        """Nobody's stake falls below the minimum in whole chips, so the minimums alone may be over the maximum."""
         for spot in {award.spot for award in awards}:
-            rule = rule_for(limits, self.game.paytable[spot].area)
+            rule = rule_for(before.limits, self.game.paytable[spot].area)
+            least = -(-rule.minimum // self._part(before, spot)) * self._part(before, spot)
             stakes = [(award.stake, award.stake + award.refused) for award in awards if award.spot == spot]
-            protected = sum(min(asked, rule.minimum) for _, asked in stakes)
+            protected = sum(min(asked, least) for _, asked in stakes)
             if self.game.scope(rule) == "box":
                 assert not rule.maximum or sum(taken for taken, _ in stakes) <= max(rule.maximum, protected)
             else:
                 assert not rule.maximum or all(taken <= rule.maximum for taken, _ in stakes)
+
+    def _part(self, before, spot):
+        """The least that a stake can be cut by: a chip, and what pays in whole units."""
+        odds = (self.game.paytable[spot].odds(roll) for roll in ROLLS)
+        return lcm(before.chips[0] if before.money == "chips" else 1, *(one.per for one in odds if one))
 
     def _exact(self, awards, roll):
         book = Book(self.game.paytable)
@@ -201,6 +211,8 @@ class Watch:
         comes_back(table, Table)
         assert desk.ledger.trial == 0
         assert balances[LAYOUT] == _on_table(table)
+        if table.current and table.current.risk:
+            assert table.current.risk.returned == Risk(self.game.paytable, table.current.boxes).returned
         for number, seat in table.seats.items():
             assert balances[seat_account(number)] == seat.credit >= 0
             assert balances[owed_account(number)] == -seat.owed <= 0

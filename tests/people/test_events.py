@@ -42,6 +42,12 @@ PAIRS = [
     *KEPT.items(),
     (SOFTWARE, b'{"is":"software-accepted","version":"0.2","digest":"ab","files":{"a.py":"cd"},"items":["a.py"]}'),
     (e.SettingsUsed({"hand_pay": "0"}), b'{"is":"settings-used","values":{"hand_pay":"0"}}'),
+    (e.PersonVeiled(4, "ann", "7k3f9q2mab"), b'{"is":"person-veiled","added":4,"name":"ann","id":"7k3f9q2mab"}'),
+    (e.PersonErased("7k3f9q2mab", "bea"), b'{"is":"person-erased","id":"7k3f9q2mab","second":"bea"}'),
+    (
+        e.RecordErased("7k3f9q2mab", "dispute 7 at T1", "bea"),
+        b'{"is":"record-erased","id":"7k3f9q2mab","of":"dispute 7 at T1","second":"bea"}',
+    ),
 ]
 
 

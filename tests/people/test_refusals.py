@@ -86,6 +86,18 @@ def same_software(house):
     return refused(house.register.accept_software, BOSS, "0.1", "d1", {})
 
 
+def erasing_whoever_is_signed_in(house):
+    house.employ("bea", Role.SHIFT_MANAGER)
+    house.employ("ann")
+    house.sign_in("ann")
+    return refused(house.register.erase, "ann", "bea", "sue")
+
+
+def erasing_a_dispute_that_never_was(house):
+    house.employ("bea", Role.SHIFT_MANAGER)
+    return refused(house.register.erase_record, "dispute 7 at T1", "bea", "sue")
+
+
 PROVOCATIONS = {
     No.REGISTER_FOUNDED: founded_again,
     No.SIGN_IN_SLOWED: fourth_wrong_password,
@@ -102,6 +114,8 @@ PROVOCATIONS = {
     No.PERSON_SELF: lambda house: refused(house.register.reset, BOSS, BOSS),
     No.PERSON_INACTIVE: reset_of_a_leaver,
     No.PERSON_NOT_LOCKED: lambda house: refused(house.register.unlock, BOSS, "sue"),
+    No.PERSON_BUSY: erasing_whoever_is_signed_in,
+    No.RECORD_UNKNOWN: erasing_a_dispute_that_never_was,
     No.PASSWORD_WEAK: lambda house: refused(house.set_password, "sue", WORD, "short"),
     No.PASSWORD_USED: lambda house: refused(house.set_password, "sue", WORD, WORD),
     No.PIN_INVALID: lambda house: refused(house.set_pin, "sue", WORD, "123456"),

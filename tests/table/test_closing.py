@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from taisai import paytable
 from taisai.house.scenario import Scenario
 from taisai.journal.memory import MemoryFile
+from taisai.rules.risk import Risk
 from taisai.table.events import ExcessRejected
 
 SPOTS = ["big", "small", "odd", "double-2", "total-11", "triple-6", "domino-5-6", "single-6"]
@@ -59,7 +60,7 @@ def test_the_cap_refuses_what_would_cost_more_and_takes_nothing_back(wagers, wit
     uncovered = False
     for number, (seat, spot, stake) in enumerate(wagers):
         step = table[spot].stake_step
-        room = desk.game.headroom(spot, desk.table.current.boxes, 300) // step * step
+        room = Risk(table, desk.table.current.boxes).headroom(spot, 300) // step * step
         if room >= stake * step:
             list(scenario.play(f"seat {seat} wagers {stake * step} on {spot}"))
         if number in withdrawn and desk.table.current.stake(seat, spot):
@@ -69,5 +70,5 @@ def test_the_cap_refuses_what_would_cost_more_and_takes_nothing_back(wagers, wit
     (line,) = scenario.play("no more bets")
     assert not [event for reply in line.replies for event in reply.events if isinstance(event, ExcessRejected)]
     assert desk.table.current.boxes == lying
-    assert uncovered or max(desk.game.losses(lying)) <= 300 * table.per
+    assert uncovered or Risk(table, lying).worst <= 300 * table.per
     assert desk.ledger.trial == 0

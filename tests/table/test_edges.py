@@ -185,6 +185,9 @@ def test_an_overflow_is_a_dispute_of_nobody_about_the_round():
     play.roll("4-5-6")
     opened_dispute = only(play.do(DEALER, c.CollectLosers()), e.DisputeOpened)
     assert opened_dispute == e.DisputeOpened(1, 0, 1, "the minimums alone exceed the limits by 50", "")
+    play.do(SHIFT, c.AmendEntry((6, 6, 5)), second=SUPERVISOR)
+    assert not any(isinstance(event, e.DisputeOpened) for event in play.do(DEALER, c.CollectLosers()))
+    assert len(play.table.disputes) == 1
 
 
 @pytest.mark.parametrize("automation", [(), ("collect",), ("tumble", "reveal", "enter")])

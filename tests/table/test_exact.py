@@ -5,6 +5,7 @@ from table.playing import CHIPS, FLOAT, only, opened
 
 from taisai import Box, Refusal, Refused, apportion, shipped_paytables
 from taisai.house.start import game
+from taisai.rules.risk import Risk
 from taisai.rules.vocabulary import Role, Trouble
 from taisai.table import commands as c
 from taisai.table import events as e
@@ -52,9 +53,10 @@ def test_exposure_is_in_whole_units_however_large(ref):
     played = game(ref)
     huge = 2**60 + 1
     boxes = {"big": huge, "small": 1}
-    losses, room = played.losses(boxes), played.headroom("big", boxes, 2 * huge)
-    assert {type(one) for one in (*losses, room)} == {int}
-    assert max(losses) == (huge - 1) * played.paytable.per, "what big wins and small loses"
+    risk = Risk(played.paytable, boxes)
+    room = risk.headroom("big", 2 * huge)
+    assert {type(one) for one in (*risk.returned, room)} == {int}
+    assert risk.worst == (huge - 1) * played.paytable.per, "what big wins and small loses"
     assert room == 2 * huge - (huge - 1)
     assert {type(units) for spot in played.paytable.spots for _, units in played.paytable.units(spot)} == {int}
 

@@ -2,6 +2,7 @@
 
 import tomllib
 from decimal import Decimal
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -53,6 +54,15 @@ def _unknown(ref: str, head: str, tail: str) -> Refused:
     near = did_you_mean(book, book_ids())
     words = f"no rulebook {book!r}: neither one of ours ({', '.join(book_ids())}) nor a folder with a {RULES}{near}"
     return Refused(Refusal.BOOK_UNKNOWN, words, book)
+
+
+def contents(folder: Path) -> bytes:
+    """A digest of every file of a rulebook: what was made of them is good while it stays the same."""
+    digest = blake2b()
+    for path in sorted(folder.glob("*.toml")):
+        content = path.read_bytes()
+        digest.update(f"{path.name} {len(content)}\n".encode() + content)
+    return digest.digest()
 
 
 def read_toml(path: Path) -> dict[str, Any]:

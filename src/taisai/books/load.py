@@ -1,10 +1,15 @@
-"""From files to rulebooks, pay tables, layouts and clauses; a faulty rulebook is refused."""
+"""From files to rulebooks, pay tables, layouts and clauses; a faulty rulebook is refused.
 
+What was made from files is kept while they say the same, and shared: nothing of it can be changed.
+"""
+
+from functools import lru_cache
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
-from taisai.books.files import CLAUSES, REMEDIES, RULES, book_ids, find, layout_file, read_toml
+from taisai.books.files import CLAUSES, REMEDIES, RULES, book_ids, contents, find, layout_file, read_toml
 from taisai.books.remedies import faulty_remedies
 from taisai.rules.compile import compile_table
 from taisai.rules.fault import Faults
@@ -13,10 +18,17 @@ from taisai.rules.paytable import PayTable
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.rulebook import Clause, Remedies, Rulebook, Table
 
+KEPT: Final = 64
+
 
 def rulebook(ref: str) -> Rulebook:
     """With its remedies, where it has any."""
     folder = find(ref).folder
+    return _rulebook(folder, contents(folder))
+
+
+@lru_cache(KEPT)
+def _rulebook(folder: Path, _: bytes) -> Rulebook:
     book, file = _read(folder), folder / REMEDIES
     if not file.is_file():
         return book
@@ -31,6 +43,11 @@ def rulebook(ref: str) -> Rulebook:
 
 def paytable(ref: str) -> PayTable:
     folder, number = find(ref)
+    return _paytable(folder, number, contents(folder))
+
+
+@lru_cache(KEPT)
+def _paytable(folder: Path, number: int, _: bytes) -> PayTable:
     book = _read(folder)
     return _compile(folder, book, _table(book, number))
 
@@ -49,7 +66,12 @@ def shipped_paytables() -> tuple[PayTable, ...]:
 def layout(ref: str, table: PayTable) -> Layout:
     """The layout of a pay table that was loaded by the same reference."""
     folder = find(ref).folder
-    file = folder / layout_file(int(table.id.rpartition("/")[2]))
+    return _layout(folder, int(table.id.rpartition("/")[2]), contents(folder))
+
+
+@lru_cache(KEPT)
+def _layout(folder: Path, number: int, held: bytes) -> Layout:
+    table, file = _paytable(folder, number, held), folder / layout_file(number)
     if not file.is_file():
         raise Refused(Refusal.LAYOUT_MISSING, f"{table.id} has no layout: add {file.name} beside {RULES}", file.name)
     faults = Faults(file.name)

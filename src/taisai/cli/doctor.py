@@ -21,7 +21,7 @@ import msgspec
 from taisai.cli.output import console, json_option, print_json
 from taisai.house.backup_key import secret_here
 from taisai.house.clock import now
-from taisai.house.key_files import keyed
+from taisai.house.key_files import keyed, readable
 from taisai.house.marks import check_marks, check_not_gone
 from taisai.house.modes import loose
 from taisai.house.selftest import self_test
@@ -29,8 +29,8 @@ from taisai.house.settings import FILES_SPARE, Settings, read
 from taisai.house.software import RELEASED
 from taisai.house.tables import kind_of
 from taisai.journal.entry import decode
-from taisai.journal.keyed import KeyedStore
 from taisai.journal.sqlite import SqliteStore
+from taisai.journal.sqlite_file import SqliteFile
 from taisai.journal.sqlite_open import open_for_reading
 from taisai.journal.store import Store
 from taisai.rules.refusals import Refused
@@ -149,7 +149,7 @@ def _house(settings: Settings, *, whole: bool) -> Findings:
     try:
         with closing(open_for_reading(settings.journal)) as file:
             yield _database(settings.journal, tuple(file.tables()))
-            stores = {name: keyed(SqliteStore(file, name), name, settings.snapshot_key) for name in file.tables()}
+            stores = {name: _store(settings, file, name) for name in file.tables()}
             yield from _snapshots(stores)
             yield from _kept_secret(settings)
             check_marks(settings, file)
@@ -158,6 +158,10 @@ def _house(settings: Settings, *, whole: bool) -> Findings:
                 yield Finding(check.name, "good" if check.ok else "bad", check.words, check.value)
     except Refused as refused:
         yield Finding("database", "bad", refused.words, str(refused.value))
+
+
+def _store(settings: Settings, file: SqliteFile, name: str) -> Store:
+    return readable(keyed(SqliteStore(file, name), name, settings.snapshot_key), name, settings.keys)
 
 
 def _database(journal: Path, tables: tuple[str, ...]) -> Finding:
@@ -188,8 +192,9 @@ def _gone(settings: Settings) -> Finding:
 def _snapshots(stores: Mapping[str, Store]) -> Findings:
     for name, store in stores.items():
         store.snapshot()
-        if isinstance(store, KeyedStore) and store.refused:
-            words = f"{store.refused}; it is not used, and the next start replays {name}: find out who wrote it"
+        refused = getattr(store, "refused", "")
+        if refused:
+            words = f"{refused}; it is not used, and the next start replays {name}: find out who wrote it"
             yield Finding(f"snapshot of {name}", "warning", words, name)
 
 

@@ -6,8 +6,10 @@ from typing import Any
 
 import click
 
+from taisai.house.key_files import readable
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_reading
+from taisai.journal.store import Store
 from taisai.rules.refusals import Refusal, Refused, did_you_mean
 
 journal_argument = click.argument("journal", metavar="JOURNAL", type=click.Path(path_type=Path))
@@ -18,8 +20,8 @@ def table_option(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.option("--table", default="", metavar="NAME", help=words)(command)
 
 
-def open_journal(path: Path, table: str) -> tuple[str, SqliteStore]:
-    """The named table's journal, or the only one in the file."""
+def open_journal(path: Path, table: str) -> tuple[str, Store]:
+    """The named table's journal, or the only one in the file; with names where the keys lie beside it."""
     file = open_for_reading(path)
     tables = tuple(file.tables())
     if not table and len(tables) == 1:
@@ -30,4 +32,4 @@ def open_journal(path: Path, table: str) -> tuple[str, SqliteStore]:
             f"no table {table!r} in {path}{did_you_mean(table, tables)}" if table else f"{path} holds several tables"
         )
         raise Refused(Refusal.TABLE_UNKNOWN, f"{asked}; there are {', '.join(tables) or 'none'}", table)
-    return table, SqliteStore(file, table)
+    return table, readable(SqliteStore(file, table), table, path.parent / "keys")

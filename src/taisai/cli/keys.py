@@ -21,7 +21,7 @@ class _Keys(click.Group):
 
 @click.group(cls=_Keys, no_args_is_help=True)
 def command() -> None:
-    """Make the keys that sign anchors, or take the key of backups away.
+    """Make or hand over the keys of a house.
 
     Example: taisai keys ./keys
     """

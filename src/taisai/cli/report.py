@@ -10,6 +10,7 @@ import click
 
 from taisai.cli.output import console, json_option, print_json
 from taisai.house.clock import now
+from taisai.house.key_files import readable
 from taisai.house.tables import HOUSE
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_reading
@@ -18,10 +19,11 @@ from taisai.rules.refusals import Refusal, Refused, did_you_mean
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from taisai.journal.store import Store
     from taisai.reports.report import Report
     from taisai.reports.sources import Noted
 
-    Opened = tuple[dict[str, SqliteStore], Iterable[Noted] | None]
+    Opened = tuple[dict[str, Store], Iterable[Noted] | None]
 
 GROUPS = ("session", "table", "day", "month", "year", "area")
 FORMATS = ("text", "json", "csv", "html")
@@ -91,10 +93,11 @@ def _opened(journal: Path, tables: tuple[str, ...]) -> Iterator["Opened"]:
                 there = ", ".join(known) or "none"
                 words = f"no table {table!r} in {journal}{did_you_mean(table, known)}; there are {there}"
                 raise Refused(Refusal.TABLE_UNKNOWN, words, table)
-        found = noted(SqliteStore(file, HOUSE)) if HOUSE in journals else None
+        keys = journal.parent / "keys"
+        found = noted(readable(SqliteStore(file, HOUSE), HOUSE, keys)) if HOUSE in journals else None
         if found and tables:
             found = (one for one in found if one.table in tables)
-        yield {table: SqliteStore(file, table) for table in tables or known}, found
+        yield {table: readable(SqliteStore(file, table), table, keys) for table in tables or known}, found
 
 
 def _put(report: "Report", kind: str, out: Path | None) -> None:

@@ -13,7 +13,7 @@ from taisai.cli.output import console, json_option, print_json
 @click.argument("name", required=False, default="")
 @json_option
 def command(folder: Path, name: str, as_json: bool) -> None:
-    """Give somebody who manages staff a new first code, on the house's own machine.
+    """Let a manager in again who can no longer sign in.
 
     FOLDER is the house's, which must not be running. NAME is a shift manager; it need not be said where there is only
     one. Their password and PIN are gone; the code sets one password, within 24 hours. The house writes it down as a

@@ -54,6 +54,9 @@ class ChildHouse:
                 raise ChildError(f"the house did not start: {(self.folder / 'log').read_text()[-2000:]}")
             time.sleep(LOOK_S)
         self.told = json.loads(text)
+        if "address" not in self.told:
+            self.kill()
+            raise ChildError(f"the house did not start: {text}")
         self.address = self.told["address"]
         self._port = int(self.address.rpartition(":")[2])
 

@@ -18,6 +18,7 @@ from taisai.house.backup_files import (
     KNOWN,
     MANIFEST,
     NEEDED,
+    PEOPLE,
     PUBLIC,
     SECRET,
     BackupRefusal,
@@ -76,7 +77,7 @@ def backup(
         return _backup_encrypted(house, out, at, progress, with_keys, public)
     with failing(out), beside(out) as work:
         copied = work / "copy"
-        made = _copy(house, copied, at, progress, with_keys)
+        made = _copy(house, copied, at, progress, (*PUBLIC, *SECRET) if with_keys else PUBLIC)
         _sync(copied)
         if out.suffix == ".tar":
             copied = packed(copied, work / "tar")
@@ -88,10 +89,11 @@ def backup(
 def _backup_encrypted(
     house: Path, out: Path, at: str, progress: Progress, with_keys: bool, public: str
 ) -> Manifest:  # fmt: skip
-    """Nothing is ever readable where backups go, so the copy is made beside the house."""
+    """Nothing is ever readable where backups go, so the copy is made beside the house. The keys of people are in it:
+    they change from day to day, and without them the journals name nobody."""
     _check_room(house)
     with failing(out), beside(house / JOURNAL) as work, beside(out) as there:
-        made = _copy(house, work / "copy", at, progress, with_keys)
+        made = _copy(house, work / "copy", at, progress, (*PUBLIC, *(SECRET if with_keys else (PEOPLE,))))
         tar = packed(work / "copy", work / "tar")
         encrypted(tar, there / "age", public).rename(out)
         sync_folder(out.parent)
@@ -145,10 +147,10 @@ def beside(path: Path) -> Iterator[Path]:
         shutil.rmtree(work)
 
 
-def _copy(house: Path, copied: Path, at: str, progress: Progress, with_keys: bool) -> Manifest:
+def _copy(house: Path, copied: Path, at: str, progress: Progress, names: tuple[str, ...]) -> Manifest:
     make_folders(copied)
     copy_journal(house / JOURNAL, copied / JOURNAL, progress)
-    for name in (*PUBLIC, *SECRET) if with_keys else PUBLIC:
+    for name in names:
         if name in NEEDED or (house / name).is_file():
             with (house / name).open("rb") as given:
                 put(given, copied, name)

@@ -9,6 +9,7 @@ from typing import IO, Final
 
 import pyrage
 
+from taisai.house.key_files import PERSON_KEYS
 from taisai.house.settings import FILE
 from taisai.journal.keys import PRIVATE_FILE, PUBLIC_FILE
 from taisai.rules.refusals import Refused
@@ -18,7 +19,8 @@ MANIFEST: Final = "manifest.json"
 JOURNAL: Final = "journal.sqlite"
 PUBLIC: Final = ("keys/" + PUBLIC_FILE, FILE)
 NEEDED: Final = ("keys/" + PRIVATE_FILE, "keys/voucher.key")
-SECRET: Final = (*NEEDED, "keys/pepper.key")
+PEOPLE: Final = f"keys/{PERSON_KEYS}"
+SECRET: Final = (*NEEDED, "keys/pepper.key", PEOPLE)
 KNOWN: Final = (JOURNAL, *PUBLIC, *SECRET)
 
 

@@ -23,7 +23,7 @@ class Commitments:
     def __init__(self, desk: Desk) -> None:
         self._made: dict[int, str] = {}
         self._opened: dict[int, Opened] = {}
-        self.heard(recorded(entry.body).event for entry in desk.store.read(max(0, desk.head.seq - ENTRIES)))
+        self.heard(recorded(entry.clear).event for entry in desk.store.read(max(0, desk.head.seq - ENTRIES)))
 
     def get(self, number: int) -> Opened | None:
         return self._opened.get(number)

@@ -16,7 +16,7 @@ from taisai.house.past import WANTING, Facts, LookedUp, informed, redeemed, roun
 from taisai.house.reading import recorded, replayed
 from taisai.house.setup import Setup, installed, stated
 from taisai.journal.anchoring import Anchoring, Signing
-from taisai.journal.entry import By, Fact, Head, Sealed, encode
+from taisai.journal.entry import By, Fact, Head, Sealed
 from taisai.journal.seal import START, checked, head_of, sealed_bodies
 from taisai.journal.store import Snapshot, Store
 from taisai.ledger.balances import Ledger, bank_of
@@ -75,9 +75,9 @@ class Batch(msgspec.Struct):
     def events(self) -> list[e.Event]:
         return [fact.event for fact in self.facts]
 
-    def seal(self) -> None:
+    def seal(self, store: Store) -> None:
         """All at once and before it is handed to the thread that writes, which then has nothing to compute."""
-        self.entries = sealed_bodies(self.after, encode(self.facts))
+        self.entries = sealed_bodies(self.after, store.bodies(self.facts))
 
 
 class _Memory(msgspec.Struct):
@@ -157,7 +157,7 @@ class Desk:
         """What the house itself writes down, ordered by nobody."""
         batch = Batch(self.head, self.clock())
         self._take(batch, events, HOUSE, cause, "")
-        batch.seal()
+        batch.seal(self.store)
         self.write(batch)
 
     def restore(self) -> None:
@@ -182,7 +182,7 @@ class Desk:
 
     def _replay(self, start: Head) -> None:
         for stored in checked(self.store.read(start.seq), start):
-            entry = replayed(stored.body)
+            entry = replayed(stored.clear)
             event, seq = entry.event, entry.seq
             if seq == 1:
                 assert isinstance(event, e.TableInstalled), "a journal begins with its table"
@@ -212,7 +212,7 @@ class Desk:
         try:
             for order, digest in zip(orders, digests(orders), strict=True):
                 batch.answers.append(self._answered(batch, order, digest))
-            batch.seal()
+            batch.seal(self.store)
         except BaseException:
             self.cage.release(batch.claims)
             raise
@@ -229,17 +229,26 @@ class Desk:
         if not batch.facts:
             return
         try:
-            self.store.append(batch.after, batch.entries, batch.claims)
+            self.append(batch)
         except BaseException:
-            self.restore()
+            self.give_up(batch)
             raise
+        self.written(batch)
+
+    def append(self, batch: Batch) -> None:
+        """The first half of writing; `written` or `give_up` must follow."""
+        self.store.append(batch.after, batch.entries, batch.claims)
+
+    def give_up(self, batch: Batch) -> None:
+        try:
+            self.restore()
         finally:
             self.cage.release(batch.claims)
-        self.head = head_of(batch.entries[-1])
-        self._written(batch)
 
-    def _written(self, batch: Batch) -> None:
+    def written(self, batch: Batch) -> None:
         """An anchor or snapshot that cannot be written is tried again with the next batch: this one stands."""
+        self.cage.release(batch.claims)
+        self.head = head_of(batch.entries[-1])
         self._since_snapshot += len(batch.facts)
         closed = isinstance(batch.facts[-1].event, e.TableClosed)
         with suppress(Refused):
@@ -299,7 +308,7 @@ class Desk:
             facts = batch.facts[known.first - batch.after.seq - 1 : known.last - batch.after.seq]
             return Reply(known.first, known.last, tuple(fact.event for fact in facts))
         stored = islice(self.store.read(known.first - 1), known.last - known.first + 1)
-        return Reply(known.first, known.last, tuple(recorded(entry.body).event for entry in stored))
+        return Reply(known.first, known.last, tuple(recorded(entry.clear).event for entry in stored))
 
     def _take(self, batch: Batch, events: Sequence[e.Event], by: By, cause: str, digest: str) -> Reply:
         seq = before = batch.after.seq + len(batch.facts)

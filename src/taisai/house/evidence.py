@@ -69,7 +69,7 @@ def evidence(store: Store, game: Game, number: int) -> Evidence:
 def _found(store: Store, number: int) -> tuple[Written, e.DisputeOpened, Written]:
     claim, opened, decided = None, Written(), Written()
     for stored in store.read():
-        entry = recorded(stored.body)
+        entry = recorded(stored.clear)
         match entry.event:
             case e.DisputeOpened(dispute=found) as event if found == number:
                 claim, opened = event, Written(entry.seq, entry.at, entry.by.name)
@@ -83,10 +83,10 @@ def _found(store: Store, number: int) -> tuple[Written, e.DisputeOpened, Written
 def _replayed(store: Store, game: Game, last: int) -> tuple[_Scene, Head]:
     entries = takewhile(lambda stored: stored.seq <= last, checked(store.read()))
     first = next(entries)
-    installed = recorded(first.body).event
+    installed = recorded(first.clear).event
     assert isinstance(installed, e.TableInstalled), "a journal begins with its table"
     scene, head = _Scene(game, installed), head_of(first)
     for stored in entries:
-        scene.take(recorded(stored.body).event)
+        scene.take(recorded(stored.clear).event)
         head = head_of(stored)
     return scene, head

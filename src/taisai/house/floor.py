@@ -3,9 +3,8 @@
 import asyncio
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from typing import Final, TypeVar
+from contextlib import nullcontext, suppress
+from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 
@@ -27,10 +26,12 @@ from taisai.house.start import game
 from taisai.house.tables import TableSettings, automatic_steps, limits_of
 from taisai.house.tumbler import Tumbler
 from taisai.house.void_rate import alarms
+from taisai.house.writer import Job, Together, Writer
 from taisai.journal.store import Store
 from taisai.people.happenings import Happening
 from taisai.people.noting import Note
 from taisai.people.register import Register
+from taisai.privacy.fields import NOTED_TYPED
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act, Step
 from taisai.table import commands as c
@@ -71,28 +72,34 @@ class FloorTable(msgspec.Struct):
         return int((time.time() + closes_at_s - time.monotonic()) * 1000) if closes_at_s else 0
 
 
+class Journals(NamedTuple):
+    """`store` gives each table its journal, `signing` what signs its anchors; for the rest see `Writer`."""
+
+    store: Storing
+    signing: Signing
+    together: Together = nullcontext
+    then: Job | None = None
+
+
 class Floor:
-    """`store` gives each table its journal, `signing` what signs its anchors; `key` is the house's secret for vouchers,
-    and the `tumbler` has its own."""
+    """`key` is the house's secret for vouchers, and the `tumbler` has its own."""
 
     def __init__(
-        self, settings: Settings, store: Storing, register: Register, signing: Signing, key: bytes,
-        tumbler: Tumbler | None = None,
-    ) -> None:  # fmt: skip
+        self, settings: Settings, journals: Journals, register: Register, key: bytes, tumbler: Tumbler | None = None
+    ) -> None:
         self.settings = settings
         self.register = register
         self.tables: dict[str, FloorTable] = {}
         self.cage = Cage(key, settings.voucher_days, lambda: (one.desk.table for one in self.tables.values()))
-        self._store = store
-        self._signing = signing
+        self._journals = journals
         self._tumbler = tumbler or Tumbler(key)
-        self._writer = ThreadPoolExecutor(1, thread_name_prefix="journal writer")
         self._ticking: asyncio.Task[None] | None = None
         self._clock_s = time.time() - time.monotonic()
         self._running = True
         self.redemptions = Redemptions(lambda: (one.live for one in self.tables.values()), self._note_mended)
 
     async def start(self) -> None:
+        self._writer = Writer(self._journals.together, self._journals.then)
         for table in self.settings.tables:
             self.tables[table.id] = self._opened(table)
         self.renew_tumbler()
@@ -144,9 +151,9 @@ class Floor:
             self.register.note(Happening.THROW_UNREADABLE, words, table=table.table)
 
     def _opened(self, table: TableSettings) -> FloorTable:
-        played, store = game(table.paytable), self._store(table.id)
+        played, store = game(table.paytable), self._journals.store(table.id)
         steps = automatic_steps(table, played)
-        means = (now, self._signing(table.id), self.cage)
+        means = (now, self._journals.signing(table.id), self.cage)
         if store.head().seq:
             desk = Desk.resume(store, played, *means)
             _check_same(desk, table, steps)
@@ -282,7 +289,7 @@ class Floor:
         """What happened and was not noted when the process ended or the journal went down: the last batches."""
         one.is_behind = False
         seq = max(self.register.noted_seq(one.desk.table.table), one.desk.head.seq - LAST_BATCHES)
-        events = [recorded(entry.body).event for entry in one.desk.store.read(seq)]
+        events = [recorded(entry.clear).event for entry in one.desk.store.read(seq)]
         self._note(one, seq + 1, events)
 
     async def _conclude(self, one: FloorTable) -> None:
@@ -343,12 +350,12 @@ async def looked(one: FloorTable, see: Callable[[], Seen]) -> Seen:
 
 
 def _caused(one: FloorTable, note: Note) -> Note:
-    """A void round with who ordered it and for what trouble, which is counted."""
-    if note.code is not Happening.ROUND_VOID:
+    """A void round with who ordered it and for what trouble, which is counted; what a person wrote, with who did."""
+    if note.code is not Happening.ROUND_VOID and note.code not in NOTED_TYPED:
         return note
-    entry = recorded(next(one.desk.store.read(note.seq - 1)).body)
-    assert isinstance(entry.event, e.RoundVoided)
-    return msgspec.structs.replace(note, by=entry.by.name, value=entry.event.trouble.value)
+    entry = recorded(next(one.desk.store.read(note.seq - 1)).clear)
+    value = entry.event.trouble.value if isinstance(entry.event, e.RoundVoided) else note.value
+    return msgspec.structs.replace(note, by=entry.by.name, value=value)
 
 
 def _answered(one: FloorTable) -> None:

@@ -10,9 +10,16 @@ from taisai.journal.keyed import KeyedStore, key_of
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.sqlite_open import sync_folder
 from taisai.journal.store import Store
+from taisai.privacy.keys import PersonKeys
+from taisai.privacy.store import VeiledStore
 from taisai.rules.refusals import Refused
 
 KEY_BYTES: Final = 32
+PERSON_KEYS: Final = "people.keys"
+PEOPLE_LOST: Final = (
+    "keys/people.keys does not have the keys of all people on the staff, so their names cannot be read: stop the house"
+    " and bring it back, or run taisai rescue for a shift manager, and add everybody anew"
+)
 _HEX: Final = re.compile(rb"[0-9a-f]{64}\s*")
 
 
@@ -54,3 +61,9 @@ def write_secret(path: Path, content: bytes) -> None:
 def keyed(store: Store, journal: str, path: Path) -> Store:
     """With the house's key for snapshots; a house that has none yet has no snapshot that could be trusted."""
     return KeyedStore(store, key_of(read_key(path), journal)) if path.exists() else store
+
+
+def readable(store: Store, journal: str, keys: Path) -> Store:
+    """With the names of people, where the folder `keys` has theirs."""
+    path = keys / PERSON_KEYS
+    return VeiledStore(store, PersonKeys(path), journal) if path.exists() else store

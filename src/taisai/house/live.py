@@ -3,12 +3,12 @@
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor
 from enum import Enum
 from functools import partial
 from typing import Final
 
 from taisai.house.desk import Answer, Batch, Desk
+from taisai.house.writer import Job, Writer
 from taisai.journal.entry import Fact
 from taisai.journal.refusals import JournalRefusal
 from taisai.rules.refusals import Refused
@@ -55,7 +55,7 @@ class LiveTable:
     """While a batch is being written nothing else is decided and nobody looks at the desk: what anybody sees is in
     the journal. `down` says why nothing can be written at the moment."""
 
-    def __init__(self, desk: Desk, writer: Executor) -> None:
+    def __init__(self, desk: Desk, writer: Writer) -> None:
         self.desk = desk
         self.down = ""
         self.listeners: list[Listener] = []
@@ -146,18 +146,20 @@ class LiveTable:
 
     def _write(self, group: list[_Waiting], batch: Batch) -> None:
         if batch.facts:
-            self._writer.submit(self._write_down, group, batch)
+            self._writer.append(partial(self.desk.append, batch), partial(self._appended, group, batch))
         else:
             self._answer(group, batch)
 
-    def _write_down(self, group: list[_Waiting], batch: Batch) -> None:
-        """In the writer's thread. Straight back to the loop: futures between the two cost more than it."""
-        error: BaseException | None = None
+    def _appended(self, group: list[_Waiting], batch: Batch, error: BaseException | None) -> Job:
+        """In the writer's thread."""
         try:
-            self.desk.write(batch)
+            if error is None:
+                self.desk.written(batch)
+            else:
+                self.desk.give_up(batch)
         except BaseException as caught:  # noqa: BLE001 - whatever it is, the table must hear of it
-            error = caught
-        self._loop.call_soon_threadsafe(self._written, group, batch, error)
+            error = error or caught
+        return partial(self._written, group, batch, error)
 
     def _written(self, group: list[_Waiting], batch: Batch, error: BaseException | None) -> None:
         if error is None:

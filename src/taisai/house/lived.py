@@ -83,7 +83,7 @@ class ReadingBack:
 
     def read(self, store: Store) -> None:
         start = max(0, self.last - ENTRIES)
-        entries = (recorded(entry.body) for entry in islice(store.read(start), self.last - start))
+        entries = (recorded(entry.clear) for entry in islice(store.read(start), self.last - start))
         self.book.walk([(entry.at, entry.event) for entry in entries], self.balances)
 
     def take(self, seats: Mapping[int, Iterable[Lived]]) -> None:

@@ -1,6 +1,6 @@
 """A loss that somebody answers for: the marks say how long the journals are now, and the house writes it down."""
 
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
 from taisai.house.marks import Loss, Mark, MarkRefusal, Marks, missing, places, read_marks, write_marks
@@ -55,7 +55,7 @@ class Losses:
             words = f"nothing is lost in {self._settings.folder}; there is nothing to answer for"
             raise Refused(MarkRefusal.NOTHING_LOST, words, self._settings.folder)
         loss = Loss(at, by, f"{'; '.join(told)}. Reason: {reason}")
-        marks = Marks(at, self._journals(), (*self._losses_before(), loss))
+        marks = Marks(at, self._journals(), (*self._losses_before(), loss), self._erased())
         for path in places(self._settings):
             write_marks(path, marks, load_private(self._settings.keys))
         return told
@@ -65,6 +65,14 @@ class Losses:
             return {}
         heads = {name: SqliteStore(self._file, name).head() for name in self._file.tables()}
         return {name: Mark(head.seq, head.seal.hex()) for name, head in heads.items()}
+
+    def _erased(self) -> tuple[str, ...]:
+        """Whoever was erased stays so, whatever else is lost: from every place that can be believed."""
+        found: set[str] = set()
+        for path in places(self._settings):
+            with suppress(Refused):
+                found |= {*read_marks(path, load_public(self._settings.keys / PUBLIC_FILE)).erased}
+        return tuple(sorted(found))
 
     def _losses_before(self) -> tuple[Loss, ...]:
         """Answered for, and not yet written down."""

@@ -55,9 +55,12 @@ class Loss(msgspec.Struct, frozen=True):
 
 
 class Marks(msgspec.Struct, frozen=True):
+    """`erased` are the ids of people and records whose keys must never be here again."""
+
     at: str
     journals: dict[str, Mark]
     losses: tuple[Loss, ...] = ()
+    erased: tuple[str, ...] = ()
 
 
 class SignedMarks(msgspec.Struct, frozen=True):
@@ -87,7 +90,11 @@ def read_marks(path: Path, key: Ed25519PublicKey) -> Marks:
 
 
 def _signed_bytes(marks: Marks) -> bytes:
-    return PURPOSE + msgspec.json.encode(marks, order="sorted")
+    """As they always were where nobody was erased."""
+    content = msgspec.structs.asdict(marks)
+    if not marks.erased:
+        del content["erased"]
+    return PURPOSE + msgspec.json.encode(content, order="sorted")
 
 
 def known_marks(settings: Settings) -> dict[Path, Marks]:
@@ -164,6 +171,7 @@ class MarkKeeper:
         for marks in known.values():
             self._take(marks.journals)
         self.losses = known[self._places[0]].losses if self._places[0] in known else ()
+        self.erased = tuple(sorted({key for marks in known.values() for key in marks.erased}))
         self.lost = ""
 
     def write(self, at: str, journals: Mapping[str, Mark]) -> None:
@@ -187,7 +195,7 @@ class MarkKeeper:
 
     def _write(self, at: str) -> None:
         self.lost = ""
-        marks = Marks(at, self._journals, self.losses)
+        marks = Marks(at, self._journals, self.losses, self.erased)
         for path in self._places:
             try:
                 write_marks(path, marks, self._key)

@@ -2,12 +2,12 @@
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from enum import Enum
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from threading import RLock
+from threading import RLock, get_ident
 from typing import TYPE_CHECKING, Final
 
 from taisai.house.desk import claims_of
@@ -45,6 +45,7 @@ class Mirror:
         self._opened: tuple[SqliteFile, dict[str, SqliteStore]] | None = None
         self._firsts: dict[str, Store] = {}
         self._again_s = 0.0
+        self._holder, self._held = 0, list[tuple[str, Batch]]()
         self.lost = ""
 
     def over(self, name: str, store: Store) -> "MirroredStore":
@@ -57,7 +58,31 @@ class Mirror:
         self._try(self._catch_up_all, MirrorRefusal)
 
     def append(self, name: str, batch: Batch) -> None:
-        self._try(partial(self._append, name, batch))
+        if self._holder == get_ident():
+            self._held.append((name, batch))
+        else:
+            self._try(partial(self._append, name, batch))
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """What this thread appends meanwhile waits until `flush`: it is never here before it is durable there."""
+        self._holder, self._held = get_ident(), []
+        try:
+            yield
+        except BaseException:
+            self._held = []
+            raise
+        finally:
+            self._holder = 0
+
+    def flush(self) -> None:
+        held, self._held = self._held, []
+        self._try(partial(self._append_all, held))
+
+    def _append_all(self, held: list[tuple[str, Batch]]) -> None:
+        with self._file().together():
+            for name, batch in held:
+                self._append(name, batch)
 
     def anchor(self, name: str, anchor: bytes) -> None:
         self._try(lambda: self._store(name).save_anchor(anchor))
@@ -116,10 +141,15 @@ class Mirror:
                 if anchor not in known:
                     mirror.save_anchor(anchor)
 
-    def _store(self, name: str) -> SqliteStore:
+    def _file(self) -> "SqliteFile":
         if self._opened is None:
             self._opened = open_for_writing(self._path), {}
-        file, stores = self._opened
+        return self._opened[0]
+
+    def _store(self, name: str) -> SqliteStore:
+        file = self._file()
+        assert self._opened is not None
+        stores = self._opened[1]
         if name not in stores:
             stores[name] = SqliteStore(file, name)
         return stores[name]
@@ -149,7 +179,7 @@ class MirroredStore:
 
     def __init__(self, name: str, store: Store, mirror: Mirror) -> None:
         self._name, self._store, self._mirror = name, store, mirror
-        self.head, self.has_claim = store.head, store.has_claim
+        self.head, self.has_claim, self.bodies = store.head, store.has_claim, store.bodies
         self.read, self.verify = store.read, store.verify
         self.snapshot, self.anchors, self.newest_anchor = store.snapshot, store.anchors, store.newest_anchor
 

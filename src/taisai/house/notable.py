@@ -46,14 +46,19 @@ def notes(table: str, first: int, events: Sequence[e.Event], large: Large) -> It
     for seq, event in enumerate(events, start=first):
         code = _ALWAYS.get(type(event))
         if code is not None:
-            yield Note(code, tell(event), table, seq=seq)
+            yield Note(code, tell(event), table, value=_case(event), seq=seq)
         yield from _money(table, seq, event)
         yield from _large(table, seq, event, large)
 
 
+def _case(event: e.Event) -> str:
+    """Whose words these are, where a player's case is told of: they go when that is erased."""
+    return f"dispute {event.dispute}" if isinstance(event, e.DisputeOpened | e.DisputeDecided) else ""
+
+
 def _money(table: str, seq: int, event: e.Event) -> Iterator[Note]:
     if isinstance(event, e.DisputeDecided) and event.corrections:
-        yield Note(Happening.ADJUSTMENT, tell(event), table, seq=seq)
+        yield Note(Happening.ADJUSTMENT, tell(event), table, value=_case(event), seq=seq)
     if isinstance(event, e.CheckRecorded) and not event.passed:
         yield Note(Happening.CHECK_FAILED, tell(event), table, seq=seq)
 

@@ -77,8 +77,9 @@ def strangers(files: Iterable[Path]) -> Iterator[str]:
 
 
 def loaded_files() -> list[Path]:
-    """What Python has really loaded, compiled ones too."""
-    modules = (module for name, module in tuple(sys.modules.items()) if name != "__main__")
+    """What Python has really loaded, compiled ones too; not what it was told to run, which multiprocessing lists under
+    another name."""
+    modules = (module for module in tuple(sys.modules.values()) if module is not sys.modules["__main__"])
     files = (getattr(module, "__file__", None) for module in modules)
     return sorted({Path(file) for file in files if file})
 

@@ -139,7 +139,7 @@ def found_in(store: Store, wanted: set[int], after: int = 0, last: int = NUMBER_
         if stored.seq > last:
             break
         if any(name in stored.body for name in named):
-            _put(found, wanted, recorded(stored.body).event)
+            _put(found, wanted, recorded(stored.clear).event)
     return found
 
 

@@ -108,23 +108,23 @@ def followed(store: Store, start: Boundary) -> Rounds:
         rounds: Rounds = Money()
     else:
         rounds = Rounds()
-        _feed(rounds, next(store.read()).body)
+        _feed(rounds, next(store.read()).clear)
         rounds.first, rounds.round, rounds.closed = start.last + 1, start.last, True
         rounds.rules = _stated_before(store, start)
         rounds.pressed[0] = [(str(face), "") for face in start.display]
     for stored in store.read(start.after):
-        _feed(rounds, stored.body)
+        _feed(rounds, stored.clear)
     return rounds
 
 
 def _stated_before(store: Store, start: Boundary) -> dict[str, Any]:
     """Rules hold from where they are stated on. That is once in the life of a rulebook, so the journal is hardly ever
     read for those before."""
-    if not any(_states(stored.body) for stored in store.read(start.after)):
+    if not any(_states(stored.clear) for stored in store.read(start.after)):
         return msgspec.structs.asdict(start.rules) if start.rules != Rules() else {}
     found: dict[str, Any] = {}
     for stored in takewhile(lambda one: one.seq <= start.after, store.read()):
-        found = _read(stored.body) if _states(stored.body) else found
+        found = _read(stored.clear) if _states(stored.clear) else found
     return found
 
 

@@ -27,7 +27,7 @@ def told_of(store: Store, may_matter: Callable[[bytes], bool]) -> Iterator[Told]
     """As `history`, of the entries whose bytes may matter: understanding an entry costs more than looking at it."""
     for stored in checked(store.read()):
         if may_matter(stored.body):
-            entry = recorded(stored.body)
+            entry = recorded(stored.clear)
             yield Told(entry.seq, entry.at, f"{entry.by.name} ({entry.by.role})", entry.event)
 
 

@@ -264,7 +264,7 @@ def _installed(store: Store | None) -> e.TableInstalled | None:
     first = next(store.read(), None) if store else None
     if first is None:
         return None
-    event = recorded(first.body).event
+    event = recorded(first.clear).event
     assert isinstance(event, e.TableInstalled), "a journal begins with its table"
     return event
 

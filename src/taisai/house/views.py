@@ -8,6 +8,7 @@ from typing import Protocol, TypeVar
 import msgspec
 
 from taisai.rules.call import call
+from taisai.rules.risk import Risk
 from taisai.rules.roll import Roll
 from taisai.table.decide.opening import areas_unlit
 from taisai.table.events import Award, Stake
@@ -248,7 +249,7 @@ def staff_view(desk: Seen, seats: SeatViews, alerts: Alerts, wanted: Iterable[in
         opening=_opening(desk.game, phase) if isinstance(phase, Closed) else Opening(),
         moment=moment_of(desk.game, table, table.round),
         posts=dict(list(table.posts.items())[-POSTS:]),
-        exposure=max(0, *desk.game.losses(current.boxes)) // desk.game.paytable.per if current else 0,
+        exposure=_exposure(desk.game, current) if current else 0,
         unpaid={area: sum(award.returned for award in awards) for area, awards in unpaid.items()},
         disputes=next(pages(waiting), ()),
         disputes_open=len(waiting),
@@ -292,6 +293,11 @@ def _pressed(phase: Phase) -> tuple[int, ...]:
         case Revealed(round=current) | Entered(round=current):
             return tuple(current.pressed)
     return ()
+
+
+def _exposure(game: Game, current: Round) -> int:
+    risk = current.risk or Risk(game.paytable, current.boxes)
+    return max(0, risk.worst // risk.per)
 
 
 def _opening(game: Game, phase: Closed) -> Opening:

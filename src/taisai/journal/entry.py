@@ -34,6 +34,11 @@ class Sealed(msgspec.Struct, frozen=True, gc=False):
     body: bytes
     seal: bytes
 
+    @property
+    def clear(self) -> bytes:
+        """The body as whoever reads it here may: a store that hides something of it knows more."""
+        return self.body
+
 
 class Head(NamedTuple):
     """The last entry of a journal; its seal vouches for all before it."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from threading import Lock
 
-from taisai.journal.entry import Head, Sealed
+from taisai.journal.entry import Fact, Head, Sealed, encode
 from taisai.journal.seal import START, checked, head_of, last_of
 from taisai.journal.store import Snapshot, check_batch, check_follows, claimed
 
@@ -29,6 +29,9 @@ class MemoryStore:
 
     def head(self) -> Head:
         return self._head_at(len(self._entries))
+
+    def bodies(self, facts: Sequence[Fact]) -> list[bytes]:
+        return encode(facts)
 
     def append(self, after: Head, entries: Sequence[Sealed], claims: Sequence[str] = ()) -> None:
         check_batch(after, entries)

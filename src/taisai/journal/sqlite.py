@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import apsw
 
-from taisai.journal.entry import Head, Sealed
+from taisai.journal.entry import Fact, Head, Sealed, encode
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import SEAL_BYTES, START, chain, checked, head_of, last_of
 from taisai.journal.sqlite_file import SqliteFile
@@ -48,6 +48,9 @@ class SqliteStore:
 
     def head(self) -> Head:
         return self._head(self._file.rows(_HEAD, self._first, self._last))
+
+    def bodies(self, facts: Sequence[Fact]) -> list[bytes]:
+        return encode(facts)
 
     def append(self, after: Head, entries: Sequence[Sealed], claims: Sequence[str] = ()) -> None:
         check_batch(after, entries)
@@ -121,9 +124,10 @@ class SqliteStore:
     def _batches(self, after: int) -> Iterator[tuple[int, bytes, bytes]]:
         """From the batch on that holds the entry behind `after`: its first entry's number, the seals, the bodies."""
         start = self._file.rows(_START, self._first, self._first + after + 1)[0][0] or self._first
-        while rows := self._file.rows(_CHUNK, start, self._last, CHUNK):
+        many = 1  # whoever wants one entry reads one batch
+        while rows := self._file.rows(_CHUNK, start, self._last, many):
             yield from ((key - self._first, seals, bodies) for key, seals, bodies in rows)
-            start = rows[-1][0] + 1
+            start, many = rows[-1][0] + 1, CHUNK
 
     def _unpacked(self, first: int, seals: bytes, bodies: bytes) -> list[Sealed]:
         lines = bodies.split(b"\n")

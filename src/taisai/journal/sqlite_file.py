@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from hashlib import sha256
 from pathlib import Path
-from threading import Lock
+from threading import RLock
 from typing import Any
 
 import apsw
@@ -22,7 +22,7 @@ class SqliteFile:
 
     def __init__(self, path: Path, connection: apsw.Connection, opened: ExitStack) -> None:
         self.path, self.connection, self._opened = path, connection, opened
-        self.mutex, self.refusing = Lock(), Refusing(path)
+        self.mutex, self.refusing = RLock(), Refusing(path)
         self.heads = {}
         self._users = 0
 
@@ -37,6 +37,10 @@ class SqliteFile:
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """For whoever holds the mutex: all or nothing. One statement alone is that by itself, and faster."""
+        if self.connection.in_transaction:
+            with self.connection:  # of all that is written together a part, which can fail for itself
+                yield
+                return
         self.connection.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -45,6 +49,17 @@ class SqliteFile:
             if self.connection.in_transaction:
                 self.connection.execute("ROLLBACK")
             raise
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """What several tables append meanwhile is durable at the end, or none of it is there."""
+        with self.mutex, self.refusing:
+            try:
+                with self.transaction():
+                    yield
+            except BaseException:
+                self.heads.clear()
+                raise
 
     def tables(self) -> dict[str, int]:
         """Each table's number in the file."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
-from taisai.journal.entry import Head, Sealed
+from taisai.journal.entry import Fact, Head, Sealed
 from taisai.journal.refusals import JournalRefusal
 from taisai.rules.refusals import Refused, shown
 
@@ -19,6 +19,9 @@ class Store(Protocol):
     """One writer. Tables that share a file share its claims."""
 
     def head(self) -> Head: ...
+
+    def bodies(self, facts: Sequence[Fact]) -> list[bytes]:
+        """As they are to be sealed and appended."""
 
     def append(self, after: Head, entries: Sequence[Sealed], claims: Sequence[str] = ()) -> None:
         """Durable when it returns, whole or absent; a claim can be made once ever."""

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from taisai.rules.paytable import PayTable
 from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.risk import Risk
 from taisai.rules.roll import ROLLS, Roll
 
 
@@ -13,9 +14,8 @@ class Book:
     def __init__(self, table: PayTable) -> None:
         self.table = table
         self.staked = 0
-        self._returned = [0] * len(ROLLS)  # what each roll gives back, in units of 1/per
-        self._units = {str(spot.id): table.units(spot) for spot in table.spots}
-        self._stakes = dict.fromkeys(self._units, 0)
+        self._risk = Risk(table)
+        self._stakes = dict.fromkeys(table.by_id, 0)
 
     def add(self, spot_id: str, stake: int) -> None:
         spot = self.table[spot_id]
@@ -30,15 +30,13 @@ class Book:
         self._change(spot_id, -stake)
 
     def _change(self, spot_id: str, stake: int) -> None:
-        returned, per = self._returned, self.table.per
-        for index, odds in self._units[spot_id]:
-            returned[index] += stake * (odds + per)
+        self._risk.change(spot_id, stake)
         self._stakes[spot_id] += stake
         self.staked += stake
 
     def loss(self, roll: Roll) -> Fraction:
         """What the house loses on a roll; below zero it gains."""
-        return Fraction(self._returned[roll.index], self.table.per) - self.staked
+        return Fraction(self._risk.returned[roll.index] - self._risk.staked, self._risk.per)
 
     @property
     def losses(self) -> tuple[Fraction, ...]:
@@ -47,17 +45,16 @@ class Book:
     @property
     def exposure(self) -> Fraction:
         """The loss on the worst roll, zero where the house cannot lose."""
-        return max(Fraction(max(self._returned), self.table.per) - self.staked, Fraction(0))
+        return Fraction(max(self._risk.worst, 0), self._risk.per)
 
     @property
     def worst_rolls(self) -> tuple[Roll, ...]:
-        most = max(self._returned)
-        return tuple(roll for roll, returned in zip(ROLLS, self._returned, strict=True) if returned == most)
+        most = max(self._risk.returned)
+        return tuple(roll for roll, returned in zip(ROLLS, self._risk.returned, strict=True) if returned == most)
 
     def headroom(self, spot_id: str, cap: int) -> int:
         """The largest further stake on a spot that settles to whole units and keeps the exposure under the cap."""
         spot = self.table[spot_id]
         if self.exposure > cap:
             return 0
-        rooms = ((cap - self.loss(roll)) / odds.to_one for roll, odds in spot.wins)
-        return int(min(rooms)) // spot.stake_step * spot.stake_step
+        return self._risk.headroom(spot_id, cap) // spot.stake_step * spot.stake_step

@@ -21,11 +21,14 @@ class _Event(msgspec.Struct, frozen=True, tag_field="is"):
     pass
 
 
-class PersonAdded(_Event, frozen=True, tag="person-added"):
+class PersonAdded(_Event, frozen=True, omit_defaults=True, tag="person-added"):
+    """`id` is what stands for them in the journals; people of older houses got theirs later."""
+
     name: str
     full_name: str
     role: Role
     code: str
+    id: str = ""
 
 
 class RoleChanged(_Event, frozen=True, tag="role-changed"):
@@ -160,9 +163,33 @@ class SettingsUsed(_Event, frozen=True, tag="settings-used"):
     values: dict[str, str]
 
 
+class PersonVeiled(_Event, frozen=True, tag="person-veiled"):
+    """Whoever was added by entry `added`, under a name that anybody could read, is called by an id from here on."""
+
+    added: int
+    name: str
+    id: str
+
+
+class PersonErased(_Event, frozen=True, tag="person-erased"):
+    """`second` is empty where the house itself repeats it, after a restore."""
+
+    id: str
+    second: str
+
+
+class RecordErased(_Event, frozen=True, tag="record-erased"):
+    """What was written about somebody who is not on the staff; `of` says where."""
+
+    id: str
+    of: str
+    second: str
+
+
 Event = (
     PersonAdded | RoleChanged | PersonDeactivated | PersonLocked | PersonUnlocked | PersonReset | PasswordSet | PinSet
     | SecretRehashed | AttemptRecorded | SessionEnded | ApprovalGiven | ApprovalsUsed
     | DeviceInvited | EnrolmentFailed | DeviceEnrolled | DeviceRevoked
     | HappeningNoted | HappeningAcknowledged | SoftwareAccepted | SettingsUsed
+    | PersonVeiled | PersonErased | RecordErased
 )  # fmt: skip

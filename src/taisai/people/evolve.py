@@ -37,17 +37,20 @@ _HOUSE = (
     e.SessionEnded | e.ApprovalGiven | e.ApprovalsUsed
     | e.HappeningNoted | e.HappeningAcknowledged | e.SoftwareAccepted | e.SettingsUsed
 )  # fmt: skip
+_ERASING = e.PersonVeiled | e.PersonErased | e.RecordErased
 
 
 def evolve(state: State, entry: Recorded) -> None:
     event = entry.event
     state.latest_at = max(state.latest_at, entry.at)
     if isinstance(event, _PERSON):
-        _evolve_person(state, event, entry.at)
+        _evolve_person(state, event, entry)
         if isinstance(event, _MAKING):
             _made(state, event.name, entry.by.name)
     elif isinstance(event, _DEVICE):
         _evolve_device(state, event, entry.at)
+    elif isinstance(event, _ERASING):
+        _evolve_erasing(state, event, entry.at)
     else:
         _evolve_house(state, event, entry)
 
@@ -72,10 +75,30 @@ def _evolve_house(state: State, event: _HOUSE, entry: Recorded) -> None:
             assert_never(never)
 
 
-def _evolve_person(state: State, event: _PERSON, at: str) -> None:
+def _evolve_erasing(state: State, event: _ERASING, at: str) -> None:
     match event:
-        case e.PersonAdded(name=name, full_name=full_name, role=role, code=code):
-            state.people[name] = Person(name, full_name, role, Code(code, at))
+        case e.PersonVeiled(added=added, name=name, id=known_as):
+            people = (replace(one, name=name, id=known_as) if one.added == added else one for one in _people(state))
+            state.open_names += tuple(one.name for one in _people(state) if one.added == added)
+            state.people = {one.name: one for one in people}
+        case e.PersonErased(id=known_as):
+            state.erased[known_as] = at
+            state.people = {one.name: one for one in _people(state) if one.id != known_as}
+        case e.RecordErased(id=known_as):
+            state.erased[known_as] = at
+        case _ as never:
+            assert_never(never)
+
+
+def _people(state: State) -> tuple[Person, ...]:
+    return tuple(state.people.values())
+
+
+def _evolve_person(state: State, event: _PERSON, entry: Recorded) -> None:
+    at = entry.at
+    match event:
+        case e.PersonAdded(name=name, full_name=full_name, role=role, code=code, id=known_as):
+            state.people[name] = Person(name, full_name, role, Code(code, at), added=entry.seq, id=known_as)
         case e.RoleChanged(role=role):
             _change(state, event.name, role=role)
         case e.PersonDeactivated():

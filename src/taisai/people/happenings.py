@@ -66,6 +66,8 @@ class Happening(StrEnum):
     PERSON_RESCUED = "person-rescued", Severity.CRITICAL
     PERSON_DEACTIVATED = "person-deactivated", Severity.WARNING
     ROLE_CHANGED = "role-changed", Severity.WARNING
+    PERSON_ERASED = "person-erased", Severity.WARNING
+    RECORD_ERASED = "record-erased", Severity.WARNING
 
     SUPERVISOR_CALLED = "supervisor-called", Severity.CRITICAL
     TABLE_INSTALLED = "table-installed", Severity.INFO

@@ -10,9 +10,9 @@ from typing import Final, Self
 import msgspec
 
 from taisai.journal.anchoring import Anchoring
-from taisai.journal.entry import By, Entry, Head
+from taisai.journal.entry import By, Fact, Head
 from taisai.journal.refusals import JournalRefusal
-from taisai.journal.seal import START, checked, head_of, sealed
+from taisai.journal.seal import START, checked, head_of, sealed_bodies
 from taisai.journal.store import Snapshot, Store
 from taisai.people.backoff import Backoff, Ticks, Waits
 from taisai.people.events import Event
@@ -22,6 +22,7 @@ from taisai.people.hashing import Hasher
 from taisai.people.reading import Recorded, recorded
 from taisai.people.sessions import IDLE_S, Sessions
 from taisai.people.state import State
+from taisai.privacy.keys import PersonKeys
 from taisai.rules.refusals import Refused
 
 SNAPSHOT_EVERY: Final = 500
@@ -36,8 +37,11 @@ _encode = msgspec.json.Encoder().encode
 class Records:
     """For one thread. An append that fails leaves everything as it was."""
 
-    def __init__(self, store: Store, clock: Clock, hasher: Hasher, idle_s: float, ticks: Ticks) -> None:
+    def __init__(
+        self, store: Store, clock: Clock, hasher: Hasher, idle_s: float, ticks: Ticks, keys: PersonKeys
+    ) -> None:
         self.store = store
+        self.keys = keys
         self.clock = clock
         self.hasher = hasher
         self.idle_s = idle_s
@@ -57,10 +61,11 @@ class Records:
     @classmethod
     def open(
         cls, store: Store, clock: Clock, *, hasher: Hasher | None = None, idle_s: float = IDLE_S,
-        ticks: Ticks = time.monotonic,
+        ticks: Ticks = time.monotonic, keys: PersonKeys | None = None,
     ) -> Self:  # fmt: skip
-        """From the newest snapshot, or from the first entry where there is none. Everybody is signed out."""
-        register = cls(store, clock, hasher or Hasher(), idle_s, ticks)
+        """From the newest snapshot, or from the first entry where there is none. Everybody is signed out. `keys` are
+        those of the people, which a store that encrypts has too."""
+        register = cls(store, clock, hasher or Hasher(), idle_s, ticks, keys or PersonKeys())
         snapshot = store.snapshot()
         if snapshot is not None and snapshot.state.startswith(SHAPE):
             register.head = snapshot.head
@@ -70,7 +75,7 @@ class Records:
 
     def _catch_up(self) -> None:
         for stored in checked(self.store.read(self.head.seq), self.head):
-            evolve(self.state, recorded(stored.body))
+            evolve(self.state, recorded(stored.clear))
             self.head = head_of(stored)
 
     def _write(self, by: By, *events: Event) -> int:
@@ -79,11 +84,8 @@ class Records:
 
     def _write_all(self, facts: Sequence[tuple[By, Event]]) -> int:
         at = self.clock()
-        entries = [
-            Entry(seq, at, by, "", "", msgspec.Raw(_encode(event)))
-            for seq, (by, event) in enumerate(facts, start=self.head.seq + 1)
-        ]
-        batch = sealed(self.head, entries)
+        entries = [Fact(seq, at, by, "", "", event) for seq, (by, event) in enumerate(facts, start=self.head.seq + 1)]
+        batch = sealed_bodies(self.head, self.store.bodies(entries))
         try:
             self.store.append(self.head, batch)
         except Refused as refused:
@@ -97,6 +99,13 @@ class Records:
             self.anchoring.written(self.head, at, len(batch))
         self._snapshot_now_and_then(len(batch))
         return self.head.seq
+
+    def _read_again(self) -> None:
+        """From the first entry: nothing that was read before stays known."""
+        self.state, self.head = State(), START
+        self._catch_up()
+        with suppress(Refused):
+            self.save_snapshot()
 
     def _begin_anew(self) -> None:
         """An append that was said to have failed had come through, and what is in memory does not know of it."""
@@ -119,5 +128,5 @@ class Records:
         while end > 1:
             start = max(end - WINDOW, 1)
             stored = islice(self.store.read(start - 1), end - start)
-            yield from reversed([recorded(entry.body) for entry in stored])
+            yield from reversed([recorded(entry.clear) for entry in stored])
             end = start

@@ -22,6 +22,8 @@ class PeopleRefusal(Enum):
     PERSON_SELF = "person-self"
     PERSON_INACTIVE = "person-inactive"
     PERSON_NOT_LOCKED = "person-not-locked"
+    PERSON_BUSY = "person-busy"
+    RECORD_UNKNOWN = "record-unknown"
     PASSWORD_WEAK = "password-weak"  # noqa: S105 - no password
     PASSWORD_USED = "password-used"  # noqa: S105 - no password
     PIN_INVALID = "pin-invalid"

@@ -52,7 +52,7 @@ class Staffing(Acting):
         self._check_name(name, full_name)
         _check_role(role)
         code = one_time_code(CODE_LENGTH)
-        added = e.PersonAdded(name, full_name, role, self.hasher.hash(code))
+        added = e.PersonAdded(name, full_name, role, self.hasher.hash(code), self.keys.person(name))
         self._write(by, added, happening(Happening.PERSON_ADDED, f"{name} was added as {role}", value=name))
         return code
 
@@ -60,7 +60,7 @@ class Staffing(Acting):
         if not _NAME.fullmatch(name) or name == HOUSE.name or not full_name:
             words = f"{shown(name)!r} cannot be a name: 2 to 32 of a-z, 0-9, dot and hyphen, with a full name beside it"
             raise Refused(PeopleRefusal.NAME_INVALID, f"{words}; choose another", shown(name))
-        if name in self.state.people:
+        if name in self.state.people or name in self.state.open_names:
             words = f"{name} is or was on the staff, and a name is never given twice; choose another"
             raise Refused(PeopleRefusal.NAME_TAKEN, words, name)
 
@@ -109,11 +109,11 @@ class Staffing(Acting):
     def managers(self) -> tuple[str, ...]:
         """Who could be rescued."""
         people = self.state.people.values()
-        return tuple(one.name for one in people if _manages(one))
+        return tuple(one.name for one in people if manages(one))
 
     def rescue(self, name: str, who: str = "somebody") -> str:
         """For whoever has the machine itself: if all who manage staff are locked out, nobody could let them in."""
-        if not _manages(self._person(name)):
+        if not manages(self._person(name)):
             words = f"{name} does not manage staff; rescue somebody who does, and let them reset {name}"
             raise Refused(PeopleRefusal.RIGHT_MISSING, words, name)
         words = f"{name} was reset from the machine itself, by {who}"
@@ -155,7 +155,7 @@ def _check_role(role: Role) -> None:
         raise Refused(PeopleRefusal.ROLE_INVALID, words, role)
 
 
-def _manages(person: Person) -> bool:
+def manages(person: Person) -> bool:
     return may(person.role, Right.MANAGE_STAFF) and person.standing is not Standing.INACTIVE
 
 

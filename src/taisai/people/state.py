@@ -31,7 +31,8 @@ class Password(msgspec.Struct, frozen=True, tag="password"):
 
 class Person(msgspec.Struct, frozen=True):
     """`pin` is empty until one is set; `pin_failures` are wrong PINs since the last success; `makers` are the people
-    who made the account, reset it or changed its role, each with the last time."""
+    who made the account, reset it or changed its role, each with the last time. `added` is the entry that added them,
+    `id` what stands for them in the journals."""
 
     name: str
     full_name: str
@@ -43,6 +44,8 @@ class Person(msgspec.Struct, frozen=True):
     pin_failures: int = 0
     proved_at: str = ""
     makers: dict[str, str] = {}
+    added: int = 0
+    id: str = ""
 
 
 class Device(msgspec.Struct, frozen=True):
@@ -106,7 +109,8 @@ class Software(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct):
-    """`latest_at` is the latest time of any entry, wherever the clock was set to since."""
+    """`latest_at` is the latest time of any entry, wherever the clock was set to since. `erased` are ids with the time,
+    `open_names` are those that older entries tell anybody: nobody else gets one."""
 
     people: dict[str, Person] = {}
     devices: dict[str, Device] = {}
@@ -122,3 +126,5 @@ class State(msgspec.Struct):
     changes: tuple[Change, ...] = ()
     settings: dict[str, str] = {}
     latest_at: str = ""
+    erased: dict[str, str] = {}
+    open_names: tuple[str, ...] = ()

@@ -11,7 +11,7 @@ from taisai.reports.sources import Noted
 
 def noted(store: Store) -> Iterator[Noted]:
     for stored in checked(store.read()):
-        entry = recorded(stored.body)
+        entry = recorded(stored.clear)
         match entry.event:
             case HappeningNoted(code=code, severity=severity, table=table, device=device, words=words):
                 yield Noted(entry.seq, entry.at, code, severity, table, device, entry.by.name, words)

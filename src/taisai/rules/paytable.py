@@ -1,9 +1,10 @@
 """A rulebook's spots and odds for one layout, compiled over the 56 rolls."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from hashlib import sha256
 from math import lcm
+from operator import itemgetter
 
 import msgspec
 
@@ -47,10 +48,28 @@ class PayTable(msgspec.Struct, frozen=True, dict=True):
         return tuple((roll.index, odds.units * (self.per // odds.per)) for roll, odds in spot.wins)
 
     @cached_property
+    def back(self) -> Mapping[str, tuple[tuple[int, int], ...]]:
+        """For each spot its winning rolls by index, with what a stake of one gets back in units of 1/per."""
+        return {spot.id: tuple((index, odds + self.per) for index, odds in self.units(spot)) for spot in self.spots}
+
+    @cached_property
+    def alike(self) -> Mapping[str, tuple[tuple[int, Callable[[list[int]], tuple[int, ...]]], ...]]:
+        """For each spot its different odds in units of 1/per, each with what picks its rolls out of a list."""
+        return {spot.id: tuple(_alike(self.units(spot))) for spot in self.spots}
+
+    @cached_property
     def fingerprint(self) -> str:
         """SHA-256 over the id and the plain spots by id, as JSON with sorted keys and no white space."""
         spots = [plain(spot) for spot in sorted(self.spots, key=lambda spot: spot.id)]
         return sha256(msgspec.json.encode({"id": self.id, "spots": spots}, order="sorted")).hexdigest()
+
+
+def _alike(units: Iterable[tuple[int, int]]) -> Iterator[tuple[int, Callable[[list[int]], tuple[int, ...]]]]:
+    rolls: dict[int, list[int]] = {}
+    for index, odds in units:
+        rolls.setdefault(odds, []).append(index)
+    for odds, found in rolls.items():
+        yield odds, itemgetter(found[0], *found)  # with two or more it gives a tuple
 
 
 def plain(spot: Spot) -> dict[str, object]:

@@ -13,22 +13,19 @@ from typing import Final
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from taisai.house.backup import RESTORED
-from taisai.house.backup_key import make_backup_keys
 from taisai.house.bus import LocalBus
 from taisai.house.changes import changes, check_allowed, flat, in_words
 from taisai.house.clock import now
 from taisai.house.desk import Desk
-from taisai.house.floor import Floor, looked
-from taisai.house.key_files import keyed, made_key, read_key
-from taisai.house.marks import Mark, MarkKeeper, check_marks, check_not_gone
+from taisai.house.floor import Floor, Journals, looked
+from taisai.house.key_files import PEOPLE_LOST, PERSON_KEYS, keyed, made_key, read_key
+from taisai.house.marks import Mark, MarkKeeper
 from taisai.house.mirror import Mirror
-from taisai.house.modes import tighten
 from taisai.house.outside import Outside
 from taisai.house.redemptions import spent
 from taisai.house.repair import REPAIRED
 from taisai.house.selftest import Check, claim_test, journal_test, mirror_test, self_test
 from taisai.house.settings import Settings, SettingsRefusal, written
-from taisai.house.slips import FOLDER as SLIPS
 from taisai.house.software import digest, installed
 from taisai.house.start import game
 from taisai.house.tables import HOUSE as HOUSE_JOURNAL
@@ -38,11 +35,11 @@ from taisai.journal.anchor import sign
 from taisai.journal.anchoring import EVERY_S
 from taisai.journal.entry import Head
 from taisai.journal.keyed import KeyedStore, key_of
-from taisai.journal.keys import PRIVATE_FILE, load_private, make_keys
+from taisai.journal.keys import load_private
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_file import SqliteFile
-from taisai.journal.sqlite_open import open_for_reading, open_for_writing
+from taisai.journal.sqlite_open import open_for_reading
 from taisai.journal.store import Store
 from taisai.people.happenings import Happening
 from taisai.people.hashing import Hasher
@@ -50,11 +47,15 @@ from taisai.people.noting import Note
 from taisai.people.records import HOUSE
 from taisai.people.refusals import PeopleRefusal
 from taisai.people.register import Register
+from taisai.privacy.keys import PersonKeys
+from taisai.privacy.store import VeiledStore
+from taisai.privacy.veil import outdated
 from taisai.rules.refusals import Refused
 from taisai.server.caretaker import Caretaker
 from taisai.server.hub import Hub
 from taisai.server.limiter import Limiter
 from taisai.server.metrics import Metrics
+from taisai.server.preparing import prepare
 from taisai.server.reader import Reader
 from taisai.server.transport import Crowd
 from taisai.table.events import Event
@@ -105,15 +106,17 @@ class House:
         self.started_s = time.monotonic()
         self.mirror = Mirror(settings.mirror, must=settings.mirror_must) if settings.mirror_folder else None
         self._snapshot_key = read_key(settings.snapshot_key)
+        self.person_keys = PersonKeys(settings.keys / PERSON_KEYS)
         self._own = self._store(HOUSE_JOURNAL)
         peppered = (hasher or Hasher()).with_pepper(made_key(settings.pepper_key))
-        self.register = Register.open(self._own, now, hasher=peppered, idle_s=settings.idle_minutes * 60)
+        idle_s = settings.idle_minutes * 60
+        self.register = Register.open(self._own, now, hasher=peppered, idle_s=idle_s, keys=self.person_keys)
         key = load_private(settings.keys)
         self.outside = Outside(settings, partial(_signed, key))
         self.marks = MarkKeeper(settings, key)
         secret = read_key(settings.voucher_key)
         tumbler = KeptTumbler(settings.tumbler_key, secret)
-        self.floor = Floor(settings, self._store, self.register, self.outside.signer, secret, tumbler)
+        self.floor = Floor(settings, self._journals(), self.register, secret, tumbler)
         self.streams: dict[str, Stream] = {}
         self.caretaker = Caretaker(self)
         self.is_stopping = False
@@ -127,6 +130,7 @@ class House:
         self._check_kind()
         self._sign_if_sound()
         unfit = self._note_unfit_snapshots()
+        self._look_after_people()
         self._record_software(accepted_by)
         self._found()
         self._judged(self_test(self.settings, self.stores(), self.register.software.files))
@@ -163,8 +167,34 @@ class House:
         store: Store = SqliteStore(self.file, name)
         return self._keyed(name, self.mirror.over(name, store) if self.mirror else store)
 
-    def _keyed(self, name: str, store: Store) -> KeyedStore:
-        return KeyedStore(store, key_of(self._snapshot_key, name))
+    def _keyed(self, name: str, store: Store) -> VeiledStore:
+        return self.readable(name, KeyedStore(store, key_of(self._snapshot_key, name)))
+
+    def readable(self, name: str, store: Store) -> VeiledStore:
+        """With the names of people, for whoever may see them."""
+        return VeiledStore(store, self.person_keys, name)
+
+    def _look_after_people(self) -> None:
+        """Erasures that were not carried out to the end, or that a restored journal does not know of; addresses and
+        names of nobody in particular that are old enough."""
+        self.register.carry_out(self.marks.erased)
+        self.register.veil_staff()
+        self.person_keys.forget(outdated(self.person_keys.records, now()))
+        self.marks.erased = tuple(self.person_keys.erased)
+        lost = self.register.unreadable()
+        if lost:
+            self.register.note(Happening.DATA_LOST, PEOPLE_LOST, value=", ".join(lost))
+
+    def _journals(self) -> Journals:
+        if self.mirror:
+            return Journals(self._store, self.outside.signer, self._together, self.mirror.flush)
+        return Journals(self._store, self.outside.signer, self.file.together)
+
+    @contextmanager
+    def _together(self) -> Iterator[None]:
+        assert self.mirror is not None
+        with self.mirror.held(), self.file.together():
+            yield
 
     def anchor(self) -> None:
         """The newest entry of the house's own journal, signed and kept outside too; tables see to their own."""
@@ -198,21 +228,23 @@ class House:
         for stream in self.streams.values():
             stream.tell_staff_soon()
 
-    def stores(self) -> dict[str, KeyedStore]:
+    def stores(self) -> dict[str, VeiledStore]:
         return self._stores(self.file)
 
-    def _stores(self, file: SqliteFile) -> dict[str, KeyedStore]:
+    def _stores(self, file: SqliteFile) -> dict[str, VeiledStore]:
         names = (HOUSE_JOURNAL, *(table.id for table in self.settings.tables))
         return {name: self._keyed(name, SqliteStore(file, name)) for name in names}
 
     def _note_unfit_snapshots(self) -> list[str]:
-        """Of which journals; they are replayed, and what they really lead to takes its place."""
+        """Of which journals; they are replayed, and what they really lead to takes its place. One that tells of people
+        to anybody gives way too."""
         unfit = []
         for name, store in self.stores().items():
             store.snapshot()
             if store.refused:
                 words = f"{store.refused}; the journal was replayed instead. Find out who wrote to the database"
                 self.register.note(Happening.SNAPSHOT_REFUSED, words, table=name)
+            if store.refused or store.is_bare:
                 unfit.append(name)
         return unfit
 
@@ -347,7 +379,7 @@ def _signed(key: Ed25519PrivateKey, head: Head, at: str) -> bytes:
 
 def proved(settings: Settings, name: str, password: str) -> None:
     """Refuses whoever is not who they say; written down like every other attempt."""
-    with _register(settings) as register:
+    with resting_register(settings) as register:
         challenge = register.challenge(name)
         register.signed_in(challenge, challenge.verify(password), "the machine itself", 0)
 
@@ -357,7 +389,7 @@ def rescued(settings: Settings, name: str, who: str) -> tuple[str, str]:
     if not settings.journal.exists():
         words = f"there is no house in {settings.folder}; name the folder of one"
         raise Refused(JournalRefusal.MISSING, words, settings.folder)
-    with _register(settings) as register:
+    with resting_register(settings) as register:
         known = register.managers()
         if not name and len(known) != 1:
             raise Refused(PeopleRefusal.PERSON_UNKNOWN, f"say who is to be rescued: {', '.join(known)}", "")
@@ -366,49 +398,19 @@ def rescued(settings: Settings, name: str, who: str) -> tuple[str, str]:
 
 
 @contextmanager
-def _register(settings: Settings) -> Iterator[Register]:
+def resting_register(settings: Settings) -> Iterator[Register]:
     """Of a house that does not run."""
     file = prepare(settings)
     try:
+        keys = PersonKeys(settings.keys / PERSON_KEYS)
         store = keyed(SqliteStore(file, HOUSE_JOURNAL), HOUSE_JOURNAL, settings.snapshot_key)
-        yield Register.open(store, now, hasher=Hasher(made_key(settings.pepper_key)))
+        veiled = VeiledStore(store, keys, HOUSE_JOURNAL)
+        register = Register.open(veiled, now, hasher=Hasher(made_key(settings.pepper_key)), keys=keys)
+        register.veil_staff()
+        yield register
     finally:
         file.close()
 
 
 def now_ms() -> int:
     return int(time.time() * 1000)
-
-
-def prepare(settings: Settings) -> SqliteFile:
-    """Folder, database and keys, made where they are missing and never were there. The database comes first: where
-    there are keys, there must be one."""
-    check_not_gone(settings)
-    Path(settings.folder).mkdir(mode=0o700, parents=True, exist_ok=True)
-    for folder in (settings.keys, settings.tumbler_key.parent, Path(settings.folder) / SLIPS):
-        folder.mkdir(mode=0o700, exist_ok=True)
-    if settings.anchors_folder:
-        Path(settings.anchors_folder).mkdir(mode=0o700, parents=True, exist_ok=True)
-    if settings.mirror_folder:
-        with suppress(OSError):  # a disk that is not there is the mirror's to tell
-            Path(settings.mirror_folder).mkdir(mode=0o700, exist_ok=True)
-    tighten(settings)
-    file = open_for_writing(settings.journal)
-    try:
-        check_marks(settings, file)
-        _make_keys(settings)
-    except BaseException:
-        file.close()
-        raise
-    return file
-
-
-def _make_keys(settings: Settings) -> None:
-    """The key for snapshots last: where it is, there must be marks."""
-    if not (settings.keys / PRIVATE_FILE).exists():
-        make_keys(settings.keys)
-    made_key(settings.voucher_key)
-    make_backup_keys(settings.keys)
-    if not settings.snapshot_key.exists():
-        MarkKeeper(settings, load_private(settings.keys)).begin(now())
-        made_key(settings.snapshot_key)

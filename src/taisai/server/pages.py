@@ -24,6 +24,9 @@ class Kept(StaticFiles):
         response.headers["cache-control"] = "public, max-age=31536000, immutable"
         return response
 
+    async def check_config(self) -> None:
+        """Where the screens are not built a file of theirs is not found, and that is all."""
+
 
 def page_routes(headers: Mapping[str, str]) -> list[BaseRoute]:
     async def page(_: Request) -> Response:

@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from taisai.house.evidence import Evidence, evidence
+from taisai.house.key_files import readable
 from taisai.house.lived import Lived, ReadingBack
 from taisai.house.past import found_in, redeemed
 from taisai.house.recall import Told, recall, told_of
@@ -46,13 +47,17 @@ class _Question(msgspec.Struct, frozen=True, tag_field="ask"):
     def _read(self, file: SqliteFile) -> bytes:
         raise NotImplementedError
 
+    def _store(self, file: SqliteFile, name: str) -> Store:
+        """With the names of people, for whoever may see them."""
+        return readable(SqliteStore(file, name), name, Path(self.journal).parent / "keys")
+
 
 class AskRound(_Question, frozen=True, tag="round"):
     table: str
     number: int
 
     def _read(self, file: SqliteFile) -> bytes:
-        told = recall(SqliteStore(file, self.table), self.number)
+        told = recall(self._store(file, self.table), self.number)
         entries = tuple(b.Entry(one.seq, one.at, one.by, tell(one.event), one.event) for one in told)
         return encode(b.Recalled(self.table, self.number, entries))
 
@@ -68,7 +73,7 @@ class AskSeatRounds(_Question, frozen=True, tag="seat-rounds"):
     def _read(self, file: SqliteFile) -> bytes:
         balances = {Account(name): balance for name, balance in self.balances.items()}
         back = ReadingBack(self.last, balances, Account(self.bank))
-        back.read(SqliteStore(file, self.table))
+        back.read(self._store(file, self.table))
         return encode({seat: list(rounds) for seat, rounds in back.book.seats.items()})
 
 
@@ -79,7 +84,7 @@ class AskVouchers(_Question, frozen=True, tag="vouchers"):
     seat: int
 
     def _read(self, file: SqliteFile) -> bytes:
-        return encode(b.Vouchers(_vouchers(self.table, self.seat, SqliteStore(file, self.table))))
+        return encode(b.Vouchers(_vouchers(self.table, self.seat, self._store(file, self.table))))
 
 
 class AskEvidence(_Question, frozen=True, tag="evidence"):
@@ -88,7 +93,7 @@ class AskEvidence(_Question, frozen=True, tag="evidence"):
     number: int
 
     def _read(self, file: SqliteFile) -> bytes:
-        return encode(evidence(SqliteStore(file, self.table), game(self.paytable), self.number))
+        return encode(evidence(self._store(file, self.table), game(self.paytable), self.number))
 
 
 class AskPast(_Question, frozen=True, tag="past"):
@@ -99,7 +104,7 @@ class AskPast(_Question, frozen=True, tag="past"):
     last: int
 
     def _read(self, file: SqliteFile) -> bytes:
-        return encode(found_in(SqliteStore(file, self.table), set(self.numbers), last=self.last))
+        return encode(found_in(self._store(file, self.table), set(self.numbers), last=self.last))
 
 
 class AskReport(_Question, frozen=True, tag="report"):
@@ -115,8 +120,8 @@ class AskReport(_Question, frozen=True, tag="report"):
     format: str
 
     def _read(self, file: SqliteFile) -> bytes:
-        stores = {name: SqliteStore(file, name) for name in self.tables}
-        happened = (one for one in noted(SqliteStore(file, HOUSE)) if self.table in ("", one.table))
+        stores = {name: self._store(file, name) for name in self.tables}
+        happened = (one for one in noted(self._store(file, HOUSE)) if self.table in ("", one.table))
         sources = Sources(stores, self.site, self.version, self.made_at, self.since, self.until, self.by, happened)
         return FORMATS[self.format].text(report_kind(self.name).make(sources)).encode()
 

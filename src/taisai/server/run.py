@@ -21,7 +21,8 @@ from taisai.server.addresses import LOOPBACK, Proxies
 from taisai.server.app import App
 from taisai.server.door import Door
 from taisai.server.hosts import Hosts
-from taisai.server.house import House, prepare
+from taisai.server.house import House
+from taisai.server.preparing import prepare
 from taisai.server.sockets import Acceptance
 from taisai.server.transport import Crowd, Server, SocketLimits, http_protocol, socket_protocol, tls_context
 

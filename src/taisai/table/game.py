@@ -6,11 +6,11 @@ from typing import Final
 import msgspec
 
 from taisai.rules.paytable import PayTable
-from taisai.rules.roll import ROLLS
+from taisai.rules.risk import Risk
 from taisai.rules.rulebook import PlayStep, Rulebook
 from taisai.rules.vocabulary import Step
 from taisai.table.limits import LimitRule
-from taisai.table.state import BetsShut, Betting, Entered, Idle, Phase, Revealed, Settling, Tumbled
+from taisai.table.state import BetsShut, Betting, Entered, Idle, Phase, Revealed, Round, Settling, Tumbled
 
 SILENT: Final = (Step.CALL, Step.LIGHT)  # taken with the entry: the dealer calls, the equipment lights
 
@@ -56,32 +56,13 @@ class Game(msgspec.Struct, frozen=True, dict=True):
         known = self.paytable.by_id
         return {one: two for pair in pairs if set(pair) <= set(known) for one, two in (pair, pair[::-1])}
 
-    @cached_property
-    def units(self) -> dict[str, tuple[tuple[int, int], ...]]:
-        """For each spot the rolls it wins on, by index, with its odds in units of 1/per."""
-        return {str(spot.id): self.paytable.units(spot) for spot in self.paytable.spots}
-
-    @cached_property
-    def winners(self) -> tuple[tuple[tuple[str, int], ...], ...]:
-        """For each roll, by index, the spots that win on it with what a stake of one gets back, in units of 1/per."""
-        winners: list[list[tuple[str, int]]] = [[] for _ in ROLLS]
-        for spot, wins in self.units.items():
-            for index, odds in wins:
-                winners[index].append((spot, odds + self.paytable.per))
-        return tuple(tuple(spots) for spots in winners)
-
-    def headroom(self, spot: str, boxes: dict[str, int], cap: int) -> int:
-        """How much more may be staked on a spot until some roll would cost the house more than the cap."""
-        most = (cap + sum(boxes.values())) * self.paytable.per
-        return min((most - self._returned(index, boxes)) // odds for index, odds in self.units[spot])
-
-    def losses(self, boxes: dict[str, int]) -> list[int]:
-        """What the house would lose on each roll, in units of 1/per; below zero it gains."""
-        staked = sum(boxes.values()) * self.paytable.per
-        return [self._returned(index, boxes) - staked for index in range(len(ROLLS))]
-
-    def _returned(self, index: int, boxes: dict[str, int]) -> int:
-        return sum([boxes[spot] * back for spot, back in self.winners[index] if spot in boxes])
+    def risk(self, current: Round) -> Risk:
+        """Kept with the round from the first time on that somebody asks; whoever changes a box changes it too."""
+        kept = current.risk
+        if kept is None:
+            kept = Risk(self.paytable, current.boxes)
+            current.keep(kept)
+        return kept
 
 
 _DONE: Final = {

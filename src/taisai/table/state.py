@@ -6,6 +6,7 @@ from typing import ClassVar
 
 import msgspec
 
+from taisai.rules.risk import Risk
 from taisai.rules.vocabulary import Step
 from taisai.table.events import Award, Stake
 from taisai.table.limits import LimitRule
@@ -36,7 +37,7 @@ class Seat(msgspec.Struct):
     unregistered: dict[str, int] = {}
 
 
-class Round(msgspec.Struct):
+class Round(msgspec.Struct, dict=True):
     """`stakes` is spot, seat, stake; `placed` the placements in order, for rejecting the newest first; `called` are
     the seats and spots where staff placed something; `dice` is what they were recorded to show, apart from the entry;
     `lit` what was really lit where that was recorded."""
@@ -51,6 +52,14 @@ class Round(msgspec.Struct):
     called: list[tuple[int, str]] = msgspec.field(default_factory=list)
     dice: str = ""
     lit: tuple[str, ...] = ()
+
+    @property
+    def risk(self) -> Risk | None:
+        """None until it is kept; no part of the state, for it follows from the boxes."""
+        return self.__dict__.get("kept_risk")
+
+    def keep(self, risk: Risk) -> None:
+        self.__dict__["kept_risk"] = risk
 
     def stake(self, seat: int, spot: str) -> int:
         seats = self.stakes.get(spot)

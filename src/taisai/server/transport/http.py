@@ -10,6 +10,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from taisai.server.transport.crowd import Crowd
 from taisai.server.transport.limits import HEAD_BYTES_MAX, UNLIMITED, SocketLimits
+from taisai.server.transport.quiet import told_once_a_minute
 from taisai.server.transport.request import HEAD_TOO_LONG, Rejection
 
 CROWDED_S = 2
@@ -138,6 +139,7 @@ class HttpProtocol(HttpToolsProtocol):
 
 def http_protocol(limits: SocketLimits, crowd: Crowd | None = None) -> type[asyncio.Protocol]:
     """For `uvicorn.Config(http=...)`."""
+    told_once_a_minute("uvicorn.error")
     return type(
         "BoundHttpProtocol", (HttpProtocol,), {"limits": limits, "crowd": Crowd(limits) if crowd is None else crowd}
     )

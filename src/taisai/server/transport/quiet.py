@@ -1,7 +1,11 @@
-"""What picows logs: a peer's mistakes are no errors of ours, and frames and cookies are nobody's to read."""
+"""What picows and uvicorn log: a peer's mistakes are no errors of ours, and frames and cookies are nobody's to read."""
 
 import logging
-from typing import Any
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+MINUTE_S: Final = 60
 
 
 class Quiet(logging.LoggerAdapter[logging.Logger]):
@@ -13,3 +17,34 @@ class Quiet(logging.LoggerAdapter[logging.Logger]):
     def log(self, level: int, msg: object, *args: object, **kwargs: Any) -> None:
         if self.isEnabledFor(level):
             self.logger.debug(msg, *args, **kwargs)
+
+
+class OnceAMinute(logging.Filter):
+    """Anybody can make uvicorn warn, as often as they like: a flood of broken requests must not fill a disk with logs.
+    What is worse than a warning is ours and is always told."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._until_s = 0.0
+        self._untold = 0
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.levelno != logging.WARNING:
+            return True
+        now_s = self._clock()
+        if now_s < self._until_s:
+            self._untold += 1
+            return False
+        if self._untold:
+            record.msg, record.args = f"{record.getMessage()} ({self._untold} more since the last time)", ()
+        self._until_s, self._untold = now_s + MINUTE_S, 0
+        return True
+
+
+def told_once_a_minute(name: str) -> None:
+    """Begins anew where that logger had the filter before: each server in a process counts for itself."""
+    logger = logging.getLogger(name)
+    for known in [one for one in logger.filters if isinstance(one, OnceAMinute)]:
+        logger.removeFilter(known)
+    logger.addFilter(OnceAMinute())

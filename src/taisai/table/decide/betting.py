@@ -3,6 +3,7 @@
 from typing import Final
 
 from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.risk import Risk
 from taisai.rules.spot import Spot
 from taisai.rules.vocabulary import Step
 from taisai.table import commands as c
@@ -104,7 +105,9 @@ def _room(
         least, code = (room, DIFFERENTIAL) if room < least else (least, code)
     cap = house_cap(table.limits) if rule.area else rule.exposure
     if cap:
-        room = game.headroom(spot.id, boxes, cap)
+        assert table.current is not None
+        risk = game.risk(table.current) if boxes is table.current.boxes else Risk(game.paytable, boxes)
+        room = risk.headroom(spot.id, cap)
         least, code = (room, EXPOSURE) if room < least else (least, code)
     return least, code
 

@@ -30,7 +30,7 @@ def collect_losers(game: Game, table: Table, order: Order, _: c.CollectLosers) -
     lost = tuple(award for award in awards if not award.returned)
     events: list[e.Event] = [e.LosersCollected(order.round, roll, lost, winners, overflow)]
     if overflow:
-        events.append(_overflow_dispute(table, order.round, overflow))
+        events += _overflow_dispute(table, order.round, overflow)
     return events if winners else [*events, e.RoundSettled(order.round, roll)]
 
 
@@ -124,6 +124,9 @@ def _box(game: Game, table: Table, current: Round, spot: str) -> Box:
     return Box(stakes, min(-(-rule.minimum // step) * step, maximum), maximum)
 
 
-def _overflow_dispute(table: Table, number: int, overflow: int) -> e.DisputeOpened:
+def _overflow_dispute(table: Table, number: int, overflow: int) -> list[e.Event]:
+    """Once, however often the round is settled again."""
     claim = f"the minimums alone exceed the limits by {overflow}"
-    return e.DisputeOpened(len(table.disputes) + 1, 0, number, claim, "")
+    if any((one.seat, one.about, one.claim) == (0, number, claim) for one in table.disputes.values()):
+        return []
+    return [e.DisputeOpened(len(table.disputes) + 1, 0, number, claim, "")]

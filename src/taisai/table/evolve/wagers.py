@@ -19,6 +19,9 @@ def add(current: Round, seat: int, spot: str, stake: int) -> None:
     else:
         del seats[seat]
     current.boxes[spot] = current.boxes.get(spot, 0) + stake
+    risk = current.risk
+    if risk is not None:
+        risk.change(spot, stake)
 
 
 def wager_placed(table: Table, event: e.WagerPlaced) -> None:

@@ -30,7 +30,7 @@ from taisai.rules.vocabulary import Role
 from taisai.table import commands as c
 
 OTHER = replace(HAND, id="O")
-TABLES = {"H": HAND, "O": OTHER, "E": SELF}
+TABLES = {"H": HAND, "O": OTHER, "E": replace(SELF, window_s=3600)}
 
 
 @pytest.fixture(autouse=True)
@@ -58,32 +58,34 @@ def test_what_was_agreed_to_at_one_table_is_not_paid_at_another(tmp_path, agreed
     asyncio.run(play())
 
 
-def test_an_order_that_the_table_refused_must_be_approved_anew(tmp_path):
+@pytest.mark.parametrize("table", ["H", "E"])
+def test_an_order_that_the_table_refused_must_be_approved_anew(tmp_path, table):
     """Agreed to before there was a dispute, refused, and brought again when there is one."""
 
     async def play():
-        async with house(tmp_path, HAND) as server:
-            await server.open("H", 1)
-            screen = await Screen(server, "H", server.sign_in(GIVER)).join()
+        async with house(tmp_path, TABLES[table]) as server:
+            await server.open(table, 1)
+            screen = await Screen(server, table, server.sign_in(GIVER)).join()
             tokens = await both(server, screen)
             assert await refused(server, screen, tokens) == "dispute-unknown"
-            await server.do("H", c.OpenDispute(1, 0, "my stake was moved"), seat=1)
+            await server.do(table, c.OpenDispute(1, 0, "my stake was moved"), seat=1)
             assert await refused(server, screen, tokens) == "approval-used"
             assert await refused(server, screen, JUNK) == "approval-unknown"
             assert await refused(server, screen) == "dual-control"
             assert (await give(screen, await both(server, screen)))["is"] == "taken"
-            assert credit(server) == PAID
+            assert credit(server, table) == PAID
 
     asyncio.run(play())
 
 
-def test_nobody_gives_an_order_that_was_agreed_to_for_somebody_else(tmp_path):
+@pytest.mark.parametrize("table", ["H", "E"])
+def test_nobody_gives_an_order_that_was_agreed_to_for_somebody_else(tmp_path, table):
     async def play():
-        async with house(tmp_path, HAND) as server:
+        async with house(tmp_path, TABLES[table]) as server:
             server.employ("mal.manager", Role.SHIFT_MANAGER)
-            screen = await disputed(server)
+            screen = await disputed(server, table=table)
             tokens = await both(server, screen)
-            thief = await Screen(server, "H", server.sign_in("mal.manager")).join()
+            thief = await Screen(server, table, server.sign_in("mal.manager")).join()
             assert await refused(server, thief, tokens) == "approval-other"
             own = await approval(server, thief, "mal.manager", giver="mal.manager")
             assert await refused(server, thief, [own, tokens[1]]) == "approval-other"
@@ -110,11 +112,12 @@ def test_at_one_console_the_next_person_learns_nothing_from_the_ids_of_the_last(
     asyncio.run(play())
 
 
-def test_an_order_sent_many_times_at_once_is_paid_once_and_answered_alike(tmp_path):
+@pytest.mark.parametrize("table", ["H", "E"])
+def test_an_order_sent_many_times_at_once_is_paid_once_and_answered_alike(tmp_path, table):
     async def play():
-        async with house(tmp_path, HAND) as server:
-            screen = await disputed(server)
-            beside = await Screen(server, "H", screen.who).join()
+        async with house(tmp_path, TABLES[table]) as server:
+            screen = await disputed(server, table=table)
+            beside = await Screen(server, table, screen.who).join()
             tokens = await both(server, screen)
             for _ in range(5):
                 send(screen, tokens)
@@ -123,18 +126,19 @@ def test_an_order_sent_many_times_at_once_is_paid_once_and_answered_alike(tmp_pa
             answers = [told for told in (*screen.told, *beside.told) if told.get("id") == "d"]
             assert {told["is"] for told in answers} == {"taken"}
             assert len({told["first"] for told in answers}) == 1
-            assert credit(server) == PAID
+            assert credit(server, table) == PAID
 
     asyncio.run(play())
 
 
-def test_a_refused_order_sent_many_times_at_once_waits_in_no_queue_for_its_moment(tmp_path):
+@pytest.mark.parametrize("table", ["H", "E"])
+def test_a_refused_order_sent_many_times_at_once_waits_in_no_queue_for_its_moment(tmp_path, table):
     """Copies come before and after the dispute is opened, in one batch: the first has used up what was agreed to."""
 
     async def play():
-        async with house(tmp_path, HAND) as server:
-            await server.open("H", 1)
-            screen = await Screen(server, "H", server.sign_in(GIVER)).join()
+        async with house(tmp_path, TABLES[table]) as server:
+            await server.open(table, 1)
+            screen = await Screen(server, table, server.sign_in(GIVER)).join()
             tokens = await both(server, screen)
             send(screen, tokens)
             send(screen, tokens)
@@ -144,62 +148,67 @@ def test_a_refused_order_sent_many_times_at_once_waits_in_no_queue_for_its_momen
             answers = {id_: [told for told in screen.told if told.get("id") == id_] for id_ in ("d", "o")}
             assert [told["code"] for told in answers["d"]] == ["dispute-unknown", "approval-used", "approval-used"]
             assert [told["is"] for told in answers["o"]] == ["taken"]
-            assert credit(server) == CREDIT
+            assert credit(server, table) == CREDIT
 
     asyncio.run(play())
 
 
+@pytest.mark.parametrize("table", ["H", "E"])
 @pytest.mark.parametrize("written", [True, False])
-def test_where_nobody_knows_whether_it_was_taken_the_table_decides(tmp_path, written):
+def test_where_nobody_knows_whether_it_was_taken_the_table_decides(tmp_path, table, written):
     """The journal fails under the order, before or after it was written down."""
 
     async def play():
-        async with house(tmp_path, HAND) as server:
-            screen = await disputed(server)
-            desk, tokens = server.table("H").desk, await both(server, screen)
+        async with house(tmp_path, TABLES[table]) as server:
+            screen = await disputed(server, table=table)
+            desk, tokens = server.table(table).desk, await both(server, screen)
             desk.store = Failing(desk.store, 1, written=written)
             assert (await give(screen, tokens))["code"] == "journal-down"
-            await until(lambda: not server.table("H").live.down)
+            await until(lambda: not server.table(table).live.down)
             again = await give(screen, tokens)
             if not written:
-                assert (again["code"], credit(server)) == ("approval-used", CREDIT)
+                assert (again["code"], credit(server, table)) == ("approval-used", CREDIT)
                 again = await give(screen, await both(server, screen))
-            assert (again["is"], credit(server)) == ("taken", PAID)
+            assert (again["is"], credit(server, table)) == ("taken", PAID)
             assert again["events"][0]["second"] == SECOND
             assert (await give(screen, JUNK))["first"] == again["first"]
-            assert credit(server) == PAID
+            assert credit(server, table) == PAID
 
     asyncio.run(play())
 
 
-def test_after_a_restart_what_was_taken_is_answered_and_what_was_only_agreed_to_is_not(tmp_path):
+@pytest.mark.parametrize("table", ["H", "E"])
+def test_after_a_restart_what_was_taken_is_answered_and_what_was_only_agreed_to_is_not(tmp_path, table):
     async def play():
-        async with house(tmp_path, HAND) as server:
-            screen = await disputed(server)
+        async with house(tmp_path, TABLES[table]) as server:
+            screen = await disputed(server, table=table)
             tokens = await both(server, screen)
             done = await give(screen, tokens)
             waiting = await both(server, screen, id="e")
-        async with house(tmp_path, HAND) as server:
-            screen = await Screen(server, "H", server.sign_in(GIVER)).join()
+        async with house(tmp_path, TABLES[table]) as server:
+            screen = await Screen(server, table, server.sign_in(GIVER)).join()
             for approvals in (tokens, JUNK, ()):
                 again = await give(screen, approvals)
                 assert (again["first"], again["events"]) == (done["first"], done["events"])
             assert (await give(screen, waiting, name="e"))["code"] == "approval-unknown"
-            assert credit(server) == PAID
+            assert credit(server, table) == PAID
 
     asyncio.run(play())
 
 
-def test_the_journal_says_once_which_approvals_were_used(tmp_path):
+@pytest.mark.parametrize("table", ["H", "E"])
+def test_the_journal_says_once_which_approvals_were_used(tmp_path, table):
     async def play():
-        async with house(tmp_path, HAND) as server:
-            screen = await disputed(server)
+        async with house(tmp_path, TABLES[table]) as server:
+            screen = await disputed(server, table=table)
             tokens = await both(server, screen)
             for approvals in (JUNK, tokens, tokens, JUNK):
                 await give(screen, approvals)
-            entries = [recorded(stored.body) for stored in server.house.stores()["house"].read()]
+            entries = [recorded(stored.clear) for stored in server.house.stores()["house"].read()]
             used = [entry for entry in entries if isinstance(entry.event, ApprovalsUsed)]
-            assert [(entry.by.name, entry.event.numbers, entry.event.table) for entry in used] == [(GIVER, (1, 2), "H")]
+            assert [(entry.by.name, entry.event.numbers, entry.event.table) for entry in used] == [
+                (GIVER, (1, 2), table)
+            ]
 
     asyncio.run(play())
 

@@ -1,0 +1,72 @@
+"""Licences of the Python packages that a house needs, and of the libraries inside their wheels."""
+
+import json
+import re
+import tomllib
+from base64 import b64decode
+from collections.abc import Iterator
+from importlib.metadata import Distribution, distribution
+from typing import Any
+
+from licensing.licensed import UNKNOWN, Licensed, by_text
+from pages.writing import ROOT
+
+from taisai.house.packages import OURS, needed
+
+WITHOUT = {"openssl": "Apache-2.0"}
+"""Named in a list of parts that does not say its licence; since version 3 it is this one."""
+
+
+def packages() -> list[Licensed]:
+    return [Licensed(f"{one.name} {one.version}", licence_of(one)) for one in _installed()]
+
+
+def _installed() -> Iterator[Distribution]:
+    asked = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
+    names = {name for line in asked for name in needed(re.split(r"[^\w.-]", line)[0])} - {OURS}
+    return map(distribution, sorted(names))
+
+
+def licence_of(package: Distribution) -> str:
+    """As it declares it, or by the texts that come with it."""
+    declared = package.metadata.get("License-Expression")
+    return declared or " OR ".join(sorted({by_text(text) for text in _texts(package)})) or UNKNOWN
+
+
+def _texts(package: Distribution) -> Iterator[str]:
+    for file in package.files or ():
+        if ".dist-info" in str(file) and re.match(r"(LICEN[CS]E|COPYING)", file.name):
+            yield file.read_text()
+
+
+def libraries() -> list[Licensed]:
+    """Those that a package's licence file lists with their own."""
+    found = []
+    for package in _installed():
+        for text in _texts(package):
+            listed = re.findall(r"^Name: (.+)\n(?:.+\n)*?License: (.+)$", text, re.MULTILINE)
+            found += [Licensed(library.strip(), licence.strip(), package.name) for library, licence in listed]
+    return found
+
+
+def parts() -> list[Licensed]:
+    """Those in a package's own list of parts (SBOM): what was compiled into it."""
+    found = []
+    for package in _installed():
+        for file in package.files or ():
+            if "sboms" in file.parts:
+                listed = json.loads(file.read_text())["components"]
+                found += [Licensed(part["name"], part_licence(part), package.name) for part in listed]
+    return found
+
+
+def part_licence(part: dict[str, Any]) -> str:
+    stated = [_stated(one) for one in part.get("licenses", ())]
+    joined = stated if len(stated) < 2 else [f"({one})" for one in stated]
+    return " AND ".join(joined) or WITHOUT.get(part["name"], UNKNOWN)
+
+
+def _stated(one: dict[str, Any]) -> str:
+    licence = one.get("license", {})
+    text = b64decode(licence.get("text", {}).get("content", "")).decode()
+    return str(one.get("expression") or licence.get("id") or by_text(text))

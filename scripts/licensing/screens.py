@@ -1,0 +1,41 @@
+"""Licences of what the screens are made of: packages, fonts, pictures."""
+
+import json
+import re
+
+from licensing.licensed import UNKNOWN, Licensed, by_text
+from pages.writing import ROOT
+
+WEB = ROOT / "web"
+PICTURES = (".svg", ".png", ".ico", ".jpg", ".webp", ".woff2", ".mp3", ".ogg", ".wav")
+IMPORTED = re.compile(r"""(?:from|import|url\()\s*["']((?:@[\w-]+/)?[a-z][\w.-]*)(?:/[^"']*)?["']""")
+
+
+def packages() -> list[Licensed]:
+    """What the sources import, and what that needs."""
+    known = json.loads((WEB / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    found, waiting = {}, sorted(_imported())
+    while waiting:
+        name = waiting.pop()
+        package = known[f"node_modules/{name}"]
+        found[name] = Licensed(f"{name} {package['version']}", package.get("license", UNKNOWN))
+        waiting += [other for other in package.get("dependencies", {}) if other not in found]
+    return [found[name] for name in sorted(found)]
+
+
+def _imported() -> set[str]:
+    files = (path for path in (WEB / "src").rglob("*") if path.suffix in {".ts", ".svelte", ".css"})
+    return {name for path in files for name in IMPORTED.findall(path.read_text(encoding="utf-8"))}
+
+
+def fonts() -> list[Licensed]:
+    """By the texts that are delivered with them."""
+    texts = sorted((WEB / "public" / "assets" / "licences").iterdir())
+    return [Licensed(path.stem, by_text(path.read_text(encoding="utf-8"))) for path in texts]
+
+
+def pictures() -> list[Licensed]:
+    """Our own, whatever lies here."""
+    places = (WEB / "public", WEB / "src", ROOT / "docs" / "pictures")
+    files = sorted(path for place in places for path in place.rglob("*") if path.suffix in PICTURES)
+    return [Licensed(str(path.relative_to(ROOT)), "Apache-2.0") for path in files]

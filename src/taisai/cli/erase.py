@@ -1,0 +1,50 @@
+"""A person, or what was written about one, is erased from a house."""
+
+import os
+from pathlib import Path
+
+import click
+
+from taisai.cli.output import console, json_option, print_json
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("name", required=False, default="")
+@click.option("--dispute", default="", metavar="TABLE:NUMBER", help="Erase the words of this dispute, not a person.")
+@click.option("--by", required=True, metavar="NAME", help="A shift manager, who gives the password.")
+@click.option("--second", required=True, metavar="NAME", help="Another person who may approve, with their password.")
+@click.option("--yes", is_flag=True, help="Do not ask again.")
+@json_option
+def command(  # noqa: PLR0913, PLR0917 - an option each
+    folder: Path, name: str, dispute: str, by: str, second: str, yes: bool, as_json: bool
+) -> None:  # fmt: skip
+    """Erase somebody who has left, for good.
+
+    FOLDER is the house's, which must not be running. NAME is the account's. The key of all that was written about that
+    person is destroyed: nobody can read the name, the addresses or the words any more. Every seal stays valid, and the
+    house writes down that somebody was erased and by whom. It cannot be undone. Encrypted backups hold the keys of
+    their day: destroy the older ones, too.
+
+    Example: taisai erase taisai-house dee.dealer --by first.manager --second gus.supervisor
+    """
+    from taisai.house.settings import load  # noqa: PLC0415 - a list of options does not wait for it
+    from taisai.server.erasing import erase_dispute, erase_person  # noqa: PLC0415
+
+    if bool(name) == bool(dispute):
+        raise click.UsageError("say either who is to be erased, or which dispute")
+    table, _, number = dispute.rpartition(":")
+    if dispute and not (table and number.isascii() and number.isdecimal()):
+        raise click.UsageError(f"{dispute!r} names no dispute; write it as T1:7")
+    passwords = {one: click.prompt(f"password of {one}", hide_input=True, err=True) for one in (by, second)}
+    if not yes and click.prompt(f"type {name or dispute} to erase it for good", err=True) != (name or dispute):
+        raise click.Abort
+    settings = load({"folder": folder}, os.environ)
+    if dispute:
+        erase_dispute(settings, table, int(number), passwords)
+    else:
+        erase_person(settings, name, passwords)
+    if as_json:
+        print_json({"folder": str(folder), "erased": name or dispute})
+    else:
+        console().print("erased; the house has written it down", markup=False, soft_wrap=True)

@@ -1,0 +1,73 @@
+"""Whoever is erased: the key is destroyed of all that was written about them, by two people and on record."""
+
+from collections.abc import Collection, Iterable
+
+from taisai.journal.entry import By
+from taisai.people import events as e
+from taisai.people.acting import happening
+from taisai.people.approving import Approving
+from taisai.people.happenings import Happening
+from taisai.people.records import HOUSE
+from taisai.people.refusals import PeopleRefusal
+from taisai.people.rights import Right
+from taisai.people.staffing import Staffing
+from taisai.rules.refusals import Refused
+
+
+class Erasing(Staffing, Approving):
+    """Written down first: a kill before the key is destroyed leaves an erasure that the next start carries out."""
+
+    def erase(self, name: str, by: str, second: str, posts: Collection[str] = ()) -> None:
+        """The account is gone, and the name is free. `posts` are the tables at which the person acts in one."""
+        actor = self._two(by, second)
+        person = self._person(name)
+        if name in {by, second}:
+            words = f"{name} cannot erase their own account, nor be the second person; ask two others"
+            raise Refused(PeopleRefusal.PERSON_SELF, words, name)
+        if name in self.sessions or posts:
+            where = f"acts in a post at {', '.join(posts)}" if posts else "is signed in"
+            raise Refused(PeopleRefusal.PERSON_BUSY, f"{name} {where}; end that first", name)
+        noted = happening(Happening.PERSON_ERASED, f"{name} was erased, with {second}", value=name)
+        self._write(actor, e.PersonErased(person.id, second), noted)
+        self.carry_out()
+
+    def erase_record(self, of: str, by: str, second: str) -> None:
+        """What was written about a player, such as "dispute 7 at T1"."""
+        actor = self._two(by, second)
+        if of not in self.keys.records:
+            words = f"nothing that could be erased is kept of {of}: it was erased before, or is older than the keys"
+            raise Refused(PeopleRefusal.RECORD_UNKNOWN, f"{words}; check its number and table", of)
+        noted = happening(Happening.RECORD_ERASED, f"what was written of {of} was erased, with {second}", value=of)
+        self._write(actor, e.RecordErased(self.keys.records[of], of, second), noted)
+        self.carry_out()
+
+    def carry_out(self, known: Iterable[str] = ()) -> None:
+        """Every erasure of which the journal or anybody else knows. One that the journal has lost is written anew."""
+        gone = {*self.state.erased, *self.keys.erased, *known}
+        lost = [one for one in self.state.people.values() if one.id in gone]
+        for one in lost:
+            noted = happening(Happening.PERSON_ERASED, "an erasure of before a restore was repeated", value=one.name)
+            self._write(HOUSE, e.PersonErased(one.id, ""), noted)
+        fresh = {key for key in gone if key not in self.keys.erased}
+        if fresh or lost:
+            self.keys.erase(fresh, self.clock())
+            self._read_again()
+
+    def veil_staff(self) -> None:
+        """Whoever was added before names were encrypted gets an id. What was written until then stays as it is."""
+        open_named = [one for one in self.state.people.values() if not one.id]
+        for one in open_named:
+            self._write(HOUSE, e.PersonVeiled(one.added, one.name, self.keys.person(one.name)))
+
+    def unreadable(self) -> tuple[str, ...]:
+        """The ids of people whose keys are lost, though nobody erased them."""
+        return tuple(one.id for one in self.state.people.values() if one.id and one.id not in self.keys)
+
+    def _two(self, by: str, second: str) -> By:
+        actor = self._allowed(by, Right.MANAGE_STAFF)
+        self._allowed(second, Right.APPROVE)
+        if by == second:
+            words = f"{by} and one other person must erase somebody together"
+            raise Refused(PeopleRefusal.APPROVAL_SAME_PERSON, words, by)
+        self._check_independent(by, second)
+        return actor

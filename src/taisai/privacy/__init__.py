@@ -1,0 +1,1 @@
+"""What is written of people can be unwritten: it is encrypted, and the key can be destroyed."""

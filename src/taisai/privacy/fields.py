@@ -1,0 +1,76 @@
+"""Which fields of which events are about people, by the events' tags; every other text is about the game."""
+
+from collections.abc import Mapping
+from enum import Enum, auto
+from typing import Final
+
+
+class Kind(Enum):
+    NAME = auto()  # of a person, a device or the house
+    TYPED_NAME = auto()  # whatever somebody gave for a name
+    OWN = auto()  # about the person whom the event names
+    TYPED = auto()  # by whoever the entry is by
+    DISPUTE = auto()  # about the player of a dispute
+    PLACE = auto()  # a device, or else a network address
+    WORDS = auto()  # the house's own, in which names may stand
+    DIGEST = auto()  # of something with a name in it, which could be guessed
+
+
+Fields = Mapping[str, Kind]
+
+_NAMED: Final = {"name": Kind.NAME}
+_BY_TWO: Final = {"second": Kind.NAME}
+_TYPED: Final = {"reason": Kind.TYPED}
+_PROCEDURE: Final = {"procedure": Kind.TYPED}
+NOTED: Final = "happening-noted"
+WAGER: Final = "wager-placed"
+
+FIELDS: Final[Mapping[str, Fields]] = {
+    "person-added": {"name": Kind.NAME, "full_name": Kind.OWN},
+    "role-changed": _NAMED,
+    "person-deactivated": _NAMED,
+    "person-locked": _NAMED,
+    "person-unlocked": _NAMED,
+    "person-reset": _NAMED,
+    "password-set": _NAMED,
+    "pin-set": _NAMED,
+    "secret-rehashed": _NAMED,
+    "session-ended": _NAMED,
+    "person-veiled": _NAMED,
+    "person-erased": _BY_TWO,
+    "record-erased": _BY_TWO,
+    "attempt-recorded": {"name": Kind.TYPED_NAME, "device": Kind.PLACE},
+    "approval-given": {"name": Kind.NAME, "digest": Kind.DIGEST},
+    "approvals-used": {"digest": Kind.DIGEST},
+    "device-invited": {"label": Kind.WORDS},
+    "device-enrolled": {"label": Kind.WORDS},
+    "enrolment-failed": {"source": Kind.PLACE},
+    NOTED: {"words": Kind.WORDS, "value": Kind.WORDS, "device": Kind.PLACE},
+    WAGER: {"asked_by": Kind.TYPED},
+    "wager-moved": _TYPED | _BY_TWO,
+    "wager-withdrawn": _TYPED | _BY_TWO,
+    "wager-shifted": _BY_TWO,
+    "line-judged": _TYPED | _BY_TWO,
+    "check-recorded": {"why": Kind.TYPED},
+    "test-roll-judged": {"why": Kind.TYPED},
+    "trouble-reported": {"note": Kind.TYPED},
+    "trouble-cleared": _PROCEDURE,
+    "terminal-mended": _PROCEDURE,
+    "seat-locked": {"cause": Kind.TYPED},
+    "seat-released": _PROCEDURE,
+    "voucher-cancelled": _PROCEDURE,
+    "round-reversed": _BY_TWO,
+    "round-corrected": _BY_TWO,
+    "dispute-opened": {"claim": Kind.DISPUTE, "evidence": Kind.DISPUTE},
+    "dispute-decided": {"reason": Kind.DISPUTE} | _BY_TWO,
+    "post-assigned": _NAMED,
+}
+
+# What a significant event's words and value are, where they are more than the house's own words.
+NOTED_DISPUTES: Final = frozenset({"dispute-opened", "dispute-decided", "adjustment"})
+NOTED_TYPED: Final = frozenset({
+    "malfunction-reported", "malfunction-cleared", "line-judged", "seat-locked", "seat-released", "voucher-cancelled",
+    "check-failed",
+})  # fmt: skip
+NOTED_PLACES: Final = frozenset({"rate-exceeded", "device-enrolled", "enrolment-failed", "enrolment-slowed"})
+NOTED_TYPED_NAMES: Final = frozenset({"sign-in-failed", "person-locked"})

@@ -1,0 +1,207 @@
+"""The key of each person and of each record about people, in a file apart from the journals: to destroy one erases."""
+
+import os
+import re
+import secrets
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from threading import RLock
+from typing import Final
+
+import msgspec
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from taisai.journal.refusals import JournalRefusal
+from taisai.journal.sqlite_open import sync_folder
+from taisai.rules.refusals import Refused
+
+ALPHABET: Final = "23456789abcdefghijkmnpqrstuvwxyz"
+ID_LENGTH: Final = 10  # 50 random bits
+NONCE_BYTES: Final = 12
+SNAPSHOTS: Final = "snapshots"
+NOBODY: Final = re.compile(r"(?!)")
+
+
+class KeyLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line of the file. A person has a `name`, encrypted with their own key; a record says what it is `of`. Of what
+    was erased only the id is left, and when."""
+
+    id: str
+    key: str = ""
+    name: str = ""
+    of: str = ""
+    erased: str = ""
+
+
+class PersonKeys:
+    """Kept in memory only without a path. One process writes the file: whoever writes the journals. A key is durable
+    before anybody can use it, so a kill leaves at most a key that nothing was encrypted with."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path, self._lock = path, RLock()
+        self._lines: dict[str, KeyLine] = {}
+        self._ciphers: dict[str, AESGCM] = {}
+        self.ids: dict[str, str] = {}  # of people, by name
+        self.names: dict[str, str] = {}  # of people, by id
+        self.records: dict[str, str] = {}  # ids, by what they are of
+        self.erased: dict[str, str] = {}  # when, by id
+        self.named = NOBODY  # finds every name of a person in a text
+        for line in _read(path) if path else ():
+            self._take(line)
+        self._look_for_names()
+
+    def person(self, name: str) -> str:
+        """The id that stands for somebody wherever something is written; made at the first use."""
+        with self._lock:
+            if name not in self.ids:
+                line = self._fresh()
+                self._add(msgspec.structs.replace(line, name=_sealed(_cipher(line), line.id, name).hex()))
+                self._look_for_names()
+            return self.ids[name]
+
+    def record(self, of: str) -> str:
+        with self._lock:
+            if of not in self.records:
+                self._add(msgspec.structs.replace(self._fresh(), of=of))
+            return self.records[of]
+
+    def seal(self, key: str, text: str) -> bytes:
+        return _sealed(self._ciphers[key], key, text)
+
+    def open(self, key: str, sealed: bytes) -> str | None:
+        """None where the key is gone, or never was here."""
+        cipher = self._ciphers.get(key)
+        if cipher is None:
+            return None
+        with suppress(InvalidTag, ValueError):
+            return cipher.decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], key.encode()).decode()
+        return None
+
+    def cipher(self, key: str) -> AESGCM | None:
+        return self._ciphers.get(key)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._ciphers
+
+    def erase(self, keys: Iterable[str], at: str) -> None:
+        """For good, and with them the key of all snapshots: those hold what was decrypted."""
+        with self._lock:
+            gone = {*keys} - {*self.erased}
+            snapshots = {self.records[SNAPSHOTS]} if gone and SNAPSHOTS in self.records else set()
+            self._drop(gone | snapshots, (KeyLine(key, erased=at) for key in gone))
+
+    def forget(self, records: Iterable[str]) -> None:
+        """Records whose time is over; nobody needs to know later that they were."""
+        with self._lock:
+            self._drop({self.records[of] for of in records if of in self.records}, ())
+
+    def _drop(self, gone: set[str], tombs: Iterable[KeyLine]) -> None:
+        if not gone:
+            return
+        kept = [line for line in self._lines.values() if line.id not in gone] + list(tombs)
+        if self._path:
+            _write(self._path, kept)
+        for known in (self._lines, self._ciphers, self.ids, self.names, self.records):
+            known.clear()
+        for line in kept:
+            self._take(line)
+        self._look_for_names()
+
+    def _fresh(self) -> KeyLine:
+        key = next(key for key in _ids() if key not in self._lines)
+        return KeyLine(key, secrets.token_hex(32))
+
+    def _add(self, line: KeyLine) -> None:
+        if self._path:
+            _append(self._path, line)
+        self._take(line)
+
+    def _take(self, line: KeyLine) -> None:
+        self._lines[line.id] = line
+        if line.erased:
+            self.erased[line.id] = line.erased
+            return
+        self._ciphers[line.id] = _cipher(line)
+        if line.of:
+            self.records[line.of] = line.id
+        else:
+            name = self.open(line.id, bytes.fromhex(line.name)) or ""
+            self.ids[name], self.names[line.id] = line.id, name
+
+    def _look_for_names(self) -> None:
+        names = "|".join(map(re.escape, sorted(self.ids, key=len, reverse=True)))
+        self.named = re.compile(rf"(?<![\w.-])(?:{names})(?!\.?[\w-])") if names else NOBODY
+
+
+def _ids() -> Iterator[str]:
+    while True:
+        yield "".join(secrets.choice(ALPHABET) for _ in range(ID_LENGTH))
+
+
+def _cipher(line: KeyLine) -> AESGCM:
+    return AESGCM(bytes.fromhex(line.key))
+
+
+def _sealed(cipher: AESGCM, key: str, text: str) -> bytes:
+    nonce = os.urandom(NONCE_BYTES)
+    return nonce + cipher.encrypt(nonce, text.encode("utf-8", "surrogatepass"), key.encode())
+
+
+def _read(path: Path) -> Iterator[KeyLine]:
+    """A last line that was cut off was never used; it goes with the next writing."""
+    try:
+        content = path.read_bytes() if path.exists() else b""
+    except OSError as error:
+        words = f"the keys {path} cannot be read ({error.strerror}); bring them back, or give this user the right"
+        raise Refused(JournalRefusal.KEY_MISSING, words, str(path)) from error
+    lines = content.split(b"\n")
+    try:
+        yield from (msgspec.json.decode(line, type=KeyLine) for line in lines[:-1] if line)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        words = f"{path} is damaged ({error}), so nobody's name can be read; bring it back from a backup with keys"
+        raise Refused(JournalRefusal.KEY_INVALID, words, str(path)) from error
+
+
+def _append(path: Path, line: KeyLine) -> None:
+    try:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        with os.fdopen(handle, "r+b") as file:
+            file.seek(_whole(file.read()))
+            file.write(msgspec.json.encode(line) + b"\n")
+            file.truncate()
+            file.flush()
+            os.fsync(handle)
+        sync_folder(path.parent)
+    except OSError as error:
+        raise _unwritten(path, error) from error
+
+
+def _whole(content: bytes) -> int:
+    """Up to where there are whole lines."""
+    return content.rfind(b"\n") + 1
+
+
+def _write(path: Path, lines: Iterable[KeyLine]) -> None:
+    """Whole or not at all. What was there is then overwritten where it lay, as far as the disk obeys."""
+    new = path.with_name(f".{path.name}.new")
+    try:
+        new.unlink(missing_ok=True)
+        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.writelines(msgspec.json.encode(line) + b"\n" for line in lines)
+            file.flush()
+            os.fsync(file.fileno())
+        with path.open("r+b" if path.exists() else "w+b") as old:
+            new.rename(path)
+            sync_folder(path.parent)
+            old.write(bytes(os.fstat(old.fileno()).st_size))
+            old.flush()
+            os.fsync(old.fileno())
+    except OSError as error:
+        raise _unwritten(path, error) from error
+
+
+def _unwritten(path: Path, error: OSError) -> Refused:
+    words = f"the keys {path} could not be written ({error.strerror}); free some room, or give this user the right"
+    return Refused(JournalRefusal.KEY_FAILED, words, str(path))

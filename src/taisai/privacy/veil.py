@@ -1,0 +1,191 @@
+"""Entries as they are stored: for a name stands a pseudonym, and what was written about people is encrypted."""
+
+import re
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from taisai.journal.entry import By, Fact, encode
+from taisai.privacy.fields import (
+    FIELDS,
+    NOTED,
+    NOTED_DISPUTES,
+    NOTED_PLACES,
+    NOTED_TYPED,
+    NOTED_TYPED_NAMES,
+    WAGER,
+    Fields,
+    Kind,
+)
+from taisai.privacy.keys import ID_LENGTH, PersonKeys
+
+MARK: Final = "~"  # no name has it, so nothing else looks like a pseudonym
+ERASED: Final = "erased"
+PLAYER: Final = "player"
+DAYS_KEPT: Final = timedelta(days=90)
+_TOKEN: Final = re.compile(rb"~([2-9a-z]{%d})(?:~([A-Za-z0-9_-]+))?" % ID_LENGTH)
+_OWN_PLACE: Final = re.compile(r"(terminal|console|display)-\d+|the machine itself|")
+_OWN_EVIDENCE: Final = re.compile(r"entry \d{1,15} [0-9a-f]{64}")
+_SEAT: Final = re.compile(r"seat \d+")
+
+
+class _Known(dict[type, Fields]):
+    """The fields of an event's type, looked up once."""
+
+    def __missing__(self, event: type) -> Fields:
+        self[event] = found = FIELDS.get(str(event.__struct_config__.tag), {})  # type: ignore[attr-defined]
+        return found
+
+
+class _Asked(dict[type, bool]):
+    """Whether something must be looked for in an event whoever it is by; a player's wager names nobody."""
+
+    def __missing__(self, event: type) -> bool:
+        self[event] = found = bool(_KNOWN[event]) and event.__struct_config__.tag != WAGER  # type: ignore[attr-defined]
+        return found
+
+
+_KNOWN: Final = _Known()
+_ASKED: Final = _Asked()
+
+
+class Veil:
+    """Of one journal."""
+
+    def __init__(self, keys: PersonKeys, journal: str) -> None:
+        self.keys, self._journal = keys, journal
+
+    def bodies(self, facts: Sequence[Fact]) -> list[bytes]:
+        """Nearly all are wagers by players, which say nothing of people: those are encoded as they are."""
+        staff, asked = self.keys.ids, _ASKED
+        return encode([
+            self._veiled(fact) if fact.by.name in staff or asked[type(fact.event)] or MARK in fact.cause else fact
+            for fact in facts
+        ])  # fmt: skip
+
+    def opened(self, body: bytes) -> bytes:
+        """The body as it was before; whatever was erased says so."""
+        return _TOKEN.sub(self._open, body)
+
+    def _open(self, found: re.Match[bytes]) -> bytes:
+        key, sealed = found[1].decode(), found[2]
+        if sealed is None:
+            return self.keys.names.get(key, f"erased person {key}").encode()
+        text = self.keys.open(key, urlsafe_b64decode(sealed + b"=" * (-len(sealed) % 4)))
+        return msgspec.json.encode(ERASED if text is None else text)[1:-1]
+
+    def _veiled(self, fact: Fact) -> Fact:
+        writing = _Writing(self.keys, self._journal, fact)
+        changed = dict(writing.changes())
+        return Fact(
+            fact.seq, fact.at, By(writing.name(fact.by.name), fact.by.role), writing.words(fact.cause),
+            writing.sealed(writing.key, fact.digest), replace(fact.event, **changed) if changed else fact.event,
+        )  # fmt: skip
+
+
+class _Writing:
+    """One entry on its way to the store. `key` is whoever wrote it: a person, or the record of something, or a day."""
+
+    def __init__(self, keys: PersonKeys, journal: str, fact: Fact) -> None:
+        self._keys, self._journal, self._fact, self._event = keys, journal, fact, fact.event
+        self._by = keys.ids.get(fact.by.name, "")
+
+    @property
+    def key(self) -> str:
+        """Empty for the house itself, which writes of nobody."""
+        if self._by:
+            return self._by
+        if hasattr(self._event, "dispute"):
+            return self._dispute(self._journal, self._event.dispute)
+        return self._day() if self._fact.by.role == PLAYER else ""
+
+    def changes(self) -> Iterator[tuple[str, str]]:
+        event = self._event
+        fields = _KNOWN[type(event)]
+        if event.__struct_config__.tag == NOTED:
+            yield from self._noted()
+            return
+        for field, kind in fields.items():
+            text = getattr(event, field)
+            if text:
+                yield field, self._field(kind, text)
+
+    def _field(self, kind: Kind, text: str) -> str:  # noqa: PLR0911 - a way for each kind
+        match kind:
+            case Kind.NAME:
+                return self.name(text)
+            case Kind.TYPED_NAME:
+                return self.name(text) if text in self._keys.ids else self.sealed(self._day(), text)
+            case Kind.OWN:
+                return self.sealed(self._keys.person(self._event.name), text)
+            case Kind.TYPED | Kind.DIGEST:
+                return text if _SEAT.fullmatch(text) else self.sealed(self.key, text)
+            case Kind.DISPUTE:
+                own = _OWN_EVIDENCE.fullmatch(text)
+                return text if own else self.sealed(self._dispute(self._journal, self._event.dispute), text)
+            case Kind.PLACE:
+                return self._place(text)
+            case Kind.WORDS:
+                return self.words(text)
+
+    def _noted(self) -> Iterator[tuple[str, str]]:
+        event = self._event
+        yield "device", self._place(event.device)
+        words, value, key = event.words, event.value, self._noted_key()
+        yield "words", self.sealed(key, words) if key else self.words(words)
+        typed = event.code in NOTED_PLACES | NOTED_TYPED_NAMES
+        yield "value", self.sealed(self._day(), value) if key and typed and value else self.words(value)
+
+    def _noted_key(self) -> str:
+        """Whose the words are, where they are not the house's own."""
+        event = self._event
+        if event.code in NOTED_DISPUTES:
+            return self._dispute(event.table, event.value.removeprefix("dispute "))
+        if event.code in NOTED_TYPED:
+            return self._by
+        strange = event.code in NOTED_TYPED_NAMES and event.value not in self._keys.ids
+        far = event.code in NOTED_PLACES and not _OWN_PLACE.fullmatch(event.value)
+        return self._day() if strange or far else ""
+
+    def name(self, text: str) -> str:
+        return MARK + self._keys.ids[text] if text in self._keys.ids else self.words(text)
+
+    def words(self, text: str) -> str:
+        if MARK in text:  # it could be taken for a pseudonym
+            return self.sealed(self.key or self._day(), text)
+        return self._keys.named.sub(lambda found: MARK + self._keys.ids[found[0]], text)
+
+    def sealed(self, key: str, text: str) -> str:
+        if not key or not text:
+            return text
+        return f"{MARK}{key}{MARK}{urlsafe_b64encode(self._keys.seal(key, text)).rstrip(b'=').decode()}"
+
+    def _place(self, text: str) -> str:
+        if text in self._keys.ids or _OWN_PLACE.fullmatch(text):
+            return self.name(text)
+        return self.sealed(self._by or self._day(), text)
+
+    def _dispute(self, table: str, number: object) -> str:
+        return self._keys.record(dispute(table, number))
+
+    def _day(self) -> str:
+        return self._keys.record(day(self._fact.at))
+
+
+def dispute(table: str, number: object) -> str:
+    """What the key of a dispute is kept under."""
+    return f"dispute {number} at {table}"
+
+
+def day(at: str) -> str:
+    return f"day {at[:10]}"
+
+
+def outdated(records: Iterable[str], at: str) -> list[str]:
+    """The days whose addresses nobody needs any more."""
+    last = day((datetime.fromisoformat(at) - DAYS_KEPT).isoformat())
+    return [of for of in records if of.startswith("day ") and of < last]

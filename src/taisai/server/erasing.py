@@ -1,0 +1,68 @@
+"""Somebody is erased, on the house's own machine and while the house does not run."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+
+from taisai.house.clock import now
+from taisai.house.desk import Desk
+from taisai.house.key_files import keyed, readable
+from taisai.house.marks import MarkKeeper
+from taisai.house.settings import Settings
+from taisai.house.start import game
+from taisai.house.tables import TableSettings
+from taisai.journal.keys import load_private
+from taisai.journal.refusals import JournalRefusal
+from taisai.journal.sqlite import SqliteStore
+from taisai.journal.sqlite_file import SqliteFile
+from taisai.journal.sqlite_open import open_for_reading
+from taisai.people.register import Register
+from taisai.privacy.veil import dispute
+from taisai.rules.refusals import Refused
+from taisai.server.house import resting_register
+
+Passwords = Mapping[str, str]
+"""Of the two people, by name: first whoever erases, then the second."""
+
+
+def erase_person(settings: Settings, name: str, passwords: Passwords) -> None:
+    with _proved(settings, passwords) as (register, by, second):
+        register.erase(name, by, second, _posts(settings, name))
+
+
+def erase_dispute(settings: Settings, table: str, number: int, passwords: Passwords) -> None:
+    """What the player claimed, and why it was decided so; the money stays as it was decided."""
+    with _proved(settings, passwords) as (register, by, second):
+        register.erase_record(dispute(table, number), by, second)
+
+
+@contextmanager
+def _proved(settings: Settings, passwords: Passwords) -> Iterator[tuple[Register, str, str]]:
+    if not settings.journal.exists():
+        words = f"there is no house in {settings.folder}; name the folder of one"
+        raise Refused(JournalRefusal.MISSING, words, settings.folder)
+    with resting_register(settings) as register:
+        register.carry_out()
+        for name, password in passwords.items():
+            challenge = register.challenge(name)
+            register.signed_in(challenge, challenge.verify(password), "the machine itself", 0)
+        yield register, *_both(passwords)
+        marks = MarkKeeper(settings, load_private(settings.keys))
+        marks.erased = tuple({*marks.erased, *register.keys.erased})
+        marks.begin(now())
+
+
+def _both(passwords: Passwords) -> tuple[str, str]:
+    by, *others = passwords
+    return by, others[0] if others else by
+
+
+def _posts(settings: Settings, name: str) -> list[str]:
+    """The tables at which somebody acts in a post."""
+    with closing(open_for_reading(settings.journal)) as file:
+        played = [table for table in settings.tables if table.id in file.tables()]
+        return [table.id for table in played if name in _acting(settings, file, table)]
+
+
+def _acting(settings: Settings, file: SqliteFile, table: TableSettings) -> Mapping[str, str]:
+    store = readable(keyed(SqliteStore(file, table.id), table.id, settings.snapshot_key), table.id, settings.keys)
+    return Desk.resume(store, game(table.paytable), now).table.posts if store.head().seq else {}

@@ -1,0 +1,44 @@
+"""Journals whose end is cut off, and anchors and marks that are taken away."""
+
+import json
+from contextlib import closing
+
+from attack.kit.files import database, number_of
+
+from taisai.journal.sqlite import SqliteStore
+from taisai.journal.sqlite_open import open_for_reading
+
+
+def length(folder, journal):
+    with closing(open_for_reading(folder / "journal.sqlite")) as file:
+        return SqliteStore(file, journal).head().seq
+
+
+def cut(folder, journal, keeping):
+    """The newest entries are gone, with every snapshot and anchor that knew of them."""
+    with database(folder) as file:
+        first = number_of(file, journal) << 40
+        file.execute("DELETE FROM snapshot")
+        file.execute("DELETE FROM anchor")
+        file.execute("DELETE FROM batch WHERE key > ? AND key < ?", (first + keeping, first + (1 << 40)))
+        assert file.total_changes
+
+
+def anchors(folder, journal="H"):
+    with database(folder) as file:
+        rows = file.execute("SELECT anchor FROM anchor WHERE journal = ?", (number_of(file, journal),)).fetchall()
+    return [json.loads(line)["anchor"] for (line,) in rows]
+
+
+def take_anchors_away(folder, journal, after=0):
+    with database(folder) as file:
+        number = number_of(file, journal)
+        for place, line in file.execute("SELECT number, anchor FROM anchor WHERE journal = ?", (number,)).fetchall():
+            if json.loads(line)["anchor"]["seq"] > after:
+                file.execute("DELETE FROM anchor WHERE number = ?", (place,))
+
+
+def forget_marks(folder):
+    """They would say at once that something is missing; an outsider does not have them."""
+    for name in ("marks.json", "snapshot.key"):
+        (folder / "keys" / name).unlink()

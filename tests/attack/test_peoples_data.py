@@ -1,0 +1,407 @@
+"""Names, addresses and what people wrote: a thief reads none of it, and whoever is erased is gone for everybody."""
+
+import asyncio
+import shutil
+import signal
+import subprocess
+import sys
+import tarfile
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from attack.insider import happened, opened
+from click.testing import CliRunner
+from server.making import APART, BOSS, HAND, STAFF, WORD, house, settings_of
+
+from taisai.cli.backup import command as backup
+from taisai.cli.erase import command as erase
+from taisai.cli.recall import command as recall
+from taisai.cli.restore import command as restore
+from taisai.cli.verify import command as verify
+from taisai.house.key_files import PERSON_KEYS, keyed, readable
+from taisai.house.losses import Losses
+from taisai.house.settings import written
+from taisai.house.tables import TableSettings
+from taisai.journal.entry import encode
+from taisai.journal.export import export
+from taisai.journal.sqlite import SqliteStore
+from taisai.people.happenings import Happening
+from taisai.people.refusals import PeopleRefusal as No
+from taisai.privacy.keys import PersonKeys
+from taisai.privacy.veil import Veil
+from taisai.rules.refusals import Refused
+from taisai.rules.vocabulary import Act, Role, Trouble
+from taisai.table import commands as c
+from taisai.table.order import Order, Person
+
+TABLES = (HAND, TableSettings("R", "rws-6/2", "With posts", seats=4, limits=APART))
+TESTS = Path(__file__).parents[1]
+GUS, DEE, SHI = "gus.supervisor", "dee.dealer", "shi.manager"
+CLAIM = "the lady in red moved my chips"
+REASON = "the lady in red is banned in Reno"
+PROCEDURE = "dee.dealer wiped the wet terminal of Mr Aloysius"
+WHY = "Gus saw that Dee had slept badly"
+STRANGER = "aloysius.snoop"
+ADDRESS = "203.0.113.77"
+SECRETS = (*STAFF, BOSS, "Dee.Dealer", "First Manager", CLAIM, REASON, PROCEDURE, WHY, STRANGER, ADDRESS)
+
+
+async def evening(server):
+    """Staff sign in from an address, fail a check, mind a seat, void a round, and decide a dispute."""
+    server.sign_in(DEE, ADDRESS)
+    for name in (DEE, STRANGER):
+        challenge = server.register.challenge(name, source=ADDRESS)
+        with pytest.raises(Refused):
+            server.register.signed_in(challenge, challenge.verify("wrong and wrong again"), ADDRESS, 0)
+    with pytest.raises(Refused):
+        server.register.enrol("WRONG", ADDRESS)
+    check = server.table("H").desk.game.book.permission(Act.OPEN_TABLE).checks[0]
+    await given(server, GUS, Role.CASINO_SUPERVISOR, c.RecordCheck(check, passed=False, why=WHY), table="H")
+    await opened(server, "R", 1, 2)
+    await given(server, SHI, Role.SHIFT_MANAGER, c.AssignPost(DEE, "game-supervisor"))
+    await given(server, DEE, Role.DEALER, c.LockSeat(2, "asked for by Mr Aloysius"))
+    await given(server, DEE, Role.DEALER, c.ReleaseSeat(2, PROCEDURE))
+    await given(server, SHI, Role.SHIFT_MANAGER, c.AssignPost(DEE, ""))
+    await given(server, DEE, Role.DEALER, c.OpenBets())
+    await given(server, "terminal-1", Role.PLAYER, c.PlaceWager(1, "big", 100))
+    await given(server, GUS, Role.CASINO_SUPERVISOR, c.VoidRound(Trouble.DICE_EXPOSED))
+    await given(server, "terminal-1", Role.PLAYER, c.OpenDispute(1, 1, CLAIM))
+    await given(server, SHI, Role.SHIFT_MANAGER, c.DecideDispute(1, REASON, 500), second=Person(GUS, Role.PIT_MANAGER))
+
+
+async def given(server, name, role, command, *, table="R", second=None):
+    desk = server.table(table).desk
+    number = desk.table.round + (type(desk.table.phase).__name__ == "Idle")
+    by = Person(name, role, 1 if role is Role.PLAYER else 0)
+    order = Order(f"by {name} {desk.head.seq}", by, command, number, second)
+    answer = await server.table(table).live.do(order)
+    if isinstance(answer, Exception):
+        raise answer
+
+
+def live(folder, *acts, **settings):
+    async def play():
+        async with house(folder, *TABLES, **settings) as server:
+            for act in acts:
+                await act(server) if asyncio.iscoroutinefunction(act) else act(server)
+
+    asyncio.run(play())
+
+
+@pytest.fixture(scope="module")
+def lived(tmp_path_factory):
+    """A house after an evening, with a mirror and anchors outside."""
+    place = tmp_path_factory.mktemp("evening")
+    again(begun(place), evening)
+    return place
+
+
+@pytest.fixture
+def folder(lived, tmp_path):
+    for name in ("house", "mirror", "anchors"):
+        shutil.copytree(lived / name, tmp_path / name)
+    return begun(tmp_path)
+
+
+def begun(place):
+    home = place / "house"
+    home.mkdir(mode=0o700, exist_ok=True)
+    settings = settings_of(home, *TABLES, mirror_folder=str(place / "mirror"), anchors_folder=str(place / "anchors"))
+    settings.file.write_text(written(settings))
+    return home
+
+
+def again(folder, *acts):
+    home = folder.parent
+    live(folder, *acts, mirror_folder=str(home / "mirror"), anchors_folder=str(home / "anchors"))
+
+
+async def whole_test(server):
+    await server.house.test_whole()
+
+
+def found(path, *texts):
+    content = path.read_bytes().lower()
+    return [text for text in texts if text.lower().encode() in content]
+
+
+def files(folder):
+    return [path for path in sorted(folder.rglob("*")) if path.is_file()]
+
+
+def exported(folder, journal, out):
+    with closing(SqliteStore.open_for_reading(folder / "journal.sqlite", journal)) as store:
+        export(store, journal, out)
+    return out
+
+
+def run(command, *args, typed="", code=0):
+    told = CliRunner().invoke(command, [str(arg) for arg in args], input=typed, catch_exceptions=code != 0)
+    assert told.exit_code == code, told.output
+    return told
+
+
+def erased(folder, name=DEE, *, by=SHI, second=GUS, code=0):
+    typed = f"{WORD}\n{WORD}\n{name}\n"
+    return run(erase, folder, name, "--by", by, "--second", second, typed=typed, code=code)
+
+
+def check_everything_verifies(folder, out):
+    for journal in ("R", "house"):
+        exported(folder, journal, out / f"{journal}.jsonl")
+    run(verify, out / "R.jsonl", "--key", folder / "keys" / "taisai-public.pem")
+    with closing(SqliteStore.open_for_reading(folder / "journal.sqlite", "house")) as store:
+        assert store.verify() == store.head()
+
+
+def test_a_thief_finds_nobody_in_the_files_of_a_house(folder, tmp_path):
+    for name in ("R", "house"):
+        exported(folder, name, tmp_path / f"{name}.jsonl")
+    run(backup, folder, tmp_path / "copy.tar", "--plain", "--with-keys")
+    with tarfile.open(tmp_path / "copy.tar") as pack:
+        pack.extractall(tmp_path / "unpacked", filter="data")
+    looked = [path for path in files(tmp_path) if path.suffix not in {".py", ".pyc", ".toml"}]
+    names = {path.relative_to(tmp_path).as_posix() for path in looked}
+    assert {"house/journal.sqlite", "mirror/journal.sqlite", "anchors/marks.json", "R.jsonl", "copy.tar"} <= names
+    assert {path: told for path in looked if (told := found(path, *SECRETS))} == {}
+
+
+def test_a_thief_finds_nobody_while_the_house_runs_and_after_it_was_killed(folder):
+    async def look(server):
+        server.sign_in(DEE, ADDRESS)
+        await given(server, "terminal-1", Role.PLAYER, c.OpenDispute(1, 1, CLAIM))
+        server.register.save_snapshot()
+        server.table("R").desk.save_snapshot()
+        kept = {path.name: found(path, *SECRETS) for path in folder.glob("journal.sqlite*")}
+        assert kept["journal.sqlite-wal"] == kept["journal.sqlite"] == []
+
+    again(folder, look)
+
+
+def test_whoever_works_there_sees_names_and_words_as_ever(folder):
+    async def look(server):
+        words = " ".join(one.words for one in server.register.search(limit=1000).happenings)
+        for text in (CLAIM, REASON, PROCEDURE, WHY, STRANGER):
+            assert text in words
+        assert ADDRESS in {one.device for one in happened(server, Happening.SIGN_IN_FAILED)}
+        assert ADDRESS in {one.value for one in happened(server, Happening.ENROLMENT_FAILED)}
+        assert server.table("R").desk.table.disputes[1].claim == CLAIM
+        told = await server.get("/api/tables/R/dispute?number=1", server.sign_in(GUS))
+        assert told.json["evidence"]["decided"]["by"] == SHI
+        assert told.json["evidence"]["fits"]
+
+    again(folder, look)
+
+
+def test_whoever_has_the_keys_is_told_names_and_whoever_has_not_pseudonyms(folder, tmp_path):
+    """As an outsider is who gets a copy of the journal."""
+    told = run(recall, folder / "journal.sqlite", 1, "--table", "R").output
+    assert f"{GUS} (casino-supervisor)" in told
+    shutil.copy(folder / "journal.sqlite", tmp_path / "copy.sqlite")
+    told = run(recall, tmp_path / "copy.sqlite", 1, "--table", "R").output
+    assert GUS not in told
+    assert PersonKeys(folder / "keys" / PERSON_KEYS).ids[GUS] in told
+
+
+def test_two_people_are_two_pseudonyms_and_the_verifier_agrees(folder, tmp_path):
+    check_everything_verifies(folder, tmp_path)
+    keys, lines = PersonKeys(folder / "keys" / PERSON_KEYS), (tmp_path / "R.jsonl").read_text()
+    decided = next(line for line in lines.splitlines() if "dispute-decided" in line)
+    assert f'"name\\":\\"~{keys.ids[SHI]}\\"' in decided
+    assert f'"second\\":\\"~{keys.ids[GUS]}\\"' in decided
+
+
+def test_an_erased_person_is_gone_and_every_seal_stays_valid(folder, tmp_path):
+    (tmp_path / "before").mkdir()
+    (tmp_path / "after").mkdir()
+    check_everything_verifies(folder, tmp_path / "before")
+    known_as = PersonKeys(folder / "keys" / PERSON_KEYS).ids[DEE]
+    before = files(tmp_path / "before")
+    erased(folder)
+    check_everything_verifies(folder, tmp_path / "after")
+    for path in before:
+        now = (tmp_path / "after" / path.name).read_text().splitlines()
+        then = [line for line in path.read_text().splitlines() if line.startswith('{"seal"')]
+        assert [line for line in now if line.startswith('{"seal"')][: len(then)] == then, "nothing was rewritten"
+
+    def look(server):
+        assert DEE not in {one.name for one in server.register.staff()}
+        (noted,) = happened(server, Happening.PERSON_ERASED)
+        assert (noted.by, noted.value) == (SHI, f"erased person {known_as}")
+        assert GUS in noted.words
+        told = " ".join(f"{one.by} {one.words} {one.value}" for one in server.register.search(limit=1000).happenings)
+        assert DEE not in told
+        assert PROCEDURE not in told
+        assert f"erased person {known_as}" in told
+        assert WHY in told, "what others wrote stays"
+
+    again(folder, look)
+    again(folder, whole_test)
+    assert known_as.encode() in (folder / "keys" / PERSON_KEYS).read_bytes(), "that somebody was erased is remembered"
+
+
+def test_not_even_all_old_files_bring_an_erased_person_back(folder, tmp_path):
+    """But for the keys: whoever kept a copy of those has everything."""
+    old = tmp_path / "old"
+    shutil.copytree(folder, old)
+    erased(folder)
+    shutil.copy(folder / "keys" / PERSON_KEYS, old / "keys" / PERSON_KEYS)
+    keys = PersonKeys(old / "keys" / PERSON_KEYS)
+    assert DEE not in keys.ids
+    for name in ("house", "R"):
+        with closing(SqliteStore.open_for_reading(old / "journal.sqlite", name)) as store:
+            read = readable(keyed(store, name, old / "keys" / "snapshot.key"), name, old / "keys")
+            said = b"".join(entry.clear for entry in read.read())
+            assert read.snapshot() is None
+        assert DEE.encode() not in said.replace(PROCEDURE.encode(), b"")
+        assert PROCEDURE.encode() not in said
+
+
+def test_the_name_of_whoever_was_erased_is_free_and_stands_for_somebody_else(folder):
+    erased(folder)
+
+    def employ(server):
+        server.employ(DEE, Role.AUDITOR, by=SHI)
+        assert server.register.state.people[DEE].full_name == DEE.title()
+
+    again(folder, employ)
+    again(folder, lambda server: server.sign_in(DEE))
+
+
+def test_nobody_erases_alone_or_themselves_or_somebody_at_work(folder):
+    assert erased(folder, SHI, by=SHI, second=GUS, code=1).exception.code is No.PERSON_SELF
+    assert erased(folder, GUS, by=SHI, second=GUS, code=1).exception.code is No.PERSON_SELF
+    assert erased(folder, by=SHI, second=SHI, code=1).exception.code is No.APPROVAL_SAME_PERSON
+    assert erased(folder, by=GUS, second=SHI, code=1).exception.code is No.RIGHT_MISSING
+    assert erased(folder, by=BOSS, second=GUS, code=1).exception.code is No.SECOND_NOT_INDEPENDENT
+    typed = f"{WORD}\nwrong and wrong again\n{DEE}\n"
+    told = run(erase, folder, DEE, "--by", SHI, "--second", GUS, typed=typed, code=1)
+    assert told.exception.code is No.SIGN_IN_FAILED
+
+    async def put_to_work(server):
+        await given(server, SHI, Role.SHIFT_MANAGER, c.AssignPost(DEE, "game-supervisor"))
+
+    again(folder, put_to_work)
+    assert erased(folder, code=1).exception.code is No.PERSON_BUSY
+    again(folder, lambda server: server.sign_in(DEE))
+
+
+def test_a_players_dispute_is_erased_and_its_money_stays(folder):
+    typed = f"{WORD}\n{WORD}\nR:1\n"
+    run(erase, folder, "--dispute", "R:1", "--by", SHI, "--second", GUS, typed=typed)
+
+    def look(server):
+        decided = server.table("R").desk.table.disputes[1]
+        assert (decided.claim, decided.decided) == ("erased", True)
+        told = " ".join(one.words for one in server.register.search(limit=1000).happenings)
+        assert CLAIM not in told
+        assert REASON not in told
+        assert happened(server, Happening.RECORD_ERASED)
+
+    again(folder, look)
+    told = run(erase, folder, "--dispute", "R:1", "--by", SHI, "--second", GUS, typed=typed, code=1)
+    assert told.exception.code is No.RECORD_UNKNOWN
+
+
+KILLED_AT = ("append", "_write", "rename", "_read_again", "begin")
+
+
+@pytest.mark.parametrize("step", KILLED_AT)
+def test_a_kill_at_any_step_of_erasing_leaves_it_undone_or_done_by_the_next_start(folder, step):
+    child = [sys.executable, str(TESTS / "attack" / "erasing_killed.py"), str(folder), step, DEE, SHI, GUS, WORD]
+    assert subprocess.run(child, check=False, capture_output=True).returncode == -signal.SIGKILL
+    there = []
+    again(folder, lambda server: there.append(DEE in {one.name for one in server.register.staff()}))
+    assert there == [step == "append"], "written down first, then carried out"
+    keys = PersonKeys(folder / "keys" / PERSON_KEYS)
+    assert (DEE in keys.ids) is there[0]
+    if not there[0]:
+        assert len(keys.erased) == 1
+    again(folder, whole_test)
+
+
+def test_a_key_that_was_made_for_an_entry_that_never_came_does_no_harm(folder):
+    PersonKeys(folder / "keys" / PERSON_KEYS).person("new.comer")
+    path = folder / "keys" / PERSON_KEYS
+    path.write_bytes(path.read_bytes() + b'{"id":"cutoffhere","ke')
+    again(folder, lambda server: server.employ("new.comer", Role.DEALER))
+    again(folder, lambda server: server.sign_in("new.comer"))
+
+
+@pytest.mark.parametrize("marks", [True, False], ids=["marks outside", "no marks outside"])
+def test_a_backup_of_before_the_erasure_does_not_bring_anybody_back_by_itself(folder, tmp_path, marks):
+    """Where a mark of the erasure is left; else it must be repeated by hand, which the guide says."""
+    run(backup, folder, tmp_path / "copy", "--plain", "--with-keys")
+    erased(folder)
+    again(folder)
+    shutil.rmtree(folder)
+    run(restore, tmp_path / "copy", folder)
+    shutil.rmtree(tmp_path / "mirror")
+    if marks:
+        keep_only_what_was_erased(tmp_path / "anchors", folder)
+    else:
+        shutil.rmtree(tmp_path / "anchors")
+    there = []
+    again(folder, lambda server: there.append(DEE in {one.name for one in server.register.staff()}))
+    assert there == [not marks]
+    if marks:
+        again(folder, lambda server: happened(server, Happening.PERSON_ERASED)[0].by == "taisai")
+        assert DEE not in PersonKeys(folder / "keys" / PERSON_KEYS).ids
+
+
+def keep_only_what_was_erased(anchors, folder):
+    """As taisai write-off leaves the marks: journals are as far as they are, and who was erased stays known."""
+    for path in anchors.glob("*.jsonl"):
+        path.unlink()
+    settings = settings_of(folder, *TABLES, anchors_folder=str(anchors))
+    with closing(Losses(settings)) as losses:
+        losses.accept("2026-11-15T06:10:00.000+00:00", "the owner", "restored from Monday's backup")
+
+
+def test_a_house_of_before_goes_on_with_its_names_open_and_its_new_entries_closed(tmp_path, monkeypatch):
+    """What anybody could read stays so; who is erased later is at least not in what was written since."""
+    home = tmp_path / "house"
+    home.mkdir(mode=0o700)
+    settings = settings_of(home, *TABLES)
+    settings.file.write_text(written(settings))
+    with monkeypatch.context() as before:
+        before.setattr(Veil, "bodies", lambda _, facts: encode(facts))
+        before.setattr(PersonKeys, "person", lambda _, __: "")
+        live(home, evening)
+    (home / "keys" / PERSON_KEYS).unlink(missing_ok=True)
+    assert found(home / "journal.sqlite", DEE, CLAIM) == [DEE, CLAIM]
+    length = len(exported(home, "house", tmp_path / "old.jsonl").read_text().splitlines())
+    live(home, lambda server: server.sign_in(DEE))
+    new = exported(home, "house", tmp_path / "new.jsonl").read_text().splitlines()
+    tail = "\n".join(line for line in new if line.startswith('{"seal"'))
+    tail = "\n".join(tail.splitlines()[length:])
+    assert "attempt-recorded" in tail
+    assert [name for name in STAFF if name in tail] == []
+    erased(home)
+    live(home, whole_test)
+
+    def take_the_name(server):
+        assert DEE not in {one.name for one in server.register.staff()}
+        with pytest.raises(Refused) as refused:
+            server.employ(DEE, Role.DEALER, by=SHI)
+        assert refused.value.code is No.NAME_TAKEN, "older entries still say it"
+
+    live(home, take_the_name)
+
+
+def test_addresses_of_nobody_in_particular_are_gone_after_ninety_days(folder, monkeypatch):
+    monkeypatch.setattr("taisai.privacy.veil.DAYS_KEPT", timedelta(days=-2))
+
+    def look(server):
+        (noted,) = happened(server, Happening.ENROLMENT_FAILED)
+        assert noted.value == "erased"
+        assert ADDRESS not in {one.device for one in happened(server, Happening.SIGN_IN_FAILED)}
+
+    again(folder, look)
+
+
+def test_a_house_that_lost_the_keys_of_people_says_so_and_can_be_rescued(folder):
+    (folder / "keys" / PERSON_KEYS).unlink()
+    again(folder, lambda server: happened(server, Happening.DATA_LOST)[0])
