@@ -11,7 +11,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from attack.insider import happened, opened
+from attack.kit.houses import happened, opened
 from click.testing import CliRunner
 from server.making import APART, BOSS, HAND, STAFF, WORD, house, settings_of
 
