@@ -6,6 +6,7 @@ import bulk
 import exposure
 import journal
 import msgspec
+import reading
 import screens
 import server
 import sockets
@@ -19,7 +20,7 @@ from rich.table import Table
 
 def main() -> None:
     claims = []
-    modules = (startup, exposure, bulk, journal, table, starting, sockets, server, screens)
+    modules = (startup, exposure, bulk, journal, table, starting, sockets, server, reading, screens)
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("measuring", total=len(modules))
         for module in modules:

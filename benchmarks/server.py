@@ -123,11 +123,11 @@ def serving(kind: str, seats: int) -> Iterator[tuple[str, "subprocess.Popen[str]
 
 
 def driven(address: str, kind: str) -> Driven:
-    cookies = [""] * TERMINALS if kind == "bare" else [_seat(address) for _ in range(TERMINALS)]
+    cookies = [""] * TERMINALS if kind == "bare" else [seat_taken(address) for _ in range(TERMINALS)]
     return uvloop.run(_drive(address, cookies))
 
 
-def _seat(address: str) -> str:
+def seat_taken(address: str) -> str:
     host = address.removeprefix("http://")
     connection = HTTPConnection(host)
     connection.request("POST", "/api/demo/seat", json.dumps({"table": "T1"}), {"content-type": "application/json"})

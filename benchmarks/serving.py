@@ -2,7 +2,10 @@
 bare loop."""
 
 import asyncio
+import os
+import signal
 import sys
+import time
 from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -10,6 +13,7 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 
+import history
 import msgspec
 import uvicorn
 import uvloop
@@ -23,6 +27,8 @@ from taisai.journal.seal import START
 from taisai.journal.sqlite import SqliteStore
 from taisai.people.hashing import Hasher
 from taisai.rules.vocabulary import Role
+from taisai.server.callers import SESSION
+from taisai.server.house import FIRST_NAME, House
 from taisai.server.limiter import Limiter
 from taisai.server.run import collect_garbage_seldom, running
 from taisai.server.transport import UNLIMITED, Connection, Request, SocketLimits, http_protocol, socket_protocol
@@ -44,7 +50,7 @@ FACT = Fact(1, "", By("terminal-1", "player"), "", "", PLACED)
 encode = msgspec.json.Encoder().encode
 
 
-async def house(folder: str, seats: int, *, game: bool = True, mirror: str = "") -> None:
+async def house(folder: str, seats: int, *, game: bool = True, mirror: str = "", entries: int = 0) -> None:
     """One electronic table whose wagers stay open for an hour."""
     limits = (LimitRule(minimum=1, maximum=10**9, differential=10**9),)
     table = TableSettings(
@@ -58,8 +64,35 @@ async def house(folder: str, seats: int, *, game: bool = True, mirror: str = "")
         if not game:
             desk = served.house.floor.tables["T1"].desk
             desk.prepare = partial(undecided, desk)  # type: ignore[method-assign]
+        if entries:
+            history.written(served.house.floor.tables["T2"].desk, entries)
+            print(served.address, _manager(served.house), flush=True)
+            await _reading()
         print(served.address, flush=True)
         await _dealt(served.house.floor.tables["T2"])
+
+
+def _manager(served: House) -> str:
+    """The cookie of the first account, signed in."""
+    register, word = served.register, "correct horse battery"
+    register.set_password(register.renewal(FIRST_NAME).password(served.first_code, word), "bench")
+    challenge = register.challenge(FIRST_NAME)
+    signed = register.signed_in(challenge, challenge.verify(word), "bench", time.monotonic())
+    return f"{SESSION}={signed.token}"
+
+
+async def _reading() -> None:
+    """For every line of the input readers are stopped where they are, or go on."""
+    loop = asyncio.get_running_loop()
+    while line := await loop.run_in_executor(None, sys.stdin.readline):
+        for child in _children():
+            os.kill(child, signal.SIGSTOP if line == "stop\n" else signal.SIGCONT)
+        print("done", flush=True)
+
+
+def _children() -> list[int]:
+    """The processes that this one has started."""
+    return [int(pid) for path in Path("/proc/self/task").glob("*/children") for pid in path.read_text().split()]
 
 
 async def _dealt(table: FloorTable) -> None:
@@ -181,4 +214,6 @@ async def bare(folder: str) -> None:
 if __name__ == "__main__":
     what, folder, seats = sys.argv[1:]
     mirror = f"{folder}/mirror" if what == "mirrored" else ""
-    uvloop.run(bare(folder) if what == "bare" else house(folder, int(seats), game=what != "plumbing", mirror=mirror))
+    entries = int(what.partition("-")[2] or 0)
+    serving = house(folder, int(seats), game=what != "plumbing", mirror=mirror, entries=entries)
+    uvloop.run(bare(folder) if what == "bare" else serving)

@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from test_docs import ROOT, blocks, lines
 
 from taisai.client.child import ChildHouse
-from taisai.house.settings import FIELD_HELP, Settings, load
+from taisai.house.settings import Settings, load
+from taisai.house.settings_help import FIELD_HELP
 from taisai.house.tables import TableSettings
 
 GUIDES = ROOT / "docs" / "guides"
@@ -109,7 +110,8 @@ def known(line: str) -> str:
 def test_a_backup_is_made_and_restored_as_the_guide_says(house, tmp_path):
     block = blocks(guide("house"), "console")[1]
     seen(house, lambda table: table["recent"])
-    for line in lines(block.replace("./house ", f"{house.folder} ").replace("/mnt/copies", str(tmp_path))):
+    block = block.replace("/mnt/copies", str(tmp_path)).replace("/mnt/stick", str(tmp_path))
+    for line in lines(block.replace("./house ", f"{house.folder} ")):
         done = subprocess.run([TAISAI, *line.split()[2:]], cwd=tmp_path, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
     assert (tmp_path / "house-again" / "journal.sqlite").is_file()

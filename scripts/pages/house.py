@@ -7,7 +7,8 @@ from msgspec import NODEFAULT
 from msgspec.structs import fields
 from pages.writing import codes, headed, table
 
-from taisai.house.settings import FIELD_HELP, PREFIX, Settings, written
+from taisai.house.settings import PREFIX, Settings, written
+from taisai.house.settings_help import FIELD_HELP
 from taisai.house.tables import DEMO_TABLES, TableSettings
 from taisai.people.happenings import Happening, Severity
 from taisai.people.rights import Right, listing

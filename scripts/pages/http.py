@@ -12,6 +12,7 @@ from pages.writing import as_json, codes, headed, table
 
 from taisai.house.disputes import DisputeRefusal
 from taisai.house.live import LiveRefusal
+from taisai.house.outstanding import VoucherRefusal
 from taisai.journal.refusals import JournalRefusal
 from taisai.people.refusals import PeopleRefusal
 from taisai.reports.refusals import ReportRefusal
@@ -35,7 +36,9 @@ A refusal is a `Refusal` with a code that never changes its meaning; the codes s
 [openapi.json](openapi.json) says the same for machines, and a running house serves it at `/api/openapi.json`. Rights
 are explained in [rights](rights.md). Play itself goes over [the socket](socket.md).
 """
-REFUSALS = (ServerRefusal, PeopleRefusal, Refusal, LiveRefusal, DisputeRefusal, JournalRefusal, ReportRefusal)
+REFUSALS = (
+    ServerRefusal, PeopleRefusal, Refusal, LiveRefusal, DisputeRefusal, VoucherRefusal, JournalRefusal, ReportRefusal,
+)  # fmt: skip
 
 
 def openapi_file() -> str:

@@ -12,6 +12,7 @@ from server.making import BOSS, house
 
 from taisai.house.clock import now
 from taisai.house.desk import Desk
+from taisai.house.key_files import readable
 from taisai.house.start import game
 from taisai.house.tables import HOUSE
 from taisai.journal.keyed import KeyedStore, key_of
@@ -47,8 +48,9 @@ async def begin(folder, *tables):
         await opened(server, "H", 1)
 
 
+@pytest.mark.parametrize("veiled", [False, True], ids=["in the clear", "with the keys of people"])
 @pytest.mark.parametrize("forge", [richer, stripped, unkeyed])
-def test_credit_that_only_a_forged_snapshot_knows_is_not_there_at_the_next_start(tmp_path, forge):
+def test_credit_that_only_a_forged_snapshot_knows_is_not_there_at_the_next_start(tmp_path, forge, veiled):
     async def go_on():
         async with house(tmp_path, DEALT) as server:
             assert credit_of(server, 1) == CREDIT
@@ -59,7 +61,7 @@ def test_credit_that_only_a_forged_snapshot_knows_is_not_there_at_the_next_start
             assert len(happened(server, "snapshot-refused")) == 1, "its own snapshot has taken the forged one's place"
 
     asyncio.run(begin(tmp_path))
-    forge_snapshot(tmp_path, "H", forge)
+    forge_snapshot(tmp_path, "H", forge, veiled=veiled)
     asyncio.run(go_on())
 
 
@@ -130,7 +132,8 @@ def test_an_honest_house_reads_nothing_of_its_history_and_tells_of_nothing(tmp_p
     key = (tmp_path / "keys" / "snapshot.key").read_bytes()
     file = open_for_reading(tmp_path / "journal.sqlite")
     counting = Counting(SqliteStore(file, "H"))
-    Desk.resume(KeyedStore(counting, key_of(bytes.fromhex(key.decode()), "H")), game("nz-2008/1"), now)
+    store = KeyedStore(counting, key_of(bytes.fromhex(key.decode()), "H"))
+    Desk.resume(readable(store, "H", tmp_path / "keys"), game("nz-2008/1"), now)
     file.close()
     assert counting.read_count == 0
     asyncio.run(go_on())

@@ -1,6 +1,7 @@
 """Names, addresses and what people wrote: a thief reads none of it, and whoever is erased is gone for everybody."""
 
 import asyncio
+import json
 import shutil
 import signal
 import subprocess
@@ -18,6 +19,7 @@ from server.making import APART, BOSS, HAND, STAFF, WORD, house, settings_of
 from taisai.cli.backup import command as backup
 from taisai.cli.erase import command as erase
 from taisai.cli.recall import command as recall
+from taisai.cli.rescue import command as rescue
 from taisai.cli.restore import command as restore
 from taisai.cli.verify import command as verify
 from taisai.house.key_files import PERSON_KEYS, keyed, readable
@@ -39,6 +41,7 @@ from taisai.table.order import Order, Person
 TABLES = (HAND, TableSettings("R", "rws-6/2", "With posts", seats=4, limits=APART))
 TESTS = Path(__file__).parents[1]
 GUS, DEE, SHI = "gus.supervisor", "dee.dealer", "shi.manager"
+NEW = "violets grow behind the mill"
 CLAIM = "the lady in red moved my chips"
 REASON = "the lady in red is banned in Reno"
 PROCEDURE = "dee.dealer wiped the wet terminal of Mr Aloysius"
@@ -402,6 +405,28 @@ def test_addresses_of_nobody_in_particular_are_gone_after_ninety_days(folder, mo
     again(folder, look)
 
 
-def test_a_house_that_lost_the_keys_of_people_says_so_and_can_be_rescued(folder):
-    (folder / "keys" / PERSON_KEYS).unlink()
-    again(folder, lambda server: happened(server, Happening.DATA_LOST)[0])
+def test_a_house_that_lost_the_keys_of_people_says_so_and_lets_a_manager_in_again(folder):
+    path = folder / "keys" / PERSON_KEYS
+    boss, kept = PersonKeys(path).ids[BOSS], path.read_bytes()
+    path.unlink()
+    told = []
+    again(folder, lambda server: told.extend(happened(server, Happening.DATA_LOST)))
+    assert told[0].severity == "critical"
+    assert boss in told[0].value
+    name = f"erased person {boss}"
+    code = json.loads(run(rescue, folder, name, "--json").stdout)["code"]
+
+    def begin_anew(server):
+        server.set_password(name, code, NEW)
+        server.employ("new.manager", Role.SHIFT_MANAGER, by=name)
+        server.sign_in("new.manager")
+
+    again(folder, begin_anew)
+    path.write_bytes(kept + path.read_bytes())
+
+    def found_again(server):
+        challenge = server.register.challenge(BOSS)
+        assert server.register.signed_in(challenge, challenge.verify(NEW), "making", 0)
+        assert {"new.manager", *STAFF} <= {one.name for one in server.register.staff()}
+
+    again(folder, found_again)

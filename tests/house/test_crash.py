@@ -34,6 +34,7 @@ from taisai.table.order import Order
 from taisai.table.state import BetsShut, Betting, Closed, Idle, Tumbled
 
 KILLS = int(os.environ.get("TAISAI_KILLS", "40"))
+SAID_MOST = 20_000  # bytes, some hundred orders
 TESTS = Path(__file__).parents[1]
 DEALER = next(person for person in STAFF if person.role is Role.DEALER)
 
@@ -44,11 +45,13 @@ def run_and_kill(path, ref, seed, moment, kind):
     with said.open("wb") as out:
         command = (sys.executable, crashing.__file__, str(path), ref, str(seed), kind)
         child = subprocess.Popen(command, stdout=out, env={**os.environ, "PYTHONPATH": str(TESTS)})
-        starting = moment.random() < 0.2
-        while not starting and not said.stat().st_size:
-            assert child.poll() is None
-            time.sleep(0.005)
-        time.sleep(moment.uniform(0.1, 0.5) if starting else moment.uniform(0, 0.15))
+        if moment.random() < 0.2:
+            time.sleep(moment.uniform(0.1, 0.5))  # while it starts
+        else:
+            enough = moment.randrange(SAID_MOST)
+            while said.stat().st_size <= enough:
+                assert child.poll() is None
+                time.sleep(0.001)
         child.kill()
         assert child.wait() == -9
     lines = [line.decode() for line in said.read_bytes().splitlines(keepends=True) if line.endswith(b"\n")]

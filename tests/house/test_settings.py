@@ -14,7 +14,8 @@ from hypothesis import settings as effort
 from hypothesis import strategies as st
 
 from taisai.books.load import shipped_paytables
-from taisai.house.settings import FIELD_HELP, FILE, Settings, SettingsRefusal, SettingsRefused, load, read, written
+from taisai.house.settings import FILE, Settings, SettingsRefusal, SettingsRefused, load, read, written
+from taisai.house.settings_help import FIELD_HELP
 from taisai.house.start import game
 from taisai.house.tables import HOUSE, TableSettings, automatic_steps, check_tables
 from taisai.rules.refusals import Refused

@@ -107,7 +107,7 @@ class Screen:
             case "staff":
                 self._check(told["n"])
                 seats = {one["seat"]: one for one in (*self.staff["seats"], *told["staff"]["seats"])}
-                self.staff = told["staff"] | {"seats": [seats[number] for number in sorted(seats)]}
+                self.staff = self.staff | told["staff"] | {"seats": [seats[number] for number in sorted(seats)]}
             case "taken" | "declined":
                 self._answered(told)
 

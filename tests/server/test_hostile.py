@@ -146,6 +146,9 @@ class Wire:
         self.sent.append(msgspec.json.decode(message))
         return True
 
+    def send_all(self, messages):
+        return all(map(self.send, messages))
+
     def close(self, code, reason):
         self.open = False
 

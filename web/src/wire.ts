@@ -70,12 +70,12 @@ export interface SeatChange {
   readonly seat: SeatView;
 }
 
-/** `staff.seats` are only those that are new. */
+/** The fields of the staff view that are new; of `seats` only those that are. */
 export interface StaffChange {
   readonly is: "staff";
   readonly n: number;
   readonly at: number;
-  readonly staff: StaffView;
+  readonly staff: Partial<StaffView>;
 }
 
 /**
@@ -1073,7 +1073,8 @@ export interface Opening {
  * `posts` is who acts in which post. `unpaid` is what each area still has to get; `alerts` are the critical events of
  * the house that nobody has acknowledged; `called` is since when a supervisor has been called here; `excess` is what
  * was over a limit in this round and was not taken, or went back; `staff_placed` are the seats for which staff placed
- * a wager, by its spot; `dice` is what they were recorded to show, apart from the entry.
+ * a wager, by its spot; `dice` is what they were recorded to show, apart from the entry. `disputes` are the oldest of
+ * the `disputes_open`; `seats` may be told in more than one message.
  */
 export interface StaffView {
   readonly seats: readonly SeatView[];
@@ -1085,6 +1086,7 @@ export interface StaffView {
   readonly exposure: number;
   readonly unpaid: Readonly<Record<string, number>>;
   readonly disputes: readonly Dispute[];
+  readonly disputes_open: number;
   readonly bank: Bank;
   readonly alerts: number;
   readonly called: string;
@@ -2112,6 +2114,7 @@ export const REFUSALS = [
   "order-failed",
   "dispute-too-long",
   "disputes-too-many",
+  "vouchers-too-many",
   "journal-missing",
   "journal-locked",
   "journal-read-only",
@@ -2177,7 +2180,9 @@ export const REFUSALS = [
   "origin-unfit",
   "route-unknown",
   "message-too-large",
+  "text-too-long",
   "message-invalid",
+  "reading-stopped",
   "not-joined",
   "program-error",
 ] as const;

@@ -30,12 +30,14 @@ describe("merging", () => {
     expect(after.seat?.stakes).toEqual({ odd: 100 });
   });
 
-  it("takes only the seats that are new for staff", () => {
+  it("takes only what is new for staff, of seats too", () => {
     const staff = (seats: SeatView[]): StaffView => ({
-      seats, pressed: [], checks: [], exposure: 0, unpaid: {}, disputes: [], bank: { opening: 0, now: 0, fills: 0, credits: 0, drop: 0 }, alerts: 0, called: "", excess: [], staff_placed: {}, dice: "", moment: "", posts: {}, opening: { failed: {}, testing: "", lit: [], tested: [], unlit: [] },
+      seats, pressed: [], checks: [], exposure: 0, unpaid: {}, disputes: [], disputes_open: 0, bank: { opening: 0, now: 0, fills: 0, credits: 0, drop: 0 }, alerts: 0, called: "", excess: [], staff_placed: {}, dice: "", moment: "", posts: {}, opening: { failed: {}, testing: "", lit: [], tested: [], unlit: [] },
     });
-    const first = merge(seen, { is: "staff", n: 4, at: 1, staff: staff([seat, { ...seat, seat: 2 }]) });
-    const after = merge(first, { is: "staff", n: 4, at: 2, staff: staff([{ ...seat, seat: 2, credit: 5 }]) });
+    const first = { ...seen, staff: staff([seat, { ...seat, seat: 2 }]) };
+    const told: Partial<StaffView> = { exposure: 7, seats: [{ ...seat, seat: 2, credit: 5 }] };
+    const after = merge(merge(first, { is: "staff", n: 4, at: 2, staff: told }), { is: "staff", n: 4, at: 3, staff: { alerts: 1 } });
+    expect([after.staff?.exposure, after.staff?.alerts]).toEqual([7, 1]);
     expect(after.staff?.seats.map((one) => [one.seat, one.credit])).toEqual([[1, 1000], [2, 5]]);
   });
 

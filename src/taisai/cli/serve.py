@@ -83,7 +83,7 @@ def _run(settings: "Settings", accepter: str, *, as_json: bool) -> None:
 
 def _prove(settings: "Settings", name: str) -> None:
     """Whoever answers for new software proves who they are, before anything of it runs."""
-    from taisai.server.house import proved  # noqa: PLC0415
+    from taisai.server.resting import proved  # noqa: PLC0415
 
     password = click.prompt(f"password of {name}", hide_input=True)
     proved(settings, name, password)

@@ -11,6 +11,7 @@ from xxhash import xxh3_128_hexdigest
 
 from taisai.house.cage import Cage
 from taisai.house.disputes import check_disputes
+from taisai.house.outstanding import check_outstanding
 from taisai.house.past import WANTING, Facts, LookedUp, informed, redeemed, rounds_wanted, with_past, worth
 from taisai.house.reading import recorded, replayed
 from taisai.house.setup import Setup, installed, stated
@@ -267,6 +268,7 @@ class Desk:
             told = informed(order, self.table, Facts(self.store, self.cage, batch.at, batch.after))
             events = self._looked_up(batch, told)
             check_disputes(self.table, told.command)
+            check_outstanding(self.table, told.command, batch.at)
             self._claim(batch, claims_of(events))
         else:
             events = decide(self.game, self.table, order)

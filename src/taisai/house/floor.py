@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from typing import Final, NamedTuple, TypeVar
 
 import msgspec
@@ -43,6 +43,7 @@ from taisai.table.state import Closed
 TICK_S: Final = 0.05
 CLOCK_SLACK_S: Final = 2.0
 STOP_AGAIN_S: Final = 0.2
+REFUSED_MOST: Final = 200  # waiting to be acknowledged; then more of the same tells nothing new
 LAST_BATCHES: Final = 10_000  # entries; a batch has fewer
 
 Seen = TypeVar("Seen")
@@ -76,7 +77,7 @@ class Journals(NamedTuple):
 
     store: Storing
     signing: Signing
-    together: Together = nullcontext
+    together: Together | None = None
     then: Job | None = None
 
 
@@ -193,10 +194,14 @@ class Floor:
 
     def _refused(self, one: FloorTable, order: Order, refused: Refused) -> None:
         """Whoever tries to put a roll on a table that no dice showed is on record."""
-        if refused.code in {Refusal.ROLL_COMMITTED, Refusal.ROLL_NOT_KEYED}:
+        if refused.code in {Refusal.ROLL_COMMITTED, Refusal.ROLL_NOT_KEYED} and self._tells_more():
             words = f"{order.by.name} ({order.by.role}) ordered {tag_of(order.command)}: {refused.words}"
             with suppress(Refused):
                 self.register.note(Happening.ROLL_REFUSED, words, table=one.desk.table.table, value=str(refused.value))
+
+    def _tells_more(self) -> bool:
+        waiting = self.register.waiting()
+        return sum(note.code == Happening.ROLL_REFUSED for note in waiting) < REFUSED_MOST
 
     def _heard(self, one: FloorTable, first: int, events: Sequence[e.Event]) -> None:
         one.automation.watch(time.monotonic())

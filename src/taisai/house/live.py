@@ -12,13 +12,18 @@ from taisai.house.writer import Job, Writer
 from taisai.journal.entry import Fact
 from taisai.journal.refusals import JournalRefusal
 from taisai.rules.refusals import Refused
+from taisai.rules.vocabulary import Role
 from taisai.table import events as e
-from taisai.table.order import Order
+from taisai.table.order import Order, Person
 
 GROUP_MOST: Final = 1_024  # orders a batch, so that the first of a flood does not wait for the last
 WAITING_MOST: Final = 20_000
+PLAYER_MOST: Final = 2_000  # orders in a round
+STAFF_MOST: Final = 20_000
 RETRY_S: Final = 0.5
 UNTOLD: Final = "somebody could not be told"
+
+AUTOMATION: Final = Role.AUTOMATION
 
 log = logging.getLogger(__name__)
 
@@ -63,12 +68,17 @@ class LiveTable:
         self._looking: list[Callable[[], None]] = []
         self.busy = False
         self._stopped = False
+        self._round = 0
+        self._given: dict[str, int] = {}
         self._singly = 0  # so many orders are decided one by one, for one of them cannot be taken
 
     def submit(self, order: Order, told: Answering) -> None:
         """`told` gets the answer when it is durable, or at once where nothing can be written."""
         if self.down or self._stopped:
             told(order, self._refused_down())
+        elif order.by.role is not AUTOMATION and not self._has_room(order.by):
+            words = f"{order.by.name} has given {self._given[order.by.name]} orders in this round; wait for the next"
+            told(order, Refused(LiveRefusal.TABLE_BUSY, words, order.by.name))
         elif len(self._waiting) >= WAITING_MOST:
             words = f"{WAITING_MOST} orders wait for this table; send it again in a moment"
             told(order, Refused(LiveRefusal.TABLE_BUSY, words, order.id))
@@ -76,6 +86,17 @@ class LiveTable:
             self._waiting.append((order, told))
             if not self.busy:
                 self._wake()
+
+    def _has_room(self, by: Person) -> bool:
+        """Each order is remembered until its round is over, so nobody gives them without end."""
+        if self._round != self.desk.table.round:
+            self._round = self.desk.table.round
+            self._given.clear()
+        given = self._given.get(by.name, 0)
+        if given >= (PLAYER_MOST if by.seat else STAFF_MOST):
+            return False
+        self._given[by.name] = given + 1
+        return True
 
     async def do(self, order: Order) -> Answer:
         answered: asyncio.Future[Answer] = self._loop.create_future()

@@ -1,8 +1,9 @@
 """What each role may see of a table, decided here and nowhere else."""
 
 from collections import defaultdict
-from collections.abc import Iterable
-from typing import Protocol
+from collections.abc import Iterable, Iterator
+from copy import copy
+from typing import Protocol, TypeVar
 
 import msgspec
 
@@ -33,6 +34,12 @@ from taisai.table.state import (
 
 RECENT: int = 60
 EXCESS: int = 100
+STAFF_PLACED: int = 200
+POSTS: int = 50
+SHARE_BYTES: int = 12 * 1024  # of one view, for seats and for disputes: a view has 64 kB at the most
+
+Paged = TypeVar("Paged")
+_encode = msgspec.json.Encoder().encode
 
 
 class Seen(Protocol):
@@ -130,7 +137,8 @@ class StaffView(msgspec.Struct, frozen=True):
     `posts` is who acts in which post. `unpaid` is what each area still has to get; `alerts` are the
     critical events of the house that nobody has acknowledged; `called` is since when a supervisor has been called here;
     `excess` is what was over a limit in this round and was not taken, or went back; `staff_placed` are the seats for
-    which staff placed a wager, by its spot; `dice` is what they were recorded to show, apart from the entry."""
+    which staff placed a wager, by its spot; `dice` is what they were recorded to show, apart from the entry. `disputes`
+    are the oldest of the `disputes_open`; `seats` may be told in more than one message."""
 
     seats: tuple[SeatView, ...]
     pressed: tuple[int, ...]
@@ -141,6 +149,7 @@ class StaffView(msgspec.Struct, frozen=True):
     exposure: int
     unpaid: dict[str, int]
     disputes: tuple[Dispute, ...]
+    disputes_open: int
     bank: Bank
     alerts: int
     called: str
@@ -232,17 +241,19 @@ def staff_view(desk: Seen, seats: SeatViews, alerts: Alerts, wanted: Iterable[in
     table = desk.table
     phase, current = table.phase, table.current
     unpaid = phase.unpaid if isinstance(phase, Settling) else {}
+    waiting = tuple(one for one in table.disputes.values() if not one.decided)
     return StaffView(
         seats=tuple(seats.one(number) for number in (table.seats if wanted is None else wanted)),
         pressed=_pressed(phase),
         checks=tuple(phase.checks) if isinstance(phase, Closed) else (),
         opening=_opening(desk.game, phase) if isinstance(phase, Closed) else Opening(),
         moment=moment_of(desk.game, table, table.round),
-        posts=table.posts,
+        posts=dict(list(table.posts.items())[-POSTS:]),
         exposure=_exposure(desk.game, current) if current else 0,
         unpaid={area: sum(award.returned for award in awards) for area, awards in unpaid.items()},
-        disputes=tuple(one for one in table.disputes.values() if not one.decided),
-        bank=table.bank,
+        disputes=next(pages(waiting), ()),
+        disputes_open=len(waiting),
+        bank=copy(table.bank),
         alerts=alerts.waiting,
         called=alerts.called,
         excess=tuple(current.excess[-EXCESS:]) if current else (),
@@ -251,13 +262,28 @@ def staff_view(desk: Seen, seats: SeatViews, alerts: Alerts, wanted: Iterable[in
     )
 
 
+def pages(items: Iterable[Paged]) -> Iterator[tuple[Paged, ...]]:
+    """As many at a time as a view has room for, and one at least."""
+    page: list[Paged] = []
+    size = 0
+    for item in items:
+        length = len(_encode(item))
+        if page and size + length > SHARE_BYTES:
+            yield tuple(page)
+            page, size = [], 0
+        page.append(item)
+        size += length
+    if page:
+        yield tuple(page)
+
+
 def _staff_placed(current: Round) -> dict[str, tuple[int, ...]]:
-    """Those that still lie there."""
-    found: dict[str, tuple[int, ...]] = {}
-    for seat, spot in dict.fromkeys(current.called):
-        if current.stake(seat, spot):
-            found[spot] = (*found.get(spot, ()), seat)
-    return found
+    """The newest of those that still lie there."""
+    lying = [(seat, spot) for seat, spot in dict.fromkeys(current.called) if current.stake(seat, spot)]
+    found: dict[str, list[int]] = defaultdict(list)
+    for seat, spot in lying[-STAFF_PLACED:]:
+        found[spot].append(seat)
+    return {spot: tuple(seats) for spot, seats in found.items()}
 
 
 def _pressed(phase: Phase) -> tuple[int, ...]:
@@ -277,4 +303,4 @@ def _exposure(game: Game, current: Round) -> int:
 def _opening(game: Game, phase: Closed) -> Opening:
     lit = game.paytable.lights[phase.testing] if phase.testing else ()
     unlit = tuple(areas_unlit(game, phase.tested))
-    return Opening(phase.failed, phase.testing, lit, tuple(phase.tested), unlit)
+    return Opening(dict(phase.failed), phase.testing, lit, tuple(phase.tested), unlit)

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor, Future
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from itertools import groupby
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -21,10 +21,10 @@ class Append(NamedTuple):
 
 
 class Writer(Executor):
-    """`together` makes all that is appended within it durable at its end, or none of it; `then` is done with what is
-    durable before anybody is told. Whatever else is submitted runs alone, in its turn."""
+    """`together` makes all that is appended within it durable at its end, or none of it: without one, each is written
+    alone. `then` is done with what is durable before anybody is told. Whatever else is submitted runs in its turn."""
 
-    def __init__(self, together: Together = nullcontext, then: Job | None = None) -> None:
+    def __init__(self, together: Together | None = None, then: Job | None = None) -> None:
         self._together, self._then = together, then
         self._loop: asyncio.AbstractEventLoop | None = None
         self._waiting: SimpleQueue[Append | Job | None] = SimpleQueue()
@@ -76,16 +76,16 @@ class Writer(Executor):
 
     def _appended(self, group: list[Append]) -> list[BaseException | None]:
         """What fails together is tried again one by one, so that only that fails which cannot be written."""
-        if len(group) == 1:
-            return [_error_of(group[0].append)]
-        if _error_of(lambda: self._all_at_once(group)):
+        together = self._together
+        if together is None or len(group) == 1 or _error_of(lambda: _all_at_once(together, group)):
             return [_error_of(one.append) for one in group]
         return [_error_of(self._then) if self._then else None] * len(group)
 
-    def _all_at_once(self, group: list[Append]) -> None:
-        with self._together():
-            for one in group:
-                one.append()
+
+def _all_at_once(together: Together, group: list[Append]) -> None:
+    with together():
+        for one in group:
+            one.append()
 
 
 def _error_of(job: Job) -> BaseException | None:

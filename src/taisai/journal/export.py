@@ -39,15 +39,21 @@ def export(store: Store, table: str, path: Path) -> Head:
     if path.exists():
         words = f"{path} exists and is not overwritten; name another file"
         raise Refused(JournalRefusal.EXPORT_EXISTS, words, str(path))
-    anchors, head = list(store.anchors()), store.head()  # in this order: no anchor is beyond the head
+    head, lines = export_lines(store, table)
     try:
-        _write(path, _lines(store, table, anchors, head))
+        _write(path, lines)
     except OSError as error:
         words = (
             f"the export {path} could not be written ({error.strerror}), there is none now; free its place and retry"
         )
         raise Refused(JournalRefusal.EXPORT_FAILED, words, str(path)) from error
     return head
+
+
+def export_lines(store: Store, table: str) -> tuple[Head, Iterator[bytes]]:
+    """The head that it ends with, and its lines, for whoever sends it without keeping it."""
+    anchors, head = list(store.anchors()), store.head()  # in this order: no anchor is beyond the head
+    return head, _lines(store, table, anchors, head)
 
 
 def _lines(store: Store, table: str, anchors: list[bytes], head: Head) -> Iterator[bytes]:

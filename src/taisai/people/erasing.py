@@ -11,6 +11,7 @@ from taisai.people.records import HOUSE
 from taisai.people.refusals import PeopleRefusal
 from taisai.people.rights import Right
 from taisai.people.staffing import Staffing
+from taisai.privacy.keys import SNAPSHOTS
 from taisai.rules.refusals import Refused
 
 
@@ -51,6 +52,12 @@ class Erasing(Staffing, Approving):
         fresh = {key for key in gone if key not in self.keys.erased}
         if fresh or lost:
             self.keys.erase(fresh, self.clock())
+            self._read_again()
+
+    def find_again(self) -> None:
+        """People whose keys were lost and are here again: snapshots of meanwhile do not know their names."""
+        if any(one.name != self.keys.names.get(one.id, one.name) for one in self.state.people.values()):
+            self.keys.forget([SNAPSHOTS])
             self._read_again()
 
     def veil_staff(self) -> None:

@@ -31,6 +31,7 @@ _PERSON = (
     | e.PasswordSet | e.PinSet | e.SecretRehashed | e.AttemptRecorded
 )  # fmt: skip
 _MAKING = e.PersonAdded | e.RoleChanged | e.PersonReset
+REVOKED_KEPT: Final = 200
 _DEVICE = e.DeviceInvited | e.EnrolmentFailed | e.DeviceEnrolled | e.DeviceRevoked
 _HOUSE = (
     e.SessionEnded | e.ApprovalGiven | e.ApprovalsUsed
@@ -163,8 +164,17 @@ def _evolve_device(state: State, event: _DEVICE, at: str) -> None:
             state.keys[key] = device
         case e.DeviceRevoked(device=device):
             state.devices[device] = replace(state.devices[device], revoked=True)
+            _forget_revoked(state)
         case _ as never:
             assert_never(never)
+
+
+def _forget_revoked(state: State) -> None:
+    """The oldest go, so that nobody fills the register by enrolling again and again; the journal knows them all."""
+    revoked = [device.id for device in state.devices.values() if device.revoked]
+    for device in revoked[:-REVOKED_KEPT]:
+        del state.devices[device]
+        state.keys = {key: name for key, name in state.keys.items() if name != device}
 
 
 def happened(entry: Recorded, event: e.HappeningNoted) -> Happened:

@@ -30,6 +30,7 @@ DAYS_KEPT: Final = timedelta(days=90)
 _TOKEN: Final = re.compile(rb"~([2-9a-z]{%d})(?:~([A-Za-z0-9_-]+))?" % ID_LENGTH)
 _OWN_PLACE: Final = re.compile(r"(terminal|console|display)-\d+|the machine itself|")
 _OWN_EVIDENCE: Final = re.compile(r"entry \d{1,15} [0-9a-f]{64}")
+_GONE: Final = re.compile(rf"erased person ([2-9a-z]{{{ID_LENGTH}}})")
 _SEAT: Final = re.compile(r"seat \d+")
 
 
@@ -119,7 +120,8 @@ class _Writing:
             case Kind.NAME:
                 return self.name(text)
             case Kind.TYPED_NAME:
-                return self.name(text) if text in self._keys.ids else self.sealed(self._day(), text)
+                known = text in self._keys.ids or _GONE.fullmatch(text)
+                return self.name(text) if known else self.sealed(self._day(), text)
             case Kind.OWN:
                 return self.sealed(self._keys.person(self._event.name), text)
             case Kind.TYPED | Kind.DIGEST:
@@ -152,6 +154,10 @@ class _Writing:
         return self._day() if strange or far else ""
 
     def name(self, text: str) -> str:
+        """Also of somebody whose key is lost, who may have it again one day."""
+        gone = _GONE.fullmatch(text)
+        if gone:
+            return MARK + gone[1]
         return MARK + self._keys.ids[text] if text in self._keys.ids else self.words(text)
 
     def words(self, text: str) -> str:

@@ -2,11 +2,10 @@
 
 import asyncio
 import logging
-import os
 import time
-from collections.abc import AsyncIterator
+from collections.abc import Coroutine
 from http import HTTPStatus
-from typing import IO, Any, Final
+from typing import Any, Final
 
 import msgspec
 from starlette.applications import Starlette
@@ -34,10 +33,10 @@ from taisai.server.routes import ROUTES
 from taisai.server.sockets import Acceptance
 from taisai.server.statuses import for_strangers, status_of
 from taisai.server.transport import behind_proxy
+from taisai.server.unreadable import unreadable
 from taisai.wire import bodies as b
 
 BODY_BYTES_MAX: Final = 64 * 1024
-PIECE_BYTES: Final = 256 * 1024
 HEADERS: Final = {
     "content-security-policy": "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
     "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
@@ -153,7 +152,8 @@ class App:
         query = _converted(dict(request.query_params), route.query) if route.query else None
         body = _decoded(await _read(request), route.takes) if route.takes else None
         call = Call(self._house, caller, dict(request.path_params), query, body, secure, peer, request.cookies)
-        response = _response(await route.handler(call))
+        handling = route.handler(call)
+        response = _response(await (_unless_left(request, handling) if route.long else handling))
         if caller is ANYBODY:
             self._end_useless_cookie(response, request)
         return response
@@ -223,6 +223,24 @@ def _check_access(route: Route, caller: Caller) -> None:
             raise Refused(PeopleRefusal.SESSION_UNKNOWN, "nobody is signed in here; sign in", "")
 
 
+async def _unless_left(request: Request, handling: Coroutine[Any, Any, Answer]) -> Answer:
+    working, leaving = asyncio.ensure_future(handling), asyncio.ensure_future(_left(request))
+    try:
+        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise ClientDisconnect
+        return working.result()
+    finally:
+        for task in (working, leaving):
+            task.cancel()
+        await asyncio.wait((working, leaving))
+
+
+async def _left(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
 async def _read(request: Request) -> bytes:
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise Refused(ServerRefusal.MESSAGE_INVALID, "say it in JSON, with the content type application/json", "")
@@ -238,18 +256,21 @@ def _decoded(body: bytes, wanted: Any) -> Any:
     try:
         return msgspec.json.decode(body, type=wanted)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Refused(ServerRefusal.MESSAGE_INVALID, f"the body cannot be read: {shown(error)}", "") from None
+        raise unreadable("the body cannot be read", error) from None
 
 
 def _converted(query: dict[str, str], wanted: Any) -> Any:
     try:
         return msgspec.convert(query, wanted, strict=False)
     except msgspec.ValidationError as error:
-        raise Refused(ServerRefusal.MESSAGE_INVALID, f"the query does not fit: {shown(error)}", "") from None
+        raise unreadable("the query does not fit", error) from None
 
 
 def _response(answer: Answer, status: int = 200) -> Response:
-    response = _sent(answer.file, answer.media) if answer.file else _written(answer, status)
+    if answer.pieces is not None:
+        response: Response = StreamingResponse(answer.pieces, headers=HEADERS, media_type=answer.media)
+    else:
+        response = _written(answer, status)
     for one in answer.cookies:
         response.headers.append("set-cookie", one)
     if answer.filename:
@@ -261,17 +282,6 @@ def _written(answer: Answer, status: int) -> Response:
     raw = isinstance(answer.content, bytes)
     content = answer.content if raw else msgspec.json.encode(answer.content)
     return Response(content, status, headers=HEADERS, media_type=answer.media)
-
-
-def _sent(file: IO[bytes], media: str) -> Response:
-    length = str(os.fstat(file.fileno()).st_size)
-    return StreamingResponse(_pieces(file), headers=HEADERS | {"content-length": length}, media_type=media)
-
-
-async def _pieces(file: IO[bytes]) -> AsyncIterator[bytes]:
-    with file:
-        while piece := await asyncio.to_thread(file.read, PIECE_BYTES):
-            yield piece
 
 
 async def _no_such_route(_: Request, error: Exception) -> Response:

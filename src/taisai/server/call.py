@@ -1,8 +1,8 @@
 """One request as a route sees it, and what a route answers."""
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from enum import StrEnum
-from typing import IO, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -52,13 +52,13 @@ class Call(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """`content` is encoded unless it is bytes; a `file` is sent instead, piece by piece, and closed."""
+    """`content` is encoded unless it is bytes; `pieces` are sent instead as they come."""
 
     content: Any = Done()
     cookies: tuple[str, ...] = ()
     media: str = JSON
     filename: str = ""
-    file: IO[bytes] | None = None
+    pieces: AsyncIterator[bytes] | None = None
 
 
 class Access(StrEnum):
@@ -74,7 +74,8 @@ Handler = Callable[[Call], Coroutine[Any, Any, Answer]]
 class Route(NamedTuple):
     """`access` is a right, or who needs none. Whatever changes something is a POST or DELETE; `proves` says that it
     checks a secret, which is slow by design and therefore allowed less often; `acts` that whoever asks is at work, so
-    that their session stays awake, which is not so of what a screen asks by itself."""
+    that their session stays awake, which is not so of what a screen asks by itself; `long` that it may take so long
+    that it ends when whoever asked has left."""
 
     method: str
     path: str
@@ -87,3 +88,4 @@ class Route(NamedTuple):
     media: tuple[str, ...] = (JSON,)
     proves: bool = False
     acts: bool = True
+    long: bool = False

@@ -18,7 +18,7 @@ from taisai.journal.sqlite_open import open_for_reading
 from taisai.people.register import Register
 from taisai.privacy.veil import dispute
 from taisai.rules.refusals import Refused
-from taisai.server.house import resting_register
+from taisai.server.resting import resting_register
 
 Passwords = Mapping[str, str]
 """Of the two people, by name: first whoever erases, then the second."""

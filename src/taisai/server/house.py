@@ -18,7 +18,7 @@ from taisai.house.changes import changes, check_allowed, flat, in_words
 from taisai.house.clock import now
 from taisai.house.desk import Desk
 from taisai.house.floor import Floor, Journals, looked
-from taisai.house.key_files import PEOPLE_LOST, PERSON_KEYS, keyed, made_key, read_key
+from taisai.house.key_files import PEOPLE_LOST, PERSON_KEYS, made_key, read_key
 from taisai.house.marks import Mark, MarkKeeper
 from taisai.house.mirror import Mirror
 from taisai.house.outside import Outside
@@ -36,7 +36,6 @@ from taisai.journal.anchoring import EVERY_S
 from taisai.journal.entry import Head
 from taisai.journal.keyed import KeyedStore, key_of
 from taisai.journal.keys import load_private
-from taisai.journal.refusals import JournalRefusal
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_file import SqliteFile
 from taisai.journal.sqlite_open import open_for_reading
@@ -45,7 +44,6 @@ from taisai.people.happenings import Happening
 from taisai.people.hashing import Hasher
 from taisai.people.noting import Note
 from taisai.people.records import HOUSE
-from taisai.people.refusals import PeopleRefusal
 from taisai.people.register import Register
 from taisai.privacy.keys import PersonKeys
 from taisai.privacy.store import VeiledStore
@@ -55,7 +53,6 @@ from taisai.server.caretaker import Caretaker
 from taisai.server.hub import Hub
 from taisai.server.limiter import Limiter
 from taisai.server.metrics import Metrics
-from taisai.server.preparing import prepare
 from taisai.server.reader import Reader
 from taisai.server.transport import Crowd
 from taisai.table.events import Event
@@ -177,6 +174,7 @@ class House:
     def _look_after_people(self) -> None:
         """Erasures that were not carried out to the end, or that a restored journal does not know of; addresses and
         names of nobody in particular that are old enough."""
+        self.register.find_again()
         self.register.carry_out(self.marks.erased)
         self.register.veil_staff()
         self.person_keys.forget(outdated(self.person_keys.records, now()))
@@ -375,41 +373,6 @@ def _code_of(check: Check) -> Happening:
 
 def _signed(key: Ed25519PrivateKey, head: Head, at: str) -> bytes:
     return sign(head, at, key, every_s=EVERY_S)
-
-
-def proved(settings: Settings, name: str, password: str) -> None:
-    """Refuses whoever is not who they say; written down like every other attempt."""
-    with resting_register(settings) as register:
-        challenge = register.challenge(name)
-        register.signed_in(challenge, challenge.verify(password), "the machine itself", 0)
-
-
-def rescued(settings: Settings, name: str, who: str) -> tuple[str, str]:
-    """Whoever was rescued, and their one-time code. Only where no house runs: it alone writes its journal then."""
-    if not settings.journal.exists():
-        words = f"there is no house in {settings.folder}; name the folder of one"
-        raise Refused(JournalRefusal.MISSING, words, settings.folder)
-    with resting_register(settings) as register:
-        known = register.managers()
-        if not name and len(known) != 1:
-            raise Refused(PeopleRefusal.PERSON_UNKNOWN, f"say who is to be rescued: {', '.join(known)}", "")
-        name = name or known[0]
-        return name, register.rescue(name, who)
-
-
-@contextmanager
-def resting_register(settings: Settings) -> Iterator[Register]:
-    """Of a house that does not run."""
-    file = prepare(settings)
-    try:
-        keys = PersonKeys(settings.keys / PERSON_KEYS)
-        store = keyed(SqliteStore(file, HOUSE_JOURNAL), HOUSE_JOURNAL, settings.snapshot_key)
-        veiled = VeiledStore(store, keys, HOUSE_JOURNAL)
-        register = Register.open(veiled, now, hasher=Hasher(made_key(settings.pepper_key)), keys=keys)
-        register.veil_staff()
-        yield register
-    finally:
-        file.close()
 
 
 def now_ms() -> int:

@@ -12,6 +12,7 @@ from taisai.server.transport import Connection, broadcast
 from taisai.wire.stream import seat_topic, staff_topic, topic
 
 POLICY = 1008
+SOCKETS_OF_ONE = 32
 DEVICE, PERSON = "device", "person"
 
 Named = tuple[str, str]
@@ -56,7 +57,7 @@ class Hub:
         self._bus = bus
         self._connections: dict[str, dict[Connection, None]] = defaultdict(dict)
         self._ends: dict[str, Ending] = {}
-        self._named: dict[Named, set[Connection]] = defaultdict(set)
+        self._named: dict[Named, dict[Connection, None]] = defaultdict(dict)
         self._joined: dict[Connection, Joined] = {}
         self._watched: dict[Connection, Joined] = {}  # those of people, who are few
         self._asleep: set[Connection] = set()
@@ -68,11 +69,20 @@ class Hub:
         topics = [topic(table)] + [seat_topic(table, seat)] * bool(seat) + [staff_topic(table)] * staff
         self._listen(connection, topics)
         for one in named:
-            self._named[one].add(connection)
+            self._make_room(one)
+            self._named[one][connection] = None
         self._joined[connection] = joined = Joined(peer, named, topics)
         if any(kind == PERSON for kind, _ in named):
             self._watched[connection] = joined
         return self._connections[seat_topic(table, seat)] if seat else {}
+
+    def _make_room(self, named: Named) -> None:
+        """A browser that opens one tab after the other loses the oldest."""
+        connections = self._named[named]
+        if len(connections) >= SOCKETS_OF_ONE:
+            oldest = next(iter(connections))
+            oldest.close(POLICY, f"{SOCKETS_OF_ONE} sockets are open for one {named[0]}; the oldest goes")
+            self.leave(oldest)
 
     def _listen(self, connection: Connection, topics: Iterable[str]) -> None:
         for name in topics:
@@ -98,7 +108,7 @@ class Hub:
         else:
             self._unlisten(connection, joined.topics)
         for one in joined.named:
-            self._named[one].discard(connection)
+            self._named[one].pop(connection, None)
             if not self._named[one]:
                 del self._named[one]
 

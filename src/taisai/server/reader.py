@@ -4,6 +4,7 @@ import asyncio
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import AsyncGenerator, AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from struct import Struct
 from threading import Timer
@@ -12,16 +13,20 @@ from typing import IO, Final
 import msgspec
 
 from taisai.rules.refusals import Refused
-from taisai.server.readings import Question, encode
+from taisai.server.readings import Question, Streamed, encode
 from taisai.server.refusals import ServerRefusal
 from taisai.server.statuses import TOLD
 
 WAITING_MOST: Final = 32  # questions, of all who ask
 WAITING_OF_ONE: Final = 8
+STREAMS_MOST: Final = 2
 LONGEST_S: Final = 600.0
 FRAME: Final = Struct(">?Q")
 """Whether it is an answer, else a refusal; how long it is."""
-COMMAND: Final = "from taisai.server.reader_child import main; main()"
+COMMAND: Final = (
+    "from taisai.server.reader_turn import yield_to_play; yield_to_play()\n"
+    "from taisai.server.reader_child import main; main()"
+)
 _CODES: Final = {(kind.__name__, code.value): code for kind in TOLD for code in kind}
 
 
@@ -49,6 +54,7 @@ class Reader:
         self._waiting: Counter[str] = Counter()
         self._child: subprocess.Popen[bytes] | None = None
         self._answering: object = None
+        self._streams = 0
 
     async def read(self, question: Question, by: str) -> bytes:
         """`by` is whoever asks: nobody has more than a few questions waiting."""
@@ -69,6 +75,26 @@ class Reader:
         await asyncio.to_thread(self._thread.shutdown, cancel_futures=True)
         if self._child is not None:
             _ended(self._child)
+
+    async def stream(self, question: Streamed) -> AsyncIterator[bytes]:
+        """Each in a process of its own, as fast as it is taken: whoever takes it slowly keeps no other waiting."""
+        if self._streams >= STREAMS_MOST:
+            words = f"{self._streams} exports are under way already; ask again when one has ended"
+            raise Refused(ServerRefusal.TOO_MANY_REQUESTS, words, self._streams)
+        pieces = self._pieces(question)
+        return _begun(await anext(pieces), pieces)
+
+    async def _pieces(self, question: Streamed) -> AsyncGenerator[bytes, None]:
+        self._streams += 1
+        child = await asyncio.to_thread(_started)
+        try:
+            piece = await asyncio.to_thread(_answered, child, encode(question))
+            while piece[1]:
+                yield _taken(*piece)
+                piece = await asyncio.to_thread(_heard, child)
+        finally:
+            self._streams -= 1
+            _ended(child)
 
     def _check_room(self, by: str) -> None:
         waiting = self._waiting.total()
@@ -96,9 +122,19 @@ class Reader:
         finally:
             self._answering = None
             patience.cancel()
-        if is_answer:
-            return told
-        raise msgspec.json.decode(told, type=Said).refusal()
+        return _taken(is_answer, told)
+
+
+async def _begun(first: bytes, rest: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    yield first
+    async for piece in rest:
+        yield piece
+
+
+def _taken(is_answer: bool, told: bytes) -> bytes:
+    if is_answer:
+        return told
+    raise msgspec.json.decode(told, type=Said).refusal()
 
 
 def _started() -> "subprocess.Popen[bytes]":
@@ -110,9 +146,13 @@ def _started() -> "subprocess.Popen[bytes]":
 
 def _answered(child: "subprocess.Popen[bytes]", question: bytes) -> tuple[bool, bytes]:
     assert child.stdin is not None
-    assert child.stdout is not None
     child.stdin.write(FRAME.pack(True, len(question)) + question)
     child.stdin.flush()
+    return _heard(child)
+
+
+def _heard(child: "subprocess.Popen[bytes]") -> tuple[bool, bytes]:
+    assert child.stdout is not None
     is_answer, length = FRAME.unpack(_whole(child.stdout, FRAME.size))
     return is_answer, _whole(child.stdout, length)
 

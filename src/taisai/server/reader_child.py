@@ -4,16 +4,15 @@ import logging
 import os
 import signal
 import sys
-from typing import IO, Final
+from collections.abc import Iterator
+from typing import IO
 
 import msgspec
 
 from taisai.rules.refusals import Refused
 from taisai.server.reader import FRAME, Said
-from taisai.server.readings import Question, encode
+from taisai.server.readings import Question, Streamed, encode
 from taisai.server.refusals import ServerRefusal
-
-NICE: Final = 10  # whoever plays comes first
 
 log = logging.getLogger(__name__)
 
@@ -21,19 +20,29 @@ log = logging.getLogger(__name__)
 def main() -> None:
     """Whatever is printed by mistake goes where errors go, not into an answer."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the house's process ends this one
-    os.nice(NICE)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     answer_all(sys.stdin.buffer, answers)
 
 
 def answer_all(questions: IO[bytes], answers: IO[bytes]) -> None:
-    decoder: msgspec.json.Decoder[Question] = msgspec.json.Decoder(Question)
+    decoder: msgspec.json.Decoder[Question | Streamed] = msgspec.json.Decoder(Question | Streamed)
     while len(head := questions.read(FRAME.size)) == FRAME.size:
-        is_answer, told = _told(decoder.decode(questions.read(FRAME.unpack(head)[1])))
-        answers.write(FRAME.pack(is_answer, len(told)))
-        answers.write(told)
-        answers.flush()
+        question = decoder.decode(questions.read(FRAME.unpack(head)[1]))
+        for is_answer, told in _pieces(question) if isinstance(question, Streamed) else (_told(question),):
+            answers.write(FRAME.pack(is_answer, len(told)))
+            answers.write(told)
+            answers.flush()
+
+
+def _pieces(question: Streamed) -> Iterator[tuple[bool, bytes]]:
+    """An empty one is the end."""
+    try:
+        yield from ((True, piece) for piece in question.pieces())
+    except Refused as refused:
+        yield False, encode(Said.of(refused))
+    else:
+        yield True, b""
 
 
 def _told(question: Question) -> tuple[bool, bytes]:

@@ -1,9 +1,8 @@
 """What is read of long histories, each as a question that a process of its own answers."""
 
-import os
-import tempfile
 from collections.abc import Iterator
 from contextlib import closing
+from itertools import islice
 from pathlib import Path
 
 import msgspec
@@ -17,7 +16,7 @@ from taisai.house.recall import Told, recall, told_of
 from taisai.house.start import game
 from taisai.house.tables import HOUSE
 from taisai.house.tell import tell
-from taisai.journal.export import export
+from taisai.journal.export import export_lines
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_file import SqliteFile
 from taisai.journal.sqlite_open import open_for_reading
@@ -33,6 +32,7 @@ from taisai.wire import bodies as b
 
 VOUCHERS_OF_SEAT = 35
 VOUCHERS_OF_TABLE = 500
+LINES_OF_PIECE = 500
 
 encode = msgspec.json.Encoder().encode
 
@@ -127,22 +127,18 @@ class AskReport(_Question, frozen=True, tag="report"):
 
 
 class AskExport(_Question, frozen=True, tag="export"):
-    """The answer is the name of a file, for whoever asked to read and delete."""
+    """Told in pieces: it may be longer than memory."""
 
     table: str
 
-    def _read(self, file: SqliteFile) -> bytes:
-        folder = tempfile.mkdtemp(prefix="taisai-export-")
-        path = Path(folder) / "export.jsonl"
-        try:
-            export(SqliteStore(file, self.table), self.table, path)
-        except BaseException:
-            os.rmdir(folder)  # noqa: PTH106 - an export that fails leaves no file
-            raise
-        return str(path).encode()
+    def pieces(self) -> Iterator[bytes]:
+        with closing(open_for_reading(Path(self.journal))) as file:
+            _, lines = export_lines(SqliteStore(file, self.table), self.table)
+            yield from iter(lambda: b"".join(line + b"\n" for line in islice(lines, LINES_OF_PIECE)), b"")
 
 
-Question = AskRound | AskSeatRounds | AskVouchers | AskEvidence | AskPast | AskReport | AskExport
+Question = AskRound | AskSeatRounds | AskVouchers | AskEvidence | AskPast | AskReport
+Streamed = AskExport
 
 seat_rounds_of = msgspec.json.Decoder(dict[int, list[Lived]]).decode
 past_of = msgspec.json.Decoder(dict[int, PastRound]).decode

@@ -9,6 +9,7 @@ class ServerRefusal(Enum):
     ORIGIN_UNFIT = "origin-unfit"
     ROUTE_UNKNOWN = "route-unknown"
     MESSAGE_TOO_LARGE = "message-too-large"
+    TEXT_TOO_LONG = "text-too-long"
     MESSAGE_INVALID = "message-invalid"
     READING_STOPPED = "reading-stopped"
     NOT_JOINED = "not-joined"

@@ -18,6 +18,7 @@ from taisai.server.ordering import Ordering
 from taisai.server.refusals import ServerRefusal
 from taisai.server.statuses import for_strangers
 from taisai.server.transport import Connection, Rejection, Request
+from taisai.server.unreadable import unreadable
 from taisai.wire.messages import Declined, Give, Join, Ping, Pong, Said
 from taisai.wire.stream import Stream, encode
 
@@ -57,8 +58,7 @@ class SocketPeer:
         try:
             said = _decoder.decode(message)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            words = f"the message cannot be read: {shown(error)}"
-            self._decline(_id_of(message), Refused(ServerRefusal.MESSAGE_INVALID, words, ""))
+            self._decline(_id_of(message), unreadable("the message cannot be read", error))
             return
         except Refused as refused:  # a value that cannot be
             self._decline(_id_of(message), refused)
@@ -116,8 +116,7 @@ class SocketPeer:
     def _catch_up(self, stream: Stream, ordering: Ordering, join: Join) -> None:
         seat, staff = self._caller.seat_at(stream.name), self._caller.may(Right.READ_ALL_SEATS)
         gap = stream.gap(join.epoch, join.after, seat, staff=staff)
-        for message in gap if gap is not None else [encode(stream.view(seat, staff=staff))]:
-            self._connection.send(message)
+        self._connection.send_all(gap if gap is not None else stream.messages(seat, staff=staff))
         if self._connection.open:
             caller = self._caller
             named = {device_named(caller.device_id)} if caller.device else set()
@@ -126,8 +125,8 @@ class SocketPeer:
             self._house.caretaker.device_came(caller.device_id, stream.name)
 
     def _show(self, stream: Stream) -> None:
-        view = stream.view(self._caller.seat_at(stream.name), staff=self._caller.may(Right.READ_ALL_SEATS))
-        self._connection.send(encode(view))
+        seat, staff = self._caller.seat_at(stream.name), self._caller.may(Right.READ_ALL_SEATS)
+        self._connection.send_all(stream.messages(seat, staff=staff))
 
     def _give(self, give: Give) -> None:
         if self._ordering is None:

@@ -6,13 +6,16 @@ from typing import Final
 
 from taisai.house.disputes import DisputeRefusal
 from taisai.house.live import LiveRefusal
+from taisai.house.outstanding import VoucherRefusal
 from taisai.journal.refusals import JournalRefusal
 from taisai.people.refusals import PeopleRefusal
 from taisai.reports.refusals import ReportRefusal
 from taisai.rules.refusals import Refusal, Refused
 from taisai.server.refusals import ServerRefusal
 
-TOLD: Final = (Refusal, LiveRefusal, DisputeRefusal, JournalRefusal, PeopleRefusal, ReportRefusal, ServerRefusal)
+TOLD: Final = (
+    Refusal, LiveRefusal, DisputeRefusal, VoucherRefusal, JournalRefusal, PeopleRefusal, ReportRefusal, ServerRefusal,
+)  # fmt: skip
 """All that a client can be told; settings and backups are refused on the machine itself."""
 
 _STATUSES: Final[dict[HTTPStatus, tuple[Enum, ...]]] = {
@@ -30,7 +33,9 @@ _STATUSES: Final[dict[HTTPStatus, tuple[Enum, ...]]] = {
         Refusal.TABLE_UNKNOWN, Refusal.ROUND_UNKNOWN, Refusal.SEAT_UNKNOWN, Refusal.DISPUTE_UNKNOWN,
         PeopleRefusal.PERSON_UNKNOWN,
     ),
-    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (ServerRefusal.MESSAGE_TOO_LARGE, DisputeRefusal.TOO_LONG),
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (
+        ServerRefusal.MESSAGE_TOO_LARGE, ServerRefusal.TEXT_TOO_LONG, DisputeRefusal.TOO_LONG,
+    ),
     HTTPStatus.MISDIRECTED_REQUEST: (ServerRefusal.HOST_UNKNOWN,),
     HTTPStatus.TOO_MANY_REQUESTS: (
         ServerRefusal.TOO_MANY_REQUESTS, PeopleRefusal.SIGN_IN_SLOWED, PeopleRefusal.ENROLMENT_SLOWED,
@@ -39,6 +44,7 @@ _STATUSES: Final[dict[HTTPStatus, tuple[Enum, ...]]] = {
     HTTPStatus.SERVICE_UNAVAILABLE: (
         LiveRefusal.JOURNAL_DOWN, JournalRefusal.MISSING, JournalRefusal.LOCKED, JournalRefusal.READ_ONLY,
         JournalRefusal.CORRUPT, JournalRefusal.MOVED, JournalRefusal.FULL, JournalRefusal.FAILED,
+        ServerRefusal.READING_STOPPED,
     ),
 }  # fmt: skip
 _BY_CODE: Final = {code: status for status, codes in _STATUSES.items() for code in codes}

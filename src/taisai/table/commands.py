@@ -10,6 +10,13 @@ from taisai.table.limits import LimitRule
 
 NUMBER_MOST: Final = 10**15  # whole in every number that a browser counts with; what is beyond it cannot be meant
 Number = Annotated[int, msgspec.Meta(ge=-NUMBER_MOST, le=NUMBER_MOST)]
+TEXT_LONGEST: Final = 500  # of what people say in their own words
+WORD_LONGEST: Final = 100  # of what names something
+ITEMS_MOST: Final = 1_000
+LIMITS_MOST: Final = 100
+Text = Annotated[str, msgspec.Meta(max_length=TEXT_LONGEST)]
+Word = Annotated[str, msgspec.Meta(max_length=WORD_LONGEST)]
+Numbers = Annotated[tuple[Number, ...], msgspec.Meta(max_length=ITEMS_MOST)]
 
 
 class _Command(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
@@ -19,16 +26,16 @@ class _Command(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_field
 class RecordCheck(_Command, frozen=True, tag="record-check"):
     """One of the checks that the rulebook asks for before opening; `why` says what was found where it failed."""
 
-    check: str
+    check: Word
     passed: bool = True
-    why: str = ""
+    why: Text = ""
 
 
 class JudgeTest(_Command, frozen=True, tag="judge-test"):
     """A supervisor has looked at what a test roll lit; `why` says what was lit wrongly."""
 
     right: bool
-    why: str = ""
+    why: Text = ""
 
 
 class OpenTable(_Command, frozen=True, tag="open-table"):
@@ -40,7 +47,7 @@ class CloseTable(_Command, frozen=True, tag="close-table"):
 
 
 class ChangeLimits(_Command, frozen=True, tag="change-limits"):
-    limits: tuple[LimitRule, ...]
+    limits: Annotated[tuple[LimitRule, ...], msgspec.Meta(max_length=LIMITS_MOST)]
 
 
 class BuyIn(_Command, frozen=True, tag="buy-in"):
@@ -49,7 +56,7 @@ class BuyIn(_Command, frozen=True, tag="buy-in"):
 
     seat: Number
     amount: Number = 0
-    voucher: str = ""
+    voucher: Word = ""
     issued_elsewhere: bool = False
 
 
@@ -58,16 +65,16 @@ class CashOut(_Command, frozen=True, tag="cash-out"):
     with its `ending` and the time when it `expires`."""
 
     seat: Number
-    voucher: str = ""
-    ending: str = ""
-    expires: str = ""
+    voucher: Word = ""
+    ending: Word = ""
+    expires: Word = ""
 
 
 class CollectVoucher(_Command, frozen=True, tag="collect-voucher"):
     """It came out of the printer and the player has it; the meter of the seat moves only now."""
 
     seat: Number
-    ending: str
+    ending: Word
 
 
 class CancelVoucher(_Command, frozen=True, tag="cancel-voucher"):
@@ -75,39 +82,39 @@ class CancelVoucher(_Command, frozen=True, tag="cancel-voucher"):
     is what was found and done."""
 
     seat: Number
-    ending: str
-    procedure: str
+    ending: Word
+    procedure: Text
 
 
 class NoteRedeemed(_Command, frozen=True, tag="note-redeemed"):
     """The house alone: another table has redeemed a voucher of this one, named by its digest."""
 
-    voucher: str
+    voucher: Word
 
 
 class ChangeCash(_Command, frozen=True, tag="change-cash"):
     seat: Number
-    chips: tuple[Number, ...]
+    chips: Numbers
 
 
 class AssignColour(_Command, frozen=True, tag="assign-colour"):
     seat: Number
-    colour: str
+    colour: Word
     value: Number
 
 
 class ColourUp(_Command, frozen=True, tag="colour-up"):
     seat: Number
-    given: tuple[Number, ...]
-    received: tuple[Number, ...]
+    given: Numbers
+    received: Numbers
 
 
 class FillFloat(_Command, frozen=True, tag="fill-float"):
-    chips: tuple[Number, ...]
+    chips: Numbers
 
 
 class CreditFloat(_Command, frozen=True, tag="credit-float"):
-    chips: tuple[Number, ...]
+    chips: Numbers
 
 
 class TumbleDice(_Command, frozen=True, tag="tumble-dice"):
@@ -122,34 +129,34 @@ class PlaceWager(_Command, frozen=True, tag="place-wager"):
     """`asked_by`: on whose word staff place it, the seat's player where that is not said."""
 
     seat: Number
-    spot: str
+    spot: Word
     stake: Number
-    stack: tuple[Number, ...] = ()
-    asked_by: str = ""
+    stack: Numbers = ()
+    asked_by: Word = ""
 
 
 class MoveWager(_Command, frozen=True, tag="move-wager"):
     """`reason` is needed where staff change the place of a wager that staff placed."""
 
     seat: Number
-    spot: str
-    to: str
+    spot: Word
+    to: Word
     stake: Number
-    reason: str = ""
+    reason: Text = ""
 
 
 class WithdrawWager(_Command, frozen=True, tag="withdraw-wager"):
     seat: Number
-    spot: str
+    spot: Word
     stake: Number
-    reason: str = ""
+    reason: Text = ""
 
 
 class CommitRoll(_Command, frozen=True, tag="commit-roll"):
     """The electronic tumbler binds itself to a throw. `kept` is the secret, readable by the house alone."""
 
-    commitment: str
-    kept: str = ""
+    commitment: Word
+    kept: Word = ""
 
 
 class OpenCommitment(_Command, frozen=True, tag="open-commitment"):
@@ -157,8 +164,8 @@ class OpenCommitment(_Command, frozen=True, tag="open-commitment"):
     uncovered this is the entry of the roll."""
 
     number: Number
-    throw: str
-    nonce: str
+    throw: Word
+    nonce: Word
 
 
 class CloseBets(_Command, frozen=True, tag="close-bets"):
@@ -170,7 +177,7 @@ class RecordUnnoticed(_Command, frozen=True, tag="record-unnoticed"):
     chips lie."""
 
     seat: Number
-    spot: str
+    spot: Word
     stake: Number
 
 
@@ -189,7 +196,7 @@ class EnterRoll(_Command, frozen=True, tag="enter-roll"):
 class AmendEntry(_Command, frozen=True, tag="amend-entry"):
     """`keys` are the three numbers pressed on the entry terminal, as for an entry."""
 
-    keys: tuple[Number, ...]
+    keys: Numbers
 
 
 class CollectLosers(_Command, frozen=True, tag="collect-losers"):
@@ -199,7 +206,7 @@ class CollectLosers(_Command, frozen=True, tag="collect-losers"):
 class PayArea(_Command, frozen=True, tag="pay-area"):
     """`area` empty pays all that are left."""
 
-    area: str = ""
+    area: Word = ""
 
 
 class VoidRound(_Command, frozen=True, tag="void-round"):
@@ -211,7 +218,7 @@ class PastRound(msgspec.Struct, frozen=True):
     """How a round was settled, looked up by the house where the table no longer keeps it."""
 
     number: Number
-    roll: str
+    roll: Word
     awards: tuple[Award, ...]
     void: bool = False
 
@@ -219,7 +226,7 @@ class PastRound(msgspec.Struct, frozen=True):
 class ReverseRounds(_Command, frozen=True, tag="reverse-rounds"):
     """The rounds that damaged dice affected, settled or under way."""
 
-    rounds: tuple[Number, ...]
+    rounds: Numbers
     past: tuple[PastRound, ...] = ()
 
 
@@ -227,7 +234,7 @@ class CorrectRound(_Command, frozen=True, tag="correct-round"):
     """A round that a wrong entry settled, to be settled by what the dice showed, pressed on the entry terminal."""
 
     number: Number
-    keys: tuple[Number, ...]
+    keys: Numbers
     past: tuple[PastRound, ...] = ()
 
 
@@ -235,29 +242,29 @@ class RecordMoved(_Command, frozen=True, tag="record-moved"):
     """A wager that no longer lies where it lay when wagers closed; `cause` is what moved it."""
 
     seat: Number
-    spot: str
-    to: str
+    spot: Word
+    to: Word
     stake: Number
-    cause: str
+    cause: Text
 
 
 class MoveWagerBack(_Command, frozen=True, tag="move-wager-back"):
     seat: Number
-    spot: str
-    to: str
+    spot: Word
+    to: Word
     stake: Number
-    cause: str
-    reason: str = ""
+    cause: Text
+    reason: Text = ""
 
 
 class JudgeLine(_Command, frozen=True, tag="judge-line"):
     """A wager that touches the line of its spot: counted there, or given back."""
 
     seat: Number
-    spot: str
+    spot: Word
     stake: Number
     counts: bool
-    reason: str
+    reason: Text
 
 
 class ReportTrouble(_Command, frozen=True, tag="report-trouble"):
@@ -265,31 +272,31 @@ class ReportTrouble(_Command, frozen=True, tag="report-trouble"):
     the dice show, recorded apart from the entry."""
 
     trouble: Trouble
-    note: str = ""
-    lit: tuple[str, ...] = ()
-    dice: tuple[Number, ...] = ()
+    note: Text = ""
+    lit: Annotated[tuple[Word, ...], msgspec.Meta(max_length=ITEMS_MOST)] = ()
+    dice: Numbers = ()
 
 
 class ClearTrouble(_Command, frozen=True, tag="clear-trouble"):
-    procedure: str
+    procedure: Text
 
 
 class Resume(_Command, frozen=True, tag="resume"):
     """After an interruption. `disturbed`: the covered dice no longer lie as they fell. A `roll` is always refused: it
     is entered at the entry terminal, or comes from the commitment."""
 
-    roll: str = ""
+    roll: Word = ""
     disturbed: bool = False
 
 
 class ReportTerminal(_Command, frozen=True, tag="report-terminal"):
     seat: Number
-    unregistered: dict[str, Number] = {}
+    unregistered: Annotated[dict[Word, Number], msgspec.Meta(max_length=ITEMS_MOST)] = {}
 
 
 class MendTerminal(_Command, frozen=True, tag="mend-terminal"):
     seat: Number
-    procedure: str
+    procedure: Text
 
 
 class LeaveSeat(_Command, frozen=True, tag="leave-seat"):
@@ -300,7 +307,7 @@ class LockSeat(_Command, frozen=True, tag="lock-seat"):
     """Nothing more is wagered or cashed out there until staff release it; `amount` is what they pay by hand."""
 
     seat: Number
-    cause: str
+    cause: Text
     amount: Number = 0
 
 
@@ -308,7 +315,7 @@ class ReleaseSeat(_Command, frozen=True, tag="release-seat"):
     """`paid` is what staff gave by hand: it leaves the credit."""
 
     seat: Number
-    procedure: str
+    procedure: Text
     paid: Number = 0
 
 
@@ -331,7 +338,7 @@ class OpenDispute(_Command, frozen=True, tag="open-dispute"):
 
     seat: Number
     about: Number
-    claim: str
+    claim: Annotated[str, msgspec.Meta(max_length=16 * 1024)]  # how long it may be the house says
     evidence: str = ""
 
 
@@ -339,7 +346,7 @@ class DecideDispute(_Command, frozen=True, tag="decide-dispute"):
     """`amount` goes to the player, or comes from them if below 0; `seat` says whose where the dispute does not."""
 
     dispute: Number
-    reason: str
+    reason: Text
     amount: Number = 0
     seat: Number = 0
 
@@ -347,14 +354,14 @@ class DecideDispute(_Command, frozen=True, tag="decide-dispute"):
 class AssignPost(_Command, frozen=True, tag="assign-post"):
     """`name` acts in the post from now on; an empty post ends that."""
 
-    name: str
-    post: str = ""
+    name: Word
+    post: Word = ""
 
 
 class StopTable(_Command, frozen=True, tag="stop-table"):
     """The house itself: a round failed its checks."""
 
-    why: str
+    why: Text
 
 
 Command = (

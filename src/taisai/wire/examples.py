@@ -27,7 +27,7 @@ _seat = SeatView(
 )  # fmt: skip
 _staff = StaffView(
     seats=(_seat,), pressed=(), checks=(), opening=Opening(), moment="before-closing", posts={}, exposure=12_500,
-    unpaid={}, disputes=(), bank=Bank(), alerts=0, called="", excess=(), staff_placed={}, dice="",
+    unpaid={}, disputes=(), disputes_open=0, bank=Bank(), alerts=0, called="", excess=(), staff_placed={}, dice="",
 )  # fmt: skip
 
 SAID: Final[tuple[m.Said, ...]] = (
@@ -37,10 +37,10 @@ SAID: Final[tuple[m.Said, ...]] = (
 )
 TOLD: Final[tuple[m.Told, ...]] = (
     m.View(1207, AT_MS, EPOCH, _table, _seat, None),
-    m.Resumed(1207, AT_MS, _seat, None),
+    m.Resumed(1207, AT_MS, _seat, _staff),
     m.Change(1208, AT_MS + 50, {"boxes": {SPOT: 3_000}}),
     m.SeatChange(1208, AT_MS + 50, _seat),
-    m.StaffChange(1208, AT_MS + 200, _staff),
+    m.StaffChange(1208, AT_MS + 200, {"exposure": 12_500, "seats": (_seat,)}),
     m.Taken(1207, "7a41-1", 5120, 5120, (WagerPlaced(41, 3, SPOT, STAKE, 0, "player"),), 99_500, {SPOT: STAKE}),
     m.Declined(1207, "7a41-2", "credit-short", "seat 3 has 99500, the stake is 100000", "100000"),
     m.Pong(1208, AT_MS + 60, AT_MS),

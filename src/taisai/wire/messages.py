@@ -1,14 +1,15 @@
 """Every message on a socket, typed once: what a client says, and what the server says."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import msgspec
 
 from taisai.house.views import SeatView, StaffView, TableView
 from taisai.house.vouchers import Voucher
-from taisai.table.commands import Command, Number
+from taisai.table.commands import Command, Number, Word
 from taisai.table.events import Event
 
+APPROVALS_MOST: Final = 4
 OrderId = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 
 
@@ -35,7 +36,7 @@ class Give(_Said, frozen=True, tag="give"):
     id: OrderId
     command: Command
     round: Number = 0
-    approvals: tuple[str, ...] = ()
+    approvals: Annotated[tuple[Word, ...], msgspec.Meta(max_length=APPROVALS_MOST)] = ()
 
 
 class Ping(_Said, frozen=True, tag="ping"):
@@ -82,11 +83,11 @@ class SeatChange(_Message, frozen=True, tag="seat"):
 
 
 class StaffChange(_Message, frozen=True, tag="staff"):
-    """`staff.seats` are only those that are new."""
+    """The fields of the staff view that are new; of `seats` only those that are."""
 
     n: int
     at: int
-    staff: StaffView
+    staff: dict[str, Any]
 
 
 class Taken(_Message, frozen=True, tag="taken"):

@@ -8,10 +8,11 @@ from time import perf_counter
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from taisai.house.bus import Bus
 from taisai.house.live import LiveTable
-from taisai.house.views import Alerts, SeatView, SeatViews, StaffView, TableView, staff_view, table_view
+from taisai.house.views import Alerts, SeatView, SeatViews, StaffView, TableView, pages, staff_view, table_view
 from taisai.table import events as e
 from taisai.wire.messages import Change, Resumed, SeatChange, StaffChange, View
 
@@ -28,6 +29,7 @@ QUIET: Final = frozenset(
 RESULTS: Final = (e.RoundSettled, e.RoundReversed, e.RoundCorrected)
 
 encode = msgspec.json.Encoder().encode
+_STAFF_FIELDS: Final = tuple(field for field in StaffView.__struct_fields__ if field != "seats")
 _FIELDS: Final = tuple(field for field in TableView.__struct_fields__ if field != "boxes")
 
 
@@ -68,6 +70,7 @@ class Stream:
         self._calm: asyncio.TimerHandle | None = None
         self.pace_s = CALM_S
         self._staff: asyncio.TimerHandle | None = None
+        self._staff_seen: StaffView | None = None
         live.listeners.append(self.heard)
 
     def view(self, seat: int, *, staff: bool) -> View:
@@ -75,14 +78,25 @@ class Stream:
         self.flush()
         return View(self.n, self._now_ms(), self.epoch, self._seen, *self._own(seat, staff=staff))
 
+    def messages(self, seat: int, *, staff: bool) -> list[bytes]:
+        """The view, and the seats that it has no room for."""
+        view = self.view(seat, staff=staff)
+        if view.staff is None:
+            return [encode(view)]
+        first, *more = _parts(view.staff)
+        return [encode(replace(view, staff=first)), *(self._staff_change({"seats": part.seats}) for part in more)]
+
     def gap(self, epoch: str, after: int, seat: int, *, staff: bool) -> list[bytes] | None:
         """The changes after one that was seen; None where they are no longer at hand."""
         self.flush()
         oldest = self._kept[0][0] if self._kept else self.n + 1
         if epoch != self.epoch or not oldest - 1 <= after <= self.n:
             return None
-        resumed = Resumed(self.n, self._now_ms(), *self._own(seat, staff=staff))
-        return [*(message for n, message in self._kept if n > after), encode(resumed)]
+        mine, whole = self._own(seat, staff=staff)
+        first, *more = _parts(whole) if whole else (None,)
+        resumed = Resumed(self.n, self._now_ms(), mine, first)
+        pages = (self._staff_change({"seats": part.seats}) for part in more if part)
+        return [*(message for n, message in self._kept if n > after), encode(resumed), *pages]
 
     def _own(self, seat: int, *, staff: bool) -> tuple[SeatView | None, StaffView | None]:
         mine = self.seats.one(seat) if seat in self.live.desk.table.seats else None
@@ -154,8 +168,21 @@ class Stream:
         touched, self._for_staff = self._for_staff, set()
         if not self._bus.is_heard(staff_topic(self.name)):
             return
-        whole = staff_view(self.live.desk, self.seats, self._alerts(), sorted(touched))
-        self._bus.publish(staff_topic(self.name), encode(StaffChange(self.n, self._now_ms(), whole)))
+        fresh = staff_view(self.live.desk, self.seats, self._alerts(), sorted(touched))
+        seen, self._staff_seen = self._staff_seen, fresh
+        changed = {name: new for name in _STAFF_FIELDS if (new := getattr(fresh, name)) != getattr(seen, name, None)}
+        for place, part in enumerate(_parts(fresh)):
+            if part.seats or changed:
+                fields = changed if not place else {}
+                self._bus.publish(staff_topic(self.name), self._staff_change(fields | {"seats": part.seats}))
+
+    def _staff_change(self, changed: dict[str, object]) -> bytes:
+        return encode(StaffChange(self.n, self._now_ms(), changed))
+
+
+def _parts(whole: StaffView) -> list[StaffView]:
+    """The same with some of the seats each, as many as one message has room for."""
+    return [replace(whole, seats=page) for page in pages(whole.seats)] or [whole]
 
 
 def difference(old: TableView, new: TableView) -> dict[str, object]:

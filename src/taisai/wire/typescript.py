@@ -26,7 +26,10 @@ HEAD: Final = """\
  */
 """
 NAMES: Final[dict[Kind, str]] = {state.Change: "SoftwareChange"}
-PARTIAL: Final[dict[tuple[Kind, str], str]] = {(messages.Change, "table"): "Partial<TableView>"}
+PARTIAL: Final[dict[tuple[Kind, str], str]] = {
+    (messages.Change, "table"): "Partial<TableView>",
+    (messages.StaffChange, "staff"): "Partial<StaffView>",
+}
 SENT: Final = "Sent"
 _NONE: Final[Mapping[str, Iterable[str]]] = {}
 

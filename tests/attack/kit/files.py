@@ -7,6 +7,10 @@ import sys
 from contextlib import closing, contextmanager
 from hashlib import sha256
 
+from taisai.house.key_files import PERSON_KEYS
+from taisai.privacy.keys import ID_LENGTH, NONCE_BYTES, SNAPSHOTS, PersonKeys
+from taisai.privacy.store import PURPOSE
+
 
 @contextmanager
 def database(folder):
@@ -18,15 +22,27 @@ def number_of(file, journal):
     return file.execute("SELECT number FROM journal WHERE name = ?", (journal,)).fetchone()[0]
 
 
-def forge_snapshot(folder, journal, change):
-    """With a digest that is right: whoever can write the file can compute it."""
+def forge_snapshot(folder, journal, change, *, veiled=False):
+    """With a digest that is right: whoever can write the file can compute it. The forger knows what the snapshot says,
+    and writes it as a house of before would have; or, where it is to be `veiled`, even with the keys of people."""
+    cipher, key = _snapshot_cipher(folder)
     with database(folder) as file:
         number = number_of(file, journal)
         seal, old = file.execute("SELECT seal, state FROM snapshot WHERE journal = ?", (number,)).fetchone()
-        state = change(old)
-        assert state != old, "the forger changes something"
+        mac, sealed = old[:32], old[32 + len(PURPOSE) + ID_LENGTH :]
+        clear = cipher.decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], PURPOSE)
+        state = change(mac + clear)
+        assert state != mac + clear, "the forger changes something"
+        if veiled:
+            nonce = bytes(NONCE_BYTES)
+            state = mac + PURPOSE + key.encode() + nonce + cipher.encrypt(nonce, state[32:], PURPOSE)
         digest = sha256(seal + state).digest()
         file.execute("UPDATE snapshot SET state = ?, digest = ? WHERE journal = ?", (state, digest, number))
+
+
+def _snapshot_cipher(folder):
+    keys = PersonKeys(folder / "keys" / PERSON_KEYS)
+    return keys.cipher(keys.records[SNAPSHOTS]), keys.records[SNAPSHOTS]
 
 
 def rewrite(folder, journal, after, change):

@@ -41,11 +41,11 @@ function receipted(seat: SeatView, taken: Taken): SeatView {
   return { ...seat, credit: taken.credit, stakes: withoutZeros({ ...seat.stakes, ...taken.stakes }) };
 }
 
-/** Only the seats that are new are told. */
-function staffed(old: StaffView | null, fresh: StaffView): StaffView {
-  if (!old) return fresh;
-  const seats = new Map([...old.seats, ...fresh.seats].map((seat) => [seat.seat, seat]));
-  return { ...fresh, seats: [...seats.values()].sort((one, other) => one.seat - other.seat) };
+/** Only what is new is told, of seats too. */
+function staffed(old: StaffView | null, change: Partial<StaffView>): StaffView | null {
+  if (!old) return null;
+  const seats = new Map([...old.seats, ...(change.seats ?? [])].map((seat) => [seat.seat, seat]));
+  return { ...old, ...change, seats: [...seats.values()].sort((one, other) => one.seat - other.seat) };
 }
 
 function withoutZeros(amounts: Record<string, number>): Record<string, number> {

@@ -1,10 +1,8 @@
 """What is on record: rounds, events, vouchers, disputes, reports, exports, self-tests."""
 
-import asyncio
-import shutil
+from collections.abc import Iterable
 from contextlib import suppress
-from pathlib import Path
-from typing import IO, Annotated, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -30,8 +28,11 @@ from taisai.server.readings import (
     seat_rounds_of,
 )
 from taisai.server.routes.tables import RoundQuery
+from taisai.table.state import Dispute
 from taisai.wire import bodies as b
 
+WAITING_SHOWN = 200
+DECIDED_SHOWN = 100
 Text = Annotated[str, msgspec.Meta(max_length=200)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 
@@ -119,7 +120,8 @@ async def happenings(call: Call) -> Answer:
 
 
 async def waiting(call: Call) -> Answer:
-    return Answer(b.Waiting(call.house.register.waiting()))
+    """The oldest; what is acknowledged makes room."""
+    return Answer(b.Waiting(call.house.register.waiting()[:WAITING_SHOWN]))
 
 
 async def acknowledge(call: Call) -> Answer:
@@ -139,8 +141,16 @@ async def vouchers(call: Call) -> Answer:
 
 
 async def disputes(call: Call) -> Answer:
+    """All that wait for a decision, and the newest of the others."""
     tables = call.house.floor.tables.items()
-    return Answer(b.Disputes({name: tuple(one.desk.table.disputes.values()) for name, one in tables}))
+    return Answer(b.Disputes({name: _newest(one.desk.table.disputes.values()) for name, one in tables}))
+
+
+def _newest(disputes: Iterable[Dispute]) -> tuple[Dispute, ...]:
+    found = tuple(disputes)
+    decided = [one.number for one in found if one.decided]
+    since = decided[-DECIDED_SHOWN] if len(decided) >= DECIDED_SHOWN else 0
+    return tuple(one for one in found if not one.decided or one.number >= since)
 
 
 async def dispute(call: Call) -> Answer:
@@ -167,15 +177,8 @@ async def report(call: Call) -> Answer:
 async def exported(call: Call) -> Answer:
     name = call.table.settings.id
     call.house.register.note(Happening.DATA_EXPORTED, f"the journal of {name}", table=name, by=call.caller.name)
-    path = Path((await asked(call, AskExport(str(call.house.settings.journal), name))).decode())
-    return Answer(file=await asyncio.to_thread(_opened, path), media="application/jsonl", filename=f"{name}.jsonl")
-
-
-def _opened(path: Path) -> IO[bytes]:
-    """It has no name any more and goes when it is closed."""
-    file = path.open("rb")
-    shutil.rmtree(path.parent)
-    return file
+    pieces = await call.house.reader.stream(AskExport(str(call.house.settings.journal), name))
+    return Answer(pieces=pieces, media="application/jsonl", filename=f"{name}.jsonl")
 
 
 async def self_test(call: Call) -> Answer:
@@ -193,21 +196,22 @@ async def software(call: Call) -> Answer:
 _one = "/api/tables/{table}"
 ROUTES = (
     Route("GET", f"{_one}/recall", round_recalled, "Any round again, step by step", Right.RECALL_ROUNDS, b.Recalled,
-          query=RoundQuery),
+          query=RoundQuery, long=True),
     Route("GET", f"{_one}/rounds", seat_rounds, "The last ten rounds of a seat", Right.READ_TABLES, b.SeatRounds,
-          query=SeatQuery),
-    Route("GET", f"{_one}/vouchers", vouchers, "Vouchers, never with their numbers", Right.READ_TABLES, b.Vouchers),
+          query=SeatQuery, long=True),
+    Route("GET", f"{_one}/vouchers", vouchers, "Vouchers, never with their numbers", Right.READ_TABLES, b.Vouchers,
+          long=True),
     Route("GET", f"{_one}/export", exported, "The journal for an outsider to check", Right.READ_JOURNAL, bytes,
-          media=("application/jsonl",)),
+          media=("application/jsonl",), long=True),
     Route("GET", f"{_one}/dispute", dispute, "A dispute, and what there was to see when it was opened",
-          Right.RECALL_ROUNDS, b.DisputeInfo, query=DisputeQuery),
+          Right.RECALL_ROUNDS, b.DisputeInfo, query=DisputeQuery, long=True),
     Route("GET", "/api/disputes", disputes, "All disputes", Right.READ_EVENTS, b.Disputes),
     Route("GET", "/api/events", happenings, "Significant events", Right.READ_EVENTS, b.Happenings, query=EventsQuery),
     Route("GET", "/api/events/waiting", waiting, "What nobody has acknowledged", Right.READ_EVENTS, b.Waiting,
           acts=False),
     Route("POST", "/api/events/{seq}/acknowledge", acknowledge, "Acknowledge an event", Right.ACKNOWLEDGE_EVENTS),
     Route("GET", "/api/reports/{name}", report, "A report, in JSON, CSV, HTML or text", Right.READ_REPORTS, bytes,
-          query=ReportQuery, media=tuple(one.media.partition(";")[0] for one in FORMATS.values())),
+          query=ReportQuery, media=tuple(one.media.partition(";")[0] for one in FORMATS.values()), long=True),
     Route("POST", "/api/self-test", self_test, "Test everything now", Right.RUN_SELF_TEST, b.SelfTest),
     Route("GET", "/api/software", software, "The accepted software and its changes", Right.READ_DEVICES, b.Software),
 )  # fmt: skip

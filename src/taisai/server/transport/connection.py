@@ -14,9 +14,10 @@ LINGER_S = 0.01
 
 
 class Connection:
-    """`behind` while its peer has not taken what was sent; sending is skipped then, never queued without end."""
+    """`behind` while its peer has not taken what was sent; sending is skipped then, never queued without end, and
+    `missed` says that something was."""
 
-    __slots__ = ("_close_within_s", "_send", "_wire", "behind", "open", "peer")
+    __slots__ = ("_close_within_s", "_send", "_wire", "behind", "missed", "open", "peer")
 
     def __init__(self, wire: WSTransport, peer: str, limits: SocketLimits) -> None:
         self._wire = wire
@@ -24,13 +25,23 @@ class Connection:
         self._close_within_s = limits.close_within_s
         self.peer = peer
         self.open = True
-        self.behind = False
+        self.behind = self.missed = False
 
     def send(self, message: bytes) -> bool:
         """False when the peer misses it: gone, or behind and told by `drained` when to catch up."""
         if self.behind or not self.open:
+            self.missed = True
             return False
         self._send(TEXT, message)
+        return True
+
+    def send_all(self, messages: Iterable[bytes]) -> bool:
+        """What belongs together, however much it is; all of it, or nothing."""
+        if self.behind or not self.open:
+            self.missed = True
+            return False
+        for message in messages:
+            self._send(TEXT, message)
         return True
 
     def close(self, code: int, reason: str) -> None:

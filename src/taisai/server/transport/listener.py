@@ -90,8 +90,8 @@ class Listener(WSListener):
         self._connection.behind = True
 
     def resume_writing(self) -> None:
-        self._connection.behind = False
-        if self._connection.open:
+        missed, self._connection.behind, self._connection.missed = self._connection.missed, False, False
+        if self._connection.open and missed:
             self._guard(self._peer.drained)
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:  # noqa: ARG002

@@ -33,7 +33,7 @@ def test_roll_judged(table: Table, event: e.TestRollJudged) -> None:
     """What was lit wrongly once is mended before all test rolls are tried again."""
     assert isinstance(table.phase, Closed)
     table.phase.testing = ""
-    table.phase.tested = [*table.phase.tested, event.roll] if event.right else []
+    table.phase.tested = list(dict.fromkeys((*table.phase.tested, event.roll))) if event.right else []
 
 
 def table_opened(table: Table, event: e.TableOpened) -> None:

@@ -1,0 +1,53 @@
+"""What is done to the people of a house that does not run, on its own machine."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from taisai.house.clock import now
+from taisai.house.key_files import PERSON_KEYS, keyed, made_key
+from taisai.house.settings import Settings
+from taisai.house.tables import HOUSE as HOUSE_JOURNAL
+from taisai.journal.refusals import JournalRefusal
+from taisai.journal.sqlite import SqliteStore
+from taisai.people.hashing import Hasher
+from taisai.people.refusals import PeopleRefusal
+from taisai.people.register import Register
+from taisai.privacy.keys import PersonKeys
+from taisai.privacy.store import VeiledStore
+from taisai.rules.refusals import Refused
+from taisai.server.preparing import prepare
+
+
+def proved(settings: Settings, name: str, password: str) -> None:
+    """Refuses whoever is not who they say; written down like every other attempt."""
+    with resting_register(settings) as register:
+        challenge = register.challenge(name)
+        register.signed_in(challenge, challenge.verify(password), "the machine itself", 0)
+
+
+def rescued(settings: Settings, name: str, who: str) -> tuple[str, str]:
+    """Whoever was rescued, and their one-time code. Only where no house runs: it alone writes its journal then."""
+    if not settings.journal.exists():
+        words = f"there is no house in {settings.folder}; name the folder of one"
+        raise Refused(JournalRefusal.MISSING, words, settings.folder)
+    with resting_register(settings) as register:
+        known = register.managers()
+        if not name and len(known) != 1:
+            raise Refused(PeopleRefusal.PERSON_UNKNOWN, f"say who is to be rescued: {', '.join(known)}", "")
+        name = name or known[0]
+        return name, register.rescue(name, who)
+
+
+@contextmanager
+def resting_register(settings: Settings) -> Iterator[Register]:
+    """Of a house that does not run."""
+    file = prepare(settings)
+    try:
+        keys = PersonKeys(settings.keys / PERSON_KEYS)
+        store = keyed(SqliteStore(file, HOUSE_JOURNAL), HOUSE_JOURNAL, settings.snapshot_key)
+        veiled = VeiledStore(store, keys, HOUSE_JOURNAL)
+        register = Register.open(veiled, now, hasher=Hasher(made_key(settings.pepper_key)), keys=keys)
+        register.veil_staff()
+        yield register
+    finally:
+        file.close()

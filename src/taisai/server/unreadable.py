@@ -1,0 +1,20 @@
+"""What is said of a message or a body that does not fit."""
+
+import re
+from typing import Final
+
+from taisai.rules.refusals import Refused, shown
+from taisai.server.refusals import ServerRefusal
+
+_TOO_LONG: Final = re.compile(r"Expected `(str|array|object)` of length <= (\d+)(?: - at `\$\.?(.*)`)?")
+_COUNTED: Final = {"str": "characters", "array": "items", "object": "items"}
+
+
+def unreadable(what: str, error: Exception) -> Refused:
+    """What is only too long is told so, with how long it may be."""
+    long = _TOO_LONG.fullmatch(str(error))
+    if long:
+        kind, most, path = long.groups()
+        words = f"{shown(path or what)} has {most} {_COUNTED[kind]} at the most; say it shorter"
+        return Refused(ServerRefusal.TEXT_TOO_LONG, words, shown(path or what))
+    return Refused(ServerRefusal.MESSAGE_INVALID, f"{what}: {shown(error)}", "")
