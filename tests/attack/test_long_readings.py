@@ -3,6 +3,8 @@
 import asyncio
 import os
 import signal
+import subprocess
+import sys
 
 import pytest
 from server.making import APART, HAND, house, until
@@ -12,7 +14,7 @@ from taisai.house import past
 from taisai.house.tables import TableSettings
 from taisai.rules.vocabulary import Role
 from taisai.server import reader
-from taisai.server.readings import AskRound
+from taisai.server.readings import AskRound, encode
 from taisai.table import commands as c
 from taisai.table import state
 from taisai.table.order import Order, Person
@@ -145,3 +147,18 @@ def test_what_another_process_refuses_is_refused_as_ever(tmp_path):
             assert since.status == 400
 
     asyncio.run(play())
+
+
+@pytest.mark.parametrize("moment", ["before the answer", "within a question"])
+def test_a_reader_whose_house_was_killed_ends_and_leaves_nothing_in_the_log(tmp_path, moment):
+    """It writes to the same log as the house; a traceback there would look like an error of the program."""
+    command = [sys.executable, "-c", reader.COMMAND]
+    child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    asked = encode(AskRound(str(tmp_path / "journal.sqlite"), "H", 1))
+    said = reader.FRAME.pack(True, len(asked)) + asked
+    child.stdout.close()
+    child.stdin.write(said if moment == "before the answer" else said[:-5])
+    child.stdin.close()
+    assert child.stderr.read() == b""
+    child.stderr.close()
+    child.wait(20)

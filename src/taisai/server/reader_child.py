@@ -20,6 +20,7 @@ log = logging.getLogger(__name__)
 def main() -> None:
     """Whatever is printed by mistake goes where errors go, not into an answer."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the house's process ends this one
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # and where it was killed, nobody waits for an answer
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     answer_all(sys.stdin.buffer, answers)
@@ -28,7 +29,10 @@ def main() -> None:
 def answer_all(questions: IO[bytes], answers: IO[bytes]) -> None:
     decoder: msgspec.json.Decoder[Question | Streamed] = msgspec.json.Decoder(Question | Streamed)
     while len(head := questions.read(FRAME.size)) == FRAME.size:
-        question = decoder.decode(questions.read(FRAME.unpack(head)[1]))
+        asked = questions.read(size := FRAME.unpack(head)[1])
+        if len(asked) < size:
+            return
+        question = decoder.decode(asked)
         for is_answer, told in _pieces(question) if isinstance(question, Streamed) else (_told(question),):
             answers.write(FRAME.pack(is_answer, len(told)))
             answers.write(told)

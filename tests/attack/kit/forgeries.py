@@ -35,7 +35,7 @@ def a_snapshot_with_other_bytes(folder, dice):
 
 
 def a_snapshot_with_more_credit(folder, dice):
-    forge_snapshot(folder, "H", lambda state: state.replace(b'"credit":', b'"credit":9', 1))
+    forge_snapshot(folder, "H", lambda state: state.replace(b'"credit":', b'"credit":9', 1), veiled=dice.random() < 0.5)
 
 
 def a_cut_tail(folder, dice):

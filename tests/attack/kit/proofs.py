@@ -49,7 +49,7 @@ def books(folder, receipts):
             found += _money(table, [recorded(entry.body).event for entry in checked(sealed.read())])
             plain = readable(sealed, table.id, folder / "keys")  # what people wrote is encrypted
             told = receipts[table.id]
-            found += _receipts(table, [json.loads(entry.body)["event"] for entry in plain.read()], told)
+            found += _receipts(table, [json.loads(entry.clear)["event"] for entry in plain.read()], told)
     return found
 
 
