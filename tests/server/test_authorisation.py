@@ -34,6 +34,7 @@ ALLOWED = {
     ("POST", "/api/password"): ALL,
     ("POST", "/api/pin"): STAFF,
     ("POST", "/api/approvals"): "DGCMS",
+    ("POST", "/api/approvals/acts"): "DGCMS",
     ("GET", "/api/staff"): "MSA",
     ("GET", "/api/rights"): "MSA",
     ("POST", "/api/staff"): "S",
@@ -117,6 +118,9 @@ class Asking:
             case "/api/approvals":
                 order = {"table": "H", "giver": "shi.manager", "id": "o", "round": 1, "command": c.OpenBets()}
                 return {"name": "pit.manager", "pin": PIN} | order
+            case "/api/approvals/acts":
+                act = {"giver": "shi.manager", "id": "a", "method": "DELETE", "path": "/api/devices/display-1"}
+                return {"name": "pit.manager", "pin": PIN} | act
             case "/api/staff":
                 return {"name": f"new.{next(_number)}", "full_name": "New", "role": "dealer"}
             case "/api/staff/{name}/role":

@@ -673,6 +673,22 @@ export interface Approval {
   readonly password?: string;
 }
 
+/**
+ * By whoever agrees to a request that takes two people: `giver` is about to send `body`, which is left out where the
+ * request has none, to `path`. The approvals of both go with it once, within a minute, in the header X-Taisai-
+ * Approvals: the id, then the two, with a space between.
+ */
+export interface ActApproval {
+  readonly name: string;
+  readonly giver: string;
+  readonly id: string;
+  readonly method: "DELETE" | "POST";
+  readonly path: string;
+  readonly body?: unknown;
+  readonly pin?: string;
+  readonly password?: string;
+}
+
 export interface Approved {
   readonly approval: string;
 }
@@ -1209,6 +1225,7 @@ export interface LimitsChanged {
   readonly is: "limits-changed";
   readonly old: readonly LimitRule[];
   readonly new: readonly LimitRule[];
+  readonly second: string;
 }
 
 /** Whoever is named acts in the post, and in no other role; an empty post ends it. */
@@ -1235,7 +1252,7 @@ export interface TroubleCleared {
 }
 
 // taisai.table.events.money
-// Facts about seats: their money, chips and terminals.
+// Facts about seats: their money, chips and terminals. `second` is the other person where two were needed.
 
 /** `voucher` is the digest of the redeemed voucher's number, empty for cash. */
 export interface CreditBought {
@@ -1257,6 +1274,7 @@ export interface VoucherIssued {
   readonly ending: string;
   readonly expires: string;
   readonly collected: boolean;
+  readonly second: string;
 }
 
 export interface VoucherCollected {
@@ -1274,6 +1292,7 @@ export interface VoucherCancelled {
   readonly voucher: string;
   readonly ending: string;
   readonly procedure: string;
+  readonly second: string;
 }
 
 export interface CashChanged {
@@ -1327,6 +1346,7 @@ export interface SeatReleased {
   readonly seat: number;
   readonly procedure: string;
   readonly paid: number;
+  readonly second: string;
 }
 
 /** By wagering, the seat's credit does not fall below `floor`; more credit raises it, cashing out ends it. */
@@ -1342,6 +1362,7 @@ export interface OwedPaid {
   readonly is: "owed-paid";
   readonly seat: number;
   readonly amount: number;
+  readonly second: string;
 }
 
 export interface TerminalFailed {
@@ -1547,6 +1568,7 @@ export interface UnnoticedRecorded {
   readonly seat: number;
   readonly spot: string;
   readonly stake: number;
+  readonly second: string;
 }
 
 // taisai.table.events.remedies
@@ -2206,6 +2228,9 @@ export const HAPPENINGS = [
   "person-rescued",
   "person-deactivated",
   "role-changed",
+  "acted-by-two",
+  "acted-alone",
+  "second-refused",
   "supervisor-called",
   "table-installed",
   "table-opened",

@@ -8,6 +8,7 @@ from taisai.house.tell import tell
 from taisai.people.happenings import Happening
 from taisai.people.noting import Note
 from taisai.table import events as e
+from taisai.table.order import ALONE
 
 _ALWAYS: dict[type, Happening] = {
     e.TableInstalled: Happening.TABLE_INSTALLED,
@@ -47,8 +48,14 @@ def notes(table: str, first: int, events: Sequence[e.Event], large: Large) -> It
         code = _ALWAYS.get(type(event))
         if code is not None:
             yield Note(code, tell(event), table, seq=seq)
+        yield from _alone(table, seq, event)
         yield from _money(table, seq, event)
         yield from _large(table, seq, event, large)
+
+
+def _alone(table: str, seq: int, event: e.Event) -> Iterator[Note]:
+    if getattr(event, "second", "") == ALONE.name:
+        yield Note(Happening.ACTED_ALONE, tell(event), table, seq=seq)
 
 
 def _money(table: str, seq: int, event: e.Event) -> Iterator[Note]:

@@ -67,6 +67,10 @@ class Happening(StrEnum):
     PERSON_DEACTIVATED = "person-deactivated", Severity.WARNING
     ROLE_CHANGED = "role-changed", Severity.WARNING
 
+    ACTED_BY_TWO = "acted-by-two", Severity.INFO
+    ACTED_ALONE = "acted-alone", Severity.WARNING
+    SECOND_REFUSED = "second-refused", Severity.WARNING
+
     SUPERVISOR_CALLED = "supervisor-called", Severity.CRITICAL
     TABLE_INSTALLED = "table-installed", Severity.INFO
     TABLE_OPENED = "table-opened", Severity.INFO

@@ -18,7 +18,8 @@ JSON: Final = "application/json"
 
 
 class Call(NamedTuple):
-    """`body` and `query` are of the types that the route names; `path` holds what stands in its braces."""
+    """`body` and `query` are of the types that the route names; `path` holds what stands in its braces; `by_two`: a
+    second person agreed."""
 
     house: House
     caller: Caller
@@ -28,6 +29,7 @@ class Call(NamedTuple):
     secure: bool
     peer: str
     cookies: Mapping[str, str]
+    by_two: bool = False
 
     @property
     def source(self) -> str:
@@ -71,7 +73,8 @@ Handler = Callable[[Call], Coroutine[Any, Any, Answer]]
 class Route(NamedTuple):
     """`access` is a right, or who needs none. Whatever changes something is a POST or DELETE; `proves` says that it
     checks a secret, which is slow by design and therefore allowed less often; `acts` that whoever asks is at work, so
-    that their session stays awake, which is not so of what a screen asks by itself."""
+    that their session stays awake, which is not so of what a screen asks by itself; `two` that a second person must
+    agree."""
 
     method: str
     path: str
@@ -84,3 +87,4 @@ class Route(NamedTuple):
     media: tuple[str, ...] = (JSON,)
     proves: bool = False
     acts: bool = True
+    two: bool = False

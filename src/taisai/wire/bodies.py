@@ -1,6 +1,6 @@
 """What is said and answered over HTTP, typed once."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -135,6 +135,21 @@ class Approval(Body, frozen=True):
     id: OrderId
     round: Number
     command: Command
+    pin: Secret = ""
+    password: Secret = ""
+
+
+class ActApproval(Body, frozen=True):
+    """By whoever agrees to a request that takes two people: `giver` is about to send `body`, which is left out where
+    the request has none, to `path`. The approvals of both go with it once, within a minute, in the header
+    X-Taisai-Approvals: the id, then the two, with a space between."""
+
+    name: Name
+    giver: Name
+    id: OrderId
+    method: Literal["POST", "DELETE"]
+    path: Secret
+    body: Any = None
     pin: Secret = ""
     password: Secret = ""
 

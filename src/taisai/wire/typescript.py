@@ -137,6 +137,7 @@ _PLAIN: Final[dict[type[i.Type], str]] = {
     i.FloatType: "number",
     i.BoolType: "boolean",
     i.NoneType: "null",
+    i.AnyType: "unknown",
 }
 
 
