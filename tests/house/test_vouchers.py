@@ -102,7 +102,10 @@ def test_a_voucher_that_was_redeemed_at_another_table_is_not_cancelled(desks):
 
 
 def test_of_redeeming_and_cancelling_at_once_one_succeeds(desks):
-    orders = [Order("cancel", DEALER, CANCEL, 0, MANAGER), *(Order("in", PLAYER, c.BuyIn(1, 500, NUMBER)) for _ in desks[1:])]
+    orders = [
+        Order("cancel", DEALER, CANCEL, 0, MANAGER),
+        *(Order("in", PLAYER, c.BuyIn(1, 500, NUMBER)) for _ in desks[1:]),
+    ]
 
     def attempt(desk: Desk, order: Order) -> bool:
         try:

@@ -104,7 +104,7 @@ class Server:
 
     async def approval(self, method, path, who, body=None, *, name, by):
         """The token, or the answer where there is none."""
-        act = {"giver": who.name, "id": name, "method": method, "path": path, "body": body, "name": by}
+        act = {"giver": who.name, "id": name, "method": method, "path": path, "body": body or {}, "name": by}
         answer = await self.post("/api/approvals/acts", who, act | {"password": WORD})
         return answer.json["approval"] if answer.status == 200 else answer
 

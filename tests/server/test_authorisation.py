@@ -104,7 +104,7 @@ class Asking:
         name = "result" if "reports" in path else f"some.{next(_number)}"
         return path.format(table="H", name=name, device=device, seq=1, book="rws-6", number=2) + QUERIES.get(path, "")
 
-    def body(self, path):  # noqa: C901, PLR0911 - a case each
+    def body(self, path):  # noqa: C901, PLR0911, PLR0912 - a case each
         match path:
             case "/api/sign-in":
                 return {"name": "tem.porary", "password": self.word}

@@ -95,7 +95,9 @@ def test_whoever_made_an_account_cannot_pay_with_it_before_tomorrow(tmp_path):
         async with house(tmp_path, HAND) as server:
             screen = await disputed(server)
             server.employ("mal.manager", Role.PIT_MANAGER, by="shi.manager")
-            server.set_secrets("cas.supervisor", server.register.reset("shi.manager", "cas.supervisor"), "copper lantern drifts")
+            server.set_secrets(
+                "cas.supervisor", server.register.reset("shi.manager", "cas.supervisor"), "copper lantern drifts"
+            )
             for name in ("mal.manager", "cas.supervisor"):
                 answer = await approval(server, screen, name)
                 assert (answer.status, answer.json["code"]) == (409, "second-not-independent")

@@ -145,7 +145,10 @@ class App:
 
     async def _answered(self, route: Route, request: Request) -> Response:
         caller = self._caller(route, request)
-        _check_access(route, caller)
+        _check_access(route, caller, request.path_params.get("table", ""))
+        if route.demo and not self._house.settings.demo:
+            words = "this house is not for trying things out; ask staff for a seat"
+            raise Refused(PeopleRefusal.RIGHT_MISSING, words, "demo")
         secure, peer = request.url.scheme == "https", request.client.host if request.client else ""
         query = _converted(dict(request.query_params), route.query) if route.query else None
         raw = await _read(request) if route.takes else b""
@@ -164,7 +167,7 @@ class App:
         if not route.two:
             refuse_approvals(header)
             return False
-        act = Act(route.method, route.path.format(**request.path_params), _decoded(raw, Any) if raw else None)
+        act = Act(route.method, route.path.format(**request.path_params), _decoded(raw, Any) if raw else {})
         return by_two(self._house.register, caller.name, act, header)
 
     def _end_useless_cookie(self, response: Response, request: Request) -> None:
@@ -224,12 +227,14 @@ _ENDING: Final = {
 }
 
 
-def _check_access(route: Route, caller: Caller) -> None:
+def _check_access(route: Route, caller: Caller, table: str) -> None:
     match route.access:
         case Right() as right:
             caller.need(right)
         case Access.SIGNED_IN if caller.session is None:
             raise Refused(PeopleRefusal.SESSION_UNKNOWN, "nobody is signed in here; sign in", "")
+    if route.besides_seat and not caller.seat_at(table):
+        caller.need(route.besides_seat)
 
 
 async def _read(request: Request) -> bytes:

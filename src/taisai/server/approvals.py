@@ -21,14 +21,14 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 class Act(msgspec.Struct, frozen=True):
-    """A request that takes two: its method, its path, and its body as it was said; None where it has none."""
+    """A request that takes two: its method, its path, and its body as it was said; empty where it has none."""
 
     method: str
     path: str
-    body: Any = None
+    body: Any
 
     def __str__(self) -> str:
-        return f"{self.method} {self.path} {_encode(self.body).decode() if self.body is not None else ''}".strip()
+        return f"{self.method} {self.path} {_encode(self.body).decode() if self.body else ''}".strip()
 
     def bound(self, giver: str, act_id: str) -> Binding:
         """`act_id` is one that the giver's device makes."""

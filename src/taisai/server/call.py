@@ -74,7 +74,7 @@ class Route(NamedTuple):
     """`access` is a right, or who needs none. Whatever changes something is a POST or DELETE; `proves` says that it
     checks a secret, which is slow by design and therefore allowed less often; `acts` that whoever asks is at work, so
     that their session stays awake, which is not so of what a screen asks by itself; `two` that a second person must
-    agree."""
+    agree. `besides_seat` is the right of whoever is not the terminal of a seat there; `demo` is only for trying out."""
 
     method: str
     path: str
@@ -88,3 +88,5 @@ class Route(NamedTuple):
     proves: bool = False
     acts: bool = True
     two: bool = False
+    besides_seat: Right | None = None
+    demo: bool = False

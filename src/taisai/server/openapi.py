@@ -14,7 +14,7 @@ from taisai.server.house import VERSION
 from taisai.server.routes import ROUTES
 from taisai.wire import bodies as b
 
-TWO: Final = " and a second person, who agrees to it at /api/approvals/acts"
+TWO: Final = " A second person agrees to it at /api/approvals/acts."
 REF: Final = "#/components/schemas/{name}"
 REFUSED: Final = {
     "400": "It cannot be read",
@@ -63,7 +63,7 @@ def _operation(route: Route, known: dict[int, Any]) -> dict[str, Any]:
         | {status: _content(words, {JSON: _schema(b.Refusal, known)}) for status, words in REFUSED.items()},
     }
     if not isinstance(route.access, Access):
-        operation["description"] = f"Needs the right `{route.access}`{TWO if route.two else ''}."
+        operation["description"] = f"Needs the right `{route.access}`.{TWO if route.two else ''}"
     if route.takes:
         operation["requestBody"] = {"required": True, "content": {JSON: {"schema": _schema(route.takes, known)}}}
     return operation

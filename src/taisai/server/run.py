@@ -85,7 +85,7 @@ def socket_limits(settings: Settings) -> SocketLimits:
 
 def _listen(settings: Settings) -> socket.socket:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # said, so that nothing waits for more
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listening.bind((settings.host, settings.port))
     return listening

@@ -140,8 +140,8 @@ class Approval(Body, frozen=True):
 
 
 class ActApproval(Body, frozen=True):
-    """By whoever agrees to a request that takes two people: `giver` is about to send `body`, which is left out where
-    the request has none, to `path`. The approvals of both go with it once, within a minute, in the header
+    """By whoever agrees to a request that takes two people: `giver` is about to send `body`, empty where the
+    request has none, to `path`. The approvals of both go with it once, within a minute, in the header
     X-Taisai-Approvals: the id, then the two, with a space between."""
 
     name: Name
@@ -149,7 +149,7 @@ class ActApproval(Body, frozen=True):
     id: OrderId
     method: Literal["POST", "DELETE"]
     path: Secret
-    body: Any = None
+    body: dict[str, str | int] = {}
     pin: Secret = ""
     password: Secret = ""
 

@@ -137,7 +137,6 @@ _PLAIN: Final[dict[type[i.Type], str]] = {
     i.FloatType: "number",
     i.BoolType: "boolean",
     i.NoneType: "null",
-    i.AnyType: "unknown",
 }
 
 
