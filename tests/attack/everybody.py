@@ -165,7 +165,7 @@ class Everybody:
         return [self._approval(name, binding_of(giver)) for name in (giver, other)]
 
     def _approval(self, name, binding):
-        secret = f"approval {next(_ids)}"
+        secret = f"approval-{next(_ids)}"
         self.server.register.approvals[digest(secret)] = Approval(next(_ids), name, binding.digest, time.monotonic())
         return secret
 
