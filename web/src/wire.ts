@@ -602,7 +602,8 @@ export interface Pin {
 
 /**
  * `csrf` goes with every request that changes something, in the header X-Taisai-CSRF. `idle_s` is in how many seconds
- * the session falls asleep unless somebody acts, 0 where there is none; asking for this is no act.
+ * the session falls asleep unless somebody acts, 0 where there is none; asking for this is no act. `alone`: a manager
+ * for whom nobody could be the second person yet, and who therefore acts alone.
  */
 export interface Me {
   readonly name: string;
@@ -613,6 +614,7 @@ export interface Me {
   readonly device: Device | null;
   readonly demo: boolean;
   readonly idle_s: number;
+  readonly alone: boolean;
 }
 
 export interface NewPerson {
@@ -674,9 +676,9 @@ export interface Approval {
 }
 
 /**
- * By whoever agrees to a request that takes two people: `giver` is about to send `body`, which is left out where the
- * request has none, to `path`. The approvals of both go with it once, within a minute, in the header X-Taisai-
- * Approvals: the id, then the two, with a space between.
+ * By whoever agrees to a request that takes two people: `giver` is about to send `body`, empty where the request has
+ * none, to `path`. The approvals of both go with it once, within a minute, in the header X-Taisai-Approvals: the id,
+ * then the two, with a space between.
  */
 export interface ActApproval {
   readonly name: string;
@@ -684,7 +686,7 @@ export interface ActApproval {
   readonly id: string;
   readonly method: "DELETE" | "POST";
   readonly path: string;
-  readonly body?: unknown;
+  readonly body?: Readonly<Record<string, string | number>>;
   readonly pin?: string;
   readonly password?: string;
 }

@@ -69,7 +69,8 @@ class Pin(Body, frozen=True):
 
 class Me(Body, frozen=True):
     """`csrf` goes with every request that changes something, in the header X-Taisai-CSRF. `idle_s` is in how many
-    seconds the session falls asleep unless somebody acts, 0 where there is none; asking for this is no act."""
+    seconds the session falls asleep unless somebody acts, 0 where there is none; asking for this is no act.
+    `alone`: a manager for whom nobody could be the second person yet, and who therefore acts alone."""
 
     name: str
     role: Role
@@ -79,6 +80,7 @@ class Me(Body, frozen=True):
     device: Device | None
     demo: bool
     idle_s: int
+    alone: bool
 
 
 class NewPerson(Body, frozen=True):

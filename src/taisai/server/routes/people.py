@@ -22,7 +22,7 @@ async def sign_in(call: Call) -> Answer:
     rights = tuple(sorted(rights_of(session.role)))
     me = b.Me(
         session.name, session.role, rights, session.csrf, session.must_change_password, call.device,
-        call.house.settings.demo, _idle_s(call, signed.token),
+        call.house.settings.demo, _idle_s(call, signed.token), register.stands_alone(session.name),
     )  # fmt: skip
     return Answer(me, (cookie(SESSION, signed.token, secure=call.secure),))
 
@@ -54,7 +54,9 @@ async def me(call: Call) -> Answer:
     rights = tuple(right for right in sorted(Right) if caller.may(right))
     due = caller.session is not None and caller.session.must_change_password
     idle_s = _idle_s(call, caller.token) if caller.session else 0
-    found = b.Me(caller.name, caller.role, rights, caller.csrf, due, caller.device, call.house.settings.demo, idle_s)
+    alone = caller.session is not None and call.house.register.stands_alone(caller.name)
+    demo = call.house.settings.demo
+    found = b.Me(caller.name, caller.role, rights, caller.csrf, due, caller.device, demo, idle_s, alone)
     return Answer(found)
 
 
