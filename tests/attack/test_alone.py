@@ -6,12 +6,15 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from server.agreeing import GIVER, SECOND, both, give
-from server.making import BOSS, HAND, WORD, Server, house, settings_of
+from server.making import BOSS, CHEAP, HAND, WORD, Server, house, settings_of
 from server.screen import Screen
 
 from taisai.people.events import DeviceKind
+from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Role
+from taisai.server import house as house_module
 from taisai.server.approvals import APPROVALS
+from taisai.server.house import Accepting
 from taisai.server.run import running
 from taisai.table import commands as c
 
@@ -220,3 +223,26 @@ def test_two_people_replace_the_terminal_of_a_seat_that_holds_credit(tmp_path):
             assert WORD not in str(noted(server, "acted-by-two"))
 
     asyncio.run(play())
+
+
+def test_settings_that_decide_about_money_take_two_people_at_the_machine_itself(tmp_path):
+    """A house that has two people already; whoever edits the file and starts it again is refused alone."""
+
+    async def begin():
+        async with house(tmp_path, HAND, hand_pay=500_000) as server:
+            await server.get("/api/health")
+
+    async def again(accepting, days=25):
+        with pytest.MonkeyPatch.context() as patched:
+            later = datetime.now(UTC) + timedelta(hours=days)
+            patched.setattr(house_module, "now", lambda: later.isoformat(timespec="milliseconds"))
+            async with running(settings_of(tmp_path, HAND, hand_pay=1), hasher=CHEAP, accepting=accepting) as started:
+                return noted(Server(started), "acted-by-two")
+
+    asyncio.run(begin())
+    for accepting in (Accepting(), Accepting(settings=BOSS), Accepting("", GIVER, GIVER)):
+        with pytest.raises(Refused) as refused:
+            asyncio.run(again(accepting))
+        assert refused.value.code.value in {"dual-control", "approval-same-person"}
+    (words,) = asyncio.run(again(Accepting("", GIVER, SECOND)))
+    assert words.startswith(f"{GIVER} with {SECOND}: change settings: hand_pay was 500000, is 1")

@@ -20,7 +20,7 @@ from taisai.people.hashing import Hasher
 from taisai.rules.vocabulary import Act, Role, Step
 from taisai.server.approvals import APPROVALS
 from taisai.server.callers import DEVICE, SESSION, device_csrf
-from taisai.server.house import FIRST_NAME
+from taisai.server.house import FIRST_NAME, Accepting
 from taisai.server.limiter import Limiter
 from taisai.server.run import running
 from taisai.table import commands as c
@@ -210,8 +210,8 @@ def settings_of(folder, *tables, **changes):
 async def house(folder, *tables, hurried=True, limits=None, **changes):
     """Founded on its first start; `hurried` lifts the limits on requests, for all of a test come from one address."""
     settings = settings_of(folder, *tables, **changes)
-    accepted_by = BOSS if settings.journal.exists() else ""  # the files of a checkout may change between two starts
-    async with running(settings, hasher=CHEAP, limits=limits, accepted_by=accepted_by) as started:
+    boss = BOSS if settings.journal.exists() else ""  # the files of a checkout may change between two starts
+    async with running(settings, hasher=CHEAP, limits=limits, accepting=Accepting(boss, boss)) as started:
         server = Server(started)
         if started.house.first_code:
             server.set_password(BOSS, started.house.first_code)
