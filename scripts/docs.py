@@ -2,7 +2,7 @@
 
 import sys
 
-from pages import command, house, http, licences, remedies, rulebooks, socket
+from pages import command, house, http, licences, remedies, rights, rulebooks, socket
 from pages.writing import ROOT
 
 from taisai.books.proofs import MUTANTS, PROOFS
@@ -22,7 +22,7 @@ PAGES = {
     ROOT / "web" / "src" / "wire.ts": socket.typescript_file,
     REFERENCE / "http.md": http.http_page,
     REFERENCE / "openapi.json": http.openapi_file,
-    REFERENCE / "rights.md": house.rights_page,
+    REFERENCE / "rights.md": rights.rights_page,
     REFERENCE / "events.md": house.events_page,
     REFERENCE / "settings.md": house.settings_page,
     REFERENCE / "licences.md": licences.licences_page,

@@ -1,26 +1,17 @@
-"""Pages about running a house: rights, significant events, settings."""
+"""Pages about running a house: significant events, settings."""
 
-from collections import defaultdict
 from collections.abc import Iterator
 
 from msgspec import NODEFAULT
 from msgspec.structs import fields
-from pages.writing import codes, headed, table
+from pages.writing import headed, table
 
 from taisai.house.settings import PREFIX, Settings, written
 from taisai.house.settings_help import FIELD_HELP
 from taisai.house.tables import DEMO_TABLES, TableSettings
 from taisai.people.happenings import Happening, Severity
-from taisai.people.rights import Right, listing
-from taisai.rules.vocabulary import Role
-from taisai.server.routes import ROUTES
 from taisai.table.limits import LimitRule
 
-RIGHTS = """\
-Who may do what in a house. A house lists its staff with their rights at `GET /api/staff`. Which commands a role may
-give at a table, its rulebook says (`GET /api/tables/{table}/play`); `order` only lets a person speak to a table at
-all. A terminal acts for the player at its seat. `automation` is the house itself.
-"""
 EVENTS = """\
 What a house must be able to look up later. Each is an entry in the sealed journal `house`, with its time, its person,
 its table or device, its code and a sentence. `GET /api/events` searches them; `taisai report events` prints them.
@@ -33,22 +24,6 @@ Settings come from the file `taisai.toml` in the house's folder, then from the e
 floor runs. A table's money, seats, automation and chips are written into its journal when it is installed and cannot
 be changed afterwards: name a new table instead. Limits are changed at the table, between rounds, by an order.
 """
-
-
-def rights_page() -> str:
-    rows = [(f"`{right}`", *("•" if role in roles else "" for role in Role)) for right, roles in listing().items()]
-    lines = [RIGHTS, *table(["right", *Role], rows), "## What each is for\n", *table(["right", "routes"], _uses())]
-    return headed("User rights", lines, source="src/taisai/people/rights.py")
-
-
-def _uses() -> Iterator[tuple[str, str]]:
-    """The last two are used by the socket and by `taisai serve` rather than by a route."""
-    routes: dict[Right, list[str]] = defaultdict(list)
-    for route in ROUTES:
-        if isinstance(route.access, Right):
-            routes[route.access].append(f"{route.method} {route.path}")
-    routes[Right.ACCEPT_SOFTWARE].append("taisai serve --accept-software NAME")
-    return ((f"`{right}`", codes(routes[right])) for right in Right)
 
 
 def events_page() -> str:

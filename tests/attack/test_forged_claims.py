@@ -62,7 +62,7 @@ def test_a_voucher_that_was_redeemed_twice_after_its_claim_was_deleted_is_found(
             await with_voucher(server)
             await server.do("G", c.BuyIn(2, 0, NUMBER))
             meanwhile(tmp_path, "DELETE FROM claim WHERE key LIKE 'voucher redeemed%'")
-            await server.do("K", c.BuyIn(3, 0, NUMBER))
+            await server.do("K", c.BuyIn(3, 500, NUMBER))
             with pytest.raises(SelfTestFailed) as caught:
                 await server.house.test_whole()
             told = {check.name: check.words for check in caught.value.checks if not check.ok}

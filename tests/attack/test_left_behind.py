@@ -135,9 +135,9 @@ def test_revoking_a_device_that_is_not_there_leaves_ones_own(tmp_path, device):
         async with house(tmp_path, HAND) as server:
             display = server.display()
             console, technician = server.enrol(DeviceKind.CONSOLE, "H"), server.sign_in("tec.technician")
-            at_work = Who({**console.cookies, **technician.cookies}, technician.csrf)
-            await server.http("DELETE", f"/api/devices/{display.name}", at_work)
-            answer = await server.http("DELETE", f"/api/devices/{device}", at_work)
+            at_work = Who({**console.cookies, **technician.cookies}, technician.csrf, technician.name)
+            await server.together("DELETE", f"/api/devices/{display.name}", at_work)
+            answer = await server.together("DELETE", f"/api/devices/{device}", at_work)
             assert answer.json["code"] in {"device-unknown", "device-revoked"}
             assert not answer.header("set-cookie"), "the console goes on being one"
             gone = await server.get("/api/tables/H/meters", display)
@@ -153,7 +153,8 @@ def test_a_person_with_the_name_of_a_device_is_not_taken_for_it(tmp_path):
             server.employ(terminal.name, Role.DEALER)
             seat = await Screen(server, "H", terminal).join()
             manager = server.sign_in("shi.manager")
-            assert (await server.post(f"/api/staff/{terminal.name}/deactivate", manager)).status == 200
+            answer = await server.together("POST", f"/api/staff/{terminal.name}/deactivate", manager)
+            assert answer.status == 200
             await asyncio.sleep(0.2)
             assert not seat.gone.is_set()
 

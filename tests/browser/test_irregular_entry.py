@@ -86,15 +86,19 @@ def is_paid_in_two_parts(dealer, supervisor, anna, owed):
     """One at the console, the rest in the pit."""
     part = owed // 2
     dealer.seat(1)
-    dealer.confirms(dealer.asks("Take what is owed"), "Take what is owed", Cash=money(part))
+    sheet = dealer.asks("Take what is owed")
+    sheet.get_by_label("Cash").fill(money(part))
+    sheet.get_by_role("button", name="Take what is owed", exact=True).tap()
+    dealer.agrees("gus.supervisor")
     expect(anna.page.locator("[data-meter=credit]")).to_have_text(f"0Owed {money(owed - part)}")
     expect(supervisor.page.get_by_role("row", name="Take what is owed Seat 1")).to_contain_text(
         f"SGD {money(owed - part)}"
     )
     supervisor.page.get_by_role("button", name="Take what is owed Seat 1").click()
-    sheet = supervisor.page.get_by_role("dialog")
+    sheet = supervisor.page.get_by_role("dialog", name="Seat 1")
     expect(sheet.get_by_label("Paid in cash")).to_have_value(money(owed - part))
     sheet.get_by_role("button", name="Take what is owed").click()
+    supervisor.agrees("gus.supervisor", f"Take what is owed: Seat 1, SGD {money(owed - part)}")
     supervisor.reads(f"Seat 1 has paid SGD {money(owed - part)} of what it owed.")
     expect(sheet.get_by_label("Paid in cash")).to_have_count(0)
     expect(anna.page.locator("[data-meter=credit]")).to_have_text("0")

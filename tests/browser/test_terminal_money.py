@@ -99,6 +99,7 @@ def test_staff_say_that_a_voucher_was_collected_and_cancel_one_in_the_pit(screen
     dealer = Dealer(screens, house, "H")
     dealer.seat(1)
     dealer.asks("Cash out").get_by_role("button", name="Cash out", exact=True).tap()
+    dealer.agrees("gus.supervisor")
     sheet = dealer.page.get_by_role("dialog", name="Cash-out voucher")
     expect(sheet.get_by_role("article")).to_contain_text("1,000.00")
     sheet.get_by_role("button", name="Voucher collected").tap()
@@ -114,6 +115,7 @@ def test_staff_say_that_a_voucher_was_collected_and_cancel_one_in_the_pit(screen
     expect(cancel).to_be_disabled()
     sheet.get_by_label("What was found at the printer").fill("paper jammed")
     cancel.click()
+    supervisor.agrees("gus.supervisor", "It did not print: cancel it and give the credit back: Seat 2")
     expect(sheet).to_contain_text("is cancelled; its amount is credit again.")
     assert (house.table("H").seats[2].credit, house.table("H").seats[2].meter_out) == (CREDIT, 0)
 

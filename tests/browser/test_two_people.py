@@ -68,3 +68,27 @@ def test_in_the_pit_a_shift_manager_pays_with_somebody_whom_they_did_not_make(sc
     sheet.get_by_role("button", name="Give the order").click()
     expect(page.get_by_text("agreed by pit.manager")).to_be_visible()
     player.sees(credit=CREDIT + AWARD)
+
+
+def test_in_the_pit_two_people_add_somebody_and_invite_a_device(screens):
+    house = screens.house(table("H", "rws-6/2"))
+    manager = Supervisor(screens, house, "H", "shi.manager")
+    page = manager.page
+    page.goto(f"{house.address}/pit#/people")
+    page.get_by_role("button", name="Add somebody").click()
+    sheet = page.get_by_role("dialog", name="Add somebody")
+    sheet.get_by_label("Account name").fill("new.person")
+    sheet.get_by_label("Full name").fill("New Person")
+    sheet.get_by_role("button", name="Add somebody").click()
+    manager.agrees("pit.manager", "Add somebody: new.person, Dealer")
+    told = page.get_by_role("dialog", name="new.person")
+    expect(told.locator("output")).to_be_visible()
+    told.get_by_role("button", name="Close").click()
+    assert house.call(house.server.register.is_on_staff, "new.person")
+
+    page.get_by_role("link", name="Devices", exact=True).click()
+    page.get_by_role("button", name="Invite a device").click()
+    sheet = page.get_by_role("dialog", name="Invite a device")
+    sheet.locator("form button").click()
+    manager.agrees("pit.manager", "Invite a device: Terminal H 1")
+    expect(page.get_by_role("dialog", name="Invite a device").locator("output")).to_be_visible()

@@ -19,12 +19,12 @@ BEFORE = Settings(tables=(ONE, TableSettings("T2", "nz-2008/1")))
 
 def table(*, credit=0, betting=False, voucher=""):
     desk = installed(MemoryStore())
-    dealer = Person("dee", Role.DEALER)
-    desk.do(Order("open", Person("pit", Role.PIT_MANAGER), c.OpenTable()))
+    dealer, manager = Person("dee", Role.DEALER), Person("pit", Role.PIT_MANAGER)
+    desk.do(Order("open", manager, c.OpenTable()))
     if credit:
         desk.do(Order("buy", dealer, c.BuyIn(2, credit)))
     if voucher:
-        desk.do(Order("out", dealer, c.CashOut(2, voucher)))
+        desk.do(Order("out", dealer, c.CashOut(2, voucher), 0, manager))
     if betting:
         desk.do(Order("bets", dealer, c.OpenBets(), 1))
     return desk.table

@@ -28,6 +28,8 @@ from taisai.rules.vocabulary import Role
 from taisai.table import commands as c
 from taisai.table.order import Order, Person
 
+PIT = Person("pit", Role.PIT_MANAGER)
+
 
 @pytest.fixture
 def house(tmp_path):
@@ -37,9 +39,9 @@ def house(tmp_path):
     backup(folder, tmp_path / "copy", clock(), quiet)
     with closing(open_for_writing(folder / JOURNAL)) as file:
         desk = Desk.resume(SqliteStore(file, "T1"), GAMES["rws-6/2"], clock)
-        desk.do(Order("open again", Person("pit", Role.PIT_MANAGER), c.OpenTable()))
+        desk.do(Order("open again", PIT, c.OpenTable()))
         desk.do(Order("later", Person("dee", Role.DEALER), c.BuyIn(2, 700)))
-        desk.do(Order("out", Person("dee", Role.DEALER), c.CashOut(2, "998877665544")))
+        desk.do(Order("out", Person("dee", Role.DEALER), c.CashOut(2, "998877665544"), 0, PIT))
         desk.do(Order("back", Person("dee", Role.DEALER), c.BuyIn(3, 0, "998877665544")))
         grow(SqliteStore(file, "house"), 2)
     return folder

@@ -81,11 +81,11 @@ def test_of_simultaneous_attempts_one_succeeds(desks):
 
 
 CANCEL = c.CancelVoucher(1, NUMBER[-4:], "no paper")
-DEALER = Person("dee", Role.DEALER)
+DEALER, MANAGER = Person("dee", Role.DEALER), Person("pit", Role.PIT_MANAGER)
 
 
 def test_a_cancelled_voucher_is_redeemed_nowhere(desks):
-    desks[0].do(Order("cancel", DEALER, CANCEL))
+    desks[0].do(Order("cancel", DEALER, CANCEL, 0, MANAGER))
     for desk in desks:
         with pytest.raises(Refused) as refused:
             desk.do(Order("in", PLAYER, c.BuyIn(1, 500, NUMBER)))
@@ -96,13 +96,16 @@ def test_a_cancelled_voucher_is_redeemed_nowhere(desks):
 def test_a_voucher_that_was_redeemed_at_another_table_is_not_cancelled(desks):
     desks[1].do(Order("in", PLAYER, c.BuyIn(1, 500, NUMBER)))
     with pytest.raises(Refused, match="was redeemed at another table, so it was printed") as refused:
-        desks[0].do(Order("cancel", DEALER, CANCEL))
+        desks[0].do(Order("cancel", DEALER, CANCEL, 0, MANAGER))
     assert refused.value.code is Refusal.VOUCHER_UNKNOWN
     assert [desk.table.seats[1].credit for desk in desks] == [0, 500, 0]
 
 
 def test_of_redeeming_and_cancelling_at_once_one_succeeds(desks):
-    orders = [Order("cancel", DEALER, CANCEL), *(Order("in", PLAYER, c.BuyIn(1, 500, NUMBER)) for _ in desks[1:])]
+    orders = [
+        Order("cancel", DEALER, CANCEL, 0, MANAGER),
+        *(Order("in", PLAYER, c.BuyIn(1, 500, NUMBER)) for _ in desks[1:]),
+    ]
 
     def attempt(desk: Desk, order: Order) -> bool:
         try:

@@ -22,7 +22,7 @@ OFTEN_CHIPS = ((100,), (500, 500), (25, 25, 5), (5, 5, 5, 5, 5))
 NO_CHIPS = ((), (0,), (-5,), (7,), (HUGE,), (5,) * 50)
 BY_TWO = (
     c.DecideDispute, c.ReverseRounds, c.CorrectRound, c.VoidRound, c.JudgeLine, c.MoveWager, c.WithdrawWager,
-    c.MoveWagerBack,
+    c.MoveWagerBack, c.ChangeLimits, c.CashOut, c.CancelVoucher, c.PayOwed, c.ReleaseSeat,
 )  # fmt: skip
 CAUSES = ("unfair-to-player", "moved-by-patron", "moved-by-dealer")
 SECONDS = tuple(person for person in STAFF if person.role is Role.PIT_MANAGER)

@@ -11,14 +11,16 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import msgspec
+from table.playing import beside
 
 from taisai.house.settings import Settings
 from taisai.house.tables import TableSettings
 from taisai.people.events import DeviceKind
 from taisai.people.hashing import Hasher
 from taisai.rules.vocabulary import Act, Role, Step
+from taisai.server.approvals import APPROVALS
 from taisai.server.callers import DEVICE, SESSION, device_csrf
-from taisai.server.house import FIRST_NAME
+from taisai.server.house import FIRST_NAME, Accepting
 from taisai.server.limiter import Limiter
 from taisai.server.run import running
 from taisai.table import commands as c
@@ -93,6 +95,19 @@ class Server:
     async def post(self, path, who=NOBODY, body=None):
         return await self.http("POST", path, who, body)
 
+    async def together(self, method, path, who, body=None, *, second="pit.manager"):
+        """A request that takes two people, with the approvals of both."""
+        name = f"act-{next(_ids)}"
+        tokens = [await self.approval(method, path, who, body, name=name, by=one) for one in (who.name, second)]
+        refused = next((one for one in tokens if not isinstance(one, str)), None)
+        return refused or await self.http(method, path, who, body, headers={APPROVALS: " ".join((name, *tokens))})
+
+    async def approval(self, method, path, who, body=None, *, name, by):
+        """The token, or the answer where there is none."""
+        act = {"giver": who.name, "id": name, "method": method, "path": path, "body": body or {}, "name": by}
+        answer = await self.post("/api/approvals/acts", who, act | {"password": WORD})
+        return answer.json["approval"] if answer.status == 200 else answer
+
     def employ(self, name, role, *, by=BOSS):
         self.set_secrets(name, self.register.add_staff(by, name, name.title(), role))
 
@@ -133,6 +148,7 @@ class Server:
         number = desk.table.round + (type(desk.table.phase).__name__ == "Idle")
         staff = Person("a member of staff", role or Role.DEALER)
         by = Person(f"player {seat}", Role.PLAYER, seat) if seat else staff
+        second = second or (Role.SHIFT_MANAGER if beside(seat or role, command) else None)
         other = Person("another member of staff", second) if second else None
         answer = await one.live.do(Order(f"scene {next(_ids)}", by, command, number, other))
         if isinstance(answer, Exception):
@@ -194,8 +210,8 @@ def settings_of(folder, *tables, **changes):
 async def house(folder, *tables, hurried=True, limits=None, **changes):
     """Founded on its first start; `hurried` lifts the limits on requests, for all of a test come from one address."""
     settings = settings_of(folder, *tables, **changes)
-    accepted_by = BOSS if settings.journal.exists() else ""  # the files of a checkout may change between two starts
-    async with running(settings, hasher=CHEAP, limits=limits, accepted_by=accepted_by) as started:
+    boss = BOSS if settings.journal.exists() else ""  # the files of a checkout may change between two starts
+    async with running(settings, hasher=CHEAP, limits=limits, accepting=Accepting(boss, boss)) as started:
         server = Server(started)
         if started.house.first_code:
             server.set_password(BOSS, started.house.first_code)

@@ -34,6 +34,7 @@ ALLOWED = {
     ("POST", "/api/password"): ALL,
     ("POST", "/api/pin"): STAFF,
     ("POST", "/api/approvals"): "DGCMS",
+    ("POST", "/api/approvals/acts"): "DGCMS",
     ("GET", "/api/staff"): "MSA",
     ("GET", "/api/rights"): "MSA",
     ("POST", "/api/staff"): "S",
@@ -103,7 +104,7 @@ class Asking:
         name = "result" if "reports" in path else f"some.{next(_number)}"
         return path.format(table="H", name=name, device=device, seq=1, book="rws-6", number=2) + QUERIES.get(path, "")
 
-    def body(self, path):  # noqa: C901, PLR0911 - a case each
+    def body(self, path):  # noqa: C901, PLR0911, PLR0912 - a case each
         match path:
             case "/api/sign-in":
                 return {"name": "tem.porary", "password": self.word}
@@ -117,6 +118,9 @@ class Asking:
             case "/api/approvals":
                 order = {"table": "H", "giver": "shi.manager", "id": "o", "round": 1, "command": c.OpenBets()}
                 return {"name": "pit.manager", "pin": PIN} | order
+            case "/api/approvals/acts":
+                act = {"giver": "shi.manager", "id": "a", "method": "DELETE", "path": "/api/devices/display-1"}
+                return {"name": "pit.manager", "pin": PIN} | act
             case "/api/staff":
                 return {"name": f"new.{next(_number)}", "full_name": "New", "role": "dealer"}
             case "/api/staff/{name}/role":

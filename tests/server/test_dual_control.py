@@ -96,7 +96,7 @@ def test_whoever_made_an_account_cannot_pay_with_it_before_tomorrow(tmp_path):
             screen = await disputed(server)
             server.employ("mal.manager", Role.PIT_MANAGER, by="shi.manager")
             server.set_secrets(
-                "cas.supervisor", server.register.reset("shi.manager", "cas.supervisor"), "violets behind the mill"
+                "cas.supervisor", server.register.reset("shi.manager", "cas.supervisor"), "copper lantern drifts"
             )
             for name in ("mal.manager", "cas.supervisor"):
                 answer = await approval(server, screen, name)

@@ -29,4 +29,4 @@ def test_each_route_stands_there_with_its_right(route):
     assert operation["summary"] == route.summary
     assert ("requestBody" in operation) == (route.takes is not None)
     right = f"Needs the right `{route.access}`."
-    assert (operation.get("description") == right) == isinstance(route.access, Right)
+    assert operation.get("description", "").startswith(right) == isinstance(route.access, Right)

@@ -63,9 +63,8 @@ def test_a_journal_that_cannot_be_written_stops_play_and_play_goes_on_by_itself(
             assert (await server.post("/api/tables/H/orders", dealer, order)).status == 503
             late = await Screen(server, "H").join()
             assert late.table["down"], "whoever comes now is told too"
-            assert (
-                await server.post("/api/staff", staff, {"name": "x.y", "full_name": "X", "role": "dealer"})
-            ).status == 503
+            new = {"name": "x.y", "full_name": "X", "role": "dealer"}
+            assert (await server.together("POST", "/api/staff", staff, new)).status == 503
             assert len(placed(server)) == 1
             read_only(server, on=False)
             await until(lambda: player.table["down"] == "" and late.table["down"] == "")

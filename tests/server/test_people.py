@@ -50,7 +50,7 @@ def test_whoever_has_a_one_time_code_sets_a_password_and_can_do_nothing_before(t
         async with house(tmp_path, HAND) as server:
             manager = await signed_in(server, "shi.manager")
             body = {"name": "new.person", "full_name": "New Person", "role": "shift-manager"}
-            code = (await server.post("/api/staff", manager, body)).json["code"]
+            code = (await server.together("POST", "/api/staff", manager, body)).json["code"]
             new = await signed_in(server, "new.person", code)
             me = (await server.get("/api/me", new)).json
             assert (me["must_change_password"], me["rights"]) == (True, [])
@@ -126,7 +126,8 @@ def test_whoever_loses_their_role_or_account_loses_their_socket(tmp_path):
             for name, (act, body) in acts.items():
                 screen = await Screen(server, "H", server.sign_in(name)).join()
                 assert screen.staff is not None
-                assert (await server.post(f"/api/staff/{name}/{act}", manager, body)).status == 200
+                path = f"/api/staff/{name}/{act}"
+                assert (await server.together("POST", path, manager, body, second="dee.dealer")).status == 200
                 await asyncio.wait_for(screen.gone.wait(), 2)
 
     asyncio.run(play())
@@ -138,7 +139,7 @@ def test_a_revoked_device_loses_its_socket_at_once_and_does_not_come_back(tmp_pa
             await server.open("H", 1)
             player, manager = server.terminal("H", 1), await signed_in(server, "shi.manager")
             joined, waiting = await Screen(server, "H", player).join(), await Screen(server, "H", player).connect()
-            assert (await server.http("DELETE", f"/api/devices/{player.name}", manager)).status == 200
+            assert (await server.together("DELETE", f"/api/devices/{player.name}", manager)).status == 200
             await asyncio.wait_for(joined.gone.wait(), 2)
             assert joined.close_code == 1008
             waiting.say({"is": "join", "table": "H"})
@@ -156,15 +157,15 @@ def test_a_terminal_enrols_once_and_a_seat_has_one_terminal(tmp_path):
         async with house(tmp_path, HAND) as server:
             technician = await signed_in(server, "tec.technician")
             body = {"kind": "terminal", "table": "H", "seat": 3}
-            code = (await server.post("/api/devices", technician, body)).json["code"]
+            code = (await server.together("POST", "/api/devices", technician, body)).json["code"]
             first = await server.post("/api/enrol", body={"code": code.lower()})
             assert (first.status, first.json["device"]["seat"]) == (200, 3)
             again = await server.post("/api/enrol", body={"code": code})
             assert (again.status, again.json["code"]) == (401, "code-invalid")
-            taken = await server.post("/api/devices", technician, body)
+            taken = await server.together("POST", "/api/devices", technician, body)
             assert (taken.status, taken.json["code"]) == (409, "seat-served")
             for place in ({"seat": 99}, {"table": "nowhere"}):
-                assert (await server.post("/api/devices", technician, body | place)).status == 404
+                assert (await server.together("POST", "/api/devices", technician, body | place)).status == 404
 
     asyncio.run(play())
 
@@ -192,9 +193,9 @@ def test_neither_log_nor_journal_holds_a_secret(tmp_path):
             manager = await signed_in(server, "shi.manager")
             await signed_in(server, "dee.dealer", "wrong secret 1")
             body = {"name": "new.person", "full_name": "New Person", "role": "dealer"}
-            code = (await server.post("/api/staff", manager, body)).json["code"]
+            code = (await server.together("POST", "/api/staff", manager, body)).json["code"]
             await server.post("/api/password", manager, {"name": "new.person", "present": code, "password": NEW})
-            device = (await server.post("/api/devices", manager, {"kind": "display"})).json["code"]
+            device = (await server.together("POST", "/api/devices", manager, {"kind": "display"})).json["code"]
             enrolled = await server.post("/api/enrol", body={"code": device})
             key = enrolled.header("set-cookie").partition(";")[0].partition("=")[2]
             order = {"table": "H", "giver": "shi.manager", "id": "o", "round": 1, "command": c.OpenBets()}

@@ -72,7 +72,7 @@ def test_what_changes_something_needs_the_token_of_our_own_page(tmp_path):
             for token in ("", manager.csrf):
                 assert (await server.post("/api/tables/H/orders", player._replace(csrf=token), order)).status == 403
             assert server.heads() == before
-            assert (await server.post("/api/staff", manager, body)).status == 200
+            assert (await server.together("POST", "/api/staff", manager, body)).status == 200
             assert (await server.get("/api/me", manager)).json["csrf"] == manager.csrf
 
     asyncio.run(play())

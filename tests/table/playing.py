@@ -54,6 +54,18 @@ def person(by):
     return Person(f"player {by}", Role.PLAYER, by) if isinstance(by, int) else Person(f"a {by}", by)
 
 
+ALONE = object()
+ALWAYS_TWO = (c.ChangeLimits, c.CancelVoucher, c.PayOwed)
+
+
+def beside(by, command):
+    """Somebody who agrees, to what always takes two people."""
+    staff = not isinstance(by, int)
+    taking = isinstance(command, c.CashOut) or (isinstance(command, c.ReleaseSeat) and command.paid)
+    needed = staff and (isinstance(command, ALWAYS_TWO) or taking)
+    return (Role.PIT_MANAGER if by is Role.SHIFT_MANAGER else Role.SHIFT_MANAGER) if needed else None
+
+
 class Play:
     def __init__(self, table, *, limits=(), money="credits", seats=4, automation=()):
         self.game = known_game(table)
@@ -84,7 +96,8 @@ class Play:
         return self.desk.ledger.on_layout
 
     def order(self, by, command, number=None, second=None):
-        """For the round under way or, between rounds, the next one."""
+        """For the round under way or, between rounds, the next one; by `ALONE` where it would take two."""
+        second = None if second is ALONE else second or beside(by, command)
         number = self.table.round + (self.phase is Idle) if number is None else number
         return Order(str(next(self._ids)), person(by), command, number, second and person(second))
 

@@ -85,7 +85,7 @@ def test_a_lock_and_its_release_are_written_down_whole():
     assert play.do(DEALER, c.LockSeat(1, "hand-pay", 900)) == (e.SeatLocked(1, "hand-pay", 900),)
     play.refuses(Refusal.CREDIT_SHORT, DEALER, c.ReleaseSeat(1, "paid", 1001))
     play.refuses(Refusal.CREDIT_SHORT, DEALER, c.ReleaseSeat(1, "paid", -1))
-    assert play.do(DEALER, c.ReleaseSeat(1, "paid", 900)) == (e.SeatReleased(1, "paid", 900),)
+    assert play.do(DEALER, c.ReleaseSeat(1, "paid", 900)) == (e.SeatReleased(1, "paid", 900, "a shift-manager"),)
     seat = play.table.seats[1]
     assert (seat.locked, seat.credit, seat.meter_hand_paid) == ("", 100, 900)
 

@@ -131,7 +131,7 @@ def test_what_is_owed_is_paid_in_cash_and_no_more_than_that():
         words = play.refuses(Refusal.CREDIT_SHORT, Role.DEALER, c.PayOwed(1, amount))
         assert words == f"seat 1 owes 70, so {amount} cannot be paid of it"
     play.refuses(Refusal.ROLE_NOT_ALLOWED, 1, c.PayOwed(1, 70))
-    assert play.do(Role.DEALER, c.PayOwed(1, 30)) == (e.OwedPaid(1, 30),)
+    assert play.do(Role.DEALER, c.PayOwed(1, 30)) == (e.OwedPaid(1, 30, "a shift-manager"),)
     assert play.table.seats[1].owed == 40
     play.do(Role.DEALER, c.PayOwed(1, 40))
     assert (play.table.seats[1].owed, play.balance("owed:1"), play.credit(1)) == (0, 0, 0)

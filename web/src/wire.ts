@@ -608,7 +608,8 @@ export interface Pin {
 
 /**
  * `csrf` goes with every request that changes something, in the header X-Taisai-CSRF. `idle_s` is in how many seconds
- * the session falls asleep unless somebody acts, 0 where there is none; asking for this is no act.
+ * the session falls asleep unless somebody acts, 0 where there is none; asking for this is no act. `alone`: a manager
+ * for whom nobody could be the second person yet, and who therefore acts alone.
  */
 export interface Me {
   readonly name: string;
@@ -619,6 +620,7 @@ export interface Me {
   readonly device: Device | null;
   readonly demo: boolean;
   readonly idle_s: number;
+  readonly alone: boolean;
 }
 
 export interface NewPerson {
@@ -675,6 +677,22 @@ export interface Approval {
   readonly id: string;
   readonly round: number;
   readonly command: Command;
+  readonly pin?: string;
+  readonly password?: string;
+}
+
+/**
+ * By whoever agrees to a request that takes two people: `giver` is about to send `body`, empty where the request has
+ * none, to `path`. The approvals of both go with it once, within a minute, in the header X-Taisai-Approvals: the id,
+ * then the two, with a space between.
+ */
+export interface ActApproval {
+  readonly name: string;
+  readonly giver: string;
+  readonly id: string;
+  readonly method: "DELETE" | "POST";
+  readonly path: string;
+  readonly body?: Readonly<Record<string, string | number>>;
   readonly pin?: string;
   readonly password?: string;
 }
@@ -1217,6 +1235,7 @@ export interface LimitsChanged {
   readonly is: "limits-changed";
   readonly old: readonly LimitRule[];
   readonly new: readonly LimitRule[];
+  readonly second: string;
 }
 
 /** Whoever is named acts in the post, and in no other role; an empty post ends it. */
@@ -1243,7 +1262,7 @@ export interface TroubleCleared {
 }
 
 // taisai.table.events.money
-// Facts about seats: their money, chips and terminals.
+// Facts about seats: their money, chips and terminals. `second` is the other person where two were needed.
 
 /** `voucher` is the digest of the redeemed voucher's number, empty for cash. */
 export interface CreditBought {
@@ -1265,6 +1284,7 @@ export interface VoucherIssued {
   readonly ending: string;
   readonly expires: string;
   readonly collected: boolean;
+  readonly second: string;
 }
 
 export interface VoucherCollected {
@@ -1282,6 +1302,7 @@ export interface VoucherCancelled {
   readonly voucher: string;
   readonly ending: string;
   readonly procedure: string;
+  readonly second: string;
 }
 
 /** At another table, whose `credit-bought` moves the money; this one issued it. */
@@ -1344,6 +1365,7 @@ export interface SeatReleased {
   readonly seat: number;
   readonly procedure: string;
   readonly paid: number;
+  readonly second: string;
 }
 
 /** By wagering, the seat's credit does not fall below `floor`; more credit raises it, cashing out ends it. */
@@ -1359,6 +1381,7 @@ export interface OwedPaid {
   readonly is: "owed-paid";
   readonly seat: number;
   readonly amount: number;
+  readonly second: string;
 }
 
 export interface TerminalFailed {
@@ -1564,6 +1587,7 @@ export interface UnnoticedRecorded {
   readonly seat: number;
   readonly spot: string;
   readonly stake: number;
+  readonly second: string;
 }
 
 // taisai.table.events.remedies
@@ -2232,6 +2256,9 @@ export const HAPPENINGS = [
   "role-changed",
   "person-erased",
   "record-erased",
+  "acted-by-two",
+  "acted-alone",
+  "second-refused",
   "supervisor-called",
   "table-installed",
   "table-opened",

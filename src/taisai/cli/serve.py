@@ -35,12 +35,22 @@ WELCOME = (
     help="Accept software that has changed, as this technician or shift manager; asks for the password.",
 )
 @click.option(
+    "--accept-settings",
+    "settings_by",
+    metavar="NAME",
+    default="",
+    help="Accept changed settings that decide about money, as this technician or shift manager; asks for the password.",
+)
+@click.option(
+    "--second", metavar="NAME", default="", help="Who agrees to what is accepted; asks for their password too."
+)
+@click.option(
     "--log", default="warning", type=click.Choice(["debug", "info", "warning", "error"]), help="What is logged."
 )
 @json_option
 def command(  # noqa: PLR0913, PLR0917 - an option each
     folder: Path | None, host: str | None, port: int | None, tls_cert: Path | None, tls_key: Path | None,
-    accepter: str, log: str, as_json: bool,
+    accepter: str, settings_by: str, second: str, log: str, as_json: bool,
 ) -> None:  # fmt: skip
     """Run a house until it is stopped.
 
@@ -61,22 +71,23 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     flags = {"folder": folder, "host": host, "port": port, "tls_cert": tls_cert, "tls_key": tls_key}
     settings = load(flags, os.environ)
     log_to(level=log.upper())
-    if accepter:
-        _prove(settings, accepter)
-    _run(settings, accepter, as_json=as_json)
+    for name in dict.fromkeys(filter(None, (accepter, settings_by, second))):
+        _prove(settings, name)
+    _run(settings, (accepter, settings_by, second), as_json=as_json)
 
 
-def _run(settings: "Settings", accepter: str, *, as_json: bool) -> None:
+def _run(settings: "Settings", accepted: tuple[str, str, str], *, as_json: bool) -> None:
     import uvloop  # noqa: PLC0415
 
     from taisai.house.bytecode import remember  # noqa: PLC0415
+    from taisai.server.house import Accepting  # noqa: PLC0415
     from taisai.server.run import serve  # noqa: PLC0415
 
     def ready(running: "Running") -> None:
         remember(Path(settings.folder))
         _tell(running, as_json=as_json)
 
-    uvloop.run(serve(settings, ready, accepted_by=accepter))
+    uvloop.run(serve(settings, ready, accepting=Accepting(*accepted)))
     if not as_json:
         console().print("stopped in order; rounds under way are concluded at the next start")
 

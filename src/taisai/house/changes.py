@@ -50,6 +50,11 @@ def check_allowed(changed: Changes, old: Values, table_of: Callable[[str, str], 
             raise Refused(SettingsRefusal.WITH_CREDITS, words, name)
 
 
+def deciding(changed: Changes) -> list[str]:
+    """Those that decide about money, of a house and of tables that there were before."""
+    return [name for name in changed if changed[name][0] and _decides(name, name.split(".")[1] if "." in name else "")]
+
+
 def _concerned(changed: Changes, old: Values) -> Iterator[str]:
     tables = [msgspec.json.decode(value, type=str) for name, value in old.items() if name.endswith(".id")]
     return (table for table in tables if any(_decides(name, table) and changed[name][0] for name in changed))

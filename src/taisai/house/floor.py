@@ -93,6 +93,7 @@ class Floor:
         self.cage = Cage(key, settings.voucher_days, lambda: (one.desk.table for one in self.tables.values()))
         self._journals = journals
         self._tumbler = tumbler or Tumbler(key)
+        self._writer: Writer | None = None
         self._ticking: asyncio.Task[None] | None = None
         self._clock_s = time.time() - time.monotonic()
         self._running = True
@@ -126,10 +127,12 @@ class Floor:
                 if not one.live.down:
                     one.desk.save_snapshot()
                 one.desk.anchor()
-        self._writer.shutdown()
+        if self._writer is not None:
+            self._writer.shutdown()
 
     def anchor_rest(self) -> None:
         """Of tables that rest: they sign by themselves while they are written."""
+        assert self._writer is not None
         for one in self.tables.values():
             self._writer.submit(one.desk.anchor_rest)
 
@@ -164,6 +167,7 @@ class Floor:
             desk = Desk.install(store, played, setup, *means)
         with suppress(Refused):
             desk.anchor()
+        assert self._writer is not None
         live = LiveTable(desk, self._writer)
         one = FloorTable(
             table, live, Automation(desk, self._tumbler, pace_of(table)), Commitments(desk), LivedRounds(desk)

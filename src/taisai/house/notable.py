@@ -8,6 +8,7 @@ from taisai.house.tell import tell
 from taisai.people.happenings import Happening
 from taisai.people.noting import Note
 from taisai.table import events as e
+from taisai.table.order import ALONE
 
 _ALWAYS: dict[type, Happening] = {
     e.TableInstalled: Happening.TABLE_INSTALLED,
@@ -47,6 +48,7 @@ def notes(table: str, first: int, events: Sequence[e.Event], large: Large) -> It
         code = _ALWAYS.get(type(event))
         if code is not None:
             yield Note(code, tell(event), table, value=_case(event), seq=seq)
+        yield from _alone(table, seq, event)
         yield from _money(table, seq, event)
         yield from _large(table, seq, event, large)
 
@@ -54,6 +56,11 @@ def notes(table: str, first: int, events: Sequence[e.Event], large: Large) -> It
 def _case(event: e.Event) -> str:
     """Whose words these are, where a player's case is told of: they go when that is erased."""
     return f"dispute {event.dispute}" if isinstance(event, e.DisputeOpened | e.DisputeDecided) else ""
+
+
+def _alone(table: str, seq: int, event: e.Event) -> Iterator[Note]:
+    if getattr(event, "second", "") == ALONE.name:
+        yield Note(Happening.ACTED_ALONE, tell(event), table, seq=seq)
 
 
 def _money(table: str, seq: int, event: e.Event) -> Iterator[Note]:

@@ -15,6 +15,8 @@ from taisai.house.wishes import (
     Sentence,
     Wish,
     allowed,
+    beside,
+    by_two,
     dealer,
     due,
     keys,
@@ -93,7 +95,8 @@ def _limits(desk: Desk, said: Said, *values: str) -> Iterator[Wish]:
     scope = {"scope": "box"} if "box" in said.form else {}
     others = tuple(rule for rule in desk.table.limits if rule.area != area) if area else ()
     rule = msgspec.convert({"area": area, **given, **scope}, LimitRule)
-    yield Wish(may(desk, Act.CHANGE_LIMITS), c.ChangeLimits((*others, rule)))
+    by = may(desk, Act.CHANGE_LIMITS)
+    yield Wish(by, c.ChangeLimits((*others, rule)), beside(by))
 
 
 def _buy(desk: Desk, _: Said, seat: str, amount: str, voucher: str = "") -> Iterator[Wish]:
@@ -163,11 +166,11 @@ MEANINGS: Final[dict[str, Sentence]] = IRREGULARITIES | {
     "buy": _buy,
     "cash-out": one(lambda seat, number: c.CashOut(int(seat), number), own),
     "collect-voucher": one(lambda seat, number: c.CollectVoucher(int(seat), number[-4:]), own),
-    "cancel-voucher": one(
-        lambda number, seat: c.CancelVoucher(int(seat), number[-4:], "it did not print"), allowed(Act.HANDLE_MONEY)
+    "cancel-voucher": by_two(
+        lambda number, seat: c.CancelVoucher(int(seat), number[-4:], "it did not print"), Act.HANDLE_MONEY
     ),
     "change": one(lambda seat, chips: c.ChangeCash(int(seat), numbers(chips)), dealer),
-    "pay-owed": one(lambda seat, amount: c.PayOwed(int(seat), int(amount)), allowed(Act.HANDLE_MONEY)),
+    "pay-owed": by_two(lambda seat, amount: c.PayOwed(int(seat), int(amount)), Act.HANDLE_MONEY),
     "colour": one(lambda seat, colour, value: c.AssignColour(int(seat), colour, int(value)), dealer),
     "colour-up": one(lambda seat, given, got: c.ColourUp(int(seat), numbers(given), numbers(got)), dealer),
     "fill": one(lambda chips: c.FillFloat(numbers(chips)), dealer),

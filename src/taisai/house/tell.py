@@ -5,6 +5,7 @@ from typing import Any
 
 from taisai.house.electronic import table_kind
 from taisai.table import events as e
+from taisai.table.order import ALONE
 
 
 def tell(event: e.Event) -> str:
@@ -61,14 +62,12 @@ def _voided(event: e.RoundVoided) -> str:
 
 def _line(event: e.LineJudged) -> str:
     outcome = "counts" if event.counts else "goes back"
-    second = f", with {event.second}" if event.second else ""
     told = f"seat {event.seat}'s {event.stake} touches the line of {event.spot}{_of(event.clause)} and {outcome}"
-    return f"{told}{second}: {event.reason}"
+    return f"{told}{_second(event)}: {event.reason}"
 
 
 def _why(event: e.WagerMoved | e.WagerWithdrawn) -> str:
-    with_whom = f", with {event.second}" if event.second else ""
-    return f": {event.reason}{with_whom}" if event.reason else ""
+    return f": {event.reason}{_second(event)}" if event.reason else ""
 
 
 def _reported(event: e.TroubleReported) -> str:
@@ -78,7 +77,10 @@ def _reported(event: e.TroubleReported) -> str:
     return told + ("; the table stops" if event.stops else "")
 
 
-def _second(event: e.RoundReversed | e.RoundCorrected | e.WagerShifted) -> str:
+def _second(event: Any) -> str:
+    """Whoever agreed, or that nobody could."""
+    if event.second == ALONE.name:
+        return f" ({event.second})"
     return f" with {event.second}" if event.second else ""
 
 
@@ -100,12 +102,13 @@ _TOLD: dict[type, Callable[[Any], str]] = {
     e.TestRun: lambda v: f"a test run lights all {v.rolls} rolls as the pay table says{_of(v.check)}",
     e.TableOpened: lambda v: "the table opens" + (f" with a float of {v.opening_float}" if v.opening_float else ""),
     e.TableClosed: _closed,
-    e.LimitsChanged: lambda v: f"limits change from {_limits(v.old)} to {_limits(v.new)}",
+    e.LimitsChanged: lambda v: f"limits change from {_limits(v.old)} to {_limits(v.new)}{_second(v)}",
     e.CreditBought: lambda v: f"seat {v.seat} buys in {v.amount} {'with a voucher' if v.voucher else 'in cash'}",
-    e.VoucherIssued: lambda v: f"seat {v.seat} cashes out {v.amount} to the voucher ending in {v.ending}",
+    e.VoucherIssued: lambda v: f"seat {v.seat} cashes out {v.amount} to the voucher ending in {v.ending}{_second(v)}",
     e.VoucherCollected: lambda v: f"the voucher of seat {v.seat} ending in {v.ending}, worth {v.amount}, is collected",
     e.VoucherCancelled: lambda v: (
-        f"the voucher of seat {v.seat} ending in {v.ending} is cancelled: {v.procedure}; {v.amount} is credit again"
+        f"the voucher of seat {v.seat} ending in {v.ending} is cancelled{_second(v)}: {v.procedure}; "
+        f"{v.amount} is credit again"
     ),
     e.VoucherRedeemed: lambda v: (
         f"the voucher of seat {v.seat} ending in {v.ending}, worth {v.amount}, is redeemed at another table"
@@ -130,7 +133,7 @@ _TOLD: dict[type, Callable[[Any], str]] = {
     e.RollCommitted: lambda v: f"the tumbler commits itself to a throw: {v.commitment}",
     e.CommitmentOpened: lambda v: f"the commitment is opened: the dice fell {v.throw}, with the secret {v.nonce}",
     e.BetsClosed: lambda v: f'"{v.call}"' + (", and the bell" if v.bell else ""),
-    e.UnnoticedRecorded: lambda v: f"seat {v.seat} had {v.stake} on {v.spot} that nobody noticed",
+    e.UnnoticedRecorded: lambda v: f"seat {v.seat} had {v.stake} on {v.spot} that nobody noticed{_second(v)}",
     e.DiceRevealed: lambda _: "the dome is lifted",
     e.ButtonPressed: lambda v: f"button {v.face}",
     e.RollEntered: lambda v: f'entered {v.roll}: "{v.call}"; lit are {", ".join(v.lit)}',
@@ -163,13 +166,14 @@ _TOLD: dict[type, Callable[[Any], str]] = {
     e.PostAssigned: lambda v: f"{v.name} acts as {v.post}" if v.post else f"{v.name} no longer acts in a post",
     e.SeatLeft: lambda v: f"seat {v.seat} leaves; its wagers stand and its credit is kept",
     e.SeatLocked: lambda v: f"seat {v.seat} is locked for {v.cause}{f', {v.amount} by hand' if v.amount else ''}",
-    e.SeatReleased: lambda v: f"seat {v.seat} is released{f', {v.paid} paid by hand' if v.paid else ''}: {v.procedure}",
+    e.SeatReleased: lambda v: (
+        f"seat {v.seat} is released{f', {v.paid} paid by hand' if v.paid else ''}{_second(v)}: {v.procedure}"
+    ),
     e.LossLimited: lambda v: f"seat {v.seat} will lose no more than {v.amount}: its credit stays at {v.floor} or more",
-    e.OwedPaid: lambda v: f"seat {v.seat} pays {v.amount} of what it owed",
+    e.OwedPaid: lambda v: f"seat {v.seat} pays {v.amount} of what it owed{_second(v)}",
     e.DisputeOpened: lambda v: f"dispute {v.dispute} about round {v.about}: {v.claim}",
     e.DisputeDecided: lambda v: (
-        f"dispute {v.dispute} is decided{' with ' + v.second if v.second else ''}: {v.reason}; "
-        f"{_corrections(v.corrections)}"
+        f"dispute {v.dispute} is decided{_second(v)}: {v.reason}; {_corrections(v.corrections)}"
     ),
 }
 

@@ -1,4 +1,4 @@
-"""Dual control: two people approve one order, each once, and it is given within a minute."""
+"""Dual control: two people approve one order or act, each once, and it is given within a minute."""
 
 from collections.abc import Sequence
 from hashlib import sha256
@@ -7,16 +7,18 @@ from typing import Final
 import msgspec
 
 from taisai.people import events as e
-from taisai.people.acting import ID_LONGEST, as_by
+from taisai.people.acting import ID_LONGEST, as_by, happening
 from taisai.people.challenge import Challenge, Verdict
 from taisai.people.fleeting import Approval
+from taisai.people.happenings import Happening
 from taisai.people.hashing import digest, plain, token
 from taisai.people.independence import tie
 from taisai.people.refusals import PeopleRefusal
-from taisai.people.rights import Right
+from taisai.people.rights import MANAGERS, Right, may
 from taisai.people.signing import Signing
+from taisai.people.state import Password, Person, Standing
 from taisai.people.times import MINUTE_S
-from taisai.rules.refusals import Refused
+from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Role
 
 APPROVAL_LASTS_S: Final = MINUTE_S
@@ -24,7 +26,8 @@ REMEMBERED_S: Final = 10 * MINUTE_S  # so that a late or second use is told apar
 
 
 class Binding(msgspec.Struct, frozen=True):
-    """What an approval is for: one order, as one person is about to give it at one table."""
+    """What an approval is for: one order, as one person is about to give it at one table; or one act of the house, at
+    no table and in no round, whose command is the request."""
 
     table: str
     giver: str
@@ -42,8 +45,8 @@ class Approving(Signing):
         """By whoever proves who they are, signed in or not. The token is for the giver of that order."""
         person = self._proved(challenge, verdict, device, "approval")
         self._check_password_due(person)
-        self._allowed(person.name, Right.APPROVE)
-        self._check_independent(self._person(binding.giver).name, person.name)
+        self._check_agrees(binding, person.name)
+        self._check_independent(binding, person.name)
         given = e.ApprovalGiven(
             self.state.approvals + 1, person.name, person.role, plain(binding.table, ID_LONGEST), binding.digest
         )
@@ -58,10 +61,10 @@ class Approving(Signing):
         proved who they are for this very act; gives back the other, with today's role."""
         approvals = [self._approval(token) for token in tokens]
         for approval in approvals:
-            self._allowed(approval.name, Right.APPROVE)
+            self._check_agrees(binding, approval.name)
             _check(approval, binding.digest, at_s)
         second = _second(binding.giver, [approval.name for approval in approvals])
-        self._check_independent(binding.giver, second)
+        self._check_independent(binding, second)
         numbers = tuple(approval.number for approval in approvals)
         used = e.ApprovalsUsed(numbers, plain(binding.table, ID_LONGEST), binding.digest)
         self._write(self._by(binding.giver), used)
@@ -69,16 +72,59 @@ class Approving(Signing):
             approval.used = True
         return second, self.state.people[second].role
 
+    def agree(self, giver: str, second: str, words: str) -> None:
+        """To an act of the house, by two who have both proved who they are."""
+        if giver == second:
+            raise Refused(PeopleRefusal.APPROVAL_SAME_PERSON, f"{giver} cannot be the second person too", giver)
+        binding = Binding("", giver, "", 0, words.encode())
+        self._check_agrees(binding, second)
+        self._check_independent(binding, second)
+        self.note_agreed(giver, second, words)
+
+    def note_agreed(self, giver: str, second: str, words: str) -> None:
+        told = f"{giver} with {second}: {words}"
+        self._write(self._by(giver), happening(Happening.ACTED_BY_TWO, told, value=second))
+
+    def act_alone(self, giver: str, words: str) -> None:
+        """On record; refused as soon as somebody could be the second."""
+        if not self.stands_alone(giver):
+            words = f"this takes a second person, who approves it together with {giver}; have somebody agree"
+            raise Refused(Refusal.DUAL_CONTROL, words, giver)
+        told = f"{giver} alone, no second person yet: {words}"
+        self._write(self._by(giver), happening(Happening.ACTED_ALONE, told, value=giver))
+
+    def stands_alone(self, giver: str) -> bool:
+        """A manager for whom nobody can be the second yet: whoever could approve does not count as another person."""
+        me = self.state.people.get(giver)
+        others = self.state.people.values()
+        return me is not None and me.role in MANAGERS and not any(self._could_agree(giver, other) for other in others)
+
+    def _could_agree(self, giver: str, other: Person) -> bool:
+        on_duty = other.standing is Standing.ACTIVE and isinstance(other.secret, Password)
+        able = on_duty and other.name != giver and may(other.role, Right.APPROVE)
+        return able and tie(self.state.people, giver, other.name, self.clock()) is None
+
+    def _check_agrees(self, binding: Binding, name: str) -> None:
+        """The right is the second person's: whoever gives the order or acts has a right of their own for that."""
+        if name != binding.giver:
+            self._allowed(name, Right.APPROVE)
+        elif self._person(name).standing is not Standing.ACTIVE:
+            raise Refused(PeopleRefusal.RIGHT_MISSING, f"{name} is no longer on the staff; ask somebody else", name)
+
     def _approval(self, token: str) -> Approval:
         approval = self.approvals.get(digest(token))
         if approval is None:
             raise Refused(PeopleRefusal.APPROVAL_UNKNOWN, "nobody gave this approval, or long ago; approve again", "")
         return approval
 
-    def _check_independent(self, giver: str, second: str) -> None:
+    def _check_independent(self, binding: Binding, second: str) -> None:
+        """Whoever tries it with an account of their own making is on record."""
+        giver = self._person(binding.giver).name
         found = tie(self.state.people, giver, second, self.clock())
         if found is not None:
             words = f"{found}: until {found.until} {giver} and {second} do not count as two people"
+            noted = happening(Happening.SECOND_REFUSED, words, table=binding.table, value=found.account)
+            self._write(self._by(giver), noted)
             raise Refused(PeopleRefusal.SECOND_NOT_INDEPENDENT, f"{words}; have somebody else approve", found.account)
 
     def _forget_old(self, at_s: float) -> None:

@@ -1,5 +1,6 @@
 """Terminals, consoles and displays: enrolled once with a one-time code, then known by a key of their own."""
 
+from collections.abc import Callable
 from math import ceil
 from typing import Final, NoReturn
 
@@ -17,10 +18,14 @@ from taisai.people.refusals import PeopleRefusal
 from taisai.people.rights import Right
 from taisai.people.state import Device
 from taisai.people.times import HOUR_S, near
-from taisai.rules.refusals import Refused, shown
+from taisai.rules.refusals import Refusal, Refused, shown
 
 CODE_LENGTH: Final = 10
 CODE_LASTS_S: Final = HOUR_S
+
+
+HoldsCredit = Callable[[str, int], bool]
+"""Whether a seat at a table has money in it, which whoever sits at its terminal could take."""
 
 
 class Enrolled(msgspec.Struct, frozen=True):
@@ -36,8 +41,10 @@ class Enrolled(msgspec.Struct, frozen=True):
 class Devices(Acting):
     """Invitations are kept in memory only: ten letters are too few to leave even their digest in a journal."""
 
-    def invite_device(self, by: str, kind: DeviceKind, *, table: str = "", seat: int = 0, label: str = "") -> str:
-        """A code for one device, for an hour; a restart makes it void."""
+    def invite_device(
+        self, by: str, kind: DeviceKind, *, table: str = "", seat: int = 0, label: str = "", by_two: bool = True
+    ) -> str:
+        """A code for one device, for an hour; a restart makes it void. `by_two`: two people agreed to it."""
         actor = self._allowed(by, Right.MANAGE_DEVICES)
         _check_place(kind, table, seat)
         self._check_free(kind, table, seat)
@@ -46,15 +53,17 @@ class Devices(Acting):
         self._write(actor, invited, noted)
         code, now = one_time_code(CODE_LENGTH), self.clock()
         self.invitations = {key: one for key, one in self.invitations.items() if near(one.at, now, CODE_LASTS_S)}
-        self.invitations[digest(code)] = Invitation(invited, now)
+        self.invitations[digest(code)] = Invitation(invited, now, by_two)
         return code
 
-    def enrol(self, code: str, address: str = "", *, source: str = "") -> Enrolled:
+    def enrol(
+        self, code: str, address: str = "", *, source: str = "", holds_credit: HoldsCredit = lambda *_: False
+    ) -> Enrolled:
         """A source that gave wrong codes waits; nobody waits for another's. Without one, the address is the source."""
         source = source or address
         self._check_slowed(source)
         key = digest(read_code(code))
-        invited = self._invited(key, address, source)
+        invited = self._invited(key, address, source, holds_credit)
         secret = token()
         enrolled = e.DeviceEnrolled(
             invited.device, invited.kind, invited.table, invited.seat, invited.label, digest(secret)
@@ -66,12 +75,14 @@ class Devices(Acting):
         self.enrolment_waits.forget((source,))
         return Enrolled(self.state.devices[invited.device], secret)
 
-    def _invited(self, key: str, address: str, source: str) -> e.DeviceInvited:
+    def _invited(self, key: str, address: str, source: str, holds_credit: HoldsCredit) -> e.DeviceInvited:
         invitation = self.invitations.get(key)
         if invitation is None or not near(invitation.at, self.clock(), CODE_LASTS_S):
             self._fail_enrolment(address, source)
         invited = invitation.invited
         self._check_free(invited.kind, invited.table, invited.seat)
+        if not invitation.by_two and holds_credit(invited.table, invited.seat):
+            raise credit_held(invited.table, invited.seat)
         return invited
 
     def _fail_enrolment(self, address: str, source: str) -> NoReturn:
@@ -121,6 +132,11 @@ class Devices(Acting):
 
     def devices(self) -> tuple[Device, ...]:
         return tuple(self.state.devices.values())
+
+
+def credit_held(table: str, seat: int) -> Refused:
+    words = f"seat {seat} at {shown(table)} holds credit, so its terminal takes a second person; have somebody agree"
+    return Refused(Refusal.DUAL_CONTROL, words, seat)
 
 
 def _check_place(kind: DeviceKind, table: str, seat: int) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 from taisai.journal.entry import By
 from taisai.people import events as e
 from taisai.people.acting import happening
-from taisai.people.approving import Approving
+from taisai.people.approving import Approving, Binding
 from taisai.people.happenings import Happening
 from taisai.people.records import HOUSE
 from taisai.people.refusals import PeopleRefusal
@@ -76,5 +76,5 @@ class Erasing(Staffing, Approving):
         if by == second:
             words = f"{by} and one other person must erase somebody together"
             raise Refused(PeopleRefusal.APPROVAL_SAME_PERSON, words, by)
-        self._check_independent(by, second)
+        self._check_independent(Binding("", by, "", 0, b""), second)
         return actor

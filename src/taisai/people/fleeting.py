@@ -17,5 +17,8 @@ class Approval:
 
 
 class Invitation(msgspec.Struct, frozen=True):
+    """`by_two`: two people agreed to it."""
+
     invited: DeviceInvited
     at: str
+    by_two: bool

@@ -69,6 +69,10 @@ class Happening(StrEnum):
     PERSON_ERASED = "person-erased", Severity.WARNING
     RECORD_ERASED = "record-erased", Severity.WARNING
 
+    ACTED_BY_TWO = "acted-by-two", Severity.INFO
+    ACTED_ALONE = "acted-alone", Severity.WARNING
+    SECOND_REFUSED = "second-refused", Severity.WARNING
+
     SUPERVISOR_CALLED = "supervisor-called", Severity.CRITICAL
     TABLE_INSTALLED = "table-installed", Severity.INFO
     TABLE_OPENED = "table-opened", Severity.INFO

@@ -23,6 +23,7 @@ from taisai.people.refusals import PeopleRefusal
 from taisai.people.rights import Right
 from taisai.rules.refusals import Refused, shown
 from taisai.server.addresses import Proxies
+from taisai.server.approvals import APPROVALS, Act, by_two, refuse_approvals
 from taisai.server.call import Access, Answer, Call, Route
 from taisai.server.callers import ANYBODY, CSRF, DEVICE, SESSION, Caller, caller_of, cookie, source_of
 from taisai.server.hosts import Hosts
@@ -147,16 +148,31 @@ class App:
 
     async def _answered(self, route: Route, request: Request) -> Response:
         caller = self._caller(route, request)
-        _check_access(route, caller)
+        _check_access(route, caller, request.path_params.get("table", ""))
+        if route.demo and not self._house.settings.demo:
+            words = "this house is not for trying things out; ask staff for a seat"
+            raise Refused(PeopleRefusal.RIGHT_MISSING, words, "demo")
         secure, peer = request.url.scheme == "https", request.client.host if request.client else ""
         query = _converted(dict(request.query_params), route.query) if route.query else None
-        body = _decoded(await _read(request), route.takes) if route.takes else None
-        call = Call(self._house, caller, dict(request.path_params), query, body, secure, peer, request.cookies)
+        raw = await _read(request) if route.takes else b""
+        body = _decoded(raw, route.takes) if route.takes else None
+        together = self._is_by_two(route, request, caller, raw)
+        path, cookies = dict(request.path_params), request.cookies
+        call = Call(self._house, caller, path, query, body, secure, peer, cookies, together)
         handling = route.handler(call)
         response = _response(await (_unless_left(request, handling) if route.long else handling))
         if caller is ANYBODY:
             self._end_useless_cookie(response, request)
         return response
+
+    def _is_by_two(self, route: Route, request: Request, caller: Caller, raw: bytes) -> bool:
+        """Of a route that takes two people: whether there are two. Whoever asks may ask for it, by then."""
+        header = request.headers.get(APPROVALS, "")
+        if not route.two:
+            refuse_approvals(header)
+            return False
+        act = Act(route.method, route.path.format(**request.path_params), _decoded(raw, Any) if raw else {})
+        return by_two(self._house.register, caller.name, act, header)
 
     def _end_useless_cookie(self, response: Response, request: Request) -> None:
         """A browser does not go on showing what is of no use any more; what the answer itself sets is of use."""
@@ -215,12 +231,14 @@ _ENDING: Final = {
 }
 
 
-def _check_access(route: Route, caller: Caller) -> None:
+def _check_access(route: Route, caller: Caller, table: str) -> None:
     match route.access:
         case Right() as right:
             caller.need(right)
         case Access.SIGNED_IN if caller.session is None:
             raise Refused(PeopleRefusal.SESSION_UNKNOWN, "nobody is signed in here; sign in", "")
+    if route.besides_seat and not caller.seat_at(table):
+        caller.need(route.besides_seat)
 
 
 async def _unless_left(request: Request, handling: Coroutine[Any, Any, Answer]) -> Answer:

@@ -18,7 +18,8 @@ JSON: Final = "application/json"
 
 
 class Call(NamedTuple):
-    """`body` and `query` are of the types that the route names; `path` holds what stands in its braces."""
+    """`body` and `query` are of the types that the route names; `path` holds what stands in its braces; `by_two`: a
+    second person agreed."""
 
     house: House
     caller: Caller
@@ -28,6 +29,7 @@ class Call(NamedTuple):
     secure: bool
     peer: str
     cookies: Mapping[str, str]
+    by_two: bool = False
 
     @property
     def source(self) -> str:
@@ -75,7 +77,8 @@ class Route(NamedTuple):
     """`access` is a right, or who needs none. Whatever changes something is a POST or DELETE; `proves` says that it
     checks a secret, which is slow by design and therefore allowed less often; `acts` that whoever asks is at work, so
     that their session stays awake, which is not so of what a screen asks by itself; `long` that it may take so long
-    that it ends when whoever asked has left."""
+    that it ends when whoever asked has left; `two` that a second person must agree. `besides_seat` is the right of
+    whoever is not the terminal of a seat there; `demo` is only for trying out."""
 
     method: str
     path: str
@@ -89,3 +92,6 @@ class Route(NamedTuple):
     proves: bool = False
     acts: bool = True
     long: bool = False
+    two: bool = False
+    besides_seat: Right | None = None
+    demo: bool = False

@@ -8,13 +8,13 @@ from functools import partial
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from taisai.house.backup import RESTORED
 from taisai.house.bus import LocalBus
-from taisai.house.changes import changes, check_allowed, flat, in_words
+from taisai.house.changes import Changes, changes, check_allowed, deciding, flat, in_words
 from taisai.house.clock import now
 from taisai.house.desk import Desk
 from taisai.house.floor import Floor, Journals, looked
@@ -48,7 +48,7 @@ from taisai.people.register import Register
 from taisai.privacy.keys import PersonKeys
 from taisai.privacy.store import VeiledStore
 from taisai.privacy.veil import outdated
-from taisai.rules.refusals import Refused
+from taisai.rules.refusals import Refusal, Refused
 from taisai.server.caretaker import Caretaker
 from taisai.server.hub import Hub
 from taisai.server.limiter import Limiter
@@ -79,6 +79,17 @@ class SelfTestFailed(Refused):
         lines = "".join(f"\n  {check.name}: {check.words}" for check in failed)
         super().__init__(Happening.SELF_TEST_FAILED, f"the self-test failed; nothing is served:{lines}", failed[0].name)
         self.checks = tuple(checks)
+
+
+class Accepting(NamedTuple):
+    """Who answers, at the machine itself, for software or settings that are not what they were, and who agrees."""
+
+    software: str = ""
+    settings: str = ""
+    second: str = ""
+
+
+NOTHING_ACCEPTED: Final = Accepting()
 
 
 class House:
@@ -119,19 +130,18 @@ class House:
         self.is_stopping = False
         self._is_started = False
 
-    async def start(self, accepted_by: str = "") -> None:
-        """Replay, then the self-test, and only then is anything served or played. `accepted_by` is who answers for
-        software that is not what it was."""
+    async def start(self, accepting: Accepting = NOTHING_ACCEPTED) -> None:
+        """Replay, then the self-test, and only then is anything served or played."""
         if self.mirror:
             self.mirror.begin(self.stores())
         self._check_kind()
         self._sign_if_sound()
         unfit = self._note_unfit_snapshots()
         self._look_after_people()
-        self._record_software(accepted_by)
+        self._record_software(accepting)
         self._found()
         self._judged(self_test(self.settings, self.stores(), self.register.software.files))
-        self._take_settings()
+        self._take_settings(accepting)
         self._note_start()
         self._note_restored()
         self._note_pepper()
@@ -293,13 +303,23 @@ class House:
         self.register.note(Happening.SELF_TEST_PASSED, f"{len(checks)} tests passed")
         return checks
 
-    def _record_software(self, accepted_by: str) -> None:
+    def _record_software(self, accepting: Accepting) -> None:
         """What is installed first is accepted; each later change wants a person, unless the house is for trying out."""
         files, known = installed(), self.register.software
+        if known.digest == digest(files):
+            return
         if not known.digest or self.settings.demo:
-            accepted_by = accepted_by or HOUSE.name
-        if accepted_by and known.digest != digest(files):
-            self.register.accept_software(accepted_by, VERSION, digest(files), files)
+            self.register.accept_software(accepting.software or HOUSE.name, VERSION, digest(files), files)
+        elif accepting.software:
+            self._agree(accepting.software, accepting.second, f"accept software {VERSION} {digest(files)}")
+            self.register.accept_software(accepting.software, VERSION, digest(files), files)
+
+    def _agree(self, giver: str, second: str, words: str) -> None:
+        """By two who have proved who they are at the machine itself, or by whoever stands alone in the house."""
+        if second:
+            self.register.agree(giver, second, words)
+        else:
+            self.register.act_alone(giver, words)
 
     def _found(self) -> None:
         if not self.register.staff():
@@ -322,16 +342,25 @@ class House:
     def _kind(self) -> str:
         return "demo" if self.settings.demo else "live"
 
-    def _take_settings(self) -> None:
+    def _take_settings(self, accepting: Accepting) -> None:
         """What changed is written down with what was; where credits are at stake some of it is refused."""
         old, new = self.register.settings_used(), flat(self.settings)
         changed = changes(old, new)
         if changed and not self.settings.demo:
             check_allowed(changed, old, self._table_before)
+            self._check_agreed(changed, accepting)
         if changed:
             words = in_words(changed) if old else "the settings of the first start"
             mark = sha256(written(self.settings).encode()).hexdigest()[:32]
             self.register.use_settings(new, words, f"{self._kind} {mark}")
+
+    def _check_agreed(self, changed: Changes, accepting: Accepting) -> None:
+        money = {name: changed[name] for name in deciding(changed)}
+        if money and not accepting.settings:
+            words = f"{in_words(money)}: settings that decide about money take two people"
+            raise Refused(Refusal.DUAL_CONTROL, f"{words}; start with --accept-settings NAME --second NAME", "")
+        if money:
+            self._agree(accepting.settings, accepting.second, f"change settings: {in_words(money)}")
 
     def _table_before(self, name: str, paytable: str) -> Table | None:
         store = self._keyed(name, SqliteStore(self.file, name))

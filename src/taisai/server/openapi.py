@@ -7,12 +7,14 @@ from typing import Any, Final
 
 import msgspec
 
+from taisai.server.approvals import APPROVALS
 from taisai.server.call import JSON, Access, Route
 from taisai.server.callers import CSRF, DEVICE, SESSION
 from taisai.server.house import VERSION
 from taisai.server.routes import ROUTES
 from taisai.wire import bodies as b
 
+TWO: Final = " A second person agrees to it at /api/approvals/acts."
 REF: Final = "#/components/schemas/{name}"
 REFUSED: Final = {
     "400": "It cannot be read",
@@ -61,7 +63,7 @@ def _operation(route: Route, known: dict[int, Any]) -> dict[str, Any]:
         | {status: _content(words, {JSON: _schema(b.Refusal, known)}) for status, words in REFUSED.items()},
     }
     if not isinstance(route.access, Access):
-        operation["description"] = f"Needs the right `{route.access}`."
+        operation["description"] = f"Needs the right `{route.access}`.{TWO if route.two else ''}"
     if route.takes:
         operation["requestBody"] = {"required": True, "content": {JSON: {"schema": _schema(route.takes, known)}}}
     return operation
@@ -77,6 +79,8 @@ def _parameters(route: Route) -> Iterator[dict[str, Any]]:
             yield {"name": name, "in": "query", "required": name in fields.get("required", ()), "schema": field}
     if route.method != "GET":
         yield {"name": CSRF, "in": "header", "required": False, "schema": {"type": "string"}}
+    if route.two:
+        yield {"name": APPROVALS, "in": "header", "required": False, "schema": {"type": "string"}}
 
 
 def _given(route: Route, media: str, known: dict[int, Any]) -> Any:

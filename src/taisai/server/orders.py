@@ -38,7 +38,8 @@ def order_of(register: Register, giver: Giver, table: str, give: Give) -> Order:
         words = f"nobody on the staff is called {shown(command.name)}, so nobody takes the post"
         raise Refused(PeopleRefusal.PERSON_UNKNOWN, words, command.name)
     order = Order(giver.prefix + give.id, giver.person, command, give.round)
-    return agreed(register, table, give, order) if give.approvals else order
+    wants = bool(give.approvals) or order.by.role is not Role.PLAYER
+    return agreed(register, table, give, order) if wants else order
 
 
 def _allowed(command: c.Command, role: Role) -> c.Command:

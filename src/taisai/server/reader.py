@@ -20,6 +20,7 @@ from taisai.server.statuses import TOLD
 WAITING_MOST: Final = 32  # questions, of all who ask
 WAITING_OF_ONE: Final = 8
 STREAMS_MOST: Final = 2
+PIECE_PAUSE_S: Final = 0.005  # so that sending takes little of the loop's time, however fast it is taken
 LONGEST_S: Final = 600.0
 FRAME: Final = Struct(">?Q")
 """Whether it is an answer, else a refusal; how long it is."""
@@ -91,6 +92,7 @@ class Reader:
             piece = await asyncio.to_thread(_answered, child, encode(question))
             while piece[1]:
                 yield _taken(*piece)
+                await asyncio.sleep(PIECE_PAUSE_S)
                 piece = await asyncio.to_thread(_heard, child)
         finally:
             self._streams -= 1

@@ -21,7 +21,7 @@ from taisai.server.addresses import LOOPBACK, Proxies
 from taisai.server.app import App
 from taisai.server.door import Door
 from taisai.server.hosts import Hosts
-from taisai.server.house import House
+from taisai.server.house import NOTHING_ACCEPTED, Accepting, House
 from taisai.server.preparing import prepare
 from taisai.server.sockets import Acceptance
 from taisai.server.transport import Crowd, Server, SocketLimits, http_protocol, socket_protocol, tls_context
@@ -54,12 +54,12 @@ async def running(
     *,
     limits: SocketLimits | None = None,
     hasher: Hasher | None = None,
-    accepted_by: str = "",
+    accepting: Accepting = NOTHING_ACCEPTED,
 ) -> AsyncIterator[Running]:
     """No connection is taken before the self-test has passed."""
     house = House(settings, prepare(settings), hasher)
     try:
-        await house.start(accepted_by)
+        await house.start(accepting)
         listening = _listen(settings)
         server = _server(house, settings, limits or socket_limits(settings))
         serving = asyncio.create_task(server.serve([listening]))
@@ -86,7 +86,7 @@ def socket_limits(settings: Settings) -> SocketLimits:
 
 def _listen(settings: Settings) -> socket.socket:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # said, so that nothing waits for more
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listening.bind((settings.host, settings.port))
     return listening
@@ -164,13 +164,15 @@ def allow_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-async def serve(settings: Settings, ready: Callable[[Running], None], *, accepted_by: str = "") -> None:
+async def serve(
+    settings: Settings, ready: Callable[[Running], None], *, accepting: Accepting = NOTHING_ACCEPTED
+) -> None:
     """Until somebody stops the process."""
     allow_files()
     stopping = asyncio.Event()
     for signal in (SIGTERM, SIGINT):
         asyncio.get_running_loop().add_signal_handler(signal, stopping.set)
-    async with running(settings, accepted_by=accepted_by) as house:
+    async with running(settings, accepting=accepting) as house:
         collect_garbage_seldom()
         ready(house)
         await stopping.wait()

@@ -1,5 +1,7 @@
 """What somebody asks of a table: a command with who, for which round, and an id of its own."""
 
+from typing import Final
+
 import msgspec
 
 from taisai.rules.vocabulary import Role
@@ -12,6 +14,10 @@ class Person(msgspec.Struct, frozen=True):
     name: str
     role: Role
     seat: int = 0
+
+
+ALONE: Final = Person("alone: no second person yet", Role.AUTOMATION)
+"""In place of the second, where the house itself has found that nobody could be one yet."""
 
 
 class Order(msgspec.Struct, frozen=True):

@@ -1,6 +1,6 @@
 """What is said and answered over HTTP, typed once."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -69,7 +69,8 @@ class Pin(Body, frozen=True):
 
 class Me(Body, frozen=True):
     """`csrf` goes with every request that changes something, in the header X-Taisai-CSRF. `idle_s` is in how many
-    seconds the session falls asleep unless somebody acts, 0 where there is none; asking for this is no act."""
+    seconds the session falls asleep unless somebody acts, 0 where there is none; asking for this is no act.
+    `alone`: a manager for whom nobody could be the second person yet, and who therefore acts alone."""
 
     name: str
     role: Role
@@ -79,6 +80,7 @@ class Me(Body, frozen=True):
     device: Device | None
     demo: bool
     idle_s: int
+    alone: bool
 
 
 class NewPerson(Body, frozen=True):
@@ -135,6 +137,21 @@ class Approval(Body, frozen=True):
     id: OrderId
     round: Number
     command: Command
+    pin: Secret = ""
+    password: Secret = ""
+
+
+class ActApproval(Body, frozen=True):
+    """By whoever agrees to a request that takes two people: `giver` is about to send `body`, empty where the
+    request has none, to `path`. The approvals of both go with it once, within a minute, in the header
+    X-Taisai-Approvals: the id, then the two, with a space between."""
+
+    name: Name
+    giver: Name
+    id: OrderId
+    method: Literal["POST", "DELETE"]
+    path: Secret
+    body: dict[str, str | int] = {}
     pin: Secret = ""
     password: Secret = ""
 

@@ -1,6 +1,7 @@
 /** HTTP to the house. What is refused arrives as a Refused with its code. */
+import type { Terms } from "../link/link";
 import type {
-  Enrolled, Felt, Lit, Me, Play, Proof, Refusal, SeatRounds, Seated, TableInfo, Tables,
+  ActApproval as Act, Enrolled, Felt, Lit, Me, Play, Proof, Refusal, SeatRounds, Seated, TableInfo, Tables,
 } from "../wire";
 
 export class Refused extends Error {
@@ -24,8 +25,12 @@ export async function post<T>(path: string, body: unknown = {}): Promise<T> {
   return answered<T>(await fetch(path, { method: "POST", headers, body: JSON.stringify(body) }));
 }
 
-export async function remove(path: string): Promise<void> {
-  await answered(await fetch(path, { method: "DELETE", headers: csrf ? { "x-taisai-csrf": csrf } : {} }));
+/** A request that takes two people: with the approvals of both, where they have agreed. */
+export async function act<T>(method: Act["method"], path: string, body?: Act["body"], agreed?: Terms): Promise<T> {
+  const headers: Record<string, string> = csrf ? { "x-taisai-csrf": csrf } : {};
+  if (agreed) headers["x-taisai-approvals"] = [agreed.id, ...agreed.approvals].join(" ");
+  if (!body) return answered<T>(await fetch(path, { method, headers }));
+  return answered<T>(await fetch(path, { method, headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify(body) }));
 }
 
 async function answered<T>(response: Response): Promise<T> {

@@ -1,8 +1,10 @@
 """Terminals, consoles and displays; and seats for trying things out."""
 
+from functools import partial
+
+from taisai.people.devices import credit_held
 from taisai.people.events import DeviceKind
 from taisai.people.records import HOUSE
-from taisai.people.refusals import PeopleRefusal
 from taisai.people.rights import Right
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act
@@ -26,16 +28,29 @@ async def invite(call: Call) -> Answer:
     table = call.house.floor.tables.get(said.table)
     if said.table and (table is None or said.seat > len(table.desk.table.seats)):
         raise Refused(Refusal.SEAT_UNKNOWN, f"no seat {said.seat} at a table {said.table!r}", said.seat)
+    if not call.by_two and _holds_credit(call, said.table, said.seat):
+        raise credit_held(said.table, said.seat)
     code = call.house.register.invite_device(
-        call.caller.name, said.kind, table=said.table, seat=said.seat, label=said.label
+        call.caller.name, said.kind, table=said.table, seat=said.seat, label=said.label, by_two=call.by_two
     )
     return Answer(b.Code(code))
 
 
 async def enrol(call: Call) -> Answer:
-    enrolled = call.house.register.enrol(call.body.code, call.peer, source=call.source)
+    enrolled = call.house.register.enrol(
+        call.body.code, call.peer, source=call.source, holds_credit=partial(_holds_credit, call)
+    )
     kept = cookie(DEVICE, enrolled.key, secure=call.secure, days=KEPT_DAYS)
     return Answer(b.Enrolled(enrolled.device, device_csrf(enrolled.key)), (kept,))
+
+
+def _holds_credit(call: Call, table: str, number: int) -> bool:
+    """Money that whoever sits there could take: credit, or a stake that may become some."""
+    one = call.house.floor.tables.get(table)
+    seat = one.desk.table.seats.get(number) if one else None
+    current = one.desk.table.current if one else None
+    staked = current is not None and any(stake.seat == number for stake in current.all_stakes())
+    return seat is not None and (bool(seat.credit) or staked)
 
 
 async def revoke(call: Call) -> Answer:
@@ -46,9 +61,6 @@ async def revoke(call: Call) -> Answer:
 
 async def demo_seat(call: Call) -> Answer:
     """A free seat with demo credit; whoever has one already gets more."""
-    if not call.house.settings.demo:
-        words = "this house is not for trying things out; ask staff for a seat"
-        raise Refused(PeopleRefusal.RIGHT_MISSING, words, "demo")
     seat = call.caller.seat_at(call.body.table)
     if seat:
         await _credit(call, seat)
@@ -92,17 +104,11 @@ async def _credit(call: Call, seat: int) -> None:
 
 ROUTES = (
     Route("GET", "/api/devices", devices, "All devices", Right.READ_DEVICES, b.Devices),
-    Route("POST", "/api/devices", invite, "A one-time code for a device", Right.MANAGE_DEVICES, b.Code, b.Invitation),
-    Route(
-        "POST",
-        "/api/enrol",
-        enrol,
-        "Enrol this device with its code",
-        Access.ANYBODY,
-        b.Enrolled,
-        b.Enrolment,
-        proves=True,
-    ),
-    Route("DELETE", "/api/devices/{device}", revoke, "Revoke a device", Right.MANAGE_DEVICES),
-    Route("POST", "/api/demo/seat", demo_seat, "A seat with demo credit", Access.ANYBODY, b.Seated, b.DemoSeat),
-)
+    Route("POST", "/api/devices", invite, "A one-time code for a device", Right.MANAGE_DEVICES, b.Code, b.Invitation,
+          two=True),
+    Route("POST", "/api/enrol", enrol, "Enrol this device with its code", Access.ANYBODY, b.Enrolled, b.Enrolment,
+          proves=True),
+    Route("DELETE", "/api/devices/{device}", revoke, "Revoke a device", Right.MANAGE_DEVICES, two=True),
+    Route("POST", "/api/demo/seat", demo_seat, "A seat with demo credit", Access.ANYBODY, b.Seated, b.DemoSeat,
+          demo=True),
+)  # fmt: skip

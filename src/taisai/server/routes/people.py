@@ -3,9 +3,10 @@
 import asyncio
 import time
 
+from taisai.people.approving import Binding
 from taisai.people.challenge import Proof
 from taisai.people.rights import Right, listing, rights_of
-from taisai.server.approvals import bound
+from taisai.server.approvals import Act, bound
 from taisai.server.call import Access, Answer, Call, Route
 from taisai.server.callers import SESSION, cookie
 from taisai.wire import bodies as b
@@ -21,7 +22,7 @@ async def sign_in(call: Call) -> Answer:
     rights = tuple(sorted(rights_of(session.role)))
     me = b.Me(
         session.name, session.role, rights, session.csrf, session.must_change_password, call.device,
-        call.house.settings.demo, _idle_s(call, signed.token),
+        call.house.settings.demo, _idle_s(call, signed.token), register.stands_alone(session.name),
     )  # fmt: skip
     return Answer(me, (cookie(SESSION, signed.token, secure=call.secure),))
 
@@ -53,7 +54,9 @@ async def me(call: Call) -> Answer:
     rights = tuple(right for right in sorted(Right) if caller.may(right))
     due = caller.session is not None and caller.session.must_change_password
     idle_s = _idle_s(call, caller.token) if caller.session else 0
-    found = b.Me(caller.name, caller.role, rights, caller.csrf, due, caller.device, call.house.settings.demo, idle_s)
+    alone = caller.session is not None and call.house.register.stands_alone(caller.name)
+    demo = call.house.settings.demo
+    found = b.Me(caller.name, caller.role, rights, caller.csrf, due, caller.device, demo, idle_s, alone)
     return Answer(found)
 
 
@@ -79,15 +82,27 @@ async def set_pin(call: Call) -> Answer:
 
 
 async def approve(call: Call) -> Answer:
-    """Proven by PIN or password, here and now, for this order alone. Whoever asks is the source: they could come from
-    many addresses."""
+    said = call.body
+    return await _approved(call, bound(said.table, said.giver, said.id, said.round, said.command))
+
+
+async def _approved(call: Call, binding: Binding) -> Answer:
+    """Proven by PIN or password, here and now, for this order or act alone. Whoever asks is the source: they could come
+    from many addresses."""
     register, said = call.house.register, call.body
+    if call.caller.name != said.giver:
+        call.caller.need(Right.APPROVE)
     proof = Proof.PIN if said.pin else Proof.PASSWORD
     challenge = register.challenge(said.name, proof, source=f"by {call.caller.name}")
     fits = await asyncio.to_thread(challenge.verify, said.pin or said.password)
-    binding = bound(said.table, said.giver, said.id, said.round, said.command)
     token = register.approve(challenge, fits, call.place, binding, time.monotonic())
     return Answer(b.Approved(token))
+
+
+async def approve_act(call: Call) -> Answer:
+    """As for an order, for one request that takes two."""
+    said = call.body
+    return await _approved(call, Act(said.method, said.path, said.body).bound(said.giver, said.id))
 
 
 async def staff(call: Call) -> Answer:
@@ -137,14 +152,17 @@ ROUTES = (
     Route("POST", "/api/password", set_password, "Set a new password", Access.ANYBODY, takes=b.NewPassword,
           proves=True),
     Route("POST", "/api/pin", set_pin, "Set a PIN for quick re-entry", Access.SIGNED_IN, takes=b.NewPin, proves=True),
-    Route("POST", "/api/approvals", approve, "Agree to one order", Right.APPROVE, b.Approved, b.Approval,
+    Route("POST", "/api/approvals", approve, "Agree to one order", Access.SIGNED_IN, b.Approved, b.Approval,
           proves=True),
+    Route("POST", "/api/approvals/acts", approve_act, "Agree to one request that takes two people", Access.SIGNED_IN,
+          b.Approved, b.ActApproval, proves=True),
     Route("GET", "/api/staff", staff, "Everybody with their rights", Right.READ_STAFF, b.Staff),
     Route("GET", "/api/rights", rights, "Which roles have which rights", Right.READ_STAFF, b.Rights),
     Route("POST", "/api/staff", add_person, "Add somebody; tells a one-time code", Right.MANAGE_STAFF, b.Code,
-          b.NewPerson),
-    Route("POST", f"{_one}/role", change_role, "Change somebody's role", Right.MANAGE_STAFF, takes=b.NewRole),
-    Route("POST", f"{_one}/reset", reset, "A new one-time code for somebody", Right.MANAGE_STAFF, b.Code),
+          b.NewPerson, two=True),
+    Route("POST", f"{_one}/role", change_role, "Change somebody's role", Right.MANAGE_STAFF, takes=b.NewRole,
+          two=True),
+    Route("POST", f"{_one}/reset", reset, "A new one-time code for somebody", Right.MANAGE_STAFF, b.Code, two=True),
     Route("POST", f"{_one}/unlock", unlock, "Unlock somebody", Right.MANAGE_STAFF),
-    Route("POST", f"{_one}/deactivate", deactivate, "Take somebody off the staff", Right.MANAGE_STAFF),
+    Route("POST", f"{_one}/deactivate", deactivate, "Take somebody off the staff", Right.MANAGE_STAFF, two=True),
 )  # fmt: skip

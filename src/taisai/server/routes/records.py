@@ -83,8 +83,6 @@ async def seat_rounds(call: Call) -> Answer:
     one = call.table
     name = one.settings.id
     seat = call.caller.seat_at(name) or call.query.seat
-    if not call.caller.seat_at(name):
-        call.caller.need(Right.RECALL_ROUNDS)
     if seat not in one.desk.table.seats:
         raise Refused(Refusal.SEAT_UNKNOWN, f"no seat {seat} at {name}; there are {len(one.desk.table.seats)}", seat)
     if one.lived.is_short(seat):
@@ -135,8 +133,6 @@ async def vouchers(call: Call) -> Answer:
     """The newest of a terminal, or of the whole table for staff; never a number."""
     name = call.table.settings.id
     seat = call.caller.seat_at(name)
-    if not seat:
-        call.caller.need(Right.READ_REPORTS)
     return Answer(await asked(call, AskVouchers(str(call.house.settings.journal), name, seat)))
 
 
@@ -198,9 +194,9 @@ ROUTES = (
     Route("GET", f"{_one}/recall", round_recalled, "Any round again, step by step", Right.RECALL_ROUNDS, b.Recalled,
           query=RoundQuery, long=True),
     Route("GET", f"{_one}/rounds", seat_rounds, "The last ten rounds of a seat", Right.READ_TABLES, b.SeatRounds,
-          query=SeatQuery, long=True),
+          query=SeatQuery, besides_seat=Right.RECALL_ROUNDS, long=True),
     Route("GET", f"{_one}/vouchers", vouchers, "Vouchers, never with their numbers", Right.READ_TABLES, b.Vouchers,
-          long=True),
+          besides_seat=Right.READ_REPORTS, long=True),
     Route("GET", f"{_one}/export", exported, "The journal for an outsider to check", Right.READ_JOURNAL, bytes,
           media=("application/jsonl",), long=True),
     Route("GET", f"{_one}/dispute", dispute, "A dispute, and what there was to see when it was opened",

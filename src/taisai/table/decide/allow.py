@@ -6,7 +6,7 @@ from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.rulebook import PlayStep
 from taisai.rules.vocabulary import THROWING, Act, Role, Step, Trouble
 from taisai.table.game import Game
-from taisai.table.order import Order
+from taisai.table.order import ALONE, Order
 from taisai.table.state import Betting, Closed, Idle, Round, Seat, Settling, Table
 
 PLAYER: Final = Role.PLAYER  # members of an enum are slow to look up, and every wager asks
@@ -50,10 +50,17 @@ def staff(order: Order) -> None:
 def two(order: Order) -> str:
     """The name of the second person, where one is needed: another member of the staff that runs the table."""
     second = order.second
+    if second == ALONE:
+        return ALONE.name
     if second is None or second.name == order.by.name or second.role not in STAFF:
         words = "this takes a second member of staff, other than the one who orders it"
         raise Refused(Refusal.DUAL_CONTROL, words, second.name if second else "")
     return second.name
+
+
+def agreed(order: Order) -> str:
+    """Where none is needed: whoever is named all the same is looked at as if one were."""
+    return two(order) if order.second not in {None, ALONE} else ""
 
 
 def no_committed_roll(table: Table, order: Order, value: object) -> None:

@@ -78,8 +78,7 @@ def decide_dispute(game: Game, table: Table, order: Order, command: c.DecideDisp
     if not command.reason.strip():
         raise Refused(Refusal.DISPUTE_UNKNOWN, "a decision needs its reason", "")
     if not command.amount:
-        second = order.second.name if order.second else ""
-        return [e.DisputeDecided(command.dispute, command.reason, second, ())]
+        return [e.DisputeDecided(command.dispute, command.reason, allow.agreed(order), ())]
     second = allow.two(order)
     number = dispute.seat or command.seat
     seat = allow.seat(table, order, number)

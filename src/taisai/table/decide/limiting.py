@@ -12,12 +12,14 @@ from taisai.table.state import Closed, Table
 
 
 def change_limits(game: Game, table: Table, order: Order, command: c.ChangeLimits) -> list[e.Event]:
+    """By two: limits decide how much can be won or lost."""
     allow.act(game, order, Act.CHANGE_LIMITS)
+    second = allow.two(order)
     allow.between_rounds(table)
     check_limits(game, command.limits)
     if not isinstance(table.phase, Closed):
         check_displayed(game, command.limits)
-    return [e.LimitsChanged(table.limits, command.limits)]
+    return [e.LimitsChanged(table.limits, command.limits, second)]
 
 
 def check_limits(game: Game, limits: tuple[LimitRule, ...]) -> None:

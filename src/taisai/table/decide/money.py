@@ -32,7 +32,9 @@ def buy_in(game: Game, table: Table, order: Order, command: c.BuyIn) -> list[e.E
 
 
 def cash_out(game: Game, table: Table, order: Order, command: c.CashOut) -> list[e.Event]:
+    """By the player, or by two: whoever has the voucher has the credit."""
     seat = allow.money_handler(game, table, order, command.seat)
+    second = "" if order.by.role is Role.PLAYER else allow.two(order)
     _credits_only(table)
     if not command.voucher or command.voucher in table.vouchers:
         words = f"the voucher ending in {command.ending} was issued before; a number is never used twice"
@@ -44,7 +46,7 @@ def cash_out(game: Game, table: Table, order: Order, command: c.CashOut) -> list
     if not seat.credit:
         raise Refused(Refusal.CREDIT_SHORT, f"seat {command.seat} has no credit to cash out", 0)
     issued = (command.seat, seat.credit, command.voucher, command.ending, command.expires)
-    return [e.VoucherIssued(*issued, collected=False)]
+    return [e.VoucherIssued(*issued, collected=False, second=second)]
 
 
 def collect_voucher(game: Game, table: Table, order: Order, command: c.CollectVoucher) -> list[e.Event]:
@@ -56,13 +58,14 @@ def collect_voucher(game: Game, table: Table, order: Order, command: c.CollectVo
 
 
 def cancel_voucher(game: Game, table: Table, order: Order, command: c.CancelVoucher) -> list[e.Event]:
-    """Not for the player: whoever sits there now may not be who holds the voucher."""
+    """Not for the player: whoever sits there now may not be who holds the voucher. By two: its holder loses it."""
     allow.act(game, order, Act.HANDLE_MONEY)
+    second = allow.two(order)
     voucher = _uncollected(table, order, command)
     if not command.procedure.strip():
         raise Refused(Refusal.VOUCHER_UNCOLLECTED, "say what was found at the printer", command.ending)
     amount = table.vouchers[voucher].amount
-    return [e.VoucherCancelled(command.seat, amount, voucher, command.ending, command.procedure)]
+    return [e.VoucherCancelled(command.seat, amount, voucher, command.ending, command.procedure, second)]
 
 
 def note_redeemed(game: Game, table: Table, order: Order, command: c.NoteRedeemed) -> list[e.Event]:
@@ -102,12 +105,14 @@ def limit_loss(game: Game, table: Table, order: Order, command: c.LimitLoss) -> 
 
 
 def pay_owed(game: Game, table: Table, order: Order, command: c.PayOwed) -> list[e.Event]:
+    """By two: a debt that is struck off leaves nothing in anybody's hands."""
     allow.act(game, order, Act.HANDLE_MONEY)
+    second = allow.two(order)
     owed = allow.seat(table, order, command.seat).owed
     if not 1 <= command.amount <= owed:
         words = f"seat {command.seat} owes {owed}, so {command.amount} cannot be paid of it"
         raise Refused(Refusal.CREDIT_SHORT, words, command.amount)
-    return [e.OwedPaid(command.seat, command.amount)]
+    return [e.OwedPaid(command.seat, command.amount, second)]
 
 
 def change_cash(game: Game, table: Table, order: Order, command: c.ChangeCash) -> list[e.Event]:

@@ -6,7 +6,7 @@ from taisai.table import commands as c
 from taisai.table import events as e
 from taisai.table.decide import allow
 from taisai.table.decide.called import by_two_if_called
-from taisai.table.decide.remedy import provided
+from taisai.table.decide.remedy import Provided, provided
 from taisai.table.game import Game
 from taisai.table.order import Order
 from taisai.table.stacks import check_makeable, check_whole
@@ -48,7 +48,8 @@ def move_wager_back(game: Game, table: Table, order: Order, command: c.MoveWager
     _check_lies(game, table, current, command)
     check_whole(game.paytable[command.to], command.stake)
     moved = (current.number, command.seat, command.spot, command.to, command.stake, command.cause)
-    return [e.WagerMoved(*moved, *by_two_if_called(current, order, command, command.reason))]
+    reason, second = by_two_if_called(current, order, command, command.reason)
+    return [e.WagerMoved(*moved, reason, second or _agreed(order, found))]
 
 
 def judge_line(game: Game, table: Table, order: Order, command: c.JudgeLine) -> list[e.Event]:
@@ -63,9 +64,13 @@ def judge_line(game: Game, table: Table, order: Order, command: c.JudgeLine) -> 
         raise Refused(Refusal.REASON_MISSING, "say why it counts, or why not", command.spot)
     _check_lies(game, table, current, command)
     _, second = by_two_if_called(current, order, command, command.reason)
-    second = second or (order.second.name if order.second else "")
+    second = second or _agreed(order, found)
     judged = (current.number, command.seat, command.spot, command.stake, command.counts, command.reason)
     return [e.LineJudged(*judged, second, found.clause)]
+
+
+def _agreed(order: Order, found: Provided) -> str:
+    return allow.two(order) if found.outcome.two else allow.agreed(order)
 
 
 def _check_lies(

@@ -53,8 +53,9 @@ def lock_seat(game: Game, table: Table, order: Order, command: c.LockSeat) -> li
 
 
 def release_seat(game: Game, table: Table, order: Order, command: c.ReleaseSeat) -> list[e.Event]:
-    """Whoever may handle money at the table, and not the table itself."""
+    """Whoever may handle money at the table, and not the table itself; by two where they pay by hand."""
     allow.act(game, order, Act.HANDLE_MONEY)
+    second = allow.two(order) if command.paid else allow.agreed(order)
     seat = allow.seat(table, order, command.seat)
     if not seat.locked or not command.procedure.strip():
         words = "say what was done about it" if seat.locked else f"seat {command.seat} is not locked"
@@ -62,7 +63,7 @@ def release_seat(game: Game, table: Table, order: Order, command: c.ReleaseSeat)
     if not 0 <= command.paid <= (seat.credit if table.money == "credits" else 0):
         words = f"{command.paid} cannot be paid by hand; seat {command.seat} has a credit of {seat.credit}"
         raise Refused(Refusal.CREDIT_SHORT, words, command.paid)
-    return [e.SeatReleased(command.seat, command.procedure, command.paid)]
+    return [e.SeatReleased(command.seat, command.procedure, command.paid, second)]
 
 
 def open_dispute(game: Game, table: Table, order: Order, command: c.OpenDispute) -> list[e.Event]:

@@ -23,6 +23,7 @@ def record_unnoticed(game: Game, table: Table, order: Order, command: c.RecordUn
         raise Refused(Refusal.CHIPS_NOT_HERE, words, command.stake)
     current = allow.last_round(table, order)
     found = provided(game, table, order, Trouble.MAXIMUM_EXCEEDED, current)
+    second = allow.two(order) if found.outcome.two else allow.agreed(order)
     seat = allow.seat(table, order, command.seat)
     spot = game.paytable[command.spot]
     check_whole(spot, command.stake)
@@ -36,7 +37,7 @@ def record_unnoticed(game: Game, table: Table, order: Order, command: c.RecordUn
     held = seat.credit - sum(one.debited for event in before for one in event.corrections if one.seat == command.seat)
     if command.stake > held:
         raise Refused(Refusal.CREDIT_SHORT, f"seat {command.seat} holds {held}", command.stake)
-    return [*before, e.UnnoticedRecorded(current, command.seat, spot.id, command.stake)]
+    return [*before, e.UnnoticedRecorded(current, command.seat, spot.id, command.stake, second)]
 
 
 def _is_excess(game: Game, table: Table, command: c.RecordUnnoticed) -> bool:

@@ -1,4 +1,4 @@
-"""Facts about seats: their money, chips and terminals."""
+"""Facts about seats: their money, chips and terminals. `second` is the other person where two were needed."""
 
 from taisai.table.events.parts import Tagged
 
@@ -21,6 +21,7 @@ class VoucherIssued(Tagged, frozen=True, tag="voucher-issued"):
     ending: str
     expires: str = ""
     collected: bool = True
+    second: str = ""
 
 
 class VoucherCollected(Tagged, frozen=True, tag="voucher-collected"):
@@ -36,6 +37,7 @@ class VoucherCancelled(Tagged, frozen=True, tag="voucher-cancelled"):
     voucher: str
     ending: str
     procedure: str
+    second: str = ""
 
 
 class VoucherRedeemed(Tagged, frozen=True, tag="voucher-redeemed"):
@@ -91,6 +93,7 @@ class SeatReleased(Tagged, frozen=True, tag="seat-released"):
     seat: int
     procedure: str
     paid: int = 0
+    second: str = ""
 
 
 class LossLimited(Tagged, frozen=True, tag="loss-limited"):
@@ -106,6 +109,7 @@ class OwedPaid(Tagged, frozen=True, tag="owed-paid"):
 
     seat: int
     amount: int
+    second: str = ""
 
 
 class TerminalFailed(Tagged, frozen=True, tag="terminal-failed"):

@@ -76,6 +76,7 @@ class TableClosed(Tagged, frozen=True, tag="table-closed"):
 class LimitsChanged(Tagged, frozen=True, tag="limits-changed"):
     old: tuple[LimitRule, ...]
     new: tuple[LimitRule, ...]
+    second: str = ""
 
 
 class PostAssigned(Tagged, frozen=True, tag="post-assigned"):

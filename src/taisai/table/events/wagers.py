@@ -88,3 +88,4 @@ class UnnoticedRecorded(Tagged, frozen=True, tag="unnoticed-recorded"):
     seat: int
     spot: str
     stake: int
+    second: str = ""

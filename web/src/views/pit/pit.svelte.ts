@@ -7,7 +7,7 @@ import type { Terms } from "../../link/link";
 import { Live } from "../../link/live.svelte";
 import * as api from "../../shared/api";
 import { actingRole, type Seen } from "../../shared/remedies";
-import type { Command, Felt, Happened, Me, Play, Right, TableInfo, Tables, Taken, Waiting } from "../../wire";
+import type { ActApproval as Act, Command, Felt, Happened, Me, Play, Right, TableInfo, Tables, Taken, Waiting } from "../../wire";
 
 /** What never changes while a table runs. */
 export interface About {
@@ -16,6 +16,16 @@ export interface About {
   readonly lights: Readonly<Record<string, readonly string[]>>;
   readonly play: Play;
   readonly notes: ReadonlyMap<string, Note>;
+}
+
+/** What takes two people and waits for them. `asked` is what each of them agrees to. */
+export interface Agreeing {
+  readonly summary: string;
+  readonly newTerms: () => Terms;
+  readonly path: string;
+  readonly asked: (terms: Terms) => object;
+  readonly give: (terms: Terms) => Promise<void>;
+  readonly leave: () => void;
 }
 
 const FOLLOWED = 40; // tables with a socket of their own; a browser opens no more than some hundred
@@ -30,6 +40,7 @@ export class Pit {
   waiting = $state.raw<readonly Happened[]>([]);
   /** Asked for a PIN before anything goes on. */
   asleep = $state(false);
+  agreeing = $state.raw<Agreeing | null>(null);
   private readonly abouts = new Map<string, Promise<About>>();
   private wake: (() => void) | null = null;
   readonly lives: ReadonlyMap<string, Live>;
@@ -120,8 +131,44 @@ export class Pit {
     return { id: `pit-${page}-${++given}`, round, approvals: [] };
   }
 
+  /** At once or, where it takes two people, after both have agreed; `summary` tells the second what to. */
+  give(table: string, command: Command, summary = "", two = false): Promise<Taken> {
+    const asked = ({ id, round }: Terms) => ({ table, giver: this.who.name, id, round, command });
+    const newTerms = () => this.newTerms(table);
+    return this.byTwo({ summary, newTerms, path: "/api/approvals", asked }, two, (terms) => this.send(table, command, terms ?? newTerms()));
+  }
+
+  /** A request about people or devices, as an order is given. */
+  act<T>(method: Act["method"], path: string, summary: string, body?: Act["body"]): Promise<T> {
+    const asked = ({ id }: Terms) => ({ giver: this.who.name, id, method, path, body: body ?? {} });
+    const newTerms = () => ({ id: `pit-${page}-${++given}`, round: 0, approvals: [] });
+    return this.byTwo({ summary, newTerms, path: "/api/approvals/acts", asked }, true, (terms) => this.ask(() => api.act<T>(method, path, body, terms)));
+  }
+
+  /** `two`: known to take two people; whoever stands alone in the house tries it all the same. */
+  private async byTwo<T>(what: Omit<Agreeing, "give" | "leave">, two: boolean, send: (terms?: Terms) => Promise<T>): Promise<T> {
+    let missing: unknown = new api.Refused("dual-control", "", "");
+    try {
+      if (!two || this.who.alone) return await send();
+    } catch (error) {
+      if (!(error instanceof api.Refused) || error.code !== "dual-control") throw error;
+      missing = error;
+    }
+    return new Promise<T>((resolve, reject) => {
+      const give = async (terms: Terms) => {
+        resolve(await send(terms));
+        this.agreeing = null;
+      };
+      const leave = () => {
+        this.agreeing = null;
+        reject(missing);
+      };
+      this.agreeing = { ...what, give, leave };
+    });
+  }
+
   /** Sent again under the same id until it is known what became of it. */
-  async give(table: string, command: Command, terms = this.newTerms(table)): Promise<Taken> {
+  private async send(table: string, command: Command, terms: Terms): Promise<Taken> {
     const order = { is: "give", command, ...terms };
     const path = `/api/tables/${encodeURIComponent(table)}/orders`;
     for (let attempt = 0; ; attempt++) {

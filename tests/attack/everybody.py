@@ -1,0 +1,257 @@
+"""A floor on which a table of each kind stands in each phase, and everybody who could ask something of it."""
+
+import asyncio
+import json
+import time
+from itertools import count
+from urllib.parse import urlsplit
+
+import msgspec
+from server.making import APART, LIMITS, NEXT, NOBODY, OF_ROLE, until
+
+from taisai.house.floor import looked
+from taisai.house.opening import opening
+from taisai.house.tables import TableSettings
+from taisai.people.fleeting import Approval
+from taisai.people.hashing import digest
+from taisai.rules.vocabulary import Act, Role, Step, Trouble
+from taisai.server.rights_matrix import KINDS, Caller
+from taisai.table import commands as c
+from taisai.table.order import Order, Person
+from taisai.table.order_rights import Phase, Verdict
+from taisai.table.state import Table
+
+ITSELF = Person("taisai", Role.AUTOMATION)
+LONG_S = 3600
+FLOAT, FACES = 500_000, (4, 5, 6)
+SPOTS = ("big", "small", "any-triple")
+"""Between them they win on every roll, so that there is always somebody to pay."""
+FAMILIES = {
+    Verdict.ROLE: {"role-not-allowed", "right-missing", "session-unknown", "seat-not-yours"},
+    Verdict.SECOND: {"dual-control"},
+    Verdict.COMMITTED: {"roll-committed"},
+    Verdict.UNAPPROVED: {"approval-unknown"},
+    Verdict.NOT_NOW: {
+        "table-closed", "table-open", "round-running", "round-stale", "bets-not-open", "step-out-of-order",
+        "table-stopped", "previous-unpaid", "chips-not-here", "remedy-refused", "trouble-unknown", "message-invalid",
+    },
+}  # fmt: skip
+_ids = count(1)
+
+
+def found(code):
+    """Which gate was shut; whatever else was wrong came after the gates."""
+    return next((verdict for verdict, codes in FAMILIES.items() if code in codes), Verdict.ALLOWED)
+
+
+def name_of(kind, phase):
+    return f"{kind.name[:2]}-{phase}"
+
+
+def settings():
+    for kind in KINDS:
+        limits = APART if kind.paytable.startswith("rws") else LIMITS
+        automation = {"automation": "electronic", "window_s": 1, "pause_s": 0} if kind.electronic else {}
+        for phase in Phase:
+            money = "chips" if kind.chips else "credits"
+            yield TableSettings(name_of(kind, phase), kind.paytable, money=money, seats=4, limits=limits, **automation)
+
+
+class Paces(dict):
+    """Every table that plays by itself waits until it is told to take its next step."""
+
+    def of(self, table):
+        return self.setdefault(table.id, dict.fromkeys(Step, LONG_S))
+
+
+class Scene:
+    """One table, which is as it was again after every order that it took."""
+
+    def __init__(self, server, paces, kind, phase):
+        self.server, self.paces, self.kind, self.wanted = server, paces, kind, phase
+        self.name = name_of(kind, phase)
+        self.one = server.table(self.name)
+
+    @property
+    def table(self):
+        return self.one.desk.table
+
+    @property
+    def phase(self):
+        return type(self.table.phase).__struct_config__.tag
+
+    async def set(self):
+        desk, opener = self.one.desk, self.one.desk.game.book.permission(Act.OPEN_TABLE).by[0]
+        for command in opening(desk.game, FLOAT if self.kind.chips else 0):
+            await self.server.do(self.name, command, opener)
+        for seat in (1, 2, 3):
+            bought = c.ChangeCash(seat, (500,) * 40) if self.kind.chips else c.BuyIn(seat, 20_000)
+            await self.server.do(self.name, bought)
+        await self.server.do(self.name, c.OpenDispute(0, 0, "a claim"))
+        await self._go_on(opener)
+        self.terminal = self.server.terminal(self.name, 1)
+        self.before = msgspec.json.encode(self.table)
+        self.balances = dict(desk.ledger.balances)
+        self.number = self.table.round
+
+    async def _go_on(self, opener):
+        between = self.wanted in {Phase.CLOSED, Phase.IDLE, Phase.STOPPED}
+        while self.phase != (Phase.IDLE if between else self.wanted) or not self.table.round:
+            await self._step(self.one.desk.game.next_step(self.table.phase).step)
+        if self.wanted is Phase.CLOSED:
+            await self.server.do(self.name, c.CloseTable(), opener)
+        if self.wanted is Phase.STOPPED:
+            stop = Order(f"stop {next(_ids)}", ITSELF, c.StopTable("it failed its checks"))
+            await self.one.live.do(stop)
+            assert self.table.trouble
+
+    async def _step(self, step):
+        was = self.phase
+        if self.kind.electronic:
+            self.paces[self.name][step] = 0
+            committed = step is not Step.OPEN_BETS
+            await until(lambda: self.phase != was and not self.one.live.busy and (committed or self.table.commitments))
+            self.paces[self.name][step] = LONG_S
+        elif step is Step.ENTER:
+            await self.server.enter(self.name, FACES)
+        else:
+            await self.server.do(self.name, NEXT[step])
+        if step is Step.OPEN_BETS:
+            for spot in SPOTS:
+                stack = (500,) if self.kind.chips else ()
+                await self.server.do(self.name, c.PlaceWager(1, spot, 500, stack), seat=1)
+
+    async def put_back(self):
+        def back():
+            desk = self.one.desk
+            desk.table = msgspec.json.decode(self.before, type=Table)
+            desk.ledger.balances.clear()
+            desk.ledger.balances.update(self.balances)
+
+        await looked(self.one, back)
+
+    def asked(self, order):
+        """The command, and the round that it names: the one under way or the last one, and for a step the next."""
+        command = COMMANDS[order]
+        last = self.number + (self.wanted in {Phase.IDLE, Phase.STOPPED} and isinstance(command, STEPS))
+        if isinstance(command, c.ReverseRounds):
+            command = c.ReverseRounds((self.number,))
+        if isinstance(command, c.RecordCheck):
+            command = c.RecordCheck(next(iter(self._checks()), "none"), passed=False, why="a fault")
+        return command, last
+
+    def _checks(self):
+        return self.one.desk.game.book.permission(Act.OPEN_TABLE).checks
+
+
+class Everybody:
+    """Signed in, each once, with a line of their own to the house."""
+
+    def __init__(self, server):
+        self.server = server
+        self.who = {caller: self._of(caller) for caller in Caller}
+
+    def _of(self, caller):
+        if caller.is_staff:
+            return self.server.sign_in(OF_ROLE[caller.role])
+        return self.server.display() if caller is Caller.DISPLAY else NOBODY
+
+    def approvals(self, caller, binding_of):
+        """Of the caller and one other, made on the spot; of somebody who is not on the staff they are made up."""
+        if not caller.is_staff:
+            return ["made", "up"]
+        giver = self.who[caller].name
+        other = "pit.manager" if giver != "pit.manager" else "shi.manager"
+        return [self._approval(name, binding_of(giver)) for name in (giver, other)]
+
+    def _approval(self, name, binding):
+        secret = f"approval-{next(_ids)}"
+        self.server.register.approvals[digest(secret)] = Approval(next(_ids), name, binding.digest, time.monotonic())
+        return secret
+
+
+class Line:
+    """HTTP over one connection that is kept."""
+
+    def __init__(self, address):
+        self._url = urlsplit(address)
+
+    async def __aenter__(self):
+        self._reader, self._writer = await asyncio.open_connection(self._url.hostname, self._url.port)
+        return self
+
+    async def __aexit__(self, *_):
+        self._writer.close()
+
+    async def ask(self, method, path, who, body=None, headers=()):
+        """The code of what was refused; nothing where it was taken."""
+        content = b"" if body is None else msgspec.json.encode(body)
+        given = {"Host": self._url.netloc, "Content-Length": len(content), "X-Taisai-CSRF": who.csrf, **dict(headers)}
+        given |= {"Cookie": "; ".join(f"{key}={value}" for key, value in who.cookies.items())}
+        given |= {"Content-Type": "application/json"} if content else {}
+        head = "".join(f"{key}: {value}\r\n" for key, value in given.items() if value != "")
+        self._writer.write(f"{method} {path} HTTP/1.1\r\n{head}\r\n".encode() + content)
+        return await self._answer()
+
+    async def _answer(self):
+        head = (await self._reader.readuntil(b"\r\n\r\n")).decode().lower()
+        status = int(head.split()[1])
+        length = int(head.partition("content-length:")[2].split()[0])
+        body = await self._reader.readexactly(length)
+        return "" if status == 200 else json.loads(body)["code"]
+
+
+STEPS = (c.TumbleDice, c.OpenBets, c.CloseBets, c.RevealDice, c.PressButton, c.EnterRoll, c.CollectLosers, c.PayArea)
+COMMANDS = {
+    "record-check": c.RecordCheck("one"),
+    "judge-test": c.JudgeTest(right=True),
+    "open-table": c.OpenTable(),
+    "close-table": c.CloseTable(),
+    "change-limits": c.ChangeLimits(APART),
+    "buy-in": c.BuyIn(1, 100),
+    "cash-out": c.CashOut(1),
+    "collect-voucher": c.CollectVoucher(1, "1234"),
+    "cancel-voucher": c.CancelVoucher(1, "1234", "no paper"),
+    "change-cash": c.ChangeCash(3, (500,)),
+    "assign-colour": c.AssignColour(3, "red", 100),
+    "colour-up": c.ColourUp(3, (500,), (500,)),
+    "fill-float": c.FillFloat((500,)),
+    "credit-float": c.CreditFloat((500,)),
+    "tumble-dice": c.TumbleDice(3),
+    "open-bets": c.OpenBets(),
+    "place-wager": c.PlaceWager(1, "big", 500),
+    "move-wager": c.MoveWager(1, "big", "small", 500),
+    "withdraw-wager": c.WithdrawWager(1, "big", 500),
+    "close-bets": c.CloseBets(),
+    "record-unnoticed": c.RecordUnnoticed(2, "big", 600_000),
+    "commit-roll": c.CommitRoll("0" * 64),
+    "open-commitment": c.OpenCommitment(1, "6-6-6", "n"),
+    "reveal-dice": c.RevealDice(),
+    "press-button": c.PressButton(6),
+    "enter-roll": c.EnterRoll(),
+    "amend-entry": c.AmendEntry((1, 2, 4)),
+    "collect-losers": c.CollectLosers(),
+    "pay-area": c.PayArea(),
+    "void-round": c.VoidRound(Trouble.DICE_NOT_FLAT),
+    "reverse-rounds": c.ReverseRounds((1,)),
+    "correct-round": c.CorrectRound(1, (1, 2, 4)),
+    "record-moved": c.RecordMoved(1, "big", "small", 500, "a sleeve"),
+    "move-wager-back": c.MoveWagerBack(1, "big", "small", 500, "moved-by-patron"),
+    "judge-line": c.JudgeLine(1, "big", 500, counts=False, reason="outside"),
+    "report-trouble": c.ReportTrouble(Trouble.MALFUNCTION),
+    "clear-trouble": c.ClearTrouble("mended"),
+    "resume": c.Resume(),
+    "report-terminal": c.ReportTerminal(1),
+    "mend-terminal": c.MendTerminal(99, "a new cable"),
+    "leave-seat": c.LeaveSeat(1),
+    "lock-seat": c.LockSeat(2, "a reason"),
+    "release-seat": c.ReleaseSeat(1, "done"),
+    "release-seat paid": c.ReleaseSeat(1, "paid by hand", 100),
+    "limit-loss": c.LimitLoss(1, 500),
+    "pay-owed": c.PayOwed(1, 5),
+    "open-dispute": c.OpenDispute(1, 10**6, "a claim"),
+    "decide-dispute": c.DecideDispute(1, "a reason"),
+    "decide-dispute amount": c.DecideDispute(1, "a reason", 5, 1),
+    "assign-post": c.AssignPost("dee.dealer", "dealer"),
+    "stop-table": c.StopTable("because"),
+}
