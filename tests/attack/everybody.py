@@ -196,9 +196,16 @@ class Line:
     async def _answer(self):
         head = (await self._reader.readuntil(b"\r\n\r\n")).decode().lower()
         status = int(head.split()[1])
-        length = int(head.partition("content-length:")[2].split()[0])
-        body = await self._reader.readexactly(length)
+        told = head.partition("content-length:")[2].split()
+        body = await (self._reader.readexactly(int(told[0])) if told else self._in_chunks())
         return "" if status == 200 else json.loads(body)["code"]
+
+    async def _in_chunks(self):
+        body, size = b"", 1
+        while size:
+            size = int(await self._reader.readline(), 16)
+            body += (await self._reader.readexactly(size + 2))[:-2]
+        return body
 
 
 STEPS = (c.TumbleDice, c.OpenBets, c.CloseBets, c.RevealDice, c.PressButton, c.EnterRoll, c.CollectLosers, c.PayArea)
@@ -224,6 +231,7 @@ COMMANDS = {
     "withdraw-wager": c.WithdrawWager(1, "big", 500),
     "close-bets": c.CloseBets(),
     "record-unnoticed": c.RecordUnnoticed(2, "big", 600_000),
+    "note-redeemed": c.NoteRedeemed("0" * 64),
     "commit-roll": c.CommitRoll("0" * 64),
     "open-commitment": c.OpenCommitment(1, "6-6-6", "n"),
     "reveal-dice": c.RevealDice(),

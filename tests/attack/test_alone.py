@@ -13,8 +13,8 @@ from taisai.people.events import DeviceKind
 from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Role
 from taisai.server import house as house_module
+from taisai.server.accepting import Accepting
 from taisai.server.approvals import APPROVALS
-from taisai.server.house import Accepting
 from taisai.server.run import running
 from taisai.table import commands as c
 
@@ -240,9 +240,10 @@ def test_settings_that_decide_about_money_take_two_people_at_the_machine_itself(
                 return noted(Server(started), "acted-by-two")
 
     asyncio.run(begin())
-    for accepting in (Accepting(), Accepting(settings=BOSS), Accepting("", GIVER, GIVER)):
+    alone = (Accepting(), Accepting(settings=BOSS), Accepting("", GIVER, GIVER))
+    for accepting in (*alone, Accepting("", "dee.dealer", SECOND)):
         with pytest.raises(Refused) as refused:
             asyncio.run(again(accepting))
-        assert refused.value.code.value in {"dual-control", "approval-same-person"}
+        assert refused.value.code.value in {"dual-control", "approval-same-person", "right-missing"}
     (words,) = asyncio.run(again(Accepting("", GIVER, SECOND)))
     assert words.startswith(f"{GIVER} with {SECOND}: change settings: hand_pay was 500000, is 1")

@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from machines.asks import ASKS, CROWDS, Asker
 from machines.people import CHIPS, GAMES, NEXT, SEATS, buying_in, limits_of, opening, right_person
 from machines.rolls import Sources
-from machines.watch import Watch, balances_of, comes_back, photo, same
+from machines.watch import can_be_sent, Watch, balances_of, comes_back, photo, same
 
 from taisai.house.automation import Automation
 from taisai.house.desk import Desk
@@ -124,7 +124,9 @@ class TableMachine(RuleBasedStateMachine):
     def ask(self, data, kinds):
         asker = Asker(data.draw, self.ref, self.desk.table, self.crowd)
         command = ASKS[data.draw(st.sampled_from(kinds))](asker)
-        self.give(asker.order(str(next(self.ids)), command))
+        order = asker.order(str(next(self.ids)), command)
+        if can_be_sent(order):
+            self.give(order)
 
     def next_step(self, data):
         """What the rulebook has next, done right."""

@@ -18,9 +18,10 @@ from taisai.house.tables import TableSettings
 from taisai.people.events import DeviceKind
 from taisai.people.hashing import Hasher
 from taisai.rules.vocabulary import Act, Role, Step
+from taisai.server.accepting import Accepting
 from taisai.server.approvals import APPROVALS
 from taisai.server.callers import DEVICE, SESSION, device_csrf
-from taisai.server.house import FIRST_NAME, Accepting
+from taisai.server.house import FIRST_NAME
 from taisai.server.limiter import Limiter
 from taisai.server.run import running
 from taisai.table import commands as c

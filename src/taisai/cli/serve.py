@@ -80,7 +80,7 @@ def _run(settings: "Settings", accepted: tuple[str, str, str], *, as_json: bool)
     import uvloop  # noqa: PLC0415
 
     from taisai.house.bytecode import remember  # noqa: PLC0415
-    from taisai.server.house import Accepting  # noqa: PLC0415
+    from taisai.server.accepting import Accepting  # noqa: PLC0415
     from taisai.server.run import serve  # noqa: PLC0415
 
     def ready(running: "Running") -> None:

@@ -28,6 +28,9 @@ class Acting(Records):
             raise Refused(PeopleRefusal.RIGHT_MISSING, words, right)
         return as_by(person)
 
+    def check_may(self, by: str, right: Right) -> None:
+        self._allowed(by, right)
+
     def _person(self, name: str) -> Person:
         if name not in self.state.people:
             words = f"nobody on the staff is called {shown(name)}; look for the name in the listing"

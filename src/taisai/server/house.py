@@ -8,13 +8,13 @@ from functools import partial
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from taisai.house.backup import RESTORED
 from taisai.house.bus import LocalBus
-from taisai.house.changes import Changes, changes, check_allowed, deciding, flat, in_words
+from taisai.house.changes import changes, check_allowed, flat, in_words
 from taisai.house.clock import now
 from taisai.house.desk import Desk
 from taisai.house.floor import Floor, Journals, looked
@@ -26,7 +26,6 @@ from taisai.house.redemptions import spent
 from taisai.house.repair import REPAIRED
 from taisai.house.selftest import Check, claim_test, journal_test, mirror_test, self_test
 from taisai.house.settings import Settings, SettingsRefusal, written
-from taisai.house.software import digest, installed
 from taisai.house.start import game
 from taisai.house.tables import HOUSE as HOUSE_JOURNAL
 from taisai.house.tumbler_key import KeptTumbler
@@ -43,12 +42,12 @@ from taisai.journal.store import Store
 from taisai.people.happenings import Happening
 from taisai.people.hashing import Hasher
 from taisai.people.noting import Note
-from taisai.people.records import HOUSE
 from taisai.people.register import Register
 from taisai.privacy.keys import PersonKeys
 from taisai.privacy.store import VeiledStore
 from taisai.privacy.veil import outdated
-from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.refusals import Refused
+from taisai.server.accepting import NOTHING_ACCEPTED, Accepting, check_settings, record_software
 from taisai.server.caretaker import Caretaker
 from taisai.server.hub import Hub
 from taisai.server.limiter import Limiter
@@ -79,17 +78,6 @@ class SelfTestFailed(Refused):
         lines = "".join(f"\n  {check.name}: {check.words}" for check in failed)
         super().__init__(Happening.SELF_TEST_FAILED, f"the self-test failed; nothing is served:{lines}", failed[0].name)
         self.checks = tuple(checks)
-
-
-class Accepting(NamedTuple):
-    """Who answers, at the machine itself, for software or settings that are not what they were, and who agrees."""
-
-    software: str = ""
-    settings: str = ""
-    second: str = ""
-
-
-NOTHING_ACCEPTED: Final = Accepting()
 
 
 class House:
@@ -138,7 +126,7 @@ class House:
         self._sign_if_sound()
         unfit = self._note_unfit_snapshots()
         self._look_after_people()
-        self._record_software(accepting)
+        record_software(self.register, VERSION, accepting, demo=self.settings.demo)
         self._found()
         self._judged(self_test(self.settings, self.stores(), self.register.software.files))
         self._take_settings(accepting)
@@ -303,24 +291,6 @@ class House:
         self.register.note(Happening.SELF_TEST_PASSED, f"{len(checks)} tests passed")
         return checks
 
-    def _record_software(self, accepting: Accepting) -> None:
-        """What is installed first is accepted; each later change wants a person, unless the house is for trying out."""
-        files, known = installed(), self.register.software
-        if known.digest == digest(files):
-            return
-        if not known.digest or self.settings.demo:
-            self.register.accept_software(accepting.software or HOUSE.name, VERSION, digest(files), files)
-        elif accepting.software:
-            self._agree(accepting.software, accepting.second, f"accept software {VERSION} {digest(files)}")
-            self.register.accept_software(accepting.software, VERSION, digest(files), files)
-
-    def _agree(self, giver: str, second: str, words: str) -> None:
-        """By two who have proved who they are at the machine itself, or by whoever stands alone in the house."""
-        if second:
-            self.register.agree(giver, second, words)
-        else:
-            self.register.act_alone(giver, words)
-
     def _found(self) -> None:
         if not self.register.staff():
             self.first_code = self.register.found(FIRST_NAME, "First Manager")
@@ -348,19 +318,11 @@ class House:
         changed = changes(old, new)
         if changed and not self.settings.demo:
             check_allowed(changed, old, self._table_before)
-            self._check_agreed(changed, accepting)
+            check_settings(self.register, changed, accepting)
         if changed:
             words = in_words(changed) if old else "the settings of the first start"
             mark = sha256(written(self.settings).encode()).hexdigest()[:32]
             self.register.use_settings(new, words, f"{self._kind} {mark}")
-
-    def _check_agreed(self, changed: Changes, accepting: Accepting) -> None:
-        money = {name: changed[name] for name in deciding(changed)}
-        if money and not accepting.settings:
-            words = f"{in_words(money)}: settings that decide about money take two people"
-            raise Refused(Refusal.DUAL_CONTROL, f"{words}; start with --accept-settings NAME --second NAME", "")
-        if money:
-            self._agree(accepting.settings, accepting.second, f"change settings: {in_words(money)}")
 
     def _table_before(self, name: str, paytable: str) -> Table | None:
         store = self._keyed(name, SqliteStore(self.file, name))

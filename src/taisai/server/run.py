@@ -17,11 +17,12 @@ import uvicorn
 from taisai.house.settings import FILES_SPARE, Settings
 from taisai.people.hashing import Hasher
 from taisai.rules.control_characters import spelled_out_json, whole
+from taisai.server.accepting import NOTHING_ACCEPTED, Accepting
 from taisai.server.addresses import LOOPBACK, Proxies
 from taisai.server.app import App
 from taisai.server.door import Door
 from taisai.server.hosts import Hosts
-from taisai.server.house import NOTHING_ACCEPTED, Accepting, House
+from taisai.server.house import House
 from taisai.server.preparing import prepare
 from taisai.server.sockets import Acceptance
 from taisai.server.transport import Crowd, Server, SocketLimits, http_protocol, socket_protocol, tls_context

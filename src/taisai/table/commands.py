@@ -156,7 +156,7 @@ class CommitRoll(_Command, frozen=True, tag="commit-roll"):
     """The electronic tumbler binds itself to a throw. `kept` is the secret, readable by the house alone."""
 
     commitment: Word
-    kept: Word = ""
+    kept: Text = ""
 
 
 class OpenCommitment(_Command, frozen=True, tag="open-commitment"):

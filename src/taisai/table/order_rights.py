@@ -231,6 +231,7 @@ GATES: Final[Mapping[str, tuple[Gate, ...]]] = {
     "withdraw-wager": WAGER,
     "close-bets": (step(Step.CLOSE_BETS),),
     "record-unnoticed": (staff, with_chips, remedy("record-unnoticed", Trouble.MAXIMUM_EXCEEDED)),
+    "note-redeemed": (itself,),
     "commit-roll": (itself,),
     "open-commitment": (itself,),
     "reveal-dice": (step(Step.REVEAL),),

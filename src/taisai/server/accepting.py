@@ -1,0 +1,52 @@
+"""Software and settings that are not what they were: who answers for them at the machine itself, and who agrees."""
+
+from typing import Final, NamedTuple
+
+from taisai.house.changes import Changes, deciding, in_words
+from taisai.house.software import digest, installed
+from taisai.people.records import HOUSE
+from taisai.people.register import Register
+from taisai.people.rights import Right
+from taisai.rules.refusals import Refusal, Refused
+
+
+class Accepting(NamedTuple):
+    """Names of people who have proved who they are."""
+
+    software: str = ""
+    settings: str = ""
+    second: str = ""
+
+
+NOTHING_ACCEPTED: Final = Accepting()
+
+
+def record_software(register: Register, version: str, accepting: Accepting, *, demo: bool) -> None:
+    """What is installed first is accepted; each later change wants two people, unless the house is for trying out."""
+    files, known, by = installed(), register.software, accepting.software
+    if known.digest == digest(files):
+        return
+    if known.digest and not demo:
+        if not by:
+            return
+        _agree(register, by, accepting.second, f"accept software {version} {digest(files)}")
+    register.accept_software(by or HOUSE.name, version, digest(files), files)
+
+
+def check_settings(register: Register, changed: Changes, accepting: Accepting) -> None:
+    """Refuses those that decide about money, unless two people answer for them."""
+    money = {name: changed[name] for name in deciding(changed)}
+    if money and not accepting.settings:
+        words = f"{in_words(money)}: settings that decide about money take two people"
+        raise Refused(Refusal.DUAL_CONTROL, f"{words}; start with --accept-settings NAME --second NAME", "")
+    if money:
+        _agree(register, accepting.settings, accepting.second, f"change settings: {in_words(money)}")
+
+
+def _agree(register: Register, giver: str, second: str, words: str) -> None:
+    """By two, or by whoever stands alone in the house; only somebody who may accept software answers for anything."""
+    register.check_may(giver, Right.ACCEPT_SOFTWARE)
+    if second:
+        register.agree(giver, second, words)
+    else:
+        register.act_alone(giver, words)
