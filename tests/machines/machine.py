@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from machines.asks import ASKS, CROWDS, Asker
 from machines.people import CHIPS, GAMES, NEXT, SEATS, buying_in, limits_of, opening, right_person
 from machines.rolls import Sources
-from machines.watch import can_be_sent, Watch, balances_of, comes_back, photo, same
+from machines.watch import Watch, balances_of, can_be_sent, comes_back, photo, same
 
 from taisai.house.automation import Automation
 from taisai.house.desk import Desk
