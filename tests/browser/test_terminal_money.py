@@ -78,7 +78,10 @@ def test_a_voucher_that_does_not_print_is_credit_again_when_staff_have_looked(sc
     dealer = Dealer(screens, house, "J")
     expect(dealer.seat(1)).to_be_visible()
     expect(dealer.page.locator(".seat-rail button").first).to_contain_text(f"voucher {number[-4:]} not collected")
-    dealer.confirms(dealer.asks("Voucher did not print"), "Voucher did not print", **{"What was done": "new paper"})
+    sheet = dealer.asks("Voucher did not print")
+    sheet.get_by_label("What was done").fill("new paper")
+    sheet.get_by_role("button", name="Voucher did not print", exact=True).tap()
+    dealer.agrees("gus.supervisor")
     ben.sees(credit=CREDIT)
     ben.sees_no_banner()
     expect(redeem(cal, number)).to_have_text("This voucher is not known, or was redeemed already.")
@@ -140,11 +143,13 @@ def test_a_device_becomes_a_terminal_by_a_code_that_works_once(screens):
     screens.expect_error("status of 4")
     house = screens.house(table("H", "nz-2008/1"))
     house.open("H", 3)
-    technician = Supervisor(screens, house, "H", "tec.technician").page
+    staff = Supervisor(screens, house, "H", "tec.technician")
+    technician = staff.page
     technician.goto(f"{house.address}/pit#/people")
     technician.get_by_role("button", name="Invite a device").click()
     technician.get_by_label("Seat").fill("3")
     technician.get_by_role("button", name="Make a code").click()
+    staff.agrees("gus.supervisor", "Invite a device")
     code = technician.get_by_role("dialog").locator("output").text_content().strip()
 
     page = screens.page(house, "/terminal?table=H", size="tablet", still=True)

@@ -186,7 +186,7 @@ HOSTILE = [
     (body("rws-6/2", {"x" * 41: 1}), 413, "text-too-long"),
     (body("r" * 41, {"big": 1}), 413, "text-too-long"),
     (body("rws-6/2", {"big": 1}) | {"seat": 1}, 400, "message-invalid"),
-    ({"paytable": "rws-6/2", "wagers": [{"spot": "big", "stake": 1}] * (WAGERS_MAX + 1)}, 400, "message-invalid"),
+    ({"paytable": "rws-6/2", "wagers": [{"spot": "big", "stake": 1}] * (WAGERS_MAX + 1)}, 413, "text-too-long"),
     ({"paytable": "rws-6/2"}, 400, "message-invalid"),
     ([], 400, "message-invalid"),
     (body("rws-6/2", {"bgi": 1}), 409, "spot-unknown"),
