@@ -161,6 +161,7 @@ def test_in_new_zealand_a_settled_round_is_void_by_two_people_until_the_next_spi
     dealer.enters(*FACES)
     dealer.steps(until="pay")
     dealer.steps(until="open-bets")
+    expect(manager.page.locator(".title-line .round")).to_have_text("Round 3")
     panel.get_by_text("The tumbler had a fault.").click()
     expect(panel.get_by_role("button", name="Void round 3")).to_be_visible()
 
