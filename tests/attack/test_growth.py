@@ -60,6 +60,23 @@ def test_a_view_of_a_full_table_is_told_in_pieces(tmp_path):
     asyncio.run(play())
 
 
+def test_over_http_too_and_the_meters_of_all_seats_come_page_by_page(tmp_path):
+    async def play():
+        async with house(tmp_path, replace(HAND, seats=1_000)) as server:
+            auditor, found, more = server.sign_in("aud.auditor"), [], True
+            assert len((await server.get("/api/tables/H/view", auditor)).body) <= VIEW_MOST
+            while more:
+                answer = await server.get(f"/api/tables/H/meters?after={found[-1] if found else 0}", auditor)
+                assert len(answer.body) <= VIEW_MOST
+                found += [one["seat"] for one in answer.json["seats"]]
+                more = answer.json["more"]
+            assert found == list(range(1, 1_001))
+            assert not (await server.get("/api/tables/H/meters?after=1000", auditor)).json["seats"]
+            assert (await server.get("/api/tables/H/meters?after=-1", auditor)).status == 400
+
+    asyncio.run(play())
+
+
 def test_of_what_staff_see_only_what_changed_is_told(tmp_path):
     async def play():
         async with house(tmp_path, CROWDED, limits=FREE) as server:

@@ -23,6 +23,7 @@ BY_HAND: Final = "by-hand"
 BY_HAND_WITH_CHIPS: Final = (Step.COLLECT, Step.PAY)
 
 TEXT: Final = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]*\Z"  # what a screen and a file can bear
+SEATS_MOST: Final = 10_000
 MONEY_MOST: Final = 10**15  # whole in every number that a browser counts with
 Line = Annotated[str, msgspec.Meta(max_length=80, pattern=TEXT)]
 Seconds = Annotated[int, msgspec.Meta(ge=0, le=3600)]
@@ -36,7 +37,7 @@ class TableSettings(msgspec.Struct, frozen=True):
     paytable: str
     title: Line = ""
     money: Literal["credits", "chips"] = "credits"
-    seats: Annotated[int, msgspec.Meta(ge=1, le=10_000)] = 8
+    seats: Annotated[int, msgspec.Meta(ge=1, le=SEATS_MOST)] = 8
     automation: str | tuple[str, ...] = BY_HAND
     window_s: Annotated[int, msgspec.Meta(ge=1, le=3600)] = 20
     pause_s: Seconds = 6

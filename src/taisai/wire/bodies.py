@@ -230,9 +230,12 @@ class SeatRounds(Body, frozen=True):
 
 
 class Meters(Body, frozen=True):
+    """As many seats as an answer has room for; where there is `more`, ask again after the last of them."""
+
     table: str
     seats: tuple[SeatView, ...]
     bank: Bank
+    more: bool
 
 
 class VoucherInfo(Body, frozen=True):

@@ -5,7 +5,8 @@ from typing import Annotated
 import msgspec
 
 from taisai.house.floor import FloorTable, looked
-from taisai.house.views import Past, SeatViews, phase_name
+from taisai.house.tables import SEATS_MOST
+from taisai.house.views import Past, SeatViews, pages, phase_name
 from taisai.people.happenings import Happening
 from taisai.people.rights import Right
 from taisai.rules.refusals import Refusal, Refused
@@ -54,11 +55,11 @@ async def play(call: Call) -> Answer:
 
 
 async def view(call: Call) -> Answer:
-    """The same that a socket gets when it joins."""
+    """The first message that a socket gets when it joins; the other seats of a large table are with the meters."""
     one, caller = call.table, call.caller
     stream = call.house.streams[one.settings.id]
     seat = caller.seat_at(one.settings.id)
-    return Answer(await looked(one, lambda: stream.view(seat, staff=caller.may(Right.READ_ALL_SEATS))))
+    return Answer(await looked(one, lambda: stream.messages(seat, staff=caller.may(Right.READ_ALL_SEATS))[0]))
 
 
 async def order(call: Call) -> Answer:
@@ -83,13 +84,19 @@ async def call_supervisor(call: Call) -> Answer:
     return Answer()
 
 
+class SeatsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    after: Annotated[int, msgspec.Meta(ge=0, le=SEATS_MOST)] = 0
+
+
 async def meters(call: Call) -> Answer:
     one = call.table
     seats = SeatViews(one.desk)
 
     def seen() -> b.Meters:
-        numbers = one.desk.table.seats
-        return b.Meters(one.settings.id, tuple(seats.one(number) for number in numbers), one.desk.table.bank)
+        table = one.desk.table
+        numbers = [number for number in table.seats if number > call.query.after]
+        page = next(pages(seats.one(number) for number in numbers), ())
+        return b.Meters(one.settings.id, page, table.bank, len(page) < len(numbers))
 
     return Answer(await looked(one, seen))
 
@@ -120,5 +127,6 @@ ROUTES = (
           query=RoundQuery),
     Route("POST", f"{_one}/orders", order, "Give a table an order", Right.ORDER, Taken, Give),
     Route("POST", f"{_one}/call", call_supervisor, "Call a supervisor to this table", Right.CALL_SUPERVISOR),
-    Route("GET", f"{_one}/meters", meters, "Meters of every seat", Right.READ_ALL_SEATS, b.Meters),
+    Route("GET", f"{_one}/meters", meters, "Meters of every seat, a page at a time", Right.READ_ALL_SEATS,
+          b.Meters, query=SeatsQuery),
 )  # fmt: skip
