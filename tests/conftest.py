@@ -3,6 +3,7 @@
 import json
 import os
 from collections import defaultdict
+from itertools import chain, groupby, islice
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ settings.register_profile("suite", deadline=None, max_examples=50)
 settings.load_profile("suite")
 
 FOLDER = Path(__file__).parent
+SLOW = ("attack", "browser", "cli", "server")
 KNOWN = frozenset(f"{book}:{number}" for book in book_ids() for number in clauses(book))
 
 
@@ -41,13 +43,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
-    """The longest go to all workers alike, and first, so that nothing waits for one of them at the end. A worker begins
-    with an equal share of the list."""
+    """The longest go to all workers alike, and first, then files of slow tests, so that nothing waits for one worker at
+    the end. A worker begins with an equal share of the list."""
     longest = [item for item in items if item.get_closest_marker("long")]
-    rest = sorted((item for item in items if item not in longest), key=lambda item: item.path.parent != FOLDER)
-    share = len(rest) // workers + 1
-    hands = ((longest[one::workers], rest[one * share : (one + 1) * share]) for one in range(workers))
-    return [item for hand in hands for part in hand for item in part]
+    rest = [item for item in items if not item.get_closest_marker("long")]
+    files = [list(file) for _, file in groupby((item for item in rest if is_slow(item)), lambda item: item.path)]
+    quick = iter([item for item in rest if not is_slow(item)])
+    hands = [[*longest[one::workers], *chain(*files[one::workers])] for one in range(workers)]
+    for one, hand in enumerate(hands):
+        left = len(items) - sum(map(len, hands[:one]))
+        hand.extend(islice(quick, max(0, left // (workers - one) - len(hand))))
+    return [*chain(*hands), *quick]
+
+
+def is_slow(item: pytest.Item) -> bool:
+    """With browsers, houses and processes of their own."""
+    return item.path.parent == FOLDER or item.path.parent.name in SLOW
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

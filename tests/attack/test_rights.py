@@ -5,6 +5,7 @@ import asyncio
 import sys
 from itertools import count, groupby
 
+import pytest
 from attack.everybody import COMMANDS, Everybody, Line, Paces, Scene, found, settings
 from server.making import HAND, house
 from server.test_authorisation import Asking
@@ -27,6 +28,7 @@ def test_every_order_has_its_gates():
     assert set(COMMANDS) == set(GATES)
 
 
+@pytest.mark.long
 def test_every_cell_of_every_order_is_answered_as_the_matrix_says(tmp_path, monkeypatch):
     paces, wrong, tried = Paces(), [], 0
     monkeypatch.setattr(floor, "pace_of", paces.of)

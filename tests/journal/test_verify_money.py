@@ -96,7 +96,10 @@ MISFITS = {
     ),
     "collected already": (edited(VOUCHER, ("voucher-issued", 1, {"collected": True})), "be collected at seat 1"),
     "redeemed at another table and here": (redeemed_elsewhere("credit-bought", 1), "redeemed or cancelled before"),
-    "redeemed at another table, never issued": (redeemed_elsewhere("credit-bought", 1, voucher="0"), "not issued here"),
+    "redeemed at another table, never issued": (
+        redeemed_elsewhere("credit-bought", 1, voucher="0"),
+        "not issued at seat 1",
+    ),
     "redeemed at another table, uncollected": (redeemed_elsewhere("voucher-collected", 0), "waits to be collected"),
     "lit wrongly": (edited(CHIPS, ("roll-entered", 0, {"lit": ["big"]})), "it lights other spots than win on 1-6-6"),
     "pressed otherwise": (edited(CHIPS, ("button-pressed", 0, {"face": 2})), "1-6-6 is not what was pressed, 2-6-6"),

@@ -184,7 +184,13 @@ class Server:
             await self.do(table, c.PayArea())
 
     async def view(self, table, who=NOBODY):
-        return (await self.get(f"/api/tables/{table}/view", who)).json
+        """With all seats, where staff look: those that it has no room for are with the meters."""
+        seen = (await self.get(f"/api/tables/{table}/view", who)).json
+        seats = seen["staff"]["seats"] if seen.get("staff") else []
+        while seats and len(seats) < len(self.table(table).desk.table.seats):
+            path = f"/api/tables/{table}/meters?after={seats[-1]['seat']}"
+            seats += (await self.get(path, who)).json["seats"]
+        return seen
 
 
 def _asked(address, method, path, content, headers):

@@ -766,10 +766,12 @@ export interface SeatRounds {
   readonly rounds: readonly SeatRound[];
 }
 
+/** As many seats as an answer has room for; where there is `more`, ask again after the last of them. */
 export interface Meters {
   readonly table: string;
   readonly seats: readonly SeatView[];
   readonly bank: Bank;
+  readonly more: boolean;
 }
 
 /** Never its number: only how it ends. `collected`: from the printer; `cancelled`: it did not come out of it. */

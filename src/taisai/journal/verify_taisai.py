@@ -117,13 +117,13 @@ class Vouchers:
     is not known here was issued at another table, whose journal tells."""
 
     def __init__(self) -> None:
-        self.worth, self.waiting = dict[str, int](), dict[str, int]()
+        self.worth, self.waiting, self.issuer = dict[str, int](), dict[str, int](), dict[str, int]()
         self.redeemed: set[str] = set()
 
     def _voucher_issued(self, event: dict[str, Any]) -> None:
         if event["voucher"] in self.worth:
             raise ValueError("this voucher was issued before")
-        self.worth[event["voucher"]] = event["amount"]
+        self.worth[event["voucher"]], self.issuer[event["voucher"]] = event["amount"], event["seat"]
         if not event.get("collected", True):
             self.waiting[event["voucher"]] = event["seat"]
 
@@ -138,8 +138,8 @@ class Vouchers:
 
     def _voucher_redeemed(self, event: dict[str, Any]) -> None:
         """At another table."""
-        if event["voucher"] not in self.worth or event["voucher"] in self.waiting:
-            raise ValueError("this voucher was not issued here, or waits to be collected")
+        if self.issuer.get(event["voucher"]) != event["seat"] or event["voucher"] in self.waiting:
+            raise ValueError(f"this voucher was not issued at seat {event['seat']}, or waits to be collected")
         self.redeem(event)
 
     def redeem(self, event: dict[str, Any]) -> None:
