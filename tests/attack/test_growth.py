@@ -13,7 +13,7 @@ from taisai.house import live, outstanding
 from taisai.house.disputes import ABOUT_ROUND_MOST, CLAIM_LONGEST
 from taisai.people.events import DeviceKind
 from taisai.people.evolve import REVOKED_KEPT
-from taisai.rules.vocabulary import Role
+from taisai.rules.vocabulary import Role, Step, Trouble
 from taisai.server import hub
 from taisai.server.transport import SocketLimits
 from taisai.table import commands as c
@@ -272,5 +272,21 @@ def test_who_enrols_again_and_again_does_not_fill_the_register(tmp_path):
             state = server.register.state
             assert len(state.devices) == len(state.keys) == REVOKED_KEPT + 1
             assert server.register.device(kept.cookies["taisai_device"]).id == kept.name
+
+    asyncio.run(play())
+
+
+def test_whoever_joins_when_nobody_listened_hears_what_goes_back_to_what_it_was(tmp_path):
+    async def play():
+        async with house(tmp_path, HAND, limits=FREE) as server:
+            await server.open("H", 1)
+            who = server.sign_in("shi.manager")
+            async with Screen(server, "H", who) as first:
+                await server.do("H", c.LockSeat(1, "one"))
+                await until(lambda: first.staff["seats"][0]["locked"])
+            await server.step("H", until=Step.OPEN_BETS)
+            async with Screen(server, "H", who) as later:
+                await server.do("H", c.VoidRound(Trouble.DICE_EXPOSED), Role.PIT_MANAGER)
+                await later.same_as_fresh()
 
     asyncio.run(play())

@@ -100,7 +100,10 @@ class Stream:
 
     def _own(self, seat: int, *, staff: bool) -> tuple[SeatView | None, StaffView | None]:
         mine = self.seats.one(seat) if seat in self.live.desk.table.seats else None
-        return mine, staff_view(self.live.desk, self.seats, self._alerts()) if staff else None
+        if not staff:
+            return mine, None
+        self._staff_seen = None  # this one sees what is newer than the last telling: next time everything is told
+        return mine, staff_view(self.live.desk, self.seats, self._alerts())
 
     def heard(self, _: int, events: Sequence[e.Event]) -> None:
         for event in events:
