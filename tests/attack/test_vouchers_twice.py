@@ -5,6 +5,7 @@ import asyncio
 from msgspec.structs import replace
 from server.making import HAND, Who, house, until
 from server.screen import Screen
+from server.test_vouchers import OTHER, two_tables
 
 from taisai.client.child import ChildHouse
 from taisai.client.own import unhindered
@@ -15,17 +16,8 @@ from taisai.house.tables import DEMO_TABLES
 from taisai.people.happenings import Happening
 from taisai.table import commands as c
 
-OTHER = replace(HAND, id="H2")
 TURNS = 40
 KILLS = 4
-
-
-async def both_tables(server):
-    screens = []
-    for name in ("H", "H2"):
-        await server.open(name, 1)
-        screens.append(await Screen(server, name, server.terminal(name, 1)).join())
-    return screens
 
 
 async def cashed_out(screen):
@@ -47,7 +39,7 @@ def waiting_for_ever(server):
 def test_redeemed_at_both_at_once_it_waits_nowhere(tmp_path):
     async def play():
         async with house(tmp_path, HAND, OTHER) as server:
-            one, two = await both_tables(server)
+            one, two = await two_tables(server)
             for turn in range(TURNS):
                 source, other = (one, two) if one.seat["credit"] else (two, one)
                 number = await cashed_out(source)
@@ -65,7 +57,7 @@ def test_cancelled_and_redeemed_at_once_it_is_one_of_the_two(tmp_path):
 
     async def play():
         async with house(tmp_path, HAND, OTHER) as server:
-            one, two = await both_tables(server)
+            one, two = await two_tables(server)
             dealer = await Screen(server, "H", server.sign_in("dee.dealer")).join()
             for turn in range(TURNS):
                 if not one.seat["credit"]:
@@ -87,7 +79,7 @@ def test_what_was_redeemed_elsewhere_is_outstanding_nowhere(tmp_path):
 
     async def play():
         async with house(tmp_path, HAND, OTHER) as server:
-            one, two = await both_tables(server)
+            one, two = await two_tables(server)
             for _ in range(10):
                 source, other = (one, two) if one.seat["credit"] else (two, one)
                 number = await cashed_out(source)
@@ -106,7 +98,7 @@ def test_who_tries_a_spent_voucher_again_and_again_makes_no_table_read_its_journ
 
     async def play():
         async with house(tmp_path, HAND, OTHER) as server:
-            one, two = await both_tables(server)
+            one, two = await two_tables(server)
             number = await cashed_out(one)
             answers = await asyncio.gather(*(screen.give(c.BuyIn(1, 0, number)) for screen in (two, one) * 50))
             assert [answer["is"] for answer in answers].count("taken") == 1
@@ -120,7 +112,7 @@ def test_killed_between_the_two_halves_the_next_start_says_the_other(tmp_path):
 
     async def killed():
         async with house(tmp_path, HAND, OTHER) as server:
-            one, two = await both_tables(server)
+            one, two = await two_tables(server)
             number = await cashed_out(one)
             server.house.floor.redemptions.heard = lambda _: None
             assert (await two.give(c.BuyIn(1, 0, number)))["is"] == "taken"
@@ -143,7 +135,7 @@ def test_killed_between_the_two_halves_the_next_start_says_the_other(tmp_path):
 def test_what_was_missed_is_found_by_the_daily_test(tmp_path):
     async def play():
         async with house(tmp_path, HAND, OTHER) as server:
-            one, two = await both_tables(server)
+            one, two = await two_tables(server)
             heard, server.house.floor.redemptions.heard = server.house.floor.redemptions.heard, lambda _: None
             number = await cashed_out(one)
             assert (await two.give(c.BuyIn(1, 0, number)))["is"] == "taken"
