@@ -11,6 +11,7 @@ from urllib.request import urlopen
 
 import pytest
 from msgspec.structs import replace
+from patience import PATIENCE_S
 from test_docs import ROOT, blocks, lines
 
 from taisai.client.child import ChildHouse
@@ -21,7 +22,6 @@ from taisai.house.tables import TableSettings
 GUIDES = ROOT / "docs" / "guides"
 TAISAI = str(Path(sys.executable).parent / "taisai")
 TABLE = TableSettings("T1", "rws-6/2", automation="electronic", window_s=1, pause_s=0)
-WITHIN_S = 20
 
 
 def guide(name: str) -> str:
@@ -43,7 +43,7 @@ def asked(house: ChildHouse, path: str) -> dict:
 
 def seen(house: ChildHouse, fits) -> dict:
     """The table's view as soon as it fits."""
-    end = time.monotonic() + WITHIN_S
+    end = time.monotonic() + PATIENCE_S
     while not fits(view := asked(house, "/api/tables/T1/view")["table"]):
         assert time.monotonic() < end, view
         time.sleep(0.02)

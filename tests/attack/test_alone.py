@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from server.agreeing import GIVER, SECOND, both, give
-from server.making import BOSS, CHEAP, HAND, WORD, Server, house, settings_of
+from server.making import BOSS, CHEAP, HAND, WORD, Server, house, settings_of, until
 from server.screen import Screen
 
 from taisai.people.events import DeviceKind
@@ -182,10 +182,7 @@ def test_a_lone_manager_pays_by_hand_on_record_where_there_is_nobody_else(tmp_pa
             order = {"is": "give", "id": "pay", "command": HAND_PAY, "round": 1}
             paid = await server.post("/api/tables/H/orders", boss, order)
             assert paid.json["events"][0]["second"] == "alone: no second person yet"
-            for _ in range(100):
-                if noted(server, "acted-alone"):
-                    break
-                await asyncio.sleep(0.02)
+            await until(lambda: noted(server, "acted-alone"))
             assert "5000 paid by hand (alone: no second person yet)" in noted(server, "acted-alone")[0]
 
     asyncio.run(play())

@@ -15,6 +15,7 @@ from attack.kit.files import database, rewrite
 from attack.kit.houses import DEALT, SELF, credit_of, happened, opened
 from attack.kit.logs import cut, length
 from click.testing import CliRunner
+from patience import PATIENCE_S
 from server.making import house, settings_of
 
 from taisai.cli.write_off import command as write_off
@@ -257,6 +258,6 @@ def test_a_mark_is_never_ahead_of_what_a_killed_house_had_written(tmp_path):
             text += line
         clock.sleep(moment.uniform(0.1, 2))
         child.send_signal(signal.SIGKILL)
-        child.communicate(timeout=20)
+        child.communicate(timeout=PATIENCE_S)
     marks = json.loads((tmp_path / "keys" / "marks.json").read_bytes())["marks"]["journals"]
     assert 10 < marks["E"]["seq"] <= length(tmp_path, "E")

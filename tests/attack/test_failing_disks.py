@@ -8,9 +8,9 @@ from attack.kit.disks import COMPILER, FailingDisk
 from attack.kit.lines import Line
 from attack.kit.proofs import alive, books
 from attack.kit.victims import PLAYING, Victim
+from patience import PATIENCE_S
 
 SEAT = PLAYING[0]
-PATIENCE_S = 20
 
 
 def give(line, name, command, number=None):

@@ -6,6 +6,7 @@ import json
 import msgspec
 import pytest
 from msgspec.structs import replace
+from patience import PATIENCE_S
 from server.making import HAND, SELF, house, until
 from server.screen import Screen
 
@@ -252,7 +253,7 @@ def test_one_device_has_so_many_sockets_and_the_oldest_goes(tmp_path, few):
         async with house(tmp_path, HAND, limits=FREE) as server:
             who = server.terminal("H", 1)
             tabs = [await Screen(server, "H", who).join() for _ in range(5)]
-            await asyncio.wait_for(tabs[1].gone.wait(), 5)
+            await asyncio.wait_for(tabs[1].gone.wait(), PATIENCE_S)
             assert [tab.gone.is_set() for tab in tabs] == [True, True, False, False, False]
             assert tabs[0].close_code == 1008
             assert (await tabs[4].give(c.LeaveSeat(1)))["is"] == "taken"

@@ -4,6 +4,7 @@ import asyncio
 from contextlib import suppress
 
 import pytest
+from patience import PATIENCE_S
 from picows import WSHandshakeError
 from server.making import HAND, PIN, WORD, Who, house, until
 from server.screen import Screen
@@ -26,7 +27,6 @@ async def something_happens(server):
     server.register.note(Happening.SUPERVISOR_CALLED, "somebody calls", table="H")
     server.house.tell_staff()
     server.house.bus.publish(topic("H"), b'{"is":"change","n":99,"at":1,"table":{}}')
-    await asyncio.sleep(0.3)
 
 
 def told(screen):
@@ -44,12 +44,12 @@ def test_a_session_that_fell_asleep_hears_nothing_until_it_is_woken(tmp_path):
             await asyncio.sleep(PULSE_S + 0.3)
             before, others = told(asleep), len(awake.told)
             await something_happens(server)
-            assert len(awake.told) >= others + 2
+            await until(lambda: len(awake.told) >= others + 2)
             assert told(asleep) == before, "not a word"
             assert (await server.post("/api/reenter", dealer, {"pin": PIN})).status == 200
             await until(lambda: told(asleep)[len(before) :] == ["view"])
             await something_happens(server)
-            assert {"staff", "change"} <= set(told(asleep)[len(before) + 1 :])
+            await until(lambda: {"staff", "change"} <= set(told(asleep)[len(before) + 1 :]))
 
     asyncio.run(play())
 
@@ -78,7 +78,7 @@ def test_a_session_that_is_over_loses_its_socket(tmp_path):
             screen = await Screen(server, "H", dealer).join()
             held = server.register.sessions.held(dealer.cookies[SESSION], 0)
             held.since_s -= LONGEST_S
-            await asyncio.wait_for(screen.gone.wait(), PULSE_S + 1)
+            await asyncio.wait_for(screen.gone.wait(), PATIENCE_S)
             assert screen.close_code == 1008
 
     asyncio.run(play())

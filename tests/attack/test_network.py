@@ -9,6 +9,7 @@ from contextlib import ExitStack, suppress
 
 import pytest
 from attack.kit.strangers import Stranger
+from patience import PATIENCE_S
 from server import conftest
 from server.making import HAND, WORD, house, until
 
@@ -121,7 +122,7 @@ def test_one_address_has_so_many_connections_and_keeps_no_place_from_others(tmp_
             with Stranger(server.address) as other:
                 assert other.ask("/api/health") == 200
             held[0].close()
-            end = time.monotonic() + 5
+            end = time.monotonic() + PATIENCE_S
             while (again := stack.enter_context(Stranger(server.address, "127.0.0.66"))).ask("/api/health") != 200:
                 assert time.monotonic() < end, "a place that is given back is free"
                 again.close()
@@ -214,6 +215,7 @@ def test_there_are_never_more_connections_than_files(tmp_path):
     played(tmp_path, story, limits=FULL)
 
 
+BEFORE_OURS_S = 8  # our own limits would take 10
 HASTY = SocketLimits(request_within_s=0.4, body_within_s=0.4, taken_within_s=0.6, close_within_s=0.2)
 POST = (
     b"POST /api/sign-in HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n"
@@ -227,9 +229,7 @@ def test_a_body_that_does_not_come_is_not_waited_for(tmp_path, head):
     def story(server):
         with Stranger(server.address) as stranger:
             stranger.say(head)
-            start = time.monotonic()
-            assert stranger.is_cut(5)
-            assert time.monotonic() - start < 2
+            assert stranger.is_cut(BEFORE_OURS_S)
 
     played(tmp_path, story, limits=HASTY)
 
@@ -238,12 +238,12 @@ def test_nor_one_that_comes_a_byte_at_a_time(tmp_path):
     def story(server):
         with Stranger(server.address) as stranger:
             stranger.say(POST)
-            start = time.monotonic()
+            end = time.monotonic() + BEFORE_OURS_S
             with suppress(ConnectionError):
-                while time.monotonic() - start < 5:
+                while time.monotonic() < end:
                     stranger.say(b"{")
                     time.sleep(0.05)
-            assert time.monotonic() - start < 2
+            assert time.monotonic() < end
 
     played(tmp_path, story, limits=HASTY)
 
@@ -256,7 +256,7 @@ def test_whoever_asks_for_much_and_reads_nothing_is_cut(tmp_path):
                     stranger.say(b"GET /api/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
                 except OSError:
                     break
-            deadline = time.monotonic() + 5
+            deadline = time.monotonic() + PATIENCE_S
             while len(server.house.crowd):
                 assert time.monotonic() < deadline, "still there"
                 time.sleep(0.05)

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from attack.kit.bytecode import canary, plant
 from attack.kit.houses import SELF
+from patience import PATIENCE_S
 from server.making import settings_of
 
 import taisai
@@ -50,7 +51,7 @@ def served(site, house, *run):
     while not text.endswith("\n}\n") and (line := child.stdout.readline()):
         text += line
     child.terminate()
-    _, errors = child.communicate(timeout=30)
+    _, errors = child.communicate(timeout=PATIENCE_S)
     return json.loads(text), errors
 
 

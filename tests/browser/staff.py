@@ -89,6 +89,7 @@ class Dealer:
     def agrees(self, second):
         """The one who is signed in and a second person prove who they are, by PIN."""
         sheet = self.page.get_by_role("dialog", name="Two people")
+        expect(sheet.get_by_role("group")).to_have_count(2)
         for group in sheet.get_by_role("group").all():
             group.get_by_label("PIN", exact=True).fill(PIN)
         sheet.get_by_label("Name", exact=True).fill(second)

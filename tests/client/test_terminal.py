@@ -6,6 +6,7 @@ import random
 import pytest
 import uvloop
 from client.houses import TABLE, HouseUnder, seated
+from patience import PATIENCE_S
 
 from taisai.client.book import Book
 from taisai.client.terminal import State, Terminal, TerminalClosed
@@ -167,7 +168,7 @@ async def test_closing_is_for_good_and_tells_whoever_waits(under):
 @play
 async def test_a_house_that_does_not_know_the_device_closes_it_with_the_reason(under):
     terminal = Terminal(under.address, TABLE.id, {"taisai_device": "not-a-key"})
-    await asyncio.wait_for(terminal.keep_connected(), 10)
+    await asyncio.wait_for(terminal.keep_connected(), PATIENCE_S)
     assert terminal.state is State.CLOSED
     assert terminal.why.startswith("401 ")
 
@@ -237,15 +238,14 @@ def test_a_change_that_does_not_follow_makes_it_ask_for_a_whole_view():
 
 def test_what_is_not_settled_is_asked_again():
     async def run():
-        terminal, said = Terminal("http://nowhere", "T1"), []
-        terminal.say = said.append
+        terminal, said = Terminal("http://nowhere", "T1"), asyncio.Queue()
+        terminal.say = said.put_nowait
         terminal.table = {"round": 3}
         giving = asyncio.create_task(terminal.give(c.PlaceWager(1, "big", 100), name="a"))
         await asyncio.sleep(0)
         terminal.heard(Declined(1, "a", "journal-down", "", ""))
-        await asyncio.sleep(0.3)
+        assert [await said.get(), await said.get()] == [Give("a", c.PlaceWager(1, "big", 100), 3)] * 2
         assert not giving.done()
-        assert said == [Give("a", c.PlaceWager(1, "big", 100), 3)] * 2
         terminal.heard(Declined(1, "a", "round-stale", "", ""))
         assert (await giving).code == "round-stale"
 

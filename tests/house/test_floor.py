@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 import pytest
 from house.script import Around
 from msgspec.structs import replace
+from patience import PATIENCE_S
 from server.making import APART, HAND, SELF
 
 from taisai.house import floor as floors
@@ -66,7 +67,7 @@ async def opened(one, *seats):
 
 
 async def until(is_so):
-    for _ in range(500):
+    for _ in range(PATIENCE_S * 100):
         if is_so():
             return
         await asyncio.sleep(0.01)

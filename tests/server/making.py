@@ -11,6 +11,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import msgspec
+from patience import PATIENCE_S
 from table.playing import beside
 
 from taisai.house.settings import Settings
@@ -197,9 +198,9 @@ def _asked(address, method, path, content, headers):
     url = urlsplit(address)
     if url.scheme == "https":
         context = ssl._create_unverified_context()
-        connection = HTTPSConnection(url.hostname, url.port, timeout=20, context=context)
+        connection = HTTPSConnection(url.hostname, url.port, timeout=PATIENCE_S, context=context)
     else:
-        connection = HTTPConnection(url.hostname, url.port, timeout=20)
+        connection = HTTPConnection(url.hostname, url.port, timeout=PATIENCE_S)
     try:
         connection.request(method, path, content, headers)
         response = connection.getresponse()
@@ -229,7 +230,7 @@ async def house(folder, *tables, hurried=True, limits=None, **changes):
         yield server
 
 
-async def until(is_so, *, within_s=5.0):
+async def until(is_so, *, within_s=PATIENCE_S):
     """Waits for something that the server does by itself."""
     end = time.monotonic() + within_s
     while not is_so():

@@ -5,10 +5,9 @@ import json
 from itertools import count
 
 import msgspec
+from patience import PATIENCE_S
 from picows import WSListener, WSMsgType, ws_connect
 from server.making import NOBODY
-
-PATIENCE_S = 5
 
 
 class _Listener(WSListener):
@@ -126,7 +125,7 @@ class Screen:
 
     async def same_as_fresh(self):
         """What was put together is, within a moment, what a fresh view says."""
-        for _ in range(100):
+        for _ in range(PATIENCE_S * 50):
             fresh = await self.server.view(self.name, self.who)
             mine = {"n": self.n, "table": self.table, "seat": self.seat, "staff": self.staff}
             theirs = {key: fresh[key] for key in mine}

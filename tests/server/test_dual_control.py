@@ -1,7 +1,6 @@
 """Money that moves by a decision needs two people, each proven for that very order."""
 
 import asyncio
-import time
 from datetime import UTC, datetime, timedelta
 
 from server.agreeing import CREDIT, DECISION, JUNK, PAID, SECOND, approval, both, credit, disputed, give, refused
@@ -81,9 +80,7 @@ def test_an_approval_wants_the_secret_of_whoever_agrees(tmp_path):
             assert (auditor.status, auditor.json["code"]) == (403, "right-missing")
             nobody = await approval(server, screen, "pit.manager", giver="nobody.here")
             assert (nobody.status, nobody.json["code"]) == (404, "person-unknown")
-            start = time.monotonic()
             assert (await approval(server, screen, "nobody.here")).status == 401
-            assert time.monotonic() - start < 5
 
     asyncio.run(play())
 

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
+from patience import PATIENCE_S
 from picows import WSMsgType
 from server.making import HAND, house, until
 from server.screen import Screen
@@ -112,7 +113,7 @@ def test_what_is_no_text_closes_the_socket(tmp_path, caplog):
             for message, kind, code in ((b"\x00\x01", WSMsgType.BINARY, 1003), (b"\xff\xfe", WSMsgType.TEXT, 1007)):
                 screen = await Screen(server, "H").join()
                 screen.send(message, kind)
-                await asyncio.wait_for(screen.gone.wait(), 5)
+                await asyncio.wait_for(screen.gone.wait(), PATIENCE_S)
                 assert screen.close_code == code
             assert server.heads() == before
 
@@ -213,7 +214,7 @@ def test_a_burst_of_a_thousand_orders_is_answered_each_or_the_socket_closed(tmp_
             before = server.heads()["H"]
             for number in range(burst):
                 player.say({"is": "give", "id": f"c{number}", "round": 1, "command": {"do": "leave-seat", "seat": 2}})
-            await asyncio.wait_for(player.gone.wait(), 5)
+            await asyncio.wait_for(player.gone.wait(), PATIENCE_S)
             assert server.heads()["H"] == before
 
     asyncio.run(play())

@@ -7,6 +7,7 @@ import sqlite3
 import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
+from patience import PATIENCE_S
 from server.making import HAND, NOBODY, house, settings_of, until
 from server.test_records import played
 
@@ -68,7 +69,7 @@ def test_a_backup_made_by_another_process_is_written_down_while_the_house_runs_o
         async def is_noted():
             return any(name in one["words"] for one in await events(server, "backup-made"))
 
-        for _ in range(40):
+        for _ in range(PATIENCE_S * 10):
             if await is_noted():
                 return True
             await asyncio.sleep(0.1)

@@ -4,6 +4,7 @@ import asyncio
 import json
 
 import pytest
+from patience import PATIENCE_S
 from server.making import HAND, house, until
 from server.screen import Screen
 
@@ -113,7 +114,7 @@ def test_a_house_stops_in_order_while_its_journal_cannot_be_written(tmp_path):
             assert [event.stake for event in placed(server)] == [500]
             assert server.table("H").desk.table.seats[1].credit == 99_500
 
-    asyncio.run(asyncio.wait_for(play(), 10))
+    asyncio.run(asyncio.wait_for(play(), PATIENCE_S))
 
 
 def test_an_order_sent_again_is_answered_alike_and_done_once(tmp_path):

@@ -5,7 +5,8 @@ import logging
 from contextlib import contextmanager
 from io import StringIO
 
-from server.making import HAND, PIN, WORD, Who, house
+from patience import PATIENCE_S
+from server.making import HAND, PIN, WORD, Who, house, until
 from server.screen import Screen
 
 from taisai.people.events import DeviceKind
@@ -105,11 +106,11 @@ def test_a_person_has_one_session_and_its_sockets_end_with_it(tmp_path):
             first = await signed_in(server, "dee.dealer")
             screen = await Screen(server, "H", first).join()
             second = await signed_in(server, "dee.dealer")
-            await asyncio.wait_for(screen.gone.wait(), 2)
+            await asyncio.wait_for(screen.gone.wait(), PATIENCE_S)
             assert (await server.get("/api/tables/H/meters", first)).json["code"] == "session-unknown"
             other = await Screen(server, "H", second).join()
             assert (await server.post("/api/sign-out", second)).status == 200
-            await asyncio.wait_for(other.gone.wait(), 2)
+            await asyncio.wait_for(other.gone.wait(), PATIENCE_S)
             assert other.close_code == 1008
 
     asyncio.run(play())
@@ -128,7 +129,7 @@ def test_whoever_loses_their_role_or_account_loses_their_socket(tmp_path):
                 assert screen.staff is not None
                 path = f"/api/staff/{name}/{act}"
                 assert (await server.together("POST", path, manager, body, second="dee.dealer")).status == 200
-                await asyncio.wait_for(screen.gone.wait(), 2)
+                await asyncio.wait_for(screen.gone.wait(), PATIENCE_S)
 
     asyncio.run(play())
 
@@ -140,10 +141,10 @@ def test_a_revoked_device_loses_its_socket_at_once_and_does_not_come_back(tmp_pa
             player, manager = server.terminal("H", 1), await signed_in(server, "shi.manager")
             joined, waiting = await Screen(server, "H", player).join(), await Screen(server, "H", player).connect()
             assert (await server.together("DELETE", f"/api/devices/{player.name}", manager)).status == 200
-            await asyncio.wait_for(joined.gone.wait(), 2)
+            await asyncio.wait_for(joined.gone.wait(), PATIENCE_S)
             assert joined.close_code == 1008
             waiting.say({"is": "join", "table": "H"})
-            await asyncio.sleep(0.2)
+            await until(lambda: waiting.told)
             assert [told["is"] for told in waiting.told] == ["declined"], "it had not joined yet, and does not now"
             again = await server.get("/api/tables/H/rounds", player)
             assert (again.status, again.json["code"]) == (401, "device-revoked")

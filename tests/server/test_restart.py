@@ -12,6 +12,7 @@ import sys
 
 import pytest
 from msgspec.structs import replace
+from patience import PATIENCE_S
 from server.making import APART, CHEAP, HAND, LIMITS, SELF, house, settings_of, until
 from server.screen import Screen
 
@@ -181,7 +182,7 @@ def test_a_killed_process_is_noted_as_a_power_reset_and_one_that_stops_in_order_
         child, said = served(tmp_path)
         assert bool(said["first_code"]) is (number == 0)
         child.send_signal(how)
-        child.communicate(timeout=20)
+        child.communicate(timeout=PATIENCE_S)
         assert child.returncode == (-how if how is signal.SIGKILL else 0)
     store = SqliteStore.open(tmp_path / "journal.sqlite", HOUSE)
     found = Register.open(store, now, hasher=CHEAP).search(limit=1000).happenings[::-1]

@@ -16,6 +16,7 @@ from taisai.table import events as e
 CREDITS = {1: 111_111_100, 2: 222_222_200, 3: 333_333_300}
 STAKES = {1: 1_700, 2: 12_300, 3: 45_600}
 ROLL = re.compile(r'"roll":"\d')
+STAFF = ("dee.dealer", "shi.manager", "aud.auditor")
 HIDDEN = re.compile(r'"(kept|nonce|throw|secret)"')
 
 
@@ -54,6 +55,15 @@ def check_no_roll(screens):
             assert not HIDDEN.search(raw), (name, raw)
 
 
+def known_by(screens, spot):
+    """Whether staff know every stake, and everybody else what is in the box."""
+    for name, screen in screens.items():
+        if name in STAFF:
+            yield {one["seat"]: one["stakes"].get(spot) for one in screen.staff["seats"]} == STAKES
+        else:
+            yield screen.table["boxes"] == {spot: sum(STAKES.values())}
+
+
 def check_own(screens, spots):
     """Each player's messages are about their seat alone, whoever wins."""
     for seat in CREDITS:
@@ -67,7 +77,7 @@ def check_own(screens, spots):
             assert (told.get("seat"), told.get("staff")) == (None, None), name
             assert '"credit"' not in raw.decode(), name
         assert any(told["table"].get("boxes") == {spots: sum(STAKES.values())} for told in screens[name].told)
-    for name in ("dee.dealer", "shi.manager", "aud.auditor"):
+    for name in STAFF:
         told = [one for one in screens[name].told if one["is"] == "staff"]
         seen = {(one["seat"], one["stakes"].get("big")) for staff in told for one in staff["staff"]["seats"]}
         assert set(STAKES.items()) <= seen, name
@@ -112,13 +122,13 @@ def test_a_round_dealt_by_hand_tells_neither_roll_nor_buttons_to_those_who_do_no
             screens = await everybody(server, "H", stack)
             await bought_in(server, "H")
             await server.step("H", until=Step.CLOSE_BETS)
-            await asyncio.sleep(0.1)
+            await until(lambda: all(one.table["phase"] == "betting" for one in screens.values()))
             await wagered(screens)
-            await asyncio.sleep(0.3)
+            await until(lambda: all(known_by(screens, "big")))
             await server.step("H", until=Step.ENTER)
             for face in (4, 5, 6):
                 await server.do("H", c.PressButton(face))
-            await asyncio.sleep(0.3)
+            await until(lambda: screens["dee.dealer"].staff["pressed"] == [4, 5, 6])
             told = b"".join(raw for name, screen in screens.items() if "." not in name for raw in screen.raw)
             assert b"pressed" not in told
             await server.do("H", c.EnterRoll())

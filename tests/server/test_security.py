@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from patience import PATIENCE_S
 from picows import WSHandshakeError
 from server.making import HAND, WORD, house, until
 from server.screen import Screen
@@ -170,7 +171,7 @@ def test_a_socket_that_says_too_much_is_closed(tmp_path):
             screen = await Screen(server, "H").join()
             for _ in range(1000):
                 screen.say({"is": "ping", "at": 1})
-            await asyncio.wait_for(screen.gone.wait(), 5)
+            await asyncio.wait_for(screen.gone.wait(), PATIENCE_S)
             assert screen.close_code == 1008
             assert len([told for told in screen.told if told["is"] == "pong"]) <= 120
 
@@ -182,7 +183,7 @@ def test_a_socket_message_has_a_largest_size(tmp_path):
         async with house(tmp_path, HAND) as server:
             screen = await Screen(server, "H").join()
             screen.send(b'{"is":"ping","at":1' + b" " * (10 << 20) + b"}")
-            await asyncio.wait_for(screen.gone.wait(), 5)
+            await asyncio.wait_for(screen.gone.wait(), PATIENCE_S)
             assert [told["is"] for told in screen.told] == ["view"]
 
     asyncio.run(play())

@@ -8,6 +8,7 @@ from base64 import b64encode
 from contextlib import AsyncExitStack
 from urllib.parse import urlsplit
 
+from patience import PATIENCE_S
 from server.making import HAND, house, until
 from server.screen import Screen
 
@@ -87,7 +88,7 @@ def test_whoever_does_not_read_is_skipped_and_ends_with_the_right_state(tmp_path
             await server.enter("H", (4, 5, 6))
             await server.settle("H")
             await until(lambda: quick.table["phase"] == "idle" and quick.table["round"] == 1)
-            await asyncio.wait_for(asyncio.to_thread(caught_up, slow, screen, "idle"), 20)
+            await asyncio.wait_for(asyncio.to_thread(caught_up, slow, screen, "idle"), PATIENCE_S)
             assert screen.table == quick.table
             assert screen.views == 2
 

@@ -4,10 +4,9 @@ import socket
 from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
+from patience import PATIENCE_S
 from server.making import NOBODY
 from server.transport.running import upgrade
-
-PATIENCE_S = 10
 
 
 class Stranger:
@@ -78,7 +77,7 @@ def from_address(server, source, path, body, who=NOBODY):
     url = urlsplit(server.address)
     headers = {"Content-Type": "application/json", "X-Taisai-CSRF": who.csrf}
     headers["Cookie"] = "; ".join(f"{key}={value}" for key, value in who.cookies.items())
-    connection = HTTPConnection(url.hostname, url.port, source_address=(source, 0), timeout=10)
+    connection = HTTPConnection(url.hostname, url.port, source_address=(source, 0), timeout=PATIENCE_S)
     try:
         connection.request("POST", path, body, headers)
         return connection.getresponse().status

@@ -13,6 +13,7 @@ from time import monotonic, sleep
 
 import uvicorn
 import uvloop
+from patience import PATIENCE_S
 from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
@@ -29,7 +30,6 @@ from taisai.server.transport import (
 )
 
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
-PATIENCE_S = 10
 
 
 class Echo:
