@@ -29,6 +29,7 @@ def written(desk: Desk, entries: int) -> None:
             evolve(desk.table, event)
             desk.ledger.post(event)
         desk.head = desk.store.head()
+    desk.complete_index()
     desk.save_snapshot()
 
 

@@ -7,6 +7,7 @@ import pytest
 from attack.kit.files import database, forge_snapshot, number_of
 from attack.kit.houses import CREDIT, DEALT, SELF, credit_of, happened, opened
 from house.script import Counting
+from journal.files import change_bodies
 from people.making import House as People
 from server.making import BOSS, house
 
@@ -116,9 +117,7 @@ def test_seals_are_not_passed_over_because_of_a_forged_snapshot(tmp_path):
 
     asyncio.run(begin(tmp_path))
     with database(tmp_path) as file:
-        for key, bodies in file.execute("SELECT key, bodies FROM batch").fetchall():
-            changed = bodies.replace(b'"amount":%d' % CREDIT, b'"amount":%d' % MORE)
-            file.execute("UPDATE batch SET bodies = ? WHERE key = ?", (changed, key))
+        change_bodies(file, lambda bodies: bodies.replace(b'"amount":%d' % CREDIT, b'"amount":%d' % MORE))
     forge_snapshot(tmp_path, "H", richer)
     asyncio.run(go_on())
 

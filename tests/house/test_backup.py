@@ -15,6 +15,7 @@ from stat import S_IMODE
 import pytest
 from house.script import clock, orders, resumed
 from house.test_selftest import make_house
+from journal.files import change_bodies
 from journal.making import grow
 from journal.test_disk import files_end_at
 from machines.watch import photo
@@ -283,7 +284,7 @@ def rehash(copy, change):
 
 def test_an_entry_that_was_changed_with_the_manifest_is_found_by_its_seal(copy, tmp_path):
     with closing(sqlite3.connect(copy / JOURNAL)) as file, file:
-        file.execute("UPDATE batch SET bodies = CAST(replace(bodies, '1000', '9000') AS BLOB)")
+        change_bodies(file, lambda bodies: bodies.replace(b"1000", b"9000"))
     rehash(copy, lambda _: None)
     found = refusal(copy, tmp_path / "again")
     assert (found.code, found.value) == (BackupRefusal.DAMAGED, JOURNAL)

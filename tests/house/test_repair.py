@@ -9,6 +9,7 @@ from click.testing import CliRunner
 from house.script import clock, resumed
 from house.test_backup import heads, quiet
 from house.test_selftest import make_house
+from journal.files import change_bodies
 from journal.making import grow
 from machines.people import GAMES
 from machines.watch import photo
@@ -51,8 +52,7 @@ def damage(folder, seq, name="T1"):
     with closing(sqlite3.connect(folder / JOURNAL)) as file:
         (number,) = file.execute("SELECT number FROM journal WHERE name = ?", (name,)).fetchone()
         key = file.execute("SELECT max(key) FROM batch WHERE key <= ?", ((number << 40) + seq,)).fetchone()[0]
-        (bodies,) = file.execute("SELECT bodies FROM batch WHERE key = ?", (key,)).fetchone()
-        file.execute("UPDATE batch SET bodies = ? WHERE key = ?", (bodies.replace(b"seat", b"sait", 1) + b" ", key))
+        change_bodies(file, lambda bodies: bodies.replace(b"seat", b"sait", 1) + b" ", "key = ?", key)
         file.commit()
 
 

@@ -5,10 +5,13 @@ from contextlib import closing, contextmanager
 
 import msgspec
 import pytest
+from click.testing import CliRunner
 from house.script import Counting, clock, installed, orders
+from journal.files import change_bodies
 from journal.making import grow
 from machines.people import GAMES
 
+from taisai.cli.reindex import command as reindex
 from taisai.house import selftest, software
 from taisai.house.backup_key import make_backup_keys
 from taisai.house.desk import SHAPE, Desk, _Memory
@@ -39,7 +42,11 @@ NAMES = [
     "snapshot key",
     "tumbler key",
     *(f"{what} of {name}" for name in ("T1", "T2", "house") for what in ("seals", "anchors")),
-    *(f"{what} of {name}" for name in ("T1", "T2", "T3") for what in ("lit layout", "pay table", "ledger", "rounds")),
+    *(
+        f"{what} of {name}"
+        for name in ("T1", "T2", "T3")
+        for what in ("lit layout", "pay table", "ledger", "rounds", "index")
+    ),
 ]
 
 
@@ -173,14 +180,26 @@ def test_a_changed_entry_is_found(house):
     """Before the snapshot only the whole test looks; after it, the start does too."""
     with behind_its_back(house) as file:
         keys = [key for (key,) in file.execute("SELECT key FROM batch WHERE key < 2 << 40 ORDER BY key")]
-        file.execute("UPDATE batch SET bodies = CAST(replace(bodies, 'big', 'odd') AS BLOB) WHERE key = ?", (keys[6],))
+        change_bodies(file, lambda bodies: bodies.replace(b"big", b"odd"), "key = ?", keys[6])
     start, whole = both(house)
     assert start == {}
     assert set(whole) == {"seals of T1", "ledger of T1", "rounds of T1"}
     assert "does not fit" in whole["seals of T1"]
     with behind_its_back(house) as file:
-        file.execute("UPDATE batch SET bodies = CAST(replace(bodies, 'at', 'on') AS BLOB) WHERE key = ?", (keys[-1],))
+        change_bodies(file, lambda bodies: bodies.replace(b"at", b"on"), "key = ?", keys[-1])
     assert {"seals of T1", "ledger of T1"} <= set(failures(house))
+
+
+def test_an_index_that_hides_a_round_is_found_and_made_anew(house):
+    with behind_its_back(house) as file:
+        assert file.execute("DELETE FROM pointer WHERE what = 'round' AND number = 1").rowcount
+    start, whole = both(house)
+    assert (start, set(whole)) == ({}, {"index of T1"})
+    assert "run taisai reindex" in whole["index of T1"]
+    done = CliRunner().invoke(reindex, [house.folder], catch_exceptions=False)
+    with opened(house) as stores:
+        assert done.output.splitlines()[0] == f"T1: the index knows {stores['T1'].head().seq} entries"
+    assert both(house) == ({}, {})
 
 
 def test_a_house_journal_that_was_changed_is_found(house):
@@ -338,4 +357,4 @@ def test_what_is_damaged_beyond_reading_is_a_failed_check_too(house, bodies, sea
         file.execute("DELETE FROM snapshot")
     start, whole = both(house)
     broken = {"seals of T1", "anchors of T1", "anchors of T2", "lit layout of T1", "pay table of T1", "ledger of T1"}
-    assert set(start) == set(whole) == broken | {"rounds of T1"}
+    assert set(start) == set(whole) == broken | {"rounds of T1", "index of T1"}

@@ -3,6 +3,7 @@
 import pytest
 from journal.making import grow
 
+from taisai.journal.packing import unpacked
 from taisai.journal.seal import checked
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.store import Snapshot
@@ -16,6 +17,13 @@ def grown(path):
     store.save_snapshot(Snapshot(store.head(), b"state"))
     store.close()
     return path
+
+
+def change_bodies(database, change, where="1", *values):
+    """Behind everybody's back, and so that it can be read: only the seals tell."""
+    for key, stored in database.execute(f"SELECT key, bodies FROM batch WHERE {where}", values).fetchall():
+        changed = change(b"\n".join(unpacked(stored)))
+        database.execute("UPDATE batch SET bodies = ? WHERE key = ?", (changed, key))
 
 
 def refused(action, *given):

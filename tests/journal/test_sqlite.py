@@ -15,7 +15,7 @@ from journal.making import batch, grow
 
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.sqlite import SqliteStore
-from taisai.journal.sqlite_open import APPLICATION, open_for_reading, open_for_writing
+from taisai.journal.sqlite_open import APPLICATION, VERSION, open_for_reading, open_for_writing
 from taisai.journal.store import Snapshot
 
 
@@ -180,7 +180,7 @@ def another_database(path):
 def a_newer_one(path):
     open_for_writing(path).close()
     with sqlite3.connect(path) as other:
-        other.execute("PRAGMA user_version = 2")
+        other.execute(f"PRAGMA user_version = {VERSION + 1}")
     other.close()
 
 

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 import msgspec
 import pytest
+from house.reading_through import read_through, rounds_of
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 from machines.asks import ASKS, CROWDS, Asker
@@ -17,6 +18,8 @@ from machines.watch import Watch, balances_of, can_be_sent, comes_back, photo, s
 
 from taisai.house.automation import Automation
 from taisai.house.desk import Desk
+from taisai.house.indexing import differs
+from taisai.house.recall import recall
 from taisai.house.setup import Setup
 from taisai.house.tumbler import Secret, Tumbler
 from taisai.journal.memory import MemoryStore
@@ -253,8 +256,16 @@ class TableMachine(RuleBasedStateMachine):
         if hasattr(self, "desk"):
             assert same(Desk.resume(self.desk.store, self.game, self.desk.clock), self.desk)
             self.outsider()
+            self.finder()
             self.desk.store._snapshot = None
             assert same(Desk.resume(self.desk.store, self.game, self.desk.clock), self.desk)
+
+    def finder(self):
+        """Whoever looks into the index finds what is there."""
+        store = self.desk.store
+        assert not differs(store)
+        for number in rounds_of(store):
+            assert recall(store, number) == read_through(store, number)
 
     def outsider(self):
         """Whoever checks the journal with the stand-alone file finds nothing wrong, and the same balances."""

@@ -2,6 +2,8 @@
 
 from collections import Counter
 from fractions import Fraction
+from itertools import pairwise
+from unittest.mock import patch
 
 import pytest
 from hypothesis import Phase, given, settings
@@ -10,7 +12,9 @@ from machines.people import REFS
 from reports.evenings import evening, report, rows, total
 
 from taisai import figures, plan
+from taisai.house import indexing
 from taisai.ledger.transfers import DROP, FLOAT, HOUSE
+from taisai.reports.registry import REPORTS
 from taisai.rules.vocabulary import Role, Trouble
 from taisai.table import commands as c
 from taisai.table import events as e
@@ -122,6 +126,23 @@ def test_whatever_is_played_the_win_is_what_the_ledger_says(ref, money, rounds):
         (s.meter_in, s.meter_out, s.meter_wagered, s.meter_won, s.credit, s.owed) for s in play.table.seats.values()
     ]  # fmt: skip
     assert total("performance", play)["funds in them"] == play.on_layout()
+
+
+@games
+@SETTINGS
+@given(rounds=rounds)
+def test_a_day_is_the_same_read_from_a_milestone_or_from_the_first_entry(ref, rounds):
+    play = played(ref, "credits", rounds)
+    for name in sorted(REPORTS.keys() - {"events"}):
+        for since, until in (*pairwise(DAYS), (DAYS[1], ""), ("", DAYS[1])):
+            assert _from(1, name, play, since, until) == _from(10**9, name, play, since, until), name
+
+
+def _from(every, name, play, since, until):
+    """With a milestone for so many entries."""
+    play.store.index.clear()
+    with patch.object(indexing, "MILESTONE_EVERY", every):
+        return report(name, play, since=since, until=until)
 
 
 def rows_by(play, by):

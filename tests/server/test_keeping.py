@@ -6,6 +6,7 @@ import sqlite3
 
 import pytest
 from click.testing import CliRunner
+from journal.files import change_bodies
 from msgspec.structs import replace
 from patience import PATIENCE_S
 from server.making import HAND, NOBODY, house, settings_of, until
@@ -190,7 +191,7 @@ def test_a_damaged_mirror_fails_the_whole_test(tmp_path):
     settings = replace(settings_of(tmp_path / "house", HAND), **mirrored(tmp_path))
     assert all(check.ok for check in mirror_test(settings, ("house", "H")))
     with sqlite3.connect(tmp_path / "other" / "journal.sqlite") as file:
-        file.execute("UPDATE batch SET bodies = CAST(replace(bodies, 'opening_float', 'opening_flaot') AS BLOB)")
+        change_bodies(file, lambda bodies: bodies.replace(b"opening_float", b"opening_flaot"))
     assert {check.name: check.ok for check in mirror_test(settings, ("house", "H"))} == {
         "mirror of house": True,
         "mirror of H": False,

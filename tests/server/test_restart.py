@@ -11,6 +11,7 @@ import subprocess
 import sys
 
 import pytest
+from journal.files import change_bodies
 from msgspec.structs import replace
 from patience import PATIENCE_S
 from server.making import APART, CHEAP, HAND, LIMITS, SELF, house, settings_of, until
@@ -200,9 +201,7 @@ def alter_software(folder):
 def break_seal(folder):
     with sqlite3.connect(folder / "journal.sqlite") as database:
         database.execute("DELETE FROM snapshot WHERE journal = (SELECT number FROM journal WHERE name = 'H')")
-        for key, bodies in database.execute("SELECT key, bodies FROM batch").fetchall():
-            changed = bodies.replace(b'"amount":100000', b'"amount":900000')
-            database.execute("UPDATE batch SET bodies = ? WHERE key = ?", (changed, key))
+        change_bodies(database, lambda bodies: bodies.replace(b'"amount":100000', b'"amount":900000'))
     database.close()
 
 

@@ -13,7 +13,8 @@ from taisai.rules.refusals import Refused, did_you_mean
 COMMANDS: Final = (
     "books", "paytable", "edge", "lit", "compare", "apportion", "clauses", "check",
     "play", "recall", "keys", "export", "verify",
-    "serve", "doctor", "rescue", "erase", "backup", "restore", "repair", "write-off", "report", "tumbler", "load",
+    "serve", "doctor", "rescue", "erase", "backup", "restore", "repair", "reindex", "write-off", "report", "tumbler",
+    "load",
 )  # fmt: skip
 
 

@@ -11,12 +11,14 @@ from xxhash import xxh3_128_hexdigest
 
 from taisai.house.cage import Cage
 from taisai.house.disputes import check_disputes
+from taisai.house.indexing import Indexer, complete
 from taisai.house.outstanding import check_outstanding
 from taisai.house.past import WANTING, Facts, LookedUp, informed, redeemed, rounds_wanted, with_past, worth
 from taisai.house.reading import recorded, replayed
 from taisai.house.setup import Setup, installed, stated
 from taisai.journal.anchoring import Anchoring, Signing
 from taisai.journal.entry import By, Fact, Head, Sealed
+from taisai.journal.index import NO_ADDITIONS, Additions
 from taisai.journal.seal import START, checked, head_of, sealed_bodies
 from taisai.journal.store import Snapshot, Store
 from taisai.ledger.balances import Ledger, bank_of
@@ -69,6 +71,7 @@ class Batch(msgspec.Struct):
     answers: list[Answer] = msgspec.field(default_factory=list)
     facts: list[Fact] = msgspec.field(default_factory=list)
     claims: list[str] = msgspec.field(default_factory=list)
+    additions: Additions = NO_ADDITIONS
     entries: list[Sealed] = msgspec.field(default_factory=list)
 
     @property
@@ -112,6 +115,7 @@ class Desk:
         self.begun = 0  # the entry with which the present round began
         self.head: Head = store.head()
         self._since_snapshot = 0
+        self._indexer: Indexer | None = None
 
     @classmethod
     def install(
@@ -157,12 +161,13 @@ class Desk:
         """What the house itself writes down, ordered by nobody."""
         batch = Batch(self.head, self.clock())
         self._take(batch, events, HOUSE, cause, "")
-        batch.seal(self.store)
+        self._seal(batch)
         self.write(batch)
 
     def restore(self) -> None:
         """The table as its journal tells it, whatever was decided and could not be written."""
         self.head = self.store.head()
+        self._indexer = None
         self.answered, self.begun = {}, 0
         self._replay(self._from_snapshot())
 
@@ -212,11 +217,23 @@ class Desk:
         try:
             for order, digest in zip(orders, digests(orders), strict=True):
                 batch.answers.append(self._answered(batch, order, digest))
-            batch.seal(self.store)
+            self._seal(batch)
         except BaseException:
             self.cage.release(batch.claims)
             raise
         return batch
+
+    def _seal(self, batch: Batch) -> None:
+        batch.seal(self.store)
+        if batch.facts:
+            batch.additions = self.complete_index().taken() or NO_ADDITIONS
+
+    def complete_index(self) -> Indexer:
+        """At the latest with the first entry to be written; whoever only reads a journal leaves it alone."""
+        if self._indexer is None:
+            complete(self.store)
+            self._indexer = Indexer.behind(self.store, self.head.seq)
+        return self._indexer
 
     def _answered(self, batch: Batch, order: Order, digest: str) -> Answer:
         try:
@@ -237,7 +254,7 @@ class Desk:
 
     def append(self, batch: Batch) -> None:
         """The first half of writing; `written` or `give_up` must follow."""
-        self.store.append(batch.after, batch.entries, batch.claims)
+        self.store.append(batch.after, batch.entries, batch.claims, batch.additions)
 
     def give_up(self, batch: Batch) -> None:
         try:
@@ -312,9 +329,11 @@ class Desk:
 
     def _take(self, batch: Batch, events: Sequence[e.Event], by: By, cause: str, digest: str) -> Reply:
         seq = before = batch.after.seq + len(batch.facts)
+        indexer = self.complete_index()
         for event in events:
             seq += 1
             batch.facts.append(Fact(seq, batch.at, by, cause, digest, event))
+            indexer.take(seq, batch.at, event, self.ledger.balances)
             evolve(self.table, event)
             self.ledger.post(event)
             if type(event) is e.RoundBegun:

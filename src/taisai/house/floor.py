@@ -160,6 +160,7 @@ class Floor:
         if store.head().seq:
             desk = Desk.resume(store, played, *means)
             _check_same(desk, table, steps)
+            desk.complete_index()
             desk.state_rules()
         else:
             limits = limits_of(table, played)

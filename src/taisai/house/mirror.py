@@ -14,6 +14,7 @@ from taisai.house.desk import claims_of
 from taisai.house.reading import recorded
 from taisai.house.tables import HOUSE
 from taisai.journal.entry import Head, Sealed
+from taisai.journal.index import NO_ADDITIONS, Additions
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import START, head_of
 from taisai.journal.sqlite import SqliteStore
@@ -175,18 +176,24 @@ def _check_behind(name: str, head: Head, store: Store) -> None:
 
 
 class MirroredStore:
-    """The first store is the one that is read. Snapshots are not mirrored: they can be made again."""
+    """The first store is the one that is read. Neither snapshots nor the index are mirrored: they can be made again."""
 
     def __init__(self, name: str, store: Store, mirror: Mirror) -> None:
         self._name, self._store, self._mirror = name, store, mirror
         self.head, self.has_claim, self.bodies = store.head, store.has_claim, store.bodies
-        self.read, self.verify = store.read, store.verify
+        self.read, self.verify, self.index = store.read, store.verify, store.index
         self.snapshot, self.anchors, self.newest_anchor = store.snapshot, store.anchors, store.newest_anchor
 
-    def append(self, after: Head, entries: Sequence[Sealed], claims: Sequence[str] = ()) -> None:
+    def append(
+        self,
+        after: Head,
+        entries: Sequence[Sealed],
+        claims: Sequence[str] = (),
+        additions: Additions = NO_ADDITIONS,
+    ) -> None:
         """Where the mirror must be there and is not, this refuses although the first has it: whoever asks again is
         answered from there, once the mirror has it too."""
-        self._store.append(after, entries, claims)
+        self._store.append(after, entries, claims, additions)
         self._mirror.append(self._name, (after, entries, claims))
 
     def save_snapshot(self, snapshot: Snapshot) -> None:

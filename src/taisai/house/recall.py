@@ -1,11 +1,16 @@
 """Any round again, step by step, with what was corrected afterwards."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from taisai.house.electronic import table_kind
+from taisai.house.indexing import whole
 from taisai.house.reading import recorded
-from taisai.journal.seal import checked
+from taisai.house.topics import DISPUTE, ROUND
+from taisai.journal.entry import Head, Sealed
+from taisai.journal.index import Looking
+from taisai.journal.seal import START, checked, head_of
 from taisai.journal.store import Store
 from taisai.rules.refusals import Refusal, Refused
 from taisai.table import events as e
@@ -25,10 +30,22 @@ def history(store: Store) -> Iterator[Told]:
 
 def told_of(store: Store, may_matter: Callable[[bytes], bool]) -> Iterator[Told]:
     """As `history`, of the entries whose bytes may matter: understanding an entry costs more than looking at it."""
-    for stored in checked(store.read()):
-        if may_matter(stored.body):
-            entry = recorded(stored.clear)
-            yield Told(entry.seq, entry.at, f"{entry.by.name} ({entry.by.role})", entry.event)
+    return (_told(stored) for stored in checked(store.read()) if may_matter(stored.body))
+
+
+def told_from(store: Store, seq: int) -> Iterator[Told]:
+    """From an entry on; the seals are checked from the one before it."""
+    return map(_told, checked(store.read(seq - 1), _head_before(store, seq)))
+
+
+def told_at(store: Store, seqs: Iterable[int]) -> Iterator[Told]:
+    """These entries alone."""
+    for seq in sorted(set(seqs)):
+        yield from map(_told, checked(islice(store.read(seq - 1), 1), _head_before(store, seq)))
+
+
+def _head_before(store: Store, seq: int) -> Head:
+    return head_of(next(store.read(seq - 2))) if seq > 1 else START
 
 
 def recorded_kind(store: Store) -> str:
@@ -39,19 +56,35 @@ def recorded_kind(store: Store) -> str:
 
 
 def recall(store: Store, number: int) -> list[Told]:
-    found: list[Told] = []
-    disputes: set[int] = set()
-    named = f'"round":{number}'.encode()
-    for told in told_of(store, lambda body: named in body or b'"dispute":' in body or _under_way(found)):
-        event = told.event
-        if isinstance(event, e.DisputeOpened) and event.about == number:
-            disputes.add(event.dispute)
-        about = getattr(event, "round", 0) == number or getattr(event, "dispute", 0) in disputes
-        if about or (_is_beside(event) and _under_way(found)):
-            found.append(told)
+    found = recalled(store, whole(store), number)
     if not found:
         raise Refused(Refusal.ROUND_UNKNOWN, f"no round {number} in this journal", number)
     return found
+
+
+def recalled(store: Store, index: Looking, number: int) -> list[Told]:
+    """What came while it was played, and what names it before and afterwards."""
+    named = list(told_at(store, (one.seq for one in index.find(ROUND, number))))
+    played = [told for one in named if isinstance(one.event, e.RoundBegun) for told in _played(store, one.seq, number)]
+    found = {told.seq: told for told in (*named, *played, *_disputed(store, index, named))}
+    return [found[seq] for seq in sorted(found)]
+
+
+def _played(store: Store, begun: int, number: int) -> Iterator[Told]:
+    """Until the next round begins; what happens beside it counts as long as it is under way."""
+    is_over = False
+    for told in told_from(store, begun):
+        if isinstance(told.event, e.RoundBegun) and told.seq > begun:
+            return
+        if getattr(told.event, "round", 0) == number or (_is_beside(told.event) and not is_over):
+            yield told
+        is_over = is_over or isinstance(told.event, e.RoundSettled | e.RoundVoided)
+
+
+def _disputed(store: Store, index: Looking, named: list[Told]) -> Iterator[Told]:
+    for one in named:
+        if isinstance(one.event, e.DisputeOpened):
+            yield from told_at(store, (pointer.seq for pointer in index.find(DISPUTE, one.event.dispute)))
 
 
 def _is_beside(event: e.Event) -> bool:
@@ -59,5 +92,6 @@ def _is_beside(event: e.Event) -> bool:
     return isinstance(event, e.TroubleReported | e.TerminalFailed | e.TerminalMended | e.SeatLeft | e.PostAssigned)
 
 
-def _under_way(found: list[Told]) -> bool:
-    return bool(found) and not any(isinstance(told.event, e.RoundSettled | e.RoundVoided) for told in found)
+def _told(stored: Sealed) -> Told:
+    entry = recorded(stored.clear)
+    return Told(entry.seq, entry.at, f"{entry.by.name} ({entry.by.role})", entry.event)

@@ -12,6 +12,7 @@ import msgspec
 from taisai.books.load import layout
 from taisai.house.clock import now
 from taisai.house.desk import Desk, claims_of, remembered
+from taisai.house.indexing import differs
 from taisai.house.key_files import read_key
 from taisai.house.marks import known_marks
 from taisai.house.outside import kept_outside
@@ -78,6 +79,7 @@ def self_test(
         asked.append((f"pay table of {table.id}", partial(_pay_table, table, store_of)))
         asked.append((f"ledger of {table.id}", partial(_ledger, table, store_of, whole)))
         asked.append((f"rounds of {table.id}", partial(_rounds, store_of, whole)))
+        asked.append((f"index of {table.id}", partial(_index, store_of, whole)))
     return [_asked(name, test) for name, test in asked]
 
 
@@ -318,6 +320,19 @@ def _rounds(store: Store | None, whole: bool) -> Answer:
     except Bad as bad:
         return False, f"entry {bad.seq}: {bad.why}; do not play, and find out who did it", str(bad.seq)
     return True, f"every roll, award and stake up to round {seen.round} is as it must be", str(seen.round)
+
+
+def _index(store: Store | None, whole: bool) -> Answer:
+    """Whoever changes it hides something from reports and recalls, though not from the seals."""
+    if store is None or _installed(store) is None:
+        return True, NOT_YET, "0"
+    upto = store.index.upto()
+    if not whole:
+        return True, f"it knows {upto} entries; the whole test compares them", str(upto)
+    if differs(store):
+        words = "it does not point where the entries are; find out who changed it, and run taisai reindex"
+        return False, words, str(upto)
+    return True, f"it points where the entries are, up to entry {upto}", str(upto)
 
 
 def _kept(ledger: Ledger) -> dict[Account, int]:

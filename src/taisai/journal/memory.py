@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from threading import Lock
 
 from taisai.journal.entry import Fact, Head, Sealed, encode
+from taisai.journal.index import NO_ADDITIONS, Additions, MemoryIndex
 from taisai.journal.seal import START, checked, head_of, last_of
 from taisai.journal.store import Snapshot, check_batch, check_follows, claimed
 
@@ -26,6 +27,7 @@ class MemoryStore:
         self._entries: list[Sealed] = []
         self._snapshot: Snapshot | None = None
         self._anchors: list[bytes] = []
+        self.index = MemoryIndex()
 
     def head(self) -> Head:
         return self._head_at(len(self._entries))
@@ -33,12 +35,20 @@ class MemoryStore:
     def bodies(self, facts: Sequence[Fact]) -> list[bytes]:
         return encode(facts)
 
-    def append(self, after: Head, entries: Sequence[Sealed], claims: Sequence[str] = ()) -> None:
+    def append(
+        self,
+        after: Head,
+        entries: Sequence[Sealed],
+        claims: Sequence[str] = (),
+        additions: Additions = NO_ADDITIONS,
+    ) -> None:
         check_batch(after, entries)
         with self._file.mutex:
             check_follows(after, self.head())
             self._claim(claims)
             self._entries += entries
+            if additions.pointers:
+                self.index.add(additions, entries[-1].seq)
 
     def _claim(self, claims: Sequence[str]) -> None:
         fresh: set[str] = set()

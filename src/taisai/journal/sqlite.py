@@ -10,9 +10,12 @@ from typing import Any, Final
 import apsw
 
 from taisai.journal.entry import Fact, Head, Sealed, encode
+from taisai.journal.index import NO_ADDITIONS, Additions
+from taisai.journal.packing import DamagedError, packed, unpacked
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import SEAL_BYTES, START, chain, checked, head_of, last_of
 from taisai.journal.sqlite_file import SqliteFile
+from taisai.journal.sqlite_index import SqliteIndex
 from taisai.journal.sqlite_open import open_for_reading, open_for_writing
 from taisai.journal.store import Snapshot, check_batch, check_follows, claimed
 from taisai.rules.refusals import Refused
@@ -37,6 +40,7 @@ class SqliteStore:
         self._number = file.use(table)
         self._first = self._number << SEQ_BITS
         self._last = self._first | (1 << SEQ_BITS) - 1
+        self.index = SqliteIndex(file, self._number)
 
     @staticmethod
     def open(path: Path, table: str) -> "SqliteStore":
@@ -52,15 +56,24 @@ class SqliteStore:
     def bodies(self, facts: Sequence[Fact]) -> list[bytes]:
         return encode(facts)
 
-    def append(self, after: Head, entries: Sequence[Sealed], claims: Sequence[str] = ()) -> None:
+    def append(
+        self,
+        after: Head,
+        entries: Sequence[Sealed],
+        claims: Sequence[str] = (),
+        additions: Additions = NO_ADDITIONS,
+    ) -> None:
         check_batch(after, entries)
         file, number = self._file, self._number
-        seals, bodies = b"".join([entry.seal for entry in entries]), b"\n".join([entry.body for entry in entries])
+        seals, bodies = b"".join([entry.seal for entry in entries]), packed([entry.body for entry in entries])
         row = (self._first + entries[0].seq, seals, bodies)
         with file.mutex, file.refusing:
             check_follows(after, file.heads.pop(number) if number in file.heads else self._stored_head())
-            if claims:
-                self._insert_claiming(row, claims)
+            if claims or additions.pointers:
+                with file.transaction():
+                    self._insert(row, claims)
+                    if additions.pointers:
+                        self.index.insert(additions, entries[-1].seq)
             else:
                 file.connection.execute(_BATCH, row)
             file.heads[number] = head_of(entries[-1])
@@ -112,14 +125,13 @@ class SqliteStore:
     def _stored_head(self) -> Head:
         return self._head(self._file.connection.execute(_HEAD, (self._first, self._last)).fetchall())
 
-    def _insert_claiming(self, row: tuple[int, bytes, bytes], claims: Sequence[str]) -> None:
-        with self._file.transaction():
-            self._file.connection.execute(_BATCH, row)
-            for claim in claims:
-                try:
-                    self._file.connection.execute("INSERT INTO claim VALUES (?)", (claim,))
-                except apsw.ConstraintError as error:
-                    raise claimed(claim) from error
+    def _insert(self, row: tuple[int, bytes, bytes], claims: Sequence[str]) -> None:
+        self._file.connection.execute(_BATCH, row)
+        for claim in claims:
+            try:
+                self._file.connection.execute("INSERT INTO claim VALUES (?)", (claim,))
+            except apsw.ConstraintError as error:
+                raise claimed(claim) from error
 
     def _batches(self, after: int) -> Iterator[tuple[int, bytes, bytes]]:
         """From the batch on that holds the entry behind `after`: its first entry's number, the seals, the bodies."""
@@ -130,18 +142,27 @@ class SqliteStore:
             start, many = rows[-1][0] + 1, CHUNK
 
     def _unpacked(self, first: int, seals: bytes, bodies: bytes) -> list[Sealed]:
-        lines = bodies.split(b"\n")
+        lines = self._lines(first, bodies)
         if len(seals) != len(lines) * SEAL_BYTES:
-            words = f"{self._file.path}: entry {first} or one soon after is damaged; restore a copy that verifies"
-            raise Refused(JournalRefusal.CORRUPT, words, first)
+            raise self._damaged(first)
         return list(map(Sealed, count(first), lines, unpack(f"{SEAL_BYTES}s" * len(lines), seals)))
 
     def _verified(self, before: Head, first: int, seals: bytes, bodies: bytes) -> Head:
         """The batch at once; only if that fails one by one, which names the bad entry."""
-        fitting = chain(before.seal, bodies.split(b"\n"))
+        fitting = chain(before.seal, self._lines(first, bodies))
         if first == before.seq + 1 and b"".join(fitting) == seals:
             return Head(before.seq + len(fitting), fitting[-1])
         return last_of(checked(self._unpacked(first, seals, bodies), before))
+
+    def _lines(self, first: int, bodies: bytes) -> list[bytes]:
+        try:
+            return unpacked(bodies)
+        except DamagedError as error:
+            raise self._damaged(first) from error
+
+    def _damaged(self, first: int) -> Refused:
+        words = f"{self._file.path}: entry {first} or one soon after is damaged; restore a copy that verifies"
+        return Refused(JournalRefusal.CORRUPT, words, first)
 
     def _seal_of(self, seq: int) -> bytes:
         """Empty where there is no such entry."""

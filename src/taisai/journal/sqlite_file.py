@@ -20,8 +20,8 @@ class SqliteFile:
 
     heads: dict[int, Head]  # by table number; known only from one good append to the next
 
-    def __init__(self, path: Path, connection: apsw.Connection, opened: ExitStack) -> None:
-        self.path, self.connection, self._opened = path, connection, opened
+    def __init__(self, path: Path, connection: apsw.Connection, opened: ExitStack, *, has_index: bool = True) -> None:
+        self.path, self.connection, self._opened, self.has_index = path, connection, opened, has_index
         self.mutex, self.refusing = RLock(), Refusing(path)
         self.heads = {}
         self._users = 0

@@ -13,21 +13,24 @@ from taisai.journal.faults import Refusing
 from taisai.journal.lock import FileLock
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.sqlite_file import SqliteFile
+from taisai.journal.sqlite_index import SCHEMA as INDEX_SCHEMA
 from taisai.rules.refusals import Refused
 
 APPLICATION: Final = int.from_bytes(b"TaiS")
-VERSION: Final = 1
+VERSION: Final = 2
+WITHOUT_INDEX: Final = 1  # the version of before there were indexes and squeezed batches
 BUSY_MS: Final = 1000
 
 # A batch is one row, so a commit touches few pages; its key is made of the table's number and its first entry's, so
 # that each table's batches lie together and no index has to be kept beside them.
-SCHEMA: Final = (
+OLD_SCHEMA: Final = (
     "CREATE TABLE journal (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, digest BLOB NOT NULL) STRICT",
     "CREATE TABLE batch (key INTEGER PRIMARY KEY, seals BLOB NOT NULL, bodies BLOB NOT NULL) STRICT",
     "CREATE TABLE claim (key TEXT PRIMARY KEY) STRICT, WITHOUT ROWID",
     "CREATE TABLE snapshot (journal INTEGER PRIMARY KEY, seq INT, seal BLOB, state BLOB, digest BLOB) STRICT",
     "CREATE TABLE anchor (number INTEGER PRIMARY KEY, journal INTEGER NOT NULL, anchor BLOB NOT NULL) STRICT",
 )
+SCHEMA: Final = (*OLD_SCHEMA, *INDEX_SCHEMA)
 
 
 def open_for_writing(path: Path) -> SqliteFile:
@@ -43,6 +46,7 @@ def open_for_writing(path: Path) -> SqliteFile:
             _check_writable(path, connection)
             connection.pragma("journal_mode", "wal")
             connection.pragma("synchronous", "full")
+            _bring_up_to_date(connection)
         return SqliteFile(path, connection, opened.pop_all())
 
 
@@ -52,8 +56,8 @@ def open_for_reading(path: Path) -> SqliteFile:
         raise Refused(JournalRefusal.MISSING, f"there is no journal {path}; check the name", str(path))
     with ExitStack() as opened, Refusing(path):
         connection = opened.enter_context(_connected(_address(path), apsw.SQLITE_OPEN_READONLY))
-        _check_ours(path, connection)
-        return SqliteFile(path, connection, opened.pop_all())
+        version = _check_ours(path, connection)
+        return SqliteFile(path, connection, opened.pop_all(), has_index=version > WITHOUT_INDEX)
 
 
 @contextmanager
@@ -103,6 +107,15 @@ def _create(path: Path) -> None:
     sync_folder(path.parent)
 
 
+def _bring_up_to_date(connection: apsw.Connection) -> None:
+    """One step, so that a file is never half of each."""
+    if connection.pragma("user_version") == WITHOUT_INDEX:
+        with connection:
+            for statement in INDEX_SCHEMA:
+                connection.execute(statement)
+            connection.pragma("user_version", VERSION)
+
+
 def sync_folder(folder: Path) -> None:
     """Makes a new name in it last through a power cut."""
     handle = os.open(folder, os.O_RDONLY)
@@ -112,7 +125,8 @@ def sync_folder(folder: Path) -> None:
         os.close(handle)
 
 
-def _check_ours(path: Path, connection: apsw.Connection) -> None:
+def _check_ours(path: Path, connection: apsw.Connection) -> int:
+    """Gives back its version."""
     if path.stat().st_size == 0:
         words = f"{path} is empty, so what it held is lost; restore it from a copy, or delete it to begin anew"
         raise Refused(JournalRefusal.CORRUPT, words, str(path))
@@ -122,14 +136,15 @@ def _check_ours(path: Path, connection: apsw.Connection) -> None:
     if version > VERSION:
         words = f"{path} was written by a newer taisai (format {version}, known {VERSION}); update taisai"
         raise Refused(JournalRefusal.TOO_NEW, words, version)
-    if not _is_sound(connection):
+    if not _is_sound(connection, OLD_SCHEMA if version == WITHOUT_INDEX else SCHEMA):
         raise Refused(JournalRefusal.CORRUPT, f"{path} is damaged; restore it from a copy that verifies", str(path))
+    return int(version)
 
 
-def _is_sound(connection: apsw.Connection) -> bool:
+def _is_sound(connection: apsw.Connection, schema: tuple[str, ...]) -> bool:
     """A damaged name would let a table begin anew beside its own history, so names carry a digest."""
     found = connection.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL").fetchall()
-    if [sql for (sql,) in found] != list(SCHEMA):
+    if [sql for (sql,) in found] != list(schema):
         return False
     names: list[Any] = connection.execute("SELECT CAST(name AS BLOB), digest FROM journal").fetchall()
     return all(sha256(name).digest() == digest for name, digest in names)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from taisai.journal.entry import Fact, Head, Sealed
+from taisai.journal.index import NO_ADDITIONS, Additions, Index
 from taisai.journal.refusals import JournalRefusal
 from taisai.rules.refusals import Refused, shown
 
@@ -18,12 +19,22 @@ class Snapshot(NamedTuple):
 class Store(Protocol):
     """One writer. Tables that share a file share its claims."""
 
+    @property
+    def index(self) -> Index:
+        """Where to look; entries that were appended without additions are not in it."""
+
     def head(self) -> Head: ...
 
     def bodies(self, facts: Sequence[Fact]) -> list[bytes]:
         """As they are to be sealed and appended."""
 
-    def append(self, after: Head, entries: Sequence[Sealed], claims: Sequence[str] = ()) -> None:
+    def append(
+        self,
+        after: Head,
+        entries: Sequence[Sealed],
+        claims: Sequence[str] = (),
+        additions: Additions = NO_ADDITIONS,
+    ) -> None:
         """Durable when it returns, whole or absent; a claim can be made once ever."""
 
     def has_claim(self, claim: str) -> bool:

@@ -4,7 +4,6 @@ from collections import defaultdict
 
 import msgspec
 
-from taisai.ledger.balances import Ledger, bank_of
 from taisai.ledger.transfers import owed_account, seat_account
 from taisai.reports.money import awards_of, corrections, posted, voucher_out
 from taisai.reports.report import Body, Row, columns
@@ -58,7 +57,7 @@ def meters(sources: Sources) -> Body:
 
 def _seats(sources: Sources, journal: Journal) -> Seats:
     seats = {number: Meter() for number in range(1, journal.installed.seats + 1)}
-    ledger, period = Ledger(bank_of(journal.installed.money)), sources.period
+    ledger, period = journal.opening, sources.period
     collected: tuple[e.Award, ...] = ()
     for told in posted(journal.entries, ledger):
         if isinstance(told.event, e.LosersCollected):

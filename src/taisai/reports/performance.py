@@ -5,7 +5,6 @@ from fractions import Fraction
 
 import msgspec
 
-from taisai.ledger.balances import Ledger, bank_of
 from taisai.reports.games import Played, played
 from taisai.reports.money import Counted, Tally, counted, posted, settled, stakes_by_spot
 from taisai.reports.report import Body, Row, columns, share
@@ -62,7 +61,7 @@ def performance(sources: Sources) -> Body:
 
 def _performance(sources: Sources, journal: Journal) -> Performance:
     found, game, period = Performance(), played(sources, journal), sources.period
-    ledger = Ledger(bank_of(journal.installed.money))
+    ledger = journal.opening
     for at, event in counted(posted(journal.entries, ledger)):
         match event:
             case e.RoundBegun():

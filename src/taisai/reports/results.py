@@ -102,7 +102,7 @@ def results(sources: Sources) -> Body:
 
 def _sessions(journal: Journal) -> Iterator[Session]:
     session = Session()
-    for at, event in counted(journal.entries):
+    for at, event in counted(journal.sessions):
         session.post(at, event)
         if session.closed:
             yield session

@@ -1,17 +1,24 @@
 """What a report is made from: journals, read entry by entry and never held."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import NamedTuple
+from itertools import takewhile
+from typing import Final
 
 import msgspec
 
 from taisai.books.load import paytable
 from taisai.house.electronic import table_kind
-from taisai.house.recall import Told, history
+from taisai.house.indexing import balances_of, minute_of, whole
+from taisai.house.recall import Told, history, told_from
+from taisai.house.topics import MINUTE, kind
+from taisai.journal.index import Looking, Pointer
 from taisai.journal.store import Store
+from taisai.ledger.balances import Ledger, bank_of
 from taisai.reports.period import CALENDAR, Period
 from taisai.rules.paytable import PayTable
 from taisai.table import events as e
+
+MINUTES_MOST: Final = 9999_12_31_23_59
 
 
 class Noted(msgspec.Struct, frozen=True):
@@ -49,12 +56,48 @@ class Sources(msgspec.Struct, frozen=True):
         return at[: CALENDAR[self.by]] if self.by in CALENDAR else table
 
 
-class Journal(NamedTuple):
-    """`entries` end with the period; those before it are among them, for whoever needs what they add up to."""
+class Journal(msgspec.Struct, frozen=True):
+    """`index` says where to look; `first` and `last` are the first entry of the period and the last run of entries that
+    can be in it."""
 
     table: str
     installed: e.TableInstalled
-    entries: Iterator[Told]
+    store: Store
+    index: Looking
+    period: Period
+    first: int
+    last: Pointer | None
+
+    @property
+    def entries(self) -> Iterator[Told]:
+        """Those of the period, and from the beginning of a round on some of those before it."""
+        milestone = self.index.milestone(self.first)
+        return self.read(milestone.seq if milestone else 1)
+
+    @property
+    def opening(self) -> Ledger:
+        """As it was before the first of the entries."""
+        ledger = Ledger(bank_of(self.installed.money))
+        ledger.balances.update(balances_of(self.index.milestone(self.first)))
+        return ledger
+
+    @property
+    def sessions(self) -> Iterator[Told]:
+        """The entries of the sessions that ended in the period, and of the one under way at its end."""
+        closed = [one.seq for one in self.index.find(kind(e.TableClosed)) if one.seq < self.first]
+        return self.read(max(closed, default=0) + 1)
+
+    def read(self, seq: int) -> Iterator[Told]:
+        """From an entry to the end of the period. A clock that was set back puts a later entry before an earlier one:
+        what is over is left out one by one."""
+        entries = takewhile(self._may_be_in, told_from(self.store, seq))
+        return (told for told in entries if not self.period.is_over(told.at))
+
+    def _may_be_in(self, told: Told) -> bool:
+        last = self.last
+        return not self.period.until or (
+            last is not None and (told.seq <= last.seq or minute_of(told.at) == last.number)
+        )
 
     @property
     def currency(self) -> str:
@@ -70,7 +113,7 @@ def journals(sources: Sources) -> Iterator[Journal]:
         first = next(history(store), None)
         if first is not None:
             assert isinstance(first.event, e.TableInstalled), "a journal begins with its table"
-            yield Journal(table, first.event, _until(store, sources.period))
+            yield _journal(table, store, first.event, sources.period)
 
 
 def house_games(sources: Sources) -> tuple[str, ...]:
@@ -81,6 +124,10 @@ def house_games(sources: Sources) -> tuple[str, ...]:
     return tuple(f"{', '.join(tables)}: {kind}" for kind, tables in kinds.items() if kind)
 
 
-def _until(store: Store, period: Period) -> Iterator[Told]:
-    """A clock that was set back puts a later entry before an earlier one, so reading does not stop at the bound."""
-    return (told for told in history(store) if not period.is_over(told.at))
+def _journal(table: str, store: Store, installed: e.TableInstalled, period: Period) -> Journal:
+    index = whole(store)
+    low = minute_of(period.since) if period.since else 0
+    within = index.find(MINUTE, low, minute_of(period.until)) if period.until else index.find(MINUTE, low, MINUTES_MOST)
+    last = max(within, key=lambda one: one.seq, default=index.before(MINUTE, low))
+    first = min((one.seq for one in within), default=last.seq if last else 1)
+    return Journal(table, installed, store, index, period, first if period.since else 1, last)

@@ -8,8 +8,8 @@ from typing import Final
 
 import msgspec
 
-from taisai.house.recall import history
-from taisai.journal.store import Store
+from taisai.house.recall import recalled, told_at
+from taisai.house.topics import kind
 from taisai.reports.games import Played, played
 from taisai.reports.money import awards_of, stakes_by_spot
 from taisai.reports.report import Body, Row, columns
@@ -100,7 +100,7 @@ def theory(sources: Sources) -> Body:
 
 
 def _rounds(sources: Sources, journal: Journal) -> Iterator[tuple[str, tuple[e.Award, ...]]]:
-    period, later = sources.period, _put_right(sources.stores[journal.table])
+    period, later = sources.period, _put_right(journal)
     for told in journal.entries:
         if isinstance(told.event, e.LosersCollected) and told.seq not in later.undone and period.holds(told.at):
             awards = later.awards.get(told.event.round, awards_of(told.event))
@@ -116,16 +116,17 @@ class PutRight(msgspec.Struct):
     undone: set[int] = msgspec.field(default_factory=set)
 
 
-def _put_right(store: Store) -> PutRight:
-    found, collected = PutRight(), 0
-    for told in history(store):
+def _put_right(journal: Journal) -> PutRight:
+    """Whenever it was."""
+    found, store, index = PutRight(), journal.store, journal.index
+    kinds = (e.SettlementUndone, e.RoundVoided, e.RoundCorrected, e.RoundReversed)
+    for told in told_at(store, (one.seq for of in kinds for one in index.find(kind(of)))):
         match told.event:
-            case e.LosersCollected():
-                collected = told.seq
-            case e.RoundSettled():
-                collected = 0
-            case e.SettlementUndone() | e.RoundVoided():
-                found.undone.add(collected)
+            case e.SettlementUndone(round=number) | e.RoundVoided(round=number):
+                played = recalled(store, index, number)
+                found.undone |= {
+                    one.seq for one in played if isinstance(one.event, e.LosersCollected) and one.seq < told.seq
+                }
             case e.RoundCorrected(round=number, awards=awards):
                 found.awards[number] = awards
             case e.RoundReversed(round=number):

@@ -1,16 +1,19 @@
 """Vouchers issued, redeemed, cancelled and outstanding, over the journals of several tables together."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterator
+from typing import Final
 
 import msgspec
 
-from taisai.house.recall import Told
+from taisai.house.recall import Told, told_at
+from taisai.house.topics import VOUCHER, kind
 from taisai.reports.period import SECONDS, Period
 from taisai.reports.report import Body, Row, columns
 from taisai.reports.sources import Journal, Sources, journals
 from taisai.table import events as e
 
+NUMBERS_MOST: Final = 2**63 - 1
 NOTE = "Outstanding was issued before the period's end, not cancelled, and redeemed at none of these tables: {}."
 ELSEWHERE = "{} redeemed vouchers were issued at tables that are not in this report."
 UNCOLLECTED = "{} of the outstanding vouchers, {} in all, wait to be collected from their printers."
@@ -42,7 +45,7 @@ class Voucher(msgspec.Struct):
 def vouchers(sources: Sources) -> Body:
     period = sources.period
     end = period.until or sources.made_at
-    found = _found(journals(sources), period)
+    found = _found(list(journals(sources)), period)
     told = sorted((one for one in found if _is_told(one, period)), key=lambda one: one.issued.at or one.redeemed.at)
     elsewhere = sum(not one.issued.at for one in told)
     waiting = [one.amount for one in told if one.is_outstanding and not one.collected.at]
@@ -59,11 +62,12 @@ def vouchers(sources: Sources) -> Body:
     )  # fmt: skip
 
 
-def _found(read: Iterable[Journal], period: Period) -> list[Voucher]:
-    """By digest, so that both ends meet in whichever order the journals are read; what is long over is let go."""
+def _found(read: list[Journal], period: Period) -> list[Voucher]:
+    """By digest, so that both ends meet in whichever order the journals are read; what is long over is not read."""
     found: defaultdict[str, Voucher] = defaultdict(Voucher)
+    over = _over(read)
     for journal in read:
-        for told in journal.entries:
+        for told in _ends(journal, over):
             match told.event:
                 case e.VoucherIssued(voucher=digest, amount=amount, seat=seat) as event:
                     one = _amounting(found[digest], journal, amount)
@@ -80,9 +84,30 @@ def _found(read: Iterable[Journal], period: Period) -> list[Voucher]:
                     one.redeemed = _end(journal, told, seat)
                 case _:
                     continue
-            if one.issued.at and not _is_told(one, period):
-                del found[digest]
-    return list(found.values())
+    return [one for one in found.values() if _is_told(one, period) or not one.issued.at]
+
+
+def _over(read: list[Journal]) -> set[int]:
+    """The vouchers that were issued here, and redeemed or cancelled before the period."""
+    issued: set[int] = set()
+    ended: set[int] = set()
+    for journal in read:
+        vouchers = journal.index.find(VOUCHER, 0, NUMBERS_MOST)
+        of = {one.seq: one.number for one in vouchers}
+        issued |= {of[seq] for seq in _seqs(journal, e.VoucherIssued)}
+        ending = {*_seqs(journal, e.CreditBought), *_seqs(journal, e.VoucherCancelled)}
+        ended |= {of[seq] for seq in ending & of.keys() if seq < journal.first}
+    return issued & ended
+
+
+def _seqs(journal: Journal, of: type[e.Event]) -> Iterator[int]:
+    return (one.seq for one in journal.index.find(kind(of)))
+
+
+def _ends(journal: Journal, over: set[int]) -> Iterator[Told]:
+    vouchers = journal.index.find(VOUCHER, 0, NUMBERS_MOST)
+    told = told_at(journal.store, (one.seq for one in vouchers if one.number not in over))
+    return (one for one in told if not journal.period.is_over(one.at))
 
 
 def _amounting(voucher: Voucher, journal: Journal, amount: int) -> Voucher:

@@ -9,14 +9,17 @@ import msgspec
 from msgspec.structs import replace
 
 from taisai.house.evidence import Evidence, evidence
+from taisai.house.indexing import whole
 from taisai.house.key_files import readable
 from taisai.house.lived import Lived, ReadingBack
 from taisai.house.past import found_in, redeemed
-from taisai.house.recall import Told, recall, told_of
+from taisai.house.recall import Told, recall, told_at
 from taisai.house.start import game
 from taisai.house.tables import HOUSE
 from taisai.house.tell import tell
+from taisai.house.topics import SEAT, VOUCHER, kind, voucher_number
 from taisai.journal.export import export_lines
+from taisai.journal.index import Looking
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_file import SqliteFile
 from taisai.journal.sqlite_open import open_for_reading
@@ -146,25 +149,29 @@ evidence_of = msgspec.json.Decoder(Evidence).decode
 
 
 def _vouchers(table: str, seat: int, store: Store) -> tuple[b.VoucherInfo, ...]:
-    found: dict[str, b.VoucherInfo] = {}
-    most = VOUCHERS_OF_SEAT if seat else VOUCHERS_OF_TABLE
-    for told in _of_vouchers(store):
-        match told.event:
-            case e.VoucherIssued(voucher=voucher) as issued if seat in {0, issued.seat}:
-                found[voucher] = b.VoucherInfo(
-                    table, issued.seat, told.at, issued.amount, issued.ending, issued.expires, issued.collected
-                )
-                if len(found) > most:
-                    del found[next(iter(found))]
-            case e.VoucherCollected(voucher=voucher) if voucher in found:
-                found[voucher] = replace(found[voucher], collected=True)
-            case e.VoucherCancelled(voucher=voucher) if voucher in found:
-                found[voucher] = replace(found[voucher], cancelled=True)
-    return tuple(replace(one, redeemed=_is_redeemed(store, voucher, one)) for voucher, one in found.items())
+    index = whole(store)
+    newest = _issued(index, seat)[-(VOUCHERS_OF_SEAT if seat else VOUCHERS_OF_TABLE) :]
+    return tuple(_voucher(table, store, index, told) for told in told_at(store, newest))
 
 
-def _of_vouchers(store: Store) -> Iterator[Told]:
-    return told_of(store, lambda body: b'"voucher-' in body)
+def _issued(index: Looking, seat: int) -> list[int]:
+    """The entries, in their order."""
+    issued = {one.seq for one in index.find(kind(e.VoucherIssued))}
+    return sorted(issued & {one.seq for one in index.find(SEAT, seat)} if seat else issued)
+
+
+def _voucher(table: str, store: Store, index: Looking, told: Told) -> b.VoucherInfo:
+    issued = told.event
+    assert isinstance(issued, e.VoucherIssued), told
+    one = b.VoucherInfo(table, issued.seat, told.at, issued.amount, issued.ending, issued.expires, issued.collected)
+    later = (pointer.seq for pointer in index.find(VOUCHER, voucher_number(issued.voucher)) if pointer.seq > told.seq)
+    for other in told_at(store, later):
+        match other.event:
+            case e.VoucherCollected(voucher=voucher) if voucher == issued.voucher:
+                one = replace(one, collected=True)
+            case e.VoucherCancelled(voucher=voucher) if voucher == issued.voucher:
+                one = replace(one, cancelled=True)
+    return replace(one, redeemed=_is_redeemed(store, issued.voucher, one))
 
 
 def _is_redeemed(store: Store, voucher: str, one: b.VoucherInfo) -> bool:

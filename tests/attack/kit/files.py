@@ -8,6 +8,7 @@ from contextlib import closing, contextmanager
 from hashlib import sha256
 
 from taisai.house.key_files import PERSON_KEYS
+from taisai.journal.packing import unpacked
 from taisai.privacy.keys import ID_LENGTH, NONCE_BYTES, SNAPSHOTS, PersonKeys
 from taisai.privacy.store import PURPOSE
 
@@ -55,7 +56,7 @@ def rewrite(folder, journal, after, change):
         ).fetchall()
         seal, changed = bytes(32), 0
         for key, _, bodies in rows:
-            lines = bodies.split(b"\n")
+            lines = unpacked(bodies)
             fresh = [change(line) if key - first + place > after else line for place, line in enumerate(lines)]
             changed += fresh != lines
             seals = [seal := sha256(seal + line).digest() for line in fresh]

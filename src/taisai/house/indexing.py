@@ -1,0 +1,148 @@
+"""Keeps the index of a table's journal, entry by entry; makes it anew, completes it and checks it."""
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import Final
+
+import msgspec
+from xxhash import xxh3_64_intdigest
+
+from taisai.house.reading import recorded
+from taisai.house.topics import MINUTE, SILENT, topics
+from taisai.journal.index import Additions, Index, Looking, MemoryIndex, Milestone, Pointer
+from taisai.journal.store import Store
+from taisai.ledger.balances import Ledger, bank_of
+from taisai.ledger.transfers import Account
+from taisai.table import events as e
+
+MILESTONE_EVERY: Final = 10_000  # entries, and then with the next round
+CHUNK: Final = 5_000  # entries whose pointers are added at a time
+
+Balances = Mapping[Account, int]
+_decode = msgspec.json.Decoder(dict[str, int]).decode
+
+
+def minute_of(at: str) -> int:
+    """A number that grows with time, such as 202611160815; 0 for what is no time."""
+    digits = at[:4] + at[5:7] + at[8:10] + at[11:13] + at[14:16]
+    return int(digits) if digits.isdecimal() else 0
+
+
+def balances_of(milestone: Milestone | None) -> dict[Account, int]:
+    return {Account(name): balance for name, balance in _decode(milestone.known).items()} if milestone else {}
+
+
+class Indexer:
+    """Follows a journal. `minute` and `milestone` are of the entries before: the characters of the last moment that
+    name its minute, and the newest milestone's entry."""
+
+    def __init__(self, minute: str = "", milestone: int = 0) -> None:
+        self._minute, self._milestone = minute, milestone
+        self._pointers: list[Pointer] = []
+        self._milestones: list[Milestone] = []
+
+    @classmethod
+    def behind(cls, store: Store, seq: int) -> "Indexer":
+        """For the entries that follow one."""
+        newest = store.index.milestone(seq)
+        last = next(store.read(seq - 1), None) if seq else None
+        return cls(recorded(last.clear).at[:16] if last else "", newest.seq if newest else 0)
+
+    def take(self, seq: int, at: str, event: e.Event, balances: Balances) -> None:
+        """`balances` are those before it, or behind it where it moves no money."""
+        if at[:16] != self._minute:
+            self._minute = at[:16]
+            self._pointers.append(Pointer(MINUTE, minute_of(at), seq))
+        if type(event) in SILENT:
+            return
+        self._pointers += [Pointer(*topic, seq) for topic in topics(event)]
+        if type(event) is e.RoundBegun and seq >= self._milestone + MILESTONE_EVERY:
+            self._milestone = seq
+            known = {str(account): balance for account, balance in balances.items() if balance}
+            self._milestones.append(Milestone(seq, msgspec.json.encode(known)))
+
+    def taken(self) -> Additions | None:
+        """What has come since the last time, if anything."""
+        if not self._pointers:
+            return None
+        found = Additions(self._pointers, self._milestones)
+        self._pointers, self._milestones = [], []
+        return found
+
+
+def complete(store: Store) -> None:
+    """Adds what is missing, of entries that were written without it."""
+    for seq, additions in _missing(store):
+        store.index.add(additions, seq)
+
+
+def whole(store: Store) -> Looking:
+    """For whoever reads: with what the store's own index does not have."""
+    missing = MemoryIndex()
+    for seq, additions in _missing(store):
+        missing.add(additions, seq)
+    return Both(store.index, missing) if missing.upto() else store.index
+
+
+def differs(store: Store) -> bool:
+    """Whether the index says anything else than the entries do; what it does not have yet is no fault."""
+    upto = store.index.upto()
+    made = MemoryIndex()
+    for seq, additions in _followed(store, 0, upto):
+        made.add(additions, seq)
+    known = (store.index.milestone(one.seq) for one in made.milestones)
+    return _sum(made) != _sum(store.index) or list(known) != made.milestones
+
+
+class Both:
+    """An index and what comes after it."""
+
+    def __init__(self, index: Looking, later: Looking) -> None:
+        self._index, self._later = index, later
+
+    def find(self, what: str, low: int = 0, high: int | None = None) -> list[Pointer]:
+        return sorted((*self._index.find(what, low, high), *self._later.find(what, low, high)))
+
+    def before(self, what: str, number: int) -> Pointer | None:
+        found = (index.before(what, number) for index in (self._index, self._later))
+        return max(filter(None, found), default=None)
+
+    def milestone(self, seq: int) -> Milestone | None:
+        return self._later.milestone(seq) or self._index.milestone(seq)
+
+
+def _sum(index: Index) -> int:
+    """The same for the same pointers, in whatever order."""
+    return sum(xxh3_64_intdigest(f"{one.what} {one.number} {one.seq}".encode()) for one in index.pointers())
+
+
+def _missing(store: Store) -> Iterator[tuple[int, Additions]]:
+    """Balances are worked out only where a milestone may be due."""
+    upto, head = store.index.upto(), store.head().seq
+    newest = store.index.milestone(upto)
+    begin = newest.seq - 1 if newest else 0
+    return _followed(store, upto if head - begin < MILESTONE_EVERY else begin, head, upto)
+
+
+def _followed(store: Store, begin: int, last: int, upto: int = 0) -> Iterator[tuple[int, Additions]]:
+    """What the entries behind `upto` add, by chunks, each with its last entry; `begin` is where the balances are
+    known, or of no interest."""
+    indexer, ledger = Indexer.behind(store, upto), _ledger(store, begin)
+    entries = (recorded(stored.clear) for stored in islice(store.read(begin), last - begin))
+    while chunk := list(islice(entries, CHUNK)):
+        for entry in chunk:
+            if entry.seq > upto:
+                indexer.take(entry.seq, entry.at, entry.event, ledger.balances)
+            ledger.post(entry.event)
+        if additions := indexer.taken():
+            yield chunk[-1].seq, additions
+
+
+def _ledger(store: Store, begin: int) -> Ledger:
+    first = next(store.read(), None)
+    installed = recorded(first.clear).event if first else None
+    ledger = Ledger(bank_of(installed.money if isinstance(installed, e.TableInstalled) else ""))
+    newest = store.index.milestone(begin + 1)
+    if newest and newest.seq == begin + 1:
+        ledger.balances.update(balances_of(newest))
+    return ledger

@@ -1,0 +1,35 @@
+"""The bodies of a batch as they lie on the disk: squeezed where that saves room, and the same bytes again when read."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import zstandard
+
+LEVEL: Final = 1
+LONGEST: Final = 1 << 28  # bytes: a longer batch lies there as it is, so whatever claims to be longer is damaged
+_SQUEEZED: Final = zstandard.FRAME_HEADER  # which no body begins with
+
+
+class DamagedError(ValueError):
+    """Bytes that were never packed like this."""
+
+
+def packed(bodies: Sequence[bytes]) -> bytes:
+    plain = b"\n".join(bodies)
+    if len(plain) > LONGEST:
+        return plain
+    squeezed = zstandard.ZstdCompressor(level=LEVEL).compress(plain)
+    return squeezed if len(squeezed) < len(plain) else plain
+
+
+def unpacked(stored: bytes) -> list[bytes]:
+    return (_plain(stored) if stored.startswith(_SQUEEZED) else stored).split(b"\n")
+
+
+def _plain(squeezed: bytes) -> bytes:
+    try:
+        if zstandard.frame_content_size(squeezed) not in range(LONGEST + 1):
+            raise DamagedError
+        return zstandard.ZstdDecompressor().decompress(squeezed)
+    except zstandard.ZstdError as error:
+        raise DamagedError from error
