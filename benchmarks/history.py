@@ -1,15 +1,18 @@
 """A long history behind a table that nobody is at: rounds with wagers, a voucher now and then."""
 
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from itertools import islice
 
 from taisai.house.desk import Desk
+from taisai.house.indexing import complete
 from taisai.journal.entry import By, Fact, encode
 from taisai.journal.seal import sealed_bodies
 from taisai.table import events as e
 from taisai.table.evolve import evolve
 
-AT = "2026-11-15T06:10:00.123+00:00"
+BEGUN = datetime(2026, 11, 1, 6, 10, tzinfo=UTC)
+ROUND_S, ENTRIES_OF_ROUND = 40, 33  # a round of play, and what it writes
 ITSELF = By("taisai", "automation")
 AT_ONCE, WAGERS, STAKE = 500, 20, 100
 ROLL, CALL, LIT = "2-2-5", "double 2, 5, total 9", ("small",)
@@ -21,7 +24,7 @@ def written(desk: Desk, entries: int) -> None:
     while desk.head.seq < entries:
         some = list(islice(events, AT_ONCE))
         facts = [
-            Fact(seq, AT, ITSELF, f"history-{seq}", "", event) for seq, event in enumerate(some, desk.head.seq + 1)
+            Fact(seq, at(seq), ITSELF, f"history-{seq}", "", event) for seq, event in enumerate(some, desk.head.seq + 1)
         ]
         sealed = sealed_bodies(desk.head, encode(facts))
         desk.store.append(desk.head, sealed)
@@ -29,8 +32,13 @@ def written(desk: Desk, entries: int) -> None:
             evolve(desk.table, event)
             desk.ledger.post(event)
         desk.head = desk.store.head()
-    desk.complete_index()
+    complete(desk.store)
     desk.save_snapshot()
+
+
+def at(seq: int) -> str:
+    """When an entry is written, as rounds go."""
+    return (BEGUN + timedelta(seconds=ROUND_S * (seq // ENTRIES_OF_ROUND))).isoformat("T", "milliseconds")
 
 
 def _evenings(desk: Desk) -> Iterator[e.Event]:
