@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from attack.kit.houses import happened, opened
 from click.testing import CliRunner
+from journal.files import all_bytes
 from server.making import APART, BOSS, HAND, STAFF, WORD, house, settings_of
 
 from taisai.cli.backup import command as backup
@@ -126,7 +127,7 @@ async def whole_test(server):
 
 
 def found(path, *texts):
-    content = path.read_bytes().lower()
+    content = all_bytes(path).lower()
     return [text for text in texts if text.lower().encode() in content]
 
 

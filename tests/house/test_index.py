@@ -156,6 +156,7 @@ FORGERIES = {
     "moved": "UPDATE pointer SET seq = seq + 1 WHERE what = 'voucher-issued'",
     "richer": "UPDATE milestone SET known = CAST(replace(CAST(known AS TEXT), ':1', ':9') AS BLOB)",
     "none": "DELETE FROM milestone",
+    "one more": "INSERT INTO milestone VALUES (1, 5, x'7b7d')",
 }
 
 
@@ -166,6 +167,19 @@ def test_an_index_that_somebody_changed_is_found(path, often, forged):
         assert file.execute(FORGERIES[forged]).rowcount > 0
     with closing(SqliteStore.open_for_reading(path, "T1")) as store:
         assert differs(store)
+
+
+def test_an_index_of_a_journal_whose_end_is_lost_is_made_anew(path):
+    with closing(whole_evening(SqliteStore.open(path, "T1"))) as store:
+        upto = store.index.upto()
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute("DELETE FROM batch WHERE key = (SELECT max(key) FROM batch)")
+    with closing(SqliteStore.open(path, "T1")) as store:
+        assert differs(store)
+        assert all(one.seq <= store.head().seq for one in whole(store).find(SEAT, 4))
+        complete(store)
+        assert store.index.upto() == store.head().seq < upto
+        assert not differs(store)
 
 
 def test_a_file_of_before_there_were_indexes_is_read_as_it_is_and_brought_up_to_date_when_written(path):

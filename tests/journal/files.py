@@ -1,5 +1,8 @@
 """Files of journals for the tests of what may befall them."""
 
+import sqlite3
+from contextlib import closing
+
 import pytest
 from journal.making import grow
 
@@ -24,6 +27,16 @@ def change_bodies(database, change, where="1", *values):
     for key, stored in database.execute(f"SELECT key, bodies FROM batch WHERE {where}", values).fetchall():
         changed = change(b"\n".join(unpacked(stored)))
         database.execute("UPDATE batch SET bodies = ? WHERE key = ?", (changed, key))
+
+
+def all_bytes(path):
+    """Of a file, and of what is squeezed in it: for whoever looks for something that must not be there."""
+    content = path.read_bytes()
+    if content.startswith(b"SQLite"):
+        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as database:
+            for (stored,) in database.execute("SELECT bodies FROM batch").fetchall():
+                content += b"\n".join(unpacked(stored))
+    return content
 
 
 def refused(action, *given):

@@ -8,6 +8,7 @@ from contextlib import closing
 from io import StringIO
 
 import segno
+from journal.files import all_bytes
 from msgspec.structs import replace
 from server.making import HAND, house, settings_of, until
 from server.screen import Screen
@@ -164,9 +165,7 @@ def test_the_number_is_in_no_journal_log_report_or_later_answer(tmp_path):
             assert [(one["ending"], one["redeemed"], one["amount"]) for one in listed] == [(kept[-4:], False, 200_000)]
             assert answers[0].json["vouchers"][0]["redeemed"]
             told = b"".join(answer.body for answer in answers)
-        found = (
-            told + lines.getvalue().encode() + b"".join(path.read_bytes() for path in tmp_path.glob("journal.sqlite*"))
-        )
+        found = told + lines.getvalue().encode() + b"".join(map(all_bytes, tmp_path.glob("journal.sqlite*")))
         for number in (spent, kept):
             assert number.encode() not in found
             assert number[:-4].encode() not in found

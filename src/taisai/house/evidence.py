@@ -1,12 +1,14 @@
 """A dispute as it was opened: the table, the seat and its last rounds at that moment, rebuilt from the journal."""
 
 import re
-from itertools import takewhile
+from itertools import chain, islice, takewhile
 
 import msgspec
 
+from taisai.house.indexing import whole
 from taisai.house.lived import Lived, ReadingBack
 from taisai.house.reading import recorded
+from taisai.house.topics import DISPUTE
 from taisai.house.views import SeatView, SeatViews, TableView, table_view
 from taisai.journal.entry import Head
 from taisai.journal.seal import checked, head_of
@@ -54,7 +56,7 @@ class _Scene:
 
 
 def evidence(store: Store, game: Game, number: int) -> Evidence:
-    """Reads the journal twice: for when a person asks, not for every day."""
+    """Reads the journal up to there: for when a person asks, not for every day."""
     opened, claim, decided = _found(store, number)
     named = _HEAD.fullmatch(claim.evidence)
     last = int(named[1]) if named else opened.seq - 1
@@ -68,12 +70,13 @@ def evidence(store: Store, game: Game, number: int) -> Evidence:
 
 def _found(store: Store, number: int) -> tuple[Written, e.DisputeOpened, Written]:
     claim, opened, decided = None, Written(), Written()
-    for stored in store.read():
+    pointers = whole(store).find(DISPUTE, number)
+    for stored in chain.from_iterable(islice(store.read(one.seq - 1), 1) for one in pointers):
         entry = recorded(stored.clear)
         match entry.event:
-            case e.DisputeOpened(dispute=found) as event if found == number:
+            case e.DisputeOpened() as event:
                 claim, opened = event, Written(entry.seq, entry.at, entry.by.name)
-            case e.DisputeDecided(dispute=found) if found == number:
+            case e.DisputeDecided():
                 decided = Written(entry.seq, entry.at, entry.by.name)
     if claim is None:
         raise Refused(Refusal.DISPUTE_UNKNOWN, f"there is no dispute {number} at this table", number)

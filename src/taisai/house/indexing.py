@@ -1,6 +1,6 @@
 """Keeps the index of a table's journal, entry by entry; makes it anew, completes it and checks it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Final
 
@@ -72,26 +72,39 @@ class Indexer:
 
 def complete(store: Store) -> None:
     """Adds what is missing, of entries that were written without it."""
+    if is_ahead(store):
+        store.index.clear()
     for seq, additions in _missing(store):
         store.index.add(additions, seq)
 
 
 def whole(store: Store) -> Looking:
     """For whoever reads: with what the store's own index does not have."""
-    missing = MemoryIndex()
-    for seq, additions in _missing(store):
-        missing.add(additions, seq)
+    ahead = is_ahead(store)
+    missing = _made(_followed(store, 0, store.head().seq) if ahead else _missing(store))
+    if ahead:
+        return missing
     return Both(store.index, missing) if missing.upto() else store.index
+
+
+def _made(followed: Iterable[tuple[int, Additions]]) -> MemoryIndex:
+    made = MemoryIndex()
+    for seq, additions in followed:
+        made.add(additions, seq)
+    return made
+
+
+def is_ahead(store: Store) -> bool:
+    """It points at entries that are gone: a journal whose end was lost."""
+    return store.index.upto() > store.head().seq
 
 
 def differs(store: Store) -> bool:
     """Whether the index says anything else than the entries do; what it does not have yet is no fault."""
-    upto = store.index.upto()
-    made = MemoryIndex()
-    for seq, additions in _followed(store, 0, upto):
-        made.add(additions, seq)
-    known = (store.index.milestone(one.seq) for one in made.milestones)
-    return _sum(made) != _sum(store.index) or list(known) != made.milestones
+    if is_ahead(store):
+        return True
+    made = _made(_followed(store, 0, store.index.upto()))
+    return _sum(made) != _sum(store.index) or list(made.milestones()) != list(store.index.milestones())
 
 
 class Both:

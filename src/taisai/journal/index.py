@@ -53,6 +53,9 @@ class Index(Looking, Protocol):
     def pointers(self) -> Iterable[Pointer]:
         """All, in no order."""
 
+    def milestones(self) -> Iterable[Milestone]:
+        """All, in the order of their entries."""
+
     def add(self, additions: Additions, upto: int) -> None:
         """What was missing, of entries that are written."""
 
@@ -62,7 +65,7 @@ class Index(Looking, Protocol):
 class MemoryIndex:
     def __init__(self) -> None:
         self._seqs: dict[str, list[Pointer]] = defaultdict(list)
-        self.milestones: list[Milestone] = []
+        self._milestones: list[Milestone] = []
         self._upto = 0
 
     def upto(self) -> int:
@@ -76,18 +79,21 @@ class MemoryIndex:
         return max((one for one in self._seqs.get(what, ()) if one.number < number), default=None)
 
     def milestone(self, seq: int) -> Milestone | None:
-        place = bisect_right(self.milestones, seq, key=lambda one: one.seq)
-        return self.milestones[place - 1] if place else None
+        place = bisect_right(self._milestones, seq, key=lambda one: one.seq)
+        return self._milestones[place - 1] if place else None
 
     def pointers(self) -> Iterable[Pointer]:
         return [one for some in self._seqs.values() for one in some]
 
+    def milestones(self) -> Iterable[Milestone]:
+        return self._milestones
+
     def add(self, additions: Additions, upto: int) -> None:
         for one in additions.pointers:
             insort(self._seqs[one.what], one)
-        self.milestones += additions.milestones
+        self._milestones += additions.milestones
         self._upto = upto
 
     def clear(self) -> None:
         self._seqs.clear()
-        self.milestones, self._upto = [], 0
+        self._milestones, self._upto = [], 0

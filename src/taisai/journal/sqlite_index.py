@@ -53,6 +53,10 @@ class SqliteIndex:
         query = "SELECT what, number, seq FROM pointer WHERE journal = ?"
         return (Pointer(*row) for row in self._file.rows(query, self._number)) if self._is_there() else ()
 
+    def milestones(self) -> Iterable[Milestone]:
+        query = "SELECT seq, known FROM milestone WHERE journal = ? ORDER BY seq"
+        return (Milestone(*row) for row in self._file.rows(query, self._number)) if self._is_there() else ()
+
     def add(self, additions: Additions, upto: int) -> None:
         with self._file.mutex, self._file.refusing, self._file.transaction():
             self.insert(additions, upto)
