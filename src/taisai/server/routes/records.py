@@ -9,6 +9,7 @@ import msgspec
 from taisai.house.clock import now
 from taisai.house.floor import FloorTable, looked
 from taisai.people.happenings import Happening
+from taisai.people.noting import Page
 from taisai.people.rights import Right
 from taisai.reports.formats import FORMATS
 from taisai.reports.registry import report_kind
@@ -16,6 +17,7 @@ from taisai.rules.refusals import Refusal, Refused
 from taisai.server.call import Answer, Call, Route
 from taisai.server.felts import lit
 from taisai.server.house import VERSION, SelfTestFailed
+from taisai.server.paging import first_page
 from taisai.server.readings import (
     AskEvidence,
     AskExport,
@@ -31,7 +33,6 @@ from taisai.server.routes.tables import RoundQuery
 from taisai.table.state import Dispute
 from taisai.wire import bodies as b
 
-WAITING_SHOWN = 200
 DECIDED_SHOWN = 100
 Text = Annotated[str, msgspec.Meta(max_length=200)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
@@ -114,12 +115,13 @@ async def happenings(call: Call) -> Answer:
         since=asked.since, until=asked.until, code=asked.code, table=asked.table, text=asked.text,
         limit=asked.limit, before_seq=asked.before,
     )  # fmt: skip
-    return Answer(b.Happenings(page))
+    happenings, more = first_page(page.happenings)
+    return Answer(b.Happenings(Page(happenings, happenings[-1].seq if more else page.before_seq)))
 
 
 async def waiting(call: Call) -> Answer:
     """The oldest; what is acknowledged makes room."""
-    return Answer(b.Waiting(call.house.register.waiting()[:WAITING_SHOWN]))
+    return Answer(b.Waiting(*first_page(call.house.register.waiting())))
 
 
 async def acknowledge(call: Call) -> Answer:
