@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from taisai.house.evidence import Evidence, evidence
+from taisai.house.evidence import evidence
 from taisai.house.key_files import readable
 from taisai.house.lived import Lived, ReadingBack
 from taisai.house.past import found_in, redeemed
@@ -93,7 +93,8 @@ class AskEvidence(_Question, frozen=True, tag="evidence"):
     number: int
 
     def _read(self, file: SqliteFile) -> bytes:
-        return encode(evidence(self._store(file, self.table), game(self.paytable), self.number))
+        found = evidence(self._store(file, self.table), game(self.paytable), self.number)
+        return encode(b.DisputeInfo(self.table, *found))
 
 
 class AskPast(_Question, frozen=True, tag="past"):
@@ -142,7 +143,6 @@ Streamed = AskExport
 
 seat_rounds_of = msgspec.json.Decoder(dict[int, list[Lived]]).decode
 past_of = msgspec.json.Decoder(dict[int, PastRound]).decode
-evidence_of = msgspec.json.Decoder(Evidence).decode
 
 
 def _vouchers(table: str, seat: int, store: Store) -> tuple[b.VoucherInfo, ...]:

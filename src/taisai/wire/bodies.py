@@ -264,7 +264,11 @@ class Vouchers(Body, frozen=True):
 
 
 class Disputes(Body, frozen=True):
+    """By table and number, as many as an answer has room for; where there is `more`, ask again after the last of them,
+    written as TABLE:NUMBER."""
+
     disputes: dict[str, tuple[Dispute, ...]]
+    more: bool
 
 
 class DisputeInfo(Body, frozen=True):
