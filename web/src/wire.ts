@@ -2289,6 +2289,7 @@ export const HAPPENINGS = [
   "round-unsound",
   "throw-unreadable",
   "roll-refused",
+  "more-rolls-refused",
   "line-judged",
   "wager-shifted",
   "check-failed",
