@@ -26,6 +26,7 @@ from taisai.reports.formats import FORMATS
 from taisai.reports.noted import noted
 from taisai.reports.registry import report_kind
 from taisai.reports.sources import Sources
+from taisai.server.whole_test import AskWholeTest
 from taisai.table import events as e
 from taisai.table.commands import PastRound
 from taisai.wire import bodies as b
@@ -139,7 +140,7 @@ class AskExport(_Question, frozen=True, tag="export"):
 
 
 Question = AskRound | AskSeatRounds | AskVouchers | AskEvidence | AskPast | AskReport
-Streamed = AskExport
+Streamed = AskExport | AskWholeTest
 
 seat_rounds_of = msgspec.json.Decoder(dict[int, list[Lived]]).decode
 past_of = msgspec.json.Decoder(dict[int, PastRound]).decode
