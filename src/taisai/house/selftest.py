@@ -61,10 +61,19 @@ def self_test(
 ) -> list[Check]:
     """`stores` are all journals of the house by name. Without `whole` the time does not grow with history: seals are
     checked since the last snapshot, and the newest anchor stands for all."""
+    return [*process_test(recorded_files, whole=whole), *house_test(settings, stores, whole=whole)]
+
+
+def process_test(recorded_files: Files | None, *, whole: bool) -> Iterator[Check]:
+    """What this very process runs. Another one would be made of the files that are in doubt."""
+    yield _asked("software", partial(_software, recorded_files))
+    yield _asked("packages", partial(_packages, whole))
+    yield _asked("bytecode", _bytecode)
+
+
+def house_test(settings: Settings, stores: Mapping[str, Store], *, whole: bool) -> Iterator[Check]:
+    """Keys, journals and tables, which any process can look at."""
     asked: list[tuple[str, Callable[[], Answer]]] = [
-        ("software", partial(_software, recorded_files)),
-        ("packages", partial(_packages, whole)),
-        ("bytecode", _bytecode),
         ("keys", partial(_keys, settings.keys)),
         ("voucher key", partial(_secret_key, settings.voucher_key)),
         ("pepper", partial(_made_key, settings.pepper_key)),
@@ -80,7 +89,7 @@ def self_test(
         asked.append((f"ledger of {table.id}", partial(_ledger, table, store_of, whole)))
         asked.append((f"rounds of {table.id}", partial(_rounds, store_of, whole)))
         asked.append((f"index of {table.id}", partial(_index, store_of, whole)))
-    return [_asked(name, test) for name, test in asked]
+    yield from (_asked(name, test) for name, test in asked)
 
 
 def journal_test(settings: Settings, name: str, store: Store) -> list[Check]:
