@@ -46,19 +46,28 @@ def last_of(entries: Iterable[Sealed]) -> Head:
 
 def checked(entries: Iterable[Sealed], after: Head = START) -> Iterator[Sealed]:
     """The same entries, up to the first that does not follow from `after`: there it refuses."""
+    for chunk in checked_chunks(entries, after):
+        yield from chunk
+
+
+def checked_chunks(entries: Iterable[Sealed], after: Head = START) -> Iterator[list[Sealed]]:
+    """As `checked`, many at a time, which is faster. Those before a bad one are given out first."""
     entries = iter(entries)
     while chunk := list(islice(entries, CHUNK)):
-        yield from chunk if _follows(chunk, after) else _one_by_one(chunk, after)
+        if _follows(chunk, after):
+            yield chunk
+        else:
+            yield from ([entry] for entry in _one_by_one(chunk, after))
         after = head_of(chunk[-1])
 
 
 def _follows(chunk: list[Sealed], after: Head) -> bool:
     """Many at once, which is fast; it does not say which entry is bad."""
     wanted = range(after.seq + 1, after.seq + 1 + len(chunk))
+    begun = ((b'{"seq":%d,\n' * len(chunk)) % tuple(wanted)).split(b"\n")
     bodies = [entry.body for entry in chunk]
-    begun = map(bytes.startswith, bodies, [b'{"seq":%d,' % seq for seq in wanted])
-    numbered = [entry.seq for entry in chunk] == list(wanted)
-    return numbered and all(begun) and chain(after.seal, bodies) == [entry.seal for entry in chunk]
+    numbered = [entry.seq for entry in chunk] == list(wanted) and all(map(bytes.startswith, bodies, begun))
+    return numbered and chain(after.seal, bodies) == [entry.seal for entry in chunk]
 
 
 def _one_by_one(chunk: list[Sealed], after: Head) -> Iterator[Sealed]:
