@@ -11,7 +11,7 @@ from taisai.house import known as knowns
 from taisai.house.known import Known
 from taisai.house.reading import recorded
 from taisai.house.replay import ON_LAYOUT, replay
-from taisai.journal import seal, upcast
+from taisai.journal import memory, seal, upcast
 from taisai.journal.entry import Sealed
 from taisai.journal.export import exported
 from taisai.journal.memory import MemoryStore
@@ -38,6 +38,12 @@ JOURNALS = {
 }
 
 
+def of(entries):
+    store = MemoryStore()
+    store._entries = list(entries)
+    return store
+
+
 def one_by_one(entries):
     """What is known after each entry, by the plainest reading there is."""
     known = Known()
@@ -59,7 +65,7 @@ def pictured(known):
 
 @pytest.fixture(params=[1, 3, 512], autouse=True)
 def chunk(request, monkeypatch):
-    monkeypatch.setattr(seal, "CHUNK", request.param)
+    monkeypatch.setattr(memory, "CHUNK", request.param)
 
 
 @pytest.fixture(params=[0, 7, 5_000], autouse=True)
@@ -72,7 +78,7 @@ def test_at_every_entry_it_is_what_reading_one_by_one_leads_to(name):
     entries = JOURNALS[name]
     for count, picture in enumerate(one_by_one(entries), 1):
         known = Known()
-        replay(known, entries[:count], START)
+        replay(known, of(entries[:count]), START)
         assert pictured(known) == picture, count
 
 
@@ -83,8 +89,8 @@ def test_it_can_stop_and_go_on_anywhere(name):
     (*_, picture) = one_by_one(entries)
     for cut in range(1, len(entries)):
         known = Known()
-        replay(known, entries[:cut], START)
-        replay(known, entries[cut:], head_of(entries[cut - 1]))
+        replay(known, of(entries[:cut]), START)
+        assert replay(known, of(entries), head_of(entries[cut - 1])) == head_of(entries[-1])
         assert pictured(known) == picture, cut
 
 
@@ -92,7 +98,7 @@ def test_with_old_versions_of_events_every_entry_is_read_whole(monkeypatch):
     entries = JOURNALS["evening"]
     monkeypatch.setitem(upcast.UPCASTS, "wager-placed-0", lambda content: content)
     known = Known()
-    replay(known, entries, START)
+    replay(known, of(entries), START)
     (*_, picture) = one_by_one(entries)
     assert pictured(known) == picture
 
@@ -127,7 +133,7 @@ def test_an_entry_that_was_changed_is_refused(place):
     bad = entries[place]
     entries[place] = Sealed(bad.seq, bad.body.replace(b'"at":"2026', b'"at":"2025'), bad.seal)
     with pytest.raises(Refused) as refused:
-        replay(Known(), entries, START)
+        replay(Known(), of(entries), START)
     assert (refused.value.code, refused.value.value) == (JournalRefusal.CORRUPT, bad.seq)
 
 
@@ -136,7 +142,7 @@ def test_an_entry_that_is_missing_is_refused(place):
     entries = list(JOURNALS["evening"])
     gone = entries.pop(place)
     with pytest.raises(Refused) as refused:
-        replay(Known(), entries, START)
+        replay(Known(), of(entries), START)
     assert (refused.value.code, refused.value.value) == (JournalRefusal.CORRUPT, gone.seq)
 
 
@@ -145,4 +151,4 @@ def test_an_event_of_a_kind_that_nobody_knows_is_not_passed_over():
     body = entries[-1].body.replace(b'"is":"', b'"is":"un')
     entries[-1] = Sealed(entries[-1].seq, body, seal.seal(entries[-2].seal, body))
     with pytest.raises(msgspec.ValidationError):
-        replay(Known(), entries, START)
+        replay(Known(), of(entries), START)

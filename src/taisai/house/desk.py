@@ -146,13 +146,12 @@ class Desk(Known):
 
     def restore(self) -> None:
         """The table as its journal tells it, whatever was decided and could not be written."""
-        self.head = self.store.head()
         self._indexer = None
         self.answered, self.awarded, self.begun = {}, {}, 0
         self._replay(resumed(self, self.store))
 
     def _replay(self, start: Head) -> None:
-        replay(self, self.store.read(start.seq), start)
+        self.head = replay(self, self.store, start)
 
     def do(self, order: Order) -> Reply:
         batch = self.prepare([order])

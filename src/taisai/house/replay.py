@@ -1,19 +1,19 @@
 """History read again. Nearly all of it are wagers of rounds that are over, of which nothing is left but who staked how
 much: those are added up, and only the round under way is laid out wager by wager."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections import defaultdict, deque
+from collections.abc import Iterator
 from functools import reduce
-from itertools import chain
 from operator import attrgetter, or_
 from typing import Any, Final, get_args
 
 import msgspec
 
 from taisai.house.known import AWARDING, Known
-from taisai.house.reading import replayed
-from taisai.journal.entry import Head, Sealed
-from taisai.journal.seal import checked_chunks, head_of
+from taisai.house.reading import asked, replayed
+from taisai.journal.entry import Head, Lines
+from taisai.journal.seal import checked_lines
+from taisai.journal.store import Store
 from taisai.journal.upcast import UPCASTS
 from taisai.ledger.balances import Ledger
 from taisai.ledger.transfers import LAYOUT, seat_account
@@ -47,12 +47,14 @@ _read = msgspec.json.Decoder(_Read)
 _event = attrgetter("event")
 
 
-def replay(known: Known, entries: Iterable[Sealed], after: Head) -> None:
+def replay(known: Known, store: Store, after: Head) -> Head:
     """From what is known at `after` to what is known behind the last entry; seals are checked on the way."""
     replaying = _Replay(known)
-    for chunk in checked_chunks(entries, after):
-        replaying.take(chunk)
+    for lines in checked_lines(store.lines(after.seq), after):
+        replaying.take(lines)
+        after = lines.head(len(lines.bodies) - 1)
     replaying.finish()
+    return after
 
 
 class _Replay:
@@ -61,32 +63,32 @@ class _Replay:
         self._staked: dict[int, int] = defaultdict(int)
         self._others: list[e.Event] = []  # that moved something to the layout or from it
         self._oldest = 0  # entry whose order is remembered
-        self._kept: list[list[Sealed]] = []  # the chunks from there on
+        self._kept: deque[Lines] = deque()  # from there on
 
-    def take(self, chunk: list[Sealed]) -> None:
+    def take(self, lines: Lines) -> None:
         staked = self._staked
-        self._kept.append(chunk)
-        bodies = [stored.body if type(stored) is Sealed else stored.clear for stored in chunk]
-        for stored, event in zip(chunk, _events(bodies), strict=True):
+        self._kept.append(lines)
+        for place, event in enumerate(_events(lines.clear)):
             if type(event) is _Wager:
                 staked[event.seat] += event.stake
             elif type(event) in ON_LAYOUT:
                 self._others.append(event)
             else:
-                self._follow(event, stored)
+                self._follow(event, lines.first + place)
+                if type(event) in AWARDING:
+                    self._known.awards_are_at(event, lines.head(place))
 
-    def _follow(self, event: e.Event, stored: Sealed) -> None:
-        known, kind = self._known, type(event)
-        if stored.seq == 1:
+    def _follow(self, event: e.Event, seq: int) -> None:
+        known = self._known
+        if seq == 1:
             assert isinstance(event, e.TableInstalled), "a journal begins with its table"
             known.begin(event)
         evolve(known.table, event)
         known.ledger.post(event)
-        if kind is e.RoundBegun:
-            self._oldest = known.round_begins(stored.seq)
-            self._kept = [chunk for chunk in self._kept if chunk[-1].seq >= self._oldest - 1]
-        elif kind in AWARDING:
-            known.awards_are_at(event, head_of(stored))
+        if type(event) is e.RoundBegun:
+            self._oldest = known.round_begins(seq)
+            while len(self._kept) > 1 and self._kept[1].first < self._oldest:
+                self._kept.popleft()
 
     def finish(self) -> None:
         if self._kept:
@@ -114,11 +116,11 @@ class _Replay:
         known, table = self._known, self._known.table
         credits_known = [seat.credit for seat in table.seats.values()]
         under_way = known.begun if table.current else NUMBER_MOST
-        for stored in chain.from_iterable(self._kept):
-            entry = replayed(stored.clear)
-            known.remember(entry.cause, entry.digest, entry.seq)
-            if entry.seq > under_way and type(entry.event) in ON_LAYOUT:
-                evolve(table, entry.event)
+        for lines in self._kept:
+            for seq, body in enumerate(lines.clear, lines.first):
+                known.remember(*asked(body), seq)
+                if seq > under_way and type(event := replayed(body).event) in ON_LAYOUT:
+                    evolve(table, event)
         for seat, credit in zip(table.seats.values(), credits_known, strict=True):
             seat.credit = credit  # of which the stakes were taken already
 

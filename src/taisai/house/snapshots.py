@@ -9,9 +9,9 @@ from typing import Final
 import msgspec
 
 from taisai.house.known import Answered, Known
-from taisai.house.reading import recorded, replayed
+from taisai.house.reading import asked, recorded
 from taisai.journal.entry import Head, Sealed
-from taisai.journal.seal import START, checked, head_of, seal
+from taisai.journal.seal import START, checked_lines, head_of, seal
 from taisai.journal.store import Snapshot, Store
 from taisai.ledger.balances import Ledger, bank_of
 from taisai.table import events as e
@@ -105,14 +105,14 @@ def remembered(store: Store) -> tuple[Table, int, int] | None:
 
 def _read_answers(known: Known, store: Store, first: int, last: Head) -> None:
     """Their seals lead to the snapshot's, so nobody has changed them since."""
-    entries = islice(store.read(max(0, first - 2)), last.seq - max(0, first - 2))
-    after = START if first == 1 else head_of(next(entries))
-    found = after
-    for stored in checked(entries, after):
-        entry = replayed(stored.clear)
-        known.remember(entry.cause, entry.digest, entry.seq)
-        found = head_of(stored)
-    assert found == last, "the store gives out a snapshot of this very history only"
+    before = next(store.read(first - 2)) if first > 1 else None
+    after = head_of(before) if before else START
+    for lines in checked_lines(store.lines(first - 1), after):
+        for seq, body in enumerate(lines.clear, lines.first):
+            if seq > last.seq:
+                return
+            known.remember(*asked(body), seq)
+            assert seq < last.seq or lines.head(seq - lines.first) == last, "a snapshot is of this very history"
 
 
 def _read_awards(known: Known, store: Store) -> bool:

@@ -86,7 +86,8 @@ def round_settled(table: Table, event: e.RoundSettled) -> None:
     for award in table.phase.awards:
         seat = table.seats[award.seat]
         seat.meter_wagered += award.stake
-        seat.meter_won += award.returned
+        if award.returned:
+            seat.meter_won += award.returned
     table.recent.append(SettledRound(event.round, event.roll, table.phase.awards))
     del table.recent[:-RECENT_ROUNDS]
     table.phase = Idle()
