@@ -9,7 +9,7 @@ from taisai.house.mirror import Mirror
 from taisai.journal.entry import Head, decode
 from taisai.journal.memory import MemoryFile
 from taisai.journal.refusals import JournalRefusal
-from taisai.journal.seal import START, checked, sealed
+from taisai.journal.seal import START, checked, checked_lines, last_of_lines, sealed, taken_apart
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_writing
 from taisai.journal.store import Snapshot
@@ -64,6 +64,16 @@ def test_reading_may_start_anywhere(store):
     everything = list(grow(store, 1, 5, 1, 64, 200, 3).read())
     for after in range(len(everything) + 2):
         assert list(store.read(after)) == everything[after:]
+
+
+def test_reading_many_at_a_time_gives_the_same_entries(store):
+    everything = list(grow(store, 1, 5, 1, 64, 200, 3, *(1,) * 40).read())
+    for after in range(len(everything) + 2):
+        lines = list(store.lines(after))
+        assert [entry for some in lines for entry in taken_apart(some)] == everything[after:]
+        assert all(some.bodies for some in lines)
+        assert all(some.head(0) == (some.first, everything[some.first - 1].seal) for some in lines)
+    assert last_of_lines(checked_lines(store.lines())) == store.head()
 
 
 @pytest.mark.parametrize("count", [1, 3])

@@ -78,6 +78,11 @@ class Counting(Around):
             self.read_count += 1
             yield entry
 
+    def lines(self, after=0):
+        for lines in self.store.lines(after):
+            self.read_count += len(lines.bodies)
+            yield lines
+
 
 class Fault(Exception):  # noqa: N818 - it stands for whatever a disk may do
     pass

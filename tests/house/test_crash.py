@@ -82,7 +82,7 @@ class Follower:
     def _believe(self, store, cause, batch):
         events = [recorded(one.body).event for _, one in batch]
         if cause == "install":
-            self.desk._begin(events[0])
+            self.desk.begin(events[0])
         else:
             order = informed(
                 self.asked[cause], self.desk.table, Facts(store, self.desk.cage, batch[0][0].at, self.desk.head)
@@ -91,7 +91,7 @@ class Follower:
         for (entry, stored), event in zip(batch, events, strict=True):
             evolve(self.desk.table, event)
             self.desk.ledger.post(event)
-            self.desk._remember(entry.cause, entry.digest, entry.seq)
+            self.desk.remember(entry.cause, entry.digest, entry.seq)
             self.desk.head = head_of(stored)
             assert self.desk.ledger.trial == 0
 

@@ -6,6 +6,7 @@ from house.script import Counting, Failing, Fault, installed, orders, resumed
 from machines.watch import photo, same
 
 from taisai.house import desk as desks
+from taisai.house import known
 from taisai.journal.memory import MemoryStore
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.sqlite import SqliteStore
@@ -58,24 +59,6 @@ def test_the_evening_has_everything():
         (2650, 0),
     ]
     assert len(WHOLE.table.recent) == 2
-
-
-def test_a_round_is_not_held_up_by_a_snapshot_unless_it_is_very_long(store, monkeypatch):
-    monkeypatch.setattr(desks, "SNAPSHOT_EVERY", 1)
-    monkeypatch.setattr(desks, "SNAPSHOT_LATEST", 20)
-    desk = installed(store)
-    for order in SCRIPT[:2]:
-        desk.do(order)
-    before = store.snapshot().head
-    *wagers, end = round_of(1, 15)
-    for order in wagers:
-        desk.do(order)
-    assert store.snapshot().head == before
-    for one in range(5):
-        desk.do(Order(f"late {one}", PLAYER, c.PlaceWager(1, "big", 10), 1))
-    assert store.snapshot().head.seq == before.seq + 20
-    desk.do(end)
-    assert store.snapshot().head == desk.head
 
 
 @pytest.mark.parametrize("again", [as_it_is, restarted, restarted_from_a_snapshot])
@@ -161,7 +144,7 @@ def round_of(number, wagers):
 
 @pytest.mark.parametrize("again", [as_it_is, restarted, restarted_from_a_snapshot])
 def test_an_order_is_remembered_as_long_as_it_could_be_taken_once_more(store, again, monkeypatch):
-    monkeypatch.setattr(desks, "ANSWERS_KEPT", 5)
+    monkeypatch.setattr(known, "ENTRIES_KEPT", 5)
     desk = installed(store)
     for order in SCRIPT[:2]:
         desk.do(order)
@@ -173,7 +156,7 @@ def test_an_order_is_remembered_as_long_as_it_could_be_taken_once_more(store, ag
 
 
 def test_orders_of_long_ago_are_forgotten(store, monkeypatch):
-    monkeypatch.setattr(desks, "ANSWERS_KEPT", 5)
+    monkeypatch.setattr(known, "ENTRIES_KEPT", 5)
     desk = installed(store)
     for order in (*SCRIPT[:2], *(order for number in range(1, 30) for order in round_of(number, 3))):
         desk.do(order)

@@ -14,11 +14,12 @@ from machines.people import GAMES
 from taisai.cli.reindex import command as reindex
 from taisai.house import selftest, software
 from taisai.house.backup_key import make_backup_keys
-from taisai.house.desk import SHAPE, Desk, _Memory
+from taisai.house.desk import Desk
 from taisai.house.key_files import PERSON_KEYS, keyed, made_key
 from taisai.house.outside import anchors_file
 from taisai.house.selftest import self_test
 from taisai.house.settings import Settings
+from taisai.house.snapshots import memory_of, packed
 from taisai.house.tables import TableSettings
 from taisai.journal.anchor import sign
 from taisai.journal.entry import Head
@@ -253,9 +254,9 @@ def change_memory(house, change):
     with opened(house, open_for_writing) as stores:
         store = stores["T1"]
         desk = Desk.resume(store, GAMES["rws-6/2"], clock)
-        memory = _Memory(desk.table, dict(desk.ledger.balances), desk.answered)
+        memory = memory_of(desk)
         change(memory)
-        store.save_snapshot(Snapshot(store.head(), SHAPE + msgspec.json.encode(memory)))
+        store.save_snapshot(Snapshot(store.head(), packed(memory)))
 
 
 def one_sided(memory):

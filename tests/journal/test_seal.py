@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from journal.making import DEALER, batch, entry, head_after
 
-from taisai.journal.entry import Entry, Head, Sealed, decode, encode
+from taisai.journal.entry import Entry, Head, Lines, Sealed, decode, encode
 from taisai.journal.refusals import JournalRefusal
-from taisai.journal.seal import START, checked, seal, sealed
+from taisai.journal.seal import START, checked, checked_lines, seal, sealed, taken_apart
 from taisai.rules.refusals import Refused
 
 events = st.dictionaries(
@@ -30,11 +30,29 @@ def naive_seals(bodies):
         yield last
 
 
+def in_runs(entries):
+    """Entries whose numbers follow one another are together."""
+    lines = []
+    for one in entries:
+        if lines and lines[-1].first + len(lines[-1].bodies) == one.seq:
+            before = lines.pop()
+            lines.append(Lines(before.first, before.seals + one.seal, [*before.bodies, one.body]))
+        else:
+            lines.append(Lines(one.seq, one.seal, [one.body]))
+    return lines
+
+
 def first_bad(entries, after=START):
-    with pytest.raises(Refused) as caught:
-        list(checked(entries, after))
-    assert caught.value.code is JournalRefusal.CORRUPT
-    return caught.value.value
+    """Whichever way they are read."""
+    alone = [Lines(one.seq, one.seal, [one.body]) for one in entries]
+    found = set()
+    for read in (checked(entries, after), checked_lines(alone, after), checked_lines(in_runs(entries), after)):
+        with pytest.raises(Refused) as caught:
+            list(read)
+        assert caught.value.code is JournalRefusal.CORRUPT
+        found.add(caught.value.value)
+    (bad,) = found
+    return bad
 
 
 def test_a_body_is_compact_json_that_begins_with_its_number():
@@ -63,6 +81,7 @@ def test_seals_chain_from_the_start(contents):
     made = history(contents)
     assert [entry.seal.hex() for entry in made] == list(naive_seals(entry.body for entry in made))
     assert list(checked(made)) == made
+    assert [one for some in checked_lines(in_runs(made)) for one in taken_apart(some)] == made
     assert [json.loads(entry.body)["event"] for entry in made] == [{"is": "Made", **event} for event in contents]
 
 

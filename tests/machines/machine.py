@@ -16,6 +16,7 @@ from machines.people import CHIPS, GAMES, NEXT, SEATS, buying_in, limits_of, ope
 from machines.rolls import Sources
 from machines.watch import Watch, balances_of, can_be_sent, comes_back, photo, same
 
+from taisai.house import snapshots
 from taisai.house.automation import Automation
 from taisai.house.desk import Desk
 from taisai.house.indexing import differs
@@ -243,14 +244,22 @@ class TableMachine(RuleBasedStateMachine):
         assert refused.value.code is Refusal.COMMAND_CONFLICT
         assert photo(self.desk) == seen
 
-    @rule(saved=st.booleans())
+    @rule(saved=st.sampled_from(("", "whole", "short")))
     def restart(self, saved):
         if saved:
-            self.desk.save_snapshot()
+            self.save(saved)
             return
         again = Desk.resume(self.desk.store, self.game, self.desk.clock)
         assert same(again, self.desk)
         self.desk = again
+
+    def save(self, saved):
+        """A short one leaves to the journal what is there already."""
+        with pytest.MonkeyPatch.context() as patch:
+            if saved == "short":
+                patch.setattr(snapshots, "ANSWERS_SHORT", 0)
+                patch.setattr(snapshots, "AWARDS_SHORT", 0)
+            self.desk.save_snapshot()
 
     def teardown(self):
         if hasattr(self, "desk"):

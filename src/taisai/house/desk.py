@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from hashlib import sha256
 from itertools import islice
 from typing import Final, Self
 
@@ -12,28 +11,28 @@ from xxhash import xxh3_128_hexdigest
 from taisai.house.cage import Cage
 from taisai.house.disputes import check_disputes
 from taisai.house.indexing import Indexer, complete
+from taisai.house.known import AWARDING, Answered, Known
 from taisai.house.outstanding import check_outstanding
 from taisai.house.past import WANTING, Facts, LookedUp, informed, redeemed, rounds_wanted, with_past, worth
-from taisai.house.reading import recorded, replayed
+from taisai.house.reading import recorded
+from taisai.house.replay import replay
 from taisai.house.setup import Setup, installed, stated
+from taisai.house.snapshots import resumed, snapshot_of
 from taisai.journal.anchoring import Anchoring, Signing
 from taisai.journal.entry import By, Fact, Head, Sealed
 from taisai.journal.index import NO_ADDITIONS, Additions
-from taisai.journal.seal import START, checked, head_of, sealed_bodies
+from taisai.journal.seal import START, head_of, sealed_bodies
 from taisai.journal.store import Snapshot, Store
-from taisai.ledger.balances import Ledger, bank_of
 from taisai.rules.refusals import Refusal, Refused
 from taisai.table import events as e
 from taisai.table.decide import decide
-from taisai.table.evolve import evolve, install
+from taisai.table.evolve import evolve
 from taisai.table.game import Game
 from taisai.table.order import Order
 from taisai.table.posts import acting
-from taisai.table.state import Rules, Table
+from taisai.table.state import Rules
 
-ANSWERS_KEPT: Final = 5_000
-SNAPSHOT_EVERY: Final = 20_000  # entries, and then between two rounds: it takes time from whoever wagers
-SNAPSHOT_LATEST: Final = 100_000  # entries, even in the middle of a round
+SNAPSHOT_EVERY: Final = 20_000  # entries, and then between two rounds
 
 Clock = Callable[[], str]
 Signer = Signing
@@ -57,12 +56,6 @@ class Unapproved(Order, frozen=True, kw_only=True):
     why: Refused
 
 
-class Answered(msgspec.Struct, frozen=True, gc=False):
-    digest: str
-    first: int
-    last: int
-
-
 class Batch(msgspec.Struct):
     """Orders decided one upon the other and not yet written: nobody is told their answers before."""
 
@@ -73,6 +66,7 @@ class Batch(msgspec.Struct):
     claims: list[str] = msgspec.field(default_factory=list)
     additions: Additions = NO_ADDITIONS
     entries: list[Sealed] = msgspec.field(default_factory=list)
+    awarding: list[int] = msgspec.field(default_factory=list)  # places of the facts with awards
 
     @property
     def events(self) -> list[e.Event]:
@@ -83,36 +77,22 @@ class Batch(msgspec.Struct):
         self.entries = sealed_bodies(self.after, store.bodies(self.facts))
 
 
-class _Memory(msgspec.Struct):
-    """What a snapshot holds."""
-
-    table: Table
-    balances: dict[str, int]
-    answered: dict[str, Answered]
-    begun: int = 0
-
-
-SHAPE: Final = sha256(repr(msgspec.json.schema(_Memory)).encode()).digest()  # of what a snapshot must be to be of use
 HOUSE: Final = By("taisai", "automation")
 
 
-class Desk:
+class Desk(Known):
     """The one writer of a table's journal."""
-
-    table: Table
-    ledger: Ledger
 
     def __init__(
         self, store: Store, game: Game, clock: Clock, signer: Signer | None = None, cage: Cage | None = None
     ) -> None:
+        super().__init__()
         self.store = store
         self.game = game
         self.clock = clock
         self.anchoring = Anchoring(store, signer)
         self.cage = cage or Cage()
-        self.answered: dict[str, Answered] = {}
         self.past = LookedUp()
-        self.begun = 0  # the entry with which the present round began
         self.head: Head = store.head()
         self._since_snapshot = 0
         self._indexer: Indexer | None = None
@@ -135,7 +115,7 @@ class Desk:
             )
             raise Refused(Refusal.TABLE_INSTALLED, words, setup.table)
         event = installed(game, setup)
-        desk._begin(event)
+        desk.begin(event)
         desk._note([event, stated(game)], "install")
         return desk
 
@@ -166,42 +146,12 @@ class Desk:
 
     def restore(self) -> None:
         """The table as its journal tells it, whatever was decided and could not be written."""
-        self.head = self.store.head()
         self._indexer = None
-        self.answered, self.begun = {}, 0
-        self._replay(self._from_snapshot())
-
-    def _from_snapshot(self) -> Head:
-        snapshot = self.store.snapshot()
-        if snapshot is None or not snapshot.state.startswith(SHAPE):  # an older version's: the journal says it all
-            return START
-        memory = msgspec.json.decode(snapshot.state[len(SHAPE) :], type=_Memory)
-        self.table, self.answered, self.begun = memory.table, memory.answered, memory.begun
-        self.ledger = Ledger(bank_of(memory.table.money))
-        self.ledger.balances.update(memory.balances)  # type: ignore[arg-type]
-        return snapshot.head
-
-    def _begin(self, event: e.TableInstalled) -> None:
-        self.table = install(event)
-        self.ledger = Ledger(bank_of(event.money))
+        self.answered, self.awarded, self.begun = {}, {}, 0
+        self._replay(resumed(self, self.store))
 
     def _replay(self, start: Head) -> None:
-        for stored in checked(self.store.read(start.seq), start):
-            entry = replayed(stored.clear)
-            event, seq = entry.event, entry.seq
-            if seq == 1:
-                assert isinstance(event, e.TableInstalled), "a journal begins with its table"
-                self._begin(event)
-            evolve(self.table, event)
-            self.ledger.post(event)
-            if type(event) is e.RoundBegun:
-                self._forget_old(seq)
-            self._remember(entry.cause, entry.digest, seq)
-
-    def _remember(self, cause: str, digest: str, seq: int) -> None:
-        """One more entry of its answer."""
-        known = self.answered.get(cause)
-        self.answered[cause] = Answered(digest, known.first if known else seq, seq)
+        self.head = replay(self, self.store, start)
 
     def do(self, order: Order) -> Reply:
         batch = self.prepare([order])
@@ -212,11 +162,15 @@ class Desk:
         return answer
 
     def prepare(self, orders: Sequence[Order]) -> Batch:
-        """Each is decided upon the one before it; then either `write` or `restore` must follow."""
+        """Each is decided upon the one before it; then either `write` or `restore` must follow. Where a round ends and
+        a snapshot is due, the batch ends too, and the orders behind it have no answer yet."""
         batch = Batch(self.head, self.clock())
         try:
             for order, digest in zip(orders, digests(orders), strict=True):
+                was_under_way = self.table.current is not None
                 batch.answers.append(self._answered(batch, order, digest))
+                if was_under_way and self._wants_snapshot(len(batch.facts)):
+                    break
             self._seal(batch)
         except BaseException:
             self.cage.release(batch.claims)
@@ -266,12 +220,17 @@ class Desk:
         """An anchor or snapshot that cannot be written is tried again with the next batch: this one stands."""
         self.cage.release(batch.claims)
         self.head = head_of(batch.entries[-1])
+        for place in batch.awarding:
+            self.awards_are_at(batch.facts[place].event, head_of(batch.entries[place]))
         self._since_snapshot += len(batch.facts)
         closed = isinstance(batch.facts[-1].event, e.TableClosed)
         with suppress(Refused):
             self.anchoring.written(self.head, batch.at, len(batch.facts), at_once=closed)
-            if self._since_snapshot >= (SNAPSHOT_LATEST if self.table.current else SNAPSHOT_EVERY):
+            if self._wants_snapshot():
                 self.save_snapshot()
+
+    def _wants_snapshot(self, unwritten: int = 0) -> bool:
+        return self._since_snapshot + unwritten >= SNAPSHOT_EVERY and self.table.current is None
 
     def _decided(self, batch: Batch, order: Order, digest: str) -> Reply:
         known = self.answered.get(order.id)
@@ -337,22 +296,11 @@ class Desk:
             evolve(self.table, event)
             self.ledger.post(event)
             if type(event) is e.RoundBegun:
-                self._forget_old(seq)
+                self.forget(self.round_begins(seq))
+            elif type(event) in AWARDING:
+                batch.awarding.append(len(batch.facts) - 1)
         self.answered[cause] = Answered(digest, before + 1, seq)
         return Reply(before + 1, seq, tuple(events))
-
-    def _forget_old(self, begun: int) -> None:
-        """When a round begins, and never what belongs to the round before it: as long as an order could still be taken
-        it is known that it was. Of older orders the newest are kept."""
-        before, self.begun = self.begun, begun
-        spare = len(self.answered) - ANSWERS_KEPT
-        if spare > ANSWERS_KEPT:
-            kept = (
-                (cause, one)
-                for place, (cause, one) in enumerate(self.answered.items())
-                if place >= spare or one.last >= before
-            )
-            self.answered = dict(kept)
 
     def anchor(self) -> None:
         self.anchoring.sign(self.head, self.clock())
@@ -363,21 +311,13 @@ class Desk:
             self.anchoring.sign_rest(self.head, self.clock())
 
     def save_snapshot(self) -> None:
-        balances = {str(account): balance for account, balance in self.ledger.balances.items()}
-        self.store.save_snapshot(
-            Snapshot(self.head, SHAPE + _encoder.encode(_Memory(self.table, balances, self.answered, self.begun)))
-        )
+        """In the middle of a round it holds all of that: for when nobody plays."""
+        self.store.save_snapshot(snapshot_of(self, self.head))
         self._since_snapshot = 0
 
-
-def remembered(store: Store) -> tuple[Table, int, int] | None:
-    """The table at the newest snapshot, the entry with which its round began, and the snapshot's own; None where all of
-    history must be read."""
-    snapshot = store.snapshot()
-    if snapshot is None or not snapshot.state.startswith(SHAPE):
-        return None
-    memory = msgspec.json.decode(snapshot.state[len(SHAPE) :], type=_Memory)
-    return memory.table, memory.begun, snapshot.head.seq
+    def write_again(self) -> None:
+        """The snapshot that is there: something to write that changes nothing."""
+        self.store.save_snapshot(self.store.snapshot() or Snapshot(START, b""))
 
 
 def digests(orders: Sequence[Order]) -> list[str]:

@@ -134,7 +134,9 @@ class LiveTable:
             restoring = self._loop.run_in_executor(self._writer, self.desk.restore)
             restoring.add_done_callback(partial(self._restored, group))
         else:
-            self._write(group, batch)
+            taken = len(batch.answers)
+            self._waiting[:0] = group[taken:]
+            self._write(group[:taken], batch)
 
     def _restored(self, group: list[_Waiting], restoring: "asyncio.Future[None]") -> None:
         error = restoring.exception()
@@ -236,9 +238,8 @@ class LiveTable:
         self._loop.run_in_executor(self._writer, self._recover).add_done_callback(self._recovered)
 
     def _recover(self) -> None:
-        """A snapshot is something to write that changes nothing."""
         self.desk.restore()
-        self.desk.save_snapshot()
+        self.desk.write_again()
 
     def _recovered(self, trying: "asyncio.Future[None]") -> None:
         """Either way the table is as its journal tells it, and whoever waits to look may."""

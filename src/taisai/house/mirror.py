@@ -181,7 +181,7 @@ class MirroredStore:
     def __init__(self, name: str, store: Store, mirror: Mirror) -> None:
         self._name, self._store, self._mirror = name, store, mirror
         self.head, self.has_claim, self.bodies = store.head, store.has_claim, store.bodies
-        self.read, self.verify, self.index = store.read, store.verify, store.index
+        self.read, self.lines, self.verify, self.index = store.read, store.lines, store.verify, store.index
         self.snapshot, self.anchors, self.newest_anchor = store.snapshot, store.anchors, store.newest_anchor
 
     def append(

@@ -23,6 +23,12 @@ class Recorded(Replayed, frozen=True, gc=False):
     by: By
 
 
+class _Asked(msgspec.Struct, gc=False):
+    cause: str
+    digest: str
+
+
+_asked = msgspec.json.Decoder(_Asked)
 _replayed = msgspec.json.Decoder(Replayed)
 _recorded = msgspec.json.Decoder(Recorded)
 _event: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
@@ -31,6 +37,12 @@ _event: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 def replayed(body: bytes) -> Replayed:
     """In one reading while there are no old versions of events, in two where there may be one."""
     return _upcast(body) if UPCASTS else _replayed.decode(body)
+
+
+def asked(body: bytes) -> tuple[str, str]:
+    """The id of the order that caused an entry, and the digest of what it asked."""
+    found = _asked.decode(body)
+    return found.cause, found.digest
 
 
 def recorded(body: bytes) -> Recorded:

@@ -11,7 +11,7 @@ import msgspec
 
 from taisai.books.load import layout
 from taisai.house.clock import now
-from taisai.house.desk import Desk, claims_of, remembered
+from taisai.house.desk import Desk, claims_of
 from taisai.house.indexing import differs
 from taisai.house.key_files import read_key
 from taisai.house.marks import known_marks
@@ -21,6 +21,7 @@ from taisai.house.proof import Boundary, boundary, followed
 from taisai.house.reading import recorded
 from taisai.house.recall import history
 from taisai.house.settings import Settings
+from taisai.house.snapshots import remembered
 from taisai.house.software import differences, digest, installed, planted
 from taisai.house.start import game
 from taisai.house.tables import HOUSE, TableSettings

@@ -47,6 +47,25 @@ class Head(NamedTuple):
     seal: bytes
 
 
+class Lines(msgspec.Struct, frozen=True):
+    """Entries that follow one another, one or more, as they are stored and not yet taken apart: the number of the
+    first, the seals of all, the bodies."""
+
+    first: int
+    seals: bytes
+    bodies: list[bytes]
+
+    @property
+    def clear(self) -> list[bytes]:
+        """The bodies as whoever reads them here may."""
+        return self.bodies
+
+    def head(self, place: int) -> Head:
+        """With the entry at a place among them."""
+        length = len(self.seals) // len(self.bodies)
+        return Head(self.first + place, self.seals[place * length : (place + 1) * length])
+
+
 class Fact(msgspec.Struct, frozen=True, gc=False):
     """An entry whose event is not encoded yet; its bytes are those of the entry."""
 

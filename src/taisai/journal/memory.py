@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from threading import Lock
 
-from taisai.journal.entry import Fact, Head, Sealed, encode
+from taisai.journal.entry import Fact, Head, Lines, Sealed, encode
 from taisai.journal.index import NO_ADDITIONS, Additions, MemoryIndex
-from taisai.journal.seal import START, checked, head_of, last_of
+from taisai.journal.seal import CHUNK, START, checked, head_of, last_of
 from taisai.journal.store import Snapshot, check_batch, check_follows, claimed
 
 
@@ -63,6 +63,11 @@ class MemoryStore:
 
     def read(self, after: int = 0) -> Iterator[Sealed]:
         yield from self._entries[after:]
+
+    def lines(self, after: int = 0) -> Iterator[Lines]:
+        for place in range(after, len(self._entries), CHUNK):
+            some = self._entries[place : place + CHUNK]
+            yield Lines(place + 1, b"".join(entry.seal for entry in some), [entry.body for entry in some])
 
     def verify(self) -> Head:
         return last_of(checked(self._entries))

@@ -1,5 +1,6 @@
 """The bodies of a batch as they lie on the disk: squeezed where that saves room, and the same bytes again when read."""
 
+import threading
 from collections.abc import Sequence
 from typing import Final
 
@@ -8,6 +9,9 @@ import zstandard
 LEVEL: Final = 1
 LONGEST: Final = 1 << 28  # bytes: a longer batch lies there as it is, so whatever claims to be longer is damaged
 _SQUEEZED: Final = zstandard.FRAME_HEADER  # which no body begins with
+
+
+_own = threading.local()
 
 
 class DamagedError(ValueError):
@@ -26,10 +30,18 @@ def unpacked(stored: bytes) -> list[bytes]:
     return (_plain(stored) if stored.startswith(_SQUEEZED) else stored).split(b"\n")
 
 
+def _decompressor() -> zstandard.ZstdDecompressor:
+    """Each thread has its own: making one costs as much as a short batch."""
+    found: zstandard.ZstdDecompressor | None = getattr(_own, "decompressor", None)
+    if found is None:
+        found = _own.decompressor = zstandard.ZstdDecompressor()
+    return found
+
+
 def _plain(squeezed: bytes) -> bytes:
     try:
         if zstandard.frame_content_size(squeezed) not in range(LONGEST + 1):
             raise DamagedError
-        return zstandard.ZstdDecompressor().decompress(squeezed)
+        return _decompressor().decompress(squeezed)
     except zstandard.ZstdError as error:
         raise DamagedError from error

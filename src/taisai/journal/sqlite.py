@@ -2,18 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
-from itertools import count
 from pathlib import Path
-from struct import unpack
 from typing import Any, Final
 
 import apsw
 
-from taisai.journal.entry import Fact, Head, Sealed, encode
+from taisai.journal.entry import Fact, Head, Lines, Sealed, encode
 from taisai.journal.index import NO_ADDITIONS, Additions
 from taisai.journal.packing import DamagedError, packed, unpacked
 from taisai.journal.refusals import JournalRefusal
-from taisai.journal.seal import SEAL_BYTES, START, chain, checked, head_of, last_of
+from taisai.journal.seal import SEAL_BYTES, START, checked_lines, head_of, last_of_lines, taken_apart
 from taisai.journal.sqlite_file import SqliteFile
 from taisai.journal.sqlite_index import SqliteIndex
 from taisai.journal.sqlite_open import open_for_reading, open_for_writing
@@ -32,6 +30,10 @@ _SNAPSHOT = (
     " seq = excluded.seq, seal = excluded.seal, state = excluded.state, digest = excluded.digest"
     " WHERE excluded.seq >= seq OR seq > ?"  # one of an entry that never was gives way
 )
+
+
+_Row = tuple[int, bytes, bytes]
+"""A batch: its first entry's number, the seals, the bodies as they are packed."""
 
 
 class SqliteStore:
@@ -82,14 +84,22 @@ class SqliteStore:
         return bool(self._file.rows("SELECT 1 FROM claim WHERE key = ?", claim))
 
     def read(self, after: int = 0) -> Iterator[Sealed]:
-        for first, seals, bodies in self._batches(after):
-            yield from self._unpacked(first, seals, bodies)[max(after + 1 - first, 0) :]
+        for some in self.lines(after):
+            yield from taken_apart(some)
+
+    def lines(self, after: int = 0) -> Iterator[Lines]:
+        """What is read at a time as one: batches may be short."""
+        for rows in self._rows(after):
+            for run in _runs(rows):
+                seals = b"".join([seals for _, seals, _ in run])
+                bodies = [body for row in run for body in self._bodies(*row)]
+                first = run[0][0]
+                known = max(after + 1 - first, 0)
+                if known < len(bodies):
+                    yield Lines(first + known, seals[known * SEAL_BYTES :], bodies[known:])
 
     def verify(self) -> Head:
-        head = START
-        for batch in self._batches(0):
-            head = self._verified(head, *batch)
-        return head
+        return last_of_lines(checked_lines(self.lines()))
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
         (seq, seal), state = snapshot
@@ -133,40 +143,40 @@ class SqliteStore:
             except apsw.ConstraintError as error:
                 raise claimed(claim) from error
 
-    def _batches(self, after: int) -> Iterator[tuple[int, bytes, bytes]]:
-        """From the batch on that holds the entry behind `after`: its first entry's number, the seals, the bodies."""
+    def _rows(self, after: int) -> Iterator[list[_Row]]:
+        """From the batch on that holds the entry behind `after`."""
         start = self._file.rows(_START, self._first, self._first + after + 1)[0][0] or self._first
         many = 1  # whoever wants one entry reads one batch
         while rows := self._file.rows(_CHUNK, start, self._last, many):
-            yield from ((key - self._first, seals, bodies) for key, seals, bodies in rows)
+            yield [(key - self._first, seals, bodies) for key, seals, bodies in rows]
             start, many = rows[-1][0] + 1, CHUNK
 
-    def _unpacked(self, first: int, seals: bytes, bodies: bytes) -> list[Sealed]:
-        lines = self._lines(first, bodies)
-        if len(seals) != len(lines) * SEAL_BYTES:
-            raise self._damaged(first)
-        return list(map(Sealed, count(first), lines, unpack(f"{SEAL_BYTES}s" * len(lines), seals)))
-
-    def _verified(self, before: Head, first: int, seals: bytes, bodies: bytes) -> Head:
-        """The batch at once; only if that fails one by one, which names the bad entry."""
-        fitting = chain(before.seal, self._lines(first, bodies))
-        if first == before.seq + 1 and b"".join(fitting) == seals:
-            return Head(before.seq + len(fitting), fitting[-1])
-        return last_of(checked(self._unpacked(first, seals, bodies), before))
-
-    def _lines(self, first: int, bodies: bytes) -> list[bytes]:
+    def _bodies(self, first: int, seals: bytes, stored: bytes) -> list[bytes]:
         try:
-            return unpacked(bodies)
-        except DamagedError as error:
-            raise self._damaged(first) from error
-
-    def _damaged(self, first: int) -> Refused:
-        words = f"{self._file.path}: entry {first} or one soon after is damaged; restore a copy that verifies"
-        return Refused(JournalRefusal.CORRUPT, words, first)
+            bodies = unpacked(stored)
+        except DamagedError:
+            bodies = []
+        if len(seals) != len(bodies) * SEAL_BYTES:
+            words = f"{self._file.path}: entry {first} or one soon after is damaged; restore a copy that verifies"
+            raise Refused(JournalRefusal.CORRUPT, words, first)
+        return bodies
 
     def _seal_of(self, seq: int) -> bytes:
         """Empty where there is no such entry."""
         return next((entry.seal for entry in self.read(seq - 1)), b"") if seq else START.seal
+
+
+def _runs(rows: list[_Row]) -> Iterator[list[_Row]]:
+    """Those that follow one another, together."""
+    run: list[_Row] = []
+    following = rows[0][0]
+    for row in rows:
+        if row[0] != following:
+            yield run
+            run = []
+        run.append(row)
+        following = row[0] + len(row[1]) // SEAL_BYTES
+    yield run
 
 
 def _of(file: SqliteFile, table: str) -> SqliteStore:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
-from taisai.journal.entry import Fact, Head, Sealed
+from taisai.journal.entry import Fact, Head, Lines, Sealed
 from taisai.journal.index import NO_ADDITIONS, Additions, Index
 from taisai.journal.refusals import JournalRefusal
 from taisai.rules.refusals import Refused, shown
@@ -42,6 +42,9 @@ class Store(Protocol):
 
     def read(self, after: int = 0) -> Iterator[Sealed]:
         """As stored: `seal.checked` finds out whether it is what was sealed."""
+
+    def lines(self, after: int = 0) -> Iterator[Lines]:
+        """The same, many entries at a time, for whoever reads all of them: `seal.checked_lines` finds that out."""
 
     def verify(self) -> Head:
         """Checks every seal and gives the head that they lead to; refuses at the first bad entry."""

@@ -1,9 +1,11 @@
 """Balances: what the transfers of a table's history add up to."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from itertools import chain
+from typing import Any, Final
 
-from taisai.ledger.transfers import FLOAT, HOUSE, LAYOUT, Account, meaning
+from taisai.ledger.transfers import FLOAT, HOUSE, LAYOUT, Account, meaning, seat_account
 from taisai.table import events as e
 
 
@@ -20,6 +22,10 @@ class Ledger:
 
     def post(self, event: e.Event) -> None:
         balances = self.balances
+        added_up = _ADDED_UP.get(type(event))
+        if added_up is not None:
+            added_up(balances, event, self.bank)
+            return
         for transfer in meaning(event, self.bank):
             amount = transfer.amount
             assert amount >= 0, event
@@ -38,6 +44,48 @@ class Ledger:
 
     def seats(self) -> dict[Account, int]:
         return {account: balance for account, balance in self.balances.items() if account.startswith("seat:")}
+
+
+# Nearly all transfers of a history are of three kinds of events, so those are added up without making each.
+
+
+def _staked(balances: dict[Account, int], event: e.WagerPlaced, _: Account) -> None:
+    assert event.stake >= 0, event
+    if event.stake:
+        balances[seat_account(event.seat)] -= event.stake
+        balances[LAYOUT] += event.stake
+
+
+def _collected(balances: dict[Account, int], event: e.LosersCollected, bank: Account) -> None:
+    lost = [award.stake for award in event.lost]
+    refused = [award for award in chain(event.lost, *event.winners.values()) if award.refused]
+    assert min(lost, default=0) >= 0, event
+    if any(lost):
+        balances[LAYOUT] -= sum(lost)
+        balances[bank] += sum(lost)
+    for award in refused:
+        assert award.refused > 0, event
+        balances[LAYOUT] -= award.refused
+        balances[seat_account(award.seat)] += award.refused
+
+
+def _paid(balances: dict[Account, int], event: e.AreaPaid, bank: Account) -> None:
+    for award in event.awards:
+        won = award.returned - award.stake
+        assert award.stake >= 0 <= won, event
+        if award.returned:
+            balances[seat_account(award.seat)] += award.returned
+        if award.stake:
+            balances[LAYOUT] -= award.stake
+        if won:
+            balances[bank] -= won
+
+
+_ADDED_UP: Final[dict[type, Callable[[dict[Account, int], Any, Account], None]]] = {
+    e.WagerPlaced: _staked,
+    e.LosersCollected: _collected,
+    e.AreaPaid: _paid,
+}
 
 
 def ledger_of(events: Iterable[e.Event]) -> Ledger:

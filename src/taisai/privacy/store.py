@@ -6,7 +6,7 @@ from typing import Final
 
 from cryptography.exceptions import InvalidTag
 
-from taisai.journal.entry import Fact, Sealed
+from taisai.journal.entry import Fact, Lines, Sealed
 from taisai.journal.store import Snapshot, Store
 from taisai.privacy.keys import ID_LENGTH, NONCE_BYTES, SNAPSHOTS, PersonKeys
 from taisai.privacy.veil import Veil
@@ -23,6 +23,14 @@ class VeiledEntry(Sealed, frozen=True, gc=False):
     @property
     def clear(self) -> bytes:
         return self.veil.opened(self.body)
+
+
+class VeiledLines(Lines, frozen=True):
+    veil: Veil
+
+    @property
+    def clear(self) -> list[bytes]:
+        return [self.veil.opened(body) if _MARK in body else body for body in self.bodies]
 
 
 class VeiledStore:
@@ -49,6 +57,9 @@ class VeiledStore:
             return VeiledEntry(entry.seq, entry.body, entry.seal, veil) if _MARK in entry.body else entry
 
         return map(seen, self._store.read(after))  # which is faster than a generator of its own
+
+    def lines(self, after: int = 0) -> Iterator[Lines]:
+        return (VeiledLines(some.first, some.seals, some.bodies, self._veil) for some in self._store.lines(after))
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
         key, nonce = self._keys.record(SNAPSHOTS), os.urandom(NONCE_BYTES)

@@ -64,11 +64,12 @@ def settlement_undone(table: Table, event: e.SettlementUndone) -> None:
 
 
 def losers_collected(table: Table, event: e.LosersCollected) -> None:
-    won = tuple(award for awards in event.winners.values() for award in awards)
-    for award in (*event.lost, *won):
-        table.seats[award.seat].credit += award.refused
-    table.bank.now += sum(award.stake for award in event.lost)
-    table.phase = Settling(current_round(table), event.roll, (*event.lost, *won), dict(event.winners))
+    awards = (*event.lost, *(award for area in event.winners.values() for award in area))
+    for award in awards:
+        if award.refused:  # hardly ever
+            table.seats[award.seat].credit += award.refused
+    table.bank.now += sum([award.stake for award in event.lost])
+    table.phase = Settling(current_round(table), event.roll, awards, dict(event.winners))
 
 
 def area_paid(table: Table, event: e.AreaPaid) -> None:
@@ -86,7 +87,8 @@ def round_settled(table: Table, event: e.RoundSettled) -> None:
     for award in table.phase.awards:
         seat = table.seats[award.seat]
         seat.meter_wagered += award.stake
-        seat.meter_won += award.returned
+        if award.returned:
+            seat.meter_won += award.returned
     table.recent.append(SettledRound(event.round, event.roll, table.phase.awards))
     del table.recent[:-RECENT_ROUNDS]
     table.phase = Idle()

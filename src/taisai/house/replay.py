@@ -1,0 +1,132 @@
+"""History read again. Nearly all of it are wagers of rounds that are over, of which nothing is left but who staked how
+much: those are added up, and only the round under way is laid out wager by wager."""
+
+from collections import defaultdict, deque
+from collections.abc import Iterator
+from functools import reduce
+from operator import attrgetter, or_
+from typing import Any, Final, get_args
+
+import msgspec
+
+from taisai.house.known import AWARDING, Known
+from taisai.house.reading import asked, replayed
+from taisai.journal.entry import Head, Lines
+from taisai.journal.seal import checked_lines
+from taisai.journal.store import Store
+from taisai.journal.upcast import UPCASTS
+from taisai.ledger.balances import Ledger
+from taisai.ledger.transfers import LAYOUT, seat_account
+from taisai.table import events as e
+from taisai.table.commands import NUMBER_MOST
+from taisai.table.evolve import evolve
+
+# They change what lies on the layout and whose credit it was: nothing else, and nothing of that outlives the round.
+ON_LAYOUT: Final = frozenset((
+    e.WagerPlaced, e.WagerMoved, e.WagerShifted, e.LineJudged, e.WagerWithdrawn, e.ExcessRejected, e.UnnoticedRecorded,
+))  # fmt: skip
+
+
+class _Wager(msgspec.Struct, frozen=True, gc=False, tag_field="is", tag="wager-placed"):
+    """All that outlives its round."""
+
+    seat: int
+    stake: int
+
+
+_Lasting: Any = reduce(or_, {*get_args(e.Event)} - {e.WagerPlaced}, _Wager)
+
+
+class _Read(msgspec.Struct, gc=False):
+    """The little of an entry that every one is read for."""
+
+    event: _Lasting
+
+
+_read = msgspec.json.Decoder(_Read)
+_event = attrgetter("event")
+
+
+def replay(known: Known, store: Store, after: Head) -> Head:
+    """From what is known at `after` to what is known behind the last entry; seals are checked on the way."""
+    replaying = _Replay(known)
+    for lines in checked_lines(store.lines(after.seq), after):
+        replaying.take(lines)
+        after = lines.head(len(lines.bodies) - 1)
+    replaying.finish()
+    return after
+
+
+class _Replay:
+    def __init__(self, known: Known) -> None:
+        self._known = known
+        self._staked: dict[int, int] = defaultdict(int)
+        self._others: list[e.Event] = []  # that moved something to the layout or from it
+        self._oldest = 0  # entry whose order is remembered
+        self._kept: deque[Lines] = deque()  # from there on
+
+    def take(self, lines: Lines) -> None:
+        staked = self._staked
+        self._kept.append(lines)
+        for place, event in enumerate(_events(lines.clear)):
+            if type(event) is _Wager:
+                staked[event.seat] += event.stake
+            elif type(event) in ON_LAYOUT:
+                self._others.append(event)
+            else:
+                self._follow(event, lines.first + place)
+                if type(event) in AWARDING:
+                    self._known.awards_are_at(event, lines.head(place))
+
+    def _follow(self, event: e.Event, seq: int) -> None:
+        known = self._known
+        if seq == 1:
+            assert isinstance(event, e.TableInstalled), "a journal begins with its table"
+            known.begin(event)
+        evolve(known.table, event)
+        known.ledger.post(event)
+        if type(event) is e.RoundBegun:
+            self._oldest = known.round_begins(seq)
+            while len(self._kept) > 1 and self._kept[1].first < self._oldest:
+                self._kept.popleft()
+
+    def finish(self) -> None:
+        if self._kept:
+            self._take_stakes()
+            self._remember()
+            self._known.forget(self._oldest)
+
+    def _take_stakes(self) -> None:
+        """What lies on the layout came from a seat's credit, or goes back to it: nobody else has a part in it."""
+        table, ledger = self._known.table, self._known.ledger
+        moved = Ledger(ledger.bank)
+        for event in self._others:
+            moved.post(event)
+        for number, stake in self._staked.items():
+            moved.balances[seat_account(number)] -= stake
+            moved.balances[LAYOUT] += stake
+        seats = {seat_account(number): seat for number, seat in table.seats.items()}
+        for account, amount in moved.balances.items():
+            ledger.balances[account] += amount
+            if account != LAYOUT:
+                seats[account].credit += amount
+
+    def _remember(self) -> None:
+        """The orders that may come again, and the round under way as it lies there."""
+        known, table = self._known, self._known.table
+        credits_known = [seat.credit for seat in table.seats.values()]
+        under_way = known.begun if table.current else NUMBER_MOST
+        for lines in self._kept:
+            for seq, body in enumerate(lines.clear, lines.first):
+                known.remember(*asked(body), seq)
+                if seq > under_way and type(event := replayed(body).event) in ON_LAYOUT:
+                    evolve(table, event)
+        for seat, credit in zip(table.seats.values(), credits_known, strict=True):
+            seat.credit = credit  # of which the stakes were taken already
+
+
+def _events(bodies: list[bytes]) -> Iterator[Any]:
+    """A wager as the little that lasts, while there are no old versions of events."""
+    if UPCASTS:
+        return (replayed(body).event for body in bodies)
+    return map(_event, map(_read.decode, bodies))

@@ -1,0 +1,145 @@
+"""What a snapshot holds of a table. What is short it says itself; what is long it leaves to the journal and names the
+entries: so a snapshot is small whatever the round, and saving one holds nobody up."""
+
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import islice
+from typing import Final
+
+import msgspec
+
+from taisai.house.known import Answered, Known
+from taisai.house.reading import asked, recorded
+from taisai.journal.entry import Head, Sealed
+from taisai.journal.seal import START, checked_lines, head_of, seal
+from taisai.journal.store import Snapshot, Store
+from taisai.ledger.balances import Ledger, bank_of
+from taisai.table import events as e
+from taisai.table.state import SettledRound, Table
+
+ANSWERS_SHORT: Final = 10_000  # orders
+AWARDS_SHORT: Final = 200  # of a round
+
+_encoder = msgspec.msgpack.Encoder()
+
+
+class Memory(msgspec.Struct):
+    """`awarded` are the entries that hold the awards which `table` lacks. `answers_from` is the first entry of the
+    oldest order that is remembered, where `answered` does not say them; 0 where it does."""
+
+    table: Table
+    balances: dict[str, int]
+    answered: dict[str, Answered]
+    begun: int = 0
+    answers_from: int = 0
+    awarded: dict[int, Head] = {}
+
+
+class _Shown(msgspec.Struct):
+    """The little of it that says where a round began."""
+
+    table: Table
+    begun: int
+
+
+SHAPE: Final = sha256(b"msgpack" + repr(msgspec.json.schema(Memory)).encode()).digest()  # that a snapshot must have
+_memory = msgspec.msgpack.Decoder(Memory)
+_shown = msgspec.msgpack.Decoder(_Shown)
+
+
+def snapshot_of(known: Known, head: Head) -> Snapshot:
+    return Snapshot(head, packed(memory_of(known)))
+
+
+def packed(memory: Memory) -> bytes:
+    return SHAPE + _encoder.encode(memory)
+
+
+def memory_of(known: Known) -> Memory:
+    table, told = known.table, _told(known)
+    recent = [_short(settled) if settled.number in told else settled for settled in table.recent]
+    if table.current and table.round in known.awarded:  # it may be settled after the snapshot
+        told[table.round] = known.awarded[table.round]
+    balances = {str(account): balance for account, balance in known.ledger.balances.items()}
+    memory = Memory(msgspec.structs.replace(table, recent=recent), balances, known.answered, known.begun, awarded=told)
+    if len(known.answered) > ANSWERS_SHORT:
+        memory.answered, memory.answers_from = {}, next(iter(known.answered.values())).first
+    return memory
+
+
+def _told(known: Known) -> dict[int, Head]:
+    """Where the awards of those rounds are that have many."""
+    many = (one.number for one in known.table.recent if len(one.awards) > AWARDS_SHORT)
+    return {number: known.awarded[number] for number in many if number in known.awarded}
+
+
+def _short(settled: SettledRound) -> SettledRound:
+    return SettledRound(settled.number, settled.roll, (), settled.reversed)
+
+
+def resumed(known: Known, store: Store) -> Head:
+    """Up to which entry the snapshot says what was known; the start where there is none that is of use."""
+    snapshot = store.snapshot()
+    if snapshot is None or not snapshot.state.startswith(SHAPE):  # an older version's: the journal says it all
+        return START
+    memory = _memory.decode(snapshot.state[len(SHAPE) :])
+    known.table, known.answered, known.begun, known.awarded = (
+        memory.table, memory.answered, memory.begun, memory.awarded,
+    )  # fmt: skip
+    known.ledger = Ledger(bank_of(memory.table.money))
+    known.ledger.balances.update(memory.balances)  # type: ignore[arg-type]
+    if memory.answers_from:
+        _read_answers(known, store, memory.answers_from, snapshot.head)
+    return snapshot.head if _read_awards(known, store) else START
+
+
+def remembered(store: Store) -> tuple[Table, int, int] | None:
+    """The table at the newest snapshot, the entry with which its round began, and the snapshot's own; None where all of
+    history must be read."""
+    snapshot = store.snapshot()
+    if snapshot is None or not snapshot.state.startswith(SHAPE):
+        return None
+    shown = _shown.decode(snapshot.state[len(SHAPE) :])
+    return shown.table, shown.begun, snapshot.head.seq
+
+
+def _read_answers(known: Known, store: Store, first: int, last: Head) -> None:
+    """Their seals lead to the snapshot's, so nobody has changed them since."""
+    before = next(store.read(first - 2)) if first > 1 else None
+    after = head_of(before) if before else START
+    for lines in checked_lines(store.lines(first - 1), after):
+        for seq, body in enumerate(lines.clear, lines.first):
+            if seq > last.seq:
+                return
+            known.remember(*asked(body), seq)
+            assert seq < last.seq or lines.head(seq - lines.first) == last, "a snapshot is of this very history"
+
+
+def _read_awards(known: Known, store: Store) -> bool:
+    """False where an entry is not the one that was named: then all of history is read, which says what was changed."""
+    for settled in known.table.recent:
+        named = known.awarded.get(settled.number)
+        if named is not None and not settled.awards:
+            event = _event_at(store, named)
+            if event is None:
+                return False
+            settled.awards = tuple(awards_of(event))
+    return True
+
+
+def _event_at(store: Store, named: Head) -> e.Event | None:
+    two: list[Sealed] = list(islice(store.read(named.seq - 2), 2))
+    if len(two) < 2 or seal(two[0].seal, two[1].body) != named.seal:
+        return None
+    return recorded(two[1].clear).event
+
+
+def awards_of(event: e.Event) -> Iterator[e.Award]:
+    """Of a round as it is settled by an event, or settled again."""
+    match event:
+        case e.LosersCollected(lost=lost, winners=winners):
+            yield from lost
+            for awards in winners.values():
+                yield from awards
+        case e.RoundCorrected(awards=awards):
+            yield from awards
