@@ -32,7 +32,8 @@ from table.playing import only
 
 from taisai import Refusal, Refused
 from taisai.books.load import rulebook
-from taisai.house.proof import Boundary, followed
+from taisai.house.boundary import Boundary
+from taisai.house.proof import followed
 from taisai.rules.vocabulary import Does, Moment, Role, Trouble
 from taisai.table import commands as c
 from taisai.table import events as e

@@ -5,14 +5,15 @@ import time
 from contextlib import asynccontextmanager
 
 import pytest
-from house.script import Around
+from house.script import Around, Counting
 from msgspec.structs import replace
 from patience import PATIENCE_S
 from server.making import APART, HAND, SELF
 
 from taisai.house import floor as floors
 from taisai.house.clock import now
-from taisai.house.floor import Floor, Journals, looked, pace_of
+from taisai.house.desks import Journals
+from taisai.house.floor import Floor, looked, pace_of
 from taisai.house.opening import opening
 from taisai.house.settings import Settings
 from taisai.house.tables import TableSettings
@@ -38,6 +39,10 @@ class Place:
 
     def register(self):
         return Register.open(self.own, now)
+
+    def counting(self, name):
+        self.counted = Counting(self.file.store(name))
+        return self.counted
 
     @asynccontextmanager
     async def floor(self, *tables, store=None, **changes):
@@ -126,6 +131,80 @@ def test_what_was_not_noted_when_the_process_ended_is_noted_at_the_next_start_on
         for _ in range(2):
             async with place.floor() as floor:
                 assert codes(floor.register).count("table-opened") == 1
+
+    asyncio.run(play())
+
+
+def unwritable(*_):
+    raise Refused(JournalRefusal.FULL, "no space left", "disk")
+
+
+@pytest.mark.parametrize("together", [1, 300])
+def test_the_last_that_was_written_is_noted_at_the_next_start_however_much_it_was(together):
+    """The process ends between writing orders and noting what they brought about."""
+
+    async def play():
+        place = Place()
+        async with place.floor() as floor:
+            one = floor.tables["H"]
+            await opened(one, 1)
+            floor.register.note_all = unwritable
+            asked = [c.OpenDispute(0, 0, "about nobody")] + [c.BuyIn(1, 5)] * (together - 1)
+            orders = [Order(f"last {place}", DEALER, command) for place, command in enumerate(asked)]
+            await asyncio.gather(*map(one.live.do, orders))
+        assert "dispute-opened" not in codes(place.register())
+        for _ in range(2):
+            async with place.floor() as floor:
+                assert codes(floor.register).count("dispute-opened") == 1
+
+    asyncio.run(play())
+
+
+def test_what_could_not_be_noted_is_noted_with_the_next_orders_whatever_they_are():
+    async def play():
+        async with Place().floor() as floor:
+            one = floor.tables["H"]
+            await opened(one, 1)
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(floor.register, "note_all", unwritable)
+                await do(one, c.OpenDispute(0, 0, "about nobody"))
+            await do(one, c.BuyIn(1, 5))
+            assert codes(floor.register).count("dispute-opened") == 1
+
+    asyncio.run(play())
+
+
+def test_a_start_reads_little_of_a_long_history():
+    async def play():
+        place = Place()
+        async with place.floor() as floor:
+            one = floor.tables["H"]
+            await opened(one, 1)
+            for number in range(40):
+                await asyncio.gather(*(one.live.do(Order(f"{number} {at}", DEALER, c.BuyIn(1, 5))) for at in range(50)))
+        async with place.floor(store=place.counting):
+            assert place.counted.read_count < 250
+
+    asyncio.run(play())
+
+
+def test_throws_that_were_told_before_a_start_can_be_checked_after_it():
+    async def play():
+        place, told = Place(), {}
+        async with place.floor(SELF) as floor:
+            one = floor.tables["E"]
+            await opened(one, 1)
+            await until(lambda: one.desk.table.round > 3)
+            await one.live.stop()
+            last = one.desk.table.round
+            told = {number: one.opened.get(number) for number in range(1, last + 1)}
+        assert sum(found is not None for found in told.values()) >= 3
+        async with place.floor(SELF, store=place.counting) as floor:
+            one, before = floor.tables["E"], place.counted.read_count
+            for number, found in told.items():
+                assert one.opened.get(number) == found or found is None
+            assert place.counted.read_count - before <= 20 * len(told)
+            assert [one.opened.get(number) for number in (0, -1, one.desk.table.round + 5)] == [None] * 3
 
     asyncio.run(play())
 

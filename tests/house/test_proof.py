@@ -16,8 +16,10 @@ from server.making import SELF
 from taisai.house import floor as floors
 from taisai.house.automation import ITSELF
 from taisai.house.desk import Desk
-from taisai.house.selftest import _rounds
+from taisai.house.reading import recorded
 from taisai.house.start import game
+from taisai.house.table_tests import Examined, Shared, rounds
+from taisai.house.tables import TableSettings
 from taisai.journal.memory import MemoryStore
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import sealed_bodies
@@ -310,12 +312,17 @@ def stored(store, entries):
     return store
 
 
+def judged(store, *, whole=False):
+    paytable = recorded(next(store.read()).clear).event.paytable
+    return rounds(Examined(TableSettings("T1", paytable), store, Shared()), whole)
+
+
 @pytest.mark.parametrize("name", SUSPECT)
 def test_the_self_test_finds_what_the_verifier_finds_at_the_same_entry(name):
     entries, _ = SUSPECT[name]
     found = verify(export_of(entries))
     for whole in (False, True):
-        ok, words, value = _rounds(stored(MemoryStore(), entries), whole)
+        ok, words, value = judged(stored(MemoryStore(), entries), whole=whole)
         assert (ok, value) == (False, str(found.bad_seq))
         assert words.startswith(f"entry {found.bad_seq}: {found.bad_why}")
 
@@ -328,7 +335,7 @@ def test_the_quick_self_test_finds_it_wherever_the_snapshot_lies_before_it(name)
     for at in (at for at in ends(entries) if 1 < at < bad):
         store = stored(MemoryStore(), entries[:at])
         Desk.resume(store, game(entries[0].event["paytable"]), lambda: "now").save_snapshot()
-        ok, words, value = _rounds(stored(store, entries), False)
+        ok, words, value = judged(stored(store, entries))
         assert (ok, value) == (False, str(bad)), (at, words)
 
 
@@ -339,4 +346,4 @@ def test_the_quick_self_test_has_nothing_to_say_of_a_sound_journal_wherever_its_
     for at in ends(entries)[1:]:
         store = stored(MemoryStore(), entries[:at])
         Desk.resume(store, game(entries[0].event["paytable"]), lambda: "now").save_snapshot()
-        assert _rounds(stored(store, entries), False)[0]
+        assert judged(stored(store, entries))[0]

@@ -12,7 +12,7 @@ from journal.making import grow
 from machines.people import GAMES
 
 from taisai.cli.reindex import command as reindex
-from taisai.house import selftest, software
+from taisai.house import software, table_tests
 from taisai.house.backup_key import make_backup_keys
 from taisai.house.desk import Desk
 from taisai.house.key_files import PERSON_KEYS, keyed, made_key
@@ -327,7 +327,7 @@ def test_chips_have_their_float_looked_at(tmp_path):
     with closing(open_for_writing(tmp_path / "journal.sqlite")) as file:
         desk = installed(SqliteStore(file, "T1"), money="chips")
     desk.table.bank.now = 40
-    assert list(selftest._misfits(desk.table, desk.ledger)) == ["float has 0, 40 by the table"]
+    assert list(table_tests.misfits(desk.table, desk.ledger)) == ["float has 0, 40 by the table"]
 
 
 def test_another_pay_table_than_the_installed_is_found(house):

@@ -7,10 +7,10 @@ import msgspec
 
 from taisai.house.desk import Desk
 from taisai.house.reading import recorded
+from taisai.house.topics import ROUND
 from taisai.table import events as e
 
 KEPT: Final = 500
-ENTRIES: Final = 5_000  # read again after a start
 
 
 class Opened(msgspec.Struct, frozen=True):
@@ -20,13 +20,29 @@ class Opened(msgspec.Struct, frozen=True):
 
 
 class Commitments:
+    """Nothing is read at a start: whatever was opened before it is looked up when somebody asks."""
+
     def __init__(self, desk: Desk) -> None:
-        self._made: dict[int, str] = {}
+        self._desk = desk
+        self._made = {number: made.commitment for number, made in desk.table.commitments.items()}
         self._opened: dict[int, Opened] = {}
-        self.heard(recorded(entry.clear).event for entry in desk.store.read(max(0, desk.head.seq - ENTRIES)))
 
     def get(self, number: int) -> Opened | None:
-        return self._opened.get(number)
+        """Of the last rounds."""
+        table = self._desk.table
+        if number in self._opened or not table.electronic or not table.round - KEPT < number <= table.round:
+            return self._opened.get(number)
+        return self._looked_up(number)
+
+    def _looked_up(self, number: int) -> Opened | None:
+        store, made = self._desk.store, ""
+        for pointer in store.index.find(ROUND, number):
+            match recorded(next(store.read(pointer.seq - 1)).clear).event:
+                case e.RollCommitted(commitment=made):
+                    pass
+                case e.CommitmentOpened(throw=throw, nonce=nonce):
+                    return Opened(made, throw, nonce)
+        return None
 
     def heard(self, events: Iterable[e.Event]) -> None:
         for event in events:

@@ -8,6 +8,7 @@ from typing import Final, Self
 import msgspec
 from xxhash import xxh3_128_hexdigest
 
+from taisai.house.boundary import Boundary, boundary
 from taisai.house.cage import Cage
 from taisai.house.disputes import check_disputes
 from taisai.house.indexing import Indexer, complete
@@ -94,6 +95,7 @@ class Desk(Known):
         self.cage = cage or Cage()
         self.past = LookedUp()
         self.head: Head = store.head()
+        self.since, self.boundary = START, Boundary()  # where the last reading began, and the round before that
         self._since_snapshot = 0
         self._indexer: Indexer | None = None
 
@@ -121,15 +123,28 @@ class Desk(Known):
 
     @classmethod
     def resume(
-        cls, store: Store, game: Game, clock: Clock, signer: Signer | None = None, cage: Cage | None = None
+        cls,
+        store: Store,
+        game: Game,
+        clock: Clock,
+        signer: Signer | None = None,
+        cage: Cage | None = None,
+        other: "Desk | None" = None,
     ) -> Self:
-        """From the newest snapshot, or from the first entry where there is none."""
+        """From the newest snapshot, or from the first entry where there is none; or as an `other` desk that has read
+        this very journal, and does nothing more, knows it."""
         desk = cls(store, game, clock, signer, cage)
-        desk.restore()
-        if desk.table.fingerprint != game.paytable.fingerprint:
-            words = f"table {desk.table.table} was installed with another {game.paytable.id}; install it anew"
-            raise Refused(Refusal.BOOK_INVALID, words, desk.table.fingerprint)
+        if other is not None and other.head == desk.head:
+            desk.know(other)
+        else:
+            desk.restore()
+        desk.check_game()
         return desk
+
+    def check_game(self) -> None:
+        if self.table.fingerprint != self.game.paytable.fingerprint:
+            words = f"table {self.table.table} was installed with another {self.game.paytable.id}; install it anew"
+            raise Refused(Refusal.BOOK_INVALID, words, self.table.fingerprint)
 
     def state_rules(self) -> None:
         """Where the rulebook no longer says what the journal was told of it, or the journal was never told."""
@@ -148,7 +163,9 @@ class Desk(Known):
         """The table as its journal tells it, whatever was decided and could not be written."""
         self._indexer = None
         self.answered, self.awarded, self.begun = {}, {}, 0
-        self._replay(resumed(self, self.store))
+        self.since = resumed(self, self.store)
+        self.boundary = boundary(self.table, self.begun, self.since.seq) if self.since.seq else Boundary()
+        self._replay(self.since)
 
     def _replay(self, start: Head) -> None:
         self.head = replay(self, self.store, start)

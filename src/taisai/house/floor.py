@@ -2,9 +2,9 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -12,7 +12,8 @@ from taisai.house.automation import ITSELF, Automation
 from taisai.house.cage import Cage
 from taisai.house.clock import now
 from taisai.house.commitments import Commitments
-from taisai.house.desk import Answer, Desk, Signer
+from taisai.house.desk import Answer, Desk
+from taisai.house.desks import Journals, all_ready
 from taisai.house.live import LiveTable
 from taisai.house.lived import LivedRounds
 from taisai.house.notable import Large, notes
@@ -22,18 +23,15 @@ from taisai.house.reading import recorded
 from taisai.house.redemptions import Redemptions, spent
 from taisai.house.refused_rolls import RefusedRolls
 from taisai.house.settings import Settings
-from taisai.house.setup import Setup
-from taisai.house.start import game
-from taisai.house.tables import TableSettings, automatic_steps, limits_of
+from taisai.house.tables import TableSettings
 from taisai.house.tumbler import Tumbler
 from taisai.house.void_rate import alarms
-from taisai.house.writer import Job, Together, Writer
-from taisai.journal.store import Store
+from taisai.house.writer import Writer
 from taisai.people.happenings import Happening
 from taisai.people.noting import Note
 from taisai.people.register import Register
 from taisai.privacy.fields import NOTED_TYPED
-from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Act, Step
 from taisai.table import commands as c
 from taisai.table import events as e
@@ -43,11 +41,9 @@ from taisai.table.state import Closed
 TICK_S: Final = 0.05
 CLOCK_SLACK_S: Final = 2.0
 STOP_AGAIN_S: Final = 0.2
-LAST_BATCHES: Final = 10_000  # entries; a batch has fewer
+LAST_BATCHES: Final = 10_000  # entries
 
 Seen = TypeVar("Seen")
-Signing = Callable[[str], Signer]
-Storing = Callable[[str], Store]
 
 
 class FloorTable(msgspec.Struct):
@@ -71,15 +67,6 @@ class FloorTable(msgspec.Struct):
         return int((time.time() + closes_at_s - time.monotonic()) * 1000) if closes_at_s else 0
 
 
-class Journals(NamedTuple):
-    """`store` gives each table its journal, `signing` what signs its anchors; for the rest see `Writer`."""
-
-    store: Storing
-    signing: Signing
-    together: Together | None = None
-    then: Job | None = None
-
-
 class Floor:
     """`key` is the house's secret for vouchers, and the `tumbler` has its own."""
 
@@ -99,17 +86,18 @@ class Floor:
         self._refused_rolls = RefusedRolls(register)
         self.redemptions = Redemptions(lambda: (one.live for one in self.tables.values()), self._note_mended)
 
-    async def start(self) -> None:
+    async def start(self, tested: Mapping[str, Desk] | None = None) -> None:
+        """`tested` are desks that have read their journals already."""
         self._writer = Writer(self._journals.together, self._journals.then)
+        ready = all_ready(self.settings.tables, self._journals, self.cage, tested or {})
         for table in self.settings.tables:
-            self.tables[table.id] = self._opened(table)
+            self.tables[table.id] = self._opened(table, ready[table.id].desk)
         self.renew_tumbler()
-        for one in self.tables.values():
+        for name, one in self.tables.items():
             self._note_unreadable(one)
-            self._catch_up(one)
-            await self._conclude(one)
-            if self.settings.demo and one.desk.table.electronic:
-                await self._open_for_demo(one)
+            self._catch_up(one, ready[name].unheard)
+        self._note_interrupted()
+        await asyncio.gather(*map(self._begin, self.tables.values()))
         self._mend_vouchers()
         self._ticking = asyncio.create_task(self._tick())
 
@@ -154,21 +142,7 @@ class Floor:
             words = f"the key that hides the throw of round {table.round} is gone, so the round will be void"
             self.register.note(Happening.THROW_UNREADABLE, words, table=table.table)
 
-    def _opened(self, table: TableSettings) -> FloorTable:
-        played, store = game(table.paytable), self._journals.store(table.id)
-        steps = automatic_steps(table, played)
-        means = (now, self._journals.signing(table.id), self.cage)
-        if store.head().seq:
-            desk = Desk.resume(store, played, *means)
-            _check_same(desk, table, steps)
-            desk.complete_index()
-            desk.state_rules()
-        else:
-            limits = limits_of(table, played)
-            setup = Setup(table.id, table.money, table.seats, steps, table.chips, limits)
-            desk = Desk.install(store, played, setup, *means)
-        with suppress(Refused):
-            desk.anchor()
+    def _opened(self, table: TableSettings, desk: Desk) -> FloorTable:
         assert self._writer is not None
         live = LiveTable(desk, self._writer)
         one = FloorTable(
@@ -238,7 +212,7 @@ class Floor:
         said = self.settings
         large = Large(said.large_wager, said.large_win, said.large_buy_in, said.large_cash_out)
         noted = list(notes(one.desk.table.table, first, events, large))
-        if not noted:
+        if not noted and not one.is_behind:
             return
         try:
             if one.is_behind:
@@ -280,21 +254,30 @@ class Floor:
         except Refused:  # the house's own journal is down too
             pass
 
-    def _catch_up(self, one: FloorTable) -> None:
+    def _catch_up(self, one: FloorTable, after: int = 0) -> None:
         """What happened and was not noted when the process ended or the journal went down: the last batches."""
         one.is_behind = False
-        seq = max(self.register.noted_seq(one.desk.table.table), one.desk.head.seq - LAST_BATCHES)
+        noted = self.register.noted_seq(one.desk.table.table)
+        seq = max(noted, one.desk.head.seq - LAST_BATCHES, after if noted else 0)
         events = [recorded(entry.clear).event for entry in one.desk.store.read(seq)]
         self._note(one, seq + 1, events)
+
+    def _note_interrupted(self) -> None:
+        under_way = [one.desk.table for one in self.tables.values() if one.desk.table.current]
+        if under_way:
+            kind, words = Happening.ROUND_INTERRUPTED, "round {} was under way"
+            self.register.note_all([Note(kind, words.format(table.round), table.table) for table in under_way])
+
+    async def _begin(self, one: FloorTable) -> None:
+        await self._conclude(one)
+        if self.settings.demo and one.desk.table.electronic:
+            await self._open_for_demo(one)
 
     async def _conclude(self, one: FloorTable) -> None:
         """An electronic round that was interrupted ends with the committed throw if wagers were closed, and is void if
         not; at a table dealt by hand the dealer goes on from where the dice lie."""
         table = one.desk.table
-        if table.current is None:
-            return
-        self.register.note(Happening.ROUND_INTERRUPTED, f"round {table.round} was under way", table=table.table)
-        if table.electronic:
+        if table.current is not None and table.electronic:
             await one.live.do(Order(f"resume-{one.desk.head.seq}", ITSELF, c.Resume(), table.round))
 
     async def _open_for_demo(self, one: FloorTable) -> None:
@@ -370,16 +353,3 @@ def pace_of(table: TableSettings) -> dict[Step, float]:
         Step.COLLECT: 3 * beat,
         Step.PAY: 2 * beat,
     }
-
-
-def _check_same(desk: Desk, table: TableSettings, steps: tuple[str, ...]) -> None:
-    known = desk.table
-    for name, installed, wanted in (
-        ("money", known.money, table.money),
-        ("seats", len(known.seats), table.seats),
-        ("automation", known.automation, steps),
-        ("chips", known.chips, table.chips),
-    ):
-        if installed != wanted:
-            words = f"table {table.id} was installed with {name} {installed}, not {wanted}; name a new table instead"
-            raise Refused(Refusal.SETUP_INVALID, words, table.id)

@@ -40,6 +40,11 @@ class Known:
         self.ledger = Ledger(bank_of(event.money))
         self.answered, self.awarded, self.begun = {}, {}, 0
 
+    def know(self, other: "Known") -> None:
+        """All that another knows, who has no more use for it."""
+        self.table, self.ledger, self.begun = other.table, other.ledger, other.begun
+        self.answered, self.awarded = other.answered, other.awarded
+
     def round_begins(self, seq: int) -> int:
         """Gives the oldest entry whose order is still remembered: as long as an order could be taken it is known that
         it was, so never one of the round before."""

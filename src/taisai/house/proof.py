@@ -2,38 +2,20 @@
 
 from collections.abc import Sequence
 from itertools import takewhile
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import msgspec
 
+from taisai.house.boundary import Boundary, boundary
 from taisai.house.desk import Desk
 from taisai.journal.entry import Fact, decode
 from taisai.journal.store import Store
 from taisai.journal.verify_taisai import Bad, Money, Rounds
 from taisai.table import events as e
-from taisai.table.state import Closed, Rules, Table
+from taisai.table.state import Rules
 
 ENDS: Final = (e.RoundSettled, e.RoundVoided)
 STATED: Final = b"rules-stated"
-
-
-class Boundary(NamedTuple):
-    """Where one round ends: `after` which entry, the number of that round, the rules as they were stated last, as far
-    as is known without reading, and the display of a closed table's entry terminal. From there on rounds are followed
-    without what was before."""
-
-    after: int = 0
-    last: int = 0
-    rules: Rules = Rules()
-    display: tuple[int, ...] = ()
-
-
-def boundary(table: Table, begun: int, seq: int) -> Boundary:
-    """Before the round that is under way at an entry, which began with `begun`; there, where none is."""
-    if table.current:
-        return Boundary(begun - 1, table.round - 1, table.rules)
-    display = tuple(table.phase.pressed) if isinstance(table.phase, Closed) else ()
-    return Boundary(seq, table.round, table.rules, display)
 
 
 class Proof:

@@ -28,6 +28,11 @@ class _Asked(msgspec.Struct, gc=False):
     digest: str
 
 
+class _When(msgspec.Struct, gc=False):
+    at: str
+
+
+_when = msgspec.json.Decoder(_When)
 _asked = msgspec.json.Decoder(_Asked)
 _replayed = msgspec.json.Decoder(Replayed)
 _recorded = msgspec.json.Decoder(Recorded)
@@ -43,6 +48,11 @@ def asked(body: bytes) -> tuple[str, str]:
     """The id of the order that caused an entry, and the digest of what it asked."""
     found = _asked.decode(body)
     return found.cause, found.digest
+
+
+def moment(body: bytes) -> str:
+    """When an entry was written; that is never encrypted."""
+    return _when.decode(body).at
 
 
 def recorded(body: bytes) -> Recorded:

@@ -5,47 +5,42 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Final
 
 import msgspec
 
-from taisai.books.load import layout
-from taisai.house.clock import now
 from taisai.house.desk import Desk, claims_of
-from taisai.house.indexing import differs
 from taisai.house.key_files import read_key
 from taisai.house.marks import known_marks
 from taisai.house.outside import kept_outside
 from taisai.house.packages import loaded_files, misfits, needed, strangers
-from taisai.house.proof import Boundary, boundary, followed
 from taisai.house.reading import recorded
-from taisai.house.recall import history
 from taisai.house.settings import Settings
-from taisai.house.snapshots import remembered
 from taisai.house.software import differences, digest, installed, planted
-from taisai.house.start import game
-from taisai.house.tables import HOUSE, TableSettings
+from taisai.house.table_tests import (
+    Answer,
+    Examined,
+    Shared,
+    index,
+    ledger,
+    lit,
+    pay_table,
+    rounds,
+    seals,
+    seals_since,
+)
+from taisai.house.tables import HOUSE
 from taisai.house.tumbler_key import read_keys
 from taisai.journal.anchor import Anchor, verify
 from taisai.journal.entry import decode
 from taisai.journal.keys import PRIVATE_FILE, PUBLIC_FILE, key_name, load_private, load_public
-from taisai.journal.seal import START, checked, head_of
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_file import SqliteFile
 from taisai.journal.sqlite_open import open_for_reading
 from taisai.journal.store import Store
 from taisai.journal.verify_taisai import Bad, Unanchored
-from taisai.ledger.balances import Ledger, ledger_of
-from taisai.ledger.transfers import FLOAT, LAYOUT, Account, owed_account, seat_account
-from taisai.rules.paytable import PayTable, plain
 from taisai.rules.refusals import Refused
-from taisai.rules.roll import ROLLS
-from taisai.table import events as e
-from taisai.table.state import Settling, Table
 
-Answer = tuple[bool, str, str]
 Files = Mapping[str, str]
-NOT_YET: Final = "is not installed yet"
 
 
 class Check(msgspec.Struct, frozen=True):
@@ -58,11 +53,18 @@ class Check(msgspec.Struct, frozen=True):
 
 
 def self_test(
-    settings: Settings, stores: Mapping[str, Store], recorded_files: Files | None, *, whole: bool = False
+    settings: Settings,
+    stores: Mapping[str, Store],
+    recorded_files: Files | None,
+    *,
+    whole: bool = False,
+    desks: dict[str, Desk] | None = None,
 ) -> list[Check]:
     """`stores` are all journals of the house by name. Without `whole` the time does not grow with history: seals are
-    checked since the last snapshot, and the newest anchor stands for all."""
-    return [*process_test(recorded_files, whole=whole), *house_test(settings, stores, whole=whole)]
+    checked since the last snapshot, and the newest anchor stands for all. `desks` takes those that have read their
+    journals for it, so that whoever starts need not read again."""
+    here = process_test(recorded_files, whole=whole)
+    return [*here, *house_test(settings, stores, whole=whole, desks=desks)]
 
 
 def process_test(recorded_files: Files | None, *, whole: bool) -> Iterator[Check]:
@@ -72,7 +74,9 @@ def process_test(recorded_files: Files | None, *, whole: bool) -> Iterator[Check
     yield _asked("bytecode", _bytecode)
 
 
-def house_test(settings: Settings, stores: Mapping[str, Store], *, whole: bool) -> Iterator[Check]:
+def house_test(
+    settings: Settings, stores: Mapping[str, Store], *, whole: bool, desks: dict[str, Desk] | None = None
+) -> Iterator[Check]:
     """Keys, journals and tables, which any process can look at."""
     asked: list[tuple[str, Callable[[], Answer]]] = [
         ("keys", partial(_keys, settings.keys)),
@@ -81,16 +85,19 @@ def house_test(settings: Settings, stores: Mapping[str, Store], *, whole: bool) 
         ("snapshot key", partial(_made_key, settings.snapshot_key)),
         ("tumbler key", partial(_tumbler_key, settings.tumbler_key)),
     ]
+    shared = Shared()
+    tested = {table.id: Examined(table, stores.get(table.id), shared) for table in settings.tables}
     for name, store in stores.items():
-        asked += _of_journal(settings, name, store, whole)
-    for table in settings.tables:
-        store_of = stores.get(table.id)
-        asked.append((f"lit layout of {table.id}", partial(_lit, table, store_of)))
-        asked.append((f"pay table of {table.id}", partial(_pay_table, table, store_of)))
-        asked.append((f"ledger of {table.id}", partial(_ledger, table, store_of, whole)))
-        asked.append((f"rounds of {table.id}", partial(_rounds, store_of, whole)))
-        asked.append((f"index of {table.id}", partial(_index, store_of, whole)))
+        asked += _of_journal(settings, name, store, whole, tested.get(name))
+    for name, one in tested.items():
+        asked.append((f"lit layout of {name}", partial(lit, one)))
+        asked.append((f"pay table of {name}", partial(pay_table, one)))
+        asked.append((f"ledger of {name}", partial(ledger, one, whole)))
+        asked.append((f"rounds of {name}", partial(rounds, one, whole)))
+        asked.append((f"index of {name}", partial(index, one, whole)))
     yield from (_asked(name, test) for name, test in asked)
+    if desks is not None:
+        desks |= {name: one.desk for name, one in tested.items() if "desk" in vars(one)}
 
 
 def journal_test(settings: Settings, name: str, store: Store) -> list[Check]:
@@ -98,9 +105,11 @@ def journal_test(settings: Settings, name: str, store: Store) -> list[Check]:
     return [_asked(*one) for one in _of_journal(settings, name, store, whole=False)]
 
 
-def _of_journal(settings: Settings, name: str, store: Store, whole: bool) -> list[tuple[str, Callable[[], Answer]]]:
+def _of_journal(
+    settings: Settings, name: str, store: Store, whole: bool, tested: "Examined | None" = None
+) -> list[tuple[str, Callable[[], Answer]]]:
     return [
-        (f"seals of {name}", partial(_seals, store, whole)),
+        (f"seals of {name}", partial(seals, store, whole) if whole or tested is None else partial(seals_since, tested)),
         (f"anchors of {name}", partial(_anchors, settings, name, store, whole)),
     ]
 
@@ -212,17 +221,6 @@ def _secret(path: Path) -> Answer | None:
     return (False, f"others can get at {path}: chmod 600 {path}", f"{mode:o}") if mode & 0o077 else None
 
 
-def _seals(store: Store, whole: bool) -> Answer:
-    snapshot = None if whole else store.snapshot()
-    start = found = snapshot.head if snapshot else START
-    if whole:
-        found = store.verify()
-    else:
-        for entry in checked(store.read(start.seq), start):
-            found = head_of(entry)
-    return True, f"{found.seq - start.seq} entries after {start.seq} are as sealed", f"{found.seq} {found.seal.hex()}"
-
-
 def _anchors(settings: Settings, name: str, store: Store, whole: bool) -> Answer:
     """Those in the database and those outside, which a person who cuts the database cannot reach."""
     here = store.anchors() if whole else filter(None, [store.newest_anchor()])
@@ -269,102 +267,3 @@ def _seals_at(store: Store, wanted: set[int], whole: bool) -> dict[int, str]:
         return {entry.seq: entry.seal.hex() for entry in store.read() if entry.seq in wanted}
     first = (next(store.read(seq - 1), None) for seq in wanted)
     return {entry.seq: entry.seal.hex() for entry in first if entry}
-
-
-def _installed(store: Store | None) -> e.TableInstalled | None:
-    """None where the table has not been installed yet."""
-    first = next(store.read(), None) if store else None
-    if first is None:
-        return None
-    event = recorded(first.clear).event
-    assert isinstance(event, e.TableInstalled), "a journal begins with its table"
-    return event
-
-
-def _lit(table: TableSettings, store: Store | None) -> Answer:
-    """What the table was installed with, read off the journal, lights the same spots of the layout as the pay table."""
-    paytable, installed = game(table.paytable).paytable, _installed(store)
-    wins = installed.wins if installed else _plain_wins(paytable)
-    for arrangement in layout(table.paytable, paytable).arrangement:
-        drawn = {spot for block in arrangement.block for row in block.rows for spot in row}
-        for roll in ROLLS:
-            lit = {str(spot.id) for spot in paytable.lit(roll)}
-            wrong = lit ^ {spot for spot in drawn if str(roll) in wins.get(spot, {})}
-            if wrong:
-                words = f"{roll} lights {', '.join(sorted(wrong))} wrongly on {arrangement.name}; have it mended"
-                return False, words, str(roll)
-    return True, f"all {len(ROLLS)} rolls light what {paytable.id} pays", paytable.id
-
-
-def _plain_wins(paytable: PayTable) -> dict[str, dict[str, str]]:
-    return {str(spot.id): msgspec.convert(plain(spot)["wins"], dict[str, str]) for spot in paytable.spots}
-
-
-def _pay_table(table: TableSettings, store: Store | None) -> Answer:
-    installed, paytable = _installed(store), game(table.paytable).paytable
-    if installed and installed.fingerprint != paytable.fingerprint:
-        words = f"{table.id} was installed with another pay table, {installed.paytable}; bring it back, or install anew"
-        return False, words, installed.fingerprint
-    return True, f"{paytable.id} {'is as installed' if installed else NOT_YET}", paytable.fingerprint
-
-
-def _ledger(table: TableSettings, store: Store | None, whole: bool) -> Answer:
-    if store is None or _installed(store) is None:
-        return True, NOT_YET, "0"
-    desk = Desk.resume(store, game(table.paytable), now)
-    wrong = list(_misfits(desk.table, desk.ledger))
-    if whole and _kept(ledger_of(told.event for told in history(store))) != _kept(desk.ledger):
-        wrong.append("the snapshot does not say what the journal says")
-    if wrong:
-        return False, f"{'; '.join(wrong[:3])}; do not play, and restore a copy that verifies", str(desk.ledger.trial)
-    return True, f"trial balance 0, {len(desk.table.seats)} seats agree", "0"
-
-
-def _rounds(store: Store | None, whole: bool) -> Answer:
-    """What the stand-alone verifier would see, in all of history or in the rounds since the snapshot."""
-    if store is None or _installed(store) is None:
-        return True, NOT_YET, "0"
-    known = None if whole else remembered(store)
-    try:
-        seen = followed(store, boundary(*known) if known else Boundary())
-    except Bad as bad:
-        return False, f"entry {bad.seq}: {bad.why}; do not play, and find out who did it", str(bad.seq)
-    return True, f"every roll, award and stake up to round {seen.round} is as it must be", str(seen.round)
-
-
-def _index(store: Store | None, whole: bool) -> Answer:
-    """Whoever changes it hides something from reports and recalls, though not from the seals."""
-    if store is None or _installed(store) is None:
-        return True, NOT_YET, "0"
-    upto = store.index.upto()
-    if not whole:
-        return True, f"it knows {upto} entries; the whole test compares them", str(upto)
-    if differs(store):
-        words = "it does not point where the entries are; find out who changed it, and run taisai reindex"
-        return False, words, str(upto)
-    return True, f"it points where the entries are, up to entry {upto}", str(upto)
-
-
-def _kept(ledger: Ledger) -> dict[Account, int]:
-    return {account: balance for account, balance in ledger.balances.items() if balance}
-
-
-def _misfits(table: Table, ledger: Ledger) -> Iterator[str]:
-    balances = _kept(ledger)
-    if ledger.trial:
-        yield f"the trial balance is {ledger.trial}"
-    wanted = {LAYOUT: _on_layout(table)}
-    for number, seat in table.seats.items():
-        wanted |= {seat_account(number): seat.credit, owed_account(number): -seat.owed}
-    if table.money == "chips":
-        wanted[FLOAT] = table.bank.now
-    for account, amount in wanted.items():
-        if balances.get(account, 0) != amount:
-            yield f"{account} has {balances.get(account, 0)}, {amount} by the table"
-
-
-def _on_layout(table: Table) -> int:
-    """Nothing between rounds."""
-    if isinstance(table.phase, Settling):
-        return sum(award.stake for awards in table.phase.unpaid.values() for award in awards)
-    return sum(stake.stake for stake in table.current.all_stakes()) if table.current else 0

@@ -20,7 +20,7 @@ from taisai.table.state import SettledRound, Table
 ANSWERS_SHORT: Final = 10_000  # orders
 AWARDS_SHORT: Final = 200  # of a round
 
-_encoder = msgspec.msgpack.Encoder()
+_encoder = msgspec.json.Encoder()
 
 
 class Memory(msgspec.Struct):
@@ -42,9 +42,9 @@ class _Shown(msgspec.Struct):
     begun: int
 
 
-SHAPE: Final = sha256(b"msgpack" + repr(msgspec.json.schema(Memory)).encode()).digest()  # that a snapshot must have
-_memory = msgspec.msgpack.Decoder(Memory)
-_shown = msgspec.msgpack.Decoder(_Shown)
+SHAPE: Final = sha256(repr(msgspec.json.schema(Memory)).encode()).digest()  # that a snapshot must have
+_memory = msgspec.json.Decoder(Memory)
+_shown = msgspec.json.Decoder(_Shown)
 
 
 def snapshot_of(known: Known, head: Head) -> Snapshot:

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from hashlib import sha256
@@ -17,7 +17,8 @@ from taisai.house.bus import LocalBus
 from taisai.house.changes import changes, check_allowed, flat, in_words
 from taisai.house.clock import now
 from taisai.house.desk import Desk
-from taisai.house.floor import Floor, Journals, looked
+from taisai.house.desks import Journals
+from taisai.house.floor import Floor, looked
 from taisai.house.key_files import PEOPLE_LOST, PERSON_KEYS, made_key, read_key
 from taisai.house.marks import Mark, MarkKeeper
 from taisai.house.mirror import Mirror
@@ -124,19 +125,21 @@ class House:
         if self.mirror:
             self.mirror.begin(self.stores())
         self._check_kind()
-        self._sign_if_sound()
-        unfit = self._note_unfit_snapshots()
+        stores, tested = self.stores(), dict[str, Desk]()
+        self._sign_if_sound(stores[HOUSE_JOURNAL])
         self._look_after_people()
         record_software(self.register, VERSION, accepting, demo=self.settings.demo)
         self._found()
-        self._judged(self_test(self.settings, self.stores(), self.register.software.files))
+        checks = self_test(self.settings, stores, self.register.software.files, desks=tested)
+        unfit = self._note_unfit_snapshots(stores)
+        self._judged(checks)
         self._take_settings(accepting)
         self._note_start()
         self._note_restored()
         self._note_pepper()
         self._note_losses()
         self._is_started = True
-        await self.floor.start()
+        await self.floor.start(tested)
         await self._save_snapshots(unfit)
         self.streams = {
             name: Stream(one.live, self.bus, now_ms, one.closes_at_ms, partial(self.alerts, name))
@@ -211,10 +214,10 @@ class House:
             self.register.anchoring.sign_rest(self.register.head, now())
         self.floor.anchor_rest()
 
-    def _sign_if_sound(self) -> None:
+    def _sign_if_sound(self, own: Store) -> None:
         """The house's own journal is written before the whole self-test, to say what failed; it is signed only where it
         is not itself what fails."""
-        if all(check.ok for check in journal_test(self.settings, HOUSE_JOURNAL, self.stores()[HOUSE_JOURNAL])):
+        if all(check.ok for check in journal_test(self.settings, HOUSE_JOURNAL, own)):
             self.register.anchoring.signer = self.outside.signer(HOUSE_JOURNAL)
 
     def alerts(self, table: str) -> Alerts:
@@ -230,12 +233,12 @@ class House:
         names = (HOUSE_JOURNAL, *(table.id for table in self.settings.tables))
         return {name: self._keyed(name, SqliteStore(self.file, name)) for name in names}
 
-    def _note_unfit_snapshots(self) -> list[str]:
-        """Of which journals; they are replayed, and what they really lead to takes its place. One that tells of people
-        to anybody gives way too."""
+    def _note_unfit_snapshots(self, stores: Mapping[str, VeiledStore]) -> list[str]:
+        """Of which journals, as the self-test found them; they are replayed, and what they really lead to takes its
+        place. One that tells of people to anybody gives way too."""
         unfit = []
-        for name, store in self.stores().items():
-            store.snapshot()
+        stores[HOUSE_JOURNAL].snapshot()
+        for name, store in stores.items():
             if store.refused:
                 words = f"{store.refused}; the journal was replayed instead. Find out who wrote to the database"
                 self.register.note(Happening.SNAPSHOT_REFUSED, words, table=name)

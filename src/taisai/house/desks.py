@@ -1,0 +1,106 @@
+"""The desks of all tables of a house, made ready together: what they write first goes to the disk at once, not table by
+table."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext, suppress
+from itertools import islice
+from typing import Final, NamedTuple
+
+from taisai.house.cage import Cage
+from taisai.house.clock import now
+from taisai.house.desk import Desk, Signer
+from taisai.house.reading import moment
+from taisai.house.setup import Setup
+from taisai.house.start import game
+from taisai.house.tables import TableSettings, automatic_steps, limits_of
+from taisai.house.writer import Job, Together
+from taisai.journal.store import Store
+from taisai.rules.refusals import Refusal, Refused
+from taisai.table.game import Game
+
+LAST_BATCH_FEW: Final = 64  # entries: nearly always it has fewer
+LAST_BATCH_MOST: Final = 10_000
+
+Signing = Callable[[str], Signer]
+Storing = Callable[[str], Store]
+
+
+class Journals(NamedTuple):
+    """`store` gives each table its journal, `signing` what signs its anchors; for the rest see `Writer`."""
+
+    store: Storing
+    signing: Signing
+    together: Together | None = None
+    then: Job | None = None
+
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """What is written meanwhile is durable at the end, or none of it is there."""
+        with self.together() if self.together else nullcontext():
+            yield
+        if self.then:
+            self.then()
+
+
+class Ready(NamedTuple):
+    """`unheard` is the entry behind which something may have been written that nobody was told of."""
+
+    desk: Desk
+    unheard: int
+
+
+def all_ready(
+    tables: Iterable[TableSettings], journals: Journals, cage: Cage, tested: Mapping[str, Desk]
+) -> dict[str, Ready]:
+    """`tested` are desks that have read their journals already. Entries are durable before any of them is signed."""
+    games: dict[str, Game] = {}
+    ready: dict[str, Ready] = {}
+    with journals.at_once():
+        for table in tables:
+            if table.paytable not in games:
+                games[table.paytable] = game(table.paytable)
+            ready[table.id] = _ready(table, games[table.paytable], journals, cage, tested.get(table.id))
+    with suppress(Refused), journals.at_once():
+        for one in ready.values():
+            with suppress(Refused):
+                one.desk.anchor()
+    return ready
+
+
+def _ready(table: TableSettings, played: Game, journals: Journals, cage: Cage, tested: Desk | None) -> Ready:
+    store, steps = journals.store(table.id), automatic_steps(table, played)
+    means = (now, journals.signing(table.id), cage)
+    if not store.head().seq:
+        setup = Setup(table.id, table.money, table.seats, steps, table.chips, limits_of(table, played))
+        return Ready(Desk.install(store, played, setup, *means), 0)
+    desk = Desk.resume(store, played, *means, tested)
+    _check_same(desk, table, steps)
+    unheard = before_last_batch(store, desk.head.seq)
+    desk.complete_index()
+    desk.state_rules()
+    return Ready(desk, unheard)
+
+
+def before_last_batch(store: Store, last: int) -> int:
+    """Of a batch all entries have the same moment."""
+    many = LAST_BATCH_FEW
+    while True:
+        begin = max(0, last - many)
+        moments = [moment(stored.body) for stored in islice(store.read(begin), last - begin)]
+        others = [place for place, at in enumerate(moments, begin + 1) if at != moments[-1]]
+        if others or not begin or many >= LAST_BATCH_MOST:
+            return others[-1] if others else begin
+        many = min(LAST_BATCH_MOST, 8 * many)
+
+
+def _check_same(desk: Desk, table: TableSettings, steps: tuple[str, ...]) -> None:
+    known = desk.table
+    for name, installed, wanted in (
+        ("money", known.money, table.money),
+        ("seats", len(known.seats), table.seats),
+        ("automation", known.automation, steps),
+        ("chips", known.chips, table.chips),
+    ):
+        if installed != wanted:
+            words = f"table {table.id} was installed with {name} {installed}, not {wanted}; name a new table instead"
+            raise Refused(Refusal.SETUP_INVALID, words, table.id)

@@ -1,0 +1,213 @@
+"""The tests of one table's journal: what it was installed with, its seals, its money, its rounds, its index."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cached_property
+from typing import Final
+
+import msgspec
+
+from taisai.books.load import layout
+from taisai.house.boundary import Boundary, boundary
+from taisai.house.clock import now
+from taisai.house.desk import Desk
+from taisai.house.indexing import differs
+from taisai.house.proof import followed
+from taisai.house.reading import recorded
+from taisai.house.recall import history
+from taisai.house.snapshots import remembered
+from taisai.house.start import game
+from taisai.house.tables import TableSettings
+from taisai.journal.entry import Head
+from taisai.journal.seal import START, checked, head_of
+from taisai.journal.store import Store
+from taisai.journal.verify_taisai import Bad
+from taisai.ledger.balances import Ledger, ledger_of
+from taisai.ledger.transfers import FLOAT, LAYOUT, Account, owed_account, seat_account
+from taisai.rules.paytable import PayTable, plain
+from taisai.rules.roll import ROLLS
+from taisai.table import events as e
+from taisai.table.game import Game
+from taisai.table.state import Settling, Table
+
+Answer = tuple[bool, str, str]
+Wins = dict[str, dict[str, str]]
+NOT_YET: Final = "is not installed yet"
+
+
+class Shared:
+    """What tables with the same pay table have in common, worked out once in a test: by its reference."""
+
+    def __init__(self) -> None:
+        self._games: dict[str, Game] = {}
+        self._lit: dict[str, tuple[Wins, Answer]] = {}
+
+    def game(self, ref: str) -> Game:
+        if ref not in self._games:
+            self._games[ref] = game(ref)
+        return self._games[ref]
+
+    def lit(self, ref: str) -> tuple[Wins, Answer]:
+        """Where a table was installed with these very wins, this is the answer."""
+        if ref not in self._lit:
+            wins = _plain_wins(self.game(ref).paytable)
+            self._lit[ref] = wins, _lit_by(ref, self.game(ref).paytable, wins)
+        return self._lit[ref]
+
+
+class Examined:
+    """A table whose journal is read once, however many tests ask."""
+
+    def __init__(self, table: TableSettings, store: Store | None, shared: Shared) -> None:
+        self.table, self.store, self.shared = table, store, shared
+
+    @property
+    def game(self) -> Game:
+        return self.shared.game(self.table.paytable)
+
+    @cached_property
+    def installed(self) -> e.TableInstalled | None:
+        """None where the table has not been installed yet."""
+        first = next(self.store.read(), None) if self.store else None
+        if first is None:
+            return None
+        event = recorded(first.clear).event
+        assert isinstance(event, e.TableInstalled), "a journal begins with its table"
+        return event
+
+    @cached_property
+    def desk(self) -> Desk:
+        assert self.store is not None
+        desk = Desk(self.store, self.game, now)
+        desk.restore()
+        return desk
+
+
+def seals(store: Store, whole: bool) -> Answer:
+    snapshot = None if whole else store.snapshot()
+    start = found = snapshot.head if snapshot else START
+    if whole:
+        found = store.verify()
+    else:
+        for entry in checked(store.read(start.seq), start):
+            found = head_of(entry)
+    return _are_sealed(start, found)
+
+
+def _are_sealed(start: Head, found: Head) -> Answer:
+    return True, f"{found.seq - start.seq} entries after {start.seq} are as sealed", f"{found.seq} {found.seal.hex()}"
+
+
+def seals_since(tested: Examined) -> Answer:
+    """A desk that has read its journal has checked the seals; where it cannot read it, they alone are looked at."""
+    assert tested.store is not None
+    if tested.installed is None:
+        return seals(tested.store, whole=False)
+    try:
+        return _are_sealed(tested.desk.since, tested.desk.head)
+    except Exception:  # noqa: BLE001 - what else is wrong, the other tests say
+        return seals(tested.store, whole=False)
+
+
+def lit(tested: Examined) -> Answer:
+    """What the table was installed with, read off the journal, lights the same spots of the layout as the pay table."""
+    wins, answer = tested.shared.lit(tested.table.paytable)
+    if tested.installed is None or tested.installed.wins == wins:
+        return answer
+    return _lit_by(tested.table.paytable, tested.game.paytable, tested.installed.wins)
+
+
+def _lit_by(ref: str, paytable: PayTable, wins: Wins) -> Answer:
+    for arrangement in layout(ref, paytable).arrangement:
+        drawn = {spot for block in arrangement.block for row in block.rows for spot in row}
+        for roll in ROLLS:
+            lit = {str(spot.id) for spot in paytable.lit(roll)}
+            wrong = lit ^ {spot for spot in drawn if str(roll) in wins.get(spot, {})}
+            if wrong:
+                words = f"{roll} lights {', '.join(sorted(wrong))} wrongly on {arrangement.name}; have it mended"
+                return False, words, str(roll)
+    return True, f"all {len(ROLLS)} rolls light what {paytable.id} pays", paytable.id
+
+
+def _plain_wins(paytable: PayTable) -> Wins:
+    return {str(spot.id): msgspec.convert(plain(spot)["wins"], dict[str, str]) for spot in paytable.spots}
+
+
+def pay_table(tested: Examined) -> Answer:
+    installed, paytable = tested.installed, tested.game.paytable
+    if installed and installed.fingerprint != paytable.fingerprint:
+        what = f"{tested.table.id} was installed with another pay table, {installed.paytable}"
+        return False, f"{what}; bring it back, or install anew", installed.fingerprint
+    return True, f"{paytable.id} {'is as installed' if installed else NOT_YET}", paytable.fingerprint
+
+
+def ledger(tested: Examined, whole: bool) -> Answer:
+    if tested.store is None or tested.installed is None:
+        return True, NOT_YET, "0"
+    desk = tested.desk
+    desk.check_game()
+    wrong = list(misfits(desk.table, desk.ledger))
+    if whole and _kept(ledger_of(told.event for told in history(tested.store))) != _kept(desk.ledger):
+        wrong.append("the snapshot does not say what the journal says")
+    if wrong:
+        return False, f"{'; '.join(wrong[:3])}; do not play, and restore a copy that verifies", str(desk.ledger.trial)
+    return True, f"trial balance 0, {len(desk.table.seats)} seats agree", "0"
+
+
+def rounds(tested: Examined, whole: bool) -> Answer:
+    """What the stand-alone verifier would see, in all of history or in the rounds since the snapshot."""
+    if tested.store is None or tested.installed is None:
+        return True, NOT_YET, "0"
+    try:
+        seen = followed(tested.store, Boundary() if whole else _rounds_from(tested))
+    except Bad as bad:
+        return False, f"entry {bad.seq}: {bad.why}; do not play, and find out who did it", str(bad.seq)
+    return True, f"every roll, award and stake up to round {seen.round} is as it must be", str(seen.round)
+
+
+def _rounds_from(tested: Examined) -> Boundary:
+    """Also where the rest of the journal cannot be read."""
+    assert tested.store is not None
+    with suppress(Exception):
+        return tested.desk.boundary
+    known = remembered(tested.store)
+    return boundary(*known) if known else Boundary()
+
+
+def index(tested: Examined, whole: bool) -> Answer:
+    """Whoever changes it hides something from reports and recalls, though not from the seals."""
+    store = tested.store
+    if store is None or tested.installed is None:
+        return True, NOT_YET, "0"
+    upto = store.index.upto()
+    if not whole:
+        return True, f"it knows {upto} entries; the whole test compares them", str(upto)
+    if differs(store):
+        words = "it does not point where the entries are; find out who changed it, and run taisai reindex"
+        return False, words, str(upto)
+    return True, f"it points where the entries are, up to entry {upto}", str(upto)
+
+
+def _kept(ledger: Ledger) -> dict[Account, int]:
+    return {account: balance for account, balance in ledger.balances.items() if balance}
+
+
+def misfits(table: Table, ledger: Ledger) -> Iterator[str]:
+    balances = _kept(ledger)
+    if ledger.trial:
+        yield f"the trial balance is {ledger.trial}"
+    wanted = {LAYOUT: _on_layout(table)}
+    for number, seat in table.seats.items():
+        wanted |= {seat_account(number): seat.credit, owed_account(number): -seat.owed}
+    if table.money == "chips":
+        wanted[FLOAT] = table.bank.now
+    for account, amount in wanted.items():
+        if balances.get(account, 0) != amount:
+            yield f"{account} has {balances.get(account, 0)}, {amount} by the table"
+
+
+def _on_layout(table: Table) -> int:
+    """Nothing between rounds."""
+    if isinstance(table.phase, Settling):
+        return sum(award.stake for awards in table.phase.unpaid.values() for award in awards)
+    return sum(stake.stake for stake in table.current.all_stakes()) if table.current else 0
