@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from patience import PATIENCE_S
 from server.making import HAND, house, until
 
-from taisai.house import selftest
+from taisai.house import table_tests
 from taisai.journal.sqlite import SqliteStore
 from taisai.server import caretaker, tester
 from taisai.server import reader as readers
@@ -61,7 +61,7 @@ def test_it_reads_journals_in_a_process_of_its_own_that_ends_with_it(tmp_path, b
         async with house(tmp_path, HAND) as server:
             await server.open("H", 1)
             monkeypatch.setattr(SqliteStore, "verify", lambda _: read_here.append("seals"))
-            monkeypatch.setattr(selftest, "followed", lambda *_: read_here.append("rounds"))
+            monkeypatch.setattr(table_tests, "followed", lambda *_: read_here.append("rounds"))
             checks = await server.house.test_whole()
             names = [check.name for check in checks]
             assert names[:3] == ["software", "packages", "bytecode"]
