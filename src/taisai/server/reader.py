@@ -20,7 +20,7 @@ from taisai.server.statuses import TOLD
 WAITING_MOST: Final = 32  # questions, of all who ask
 WAITING_OF_ONE: Final = 8
 STREAMS_MOST: Final = 2
-PIECE_PAUSE_S: Final = 0.005  # so that sending takes little of the loop's time, however fast it is taken
+PIECE_PAUSE_S: Final = 0.02  # so that sending takes little of the loop's time, however fast it is taken
 LONGEST_S: Final = 600.0
 FRAME: Final = Struct(">?Q")
 """Whether it is an answer, else a refusal; how long it is."""
