@@ -10,10 +10,13 @@ from server.making import OF_ROLE, SELF, house, until
 from server.screen import Screen
 
 from taisai.house import floor
+from taisai.house.refused_rolls import WAITING_MOST
 from taisai.rules.vocabulary import Role, Step, Trouble
+from taisai.server.transport import SocketLimits
 from taisai.table import commands as c
 
 LONG_S = 3600
+FREE = SocketLimits(messages_per_s=1e6, messages_burst=1_000_000)
 STAFF = (Role.DEALER, Role.GAME_SUPERVISOR, Role.CASINO_SUPERVISOR, Role.PIT_MANAGER, Role.SHIFT_MANAGER)
 STRANGERS = (Role.AUDITOR, Role.TECHNICIAN)
 SIX = (6, 6, 6)
@@ -154,5 +157,27 @@ def test_while_wagers_are_open_nobody_knows_the_throw_and_staff_may_void(tmp_pat
                 assert answer["is"] == "taken"
             table = server.table("E").desk.table
             assert (table.void.number, table.seats[1].credit) == (1, 100_000)
+
+    asyncio.run(play())
+
+
+def test_a_thousand_brought_rolls_are_all_on_record_and_the_log_does_not_fill(tmp_path, monkeypatch):
+    stopped_before(monkeypatch, Step.TUMBLE)
+
+    async def play():
+        async with house(tmp_path, SELF, limits=FREE) as server:
+            await betting(server)
+            await until(lambda: phase(server) == "bets-shut")
+            async with Screen(server, "E", server.sign_in("pit.manager")) as screen:
+                before = server.register.head.seq
+                for _ in range(1_000):
+                    assert (await screen.give(c.Resume("6-6-6"), number=1))["code"] == "roll-committed"
+                assert server.register.head.seq - before <= WAITING_MOST + 3, "a line a minute and no more"
+        async with house(tmp_path, SELF) as server:
+            alone = server.register.search(code="roll-refused", limit=1000).happenings
+            counts = server.register.search(code="more-rolls-refused").happenings
+            assert len(alone) == WAITING_MOST
+            assert len(alone) + sum(int(one.value) for one in counts) == 1_000
+            assert all("pit.manager (pit-manager)" in one.words for one in (*alone, *counts))
 
     asyncio.run(play())

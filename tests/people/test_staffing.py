@@ -132,11 +132,11 @@ def test_only_who_manages_staff_is_rescued(house):
     assert refused(house.register.rescue, "nobody").code is No.PERSON_UNKNOWN
 
 
-def test_the_listing_names_everybody_with_their_rights_and_no_secret(house):
+def test_the_listing_names_everybody_by_name_with_their_rights_and_no_secret(house):
     house.employ("ann", Role.AUDITOR)
     house.register.add_staff(BOSS, "vic", "Vic New", Role.DEALER)
     house.register.deactivate(BOSS, house.employ("tom", Role.TECHNICIAN, pin=""))
-    boss, ann, vic, tom = house.register.staff()
+    ann, boss, tom, vic = house.register.staff()
     assert (ann.name, ann.full_name, ann.role, ann.standing, ann.has_pin) == (
         "ann", "Ann", Role.AUDITOR, Standing.ACTIVE, True,
     )  # fmt: skip

@@ -59,7 +59,8 @@ def known_by(screens, spot):
     """Whether staff know every stake, and everybody else what is in the box."""
     for name, screen in screens.items():
         if name in STAFF:
-            yield {one["seat"]: one["stakes"].get(spot) for one in screen.staff["seats"]} == STAKES
+            seats = screen.staff["seats"]
+            yield {one["seat"]: one["stakes"][spot] for one in seats if spot in one["stakes"]} == STAKES
         else:
             yield screen.table["boxes"] == {spot: sum(STAKES.values())}
 

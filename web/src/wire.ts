@@ -638,8 +638,10 @@ export interface Code {
   readonly code: string;
 }
 
+/** By name, as many as an answer has room for; where there is `more`, ask again after the last of them. */
 export interface Staff {
   readonly staff: readonly Listed[];
+  readonly more: boolean;
 }
 
 export interface Rights {
@@ -662,8 +664,13 @@ export interface Enrolled {
   readonly csrf: string;
 }
 
+/**
+ * In the order of their numbers, as many as an answer has room for; where there is `more`, ask again after the id of
+ * the last of them.
+ */
 export interface Devices {
   readonly devices: readonly Device[];
+  readonly more: boolean;
 }
 
 /**
@@ -791,8 +798,13 @@ export interface Vouchers {
   readonly vouchers: readonly VoucherInfo[];
 }
 
+/**
+ * By table and number, as many as an answer has room for; where there is `more`, ask again after the last of them,
+ * written as TABLE:NUMBER.
+ */
 export interface Disputes {
   readonly disputes: Readonly<Record<string, readonly Dispute[]>>;
+  readonly more: boolean;
 }
 
 export interface DisputeInfo {
@@ -801,8 +813,10 @@ export interface DisputeInfo {
   readonly evidence: Evidence;
 }
 
+/** The oldest, as many as an answer has room for; each that is acknowledged makes room. */
 export interface Waiting {
   readonly waiting: readonly Happened[];
+  readonly more: boolean;
 }
 
 export interface Happenings {
@@ -2275,6 +2289,7 @@ export const HAPPENINGS = [
   "round-unsound",
   "throw-unreadable",
   "roll-refused",
+  "more-rolls-refused",
   "line-judged",
   "wager-shifted",
   "check-failed",

@@ -32,6 +32,7 @@ def _check_length(command: OpenDispute) -> None:
 
 
 def _check_count(table: Table, command: OpenDispute) -> None:
+    """Of those that were decided long ago the table knows nothing any more; whoever decides them sees to it."""
     own = [one for one in table.disputes.values() if one.seat == command.seat]
     waiting = sum(not one.decided for one in own)
     if waiting >= (OPEN_MOST if command.seat else TABLE_MOST):

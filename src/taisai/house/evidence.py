@@ -17,7 +17,9 @@ from taisai.ledger.balances import Ledger, bank_of
 from taisai.rules.refusals import Refusal, Refused
 from taisai.table import events as e
 from taisai.table.evolve import evolve, install
+from taisai.table.evolve.rounds import decide, disputed
 from taisai.table.game import Game
+from taisai.table.state import Dispute
 
 _HEAD = re.compile(r"entry (\d{1,15}) ([0-9a-f]{64})", re.ASCII)
 
@@ -55,7 +57,7 @@ class _Scene:
         self.ledger.post(event)
 
 
-def evidence(store: Store, game: Game, number: int) -> Evidence:
+def evidence(store: Store, game: Game, number: int) -> tuple[Dispute, Evidence]:
     """Reads the journal up to there: for when a person asks, not for every day."""
     opened, claim, decided = _found(store, number)
     named = _HEAD.fullmatch(claim.evidence)
@@ -65,18 +67,19 @@ def evidence(store: Store, game: Game, number: int) -> Evidence:
     back.read(store)
     seat = SeatViews(scene).one(claim.seat) if claim.seat in scene.table.seats else None
     fits = bool(named) and head.seq == last and head.seal.hex() == (named[2] if named else "")
-    return Evidence(opened, decided, fits, table_view(scene, 0, ""), seat, back.book.of(claim.seat))
+    return claim, Evidence(opened, decided, fits, table_view(scene, 0, ""), seat, back.book.of(claim.seat))
 
 
-def _found(store: Store, number: int) -> tuple[Written, e.DisputeOpened, Written]:
+def _found(store: Store, number: int) -> tuple[Written, Dispute, Written]:
     claim, opened, decided = None, Written(), Written()
     pointers = whole(store).find(DISPUTE, number)
     for stored in chain.from_iterable(islice(store.read(one.seq - 1), 1) for one in pointers):
         entry = recorded(stored.clear)
         match entry.event:
             case e.DisputeOpened() as event:
-                claim, opened = event, Written(entry.seq, entry.at, entry.by.name)
-            case e.DisputeDecided():
+                claim, opened = disputed(event), Written(entry.seq, entry.at, entry.by.name)
+            case e.DisputeDecided() as event if claim:
+                decide(claim, event)
                 decided = Written(entry.seq, entry.at, entry.by.name)
     if claim is None:
         raise Refused(Refusal.DISPUTE_UNKNOWN, f"there is no dispute {number} at this table", number)

@@ -21,6 +21,7 @@ from taisai.house.opening import opening
 from taisai.house.proof import Proof
 from taisai.house.reading import recorded
 from taisai.house.redemptions import Redemptions, spent
+from taisai.house.refused_rolls import RefusedRolls
 from taisai.house.settings import Settings
 from taisai.house.tables import TableSettings
 from taisai.house.tumbler import Tumbler
@@ -30,18 +31,16 @@ from taisai.people.happenings import Happening
 from taisai.people.noting import Note
 from taisai.people.register import Register
 from taisai.privacy.fields import NOTED_TYPED
-from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Act, Step
 from taisai.table import commands as c
 from taisai.table import events as e
-from taisai.table.decide.remedy import tag_of
 from taisai.table.order import Order, Person
 from taisai.table.state import Closed
 
 TICK_S: Final = 0.05
 CLOCK_SLACK_S: Final = 2.0
 STOP_AGAIN_S: Final = 0.2
-REFUSED_MOST: Final = 200  # waiting to be acknowledged; then more of the same tells nothing new
 LAST_BATCHES: Final = 10_000  # entries
 
 Seen = TypeVar("Seen")
@@ -84,6 +83,7 @@ class Floor:
         self._ticking: asyncio.Task[None] | None = None
         self._clock_s = time.time() - time.monotonic()
         self._running = True
+        self._refused_rolls = RefusedRolls(register)
         self.redemptions = Redemptions(lambda: (one.live for one in self.tables.values()), self._note_mended)
 
     async def start(self, tested: Mapping[str, Desk] | None = None) -> None:
@@ -115,6 +115,7 @@ class Floor:
                 if not one.live.down:
                     one.desk.save_snapshot()
                 one.desk.anchor()
+        self._refused_rolls.tell(all_of_them=True)
         if self._writer is not None:
             self._writer.shutdown()
 
@@ -148,7 +149,7 @@ class Floor:
             table, live, Automation(desk, self._tumbler, pace_of(table)), Commitments(desk), LivedRounds(desk)
         )
         live.listeners.append(lambda first, events: self._heard(one, first, events))
-        live.refusers.append(lambda order, refused: self._refused(one, order, refused))
+        live.refusers.append(lambda order, refused: self._refused_rolls.heard(table.id, order, refused))
         proof = Proof(desk)
         live.provers.append(lambda facts: self._prove(one, proof.heard(facts)))
         self._prove(one, proof.start())
@@ -170,17 +171,6 @@ class Floor:
 
         order = Order(f"stop-{one.desk.head.seq}", ITSELF, c.StopTable(why), one.desk.table.round)
         one.live.submit(order, told)
-
-    def _refused(self, one: FloorTable, order: Order, refused: Refused) -> None:
-        """Whoever tries to put a roll on a table that no dice showed is on record."""
-        if refused.code in {Refusal.ROLL_COMMITTED, Refusal.ROLL_NOT_KEYED} and self._tells_more():
-            words = f"{order.by.name} ({order.by.role}) ordered {tag_of(order.command)}: {refused.words}"
-            with suppress(Refused):
-                self.register.note(Happening.ROLL_REFUSED, words, table=one.desk.table.table, value=str(refused.value))
-
-    def _tells_more(self) -> bool:
-        waiting = self.register.waiting()
-        return sum(note.code == Happening.ROLL_REFUSED for note in waiting) < REFUSED_MOST
 
     def _heard(self, one: FloorTable, first: int, events: Sequence[e.Event]) -> None:
         one.automation.watch(time.monotonic())
@@ -304,6 +294,7 @@ class Floor:
             for one in self.tables.values():
                 self._take_steps(one)
             self._watch_clock()
+            self._refused_rolls.tell()
             await asyncio.sleep(TICK_S)
 
     def _take_steps(self, one: FloorTable) -> None:

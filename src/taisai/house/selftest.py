@@ -1,7 +1,7 @@
 """Is everything as it was left? Asked before the house opens, every day and on demand; the answers are values."""
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from functools import cache, partial
 from pathlib import Path
@@ -65,10 +65,22 @@ def self_test(
     """`stores` are all journals of the house by name. Without `whole` the time does not grow with history: seals are
     checked since the last snapshot, and the newest anchor stands for all. `desks` takes those that have read their
     journals for it, so that whoever starts need not read again."""
+    here = process_test(recorded_files, whole=whole)
+    return [*here, *house_test(settings, stores, whole=whole, desks=desks)]
+
+
+def process_test(recorded_files: Files | None, *, whole: bool) -> Iterator[Check]:
+    """What this very process runs. Another one would be made of the files that are in doubt."""
+    yield _asked("software", partial(_software, recorded_files))
+    yield _asked("packages", partial(_packages, whole))
+    yield _asked("bytecode", _bytecode)
+
+
+def house_test(
+    settings: Settings, stores: Mapping[str, Store], *, whole: bool, desks: dict[str, Desk] | None = None
+) -> Iterator[Check]:
+    """Keys, journals and tables, which any process can look at."""
     asked: list[Test] = [
-        ("software", partial(_software, recorded_files)),
-        ("packages", partial(_packages, whole)),
-        ("bytecode", _bytecode),
         ("keys", partial(_keys, settings.keys)),
         ("voucher key", partial(_secret_key, settings.voucher_key)),
         ("pepper", partial(_made_key, settings.pepper_key)),
@@ -86,10 +98,9 @@ def self_test(
         asked.append((f"ledger of {name}", partial(ledger, one, whole)))
         asked.append((f"rounds of {name}", partial(rounds, one, whole)))
         asked.append((f"index of {name}", partial(index, one, whole)))
-    checks = [_asked(name, test) for name, test in asked]
+    yield from (_asked(name, test) for name, test in asked)
     if desks is not None:
         desks |= {name: one.desk for name, one in tested.items() if "desk" in vars(one)}
-    return checks
 
 
 def journal_test(settings: Settings, name: str, store: Store) -> list[Check]:

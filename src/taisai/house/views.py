@@ -262,13 +262,13 @@ def staff_view(desk: Seen, seats: SeatViews, alerts: Alerts, wanted: Iterable[in
     )
 
 
-def pages(items: Iterable[Paged]) -> Iterator[tuple[Paged, ...]]:
+def pages(items: Iterable[Paged], most_bytes: int = SHARE_BYTES) -> Iterator[tuple[Paged, ...]]:
     """As many at a time as a view has room for, and one at least."""
     page: list[Paged] = []
     size = 0
     for item in items:
         length = len(_encode(item))
-        if page and size + length > SHARE_BYTES:
+        if page and size + length > most_bytes:
             yield tuple(page)
             page, size = [], 0
         page.append(item)

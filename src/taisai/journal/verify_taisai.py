@@ -29,6 +29,7 @@ import sys
 from collections import defaultdict
 from datetime import datetime
 from fractions import Fraction
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -46,6 +47,7 @@ except ImportError:
 FORMAT, START = 1, bytes(32)
 LATE, ENTRIES_MOST = 5, 10_000  # times as long as promised, and how many entries, may follow an anchor
 decoder = json.JSONDecoder()
+fraction = lru_cache(Fraction)
 PURPOSE = b"taisai anchor 1\n"
 ED25519_PREFIX = bytes.fromhex("302a300506032b6570032100")  # what a public key file holds before the key's 32 bytes
 
@@ -89,6 +91,14 @@ OF_THE_PAST = {"round-reversed", "round-passed-over", "round-corrected", "commit
 ENTRIES = {"roll-entered": "enter", "entry-amended": "amend", "round-corrected": "correct"}  # and who may, as stated
 BY_TWO = {"round-reversed", "round-corrected", "dispute-decided"}
 OPEN_ONLY = {"wager-placed", "wager-withdrawn"}
+WAGER_BODY = (
+    rb'\{"seq":(%(number)b),"at":"(%(text)b)","by":\{"name":"%(text)b","role":"%(text)b"\},"cause":"%(text)b",'
+    rb'"digest":"%(text)b","event":\{"is":"wager-placed","round":(%(number)b),"seat":(%(number)b),"spot":"(%(text)b)",'
+    rb'"stake":(%(number)b),"excess":%(number)b,"placed_by":"%(text)b","asked_by":"%(text)b"\}\}'
+) % {b"number": b"(?:0|[1-9][0-9]{0,17})", b"text": rb"[ !#-\[\]-~]*"}
+WAGER = re.compile(  # a line as we write most of them, which need not be parsed as JSON in general
+    rb'\{"seal":"([0-9a-f]{64})","body":"(%b)"\}\n?' % WAGER_BODY.replace(b'"', rb'\\"')
+)
 TOLD_AGAIN = re.compile(rb"round-(?:corrected|reversed|passed-over)")
 
 
@@ -324,7 +334,7 @@ class Rounds(Rolls):
         """What the pay table gives a wager back on a roll, which must be what it got."""
         seat, spot, stake, got, _ = award
         odds = self.wins[spot].get(roll)
-        due = 0 if odds is None else stake * (1 + Fraction(odds))
+        due = 0 if odds is None else stake * (1 + fraction(odds))
         if due != got:
             raise ValueError(f"seat {seat} gets {got} for {stake} on {spot}, not {due} as the pay table says")
         return int(due)
@@ -471,6 +481,18 @@ class Money(Rounds, Vouchers):
         if not source.startswith("owed:"):
             self.gain += amount * ((target == self.bank) - (source == self.bank))
 
+    def feed_wager(self, seq: int, number: bytes, seat: bytes, spot: bytes, stake: bytes) -> None:
+        """As `feed`, for a wager that is placed while its round is open; else that says what is wrong."""
+        amount, account, where = int(stake), "seat:" + seat.decode(), spot.decode()
+        credit = self.balances[account] - amount
+        if self.closed or int(number) != self.round or int(seat) > self.seats or where not in self.wins or credit < 0:
+            event = {"is": "wager-placed", "round": int(number), "seat": int(seat), "spot": where, "stake": amount}
+            self.feed(seq, event)
+            return
+        self.stakes[int(seat), where] += amount
+        self.balances["layout"] += amount
+        self.balances[account] = credit
+
     def correct(self, event: dict[str, Any], wanted: dict[int, int]) -> None:
         """Corrections give every seat exactly what it is due, or leave it owed."""
         given: defaultdict[int, int] = defaultdict(int)
@@ -573,6 +595,10 @@ class Export:
         for line in anchors:
             self.take_anchor(parsed(0, line))
         for line in lines:
+            wager = WAGER.fullmatch(line)
+            if wager:
+                self.take_wager(*wager.groups())
+                continue
             plain = body_of(line)
             if plain:
                 self.take_entry(line[9:73].decode("latin-1"), plain)
@@ -599,24 +625,37 @@ class Export:
         if anchor["seq"] == 0:
             self.meet_anchors()
 
+    def take_wager(self, seal: bytes, raw: bytes, seq: bytes, at: bytes, *wager: bytes) -> None:
+        """As `take_entry`, for an entry of which the parts are known."""
+        last = self.take(int(seq), seal.decode(), raw.replace(b'\\"', b'"'), at)
+        self.money.feed_wager(last, *wager)
+
     def take_entry(self, seal: str, body: bytes) -> None:
         seq = self.last + 1
         if seq > self.wanted:
             raise Bad(seq, f"too many entries: the header counts {self.wanted}")
         entry = parsed(seq, body)
-        found = entry.get("seq")
+        self.take(entry.get("seq"), seal, body, entry.get("at"), entry)
+        self.money.feed(seq, entry["event"], entry["by"]["role"], entry["by"]["name"])
+
+    def take(self, found: Any, seal: str, body: bytes, at: Any, entry: dict[str, Any] | None = None) -> int:
+        """Gives back its number; `entry` is what is not known to be an entry yet."""
+        seq = self.last + 1
+        if seq > self.wanted:
+            raise Bad(seq, f"too many entries: the header counts {self.wanted}")
         if type(found) is not int or found != seq:
             raise Bad(seq, f"entry {found!r} stands in its place")
         fitting = hashlib.sha256(self.seal + body).digest()
         if fitting.hex() != seal:
             raise Bad(seq, "the seal does not fit: the entry, its seal or one before it was changed")
-        check_envelope(seq, entry)
+        if entry is not None:
+            check_envelope(seq, entry)
         self.last, self.seal = seq, fitting
-        self.unanchored.add(seq, entry["at"])
+        if self.unanchored.every_s:
+            self.unanchored.add(seq, at if entry else at.decode())
         if seq in self.anchors:
             self.meet_anchors()
-        by = entry["by"]
-        self.money.feed(seq, entry["event"], by["role"], by["name"])
+        return seq
 
     def meet_anchors(self) -> None:
         """Checks the anchors that name the entry just taken."""

@@ -133,6 +133,16 @@ class Devices(Acting):
     def devices(self) -> tuple[Device, ...]:
         return tuple(self.state.devices.values())
 
+    def devices_after(self, device_id: str) -> list[Device]:
+        """By number, which nothing that happens to others changes; the device itself need not be known any more."""
+        after = _place(device_id)
+        return sorted((one for one in self.devices() if _place(one.id) > after), key=lambda one: _place(one.id))
+
+
+def _place(device_id: str) -> tuple[int, str]:
+    number = device_id.rpartition("-")[2]
+    return int(number) if number.isascii() and number.isdecimal() else 0, device_id
+
 
 def credit_held(table: str, seat: int) -> Refused:
     words = f"seat {seat} at {shown(table)} holds credit, so its terminal takes a second person; have somebody agree"

@@ -87,6 +87,7 @@ class Happening(StrEnum):
     ROUND_UNSOUND = "round-unsound", Severity.CRITICAL
     THROW_UNREADABLE = "throw-unreadable", Severity.CRITICAL
     ROLL_REFUSED = "roll-refused", Severity.CRITICAL
+    MORE_ROLLS_REFUSED = "more-rolls-refused", Severity.WARNING
     LINE_JUDGED = "line-judged", Severity.INFO
     WAGER_SHIFTED = "wager-shifted", Severity.INFO
     CHECK_FAILED = "check-failed", Severity.WARNING

@@ -1,6 +1,7 @@
 """Who is on the staff."""
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 import msgspec
@@ -145,8 +146,12 @@ class Staffing(Acting):
 
     def staff(self) -> tuple[Listed, ...]:
         """The listing of user rights, person by person; who is inactive has none."""
-        locked = self._locked()
-        return tuple(_listed(person, locked=name in locked) for name, person in self.state.people.items())
+        return tuple(self.staff_after(""))
+
+    def staff_after(self, name: str) -> Iterator[Listed]:
+        """By name, which nothing that happens to others changes; nobody need be called so."""
+        people, locked = self.state.people, self._locked()
+        return (_listed(people[one], locked=one in locked) for one in sorted(people) if one > name)
 
 
 def _check_role(role: Role) -> None:

@@ -42,6 +42,7 @@ class Caretaker:
         self._mirror_is_lost = self._anchors_are_lost = self._marks_are_lost = False
         self._done_s: dict[str, float] = {}
         self._pulsing: asyncio.Task[None] | None = None
+        self._day: asyncio.Task[None] | None = None
 
     def note_soon(self, note: Note) -> None:
         """For what may come in floods: written within a second, together, and the same only once."""
@@ -64,10 +65,10 @@ class Caretaker:
         self._pulsing = asyncio.create_task(self._pulse())
 
     async def stop(self) -> None:
-        if self._pulsing is not None:
-            self._pulsing.cancel()
+        for task in filter(None, (self._pulsing, self._day)):
+            task.cancel()
             with suppress(asyncio.CancelledError):
-                await self._pulsing
+                await task
         self._write_notes()
 
     async def _pulse(self) -> None:
@@ -86,8 +87,8 @@ class Caretaker:
                 await self._mark()
             if self._is_due("anchor", ANCHOR_S):
                 self._house.anchor_rest()
-            if self._is_due("day", DAY_S):
-                await self._daily()
+            if self._is_due("day", DAY_S) and (self._day is None or self._day.done()):
+                self._day = asyncio.create_task(self._daily())  # beside the pulse, for it takes its time
 
     def _is_due(self, what: str, every_s: float) -> bool:
         due = time.monotonic() - self._done_s[what] >= every_s

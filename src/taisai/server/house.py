@@ -25,7 +25,7 @@ from taisai.house.mirror import Mirror
 from taisai.house.outside import Outside
 from taisai.house.redemptions import spent
 from taisai.house.repair import REPAIRED
-from taisai.house.selftest import Check, claim_test, journal_test, mirror_test, self_test
+from taisai.house.selftest import Check, journal_test, self_test
 from taisai.house.settings import Settings, SettingsRefusal, written
 from taisai.house.start import game
 from taisai.house.tables import HOUSE as HOUSE_JOURNAL
@@ -38,7 +38,6 @@ from taisai.journal.keyed import KeyedStore, key_of
 from taisai.journal.keys import load_private
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_file import SqliteFile
-from taisai.journal.sqlite_open import open_for_reading
 from taisai.journal.store import Store
 from taisai.people.happenings import Happening
 from taisai.people.hashing import Hasher
@@ -54,6 +53,7 @@ from taisai.server.hub import Hub
 from taisai.server.limiter import Limiter
 from taisai.server.metrics import Metrics
 from taisai.server.reader import Reader
+from taisai.server.tester import Tester
 from taisai.server.transport import Crowd
 from taisai.table.events import Event
 from taisai.table.state import Table
@@ -96,6 +96,7 @@ class House:
         self.limiter = Limiter(settings.requests_per_s, settings.requests_per_s * REQUESTS_BURST_S)
         self.secret_limiter = Limiter(SECRETS_PER_S, SECRETS_BURST)
         self.reader = Reader()
+        self.tester = Tester(settings)
         self.telling_limiter = Limiter(1 / TELL_AGAIN_S, 1)
         self.checks: list[Check] = []
         self.first_code = ""
@@ -149,6 +150,7 @@ class House:
 
     async def stop(self) -> None:
         await self.reader.stop()
+        await self.tester.stop()
         await self.caretaker.stop()
         await self.floor.stop()
         if self._is_started:  # what failed its self-test is neither signed nor said to have stopped in order
@@ -228,11 +230,8 @@ class House:
             stream.tell_staff_soon()
 
     def stores(self) -> dict[str, VeiledStore]:
-        return self._stores(self.file)
-
-    def _stores(self, file: SqliteFile) -> dict[str, VeiledStore]:
         names = (HOUSE_JOURNAL, *(table.id for table in self.settings.tables))
-        return {name: self._keyed(name, SqliteStore(file, name)) for name in names}
+        return {name: self._keyed(name, SqliteStore(self.file, name)) for name in names}
 
     def _note_unfit_snapshots(self, stores: Mapping[str, VeiledStore]) -> list[str]:
         """Of which journals, as the self-test found them; they are replayed, and what they really lead to takes its
@@ -256,21 +255,14 @@ class House:
                 await looked(one, one.desk.save_snapshot)
 
     async def test_whole(self) -> list[Check]:
-        """In a thread, for it reads all of history; people decide what happens to open tables if it fails."""
-        checks = self._judged(await asyncio.to_thread(self._tested_whole, self.register.software.files))
+        """People decide what happens to open tables if it fails."""
+        return await self.tester.run(self._test_whole)
+
+    async def _test_whole(self) -> list[Check]:
+        checks = self._judged(await self.tester.checks(self.register.software.files))
         outstanding = self.floor.redemptions.outstanding()
         self.floor.redemptions.mend(await asyncio.to_thread(spent, outstanding, self._own.has_claim))
         return checks
-
-    def _tested_whole(self, files: Mapping[str, str]) -> list[Check]:
-        """All journals as they are at one moment, while tables go on writing."""
-        file = open_for_reading(self.settings.journal)
-        try:
-            file.change("BEGIN")
-            checks = [*self_test(self.settings, self._stores(file), files, whole=True), claim_test(file)]
-            return checks + ([] if self.mirror is None else mirror_test(self.settings, tuple(self.stores())))
-        finally:
-            file.close()
 
     def _count(self) -> None:
         tables = self.floor.tables

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from taisai.house.evidence import Evidence, evidence
+from taisai.house.evidence import evidence
 from taisai.house.indexing import whole
 from taisai.house.key_files import readable
 from taisai.house.lived import Lived, ReadingBack
@@ -29,6 +29,7 @@ from taisai.reports.formats import FORMATS
 from taisai.reports.noted import noted
 from taisai.reports.registry import report_kind
 from taisai.reports.sources import Sources
+from taisai.server.whole_test import AskWholeTest
 from taisai.table import events as e
 from taisai.table.commands import PastRound
 from taisai.wire import bodies as b
@@ -96,7 +97,8 @@ class AskEvidence(_Question, frozen=True, tag="evidence"):
     number: int
 
     def _read(self, file: SqliteFile) -> bytes:
-        return encode(evidence(self._store(file, self.table), game(self.paytable), self.number))
+        found = evidence(self._store(file, self.table), game(self.paytable), self.number)
+        return encode(b.DisputeInfo(self.table, *found))
 
 
 class AskPast(_Question, frozen=True, tag="past"):
@@ -141,11 +143,10 @@ class AskExport(_Question, frozen=True, tag="export"):
 
 
 Question = AskRound | AskSeatRounds | AskVouchers | AskEvidence | AskPast | AskReport
-Streamed = AskExport
+Streamed = AskExport | AskWholeTest
 
 seat_rounds_of = msgspec.json.Decoder(dict[int, list[Lived]]).decode
 past_of = msgspec.json.Decoder(dict[int, PastRound]).decode
-evidence_of = msgspec.json.Decoder(Evidence).decode
 
 
 def _vouchers(table: str, seat: int, store: Store) -> tuple[b.VoucherInfo, ...]:

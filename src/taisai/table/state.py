@@ -12,6 +12,7 @@ from taisai.table.events import Award, Stake
 from taisai.table.limits import LimitRule
 
 RECENT_ROUNDS = 100  # settled rounds at hand for a correction; the house looks older ones up in the journal
+DECIDED_KEPT = 100  # decided disputes at hand to be looked at; the journal has them all
 
 
 class Seat(msgspec.Struct):
@@ -214,11 +215,12 @@ class Table(msgspec.Struct):
     vouchers: dict[str, Outstanding] = msgspec.field(default_factory=dict)
     commitments: dict[int, Commitment] = msgspec.field(default_factory=dict)
     recent: list[SettledRound] = msgspec.field(default_factory=list)
-    disputes: dict[int, Dispute] = msgspec.field(default_factory=dict)
+    disputes: dict[int, Dispute] = msgspec.field(default_factory=dict)  # all that are open, and those decided last
     bank: Bank = msgspec.field(default_factory=Bank)
     voids: list[LastVoid] = msgspec.field(default_factory=list)
     posts: dict[str, str] = msgspec.field(default_factory=dict)
     rules: Rules = Rules()
+    disputes_opened: int = 0
 
     @property
     def current(self) -> Round | None:

@@ -100,7 +100,10 @@ class Code(Body, frozen=True):
 
 
 class Staff(Body, frozen=True):
+    """By name, as many as an answer has room for; where there is `more`, ask again after the last of them."""
+
     staff: tuple[Listed, ...]
+    more: bool
 
 
 class Rights(Body, frozen=True):
@@ -124,7 +127,11 @@ class Enrolled(Body, frozen=True):
 
 
 class Devices(Body, frozen=True):
+    """In the order of their numbers, as many as an answer has room for; where there is `more`, ask again after the id
+    of the last of them."""
+
     devices: tuple[Device, ...]
+    more: bool
 
 
 class Approval(Body, frozen=True):
@@ -257,7 +264,11 @@ class Vouchers(Body, frozen=True):
 
 
 class Disputes(Body, frozen=True):
+    """By table and number, as many as an answer has room for; where there is `more`, ask again after the last of them,
+    written as TABLE:NUMBER."""
+
     disputes: dict[str, tuple[Dispute, ...]]
+    more: bool
 
 
 class DisputeInfo(Body, frozen=True):
@@ -267,7 +278,10 @@ class DisputeInfo(Body, frozen=True):
 
 
 class Waiting(Body, frozen=True):
+    """The oldest, as many as an answer has room for; each that is acknowledged makes room."""
+
     waiting: tuple[Happened, ...]
+    more: bool
 
 
 class Happenings(Body, frozen=True):

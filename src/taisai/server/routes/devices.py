@@ -10,6 +10,7 @@ from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act
 from taisai.server.call import Access, Answer, Call, Route
 from taisai.server.callers import DEVICE, cookie, device_csrf
+from taisai.server.paging import AfterQuery, first_page
 from taisai.table import commands as c
 from taisai.table.order import Order, Person
 from taisai.wire import bodies as b
@@ -20,7 +21,7 @@ DEMO_CREDIT = 100_000
 
 
 async def devices(call: Call) -> Answer:
-    return Answer(b.Devices(call.house.register.devices()))
+    return Answer(b.Devices(*first_page(call.house.register.devices_after(call.query.after))))
 
 
 async def invite(call: Call) -> Answer:
@@ -103,7 +104,8 @@ async def _credit(call: Call, seat: int) -> None:
 
 
 ROUTES = (
-    Route("GET", "/api/devices", devices, "All devices", Right.READ_DEVICES, b.Devices),
+    Route("GET", "/api/devices", devices, "All devices, a page at a time", Right.READ_DEVICES, b.Devices,
+          query=AfterQuery),
     Route("POST", "/api/devices", invite, "A one-time code for a device", Right.MANAGE_DEVICES, b.Code, b.Invitation,
           two=True),
     Route("POST", "/api/enrol", enrol, "Enrol this device with its code", Access.ANYBODY, b.Enrolled, b.Enrolment,

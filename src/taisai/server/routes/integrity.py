@@ -15,6 +15,7 @@ from taisai.people.rights import Right
 from taisai.reports.registry import REPORTS
 from taisai.server.call import Answer, Call, Route
 from taisai.server.house import House
+from taisai.server.paging import first_page
 from taisai.server.routes.records import PageQuery
 from taisai.table.state import RECENT_ROUNDS, LastVoid, SettledRound
 from taisai.wire import bodies as b
@@ -43,7 +44,8 @@ def _journal(name: str, store: Store) -> b.JournalInfo:
 
 async def attempts(call: Call) -> Answer:
     page = call.house.register.attempts(limit=call.query.limit, before_seq=call.query.before)
-    return Answer(b.Attempts(tuple(map(_attempt, page.attempts)), page.before_seq))
+    found, more = first_page(map(_attempt, page.attempts))
+    return Answer(b.Attempts(found, found[-1].seq if more else page.before_seq))
 
 
 def _attempt(entry: Recorded) -> b.Attempt:

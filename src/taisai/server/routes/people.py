@@ -9,6 +9,7 @@ from taisai.people.rights import Right, listing, rights_of
 from taisai.server.approvals import Act, bound
 from taisai.server.call import Access, Answer, Call, Route
 from taisai.server.callers import SESSION, cookie
+from taisai.server.paging import AfterQuery, first_page
 from taisai.wire import bodies as b
 
 
@@ -106,7 +107,7 @@ async def approve_act(call: Call) -> Answer:
 
 
 async def staff(call: Call) -> Answer:
-    return Answer(b.Staff(call.house.register.staff()))
+    return Answer(b.Staff(*first_page(call.house.register.staff_after(call.query.after))))
 
 
 async def rights(_: Call) -> Answer:
@@ -156,7 +157,8 @@ ROUTES = (
           proves=True),
     Route("POST", "/api/approvals/acts", approve_act, "Agree to one request that takes two people", Access.SIGNED_IN,
           b.Approved, b.ActApproval, proves=True),
-    Route("GET", "/api/staff", staff, "Everybody with their rights", Right.READ_STAFF, b.Staff),
+    Route("GET", "/api/staff", staff, "Everybody with their rights, a page at a time", Right.READ_STAFF, b.Staff,
+          query=AfterQuery),
     Route("GET", "/api/rights", rights, "Which roles have which rights", Right.READ_STAFF, b.Rights),
     Route("POST", "/api/staff", add_person, "Add somebody; tells a one-time code", Right.MANAGE_STAFF, b.Code,
           b.NewPerson, two=True),

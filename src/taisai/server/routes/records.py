@@ -1,14 +1,15 @@
 """What is on record: rounds, events, vouchers, disputes, reports, exports, self-tests."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from contextlib import suppress
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
 from taisai.house.clock import now
-from taisai.house.floor import FloorTable, looked
+from taisai.house.floor import Floor, FloorTable, looked
 from taisai.people.happenings import Happening
+from taisai.people.noting import Page
 from taisai.people.rights import Right
 from taisai.reports.formats import FORMATS
 from taisai.reports.registry import report_kind
@@ -16,6 +17,7 @@ from taisai.rules.refusals import Refusal, Refused
 from taisai.server.call import Answer, Call, Route
 from taisai.server.felts import lit
 from taisai.server.house import VERSION, SelfTestFailed
+from taisai.server.paging import AfterQuery, first_page
 from taisai.server.readings import (
     AskEvidence,
     AskExport,
@@ -24,15 +26,12 @@ from taisai.server.readings import (
     AskSeatRounds,
     AskVouchers,
     Question,
-    evidence_of,
     seat_rounds_of,
 )
 from taisai.server.routes.tables import RoundQuery
 from taisai.table.state import Dispute
 from taisai.wire import bodies as b
 
-WAITING_SHOWN = 200
-DECIDED_SHOWN = 100
 Text = Annotated[str, msgspec.Meta(max_length=200)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 
@@ -114,12 +113,13 @@ async def happenings(call: Call) -> Answer:
         since=asked.since, until=asked.until, code=asked.code, table=asked.table, text=asked.text,
         limit=asked.limit, before_seq=asked.before,
     )  # fmt: skip
-    return Answer(b.Happenings(page))
+    happenings, more = first_page(page.happenings)
+    return Answer(b.Happenings(Page(happenings, happenings[-1].seq if more else page.before_seq)))
 
 
 async def waiting(call: Call) -> Answer:
     """The oldest; what is acknowledged makes room."""
-    return Answer(b.Waiting(call.house.register.waiting()[:WAITING_SHOWN]))
+    return Answer(b.Waiting(*first_page(call.house.register.waiting())))
 
 
 async def acknowledge(call: Call) -> Answer:
@@ -137,24 +137,30 @@ async def vouchers(call: Call) -> Answer:
 
 
 async def disputes(call: Call) -> Answer:
-    """All that wait for a decision, and the newest of the others."""
-    tables = call.house.floor.tables.items()
-    return Answer(b.Disputes({name: _newest(one.desk.table.disputes.values()) for name, one in tables}))
+    """All that wait for a decision, and those that were decided last."""
+    table, _, number = call.query.after.rpartition(":")
+    after = (table, int(number) if number.isascii() and number.isdecimal() else 0)
+    page, more = first_page(one for one in _disputes(call.house.floor) if (one.table, one.dispute.number) > after)
+    tables = dict.fromkeys(one.table for one in page)
+    return Answer(b.Disputes({name: tuple(one.dispute for one in page if one.table == name) for name in tables}, more))
 
 
-def _newest(disputes: Iterable[Dispute]) -> tuple[Dispute, ...]:
-    found = tuple(disputes)
-    decided = [one.number for one in found if one.decided]
-    since = decided[-DECIDED_SHOWN] if len(decided) >= DECIDED_SHOWN else 0
-    return tuple(one for one in found if not one.decided or one.number >= since)
+class Disputed(NamedTuple):
+    table: str
+    dispute: Dispute
+
+
+def _disputes(floor: Floor) -> Iterator[Disputed]:
+    for name, one in sorted(floor.tables.items()):
+        disputes = one.desk.table.disputes
+        yield from (Disputed(name, disputes[number]) for number in sorted(disputes))
 
 
 async def dispute(call: Call) -> Answer:
     """With the table and the seat as they were when it was opened."""
     one, number = call.table, call.query.number
     question = AskEvidence(str(call.house.settings.journal), one.settings.id, one.settings.paytable, number)
-    found = evidence_of(await asked(call, question))
-    return Answer(b.DisputeInfo(one.settings.id, one.desk.table.disputes[number], found))
+    return Answer(await asked(call, question))
 
 
 async def report(call: Call) -> Answer:
@@ -201,7 +207,8 @@ ROUTES = (
           media=("application/jsonl",), long=True),
     Route("GET", f"{_one}/dispute", dispute, "A dispute, and what there was to see when it was opened",
           Right.RECALL_ROUNDS, b.DisputeInfo, query=DisputeQuery, long=True),
-    Route("GET", "/api/disputes", disputes, "All disputes", Right.READ_EVENTS, b.Disputes),
+    Route("GET", "/api/disputes", disputes, "Disputes that wait and those decided last, a page at a time",
+          Right.READ_EVENTS, b.Disputes, query=AfterQuery),
     Route("GET", "/api/events", happenings, "Significant events", Right.READ_EVENTS, b.Happenings, query=EventsQuery),
     Route("GET", "/api/events/waiting", waiting, "What nobody has acknowledged", Right.READ_EVENTS, b.Waiting,
           acts=False),

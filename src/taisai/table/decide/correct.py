@@ -74,7 +74,9 @@ def decide_dispute(game: Game, table: Table, order: Order, command: c.DecideDisp
     allow.act(game, order, Act.DECIDE_UNCOVERED)
     dispute = table.disputes.get(command.dispute)
     if dispute is None or dispute.decided:
-        raise Refused(Refusal.DISPUTE_UNKNOWN, f"no open dispute {command.dispute}", command.dispute)
+        known = 1 <= command.dispute <= table.disputes_opened
+        words = f"dispute {command.dispute} is decided already" if known else f"there is no dispute {command.dispute}"
+        raise Refused(Refusal.DISPUTE_UNKNOWN, words, command.dispute)
     if not command.reason.strip():
         raise Refused(Refusal.DISPUTE_UNKNOWN, "a decision needs its reason", "")
     if not command.amount:

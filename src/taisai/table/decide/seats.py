@@ -74,5 +74,5 @@ def open_dispute(game: Game, table: Table, order: Order, command: c.OpenDispute)
         raise Refused(Refusal.SEAT_UNKNOWN, "a player's dispute is about their own seat", 0)
     if not 0 <= command.about <= table.round:
         raise Refused(Refusal.ROUND_UNKNOWN, f"no round {command.about} yet", command.about)
-    number = len(table.disputes) + 1
+    number = table.disputes_opened + 1
     return [e.DisputeOpened(number, command.seat, command.about, command.claim, command.evidence)]

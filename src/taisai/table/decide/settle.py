@@ -129,4 +129,4 @@ def _overflow_dispute(table: Table, number: int, overflow: int) -> list[e.Event]
     claim = f"the minimums alone exceed the limits by {overflow}"
     if any((one.seat, one.about, one.claim) == (0, number, claim) for one in table.disputes.values()):
         return []
-    return [e.DisputeOpened(len(table.disputes) + 1, 0, number, claim, "")]
+    return [e.DisputeOpened(table.disputes_opened + 1, 0, number, claim, "")]

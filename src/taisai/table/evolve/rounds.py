@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from taisai.table import events as e
 from taisai.table.evolve.wagers import current_round
 from taisai.table.state import (
+    DECIDED_KEPT,
     RECENT_ROUNDS,
     BetsShut,
     Closed,
@@ -126,13 +127,24 @@ def round_corrected(table: Table, event: e.RoundCorrected) -> None:
 
 
 def dispute_opened(table: Table, event: e.DisputeOpened) -> None:
-    table.disputes[event.dispute] = Dispute(
-        event.dispute, event.seat, event.about, event.claim, evidence=event.evidence
-    )
+    table.disputes[event.dispute] = disputed(event)
+    table.disputes_opened = event.dispute
+
+
+def disputed(event: e.DisputeOpened) -> Dispute:
+    return Dispute(event.dispute, event.seat, event.about, event.claim, evidence=event.evidence)
 
 
 def dispute_decided(table: Table, event: e.DisputeDecided) -> None:
-    dispute = table.disputes[event.dispute]
+    dispute = table.disputes.pop(event.dispute)
+    decide(dispute, event)
+    table.disputes[event.dispute] = dispute  # the last to be forgotten
+    decided = [one.number for one in table.disputes.values() if one.decided]
+    for number in decided[:-DECIDED_KEPT]:
+        del table.disputes[number]
+    correct(table, event.corrections)
+
+
+def decide(dispute: Dispute, event: e.DisputeDecided) -> None:
     dispute.decided, dispute.reason, dispute.second = True, event.reason, event.second
     dispute.moved = sum(one.credited - one.debited - one.owed for one in event.corrections)
-    correct(table, event.corrections)

@@ -6,8 +6,11 @@ import { withCurrency } from "../../i18n/money";
 import type { Terms } from "../../link/link";
 import { Live } from "../../link/live.svelte";
 import * as api from "../../shared/api";
+import { everyPage } from "../../shared/paging";
 import { actingRole, type Seen } from "../../shared/remedies";
-import type { ActApproval as Act, Command, Felt, Happened, Me, Play, Right, TableInfo, Tables, Taken, Waiting } from "../../wire";
+import type {
+  ActApproval as Act, Command, Device, Devices, Dispute, Disputes, Felt, Happened, Listed, Me, Play, Right, Staff, TableInfo, Tables, Taken, Waiting,
+} from "../../wire";
 
 /** What never changes while a table runs. */
 export interface About {
@@ -16,6 +19,12 @@ export interface About {
   readonly lights: Readonly<Record<string, readonly string[]>>;
   readonly play: Play;
   readonly notes: ReadonlyMap<string, Note>;
+}
+
+/** A dispute, and where. */
+export interface Disputed {
+  readonly table: string;
+  readonly dispute: Dispute;
 }
 
 /** What takes two people and waits for them. `asked` is what each of them agrees to. */
@@ -124,6 +133,27 @@ export class Pit {
 
   get = <T>(path: string): Promise<T> => this.ask(() => api.get<T>(path));
   post = <T>(path: string, body: unknown = {}): Promise<T> => this.ask(() => api.post<T>(path, body));
+
+  staff(grown?: (all: readonly Listed[]) => void): Promise<readonly Listed[]> {
+    return everyPage(async (after) => {
+      const { staff, more } = await this.get<Staff>(`/api/staff?after=${encodeURIComponent(after)}`);
+      return { some: staff, more };
+    }, (one) => one.name, grown);
+  }
+
+  devices(grown?: (all: readonly Device[]) => void): Promise<readonly Device[]> {
+    return everyPage(async (after) => {
+      const { devices, more } = await this.get<Devices>(`/api/devices?after=${encodeURIComponent(after)}`);
+      return { some: devices, more };
+    }, (one) => one.id, grown);
+  }
+
+  disputes(): Promise<readonly Disputed[]> {
+    return everyPage(async (after) => {
+      const { disputes, more } = await this.get<Disputes>(`/api/disputes?after=${encodeURIComponent(after)}`);
+      return { some: Object.entries(disputes).flatMap(([table, some]) => some.map((dispute) => ({ table, dispute }))), more };
+    }, ({ table, dispute }) => `${table}:${dispute.number}`);
+  }
 
   /** Fixed before two people agree, for they agree to one order: this id, in this round. */
   newTerms(table: string): Terms {

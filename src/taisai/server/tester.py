@@ -1,0 +1,65 @@
+"""Runs the whole self-test beside the play: what this process runs is looked at here, all that is read elsewhere."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final
+
+import msgspec
+
+from taisai.house.selftest import Check, process_test
+from taisai.house.settings import Settings
+from taisai.rules.refusals import Refused
+from taisai.server.reader import Reader
+from taisai.server.whole_test import AskWholeTest
+
+LONGEST_S: Final = 12 * 3600.0
+NAME: Final = "self-test"
+_check_of = msgspec.json.Decoder(Check).decode
+
+
+class Tester:
+    """One test at a time: whoever asks while one is under way gets its answer, and it goes on when they leave."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._reader = Reader()
+        self._task: asyncio.Task[list[Check]] | None = None
+
+    async def run(self, test: Callable[[], Awaitable[list[Check]]]) -> list[Check]:
+        if self._task is None or self._task.done():
+            self._task = asyncio.ensure_future(test())
+            self._task.add_done_callback(_looked_at)
+        return await asyncio.shield(self._task)
+
+    async def stop(self) -> None:
+        """Whatever it has found by then is not told: a part of a test says nothing."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+        await self._reader.stop()
+
+    async def checks(self, recorded_files: Mapping[str, str]) -> list[Check]:
+        """This process first, for the other one is made of the files that it finds."""
+        here = await asyncio.to_thread(lambda: list(process_test(recorded_files, whole=True)))
+        return here + await self._elsewhere()
+
+    async def _elsewhere(self) -> list[Check]:
+        found: list[Check] = []
+        try:
+            async with asyncio.timeout(LONGEST_S):
+                pieces = await self._reader.stream(AskWholeTest(self._settings))
+                found.extend([_check_of(piece) async for piece in pieces])
+        except TimeoutError:
+            return [*found, Check(NAME, False, f"not through after {LONGEST_S / 3600:.0f} hours; find out why")]
+        except OSError:
+            words = "its process was ended before it was through; run it again, and find out who ended it"
+            return [*found, Check(NAME, False, words)]
+        except Refused as refused:
+            return [*found, Check(NAME, False, refused.words, str(refused.value))]
+        return found
+
+
+def _looked_at(task: "asyncio.Task[list[Check]]") -> None:
+    """Also where everybody who asked has left; whatever failed is noted."""
+    if not task.cancelled():
+        task.exception()

@@ -1,0 +1,41 @@
+"""The part of the whole self-test that reads all of history, as a question that a process of its own answers."""
+
+from collections.abc import Iterator
+from contextlib import closing
+
+import msgspec
+
+from taisai.house.key_files import PERSON_KEYS, keyed
+from taisai.house.selftest import Check, claim_test, house_test, mirror_test
+from taisai.house.settings import Settings
+from taisai.house.tables import HOUSE
+from taisai.journal.sqlite import SqliteStore
+from taisai.journal.sqlite_open import open_for_reading
+from taisai.privacy.keys import PersonKeys
+from taisai.privacy.store import VeiledStore
+
+_encode = msgspec.json.Encoder().encode
+
+
+class AskWholeTest(msgspec.Struct, frozen=True, tag_field="ask", tag="whole-test"):
+    """Told check by check."""
+
+    settings: Settings
+
+    def pieces(self) -> Iterator[bytes]:
+        return map(_encode, self._checks())
+
+    def _checks(self) -> Iterator[Check]:
+        """All journals as they are at one moment, while tables go on writing."""
+        settings = self.settings
+        names = (HOUSE, *(table.id for table in settings.tables))
+        with closing(open_for_reading(settings.journal)) as file:
+            file.change("BEGIN")
+            people = PersonKeys(settings.keys / PERSON_KEYS)
+            stores = {
+                name: VeiledStore(keyed(SqliteStore(file, name), name, settings.snapshot_key), people, name)
+                for name in names
+            }
+            yield from house_test(settings, stores, whole=True)
+            yield claim_test(file)
+            yield from mirror_test(settings, names if settings.mirror_folder else ())

@@ -1,0 +1,216 @@
+"""The whole self-test reads all of history: apart from those who play, one at a time; whoever ends it is found out."""
+
+import asyncio
+import os
+import signal
+import time
+
+import pytest
+from msgspec.structs import replace
+from patience import PATIENCE_S
+from server.making import HAND, house, until
+
+from taisai.house import table_tests
+from taisai.journal.sqlite import SqliteStore
+from taisai.server import caretaker, tester
+from taisai.server import reader as readers
+from taisai.server.house import SelfTestFailed
+from taisai.table import commands as c
+
+
+@pytest.fixture
+def begun(monkeypatch):
+    """The processes that were begun to read, as they are begun."""
+    found, real = [], readers._started
+    monkeypatch.setattr(readers, "_started", lambda: found.append(real()) or found[-1])
+    return found
+
+
+@pytest.fixture
+def held(begun, monkeypatch):
+    """A process that does not get on with its test until it is let."""
+    real = readers._started
+
+    def started():
+        child = real()
+        child.send_signal(signal.SIGSTOP)
+        return child
+
+    monkeypatch.setattr(readers, "_started", started)
+    return begun
+
+
+def let(child):
+    child.send_signal(signal.SIGCONT)
+
+
+def noted(server, code):
+    return [one.words for one in server.register.search(code=code).happenings]
+
+
+async def under_way(server, held):
+    testing = asyncio.create_task(server.house.test_whole())
+    await until(lambda: held)
+    return testing
+
+
+def test_it_reads_journals_in_a_process_of_its_own_that_ends_with_it(tmp_path, begun, monkeypatch):
+    read_here = []
+
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            await server.open("H", 1)
+            monkeypatch.setattr(SqliteStore, "verify", lambda _: read_here.append("seals"))
+            monkeypatch.setattr(table_tests, "followed", lambda *_: read_here.append("rounds"))
+            checks = await server.house.test_whole()
+            names = [check.name for check in checks]
+            assert names[:3] == ["software", "packages", "bytecode"]
+            assert {"keys", "seals of house", "seals of H", "ledger of H", "rounds of H", "claims"} <= {*names}
+            assert all(check.ok for check in checks)
+            (child,) = begun
+            assert child.poll() is not None, "nothing is left of it"
+            assert not read_here
+
+    asyncio.run(play())
+
+
+def test_nobody_who_plays_waits_for_it_and_it_runs_when_nobody_else_wants_to(tmp_path, held):
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            await server.open("H", 1)
+            testing = await under_way(server, held)
+            started_s = time.monotonic()
+            for _ in range(20):
+                await server.do("H", c.BuyIn(1, 100))
+            assert time.monotonic() - started_s < PATIENCE_S
+            assert not testing.done()
+            let(held[0])
+            policies = set()
+            while not testing.done():
+                policies |= {os.sched_getscheduler(held[0].pid)} if held[0].poll() is None else set()
+                await asyncio.sleep(0.01)
+            assert os.SCHED_IDLE in policies
+            assert all(check.ok for check in testing.result())
+
+    asyncio.run(play())
+
+
+def test_who_asks_while_one_is_under_way_gets_its_answer_and_it_is_noted_once(tmp_path, held):
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            before = len(noted(server, "self-test-passed"))
+            technician = server.sign_in("tec.technician")
+            asking = [asyncio.create_task(server.post("/api/self-test", technician)) for _ in range(3)]
+            await until(lambda: held)
+            daily = asyncio.create_task(server.house.test_whole())
+            await asyncio.sleep(0.2)
+            let(held[0])
+            answers = await asyncio.gather(*asking)
+            assert {one.status for one in answers} == {200}
+            assert len({one.body for one in answers}) == 1
+            await daily
+            assert len(held) == 1
+            assert len(noted(server, "self-test-passed")) == before + 1
+
+    asyncio.run(play())
+
+
+def test_it_goes_on_when_whoever_asked_has_left(tmp_path, held):
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            before = len(noted(server, "self-test-passed"))
+            testing = await under_way(server, held)
+            testing.cancel()
+            await asyncio.gather(testing, return_exceptions=True)
+            let(held[0])
+            await until(lambda: len(noted(server, "self-test-passed")) == before + 1)
+
+    asyncio.run(play())
+
+
+def test_who_ends_its_process_is_found_out(tmp_path, held):
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            testing = await under_way(server, held)
+            os.kill(held[0].pid, signal.SIGKILL)
+            with pytest.raises(SelfTestFailed):
+                await testing
+            (words,) = noted(server, "self-test-failed")
+            assert "its process was ended before it was through" in words
+            assert server.register.waiting()[-1].code == "self-test-failed"
+            asking = asyncio.create_task(server.house.test_whole())
+            await until(lambda: len(held) == 2)
+            let(held[1])
+            assert all(check.ok for check in await asking), "another can follow"
+
+    asyncio.run(play())
+
+
+def test_one_that_never_ends_fails(tmp_path, held, monkeypatch):
+    monkeypatch.setattr(tester, "LONGEST_S", 0.5)
+
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            testing = await under_way(server, held)
+            with pytest.raises(SelfTestFailed):
+                await testing
+            assert "not through" in noted(server, "self-test-failed")[0]
+            assert held[0].poll() is not None
+
+    asyncio.run(play())
+
+
+def test_a_house_that_stops_waits_for_no_test_and_leaves_no_process(tmp_path, held):
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            testing = await under_way(server, held)
+        assert held[0].poll() is not None
+        assert testing.cancelled()
+        async with house(tmp_path, HAND) as server:
+            assert not noted(server, "self-test-failed")
+            assert noted(server, "stopped")
+
+    asyncio.run(play())
+
+
+def test_the_daily_test_keeps_nobody_from_the_other_duties(tmp_path, held, monkeypatch):
+    monkeypatch.setattr(caretaker, "DAY_S", 0.1)
+    monkeypatch.setattr(caretaker, "PULSE_S", 0.02)
+
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            await until(lambda: held)
+            server.house.caretaker.device_left("display-7", "")
+            await until(lambda: noted(server, "device-lost"))
+            await asyncio.sleep(0.3)
+            assert len(held) == 1, "one at a time, however late it is"
+
+    asyncio.run(play())
+
+
+LIAR = """
+import sys
+from taisai.server.reader import FRAME
+size = FRAME.unpack(sys.stdin.buffer.read(FRAME.size))[1]
+sys.stdin.buffer.read(size)
+fine = b'{"name":"seals of H","ok":true,"words":"all is well","value":""}'
+sys.stdout.buffer.write(FRAME.pack(True, len(fine)) + fine + FRAME.pack(True, 0))
+"""
+
+
+def test_changed_software_is_found_whatever_the_process_says_that_is_made_of_it(tmp_path, monkeypatch):
+    """Somebody changes a file of a house that runs, so that the next process finds nothing any more."""
+
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            monkeypatch.setattr(readers, "COMMAND", LIAR)
+            state = server.register.state
+            recorded = state.software.files | {"house/selftest.py": "0" * 64}
+            state.software = replace(state.software, files=recorded)
+            with pytest.raises(SelfTestFailed) as caught:
+                await server.house.test_whole()
+            found = {check.name: check.ok for check in caught.value.checks}
+            assert found == {"software": False, "packages": True, "bytecode": True, "seals of H": True}
+            assert "house/selftest.py is another" in noted(server, "software-mismatch")[0]
+
+    asyncio.run(play())
