@@ -3,14 +3,14 @@
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import msgspec
 
 from taisai.house.desk import Desk, claims_of
 from taisai.house.key_files import read_key
-from taisai.house.marks import known_marks
+from taisai.house.marks import Marks, known_marks
 from taisai.house.outside import kept_outside
 from taisai.house.packages import loaded_files, misfits, needed, strangers
 from taisai.house.reading import recorded
@@ -41,6 +41,8 @@ from taisai.journal.verify_taisai import Bad, Unanchored
 from taisai.rules.refusals import Refused
 
 Files = Mapping[str, str]
+Test = tuple[str, Callable[[], Answer]]
+Marked = Callable[[], Mapping[Path, Marks]]
 
 
 class Check(msgspec.Struct, frozen=True):
@@ -78,17 +80,18 @@ def house_test(
     settings: Settings, stores: Mapping[str, Store], *, whole: bool, desks: dict[str, Desk] | None = None
 ) -> Iterator[Check]:
     """Keys, journals and tables, which any process can look at."""
-    asked: list[tuple[str, Callable[[], Answer]]] = [
+    asked: list[Test] = [
         ("keys", partial(_keys, settings.keys)),
         ("voucher key", partial(_secret_key, settings.voucher_key)),
         ("pepper", partial(_made_key, settings.pepper_key)),
         ("snapshot key", partial(_made_key, settings.snapshot_key)),
         ("tumbler key", partial(_tumbler_key, settings.tumbler_key)),
     ]
-    shared = Shared()
+    shared, marks = Shared(), cache(partial(known_marks, settings))
     tested = {table.id: Examined(table, stores.get(table.id), shared) for table in settings.tables}
     for name, store in stores.items():
-        asked += _of_journal(settings, name, store, whole, tested.get(name))
+        asked.append(_seals_of(name, store, whole, tested.get(name)))
+        asked.append(_anchors_of(settings, name, store, marks, whole))
     for name, one in tested.items():
         asked.append((f"lit layout of {name}", partial(lit, one)))
         asked.append((f"pay table of {name}", partial(pay_table, one)))
@@ -102,16 +105,17 @@ def house_test(
 
 def journal_test(settings: Settings, name: str, store: Store) -> list[Check]:
     """One journal alone, since its last snapshot and anchor."""
-    return [_asked(*one) for one in _of_journal(settings, name, store, whole=False)]
+    tests = _seals_of(name, store, whole=False), _anchors_of(settings, name, store, partial(known_marks, settings))
+    return [_asked(*one) for one in tests]
 
 
-def _of_journal(
-    settings: Settings, name: str, store: Store, whole: bool, tested: "Examined | None" = None
-) -> list[tuple[str, Callable[[], Answer]]]:
-    return [
-        (f"seals of {name}", partial(seals, store, whole) if whole or tested is None else partial(seals_since, tested)),
-        (f"anchors of {name}", partial(_anchors, settings, name, store, whole)),
-    ]
+def _seals_of(name: str, store: Store, whole: bool, tested: Examined | None = None) -> Test:
+    test = partial(seals, store, whole) if whole or tested is None else partial(seals_since, tested)
+    return f"seals of {name}", test
+
+
+def _anchors_of(settings: Settings, name: str, store: Store, marks: Marked, whole: bool = False) -> Test:
+    return f"anchors of {name}", partial(_anchors, settings, name, store, marks, whole)
 
 
 def mirror_test(settings: Settings, names: Iterable[str]) -> list[Check]:
@@ -221,13 +225,13 @@ def _secret(path: Path) -> Answer | None:
     return (False, f"others can get at {path}: chmod 600 {path}", f"{mode:o}") if mode & 0o077 else None
 
 
-def _anchors(settings: Settings, name: str, store: Store, whole: bool) -> Answer:
+def _anchors(settings: Settings, name: str, store: Store, marks: Marked, whole: bool) -> Answer:
     """Those in the database and those outside, which a person who cuts the database cannot reach."""
     here = store.anchors() if whole else filter(None, [store.newest_anchor()])
     lines = [*here, *kept_outside(settings, name, newest=not whole)]
     key = load_public(settings.keys / PUBLIC_FILE)
     anchors = [verify(line, key) for line in lines]
-    newest, known = max((anchor.seq for anchor in anchors), default=0), _known_to_marks(settings, name)
+    newest, known = max((anchor.seq for anchor in anchors), default=0), _known_to(marks, name)
     if newest < known:
         return False, f"entry {known} was anchored and that anchor is gone; restore a copy that has it", str(known)
     if not anchors:
@@ -245,9 +249,8 @@ def _anchors(settings: Settings, name: str, store: Store, whole: bool) -> Answer
     return True, f"{len(anchors)} fit, the newest is of entry {max(seals)}", str(max(seals))
 
 
-def _known_to_marks(settings: Settings, name: str) -> int:
-    marks = [one.journals[name].anchored for one in known_marks(settings).values() if name in one.journals]
-    return max(marks, default=0)
+def _known_to(marks: Marked, name: str) -> int:
+    return max((one.journals[name].anchored for one in marks().values() if name in one.journals), default=0)
 
 
 def _check_vouched_for(store: Store, anchors: list[Anchor], whole: bool) -> None:
