@@ -24,18 +24,22 @@ function ink(node) {
 async function measureFelt() {
   await document.fonts.ready;
   const frame = document.querySelector(".frame");
-  for (let tries = 0; tries < 50; tries += 1) {
+  for (let tries = 0, before = ""; tries < 50; tries += 1) {
     await frames(2);
-    const sheet = frame.querySelector(".sheet");
-    if (sheet && Math.abs(sheet.getBoundingClientRect().width - frame.clientWidth) < 1) break;
+    const sheet = frame.querySelector(".sheet")?.getBoundingClientRect();
+    const now = JSON.stringify(sheet);
+    if (sheet && now === before && sheet.width <= frame.clientWidth + 1) break;
+    before = now;
   }
   const wrong = [];
   const room = frame.querySelector(".felt").getBoundingClientRect();
   const screen = { left: 0, top: 0, right: document.documentElement.clientWidth, bottom: document.documentElement.scrollHeight };
-  const cells = new Map([...frame.querySelectorAll("[data-print]")].map((one) => [one.dataset.print, one.querySelector(".ground").getBoundingClientRect()]));
+  const cells = new Map([...frame.querySelectorAll("[data-ground]")].map((one) => [one.dataset.ground, one.getBoundingClientRect()]));
   const prints = [...frame.querySelectorAll("[data-print]")];
   const spots = [...frame.querySelectorAll("[data-spot]")].map((one) => one.dataset.spot);
-  if (spots.join() !== prints.map((one) => one.dataset.print).join()) wrong.push("a spot is printed and not touched, or touched and not printed");
+  if (spots.join() !== prints.map((one) => one.dataset.print).join() || spots.join() !== [...cells.keys()].join()) wrong.push("a spot is printed and not touched, or touched and not printed");
+  const stops = frame.querySelectorAll('[role="gridcell"][tabindex="0"]').length;
+  if (stops !== 1) wrong.push(`${stops} tab stops`);
   const placed = [...cells];
   placed.forEach(([spot, cell], place) => {
     if (!inside(cell, room) || !inside(cell, screen)) wrong.push(`${spot} leaves the felt`);
@@ -43,7 +47,7 @@ async function measureFelt() {
   });
   for (const print of prints) {
     const cell = cells.get(print.dataset.print);
-    const shapes = [...print.querySelectorAll("text, use, path")];
+    const shapes = [...print.children];
     if (!shapes.length) wrong.push(`${print.dataset.print} is empty`);
     for (const shape of shapes) {
       const box = ink(shape);
@@ -148,19 +152,23 @@ function inkOn(node, grounds, where) {
   const box = node.getBoundingClientRect();
   const text = node.localName === "text";
   const size = text ? parseFloat(style.fontSize) * node.getScreenCTM().d : Math.max(box.width, box.height);
-  const opacity = Number(getComputedStyle(node.closest(".ink") ?? node).opacity);
+  const opacity = Number(getComputedStyle(node.closest(".ink") ?? node).opacity); // of all ink that is dimmed, else 1
   return { where, text: text ? node.textContent : "a glyph", size, bold: Number(style.fontWeight) >= 700, opacity, inks: stops(style.fill).map((one) => numbers(one)), grounds };
 }
 
 /** All that is printed on the felt and on chips, with the colours of its ink and of the ground behind it. */
 function printed() {
   const found = [];
+  const veil = Number(getComputedStyle(document.querySelector(".veil")).opacity); // of black
   for (const print of document.querySelectorAll("[data-print]")) {
-    const ground = getComputedStyle(print.querySelector(".ground"));
-    const bright = Number(/brightness\(([\d.]+)\)/.exec(ground.filter)?.[1] ?? 1);
-    const where = ["lit", "dim"].find((one) => print.classList.contains(one)) ?? "plain";
-    const grounds = stops(ground.fill).map((one) => numbers(one, bright));
-    for (const node of print.querySelectorAll("text, path")) found.push(inkOn(node, grounds, where));
+    if (document.querySelector(`[data-shine="${print.dataset.print}"]`)) continue; // it is under a lit one
+    const ground = document.querySelector(`[data-ground="${print.dataset.print}"]`);
+    const grounds = stops(getComputedStyle(ground).fill).map((one) => numbers(one, 1 - veil));
+    for (const node of print.querySelectorAll("text, .glyph")) found.push(inkOn(node, grounds, veil ? "dim" : "plain"));
+  }
+  for (const print of document.querySelectorAll("[data-shine]")) {
+    const grounds = stops(getComputedStyle(print.querySelector(".bright")).fill).map((one) => numbers(one));
+    for (const node of print.querySelectorAll("text, .glyph")) found.push(inkOn(node, grounds, "lit"));
   }
   const theme = getComputedStyle(document.querySelector("[data-felt]"));
   const cloth = ["a", "b", "c"].map((one) => numbers(theme.getPropertyValue(`--felt-${one}`)));

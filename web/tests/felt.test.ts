@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { art, EM, fitted } from "../src/felt/art";
 import { facesOf } from "../src/felt/dress";
-import { cellsOf, fit } from "../src/felt/fit";
+import { cellsOf, fit, kept } from "../src/felt/fit";
 import { notes } from "../src/felt/notes";
 import { steer } from "../src/felt/steer";
 import type { ArrangementInfo, SpotInfo } from "../src/wire";
@@ -54,6 +54,18 @@ describe("fitting", () => {
   it("keeps one page although it would be two with tabs above it", () => {
     expect(fit([tall], 360, 40 * 14, 48).pages).toHaveLength(1);
     expect(fit([tall], 360, 40 * 14 - 1, 48).pages).toHaveLength(2);
+  });
+});
+
+describe("a room that changes", () => {
+  const before = { width: 1_121, height: 524 };
+  it("keeps what was laid out while it is hardly lower", () => {
+    for (const height of [524, 503, 490]) expect(kept(before, 1_121, height)).toBe(before);
+  });
+  it("is laid out anew where it is much lower, higher, or not as wide", () => {
+    for (const [width, height] of [[1_121, 470], [1_121, 525], [1_100, 524], [1_200, 500]] as const) {
+      expect(kept(before, width, height)).toEqual({ width, height });
+    }
   });
 });
 

@@ -12,3 +12,10 @@ export const PIPS: readonly (readonly (readonly [x: number, y: number])[])[] = [
 
 export const isRed = (face: number): boolean => face === 1 || face === 4;
 export const radius = (face: number): number => (face === 1 ? 16 : 10);
+
+/** The pips of a face as one path, in a square of this size. */
+export function pipsPath(face: number, x: number, y: number, size: number): string {
+  const r = (radius(face) * size) / 100;
+  const circle = ([across, along]: readonly [number, number]) => `M${x + (across * size) / 100 - r} ${y + (along * size) / 100}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
+  return (PIPS[face - 1] ?? []).map(circle).join("");
+}

@@ -30,11 +30,23 @@ export interface Fit {
   readonly pages: readonly Page[];
 }
 
+export interface Surface {
+  readonly width: number;
+  readonly height: number;
+}
+
+const LOWER_MOST = 0.92; // of a height, where what was laid out is still shown
 const SHAPE = 1.3; // units look best a little taller than wide
 const UNIT_MIN = 14; // pixels a unit of height, so that titles can be read
 const STRETCH_MAX = 2.6;
 const NARROW = 46; // pixels that a cell should be wide, for a finger
 const LOW = 24; // and high
+
+/** The surface to lay out for: the one of before while the room is as wide and hardly lower. It is then shown a little smaller, for laying it out anew takes a slow machine half a second. */
+export function kept(before: Surface, width: number, height: number): Surface {
+  const hardly = before.width === width && height <= before.height && height >= before.height * LOWER_MOST;
+  return hardly ? before : { width, height };
+}
 
 /** `tabs` is the height of what turns pages, which is taken from the surface where there is more than one; without it there is one. */
 export function fit(arrangements: readonly ArrangementInfo[], width: number, height: number, tabs = Infinity): Fit {

@@ -1,18 +1,19 @@
 /** Money is whole minor units everywhere; only here is it put into words. */
 
-const made = new Map<string, Intl.NumberFormat>();
+import { once } from "../shared/once";
 
-function digitsOf(currency: string): number {
-  return new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
-}
+/** How many digits follow the point. */
+export const digitsOf = once(
+  (currency: string) => new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2,
+);
 
-function formatter(locale: string, currency: string, whole: boolean): Intl.NumberFormat {
-  const key = `${locale} ${currency} ${whole}`;
-  const digits = whole ? 0 : digitsOf(currency);
-  const found = made.get(key) ?? new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  made.set(key, found);
-  return found;
-}
+const formatter = once(
+  (locale: string, digits: number) => new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+);
+
+const percents = once(
+  (locale: string) => new Intl.NumberFormat(locale, { style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+);
 
 /** How many minor units a unit of the currency has. */
 export const perUnit = (currency: string): number => 10 ** digitsOf(currency);
@@ -20,7 +21,7 @@ export const perUnit = (currency: string): number => 10 ** digitsOf(currency);
 /** Without the name of the currency; hundredths only where there are any. */
 export function amount(minor: number, currency: string, locale: string): string {
   const per = perUnit(currency);
-  return formatter(locale, currency, minor % per === 0).format(minor / per);
+  return formatter(locale, minor % per ? digitsOf(currency) : 0).format(minor / per);
 }
 
 /** As little as fits on a chip: 500, 1K, 2.5K. */
@@ -40,5 +41,5 @@ export function withCurrency(minor: number, currency: string, locale: string): s
 /** An exact fraction such as 5/36 as a percentage. */
 export function percent(fraction: string, locale: string): string {
   const [above = 0, below = 1] = fraction.split("/").map(Number);
-  return new Intl.NumberFormat(locale, { style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(above / below);
+  return percents(locale).format(above / below);
 }

@@ -1,6 +1,6 @@
-/** A link in a browser, as a rune that views can read. */
-import { Link, type LinkState, type Wire, type World } from "./link";
-import { NOTHING_SEEN } from "./merge";
+/** A link in a browser, as runes that views can read: one a part, so that a part that stays the same disturbs nobody. */
+import type { SeatView, StaffView, TableView } from "../wire";
+import { Link, type LinkState, type Standing, type Wire, type World } from "./link";
 
 const tab = crypto.getRandomValues(new Uint32Array(2)).reduce((text, part) => text + part.toString(36), "");
 let given = 0;
@@ -16,12 +16,22 @@ const world: World = {
 };
 
 export class Live {
-  state: LinkState = $state.raw({ seen: NOTHING_SEEN, standing: "joining", ahead_ms: 0, lag_ms: 0, waiting: 0 });
+  table = $state.raw<TableView | null>(null);
+  seat = $state.raw<SeatView | null>(null);
+  staff = $state.raw<StaffView | null>(null);
+  standing = $state<Standing>("joining");
+  /** How far the server's clock is ahead of ours. */
+  ahead_ms = $state(0);
+  lag_ms = $state(0);
+  /** How many orders are not answered yet. */
+  waiting = $state(0);
   readonly link: Link;
 
   constructor(table: string, changed: (state: LinkState) => void = () => {}, refused: () => void = () => {}) {
     const told = (state: LinkState) => {
-      this.state = state;
+      const { seen, standing, ahead_ms, lag_ms, waiting } = state;
+      [this.table, this.seat, this.staff] = [seen.table, seen.seat, seen.staff];
+      [this.standing, this.ahead_ms, this.lag_ms, this.waiting] = [standing, ahead_ms, lag_ms, waiting];
       changed(state);
     };
     this.link = new Link(table, world, told, refused);
@@ -31,25 +41,13 @@ export class Live {
     this.link.start();
   }
 
-  get table() {
-    return this.state.seen.table;
-  }
-
-  get seat() {
-    return this.state.seen.seat;
-  }
-
-  get staff() {
-    return this.state.seen.staff;
-  }
-
   get lost(): boolean {
-    return this.state.standing === "lost";
+    return this.standing === "lost";
   }
 
   /** The server's time, in milliseconds. */
   now(): number {
-    return Date.now() + this.state.ahead_ms;
+    return Date.now() + this.ahead_ms;
   }
 
   stop(): void {

@@ -1,13 +1,15 @@
-/** A clock that views can read. */
+/** A clock that a component can read while it is there. */
 export class Clock {
   now = $state(Date.now());
-  private readonly timer: ReturnType<typeof setInterval>;
 
-  constructor(every_ms = 200) {
-    this.timer = setInterval(() => (this.now = Date.now()), every_ms);
-  }
-
-  stop(): void {
-    clearInterval(this.timer);
+  /** It stands still while nobody `wants` it. */
+  constructor(every_ms: number, wanted: () => boolean = () => true) {
+    $effect(() => {
+      if (!wanted()) return;
+      const tick = () => (this.now = Date.now());
+      tick();
+      const timer = setInterval(tick, every_ms);
+      return () => clearInterval(timer);
+    });
   }
 }

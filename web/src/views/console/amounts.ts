@@ -1,21 +1,19 @@
 /** Money as people type it, and chips as they lie. */
-
-const digits = (currency: string): number =>
-  new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+import { digitsOf } from "../../i18n/money";
 
 /** Whole minor units, or null where it cannot be read: never a rounded amount. */
 export function minorOf(text: string, currency: string): number | null {
   const found = /^(\d{1,12})(?:[.,](\d+))?$/.exec(text.replace(/[\s']/g, ""));
   if (!found) return null;
   const [, whole = "", part = ""] = found;
-  const places = digits(currency);
+  const places = digitsOf(currency);
   if (part.length > places) return null;
   return Number(whole + part.padEnd(places, "0"));
 }
 
 /** As it stands in a field. */
 export function typed(minor: number, currency: string): string {
-  const places = digits(currency);
+  const places = digitsOf(currency);
   return (minor / 10 ** places).toFixed(minor % 10 ** places ? places : 0);
 }
 

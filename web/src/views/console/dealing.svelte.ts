@@ -1,5 +1,5 @@
 /** A dealer at a table: what it shows, what was asked of it from here, and what the felt is being touched for. */
-import type { Pile } from "../../felt/Felt.svelte";
+import type { Pile } from "../../felt/piles";
 import { coded, current, refusal } from "../../i18n/i18n.svelte";
 import { amount } from "../../i18n/money";
 import type { Answer, LinkState, Terms } from "../../link/link";

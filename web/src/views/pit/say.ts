@@ -1,32 +1,23 @@
 /** Times, numbers and amounts as people read and write them. */
 import { current } from "../../i18n/i18n.svelte";
-
-const made = new Map<string, Intl.DateTimeFormat>();
-
-function formatter(kind: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${current()} ${kind}`;
-  const found = made.get(key) ?? new Intl.DateTimeFormat(current(), options);
-  made.set(key, found);
-  return found;
-}
+import { digitsOf } from "../../i18n/money";
+import { once } from "../../shared/once";
 
 const CLOCK = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" } as const;
+const times = once((locale: string) => new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", ...CLOCK }));
+const clocks = once((locale: string) => new Intl.DateTimeFormat(locale, CLOCK));
+const days = once((locale: string) => new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric" }));
+const numbers = once((locale: string) => new Intl.NumberFormat(locale));
 
-export const when = (at: string): string =>
-  at ? formatter("when", { day: "numeric", month: "short", ...CLOCK }).format(new Date(at)) : "–";
-export const clock = (at: string): string => formatter("clock", CLOCK).format(new Date(at));
-export const day = (at: string): string =>
-  at ? formatter("day", { day: "numeric", month: "short", year: "numeric" }).format(new Date(at)) : "–";
-
-export const count = (number: number): string => new Intl.NumberFormat(current()).format(number);
-
-export const digits = (currency: string): number =>
-  new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+export const when = (at: string): string => (at ? times(current()).format(new Date(at)) : "–");
+export const clock = (at: string): string => clocks(current()).format(new Date(at));
+export const day = (at: string): string => (at ? days(current()).format(new Date(at)) : "–");
+export const count = (number: number): string => numbers(current()).format(number);
 
 /** Minor units from what was typed; null where that is no amount. */
 export function parseMoney(text: string, currency: string): number | null {
   const plain = text.replace(/[\s,'’]/g, "");
-  const places = digits(currency);
+  const places = digitsOf(currency);
   if (!new RegExp(`^-?\\d{1,12}${places ? `(\\.\\d{0,${places}})?` : ""}$`).test(plain)) return null;
   const [whole = "0", part = ""] = plain.replace("-", "").split(".");
   const minor = Number(whole) * 10 ** places + Number(part.padEnd(places, "0") || 0);
@@ -35,7 +26,7 @@ export function parseMoney(text: string, currency: string): number | null {
 
 /** As it is typed. */
 export function typedMoney(minor: number, currency: string): string {
-  const places = digits(currency);
+  const places = digitsOf(currency);
   return (minor / 10 ** places).toFixed(minor % 10 ** places ? places : 0);
 }
 

@@ -1,6 +1,6 @@
 /** A player at a table: what lies where, what was said to it, and what came of it. */
 import * as felt from "../../felt/wagers";
-import type { Pile } from "../../felt/Felt.svelte";
+import type { Pile, Piles } from "../../felt/piles";
 import { coded, current, refusal, t } from "../../i18n/i18n.svelte";
 import { amount } from "../../i18n/money";
 import type { LinkState } from "../../link/link";
@@ -26,6 +26,7 @@ export interface Word {
 }
 
 const EMPTY: Plan = { round: 0, stakes: {} };
+const NOTHING_LIT: readonly string[] = [];
 const OVER = ["idle", "closed"];
 const WORD_MS = 6_000;
 
@@ -50,6 +51,59 @@ export class Play {
   private words = 0;
   private lost = false;
 
+  readonly open: boolean = $derived.by(() => {
+    const { table, seat } = this;
+    return !!table && !!seat && table.phase === "betting" && this.live.standing === "live" && !table.trouble && !table.down && !seat.locked && !seat.failed && !this.replay;
+  });
+
+  readonly lit: readonly string[] = $derived(this.replay ? this.replay.lit : (this.table?.lit ?? NOTHING_LIT));
+
+  /** The round whose roll is lit. */
+  readonly litRound: number = $derived.by(() => {
+    const { table } = this;
+    if (!table?.roll) return 0;
+    return ["entered", "settling"].includes(table.phase) ? table.round : (table.recent.at(-1)?.[0] ?? 0);
+  });
+
+  /** How this seat came out of the round that is lit. */
+  readonly result: Result | null = $derived.by(() => {
+    const result = this.seat?.result;
+    return result && result.round === this.litRound ? result : null;
+  });
+
+  /** The wagers of the round that is lit. */
+  readonly settled: Plan = $derived([this.plan, this.last].find((one) => one.round === this.litRound && one.round) ?? EMPTY);
+
+  readonly piles: Piles = $derived.by(() => {
+    if (this.replay) return new Map(Object.entries(this.replay.wagers).map(([spot, stake]) => [spot, { amount: stake, look: "accepted" }]));
+    return this.lit.length ? this.settledPiles() : this.openPiles();
+  });
+
+  /** What each spot won beyond its stake. */
+  readonly won: ReadonlyMap<string, number> = $derived.by(() => {
+    const [returned, stakes] = this.replay
+      ? [this.replay.returned, this.replay.void ? {} : this.replay.wagers]
+      : [this.result?.won ?? {}, this.settled.stakes];
+    const gains = Object.entries(returned).map(([spot, back]) => [spot, back - (stakes[spot] ?? 0)] as const);
+    return new Map(gains.filter(([spot, gain]) => gain > 0 && spot in stakes));
+  });
+
+  readonly gains: ReadonlyMap<string, string> = $derived(new Map([...this.won].map(([spot, gain]) => [spot, `+${this.money(gain)}`])));
+
+  readonly winnings: number = $derived([...this.won.values()].reduce((sum, gain) => sum + gain, 0));
+
+  readonly stakeBack: number = $derived([...this.won.keys()].reduce((sum, spot) => sum + (this.settled.stakes[spot] ?? 0), 0));
+
+  readonly pending: number = $derived(
+    this.wagers.pieces
+      .filter((one) => one.move === "place" && (one.fate === "sent" || one.fate === "staged"))
+      .reduce((sum, one) => sum + one.stake, 0),
+  );
+
+  readonly staked: number = $derived(Object.values(this.stakes).reduce((sum, stake) => sum + stake, 0) + this.pending);
+
+  readonly credit: number = $derived((this.seat?.credit ?? 0) - this.pending);
+
   constructor(
     readonly info: TableInfo,
     readonly felt: Felt,
@@ -71,89 +125,6 @@ export class Play {
 
   get stakes(): Readonly<Record<string, number>> {
     return this.seat?.stakes ?? {};
-  }
-
-  get open(): boolean {
-    const { table, seat } = this;
-    return !!table && !!seat && table.phase === "betting" && this.live.state.standing === "live" && !table.trouble && !table.down && !seat.locked && !seat.failed && !this.replay;
-  }
-
-  get lit(): readonly string[] {
-    return this.replay ? this.replay.lit : (this.table?.lit ?? []);
-  }
-
-  /** The round whose roll is lit. */
-  get litRound(): number {
-    const { table } = this;
-    if (!table?.roll) return 0;
-    return ["entered", "settling"].includes(table.phase) ? table.round : (table.recent.at(-1)?.[0] ?? 0);
-  }
-
-  /** How this seat came out of the round that is lit. */
-  get result(): Result | null {
-    const result = this.seat?.result;
-    return result && result.round === this.litRound ? result : null;
-  }
-
-  /** The wagers of the round that is lit. */
-  get settled(): Plan {
-    return [this.plan, this.last].find((one) => one.round === this.litRound && one.round) ?? EMPTY;
-  }
-
-  get piles(): ReadonlyMap<string, Pile> {
-    const piles = new Map<string, Pile>();
-    if (this.replay) {
-      for (const [spot, stake] of Object.entries(this.replay.wagers)) piles.set(spot, { amount: stake, look: "accepted" });
-      return piles;
-    }
-    if (this.lit.length) {
-      const lies = this.table?.phase === "entered"; // losers lie until they are collected, for the entry may be amended
-      for (const [spot, stake] of Object.entries(this.settled.stakes)) {
-        piles.set(spot, { amount: stake, look: lies || this.lit.includes(spot) ? "accepted" : "swept" });
-      }
-      return piles;
-    }
-    for (const { id } of this.felt.spots) {
-      const on = felt.held(this.wagers, this.stakes, id);
-      const sum = felt.shown(on);
-      if (sum > 0) piles.set(id, { amount: sum, look: on.sent || on.leaving ? "sent" : on.staged ? "staged" : "accepted" });
-    }
-    return piles;
-  }
-
-  /** What each spot won beyond its stake. */
-  get won(): ReadonlyMap<string, number> {
-    const [returned, stakes] = this.replay
-      ? [this.replay.returned, this.replay.void ? {} : this.replay.wagers]
-      : [this.result?.won ?? {}, this.settled.stakes];
-    const gains = Object.entries(returned).map(([spot, back]) => [spot, back - (stakes[spot] ?? 0)] as const);
-    return new Map(gains.filter(([spot, gain]) => gain > 0 && spot in stakes));
-  }
-
-  get gains(): ReadonlyMap<string, string> {
-    return new Map([...this.won].map(([spot, gain]) => [spot, `+${this.money(gain)}`]));
-  }
-
-  get winnings(): number {
-    return [...this.won.values()].reduce((sum, gain) => sum + gain, 0);
-  }
-
-  get stakeBack(): number {
-    return [...this.won.keys()].reduce((sum, spot) => sum + (this.settled.stakes[spot] ?? 0), 0);
-  }
-
-  get pending(): number {
-    return this.wagers.pieces
-      .filter((one) => one.move === "place" && (one.fate === "sent" || one.fate === "staged"))
-      .reduce((sum, one) => sum + one.stake, 0);
-  }
-
-  get staked(): number {
-    return Object.values(this.stakes).reduce((sum, stake) => sum + stake, 0) + this.pending;
-  }
-
-  get credit(): number {
-    return (this.seat?.credit ?? 0) - this.pending;
   }
 
   money(minor: number): string {
@@ -247,6 +218,22 @@ export class Play {
     return felt.room({ maximum: rule.maximum, scope: rule.scope || this.rules.scope, box: boxes[id] ?? 0, mine, ...(apart === undefined ? {} : { apart }) });
   }
 
+  private settledPiles(): Piles {
+    const lies = this.table?.phase === "entered"; // losers lie until they are collected, for the entry may be amended
+    const look = (spot: string): Pile["look"] => (lies || this.lit.includes(spot) ? "accepted" : "swept");
+    return new Map(Object.entries(this.settled.stakes).map(([spot, stake]) => [spot, { amount: stake, look: look(spot) }]));
+  }
+
+  private openPiles(): Piles {
+    const piles = new Map<string, Pile>();
+    for (const spot of new Set([...Object.keys(this.stakes), ...this.wagers.pieces.map((one) => one.spot)])) {
+      const on = felt.held(this.wagers, this.stakes, spot);
+      const sum = felt.shown(on);
+      if (sum > 0) piles.set(spot, { amount: sum, look: on.sent || on.leaving ? "sent" : on.staged ? "staged" : "accepted" });
+    }
+    return piles;
+  }
+
   private async order(command: Command): Promise<Taken> {
     const said = await this.live.link.give(command).answer;
     if (said.is === "declined") throw new api.Refused(said.code, said.words, said.value);
@@ -257,7 +244,7 @@ export class Play {
     if (this.open) return true;
     if (!this.seat) this.speak("plain", t("terminal.watching"));
     else if (this.seat.failed) this.speak("bad", refusal("terminal-failed"));
-    else if (this.live.state.standing !== "live") this.speak("bad", t("link.lost"));
+    else if (this.live.standing !== "live") this.speak("bad", t("link.lost"));
     else this.speak("bad", refusal("bets-not-open"));
     return false;
   }

@@ -1,0 +1,19 @@
+/** What changes at a spot, apart from all others, so that a chip on one of them disturbs none else. */
+import type { Pile } from "./piles";
+
+export class SpotState {
+  pile = $state.raw<Pile>();
+  gain = $state("");
+  lit = $state(false);
+}
+
+export function follow(
+  states: ReadonlyMap<string, SpotState>, piles: ReadonlyMap<string, Pile>, gains: ReadonlyMap<string, string>, lit: ReadonlySet<string>,
+): void {
+  for (const [spot, state] of states) {
+    const pile = piles.get(spot);
+    if (state.pile?.amount !== pile?.amount || state.pile?.look !== pile?.look) state.pile = pile;
+    state.gain = gains.get(spot) ?? "";
+    state.lit = lit.has(spot);
+  }
+}
