@@ -1,3 +1,3 @@
 """How long a test waits for a thing that must come about: long, for a machine may be busy, and only a fault waits."""
 
-PATIENCE_S = 60
+PATIENCE_S = 300

@@ -11,7 +11,7 @@ from server.making import house as making_house
 from taisai.people.events import DeviceKind
 
 SIZES = {"wide": (1920, 1080), "tablet": (1180, 820), "portrait": (820, 1180), "phone": (390, 844)}
-WAIT_MS = 30_000  # machines are shared; only what fails waits so long
+WAIT_MS = 120_000  # machines are shared; only what fails waits so long
 MEASURES = f"(() => {{ {(Path(__file__).parent / 'measures.js').read_text()} }})()"
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 

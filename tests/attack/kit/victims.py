@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from client import shifted
 from msgspec.structs import replace
+from patience import PATIENCE_S
 from server.making import BOSS, HAND, NOBODY, SELF, STAFF, WORD, Who, house, settings_of
 
 from taisai.client.child import SERVE, ChildHouse
@@ -72,7 +73,7 @@ class Victim:
         """Status, headers and body of a request that is as it should be."""
         url, headers = urlsplit(self.address), {"Content-Type": "application/json", "X-Taisai-CSRF": who.csrf}
         headers |= {"Cookie": cookie(who)} if who.cookies else {}
-        connection = HTTPConnection(url.hostname, url.port, timeout=60)
+        connection = HTTPConnection(url.hostname, url.port, timeout=PATIENCE_S)
         try:
             connection.request(method, path, json.dumps(body) if body is not None else None, headers)
             response = connection.getresponse()
