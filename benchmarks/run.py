@@ -7,6 +7,7 @@ import sys
 
 import bulk
 import exposure
+import floors
 import journal
 import looking
 import msgspec
@@ -23,7 +24,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 QUICK = (startup, exposure, table)
-ALL = (startup, exposure, bulk, journal, looking, table, starting, sockets, server, reading, screens)
+ALL = (startup, exposure, bulk, journal, looking, table, starting, floors, sockets, server, reading, screens)
 
 
 def main() -> None:

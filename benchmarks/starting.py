@@ -6,7 +6,8 @@ from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from measure import Claim, best
+import history
+from measure import Claim, best, best_each
 
 from taisai.house.clock import now
 from taisai.house.commitments import Commitments
@@ -15,6 +16,7 @@ from taisai.house.lived import LivedRounds
 from taisai.house.setup import Setup
 from taisai.house.start import game
 from taisai.journal.entry import By, Fact, encode
+from taisai.journal.keyed import KeyedStore
 from taisai.journal.seal import sealed_bodies
 from taisai.journal.sqlite import SqliteStore
 from taisai.table import events as e
@@ -24,6 +26,7 @@ GAME = game("rws-6/2")
 ROUNDS = tuple(int(size) for size in os.environ.get("TAISAI_ROUNDS", "1000,10000,100000").split(","))
 ITSELF = By("taisai", "automation")
 AT_ONCE = 500
+ENTRIES = 200_000
 ROLL = e.RollEntered(0, "2-2-5", "double 2, 5, total 9", ("small",))
 
 
@@ -36,6 +39,33 @@ def claims() -> Iterator[Claim]:
         wanted = "" if rounds == ROUNDS[0] else "at most 2 and flat"
         yield Claim(f"start of a table with {rounds:,} rounds behind it", f"{taken * 1e3:.0f} ms", limit, taken / first,
                     wanted, taken <= 2 * first if wanted else None)  # fmt: skip
+    yield _bare()
+
+
+def _bare() -> Claim:
+    """Where nothing vouches for a history but its seals, they are checked on the way: they cost most of it."""
+    with TemporaryDirectory() as folder:
+        store = SqliteStore.open(Path(folder) / "journal", "T1")
+        desk = Desk.install(store, GAME, Setup("T1"), now)
+        history.written(desk, ENTRIES)
+        bare = Bare(store)
+        actions = {"start": lambda: Desk.resume(bare, GAME, now), "seals": store.verify}
+        times = best_each(actions, 5)
+        store.close()
+    ratio = times["start"] / times["seals"]
+    limit = f"checking the seals alone: {times['seals']:.2f} s"
+    what = f"start of a table with {ENTRIES:,} entries and no snapshot"
+    return Claim(what, f"{times['start']:.2f} s", limit, ratio, "at most 3", ratio <= 3)
+
+
+class Bare(KeyedStore):
+    """A store that has no snapshot, whatever was saved."""
+
+    def __init__(self, store: SqliteStore) -> None:
+        super().__init__(store, bytes(32))
+
+    def snapshot(self) -> None:
+        return None
 
 
 def _started(rounds: int) -> float:
