@@ -7,6 +7,7 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from openapi_spec_validator import validate
+from patience import PATIENCE_S
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
@@ -47,7 +48,7 @@ def _fuzzed(address, signed_in, operation, mode):
         headers = {"Cookie": cookies, "X-Taisai-CSRF": who.csrf} if who.cookies else {}
         case.cookies = {}
         case.headers = {}
-        response = case.call(base_url=address, headers=headers)
+        response = case.call(base_url=address, headers=headers, timeout=PATIENCE_S)
         case.validate_response(response, checks=CHECKS if mode.is_positive else CHECKS[:-1])
         statuses.add(response.status_code)
 
