@@ -30,5 +30,5 @@ def unpainted(*pages):
 
 
 def speak(page, language):
-    page.evaluate("language => document.querySelector(`.languages [lang=${language}]`).click()", language)
+    page.locator(f".languages [lang={language}]").dispatch_event("click")
     expect(page.locator(f"html[lang={language}]")).to_be_attached()
