@@ -69,6 +69,7 @@ def test_a_wager_is_found_elsewhere_and_put_back_and_one_on_a_line_goes_back(scr
     supervising.confirms(sheet, "Now tap the spot", Reason="seen by two")
     supervising.touches("big")
     anna.sees_piles({"big": CHIPS[1], "single-2": CHIPS[1]})
+    expect(supervising.page.get_by_role("button", name="Touches the line: Big")).to_be_visible()
     sheet = supervising.asks("Touches the line: Single 2")
     sheet.get_by_text("It goes back to the player").tap()
     supervising.confirms(sheet, "Record the decision", Reason="half on Single 3")
