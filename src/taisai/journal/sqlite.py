@@ -1,6 +1,7 @@
 """One table's journal in a SQLite file."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
@@ -15,7 +16,7 @@ from taisai.journal.seal import SEAL_BYTES, START, checked_lines, head_of, last_
 from taisai.journal.sqlite_file import SqliteFile
 from taisai.journal.sqlite_index import SqliteIndex
 from taisai.journal.sqlite_open import open_for_reading, open_for_writing
-from taisai.journal.store import Snapshot, check_batch, check_follows, claimed
+from taisai.journal.store import Claim, Snapshot, check_batch, check_follows, check_held, claimed_before
 from taisai.rules.refusals import Refused
 
 SEQ_BITS: Final = 40
@@ -43,6 +44,7 @@ class SqliteStore:
         self._first = self._number << SEQ_BITS
         self._last = self._first | (1 << SEQ_BITS) - 1
         self.index = SqliteIndex(file, self._number)
+        self._epoch = 0
 
     @staticmethod
     def open(path: Path, table: str) -> "SqliteStore":
@@ -51,6 +53,17 @@ class SqliteStore:
     @staticmethod
     def open_for_reading(path: Path, table: str) -> "SqliteStore":
         return _of(open_for_reading(path), table)
+
+    def take(self) -> int:
+        with self._file.mutex, self._file.refusing:
+            epoch = self._current_epoch() + 1
+            self._file.change("UPDATE journal SET epoch = ? WHERE number = ?", epoch, self._number)
+            self._epoch = self._file.epochs[self._number] = epoch
+            return epoch
+
+    def take_again(self) -> int:
+        with self._held():
+            return self.take()
 
     def head(self) -> Head:
         return self._head(self._file.rows(_HEAD, self._first, self._last))
@@ -62,14 +75,14 @@ class SqliteStore:
         self,
         after: Head,
         entries: Sequence[Sealed],
-        claims: Sequence[str] = (),
+        claims: Sequence[Claim] = (),
         additions: Additions = NO_ADDITIONS,
     ) -> None:
         check_batch(after, entries)
         file, number = self._file, self._number
         seals, bodies = b"".join([entry.seal for entry in entries]), packed([entry.body for entry in entries])
         row = (self._first + entries[0].seq, seals, bodies)
-        with file.mutex, file.refusing:
+        with self._held():
             check_follows(after, file.heads.pop(number) if number in file.heads else self._stored_head())
             if claims or additions.pointers:
                 with file.transaction():
@@ -80,8 +93,10 @@ class SqliteStore:
                 file.connection.execute(_BATCH, row)
             file.heads[number] = head_of(entries[-1])
 
-    def has_claim(self, claim: str) -> bool:
-        return bool(self._file.rows("SELECT 1 FROM claim WHERE key = ?", claim))
+    def claimed(self, key: str) -> bytes | None:
+        value = "value" if self._file.has_values else "x''"
+        query = f"SELECT {value} FROM claim WHERE key = ?"  # noqa: S608 - one of two names of our own
+        return next((bytes(value) for (value,) in self._file.rows(query, key)), None)
 
     def read(self, after: int = 0) -> Iterator[Sealed]:
         for some in self.lines(after):
@@ -103,9 +118,10 @@ class SqliteStore:
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
         (seq, seal), state = snapshot
-        assert self._seal_of(seq) == seal, seq
         digest = sha256(seal + state).digest()
-        self._file.change(_SNAPSHOT, self._number, seq, seal, state, digest, self.head().seq)
+        with self._held():
+            assert self._seal_of(seq) == seal, seq
+            self._file.change(_SNAPSHOT, self._number, seq, seal, state, digest, self.head().seq)
 
     def snapshot(self) -> Snapshot | None:
         for _, seq, seal, state, digest in self._file.rows("SELECT * FROM snapshot WHERE journal = ?", self._number):
@@ -114,7 +130,8 @@ class SqliteStore:
         return None
 
     def save_anchor(self, anchor: bytes) -> None:
-        self._file.change("INSERT INTO anchor (journal, anchor) VALUES (?, ?)", self._number, anchor)
+        with self._held():
+            self._file.change("INSERT INTO anchor (journal, anchor) VALUES (?, ?)", self._number, anchor)
 
     def anchors(self) -> Iterator[bytes]:
         query = "SELECT anchor FROM anchor WHERE journal = ? ORDER BY number"
@@ -127,6 +144,18 @@ class SqliteStore:
     def close(self) -> None:
         self._file.leave()
 
+    @contextmanager
+    def _held(self) -> Iterator[None]:
+        with self._file.mutex, self._file.refusing:
+            check_held(self._epoch, self._current_epoch())
+            yield
+
+    def _current_epoch(self) -> int:
+        file, number = self._file, self._number
+        if number not in file.epochs:
+            file.epochs[number] = file.rows("SELECT epoch FROM journal WHERE number = ?", number)[0][0]
+        return file.epochs[number]
+
     def _head(self, rows: list[Any]) -> Head:
         for key, length, seal in rows:
             return Head(key - self._first + length // SEAL_BYTES - 1, seal)
@@ -135,13 +164,13 @@ class SqliteStore:
     def _stored_head(self) -> Head:
         return self._head(self._file.connection.execute(_HEAD, (self._first, self._last)).fetchall())
 
-    def _insert(self, row: tuple[int, bytes, bytes], claims: Sequence[str]) -> None:
+    def _insert(self, row: tuple[int, bytes, bytes], claims: Sequence[Claim]) -> None:
         self._file.connection.execute(_BATCH, row)
         for claim in claims:
             try:
-                self._file.connection.execute("INSERT INTO claim VALUES (?)", (claim,))
+                self._file.connection.execute("INSERT INTO claim VALUES (?, ?)", claim)
             except apsw.ConstraintError as error:
-                raise claimed(claim) from error
+                raise claimed_before(claim.key) from error
 
     def _rows(self, after: int) -> Iterator[list[_Row]]:
         """From the batch on that holds the entry behind `after`."""

@@ -5,7 +5,7 @@ from contextlib import ExitStack, contextmanager
 from hashlib import sha256
 from pathlib import Path
 from threading import RLock
-from typing import Any
+from typing import Any, Final
 
 import apsw
 
@@ -14,16 +14,21 @@ from taisai.journal.faults import Refusing
 from taisai.journal.refusals import JournalRefusal
 from taisai.rules.refusals import Refused
 
+INDEXED: Final = 2  # versions, from which on there is something
+WITH_VALUES: Final = 3
+
 
 class SqliteFile:
     """Tables that share the file share this object: one connection, one use at a time."""
 
     heads: dict[int, Head]  # by table number; known only from one good append to the next
+    epochs: dict[int, int]  # the same; nobody else writes the file
 
-    def __init__(self, path: Path, connection: apsw.Connection, opened: ExitStack, *, has_index: bool = True) -> None:
-        self.path, self.connection, self._opened, self.has_index = path, connection, opened, has_index
+    def __init__(self, path: Path, connection: apsw.Connection, opened: ExitStack, version: int) -> None:
+        self.path, self.connection, self._opened = path, connection, opened
+        self.has_index, self.has_values = version >= INDEXED, version >= WITH_VALUES
         self.mutex, self.refusing = RLock(), Refusing(path)
-        self.heads = {}
+        self.heads, self.epochs = {}, {}
         self._users = 0
 
     def rows(self, query: str, *values: Any) -> list[Any]:
@@ -59,6 +64,7 @@ class SqliteFile:
                     yield
             except BaseException:
                 self.heads.clear()
+                self.epochs.clear()
                 raise
 
     def tables(self) -> dict[str, int]:
