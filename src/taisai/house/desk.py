@@ -262,6 +262,7 @@ class Desk(Known):
             events = self._looked_up(batch, told)
             check_disputes(self.table, told.command)
             check_outstanding(self.table, told.command, batch.at)
+            self.complete_index()  # which may fail: before anything is claimed for the order
             self._claim(batch, self.cage.claims(self.table.table, events))
         else:
             events = decide(self.game, self.table, order)
@@ -279,6 +280,8 @@ class Desk(Known):
 
     def looks_up(self, order: Order) -> bool:
         """Whether it cannot be decided by what the table knows: then a database may have to be waited for."""
+        if self._indexer is None:
+            return True
         return (type(order.command) in WANTING and asks_store(order.command)) or order.id in self.answered
 
     def asks_for(self, order: Order) -> set[int]:

@@ -176,8 +176,8 @@ class LiveTable:
                 self.desk.written(batch)
             else:
                 self.desk.give_up(batch)
-        except BaseException as caught:  # noqa: BLE001 - whatever it is, the table must hear of it
-            error = error or caught
+        except BaseException as caught:  # noqa: BLE001 - what the desk knows now is not what is written
+            error = caught
         return partial(self._written, group, batch, error)
 
     def _written(self, group: list[_Waiting], batch: Batch, error: BaseException | None) -> None:
@@ -248,12 +248,15 @@ class LiveTable:
         for order, told in waiting:
             _safely(told, order, self._refused_down())
         self._tell(0, ())
-        self._try_later(error)
+        if not self._try_later(error):
+            self._rest()
 
-    def _try_later(self, error: BaseException) -> None:
+    def _try_later(self, error: BaseException) -> bool:
         """Whoever lost the journal to another never gets it back by trying."""
-        if not self._stopped and not (isinstance(error, Refused) and error.code is JournalRefusal.TAKEN):
+        tries = not self._stopped and not (isinstance(error, Refused) and error.code is JournalRefusal.TAKEN)
+        if tries:
             self._loop.call_later(RETRY_S, self._try_again)
+        return tries
 
     def _try_again(self) -> None:
         self.busy = True
@@ -261,8 +264,10 @@ class LiveTable:
 
     def _recover(self) -> None:
         """Taken again, for a write whose end is unknown may still be on its way."""
-        self.desk.store.take_again()
-        self.desk.restore()
+        try:
+            self.desk.store.take_again()
+        finally:
+            self.desk.restore()
         self.desk.write_again()
 
     def _recovered(self, trying: "asyncio.Future[None]") -> None:
