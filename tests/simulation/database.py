@@ -1,0 +1,136 @@
+"""The database: journals, claims, and who holds what. Each request is one step, as one statement is."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from simulation.guards import Guard, Guards
+from simulation.world import World
+
+from taisai.journal.entry import Head, Sealed
+from taisai.journal.index import Additions
+from taisai.journal.memory import MemoryFile, MemoryJournal, MemoryStore
+from taisai.journal.refusals import JournalRefusal
+from taisai.journal.store import Claim, Snapshot
+from taisai.rules.refusals import Refused
+
+TERM_S: Final = 3.0
+
+
+class Held(NamedTuple):
+    """By which life of a node, and that node's name."""
+
+    life: str = ""
+    name: str = ""
+
+
+class Free(NamedTuple):
+    """A table that may be taken: who had it last, by name, and whether that is the life that asks."""
+
+    table: str
+    had: str
+    is_ours: bool
+    epoch: int
+
+
+class Appended(NamedTuple):
+    table: str
+    life: str
+    epoch: int
+    first: int
+    last: int
+
+
+class GuardedStore(MemoryStore):
+    """What a request of an owner does to a journal, under the epoch that it came with."""
+
+    def __init__(self, file: MemoryFile, journal: MemoryJournal, epoch: int, guards: Guards) -> None:
+        super().__init__(file, journal)
+        self._epoch, self._guards = epoch, guards
+
+    def append(
+        self, after: Head, entries: Sequence[Sealed], claims: Sequence[Claim] = (), additions: Additions = Additions()
+    ) -> None:
+        if Guard.EPOCH not in self._guards:
+            self._epoch = self.journal.epoch
+        if Guard.CLAIMS not in self._guards:
+            claims = [one for one in claims if one.key not in self._file.claims]
+        super().append(after if Guard.HEAD in self._guards else self.head(), entries, claims, additions)
+
+    def save_snapshot(self, snapshot: Snapshot) -> None:
+        self._unfenced()
+        super().save_snapshot(snapshot)
+
+    def save_anchor(self, anchor: bytes) -> None:
+        self._unfenced()
+        super().save_anchor(anchor)
+
+    def _unfenced(self) -> None:
+        if Guard.SNAPSHOT not in self._guards:
+            self._epoch = self.journal.epoch
+
+
+class Database:
+    """`nodes` are lives and until when they last by its clock, which alone decides; `held` says whose each table is."""
+
+    def __init__(self, world: World, guards: Guards) -> None:
+        self.file = MemoryFile()
+        self.appended: list[Appended] = []
+        self.taken: list[tuple[str, str, int]] = []
+        self._nodes: dict[str, float] = {}
+        self._held: dict[str, Held] = {}
+        self._world = world
+        self._guards = guards
+
+    def store(self, table: str, epoch: int = 0) -> GuardedStore:
+        journal = self.file.journals.setdefault(table, MemoryJournal())
+        return GuardedStore(self.file, journal, epoch, self._guards)
+
+    def enrol(self, life: str) -> None:
+        self._nodes[life] = self._world.at_s + TERM_S
+
+    def renew(self, life: str) -> bool:
+        if not self._lives(life):
+            return False
+        self.enrol(life)
+        return True
+
+    def _lives(self, life: str) -> bool:
+        return self._nodes.get(life, 0) > self._world.at_s
+
+    def living(self) -> int:
+        return sum(map(self._lives, self._nodes))
+
+    def free(self, life: str, tables: Sequence[str]) -> list[Free]:
+        """What a life may take."""
+        found = ((table, self._held.get(table, Held())) for table in tables)
+        return [
+            Free(table, held.name, held.life == life, self.store(table).journal.epoch)
+            for table, held in found
+            if held.life == life or not self._lives(held.life)
+        ]
+
+    def take(self, table: str, by: Held) -> int:
+        """A node that lost its way with a table of its own may take that again."""
+        held = self._held.get(table, Held())
+        if not self._lives(by.life) or (held.life != by.life and self._lives(held.life)):
+            raise Refused(JournalRefusal.TAKEN, f"{table} is held by {held.name}", table)
+        self._held[table] = by
+        epoch = self.store(table).take()
+        self.taken.append((table, by.life, epoch))
+        return epoch
+
+    def take_again(self, table: str, life: str, epoch: int) -> int:
+        fresh = self.store(table, epoch).take_again()
+        self.taken.append((table, life, fresh))
+        return fresh
+
+    def give_back(self, table: str, life: str, epoch: int) -> None:
+        """Where it is still ours."""
+        held = self._held.get(table, Held())
+        if held.life == life and self.file.journals[table].epoch == epoch:
+            self._held[table] = Held("", held.name)
+
+    def append(self, table: str, life: str, epoch: int, batch: tuple[Head, list[Sealed], list[Claim], Additions]) -> None:
+        self.store(table, epoch).append(*batch)
+        entries = batch[1]
+        self.appended.append(Appended(table, life, epoch, entries[0].seq, entries[-1].seq))

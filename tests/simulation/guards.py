@@ -1,0 +1,35 @@
+"""What keeps several nodes from harming a journal, each with a switch: a guard that can be missed proves nothing."""
+
+from collections.abc import Iterable
+from enum import Enum
+
+
+class Guard(Enum):
+    EPOCH = "epoch"
+    HEAD = "head"
+    SNAPSHOT = "snapshot"
+    RESTORE = "restore"
+    TAKE_AGAIN = "take-again"
+    CLAIMS = "claims"
+    COMMIT = "commit"
+    CLOCK = "clock"
+
+
+MEANING = {
+    Guard.EPOCH: "a batch that is written under an older epoch is refused",
+    Guard.HEAD: "a batch that does not follow the head is refused",
+    Guard.SNAPSHOT: "a snapshot or an anchor that is saved under an older epoch is refused",
+    Guard.RESTORE: "a desk takes its head from the last entry that it read, not from a question asked before",
+    Guard.TAKE_AGAIN: "whoever does not know how a write ended takes the journal again before it goes on",
+    Guard.CLAIMS: "a claim is made once",
+    Guard.COMMIT: "nobody is told anything before it is written",
+    Guard.CLOCK: "a node drops its tables when its own clock says that its lease is over",
+}
+
+Guards = frozenset[Guard]
+ALL: Guards = frozenset(Guard)
+
+
+def without(names: Iterable[str]) -> Guards:
+    """All guards but those that are named."""
+    return ALL - {Guard(name) for name in names}

@@ -1,0 +1,196 @@
+"""One table that a node holds: read, concluded, played, handed over or dropped; as the floor does it, one at a time."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from simulation.guards import Guard
+from simulation.patched import EagerLive
+from simulation.store import RemoteStore
+from simulation.writer import NodeWriter
+
+from taisai.house.automation import ITSELF, Automation
+from taisai.house.desk import Answer, Desk
+from taisai.house.desks import Journals, all_ready
+from taisai.house.floor import pace_of
+from taisai.house.live import LiveTable
+from taisai.house.opening import opening
+from taisai.house.redemptions import spent
+from taisai.house.tables import TableSettings
+from taisai.journal.refusals import JournalRefusal
+from taisai.rules.refusals import Refused
+from taisai.rules.vocabulary import Act
+from taisai.table import commands as c
+from taisai.table.order import Order, Person
+from taisai.table.state import Closed
+
+if TYPE_CHECKING:
+    from simulation.node import Node
+
+SPENT_S: Final = 4.0
+READ_FAR: Final = 30  # entries: whoever read so many saves the next owner the trouble
+EXPECTED: Final = (JournalRefusal.FAILED, JournalRefusal.TAKEN, JournalRefusal.MOVED)
+
+
+class Seen(NamedTuple):
+    """What an answer shows of the table: its newest entry, its round, and the credit of the seat."""
+
+    seq: int
+    round: int
+    credit: int
+
+
+Told = Callable[[Answer | None, Seen | None], None]
+"""No answer: the table is moving."""
+
+
+class HeldTable:
+    def __init__(self, node: "Node", settings: TableSettings, store: RemoteStore) -> None:
+        self.settings, self.store = settings, store
+        self.live: LiveTable | None = None
+        self.gone = self.leaves = False
+        self._node = node
+        self._spent_s = self._steps_due = 0.0
+        self._writer = NodeWriter(node.process, node.loop)
+        node.loop.run_in_executor(self._writer, self._read).add_done_callback(self._was_read)
+
+    def _read(self) -> tuple[Desk, list[str]]:
+        """In the writing thread."""
+        journals = Journals(lambda _: self.store, lambda _: self._node.signer)  # type: ignore[arg-type,return-value]
+        desk = all_ready([self.settings], journals, self._node.cage, {})[self.settings.id].desk
+        if desk.head.seq - desk.since.seq >= READ_FAR:
+            desk.save_snapshot()
+        return desk, spent(tuple(desk.table.vouchers), self.store.claimed)
+
+    def _was_read(self, reading: Any) -> None:
+        error = reading.exception()
+        if error is None and not self.gone:
+            self._begin(*reading.result())
+        if error is None:
+            return
+        if not (isinstance(error, Refused) and error.code in EXPECTED):
+            self._node.trouble(f"{self.settings.id} could not be opened: {error!r}")
+        self._leave()
+
+    def _begin(self, desk: Desk, mended: list[str]) -> None:
+        kind = LiveTable if Guard.COMMIT in self._node.guards else EagerLive
+        live = self.live = kind(desk, self._writer)
+        self._automation = Automation(desk, self._node.tumbler, pace_of(self.settings))
+        live.listeners.append(self._heard)
+        self._node.redemptions.mend(mended)
+        self._conclude(desk)
+        self._open_for_play(desk)
+
+    def _conclude(self, desk: Desk) -> None:
+        if desk.table.current is not None:
+            self._order(Order(f"resume-{desk.head.seq}", ITSELF, c.Resume(), desk.table.round))
+
+    def _open_for_play(self, desk: Desk) -> None:
+        permission = desk.game.book.permission(Act.OPEN_TABLE)
+        if permission and isinstance(desk.table.phase, Closed):
+            boss = Person("boss", permission.by[0])
+            for place, command in enumerate(opening(desk.game)):
+                self._order(Order(f"open-{desk.head.seq}-{place}", boss, command))
+
+    def _order(self, order: Order) -> None:
+        assert self.live is not None
+        self.live.submit(order, lambda *_: None)
+
+    def _heard(self, _: int, events: Any) -> None:
+        assert self.live is not None
+        if self.live.down == JournalRefusal.TAKEN.value:
+            self.drop()
+        self._automation.watch(self._node.world.at_s)
+        self._node.redemptions.heard(events)
+
+    def serves(self) -> bool:
+        return self.live is not None and not self.gone and self._node.holds()
+
+    def take_order(self, order: Order, told: Told) -> None:
+        if not self.serves() or self.leaves:
+            told(None, None)
+            return
+        assert self.live is not None
+        self.live.submit(order, lambda _, answer: self._answer(order.by.seat, answer, told))
+
+    def _answer(self, seat: int, answer: Answer | None, told: Told) -> None:
+        if not self.serves():
+            told(None, None)
+            return
+        assert self.live is not None
+        desk = self.live.desk
+        told(answer, Seen(desk.head.seq, desk.table.round, desk.table.seats[seat].credit))
+
+    def show(self, seat: int, told: Told) -> None:
+        if self.live is not None and self.serves():
+            self.live.look(lambda: self._answer(seat, None, told))
+
+    def tick(self) -> None:
+        live = self.live
+        if live is None or self.gone:
+            return
+        if not live.down and not self._steps_due:
+            self._steps_due = 1
+            live.look(self._take_due)
+        if self._node.world.at_s >= self._spent_s + SPENT_S:
+            self._spent_s = self._node.world.at_s
+            live.look(self._look_for_spent)
+        if self.leaves and live.desk.table.current is None:
+            self.hand_over()
+
+    def _take_due(self) -> None:
+        assert self.live is not None
+        orders = [] if self.live.down else self._automation.due(self._node.world.at_s)
+        self._steps_due = len(orders)
+        for order in orders:
+            self.live.submit(order, self._stepped)
+
+    def _stepped(self, *_: object) -> None:
+        self._steps_due -= 1
+
+    def _look_for_spent(self) -> None:
+        """Vouchers of this table that another node's table redeemed, which tells nobody here."""
+        assert self.live is not None
+        if not self.gone:
+            finding = partial(spent, tuple(self.live.desk.table.vouchers), self.store.claimed)
+            self._node.loop.run_in_executor(self._writer, finding).add_done_callback(self._mend)
+
+    def _mend(self, finding: Any) -> None:
+        if finding.exception() is None and not self.gone:
+            self._node.redemptions.mend(finding.result())
+
+    def hand_over(self) -> None:
+        """Between rounds: what waits is answered, then a snapshot, then the table is anybody's."""
+        self._node.loop.create_task(self._hand_over())
+
+    async def _hand_over(self) -> None:
+        assert self.live is not None
+        if not self.gone:
+            await self.live.stop()
+            self._leave()
+
+    def _leave(self) -> None:
+        if not self.gone:
+            self.gone = True
+            self._node.loop.run_in_executor(self._writer, self._give_back).add_done_callback(self._left)
+
+    def _give_back(self) -> None:
+        """In the writing thread."""
+        with suppress(Refused):
+            if self.live is not None and not self.live.down:
+                self.live.desk.save_snapshot()
+            self.store.give_back()
+
+    def _left(self, leaving: Any) -> None:
+        if leaving.exception() is not None:
+            self._node.trouble(f"{self.settings.id} could not be given back: {leaving.exception()!r}")
+        self._node.forget(self)
+
+    def drop(self) -> None:
+        """At once; another may have it already."""
+        if not self.gone:
+            self.gone = True
+            if self.live is not None:
+                self._node.loop.create_task(self.live.stop())
+            self._node.forget(self)

@@ -1,0 +1,171 @@
+"""What must hold of any history, whatever befell the nodes: told by the journals and by what players remember."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+from machines.watch import same
+from simulation.node import SIGNING
+
+from taisai.house.claims import redeemed
+from taisai.house.desk import Desk
+from taisai.house.reading import recorded
+from taisai.house.start import game
+from taisai.journal.export import export_lines
+from taisai.journal.keys import key_name
+from taisai.journal.memory import MemoryFile, MemoryJournal, MemoryStore
+from taisai.journal.verify_taisai import verify
+from taisai.ledger.transfers import CASH, VOUCHERS, transfers
+from taisai.table import commands as c
+from taisai.table import events as e
+
+PLAYED = "rws-6/2"
+
+
+def problems(house: Any) -> list[str]:
+    journals = house.database.file.journals
+    read = {table: [recorded(one.body) for one in journal.entries] for table, journal in journals.items()}
+    sent = [one for player in house.players for one in player.sent]
+    checks = (
+        _unexpected(house),
+        _unanswered(sent),
+        _receipts(sent, read),
+        _refusals(sent, read),
+        _once(read),
+        _batches(house.database.appended),
+        _epochs(house.database.taken, house.database.appended),
+        _vouchers(read, house.database.file),
+        _cash(sent, read),
+        _snapshots(journals),
+        _exports(house.database),
+    )
+    return [problem for check in checks for problem in check]
+
+
+def _unexpected(house: Any) -> Iterator[str]:
+    yield from house.world.problems
+
+
+def _unanswered(sent: list[Any]) -> Iterator[str]:
+    for one in sent:
+        if not one.is_over:
+            yield f"{one.order.id} at {one.table} has no answer after {one.attempts} attempts, the last: {one.last}"
+
+
+def _receipts(sent: list[Any], read: dict[str, list[Any]]) -> Iterator[str]:
+    """What was acknowledged is where its receipt says."""
+    for one in sent:
+        for receipt in one.receipts:
+            entries = read[one.table][receipt.first - 1 : receipt.last]
+            found = tuple(entry.event for entry in entries if entry.cause == one.order.id)
+            if found != receipt.events:
+                yield f"{one.order.id} was acknowledged as entry {receipt.first} of {one.table} and is not there"
+
+
+def _refusals(sent: list[Any], read: dict[str, list[Any]]) -> Iterator[str]:
+    taken = {(table, entry.cause) for table, entries in read.items() for entry in entries}
+    for one in sent:
+        if one.is_refused and (one.table, one.order.id) in taken:
+            yield f"{one.order.id} was refused ({one.refused.code.value}) and is in the journal of {one.table}"
+
+
+def _once(read: dict[str, list[Any]]) -> Iterator[str]:
+    for table, entries in read.items():
+        causes = [entry.cause for place, entry in enumerate(entries) if _begins(entries, place)]
+        for cause, times in Counter(causes).items():
+            if times > 1:
+                yield f"{cause} is in the journal of {table} {times} times"
+
+
+def _begins(entries: list[Any], place: int) -> bool:
+    return not place or entries[place - 1].cause != entries[place].cause
+
+
+def _batches(appended: list[Any]) -> Iterator[str]:
+    last: dict[str, int] = defaultdict(int)
+    for one in appended:
+        if one.first != last[one.table] + 1:
+            yield f"a batch of {one.table} begins with entry {one.first} after entry {last[one.table]}"
+        last[one.table] = one.last
+
+
+def _epochs(taken: list[Any], appended: list[Any]) -> Iterator[str]:
+    lives = {(table, epoch): life for table, life, epoch in taken}
+    if len(lives) != len(taken):
+        yield "an epoch was given twice"
+    newest: dict[str, int] = defaultdict(int)
+    for one in appended:
+        if one.epoch < newest[one.table]:
+            yield f"entry {one.first} of {one.table} is of epoch {one.epoch}, after one of {newest[one.table]}"
+        newest[one.table] = max(one.epoch, newest[one.table])
+        if lives.get((one.table, one.epoch)) != one.life:
+            yield f"entry {one.first} of {one.table} was written by {one.life}, who had not taken epoch {one.epoch}"
+
+
+def _vouchers(read: dict[str, list[Any]], file: MemoryFile) -> Iterator[str]:
+    """Each is redeemed once, for what it was issued for; what is outstanding in all books together is what is."""
+    issued: dict[str, int] = {}
+    spent: Counter[str] = Counter()
+    in_books = 0
+    for entries in read.values():
+        for event in (entry.event for entry in entries):
+            if isinstance(event, e.VoucherIssued):
+                issued[event.voucher] = event.amount
+            elif isinstance(event, e.CreditBought) and event.voucher:
+                spent[event.voucher] += 1
+                if issued_for(read, event.voucher) != event.amount:
+                    yield f"a voucher was redeemed for {event.amount}"
+            in_books += _moved(event, VOUCHERS)
+    yield from (f"a voucher was redeemed {times} times" for times in spent.values() if times > 1)
+    outstanding = sum(amount for voucher, amount in issued.items() if voucher not in spent)
+    if in_books != outstanding:
+        yield f"vouchers worth {outstanding} are outstanding, and all books together say {in_books}"
+    if {redeemed(voucher) for voucher in spent} != {key for key in file.claims if key.startswith(redeemed(""))}:
+        yield "what the claims say of vouchers is not what the journals say"
+
+
+def issued_for(read: dict[str, list[Any]], voucher: str) -> int | None:
+    events = (entry.event for entries in read.values() for entry in entries)
+    return next((one.amount for one in events if isinstance(one, e.VoucherIssued) and one.voucher == voucher), None)
+
+
+def _moved(event: Any, account: str) -> int:
+    found = transfers(event, "house")  # type: ignore[arg-type]
+    return sum(one.amount * ((one.target == account) - (one.source == account)) for one in found)
+
+
+def _cash(sent: list[Any], read: dict[str, list[Any]]) -> Iterator[str]:
+    """All money came from the players: what they remember to have paid is what the journals say."""
+    paid = 0
+    for one in sent:
+        if isinstance(one.order.command, c.BuyIn) and not one.order.command.voucher and one.receipts:
+            paid += one.order.command.amount
+    unclear = any(one.unanswered and not one.receipts for one in sent)
+    in_books = -sum(_moved(entry.event, CASH) for entries in read.values() for entry in entries)
+    if in_books != paid and not (unclear and in_books > paid):
+        yield f"players paid {paid}, and all books together say {in_books}"
+
+
+def _snapshots(journals: dict[str, MemoryJournal]) -> Iterator[str]:
+    """Whoever begins with the snapshot knows what they know who read it all."""
+    for table, journal in journals.items():
+        try:
+            short, whole = (_desk(journal, snapshot) for snapshot in (journal.snapshot, None))
+            if not same(short, whole):
+                yield f"the snapshot of {table} is not what its journal tells"
+        except Exception as error:
+            yield f"{table} cannot be read: {error!r}"
+
+
+def _desk(journal: MemoryJournal, snapshot: Any) -> Desk:
+    copy = MemoryJournal()
+    copy.entries, copy.snapshot, copy.index = journal.entries, snapshot, journal.index
+    return Desk.resume(MemoryStore(journal=copy), game(PLAYED), lambda: "now")
+
+
+def _exports(database: Any) -> Iterator[str]:
+    for table in database.file.journals:
+        _, lines = export_lines(database.store(table), table)
+        report = verify((line + b"\n" for line in lines), key_name(SIGNING.public_key()))
+        if not report.sound:
+            yield f"the export of {table}: entry {report.bad_seq}: {report.bad_why}"

@@ -1,0 +1,123 @@
+"""A node: a process with its loop, its keeper, its cage and the tables that it holds."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from hashlib import sha256
+from itertools import count
+from typing import Final
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from simulation.database import Free, Held
+from simulation.guards import Guard
+from simulation.held import HeldTable, Told
+from simulation.keeper import Keeper
+from simulation.loop import NodeLoop
+from simulation.store import Connection, RemoteStore
+
+from taisai.house.cage import Cage
+from taisai.house.redemptions import Redemptions
+from taisai.house.tables import TableSettings
+from taisai.house.tumbler import Tumbler
+from taisai.journal.anchor import sign
+from taisai.journal.anchoring import EVERY_S
+from taisai.table.order import Order
+
+TICK_S: Final = 0.1
+KEY: Final = sha256(b"the house's key").digest()
+SIGNING: Final = Ed25519PrivateKey.from_private_bytes(sha256(b"the key of anchors").digest())
+
+
+class NodeLeases:
+    def __init__(self, connection: Connection) -> None:
+        self._ask = connection.ask
+
+    def enrol(self, life: str) -> None:
+        self._ask("enrol", life)
+
+    def renew(self, life: str) -> bool:
+        return self._ask("renew", life)
+
+    def free(self, life: str, tables: Sequence[str]) -> tuple[int, list[Free]]:
+        return self._ask("living"), self._ask("free", life, tables)
+
+    def give_back(self, table: str, life: str, epoch: int) -> None:
+        self._ask("give_back", table, life, epoch)
+
+
+class Node:
+    def __init__(self, connection: Connection, tables: Mapping[str, TableSettings], started: int) -> None:
+        self.connection, self.process, self.guards = connection, connection.process, connection.guards
+        self.world = self.process.world
+        self.loop = NodeLoop(self.process)
+        self.tumbler = Tumbler(KEY)
+        self.cage = Cage(KEY, 90, lambda: (live.desk.table for live in self._lives()))
+        self.redemptions = Redemptions(self._lives, lambda _: None)
+        self.tables: dict[str, HeldTable] = {}
+        self._settings = tables
+        name = self.process.name
+        lives = (f"{name}.{started}.{number}" for number in count(1))
+        self.keeper = Keeper(NodeLeases(connection), self, name, [*tables], lambda: self.world.at_s, lives)
+        self.process.start(lambda: self.keeper.run(self.process.sleep))
+        self.loop.call_soon(self._tick)
+
+    @staticmethod
+    def signer(head, at):
+        return sign(head, at, SIGNING, every_s=EVERY_S)
+
+    def _lives(self) -> Iterator:
+        return (one.live for one in self.tables.values() if one.live is not None and not one.gone)
+
+    def holds(self) -> bool:
+        return Guard.CLOCK not in self.guards or self.keeper.holds()
+
+    def held(self) -> list[str]:
+        return [*self.tables]
+
+    def open(self, table: str, life: str) -> None:
+        self.loop.call_soon_threadsafe(self._open, table, life)
+
+    def _open(self, table: str, life: str) -> None:
+        if table not in self.tables and life == self.keeper.life:
+            store = RemoteStore(self.connection, table, Held(life, self.process.name))
+            self.tables[table] = HeldTable(self, self._settings[table], store)
+
+    def drop_all(self) -> None:
+        self.loop.call_soon_threadsafe(self._drop_all)
+
+    def _drop_all(self) -> None:
+        for one in [*self.tables.values()]:
+            one.drop()
+
+    def forget(self, one: HeldTable) -> None:
+        if self.tables.get(one.settings.id) is one:
+            del self.tables[one.settings.id]
+
+    def trouble(self, words: str) -> None:
+        self.world.problems.append(f"{self.process.name} at {self.world.at_s:.3f} s: {words}")
+
+    def _tick(self) -> None:
+        if not self.holds():
+            self._drop_all()
+        for one in [*self.tables.values()]:
+            one.tick()
+        self.loop.call_later(TICK_S, self._tick)
+
+    def drain(self, for_s: float) -> None:
+        """All tables are handed over between rounds, and none is taken for a while."""
+        self.keeper.draining = True
+        for one in self.tables.values():
+            one.leaves = True
+        self.loop.call_later(for_s, setattr, self.keeper, "draining", False)
+
+    def hear(self, table: str, order: Order, told: Told) -> None:
+        self.loop.call_soon(self._hear, table, partial(HeldTable.take_order, order=order, told=told), told)
+
+    def show(self, table: str, seat: int, told: Told) -> None:
+        self.loop.call_soon(self._hear, table, partial(HeldTable.show, seat=seat, told=told), told)
+
+    def _hear(self, table, ask, told) -> None:
+        one = self.tables.get(table)
+        if one is None:
+            told(None, None)
+        else:
+            ask(one)

@@ -1,0 +1,169 @@
+"""Players who wager, cash out and redeem each other's vouchers at any table, and remember what they were told."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+from simulation.held import Seen
+from simulation.world import World
+
+from taisai.house.desk import Answer, Reply
+from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.vocabulary import Role
+from taisai.table import commands as c
+from taisai.table.order import Order, Person
+
+PATIENCE_S: Final = 3.0
+PENDING_MOST: Final = 4
+SPOTS: Final = ("small", "big", "total-9", "total-10", "any-triple", "domino-1-2", "single-3")
+
+
+class Sent:
+    """An order, however often it was sent. While an attempt has no answer at all, a refusal of another says little: the
+    first may arrive later."""
+
+    def __init__(self, table: str, order: Order) -> None:
+        self.table, self.order = table, order
+        self.attempts = self.unanswered = 0
+        self.receipts: list[Reply] = []
+        self.refused: Refused | None = None
+        self.last = ""  # what the newest attempt was told
+        self.is_over = False
+
+    @property
+    def is_refused(self) -> bool:
+        return self.refused is not None and not self.unanswered
+
+
+class Player:
+    """`wire` carries a message to a node and gives what came back, or nothing for ever."""
+
+    def __init__(self, world: World, seat: int, tables: list[str], wire: Any, wallet: list[tuple[str, str]]) -> None:
+        self.world, self.seat = world, seat
+        self.sent: list[Sent] = []
+        self.plays = True
+        self._person = Person(f"player {seat}", Role.PLAYER, seat)
+        self._wire, self._wallet, self._tables = wire, wallet, tables
+        self._table = world.random.choice(tables)
+        self._seen = dict.fromkeys(tables, Seen(0, 0, 0))
+        self._owner: dict[str, int] = {}
+        world.later(world.random.random(), self._act)
+
+    def pending(self) -> list[Sent]:
+        return [one for one in self.sent if not one.is_over]
+
+    def _act(self) -> None:
+        if self.plays:
+            if len(self.pending()) < PENDING_MOST:
+                self._choose()
+            self.world.later(self.world.random.expovariate(1 / 0.15), self._act)
+
+    def _choose(self) -> None:
+        dice, seen = self.world.random, self._seen[self._table]
+        luck = dice.random()
+        if luck < 0.1 or not seen.seq:
+            self._look()
+        elif luck < 0.13:
+            self._table = dice.choice(self._tables)
+        elif luck < 0.28 and self._wallet:
+            self.redeem(self._wallet.pop(dice.randrange(len(self._wallet)))[0])
+        elif luck < 0.36 and seen.credit:
+            self._cash_out()
+        elif seen.credit < 100:
+            self._order(c.BuyIn(self.seat, 100 * dice.randint(1, 4)))
+            self._wager()
+        else:
+            self._wager()
+
+    def redeem(self, number: str) -> None:
+        self._order(c.BuyIn(self.seat, 0, number))
+
+    def _cash_out(self) -> None:
+        number = str(self.world.random.randrange(10**13, 10**14))
+        self._order(c.CashOut(self.seat, number))
+
+    def _wager(self) -> None:
+        dice = self.world.random
+        stake = 100 * dice.randint(1, 4)
+        if dice.random() < 0.15:
+            self._order(c.WithdrawWager(self.seat, dice.choice(SPOTS), 100))
+        else:
+            self._order(c.PlaceWager(self.seat, dice.choice(SPOTS), stake))
+
+    def _order(self, command: c.Command) -> None:
+        name = f"{self.seat}-{len(self.sent)}"
+        sent = Sent(self._table, Order(name, self._person, command, self._seen[self._table].round))
+        self.sent.append(sent)
+        self._send(sent)
+
+    def _send(self, sent: Sent) -> None:
+        sent.attempts += 1
+        sent.unanswered += 1
+        known = self._seen[sent.table].seq
+        told = partial(self._told, sent, sent.attempts, known)
+        self._wire.order(self._node(sent.table), sent.table, sent.order, told)
+        self.world.later(PATIENCE_S, self._give_up, sent, sent.attempts)
+
+    def _node(self, table: str) -> int:
+        """Nearly always the one that answered last."""
+        dice = self.world.random
+        return self._owner[table] if table in self._owner and dice.random() < 0.85 else self._wire.any_node()
+
+    def _give_up(self, sent: Sent, attempt: int) -> None:
+        if sent.attempts == attempt and not sent.is_over:
+            self._owner.pop(sent.table, None)
+            self._send(sent)
+
+    def _told(self, sent: Sent, attempt: int, known: int, node: int, answer: Answer | None, seen: Seen | None) -> None:
+        sent.unanswered -= 1
+        sent.last = f"node {node + 1}: {answer}"
+        if _decides(answer):
+            self._check_seen(sent.table, node, known, seen)
+            self._decided(sent, answer)
+        elif sent.attempts == attempt and not sent.is_over:
+            if self._owner.get(sent.table) == node:
+                self._owner.pop(sent.table)
+            self.world.later(self.world.random.uniform(0.05, 0.9), self._give_up, sent, attempt)
+
+    def _decided(self, sent: Sent, answer: Answer | None) -> None:
+        if isinstance(answer, Reply):
+            sent.receipts.append(answer)
+            if not sent.is_over:
+                self._taken(sent)
+        elif not sent.receipts:
+            sent.refused = answer
+        sent.is_over = True
+
+    def _taken(self, sent: Sent) -> None:
+        match sent.order.command:
+            case c.CashOut(voucher=number):
+                self._wallet += [(number, sent.table)] * (1 if self.world.random.random() < 0.6 else 2)
+                if self.world.random.random() < 0.5:
+                    self._order(c.CollectVoucher(self.seat, number[-4:]))
+
+    def _check_seen(self, table: str, node: int, known: int, seen: Seen | None) -> None:
+        """Whoever was told of an entry is never shown the table as it was before."""
+        assert seen is not None
+        if seen.seq < known:
+            words = f"{self._person.name} knew entry {known} of {table} and was answered as of entry {seen.seq}"
+            self.world.problems.append(f"{words} at {self.world.at_s:.3f} s")
+        self._owner[table] = node
+        self._seen[table] = max(seen, self._seen[table])
+
+    def _look(self) -> None:
+        table, known = self._table, self._seen[self._table].seq
+        self._wire.look(self._node(table), table, self.seat, partial(self._shown, table, known))
+
+    def _shown(self, table: str, known: int, node: int, _: Answer | None, seen: Seen | None) -> None:
+        if seen is not None:
+            self._check_seen(table, node, known, seen)
+        elif self._owner.get(table) == node:
+            self._owner.pop(table)
+
+
+def _decides(answer: Answer | None) -> bool:
+    """Everything else means: send it again."""
+    return isinstance(answer, Reply) or (isinstance(answer, Refused) and isinstance(answer.code, Refusal))
+
+
+Telling = Callable[[int, Answer | None, Seen | None], None]
