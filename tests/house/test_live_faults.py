@@ -156,7 +156,8 @@ def test_whoever_lost_the_journal_shows_what_is_written_whatever_it_had_decided(
         file = MemoryFile()
         store = Moody(file.store("T1"))
         store.store.take()
-        live, seen = LiveTable(installed(store), writer), []
+        live, seen, told = LiveTable(installed(store), writer), [], []
+        live.listeners.append(lambda *_: told.append(live.down))
         store.failing = {"append": 1, "snapshot": 1}
         await live.do(SCRIPT[0])
         file.store("T1").take()
@@ -164,6 +165,7 @@ def test_whoever_lost_the_journal_shows_what_is_written_whatever_it_had_decided(
             await asyncio.sleep(0.01)
         live.look(lambda: seen.append(live.desk.head.seq))
         assert seen == [2]
+        assert told == ["journal-failed", "journal-taken"]
         assert same(live.desk, resumed(store))
 
     asyncio.run(play())

@@ -273,11 +273,10 @@ class LiveTable:
     def _recovered(self, trying: "asyncio.Future[None]") -> None:
         """Either way the table is as its journal tells it, and whoever waits to look may."""
         error = trying.exception()
-        if error is None:
-            self.down = ""
+        before, self.down = self.down, _code(error) if error else ""
+        if self.down != before:
             self._tell(0, ())
-        else:
-            self.down = _code(error)
+        if error is not None:
             self._try_later(error)
         self._rest()
 
