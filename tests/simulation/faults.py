@@ -12,7 +12,7 @@ class Faults:
         self.happened: Counter[str] = Counter()
         self.are_on = True
         self._world, self._house = world, house
-        self._gap_s = world.random.choice((1.5, 3.0, 6.0))
+        self._gap_s = world.random.choice((2.0, 4.0, 8.0))
         world.later(4, self._strike)
 
     def _strike(self) -> None:

@@ -19,7 +19,7 @@ from taisai.house.opening import opening
 from taisai.house.redemptions import spent
 from taisai.house.tables import TableSettings
 from taisai.journal.refusals import JournalRefusal
-from taisai.rules.refusals import Refused
+from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act
 from taisai.table import commands as c
 from taisai.table.order import Order, Person
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 SPENT_S: Final = 4.0
 READ_FAR: Final = 30  # entries: whoever read so many saves the next owner the trouble
-EXPECTED: Final = (JournalRefusal.FAILED, JournalRefusal.TAKEN, JournalRefusal.MOVED)
+EXPECTED: Final = (JournalRefusal.FAILED, JournalRefusal.TAKEN, JournalRefusal.MOVED, Refusal.TABLE_INSTALLED)
 
 
 class Seen(NamedTuple):

@@ -11,7 +11,7 @@ from simulation.history import problems
 from simulation.network import CALM, Network
 from simulation.node import Node
 from simulation.patched import simulated
-from simulation.players import Player, Telling
+from simulation.players import Habits, Player, Telling
 from simulation.store import Connection
 from simulation.world import Process, World
 
@@ -19,15 +19,20 @@ from taisai.house.tables import ELECTRONIC, TableSettings
 from taisai.table.limits import LimitRule
 
 NODES: Final = 3
-PLAYERS: Final = 6
 PLAY_S: Final = 40.0
 QUIET_S: Final = 20.0
 LOST: Final = 0.003
 LIMITS: Final = (LimitRule(minimum=100, maximum=1_500, differential=1_000),)
-TABLES: Final = {
-    name: TableSettings(name, "rws-6/2", automation=ELECTRONIC, window_s=1, pause_s=0, limits=LIMITS)
-    for name in ("T1", "T2", "T3")
-}
+TABLES: Final = ("T1", "T2", "T3")
+
+
+def _settings(world: World) -> dict[str, TableSettings]:
+    """Busy tables and slow ones: each finds what the other does not."""
+    window_s, pause_s = world.random.choice((1, 3)), world.random.choice((0, 1, 3))
+    return {
+        name: TableSettings(name, "rws-6/2", automation=ELECTRONIC, window_s=window_s, pause_s=pause_s, limits=LIMITS)
+        for name in TABLES
+    }
 
 
 class Outcome(NamedTuple):
@@ -47,17 +52,21 @@ class House:
         self.faults = Faults(self.world, self)
         self.network = Network(self.world, self.faults.pause)
         self._started = Counter[int]()
+        self._tables = _settings(self.world)
         self.nodes: list[Node] = []
         for place in range(NODES):
             self.start(place)
-        wallet: list[tuple[str, str]] = []
-        self.players = [Player(self.world, seat, [*TABLES], self, wallet) for seat in range(1, PLAYERS + 1)]
+        wallet: list[str] = []
+        habits = Habits.of(self.world)
+        self.players = [Player(self.world, seat, self, wallet, habits) for seat in range(1, habits.players + 1)]
 
     def start(self, place: int) -> None:
         process = Process(self.world, f"N{place + 1}")
         connection = Connection(process, self.network, self.database, self.guards)
         self._started[place] += 1
-        self.nodes[place : place + 1] = [Node(connection, TABLES, self._started[place])]
+        self.nodes[place : place + 1] = [Node(connection, self._tables, self._started[place])]
+
+    tables = TABLES
 
     def any_node(self) -> int:
         return self.world.random.randrange(NODES)

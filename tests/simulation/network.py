@@ -27,7 +27,7 @@ class Weather(NamedTuple):
     def of(cls, world: World) -> "Weather":
         chance = world.random.choice
         rare = (0.0, 0.001, 0.004)
-        return cls(chance(rare), chance(rare), chance((0.0, 0.003, 0.01)), chance((0.0, 0.002, 0.006)))
+        return cls(chance(rare), chance(rare), chance((0.0, 0.005, 0.02)), chance((0.0, 0.002, 0.005)))
 
 
 CALM: Final = Weather(0, 0, 0, 0)
@@ -63,11 +63,14 @@ class Network:
         return outcome
 
     def _send(self, process: Process, request: Callable[[], Answer], hear: Callable[..., None]) -> None:
-        if process.cut or self._strikes("lost", self.weather.lost):
-            return
-        self.world.later(self._delay_s(self.weather.late), self._arrive, process, request, hear)
+        """A process may be paused when it has decided to send and has not sent: then it sends when it wakes."""
         if self._strikes("paused at a call", self.weather.paused):
             self._pause(process)
+        process.due(self._leave, process, request, hear)
+
+    def _leave(self, process: Process, request: Callable[[], Answer], hear: Callable[..., None]) -> None:
+        if not process.cut and not self._strikes("lost", self.weather.lost):
+            self.world.later(self._delay_s(self.weather.late), self._arrive, process, request, hear)
 
     def _arrive(self, process: Process, request: Callable[[], Answer], hear: Callable[..., None]) -> None:
         try:

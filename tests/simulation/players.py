@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from simulation.held import Seen
 from simulation.world import World
@@ -16,6 +16,19 @@ from taisai.table.order import Order, Person
 PATIENCE_S: Final = 3.0
 PENDING_MOST: Final = 4
 SPOTS: Final = ("small", "big", "total-9", "total-10", "any-triple", "domino-1-2", "single-3")
+
+
+class Habits(NamedTuple):
+    """How many players there are, how long they think, and how long they wait before they send an order again."""
+
+    players: int
+    think_s: float
+    again_s: float
+
+    @classmethod
+    def of(cls, world: World) -> "Habits":
+        chance = world.random.choice
+        return cls(chance((3, 6, 8)), chance((0.1, 0.2, 0.4)), chance((0.5, 1.0, 4.0)))
 
 
 class Sent:
@@ -36,16 +49,17 @@ class Sent:
 
 
 class Player:
-    """`wire` carries a message to a node and gives what came back, or nothing for ever."""
+    """`wire` carries a message to a node and gives what came back, or nothing for ever. The `wallet` has the numbers of
+    vouchers, some more than once, and all players share it."""
 
-    def __init__(self, world: World, seat: int, tables: list[str], wire: Any, wallet: list[tuple[str, str]]) -> None:
+    def __init__(self, world: World, seat: int, wire: Any, wallet: list[str], habits: Habits) -> None:
         self.world, self.seat = world, seat
         self.sent: list[Sent] = []
         self.plays = True
         self._person = Person(f"player {seat}", Role.PLAYER, seat)
-        self._wire, self._wallet, self._tables = wire, wallet, tables
-        self._table = world.random.choice(tables)
-        self._seen = dict.fromkeys(tables, Seen(0, 0, 0))
+        self._wire, self._wallet, self._habits = wire, wallet, habits
+        self._table = world.random.choice(wire.tables)
+        self._seen = dict.fromkeys(wire.tables, Seen(0, 0, 0))
         self._owner: dict[str, int] = {}
         world.later(world.random.random(), self._act)
 
@@ -56,7 +70,7 @@ class Player:
         if self.plays:
             if len(self.pending()) < PENDING_MOST:
                 self._choose()
-            self.world.later(self.world.random.expovariate(1 / 0.15), self._act)
+            self.world.later(self.world.random.expovariate(1 / self._habits.think_s), self._act)
 
     def _choose(self) -> None:
         dice, seen = self.world.random, self._seen[self._table]
@@ -64,9 +78,9 @@ class Player:
         if luck < 0.1 or not seen.seq:
             self._look()
         elif luck < 0.13:
-            self._table = dice.choice(self._tables)
+            self._table = dice.choice(self._wire.tables)
         elif luck < 0.28 and self._wallet:
-            self.redeem(self._wallet.pop(dice.randrange(len(self._wallet)))[0])
+            self._order(c.BuyIn(self.seat, 0, self._wallet.pop(dice.randrange(len(self._wallet)))))
         elif luck < 0.36 and seen.credit:
             self._cash_out()
         elif seen.credit < 100:
@@ -74,9 +88,6 @@ class Player:
             self._wager()
         else:
             self._wager()
-
-    def redeem(self, number: str) -> None:
-        self._order(c.BuyIn(self.seat, 0, number))
 
     def _cash_out(self) -> None:
         number = str(self.world.random.randrange(10**13, 10**14))
@@ -123,7 +134,8 @@ class Player:
         elif sent.attempts == attempt and not sent.is_over:
             if self._owner.get(sent.table) == node:
                 self._owner.pop(sent.table)
-            self.world.later(self.world.random.uniform(0.05, 0.9), self._give_up, sent, attempt)
+            again_s = self._habits.again_s if self.plays else 0.5
+            self.world.later(self.world.random.uniform(0.05, again_s), self._give_up, sent, attempt)
 
     def _decided(self, sent: Sent, answer: Answer | None) -> None:
         if isinstance(answer, Reply):
@@ -137,7 +149,7 @@ class Player:
     def _taken(self, sent: Sent) -> None:
         match sent.order.command:
             case c.CashOut(voucher=number):
-                self._wallet += [(number, sent.table)] * (1 if self.world.random.random() < 0.6 else 2)
+                self._wallet += [number] * self.world.random.choice((1, 1, 2, 3))
                 if self.world.random.random() < 0.5:
                     self._order(c.CollectVoucher(self.seat, number[-4:]))
 
