@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help setup web run test clauses attack coverage late lint bench bench-quick screens docs lock
+.PHONY: help setup web run test clauses attack simulate coverage late lint bench bench-quick screens docs lock
 BIN := .venv/bin
 
 help: ## list what make can do here
@@ -26,6 +26,9 @@ clauses: web ## break every clause on purpose, one at a time, and see that its o
 
 attack: web ## attack a house of its own for an hour: messages, kills, clocks, forged files
 	$(BIN)/python scripts/attack.py
+
+simulate: setup ## play houses of several nodes in virtual time, 200 seeds, and see that every guard is missed
+	$(BIN)/python scripts/simulate.py $(SIMULATE)
 
 coverage: web ## run the tests that need no browser and print the lines that none of them runs
 	$(BIN)/pytest -n 2 --dist worksteal --cov --ignore=tests/browser

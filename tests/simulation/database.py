@@ -54,7 +54,13 @@ class GuardedStore(MemoryStore):
             self._epoch = self.journal.epoch
         if Guard.CLAIMS not in self._guards:
             claims = [one for one in claims if one.key not in self._file.claims]
-        super().append(after if Guard.HEAD in self._guards else self.head(), entries, claims, additions)
+        if Guard.HEAD in self._guards:
+            super().append(after, entries, claims, additions)
+            return
+        with self._held():
+            self._claim(claims)
+            self.journal.entries += entries
+            self.index.add(additions, entries[-1].seq)
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
         self._unfenced()

@@ -26,6 +26,16 @@ MEANING = {
     Guard.CLOCK: "a node drops its tables when its own clock says that its lease is over",
 }
 
+SMALLEST = (
+    (Guard.COMMIT,),
+    (Guard.CLOCK,),
+    (Guard.CLAIMS,),
+    (Guard.TAKE_AGAIN,),
+    (Guard.EPOCH, Guard.HEAD),
+    (Guard.SNAPSHOT, Guard.RESTORE),
+)
+"""Sets without which something goes wrong; of those with two guards, either covers for the other."""
+
 Guards = frozenset[Guard]
 ALL: Guards = frozenset(Guard)
 
