@@ -64,9 +64,13 @@ async def two_tables(writer):
     return made
 
 
-async def until_up(live):
-    while live.down:
-        await asyncio.sleep(0.01)
+async def until(live, down):
+    """The table is down for this reason; none, and it is up."""
+    changed = asyncio.Event()
+    live.listeners.append(lambda *_: changed.set())
+    while live.down != down:
+        changed.clear()
+        await changed.wait()
 
 
 def test_after_a_failed_write_nobody_waits_for_the_store_but_the_writing_thread(writer):
@@ -76,7 +80,7 @@ def test_after_a_failed_write_nobody_waits_for_the_store_but_the_writing_thread(
         store.failing = {"append": 1}
         store.threads.clear()
         assert (await live.do(SCRIPT[0])).code is LiveRefusal.JOURNAL_DOWN
-        await until_up(live)
+        await until(live, "")
         assert [type(await live.do(order)) for order in SCRIPT[:3]] == [Reply] * 3
         assert len(store.threads) == 1
         assert threading.get_ident() not in store.threads
@@ -114,7 +118,7 @@ def test_a_table_that_cannot_read_its_journal_after_a_claim_failed_does_not_go_o
         blind.failing = {"snapshot": 1}
         answer = await second.do(Order("v", PLAYER, c.BuyIn(1, 0, NUMBER)))
         assert answer.code is LiveRefusal.JOURNAL_DOWN
-        await until_up(second)
+        await until(second, "")
         assert second.desk.table.seats[1].credit == 0
         assert same(second.desk, resumed(blind.store))
 
@@ -161,8 +165,7 @@ def test_whoever_lost_the_journal_shows_what_is_written_whatever_it_had_decided(
         store.failing = {"append": 1, "snapshot": 1}
         await live.do(SCRIPT[0])
         file.store("T1").take()
-        while live.down != JournalRefusal.TAKEN.value:
-            await asyncio.sleep(0.01)
+        await until(live, JournalRefusal.TAKEN.value)
         live.look(lambda: seen.append(live.desk.head.seq))
         assert seen == [2]
         assert told == ["journal-failed", "journal-taken"]

@@ -7,13 +7,15 @@ from simulation.guards import Guard, Guards
 from simulation.world import World
 
 from taisai.journal.entry import Head, Sealed
-from taisai.journal.index import Additions
+from taisai.journal.index import NO_ADDITIONS, Additions
 from taisai.journal.memory import MemoryFile, MemoryJournal, MemoryStore
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.store import Claim, Snapshot
 from taisai.rules.refusals import Refused
 
 TERM_S: Final = 3.0
+
+Batch = tuple[Head, list[Sealed], list[Claim], Additions]
 
 
 class Held(NamedTuple):
@@ -48,7 +50,11 @@ class GuardedStore(MemoryStore):
         self._epoch, self._guards = epoch, guards
 
     def append(
-        self, after: Head, entries: Sequence[Sealed], claims: Sequence[Claim] = (), additions: Additions = Additions()
+        self,
+        after: Head,
+        entries: Sequence[Sealed],
+        claims: Sequence[Claim] = (),
+        additions: Additions = NO_ADDITIONS,
     ) -> None:
         if Guard.EPOCH not in self._guards:
             self._epoch = self.journal.epoch
@@ -136,7 +142,7 @@ class Database:
         if held.life == life and self.file.journals[table].epoch == epoch:
             self._held[table] = Held("", held.name)
 
-    def append(self, table: str, life: str, epoch: int, batch: tuple[Head, list[Sealed], list[Claim], Additions]) -> None:
+    def append(self, table: str, life: str, epoch: int, batch: Batch) -> None:
         self.store(table, epoch).append(*batch)
         entries = batch[1]
         self.appended.append(Appended(table, life, epoch, entries[0].seq, entries[-1].seq))

@@ -1,7 +1,6 @@
 """What befalls the nodes: pauses, deaths, cuts, drains; when and which is the seed's to say."""
 
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 from simulation.world import Process, World
@@ -19,7 +18,7 @@ class Faults:
         if not self.are_on:
             return
         dice = self._world.random
-        kinds: tuple[Callable[[], None], ...] = (
+        kinds = (
             self._pause, self._pause, self._kill, self._cut, self._cut_all, self._drain, self._hand_over,
         )  # fmt: skip
         fault = dice.choice(kinds)

@@ -5,19 +5,17 @@ from collections.abc import Iterator
 from typing import Any
 
 from machines.watch import same
+from simulation.history_money import cash, vouchers
 from simulation.node import SIGNING
 
-from taisai.house.claims import redeemed
 from taisai.house.desk import Desk
+from taisai.house.indexing import differs
 from taisai.house.reading import recorded
 from taisai.house.start import game
 from taisai.journal.export import export_lines
 from taisai.journal.keys import key_name
-from taisai.journal.memory import MemoryFile, MemoryJournal, MemoryStore
+from taisai.journal.memory import MemoryJournal, MemoryStore
 from taisai.journal.verify_taisai import verify
-from taisai.ledger.transfers import CASH, VOUCHERS, transfers
-from taisai.table import commands as c
-from taisai.table import events as e
 
 PLAYED = "rws-6/2"
 
@@ -34,9 +32,10 @@ def problems(house: Any) -> list[str]:
         _once(read),
         _batches(house.database.appended),
         _epochs(house.database.taken, house.database.appended),
-        _vouchers(read, house.database.file),
-        _cash(sent, read),
+        vouchers(read, house.database.file),
+        cash(sent, read),
         _snapshots(journals),
+        _indexes(journals),
         _exports(house.database),
     )
     return [problem for check in checks for problem in check]
@@ -102,50 +101,6 @@ def _epochs(taken: list[Any], appended: list[Any]) -> Iterator[str]:
             yield f"entry {one.first} of {one.table} was written by {one.life}, who had not taken epoch {one.epoch}"
 
 
-def _vouchers(read: dict[str, list[Any]], file: MemoryFile) -> Iterator[str]:
-    """Each is redeemed once, for what it was issued for; what is outstanding in all books together is what is."""
-    issued: dict[str, int] = {}
-    spent: Counter[str] = Counter()
-    in_books = 0
-    for entries in read.values():
-        for event in (entry.event for entry in entries):
-            if isinstance(event, e.VoucherIssued):
-                issued[event.voucher] = event.amount
-            elif isinstance(event, e.CreditBought) and event.voucher:
-                spent[event.voucher] += 1
-                if issued_for(read, event.voucher) != event.amount:
-                    yield f"a voucher was redeemed for {event.amount}"
-            in_books += _moved(event, VOUCHERS)
-    yield from (f"a voucher was redeemed {times} times" for times in spent.values() if times > 1)
-    outstanding = sum(amount for voucher, amount in issued.items() if voucher not in spent)
-    if in_books != outstanding:
-        yield f"vouchers worth {outstanding} are outstanding, and all books together say {in_books}"
-    if {redeemed(voucher) for voucher in spent} != {key for key in file.claims if key.startswith(redeemed(""))}:
-        yield "what the claims say of vouchers is not what the journals say"
-
-
-def issued_for(read: dict[str, list[Any]], voucher: str) -> int | None:
-    events = (entry.event for entries in read.values() for entry in entries)
-    return next((one.amount for one in events if isinstance(one, e.VoucherIssued) and one.voucher == voucher), None)
-
-
-def _moved(event: Any, account: str) -> int:
-    found = transfers(event, "house")  # type: ignore[arg-type]
-    return sum(one.amount * ((one.target == account) - (one.source == account)) for one in found)
-
-
-def _cash(sent: list[Any], read: dict[str, list[Any]]) -> Iterator[str]:
-    """All money came from the players: what they remember to have paid is what the journals say."""
-    paid = 0
-    for one in sent:
-        if isinstance(one.order.command, c.BuyIn) and not one.order.command.voucher and one.receipts:
-            paid += one.order.command.amount
-    unclear = any(one.unanswered and not one.receipts for one in sent)
-    in_books = -sum(_moved(entry.event, CASH) for entries in read.values() for entry in entries)
-    if in_books != paid and not (unclear and in_books > paid):
-        yield f"players paid {paid}, and all books together say {in_books}"
-
-
 def _snapshots(journals: dict[str, MemoryJournal]) -> Iterator[str]:
     """Whoever begins with the snapshot knows what they know who read it all."""
     for table, journal in journals.items():
@@ -153,8 +108,14 @@ def _snapshots(journals: dict[str, MemoryJournal]) -> Iterator[str]:
             short, whole = (_desk(journal, snapshot) for snapshot in (journal.snapshot, None))
             if not same(short, whole):
                 yield f"the snapshot of {table} is not what its journal tells"
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - whatever stops a reader is a problem
             yield f"{table} cannot be read: {error!r}"
+
+
+def _indexes(journals: dict[str, MemoryJournal]) -> Iterator[str]:
+    for table, journal in journals.items():
+        if differs(MemoryStore(journal=journal)):
+            yield f"the index of {table} is not what its journal tells"
 
 
 def _desk(journal: MemoryJournal, snapshot: Any) -> Desk:

@@ -11,7 +11,8 @@ from simulation.history import problems
 from simulation.network import CALM, Network
 from simulation.node import Node
 from simulation.patched import simulated
-from simulation.players import Habits, Player, Telling
+from simulation.players import Habits, Player
+from simulation.sent import Telling
 from simulation.store import Connection
 from simulation.world import Process, World
 

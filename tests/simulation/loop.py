@@ -49,8 +49,8 @@ class NodeLoop(asyncio.AbstractEventLoop):
     def _run(self, handle: asyncio.Handle) -> None:
         if handle.cancelled():
             return
-        asyncio.events._set_running_loop(self)  # noqa: SLF001 - what a loop does while it runs
+        asyncio.events._set_running_loop(self)
         try:
-            handle._run()  # noqa: SLF001
+            handle._run()
         finally:
-            asyncio.events._set_running_loop(None)  # noqa: SLF001
+            asyncio.events._set_running_loop(None)

@@ -1,14 +1,13 @@
 """Players who wager, cash out and redeem each other's vouchers at any table, and remember what they were told."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, NamedTuple
 
 from simulation.held import Seen
+from simulation.sent import Sent, decides
 from simulation.world import World
 
 from taisai.house.desk import Answer, Reply
-from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Role
 from taisai.table import commands as c
 from taisai.table.order import Order, Person
@@ -29,23 +28,6 @@ class Habits(NamedTuple):
     def of(cls, world: World) -> "Habits":
         chance = world.random.choice
         return cls(chance((3, 6, 8)), chance((0.1, 0.2, 0.4)), chance((0.5, 1.0, 4.0)))
-
-
-class Sent:
-    """An order, however often it was sent. While an attempt has no answer at all, a refusal of another says little: the
-    first may arrive later."""
-
-    def __init__(self, table: str, order: Order) -> None:
-        self.table, self.order = table, order
-        self.attempts = self.unanswered = 0
-        self.receipts: list[Reply] = []
-        self.refused: Refused | None = None
-        self.last = ""  # what the newest attempt was told
-        self.is_over = False
-
-    @property
-    def is_refused(self) -> bool:
-        return self.refused is not None and not self.unanswered
 
 
 class Player:
@@ -128,7 +110,7 @@ class Player:
     def _told(self, sent: Sent, attempt: int, known: int, node: int, answer: Answer | None, seen: Seen | None) -> None:
         sent.unanswered -= 1
         sent.last = f"node {node + 1}: {answer}"
-        if _decides(answer):
+        if decides(answer):
             self._check_seen(sent.table, node, known, seen)
             self._decided(sent, answer)
         elif sent.attempts == attempt and not sent.is_over:
@@ -171,11 +153,3 @@ class Player:
             self._check_seen(table, node, known, seen)
         elif self._owner.get(table) == node:
             self._owner.pop(table)
-
-
-def _decides(answer: Answer | None) -> bool:
-    """Everything else means: send it again."""
-    return isinstance(answer, Reply) or (isinstance(answer, Refused) and isinstance(answer.code, Refusal))
-
-
-Telling = Callable[[int, Answer | None, Seen | None], None]

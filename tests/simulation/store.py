@@ -28,7 +28,7 @@ class Connection:
         return self._network.ask(self.process, lambda: getattr(self._database, name)(*given))
 
     def ask_store(self, table: str, epoch: int, name: str, *given: Any) -> Any:
-        return self._network.ask(self.process, lambda: _whole(getattr(self._database.store(table, epoch), name)(*given)))
+        return self._network.ask(self.process, lambda: getattr(self._database.store(table, epoch), name)(*given))
 
     def ask_index(self, table: str, name: str, *given: Any) -> Any:
         return self._network.ask(self.process, lambda: getattr(self._database.store(table).index, name)(*given))
@@ -121,7 +121,3 @@ def _some(store: Any, after: int) -> Lines | None:
     if not entries:
         return None
     return Lines(after + 1, b"".join(one.seal for one in entries), [one.body for one in entries])
-
-
-def _whole(found: Any) -> Any:
-    return list(found) if isinstance(found, Iterator) else found
