@@ -6,6 +6,7 @@ import pytest
 from journal.making import batch, entry, grow, head_after
 
 from taisai.journal.entry import Head, decode
+from taisai.journal.index import Additions, Milestone, Pointer
 from taisai.journal.memory import MemoryFile
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import START, checked, checked_lines, last_of_lines, sealed, taken_apart
@@ -106,6 +107,18 @@ def test_a_claim_can_be_made_once(store):
 def test_a_claim_twice_in_one_batch_is_refused(store):
     assert refused(store.append, START, batch(1), [Claim("a"), Claim("a")]).code is JournalRefusal.CLAIMED
     store.append(START, batch(1), [Claim("a")])
+
+
+def test_what_is_added_to_the_index_again_changes_nothing(store):
+    """Whoever was stopped while they completed it may go on when the next writer has long gone on."""
+    grow(store, 3)
+    first = Additions([Pointer("round", 1, 1), Pointer("seat", 7, 2)], [Milestone(1, b"a")])
+    second = Additions([Pointer("round", 2, 3)], [Milestone(3, b"b")])
+    for additions, upto in ((first, 2), (second, 3), (first, 2)):
+        store.index.add(additions, upto)
+    assert sorted(store.index.pointers()) == sorted([*first.pointers, *second.pointers])
+    assert [*store.index.milestones()] == [*first.milestones, *second.milestones]
+    assert store.index.upto() == 3
 
 
 def test_whoever_asks_for_a_claim_is_told_what_goes_with_it(open_table):

@@ -1,6 +1,6 @@
 """Where to look in a journal: which entries are about a round, a minute, a seat, a voucher, or of a kind."""
 
-from bisect import bisect_right, insort
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple, Protocol
@@ -57,7 +57,8 @@ class Index(Looking, Protocol):
         """All, in the order of their entries."""
 
     def add(self, additions: Additions, upto: int) -> None:
-        """What was missing, of entries that are written."""
+        """What was missing, of entries that are written. What is there already stays as it is: somebody else may have
+        added it meanwhile."""
 
     def clear(self) -> None: ...
 
@@ -90,9 +91,13 @@ class MemoryIndex:
 
     def add(self, additions: Additions, upto: int) -> None:
         for one in additions.pointers:
-            insort(self._seqs[one.what], one)
-        self._milestones += additions.milestones
-        self._upto = upto
+            known = self._seqs[one.what]
+            place = bisect_left(known, one)
+            if known[place : place + 1] != [one]:
+                known.insert(place, one)
+        last = self._milestones[-1].seq if self._milestones else 0
+        self._milestones += [one for one in additions.milestones if one.seq > last]
+        self._upto = max(self._upto, upto)
 
     def clear(self) -> None:
         self._seqs.clear()

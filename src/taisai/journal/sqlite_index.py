@@ -23,7 +23,7 @@ _BEFORE = (
 _MILESTONE = "SELECT seq, known FROM milestone WHERE journal = ? AND seq <= ? ORDER BY seq DESC LIMIT 1"
 _ADD_POINTER = "INSERT OR REPLACE INTO pointer VALUES (?, ?, ?, ?)"
 _ADD_MILESTONE = "INSERT OR REPLACE INTO milestone VALUES (?, ?, ?)"
-_ADD_UPTO = "INSERT INTO indexed VALUES (?, ?) ON CONFLICT DO UPDATE SET upto = excluded.upto"
+_ADD_UPTO = "INSERT INTO indexed VALUES (?, ?) ON CONFLICT DO UPDATE SET upto = max(upto, excluded.upto)"
 
 
 class SqliteIndex:
