@@ -1032,8 +1032,19 @@ export interface PlanFigures {
 // taisai.house.views
 // What each role may see of a table, decided here and nowhere else.
 
-/** A round that is over, by its roll. */
+/** A round that is over, by its roll; a void one has none. */
 export type Past = readonly [round: number, roll: string];
+
+/**
+ * A roll that everybody may see, and the round that it is of: where the next has begun, or a later one was void, that
+ * is not the table's.
+ */
+export interface Shown {
+  readonly round: number;
+  readonly roll: string;
+  readonly lit: readonly string[];
+  readonly call: string;
+}
 
 /**
  * What anybody at the table sees: what lies on the layout, never whose. `closes_at` is in milliseconds since 1970, 0
@@ -1045,9 +1056,7 @@ export interface TableView {
   readonly step: string;
   readonly closes_at: number;
   readonly boxes: Readonly<Record<string, number>>;
-  readonly roll: string;
-  readonly lit: readonly string[];
-  readonly call: string;
+  readonly shown: Shown | null;
   readonly limits: readonly LimitRule[];
   readonly recent: readonly Past[];
   readonly commitment: string;
@@ -2161,7 +2170,9 @@ export const REFUSALS = [
   "journal-not-ours",
   "journal-too-new",
   "journal-corrupt",
+  "journal-not-durable",
   "journal-table-unknown",
+  "journal-taken",
   "journal-moved",
   "journal-claimed",
   "journal-full",
