@@ -10,6 +10,7 @@ from taisai.journal.entry import By, Fact, encode
 from taisai.journal.seal import sealed_bodies
 from taisai.table import events as e
 from taisai.table.evolve import evolve
+from taisai.table.state import Closed
 
 BEGUN = datetime(2026, 11, 1, 6, 10, tzinfo=UTC)
 ROUND_S, ENTRIES_OF_ROUND = 40, 33  # a round of play, and what it writes
@@ -19,7 +20,13 @@ ROLL, CALL, LIT = "2-2-5", "double 2, 5, total 9", ("small",)
 
 
 def written(desk: Desk, entries: int) -> None:
-    """As many, and the end of the last round."""
+    """As many or a few more, and then a snapshot."""
+    played(desk, entries)
+    complete(desk.store)
+    desk.save_snapshot()
+
+
+def played(desk: Desk, entries: int) -> None:
     events = _evenings(desk)
     while desk.head.seq < entries:
         some = list(islice(events, AT_ONCE))
@@ -32,8 +39,6 @@ def written(desk: Desk, entries: int) -> None:
             evolve(desk.table, event)
             desk.ledger.post(event)
         desk.head = desk.store.head()
-    complete(desk.store)
-    desk.save_snapshot()
 
 
 def at(seq: int) -> str:
@@ -42,8 +47,9 @@ def at(seq: int) -> str:
 
 
 def _evenings(desk: Desk) -> Iterator[e.Event]:
-    yield e.TableOpened(0)
-    number = 0
+    if isinstance(desk.table.phase, Closed):
+        yield e.TableOpened(0)
+    number = desk.table.round
     while True:
         number += 1
         yield from _round(desk, number)

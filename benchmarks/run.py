@@ -8,23 +8,28 @@ import sys
 import bulk
 import exposure
 import floors
+import informing
 import journal
 import looking
+import memory
 import msgspec
 import reading
 import screens
-import server
 import sockets
 import starting
 import startup
 import table
+import variants
 from measure import Claim
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
 QUICK = (startup, exposure, table)
-ALL = (startup, exposure, bulk, journal, looking, table, starting, floors, sockets, server, reading, screens)
+ALL = (
+    startup, exposure, bulk, journal, looking, table, starting, floors, sockets, memory, variants, informing, reading,
+    screens,
+)  # fmt: skip
 
 
 def main() -> None:

@@ -6,9 +6,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 
+from load import serving
 from measure import Claim
 from playwright.sync_api import Browser, Page, sync_playwright
-from server import serving
 
 ROOT = Path(__file__).parents[1]
 SURFACES = {
