@@ -165,7 +165,7 @@ class Peer(Aggregate):
         self.answered: dict[str, list[object]] = {}
 
     @event("WagerPlaced")
-    def place(  # noqa: PLR0913 - as many as ours
+    def place(  # noqa: PLR0913, PLR0917 - as many as ours
         self, order: str, digest: str, number: int, seat: int, spot: str, stake: int, placed_by: str
     ) -> None:
         del number, placed_by

@@ -78,7 +78,7 @@ def _claim(pair: Pair, slices: dict[str, list[Slice]]) -> Claim:
     by_rate = Spread.of(one.per_s / other.per_s for one, other in zip(of, to, strict=True))
     figure = f"{told(of)}; ratio {by_cpu:.2f}, of wagers a second {by_rate:.2f}"
     wanted = f"at least {pair.least}" if pair.least else "at most 1"
-    holds = by_cpu.median >= pair.least if pair.least else by_cpu.low <= 1
+    holds = by_cpu.median >= pair.least if pair.least else by_cpu.median <= 1
     return Claim(f"wagers, {pair.what}", figure, told(to), by_cpu.median, wanted, holds)
 
 
