@@ -2,8 +2,8 @@
 
     serving KIND FOLDER TABLES SEATS     electronic tables T1, T2 ... with so many seats each, and one dealt by hand
 
-KIND is house, mirrored, capped (an exposure limit), no-game, bare, or history-ENTRIES: so many behind the table that is
-dealt by hand. Prints where it listens."""
+KIND is house, mirrored, capped (an exposure limit), no-game, bare, more (the history goes on), or history-ENTRIES: so
+many behind the table that is dealt by hand. Prints where it listens."""
 
 import asyncio
 import os
@@ -21,7 +21,7 @@ from bare import ENTRY, FACT, LIMITS, PLACED, bare
 from load import BY_HAND
 
 from taisai.house import live
-from taisai.house.desk import Batch, Desk, Reply
+from taisai.house.desk import SNAPSHOT_EVERY, Batch, Desk, Reply
 from taisai.house.floor import FloorTable
 from taisai.house.settings import Settings
 from taisai.house.tables import TableSettings
@@ -36,7 +36,7 @@ from taisai.server.run import allow_files, collect_garbage_seldom, running
 from taisai.table import commands as c
 from taisai.table.limits import LimitRule
 from taisai.table.order import Order, Person
-from taisai.table.state import Entered, Idle
+from taisai.table.state import Closed, Entered, Idle
 
 
 async def house(kind: str, folder: str, tables: int, seats: int) -> None:
@@ -52,12 +52,13 @@ async def house(kind: str, folder: str, tables: int, seats: int) -> None:
             for table in served.house.floor.tables.values():
                 table.desk.prepare = partial(undecided, table.desk)  # type: ignore[method-assign]
                 table.live.provers.clear()  # no round that could be checked
-        if kind.startswith("history-"):
-            history.written(by_hand.desk, int(kind.partition("-")[2]))
+        name, _, entries = kind.partition("-")
+        if name == "history":
+            history.written(by_hand.desk, int(entries))
             print(served.address, _manager(served.house), flush=True)
-            await _reading()
-        print(served.address, flush=True)
-        await _dealt(by_hand)
+        else:
+            print(served.address, flush=True)
+        await (_reading(by_hand.desk) if name in {"history", "more"} else _dealt(by_hand))
 
 
 def electronic(tables: int, seats: int, *, capped: bool = False) -> Iterator[TableSettings]:
@@ -78,12 +79,16 @@ def _manager(served: House) -> str:
     return f"{SESSION}={signed.token}"
 
 
-async def _reading() -> None:
-    """For every line of the input readers are stopped where they are, or go on."""
+async def _reading(desk: Desk) -> None:
+    """For every line of the input readers are stopped where they are, or go on; or the history does, without a new
+    snapshot, up to the entry where one would be due."""
     loop = asyncio.get_running_loop()
     while line := await loop.run_in_executor(None, sys.stdin.readline):
-        for child in _children():
-            os.kill(child, signal.SIGSTOP if line == "stop\n" else signal.SIGCONT)
+        if line == "more\n":
+            history.played(desk, desk.head.seq + SNAPSHOT_EVERY)
+        else:
+            for child in _children():
+                os.kill(child, signal.SIGSTOP if line == "stop\n" else signal.SIGCONT)
         print("done", flush=True)
 
 
@@ -102,7 +107,8 @@ async def _dealt(table: FloorTable) -> None:
         answer = await table.live.do(Order(f"bench-{next(ids)}", Person("bench", by), command, number))
         assert isinstance(answer, Reply), answer
 
-    await give(c.OpenTable(), Role.PIT_MANAGER)
+    if isinstance(table.desk.table.phase, Closed):
+        await give(c.OpenTable(), Role.PIT_MANAGER)
     while line := await loop.run_in_executor(None, sys.stdin.readline):
         if line == "prepare\n":
             if isinstance(table.desk.table.phase, Entered):

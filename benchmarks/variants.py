@@ -3,7 +3,7 @@ of the load in turn, so that whatever else the machine does hits all alike."""
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -55,10 +55,15 @@ def claims() -> Iterator[Claim]:
 
 
 def measured(program: Path, variants: Iterable[Variant], turns: int) -> dict[str, list[Slice]]:
-    with ExitStack() as opened:
-        up = {variant.name: opened.enter_context(served(program, variant)) for variant in variants}
+    with up_at_once(program, variants) as up:
         in_turns(up, 1, WARM_S)
         return in_turns(up, turns, SLICE_S)
+
+
+@contextmanager
+def up_at_once(program: Path, variants: Iterable[Variant]) -> Iterator[dict[str, Served]]:
+    with ExitStack() as opened:
+        yield {variant.name: opened.enter_context(served(program, variant)) for variant in variants}
 
 
 def in_turns(up: Mapping[str, Served], turns: int, seconds: float) -> dict[str, list[Slice]]:
