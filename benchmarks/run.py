@@ -4,6 +4,7 @@
 
 import os
 import sys
+from time import perf_counter
 
 import bulk
 import exposure
@@ -33,7 +34,7 @@ ALL = (
 
 
 def main() -> None:
-    claims = []
+    claims, begin_s = [], perf_counter()
     modules = QUICK if "--quick" in sys.argv else ALL
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("measuring", total=len(modules))
@@ -44,13 +45,14 @@ def main() -> None:
     if "--json" in sys.argv:
         print(msgspec.json.encode([claim._asdict() for claim in claims]).decode())
     else:
-        show(claims)
+        show(claims, perf_counter() - begin_s)
     sys.exit(any(claim.holds is False for claim in claims))
 
 
-def show(claims: list[Claim]) -> None:
-    load = os.getloadavg()[0]
-    grid = Table(title=f"measured in one run, load average {load:.1f}; trust the ratios, not the seconds")
+def show(claims: list[Claim], seconds: float) -> None:
+    loads = " ".join(f"{load:.1f}" for load in os.getloadavg())
+    title = f"measured in one run of {seconds:.0f} s, load average {loads}; trust the ratios, not the seconds"
+    grid = Table(title=title)
     for heading in ("what", "figure", "limit or peer", "ratio", "wanted"):
         grid.add_column(heading, justify="right" if heading in {"figure", "ratio"} else "left")
     for claim in claims:

@@ -54,6 +54,14 @@ def test_a_promise_is_judged_by_the_servers_time_and_not_by_how_many_wagers_got_
     assert claim.holds is holds
 
 
+@pytest.mark.parametrize(("this_per_s", "holds"), [(4_900, False), (5_100, True)])
+def test_where_variants_wait_for_different_things_wagers_a_second_decide(this_per_s, holds):
+    slices = {"this": [a_slice(10, per_s=this_per_s)] * 3, "that": [a_slice(90, per_s=10_000)] * 3}
+    claim = variants._claim(variants.Pair("this", "this", "that", 0.5, by_rate=True), slices)
+    assert claim.ratio == pytest.approx(this_per_s / 10_000)
+    assert claim.holds is holds
+
+
 def test_slices_are_compared_with_those_of_the_same_turn():
     """The machine becomes three times slower on the way; the ratio of each turn stays."""
     slices = {"this": [a_slice(50), a_slice(100), a_slice(150)], "that": [a_slice(40), a_slice(80), a_slice(120)]}

@@ -61,9 +61,9 @@ def test_a_refusal_ends_the_load_and_says_why(program, house, capfd):
     """It would be cheaper than a wager, and make the house look faster."""
     (line,) = load.seats_taken(house.address, TABLES, 1)
     table, _, cookie = line.split()
-    with load.Load(program, house.address, [f"{table} 2 {cookie}"]) as terminals:
-        with pytest.raises(AssertionError, match="the load has ended"):
-            terminals.wager(0.2)
+    terminals = load.Load(program, house.address, [f"{table} 2 {cookie}"])
+    with terminals, pytest.raises(AssertionError, match="the load has ended"):
+        terminals.wager(0.2)
     assert "seat 2 at T1" in capfd.readouterr().err
 
 
