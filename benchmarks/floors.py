@@ -62,7 +62,7 @@ async def _started(folder: str, tables: int) -> float:
         for number in range(tables)
     )  # fmt: skip
     start = perf_counter()
-    async with running(Settings(folder=folder, port=0, demo=True, tables=floor), hasher=Hasher(1, 8)):
+    async with running(Settings(folder=folder, port=0, demo=True, tables=floor), hasher=Hasher(time_cost=1, memory_kib=8)):
         return perf_counter() - start
 
 
