@@ -18,7 +18,7 @@ from taisai.server.reader_turn import yield_to_play
 
 ENTRIES = int(os.environ.get("TAISAI_ENTRIES", "1000000"))
 TERMINALS, EVERY_S = 40, 0.1  # a wager of each terminal at least so long after the one before
-SLICE_S, SLICES, AT_ONCE, WANTED = 1.0, 12, 8, 1.5
+SLICE_S, SLICES, AT_ONCE, WANTED = 1.0, 8, 8, 1.5
 KINDS = {
     "voucher lists": ("/api/tables/hand/vouchers",),
     "recalls of a round": ("/api/tables/hand/recall?round=50",),

@@ -29,10 +29,10 @@ from taisai.server.transport import (
 )
 
 SOURCE = Path(__file__).with_name("broadcast.c")
-AUDIENCES, TRIES = (1_000, 5_000), 25
+AUDIENCES, TRIES = (1_000, 5_000), 15
 FRAME_BYTES = 304
 MESSAGE = b"x" * 300
-CLIENTS, ECHO_S, ECHO_TRIES = 200, 1.5, 4
+CLIENTS, ECHO_S, ECHO_TRIES = 200, 1.5, 3
 TEXT = WSMsgType.TEXT
 
 
@@ -49,7 +49,7 @@ def _broadcast_claim(program: Path, count: int) -> Claim:
     """Taken in turns, so that a disturbance hits both alike."""
     bare = [str(program), "serve", str(count), str(FRAME_BYTES)]
     times: dict[str, list[float]] = {"ours": [], "bare": []}
-    for _ in range(3):
+    for _ in range(2):
         with _serving("ours", "audience") as (port, _):
             times["ours"] += counted(program, port, count, upgraded=True)
         with started(bare) as (port, _):

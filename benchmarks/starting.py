@@ -26,7 +26,7 @@ from taisai.table import events as e
 from taisai.table.evolve import evolve
 
 GAME = game("rws-6/2")
-ROUNDS = tuple(int(size) for size in os.environ.get("TAISAI_ROUNDS", "1000,10000,100000").split(","))
+ROUNDS = tuple(int(size) for size in os.environ.get("TAISAI_ROUNDS", "1000,10000,50000").split(","))
 ITSELF = By("taisai", "automation")
 AT_ONCE = 500
 ENTRIES = 200_000
