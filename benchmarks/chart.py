@@ -8,7 +8,7 @@ from typing import NamedTuple
 from measure import Spread
 
 WIDTH, HEIGHT = 720, 360
-LEFT, RIGHT, TOP, BOTTOM = 80, 20, 50, 60
+LEFT, RIGHT, TOP, BOTTOM = 80, 50, 50, 60
 COLOURS = ("#0b6e4f", "#b5341f", "#2f4b9c", "#8a6d00")
 STYLE = "text{font:13px sans-serif;fill:#222}.title{font-weight:bold;font-size:15px}.grid{stroke:#ddd}"
 NICE = (1, 2, 2.5, 5, 10)

@@ -1,7 +1,8 @@
 """Draws into docs/curves what this machine measures, with the figures beside it: wagers against terminals and tables,
 and memory, disk, starts and reports against the length of a journal.
 
---longest goes on to 10,000,000 entries, which takes an hour; --drawn only draws the figures that are there."""
+curves terminals, tables or entries measures only that. --longest goes on to 10,000,000 entries, which takes long;
+--drawn only draws the figures that are there."""
 
 import os
 import platform
@@ -47,22 +48,35 @@ def main() -> None:
 
 
 def measure(progress: Progress) -> None:
-    entries = (*ENTRIES, LONGEST) if "--longest" in sys.argv else ENTRIES
+    wanted = [name for name in PARTS if name in sys.argv] or list(PARTS)
     with compiled() as program:
         if program is None:
             sys.stderr.write(f"wagers: not measured, {NO_COMPILER}\n")
-        else:
-            terminals = {count: Variant(str(count), "house", 1, count) for count in COUNTS}
-            keep("terminals", wagers(program, terminals, progress))
-            tables = {count: Variant(str(count), "house", count, TERMINALS) for count in TABLES}
-            keep("tables", wagers(program, tables, progress))
-    task = progress.add_task("journals", total=len(entries))
+        for name in wanted:
+            if program is not None or name == "entries":
+                keep(name, PARTS[name](program, progress))
+
+
+def terminals(program: Path, progress: Progress) -> Points:
+    return wagers(program, {count: Variant(str(count), "house", 1, count) for count in COUNTS}, progress)
+
+
+def tables(program: Path, progress: Progress) -> Points:
+    return wagers(program, {count: Variant(str(count), "house", count, TERMINALS) for count in TABLES}, progress)
+
+
+def entries(_: Path | None, progress: Progress) -> Points:
+    counts = (*ENTRIES, LONGEST) if "--longest" in sys.argv else ENTRIES
+    task = progress.add_task("journals", total=len(counts))
     points: Points = {}
-    for count in entries:
+    for count in counts:
         for name, spread in lengths.measured(count).items():
             points.setdefault(name, []).append((count, spread))
         progress.advance(task)
-    keep("entries", points)
+    return points
+
+
+PARTS = {"terminals": terminals, "tables": tables, "entries": entries}
 
 
 def wagers(program: Path, variants: dict[int, Variant], progress: Progress) -> Points:

@@ -75,6 +75,12 @@ def test_a_mirror_that_makes_wagers_cheaper_is_no_figure_to_print_as_good():
     assert not variants._claim(pair, {"this": cheap, "that": dear}).holds
 
 
+def test_without_a_compiler_the_load_is_left_out_with_a_note(monkeypatch):
+    monkeypatch.setattr(load.shutil, "which", lambda _: None)
+    (claim,) = variants.claims()
+    assert (claim.figure, claim.limit, claim.holds) == ("not measured", load.NO_COMPILER, None)
+
+
 def drawn(by_factors=False, **named):
     return chart.svg(chart.Chart("a title", "x", "y", [chart.Curve("one", POINTS)], by_factors)._replace(**named))
 
