@@ -20,7 +20,9 @@ class Book:
         self._stakes = dict.fromkeys(table.by_id, 0)
 
     def add(self, spot_id: str, stake: int) -> None:
-        on_spot = self._stakes[self.table[spot_id].id]
+        on_spot = self._stakes.get(spot_id)
+        if on_spot is None:
+            on_spot = self._stakes[self.table[spot_id].id]  # which refuses what it does not know
         if stake < 1:
             raise Refused(Refusal.STAKE_INVALID, f"{stake} on {spot_id!r} is no stake; stakes start at 1", stake)
         self._stakes[spot_id] = on_spot + stake
@@ -48,8 +50,11 @@ class Book:
     @property
     def exposure(self) -> Fraction:
         """The loss on the worst roll, zero where the house cannot lose."""
-        worst, per = self._risk.worst, self._risk.per
-        return NOTHING if worst <= 0 else Fraction(worst) if per == 1 else Fraction(worst, per)
+        risk = self._risk
+        worst = risk.worst
+        if worst <= 0:
+            return NOTHING
+        return Fraction(worst) if risk.per == 1 else Fraction(worst, risk.per)
 
     @property
     def worst_rolls(self) -> tuple[Roll, ...]:
