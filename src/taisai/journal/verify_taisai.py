@@ -460,7 +460,7 @@ class Money(Rounds, Vouchers):
             self.result[RESULT[kind]] += event[MOVES[kind][0][2]]
 
     def stake(self, seat: int, spot: str, amount: int) -> None:
-        super().stake(seat, spot, amount)
+        Rounds.stake(self, seat, spot, amount)
         if type(amount) is not int:
             raise ValueError(f"{amount!r} is no amount")
         account = f"seat:{seat}"
