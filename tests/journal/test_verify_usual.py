@@ -101,3 +101,12 @@ def test_the_usual_form_is_the_one_that_we_write():
     for path in KEPT:
         lines = lines_of(path)[1:]
         assert all(verify_taisai.ENTRY.fullmatch(line) for line in lines if b"\\\\" not in line), path
+
+
+@pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
+def test_only_so_many_different_stakes_are_remembered(path, monkeypatch):
+    monkeypatch.setattr(verify_taisai, "STAKES_MOST", 1)
+    export = verify_taisai.Export(None, None)
+    export.check(lines_of(path), ())
+    assert len(export.money.known) <= 1
+    assert export.report() == verify(lines_of(path))
