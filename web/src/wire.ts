@@ -781,8 +781,12 @@ export interface Meters {
   readonly more: boolean;
 }
 
-/** Never its number: only how it ends. `collected`: from the printer; `cancelled`: it did not come out of it. */
+/**
+ * Never its number: only how it ends. `entry` is the one by which it was issued; `collected`: from the printer;
+ * `cancelled`: it did not come out of it.
+ */
 export interface VoucherInfo {
+  readonly entry: number;
   readonly table: string;
   readonly seat: number;
   readonly at: string;
@@ -794,8 +798,13 @@ export interface VoucherInfo {
   readonly redeemed: boolean;
 }
 
+/**
+ * The newest first, as many as an answer has room for; where there is `more`, ask again after the entry of the last of
+ * them.
+ */
 export interface Vouchers {
   readonly vouchers: readonly VoucherInfo[];
+  readonly more: boolean;
 }
 
 /**
