@@ -1,5 +1,6 @@
 """What every store promises."""
 
+from contextlib import closing
 from threading import Thread
 
 import pytest
@@ -8,6 +9,8 @@ from journal.making import batch, entry, grow, head_after
 from taisai.journal.entry import Head, decode
 from taisai.journal.index import Additions, Milestone, Pointer
 from taisai.journal.memory import MemoryFile
+from taisai.journal.postgres import PostgresStore
+from taisai.journal.postgres_database import Database
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import START, checked, checked_lines, last_of_lines, sealed, taken_apart
 from taisai.journal.sqlite import SqliteStore
@@ -17,11 +20,15 @@ from taisai.keeping.mirror import Mirror
 from taisai.rules.refusals import Refused
 
 
-@pytest.fixture(params=["memory", "sqlite", "mirrored"])
+@pytest.fixture(params=["memory", "sqlite", "mirrored", "postgres"])
 def open_table(request, tmp_path):
     """Opens the journals of several tables in one place."""
     if request.param == "memory":
         yield MemoryFile().store
+        return
+    if request.param == "postgres":
+        with closing(Database(request.getfixturevalue("postgres").database("contract"))) as database:
+            yield lambda table: PostgresStore(database, table)
         return
     file = open_for_writing(tmp_path / "floor.journal")
     if request.param == "sqlite":

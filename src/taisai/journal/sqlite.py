@@ -8,19 +8,17 @@ from typing import Any, Final
 
 import apsw
 
-from taisai.journal.entry import Fact, Head, Lines, Sealed, encode
+from taisai.journal.batches import CHUNK, Batches, Row
+from taisai.journal.entry import Fact, Head, Sealed, encode
 from taisai.journal.index import NO_ADDITIONS, Additions
-from taisai.journal.packing import DamagedError, packed, unpacked
-from taisai.journal.refusals import JournalRefusal
-from taisai.journal.seal import SEAL_BYTES, START, checked_lines, head_of, last_of_lines, taken_apart
+from taisai.journal.packing import packed
+from taisai.journal.seal import SEAL_BYTES, START, head_of
 from taisai.journal.sqlite_file import SqliteFile
 from taisai.journal.sqlite_index import SqliteIndex
 from taisai.journal.sqlite_open import open_for_reading, open_for_writing
 from taisai.journal.store import Claim, Snapshot, check_batch, check_follows, check_held, claimed_before
-from taisai.rules.refusals import Refused
 
 SEQ_BITS: Final = 40
-CHUNK: Final = 32  # batches read at a time, so that a long reading never stands in the writer's way
 
 _HEAD = "SELECT key, length(seals), substr(seals, -32) FROM batch WHERE key BETWEEN ? AND ? ORDER BY key DESC LIMIT 1"
 _START = "SELECT max(key) FROM batch WHERE key BETWEEN ? AND ?"
@@ -33,13 +31,9 @@ _SNAPSHOT = (
 )
 
 
-_Row = tuple[int, bytes, bytes]
-"""A batch: its first entry's number, the seals, the bodies as they are packed."""
-
-
-class SqliteStore:
+class SqliteStore(Batches):
     def __init__(self, file: SqliteFile, table: str) -> None:
-        self._file = file
+        self._file, self.place = file, str(file.path)
         self._number = file.use(table)
         self._first = self._number << SEQ_BITS
         self._last = self._first | (1 << SEQ_BITS) - 1
@@ -98,24 +92,6 @@ class SqliteStore:
         query = f"SELECT {value} FROM claim WHERE key = ?"  # noqa: S608 - one of two names of our own
         return next((bytes(value) for (value,) in self._file.rows(query, key)), None)
 
-    def read(self, after: int = 0) -> Iterator[Sealed]:
-        for some in self.lines(after):
-            yield from taken_apart(some)
-
-    def lines(self, after: int = 0) -> Iterator[Lines]:
-        """What is read at a time as one: batches may be short."""
-        for rows in self._rows(after):
-            for run in _runs(rows):
-                seals = b"".join([seals for _, seals, _ in run])
-                bodies = [body for row in run for body in self._bodies(*row)]
-                first = run[0][0]
-                known = max(after + 1 - first, 0)
-                if known < len(bodies):
-                    yield Lines(first + known, seals[known * SEAL_BYTES :], bodies[known:])
-
-    def verify(self) -> Head:
-        return last_of_lines(checked_lines(self.lines()))
-
     def save_snapshot(self, snapshot: Snapshot) -> None:
         (seq, seal), state = snapshot
         digest = sha256(seal + state).digest()
@@ -172,40 +148,13 @@ class SqliteStore:
             except apsw.ConstraintError as error:
                 raise claimed_before(claim.key) from error
 
-    def _rows(self, after: int) -> Iterator[list[_Row]]:
+    def _rows(self, after: int) -> Iterator[list[Row]]:
         """From the batch on that holds the entry behind `after`."""
         start = self._file.rows(_START, self._first, self._first + after + 1)[0][0] or self._first
         many = 1  # whoever wants one entry reads one batch
         while rows := self._file.rows(_CHUNK, start, self._last, many):
             yield [(key - self._first, seals, bodies) for key, seals, bodies in rows]
             start, many = rows[-1][0] + 1, CHUNK
-
-    def _bodies(self, first: int, seals: bytes, stored: bytes) -> list[bytes]:
-        try:
-            bodies = unpacked(stored)
-        except DamagedError:
-            bodies = []
-        if len(seals) != len(bodies) * SEAL_BYTES:
-            words = f"{self._file.path}: entry {first} or one soon after is damaged; restore a copy that verifies"
-            raise Refused(JournalRefusal.CORRUPT, words, first)
-        return bodies
-
-    def _seal_of(self, seq: int) -> bytes:
-        """Empty where there is no such entry."""
-        return next((entry.seal for entry in self.read(seq - 1)), b"") if seq else START.seal
-
-
-def _runs(rows: list[_Row]) -> Iterator[list[_Row]]:
-    """Those that follow one another, together."""
-    run: list[_Row] = []
-    following = rows[0][0]
-    for row in rows:
-        if row[0] != following:
-            yield run
-            run = []
-        run.append(row)
-        following = row[0] + len(row[1]) // SEAL_BYTES
-    yield run
 
 
 def _of(file: SqliteFile, table: str) -> SqliteStore:
