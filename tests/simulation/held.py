@@ -2,33 +2,26 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from simulation.guards import Guard
 from simulation.patched import EagerLive
+from simulation.steps import Steps
 from simulation.store import RemoteStore
 from simulation.writer import NodeWriter
 
-from taisai.house.automation import ITSELF, Automation
 from taisai.house.desk import Answer, Desk
 from taisai.house.desks import Journals, all_ready
-from taisai.house.floor import pace_of
 from taisai.house.live import LiveTable
-from taisai.house.opening import opening
 from taisai.house.redemptions import spent
 from taisai.house.tables import TableSettings
 from taisai.journal.refusals import JournalRefusal
 from taisai.rules.refusals import Refusal, Refused
-from taisai.rules.vocabulary import Act
-from taisai.table import commands as c
-from taisai.table.order import Order, Person
-from taisai.table.state import Closed
+from taisai.table.order import Order
 
 if TYPE_CHECKING:
     from simulation.node import Node
 
-SPENT_S: Final = 4.0
 READ_FAR: Final = 30  # entries: whoever read so many saves the next owner the trouble
 EXPECTED: Final = (JournalRefusal.FAILED, JournalRefusal.TAKEN, JournalRefusal.MOVED, Refusal.TABLE_INSTALLED)
 
@@ -51,7 +44,6 @@ class HeldTable:
         self.live: LiveTable | None = None
         self.gone = self.leaves = False
         self._node = node
-        self._spent_s = self._steps_due = 0.0
         self._writer = NodeWriter(node.process, node.loop)
         node.loop.run_in_executor(self._writer, self._read).add_done_callback(self._was_read)
 
@@ -76,32 +68,16 @@ class HeldTable:
     def _begin(self, desk: Desk, mended: list[str]) -> None:
         kind = LiveTable if Guard.COMMIT in self._node.guards else EagerLive
         live = self.live = kind(desk, self._writer)
-        self._automation = Automation(desk, self._node.tumbler, pace_of(self.settings))
+        self._steps = Steps(live, self._node, self.settings)
         live.listeners.append(self._heard)
         self._node.redemptions.mend(mended)
-        self._conclude(desk)
-        self._open_for_play(desk)
-
-    def _conclude(self, desk: Desk) -> None:
-        if desk.table.current is not None:
-            self._order(Order(f"resume-{desk.head.seq}", ITSELF, c.Resume(), desk.table.round))
-
-    def _open_for_play(self, desk: Desk) -> None:
-        permission = desk.game.book.permission(Act.OPEN_TABLE)
-        if permission and isinstance(desk.table.phase, Closed):
-            boss = Person("boss", permission.by[0])
-            for place, command in enumerate(opening(desk.game)):
-                self._order(Order(f"open-{desk.head.seq}-{place}", boss, command))
-
-    def _order(self, order: Order) -> None:
-        assert self.live is not None
-        self.live.submit(order, lambda *_: None)
+        self._steps.begin()
 
     def _heard(self, _: int, events: Any) -> None:
         assert self.live is not None
         if self.live.down == JournalRefusal.TAKEN.value:
             self.drop()
-        self._automation.watch(self._node.world.at_s)
+        self._steps.watch()
         self._node.redemptions.heard(events)
 
     def serves(self) -> bool:
@@ -130,31 +106,13 @@ class HeldTable:
         live = self.live
         if live is None or self.gone:
             return
-        if not live.down and not self._steps_due:
-            self._steps_due = 1
-            live.look(self._take_due)
-        if self._node.world.at_s >= self._spent_s + SPENT_S:
-            self._spent_s = self._node.world.at_s
-            live.look(self._look_for_spent)
+        self._steps.tick(self._look_for)
         if self.leaves and live.desk.table.current is None:
             self.hand_over()
 
-    def _take_due(self) -> None:
-        assert self.live is not None
-        orders = [] if self.live.down else self._automation.due(self._node.world.at_s)
-        self._steps_due = len(orders)
-        for order in orders:
-            self.live.submit(order, self._stepped)
-
-    def _stepped(self, *_: object) -> None:
-        self._steps_due -= 1
-
-    def _look_for_spent(self) -> None:
-        """Vouchers of this table that another node's table redeemed, which tells nobody here."""
-        assert self.live is not None
+    def _look_for(self, spent_ones: Callable[[], list[str]]) -> None:
         if not self.gone:
-            finding = partial(spent, tuple(self.live.desk.table.vouchers), self.store.claimed)
-            self._node.loop.run_in_executor(self._writer, finding).add_done_callback(self._mend)
+            self._node.loop.run_in_executor(self._writer, spent_ones).add_done_callback(self._mend)
 
     def _mend(self, finding: Any) -> None:
         if finding.exception() is None and not self.gone:

@@ -1,0 +1,70 @@
+"""What a table does by itself while it is held: its own steps, and a look for vouchers that were spent elsewhere."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from taisai.house.automation import ITSELF, Automation
+from taisai.house.floor import pace_of
+from taisai.house.live import LiveTable
+from taisai.house.opening import opening
+from taisai.house.redemptions import spent
+from taisai.house.tables import TableSettings
+from taisai.rules.vocabulary import Act
+from taisai.table import commands as c
+from taisai.table.order import Order, Person
+from taisai.table.state import Closed
+
+if TYPE_CHECKING:
+    from simulation.node import Node
+
+SPENT_S: Final = 4.0
+
+Spent = Callable[[Callable[[], list[str]]], None]
+"""Told how to find them, in the writing thread."""
+
+
+class Steps:
+    def __init__(self, live: LiveTable, node: "Node", settings: TableSettings) -> None:
+        self._live, self._world = live, node.world
+        self._automation = Automation(live.desk, node.tumbler, pace_of(settings))
+        self._steps_due, self._spent_s = 0, 0.0
+
+    def begin(self) -> None:
+        """As after a restart: a round under way is concluded, and a closed table is opened."""
+        desk = self._live.desk
+        if desk.table.current is not None:
+            self._order(Order(f"resume-{desk.head.seq}", ITSELF, c.Resume(), desk.table.round))
+        permission = desk.game.book.permission(Act.OPEN_TABLE)
+        if permission and isinstance(desk.table.phase, Closed):
+            boss = Person("boss", permission.by[0])
+            for place, command in enumerate(opening(desk.game)):
+                self._order(Order(f"open-{desk.head.seq}-{place}", boss, command))
+
+    def _order(self, order: Order) -> None:
+        self._live.submit(order, lambda *_: None)
+
+    def watch(self) -> None:
+        self._automation.watch(self._world.at_s)
+
+    def tick(self, look_for: Spent) -> None:
+        if not self._live.down and not self._steps_due:
+            self._steps_due = 1
+            self._live.look(self._take_due)
+        if self._world.at_s >= self._spent_s + SPENT_S:
+            self._spent_s = self._world.at_s
+            self._live.look(lambda: self._look_for_spent(look_for))
+
+    def _take_due(self) -> None:
+        orders = [] if self._live.down else self._automation.due(self._world.at_s)
+        self._steps_due = len(orders)
+        for order in orders:
+            self._live.submit(order, self._stepped)
+
+    def _stepped(self, *_: Any) -> None:
+        self._steps_due -= 1
+
+    def _look_for_spent(self, look_for: Spent) -> None:
+        """Vouchers of this table that another node's table redeemed, which tells nobody here."""
+        desk = self._live.desk
+        outstanding = tuple(desk.table.vouchers)
+        look_for(lambda: spent(outstanding, desk.store.claimed))
