@@ -113,7 +113,9 @@ def _log1p(real: Floats, imaginary: Floats) -> Complex:
     """NumPy's own for complex numbers loses what is small beside one; the square alone loses what is small itself."""
     square = real * (2 + real) + imaginary**2
     near = square > -NEAR
-    size = np.where(near, np.log1p(np.where(near, square, 0)) / 2, np.log(np.maximum(np.hypot(1 + real, imaginary), TINY)))
+    size = np.where(
+        near, np.log1p(np.where(near, square, 0)) / 2, np.log(np.maximum(np.hypot(1 + real, imaginary), TINY))
+    )
     return np.asarray(size + 1j * np.arctan2(imaginary, 1 + real))
 
 
