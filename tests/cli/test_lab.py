@@ -5,6 +5,7 @@ import struct
 import xml.etree.ElementTree as ET
 import zlib
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -228,3 +229,23 @@ def test_a_file_that_is_no_record_is_refused_and_none_is_a_usage_error(run, tmp_
 @pytest.mark.parametrize("name", ["risk", "simulate", "hold", "dice"])
 def test_help_teaches_with_an_example(run, name):
     assert f"taisai {name}" in run(name, "--help")
+
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def test_a_seats_last_round_is_a_plan(run, ask):
+    run("play", EXAMPLES / "14-electronic.txt", "--journal", "floor.db")
+    told = ask("risk", "--journal", "floor.db", "--seat", 1, "--rounds", 10)
+    assert (told["id"], told["wagers"]) == ("rws-6/2", {"big": 100})
+    with pytest.raises(Refused, match="seat 7 has staked in no round") as refused:
+        run("risk", "--journal", "floor.db", "--seat", 7)
+    assert refused.value.code is Refusal.SEAT_UNKNOWN
+
+
+def test_the_throws_of_a_journal_are_judged_as_they_stand_at_last(run, ask):
+    run("play", EXAMPLES / "14-electronic.txt", "--journal", "floor.db")
+    assert ask("dice", "--journal", "floor.db")["faces"] == [0, 0, 0, 1, 1, 1]
+    run("play", EXAMPLES / "03-wrong-entry.txt", "--journal", "wrong.db")
+    told = ask("dice", "--journal", "wrong.db")
+    assert sum(told["faces"]) == 3 * told["throws"]
