@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 
 from taisai.maths.chance.bounded import Bounded
+from taisai.maths.chance.html import rows_html
 from taisai.maths.chance.lattice import Floats, Lattice
 from taisai.maths.chance.quantiles import checked_chance, quantile
 from taisai.maths.chance.sums import Sum
@@ -116,6 +117,14 @@ class Evening(msgspec.Struct, frozen=True, dict=True):
         points = self.sum.points
         first = self.lattice.net(points.first, self.rounds)
         return Spread(first, self.lattice.step, points.chances, points.error)
+
+    def _repr_html_(self) -> str:
+        low, high = self.interval(0.9)
+        return rows_html(
+            f"{self.rounds:,} rounds of {dict(self.plan.stakes)}",
+            {"expected": self.expected, "staked": self.staked, "ahead": self.ahead, "even": self.even,
+             "behind": self.behind, "90 % from": low, "90 % to": high},
+        )  # fmt: skip
 
 
 def evening(plan: Plan, rounds: int) -> Evening:

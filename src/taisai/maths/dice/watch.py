@@ -12,6 +12,7 @@ from typing import Any, Final, Self
 
 import msgspec
 
+from taisai.maths.chance.html import rows_html
 from taisai.rules.refusals import Refusal, Refused
 
 WARN, ALARM = 100, 1000
@@ -73,6 +74,10 @@ class Watch(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, kept: dict[str, Any]) -> Self:
         return msgspec.convert(kept, cls)
+
+    def _repr_html_(self) -> str:
+        rows = {"state": self.state, "e-value": f"{self.e:.4g}", "faces": self.pooled, "warned after": self.warned}
+        return rows_html(f"{self.throws:,} throws", rows | {"alarmed after": self.alarmed})
 
 
 def log_e(pooled: Counts, dice: tuple[Counts, Counts, Counts]) -> float:

@@ -7,6 +7,7 @@ import msgspec
 
 from taisai.maths.chance.bounded import Bounded
 from taisai.maths.chance.evening import Evening, evening
+from taisai.maths.chance.html import rows_html
 from taisai.maths.plan import Plan, plan
 from taisai.maths.refusals import LabRefusal
 from taisai.rules.paytable import PayTable
@@ -71,6 +72,17 @@ class Takings(msgspec.Struct, frozen=True, dict=True):
     def hold_band(self, level: float) -> tuple[Fraction, Fraction]:
         low, high = self.band(level)
         return low / self.handle, high / self.handle
+
+    def _repr_html_(self) -> str:
+        low, high = self.hold_band(0.99)
+        rows = {
+            "expected win": self.expected,
+            "handle": self.handle,
+            "hold": self.hold,
+            "99 % from": low,
+            "99 % to": high,
+        }
+        return rows_html(f"{self.rounds:,} rounds of {dict(self.mix.stakes)}", rows | {"losing": self.losing})
 
 
 def takings(mix: Plan, rounds: int) -> Takings:

@@ -8,6 +8,7 @@ import msgspec
 import numpy as np
 
 from taisai.maths.chance.bounded import EPSILON, Bounded
+from taisai.maths.chance.html import rows_html
 from taisai.maths.chance.lattice import Floats
 from taisai.maths.plan import Plan
 from taisai.maths.ruin.bankroll import Places, places, walk
@@ -67,6 +68,10 @@ class Ending(msgspec.Struct, frozen=True, dict=True):
         """What is expected to be lost."""
         edge = float(self.plan.edge)
         return Bounded(self.staked.value * edge, abs(self.staked.error * edge))
+
+    def _repr_html_(self) -> str:
+        rows = {"cost": self.cost, "goal": self.goal, "ruin": self.ruin, "rounds": self.rounds}
+        return rows_html(f"from {self.places.bankroll} until goal or ruin", rows)
 
 
 def ending(plan: Plan, bankroll: int | Fraction, goal: int | Fraction) -> Ending:

@@ -10,6 +10,7 @@ from scipy.sparse.linalg import splu  # type: ignore[import-untyped]
 
 from taisai.maths.chance.bounded import EPSILON, Bounded
 from taisai.maths.chance.evening import checked_rounds
+from taisai.maths.chance.html import rows_html
 from taisai.maths.chance.lattice import Floats
 from taisai.maths.plan import Plan
 from taisai.maths.refusals import LabRefusal
@@ -46,6 +47,16 @@ class Course(msgspec.Struct, frozen=True):
         """The smallest bankroll at the end that is not exceeded with at least this chance."""
         place = int(np.searchsorted(np.cumsum(self.chances), chance))
         return self.banks[min(place, len(self.banks) - 1)]
+
+    def _repr_html_(self) -> str:
+        rows = {
+            "net": self.net,
+            "staked": self.staked,
+            "goal": self.goal,
+            "ruin": self.ruin,
+            "median": self.quantile(0.5),
+        }
+        return rows_html(self.system, rows)
 
 
 class Stand(msgspec.Struct, frozen=True):
