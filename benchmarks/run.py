@@ -12,6 +12,7 @@ import journal
 import looking
 import msgspec
 import reading
+import risk
 import screens
 import server
 import sockets
@@ -24,7 +25,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 QUICK = (startup, exposure, table)
-ALL = (startup, exposure, bulk, journal, looking, table, starting, floors, sockets, server, reading, screens)
+ALL = (startup, exposure, bulk, risk, journal, looking, table, starting, floors, sockets, server, reading, screens)
 
 
 def main() -> None:

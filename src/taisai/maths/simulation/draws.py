@@ -19,7 +19,7 @@ from taisai.rules.roll import WAYS
 NUMBERS: Final = 2**16
 SHARE: Final = NUMBERS // WAYS
 FAIR: Final = SHARE * WAYS
-CHUNK: Final = 2**15  # numbers that fit into a core's own cache, with what is compared to them
+CHUNK: Final = 2**17  # numbers that fit into a core's own cache, with what is compared to them
 STREAM: Final = 2**22  # numbers from one stream, then comes the next
 Words = NDArray[np.uint16]
 Progress = Callable[[int], None]
@@ -37,22 +37,19 @@ class Draws(msgspec.Struct, frozen=True):
 
     def counts(self, generators: Iterator[np.random.SFC64], rounds: int, progress: Progress) -> Integers:
         """How often each result comes in so many rounds."""
-        counts = np.zeros(len(self.nets), dtype=np.int64)
-        left, drawn = rounds, 0
-        while left:
+        limits, under = list(self.thresholds), [0] * len(self.thresholds)
+        hits, drawn = np.empty(CHUNK, dtype=bool), 0
+        while under[-1] < rounds:
             if drawn % STREAM == 0:
                 source = next(generators)
-            words, drawn = raw(source, CHUNK), drawn + CHUNK
+            left = rounds - under[-1]
+            words, drawn = raw(source, min(CHUNK, left + left // 256 + 64)), drawn + CHUNK
             if left < CHUNK:
                 words = words[words < FAIR][:left]
-            found = self._counted(words)
-            counts += found
-            left -= int(found.sum())
-            progress(rounds - left)
-        return counts
-
-    def _counted(self, words: Words) -> Integers:
-        under = [int(np.count_nonzero(words < limit)) for limit in self.thresholds]
+            room = hits[: len(words)]
+            for place, limit in enumerate(limits):
+                under[place] += int(np.count_nonzero(np.less(words, limit, out=room)))
+            progress(under[-1])
         return np.diff(under, prepend=0)
 
 
