@@ -78,7 +78,7 @@ def _document(found: Asked, night: "Evening") -> dict[str, Any]:
         "cost": str(-night.expected),
         "deviation": float(night.variance) ** 0.5,
         "ahead": plain(night.ahead),
-        "even": plain(night.even),
+        "neither": plain(night.even),
         "behind": plain(night.behind),
         "quantiles": [{"chance": chance, "net": str(night.quantile(chance))} for chance in CHANCES],
     }

@@ -122,7 +122,7 @@ class Evening(msgspec.Struct, frozen=True, dict=True):
         low, high = self.interval(0.9)
         return rows_html(
             f"{self.rounds:,} rounds of {dict(self.plan.stakes)}",
-            {"expected": self.expected, "staked": self.staked, "ahead": self.ahead, "even": self.even,
+            {"expected": self.expected, "staked": self.staked, "ahead": self.ahead, "neither": self.even,
              "behind": self.behind, "90 % from": low, "90 % to": high},
         )  # fmt: skip
 
