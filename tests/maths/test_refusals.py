@@ -12,6 +12,9 @@ from taisai.maths.hold.takings import change, house_side
 from taisai.maths.refusals import LabRefusal
 from taisai.maths.ruin.ending import ending
 from taisai.maths.systems.course import Stand, course
+from taisai.server.lab_answers import evening_figures
+from taisai.wire.lab import PlanWager
+from taisai.wire.risk import EveningAsked
 
 RWS = paytable("rws-6/2")
 BIG = plan(RWS, [("big", 100)])
@@ -29,6 +32,10 @@ PROVOKED: dict[LabRefusal, tuple[Callable[[], object], str, object]] = {
     ),
     LabRefusal.LATTICE_TOO_LARGE: (
         lambda: evening(plan(RWS, [("big", 1_999_993), ("double-2", 10)]), 5).ahead, "larger common unit", 1_999_993
+    ),
+    LabRefusal.TOO_LONG: (
+        lambda: evening_figures(RWS, EveningAsked("rws-6/2", (PlanWager("big", 100),), 10**7, 10**5)),
+        "on the command line: taisai risk", 6_400
     ),
     LabRefusal.NEVER: (lambda: reserve(house_side(BIG), 0.1), "every reserve is used up", "25/9"),
     LabRefusal.THROWS_INVALID: (lambda: recorded(["1-2-9"]), "line 1: '1-2-9' is no throw", "1-2-9"),

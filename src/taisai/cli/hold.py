@@ -164,6 +164,6 @@ def _plot(found: Asked, shift: "Takings", plot: Path) -> None:
     from taisai.maths.hold.takings import house_side  # noqa: PLC0415
 
     spread = evening(house_side(found.plan), shift.rounds).spread
-    xs, chances = [float(spread.net(place)) for place in range(len(spread.chances))], spread.chances.tolist()
+    xs, chances = spread.nets.tolist(), spread.chances.tolist()
     part = middle_part(xs, chances)
     save(columns(Names(f"{found.table.id}: win of a shift", "win", "chance"), xs[part], chances[part]), plot)

@@ -123,7 +123,7 @@ def _tell(found: Asked, night: "Evening", told: dict[str, Any]) -> None:
     low, high = night.sum.window
     if high - low < DRAWN_MAX:
         spread = night.spread
-        xs, chances = [float(spread.net(place)) for place in range(len(spread.chances))], spread.chances.tolist()
+        xs, chances = spread.nets.tolist(), spread.chances.tolist()
         part = middle_part(xs, chances)
         draw_bars(out, xs[part], chances[part])
 

@@ -14,5 +14,6 @@ class LabRefusal(Enum):
     SYSTEM_UNFIT = "system-unfit"
     MIX_INVALID = "mix-invalid"
     LATTICE_TOO_LARGE = "lattice-too-large"
+    TOO_LONG = "too-long"
     NEVER = "never"
     THROWS_INVALID = "throws-invalid"

@@ -12,6 +12,8 @@ from maths.chance.reference import binomial, exact_binomial_tail, packed_powers,
 from taisai import Refused, paytable, plan, shipped_paytables
 from taisai.maths.chance.evening import ROUNDS_MAX, evening
 from taisai.maths.chance.lattice import Lattice
+from taisai.maths.chance.sums import Sum
+from taisai.maths.chance.tails import at_least
 from taisai.maths.refusals import LabRefusal
 
 RWS = paytable("rws-6/2")
@@ -174,6 +176,29 @@ def test_more_is_never_likelier(made, rounds, deviations, more):
     less, greater = night.at_least(net), night.at_least(net + more)
     assert greater.value <= less.value + less.error
     assert 0 <= less.value <= 1 + less.error
+
+
+results = st.dictionaries(
+    st.integers(-40, 400).map(lambda halves: Fraction(halves, 2)), st.integers(1, 90), min_size=1, max_size=9
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(results, st.integers(1, 6))
+def test_a_strangers_rulebook_agrees_with_whole_numbers_within_the_stated_bounds(distribution, rounds):
+    """Whatever the results of a round and their chances are."""
+    lattice = Lattice.of(distribution)
+    ways, whole = powers(distribution, rounds), sum(distribution.values()) ** rounds
+    points = Sum(lattice, rounds).points
+    answered = {lattice.net(points.first + at, rounds): chance for at, chance in enumerate(points.chances.tolist())}
+    away = sum(abs(Fraction(answered.get(net, 0)) - Fraction(ways.get(net, 0), whole)) for net in {*answered, *ways})
+    assert away / 2 <= Fraction(points.error)
+    assert points.error < PROMISED
+    for net in list(ways)[:: max(1, len(ways) // 4)]:
+        steps = lattice.steps_for(net, rounds)
+        exact = Fraction(sum(many for other, many in ways.items() if other >= net), whole)
+        found = at_least(lattice, rounds, steps)
+        assert abs(Fraction(found.value) - exact) <= Fraction(found.error)
 
 
 @pytest.mark.parametrize("rounds", [0, -1, ROUNDS_MAX + 1])

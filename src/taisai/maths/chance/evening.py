@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Final
 
 import msgspec
+import numpy as np
 
 from taisai.maths.chance.bounded import Bounded
 from taisai.maths.chance.html import rows_html
@@ -29,6 +30,11 @@ class Spread(msgspec.Struct, frozen=True):
 
     def net(self, place: int) -> Fraction:
         return self.first + place * self.step
+
+    @property
+    def nets(self) -> Floats:
+        """All of them, rounded, for drawing."""
+        return np.asarray(float(self.first) + float(self.step) * np.arange(len(self.chances)), dtype=np.float64)
 
 
 class Evening(msgspec.Struct, frozen=True, dict=True):

@@ -15,7 +15,8 @@ from taisai.maths.refusals import LabRefusal
 from taisai.rules.refusals import Refused
 
 POINTS_MAX: Final = 2**23
-ROUNDING: Final = 8.0  # how many roundings a value of the spectrum goes through, generously
+ROUNDING: Final = 8.0  # by how many last digits a logarithm may be off, generously
+TURNING: Final = 64.0  # and what is turned, divided and summed afterwards
 BEYOND: Final = 2 * float(np.exp(-OUTSIDE))
 
 
@@ -43,7 +44,7 @@ class Waves(NamedTuple):
     def roundings(self, rounds: int) -> Floats:
         """By how many times the last digit each value may be off: one round's by some, and `rounds` times as much."""
         sizes = np.maximum(np.abs(self.values), np.exp(-NOTHING))
-        return np.asarray(ROUNDING * (1 + rounds * np.expm1(-np.log(sizes) / rounds)))
+        return np.asarray(TURNING + ROUNDING * rounds * np.expm1(-np.log(sizes) / rounds))
 
 
 class Sum(msgspec.Struct, frozen=True, dict=True):
