@@ -113,6 +113,15 @@ def test_a_watch_is_kept_as_plain_data_and_taken_up_again():
     assert again == watched(throws)
 
 
+def test_a_wrong_entry_is_put_right_and_what_it_set_off_stays():
+    throws = thrown(8, 40)
+    right, wrong = watched(throws, in_order=False), watched(throws[:-1], in_order=False)
+    mended = wrong.after((6, 6, 6), in_order=False).amended((6, 6, 6), tuple(throws[-1].tolist()))
+    assert (mended.throws, mended.pooled, mended.log_e) == (right.throws, right.pooled, right.log_e)
+    loud = watched(np.full((40, 3), 6), in_order=False)
+    assert loud.amended((6, 6, 6), (1, 2, 3)).alarmed == loud.alarmed
+
+
 def test_warning_and_alarm_stay_and_say_when():
     watch = watched(np.full((40, 3), 6))
     assert 0 < watch.warned < watch.alarmed < 40

@@ -54,6 +54,15 @@ class Watch(msgspec.Struct, frozen=True):
             self.alarmed or throws * (grown >= log(ALARM)),
         )  # fmt: skip
 
+    def amended(self, old: tuple[int, int, int], new: tuple[int, int, int]) -> "Watch":
+        """With a throw of unknown order that was entered wrongly put right; what it had set off stays on record."""
+        pooled = self.pooled
+        for face in old:
+            pooled = _more(pooled, face, -1)
+        assert min(pooled) >= 0, (old, self.pooled)
+        before = Watch(self.throws - 1, pooled, self.dice, self.peak, self.warned, self.alarmed)
+        return before.after(new, in_order=False)
+
     @property
     def log_e(self) -> float:
         return log_e(self.pooled, self.dice)
@@ -108,5 +117,5 @@ def _start(concentration: float) -> tuple[float, float]:
     return lgamma(whole) - FACES * lgamma(concentration), whole
 
 
-def _more(counts: Counts, face: int) -> Counts:
-    return (*counts[: face - 1], counts[face - 1] + 1, *counts[face:])
+def _more(counts: Counts, face: int, more: int = 1) -> Counts:
+    return (*counts[: face - 1], counts[face - 1] + more, *counts[face:])
