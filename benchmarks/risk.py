@@ -1,6 +1,7 @@
 """The lab: many rounds, ruin, simulation and dice, against the naive way and against NumPy's own ceiling."""
 
 from collections.abc import Iterator
+from itertools import repeat
 from math import log
 
 import numpy as np
@@ -11,8 +12,7 @@ from taisai.maths.chance.evening import evening
 from taisai.maths.chance.lattice import Lattice
 from taisai.maths.dice.watch import ALARM, CONCENTRATIONS, WARN, Watch
 from taisai.maths.ruin.ending import ending
-from taisai.maths.simulation.draws import CHUNK, raw, streams
-from taisai.maths.simulation.evenings import long_run
+from taisai.maths.simulation.draws import CHUNK, draws, raw, streams
 from taisai.maths.systems.course import Stand, course
 
 TABLE = paytable("rws-6/2")
@@ -20,7 +20,7 @@ BIG = plan(TABLE, [("big", 100)])
 SINGLE = plan(TABLE, [("single-2", 10)])
 SIX = [("single-1", 10), ("single-2", 10), ("double-3", 5), ("total-9", 5), ("domino-1-2", 5), ("triple-4", 1)]
 ROUNDS = 10**6
-SIMULATED = 2**23  # short, so that on a shared machine some try is not disturbed
+SIMULATED = 2**20  # some two milliseconds, so that on a shared machine some try is not disturbed
 STREAMS, THROWS = 200, 20_000
 
 
@@ -97,14 +97,14 @@ def _dense() -> np.ndarray:
 
 
 def _simulation() -> Iterator[Claim]:
-    source, generator = next(streams(1)), np.random.default_rng(1)
+    source, generator, drawn = next(streams(1)), np.random.default_rng(1), draws(BIG)
     times = best_each(
         {
-            "ours": lambda: long_run(BIG, SIMULATED, 1),
+            "ours": lambda: drawn.counts(repeat(source), SIMULATED, lambda _: None),
             "ceiling": lambda: [raw(source, CHUNK) for _ in range(SIMULATED // CHUNK)],
             "naive": lambda: _naive(generator, SIMULATED // 20),
         },
-        40,
+        400,
     )
     ours, ceiling, naive = SIMULATED / times["ours"], SIMULATED / times["ceiling"], SIMULATED / 20 / times["naive"]
     ratio = ours / ceiling
