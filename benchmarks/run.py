@@ -29,8 +29,8 @@ from rich.table import Table
 
 QUICK = (startup, exposure, table)
 ALL = (
-    startup, exposure, bulk, risk, journal, looking, table, starting, floors, sockets, memory, variants, informing, reading,
-    screens,
+    startup, exposure, bulk, risk, journal, looking, table, starting, floors, sockets, memory, variants, informing,
+    reading, screens,
 )  # fmt: skip
 
 
