@@ -15,6 +15,7 @@ import looking
 import memory
 import msgspec
 import reading
+import risk
 import screens
 import sockets
 import starting
@@ -28,8 +29,8 @@ from rich.table import Table
 
 QUICK = (startup, exposure, table)
 ALL = (
-    startup, exposure, bulk, journal, looking, table, starting, floors, sockets, memory, variants, informing, reading,
-    screens,
+    startup, exposure, bulk, risk, journal, looking, table, starting, floors, sockets, memory, variants, informing,
+    reading, screens,
 )  # fmt: skip
 
 

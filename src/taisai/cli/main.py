@@ -11,7 +11,7 @@ from taisai.cli.output import print_refusal
 from taisai.rules.refusals import Refused, did_you_mean
 
 COMMANDS: Final = (
-    "books", "paytable", "edge", "lit", "compare", "apportion", "clauses", "check",
+    "books", "paytable", "edge", "risk", "simulate", "hold", "dice", "lit", "compare", "apportion", "clauses", "check",
     "play", "recall", "keys", "export", "verify",
     "serve", "doctor", "rescue", "erase", "backup", "restore", "repair", "reindex", "write-off", "report", "tumbler",
     "load",

@@ -19,14 +19,14 @@ BAR_WIDTH = 40
 
 
 def show_plan(table: PayTable, wagers: tuple[str, ...], *, as_json: bool) -> None:
-    made = plan(table, [_wager(text) for text in wagers])
+    made = plan(table, [parse_wager(text) for text in wagers])
     if as_json:
         print_json(_document(table, made))
     else:
         _print(console(), table, made)
 
 
-def _wager(text: str) -> tuple[str, int]:
+def parse_wager(text: str) -> tuple[str, int]:
     spot, sign, stake = text.partition("=")
     if not sign or not stake.removeprefix("-").isdecimal() or not stake.isascii():
         words = f"{text!r} is no wager; write a spot and a whole stake, such as big=100"

@@ -1,0 +1,150 @@
+"""Are these dice fair? Recorded throws, or those of a table's journal."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+import click
+
+from taisai.cli.output import console, json_option, print_json
+from taisai.cli.pictures.files import checked, plot_option, save
+
+if TYPE_CHECKING:
+    from taisai.maths.dice.watch import Watch
+    from taisai.maths.randomness import Finding, Throws
+
+BAR = 40
+POINTS = 400
+LN_10 = 2.302585092994046
+
+
+@click.command()
+@click.argument("file", metavar="[FILE]", type=click.File(encoding="utf-8"), required=False)
+@click.option("--journal", type=click.Path(path_type=Path), help="Take the throws from this journal instead.")
+@click.option("--table", default="", metavar="NAME", help="Which table's, where it holds several.")
+@click.option("--power", type=float, metavar="EXCESS", help="Only say how many throws show a face this much too often.")
+@plot_option
+@json_option
+def command(
+    file: TextIO | None, journal: Path | None, table: str, power: float | None, plot: Path | None, as_json: bool
+) -> None:
+    """Judge whether dice are fair.
+
+    FILE has one throw a line, as 2-2-5 or in three columns (CSV), in the order of the dice where that is known: red
+    first, then green, then blue, always alike. With known dice each one is judged by itself too.
+
+    The e-value is what a gambler would have made of one unit by betting against fair dice. It may be looked at after
+    every throw: fair dice ever reach 100 in one case of a hundred, 1000 in one of a thousand. All other tests are
+    judged together at 99 %, by Holm's method. Exit code 1: an alarm, or a test that did not pass.
+
+    Examples: taisai dice throws.csv, or: taisai dice --journal floor.journal --table T1, or: taisai dice --power 0.01
+    """
+    checked(plot)
+    if power is not None:
+        _power(power, as_json=as_json)
+        return
+    throws = _throws(file, journal, table)
+    sys.exit(_judge(throws, plot, as_json=as_json))
+
+
+def _power(excess: float, *, as_json: bool) -> None:
+    from taisai.maths.dice.power import throws_to_see  # noqa: PLC0415 - help does not wait for it
+
+    pooled, single = throws_to_see(excess), throws_to_see(excess, dice=1)
+    if as_json:
+        print_json({"excess": excess, "level": 0.01, "power": 0.9, "throws_pooled": pooled, "throws_one_die": single})
+        return
+    console().print(f"a face that comes {excess:.2%} too often is seen in 90 of 100 cases, at 1 %, after:")
+    console().print(f"  {pooled:,} throws, if it is so with all three dice")
+    console().print(f"  {single:,} throws, if it is one die, and it is known which")
+
+
+def _throws(file: TextIO | None, journal: Path | None, table: str) -> "Throws":
+    if journal:
+        from taisai.cli.journals import open_journal  # noqa: PLC0415
+        from taisai.reports.seat_plays import throws_of  # noqa: PLC0415
+
+        return throws_of(open_journal(journal, table)[1])
+    from taisai.maths.dice.recorded import recorded  # noqa: PLC0415
+
+    if file is None:
+        raise click.UsageError("name a file of throws, or a journal: taisai dice throws.csv")
+    return recorded(file)
+
+
+def _judge(throws: "Throws", plot: Path | None, *, as_json: bool) -> int:
+    from taisai.maths.dice.judgement import judged  # noqa: PLC0415
+    from taisai.maths.dice.watch import Watch  # noqa: PLC0415
+    from taisai.maths.randomness import is_ascending  # noqa: PLC0415
+
+    in_order = not is_ascending(throws)
+    watch, course = Watch(), [0.0]
+    every = max(1, len(throws) // POINTS)
+    for number, (one, two, three) in enumerate(throws.tolist(), start=1):
+        watch = watch.after((one, two, three), in_order=in_order)
+        if number % every == 0:
+            course.append(watch.log_e)
+    found = judged(throws)
+    if plot:
+        _plot(course, every, plot)
+    fine = not watch.alarmed and all(passed for _, passed in found)
+    if as_json:
+        print_json(_document(throws, watch, found, in_order=in_order, fine=fine))
+    else:
+        _tell(throws, watch, found, in_order=in_order)
+    return 0 if fine else 1
+
+
+def _document(
+    throws: "Throws", watch: "Watch", found: list[tuple["Finding", bool]], *, in_order: bool, fine: bool
+) -> dict[str, Any]:
+    return {
+        "throws": len(throws),
+        "dice_known": in_order,
+        "passed": fine,
+        "faces": list(watch.pooled),
+        "e": {
+            "now": watch.e,
+            "log10_peak": watch.peak / LN_10,
+            "warned_after": watch.warned,
+            "alarmed_after": watch.alarmed,
+        },
+        "tests": [finding._asdict() | {"passed": passed} for finding, passed in found],
+    }
+
+
+def _tell(throws: "Throws", watch: "Watch", found: list[tuple["Finding", bool]], *, in_order: bool) -> None:
+    from rich.box import SIMPLE_HEAD  # noqa: PLC0415
+    from rich.table import Table  # noqa: PLC0415
+
+    out, total = console(), 3 * len(throws)
+    known = "which die showed what is known" if in_order else "which die showed what is not known"
+    out.print(f"[bold]{len(throws):,} throws[/], {known}")
+    margin = 2.576 * (5 / 36 / total) ** 0.5 if total else 0.0
+    for face, count in enumerate(watch.pooled, start=1):
+        share = count / max(total, 1)
+        style = "red" if abs(share - 1 / 6) > margin else "green"
+        out.print(
+            f"{face:>4} [{style}]{'█' * round(share * 3 * BAR):<{BAR}}[/] {share:>7.3%} (fair 16.667% ± {margin:.3%})"
+        )
+    style = {"quiet": "green", "warn": "yellow", "alarm": "red"}[watch.state]
+    out.print(f"e-value [{style}]{watch.e:.4g}[/], highest {10 ** min(watch.peak / LN_10, 300):.4g}: {watch.state}")
+    grid = Table(box=SIMPLE_HEAD)
+    for heading in ("test", "statistic", "freedom", "p-value", "verdict"):
+        grid.add_column(heading, justify="left" if heading in {"test", "verdict"} else "right", no_wrap=True)
+    for finding, passed in found:
+        freedom = str(finding.freedom) if finding.freedom else "normal"
+        verdict = "passed" if passed else "[red]failed[/]"
+        grid.add_row(finding.name, f"{finding.statistic:.3f}", freedom, f"{finding.p:.6f}", verdict)
+    if found:
+        out.print(grid)
+    else:
+        out.print("so few throws say nothing yet; ten or more are needed")
+
+
+def _plot(course: list[float], every: int, plot: Path) -> None:
+    from taisai.cli.pictures.chart import Names, lines  # noqa: PLC0415
+
+    xs = [float(place * every) for place in range(len(course))]
+    names = Names("e-value against fair dice, powers of ten", "throws", "log 10")
+    save(lines(names, xs, {"": [one / LN_10 for one in course]}, {"warn 100": 2.0, "alarm 1000": 3.0}), plot)

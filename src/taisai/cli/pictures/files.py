@@ -1,0 +1,37 @@
+"""Writing a picture to a new file, as its name says."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from taisai.cli.pictures.drawing import Drawing
+from taisai.reports.refusals import ReportRefusal
+from taisai.rules.refusals import Refused
+
+KINDS = (".svg", ".png")
+
+
+def plot_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    words = "Write a picture to this new file, .svg or .png."
+    return click.option("--plot", type=click.Path(path_type=Path), metavar="FILE", help=words)(command)
+
+
+def checked(plot: Path | None) -> None:
+    """Before anything is worked out."""
+    if plot and plot.suffix.lower() not in KINDS:
+        raise Refused(ReportRefusal.OUT_FAILED, f"{plot} is no picture; name a file .svg or .png", str(plot))
+
+
+def save(drawing: Drawing, plot: Path) -> None:
+    from taisai.cli.pictures.png import png  # noqa: PLC0415 - only whoever wants one waits for it
+    from taisai.cli.pictures.svg import svg  # noqa: PLC0415
+
+    content = png(drawing) if plot.suffix.lower() == ".png" else svg(drawing).encode()
+    try:
+        with plot.open("xb") as file:
+            file.write(content)
+    except OSError as error:
+        words = f"{plot} was not written whole: {error.strerror or error}; name a new file where there is room"
+        raise Refused(ReportRefusal.OUT_FAILED, words, str(plot)) from None

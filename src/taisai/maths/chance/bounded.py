@@ -1,0 +1,42 @@
+"""A number that is not exact, with the most that it can be off."""
+
+from math import inf, log10
+
+import msgspec
+
+EPSILON = 2.0**-52
+
+
+class Bounded(msgspec.Struct, frozen=True):
+    """The true number lies within `error` of `value`.
+
+    >>> Bounded(0.4860, 1e-13)
+    Bounded(0.486, 1e-13)
+    >>> print(Bounded(0.4860, 1e-13))
+    0.486 ± 1e-13
+    """
+
+    value: float
+    error: float
+
+    def __repr__(self) -> str:
+        return f"Bounded({self.value!r}, {self.error!r})"
+
+    def __str__(self) -> str:
+        return f"{self.value:.12g} ± {self.error:.1g}"
+
+    def __float__(self) -> float:
+        return self.value
+
+    @property
+    def magnitude(self) -> float:
+        """Its logarithm to base ten."""
+        return log10(self.value) if self.value else -inf
+
+    @property
+    def rest(self) -> "Bounded":
+        """One minus this: the chance of the opposite."""
+        return Bounded(1 - self.value, self.error + EPSILON)
+
+    def holds(self, exact: float) -> bool:
+        return abs(self.value - exact) <= self.error

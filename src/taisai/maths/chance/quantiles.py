@@ -1,0 +1,68 @@
+"""The sum that a given share of all outcomes does not exceed, without the whole distribution."""
+
+from collections.abc import Callable
+from typing import Final
+
+from scipy.special import ndtri  # type: ignore[import-untyped]
+
+from taisai.maths.chance.sums import Sum
+from taisai.maths.chance.tails import at_least, at_most
+from taisai.maths.refusals import LabRefusal
+from taisai.rules.refusals import Refused
+
+RARE: Final = 1e-9  # beyond it only tilting has the digits
+FARTHEST: Final = 40.0  # standard deviations
+
+
+def quantile(summed: Sum, chance: float) -> int:
+    """The smallest sum that is not exceeded with at least this chance."""
+    checked_chance(chance)
+    lattice, rounds, wanted = summed.lattice, summed.rounds, _deviates(chance)
+
+    def rare_low(steps: int) -> float:
+        return _deviates(at_most(lattice, rounds, steps).value) - wanted
+
+    def rare_high(steps: int) -> float:
+        return _deviates(1 - chance) - _deviates(at_least(lattice, rounds, steps + 1).value)
+
+    def common(steps: int) -> float:
+        return _deviates(summed.between(0, steps).value) - wanted
+
+    return _first(summed, wanted, rare_low if chance < RARE else rare_high if chance > 1 - RARE else common)
+
+
+def checked_chance(chance: float) -> float:
+    if not 0 < chance < 1:
+        raise Refused(LabRefusal.CHANCE_INVALID, f"{chance} is no chance; give one between 0 and 1", str(chance))
+    return chance
+
+
+def _deviates(chance: float) -> float:
+    """Where a normal distribution has it: sums of many steps are nearly so, which makes guessing easy."""
+    return min(max(float(ndtri(chance)), -FARTHEST), FARTHEST)
+
+
+def _first(summed: Sum, wanted: float, score: Callable[[int], float]) -> int:
+    """The first sum whose score is not below zero."""
+    deviation = float(summed.rounds * summed.lattice.variance) ** 0.5
+    guess, width = summed.middle + int(wanted * deviation), max(2, int(deviation / 64))
+    low, high = guess - width, guess + width
+    while low >= 0 and score(low) >= 0:
+        low, high, width = low - 2 * width, low, 2 * width
+    while score(high) < 0:
+        low, high, width = high, high + 2 * width, 2 * width
+    return max(_between(low, high, score), 0)
+
+
+def _between(low: int, high: int, score: Callable[[int], float]) -> int:
+    """The Illinois way: along the chord, and an end that stays counts half the next time."""
+    under, over = score(low), score(high)
+    while high - low > 1:
+        place = low + round((high - low) * under / (under - over)) if under < over else (low + high) // 2
+        place = min(max(place, low + 1), high - 1)
+        found = score(place)
+        if found < 0:
+            low, under, over = place, found, over / 2
+        else:
+            high, over, under = place, found, under / 2
+    return high

@@ -1,0 +1,127 @@
+"""The characteristic function of the sum of many steps, at the frequencies where it is not nothing.
+
+For each frequency the phases of the steps are whole numbers of turns, which are counted exactly, and what is left of a
+turn. The left-overs, less their mean, add up to nothing, so only their squares and cubes are summed: the logarithm of
+the function keeps all its digits however often the function is multiplied by itself.
+"""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.fft import rfft  # type: ignore[import-untyped]
+
+from taisai.maths.chance.lattice import Floats, Integers, Steps
+from taisai.maths.chance.window import sine_rest
+from taisai.maths.refusals import LabRefusal
+from taisai.rules.refusals import Refused
+
+NOTHING: Final = 48.0  # e^-48 is 1e-21: a value of the function so small is left out
+SCREENED_ALWAYS, SCREENED_MAX = 2**16, 2**23
+NARROWED_FROM: Final = 1000  # rounds; with fewer too many frequencies matter
+FREQUENCIES_MAX: Final = 2**20
+CHUNK: Final = 2**14
+NEAR, TINY = 0.5, 1e-300
+SLACK: Final = 1e-14
+Complex = NDArray[np.complex128]
+
+
+class Many(NamedTuple):
+    """`rounds` of the same steps; `ways` are whole numbers as which the chances are known, none where they are not."""
+
+    steps: Steps
+    rounds: int
+    ways: Integers | None
+
+
+def matter(many: Many, size: int) -> Integers:
+    """The frequencies from 0 to half of `size` at which the function is more than e^-48."""
+    if size <= SCREENED_ALWAYS or (size <= SCREENED_MAX and many.rounds < NARROWED_FROM):
+        return _screened(many, size)
+    return _narrowed(many, size)
+
+
+def _screened(many: Many, size: int) -> Integers:
+    placed = np.zeros(size)
+    np.add.at(placed, many.steps.sizes % size, many.steps.chances)
+    powers = np.abs(rfft(placed)) ** 2
+    return np.flatnonzero(powers >= _least(many.rounds))
+
+
+def _least(rounds: int) -> float:
+    """Of the square of one step's function, a little lower than exactly, for what rounding may have taken."""
+    return float(np.exp(-2 * NOTHING / rounds)) - SLACK
+
+
+def _narrowed(many: Many, size: int) -> Integers:
+    """Cells of frequencies are cut in four until their bound by value, slope and curvature rules them out."""
+    last, least = size // 2, _least(many.rounds)
+    width = max(1, last // (8 * int(many.steps.sizes[-1]) + 8))
+    starts = np.arange(0, last + 1, width)
+    while len(starts):
+        if len(starts) > FREQUENCIES_MAX:
+            words = f"the results of this plan have no common unit that {many.rounds:,} rounds can be summed in"
+            raise Refused(LabRefusal.LATTICE_TOO_LARGE, f"{words}; use rounder stakes", int(many.steps.sizes[-1]))
+        bounds = np.concatenate([_bound(many.steps, part, width, size) for part in _chunks(starts)])
+        starts = starts[bounds >= least]
+        if width <= 4:
+            found = np.unique(starts[:, None] + np.arange(width))
+            return found[found <= last]
+        finer = -(-width // 4)
+        starts = (starts[:, None] + np.arange(0, width, finer)).ravel()
+        width = finer
+    raise AssertionError("the frequency 0 always matters")
+
+
+def _chunks(numbers: Integers) -> Iterator[Integers]:
+    for start in range(0, len(numbers), CHUNK):
+        yield numbers[start : start + CHUNK]
+
+
+def _bound(steps: Steps, starts: Integers, width: int, size: int) -> Floats:
+    """The most that the square of one step's function can be in each cell."""
+    half, turn = width / 2, 2 * np.pi / size
+    angles = (starts + half)[:, None] * turn * steps.away
+    value = np.exp(1j * angles) @ steps.chances
+    slope = (1j * np.exp(1j * angles) * steps.away) @ steps.chances
+    rise = np.abs(2 * (value.conj() * slope).real)
+    reach = half * turn
+    return np.asarray(np.abs(value) ** 2 + rise * reach + steps.variance * reach**2)
+
+
+def spectrum(many: Many, frequencies: Integers, size: int, away: float) -> Complex:
+    """At each frequency, of the sum less a whole number of steps that is `away` below its mean."""
+    if not len(frequencies):
+        return np.zeros(0, dtype=np.complex128)
+    return np.concatenate([_spectrum(many, part, size, away) for part in _chunks(frequencies)])
+
+
+def _spectrum(many: Many, frequencies: Integers, size: int, away: float) -> Complex:
+    steps, rounds = many.steps, many.rounds
+    commonest = steps.sizes[np.argmax(steps.chances)]
+    products = frequencies[:, None] * (steps.sizes - commonest)
+    turns = (2 * products + size) // (2 * size)
+    left = products - turns * size
+    angles = 2 * np.pi / size * (left - (left @ steps.chances)[:, None])
+    real, imaginary = -2 * (np.sin(angles / 2) ** 2) @ steps.chances, sine_rest(angles) @ steps.chances
+    phase = frequencies / size * away - _whole_turns(many, turns)
+    return np.asarray(np.exp(rounds * _log1p(real, imaginary) + 2j * np.pi * phase))
+
+
+def _log1p(real: Floats, imaginary: Floats) -> Complex:
+    """NumPy's own for complex numbers loses what is small beside one; the square alone loses what is small itself."""
+    square = real * (2 + real) + imaginary**2
+    near = square > -NEAR
+    size = np.where(
+        near, np.log1p(np.where(near, square, 0)) / 2, np.log(np.maximum(np.hypot(1 + real, imaginary), TINY))
+    )
+    return np.asarray(size + 1j * np.arctan2(imaginary, 1 + real))
+
+
+def _whole_turns(many: Many, turns: Integers) -> Floats:
+    """The mean of the turns, `rounds` times, as far as it is not whole itself."""
+    if many.ways is None:
+        return np.asarray(many.rounds * (turns @ many.steps.chances) % 1)
+    per = int(many.ways.sum())
+    return np.asarray((turns % per @ many.ways % per) * (many.rounds % per) % per / per)

@@ -1,0 +1,130 @@
+"""The sum of many rounds' steps: its whole distribution, and the chance of any stretch of it."""
+
+from functools import cached_property
+from typing import Final, NamedTuple
+
+import msgspec
+import numpy as np
+from scipy.fft import irfft, next_fast_len  # type: ignore[import-untyped]
+
+from taisai.maths.chance.bounded import EPSILON, Bounded
+from taisai.maths.chance.lattice import Floats, Integers, Lattice
+from taisai.maths.chance.spectrum import NOTHING, Complex, Many, matter, spectrum
+from taisai.maths.chance.window import OUTSIDE, reach
+from taisai.maths.refusals import LabRefusal
+from taisai.rules.refusals import Refused
+
+POINTS_MAX: Final = 2**23
+ROUNDING: Final = 8.0  # by how many last digits a logarithm may be off, generously
+TURNING: Final = 64.0  # and what is turned, divided and summed afterwards
+BEYOND: Final = 2 * float(np.exp(-OUTSIDE))
+
+
+class Points(NamedTuple):
+    """The chance of `first` steps, of one more and so on; `error` bounds the total variation from the truth."""
+
+    first: int
+    chances: Floats
+    error: float
+
+
+class Waves(NamedTuple):
+    """A spectrum: its frequencies, its values there, and in how many parts a turn is cut."""
+
+    frequencies: Integers
+    values: Complex
+    size: int
+
+    @property
+    def weight(self) -> Floats:
+        """Each frequency but none and the half stands for two."""
+        doubled = (self.frequencies > 0) & (2 * self.frequencies != self.size)
+        return np.where(doubled, 2.0, 1.0)
+
+    def roundings(self, rounds: int) -> Floats:
+        """By how many times the last digit each value may be off: one round's by some, and `rounds` times as much."""
+        sizes = np.maximum(np.abs(self.values), np.exp(-NOTHING))
+        return np.asarray(TURNING + ROUNDING * rounds * np.expm1(-np.log(sizes) / rounds))
+
+
+class Sum(msgspec.Struct, frozen=True, dict=True):
+    """Of `rounds` rounds of the same lattice, in steps."""
+
+    lattice: Lattice
+    rounds: int
+
+    @cached_property
+    def many(self) -> Many:
+        return Many(self.lattice.steps, self.rounds, np.array(self.lattice.ways, dtype=np.int64))
+
+    @cached_property
+    def middle(self) -> int:
+        return round(self.rounds * self.lattice.mean)
+
+    @cached_property
+    def window(self) -> tuple[int, int]:
+        """The first and the last sum; others together have less than 1e-18."""
+        below, above = reach(self.lattice.steps, self.rounds)
+        first = max(0, self.middle - int(below) - 2)
+        return first, min(self.rounds * self.lattice.top, self.middle + int(above) + 2)
+
+    @cached_property
+    def waves(self) -> Waves:
+        first, last = self.window
+        size = fast_size(last - first + 1)
+        frequencies = matter(self.many, size)
+        away = float(self.rounds * self.lattice.mean - self.middle)
+        return Waves(frequencies, spectrum(self.many, frequencies, size, away), size)
+
+    @cached_property
+    def points(self) -> Points:
+        first, last = self.window
+        if last - first >= POINTS_MAX:
+            words = f"the whole distribution has {last - first + 1:,} results; ask for quantiles instead"
+            raise Refused(LabRefusal.LATTICE_TOO_LARGE, words, last - first + 1)
+        waves = self.waves
+        spread = np.zeros(waves.size // 2 + 1, dtype=np.complex128)
+        spread[waves.frequencies] = waves.values.conj()
+        chances = np.roll(irfft(spread, waves.size), self.middle - first)[: last - first + 1]
+        return Points(first, np.maximum(chances, 0), self._variation())
+
+    def _variation(self) -> float:
+        """By Parseval the errors of all points together are no more than those of the spectrum, squared and summed."""
+        waves = self.waves
+        roundings = waves.roundings(self.rounds) + np.log2(waves.size)
+        rounding = EPSILON / 2 * np.sqrt(waves.weight @ (np.abs(waves.values) * roundings) ** 2)
+        return float(rounding + BEYOND + np.sqrt(waves.size) * np.exp(-NOTHING))
+
+    def between(self, first: int, last: int) -> Bounded:
+        """The chance of a sum from `first` to `last`, both counted in."""
+        low, high = self.window
+        first, last = max(first, low), min(last, high)
+        if first > last:
+            return Bounded(0.0, BEYOND)
+        shares = stretch(self.waves, first - self.middle, last - first + 1, 0.0)
+        chance = float(shares.real.sum())
+        error = EPSILON * float(np.abs(shares) @ self.waves.roundings(self.rounds)) + BEYOND
+        return Bounded(min(max(chance, 0.0), 1.0), error)
+
+
+def fast_size(least: int) -> int:
+    """So many points or a few more, where they are to be transformed at once."""
+    return int(next_fast_len(least, real=True)) if least <= POINTS_MAX else least
+
+
+def stretch(waves: Waves, start: int, count: int, tilt: float) -> Complex:
+    """What each frequency gives to `count` chances from `start` on; one after n others is weighed with e^(-tilt n)."""
+    size = waves.size
+    turned = -2j * np.pi / size * _residue(waves.frequencies, start, size)
+    whole = -tilt * count - 2j * np.pi / size * _residue(waves.frequencies, count, size)
+    single = -tilt - 2j * np.pi / size * waves.frequencies
+    ratio = np.full(len(single), count, dtype=np.complex128)
+    np.divide(np.expm1(whole), np.expm1(single), out=ratio, where=single != 0)
+    return np.asarray(waves.values * np.exp(turned) * ratio * waves.weight / size)
+
+
+def _residue(frequencies: Integers, count: int, size: int) -> Floats:
+    """Their products with `count` less whole turns, in whole numbers however large they are."""
+    if size * size < 2**62:
+        return np.asarray(frequencies * (count % size) % size, dtype=np.float64)
+    return np.array([int(one) * count % size for one in frequencies], dtype=np.float64)

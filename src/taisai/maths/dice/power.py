@@ -1,0 +1,45 @@
+"""How many throws it takes to see that a face comes too often."""
+
+from math import ceil
+from typing import Final
+
+from scipy.optimize import brentq  # type: ignore[import-untyped]
+from scipy.stats import chi2, ncx2  # type: ignore[import-untyped]
+
+from taisai.maths.chance.quantiles import checked_chance
+from taisai.maths.refusals import LabRefusal
+from taisai.rules.refusals import Refused
+
+FREEDOM: Final = 5
+FAIR: Final = 1 / 6
+FARTHEST: Final = 10_000.0
+
+
+def throws_to_see(excess: float, level: float = 0.01, power: float = 0.9, dice: int = 3) -> int:
+    """So that a chi-squared test of the faces at `level` has a chance of `power` to see one come `excess` too often.
+
+    The other faces come less often by equal parts. With `dice` 3 all dice are biased and their faces are pooled; with 1
+    it is known which die it is and only its faces are counted.
+
+    >>> throws_to_see(0.01)
+    10198
+    """
+    checked_chance(level)
+    checked_chance(power)
+    limit = chi2.isf(level, FREEDOM)
+    needed = brentq(lambda away: ncx2.sf(limit, FREEDOM, away) - power, 1e-9, FARTHEST)
+    return ceil(float(needed) / (dice * _away(excess)))
+
+
+def power_to_see(excess: float, throws: int, level: float = 0.01, dice: int = 3) -> float:
+    """The chance that so many throws show it."""
+    limit = chi2.isf(checked_chance(level), FREEDOM)
+    return float(ncx2.sf(limit, FREEDOM, throws * dice * _away(excess)))
+
+
+def _away(excess: float) -> float:
+    """How far one face's chances are from fair ones, for each face seen."""
+    if not 0 < abs(excess) < FAIR:
+        words = f"{excess:g} is no bias; give what a face comes too often, such as 0.01 for one point"
+        raise Refused(LabRefusal.CHANCE_INVALID, words, str(excess))
+    return (excess**2 + 5 * (excess / 5) ** 2) / FAIR

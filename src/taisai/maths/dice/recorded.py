@@ -1,0 +1,32 @@
+"""Throws from a file: one a line, as 2-2-5 or in three columns."""
+
+import re
+from collections.abc import Iterable
+
+import numpy as np
+
+from taisai.maths.randomness import Throws
+from taisai.maths.refusals import LabRefusal
+from taisai.rules.refusals import Refused, shown
+
+THROWS_MAX = 10**7
+_THROW = re.compile(r"([1-6])[-,; \t]+([1-6])[-,; \t]+([1-6])")
+
+
+def recorded(lines: Iterable[str]) -> Throws:
+    """The order of the faces is kept; a first line with letters names the columns."""
+    found: list[list[int]] = []
+    for number, line in enumerate(lines, start=1):
+        text = line.strip()
+        if not text or (number == 1 and re.search(r"[A-Za-z]", text)):
+            continue
+        throw = _THROW.fullmatch(text)
+        if not throw:
+            words = f"line {number}: {shown(text)!r} is no throw; write three faces from 1 to 6, such as 2-2-5 or 2,2,5"
+            raise Refused(LabRefusal.THROWS_INVALID, words, shown(text))
+        found.append([int(face) for face in throw.groups()])
+        if len(found) > THROWS_MAX:
+            raise Refused(LabRefusal.THROWS_INVALID, f"more than {THROWS_MAX:,} throws", number)
+    if not found:
+        raise Refused(LabRefusal.THROWS_INVALID, "there is no throw in it", 0)
+    return np.array(found, dtype=np.int64)

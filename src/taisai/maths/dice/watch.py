@@ -1,0 +1,121 @@
+"""A watch over dice: after every throw, how strongly all throws so far speak against fair dice.
+
+An e-value is what a gambler would have made of one unit by betting against fair dice, at fair odds. Whatever the
+gambler does, fair dice let it reach 100 in no more than one case of a hundred, and 1000 in one of a thousand, however
+long one looks and whenever one stops. The gambler here holds a mixture of beliefs about the faces, from wildly to
+hardly biased; each belief bets on faces as often as they came, so only counts are needed.
+"""
+
+from functools import lru_cache
+from math import exp, inf, lgamma, log
+from typing import Any, Final, Self
+
+import msgspec
+
+from taisai.maths.chance.html import rows_html
+from taisai.rules.refusals import Refusal, Refused
+
+WARN, ALARM = 100, 1000
+FACES: Final = 6
+DICE: Final = 3
+CONCENTRATIONS: Final = (1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0, 3000.0)
+
+Counts = tuple[int, ...]
+NONE: Final[Counts] = (0,) * FACES
+
+
+class Watch(msgspec.Struct, frozen=True):
+    """`pooled` counts all faces; `dice` counts those of each die, for throws of which the order is known.
+
+    `peak` is the highest logarithm that the e-value has had; `warned` and `alarmed` are the throws after which it first
+    reached 100 and 1000, 0 while it has not. All plain values, so that it can be kept and taken up again.
+    """
+
+    throws: int = 0
+    pooled: Counts = NONE
+    dice: tuple[Counts, Counts, Counts] = (NONE, NONE, NONE)
+    peak: float = 0.0
+    warned: int = 0
+    alarmed: int = 0
+
+    def after(self, faces: tuple[int, int, int], *, in_order: bool) -> "Watch":
+        """With one more throw; `in_order` says whether it is known which die showed which face."""
+        if len(faces) != DICE or not all(1 <= face <= FACES for face in faces):
+            raise Refused(Refusal.ROLL_INVALID, f"{faces} is no throw; give three faces from 1 to 6", str(faces))
+        pooled = self.pooled
+        for face in faces:
+            pooled = _more(pooled, face)
+        one, two, three = self.dice
+        dice = (_more(one, faces[0]), _more(two, faces[1]), _more(three, faces[2])) if in_order else self.dice
+        throws, grown = self.throws + 1, log_e(pooled, dice)
+        return Watch(
+            throws, pooled, dice, max(self.peak, grown),
+            self.warned or throws * (grown >= log(WARN)),
+            self.alarmed or throws * (grown >= log(ALARM)),
+        )  # fmt: skip
+
+    def amended(self, old: tuple[int, int, int], new: tuple[int, int, int]) -> "Watch":
+        """With a throw of unknown order that was entered wrongly put right; what it had set off stays on record."""
+        pooled = self.pooled
+        for face in old:
+            pooled = _more(pooled, face, -1)
+        assert min(pooled) >= 0, (old, self.pooled)
+        before = Watch(self.throws - 1, pooled, self.dice, self.peak, self.warned, self.alarmed)
+        return before.after(new, in_order=False)
+
+    @property
+    def log_e(self) -> float:
+        return log_e(self.pooled, self.dice)
+
+    @property
+    def e(self) -> float:
+        return exp(min(self.log_e, 700.0))
+
+    @property
+    def state(self) -> str:
+        return "alarm" if self.alarmed else "warn" if self.warned else "quiet"
+
+    def plain(self) -> dict[str, Any]:
+        """As it is kept."""
+        found: dict[str, Any] = msgspec.to_builtins(self)
+        return found
+
+    @classmethod
+    def of(cls, kept: dict[str, Any]) -> Self:
+        return msgspec.convert(kept, cls)
+
+    def _repr_html_(self) -> str:
+        rows = {"state": self.state, "e-value": f"{self.e:.4g}", "faces": self.pooled, "warned after": self.warned}
+        return rows_html(f"{self.throws:,} throws", rows | {"alarmed after": self.alarmed})
+
+
+def log_e(pooled: Counts, dice: tuple[Counts, Counts, Counts]) -> float:
+    """Half of the unit is bet on the faces of all dice together, half on each die by itself, where that is known."""
+    together = _mixture(pooled)
+    if not any(map(any, dice)):
+        return together
+    apart = sum(map(_mixture, dice))
+    most = max(together, apart)
+    return most + log((exp(together - most) + exp(apart - most)) / 2)
+
+
+def _mixture(counts: Counts) -> float:
+    """Of Dirichlet-multinomial beliefs of different concentrations, in equal parts."""
+    total = sum(counts)
+    logs = []
+    for concentration in CONCENTRATIONS:
+        start, whole = _start(concentration)
+        got = sum(lgamma(concentration + count) for count in counts)
+        logs.append(got - lgamma(whole + total) + start + total * log(FACES))
+    most = max(logs, default=-inf)
+    return most + log(sum(exp(one - most) for one in logs) / len(logs))
+
+
+@lru_cache
+def _start(concentration: float) -> tuple[float, float]:
+    whole = FACES * concentration
+    return lgamma(whole) - FACES * lgamma(concentration), whole
+
+
+def _more(counts: Counts, face: int, more: int = 1) -> Counts:
+    return (*counts[: face - 1], counts[face - 1] + more, *counts[face:])

@@ -1,0 +1,45 @@
+"""How many rounds it takes until an actual hold tells that something is different."""
+
+from fractions import Fraction
+from typing import Final
+
+from scipy.special import ndtri  # type: ignore[import-untyped]
+
+from taisai.maths.chance.evening import ROUNDS_MAX
+from taisai.maths.chance.quantiles import checked_chance
+from taisai.maths.hold.takings import Takings
+from taisai.maths.plan import Plan
+from taisai.maths.refusals import LabRefusal
+from taisai.rules.refusals import Refused
+
+LEVEL: Final = 0.99
+POWER: Final = 0.9
+
+
+def rounds_to_tell(mix: Plan, difference: Fraction | float, level: float = LEVEL, power: float = POWER) -> int:
+    """Until a hold that is lower by `difference` lies below the band of `level` with a chance of `power`.
+
+    The lower hold is taken to have the same spread. Bands are exact, so results that come in steps may hold a few
+    rounds earlier, and not hold again; from here on by halving it holds.
+    """
+    checked_chance(level)
+    checked_chance(power)
+    if difference <= 0:
+        raise Refused(LabRefusal.CHANCE_INVALID, f"{difference} is no difference; give one above 0", str(difference))
+    lost = Fraction(difference) * mix.staked
+    deviates = float(ndtri((1 + level) / 2) + ndtri(power))
+    guess = int(deviates**2 * float(mix.variance / lost**2)) + 1
+    if guess > ROUNDS_MAX // 4:
+        words = f"a difference of {float(difference):g} takes more than {ROUNDS_MAX:,} rounds to tell"
+        raise Refused(LabRefusal.ROUNDS_INVALID, words, guess)
+    low, high = max(1, guess // 4), 4 * guess + 4
+    while high - low > max(1, guess // 1000):
+        half = (low + high) // 2
+        low, high = (low, half) if _told(mix, half, lost, level, power) else (half, high)
+    return high
+
+
+def _told(mix: Plan, rounds: int, lost: Fraction, level: float, power: float) -> bool:
+    taken = Takings(mix, rounds)
+    low, _ = taken.band(level)
+    return taken.quantile(power) - rounds * lost < low

@@ -1,0 +1,19 @@
+"""Why a question to the lab was not answered."""
+
+from enum import Enum
+
+
+class LabRefusal(Enum):
+    """In order of precedence; a code is never given a second meaning."""
+
+    ROUNDS_INVALID = "rounds-invalid"
+    CHANCE_INVALID = "chance-invalid"
+    BANKROLL_INVALID = "bankroll-invalid"
+    GOAL_INVALID = "goal-invalid"
+    SYSTEM_UNKNOWN = "system-unknown"
+    SYSTEM_UNFIT = "system-unfit"
+    MIX_INVALID = "mix-invalid"
+    LATTICE_TOO_LARGE = "lattice-too-large"
+    TOO_LONG = "too-long"
+    NEVER = "never"
+    THROWS_INVALID = "throws-invalid"

@@ -1,0 +1,93 @@
+"""A bankroll that a plan is played with, round after round, until a goal or ruin."""
+
+from fractions import Fraction
+from functools import cached_property
+from math import gcd, lcm
+from typing import Final
+
+import msgspec
+import numpy as np
+
+from taisai.maths.chance.lattice import Floats, Integers
+from taisai.maths.plan import Plan
+from taisai.maths.refusals import LabRefusal
+from taisai.rules.refusals import Refused
+
+PLACES_MAX: Final = 2 * 10**5
+
+
+class Walk(msgspec.Struct, frozen=True, dict=True):
+    """A bankroll moves by one of `moves` units a round, with so many `ways`, as long as it holds `stake`.
+
+    A unit is the largest that all moves are multiples of.
+    """
+
+    unit: Fraction
+    stake: Fraction
+    moves: tuple[int, ...]
+    ways: tuple[int, ...]
+
+    @cached_property
+    def chances(self) -> Floats:
+        return np.array(self.ways) / sum(self.ways)
+
+    @property
+    def drift(self) -> Fraction:
+        """What a round is expected to bring, in units."""
+        return Fraction(sum(m * w for m, w in zip(self.moves, self.ways, strict=True)), sum(self.ways))
+
+    @property
+    def turned(self) -> "Walk":
+        """The other side of the table, which plays on as long as it can pay whatever comes."""
+        moves = tuple(-move for move in reversed(self.moves))
+        return Walk(self.unit, -moves[0] * self.unit, moves, self.ways[::-1])
+
+
+def walk(plan: Plan) -> Walk:
+    distribution = plan.distribution()
+    per = lcm(*(net.denominator for net in distribution))
+    whole = [int(net * per) for net in distribution]
+    unit = gcd(*whole)
+    if not unit:
+        raise Refused(LabRefusal.NEVER, "this plan always comes out even, so a bankroll never changes", plan.staked)
+    moves = tuple(net // unit for net in whole)
+    return Walk(Fraction(unit, per), Fraction(plan.staked), moves, tuple(distribution.values()))
+
+
+class Places(msgspec.Struct, frozen=True, dict=True):
+    """The bankrolls from which another round is played: `bankroll`, plus or minus whole units.
+
+    Below the first a plan's stakes are not covered any more, which is ruin; above the last the goal is reached.
+    """
+
+    walk: Walk
+    bankroll: Fraction
+    first: int
+    last: int
+
+    @property
+    def count(self) -> int:
+        return self.last - self.first + 1
+
+    @property
+    def start(self) -> int:
+        return -self.first
+
+    @cached_property
+    def offsets(self) -> Integers:
+        return np.arange(self.count)
+
+
+def places(walk: Walk, bankroll: Fraction, goal: Fraction) -> Places:
+    if bankroll < walk.stake:
+        words = f"a bankroll of {bankroll} does not cover the {walk.stake} that a round takes"
+        raise Refused(LabRefusal.BANKROLL_INVALID, words, str(bankroll))
+    if goal <= bankroll:
+        words = f"the goal of {goal} is not more than the bankroll of {bankroll}"
+        raise Refused(LabRefusal.GOAL_INVALID, words, str(goal))
+    first = -((bankroll - walk.stake) // walk.unit)
+    last = -((bankroll - goal) // walk.unit) - 1
+    if last - first >= PLACES_MAX:
+        words = f"between ruin and goal lie {last - first + 1:,} steps; use rounder stakes or a nearer goal"
+        raise Refused(LabRefusal.LATTICE_TOO_LARGE, words, last - first + 1)
+    return Places(walk, bankroll, first, last)

@@ -1,0 +1,89 @@
+"""How playing on ends: goal before ruin, how long it takes, each from every bankroll at once."""
+
+from fractions import Fraction
+from functools import cached_property
+from typing import Final
+
+import msgspec
+import numpy as np
+
+from taisai.maths.chance.bounded import EPSILON, Bounded
+from taisai.maths.chance.html import rows_html
+from taisai.maths.chance.lattice import Floats
+from taisai.maths.plan import Plan
+from taisai.maths.ruin.bankroll import Places, places, walk
+from taisai.maths.ruin.elimination import eliminated
+
+ROUNDING: Final = 8.0
+
+
+class Ending(msgspec.Struct, frozen=True, dict=True):
+    """Of a bankroll that is played with one plan until the goal or ruin, however long it takes.
+
+    >>> from taisai import paytable, plan
+    >>> table = paytable("rws-6/2")
+    >>> end = ending(plan(table, [(table.spots[0].id, 100)]), bankroll=1000, goal=2000)
+    >>> print(end.goal)
+    0.364543324132 ± 1e-14
+    >>> print(f"{end.rounds.value:.3f}")
+    97.529
+    """
+
+    plan: Plan
+    places: Places
+
+    @cached_property
+    def _solved(self) -> Floats:
+        """For each place: the chance of the goal, that of ruin, and the rounds until then."""
+        gone = np.stack([leaving(self.places, above=True), leaving(self.places, above=False)], axis=1)
+        rounds = np.full((self.places.count, 1), sum(self.places.walk.ways), dtype=np.float64)
+        return eliminated(self.places.walk.moves, self.places.walk.ways, gone, rounds)
+
+    def _bounded(self, column: int) -> Bounded:
+        """Each place is divided and added to a few times, and hands its error on."""
+        value = float(self._solved[self.places.start, column])
+        return Bounded(value, value * EPSILON * ROUNDING * (self.places.count + 1))
+
+    @cached_property
+    def goal(self) -> Bounded:
+        return self._bounded(0)
+
+    @cached_property
+    def ruin(self) -> Bounded:
+        return self._bounded(1)
+
+    @cached_property
+    def rounds(self) -> Bounded:
+        """Expected until the one or the other."""
+        return self._bounded(2)
+
+    @property
+    def staked(self) -> Bounded:
+        """Expected, in all."""
+        rounds = self.rounds
+        return Bounded(rounds.value * self.plan.staked, rounds.error * self.plan.staked)
+
+    @property
+    def cost(self) -> Bounded:
+        """What is expected to be lost."""
+        edge = float(self.plan.edge)
+        return Bounded(self.staked.value * edge, abs(self.staked.error * edge))
+
+    def _repr_html_(self) -> str:
+        rows = {"cost": self.cost, "goal": self.goal, "ruin": self.ruin, "rounds": self.rounds}
+        return rows_html(f"from {self.places.bankroll} until goal or ruin", rows)
+
+
+def ending(plan: Plan, bankroll: int | Fraction, goal: int | Fraction) -> Ending:
+    return Ending(plan, places(walk(plan), Fraction(bankroll), Fraction(goal)))
+
+
+def leaving(places: Places, *, above: bool) -> Floats:
+    """The ways in which one round leads from each place to the goal, or to ruin."""
+    gone = np.zeros(places.count)
+    for move, times in zip(places.walk.moves, places.walk.ways, strict=True):
+        if above and move > 0:
+            gone[max(0, places.count - move) :] += times
+        if not above and move < 0:
+            gone[:-move] += times
+    return gone

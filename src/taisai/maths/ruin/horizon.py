@@ -1,0 +1,124 @@
+"""Ruin and goal within a number of rounds, round by round."""
+
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+import msgspec
+import numpy as np
+
+from taisai.maths.chance.bounded import EPSILON, Bounded
+from taisai.maths.chance.evening import checked_rounds
+from taisai.maths.chance.lattice import Floats
+from taisai.maths.chance.quantiles import checked_chance
+from taisai.maths.chance.window import EXPONENT_MAX, OUTSIDE
+from taisai.maths.plan import Plan
+from taisai.maths.refusals import LabRefusal
+from taisai.maths.ruin.bankroll import PLACES_MAX, Places, Walk, places, walk
+from taisai.rules.refusals import Refused
+
+WORK_MAX: Final = 2 * 10**9  # places times results times rounds
+BEYOND: Final = float(np.exp(-OUTSIDE))
+_TILTS: Final = np.exp2(np.arange(-80, 40) / 4)
+
+
+class Horizon(msgspec.Struct, frozen=True):
+    """After `rounds` rounds, or as soon as goal or ruin came; `ruined[n]` is the chance that ruin came within n rounds.
+
+    `last` are the chances of the bankrolls that still play, each one `unit` above the one before, from `first` on.
+    """
+
+    rounds: int
+    goal: Bounded
+    ruin: Bounded
+    staked: Bounded
+    ruined: Floats
+    first: Fraction
+    unit: Fraction
+    last: Floats
+
+    @property
+    def playing(self) -> Bounded:
+        return Bounded(float(self.last.sum()), self.ruin.error)
+
+
+class _Gone(NamedTuple):
+    above: Floats
+    below: Floats
+
+
+def horizon(plan: Plan, bankroll: int | Fraction, rounds: int, goal: int | Fraction | None = None) -> Horizon:
+    """Without a goal the player plays on while the bankroll covers the plan."""
+    steps, start = walk(plan), Fraction(bankroll)
+    reach = places(steps, start, Fraction(goal) if goal is not None else start + _far(steps, rounds))
+    _check_work(reach, checked_rounds(rounds))
+    alive = np.zeros(reach.count)
+    alive[reach.start] = 1
+    gone, playing, ruined, won = _leaving(reach), 0.0, np.zeros(rounds + 1), 0.0
+    for number in range(1, rounds + 1):
+        playing += float(alive.sum())
+        won += float(alive @ gone.above)
+        ruined[number] = ruined[number - 1] + alive @ gone.below
+        alive = _moved(alive, steps)
+    error = EPSILON * 4 * rounds * len(steps.moves) + (0 if goal is not None else BEYOND)
+    first = start + reach.first * steps.unit
+    safe = Bounded(0.0, BEYOND) if goal is None else Bounded(won, error * won)
+    staked = Bounded(playing * plan.staked, error * (playing + rounds * (goal is None)) * plan.staked)
+    ruin = Bounded(float(ruined[-1]), error * float(ruined[-1]) + (BEYOND if goal is None else 0))
+    return Horizon(rounds, safe, ruin, staked, ruined, first, steps.unit, alive)
+
+
+def bankroll_for(plan: Plan, rounds: int, risk: float) -> Fraction:
+    """The smallest bankroll with which the chance of ruin within the rounds is no more than the risk."""
+    steps = walk(plan)
+    return steps.stake + _units_for(steps, checked_rounds(rounds), checked_chance(risk)) * steps.unit
+
+
+def _units_for(steps: Walk, rounds: int, risk: float) -> int:
+    reach = places(steps, steps.stake, steps.stake + _safe(steps, rounds))
+    _check_work(reach, rounds)
+    backwards = Walk(steps.unit, steps.stake, tuple(-move for move in reversed(steps.moves)), steps.ways[::-1])
+    below = _leaving(reach).below
+    ruin = np.zeros(reach.count)
+    for _ in range(rounds):
+        ruin = _moved(ruin, backwards) + below
+    return int(np.argmax(ruin <= risk)) if (ruin <= risk).any() else reach.count
+
+
+def _far(steps: Walk, rounds: int) -> Fraction:
+    """So far the bankroll neither falls nor rises within the rounds, but for e^-45."""
+    return max(_safe(steps, rounds), _safe(steps.turned, rounds))
+
+
+def _safe(steps: Walk, rounds: int) -> Fraction:
+    """So far a bankroll does not fall within the rounds, but for e^-45: by Doob's inequality."""
+    tilts = _TILTS[_TILTS * max(map(abs, steps.moves)) < EXPONENT_MAX]
+    grown = np.log(np.exp(-tilts[:, None] * np.array(steps.moves)) @ steps.chances)
+    farthest = float(np.min((rounds * np.maximum(grown, 0) + OUTSIDE) / tilts))
+    return (int(min(farthest, rounds * max(-steps.moves[0], 0))) + 2) * steps.unit
+
+
+def _check_work(reach: Places, rounds: int) -> None:
+    work = reach.count * rounds * len(reach.walk.moves)
+    if work > WORK_MAX or reach.count > PLACES_MAX:
+        words = f"{rounds:,} rounds over {reach.count:,} bankrolls take too long; use fewer rounds or rounder stakes"
+        raise Refused(LabRefusal.LATTICE_TOO_LARGE, words, work)
+
+
+def _leaving(reach: Places) -> _Gone:
+    above, below = np.zeros(reach.count), np.zeros(reach.count)
+    for move, chance in zip(reach.walk.moves, reach.walk.chances, strict=True):
+        if move > 0:
+            above[max(0, reach.count - move) :] += chance
+        elif move < 0:
+            below[:-move] += chance
+    return _Gone(above, below)
+
+
+def _moved(alive: Floats, steps: Walk) -> Floats:
+    after, count = np.zeros_like(alive), len(alive)
+    for move, chance in zip(steps.moves, steps.chances, strict=True):
+        if move >= 0:
+            after[move:] += chance * alive[: max(0, count - move)]
+        else:
+            after[:move] += chance * alive[-move:]
+    return after

@@ -1,0 +1,81 @@
+"""Results of simulated rounds, drawn sixteen bits at a time. Nothing here decides anybody's money.
+
+Of the 65,536 numbers of sixteen bits 65,448 are shared out among the 216 ways, 303 to each; the other 88 are drawn
+again, so every way is exactly as likely as it should be.
+"""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Final
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from taisai.maths.chance.lattice import Integers
+from taisai.maths.plan import Plan
+from taisai.rules.roll import WAYS
+
+NUMBERS: Final = 2**16
+SHARE: Final = NUMBERS // WAYS
+FAIR: Final = SHARE * WAYS
+CHUNK: Final = 2**17  # numbers that fit into a core's own cache, with what is compared to them
+STREAM: Final = 2**22  # numbers from one stream, then comes the next
+Words = NDArray[np.uint16]
+Progress = Callable[[int], None]
+
+
+class Draws(msgspec.Struct, frozen=True):
+    """`nets` are the results of a round from the worst; a number is below the threshold of its own and of better."""
+
+    nets: tuple[Fraction, ...]
+    thresholds: Words
+
+    def labels(self, words: Words) -> NDArray[np.uint8]:
+        """Which of the results each number stands for."""
+        return np.searchsorted(self.thresholds, words, side="right").astype(np.uint8)
+
+    def counts(self, generators: Iterator[np.random.SFC64], rounds: int, progress: Progress) -> Integers:
+        """How often each result comes in so many rounds."""
+        limits, under = list(self.thresholds), [0] * len(self.thresholds)
+        hits, drawn = np.empty(CHUNK, dtype=bool), 0
+        while under[-1] < rounds:
+            if drawn % STREAM == 0:
+                source = next(generators)
+            left = rounds - under[-1]
+            words, drawn = raw(source, min(CHUNK, left + left // 256 + 64)), drawn + CHUNK
+            if left < CHUNK:
+                words = words[words < FAIR][:left]
+            room = hits[: len(words)]
+            for place, limit in enumerate(limits):
+                under[place] += int(np.count_nonzero(np.less(words, limit, out=room)))
+            progress(under[-1])
+        return np.diff(under, prepend=0)
+
+
+def draws(plan: Plan) -> Draws:
+    distribution = plan.distribution()
+    thresholds = np.cumsum([SHARE * ways for ways in distribution.values()])
+    return Draws(tuple(distribution), thresholds.astype(np.uint16))
+
+
+def streams(seed: int) -> Iterator[np.random.SFC64]:
+    """Generators that share nothing, as many as are asked for; the same ones for the same seed."""
+    root = np.random.SeedSequence(seed)
+    while True:
+        yield np.random.SFC64(root.spawn(1)[0])
+
+
+def raw(source: np.random.SFC64, count: int) -> Words:
+    """Numbers of sixteen bits as they come, those that are not shared out among them."""
+    return np.asarray(source.random_raw(-(-count // 4))).view(np.uint16)[:count]
+
+
+def fair(source: np.random.SFC64, count: int) -> Words:
+    """Only those that are shared out."""
+    words = raw(source, count)
+    again = np.flatnonzero(words >= FAIR)
+    while len(again):
+        words[again] = raw(source, len(again))
+        again = again[words[again] >= FAIR]
+    return words

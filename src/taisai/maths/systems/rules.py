@@ -1,0 +1,147 @@
+"""Systems that remember too much to be exact, and a player's own: simulated, with a stated error."""
+
+from fractions import Fraction
+from typing import Any, Final, Protocol
+
+import msgspec
+import numpy as np
+
+from taisai.maths.chance.evening import checked_rounds
+from taisai.maths.chance.lattice import Floats
+from taisai.maths.simulation.draws import Progress, draws, fair, streams
+from taisai.maths.simulation.estimate import Estimate, of_chance, of_mean
+from taisai.maths.systems.course import Stand
+from taisai.maths.systems.ladder import Ladder, ladder
+
+LINE: Final = (1, 2, 3, 4)
+SIMULATED_MAX: Final = 10**9  # rounds, in all
+
+
+class Rule(Protocol):
+    """A player's own system: whatever it remembers, how many times the plan is staked, and what follows a round."""
+
+    def first(self) -> Any: ...
+
+    def multiple(self, memory: Any) -> int: ...
+
+    def after(self, memory: Any, net: Fraction) -> Any:
+        """`net` is what one times the plan would have won or lost."""
+
+
+class Labouchere:
+    """Stake the first and the last number of a line together; strike both after a win, add the stake after a loss."""
+
+    def __init__(self, line: tuple[int, ...] = LINE) -> None:
+        self.line = line
+
+    def first(self) -> tuple[int, ...]:
+        return self.line
+
+    def multiple(self, memory: tuple[int, ...]) -> int:
+        return memory[0] + (memory[-1] if len(memory) > 1 else 0)
+
+    def after(self, memory: tuple[int, ...], net: Fraction) -> tuple[int, ...]:
+        if net > 0:
+            return memory[1:-1] or self.line
+        return (*memory, self.multiple(memory)) if net < 0 else memory
+
+
+class Climbing:
+    """A ladder as a rule, so that what is exact can be simulated too."""
+
+    def __init__(self, rungs: Ladder) -> None:
+        self.rungs = rungs
+
+    def first(self) -> int:
+        return 0
+
+    def multiple(self, memory: int) -> int:
+        return self.rungs[memory].multiple
+
+    def after(self, memory: int, net: Fraction) -> int:
+        return self.rungs[memory].won if net > 0 else self.rungs[memory].lost if net < 0 else memory
+
+
+class Played(msgspec.Struct, frozen=True):
+    """`banks` is where each player ended, `staked` what each staked; `paths` are the first players' bankrolls."""
+
+    rounds: int
+    seed: int
+    banks: Floats
+    staked: Floats
+    goal: Estimate
+    ruin: Estimate
+    net: Estimate
+    paths: tuple[tuple[float, ...], ...]
+
+    @property
+    def mean_staked(self) -> Estimate:
+        return of_mean(self.staked)
+
+
+def rule(system: str, stand: Stand) -> Rule:
+    """By name; a ladder is built as for an exact answer."""
+    if system == "labouchere":
+        return Labouchere()
+    behind = (stand.goal or 10 * stand.bankroll) // stand.plan.staked
+    return Climbing(ladder(system, stand.most, behind))
+
+
+def played(  # noqa: PLR0913 - each says something else
+    stand: Stand,
+    system: Rule,
+    *,
+    rounds: int,
+    players: int,
+    seed: int,
+    shown: int = 0,
+    progress: Progress = lambda _: None,
+) -> Played:
+    """Each player plays until the rounds are over, the goal is reached, or the plan is not covered any more.
+
+    A stake that the table does not take, or the bankroll does not cover, makes the system start again.
+    """
+    checked_rounds(rounds)
+    checked_rounds(rounds * players, SIMULATED_MAX)
+    drawn, sources = draws(stand.plan), streams(seed)
+    table = _Table(stand, tuple(drawn.nets))
+    ended, paths = np.empty((players, 2)), []
+    for player in range(players):
+        labels = drawn.labels(fair(next(sources), rounds)).tolist()
+        path = table.path(system, labels)
+        ended[player] = path[-1], table.staked
+        if player < shown:
+            paths.append(tuple(path))
+        progress(player + 1)
+    banks, staked = ended[:, 0], ended[:, 1]
+    goal = int((banks >= stand.goal).sum()) if stand.goal is not None else 0
+    ruin = int((banks < stand.plan.staked).sum())
+    net = of_mean(banks - stand.bankroll)
+    return Played(rounds, seed, banks, staked, of_chance(goal, players), of_chance(ruin, players), net, tuple(paths))
+
+
+class _Table:
+    """Where one player at a time plays."""
+
+    def __init__(self, stand: Stand, nets: tuple[Fraction, ...]) -> None:
+        self.stand = stand
+        self.nets = nets
+        self.plain = [float(net) for net in nets]
+        self.staked = 0
+
+    def path(self, system: Rule, labels: list[int]) -> list[float]:
+        stand, memory, unit = self.stand, system.first(), self.stand.plan.staked
+        bank, path = float(stand.bankroll), [float(stand.bankroll)]
+        self.staked, goal = 0, np.inf if stand.goal is None else stand.goal
+        for label in labels:
+            if not unit <= bank < goal:
+                break
+            multiple = system.multiple(memory)
+            if not 1 <= multiple <= min(stand.most, bank // unit):
+                memory = system.first()
+                multiple = min(system.multiple(memory), stand.most, int(bank // unit))
+            self.staked += multiple * unit
+            bank += multiple * self.plain[label]
+            memory = system.after(memory, self.nets[label])
+            path.append(bank)
+        return path

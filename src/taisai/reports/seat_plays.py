@@ -1,0 +1,46 @@
+"""What a journal tells the lab: the wagers of a seat as a plan, and the throws of a table."""
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from taisai.house.recall import Told, history
+from taisai.journal.store import Store
+from taisai.maths.randomness import Throws
+from taisai.reports.money import awards_of
+from taisai.rules.refusals import Refusal, Refused
+from taisai.table import events as e
+
+
+def plan_of_seat(store: Store, seat: int) -> tuple[str, dict[str, int]]:
+    """The pay table and what the seat staked in its last round."""
+    paytable = ""
+    stakes: dict[str, int] = {}
+    for told in history(store):
+        match told.event:
+            case e.TableInstalled():
+                paytable = told.event.paytable
+            case e.LosersCollected() as collected:
+                found = {award.spot: award.stake for award in awards_of(collected) if award.seat == seat}
+                stakes = found or stakes
+    if not stakes:
+        raise Refused(Refusal.SEAT_UNKNOWN, f"seat {seat} has staked in no round of this journal", seat)
+    return paytable, stakes
+
+
+def throws_of(store: Store) -> Throws:
+    """One for each round whose dice were read, as amended at last; in the order of the dice where a tumbler told it."""
+    found = _rolls(history(store))
+    return np.array([[int(face) for face in roll.split("-")] for roll in found.values()], dtype=np.int64).reshape(-1, 3)
+
+
+def _rolls(entries: Iterable[Told]) -> dict[int, str]:
+    rolls: dict[int, str] = {}
+    told: dict[int, str] = {}
+    for one in entries:
+        match one.event:
+            case e.RollEntered(round=number, roll=roll) | e.EntryAmended(round=number, roll=roll):
+                rolls[number] = roll
+            case e.CommitmentOpened(round=number, throw=throw):
+                told[number] = throw
+    return {number: told.get(number, roll) for number, roll in rolls.items()}

@@ -1,0 +1,233 @@
+"""Watching dice: fair ones seldom alarm, biased ones soon, and what is kept can be taken up again."""
+
+import json
+from math import log
+
+import numpy as np
+import pytest
+from scipy.special import gammaln
+from scipy.stats import chi2, chisquare, power_divergence
+
+from taisai import Refusal, Refused, Roll
+from taisai.maths.dice.judgement import FACES_MIN, LAG_MIN, chi_squared, g, judged, rolls
+from taisai.maths.dice.power import power_to_see, throws_to_see
+from taisai.maths.dice.recorded import recorded
+from taisai.maths.dice.watch import ALARM, CONCENTRATIONS, WARN, Watch, log_e
+from taisai.maths.randomness import THROWS_MIN
+from taisai.maths.refusals import LabRefusal
+
+NONE = ((0,) * 6,) * 3
+
+
+def thrown(seed, size, excess=0.0, dice=(0, 1, 2)):
+    """Throws of which some dice show a six too often."""
+    rng = np.random.default_rng(seed)
+    chances = np.full(6, 1 / 6 - excess / 5)
+    chances[5] = 1 / 6 + excess
+    throws = rng.integers(1, 7, (size, 3))
+    for die in dice:
+        throws[:, die] = rng.choice(6, size, p=chances) + 1
+    return throws
+
+
+def watched(throws, *, in_order=True):
+    watch = Watch()
+    for throw in throws.tolist():
+        watch = watch.after(tuple(throw), in_order=in_order)
+    return watch
+
+
+def test_the_e_value_is_what_bets_at_fair_odds_make_of_one_unit():
+    """A belief bets on each face as often as it came; its money is multiplied by six times its share of the bet."""
+    faces = np.random.default_rng(2).integers(0, 6, 90)
+    money = []
+    for concentration in CONCENTRATIONS:
+        counts, unit = [0] * 6, 1.0
+        for seen, face in enumerate(faces.tolist()):
+            unit *= 6 * (concentration + counts[face]) / (6 * concentration + seen)
+            counts[face] += 1
+        money.append(unit)
+    assert log_e(tuple(counts), NONE) == pytest.approx(log(np.mean(money)), abs=1e-9)
+
+
+def test_the_mean_e_value_of_all_fair_throws_is_one():
+    """Over all 216 throws of the second round after any first, so betting against fair dice gains nothing."""
+    for first in ((1, 1, 1), (2, 5, 6)):
+        start = Watch().after(first, in_order=True)
+        values = [
+            start.after((one, two, three), in_order=True).e
+            for one in range(1, 7) for two in range(1, 7) for three in range(1, 7)
+        ]  # fmt: skip
+        assert np.mean(values) == pytest.approx(start.e, rel=1e-9)
+
+
+def peaks(streams, rounds, seed):
+    """The highest e-value of many fair streams at any time, as logarithms, all streams at once."""
+    rng, beliefs = np.random.default_rng(seed), np.array(CONCENTRATIONS)
+    gains = np.log(beliefs + np.arange(3 * rounds + 1)[:, None]) + log(6)
+    costs = np.log(6 * beliefs + np.arange(3 * rounds + 1)[:, None])
+    counts, logs = np.zeros((streams, 6), dtype=np.int64), np.zeros((streams, len(beliefs)))
+    highest, rows = np.zeros(streams), np.arange(streams)
+    for number in range(rounds):
+        for place, faces in enumerate(rng.integers(0, 6, (3, streams))):
+            logs += gains[counts[rows, faces]] - costs[3 * number + place]
+            counts[rows, faces] += 1
+        risen = np.flatnonzero(logs.max(axis=1) > highest)  # the mean is no more than the highest
+        if len(risen):
+            some = logs[risen]
+            most = some.max(axis=1)
+            means = most + np.log(np.exp(some - most[:, None]).mean(axis=1))
+            highest[risen] = np.maximum(highest[risen], means)
+    return highest, counts, logs
+
+
+@pytest.mark.long
+def test_fair_dice_warn_in_less_than_one_stream_of_a_hundred():
+    highest, counts, logs = peaks(3_000, 20_000, seed=7)
+    assert (highest >= log(WARN)).mean() < 0.01
+    assert (highest >= log(ALARM)).mean() < 0.002
+    most = logs[0].max()
+    assert log_e(tuple(counts[0].tolist()), NONE) == pytest.approx(most + log(np.exp(logs[0] - most).mean()), abs=1e-6)
+
+
+@pytest.mark.parametrize(("excess", "most"), [(0.10, 500), (0.05, 2_000), (0.02, 12_000)])
+def test_biased_dice_alarm_soon(excess, most):
+    found = [watched(thrown(seed, most, excess), in_order=False).alarmed for seed in range(5)]
+    assert sum(0 < at <= most for at in found) >= 4
+
+
+def test_one_loaded_die_is_seen_sooner_where_the_dice_are_known():
+    throws = thrown(3, 1_500, 0.12, dice=(1,))
+    known, unknown = watched(throws), watched(throws, in_order=False)
+    assert known.state == "alarm"
+    assert not unknown.alarmed or known.alarmed < unknown.alarmed
+
+
+def test_a_watch_is_kept_as_plain_data_and_taken_up_again():
+    throws = thrown(5, 60, 0.2)
+    half = watched(throws[:30])
+    again = Watch.of(json.loads(json.dumps(half.plain())))
+    assert again == half
+    for throw in throws[30:].tolist():
+        again = again.after(tuple(throw), in_order=True)
+    assert again == watched(throws)
+
+
+def test_a_wrong_entry_is_put_right_and_what_it_set_off_stays():
+    throws = thrown(8, 40)
+    right, wrong = watched(throws, in_order=False), watched(throws[:-1], in_order=False)
+    mended = wrong.after((6, 6, 6), in_order=False).amended((6, 6, 6), tuple(throws[-1].tolist()))
+    assert (mended.throws, mended.pooled, mended.log_e) == (right.throws, right.pooled, right.log_e)
+    loud = watched(np.full((40, 3), 6), in_order=False)
+    assert loud.amended((6, 6, 6), (1, 2, 3)).alarmed == loud.alarmed
+
+
+def test_warning_and_alarm_stay_and_say_when():
+    watch = watched(np.full((40, 3), 6))
+    assert 0 < watch.warned < watch.alarmed < 40
+    assert watch.state == "alarm"
+    before = watched(np.full((watch.alarmed - 1, 3), 6))
+    assert (before.state, before.alarmed) == ("warn", 0)
+    calm = watch
+    for throw in thrown(1, 300).tolist():
+        calm = calm.after(tuple(throw), in_order=True)
+    assert (calm.alarmed, calm.peak >= watch.peak) == (watch.alarmed, True)
+
+
+@pytest.mark.parametrize("faces", [(0, 1, 2), (1, 2, 7), (1, 2)])
+def test_what_is_no_throw_is_refused(faces):
+    with pytest.raises(Refused) as refused:
+        Watch().after(faces, in_order=True)
+    assert refused.value.code is Refusal.ROLL_INVALID
+
+
+def test_statistics_agree_with_scipys_own():
+    observed, expected = np.array([30.0, 41, 22, 37, 28, 42]), np.full(6, 200 / 6)
+    assert chi_squared(observed, expected) == pytest.approx(chisquare(observed, expected).statistic)
+    assert g(observed, expected) == pytest.approx(power_divergence(observed, expected, lambda_=0).statistic)
+    assert gammaln(3) == pytest.approx(log(2))
+
+
+def test_every_throw_counts_for_its_roll():
+    throws = np.array([[6, 1, 1], [1, 6, 1], [2, 3, 4]])
+    counts = rolls(throws)
+    assert (counts[Roll.of(1, 1, 6).index], counts[Roll.of(2, 3, 4).index], counts.sum()) == (2, 1, 3)
+
+
+def test_fair_throws_pass_and_loaded_ones_fail():
+    assert all(fine for _, fine in judged(thrown(1, 5_000)))
+    failed = {finding.name for finding, fine in judged(thrown(1, 5_000, 0.05)) if not fine}
+    assert {"faces, chi-squared", "faces, G", "56 rolls, G"} <= failed
+
+
+def test_throws_that_remember_the_one_before_fail_and_only_there():
+    throws = thrown(4, 4_000)
+    copied = np.random.default_rng(1).random(4_000) < 0.15
+    for place in np.flatnonzero(copied[1:]) + 1:
+        throws[place] = throws[place - 1]
+    failed = {finding.name for finding, fine in judged(throws) if not fine}
+    assert "totals after totals" in failed
+    assert "faces, G" not in failed
+
+
+def test_fair_families_pass_about_99_times_of_a_hundred():
+    passes = [all(fine for _, fine in judged(thrown(seed, 1_200))) for seed in range(150)]
+    assert sum(passes) >= 143
+
+
+def test_questions_are_asked_only_where_throws_can_answer():
+    def names(size, *, ascending=False):
+        throws = thrown(1, size)
+        return {finding.name for finding, _ in judged(np.sort(throws, axis=1) if ascending else throws)}
+
+    assert names(FACES_MIN - 1) == set()
+    assert names(FACES_MIN) == {"faces, chi-squared", "faces, G"}
+    assert "die 1, chi-squared" in names(LAG_MIN)
+    assert "die 1, chi-squared" not in names(LAG_MIN, ascending=True)
+    assert "56 rolls, G" not in names(THROWS_MIN - 1)
+    assert {"56 rolls, G", "faces after faces of die 3"} <= names(THROWS_MIN)
+
+
+def test_one_point_on_one_face_takes_ten_thousand_throws():
+    assert throws_to_see(0.01) == pytest.approx(10_200, rel=0.001)
+    assert power_to_see(0.01, throws_to_see(0.01)) == pytest.approx(0.9, abs=1e-4)
+    assert throws_to_see(0.01, dice=1) == pytest.approx(3 * throws_to_see(0.01), rel=1e-3)
+    assert throws_to_see(0.02) < throws_to_see(0.01) < throws_to_see(0.01, power=0.99)
+
+
+def test_power_is_what_simulated_throws_show():
+    limit, seen = chi2.isf(0.01, 5), []
+    for seed in range(400):
+        throws = thrown(seed, 800, 0.03)
+        seen.append(chisquare(np.bincount(throws.ravel() - 1, minlength=6)).statistic > limit)
+    assert np.mean(seen) == pytest.approx(power_to_see(0.03, 800), abs=0.07)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["2-2-5\n6-1-1\n", "2,2,5\n6,1,1\n", "die 1;die 2;die 3\n2;2;5\n6;1;1", "red,green,blue\n2, 2, 5\n\n6 1 1\n"],
+)
+def test_recorded_throws_are_read_in_their_order(text):
+    assert recorded(text.splitlines()).tolist() == [[2, 2, 5], [6, 1, 1]]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("2-2-5\n2-2-7", "line 2: '2-2-7' is no throw"),
+        ("1,2", "line 1: '1,2'"),
+        ("", "no throw in it"),
+        ("2-2-5\nx", "line 2"),
+    ],
+)
+def test_what_is_no_record_is_refused_with_its_line(text, words):
+    with pytest.raises(Refused, match=words) as refused:
+        recorded(text.splitlines())
+    assert refused.value.code is LabRefusal.THROWS_INVALID
+
+
+@pytest.mark.parametrize("excess", [0, 0.2, -0.5])
+def test_what_is_no_bias_is_refused(excess):
+    with pytest.raises(Refused) as refused:
+        throws_to_see(excess)
+    assert refused.value.code is LabRefusal.CHANCE_INVALID

@@ -1,0 +1,190 @@
+"""Systems: what each costs, exactly, and that none of them changes what a unit staked costs."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from taisai import Refused, paytable, plan
+from taisai.maths.refusals import LabRefusal
+from taisai.maths.ruin.ending import ending
+from taisai.maths.ruin.horizon import horizon
+from taisai.maths.systems.course import Stand, course, course_to_end
+from taisai.maths.systems.ladder import SYSTEMS, ladder
+from taisai.maths.systems.rules import Labouchere, played, rule
+
+RWS = paytable("rws-6/2")
+BIG = plan(RWS, [("big", 10)])
+MIXED = plan(RWS, [("big", 20), ("double-2", 10)])
+HERE = Stand(BIG, 200, 300, maximum=320)
+ANY_PLAN = [name for name, kind in SYSTEMS.items() if not kind.even_money]
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("stand", [HERE, Stand(BIG, 150, None, maximum=160)], ids=["goal", "no goal"])
+def test_walds_identity_holds_for_each_system(system, stand):
+    found = course(stand, system, 120)
+    assert found.net.value == pytest.approx(-float(BIG.edge) * found.staked.value, rel=1e-11)
+    assert found.net.value < 0
+    assert found.chances.sum() == pytest.approx(1, abs=1e-12)
+
+
+@pytest.mark.parametrize("system", ANY_PLAN)
+def test_walds_identity_holds_for_plans_with_many_results(system):
+    found = course(Stand(MIXED, 300, 600, maximum=240), system, 60)
+    assert found.net.value == pytest.approx(-float(MIXED.edge) * found.staked.value, rel=1e-11)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_playing_to_the_end_is_playing_for_very_many_rounds(system):
+    ever, long = course_to_end(HERE, system), course(HERE, system, 12_000)
+    assert ever.goal.value + ever.ruin.value == pytest.approx(1, abs=1e-11)
+    for one, other in (
+        (ever.goal, long.goal),
+        (ever.ruin, long.ruin),
+        (ever.staked, long.staked),
+        (ever.net, long.net),
+    ):
+        assert one.value == pytest.approx(other.value, rel=1e-9)
+    assert ever.net.value == pytest.approx(-float(BIG.edge) * ever.staked.value, rel=1e-10)
+
+
+def test_flat_is_the_plan_itself():
+    ever, other = course_to_end(HERE, "flat"), ending(BIG, 200, 300)
+    assert ever.goal.holds(other.goal.value)
+    assert ever.staked.value == pytest.approx(other.staked.value, rel=1e-11)
+    soon, also = course(HERE, "flat", 90), horizon(BIG, 200, 90, 300)
+    assert soon.ruin.value == pytest.approx(also.ruin.value, rel=1e-12)
+
+
+def test_a_martingale_of_seven_losses_worked_by_hand():
+    """With 1270 a player can lose 10 to 640 once; one more win than lost makes the goal."""
+    lost = Fraction(111, 216) ** 7
+    found = course_to_end(Stand(BIG, 1270, 1280), "martingale")
+    assert found.goal.value == pytest.approx(float(1 - lost), rel=1e-13)
+    assert found.ruin.value == pytest.approx(float(lost), rel=1e-12)
+
+
+def test_a_paroli_of_three_rounds_worked_by_hand():
+    win = Fraction(105, 216)
+    found = course(Stand(BIG, 1_000), "paroli", 3)
+    chances = dict(zip(found.banks, found.chances.tolist(), strict=True))
+    assert chances[1070] == pytest.approx(float(win**3))
+    assert chances[970] == pytest.approx(float((1 - win) ** 3))
+    assert chances[990] == pytest.approx(float(win**2 * (1 - win) + win * (1 - win) ** 2))
+    assert chances[1020] == pytest.approx(float((1 - win) * win**2))
+
+
+RUNGS = {
+    "flat": [(1, 0, 0)],
+    "martingale": [(1, 0, 1), (2, 0, 2), (4, 0, 0)],
+    "grand-martingale": [(1, 0, 1), (3, 0, 2), (7, 0, 0)],
+    "dalembert": [(1, 0, 1), (2, 0, 2), (3, 1, 3), (4, 2, 4), (5, 3, 5), (6, 4, 6), (7, 5, 6)],
+    "fibonacci": [(1, 0, 1), (1, 0, 2), (2, 0, 3), (3, 1, 4), (5, 2, 4)],
+    "paroli": [(1, 1, 0), (2, 2, 0), (4, 0, 0)],
+    "1-3-2-6": [(1, 1, 0), (3, 2, 0), (2, 3, 0), (6, 0, 0)],
+}
+
+
+@pytest.mark.parametrize(("system", "rungs"), RUNGS.items())
+def test_the_rungs_of_a_system_under_a_maximum_of_seven(system, rungs):
+    assert [tuple(rung) for rung in ladder(system, 7, 50)] == rungs
+
+
+def test_oscars_grind_never_stakes_more_than_its_cycle_needs():
+    """After Wilson: a loss leaves the stake, a win raises it by one, but a cycle ends with one unit won."""
+    rungs = ladder("oscar", 100, 60)
+    place, bank, seen = 0, 0, []
+    for won in (False, False, True, True, False, True, True):
+        seen.append(rungs[place].multiple)
+        bank += rungs[place].multiple if won else -rungs[place].multiple
+        place = rungs[place].won if won else rungs[place].lost
+    assert (seen, place, bank) == ([1, 1, 1, 2, 1, 1, 1], 0, 2)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_simulated_players_end_as_they_should(system):
+    exact = course(HERE, system, 60)
+    found = played(HERE, rule(system, HERE), rounds=60, players=4_000, seed=11)
+    for estimate, answer in ((found.goal, exact.goal), (found.ruin, exact.ruin), (found.net, exact.net)):
+        assert abs(estimate.value - answer.value) <= 1.3 * estimate.error
+    assert abs(found.mean_staked.value - exact.staked.value) <= 1.3 * found.mean_staked.error
+
+
+def test_labouchere_strikes_and_adds():
+    line = Labouchere()
+    assert (line.multiple(line.first()), line.multiple((5,))) == (5, 5)
+    assert line.after((1, 2, 3, 4), Fraction(-1)) == (1, 2, 3, 4, 5)
+    assert line.after((1, 2, 3, 4), Fraction(1)) == (2, 3)
+    assert line.after((2, 3), Fraction(1)) == (1, 2, 3, 4)
+    assert line.after((2, 3), Fraction(0)) == (2, 3)
+
+
+def test_labouchere_costs_what_its_stakes_cost():
+    found = played(Stand(BIG, 500, 700), Labouchere(), rounds=200, players=3_000, seed=5)
+    expected = -float(BIG.edge) * found.mean_staked.value
+    assert abs(found.net.value - expected) <= 1.3 * found.net.error
+    assert found.staked.min() >= 10
+
+
+def test_the_same_seed_plays_the_same_players_and_another_does_not():
+    def banks(seed):
+        return played(HERE, Labouchere(), rounds=50, players=40, seed=seed, shown=3)
+
+    assert (banks(1).banks == banks(1).banks).all()
+    assert (banks(1).banks != banks(2).banks).any()
+    paths = banks(1).paths
+    assert len(paths) == 3
+    assert all(path[0] == 200 for path in paths)
+    assert [path[-1] for path in paths] == banks(1).banks[:3].tolist()
+
+
+def test_a_players_own_rule_is_kept_within_table_and_bankroll():
+    class Bold:
+        def first(self):
+            return 1
+
+        def multiple(self, memory):
+            return 10**9 if memory == 2 else memory
+
+        def after(self, memory, net):
+            return 2
+
+    found = played(Stand(BIG, 100, maximum=50), Bold(), rounds=30, players=50, seed=1)
+    assert found.banks.min() >= 0
+    assert found.staked.max() <= 30 * 50
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.sampled_from(list(SYSTEMS)), st.integers(5, 30), st.integers(1, 60), st.integers(1, 40))
+def test_any_system_from_any_bankroll_keeps_all_chances(system, units, rounds, most):
+    found = course(Stand(BIG, 10 * units, 20 * units, maximum=10 * most), system, rounds)
+    assert found.chances.min() >= 0
+    assert found.chances.sum() == pytest.approx(1, abs=1e-11)
+    assert found.net.value == pytest.approx(-float(BIG.edge) * found.staked.value, rel=1e-9)
+    assert found.quantile(0.01) <= found.quantile(0.5) <= found.quantile(0.99)
+    assert np.isclose(
+        sum(float(b) * c for b, c in zip(found.banks, found.chances, strict=True)) - 10 * units, found.net.value
+    )
+
+
+@pytest.mark.parametrize(
+    ("ask", "code", "words"),
+    [
+        (lambda: course(HERE, "martingal", 10), LabRefusal.SYSTEM_UNKNOWN, "did you mean martingale"),
+        (lambda: course(Stand(MIXED, 300), "oscar", 10), LabRefusal.SYSTEM_UNFIT, "for even money"),
+        (lambda: course(Stand(BIG, 5), "flat", 10), LabRefusal.BANKROLL_INVALID, "does not cover"),
+        (lambda: course(Stand(BIG, 100, minimum=20), "flat", 10), LabRefusal.BANKROLL_INVALID, "the table takes 20"),
+        (lambda: course(Stand(BIG, 105), "flat", 10), LabRefusal.BANKROLL_INVALID, "no multiple of 10"),
+        (lambda: course(Stand(BIG, 100, 50), "flat", 10), LabRefusal.GOAL_INVALID, "is not more"),
+        (lambda: course_to_end(Stand(BIG, 100), "flat"), LabRefusal.GOAL_INVALID, "needs a goal"),
+        (lambda: course(Stand(BIG, 10**6), "martingale", 10**6), LabRefusal.LATTICE_TOO_LARGE, "situations"),
+        (lambda: course(Stand(BIG, 10**7), "oscar", 10), LabRefusal.LATTICE_TOO_LARGE, "situations"),
+    ],
+)
+def test_what_cannot_be_answered_is_refused(ask, code, words):
+    with pytest.raises(Refused, match=words) as refused:
+        ask()
+    assert refused.value.code is code

@@ -1,0 +1,91 @@
+"""The lab's answers about many rounds: the same numbers as the maths, each in less than two seconds or refused."""
+
+import time
+from fractions import Fraction
+
+import msgspec
+import pytest
+
+from taisai import Refused, ending, evening, paytable, plan, takings
+from taisai.maths.refusals import LabRefusal
+from taisai.maths.systems.ladder import SYSTEMS
+from taisai.server.lab_answers import FAN, evening_figures, house_figures, systems_figures
+from taisai.wire.lab import PlanWager
+from taisai.wire.risk import EveningAsked, EveningFigures, HouseAsked, SystemsAsked
+
+RWS = paytable("rws-6/2")
+BIG = (PlanWager("big", 100),)
+SIX = tuple(
+    PlanWager(spot, stake)
+    for spot, stake in (
+        ("single-1", 10),
+        ("single-2", 10),
+        ("double-3", 5),
+        ("total-9", 5),
+        ("domino-1-2", 5),
+        ("triple-4", 1),
+    )
+)
+MADE = plan(RWS, [("big", 100)])
+
+
+def test_an_evening_has_the_numbers_of_the_maths_and_survives_json():
+    told = evening_figures(RWS, EveningAsked("rws-6/2", BIG, 200, 1000, 2000))
+    night, end = evening(MADE, 200), ending(MADE, 1000, 2000)
+    assert Fraction(told.cost) == -night.expected
+    assert told.ahead.value == night.ahead.value
+    assert told.fate[0].ever[0].value == end.goal.value
+    assert sum(column.chance for column in told.columns) == pytest.approx(1, abs=1e-12)
+    assert all(list(point.nets) == sorted(point.nets) and len(point.nets) == len(FAN) for point in told.fan)
+    assert told.fan[-1].rounds == 200
+    assert msgspec.json.decode(msgspec.json.encode(told), type=EveningFigures) == told
+
+
+def test_an_evening_without_a_bankroll_has_no_fate_and_a_very_long_one_no_columns():
+    told = evening_figures(RWS, EveningAsked("rws-6/2", BIG, 10**12))
+    assert (told.fate, told.columns) == ((), ())
+
+
+def test_systems_stand_side_by_side():
+    told = systems_figures(RWS, SystemsAsked("rws-6/2", BIG, tuple(SYSTEMS), 100, 2000, 3000, 3200))
+    assert [one.system for one in told] == list(SYSTEMS)
+    for one in told:
+        assert one.cost.value == pytest.approx(one.staked.value / 36, rel=1e-9)
+        assert all(path[0] == 2000 for path in one.paths)
+
+
+def test_a_house_sees_its_bands():
+    told = house_figures(RWS, HouseAsked("rws-6/2", BIG, 1000))
+    assert Fraction(told.hold) == takings(MADE, 1000).hold
+    assert [band.level for band in told.bands] == [0.9, 0.99, 0.999]
+    assert all(band.hold_low < float(Fraction(told.hold)) < band.hold_high for band in told.bands)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: evening_figures(RWS, EveningAsked("rws-6/2", SIX, 10**7, 10**5)),
+        lambda: evening_figures(RWS, EveningAsked("rws-6/2", SIX, 100, 3600, 100_000)),
+        lambda: systems_figures(RWS, SystemsAsked("rws-6/2", BIG, tuple(SYSTEMS), 10**6, 2000)),
+    ],
+)
+def test_what_would_take_too_long_is_refused_at_once_with_the_command_that_does_it(ask):
+    start = time.process_time()
+    with pytest.raises(Refused, match="on the command line: taisai risk") as refused:
+        ask()
+    assert refused.value.code is LabRefusal.TOO_LONG
+    assert time.process_time() - start < 1
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: evening_figures(RWS, EveningAsked("rws-6/2", SIX, 10**6)),
+        lambda: evening_figures(RWS, EveningAsked("rws-6/2", BIG, 10_000, 10_000, 100_000)),
+        lambda: house_figures(RWS, HouseAsked("rws-6/2", SIX, 10**12)),
+    ],
+)
+def test_what_is_answered_takes_less_than_two_seconds_of_a_processor(ask):
+    start = time.process_time()
+    ask()
+    assert time.process_time() - start < 2
