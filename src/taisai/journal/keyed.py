@@ -23,7 +23,7 @@ class KeyedStore:
         self._store, self._key = store, key
         self.refused = ""
         self.head, self.append, self.has_claim = store.head, store.append, store.has_claim
-        self.bodies, self.index = store.bodies, store.index
+        self.bodies, self.index, self.tree = store.bodies, store.index, store.tree
         self.read, self.lines, self.verify = store.read, store.lines, store.verify
         self.save_anchor, self.anchors, self.newest_anchor = store.save_anchor, store.anchors, store.newest_anchor
         self.close = store.close

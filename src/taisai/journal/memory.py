@@ -7,6 +7,7 @@ from taisai.journal.entry import Fact, Head, Lines, Sealed, encode
 from taisai.journal.index import NO_ADDITIONS, Additions, MemoryIndex
 from taisai.journal.seal import CHUNK, START, checked, head_of, last_of
 from taisai.journal.store import Snapshot, check_batch, check_follows, claimed
+from taisai.journal.tree import MemoryTree
 
 
 class MemoryFile:
@@ -27,7 +28,7 @@ class MemoryStore:
         self._entries: list[Sealed] = []
         self._snapshot: Snapshot | None = None
         self._anchors: list[bytes] = []
-        self.index = MemoryIndex()
+        self.index, self.tree = MemoryIndex(), MemoryTree()
 
     def head(self) -> Head:
         return self._head_at(len(self._entries))

@@ -15,6 +15,7 @@ from taisai.journal.seal import SEAL_BYTES, START, checked_lines, head_of, last_
 from taisai.journal.sqlite_file import SqliteFile
 from taisai.journal.sqlite_index import SqliteIndex
 from taisai.journal.sqlite_open import open_for_reading, open_for_writing
+from taisai.journal.sqlite_tree import SqliteTree
 from taisai.journal.store import Snapshot, check_batch, check_follows, claimed
 from taisai.rules.refusals import Refused
 
@@ -43,6 +44,7 @@ class SqliteStore:
         self._first = self._number << SEQ_BITS
         self._last = self._first | (1 << SEQ_BITS) - 1
         self.index = SqliteIndex(file, self._number)
+        self.tree = SqliteTree(file, self._number)
 
     @staticmethod
     def open(path: Path, table: str) -> "SqliteStore":
@@ -148,6 +150,9 @@ class SqliteStore:
         start = self._file.rows(_START, self._first, self._first + after + 1)[0][0] or self._first
         many = 1  # whoever wants one entry reads one batch
         while rows := self._file.rows(_CHUNK, start, self._last, many):
+            if any(None in row for row in rows):
+                words = f"{self._file.path} is cut short or damaged; restore it from a copy that verifies"
+                raise Refused(JournalRefusal.CORRUPT, words, str(self._file.path))
             yield [(key - self._first, seals, bodies) for key, seals, bodies in rows]
             start, many = rows[-1][0] + 1, CHUNK
 

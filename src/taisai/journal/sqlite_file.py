@@ -5,7 +5,7 @@ from contextlib import ExitStack, contextmanager
 from hashlib import sha256
 from pathlib import Path
 from threading import RLock
-from typing import Any
+from typing import Any, Final
 
 import apsw
 
@@ -14,14 +14,18 @@ from taisai.journal.faults import Refusing
 from taisai.journal.refusals import JournalRefusal
 from taisai.rules.refusals import Refused
 
+WITHOUT_INDEX: Final = 1  # the version of before there were indexes and squeezed batches
+WITHOUT_LOG: Final = 2  # the version of before journals were logs
+
 
 class SqliteFile:
     """Tables that share the file share this object: one connection, one use at a time."""
 
     heads: dict[int, Head]  # by table number; known only from one good append to the next
 
-    def __init__(self, path: Path, connection: apsw.Connection, opened: ExitStack, *, has_index: bool = True) -> None:
-        self.path, self.connection, self._opened, self.has_index = path, connection, opened, has_index
+    def __init__(self, path: Path, connection: apsw.Connection, opened: ExitStack, version: int) -> None:
+        self.path, self.connection, self._opened = path, connection, opened
+        self.has_index, self.has_log = version > WITHOUT_INDEX, version > WITHOUT_LOG
         self.mutex, self.refusing = RLock(), Refusing(path)
         self.heads = {}
         self._users = 0

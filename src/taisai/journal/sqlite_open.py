@@ -12,13 +12,13 @@ import apsw
 from taisai.journal.faults import Refusing
 from taisai.journal.lock import FileLock
 from taisai.journal.refusals import JournalRefusal
-from taisai.journal.sqlite_file import SqliteFile
+from taisai.journal.sqlite_file import WITHOUT_INDEX, WITHOUT_LOG, SqliteFile
 from taisai.journal.sqlite_index import SCHEMA as INDEX_SCHEMA
+from taisai.journal.sqlite_tree import SCHEMA as TREE_SCHEMA
 from taisai.rules.refusals import Refused
 
 APPLICATION: Final = int.from_bytes(b"TaiS")
-VERSION: Final = 2
-WITHOUT_INDEX: Final = 1  # the version of before there were indexes and squeezed batches
+VERSION: Final = 3
 BUSY_MS: Final = 1000
 
 # A batch is one row, so a commit touches few pages; its key is made of the table's number and its first entry's, so
@@ -30,7 +30,12 @@ OLD_SCHEMA: Final = (
     "CREATE TABLE snapshot (journal INTEGER PRIMARY KEY, seq INT, seal BLOB, state BLOB, digest BLOB) STRICT",
     "CREATE TABLE anchor (number INTEGER PRIMARY KEY, journal INTEGER NOT NULL, anchor BLOB NOT NULL) STRICT",
 )
-SCHEMA: Final = (*OLD_SCHEMA, *INDEX_SCHEMA)
+ADDED: Final = {WITHOUT_INDEX: INDEX_SCHEMA, WITHOUT_LOG: TREE_SCHEMA}
+"""What each version lacks that the next one has."""
+
+
+def schema_of(version: int) -> tuple[str, ...]:
+    return OLD_SCHEMA + tuple(line for before, lines in ADDED.items() if before < version for line in lines)
 
 
 def open_for_writing(path: Path) -> SqliteFile:
@@ -47,7 +52,7 @@ def open_for_writing(path: Path) -> SqliteFile:
             connection.pragma("journal_mode", "wal")
             connection.pragma("synchronous", "full")
             _bring_up_to_date(connection)
-        return SqliteFile(path, connection, opened.pop_all())
+        return SqliteFile(path, connection, opened.pop_all(), VERSION)
 
 
 def open_for_reading(path: Path) -> SqliteFile:
@@ -57,7 +62,7 @@ def open_for_reading(path: Path) -> SqliteFile:
     with ExitStack() as opened, Refusing(path):
         connection = opened.enter_context(_connected(_address(path), apsw.SQLITE_OPEN_READONLY))
         version = _check_ours(path, connection)
-        return SqliteFile(path, connection, opened.pop_all(), has_index=version > WITHOUT_INDEX)
+        return SqliteFile(path, connection, opened.pop_all(), version)
 
 
 @contextmanager
@@ -98,7 +103,7 @@ def _create(path: Path) -> None:
         _beside(new, ending).unlink(missing_ok=True)
     os.close(os.open(new, os.O_CREAT | os.O_EXCL, 0o600))
     with _connected(str(new), apsw.SQLITE_OPEN_READWRITE) as connection:
-        for statement in ("BEGIN", *SCHEMA, "COMMIT"):
+        for statement in ("BEGIN", *schema_of(VERSION), "COMMIT"):
             connection.execute(statement)
         connection.pragma("application_id", APPLICATION)
         connection.pragma("user_version", VERSION)
@@ -109,9 +114,10 @@ def _create(path: Path) -> None:
 
 def _bring_up_to_date(connection: apsw.Connection) -> None:
     """One step, so that a file is never half of each."""
-    if connection.pragma("user_version") == WITHOUT_INDEX:
+    version: Any = connection.pragma("user_version")
+    if version < VERSION:
         with connection:
-            for statement in INDEX_SCHEMA:
+            for statement in schema_of(VERSION)[len(schema_of(version)) :]:
                 connection.execute(statement)
             connection.pragma("user_version", VERSION)
 
@@ -136,7 +142,7 @@ def _check_ours(path: Path, connection: apsw.Connection) -> int:
     if version > VERSION:
         words = f"{path} was written by a newer taisai (format {version}, known {VERSION}); update taisai"
         raise Refused(JournalRefusal.TOO_NEW, words, version)
-    if not _is_sound(connection, OLD_SCHEMA if version == WITHOUT_INDEX else SCHEMA):
+    if not _is_sound(connection, schema_of(version)):
         raise Refused(JournalRefusal.CORRUPT, f"{path} is damaged; restore it from a copy that verifies", str(path))
     return int(version)
 

@@ -40,7 +40,8 @@ class VeiledStore:
         self._store, self._keys, self._veil = store, keys, Veil(keys, journal)
         self.is_bare = False  # the last snapshot was of before anything was encrypted
         self.head, self.append, self.has_claim = store.head, store.append, store.has_claim
-        self.verify, self.close, self.index = store.verify, store.close, store.index
+        self.verify, self.close = store.verify, store.close
+        self.index, self.tree = store.index, store.tree
         self.save_anchor, self.anchors, self.newest_anchor = store.save_anchor, store.anchors, store.newest_anchor
 
     @property
