@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help setup web run test clauses attack coverage slow lint bench bench-quick screens docs lock
+.PHONY: help setup web run test clauses attack coverage late lint bench bench-quick screens docs lock
 BIN := .venv/bin
 
 help: ## list what make can do here
@@ -30,9 +30,9 @@ attack: web ## attack a house of its own for an hour: messages, kills, clocks, f
 coverage: web ## run the tests that need no browser and print the lines that none of them runs
 	$(BIN)/pytest -n 2 --dist worksteal --cov --ignore=tests/browser
 
-slow: web ## run the browser tests as on a machine eight times slower, which finds the test that does not wait
+late: web ## run the browser tests with a house that answers late, which finds the test that does not wait
 	@scripts/chromium >/dev/null
-	TAISAI_SLOWER=8 $(BIN)/pytest -n 2 --dist worksteal tests/browser
+	TAISAI_LATE_MS=500 $(BIN)/pytest -n 2 --dist worksteal tests/browser
 
 lint: setup ## style, types and the direction of imports
 	$(BIN)/ruff check

@@ -1,11 +1,16 @@
-"""How soon a screen is there and how soon a chip lies on its spot, in Chromium, against what was promised."""
+"""How soon a screen is there and how soon a chip lies on its spot, in Chromium, against what was promised; and how much
+of a page's time a lit felt and a long list take."""
 
+import os
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 
+import lighting
+import long_lists
 from measure import Claim
 from playwright.sync_api import Browser, Page, sync_playwright
 from server import serving
@@ -53,7 +58,7 @@ TAPPED = """async (spot) => {
 
 def claims() -> Iterator[Claim]:
     yield from _sizes()
-    with serving("house", 8) as (address, _), _chromium() as browser:
+    with serving("house", 8) as (address, house), _chromium() as browser:
         for name, (path, selector) in SURFACES.items():
             loads = [_loaded(browser, address + path, selector) for _ in range(LOADS)]
             painted, interactive = zip(*loads, strict=True)
@@ -61,7 +66,13 @@ def claims() -> Iterator[Claim]:
             yield _claim(f"{name}: interactive", interactive, SOON_MS)
         page = _seated(browser, address)
         yield _claim("a chip tap: script, style and layout", _work(page), TAP_MS)
-        yield _claim(f"a chip tap to the next frame, {SLOWER} times slower", _delays(page), SLOW_TAP_MS)
+        tapped = f"a chip tap to the next frame, {SLOWER} times slower"
+        yield _claim(tapped, _delays(page), SLOW_TAP_MS)
+        with _busy():
+            yield _claim(f"{tapped}, every core busy", _delays(page), SLOW_TAP_MS)
+        page.context.close()
+        yield from lighting.claims(browser, address, house, SLOWER)
+        yield from long_lists.claims(browser)
 
 
 def _claim(what: str, times: list[float] | tuple[float, ...], most: float) -> Claim:
@@ -78,6 +89,18 @@ def _sizes() -> Iterator[Claim]:
         size, _, most = figures.partition(" kB gzip of ")
         ratio = float(size) / float(most)
         yield Claim(f"{what}, gzip", f"{size} kB", f"{most} kB", ratio, "at most 1", ratio <= 1)
+
+
+@contextmanager
+def _busy() -> Iterator[None]:
+    """With somebody else's work, as much as the machine can do at once."""
+    others = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(os.cpu_count() or 1)]
+    try:
+        yield
+    finally:
+        for one in others:
+            one.kill()
+            one.wait()
 
 
 @contextmanager

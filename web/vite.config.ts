@@ -13,5 +13,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: { proxy: { "/api": house, "/socket": { target: house, ws: true } } },
+  ...(process.env["VITEST"] ? { resolve: { conditions: ["browser"] } } : {}), // components are tested as a browser has them
   test: { environment: "happy-dom", include: ["tests/**/*.test.ts"] },
 });

@@ -11,7 +11,7 @@ from typing import Any
 from licensing.licensed import UNKNOWN, Licensed, by_text
 from pages.writing import ROOT
 
-from taisai.house.packages import OURS, needed
+from taisai.keeping.packages import OURS, needed
 
 WITHOUT = {"openssl": "Apache-2.0"}
 """Named in a list of parts that does not say its licence; since version 3 it is this one."""

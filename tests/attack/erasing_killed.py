@@ -5,9 +5,9 @@ import signal
 import sys
 from pathlib import Path
 
-from taisai.house.marks import MarkKeeper
 from taisai.house.settings import load
 from taisai.journal.sqlite import SqliteStore
+from taisai.keeping.marks import MarkKeeper
 from taisai.people.register import Register
 from taisai.privacy import keys
 from taisai.server.erasing import erase_person

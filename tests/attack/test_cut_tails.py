@@ -19,10 +19,10 @@ from patience import PATIENCE_S
 from server.making import house, settings_of
 
 from taisai.cli.write_off import command as write_off
-from taisai.house.backup import backup, restore
-from taisai.house.marks import MarkRefusal, places
 from taisai.house.settings import written
 from taisai.journal.refusals import JournalRefusal
+from taisai.keeping.backup import backup, restore
+from taisai.keeping.marks import MarkRefusal, places
 from taisai.rules.refusals import Refused
 from taisai.table import commands as c
 

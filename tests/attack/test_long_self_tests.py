@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from patience import PATIENCE_S
 from server.making import HAND, house, until
 
-from taisai.house import table_tests
 from taisai.journal.sqlite import SqliteStore
+from taisai.keeping import table_tests
 from taisai.server import caretaker, tester
 from taisai.server import reader as readers
 from taisai.server.house import SelfTestFailed
@@ -205,12 +205,12 @@ def test_changed_software_is_found_whatever_the_process_says_that_is_made_of_it(
         async with house(tmp_path, HAND) as server:
             monkeypatch.setattr(readers, "COMMAND", LIAR)
             state = server.register.state
-            recorded = state.software.files | {"house/selftest.py": "0" * 64}
+            recorded = state.software.files | {"keeping/selftest.py": "0" * 64}
             state.software = replace(state.software, files=recorded)
             with pytest.raises(SelfTestFailed) as caught:
                 await server.house.test_whole()
             found = {check.name: check.ok for check in caught.value.checks}
             assert found == {"software": False, "packages": True, "bytecode": True, "seals of H": True}
-            assert "house/selftest.py is another" in noted(server, "software-mismatch")[0]
+            assert "keeping/selftest.py is another" in noted(server, "software-mismatch")[0]
 
     asyncio.run(play())

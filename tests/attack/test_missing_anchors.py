@@ -13,12 +13,12 @@ from attack.kit.houses import DEALT, opened, played
 from attack.kit.logs import anchors, forget_marks, take_anchors_away
 from server.making import house, settings_of
 
-from taisai.house import selftest
 from taisai.journal import verify_taisai
 from taisai.journal.export import export
 from taisai.journal.keys import PUBLIC_FILE
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_reading
+from taisai.keeping import selftest
 from taisai.rules.refusals import Refused
 from taisai.server.house import SelfTestFailed
 

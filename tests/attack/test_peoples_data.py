@@ -24,12 +24,12 @@ from taisai.cli.rescue import command as rescue
 from taisai.cli.restore import command as restore
 from taisai.cli.verify import command as verify
 from taisai.house.key_files import PERSON_KEYS, keyed, readable
-from taisai.house.losses import Losses
 from taisai.house.settings import written
 from taisai.house.tables import TableSettings
 from taisai.journal.entry import encode
 from taisai.journal.export import export
 from taisai.journal.sqlite import SqliteStore
+from taisai.keeping.losses import Losses
 from taisai.people.happenings import Happening
 from taisai.people.refusals import PeopleRefusal as No
 from taisai.privacy.keys import PersonKeys

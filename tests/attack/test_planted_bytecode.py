@@ -18,9 +18,10 @@ from server.making import settings_of
 
 import taisai
 from taisai.cli import serve
-from taisai.house import bytecode, packages, settings
+from taisai.house import settings
 from taisai.house.settings import written
-from taisai.house.software import installed, planted
+from taisai.keeping import bytecode, packages
+from taisai.keeping.software import installed, planted
 
 MAIN = "from taisai.cli.main import main; main()"
 

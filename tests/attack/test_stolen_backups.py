@@ -14,10 +14,10 @@ from server.making import house, settings_of, until
 from taisai.cli.backup import command as backup
 from taisai.cli.keys import command as keys
 from taisai.cli.restore import command as restore
-from taisai.house import backup as backups
-from taisai.house.backup_files import BackupRefusal
 from taisai.house.settings import written
 from taisai.journal.refusals import JournalRefusal
+from taisai.keeping import backup as backups
+from taisai.keeping.backup_files import BackupRefusal
 from taisai.rules.refusals import Refused
 
 TOLD = (b"SQLite format 3", b"first.manager", b"dee.dealer", b"argon2", b"rws-6", b"nz-2008", b"PUBLIC KEY")

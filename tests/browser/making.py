@@ -14,7 +14,7 @@ from taisai.people.events import DeviceKind
 SIZES = {"wide": (1920, 1080), "tablet": (1180, 820), "portrait": (820, 1180), "phone": (390, 844)}
 WAIT_MS = 120_000  # machines are shared; only what fails waits so long
 MEASURES = f"(() => {{ {(Path(__file__).parent / 'measures.js').read_text()} }})()"
-SLOWER = int(os.environ.get("TAISAI_SLOWER", "1"))  # as a browser on a machine that is so many times slower
+LATE_MS = int(os.environ.get("TAISAI_LATE_MS", "0"))  # how late the house answers a page
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 
 
@@ -102,13 +102,11 @@ def standing(folder, *tables, **changes):
         thread.join(30)
 
 
-def slow(page):
-    """Finds the test that asks before the page is there: `make slow`."""
-    if SLOWER > 1:
-        debugger = page.context.new_cdp_session(page)
-        debugger.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-        late = {"offline": False, "latency": 50 * SLOWER, "downloadThroughput": -1, "uploadThroughput": -1}
-        debugger.send("Network.emulateNetworkConditions", late)
+def delay(page):
+    """Finds the test that asks before the page is there: `make late`."""
+    if LATE_MS:
+        late = {"offline": False, "latency": LATE_MS, "downloadThroughput": -1, "uploadThroughput": -1}
+        page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", late)
 
 
 class Screens:
@@ -147,7 +145,7 @@ class Screens:
         page = context.new_page()
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", lambda said: said.type == "error" and self.errors.append(said.text))
-        slow(page)
+        delay(page)
         page.goto(house.address + path)
         return page
 

@@ -1,10 +1,25 @@
 """Asks a page how it looks; the questions are in measures.js."""
 
+import time
 from contextlib import contextmanager
 
+from patience import PATIENCE_S
 from playwright.sync_api import expect
 
 LANGUAGES = ("en", "zh-Hans", "zh-Hant", "ms")
+
+
+def settles(page, ask, wanted):
+    """Waits until it is so; what was seen last is what a failure shows."""
+    end_s = time.monotonic() + PATIENCE_S
+    while (seen := ask()) != wanted and time.monotonic() < end_s:
+        page.wait_for_timeout(20)
+    assert seen == wanted
+
+
+def attributes(page, where, name):
+    """Of all such elements at one moment."""
+    return page.locator(where).evaluate_all("(all, name) => all.map((one) => one.getAttribute(name))", name)
 
 
 def measured(page, question, given=None):

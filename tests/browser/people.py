@@ -4,12 +4,14 @@ import re
 
 from browser.game import money
 from browser.making import WAIT_MS
+from browser.measures import attributes, settles
 from playwright.sync_api import expect
 
 from taisai.house.recall import history
 from taisai.table import events as e
 
 expect.set_options(timeout=WAIT_MS)
+GAINS = "(all) => all.map((one) => [one.dataset.gain, one.textContent])"
 WATCH = r"""() => {
   const ticket = document.querySelector(".ticket");
   window.tickets = [];
@@ -100,14 +102,11 @@ class Player:
             )
 
     def sees_lit(self, spots):
-        expect(self.page.locator("[data-lit]")).to_have_count(len(spots))
-        assert {one.get_attribute("data-spot") for one in self.page.locator("[data-lit]").all()} == spots
+        settles(self.page, lambda: set(attributes(self.page, "[data-lit]", "data-spot")), spots)
 
     def sees_gains(self, gains):
-        tags = self.page.locator("[data-gain]")
-        expect(tags).to_have_count(len(gains))
-        shown = {one.get_attribute("data-gain"): one.text_content() for one in tags.all()}
-        assert shown == {spot: f"+{money(amount)}" for spot, amount in gains.items()}
+        wanted = {spot: f"+{money(amount)}" for spot, amount in gains.items()}
+        settles(self.page, lambda: dict(self.page.locator("[data-gain]").evaluate_all(GAINS)), wanted)
 
     def sees_no_banner(self):
         expect(self.page.locator(".banner")).to_have_count(0)

@@ -5,6 +5,7 @@ import re
 import pytest
 from browser.game import CHIPS, CREDIT, called, lit, money, table
 from browser.making import SIZES
+from browser.measures import attributes, resize, settles
 from browser.people import Player
 from browser.staff import Dealer
 from playwright.sync_api import expect
@@ -29,8 +30,8 @@ def test_players_wager_on_the_layout_of_their_terminals_and_the_console_sends_th
     dealer.steps(until="close-bets")
     areas = {spot.area: str(spot.id) for spot in spots.values()}
     for player in players:
-        shown = [one.get_attribute("data-spot") for one in player.page.locator("[data-spot]").all()]
-        assert sorted(shown) == sorted(spots), "every spot once, and no other"
+        once_each = sorted(spots)
+        settles(player.page, lambda page=player.page: sorted(attributes(page, "[data-spot]", "data-spot")), once_each)
         player.places(CHIPS[0], *areas.values())
     placed = {spot: {1: CHIPS[0], 2: CHIPS[0]} for spot in areas.values()}
     assert house.table("H").current.stakes == placed
@@ -46,8 +47,8 @@ def test_players_wager_on_the_layout_of_their_terminals_and_the_console_sends_th
 def displayed(page, *wanted):
     """In full, at the head of the page, whatever its size."""
     shown = page.locator("header .limits")
-    for name, (width, height) in SIZES.items():
-        page.set_viewport_size({"width": width, "height": height})
+    for name, size in SIZES.items():
+        resize(page, size)
         expect(shown).to_be_in_viewport(ratio=1)
         for words in wanted:
             expect(shown).to_contain_text(words)

@@ -1,6 +1,7 @@
 """Before a table opens: checks pass or fail, test rolls are pressed and looked at, and nobody marks their own work."""
 
 from browser.game import lit, table
+from browser.measures import attributes, settles
 from browser.staff import Dealer, Supervisor
 from playwright.sync_api import expect
 
@@ -18,8 +19,7 @@ def presses_test(opening, *faces):
     opening.next.tap()
     roll = "-".join(map(str, sorted(faces)))
     expect(opening.page.get_by_text(f"{roll} is lit")).to_be_visible()
-    shown = {one.get_attribute("data-spot") for one in opening.page.locator("[data-lit]").all()}
-    assert shown == lit(opening.game, faces)
+    settles(opening.page, lambda: set(attributes(opening.page, "[data-lit]", "data-spot")), lit(opening.game, faces))
 
 
 def test_the_console_opens_a_table_after_a_check_that_failed_was_mended_and_test_rolls_were_found_right(screens):

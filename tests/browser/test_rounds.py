@@ -4,6 +4,7 @@ import re
 
 import pytest
 from browser.game import CHIPS, CREDIT, called, lit, money, table, wins
+from browser.measures import attributes, settles
 from browser.people import WATCH, Player
 from browser.staff import Dealer
 from playwright.sync_api import expect
@@ -52,8 +53,8 @@ def test_a_round_from_the_first_step_to_the_last_winner(screens, paytable):
     game, phrases = dealer.game, dealer.game.book.phrases
     first, second = wagers(game)
     steps = {step.step: step for step in game.steps}
-    order = [one.get_attribute("data-step") for one in dealer.page.locator("[data-step]").all()]
-    assert order == [step.step.value for step in game.book.play.steps], "the rulebook's own order"
+    rulebooks_own = [step.step.value for step in game.book.play.steps]
+    settles(dealer.page, lambda: attributes(dealer.page, "[data-step]", "data-step"), rulebooks_own)
 
     dealer.steps(until="open-bets")
     anna.tap("big")

@@ -3,6 +3,7 @@
 import re
 
 from browser.game import CHIPS, CREDIT, money, table
+from browser.measures import settles
 from browser.people import Player
 from browser.staff import Dealer, Supervisor
 from playwright.sync_api import expect
@@ -53,7 +54,7 @@ def test_a_voucher_is_printed_and_redeemed_once(screens):
     assert house.table("H").seats[1].meter_out == 0
     collects(sheet)
     anna.sees_no_banner()
-    assert house.table("H").seats[1].meter_out == CREDIT
+    settles(anna.page, lambda: house.table("H").seats[1].meter_out, CREDIT)
     expect(redeem(anna, number)).to_have_text(f"{money(CREDIT)} was added to your credits.")
     anna.sees(credit=CREDIT)
     anna.close()
@@ -93,7 +94,7 @@ def test_a_voucher_that_does_not_print_is_credit_again_when_staff_have_looked(sc
     expect(redeem(cal, number)).to_have_text(f"{money(CREDIT)} was added to your credits.")
     cal.sees(credit=2 * CREDIT)
     ben.sees_no_banner()
-    assert house.table("J").seats[1].meter_out == CREDIT
+    settles(ben.page, lambda: house.table("J").seats[1].meter_out, CREDIT)
 
 
 def test_staff_say_that_a_voucher_was_collected_and_cancel_one_in_the_pit(screens):
@@ -108,7 +109,7 @@ def test_staff_say_that_a_voucher_was_collected_and_cancel_one_in_the_pit(screen
     sheet.get_by_role("button", name="Voucher collected").tap()
     expect(sheet).to_have_count(0)
     dealer.taken()
-    assert house.table("H").seats[1].meter_out == CREDIT
+    settles(dealer.page, lambda: house.table("H").seats[1].meter_out, CREDIT)
 
     house.do("H", c.CashOut(2))
     supervisor = Supervisor(screens, house, "H", "pit.manager")

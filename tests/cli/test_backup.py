@@ -4,11 +4,11 @@ import json
 
 import pytest
 from click.testing import CliRunner
-from house.test_selftest import make_house
+from keeping.test_selftest import make_house
 
 from taisai.cli.backup import command as backup
 from taisai.cli.restore import command as restore
-from taisai.house.backup import BackupRefusal
+from taisai.keeping.backup import BackupRefusal
 from taisai.rules.refusals import Refused
 
 

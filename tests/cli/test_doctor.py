@@ -8,11 +8,9 @@ from contextlib import closing, contextmanager
 import pytest
 from click.testing import CliRunner
 from house.script import GAME
-from house.test_selftest import make_house
+from keeping.test_selftest import make_house
 
 from taisai.cli.doctor import command
-from taisai.house import software
-from taisai.house.backup_key import forget_secret, make_backup_keys
 from taisai.house.desk import Desk
 from taisai.house.key_files import made_key
 from taisai.house.settings import PREFIX, written
@@ -20,6 +18,8 @@ from taisai.house.setup import Setup
 from taisai.journal.keys import make_keys
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_writing
+from taisai.keeping import software
+from taisai.keeping.backup_key import forget_secret, make_backup_keys
 
 
 @pytest.fixture

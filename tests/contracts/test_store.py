@@ -5,7 +5,6 @@ from threading import Thread
 import pytest
 from journal.making import batch, entry, grow, head_after
 
-from taisai.house.mirror import Mirror
 from taisai.journal.entry import Head, decode
 from taisai.journal.memory import MemoryFile
 from taisai.journal.refusals import JournalRefusal
@@ -13,6 +12,7 @@ from taisai.journal.seal import START, checked, checked_lines, last_of_lines, se
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_writing
 from taisai.journal.store import Snapshot
+from taisai.keeping.mirror import Mirror
 from taisai.rules.refusals import Refused
 
 

@@ -5,10 +5,10 @@ import pytest
 from house.script import Around, installed, orders, resumed
 from machines.watch import same
 
-from taisai.house.outside import Outside, anchors_file, kept_outside
 from taisai.house.settings import Settings
 from taisai.journal import anchoring
 from taisai.journal.memory import MemoryStore
+from taisai.keeping.outside import Outside, anchors_file, kept_outside
 from taisai.table import commands as c
 
 SCRIPT = tuple(orders())

@@ -18,12 +18,12 @@ from taisai.house.automation import ITSELF
 from taisai.house.desk import Desk
 from taisai.house.reading import recorded
 from taisai.house.start import game
-from taisai.house.table_tests import Examined, Shared, rounds
 from taisai.house.tables import TableSettings
 from taisai.journal.memory import MemoryStore
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import sealed_bodies
 from taisai.journal.verify_taisai import verify
+from taisai.keeping.table_tests import Examined, Shared, rounds
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Role, Step, Trouble
 from taisai.table import commands as c

@@ -11,11 +11,11 @@ from server.making import until
 
 from taisai.house.desk import Reply
 from taisai.house.live import LiveTable
-from taisai.house.mirror import Mirror
 from taisai.house.writer import Writer
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_reading, open_for_writing
+from taisai.keeping.mirror import Mirror
 from taisai.rules.refusals import Refused
 
 FIRST = next(orders())

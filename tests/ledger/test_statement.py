@@ -3,10 +3,10 @@ from pathlib import Path
 import pytest
 
 from taisai.house.recall import history, recall
-from taisai.house.scenario import Scenario
 from taisai.journal.memory import MemoryFile
 from taisai.ledger.balances import bank_of, ledger_of
 from taisai.ledger.statement import statement
+from taisai.scenario.play import Scenario
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.txt"))
 

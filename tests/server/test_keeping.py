@@ -13,12 +13,12 @@ from server.making import HAND, NOBODY, house, settings_of, until
 from server.test_records import played
 
 from taisai.cli.backup import command as backup_command
-from taisai.house import mirror as mirrors
-from taisai.house.marks import MarkRefusal
-from taisai.house.repair import repair
-from taisai.house.selftest import mirror_test
 from taisai.house.settings import SettingsRefusal
 from taisai.journal.refusals import JournalRefusal
+from taisai.keeping import mirror as mirrors
+from taisai.keeping.marks import MarkRefusal
+from taisai.keeping.repair import repair
+from taisai.keeping.selftest import mirror_test
 from taisai.people.happenings import Happening
 from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Step

@@ -4,9 +4,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from taisai import paytable
-from taisai.house.scenario import Scenario
 from taisai.journal.memory import MemoryFile
 from taisai.rules.risk import Risk
+from taisai.scenario.play import Scenario
 from taisai.table.events import ExcessRejected
 
 SPOTS = ["big", "small", "odd", "double-2", "total-11", "triple-6", "domino-5-6", "single-6"]

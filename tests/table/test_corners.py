@@ -3,8 +3,8 @@
 import pytest
 
 from taisai import Refusal, Refused
-from taisai.house.scenario import Scenario
 from taisai.journal.memory import MemoryFile
+from taisai.scenario.play import Scenario
 from taisai.table.events import TableClosed
 
 

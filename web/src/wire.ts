@@ -1895,7 +1895,7 @@ export interface Phrases {
   readonly total: string;
 }
 
-// taisai.house.evidence
+// taisai.keeping.evidence
 // A dispute as it was opened: the table, the seat and its last rounds at that moment, rebuilt from the journal.
 
 /** Something that was written down: where, when and by whom. Empty where it was not yet. */
@@ -1948,7 +1948,7 @@ export interface Page {
 /** What is critical waits until somebody acknowledges it. */
 export type Severity = "info" | "warning" | "critical";
 
-// taisai.house.selftest
+// taisai.keeping.selftest
 // Is everything as it was left? Asked before the house opens, every day and on demand; the answers are values.
 
 /** `words` say what was found and, where it is not as it should be, what to do; `value` is what it is about. */

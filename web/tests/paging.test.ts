@@ -1,7 +1,7 @@
-/** Long lists: every page is fetched, each line once, and the screen shows some at a time. */
+/** Long lists: every page is fetched, each line once, and a search finds any of them. */
 import { describe, expect, it } from "vitest";
 import { everyPage } from "../src/shared/paging";
-import { Rows } from "../src/views/pit/rows.svelte";
+import { Search } from "../src/views/pit/search.svelte";
 
 const NAMES = Array.from({ length: 250 }, (_, place) => `p${String(place).padStart(3, "0")}`);
 const told = (size: number) => async (after: string) => {
@@ -26,22 +26,18 @@ describe("pages", () => {
   });
 });
 
-describe("rows", () => {
-  const rows = () => new Rows(() => NAMES, (one) => one);
-  it("are shown some at a time", () => {
-    const long = rows();
-    expect([long.shown.length, long.left, long.long]).toEqual([100, 150, true]);
-    long.more();
-    long.more();
-    expect([long.shown.length, long.left]).toEqual([250, 0]);
+describe("a search", () => {
+  const among = (names: readonly string[]) => new Search(() => names, (one) => one);
+  it("finds everybody until somebody is looked for", () => {
+    expect(among(NAMES).found).toEqual(NAMES);
   });
-  it("are found by their words", () => {
-    const long = rows();
-    long.sought = " P24 ";
-    expect(long.shown).toEqual(NAMES.slice(240));
-    expect(long.long).toBe(true);
+  it("finds rows by their words", () => {
+    const search = among(NAMES);
+    search.text = " P24 ";
+    expect(search.found).toEqual(NAMES.slice(240));
+    expect(search.useful).toBe(true);
   });
-  it("of a short list need no search", () => {
-    expect(new Rows(() => ["a"], (one) => one).long).toBe(false);
+  it("in a short list is of no use", () => {
+    expect(among(["a"]).useful).toBe(false);
   });
 });

@@ -6,7 +6,7 @@ import en from "../src/views/pit/messages/en.json";
 import ms from "../src/views/pit/messages/ms.json";
 import hans from "../src/views/pit/messages/zh-Hans.json";
 import hant from "../src/views/pit/messages/zh-Hant.json";
-import { moments, sumOn } from "../src/views/pit/recall/replay";
+import { momentAt, seatsOf, sumOn } from "../src/views/pit/recall/replay";
 import { indexOf, numberOf, shown, type Report } from "../src/views/pit/reports/report";
 import { at, scaleOf } from "../src/views/pit/reports/scale";
 import { linkTo, placeOf } from "../src/views/pit/route.svelte";
@@ -61,6 +61,8 @@ const entries = (events: readonly Event[]): Entry[] =>
 const place = (seat: number, spot: string, stake: number): Event =>
   ({ is: "wager-placed", round: 1, seat, spot, stake, excess: 0, placed_by: "player", asked_by: "" });
 
+const moments = (all: readonly Entry[], lights: Readonly<Record<string, readonly string[]>>) => all.map((_, at) => momentAt(all, at, lights));
+
 describe("a round told again", () => {
   const played = entries([
     place(1, "big", 500),
@@ -89,6 +91,7 @@ describe("a round told again", () => {
     expect(told[9]?.swept).toEqual(new Set(["small"]));
     expect(told.slice(8).map((one) => one.end)).toEqual(["settled", "corrected"]);
   });
+  it("knows every seat that had a wager", () => expect(seatsOf(entries([place(12, "big", 1), ...played.map((one) => one.event), place(12, "small", 1)]))).toEqual([1, 2, 12]));
   it("sums up every seat", () => {
     expect(told[8]?.seats.get(1)).toEqual({ staked: 300, returned: 0, corrected: 0, owed: 0 });
     expect(told[9]?.seats.get(2)).toEqual({ staked: 300, returned: 600, corrected: -500, owed: 100 });

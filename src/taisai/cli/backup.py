@@ -8,10 +8,10 @@ from pathlib import Path
 import click
 
 from taisai.cli.output import console, json_option, print_json
-from taisai.house.backup import Manifest, Progress, backup
-from taisai.house.backup_key import read_public
 from taisai.house.clock import now
-from taisai.house.slips import Slip, leave
+from taisai.keeping.backup import Manifest, Progress, backup
+from taisai.keeping.backup_key import read_public
+from taisai.keeping.slips import Slip, leave
 
 ENDING = ".age"
 

@@ -19,20 +19,20 @@ import click
 import msgspec
 
 from taisai.cli.output import console, json_option, print_json
-from taisai.house.backup_key import secret_here
 from taisai.house.clock import now
 from taisai.house.key_files import keyed, readable
-from taisai.house.marks import check_marks, check_not_gone
-from taisai.house.modes import loose
-from taisai.house.selftest import self_test
 from taisai.house.settings import FILES_SPARE, Settings, read
-from taisai.house.software import RELEASED
 from taisai.house.tables import kind_of
 from taisai.journal.entry import decode
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_file import SqliteFile
 from taisai.journal.sqlite_open import open_for_reading
 from taisai.journal.store import Store
+from taisai.keeping.backup_key import secret_here
+from taisai.keeping.marks import check_marks, check_not_gone
+from taisai.keeping.modes import loose
+from taisai.keeping.selftest import self_test
+from taisai.keeping.software import RELEASED
 from taisai.rules.refusals import Refused
 
 Level = Literal["good", "warning", "bad"]

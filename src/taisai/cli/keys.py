@@ -65,7 +65,7 @@ def backup(house: Path, out: Path | None, keep: bool, anew: bool, qr: bool, as_j
 
     Example: taisai keys backup taisai-house
     """
-    from taisai.house.backup_key import make_backup_keys, secret_here  # noqa: PLC0415
+    from taisai.keeping.backup_key import make_backup_keys, secret_here  # noqa: PLC0415
 
     keys = house / "keys"
     public = make_backup_keys(keys, anew=anew) if anew else _public(keys)
@@ -85,7 +85,7 @@ def backup(house: Path, out: Path | None, keep: bool, anew: bool, qr: bool, as_j
 
 
 def _public(keys: Path) -> str:
-    from taisai.house.backup_key import read_public  # noqa: PLC0415
+    from taisai.keeping.backup_key import read_public  # noqa: PLC0415
 
     return read_public(keys)
 
@@ -98,7 +98,7 @@ def _write(out: Path, secret: str) -> None:
 
 
 def _show(secret: str, *, qr: bool) -> None:
-    from taisai.house.backup_key import in_groups  # noqa: PLC0415
+    from taisai.keeping.backup_key import in_groups  # noqa: PLC0415
 
     out = console()
     out.print("This key opens every backup of this house. Write it down, or copy it into a password manager:\n")
@@ -111,9 +111,9 @@ def _show(secret: str, *, qr: bool) -> None:
 
 
 def _take_away(house: Path, secret: str, *, shown: bool) -> None:
-    from taisai.house.backup_key import forget_secret  # noqa: PLC0415
     from taisai.house.clock import now  # noqa: PLC0415
-    from taisai.house.slips import Slip, leave  # noqa: PLC0415
+    from taisai.keeping.backup_key import forget_secret  # noqa: PLC0415
+    from taisai.keeping.slips import Slip, leave  # noqa: PLC0415
 
     if shown:
         typed = click.prompt(f"type its last {LAST} letters, then it is deleted here")

@@ -8,13 +8,13 @@ import click
 from taisai.cli.output import console, json_option, print_json
 from taisai.house.clock import now
 from taisai.house.desk import Signer
-from taisai.house.scenario import Line, Scenario
 from taisai.house.tell import tell
 from taisai.journal.anchor import sign
 from taisai.journal.keys import load_private
 from taisai.journal.memory import MemoryFile
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.store import Store
+from taisai.scenario.play import Line, Scenario
 
 
 @click.command()

@@ -7,7 +7,7 @@ import click
 from taisai.cli.backup import shown_progress
 from taisai.cli.output import console, json_option, print_json
 from taisai.house.clock import now
-from taisai.house.repair import repair
+from taisai.keeping.repair import repair
 
 
 @click.command()

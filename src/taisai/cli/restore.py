@@ -6,9 +6,9 @@ import click
 
 from taisai.cli.backup import shown_progress, tell
 from taisai.cli.output import json_option
-from taisai.house.backup import restore
-from taisai.house.backup_files import is_encrypted
-from taisai.house.backup_key import read_secret
+from taisai.keeping.backup import restore
+from taisai.keeping.backup_files import is_encrypted
+from taisai.keeping.backup_key import read_secret
 
 
 @click.command()

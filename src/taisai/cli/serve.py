@@ -62,7 +62,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
 
     Example: taisai serve --folder ./house --port 8080
     """
-    from taisai.house.bytecode import begin_anew  # noqa: PLC0415 - a list of options does not wait for it
+    from taisai.keeping.bytecode import begin_anew  # noqa: PLC0415 - a list of options does not wait for it
 
     begin_anew(folder or Path(os.environ.get("TAISAI_FOLDER") or FOLDER))
     from taisai.house.settings import load  # noqa: PLC0415
@@ -79,7 +79,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
 def _run(settings: "Settings", accepted: tuple[str, str, str], *, as_json: bool) -> None:
     import uvloop  # noqa: PLC0415
 
-    from taisai.house.bytecode import remember  # noqa: PLC0415
+    from taisai.keeping.bytecode import remember  # noqa: PLC0415
     from taisai.server.accepting import Accepting  # noqa: PLC0415
     from taisai.server.run import serve  # noqa: PLC0415
 
@@ -101,8 +101,8 @@ def _prove(settings: "Settings", name: str) -> None:
 
 
 def _tell(running: "Running", *, as_json: bool) -> None:
-    from taisai.house.backup_key import secret_here  # noqa: PLC0415
     from taisai.house.tables import kind_of  # noqa: PLC0415
+    from taisai.keeping.backup_key import secret_here  # noqa: PLC0415
 
     house, address = running
     code = house.first_code

@@ -2,8 +2,8 @@
 
 from typing import Final, NamedTuple
 
-from taisai.house.changes import Changes, deciding, in_words
-from taisai.house.software import digest, installed
+from taisai.keeping.changes import Changes, deciding, in_words
+from taisai.keeping.software import digest, installed
 from taisai.people.records import HOUSE
 from taisai.people.register import Register
 from taisai.people.rights import Right

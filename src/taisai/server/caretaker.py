@@ -7,10 +7,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from taisai.house.backup import backup
-from taisai.house.backup_key import read_public
 from taisai.house.clock import now
-from taisai.house.slips import found
+from taisai.keeping.backup import backup
+from taisai.keeping.backup_key import read_public
+from taisai.keeping.slips import found
 from taisai.people.happenings import Happening
 from taisai.people.noting import Note
 from taisai.rules.refusals import Refused

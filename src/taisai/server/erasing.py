@@ -6,7 +6,6 @@ from contextlib import closing, contextmanager
 from taisai.house.clock import now
 from taisai.house.desk import Desk
 from taisai.house.key_files import keyed, readable
-from taisai.house.marks import MarkKeeper
 from taisai.house.settings import Settings
 from taisai.house.start import game
 from taisai.house.tables import TableSettings
@@ -15,6 +14,7 @@ from taisai.journal.refusals import JournalRefusal
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_file import SqliteFile
 from taisai.journal.sqlite_open import open_for_reading
+from taisai.keeping.marks import MarkKeeper
 from taisai.people.register import Register
 from taisai.privacy.veil import dispute
 from taisai.rules.refusals import Refused

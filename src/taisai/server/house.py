@@ -12,20 +12,13 @@ from typing import Final
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from taisai.house.backup import RESTORED
 from taisai.house.bus import LocalBus
-from taisai.house.changes import changes, check_allowed, flat, in_words
 from taisai.house.clock import now
 from taisai.house.desk import Desk
 from taisai.house.desks import Journals
 from taisai.house.floor import Floor, looked
 from taisai.house.key_files import PEOPLE_LOST, PERSON_KEYS, made_key, read_key
-from taisai.house.marks import Mark, MarkKeeper
-from taisai.house.mirror import Mirror
-from taisai.house.outside import Outside
 from taisai.house.redemptions import spent
-from taisai.house.repair import REPAIRED
-from taisai.house.selftest import Check, journal_test, self_test
 from taisai.house.settings import Settings, SettingsRefusal, written
 from taisai.house.start import game
 from taisai.house.tables import HOUSE as HOUSE_JOURNAL
@@ -39,6 +32,13 @@ from taisai.journal.keys import load_private
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_file import SqliteFile
 from taisai.journal.store import Store
+from taisai.keeping.backup import RESTORED
+from taisai.keeping.changes import changes, check_allowed, flat, in_words
+from taisai.keeping.marks import Mark, MarkKeeper
+from taisai.keeping.mirror import Mirror
+from taisai.keeping.outside import Outside
+from taisai.keeping.repair import REPAIRED
+from taisai.keeping.selftest import Check, journal_test, self_test
 from taisai.people.happenings import Happening
 from taisai.people.hashing import Hasher
 from taisai.people.noting import Note

@@ -3,16 +3,16 @@
 from contextlib import suppress
 from pathlib import Path
 
-from taisai.house.backup_key import make_backup_keys
 from taisai.house.clock import now
 from taisai.house.key_files import made_key
-from taisai.house.marks import MarkKeeper, check_marks, check_not_gone
-from taisai.house.modes import tighten
 from taisai.house.settings import Settings
-from taisai.house.slips import FOLDER as SLIPS
 from taisai.journal.keys import PRIVATE_FILE, load_private, make_keys
 from taisai.journal.sqlite_file import SqliteFile
 from taisai.journal.sqlite_open import open_for_writing
+from taisai.keeping.backup_key import make_backup_keys
+from taisai.keeping.marks import MarkKeeper, check_marks, check_not_gone
+from taisai.keeping.modes import tighten
+from taisai.keeping.slips import FOLDER as SLIPS
 
 
 def prepare(settings: Settings) -> SqliteFile:

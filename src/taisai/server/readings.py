@@ -8,7 +8,6 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from taisai.house.evidence import evidence
 from taisai.house.indexing import whole
 from taisai.house.key_files import readable
 from taisai.house.lived import Lived, ReadingBack
@@ -24,6 +23,7 @@ from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_file import SqliteFile
 from taisai.journal.sqlite_open import open_for_reading
 from taisai.journal.store import Store
+from taisai.keeping.evidence import evidence
 from taisai.ledger.transfers import Account
 from taisai.reports.formats import FORMATS
 from taisai.reports.noted import noted

@@ -6,8 +6,8 @@ from typing import Final
 
 import msgspec
 
-from taisai.house.selftest import Check, process_test
 from taisai.house.settings import Settings
+from taisai.keeping.selftest import Check, process_test
 from taisai.rules.refusals import Refused
 from taisai.server.reader import Reader
 from taisai.server.whole_test import AskWholeTest

@@ -6,11 +6,11 @@ from contextlib import closing
 import msgspec
 
 from taisai.house.key_files import PERSON_KEYS, keyed
-from taisai.house.selftest import Check, claim_test, house_test, mirror_test
 from taisai.house.settings import Settings
 from taisai.house.tables import HOUSE
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_reading
+from taisai.keeping.selftest import Check, claim_test, house_test, mirror_test
 from taisai.privacy.keys import PersonKeys
 from taisai.privacy.store import VeiledStore
 

@@ -4,9 +4,9 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from taisai.house.evidence import Evidence
-from taisai.house.selftest import Check
 from taisai.house.views import Past, SeatView
+from taisai.keeping.evidence import Evidence
+from taisai.keeping.selftest import Check
 from taisai.people.events import DeviceKind
 from taisai.people.noting import Page
 from taisai.people.rights import Right

@@ -1,20 +1,8 @@
-/** A round told again: what lay where and who had what after each entry. It adds up what events say and decides nothing. */
+/** A round told again: what lay where and who had what after an entry. It adds up what events say and decides nothing. */
 import type { Award, Correction, Entry, Event, Stake } from "../../../wire";
 
-export interface Moment {
-  /** By spot and seat. */
-  readonly stakes: ReadonlyMap<string, ReadonlyMap<number, number>>;
-  /** What each spot gave each seat beyond its stake. */
-  readonly gains: ReadonlyMap<string, ReadonlyMap<number, number>>;
-  readonly swept: ReadonlySet<string>;
-  readonly roll: string;
-  readonly lit: readonly string[];
-  /** Over the whole round: stakes that were settled, what came back for them, and what was corrected. */
-  readonly seats: ReadonlyMap<number, SeatSum>;
-  readonly end: "" | "settled" | "void" | "reversed" | "corrected";
-  /** As it was before anything was collected. */
-  readonly before: Moment | null;
-}
+type Sums = Map<string, Map<number, number>>;
+type Lights = Readonly<Record<string, readonly string[]>>;
 
 export interface SeatSum {
   readonly staked: number;
@@ -23,115 +11,157 @@ export interface SeatSum {
   readonly owed: number;
 }
 
+export type End = "" | "settled" | "void" | "reversed" | "corrected";
+
 const NOBODY: SeatSum = { staked: 0, returned: 0, corrected: 0, owed: 0 };
-export const NOTHING: Moment = { stakes: new Map(), gains: new Map(), swept: new Set(), roll: "", lit: [], seats: new Map(), end: "", before: null };
 
-/** One moment for each entry, in order. */
-export function moments(entries: readonly Entry[], lights: Readonly<Record<string, readonly string[]>>): Moment[] {
-  let now = NOTHING;
-  return entries.map(({ event }) => (now = after(now, event, lights)));
-}
+/** It is changed by one entry after the other: a copy for each would be a square of thousands. */
+export class Moment {
+  /** By spot and seat. */
+  stakes: Sums = new Map();
+  /** What each spot gave each seat beyond its stake. */
+  gains: Sums = new Map();
+  swept = new Set<string>();
+  roll = "";
+  lit: readonly string[] = [];
+  /** Over the whole round: stakes that were settled, what came back for them, and what was corrected. */
+  seats = new Map<number, SeatSum>();
+  end: End = "";
+  /** As it was before anything was collected. */
+  private before: Moment | null = null;
 
-function after(now: Moment, event: Event, lights: Readonly<Record<string, readonly string[]>>): Moment {
-  switch (event.is) {
-    case "wager-placed":
-    case "unnoticed-recorded":
-      return { ...now, stakes: moved(now.stakes, [[event.seat, event.spot, event.stake]]) };
-    case "wager-withdrawn":
-      return { ...now, stakes: moved(now.stakes, [[event.seat, event.spot, -event.stake]]) };
-    case "wager-shifted":
-      return event.counts ? { ...now, stakes: moved(now.stakes, [[event.seat, event.spot, -event.stake], [event.seat, event.to, event.stake]]) } : now;
-    case "line-judged":
-      return event.counts ? now : { ...now, stakes: moved(now.stakes, [[event.seat, event.spot, -event.stake]]) };
-    case "wager-moved":
-      return { ...now, stakes: moved(now.stakes, [[event.seat, event.spot, -event.stake], [event.seat, event.to, event.stake]]) };
-    case "excess-rejected":
-      return { ...now, stakes: moved(now.stakes, event.rejected.map(([seat, spot, stake]) => [seat, spot, -stake] as const)) };
-    case "roll-entered":
-    case "entry-amended":
-      return { ...now, roll: event.roll, lit: event.lit };
-    case "losers-collected":
-      return { ...collected(now, event.lost, Object.values(event.winners).flat()), before: now };
-    case "settlement-undone":
-      return undone(now, event.corrections);
-    case "area-paid":
-      return paid(now, event.awards);
-    case "round-settled":
-      return { ...now, end: "settled" };
-    case "round-voided":
-      return { ...corrected(now, event.corrections), stakes: new Map(), gains: new Map(), end: "void" };
-    case "round-reversed":
-      return { ...corrected(now, event.corrections), gains: new Map(), end: "reversed" };
-    case "round-corrected":
-      return { ...settledAnew(corrected(now, event.corrections), event.awards), roll: event.roll, lit: lights[event.roll] ?? [], end: "corrected" };
-    case "dispute-decided":
-      return corrected(now, event.corrections);
-    default:
-      return now;
+  constructor(private readonly lights: Lights) {}
+
+  follow(event: Event): void {
+    switch (event.is) {
+      case "wager-placed":
+      case "unnoticed-recorded":
+        return this.move([[event.seat, event.spot, event.stake]]);
+      case "wager-withdrawn":
+        return this.move([[event.seat, event.spot, -event.stake]]);
+      case "line-judged":
+        return event.counts ? undefined : this.move([[event.seat, event.spot, -event.stake]]);
+      case "wager-shifted":
+        return event.counts ? this.move([[event.seat, event.spot, -event.stake], [event.seat, event.to, event.stake]]) : undefined;
+      case "wager-moved":
+        return this.move([[event.seat, event.spot, -event.stake], [event.seat, event.to, event.stake]]);
+      case "excess-rejected":
+        return this.move(event.rejected.map(([seat, spot, stake]): Stake => [seat, spot, -stake]));
+      case "roll-entered":
+      case "entry-amended":
+        return this.show(event.roll, event.lit);
+      case "losers-collected":
+        return this.collect(event.lost, Object.values(event.winners).flat());
+      case "settlement-undone":
+        return this.undo(event.corrections);
+      case "area-paid":
+        return this.pay(event.awards);
+      case "round-settled":
+        this.end = "settled";
+        return;
+      case "round-voided":
+        return this.voided(event.corrections);
+      case "round-reversed":
+        return this.reverse(event.corrections);
+      case "round-corrected":
+        return this.settleAnew(event.roll, event.awards, event.corrections);
+      case "dispute-decided":
+        return this.correct(event.corrections);
+    }
+  }
+
+  private show(roll: string, lit: readonly string[]): void {
+    [this.roll, this.lit] = [roll, lit];
+  }
+
+  private move(changes: readonly Stake[]): void {
+    for (const [seat, spot, change] of changes) {
+      const on = this.stakes.get(spot) ?? new Map<number, number>();
+      const left = (on.get(seat) ?? 0) + change;
+      if (left > 0) on.set(seat, left);
+      else on.delete(seat);
+      if (on.size) this.stakes.set(spot, on);
+      else this.stakes.delete(spot);
+    }
+  }
+
+  /** Losers leave the layout; of winners the refused part goes back. */
+  private collect(lost: readonly Award[], winners: readonly Award[]): void {
+    this.before = this.copy();
+    this.move(winners.map(([seat, spot, , , back]): Stake => [seat, spot, -back]));
+    for (const [seat, spot, stake] of lost) {
+      this.swept.add(spot);
+      this.add(seat, { ...NOBODY, staked: stake });
+    }
+  }
+
+  private pay(awards: readonly Award[]): void {
+    this.gain(awards);
+    for (const [seat, , stake, returned] of awards) this.add(seat, { ...NOBODY, staked: stake, returned });
+  }
+
+  private gain(awards: readonly Award[]): void {
+    for (const [seat, spot, stake, returned] of awards) {
+      const on = this.gains.get(spot) ?? new Map<number, number>();
+      this.gains.set(spot, on.set(seat, (on.get(seat) ?? 0) + returned - stake));
+    }
+  }
+
+  private correct(corrections: readonly Correction[]): void {
+    for (const [seat, credited, debited, owed] of corrections) this.add(seat, { ...NOBODY, corrected: credited - debited, owed });
+  }
+
+  /** Stakes lie where they lay; only what a seat could not give back is left of it. */
+  private undo(corrections: readonly Correction[]): void {
+    const { before, roll, lit } = this;
+    if (before) Object.assign(this, before, { before: before.before });
+    this.correct(corrections.filter(([, , , owed]) => owed).map(([seat, , , owed]): Correction => [seat, 0, 0, owed]));
+    this.show(roll, lit);
+  }
+
+  private voided(corrections: readonly Correction[]): void {
+    this.correct(corrections);
+    [this.stakes, this.gains, this.end] = [new Map(), new Map(), "void"];
+  }
+
+  private reverse(corrections: readonly Correction[]): void {
+    this.correct(corrections);
+    [this.gains, this.end] = [new Map(), "reversed"];
+  }
+
+  /** The layout as it would have looked; what moved is in the corrections. */
+  private settleAnew(roll: string, awards: readonly Award[], corrections: readonly Correction[]): void {
+    this.correct(corrections);
+    this.gains = new Map();
+    this.gain(awards.filter(([, , , returned]) => returned));
+    this.swept = new Set(awards.filter(([, , , returned]) => !returned).map(([, spot]) => spot));
+    this.show(roll, this.lights[roll] ?? []);
+    this.end = "corrected";
+  }
+
+  private add(seat: number, more: SeatSum): void {
+    const { staked, returned, corrected, owed } = this.seats.get(seat) ?? NOBODY;
+    this.seats.set(seat, { staked: staked + more.staked, returned: returned + more.returned, corrected: corrected + more.corrected, owed: owed + more.owed });
+  }
+
+  private copy(): Moment {
+    const deep = (sums: Sums): Sums => new Map([...sums].map(([spot, on]) => [spot, new Map(on)]));
+    const { stakes, gains, swept, seats } = this;
+    return Object.assign(new Moment(this.lights), this, { stakes: deep(stakes), gains: deep(gains), swept: new Set(swept), seats: new Map(seats) });
   }
 }
 
-function moved(stakes: Moment["stakes"], changes: readonly Stake[]): Moment["stakes"] {
-  const made = new Map(stakes);
-  for (const [seat, spot, change] of changes) {
-    const on = new Map(made.get(spot));
-    const left = (on.get(seat) ?? 0) + change;
-    if (left > 0) on.set(seat, left);
-    else on.delete(seat);
-    if (on.size) made.set(spot, on);
-    else made.delete(spot);
-  }
-  return made;
+/** After the entry at a place and all before it. */
+export function momentAt(entries: readonly Entry[], place: number, lights: Lights): Moment {
+  const moment = new Moment(lights);
+  for (const { event } of entries.slice(0, place + 1)) moment.follow(event);
+  return moment;
 }
 
-/** Losers leave the layout; of winners the refused part goes back. */
-function collected(now: Moment, lost: readonly Award[], winners: readonly Award[]): Moment {
-  const refused = winners.map(([seat, spot, , , back]) => [seat, spot, -back] as const);
-  const seats = summed(now.seats, lost, ([, , stake]) => ({ ...NOBODY, staked: stake }));
-  return { ...now, stakes: moved(now.stakes, refused), swept: new Set([...now.swept, ...lost.map(([, spot]) => spot)]), seats };
-}
-
-function gained(before: Moment["gains"], awards: readonly Award[]): Moment["gains"] {
-  const gains = new Map(before);
-  for (const [seat, spot, stake, returned] of awards) {
-    const on = new Map(gains.get(spot));
-    gains.set(spot, on.set(seat, (on.get(seat) ?? 0) + returned - stake));
-  }
-  return gains;
-}
-
-/** The layout as it would have looked; what moved is in the corrections. */
-function settledAnew(now: Moment, awards: readonly Award[]): Moment {
-  const won = awards.filter(([, , , returned]) => returned);
-  const lost = awards.filter(([, , , returned]) => !returned);
-  return { ...now, gains: gained(new Map(), won), swept: new Set(lost.map(([, spot]) => spot)) };
-}
-
-function paid(now: Moment, awards: readonly Award[]): Moment {
-  return { ...now, gains: gained(now.gains, awards), seats: summed(now.seats, awards, ([, , stake, returned]) => ({ ...NOBODY, staked: stake, returned })) };
-}
-
-function corrected(now: Moment, corrections: readonly Correction[]): Moment {
-  const of = ([, credited, debited, owed]: Correction): SeatSum => ({ ...NOBODY, corrected: credited - debited, owed });
-  return { ...now, seats: summed(now.seats, corrections, of) };
-}
-
-/** Stakes lie where they lay; only what a seat could not give back is left of it. */
-function undone(now: Moment, corrections: readonly Correction[]): Moment {
-  const owed = corrections.filter(([, , , left]) => left).map(([seat, , , left]): Correction => [seat, 0, 0, left]);
-  return { ...corrected(now.before ?? now, owed), roll: now.roll, lit: now.lit };
-}
-
-function summed<T extends readonly [number, ...unknown[]]>(seats: Moment["seats"], all: readonly T[], of: (one: T) => SeatSum): Moment["seats"] {
-  const made = new Map(seats);
-  for (const one of all) {
-    const [before, more] = [made.get(one[0]) ?? NOBODY, of(one)];
-    made.set(one[0], {
-      staked: before.staked + more.staked, returned: before.returned + more.returned,
-      corrected: before.corrected + more.corrected, owed: before.owed + more.owed,
-    });
-  }
-  return made;
+/** Every seat that had something on the layout. */
+export function seatsOf(entries: readonly Entry[]): number[] {
+  const seats = new Set(entries.flatMap(({ event }) => ("spot" in event && "seat" in event ? [event.seat] : [])));
+  return [...seats].sort((one, other) => one - other);
 }
 
 /** Over all seats, or of one. */

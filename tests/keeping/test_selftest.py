@@ -12,12 +12,8 @@ from journal.making import grow
 from machines.people import GAMES
 
 from taisai.cli.reindex import command as reindex
-from taisai.house import software, table_tests
-from taisai.house.backup_key import make_backup_keys
 from taisai.house.desk import Desk
 from taisai.house.key_files import PERSON_KEYS, keyed, made_key
-from taisai.house.outside import anchors_file
-from taisai.house.selftest import self_test
 from taisai.house.settings import Settings
 from taisai.house.snapshots import memory_of, packed
 from taisai.house.tables import TableSettings
@@ -27,6 +23,10 @@ from taisai.journal.keys import PRIVATE_FILE, PUBLIC_FILE, load_private, make_ke
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_reading, open_for_writing
 from taisai.journal.store import Snapshot
+from taisai.keeping import software, table_tests
+from taisai.keeping.backup_key import make_backup_keys
+from taisai.keeping.outside import anchors_file
+from taisai.keeping.selftest import self_test
 from taisai.privacy.keys import PersonKeys
 from taisai.table import commands as c
 from taisai.table.state import Betting
@@ -128,10 +128,10 @@ def test_the_start_reads_no_more_than_came_after_the_snapshot(house):
 def test_changed_software_is_named(house):
     recorded = software.installed()
     recorded["house/desk.py"] = "0" * 64
-    del recorded["house/software.py"]
+    del recorded["keeping/software.py"]
     words = failures(house, recorded)["software"]
     assert words.startswith("house/desk.py is another: ")
-    assert "house/software.py is new; install taisai again" in words
+    assert "keeping/software.py is new; install taisai again" in words
     assert "and 7 more" in failures(house, recorded | {f"x{place}": "" for place in range(8)})["software"]
 
 

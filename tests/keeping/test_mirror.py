@@ -8,12 +8,12 @@ from journal.making import entry, grow
 from machines.watch import same
 
 from taisai.house.cage import Cage
-from taisai.house.mirror import RETRY_S, Mirror, MirrorRefusal
 from taisai.house.past import redeemed
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import START, sealed
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_reading, open_for_writing
+from taisai.keeping.mirror import RETRY_S, Mirror, MirrorRefusal
 from taisai.rules.refusals import Refused
 
 SCRIPT = tuple(orders())

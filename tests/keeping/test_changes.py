@@ -4,10 +4,10 @@ import pytest
 from house.script import installed
 from msgspec.structs import replace
 
-from taisai.house.changes import changes, check_allowed, flat, in_words
 from taisai.house.settings import Settings, SettingsRefusal
 from taisai.house.tables import TableSettings
 from taisai.journal.memory import MemoryStore
+from taisai.keeping.changes import changes, check_allowed, flat, in_words
 from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Role
 from taisai.table import commands as c

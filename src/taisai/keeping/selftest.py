@@ -10,13 +10,23 @@ import msgspec
 
 from taisai.house.desk import Desk, claims_of
 from taisai.house.key_files import read_key
-from taisai.house.marks import Marks, known_marks
-from taisai.house.outside import kept_outside
-from taisai.house.packages import loaded_files, misfits, needed, strangers
 from taisai.house.reading import recorded
 from taisai.house.settings import Settings
-from taisai.house.software import differences, digest, installed, planted
-from taisai.house.table_tests import (
+from taisai.house.tables import HOUSE
+from taisai.house.tumbler_key import read_keys
+from taisai.journal.anchor import Anchor, verify
+from taisai.journal.entry import decode
+from taisai.journal.keys import PRIVATE_FILE, PUBLIC_FILE, key_name, load_private, load_public
+from taisai.journal.sqlite import SqliteStore
+from taisai.journal.sqlite_file import SqliteFile
+from taisai.journal.sqlite_open import open_for_reading
+from taisai.journal.store import Store
+from taisai.journal.verify_taisai import Bad, Unanchored
+from taisai.keeping.marks import Marks, known_marks
+from taisai.keeping.outside import kept_outside
+from taisai.keeping.packages import loaded_files, misfits, needed, strangers
+from taisai.keeping.software import differences, digest, installed, planted
+from taisai.keeping.table_tests import (
     Answer,
     Examined,
     Shared,
@@ -28,16 +38,6 @@ from taisai.house.table_tests import (
     seals,
     seals_since,
 )
-from taisai.house.tables import HOUSE
-from taisai.house.tumbler_key import read_keys
-from taisai.journal.anchor import Anchor, verify
-from taisai.journal.entry import decode
-from taisai.journal.keys import PRIVATE_FILE, PUBLIC_FILE, key_name, load_private, load_public
-from taisai.journal.sqlite import SqliteStore
-from taisai.journal.sqlite_file import SqliteFile
-from taisai.journal.sqlite_open import open_for_reading
-from taisai.journal.store import Store
-from taisai.journal.verify_taisai import Bad, Unanchored
 from taisai.rules.refusals import Refused
 
 Files = Mapping[str, str]

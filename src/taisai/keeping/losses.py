@@ -3,12 +3,12 @@
 from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
-from taisai.house.marks import Loss, Mark, MarkRefusal, Marks, missing, places, read_marks, write_marks
 from taisai.house.settings import Settings
 from taisai.journal.keys import PUBLIC_FILE, load_private, load_public
 from taisai.journal.lock import FileLock
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_writing
+from taisai.keeping.marks import Loss, Mark, MarkRefusal, Marks, missing, places, read_marks, write_marks
 from taisai.rules.refusals import Refused
 
 if TYPE_CHECKING:

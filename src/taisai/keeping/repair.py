@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from taisai.house.backup import Progress, beside, copy_journal, failing
-from taisai.house.backup_files import JOURNAL, BackupRefusal
 from taisai.house.desk import claims_of
 from taisai.house.key_files import write_secret
 from taisai.house.reading import recorded
@@ -21,6 +19,8 @@ from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import checked, head_of
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_reading, open_for_writing, sync_folder
+from taisai.keeping.backup import Progress, beside, copy_journal, failing
+from taisai.keeping.backup_files import JOURNAL, BackupRefusal
 from taisai.rules.refusals import Refused
 
 if TYPE_CHECKING:

@@ -13,7 +13,12 @@ from typing import Final
 import apsw
 import msgspec
 
-from taisai.house.backup_files import (
+from taisai.house.recall import history
+from taisai.house.tables import HOUSE
+from taisai.journal.faults import Refusing
+from taisai.journal.sqlite import SqliteStore
+from taisai.journal.sqlite_open import open_for_reading, sync_folder
+from taisai.keeping.backup_files import (
     JOURNAL,
     KNOWN,
     MANIFEST,
@@ -28,12 +33,7 @@ from taisai.house.backup_files import (
     put,
     take_over,
 )
-from taisai.house.recall import history
-from taisai.house.software import digest, file_sha256, manifest
-from taisai.house.tables import HOUSE
-from taisai.journal.faults import Refusing
-from taisai.journal.sqlite import SqliteStore
-from taisai.journal.sqlite_open import open_for_reading, sync_folder
+from taisai.keeping.software import digest, file_sha256, manifest
 from taisai.ledger.balances import ledger_of
 from taisai.rules.refusals import Refused
 

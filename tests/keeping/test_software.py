@@ -4,17 +4,17 @@ import subprocess
 from hashlib import sha256
 
 import taisai
-from taisai.house.software import PACKAGE, differences, digest, manifest
+from taisai.keeping.software import PACKAGE, differences, digest, manifest
 
 
 def test_every_file_of_the_package_is_in_the_manifest():
     found = manifest()
     assert PACKAGE.samefile(taisai.__path__[0])
-    assert {"__init__.py", "py.typed", "house/software.py", "rulebooks/proofs.json"} <= found.keys()
+    assert {"__init__.py", "py.typed", "keeping/software.py", "rulebooks/proofs.json"} <= found.keys()
     assert {path.rpartition(".")[2] for path in found} >= {"py", "toml", "json"}
     assert not any("__pycache__" in path for path in found)
-    source = PACKAGE / "house" / "software.py"
-    assert found["house/software.py"] == sha256(source.read_bytes()).hexdigest()
+    source = PACKAGE / "keeping" / "software.py"
+    assert found["keeping/software.py"] == sha256(source.read_bytes()).hexdigest()
 
 
 def made(folder):

@@ -7,10 +7,11 @@ import msgspec
 
 from taisai.house.automation import ITSELF
 from taisai.house.desk import Desk
-from taisai.house.grammar import Said, role_of
-from taisai.house.irregularities import IRREGULARITIES
 from taisai.house.opening import opening, test_runs
-from taisai.house.wishes import (
+from taisai.rules.vocabulary import Act, Step
+from taisai.scenario.grammar import Said, role_of
+from taisai.scenario.irregularities import IRREGULARITIES
+from taisai.scenario.wishes import (
     DEALER,
     Sentence,
     Wish,
@@ -26,7 +27,6 @@ from taisai.house.wishes import (
     own,
     player,
 )
-from taisai.rules.vocabulary import Act, Step
 from taisai.table import commands as c
 from taisai.table.decide.commit import commitment_to
 from taisai.table.limits import LimitRule

@@ -2,7 +2,7 @@
 
 import pytest
 
-from taisai.house.slips import BYTES_MOST, FOLDER, Slip, found, leave
+from taisai.keeping.slips import BYTES_MOST, FOLDER, Slip, found, leave
 
 SLIP = Slip("2026-11-15T10:00:00Z", "user 7 of this machine", "monday.tar")
 

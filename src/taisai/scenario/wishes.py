@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from taisai.house.desk import Desk
-from taisai.house.grammar import Said
 from taisai.rules.refusals import Refusal, Refused, did_you_mean
 from taisai.rules.roll import Roll
 from taisai.rules.vocabulary import Act, Role, Step, Trouble
+from taisai.scenario.grammar import Said
 from taisai.table import commands as c
 from taisai.table.order import Person
 

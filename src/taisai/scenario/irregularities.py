@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from taisai.house.desk import Desk
-from taisai.house.grammar import Said
-from taisai.house.wishes import (
+from taisai.rules.roll import Roll
+from taisai.rules.vocabulary import Act, Role, Trouble
+from taisai.scenario.grammar import Said
+from taisai.scenario.wishes import (
     DEALER,
     SHIFT_MANAGER,
     Sentence,
@@ -21,8 +23,6 @@ from taisai.house.wishes import (
     player,
     trouble,
 )
-from taisai.rules.roll import Roll
-from taisai.rules.vocabulary import Act, Role, Trouble
 from taisai.table import commands as c
 from taisai.table.decide.remedy import tag_of
 from taisai.table.moments import moment_of

@@ -8,7 +8,7 @@ from importlib.util import MAGIC_NUMBER, cache_from_source, source_hash
 from pathlib import Path
 from typing import Final
 
-from taisai.house.packages import PACKAGE, Stamp, records, site_files, stamp
+from taisai.keeping.packages import PACKAGE, Stamp, records, site_files, stamp
 
 PYC_HEAD_BYTES: Final = 16
 RELEASED: Final = "2026-11-15"  # no clock that is right shows an earlier day

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from taisai import Refused
-from taisai.house.grammar import SENTENCES, read
 from taisai.house.reading import recorded
-from taisai.house.scenario import Scenario
-from taisai.house.sentences import MEANINGS
 from taisai.journal.memory import MemoryFile
 from taisai.rules.refusals import Refusal
+from taisai.scenario.grammar import SENTENCES, read
+from taisai.scenario.play import Scenario
+from taisai.scenario.sentences import MEANINGS
 from taisai.table.limits import LimitRule
 
 ROOT = Path(__file__).parents[2]

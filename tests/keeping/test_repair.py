@@ -7,23 +7,23 @@ from contextlib import closing
 import pytest
 from click.testing import CliRunner
 from house.script import clock, resumed
-from house.test_backup import heads, quiet
-from house.test_selftest import make_house
 from journal.files import change_bodies
 from journal.making import grow
+from keeping.test_backup import heads, quiet
+from keeping.test_selftest import make_house
 from machines.people import GAMES
 from machines.watch import photo
 
 from taisai.cli.repair import command
-from taisai.house.backup import JOURNAL, BackupRefusal, backup
 from taisai.house.desk import Desk
-from taisai.house.repair import REPAIRED, repair
 from taisai.journal.anchor import sign
 from taisai.journal.entry import Head
 from taisai.journal.keys import load_private
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_reading, open_for_writing
+from taisai.keeping.backup import JOURNAL, BackupRefusal, backup
+from taisai.keeping.repair import REPAIRED, repair
 from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Role
 from taisai.table import commands as c

@@ -14,14 +14,19 @@ from stat import S_IMODE
 
 import pytest
 from house.script import clock, orders, resumed
-from house.test_selftest import make_house
 from journal.files import change_bodies
 from journal.making import grow
 from journal.test_disk import files_end_at
+from keeping.test_selftest import make_house
 from machines.watch import photo
 from pyrage import x25519
 
-from taisai.house.backup import (
+from taisai.house.settings import Settings
+from taisai.journal.refusals import JournalRefusal
+from taisai.journal.seal import sealed_bodies
+from taisai.journal.sqlite import SqliteStore
+from taisai.journal.sqlite_open import open_for_reading, open_for_writing
+from taisai.keeping.backup import (
     FORMAT,
     JOURNAL,
     KNOWN,
@@ -33,13 +38,8 @@ from taisai.house.backup import (
     journal_records,
     restore,
 )
-from taisai.house.backup_key import read_public
-from taisai.house.selftest import self_test
-from taisai.house.settings import Settings
-from taisai.journal.refusals import JournalRefusal
-from taisai.journal.seal import sealed_bodies
-from taisai.journal.sqlite import SqliteStore
-from taisai.journal.sqlite_open import open_for_reading, open_for_writing
+from taisai.keeping.backup_key import read_public
+from taisai.keeping.selftest import self_test
 from taisai.rules.refusals import Refused
 
 TESTS = Path(__file__).parents[1]
@@ -144,7 +144,7 @@ def test_progress_is_told_to_the_end(house, tmp_path):
 
 
 def test_a_house_that_never_stops_writing_is_backed_up(tmp_path, monkeypatch):
-    monkeypatch.setattr("taisai.house.backup.PAGES", 1)  # many steps, between which the house writes
+    monkeypatch.setattr("taisai.keeping.backup.PAGES", 1)  # many steps, between which the house writes
     (tmp_path / "house").mkdir()
     command = [sys.executable, TESTS / "house" / "crashing.py", tmp_path / "house" / JOURNAL, "rws-6/2", "7", "by-hand"]
     environment = {**os.environ, "PYTHONPATH": str(TESTS)}
@@ -174,7 +174,7 @@ def test_a_house_that_never_stops_writing_is_backed_up(tmp_path, monkeypatch):
 
 
 def test_a_backup_is_of_one_moment(house, tmp_path, monkeypatch):
-    monkeypatch.setattr("taisai.house.backup.PAGES", 1)
+    monkeypatch.setattr("taisai.keeping.backup.PAGES", 1)
     turns = iter(range(10))
     with closing(SqliteStore.open(house / JOURNAL, "house")) as store:
         before = store.head()

@@ -1,0 +1,75 @@
+/** What a finger or a mouse does on a felt: it touches a spot, holds it, rests on it. One hand for all spots, for a
+ * hundred of them with listeners of their own take a slow machine long to draw. */
+
+export interface Deeds {
+  /** A touch or a click. */
+  place(spot: string): void;
+  /** The other button of a mouse. */
+  take(spot: string): void;
+  /** A finger that stays. */
+  hold(spot: string, cell: Element): void;
+  /** A mouse that rests. */
+  rest(spot: string, cell: Element): void;
+  leave(): void;
+}
+
+type Timer = ReturnType<typeof setTimeout> | undefined;
+
+const HELD_MS = 450;
+const RESTED_MS = 700;
+
+const cellOf = (event: Event): SVGElement | null => (event.target as Element).closest<SVGElement>("[data-spot]");
+const spotOf = (cell: SVGElement): string => cell.dataset["spot"] ?? "";
+
+export class Hand {
+  private holding: Timer;
+  private resting: Timer;
+  private held = false;
+  private over: SVGElement | null = null;
+
+  constructor(private readonly deeds: Deeds) {}
+
+  readonly down = (event: PointerEvent): void => {
+    const cell = cellOf(event);
+    this.held = false;
+    clearTimeout(this.holding);
+    if (!cell || event.pointerType === "mouse") return;
+    this.holding = setTimeout(() => {
+      this.held = true;
+      this.deeds.hold(spotOf(cell), cell);
+    }, HELD_MS);
+  };
+
+  readonly up = (): void => clearTimeout(this.holding);
+
+  readonly move = (event: PointerEvent): void => {
+    const cell = cellOf(event);
+    if (cell === this.over) return;
+    if (this.over) this.leave();
+    this.over = cell;
+    if (cell && event.pointerType === "mouse") {
+      this.resting = setTimeout(() => cell.isConnected && this.deeds.rest(spotOf(cell), cell), RESTED_MS);
+    }
+  };
+
+  readonly leave = (): void => {
+    clearTimeout(this.resting);
+    clearTimeout(this.holding);
+    this.over = null;
+    this.deeds.leave();
+  };
+
+  readonly click = (event: MouseEvent): void => {
+    const cell = cellOf(event);
+    clearTimeout(this.holding);
+    clearTimeout(this.resting); // whoever plays on does not want to read about the spot under the pointer
+    if (cell && !this.held) this.deeds.place(spotOf(cell));
+  };
+
+  readonly menu = (event: MouseEvent): void => {
+    const cell = cellOf(event);
+    if (!cell) return;
+    event.preventDefault();
+    if (!this.held) this.deeds.take(spotOf(cell));
+  };
+}
