@@ -9,16 +9,19 @@ from journal.making import grow as written
 from log.trees import naive_root
 
 from taisai.house.journal_log import begun, content, fault, grow, newest, tiled
+from taisai.house.tile_files import write_tiles
 from taisai.journal.memory import MemoryStore
+from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import START, sealed_bodies
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.tree import Kept
-from taisai.log.checkpoints import Checkpoint
+from taisai.log.checkpoints import Checkpoint, opened
 from taisai.log.entries import logged
 from taisai.log.notes import key_of
 from taisai.log.proofs import check_consistency, check_inclusion, consistency, inclusion
-from taisai.log.tiles import cut, tiles_of, unbundled
+from taisai.log.tiles import TiledTree, cut, tiles_of, unbundled
 from taisai.log.tree import Tree, leaf_hash, root_of
+from taisai.rules.refusals import Refused
 
 KEY = Ed25519PrivateKey.from_private_bytes(b"k" * 32)
 PUBLIC = KEY.public_key().public_bytes_raw()
@@ -148,7 +151,7 @@ def test_a_checkpoint_signed_by_somebody_else_is_refused(long):
 
 
 def test_hashes_that_went_missing_are_made_anew(long):
-    changed(long, "DELETE FROM tile WHERE level = 0 AND number = 1")
+    changed(long, "DELETE FROM tile WHERE level = 0 AND number = 0")
     assert found(long, whole=True) == ""
     with closing(SqliteStore.open(long, "T1")) as store:
         assert begun(store).size == 0
@@ -171,3 +174,47 @@ def test_a_file_of_before_there_were_logs_is_read_as_it_is_and_brought_up_to_dat
     with closing(SqliteStore.open(long, "T1")) as store:
         kept(store)
         assert begun(store).size == 512
+
+
+def test_a_log_as_files_is_what_its_journal_is(long, tmp_path):
+    with closing(SqliteStore.open(long, "T1")) as store:
+        checkpoint = write_tiles(store, tmp_path / "tiles")
+        leaves = bodies(store)
+        written(store, 100)
+        kept(store)
+        later = write_tiles(store, tmp_path / "tiles")
+        leaves_later = bodies(store)
+    assert (checkpoint.size, later.size) == (700, 800)
+
+    def read(tile):
+        return cut((tmp_path / "tiles" / "tile" / tile.path).read_bytes())
+
+    for size, all_of_them in ((700, leaves), (800, leaves_later)):
+        assert TiledTree(size, read).root() == naive_root(all_of_them)
+        told = [tile for tile in tiles_of(size) if tile.is_bundle]
+        found = [unbundled((tmp_path / "tiles" / "tile" / tile.path).read_bytes()) for tile in told]
+        assert [entry for some in found for entry in some] == all_of_them
+    assert opened((tmp_path / "tiles" / "checkpoint").read_bytes(), key_of("house/T1", KEY))[0] == later
+
+
+def test_a_journal_without_a_checkpoint_has_no_tiles_to_write(store, tmp_path):
+    written(store, 3)
+    with pytest.raises(Refused) as caught:
+        write_tiles(store, tmp_path / "tiles")
+    assert caught.value.code is JournalRefusal.EXPORT_FAILED
+    assert not (tmp_path / "tiles").exists()
+
+
+def test_tiles_are_not_written_of_entries_that_do_not_lead_to_the_checkpoint(long, tmp_path):
+    changed(long, "UPDATE tile SET root = zeroblob(32) WHERE level = 0 AND number = 1")
+    with closing(SqliteStore.open(long, "T1")) as store, pytest.raises(Refused) as caught:
+        write_tiles(store, tmp_path / "tiles")
+    assert caught.value.code is JournalRefusal.CORRUPT
+    (tmp_path / "tiles").write_text("a file")
+
+
+def test_a_folder_that_cannot_be_written_is_told(long, tmp_path):
+    (tmp_path / "tiles").write_text("a file")
+    with closing(SqliteStore.open(long, "T1")) as store, pytest.raises(Refused) as caught:
+        write_tiles(store, tmp_path / "tiles")
+    assert caught.value.code is JournalRefusal.EXPORT_FAILED

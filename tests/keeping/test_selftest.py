@@ -42,7 +42,7 @@ NAMES = [
     "pepper",
     "snapshot key",
     "tumbler key",
-    *(f"{what} of {name}" for name in ("T1", "T2", "house") for what in ("seals", "anchors")),
+    *(f"{what} of {name}" for name in ("T1", "T2", "house") for what in ("seals", "anchors", "log")),
     *(
         f"{what} of {name}"
         for name in ("T1", "T2", "T3")
@@ -358,4 +358,5 @@ def test_what_is_damaged_beyond_reading_is_a_failed_check_too(house, bodies, sea
         file.execute("DELETE FROM snapshot")
     start, whole = both(house)
     broken = {"seals of T1", "anchors of T1", "anchors of T2", "lit layout of T1", "pay table of T1", "ledger of T1"}
-    assert set(start) == set(whole) == broken | {"rounds of T1", "index of T1"}
+    assert set(start) == broken | {"rounds of T1", "index of T1"}
+    assert set(whole) - {"log of T1"} == set(start)  # its leaves are bytes, which may still be read

@@ -71,6 +71,7 @@ class Settings(msgspec.Struct, frozen=True):
     mirror_folder: Place = ""
     mirror_must: bool = False
     tumbler_key_folder: Place = ""
+    log_name: Annotated[str, msgspec.Meta(max_length=100, pattern=r"^[^\s+\x00-\x1f\x7f]*\Z")] = ""
     voids_per_hour: Count = 6
     interruptions_per_day: Count = 3
     tables: tuple[TableSettings, ...] = msgspec.field(default=(), name="table")

@@ -31,6 +31,8 @@ FIELD_HELP: Final = {
     "mirror_must": "true or false: play stops while the mirror cannot be written, rather than go on with a warning.",
     "tumbler_key_folder": "Where the key lies that hides the throw of an open round, such as a disk in memory; empty"
     " for the folder keys.",
+    "log_name": "By which the logs of this house are known outside, such as tables.example.com/logs, without spaces and"
+    " plus signs; empty for the beginning of its public key. A witness knows each log by this name and the table's.",
     "voids_per_hour": "So many void rounds at one table, or by one person, within an hour are a significant event: 0 to"
     " 1000, 0 for never.",
     "interruptions_per_day": "So many rounds of one table that are void by interruption within a day are a significant"

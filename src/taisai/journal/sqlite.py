@@ -148,13 +148,13 @@ class SqliteStore:
     def _rows(self, after: int) -> Iterator[list[_Row]]:
         """From the batch on that holds the entry behind `after`."""
         start = self._file.rows(_START, self._first, self._first + after + 1)[0][0] or self._first
-        many = 1  # whoever wants one entry reads one batch
+        many = 1  # whoever wants one entry reads one batch, and whoever wants a few does not read thousands
         while rows := self._file.rows(_CHUNK, start, self._last, many):
             if any(None in row for row in rows):
                 words = f"{self._file.path} is cut short or damaged; restore it from a copy that verifies"
                 raise Refused(JournalRefusal.CORRUPT, words, str(self._file.path))
             yield [(key - self._first, seals, bodies) for key, seals, bodies in rows]
-            start, many = rows[-1][0] + 1, CHUNK
+            start, many = rows[-1][0] + 1, min(2 * many, CHUNK)
 
     def _bodies(self, first: int, seals: bytes, stored: bytes) -> list[bytes]:
         try:

@@ -51,6 +51,7 @@ from taisai.server.accepting import NOTHING_ACCEPTED, Accepting, check_settings,
 from taisai.server.caretaker import Caretaker
 from taisai.server.hub import Hub
 from taisai.server.limiter import Limiter
+from taisai.server.logs import Logs
 from taisai.server.metrics import Metrics
 from taisai.server.reader import Reader
 from taisai.server.tester import Tester
@@ -115,6 +116,7 @@ class House:
         secret = read_key(settings.voucher_key)
         tumbler = KeptTumbler(settings.tumbler_key, secret)
         self.floor = Floor(settings, self._journals(), self.register, secret, tumbler)
+        self.logs = Logs(self, key)
         self.streams: dict[str, Stream] = {}
         self.caretaker = Caretaker(self)
         self.is_stopping = False
@@ -146,6 +148,7 @@ class House:
             for name, one in self.floor.tables.items()
         }
         self._count()
+        self.logs.start()
         self.caretaker.start()
 
     async def stop(self) -> None:
@@ -158,6 +161,7 @@ class House:
                 self.register.note(Happening.STOPPED, f"taisai {VERSION} stopped")
                 self.register.save_snapshot()
                 self.anchor()
+            await self.logs.stop()
             self.marks.write(now(), self.heads_marked())
         if self.mirror:
             self.mirror.close()

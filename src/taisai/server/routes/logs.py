@@ -1,0 +1,54 @@
+"""Every journal as a log for outsiders: checkpoints, tiles, and bundles of entries for whoever may read them."""
+
+from taisai.house.clock import now
+from taisai.people.rights import Right
+from taisai.rules.refusals import Refused
+from taisai.server.call import Access, Answer, Call, Route
+from taisai.server.logs import Log
+from taisai.server.refusals import ServerRefusal
+from taisai.wire import logs as w
+
+TEXT = "text/plain; charset=utf-8"
+BYTES = "application/octet-stream"
+
+
+async def logs(call: Call) -> Answer:
+    return Answer(w.Logs(tuple(_log(one) for one in call.house.logs.logs.values())))
+
+
+def _log(one: Log) -> w.LogInfo:
+    return w.LogInfo(one.name, one.key.name, str(one.key), one.told[0].size if one.told else 0)
+
+
+async def checkpoint(call: Call) -> Answer:
+    one = call.house.logs.log(call.path["log"])
+    if one.told is None:
+        words = f"the log {one.name} has no checkpoint yet; ask again in a moment"
+        raise Refused(ServerRefusal.TILE_UNKNOWN, words, one.name)
+    return Answer(str(one.told[1]).encode(), media=TEXT)
+
+
+async def tile(call: Call) -> Answer:
+    return await _tile(call, f"{call.path['level']}/{call.path['tile']}")
+
+
+async def entries(call: Call) -> Answer:
+    call.house.logs.note_reader(call.caller.name, call.path["log"], now()[:10])
+    return await _tile(call, f"entries/{call.path['tile']}")
+
+
+async def _tile(call: Call, path: str) -> Answer:
+    one = call.house.logs.log(call.path["log"])
+    return Answer(await call.house.logs.tile(one, path, call.source), media=BYTES, lasts=True)
+
+
+_one = "/api/logs/{log}"
+ROUTES = (
+    Route("GET", "/api/logs", logs, "Every journal as a log, with the key that signs it", Access.ANYBODY, w.Logs),
+    Route("GET", f"{_one}/checkpoint", checkpoint, "The newest checkpoint of a log", Access.ANYBODY, bytes,
+          media=("text/plain",), acts=False),
+    Route("GET", f"{_one}/tile/entries/{{tile}}", entries, "A bundle of entries", Right.READ_JOURNAL, bytes,
+          media=(BYTES,), acts=False),
+    Route("GET", f"{_one}/tile/{{level}}/{{tile}}", tile, "A tile of hashes", Access.ANYBODY, bytes, media=(BYTES,),
+          acts=False),
+)  # fmt: skip
