@@ -156,6 +156,7 @@ def test_what_cannot_be_kept_is_not_cosigned(witness, monkeypatch):
         submit(witness, "honest", 12)
     monkeypatch.undo()
     assert witness.folder.head(KEY.name).checkpoint.size == 5
+    assert submit(witness, "honest", 12).status == 200
 
 
 class Killer:

@@ -56,6 +56,7 @@ from taisai.server.metrics import Metrics
 from taisai.server.reader import Reader
 from taisai.server.tester import Tester
 from taisai.server.transport import Crowd
+from taisai.server.witnesses import Witnesses
 from taisai.table.events import Event
 from taisai.table.state import Table
 from taisai.wire.stream import Stream
@@ -116,7 +117,7 @@ class House:
         secret = read_key(settings.voucher_key)
         tumbler = KeptTumbler(settings.tumbler_key, secret)
         self.floor = Floor(settings, self._journals(), self.register, secret, tumbler)
-        self.logs = Logs(self, key)
+        self.logs, self.witnesses = Logs(self, key), Witnesses(self)
         self.streams: dict[str, Stream] = {}
         self.caretaker = Caretaker(self)
         self.is_stopping = False
@@ -149,11 +150,13 @@ class House:
         }
         self._count()
         self.logs.start()
+        self.witnesses.start()
         self.caretaker.start()
 
     async def stop(self) -> None:
         await self.reader.stop()
         await self.tester.stop()
+        await self.witnesses.stop()
         await self.caretaker.stop()
         await self.floor.stop()
         if self._is_started:  # what failed its self-test is neither signed nor said to have stopped in order
