@@ -10,8 +10,8 @@ from server.test_vouchers import OTHER, two_tables
 from taisai.client.child import ChildHouse
 from taisai.client.own import unhindered
 from taisai.client.web import Web
+from taisai.house.claims import redeemed
 from taisai.house.desk import Desk
-from taisai.house.past import redeemed
 from taisai.house.tables import DEMO_TABLES
 from taisai.people.happenings import Happening
 from taisai.table import commands as c
@@ -32,7 +32,7 @@ def waiting_for_ever(server):
     for name in ("H", "H2"):
         desk = server.table(name).desk
         digests = [seat.uncollected for seat in desk.table.seats.values() if seat.uncollected]
-        found += [digest for digest in digests if desk.store.has_claim(redeemed(digest))]
+        found += [digest for digest in digests if desk.store.claimed(redeemed(digest)) is not None]
     return found
 
 

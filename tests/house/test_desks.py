@@ -106,6 +106,7 @@ def test_a_desk_that_has_read_the_journal_is_not_read_again(house):
 def test_unless_something_was_written_since(house):
     house.ready()
     store = SqliteStore(house.file, "T1")
+    store.take()
     tested = Desk.resume(store, game("rws-6/2"), str)
     other = Desk.resume(store, game("rws-6/2"), str)
     other._note([stated(other.game)], "later")

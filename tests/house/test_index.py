@@ -22,6 +22,7 @@ from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import sealed
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_index import TABLES
+from taisai.journal.store import Claim
 from taisai.ledger.balances import ledger_of
 from taisai.rules.refusals import Refusal, Refused
 from taisai.table import events as e
@@ -134,13 +135,13 @@ def test_it_is_completed_from_wherever_it_ends(path, often, seed):
 
 def test_what_could_not_be_written_is_not_in_it(path):
     with closing(SqliteStore.open(path, "T1")) as store:
-        store.append(store.head(), _one(store), ["only once"])
+        store.append(store.head(), _one(store), [Claim("only once")])
         added = Additions([Pointer(ROUND, 7, 2)])
         with pytest.raises(Refused) as caught:
-            store.append(store.head(), _one(store), ["only once"], added)
+            store.append(store.head(), _one(store), [Claim("only once")], added)
         assert caught.value.code is JournalRefusal.CLAIMED
         assert (store.index.find(ROUND, 7), store.index.upto()) == ([], 0)
-        store.append(store.head(), _one(store), ["another"], added)
+        store.append(store.head(), _one(store), [Claim("another")], added)
         assert (store.index.find(ROUND, 7), store.index.upto()) == ([Pointer(ROUND, 7, 2)], 2)
 
 
@@ -182,18 +183,29 @@ def test_an_index_of_a_journal_whose_end_is_lost_is_made_anew(path):
         assert not differs(store)
 
 
-def test_a_file_of_before_there_were_indexes_is_read_as_it_is_and_brought_up_to_date_when_written(path):
-    whole_evening(SqliteStore.open(path, "T1")).close()
+def made_older(path, version):
     with closing(sqlite3.connect(path)) as file, file:
-        for table in (*TABLES, "tile", "checkpoint"):
+        for table in ("tile", "checkpoint"):
             file.execute(f"DROP TABLE {table}")
-        file.execute("PRAGMA user_version = 1")
+        file.execute("ALTER TABLE journal DROP COLUMN epoch")
+        file.execute("ALTER TABLE claim DROP COLUMN value")
+        for table in TABLES if version == 1 else ():
+            file.execute(f"DROP TABLE {table}")
+        file.execute(f"PRAGMA user_version = {version}")
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_file_of_an_older_version_is_read_as_it_is_and_brought_up_to_date_when_written(path, version):
+    whole_evening(SqliteStore.open(path, "T1")).close()
+    made_older(path, version)
     before = path.read_bytes()
     with closing(SqliteStore.open_for_reading(path, "T1")) as store:
         assert recall(store, 1) == read_through(store, 1)
-        assert store.index.before(MINUTE, 10**12) is None
+        assert (store.index.before(MINUTE, 10**12) is None) is (version == 1)
+        assert store.claimed("nothing") is None
     assert path.read_bytes() == before
     with closing(SqliteStore.open(path, "T1")) as store:
+        store.take()
         resumed(store).complete_index()
         assert not differs(store)
         assert store.index.find(ROUND, 1)

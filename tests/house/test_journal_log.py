@@ -163,7 +163,7 @@ def test_a_file_of_before_there_were_logs_is_read_as_it_is_and_brought_up_to_dat
     with closing(sqlite3.connect(long)) as file, file:
         for table in ("tile", "checkpoint"):
             file.execute(f"DROP TABLE {table}")
-        file.execute("PRAGMA user_version = 2")
+        file.execute("PRAGMA user_version = 3")
     before = long.read_bytes()
     with closing(SqliteStore.open_for_reading(long, "T1")) as store:
         assert (begun(store).size, newest(store), fault(store, PUBLIC, whole=True)) == (0, None, "")

@@ -1,6 +1,8 @@
 """A live table: answers come when they are durable, in order; a disk that fails stops play and nothing is lost."""
 
 import asyncio
+import threading
+from itertools import groupby
 
 import pytest
 from house.script import Around, installed, orders, resumed
@@ -9,6 +11,7 @@ from machines.watch import same
 from taisai.house import live as lives
 from taisai.house.desk import Reply
 from taisai.house.live import LiveRefusal, LiveTable
+from taisai.house.past import asks_store
 from taisai.house.writer import Writer
 from taisai.journal.memory import MemoryFile, MemoryStore
 from taisai.journal.refusals import JournalRefusal
@@ -57,8 +60,10 @@ def test_orders_that_wait_together_are_written_together_and_answered_in_order(wr
         await live.stop()
         assert [name for name, _ in answers] == [order.id for order in SCRIPT]
         assert all(isinstance(answer, Reply) for _, answer in answers)
-        assert disk.appends == 2
-        assert heard == [(3, disk.head().seq - 2)]
+        runs = len(list(groupby(SCRIPT, lambda order: asks_store(order.command))))
+        assert disk.appends == 1 + runs
+        assert [first for first, _ in heard] == [3 + sum(count for _, count in heard[:at]) for at in range(runs)]
+        assert sum(count for _, count in heard) == disk.head().seq - 2
         assert same(desk, resumed(disk))
         disk.close()
 
@@ -191,5 +196,95 @@ def test_a_stopped_table_takes_nothing(writer):
         live = LiveTable(installed(MemoryStore()), writer)
         await live.stop()
         assert (await live.do(SCRIPT[0])).code is LiveRefusal.JOURNAL_DOWN
+
+    asyncio.run(play())
+
+
+class Slow(Around):
+    """Remembers in which threads it was asked."""
+
+    def __init__(self, store):
+        super().__init__(store)
+        self.asked = set()
+
+    def claimed(self, key):
+        self.asked.add(threading.get_ident())
+        return self.store.claimed(key)
+
+    def read(self, after=0):
+        self.asked.add(threading.get_ident())
+        return self.store.read(after)
+
+
+def test_whatever_looks_something_up_is_decided_where_it_holds_up_no_other_table(writer):
+    async def play():
+        store = Slow(MemoryStore())
+        live = LiveTable(installed(store), writer)
+        await live.do(Order("open", Person("m", Role.PIT_MANAGER), c.OpenTable()))
+        first = await live.do(Order("in", PLAYER, c.BuyIn(1, 700)))
+        store.asked.clear()
+        asked = [
+            Order("in", PLAYER, c.BuyIn(1, 700)),
+            Order("voucher", PLAYER, c.BuyIn(1, 700, "123456789012")),
+            Order("again", PLAYER, c.BuyIn(1, 800)),
+        ]
+        again, unknown, more = await asyncio.gather(*map(live.do, asked))
+        assert (again, unknown.code, type(more)) == (first, Refusal.VOUCHER_UNKNOWN, Reply)
+        assert store.asked
+        assert threading.get_ident() not in store.asked
+
+    asyncio.run(play())
+
+
+def test_orders_are_answered_in_their_order_whether_they_look_something_up_or_not(writer):
+    async def play():
+        live, answers = LiveTable(installed(MemoryStore()), writer), []
+        given = [*SCRIPT[:6], SCRIPT[0], *SCRIPT[6:9], SCRIPT[2]]
+        for order in given:
+            live.submit(order, lambda order, answer: answers.append((order.id, type(answer))))
+        await live.stop()
+        assert answers == [(order.id, Reply) for order in given]
+
+    asyncio.run(play())
+
+
+def test_whoever_lost_the_journal_to_another_stops_and_does_not_try_again(writer, monkeypatch):
+    monkeypatch.setattr(lives, "RETRY_S", 0)
+
+    async def play():
+        file = MemoryFile()
+        old = file.store("T1")
+        old.take()
+        live = LiveTable(installed(old), writer)
+        await live.do(SCRIPT[0])
+        new = file.store("T1")
+        epoch = new.take()
+        assert (await live.do(SCRIPT[1])).code is LiveRefusal.JOURNAL_DOWN
+        assert live.down == JournalRefusal.TAKEN.value
+        other = LiveTable(resumed(new), writer)
+        for order in SCRIPT[1:5]:
+            assert isinstance(await other.do(order), Reply)
+            assert (await live.do(order)).code is LiveRefusal.JOURNAL_DOWN
+        assert file.journals["T1"].epoch == epoch
+        assert same(other.desk, resumed(new))
+
+    asyncio.run(play())
+
+
+def test_after_a_write_whose_end_is_unknown_the_journal_is_taken_again(writer, monkeypatch):
+    monkeypatch.setattr(lives, "RETRY_S", 0.01)
+
+    async def play():
+        file = MemoryFile()
+        disk = Disk(file.store("T1"))
+        epoch = disk.take()
+        live, back = LiveTable(installed(disk), writer), asyncio.Event()
+        disk.failing = True
+        assert (await live.do(SCRIPT[0])).code is LiveRefusal.JOURNAL_DOWN
+        live.listeners.append(lambda *_: back.set())
+        disk.failing = False
+        await back.wait()
+        assert file.journals["T1"].epoch > epoch
+        assert isinstance(await live.do(SCRIPT[0]), Reply)
 
     asyncio.run(play())

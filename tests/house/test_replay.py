@@ -40,7 +40,7 @@ JOURNALS = {
 
 def of(entries):
     store = MemoryStore()
-    store._entries = list(entries)
+    store.journal.entries = list(entries)
     return store
 
 

@@ -243,7 +243,7 @@ def test_orders_that_are_no_longer_remembered_are_not_brought_back(store, monkey
 
 def forged(store, found, change, *, with_seal):
     """One entry says something else; with its own seal made to fit, which breaks the next."""
-    entries = store._entries
+    entries = store.journal.entries
     place = next(place for place, entry in enumerate(entries) if found(entry.body))
     body = change(entries[place].body)
     assert body != entries[place].body

@@ -69,7 +69,7 @@ def test_an_export_ends_where_the_journal_ended_when_it_began(store, tmp_path):
 
 
 def test_a_damaged_journal_is_exported_as_it_is_so_that_the_damage_can_be_shown(store, tmp_path):
-    store._entries[4] = msgspec.structs.replace(store._entries[4], body=b'{"seq":5,"\xff":0}')
+    store.journal.entries[4] = msgspec.structs.replace(store.journal.entries[4], body=b'{"seq":5,"\xff":0}')
     export(store, "t1", tmp_path / "out.jsonl")
     report = verify(lines_of(tmp_path / "out.jsonl"))
     assert (report.sound, report.bad_seq, report.entries) == (False, 5, 4)

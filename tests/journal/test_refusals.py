@@ -8,11 +8,12 @@ from journal.making import batch, grow
 from taisai.journal.anchor import verify
 from taisai.journal.export import export, exported
 from taisai.journal.keys import PRIVATE_FILE, load_private, make_keys
-from taisai.journal.memory import MemoryStore
+from taisai.journal.memory import MemoryFile, MemoryStore
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import START, checked
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_reading, open_for_writing
+from taisai.journal.store import Claim
 from taisai.rules.refusals import Refused
 
 
@@ -66,10 +67,17 @@ def table_unknown(folder):
     SqliteStore.open_for_reading(folder / "journal", "t1")
 
 
+def taken(_):
+    file = MemoryFile()
+    old = file.store("t1")
+    file.store("t1").take()
+    grow(old, 1)
+
+
 def claimed(_):
     store = MemoryStore()
-    store.append(START, batch(1), ["voucher:1"])
-    store.append(store.head(), batch(1, store.head()), ["voucher:1"])
+    store.append(START, batch(1), [Claim("voucher:1")])
+    store.append(store.head(), batch(1, store.head()), [Claim("voucher:1")])
 
 
 def export_exists(folder):
@@ -105,6 +113,7 @@ PROVOCATIONS = {
     JournalRefusal.TOO_NEW: too_new,
     JournalRefusal.CORRUPT: lambda _: list(checked(batch(2)[1:])),
     JournalRefusal.TABLE_UNKNOWN: table_unknown,
+    JournalRefusal.TAKEN: taken,
     JournalRefusal.MOVED: lambda _: grow(MemoryStore(), 1).append(START, batch(1)),
     JournalRefusal.CLAIMED: claimed,
     JournalRefusal.FULL: full,

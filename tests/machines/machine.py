@@ -266,7 +266,7 @@ class TableMachine(RuleBasedStateMachine):
             assert same(Desk.resume(self.desk.store, self.game, self.desk.clock), self.desk)
             self.outsider()
             self.finder()
-            self.desk.store._snapshot = None
+            self.desk.store.journal.snapshot = None
             assert same(Desk.resume(self.desk.store, self.game, self.desk.clock), self.desk)
 
     def finder(self):

@@ -243,7 +243,7 @@ def test_an_approval_is_not_used_up_by_a_use_that_was_not_written(house):
 
 def test_a_damaged_journal_is_not_believed():
     house = House().founded()
-    first = house.store._entries[0]
+    first = house.store.journal.entries[0]
     changed = first.body.replace(b"shift-manager", b"pit-manager")
-    house.store._entries[0] = msgspec.structs.replace(first, body=changed)
+    house.store.journal.entries[0] = msgspec.structs.replace(first, body=changed)
     assert refused(house.open).code is JournalRefusal.CORRUPT

@@ -244,7 +244,9 @@ def test_a_house_that_ended_before_it_could_say_so_says_it_when_it_starts_again(
     settings = settings_of(tmp_path, HAND, OTHER)
     with closing(open_for_writing(settings.journal)) as file:
         cage = Cage(bytes.fromhex(settings.voucher_key.read_text()))
-        desk = Desk.resume(SqliteStore(file, "H2"), game(OTHER.paytable), now, cage=cage)
+        store = SqliteStore(file, "H2")
+        store.take()
+        desk = Desk.resume(store, game(OTHER.paytable), now, cage=cage)
         desk.do(Order("in", Person("terminal-1", Role.PLAYER, 1), c.BuyIn(1, 100_000, number)))
     asyncio.run(started_again())
 

@@ -5,12 +5,17 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from taisai.journal.store import claimed
+import msgspec
+
+from taisai.house.claims import Issued, claims_of, issued
+from taisai.journal.store import Claim, Store, claimed_before
 from taisai.rules.refusals import Refusal, Refused
+from taisai.table import events as e
 from taisai.table.state import Outstanding, Table
 
 DIGITS: Final = 18
 DIGITS_MIN: Final = 12
+MAC_BYTES: Final = 32
 
 Tables = Callable[[], Iterable[Table]]
 
@@ -45,19 +50,40 @@ class Cage:
         except ValueError:
             return ""
 
-    def hold(self, claims: Sequence[str]) -> None:
+    def claims(self, table: str, events: Sequence[e.Event]) -> list[Claim]:
+        """Of what a table is about to write. What goes with them is signed: whoever can write in the database and has
+        not the house's key makes no voucher."""
+        return [Claim(key, self._value_of(key, table, events)) for key in claims_of(events)]
+
+    def _value_of(self, key: str, table: str, events: Sequence[e.Event]) -> bytes:
+        for event in events:
+            if isinstance(event, e.VoucherIssued) and key == issued(event.voucher):
+                told = Issued(table, event.seat, event.amount, event.ending, event.expires)
+                return self._signed(key, msgspec.json.encode(told))
+        return b""
+
+    def _signed(self, key: str, told: bytes) -> bytes:
+        return hmac.digest(self._key, f"taisai claim {key} ".encode() + told, "sha256") + told
+
+    def hold(self, claims: Sequence[Claim]) -> None:
         """Until `release`, no other table decides on the same: a claim that only fails when it is written costs the
         table a reading of its journal."""
-        for claim in claims:
-            if claim in self._held:
-                raise claimed(claim)
-        self._held.update(claims)
+        for key, _ in claims:
+            if key in self._held:
+                raise claimed_before(key)
+        self._held.update(key for key, _ in claims)
 
-    def release(self, claims: Iterable[str]) -> None:
-        self._held.difference_update(claims)
+    def release(self, claims: Iterable[Claim]) -> None:
+        self._held.difference_update(key for key, _ in claims)
 
-    def find(self, digest: str) -> Outstanding | None:
-        """Issued by any table of the house; whether another has redeemed it is a claim's to know."""
+    def find(self, digest: str, store: Store) -> Outstanding | None:
+        """Issued by any table of the house, wherever that is; whether it was redeemed is another claim's to know."""
+        key = issued(digest)
+        value = store.claimed(key) or b""
+        told = value[MAC_BYTES:]
+        if told and hmac.compare_digest(value, self._signed(key, told)):
+            found = msgspec.json.decode(told, type=Issued)
+            return Outstanding(found.seat, found.amount, found.ending, found.expires)
         return next((table.vouchers[digest] for table in self._tables() if digest in table.vouchers), None)
 
     def _mac(self, text: str) -> str:

@@ -1,6 +1,6 @@
 """One table's loop: decide, write down, and only then answer."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import islice
 from typing import Final, Self
@@ -14,7 +14,7 @@ from taisai.house.disputes import check_disputes
 from taisai.house.indexing import Indexer, complete
 from taisai.house.known import AWARDING, Answered, Known
 from taisai.house.outstanding import check_outstanding
-from taisai.house.past import WANTING, Facts, LookedUp, informed, redeemed, rounds_wanted, with_past, worth
+from taisai.house.past import WANTING, Facts, LookedUp, asks_store, informed, rounds_wanted, with_past
 from taisai.house.reading import recorded
 from taisai.house.replay import replay
 from taisai.house.setup import Setup, installed, stated
@@ -23,7 +23,7 @@ from taisai.journal.anchoring import Anchoring, Signing
 from taisai.journal.entry import By, Fact, Head, Sealed
 from taisai.journal.index import NO_ADDITIONS, Additions
 from taisai.journal.seal import START, head_of, sealed_bodies
-from taisai.journal.store import Snapshot, Store
+from taisai.journal.store import Claim, Snapshot, Store
 from taisai.rules.refusals import Refusal, Refused
 from taisai.table import events as e
 from taisai.table.decide import decide
@@ -64,7 +64,7 @@ class Batch(msgspec.Struct):
     at: str
     answers: list[Answer] = msgspec.field(default_factory=list)
     facts: list[Fact] = msgspec.field(default_factory=list)
-    claims: list[str] = msgspec.field(default_factory=list)
+    claims: list[Claim] = msgspec.field(default_factory=list)
     additions: Additions = NO_ADDITIONS
     entries: list[Sealed] = msgspec.field(default_factory=list)
     awarding: list[int] = msgspec.field(default_factory=list)  # places of the facts with awards
@@ -262,7 +262,7 @@ class Desk(Known):
             events = self._looked_up(batch, told)
             check_disputes(self.table, told.command)
             check_outstanding(self.table, told.command, batch.at)
-            self._claim(batch, claims_of(events))
+            self._claim(batch, self.cage.claims(self.table.table, events))
         else:
             events = decide(self.game, self.table, order)
         return self._take(batch, events, By(order.by.name, order.by.role), order.id, digest)
@@ -277,6 +277,10 @@ class Desk(Known):
                 raise
         return decide(self.game, self.table, with_past(order, wanted, self.store, self.past, batch.events))
 
+    def looks_up(self, order: Order) -> bool:
+        """Whether it cannot be decided by what the table knows: then a database may have to be waited for."""
+        return (type(order.command) in WANTING and asks_store(order.command)) or order.id in self.answered
+
     def asks_for(self, order: Order) -> set[int]:
         """The rounds to be looked up before the order can be decided; none where it will be refused anyway."""
         wanted = rounds_wanted(self.table, order.command)
@@ -289,7 +293,7 @@ class Desk(Known):
             return wanted if refused.code is Refusal.ROUND_UNKNOWN else set()
         return set()
 
-    def _claim(self, batch: Batch, claims: list[str]) -> None:
+    def _claim(self, batch: Batch, claims: list[Claim]) -> None:
         self.cage.hold(claims)
         batch.claims += claims
 
@@ -342,14 +346,3 @@ def digests(orders: Sequence[Order]) -> list[str]:
     agreed is not part of it, so that an order that was taken is answered again whatever approvals it comes with."""
     asked = _encoder.encode_lines([(order.by.name, order.round, order.command, None) for order in orders])
     return [xxh3_128_hexdigest(line) for line in asked.split(b"\n")[:-1]]
-
-
-def claims_of(events: Iterable[e.Event]) -> list[str]:
-    """What may happen once only in all the journals of a house."""
-    claims: list[str] = []
-    for event in events:
-        if (isinstance(event, e.CreditBought) and event.voucher) or isinstance(event, e.VoucherCancelled):
-            claims.append(redeemed(event.voucher))  # a cancelled one cannot be redeemed either
-        elif isinstance(event, e.VoucherIssued):
-            claims += [f"voucher issued {event.voucher}", worth(event.voucher, event.amount)]
-    return claims

@@ -69,6 +69,7 @@ def all_ready(
 
 def _ready(table: TableSettings, played: Game, journals: Journals, cage: Cage, tested: Desk | None) -> Ready:
     store, steps = journals.store(table.id), automatic_steps(table, played)
+    store.take()
     means = (now, journals.signing(table.id), cage)
     if not store.head().seq:
         setup = Setup(table.id, table.money, table.seats, steps, table.chips, limits_of(table, played))

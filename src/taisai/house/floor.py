@@ -204,7 +204,7 @@ class Floor:
     def _mend_vouchers(self) -> None:
         """What the house had no time to say when the process ended."""
         for one in self.tables.values():
-            self.redemptions.mend(spent(tuple(one.desk.table.vouchers), one.desk.store.has_claim))
+            self.redemptions.mend(spent(tuple(one.desk.table.vouchers), one.desk.store.claimed))
 
     def _order(self, one: FloorTable, command: c.Command) -> None:
         table = one.desk.table

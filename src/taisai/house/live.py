@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable, Sequence
 from enum import Enum
 from functools import partial
+from itertools import islice, takewhile
 from typing import Final
 
 from taisai.house.desk import Answer, Batch, Desk
@@ -124,11 +125,27 @@ class LiveTable:
         self._loop.call_soon(self._turn)
 
     def _turn(self) -> None:
+        group = self._next()
+        orders = [order for order, _ in group]
+        if self.desk.looks_up(orders[0]):
+            deciding = self._loop.run_in_executor(self._writer, self.desk.prepare, orders)
+            deciding.add_done_callback(lambda done: self._decide(group, done.result))
+        else:
+            self._decide(group, partial(self.desk.prepare, orders))
+
+    def _next(self) -> list[_Waiting]:
+        """All of it looks something up, in the thread that may wait for a database, or none of it does."""
         most = 1 if self._singly else GROUP_MOST
-        group, self._waiting = self._waiting[:most], self._waiting[most:]
+        looks_up = self.desk.looks_up
+        first = looks_up(self._waiting[0][0])
+        group = list(takewhile(lambda one: looks_up(one[0]) is first, islice(self._waiting, most)))
+        self._waiting = self._waiting[len(group) :]
         self._singly = max(0, self._singly - len(group))
+        return group
+
+    def _decide(self, group: list[_Waiting], decided: Callable[[], Batch]) -> None:
         try:
-            batch = self.desk.prepare([order for order, _ in group])
+            batch = decided()
         except Exception:
             log.exception("an order could not be decided")
             restoring = self._loop.run_in_executor(self._writer, self.desk.restore)
@@ -231,13 +248,20 @@ class LiveTable:
         for order, told in waiting:
             _safely(told, order, self._refused_down())
         self._tell(0, ())
-        self._loop.call_later(RETRY_S, self._try_again)
+        self._try_later(error)
+
+    def _try_later(self, error: BaseException) -> None:
+        """Whoever lost the journal to another never gets it back by trying."""
+        if not self._stopped and not (isinstance(error, Refused) and error.code is JournalRefusal.TAKEN):
+            self._loop.call_later(RETRY_S, self._try_again)
 
     def _try_again(self) -> None:
         self.busy = True
         self._loop.run_in_executor(self._writer, self._recover).add_done_callback(self._recovered)
 
     def _recover(self) -> None:
+        """Taken again, for a write whose end is unknown may still be on its way."""
+        self.desk.store.take_again()
         self.desk.restore()
         self.desk.write_again()
 
@@ -247,9 +271,9 @@ class LiveTable:
         if error is None:
             self.down = ""
             self._tell(0, ())
-        elif not self._stopped:
+        else:
             self.down = _code(error)
-            self._loop.call_later(RETRY_S, self._try_again)
+            self._try_later(error)
         self._rest()
 
 

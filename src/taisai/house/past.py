@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from taisai.house.cage import Cage
+from taisai.house.claims import redeemed, worth
 from taisai.house.reading import recorded
 from taisai.journal.entry import Head
 from taisai.journal.store import Store
@@ -63,21 +64,30 @@ def _informed(order: Order, table: Table, facts: Facts) -> Command:
 WANTING: Final = frozenset((BuyIn, CashOut, CancelVoucher, OpenDispute, CorrectRound, ReverseRounds))
 
 
+def asks_store(command: Command) -> bool:
+    """Of those, the ones for which the journals must be asked."""
+    match command:
+        case BuyIn():
+            return bool(command.voucher)
+        case _:
+            return isinstance(command, CancelVoucher | CorrectRound | ReverseRounds)
+
+
 def _voucher_looked_up(command: BuyIn, table: Table, facts: Facts) -> BuyIn:
     """A holder need not say what the voucher is worth."""
     store, cage, at, _ = facts
     if not command.voucher:
         return msgspec.structs.replace(command, issued_elsewhere=False)
     digest = cage.digest(command.voucher)
-    known = table.vouchers.get(digest) or cage.find(digest)
+    known = table.vouchers.get(digest) or cage.find(digest, store)
     if known is not None and known.expires and at > known.expires:
         words = f"the voucher ending in {known.ending} expired on {known.expires[:10]}; take it to the cage"
         raise Refused(Refusal.VOUCHER_EXPIRED, words, known.expires)
     amount = command.amount or (known.amount if known else 0)
-    is_spent, is_ours = store.has_claim(redeemed(digest)), digest in table.vouchers
+    is_spent, is_ours = store.claimed(redeemed(digest)) is not None, digest in table.vouchers
     if is_spent and is_ours:
         raise Refused(Refusal.VOUCHER_UNKNOWN, "the voucher was redeemed at another table already", amount)
-    issued = not is_ours and store.has_claim(worth(digest, amount))
+    issued = not is_ours and store.claimed(worth(digest, amount)) is not None
     issued = issued and (known is None or known.amount == amount)  # whoever issued it knows better than a claim
     elsewhere = issued and not is_spent
     return msgspec.structs.replace(command, amount=amount, voucher=digest, issued_elsewhere=elsewhere)
@@ -85,18 +95,9 @@ def _voucher_looked_up(command: BuyIn, table: Table, facts: Facts) -> BuyIn:
 
 def _check_not_redeemed(command: CancelVoucher, table: Table, store: Store) -> None:
     seat = table.seats.get(command.seat)
-    if seat and seat.uncollected and store.has_claim(redeemed(seat.uncollected)):
+    if seat and seat.uncollected and store.claimed(redeemed(seat.uncollected)) is not None:
         words = f"the voucher ending in {command.ending} was redeemed at another table, so it was printed"
         raise Refused(Refusal.VOUCHER_UNKNOWN, words, command.ending)
-
-
-def worth(voucher: str, amount: int) -> str:
-    """The claim that a voucher was issued for an amount."""
-    return f"voucher worth {amount} {voucher}"
-
-
-def redeemed(voucher: str) -> str:
-    return f"voucher redeemed {voucher}"
 
 
 class LookedUp(msgspec.Struct, frozen=True):

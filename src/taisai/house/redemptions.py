@@ -6,9 +6,9 @@ from functools import partial
 from typing import Final
 
 from taisai.house.automation import ITSELF
+from taisai.house.claims import redeemed
 from taisai.house.desk import Answer
 from taisai.house.live import LiveRefusal, LiveTable
-from taisai.house.past import redeemed
 from taisai.people.happenings import Happening
 from taisai.people.noting import Note
 from taisai.rules.refusals import Refused
@@ -77,8 +77,8 @@ class Redemptions:
             self._note(note)
 
 
-def spent(outstanding: Iterable[str], has_claim: Callable[[str], bool]) -> list[str]:
-    return [voucher for voucher in outstanding if has_claim(redeemed(voucher))]
+def spent(outstanding: Iterable[str], claimed: Callable[[str], bytes | None]) -> list[str]:
+    return [voucher for voucher in outstanding if claimed(redeemed(voucher)) is not None]
 
 
 def _order(live: LiveTable, voucher: str) -> Order:

@@ -22,7 +22,8 @@ class KeyedStore:
     def __init__(self, store: Store, key: bytes) -> None:
         self._store, self._key = store, key
         self.refused = ""
-        self.head, self.append, self.has_claim = store.head, store.append, store.has_claim
+        self.take, self.take_again, self.head = store.take, store.take_again, store.head
+        self.append, self.claimed = store.append, store.claimed
         self.bodies, self.index, self.tree = store.bodies, store.index, store.tree
         self.read, self.lines, self.verify = store.read, store.lines, store.verify
         self.save_anchor, self.anchors, self.newest_anchor = store.save_anchor, store.anchors, store.newest_anchor

@@ -1,37 +1,57 @@
 """Journals that last as long as the process: for tests, scenarios and simulation."""
 
 from collections.abc import Iterator, Sequence
-from threading import Lock
+from contextlib import contextmanager
+from threading import RLock
 
 from taisai.journal.entry import Fact, Head, Lines, Sealed, encode
 from taisai.journal.index import NO_ADDITIONS, Additions, MemoryIndex
 from taisai.journal.seal import CHUNK, START, checked, head_of, last_of
-from taisai.journal.store import Snapshot, check_batch, check_follows, claimed
+from taisai.journal.store import Claim, Snapshot, check_batch, check_follows, check_held, claimed_before
 from taisai.journal.tree import MemoryTree
+
+
+class MemoryJournal:
+    """What all stores of one journal share."""
+
+    def __init__(self) -> None:
+        self.epoch = 0
+        self.entries: list[Sealed] = []
+        self.snapshot: Snapshot | None = None
+        self.anchors: list[bytes] = []
+        self.index, self.tree = MemoryIndex(), MemoryTree()
 
 
 class MemoryFile:
     """What tables share: one place for the journals of several, and their claims."""
 
     def __init__(self) -> None:
-        self.claims: set[str] = set()
-        self.mutex = Lock()
-        self._stores: dict[str, MemoryStore] = {}
+        self.claims: dict[str, bytes] = {}
+        self.mutex = RLock()
+        self.journals: dict[str, MemoryJournal] = {}
 
     def store(self, table: str) -> "MemoryStore":
-        return self._stores.setdefault(table, MemoryStore(self))
+        return MemoryStore(self, self.journals.setdefault(table, MemoryJournal()))
 
 
 class MemoryStore:
-    def __init__(self, file: MemoryFile | None = None) -> None:
+    def __init__(self, file: MemoryFile | None = None, journal: MemoryJournal | None = None) -> None:
         self._file = file or MemoryFile()
-        self._entries: list[Sealed] = []
-        self._snapshot: Snapshot | None = None
-        self._anchors: list[bytes] = []
-        self.index, self.tree = MemoryIndex(), MemoryTree()
+        self.journal = journal or MemoryJournal()
+        self.index, self.tree = self.journal.index, self.journal.tree
+        self._epoch = 0
+
+    def take(self) -> int:
+        with self._file.mutex:
+            self._epoch = self.journal.epoch = self.journal.epoch + 1
+            return self._epoch
+
+    def take_again(self) -> int:
+        with self._held():
+            return self.take()
 
     def head(self) -> Head:
-        return self._head_at(len(self._entries))
+        return self._head_at(len(self.journal.entries))
 
     def bodies(self, facts: Sequence[Fact]) -> list[bytes]:
         return encode(facts)
@@ -40,57 +60,66 @@ class MemoryStore:
         self,
         after: Head,
         entries: Sequence[Sealed],
-        claims: Sequence[str] = (),
+        claims: Sequence[Claim] = (),
         additions: Additions = NO_ADDITIONS,
     ) -> None:
         check_batch(after, entries)
-        with self._file.mutex:
+        with self._held():
             check_follows(after, self.head())
             self._claim(claims)
-            self._entries += entries
+            self.journal.entries += entries
             if additions.pointers:
                 self.index.add(additions, entries[-1].seq)
 
-    def _claim(self, claims: Sequence[str]) -> None:
-        fresh: set[str] = set()
-        for claim in claims:
-            if claim in self._file.claims or claim in fresh:
-                raise claimed(claim)
-            fresh.add(claim)
+    @contextmanager
+    def _held(self) -> Iterator[None]:
+        with self._file.mutex:
+            check_held(self._epoch, self.journal.epoch)
+            yield
+
+    def _claim(self, claims: Sequence[Claim]) -> None:
+        fresh: dict[str, bytes] = {}
+        for key, value in claims:
+            if key in self._file.claims or key in fresh:
+                raise claimed_before(key)
+            fresh[key] = value
         self._file.claims |= fresh
 
-    def has_claim(self, claim: str) -> bool:
-        return claim in self._file.claims
+    def claimed(self, key: str) -> bytes | None:
+        return self._file.claims.get(key)
 
     def read(self, after: int = 0) -> Iterator[Sealed]:
-        yield from self._entries[after:]
+        yield from self.journal.entries[after:]
 
     def lines(self, after: int = 0) -> Iterator[Lines]:
-        for place in range(after, len(self._entries), CHUNK):
-            some = self._entries[place : place + CHUNK]
+        entries = self.journal.entries
+        for place in range(after, len(entries), CHUNK):
+            some = entries[place : place + CHUNK]
             yield Lines(place + 1, b"".join(entry.seal for entry in some), [entry.body for entry in some])
 
     def verify(self) -> Head:
-        return last_of(checked(self._entries))
+        return last_of(checked(self.journal.entries))
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
-        assert self._head_at(snapshot.head.seq) == snapshot.head, snapshot.head
-        self._snapshot = max(snapshot, self._snapshot or snapshot)
+        with self._held():
+            assert self._head_at(snapshot.head.seq) == snapshot.head, snapshot.head
+            self.journal.snapshot = max(snapshot, self.journal.snapshot or snapshot)
 
     def snapshot(self) -> Snapshot | None:
-        return self._snapshot
+        return self.journal.snapshot
 
     def _head_at(self, seq: int) -> Head:
-        return head_of(self._entries[seq - 1]) if seq else START
+        return head_of(self.journal.entries[seq - 1]) if seq else START
 
     def save_anchor(self, anchor: bytes) -> None:
-        self._anchors.append(anchor)
+        with self._held():
+            self.journal.anchors.append(anchor)
 
     def anchors(self) -> Iterator[bytes]:
-        yield from self._anchors
+        yield from self.journal.anchors
 
     def newest_anchor(self) -> bytes:
-        return self._anchors[-1] if self._anchors else b""
+        return self.journal.anchors[-1] if self.journal.anchors else b""
 
     def close(self) -> None:
         """Nothing is held open."""

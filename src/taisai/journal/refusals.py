@@ -13,6 +13,7 @@ class JournalRefusal(Enum):
     TOO_NEW = "journal-too-new"
     CORRUPT = "journal-corrupt"
     TABLE_UNKNOWN = "journal-table-unknown"
+    TAKEN = "journal-taken"
     MOVED = "journal-moved"
     CLAIMED = "journal-claimed"
     FULL = "journal-full"

@@ -14,20 +14,23 @@ from taisai.journal.faults import Refusing
 from taisai.journal.refusals import JournalRefusal
 from taisai.rules.refusals import Refused
 
-WITHOUT_INDEX: Final = 1  # the version of before there were indexes and squeezed batches
-WITHOUT_LOG: Final = 2  # the version of before journals were logs
+INDEXED: Final = 2  # versions, from which on there is something
+WITH_VALUES: Final = 3
+WITH_LOG: Final = 4
 
 
 class SqliteFile:
     """Tables that share the file share this object: one connection, one use at a time."""
 
     heads: dict[int, Head]  # by table number; known only from one good append to the next
+    epochs: dict[int, int]  # the same; nobody else writes the file
 
     def __init__(self, path: Path, connection: apsw.Connection, opened: ExitStack, version: int) -> None:
         self.path, self.connection, self._opened = path, connection, opened
-        self.has_index, self.has_log = version > WITHOUT_INDEX, version > WITHOUT_LOG
+        self.has_index, self.has_values = version >= INDEXED, version >= WITH_VALUES
+        self.has_log = version >= WITH_LOG
         self.mutex, self.refusing = RLock(), Refusing(path)
-        self.heads = {}
+        self.heads, self.epochs = {}, {}
         self._users = 0
 
     def rows(self, query: str, *values: Any) -> list[Any]:
@@ -63,6 +66,7 @@ class SqliteFile:
                     yield
             except BaseException:
                 self.heads.clear()
+                self.epochs.clear()
                 raise
 
     def tables(self) -> dict[str, int]:

@@ -3,7 +3,9 @@
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from functools import cache
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,30 +14,30 @@ import apsw
 from taisai.journal.faults import Refusing
 from taisai.journal.lock import FileLock
 from taisai.journal.refusals import JournalRefusal
-from taisai.journal.sqlite_file import WITHOUT_INDEX, WITHOUT_LOG, SqliteFile
+from taisai.journal.sqlite_file import SqliteFile
 from taisai.journal.sqlite_index import SCHEMA as INDEX_SCHEMA
 from taisai.journal.sqlite_tree import SCHEMA as TREE_SCHEMA
 from taisai.rules.refusals import Refused
 
 APPLICATION: Final = int.from_bytes(b"TaiS")
-VERSION: Final = 3
 BUSY_MS: Final = 1000
 
 # A batch is one row, so a commit touches few pages; its key is made of the table's number and its first entry's, so
 # that each table's batches lie together and no index has to be kept beside them.
-OLD_SCHEMA: Final = (
+FIRST: Final = (
     "CREATE TABLE journal (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, digest BLOB NOT NULL) STRICT",
     "CREATE TABLE batch (key INTEGER PRIMARY KEY, seals BLOB NOT NULL, bodies BLOB NOT NULL) STRICT",
     "CREATE TABLE claim (key TEXT PRIMARY KEY) STRICT, WITHOUT ROWID",
     "CREATE TABLE snapshot (journal INTEGER PRIMARY KEY, seq INT, seal BLOB, state BLOB, digest BLOB) STRICT",
     "CREATE TABLE anchor (number INTEGER PRIMARY KEY, journal INTEGER NOT NULL, anchor BLOB NOT NULL) STRICT",
 )
-ADDED: Final = {WITHOUT_INDEX: INDEX_SCHEMA, WITHOUT_LOG: TREE_SCHEMA}
-"""What each version lacks that the next one has."""
-
-
-def schema_of(version: int) -> tuple[str, ...]:
-    return OLD_SCHEMA + tuple(line for before, lines in ADDED.items() if before < version for line in lines)
+TAKING: Final = (
+    "ALTER TABLE journal ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE claim ADD COLUMN value BLOB NOT NULL DEFAULT x''",
+)
+STEPS: Final = (FIRST, INDEX_SCHEMA, TAKING, TREE_SCHEMA)
+"""What each version adds to the one before it."""
+VERSION: Final = len(STEPS)
 
 
 def open_for_writing(path: Path) -> SqliteFile:
@@ -103,10 +105,8 @@ def _create(path: Path) -> None:
         _beside(new, ending).unlink(missing_ok=True)
     os.close(os.open(new, os.O_CREAT | os.O_EXCL, 0o600))
     with _connected(str(new), apsw.SQLITE_OPEN_READWRITE) as connection:
-        for statement in ("BEGIN", *schema_of(VERSION), "COMMIT"):
-            connection.execute(statement)
         connection.pragma("application_id", APPLICATION)
-        connection.pragma("user_version", VERSION)
+        _bring_up_to_date(connection)
         connection.pragma("journal_mode", "wal")
     new.rename(path)
     sync_folder(path.parent)
@@ -116,10 +116,22 @@ def _bring_up_to_date(connection: apsw.Connection) -> None:
     """One step, so that a file is never half of each."""
     version: Any = connection.pragma("user_version")
     if version < VERSION:
-        with connection:
-            for statement in schema_of(VERSION)[len(schema_of(version)) :]:
-                connection.execute(statement)
-            connection.pragma("user_version", VERSION)
+        for statement in ("BEGIN IMMEDIATE", *chain(*STEPS[version:]), f"PRAGMA user_version = {VERSION}", "COMMIT"):
+            connection.execute(statement)
+
+
+@cache
+def _schema(version: int) -> list[str]:
+    """As SQLite itself tells it: a table that was altered is told as it is now."""
+    with _connected("", apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE) as connection:
+        for statement in chain(*STEPS[:version]):
+            connection.execute(statement)
+        return _told(connection)
+
+
+def _told(connection: apsw.Connection) -> list[str]:
+    found: list[Any] = connection.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL").fetchall()
+    return [sql for (sql,) in found]
 
 
 def sync_folder(folder: Path) -> None:
@@ -142,18 +154,25 @@ def _check_ours(path: Path, connection: apsw.Connection) -> int:
     if version > VERSION:
         words = f"{path} was written by a newer taisai (format {version}, known {VERSION}); update taisai"
         raise Refused(JournalRefusal.TOO_NEW, words, version)
-    if not _is_sound(connection, schema_of(version)):
+    if not version or _is_cut(path, connection) or not _is_sound(connection, version):
         raise Refused(JournalRefusal.CORRUPT, f"{path} is damaged; restore it from a copy that verifies", str(path))
     return int(version)
 
 
-def _is_sound(connection: apsw.Connection, schema: tuple[str, ...]) -> bool:
+def _is_sound(connection: apsw.Connection, version: int) -> bool:
     """A damaged name would let a table begin anew beside its own history, so names carry a digest."""
-    found = connection.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL").fetchall()
-    if [sql for (sql,) in found] != list(schema):
+    if _told(connection) != _schema(version):
         return False
     names: list[Any] = connection.execute("SELECT CAST(name AS BLOB), digest FROM journal").fetchall()
     return all(sha256(name).digest() == digest for name, digest in names)
+
+
+def _is_cut(path: Path, connection: apsw.Connection) -> bool:
+    """Whether a part of its last page is gone, and none waits beside it: the rest SQLite misses by itself."""
+    pages: Any = connection.pragma("page_count")
+    page_bytes: Any = connection.pragma("page_size")
+    waiting = _beside(path, "-wal")
+    return path.stat().st_size < pages * page_bytes and not (waiting.exists() and waiting.stat().st_size)
 
 
 def _check_writable(path: Path, connection: apsw.Connection) -> None:

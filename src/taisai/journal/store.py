@@ -17,8 +17,16 @@ class Snapshot(NamedTuple):
     state: bytes
 
 
+class Claim(NamedTuple):
+    """What can be claimed once ever, and what is told to whoever asks for it."""
+
+    key: str
+    value: bytes = b""
+
+
 class Store(Protocol):
-    """One writer. Tables that share a file share its claims."""
+    """One writer: whoever took the journal last. Each taking has an epoch, a number that grows, and whatever is written
+    under an older one is refused. Tables that share a file share its claims."""
 
     @property
     def index(self) -> Index:
@@ -27,6 +35,12 @@ class Store(Protocol):
     @property
     def tree(self) -> TreeStore:
         """What is kept of its Merkle tree."""
+
+    def take(self) -> int:
+        """From now on only this one writes; what it knows it must read after this. Gives the epoch."""
+
+    def take_again(self) -> int:
+        """Shuts out whatever of our own is still on its way; refused where another has taken the journal."""
 
     def head(self) -> Head: ...
 
@@ -37,13 +51,13 @@ class Store(Protocol):
         self,
         after: Head,
         entries: Sequence[Sealed],
-        claims: Sequence[str] = (),
+        claims: Sequence[Claim] = (),
         additions: Additions = NO_ADDITIONS,
     ) -> None:
         """Durable when it returns, whole or absent; a claim can be made once ever."""
 
-    def has_claim(self, claim: str) -> bool:
-        """Whether any table of the file has made it."""
+    def claimed(self, key: str) -> bytes | None:
+        """What goes with the claim, whichever table of the file made it; nothing where none did."""
 
     def read(self, after: int = 0) -> Iterator[Sealed]:
         """As stored: `seal.checked` finds out whether it is what was sealed."""
@@ -69,6 +83,12 @@ class Store(Protocol):
     def close(self) -> None: ...
 
 
+def check_held(epoch: int, current: int) -> None:
+    if epoch != current:
+        words = f"the journal was taken by another (epoch {current}, ours is {epoch}); open it again before you write"
+        raise Refused(JournalRefusal.TAKEN, words, epoch)
+
+
 def check_follows(after: Head, head: Head) -> None:
     if after != head:
         here, there = _named(after), _named(head)
@@ -82,9 +102,9 @@ def check_batch(after: Head, entries: Sequence[Sealed]) -> None:
     assert entries[-1].seq == after.seq + len(entries), after.seq
 
 
-def claimed(claim: str) -> Refused:
-    words = f"{shown(claim)} was claimed before and can be claimed once only; look for its first use in the journal"
-    return Refused(JournalRefusal.CLAIMED, words, claim)
+def claimed_before(key: str) -> Refused:
+    words = f"{shown(key)} was claimed before and can be claimed once only; look for its first use in the journal"
+    return Refused(JournalRefusal.CLAIMED, words, key)
 
 
 def _named(head: Head) -> str:

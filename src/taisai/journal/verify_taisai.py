@@ -19,8 +19,8 @@ spaces. One that was kept elsewhere (--anchors, lines as above) shows even wheth
 with "every_s" promises that others follow so often while the table is used: with --key they must be there.
 
 Every journal is also a log (RFC 6962), of which an entry's body is a leaf. A RECEIPT is a c2sp.org/tlog-proof with the
-entry as its extra data, an archive of such, a folder of tiles (c2sp.org/tlog-tiles), or two heads that a witness kept as
-evidence. Keys are those of c2sp.org/signed-note; a house tells those of its logs at /api/logs.
+entry as its extra data, an archive of such, a folder of tiles (c2sp.org/tlog-tiles), or two heads that a witness kept
+as evidence. Keys are those of c2sp.org/signed-note; a house tells those of its logs at /api/logs.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ LATE, ENTRIES_MOST = 5, 10_000  # times as long as promised, and how many entrie
 decoder = json.JSONDecoder()
 fraction = lru_cache(Fraction)
 PURPOSE = b"taisai anchor 1\n"
-RECEIPT = "c2sp.org/tlog-proof@v1"
+RECEIPT, ARCHIVE_BYTES_MAX = "c2sp.org/tlog-proof@v1", 1 << 28
 ED25519_PREFIX = bytes.fromhex("302a300506032b6570032100")  # what a public key file holds before the key's 32 bytes
 
 
@@ -833,12 +833,8 @@ class Trust(NamedTuple):
         return Checked(lines[0], int(lines[1]), unpacked_hash(0, lines[2]), seen)
 
     def is_by(self, keys: list[LogKey], signatures: list[tuple[str, bytes, bytes]], text: str) -> bool:
-        made = [
-            (key, content) for key in keys for name, id_, content in signatures if (name, id_) == (key.name, key.id)
-        ]
-        need(
-            all(is_signed(key, text, content) for key, content in made), 0, "the signature of the checkpoint is forged"
-        )
+        made = [(key, content) for key in keys for *by, content in signatures if by == [key.name, key.id]]
+        need(all(is_signed(key, text, content) for key, content in made), 0, "a signature of the log is forged")
         return bool(made)
 
     def seen(self, signatures: list[tuple[str, bytes, bytes]], text: str) -> dict[str, int]:
@@ -933,7 +929,7 @@ def check_receipt(text: str, trust: Trust) -> tuple[Checked, int, dict[str, Any]
 def told_receipts(entries: list[dict[str, Any]]) -> list[str]:
     """What receipts of one table say in words; what a wager is due where pay table and roll are among them."""
     events = [entry["event"] for entry in entries]
-    wins = next((event["wins"] for event in events if event["is"] == "table-installed"), {})
+    wins: dict[str, dict[str, str]] = next((event["wins"] for event in events if event["is"] == "table-installed"), {})
     rolls = {event["round"]: event["roll"] for event in events if event["is"] in ("roll-entered", "entry-amended")}
     said = []
     for entry, event in zip(entries, events):  # noqa: B905 - Python 3.9 has no strict
@@ -1010,7 +1006,8 @@ def check_evidence(found: dict[str, Any], trust: Trust) -> str:
 def words_of(checked: Checked) -> list[str]:
     said = [f"log {spelled_out(checked.origin)}, {checked.size} entries, root {checked.root.hex()}"]
     for name, at_s in checked.seen.items():
-        said.append(f"seen by {spelled_out(name)} at {datetime.fromtimestamp(at_s, timezone.utc).isoformat()}")
+        at = datetime.fromtimestamp(at_s, timezone.utc).isoformat()  # noqa: UP017 - Python 3.9 has no UTC
+        said.append(f"seen by {spelled_out(name)} at {at}")
     return said
 
 
@@ -1024,6 +1021,8 @@ def verify_log(path: Path, trust: Trust) -> list[str]:
     texts = [content.decode()]
     if content.startswith(b"PK"):
         with zipfile.ZipFile(path) as archive:
+            large = sum(one.file_size for one in archive.infolist()) > ARCHIVE_BYTES_MAX
+            need(not large, 0, "the archive is too large for receipts")
             texts = [archive.read(name).decode() for name in sorted(archive.namelist())]
     found = [check_receipt(text, trust) for text in texts]
     heads = dict.fromkeys(tuple(words_of(checked)) for checked, _, _ in found)
@@ -1085,7 +1084,7 @@ def main(arguments: list[str] | None = None) -> int:
             if given.checkpoint and report.sound:
                 lines.seek(0)
                 report = logged(report, lines, given)
-    except (OSError, ValueError, IndexError) as error:
+    except (OSError, ValueError, IndexError, zipfile.BadZipFile) as error:
         parser.error(str(error))
     sys.stdout.write((json.dumps(report._asdict()) if given.json else words(report)) + "\n")
     return 0 if report.sound else 1

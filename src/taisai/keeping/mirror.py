@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import RLock, get_ident
 from typing import TYPE_CHECKING, Final
 
-from taisai.house.desk import claims_of
+from taisai.house.claims import claims_of
 from taisai.house.reading import recorded
 from taisai.house.tables import HOUSE
 from taisai.journal.entry import Head, Sealed
@@ -19,7 +19,7 @@ from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import START, head_of
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_writing
-from taisai.journal.store import Snapshot, Store
+from taisai.journal.store import Claim, Snapshot, Store
 from taisai.rules.refusals import Refused
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 CHUNK: Final = 1024
 RETRY_S: Final = 10.0
 
-Batch = tuple[Head, Sequence[Sealed], Sequence[str]]
+Batch = tuple[Head, Sequence[Sealed], Sequence[Claim]]
 
 
 class MirrorRefusal(Enum):
@@ -133,8 +133,8 @@ class Mirror:
         head = mirror.head()
         _check_behind(name, head, store)
         for entries in _chunks(store.read(head.seq)):
-            claims = [] if name == HOUSE else claims_of(recorded(entry.body).event for entry in entries)
-            mirror.append(head, entries, claims)
+            keys = [] if name == HOUSE else claims_of(recorded(entry.body).event for entry in entries)
+            mirror.append(head, entries, [Claim(key, store.claimed(key) or b"") for key in keys])
             head = head_of(entries[-1])
         if mirror.newest_anchor() != store.newest_anchor():
             known = set(mirror.anchors())
@@ -181,7 +181,8 @@ class MirroredStore:
 
     def __init__(self, name: str, store: Store, mirror: Mirror) -> None:
         self._name, self._store, self._mirror = name, store, mirror
-        self.head, self.has_claim, self.bodies = store.head, store.has_claim, store.bodies
+        self.take, self.take_again = store.take, store.take_again
+        self.head, self.claimed, self.bodies = store.head, store.claimed, store.bodies
         self.read, self.lines, self.verify = store.read, store.lines, store.verify
         self.index, self.tree = store.index, store.tree
         self.snapshot, self.anchors, self.newest_anchor = store.snapshot, store.anchors, store.newest_anchor
@@ -190,7 +191,7 @@ class MirroredStore:
         self,
         after: Head,
         entries: Sequence[Sealed],
-        claims: Sequence[str] = (),
+        claims: Sequence[Claim] = (),
         additions: Additions = NO_ADDITIONS,
     ) -> None:
         """Where the mirror must be there and is not, this refuses although the first has it: whoever asks again is

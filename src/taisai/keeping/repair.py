@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from taisai.house.desk import claims_of
+from taisai.house.claims import claims_of
 from taisai.house.key_files import write_secret
 from taisai.house.reading import recorded
 from taisai.house.tables import HOUSE
@@ -19,6 +19,7 @@ from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import checked, head_of
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_reading, open_for_writing, sync_folder
+from taisai.journal.store import Claim
 from taisai.keeping.backup import Progress, beside, copy_journal, failing
 from taisai.keeping.backup_files import JOURNAL, BackupRefusal
 from taisai.rules.refusals import Refused
@@ -113,6 +114,7 @@ class _Old:
 
 
 def _joined(name: str, store: SqliteStore, old: _Old) -> Mended:
+    store.take()
     head = base = store.verify()
     sound = old.after(name, base)
     while entries := list(islice(sound, CHUNK)):
@@ -132,9 +134,10 @@ def _keep_anchor(store: SqliteStore, base: Head, line: bytes) -> None:
             store.save_anchor(line)
 
 
-def _claims(name: str, entries: list[Sealed]) -> list[str]:
-    """Made from what happened, for those of a damaged file are not to be trusted."""
-    return [] if name == HOUSE else claims_of(recorded(entry.body).event for entry in entries)
+def _claims(name: str, entries: list[Sealed]) -> list[Claim]:
+    """Made from what happened, for those of a damaged file are not to be trusted; what went with them is lost."""
+    keys = [] if name == HOUSE else claims_of(recorded(entry.body).event for entry in entries)
+    return [Claim(key) for key in keys]
 
 
 def _set_aside(journal: Path, at: str) -> str:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import msgspec
 
-from taisai.house.desk import Desk, claims_of
+from taisai.house.claims import claims_of
+from taisai.house.desk import Desk
 from taisai.house.journal_log import fault, newest
 from taisai.house.key_files import read_key
 from taisai.house.reading import recorded

@@ -39,7 +39,8 @@ class VeiledStore:
     def __init__(self, store: Store, keys: PersonKeys, journal: str) -> None:
         self._store, self._keys, self._veil = store, keys, Veil(keys, journal)
         self.is_bare = False  # the last snapshot was of before anything was encrypted
-        self.head, self.append, self.has_claim = store.head, store.append, store.has_claim
+        self.take, self.take_again, self.head = store.take, store.take_again, store.head
+        self.append, self.claimed = store.append, store.claimed
         self.verify, self.close = store.verify, store.close
         self.index, self.tree = store.index, store.tree
         self.save_anchor, self.anchors, self.newest_anchor = store.save_anchor, store.anchors, store.newest_anchor

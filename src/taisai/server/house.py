@@ -268,7 +268,7 @@ class House:
     async def _test_whole(self) -> list[Check]:
         checks = self._judged(await self.tester.checks(self.register.software.files))
         outstanding = self.floor.redemptions.outstanding()
-        self.floor.redemptions.mend(await asyncio.to_thread(spent, outstanding, self._own.has_claim))
+        self.floor.redemptions.mend(await asyncio.to_thread(spent, outstanding, self._own.claimed))
         return checks
 
     def _count(self) -> None:

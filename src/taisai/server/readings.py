@@ -8,10 +8,11 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
+from taisai.house.claims import redeemed
 from taisai.house.indexing import whole
 from taisai.house.key_files import readable
 from taisai.house.lived import Lived, ReadingBack
-from taisai.house.past import found_in, redeemed
+from taisai.house.past import found_in
 from taisai.house.recall import Told, recall, told_at
 from taisai.house.start import game
 from taisai.house.tables import HOUSE
@@ -178,4 +179,4 @@ def _voucher(table: str, store: Store, index: Looking, told: Told) -> b.VoucherI
 
 def _is_redeemed(store: Store, voucher: str, one: b.VoucherInfo) -> bool:
     """A cancelled one is claimed too, so that nobody can."""
-    return not one.cancelled and store.has_claim(redeemed(voucher))
+    return not one.cancelled and store.claimed(redeemed(voucher)) is not None

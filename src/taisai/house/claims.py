@@ -1,0 +1,40 @@
+"""What may happen once only in all the journals of a house: a voucher is issued, and it is redeemed."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from taisai.table import events as e
+
+
+class Issued(msgspec.Struct, frozen=True, array_like=True):
+    """What is told of a voucher to a table that did not issue it."""
+
+    table: str
+    seat: int
+    amount: int
+    ending: str
+    expires: str
+
+
+def issued(voucher: str) -> str:
+    return f"voucher issued {voucher}"
+
+
+def worth(voucher: str, amount: int) -> str:
+    return f"voucher worth {amount} {voucher}"
+
+
+def redeemed(voucher: str) -> str:
+    return f"voucher redeemed {voucher}"
+
+
+def claims_of(events: Iterable[e.Event]) -> list[str]:
+    """The keys alone."""
+    claims: list[str] = []
+    for event in events:
+        if (isinstance(event, e.CreditBought) and event.voucher) or isinstance(event, e.VoucherCancelled):
+            claims.append(redeemed(event.voucher))  # a cancelled one cannot be redeemed either
+        elif isinstance(event, e.VoucherIssued):
+            claims += [issued(event.voucher), worth(event.voucher, event.amount)]
+    return claims
