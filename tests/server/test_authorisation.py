@@ -70,6 +70,8 @@ ALLOWED = {
     ("POST", "/api/self-test"): "ST",
     ("GET", "/api/software"): "GCMSAT",
     ("GET", "/api/journals"): "SA",
+    ("GET", f"{T}/receipt"): "PDGCMSA",
+    ("GET", f"{T}/receipts"): "PDGCMSA",
     ("GET", "/api/logs"): ALL,
     ("GET", "/api/logs/{log}/checkpoint"): ALL,
     ("GET", "/api/logs/{log}/tile/entries/{tile}"): "SA",
@@ -88,6 +90,8 @@ QUERIES = {
     f"{T}/recall": "?round=1",
     f"{T}/rounds": "?seat=1",
     f"{T}/dispute": "?number=1",
+    f"{T}/receipt": "?entry=1",
+    f"{T}/receipts": "?round=1",
 } | {"/api/lab/compare": "?one=rws-6/2&other=etg/2"}
 LOG = {"log": "H", "level": 0, "tile": "000.p/1"}
 _number = count(1)

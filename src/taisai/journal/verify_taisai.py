@@ -843,7 +843,7 @@ class Trust(NamedTuple):
         for key in self.witnesses:
             for name, id_, content in signatures:
                 if (name, id_) == (key.name, key.id):
-                    at_s = int.from_bytes(content[:8], "big")
+                    at_s = number_of(content[:8])
                     message = f"cosignature/v1\ntime {at_s}\n{text}"
                     need(is_signed(key, message, content[8:]), 0, f"the cosignature of {name} is forged")
                     found[key.public] = name, at_s
@@ -855,6 +855,10 @@ def signature_of(line: str) -> tuple[str, bytes, bytes]:
     need(len(parts) == 3 and parts[0] == "\u2014", 0, f"this is no signature: {line!r}")
     content = base64.b64decode(parts[2])
     return parts[1], content[:4], content[4:]
+
+
+def number_of(content: bytes) -> int:
+    return int(content.hex() or "0", 16)
 
 
 def is_signed(key: LogKey, text: str, signature: bytes) -> bool:
@@ -977,7 +981,7 @@ def tile_path(level: str, number: int, width: int) -> str:
 def unbundled(seq: int, content: bytes) -> list[bytes]:
     entries, place = list[bytes](), 0
     while place < len(content):
-        end = place + 2 + int.from_bytes(content[place : place + 2], "big")
+        end = place + 2 + number_of(content[place : place + 2])
         need(end <= len(content), seq + len(entries), "the bundle is cut off")
         entries.append(content[place + 2 : end])
         place = end
@@ -1018,12 +1022,13 @@ def verify_log(path: Path, trust: Trust) -> list[str]:
     content = path.read_bytes()
     if content.startswith(b"{"):
         return [check_evidence(parsed(0, content), trust)]
-    texts = [content.decode()]
     if content.startswith(b"PK"):
         with zipfile.ZipFile(path) as archive:
             large = sum(one.file_size for one in archive.infolist()) > ARCHIVE_BYTES_MAX
             need(not large, 0, "the archive is too large for receipts")
             texts = [archive.read(name).decode() for name in sorted(archive.namelist())]
+    else:
+        texts = [content.decode()]
     found = [check_receipt(text, trust) for text in texts]
     heads = dict.fromkeys(tuple(words_of(checked)) for checked, _, _ in found)
     entries = [entry for _, _, entry in sorted(found, key=lambda one: one[1])]

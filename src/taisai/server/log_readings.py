@@ -1,10 +1,12 @@
 """What is read of logs, each as a question that a process of its own answers: hashing many entries takes time."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
 
 from taisai.house.journal_log import content, grow, tiled
+from taisai.house.receipts import entries_for, entry_is_for
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_file import SqliteFile
 from taisai.journal.sqlite_open import open_for_reading
@@ -79,23 +81,44 @@ class AskConsistency(_LogQuestion, frozen=True, tag="consistency"):
 
 
 class Included(msgspec.Struct, frozen=True):
+    seq: int
     body: bytes
     path: list[bytes]
 
 
 class AskInclusion(_LogQuestion, frozen=True, tag="inclusion"):
-    """An entry, counted from 1 as journals do, and the proof that a log of this size has it."""
+    """An entry, counted from 1 as journals do, and the proof that a log of this size has it; none where it is not for
+    this seat."""
 
     seq: int
+    seat: int
     size: int
 
     def _read(self, store: Store) -> bytes:
-        body = next(store.read(self.seq - 1)).body
-        return _encode(Included(body, inclusion(tiled(store, self.size).hash, self.seq - 1, self.size)))
+        wanted = [self.seq] if entry_is_for(store, self.seq, self.seat) else []
+        return _encode(_included(store, wanted, self.size))
 
 
-LogQuestion = AskGrowth | AskTile | AskConsistency | AskInclusion
+class AskRoundInclusion(_LogQuestion, frozen=True, tag="round-inclusion"):
+    """The entries of a round that are for a seat."""
+
+    round: int
+    seat: int
+    size: int
+
+    def _read(self, store: Store) -> bytes:
+        return _encode(_included(store, entries_for(store, self.round, self.seat), self.size))
+
+
+def _included(store: Store, wanted: Iterable[int], size: int) -> list[Included]:
+    """Those that the log has at this size, each with its proof."""
+    tree, found = tiled(store, size), [seq for seq in wanted if seq <= size]
+    bodies = (next(store.read(seq - 1)).body for seq in found)
+    return [Included(seq, body, inclusion(tree.hash, seq - 1, size)) for seq, body in zip(found, bodies, strict=True)]
+
+
+LogQuestion = AskGrowth | AskTile | AskConsistency | AskInclusion | AskRoundInclusion
 
 growth_of = msgspec.json.Decoder(Growth).decode
 path_of = msgspec.json.Decoder(list[bytes]).decode
-included_of = msgspec.json.Decoder(Included).decode
+included_of = msgspec.json.Decoder(list[Included]).decode

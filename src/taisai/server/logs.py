@@ -24,6 +24,7 @@ from taisai.server.log_readings import (
     AskConsistency,
     AskGrowth,
     AskInclusion,
+    AskRoundInclusion,
     AskTile,
     Growth,
     grown,
@@ -45,6 +46,9 @@ REST_S: Final = 60.0  # of a round that takes longer, so that no wager waits for
 HERE_MOST: Final = 500  # entries that are hashed in this process; more are hashed by another one
 LAST_MOST: Final = 200_000  # entries that are hashed while the house stops; more wait for the next start
 TILES_KEPT: Final = 1_024
+
+Wanted = Callable[[str, str, int], AskInclusion | AskRoundInclusion]
+"""A question about a journal's log, up to a size."""
 
 log = logging.getLogger(__name__)
 
@@ -201,15 +205,15 @@ class Logs:
             words, table = f"the log of {name}, by bundles", "" if name == HOUSE else name
             self._house.register.note(Happening.DATA_EXPORTED, words, table=table, by=by)
 
-    async def receipt(self, one: Log, seq: int, by: str) -> Receipt | None:
-        """None before the next checkpoint."""
+    async def receipts(self, one: Log, wanted: Wanted, seq: int, by: str) -> list[Receipt]:
+        """Of what is `wanted`, up to a checkpoint that has the entry `seq` at least; none before the next one."""
         covering = one.covering(seq)
         if covering is None:
-            return None
+            return []
         checkpoint, note = covering
-        question = AskInclusion(str(self._house.settings.journal), one.name, seq, checkpoint.size)
+        question = wanted(str(self._house.settings.journal), one.name, checkpoint.size)
         found = included_of(await self._reader.read(question, by))
-        return Receipt(found.body, seq - 1, tuple(found.path), note)
+        return [Receipt(each.body, each.seq - 1, tuple(each.path), note) for each in found]
 
     async def consistency(self, one: Log, old: int, new: int) -> list[bytes]:
         return path_of(
