@@ -9,6 +9,7 @@ import bulk
 import exposure
 import floors
 import journal
+import logs
 import looking
 import msgspec
 import reading
@@ -24,7 +25,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 QUICK = (startup, exposure, table)
-ALL = (startup, exposure, bulk, journal, looking, table, starting, floors, sockets, server, reading, screens)
+ALL = (startup, exposure, bulk, journal, logs, looking, table, starting, floors, sockets, server, reading, screens)
 
 
 def main() -> None:

@@ -27,6 +27,7 @@ from taisai.journal.seal import START
 from taisai.journal.sqlite import SqliteStore
 from taisai.people.hashing import Hasher
 from taisai.rules.vocabulary import Role
+from taisai.server import logs
 from taisai.server.callers import SESSION
 from taisai.server.house import FIRST_NAME, House
 from taisai.server.limiter import Limiter
@@ -50,8 +51,11 @@ FACT = Fact(1, "", By("terminal-1", "player"), "", "", PLACED)
 encode = msgspec.json.Encoder().encode
 
 
-async def house(folder: str, seats: int, *, game: bool = True, mirror: str = "", entries: int = 0) -> None:
-    """One electronic table whose wagers stay open for an hour."""
+async def house(
+    folder: str, seats: int, *, game: bool = True, mirror: str = "", entries: int = 0, logs_s: float = 0
+) -> None:
+    """One electronic table whose wagers stay open for an hour. `logs_s` is after how many seconds a checkpoint of an
+    open round is due; below 0 there are no logs."""
     limits = (LimitRule(minimum=1, maximum=10**9, differential=10**9),)
     table = TableSettings(
         "T1", "rws-6/2", seats=seats, automation="electronic", window_s=3600, pause_s=0, limits=limits
@@ -61,6 +65,9 @@ async def house(folder: str, seats: int, *, game: bool = True, mirror: str = "",
     async with running(settings, limits=LIMITS, hasher=Hasher(time_cost=1, memory_kib=8)) as served:
         served.house.limiter = Limiter(10**6, 10**6)
         collect_garbage_seldom()
+        logs.REST_S = logs_s or logs.REST_S
+        if logs_s < 0:
+            served.house.logs.logs.clear()
         if not game:
             desk = served.house.floor.tables["T1"].desk
             desk.prepare = partial(undecided, desk)  # type: ignore[method-assign]
@@ -215,5 +222,6 @@ if __name__ == "__main__":
     what, folder, seats = sys.argv[1:]
     mirror = f"{folder}/mirror" if what == "mirrored" else ""
     entries = int(what.partition("-")[2] or 0)
-    serving = house(folder, int(seats), game=what != "plumbing", mirror=mirror, entries=entries)
+    logs_s = {"logged": 1.0, "unlogged": -1.0}.get(what, 0.0)
+    serving = house(folder, int(seats), game=what != "plumbing", mirror=mirror, entries=entries, logs_s=logs_s)
     uvloop.run(bare(folder) if what == "bare" else serving)
