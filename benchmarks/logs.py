@@ -18,6 +18,7 @@ from taisai.log.tiles import Tile
 from taisai.log.tree import Tree
 
 ENTRIES, BATCH = 1_000_000, 200
+LOAD_S = 8.0  # long enough for several checkpoints, and for what joining costs to count little
 TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 BODY = (
     b'{"seq":%d,"at":"2026-11-15T06:10:00.123+00:00","by":{"name":"terminal-%d","role":"player"},"cause":"c-%d",'
@@ -48,8 +49,8 @@ def _wager_claim() -> Claim:
 
 def _cost(address: str, kind: str, pid: int) -> float:
     before_s = _seconds(pid)
-    driven = server.driven(address, kind)
-    return (_seconds(pid) - before_s) / (driven.per_s * (server.LOAD_S + 0.3))
+    driven = server.driven(address, kind, LOAD_S)
+    return (_seconds(pid) - before_s) / (driven.per_s * (LOAD_S + 0.3))
 
 
 def _seconds(pid: int) -> float:

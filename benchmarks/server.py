@@ -122,9 +122,9 @@ def serving(kind: str, seats: int) -> Iterator[tuple[str, "subprocess.Popen[str]
             process.communicate()
 
 
-def driven(address: str, kind: str) -> Driven:
+def driven(address: str, kind: str, load_s: float = LOAD_S) -> Driven:
     cookies = [""] * TERMINALS if kind == "bare" else [seat_taken(address) for _ in range(TERMINALS)]
-    return uvloop.run(_drive(address, cookies))
+    return uvloop.run(_drive(address, cookies, load_s))
 
 
 def seat_taken(address: str) -> str:
@@ -175,7 +175,7 @@ class Driver(WSListener):
         transport.send(WSMsgType.TEXT, order)
 
 
-async def _drive(address: str, cookies: list[str]) -> Driven:
+async def _drive(address: str, cookies: list[str], load_s: float) -> Driven:
     times: list[float] = []
     refused: list[bytes] = []
     drivers = [Driver(seat, times, refused) for seat in range(1, len(cookies) + 1)]
@@ -190,7 +190,7 @@ async def _drive(address: str, cookies: list[str]) -> Driven:
     await asyncio.sleep(0.3)
     times.clear()
     start = perf_counter()
-    await asyncio.sleep(LOAD_S)
+    await asyncio.sleep(load_s)
     taken, seconds = len(times), perf_counter() - start
     assert not refused, refused[0]
     p99 = quantiles(times, n=100)[98] * 1e3
