@@ -43,6 +43,9 @@ class SqliteTree:
     def save_checkpoint(self, kept: Kept, note: bytes) -> None:
         self._file.change(_SAVE, self._number, kept.value, note)
 
+    def drop_checkpoints(self) -> None:
+        self._file.change("DELETE FROM checkpoint WHERE journal = ?", self._number)
+
     def checkpoint(self, kept: Kept) -> bytes:
         found = self._file.rows(_CHECKPOINT, self._number, kept.value) if self._file.has_log else []
         return bytes(found[0][0]) if found else b""

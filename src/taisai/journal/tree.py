@@ -36,6 +36,9 @@ class TreeStore(Protocol):
 
     def save_checkpoint(self, kept: Kept, note: bytes) -> None: ...
 
+    def drop_checkpoints(self) -> None:
+        """Of entries that were lost and that somebody answers for."""
+
     def checkpoint(self, kept: Kept) -> bytes:
         """Empty where there is none."""
 
@@ -60,6 +63,9 @@ class MemoryTree:
 
     def save_checkpoint(self, kept: Kept, note: bytes) -> None:
         self._checkpoints[kept] = note
+
+    def drop_checkpoints(self) -> None:
+        self._checkpoints.clear()
 
     def checkpoint(self, kept: Kept) -> bytes:
         return self._checkpoints.get(kept, b"")
