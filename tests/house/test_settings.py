@@ -18,6 +18,7 @@ from taisai.house.settings import FILE, Settings, SettingsRefusal, SettingsRefus
 from taisai.house.settings_help import FIELD_HELP
 from taisai.house.start import game
 from taisai.house.tables import HOUSE, TableSettings, automatic_steps, check_tables
+from taisai.house.witness_settings import WitnessSettings
 from taisai.rules.refusals import Refused
 from taisai.table.limits import LimitRule
 
@@ -235,6 +236,7 @@ def test_each_field_has_its_help():
             yield prefix + field.encode_name
 
     wanted = [*names(Settings), *names(TableSettings, "table."), *names(LimitRule, "table.limits.")]
+    wanted += names(WitnessSettings, "witness.")
     assert sorted(FIELD_HELP) == sorted(wanted)
 
 

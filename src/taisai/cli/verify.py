@@ -35,7 +35,9 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     file: Path | None, table: str, key: Path | None, logs: tuple[str, ...], witnesses: tuple[str, ...],
     least: int | None, checkpoint: Path | None, witness: str | None, as_json: bool,
 ) -> None:  # fmt: skip
-    """Check a journal or an export: seals, anchors, money, awards; or a receipt, tiles and evidence of a log.
+    """Check a journal, an export, a receipt or tiles, as anybody can.
+
+    Of a journal: seals, anchors, money, awards. Of a log: proofs, signatures, and which witnesses saw it.
 
     FILE is an export, or a journal file, which is exported for the purpose; or a receipt, an archive of receipts, a
     folder of tiles, or a file of evidence. Exit code 1 names the first bad entry. With --witness the evidence that a
