@@ -3,10 +3,12 @@
 import json
 import os
 from collections import defaultdict
+from collections.abc import Iterator
 from itertools import chain, groupby, islice
 from pathlib import Path
 
 import pytest
+from engines.postgres import Server, serving
 from hypothesis import settings
 
 from taisai.books.files import book_ids
@@ -20,6 +22,13 @@ settings.load_profile("suite")
 FOLDER = Path(__file__).parent
 SLOW = ("attack", "browser", "cli", "server")
 KNOWN = frozenset(f"{book}:{number}" for book in book_ids() for number in clauses(book))
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Server]:
+    """One server for all tests of a process; each test makes databases of its own."""
+    with serving() as server:
+        yield server
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -2,6 +2,7 @@
 
 from urllib.parse import urlsplit
 
+import pytest
 from browser.game import CHIPS, CREDIT, lit, money, table, wins
 from browser.making import standing
 from browser.people import Player
@@ -9,6 +10,7 @@ from browser.staff import Dealer, signs_in
 from playwright.sync_api import expect
 
 from taisai.rules.vocabulary import Step
+from taisai.server.callers import SESSION
 
 FACES = (4, 5, 6)
 DOWN = "ERR_CONNECTION_|ERR_EMPTY_RESPONSE|handshake"  # how a house is not there, or is just stopping or starting
@@ -89,6 +91,39 @@ def test_two_tabs_of_one_terminal_show_the_same_truth(screens):
     for tab in (anna, second):
         tab.sees(credit=CREDIT + CHIPS[1], won=CHIPS[1])
         tab.sees_gains({"big": CHIPS[1]})
+
+
+def forgotten(page):
+    """The browser no longer has what proves who is there."""
+    page.context.clear_cookies(name=SESSION)
+
+
+def test_a_console_that_comes_back_as_nobodys_says_so(screens):
+    screens.expect_error("ERR_INTERNET_DISCONNECTED")
+    screens.expect_error("401")
+    house = screens.house(table("H", "rws-6/1"))
+    house.open("H", 1)
+    dealer = Dealer(screens, house, "H")
+    dealer.steps(until="close-bets")
+    dealer.page.context.set_offline(offline=True)
+    house.call(house.server.house.hub.drop_person, "dee.dealer", "the line is cut")
+    expect(dealer.page.locator(".link.lost")).to_be_visible()
+    forgotten(dealer.page)
+    dealer.page.context.set_offline(offline=False)
+    expect(dealer.page.get_by_role("button", name="Sign in", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize(("path", "who"), [("/console?table=H", "dee.dealer"), ("/pit", "shi.manager")])
+def test_whoever_is_no_longer_signed_in_is_told_before_they_try_anything(screens, path, who):
+    screens.expect_error("401")
+    house = screens.house(table("H", "rws-6/1"))
+    page = screens.page(house, path, house.sign_in(who))
+    page.clock.install()
+    page.reload()
+    expect(page.get_by_text(who).first).to_be_visible()
+    forgotten(page)
+    page.clock.fast_forward(10_000)
+    expect(page.get_by_role("button", name="Sign in", exact=True)).to_be_visible()
 
 
 def test_a_house_that_starts_again_in_the_middle_of_a_round_is_found_by_its_terminals(screens):

@@ -12,6 +12,7 @@ from taisai.wire.messages import Declined, Give, Taken
 SPOTS = ("big", "small", "odd", "single-1", "single-6", "total-11", "double-2", "any-triple")
 STAKE = 10
 REST_S = 0.15
+KNOWN_ROUNDS = 20  # of which a house surely remembers all orders, for it remembers thousands
 
 
 class Rascal:
@@ -127,9 +128,12 @@ class Rascal:
         await asking
 
     async def _long_after(self):
-        """An order that was answered is sent again, some time and perhaps some rounds later."""
+        """An order that was answered is sent again, some time and perhaps some rounds later. One of long ago the house
+        may have forgotten: then it comes too late, whatever it asks."""
         if self.taken:
-            name = self._dice.choice(list(self.taken)[-20:])
-            answer = await self._ask(self.sent[name])
-            if not isinstance(answer, Taken):
-                self.strange.append(f"{name} was taken, and later {answer}")
+            give = self.sent[self._dice.choice(list(self.taken)[-20:])]
+            answer = await self._ask(give)
+            is_forgotten = isinstance(answer, Declined) and answer.code == "round-stale"
+            is_old = self.terminal.table["round"] - give.round > KNOWN_ROUNDS
+            if not isinstance(answer, Taken) and not (is_forgotten and is_old):
+                self.strange.append(f"{give.id} was taken, and later {answer}")

@@ -3,12 +3,14 @@
 import sqlite3
 
 import pytest
+from engines.postgres import serving
 from journal.making import batch, grow
 
 from taisai.journal.anchor import verify
 from taisai.journal.export import export, exported
 from taisai.journal.keys import PRIVATE_FILE, load_private, make_keys
 from taisai.journal.memory import MemoryFile, MemoryStore
+from taisai.journal.postgres_database import Database
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import START, checked
 from taisai.journal.sqlite import SqliteStore
@@ -74,6 +76,11 @@ def taken(_):
     grow(old, 1)
 
 
+def not_durable(_):
+    with serving(fsync="off") as careless:
+        Database(careless.database("one"))
+
+
 def claimed(_):
     store = MemoryStore()
     store.append(START, batch(1), [Claim("voucher:1")])
@@ -112,6 +119,7 @@ PROVOCATIONS = {
     JournalRefusal.NOT_OURS: not_ours,
     JournalRefusal.TOO_NEW: too_new,
     JournalRefusal.CORRUPT: lambda _: list(checked(batch(2)[1:])),
+    JournalRefusal.NOT_DURABLE: not_durable,
     JournalRefusal.TABLE_UNKNOWN: table_unknown,
     JournalRefusal.TAKEN: taken,
     JournalRefusal.MOVED: lambda _: grow(MemoryStore(), 1).append(START, batch(1)),

@@ -12,6 +12,7 @@ class JournalRefusal(Enum):
     NOT_OURS = "journal-not-ours"
     TOO_NEW = "journal-too-new"
     CORRUPT = "journal-corrupt"
+    NOT_DURABLE = "journal-not-durable"
     TABLE_UNKNOWN = "journal-table-unknown"
     TAKEN = "journal-taken"
     MOVED = "journal-moved"

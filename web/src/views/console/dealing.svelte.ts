@@ -56,6 +56,7 @@ export class Dealing {
   times = $state(0);
   call = $state("");
   private pressed = $state.raw<readonly number[] | null>(null);
+  private standing = "";
   private phase = "";
   private round = 0;
   private roll = "";
@@ -317,7 +318,14 @@ export class Dealing {
     if (code === "dual-control") this.second = { command, what };
   }
 
-  private follow({ seen: { table } }: LinkState): void {
+  /** Whether whoever deals here is still signed in. */
+  checkSession(): void {
+    this.ended("");
+  }
+
+  private follow({ seen: { table, staff }, standing }: LinkState): void {
+    if (standing === "live" && this.standing !== "live" && !staff) this.checkSession();
+    this.standing = standing;
     if (!table) return;
     if (table.round !== this.round) {
       this.round = table.round;

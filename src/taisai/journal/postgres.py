@@ -1,0 +1,152 @@
+"""One table's journal in PostgreSQL, where several processes may want to write it and one does."""
+
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from typing import Any, Final
+
+from psycopg import errors
+
+from taisai.journal.batches import CHUNK, Batches, Row
+from taisai.journal.entry import Fact, Head, Sealed, encode
+from taisai.journal.index import NO_ADDITIONS, Additions
+from taisai.journal.packing import packed
+from taisai.journal.postgres_database import Database
+from taisai.journal.postgres_index import ADDING, PostgresIndex, values
+from taisai.journal.postgres_tree import PostgresTree
+from taisai.journal.seal import SEAL_BYTES, START
+from taisai.journal.store import Claim, Snapshot, check_batch, check_follows, check_held, claimed_before
+
+# Taking a journal and writing in it lock the same row, so one comes first. An append that waited for a taking finds
+# another epoch and writes nothing. Two batches behind one head have the same key, so one of them fails.
+_HELD = "WITH held AS (SELECT number FROM journal WHERE number = %(n)s AND epoch = %(epoch)s FOR UPDATE)"
+_FITS = f"""{_HELD},
+    fits AS (SELECT number FROM held WHERE %(after)s = 0 OR EXISTS (
+        SELECT FROM (SELECT first, seals FROM batch WHERE journal = %(n)s ORDER BY first DESC LIMIT 1) AS last
+        WHERE first + length(seals) / 32 - 1 = %(after)s AND substr(seals, length(seals) - 31) = %(seal)s)),"""
+_CLAIMING: Final = """
+    claiming AS (INSERT INTO claim SELECT key, value FROM fits,
+        unnest(%(keys)s::text[], %(values)s::bytea[]) AS one(key, value)),"""
+_BATCH: Final = "INSERT INTO batch SELECT number, %(first)s, %(epoch)s, %(seals)s, %(bodies)s FROM fits"
+_APPEND: Final = {
+    (claims, indexed): f"{_FITS}{_CLAIMING if claims else ''}{ADDING if indexed else ''}".rstrip(",") + f"\n{_BATCH}"
+    for claims in (False, True)
+    for indexed in (False, True)
+}
+_SNAPSHOT: Final = f"""{_HELD} INSERT INTO snapshot SELECT number, %(seq)s, %(seal)s, %(state)s, %(digest)s FROM held
+    ON CONFLICT (journal) DO UPDATE SET seq = excluded.seq, seal = excluded.seal, state = excluded.state,
+        digest = excluded.digest WHERE excluded.seq >= snapshot.seq OR snapshot.seq > %(last)s"""
+_ANCHOR: Final = f"{_HELD} INSERT INTO anchor (journal, anchor) SELECT number, %(anchor)s FROM held"
+_TAKE: Final = "UPDATE journal SET epoch = epoch + 1 WHERE number = %(n)s"
+_HEAD: Final = """SELECT first, length(seals), substr(seals, length(seals) - 31) FROM batch WHERE journal = %s
+    ORDER BY first DESC LIMIT 1"""
+_CHUNK: Final = "SELECT first, seals, bodies FROM batch WHERE journal = %s AND first >= %s ORDER BY first LIMIT %s"
+
+
+class PostgresStore(Batches):
+    def __init__(self, database: Database, table: str) -> None:
+        self._database, self.place = database, database.place
+        self._number = database.use(table)
+        self._epoch = 0
+        self.index, self.tree = PostgresIndex(database, self._number), PostgresTree(database, self._number)
+
+    def take(self) -> int:
+        return self._taken("")
+
+    def take_again(self) -> int:
+        return self._taken(" AND epoch = %(epoch)s")
+
+    def head(self) -> Head:
+        for first, length, seal in self._database.rows(_HEAD, (self._number,)):
+            return Head(first + length // SEAL_BYTES - 1, bytes(seal))
+        return START
+
+    def bodies(self, facts: Sequence[Fact]) -> list[bytes]:
+        return encode(facts)
+
+    def append(
+        self,
+        after: Head,
+        entries: Sequence[Sealed],
+        claims: Sequence[Claim] = (),
+        additions: Additions = NO_ADDITIONS,
+    ) -> None:
+        check_batch(after, entries)
+        seals, bodies = b"".join([entry.seal for entry in entries]), packed([entry.body for entry in entries])
+        told = {"after": after.seq, "seal": after.seal, "first": entries[0].seq, "seals": seals, "bodies": bodies}
+        if claims:
+            told |= {"keys": [key for key, _ in claims], "values": [value for _, value in claims]}
+        if additions.pointers:
+            told |= values(additions, entries[-1].seq)
+        try:
+            written = self._change(_APPEND[bool(claims), bool(additions.pointers)], told)
+        except errors.UniqueViolation as error:
+            self._check_claims(claims)
+            check_follows(after, self.head())
+            raise AssertionError(after) from error
+        if not written:
+            self._check_held()
+            check_follows(after, self.head())
+
+    def claimed(self, key: str) -> bytes | None:
+        found = self._database.rows("SELECT value FROM claim WHERE key = %s", (key,))
+        return next((bytes(value) for (value,) in found), None)
+
+    def save_snapshot(self, snapshot: Snapshot) -> None:
+        (seq, seal), state = snapshot
+        assert self._seal_of(seq) == seal, seq
+        digest = sha256(seal + state).digest()
+        told = {"seq": seq, "seal": seal, "state": state, "digest": digest, "last": self.head().seq}
+        if not self._change(_SNAPSHOT, told):
+            self._check_held()
+
+    def snapshot(self) -> Snapshot | None:
+        query = "SELECT seq, seal, state, digest FROM snapshot WHERE journal = %s"
+        for seq, seal, state, digest in self._database.rows(query, (self._number,)):
+            if self._seal_of(seq) == seal and sha256(seal + state).digest() == digest:
+                return Snapshot(Head(seq, bytes(seal)), bytes(state))
+        return None
+
+    def save_anchor(self, anchor: bytes) -> None:
+        if not self._change(_ANCHOR, {"anchor": anchor}):
+            self._check_held()
+
+    def anchors(self) -> Iterator[bytes]:
+        query = "SELECT anchor FROM anchor WHERE journal = %s ORDER BY number"
+        yield from (bytes(anchor) for (anchor,) in self._database.rows(query, (self._number,)))
+
+    def newest_anchor(self) -> bytes:
+        query = "SELECT anchor FROM anchor WHERE journal = %s ORDER BY number DESC LIMIT 1"
+        return next((bytes(anchor) for (anchor,) in self._database.rows(query, (self._number,))), b"")
+
+    def close(self) -> None:
+        """The connection is closed once, for all tables."""
+
+    def _change(self, statement: str, told: dict[str, Any]) -> int:
+        return self._database.change(statement, {"n": self._number, "epoch": self._epoch} | told)
+
+    def _taken(self, where: str) -> int:
+        told = {"n": self._number, "epoch": self._epoch}
+        for (epoch,) in self._database.changed(f"{_TAKE}{where} RETURNING epoch", told):
+            self._epoch = int(epoch)
+            return self._epoch
+        self._check_held()
+        raise AssertionError(told)
+
+    def _check_held(self) -> None:
+        ((epoch,),) = self._database.rows("SELECT epoch FROM journal WHERE number = %s", (self._number,))
+        check_held(self._epoch, int(epoch))
+
+    def _check_claims(self, claims: Sequence[Claim]) -> None:
+        made: set[str] = set()
+        for key, _ in claims:
+            if key in made or self.claimed(key) is not None:
+                raise claimed_before(key)
+            made.add(key)
+
+    def _rows(self, after: int) -> Iterator[list[Row]]:
+        query = "SELECT coalesce(max(first), 1) FROM batch WHERE journal = %s AND first <= %s"
+        start = self._database.rows(query, (self._number, after + 1))[0][0]
+        many = 1  # whoever wants one entry reads one batch
+        while rows := self._database.rows(_CHUNK, (self._number, start, many)):
+            yield [(first, bytes(seals), bytes(bodies)) for first, seals, bodies in rows]
+            start, many = rows[-1][0] + 1, CHUNK
