@@ -2176,6 +2176,7 @@ export const REFUSALS = [
   "journal-not-ours",
   "journal-too-new",
   "journal-corrupt",
+  "journal-not-durable",
   "journal-table-unknown",
   "journal-taken",
   "journal-moved",
