@@ -257,7 +257,7 @@ def _log(settings: Settings, store: Store, whole: bool) -> Answer:
     size = found[0].size if (found := newest(store)) else 0
     why = fault(store, load_public(settings.keys / PUBLIC_FILE).public_bytes_raw(), whole=whole)
     if why:
-        words = f"{why}; do not play, find out who changed the journal or its hashes, and restore a copy that verifies"
+        words = f"{why}; find out who changed the journal or its hashes, try taisai reindex, else restore a copy"
         return False, words, str(size)
     return True, f"its newest checkpoint, of {size} entries, is what the entries lead to", str(size)
 

@@ -91,7 +91,7 @@ def copied(tree: Tree) -> Tree:
 class Logs:
     def __init__(self, house: "House", private: "Ed25519PrivateKey") -> None:
         self._house, self._private = house, private
-        self._reader = Reader("play_first")
+        self._reader, self._hasher = Reader(), Reader("play_first")  # whoever asks much holds no checkpoint up
         self._tiles: OrderedDict[tuple[str, Tile], bytes] = OrderedDict()
         self._readers: set[tuple[str, str, str]] = set()
         self._keeping: asyncio.Task[None] | None = None
@@ -113,7 +113,7 @@ class Logs:
             self._keeping.cancel()
             with suppress(asyncio.CancelledError):
                 await self._keeping
-        await self._reader.stop()
+        await asyncio.gather(self._reader.stop(), self._hasher.stop())
         few = [one for one in self.logs.values() if self._head(one).seq - one.size <= LAST_MOST]
         with suppress(Refused):
             self._publish([(one, grown(one.store, begun(one.store))) for one in few if self._head(one).seq > one.size])
@@ -166,7 +166,7 @@ class Logs:
         if self._head(one).seq - tree.size <= HERE_MOST:
             return await asyncio.to_thread(grown, one.store, copied(tree))
         question = AskGrowth(str(self._house.settings.journal), one.name, tree.size, tree.edge)
-        return growth_of(await self._reader.read(question, "logs"))
+        return growth_of(await self._hasher.read(question, "logs"))
 
     def _publish(self, found: list[tuple[Log, Growth]]) -> None:
         """In the thread that writes."""
@@ -215,10 +215,9 @@ class Logs:
         found = included_of(await self._reader.read(question, by))
         return [Receipt(each.body, each.seq - 1, tuple(each.path), note) for each in found]
 
-    async def consistency(self, one: Log, old: int, new: int) -> list[bytes]:
-        return path_of(
-            await self._reader.read(AskConsistency(str(self._house.settings.journal), one.name, old, new), "logs")
-        )
+    async def consistency(self, one: Log, old: int, new: int, by: str) -> list[bytes]:
+        question = AskConsistency(str(self._house.settings.journal), one.name, old, new)
+        return path_of(await self._hasher.read(question, by))
 
     async def keep_cosigned(self, one: Log, checkpoint: Checkpoint, note: Note) -> None:
         """What enough witnesses have seen; stored, and never taken back by an older one."""

@@ -75,7 +75,7 @@ class Asked:
         """Where it does not agree about how far it is, it says so, and is asked once more."""
         for _ in range(2):
             old = self.sizes.get(one.name, 0)
-            path = await house.logs.consistency(one, old, checkpoint.size)
+            path = await house.logs.consistency(one, old, checkpoint.size, self.key.name)
             told = await asyncio.to_thread(post, f"{self._url}/add-checkpoint", submission(old, path, note))
             if told.status != HTTPStatus.CONFLICT:
                 break
