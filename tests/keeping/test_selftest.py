@@ -203,6 +203,16 @@ def test_an_index_that_hides_a_round_is_found_and_made_anew(house):
     assert both(house) == ({}, {})
 
 
+def test_a_hash_of_a_log_that_is_not_of_its_entries_is_found_and_made_anew(house):
+    with behind_its_back(house) as file:
+        file.execute("INSERT INTO tile VALUES (1, 0, 0, zeroblob(32))")
+    start, whole = both(house)
+    assert (start, list(whole)) == ({}, ["log of T1"])
+    assert "try taisai reindex" in whole["log of T1"]
+    CliRunner().invoke(reindex, [house.folder], catch_exceptions=False)
+    assert both(house) == ({}, {})
+
+
 def test_a_house_journal_that_was_changed_is_found(house):
     with behind_its_back(house) as file:
         file.execute("UPDATE batch SET seals = zeroblob(length(seals)) WHERE key >= 3 << 40")
