@@ -2,6 +2,7 @@
 
 import json
 from contextlib import closing
+from zipfile import ZipFile
 
 import msgspec
 import pytest
@@ -17,8 +18,11 @@ from taisai.journal.seal import START, sealed
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.tree import Kept
 from taisai.journal.verify_taisai import main
+from taisai.log.checkpoints import Checkpoint
 from taisai.log.notes import key_of
+from taisai.log.receipts import Receipt
 from taisai.log.tiles import tiles_of
+from taisai.log.tree import leaf_hash
 from taisai.witness.answers import Witness
 
 VKEY = str(key_of("house/T1", KEY))
@@ -124,3 +128,30 @@ def test_what_a_witness_kept_is_evidence_for_anybody(tmp_path, capsys, size, ver
     forged = msgspec.structs.replace(found, told=found.told.replace("12\n", "13\n").replace("20\n", "21\n"))
     (tmp_path / "forged.json").write_bytes(msgspec.json.encode(forged))
     assert told(capsys, tmp_path / "forged.json", "--log", str(LOG_KEY))[0] == 1
+
+
+def receipt_of(log, event):
+    """Of a log with this one entry."""
+    body = msgspec.json.encode(
+        {"seq": 1, "at": "now", "by": {"name": "a", "role": "b"}, "cause": "", "digest": "", "event": event}
+    )
+    note = Checkpoint(log, 1, leaf_hash(body)).note.signed(key_of(log, KEY), KEY)
+    return str(Receipt(body, 0, (), note))
+
+
+def archived(path, *receipts):
+    with ZipFile(path, "w") as archive:
+        for place, text in enumerate(receipts):
+            archive.writestr(f"{place}.tlog-proof", text)
+    return path
+
+
+def test_a_pay_table_of_another_log_says_nothing_of_a_wager(tmp_path, capsys):
+    """Both are true; together they would tell of a win that never was."""
+    installed = receipt_of("house/T2", {"is": "table-installed", "wins": {"big": {"4-5-6": "9"}}})
+    placed = receipt_of("house/T1", {"is": "wager-placed", "round": 1, "seat": 1, "spot": "big", "stake": 10})
+    keys = ("--log", str(key_of("house/T1", KEY)), "--log", str(key_of("house/T2", KEY)))
+    assert told(capsys, archived(tmp_path / "one.zip", placed), *keys)[0] == 0
+    code, words = told(capsys, archived(tmp_path / "two.zip", installed, placed), *keys)
+    assert (code, "more than one log" in words) == (1, True)
+    assert told(capsys, archived(tmp_path / "none.zip"), *keys)[0] == 1

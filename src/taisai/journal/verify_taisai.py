@@ -1030,6 +1030,9 @@ def verify_log(path: Path, trust: Trust) -> list[str]:
     else:
         texts = [content.decode()]
     found = [check_receipt(text, trust) for text in texts]
+    need(
+        len({checked.origin for checked, _, _ in found}) == 1, 0, "these are receipts of more than one log, or of none"
+    )
     heads = dict.fromkeys(tuple(words_of(checked)) for checked, _, _ in found)
     entries = [entry for _, _, entry in sorted(found, key=lambda one: one[1])]
     return ["sound: in the log", *told_receipts(entries), *(line for head in heads for line in head)]
