@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help setup web run test clauses attack coverage late lint bench bench-quick screens docs lock
+.PHONY: help setup web run test clauses attack coverage late lint bench bench-quick curves screens docs lock
 BIN := .venv/bin
 
 help: ## list what make can do here
@@ -46,6 +46,9 @@ bench: web ## print every speed claim as a ratio measured in one run; ends with 
 
 bench-quick: setup ## the claims that take less than a minute in all
 	$(BIN)/python benchmarks/run.py --quick
+
+curves: setup ## measure and draw what docs/performance.md shows; takes some ten minutes
+	$(BIN)/python benchmarks/curves.py
 
 screens: web ## take pictures of every screen and show them on one page
 	@scripts/chromium >/dev/null

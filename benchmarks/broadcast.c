@@ -24,7 +24,7 @@
 #define EVENTS 512
 #define MOST 65536
 
-static const char upgrade[] = "GET /socket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+static const char upgrade[] = "GET /socket HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
                               "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n";
 static const char ask[] = "\x81\x82\0\0\0\0go";
 static char buffer[65536];

@@ -2,13 +2,35 @@
 
 import random
 from collections.abc import Iterator
+from statistics import median
+from time import process_time
 
-from measure import Claim, best
+import msgspec
+from measure import Claim
 
 from taisai import Book, paytable
+from taisai.house.clock import now
+from taisai.house.desk import Desk
+from taisai.house.setup import Setup
+from taisai.house.start import game
+from taisai.journal.memory import MemoryStore
+from taisai.rules.vocabulary import Role
+from taisai.table import commands as c
+from taisai.table.limits import LimitRule
+from taisai.table.order import Order, Person
+
+GAME = game("rws-6/2")
+PLAYER = Person("p1", Role.PLAYER, 1)
+OPENED = (
+    (Person("Ann", Role.PIT_MANAGER), c.OpenTable()),
+    (PLAYER, c.BuyIn(1, 10**9)),
+    (Person("Mei", Role.DEALER), c.OpenBets()),
+)
 
 SIZES = (10**2, 10**4, 10**6)
-BATCH = 2000
+BATCH, WANTED_US = 2000, 2
+TURNS, AT_ONCE, WANTED = 9, 50, 0.8
+LIMIT = LimitRule(minimum=5, maximum=10**9, differential=10**9)
 
 
 def claims() -> Iterator[Claim]:
@@ -21,11 +43,11 @@ def claims() -> Iterator[Claim]:
         book = Book(table)
         for _ in range(size - BATCH if size > BATCH else size):
             book.add(generator.choice(names), 10)
-        taken = best(lambda book=book: _add_all(book, batch)) / BATCH
+        taken = min(_add_all(book, batch) for _ in range(TURNS)) / BATCH
         first = first or taken
         ratio = taken / first
         limit = f"with {SIZES[0]:,} on the book: {first * 1e6:.2f} µs"
-        wanted, holds = ("at most 1.3", ratio <= 1.3) if size > SIZES[0] else ("", None)
+        wanted, holds = f"under {WANTED_US} µs, at most 1.3", ratio <= 1.3 and taken * 1e6 < WANTED_US
         yield Claim(
             f"add a wager and read the exposure, {size:,} on the book",
             f"{taken * 1e6:.2f} µs",
@@ -34,9 +56,39 @@ def claims() -> Iterator[Claim]:
             wanted,
             holds,
         )
+    yield _capped()
 
 
-def _add_all(book: Book, batch: list[tuple[str, int]]) -> None:
+def _capped() -> Claim:
+    """One and the same wagers, in turns at a table that has a cap and at one that has none."""
+    generator = random.Random(1)
+    names = [str(spot.id) for spot in GAME.paytable.spots]
+    orders = [Order(str(place), PLAYER, c.PlaceWager(1, generator.choice(names), 10), 1) for place in range(BATCH)]
+    limits = {"uncapped": LIMIT, "capped": msgspec.structs.replace(LIMIT, exposure=10**9)}
+    times: dict[str, list[float]] = {name: [] for name in limits}
+    for _ in range(TURNS):
+        for name, limit in limits.items():
+            times[name].append(_played(limit, orders) / BATCH * 1e6)
+    capped, uncapped = median(times["capped"]), median(times["uncapped"])
+    ratio = uncapped / capped
+    what, limit = "take a wager at a capped table", f"uncapped: {uncapped:.2f} µs"
+    return Claim(what, f"{capped:.2f} µs", limit, ratio, f"at least {WANTED}", ratio >= WANTED)
+
+
+def _played(limit: LimitRule, orders: list[Order]) -> float:
+    desk = Desk.install(MemoryStore(), GAME, Setup("T1", limits=(limit,)), now)
+    for place, (by, command) in enumerate(OPENED):
+        desk.do(Order(f"open-{place}", by, command, int(isinstance(command, c.OpenBets))))
+    start = process_time()
+    for first in range(0, len(orders), AT_ONCE):
+        desk.write(desk.prepare(orders[first : first + AT_ONCE]))
+    return process_time() - start
+
+
+def _add_all(book: Book, batch: list[tuple[str, int]]) -> float:
+    """The processor's time, for others may use it too."""
+    start = process_time()
     for spot, stake in batch:
         book.add(spot, stake)
         _ = book.exposure
+    return process_time() - start

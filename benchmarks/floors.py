@@ -61,8 +61,9 @@ async def _started(folder: str, tables: int) -> float:
                       automation="electronic" if number % 4 == 1 else "by-hand", pause_s=3600)
         for number in range(tables)
     )  # fmt: skip
+    settings = Settings(folder=folder, port=0, demo=True, tables=floor)
     start = perf_counter()
-    async with running(Settings(folder=folder, port=0, demo=True, tables=floor), hasher=Hasher(1, 8)):
+    async with running(settings, hasher=Hasher(time_cost=1, memory_kib=8)):
         return perf_counter() - start
 
 

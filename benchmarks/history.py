@@ -2,38 +2,53 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from itertools import islice
+from itertools import count
 
 from taisai.house.desk import Desk
 from taisai.house.indexing import complete
 from taisai.journal.entry import By, Fact, encode
 from taisai.journal.seal import sealed_bodies
+from taisai.rules.roll import Roll
 from taisai.table import events as e
 from taisai.table.evolve import evolve
+from taisai.table.state import Closed
 
 BEGUN = datetime(2026, 11, 1, 6, 10, tzinfo=UTC)
-ROUND_S, ENTRIES_OF_ROUND = 40, 33  # a round of play, and what it writes
-ITSELF = By("taisai", "automation")
-AT_ONCE, WAGERS, STAKE = 500, 20, 100
-ROLL, CALL, LIT = "2-2-5", "double 2, 5, total 9", ("small",)
+ROUND_S, ENTRIES_OF_ROUND = 40, 36  # a round of play, and what it writes
+DEALER = By("Mei", "dealer")
+AT_ONCE, STAKE = 500, 100
+SEATS, LOSING = (1, 2, 3, 4), ("big", "even", "single-4", "total-12", "double-6")
+ROLL, CALL = "2-2-5", "double 2, 5, total 9"
 
 
 def written(desk: Desk, entries: int) -> None:
-    """As many, and the end of the last round."""
-    events = _evenings(desk)
-    while desk.head.seq < entries:
-        some = list(islice(events, AT_ONCE))
-        facts = [
-            Fact(seq, at(seq), ITSELF, f"history-{seq}", "", event) for seq, event in enumerate(some, desk.head.seq + 1)
-        ]
-        sealed = sealed_bodies(desk.head, encode(facts))
-        desk.store.append(desk.head, sealed)
-        for event in some:
-            evolve(desk.table, event)
-            desk.ledger.post(event)
-        desk.head = desk.store.head()
+    """As many or a few more, and then a snapshot."""
+    played(desk, entries)
     complete(desk.store)
     desk.save_snapshot()
+
+
+def played(desk: Desk, entries: int) -> None:
+    """Whole rounds, so that whoever goes on begins with a new one."""
+    evenings = _evenings(desk)
+    while desk.head.seq < entries:
+        some: list[e.Event] = []
+        while len(some) < AT_ONCE:
+            some += next(evenings)
+        _write(desk, some)
+
+
+def _write(desk: Desk, events: list[e.Event]) -> None:
+    numbered = list(enumerate(events, desk.head.seq + 1))
+    facts = [Fact(seq, at(seq), DEALER, f"history-{seq}", "", event) for seq, event in numbered]
+    desk.store.append(desk.head, sealed_bodies(desk.head, encode(facts)))
+    for seq, event in numbered:
+        evolve(desk.table, event)
+        desk.ledger.post(event)
+        if isinstance(event, e.RoundBegun):
+            desk.forget(desk.round_begins(seq))
+    desk.head = desk.store.head()
+    desk.anchoring.written(desk.head, at(desk.head.seq), len(events))
 
 
 def at(seq: int) -> str:
@@ -41,28 +56,33 @@ def at(seq: int) -> str:
     return (BEGUN + timedelta(seconds=ROUND_S * (seq // ENTRIES_OF_ROUND))).isoformat("T", "milliseconds")
 
 
-def _evenings(desk: Desk) -> Iterator[e.Event]:
-    yield e.TableOpened(0)
-    number = 0
-    while True:
-        number += 1
-        yield from _round(desk, number)
+def _evenings(desk: Desk) -> Iterator[list[e.Event]]:
+    if isinstance(desk.table.phase, Closed):
+        yield [e.TableOpened(0)]
+    for number in count(desk.table.round + 1):
+        events = list(_round(desk, number))
         if number % 50 == 0:
             voucher = f"{number:064x}"
-            yield e.VoucherIssued(1, STAKE, voucher, voucher[-4:], "2027-02-13T18:16:23+00:00")
-            yield e.CreditBought(1, STAKE, voucher)
+            events.append(e.VoucherIssued(1, STAKE, voucher, voucher[-4:], "2027-02-13T18:16:23+00:00"))
+            events.append(e.CreditBought(1, STAKE, voucher))
+        yield events
 
 
 def _round(desk: Desk, number: int) -> Iterator[e.Event]:
+    """Each seat on each spot, a different stake every time; all of it is lost."""
     paytable = desk.game.paytable
-    yield e.CreditBought(1, WAGERS * STAKE, "")
+    stakes = {(seat, spot): STAKE * (1 + (number * 7 + seat * 5 + place * 3) % 11)
+              for seat in SEATS for place, spot in enumerate(LOSING)}  # fmt: skip
+    for seat in SEATS:
+        yield e.CreditBought(seat, sum(stakes[seat, spot] for spot in LOSING), "")
     yield e.RoundBegun(number, paytable.id, paytable.fingerprint)
     yield e.BetsOpened(number, "Place your bets")
-    yield from (e.WagerPlaced(number, 1, "big", STAKE, 0, "player") for _ in range(WAGERS))
+    yield from (e.WagerPlaced(number, seat, spot, stake, 0, "player") for (seat, spot), stake in stakes.items())
     yield e.BetsClosed(number, "No more bets", bell=True)
     yield e.DiceTumbled(number, 3)
     yield e.DiceRevealed(number)
     yield from (e.ButtonPressed(number, face) for face in (2, 2, 5))
-    yield e.RollEntered(number, ROLL, CALL, LIT)
-    yield e.LosersCollected(number, ROLL, (e.Award(1, "big", WAGERS * STAKE, 0, 0),), {}, WAGERS * STAKE)
+    yield e.RollEntered(number, ROLL, CALL, tuple(spot.id for spot in paytable.lit(Roll.parse(ROLL))))
+    lost = tuple(e.Award(seat, spot, stake, 0, 0) for (seat, spot), stake in stakes.items())
+    yield e.LosersCollected(number, ROLL, lost, {}, sum(stakes.values()))
     yield e.RoundSettled(number, ROLL)

@@ -22,7 +22,7 @@ from taisai.journal.verify_taisai import verify
 
 SIZES = (1, 64, 256)
 COMMITS = {1: 150, 64: 50, 256: 25}
-TRIES = 25
+TRIES = 12
 HISTORY, BATCH = 200_000, 100
 EVENT = {"is": "WagerPlaced", "round": 4711, "seat": 7, "spot": "total-11", "stake": 2500, "placed_by": "player"}
 

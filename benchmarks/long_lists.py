@@ -3,9 +3,9 @@
 import json
 from collections.abc import Iterator
 
+from load import serving
 from measure import Claim
 from playwright.sync_api import Browser, Page
-from server import serving
 
 ROWS, TRIES, BLOCK_MS = 5_000, 2, 100.0
 AT = "2026-11-15T06:10:00Z"
@@ -13,7 +13,7 @@ SPOTS = ("big", "small", "single-1", "single-5", "total-9", "double-2", "any-tri
 QUIET = "() => new Promise((done) => setTimeout(() => requestIdleCallback(done), 400))"
 LISTS = {
     "events": ("events", "table.data tbody tr[aria-rowindex]", ""),
-    "the entries of a round": ("recall/T2/1", "ol li[aria-posinset]", "To the first step"),
+    "the entries of a round": ("recall/hand/1", "ol li[aria-posinset]", "To the first step"),
     "seats": ("table/T1", "table.data", "Show all seats"),
 }
 """Where it is, what is seen of it, and a button that changes it."""
@@ -41,8 +41,8 @@ def _pit(browser: Browser, address: str, cookie: str) -> Page:
     events = [_happened(seq) for seq in range(ROWS, 0, -1)]
     page.route("**/api/events?*", lambda route: route.fulfill(json={"page": {"happenings": events, "before_seq": 0}}))
     page.route("**/api/events/waiting", lambda route: route.fulfill(json={"waiting": events}))
-    recalled = {"table": "T2", "round": 1, "entries": _entries()}
-    page.route("**/api/tables/T2/recall*", lambda route: route.fulfill(json=recalled))
+    recalled = {"table": "hand", "round": 1, "entries": _entries()}
+    page.route("**/api/tables/hand/recall*", lambda route: route.fulfill(json=recalled))
     page.goto(f"{address}/pit#/floor")
     page.wait_for_selector("article, h1")
     return page

@@ -1,9 +1,11 @@
-"""Timing by the best of several tries: on a shared machine the fastest is the least disturbed."""
+"""Timing by the best of several tries, for on a shared machine the fastest is the least disturbed; or, where what is
+measured has moments of its own, by the median of many with its spread."""
 
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from statistics import quantiles
 from time import perf_counter
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 
 class Claim(NamedTuple):
@@ -15,6 +17,22 @@ class Claim(NamedTuple):
     ratio: float
     wanted: str = ""
     holds: bool | None = None
+
+
+class Spread(NamedTuple):
+    """The median, and between which two figures the middle half lies."""
+
+    low: float
+    median: float
+    high: float
+
+    @classmethod
+    def of(cls, figures: Iterable[float]) -> Self:
+        low, median, high = quantiles(figures, n=4, method="inclusive")
+        return cls(low, median, high)
+
+    def __format__(self, spec: str) -> str:
+        return f"{self.median:{spec}} ({self.low:{spec}} to {self.high:{spec}})"
 
 
 def best(action: Callable[[], object], tries: int = 7) -> float:

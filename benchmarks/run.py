@@ -4,49 +4,60 @@
 
 import os
 import sys
+from time import perf_counter
 
 import bulk
 import exposure
 import floors
+import informing
 import journal
 import logs
 import looking
+import memory
 import msgspec
 import reading
 import screens
-import server
 import sockets
 import starting
 import startup
 import table
+import variants
 from measure import Claim
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
 QUICK = (startup, exposure, table)
-ALL = (startup, exposure, bulk, journal, logs, looking, table, starting, floors, sockets, server, reading, screens)
+ALL = (
+    startup, exposure, bulk, journal, logs, looking, table, starting, floors, sockets, memory, variants, informing,
+    reading, screens,
+)  # fmt: skip
 
 
 def main() -> None:
-    claims = []
+    claims: list[Claim] = []
+    seconds: dict[str, float] = {}
     modules = QUICK if "--quick" in sys.argv else ALL
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("measuring", total=len(modules))
         for module in modules:
             progress.update(task, description=f"measuring {module.__name__}")
+            begin_s = perf_counter()
             claims += module.claims()
+            seconds[module.__name__] = perf_counter() - begin_s
             progress.advance(task)
     if "--json" in sys.argv:
         print(msgspec.json.encode([claim._asdict() for claim in claims]).decode())
     else:
-        show(claims)
+        show(claims, seconds)
     sys.exit(any(claim.holds is False for claim in claims))
 
 
-def show(claims: list[Claim]) -> None:
-    load = os.getloadavg()[0]
-    grid = Table(title=f"measured in one run, load average {load:.1f}; trust the ratios, not the seconds")
+def show(claims: list[Claim], seconds: dict[str, float]) -> None:
+    loads = " ".join(f"{load:.1f}" for load in os.getloadavg())
+    title = f"measured in one run, load average {loads}; trust the ratios, not the seconds"
+    taken = ", ".join(f"{name} {taken_s:.0f}" for name, taken_s in seconds.items())
+    grid = Table(title=title, caption=f"{sum(seconds.values()):.0f} seconds: {taken}")
     for heading in ("what", "figure", "limit or peer", "ratio", "wanted"):
         grid.add_column(heading, justify="right" if heading in {"figure", "ratio"} else "left")
     for claim in claims:

@@ -11,9 +11,9 @@ from statistics import median
 
 import lighting
 import long_lists
+from load import serving
 from measure import Claim
 from playwright.sync_api import Browser, Page, sync_playwright
-from server import serving
 
 ROOT = Path(__file__).parents[1]
 SURFACES = {
@@ -25,7 +25,7 @@ SURFACES = {
     "pit": ("/pit", "input"),
     "lab": ("/lab", "svg circle"),
 }
-LOADS, TAPS = 7, 40
+LOADS, TAPS = 5, 40
 SOON_MS, TAP_MS, SLOW_TAP_MS, SLOWER = 1_000.0, 16.0, 100.0, 6
 SPOTS = ("big", "small", "single-1", "single-5", "total-9", "double-2", "any-triple", "domino-1-2")
 WATCH = """(selector) => {

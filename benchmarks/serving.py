@@ -1,82 +1,78 @@
-"""A child process that serves: the house with one open table, the same house with a mirror or with no game in it, or a
-bare loop."""
+"""A child process that serves until it is ended: a house of one kind or another, or a bare loop.
+
+    serving KIND FOLDER TABLES SEATS     electronic tables T1, T2 ... with so many seats each, and one dealt by hand
+
+KIND is house, mirrored, capped (an exposure limit), no-game, bare, more (the history goes on), or history-ENTRIES: so
+many behind the table that is dealt by hand. Prints where it listens."""
 
 import asyncio
 import os
 import signal
 import sys
 import time
-from collections import deque
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import count
 from pathlib import Path
 
 import history
-import msgspec
-import uvicorn
 import uvloop
+from bare import ENTRY, FACT, LIMITS, PLACED, bare
+from load import BY_HAND
 
-from taisai.house.desk import Batch, Desk, Reply
+from taisai.house import live
+from taisai.house.desk import SNAPSHOT_EVERY, Batch, Desk, Reply
 from taisai.house.floor import FloorTable
 from taisai.house.settings import Settings
 from taisai.house.tables import TableSettings
-from taisai.journal.entry import By, Fact, Head, Sealed
+from taisai.journal.entry import Sealed
 from taisai.journal.seal import START
-from taisai.journal.sqlite import SqliteStore
 from taisai.people.hashing import Hasher
 from taisai.rules.vocabulary import Role
 from taisai.server import logs
 from taisai.server.callers import SESSION
 from taisai.server.house import FIRST_NAME, House
 from taisai.server.limiter import Limiter
-from taisai.server.run import collect_garbage_seldom, running
-from taisai.server.transport import UNLIMITED, Connection, Request, SocketLimits, http_protocol, socket_protocol
+from taisai.server.run import allow_files, collect_garbage_seldom, running
 from taisai.table import commands as c
-from taisai.table.events import WagerPlaced
 from taisai.table.limits import LimitRule
 from taisai.table.order import Order, Person
-from taisai.table.state import Entered, Idle
-from taisai.wire.messages import Give, Taken
-
-LIMITS = SocketLimits(messages_per_s=UNLIMITED)
-ENTRY = (
-    b'{"seq":%d,"at":"2026-11-15T06:10:00.123+00:00","by":{"name":"terminal-1","role":"player"},"cause":"%s",'
-    b'"digest":"dc9f5806ec1fa2240b4e8c535c0826df","event":{"is":"wager-placed","round":1,"seat":48,"spot":"single-5",'
-    b'"stake":10,"excess":0,"placed_by":"player"}}'
-)
-PLACED = WagerPlaced(1, 48, "single-5", 10, 0, "player")
-FACT = Fact(1, "", By("terminal-1", "player"), "", "", PLACED)
-encode = msgspec.json.Encoder().encode
+from taisai.table.state import Closed, Entered, Idle
 
 
-async def house(
-    folder: str, seats: int, *, game: bool = True, mirror: str = "", entries: int = 0, logs_s: float = 0
-) -> None:
-    """One electronic table whose wagers stay open for an hour. `logs_s` is after how many seconds a checkpoint of an
-    open round is due; below 0 there are no logs."""
-    limits = (LimitRule(minimum=1, maximum=10**9, differential=10**9),)
-    table = TableSettings(
-        "T1", "rws-6/2", seats=seats, automation="electronic", window_s=3600, pause_s=0, limits=limits
-    )
-    by_hand = TableSettings("T2", "rws-6/2")
-    settings = Settings(folder=folder, port=0, demo=True, tables=(table, by_hand), mirror_folder=mirror)
+async def house(kind: str, folder: str, tables: int, seats: int) -> None:
+    mirror = f"{folder}/mirror" if kind == "mirrored" else ""
+    floor = (*electronic(tables, seats, capped=kind == "capped"), TableSettings(BY_HAND, "rws-6/2"))
+    settings = Settings(folder=folder, port=0, demo=True, tables=floor, mirror_folder=mirror)
+    live.PLAYER_MOST = 10**9  # type: ignore[misc] # nobody plays as fast as a load does
     async with running(settings, limits=LIMITS, hasher=Hasher(time_cost=1, memory_kib=8)) as served:
         served.house.limiter = Limiter(10**6, 10**6)
         collect_garbage_seldom()
-        logs.REST_S = logs_s or logs.REST_S
-        if logs_s < 0:
+        by_hand = served.house.floor.tables[BY_HAND]
+        if kind == "no-game":
+            for table in served.house.floor.tables.values():
+                table.desk.prepare = partial(undecided, table.desk)  # type: ignore[method-assign]
+                table.live.provers.clear()  # no round that could be checked
+        if kind == "logged":
+            logs.REST_S = 1.0  # type: ignore[misc] # a checkpoint each second, where a house signs one after each round
+        if kind == "unlogged":
             served.house.logs.logs.clear()
-        if not game:
-            desk = served.house.floor.tables["T1"].desk
-            desk.prepare = partial(undecided, desk)  # type: ignore[method-assign]
-        if entries:
-            history.written(served.house.floor.tables["T2"].desk, entries)
+        name, _, entries = kind.partition("-")
+        if name == "history":
+            history.written(by_hand.desk, int(entries))
             print(served.address, _manager(served.house), flush=True)
-            await _reading()
-        print(served.address, flush=True)
-        await _dealt(served.house.floor.tables["T2"])
+        else:
+            print(served.address, flush=True)
+        await (_reading(by_hand.desk) if name in {"history", "more"} else _dealt(by_hand))
+
+
+def electronic(tables: int, seats: int, *, capped: bool = False) -> Iterator[TableSettings]:
+    """Wagers stay open for an hour, so that all are of one round."""
+    limits = (LimitRule(minimum=1, maximum=10**9, differential=10**9, exposure=10**12 if capped else 0),)
+    for number in range(1, tables + 1):
+        yield TableSettings(
+            f"T{number}", "rws-6/2", seats=seats, automation="electronic", window_s=3600, pause_s=0, limits=limits
+        )
 
 
 def _manager(served: House) -> str:
@@ -88,12 +84,16 @@ def _manager(served: House) -> str:
     return f"{SESSION}={signed.token}"
 
 
-async def _reading() -> None:
-    """For every line of the input readers are stopped where they are, or go on."""
+async def _reading(desk: Desk) -> None:
+    """For every line of the input readers are stopped where they are, or go on; or the history does, without a new
+    snapshot, up to the entry where one would be due."""
     loop = asyncio.get_running_loop()
     while line := await loop.run_in_executor(None, sys.stdin.readline):
-        for child in _children():
-            os.kill(child, signal.SIGSTOP if line == "stop\n" else signal.SIGCONT)
+        if line == "more\n":
+            history.played(desk, desk.head.seq + SNAPSHOT_EVERY)
+        else:
+            for child in _children():
+                os.kill(child, signal.SIGSTOP if line == "stop\n" else signal.SIGCONT)
         print("done", flush=True)
 
 
@@ -112,7 +112,8 @@ async def _dealt(table: FloorTable) -> None:
         answer = await table.live.do(Order(f"bench-{next(ids)}", Person("bench", by), command, number))
         assert isinstance(answer, Reply), answer
 
-    await give(c.OpenTable(), Role.PIT_MANAGER)
+    if isinstance(table.desk.table.phase, Closed):
+        await give(c.OpenTable(), Role.PIT_MANAGER)
     while line := await loop.run_in_executor(None, sys.stdin.readline):
         if line == "prepare\n":
             if isinstance(table.desk.table.phase, Entered):
@@ -144,84 +145,7 @@ def undecided(desk: Desk, orders: Sequence[Order]) -> Batch:
     )
 
 
-class Bare:
-    """Decodes an order, writes its bytes with all others that wait, and acknowledges, in as few lines as that takes."""
-
-    def __init__(self, folder: str) -> None:
-        self.store = SqliteStore.open(Path(folder) / "journal.sqlite", "T1")
-        self.writer = ThreadPoolExecutor(1)
-        self.loop = asyncio.get_running_loop()
-        self.waiting: deque[tuple[Give, Connection]] = deque()
-        self.head = START
-        self.busy = False
-
-    def take(self, give: Give, connection: Connection) -> None:
-        self.waiting.append((give, connection))
-        if not self.busy:
-            self.busy = True
-            asyncio.get_running_loop().call_soon(self.turn)
-
-    def turn(self) -> None:
-        group = [self.waiting.popleft() for _ in range(min(1024, len(self.waiting)))]
-        entries = [
-            Sealed(seq, ENTRY % (seq, give.id.encode()), START.seal)
-            for seq, (give, _) in enumerate(group, self.head.seq + 1)
-        ]
-        self.writer.submit(self.write, group, self.head, entries)
-        self.head = Head(entries[-1].seq, entries[-1].seal)
-
-    def write(self, group: list[tuple[Give, Connection]], after: Head, entries: list[Sealed]) -> None:
-        self.store.append(after, entries)
-        self.loop.call_soon_threadsafe(self.answer, group, entries[0].seq)
-
-    def answer(self, group: list[tuple[Give, Connection]], first: int) -> None:
-        for seq, (give, connection) in enumerate(group, first):
-            connection.send(encode(Taken(1, give.id, seq, seq, (PLACED,), 99_000, {"single-5": 1000})))
-        self.busy = False
-        if self.waiting:
-            self.busy = True
-            asyncio.get_running_loop().call_soon(self.turn)
-
-
-class BarePeer:
-    def __init__(self, bare: Bare) -> None:
-        self.bare = bare
-        self.decode = msgspec.json.Decoder(Give).decode
-
-    def connected(self, connection: Connection) -> None:
-        self.connection = connection
-
-    def received(self, message: bytes) -> None:
-        if b'"join"' not in message:
-            self.bare.take(self.decode(message), self.connection)
-
-    def drained(self) -> None: ...
-
-    def gone(self) -> None: ...
-
-
-async def _no_app(scope: object, receive: object, send: object) -> None: ...
-
-
-async def bare(folder: str) -> None:
-    made = Bare(folder)
-
-    def accept(_: Request) -> BarePeer:
-        return BarePeer(made)
-
-    protocols = {"ws": socket_protocol(accept, LIMITS), "http": http_protocol(LIMITS)}
-    server = uvicorn.Server(uvicorn.Config(_no_app, port=0, log_config=None, backlog=8192, lifespan="off", **protocols))
-    serving = asyncio.create_task(server.serve())
-    while not server.started:  # noqa: ASYNC110
-        await asyncio.sleep(0.01)
-    print(f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}", flush=True)
-    await serving
-
-
 if __name__ == "__main__":
-    what, folder, seats = sys.argv[1:]
-    mirror = f"{folder}/mirror" if what == "mirrored" else ""
-    entries = int(what.partition("-")[2] or 0)
-    logs_s = {"logged": 1.0, "unlogged": -1.0}.get(what, 0.0)
-    serving = house(folder, int(seats), game=what != "plumbing", mirror=mirror, entries=entries, logs_s=logs_s)
-    uvloop.run(bare(folder) if what == "bare" else serving)
+    allow_files()
+    kind, folder, tables, seats = sys.argv[1:]
+    uvloop.run(bare(folder) if kind == "bare" else house(kind, folder, int(tables), int(seats)))

@@ -1,21 +1,19 @@
-"""What a socket costs: to tell all of them something, to hear from many, to keep one open."""
+"""What a socket costs: to tell all of them something, to hear from many."""
 
 import asyncio
-import os
 import resource
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from statistics import quantiles
-from tempfile import TemporaryDirectory
 from time import perf_counter
 
 import msgspec
 import uvicorn
 import uvloop
+from load import NO_COMPILER, compiled
 from measure import Claim, rate
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect, ws_create_server
 
@@ -31,37 +29,27 @@ from taisai.server.transport import (
 )
 
 SOURCE = Path(__file__).with_name("broadcast.c")
-AUDIENCES, TRIES = (1_000, 5_000), 25
+AUDIENCES, TRIES = (1_000, 5_000), 15
 FRAME_BYTES = 304
 MESSAGE = b"x" * 300
-CLIENTS, ECHO_S, ECHO_TRIES = 200, 1.5, 4
-IDLE = 2_000
+CLIENTS, ECHO_S, ECHO_TRIES = 200, 1.5, 3
 TEXT = WSMsgType.TEXT
 
 
 def claims() -> Iterator[Claim]:
-    with TemporaryDirectory() as folder:
-        yield from _broadcast_claims(Path(folder))
+    with compiled(SOURCE) as program:
+        if program is None:
+            yield Claim("broadcast", "not measured", NO_COMPILER, 0)
+        else:
+            yield from (_broadcast_claim(program, count) for count in AUDIENCES)
     yield _echo_claim()
-    yield _memory_claim()
-
-
-def _broadcast_claims(folder: Path) -> Iterator[Claim]:
-    compiler = shutil.which("cc")
-    if compiler is None:
-        yield Claim("broadcast", "not measured", "needs a C compiler: cc was not found", 0)
-        return
-    program = folder / "broadcast"
-    subprocess.run([compiler, "-O2", "-o", program, SOURCE], check=True)
-    for count in AUDIENCES:
-        yield _broadcast_claim(program, count)
 
 
 def _broadcast_claim(program: Path, count: int) -> Claim:
     """Taken in turns, so that a disturbance hits both alike."""
     bare = [str(program), "serve", str(count), str(FRAME_BYTES)]
     times: dict[str, list[float]] = {"ours": [], "bare": []}
-    for _ in range(3):
+    for _ in range(2):
         with _serving("ours", "audience") as (port, _):
             times["ours"] += counted(program, port, count, upgraded=True)
         with started(bare) as (port, _):
@@ -106,29 +94,6 @@ def _driven(port: int) -> tuple[float, float]:
     """Messages a second and p99 in ms, by a process of its own."""
     answer = subprocess.run([sys.executable, __file__, "drive", str(port)], check=True, capture_output=True)
     return msgspec.json.decode(answer.stdout, type=tuple[float, float])
-
-
-def _memory_claim() -> Claim:
-    ours, bare = (_idle_bytes(kind) for kind in ("ours", "bare"))
-    return Claim(
-        f"memory of an idle socket, of {IDLE:,}",
-        f"{ours / 1024:.1f} KiB",
-        f"picows alone: {bare / 1024:.1f} KiB",
-        ours / bare,
-    )
-
-
-def _idle_bytes(kind: str) -> float:
-    with _serving(kind, "echo") as (port, server):
-        _driven(port)
-        before = _resident(server.pid)
-        idle = [sys.executable, __file__, "idle", str(port)]
-        with started(idle):
-            return (_resident(server.pid) - before) / IDLE
-
-
-def _resident(pid: int) -> int:
-    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 @contextmanager
@@ -242,13 +207,6 @@ async def _drive(port: str) -> None:
     print(ENCODE(answer).decode())
 
 
-async def _idle(port: str) -> None:
-    kept = [await ws_connect(WSListener, f"ws://127.0.0.1:{port}/", use_aiofastnet=False) for _ in range(IDLE)]
-    await asyncio.sleep(1)
-    print(len(kept), flush=True)
-    await asyncio.sleep(3600)
-
-
 def main() -> None:
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
@@ -259,8 +217,6 @@ def main() -> None:
             task = _bare()
         case ["drive", port]:
             task = _drive(port)
-        case ["idle", port]:
-            task = _idle(port)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(task)
 

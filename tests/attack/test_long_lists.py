@@ -3,9 +3,15 @@ or told of twice."""
 
 import asyncio
 
+import msgspec
 import pytest
 from server.making import HAND, STAFF, house
 
+from taisai.house.clock import now
+from taisai.house.desk import Desk
+from taisai.house.setup import Setup
+from taisai.house.start import game
+from taisai.journal.sqlite import SqliteStore
 from taisai.people import events as e
 from taisai.people.acting import ID_LONGEST, WORDS_LONGEST
 from taisai.people.events import DeviceKind
@@ -16,6 +22,10 @@ from taisai.people.reading import Recorded
 from taisai.people.records import HOUSE
 from taisai.people.staffing import FULL_NAME_LONGEST
 from taisai.rules.vocabulary import Role
+from taisai.server.readings import AskVouchers
+from taisai.table import commands as c
+from taisai.table import events as table_events
+from taisai.table.commands import NUMBER_MOST
 
 ANSWER_MOST = 64 * 1024
 MANY = 5_000
@@ -207,5 +217,45 @@ def test_of_what_waits_the_oldest_are_told_and_each_that_is_acknowledged_makes_r
                     server.register.acknowledge("first.manager", seq)
                 del waiting[: len(page)]
             assert not waiting
+
+    asyncio.run(play())
+
+
+def test_a_thousand_vouchers_come_in_pages_the_newest_first_and_none_is_missing_or_twice(tmp_path):
+    path = tmp_path / "journal.sqlite"
+    store = SqliteStore.open(path, "T1")
+    desk = Desk.install(store, game("rws-6/2"), Setup("T1"), now)
+    issued = [table_events.VoucherIssued(n % 2 + 1, 100, f"{n:064x}", f"{n:04d}", "2027-01-01") for n in range(1_000)]
+    desk._note([table_events.TableOpened(0), *issued], "a long evening")
+    store.close()
+
+    def all_of(seat, found=(), more=True):
+        while more:
+            before = found[-1]["entry"] if found else NUMBER_MOST
+            answer = AskVouchers(str(path), "T1", seat, before).answer()
+            assert len(answer) <= ANSWER_MOST
+            told = msgspec.json.decode(answer)
+            assert told["vouchers"], "a page that has no end"
+            found, more = (*found, *told["vouchers"]), told["more"]
+        return [one["ending"] for one in found]
+
+    endings = [one.ending for one in reversed(issued)]
+    assert all_of(0) == endings
+    assert all_of(1) == endings[1::2]
+
+
+def test_the_list_of_vouchers_goes_on_after_an_entry(tmp_path):
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            await server.open("H", 1, 2)
+            for seat in (1, 2):
+                await server.do("H", c.CashOut(seat), seat=seat)
+            manager = server.sign_in("shi.manager")
+            newest, oldest = (await server.get("/api/tables/H/vouchers", manager)).json["vouchers"]
+            assert (newest["seat"], oldest["seat"]) == (2, 1)
+            told = (await server.get(f"/api/tables/H/vouchers?after={newest['entry']}", manager)).json
+            assert told == {"vouchers": [oldest], "more": False}
+            told = (await server.get(f"/api/tables/H/vouchers?after={oldest['entry']}", manager)).json
+            assert told == {"vouchers": [], "more": False}
 
     asyncio.run(play())

@@ -5,6 +5,7 @@ import os
 import signal
 import time
 
+import apsw
 import pytest
 from msgspec.structs import replace
 from patience import PATIENCE_S
@@ -15,6 +16,7 @@ from taisai.keeping import table_tests
 from taisai.server import caretaker, tester
 from taisai.server import reader as readers
 from taisai.server.house import SelfTestFailed
+from taisai.server.whole_test import AskWholeTest
 from taisai.table import commands as c
 
 
@@ -212,5 +214,29 @@ def test_changed_software_is_found_whatever_the_process_says_that_is_made_of_it(
             found = {check.name: check.ok for check in caught.value.checks}
             assert found == {"software": False, "packages": True, "bytecode": True, "seals of H": True}
             assert "keeping/selftest.py is another" in noted(server, "software-mismatch")[0]
+
+    asyncio.run(play())
+
+
+def test_it_keeps_nobody_from_tidying_up_and_is_not_misled_by_what_is_written_meanwhile(tmp_path):
+    """A reading that lasts for hours in one transaction would make the database grow all the time."""
+
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            await server.open("H", 1)
+            desk, found = server.table("H").desk, []
+            before, tidying = desk.head.seq, apsw.Connection(str(server.house.settings.journal))
+            for check in AskWholeTest(server.house.settings)._checks():
+                found.append(check)
+                await server.do("H", c.BuyIn(1, 100))
+                desk.anchor()
+                desk.save_snapshot()
+                ((is_held, _, _),) = tidying.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+                assert not is_held, check.name
+            tidying.close()
+            assert desk.head.seq == before + len(found)
+            assert [check for check in found if not check.ok] == []
+            (seals,) = (check for check in found if check.name == "seals of H")
+            assert seals.words.startswith(f"{before} entries after 0 "), "it is about what there was when it began"
 
     asyncio.run(play())

@@ -7,7 +7,7 @@ from house import forged
 from house.forged import forge
 from house.script import Around
 from house.test_floor import ENTERED, LONG, WON, Place, codes, do, opened, until
-from journal.forging import KEPT, bodies, ends, export_of, told
+from journal.forging import KEPT, bodies, ends, export_of, fed, told
 from journal.test_verify_money import MISFITS
 from journal.test_verify_rolls import AMENDMENTS, FORGERIES, ROLLS, THROWS, VOIDS, WAGERS
 from msgspec.structs import replace
@@ -15,14 +15,16 @@ from server.making import SELF
 
 from taisai.house import floor as floors
 from taisai.house.automation import ITSELF
+from taisai.house.boundary import Boundary
 from taisai.house.desk import Desk
+from taisai.house.proof import followed
 from taisai.house.reading import recorded
 from taisai.house.start import game
 from taisai.house.tables import TableSettings
 from taisai.journal.memory import MemoryStore
 from taisai.journal.refusals import JournalRefusal
-from taisai.journal.seal import sealed_bodies
-from taisai.journal.verify_taisai import verify
+from taisai.journal.seal import START, sealed_bodies
+from taisai.journal.verify_taisai import Bad, verify
 from taisai.keeping.table_tests import Examined, Shared, rounds
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Role, Step, Trouble
@@ -347,3 +349,30 @@ def test_the_quick_self_test_has_nothing_to_say_of_a_sound_journal_wherever_its_
         store = stored(MemoryStore(), entries[:at])
         Desk.resume(store, game(entries[0].event["paytable"]), lambda: "now").save_snapshot()
         assert judged(stored(store, entries))[0]
+
+
+def what_is_said(follow, given):
+    try:
+        return dict(follow(given).balances)
+    except Bad as bad:
+        return bad.seq, bad.why
+
+
+def followed_in_a_store(entries):
+    store = MemoryStore()
+    store.append(START, sealed_bodies(START, list(bodies(entries))))
+    return followed(store, Boundary())
+
+
+@pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
+def test_a_start_says_of_every_forged_wager_what_the_verifier_says(path):
+    """A start follows wagers with less work."""
+    entries = told(path)
+    assert what_is_said(followed_in_a_store, entries) == what_is_said(fed, entries)
+    for place, one in enumerate(entries):
+        if one.event["is"] != "wager-placed":
+            continue
+        for name, value in one.event.items():
+            for other in (value + 1, value - 1, -value, 10**12, True, 1.5) if type(value) is int else ("no such", 1):
+                forged = [*entries[:place], one._replace(event=one.event | {name: other}), *entries[place + 1 :]]
+                assert what_is_said(followed_in_a_store, forged) == what_is_said(fed, forged), (place, name, other)

@@ -8,7 +8,7 @@ from machines.people import right_person
 from taisai.house.desk import Desk
 from taisai.house.setup import Setup
 from taisai.house.start import game
-from taisai.house.views import EXCESS, Alerts, SeatViews, phase_name, shown_roll, staff_view, table_view
+from taisai.house.views import EXCESS, Alerts, Past, SeatViews, phase_name, staff_view, table_view
 from taisai.journal.memory import MemoryStore
 from taisai.rules.vocabulary import Role, Trouble
 from taisai.table import commands as c
@@ -53,24 +53,23 @@ def test_no_roll_and_no_press_is_seen_before_the_roll_is_entered(evening):
     for command in played(FACES, (1, "big", 100), (2, "double-2", 10)):
         evening.do(command)
         view = evening.table()
-        seen[view.phase] = (view.roll, view.lit, view.call)
+        seen[view.phase] = view.shown
         if view.phase not in {"revealed", "entered"}:
             assert evening.staff().pressed == ()
-    hidden = ("", (), "")
-    assert [seen[phase] for phase in ("betting", "bets-shut", "tumbled", "revealed")] == [hidden] * 4
-    roll, lit, call = seen["entered"]
-    assert roll == "2-2-5"
-    assert "double-2" in lit
-    assert call
+    assert [seen[phase] for phase in ("betting", "bets-shut", "tumbled", "revealed")] == [None] * 4
+    shown = seen["entered"]
+    assert (shown.round, shown.roll) == (1, "2-2-5")
+    assert "double-2" in shown.lit
+    assert shown.call
     assert seen["settling"] == seen["entered"]
 
 
 def test_the_layout_stays_lit_until_wagers_open_again(evening):
     evening.do(*played(FACES), *_paid(evening))
     assert phase_name(evening.desk.table.phase) == "idle"
-    assert shown_roll(evening.desk.table) == "2-2-5"
+    assert evening.table().shown.roll == "2-2-5"
     evening.do(c.OpenBets())
-    assert shown_roll(evening.desk.table) == ""
+    assert evening.table().shown is None
 
 
 def _paid(evening):
@@ -78,12 +77,25 @@ def _paid(evening):
     return [c.PayArea()] if phase_name(evening.desk.table.phase) == "settling" else []
 
 
-def test_a_reversed_round_is_neither_lit_nor_among_the_recent_nor_a_result(evening):
+def test_a_round_that_was_reversed_shows_no_roll_and_no_result_and_leaves_a_mark(evening):
     evening.do(*played(FACES, (2, "double-2", 10)), c.PayArea())
     assert evening.table().recent[-1].roll == "2-2-5"
     evening.do(c.ReverseRounds((1,)), second=SECOND)
     view = evening.table()
-    assert (view.roll, view.recent, evening.seat(2).result) == ("", (), None)
+    assert (view.shown, view.recent, evening.seat(2).result) == (None, (Past(1, ""),), None)
+
+
+def test_a_void_round_never_shows_the_roll_of_the_round_before(evening):
+    evening.do(*played(FACES, (2, "double-2", 10)), c.PayArea())
+    assert evening.seat(2).result.round == evening.table().shown.round == 1
+    evening.do(c.OpenBets(), c.PlaceWager(2, "big", 10), c.CloseBets(), c.TumbleDice(3))
+    evening.do(c.VoidRound(Trouble.DICE_NOT_FLAT))
+    view = evening.table()
+    assert (view.round, view.void.number, view.shown, evening.seat(2).result) == (2, 2, None, None)
+    assert view.recent == (Past(1, "2-2-5"), Past(2, ""))
+    evening.do(*played((1, 2, 3), (2, "small", 10)), c.PayArea())
+    assert (evening.table().shown.round, evening.seat(2).result.round) == (3, 3)
+    assert evening.table().recent == (Past(1, "2-2-5"), Past(2, ""), Past(3, "1-2-3"))
 
 
 def test_everybody_sees_totals_and_only_the_seat_its_own(evening):

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from taisai import ROLLS, Book, Refusal, Refused, Roll, paytable
+from taisai.rules.risk import Risk
 
 RWS, ETG = paytable("rws-6/2"), paytable("etg/2")
 GAINS = {
@@ -65,6 +66,43 @@ class BookOfARound(RuleBasedStateMachine):
         assert self.book.worst_rolls == tuple(roll for roll in ROLLS if losses[roll.index] == max(losses))
 
 
+class RiskOfARound(RuleBasedStateMachine):
+    """As a table keeps it: stakes wait until somebody wants to know exactly, which nobody may notice."""
+
+    def __init__(self):
+        super().__init__()
+        self.risk, self.stakes = Risk(ETG), Counter()
+
+    @rule(spot_id=spots, stake=st.integers(1, 1000), at_once=st.booleans())
+    def add(self, spot_id, stake, at_once):
+        (self.risk.change if at_once else self.risk.change_later)(spot_id, stake)
+        self.stakes[spot_id] += stake
+
+    @precondition(lambda self: self.stakes)
+    @rule(data=st.data(), at_once=st.booleans())
+    def take_away(self, data, at_once):
+        spot_id = data.draw(st.sampled_from(sorted(self.stakes)))
+        stake = data.draw(st.integers(1, self.stakes[spot_id]))
+        (self.risk.change if at_once else self.risk.change_later)(spot_id, -stake)
+        self.stakes[spot_id] -= stake
+        self.stakes += Counter()
+
+    @rule(spot_id=spots, stake=st.integers(1, 100), near=st.integers(-1000, 1000))
+    def what_is_borne_has_room(self, spot_id, stake, near):
+        anew = Risk(ETG, self.stakes)
+        cap = max(1, anew.worst // ETG.per + near)
+        assert not self.risk.bears(spot_id, stake, cap) or stake <= anew.headroom(spot_id, cap)
+        assert self.risk.headroom(spot_id, cap) == anew.headroom(spot_id, cap)
+
+    @rule()
+    def somebody_wants_to_know(self):
+        losses = naive(ETG, self.stakes)
+        assert Fraction(self.risk.worst, self.risk.per) == max(losses)
+        assert [Fraction(one - self.risk.staked, self.risk.per) for one in self.risk.returned] == [*losses]
+
+
+TestRiskOfARound = RiskOfARound.TestCase
+TestRiskOfARound.settings = settings(max_examples=100, stateful_step_count=25, deadline=None)
 TestBookOfARound = BookOfARound.TestCase
 TestBookOfARound.settings = settings(max_examples=15, stateful_step_count=15, deadline=None)
 

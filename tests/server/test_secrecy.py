@@ -162,7 +162,7 @@ def test_a_player_who_comes_back_while_betting_and_while_settling_has_the_exact_
                 player.close()
                 await player.join(fresh=fresh)
                 assert player.table["phase"] == "settling"
-                assert (player.seat["credit"], player.table["roll"]) == (99_200, "5-6-6")
+                assert (player.seat["credit"], player.table["shown"]["roll"]) == (99_200, "5-6-6")
                 assert player.seat["meter_wagered"] == 0, "meters move when nothing can be undone any more"
             await server.do("H", c.PayArea())
             await until(lambda: player.seat["credit"] == 100_200)

@@ -781,8 +781,12 @@ export interface Meters {
   readonly more: boolean;
 }
 
-/** Never its number: only how it ends. `collected`: from the printer; `cancelled`: it did not come out of it. */
+/**
+ * Never its number: only how it ends. `entry` is the one by which it was issued; `collected`: from the printer;
+ * `cancelled`: it did not come out of it.
+ */
 export interface VoucherInfo {
+  readonly entry: number;
   readonly table: string;
   readonly seat: number;
   readonly at: string;
@@ -794,8 +798,13 @@ export interface VoucherInfo {
   readonly redeemed: boolean;
 }
 
+/**
+ * The newest first, as many as an answer has room for; where there is `more`, ask again after the entry of the last of
+ * them.
+ */
 export interface Vouchers {
   readonly vouchers: readonly VoucherInfo[];
+  readonly more: boolean;
 }
 
 /**
@@ -1032,8 +1041,19 @@ export interface PlanFigures {
 // taisai.house.views
 // What each role may see of a table, decided here and nowhere else.
 
-/** A round that is over, by its roll. */
+/** A round that is over, by its roll; a void one has none. */
 export type Past = readonly [round: number, roll: string];
+
+/**
+ * A roll that everybody may see, and the round that it is of: where the next has begun, or a later one was void, that
+ * is not the table's.
+ */
+export interface Shown {
+  readonly round: number;
+  readonly roll: string;
+  readonly lit: readonly string[];
+  readonly call: string;
+}
 
 /**
  * What anybody at the table sees: what lies on the layout, never whose. `closes_at` is in milliseconds since 1970, 0
@@ -1045,9 +1065,7 @@ export interface TableView {
   readonly step: string;
   readonly closes_at: number;
   readonly boxes: Readonly<Record<string, number>>;
-  readonly roll: string;
-  readonly lit: readonly string[];
-  readonly call: string;
+  readonly shown: Shown | null;
   readonly limits: readonly LimitRule[];
   readonly recent: readonly Past[];
   readonly commitment: string;

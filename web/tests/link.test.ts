@@ -4,7 +4,7 @@ import { merge, NOTHING_SEEN } from "../src/link/merge";
 import type { SeatView, StaffView, TableView, Told, View } from "../src/wire";
 
 const table: TableView = {
-  phase: "betting", round: 7, step: "close-bets", closes_at: 0, boxes: { big: 500, small: 100 }, roll: "", lit: [], call: "", limits: [], recent: [], commitment: "", trouble: "", void: { number: 0, trouble: "", clause: "", returned: 0 }, down: "",
+  phase: "betting", round: 7, step: "close-bets", closes_at: 0, boxes: { big: 500, small: 100 }, shown: null, limits: [], recent: [], commitment: "", trouble: "", void: { number: 0, trouble: "", clause: "", returned: 0 }, down: "",
 };
 const seat: SeatView = {
   seat: 1, credit: 1000, owed: 0, stakes: { big: 500 }, meter_in: 0, meter_out: 0, meter_wagered: 0, meter_won: 0, meter_hand_paid: 0, loss_floor: 0, colour: "", colour_value: 0, away: false, locked: "", failed: false, unregistered: {}, uncollected: null, result: null,

@@ -4,7 +4,7 @@ import type { News } from "../src/views/terminal/news";
 import { Rightings } from "../src/views/terminal/rightings";
 import type { SeatView, TableView } from "../src/wire";
 
-const table = (phase: string, roll: string, more: Partial<TableView> = {}) => ({ phase, roll, round: 4, lit: roll === "1-2-4" ? ["small"] : ["big"], recent: [], ...more }) as unknown as TableView;
+const table = (phase: string, roll: string, more: Partial<TableView> = {}) => ({ phase, round: 4, shown: { round: 4, roll, lit: roll === "1-2-4" ? ["small"] : ["big"], call: "" }, recent: [], ...more }) as unknown as TableView;
 const seat = (credit: number, more: Partial<SeatView> = {}) => ({ credit, stakes: { big: 500, small: 500 }, result: null, ...more }) as unknown as SeatView;
 
 function watching() {

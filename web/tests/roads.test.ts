@@ -17,6 +17,16 @@ describe("the bead plate", () => {
   it("knows totals", () => expect(series("SBT").map((one) => one.total)).toEqual([6, 15, 6]));
 });
 
+describe("a void round", () => {
+  const some = beads([[1, "1-2-3"], [2, ""], [3, "1-2-3"]], LIGHTS);
+  it("leaves a mark on the plate", () => expect(beadPlate(some, 6, 5).map((one) => one.mark)).toEqual(["small", "void", "small"]));
+  it("breaks no streak", () => expect(bigRoad(some, 6, 20).map((one) => [one.column, one.row])).toEqual([[0, 0], [0, 1]]));
+  it("counts for nothing", () => {
+    expect(frequencies(some).map((one) => one.count)).toEqual([2, 2, 2, 0, 0, 0]);
+    expect(shares(some).reduce((sum, one) => sum + one.count, 0)).toBe(2);
+  });
+});
+
 describe("the big road", () => {
   const places = (letters: string, rows = 6, columns = 20) => bigRoad(series(letters), rows, columns).map((one) => [one.mark[0], one.column, one.row]);
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from typing import Final
 
 from taisai.journal.store import Store
 from taisai.journal.tree import Kept, TileRoot
@@ -10,6 +11,8 @@ from taisai.log.entries import logged
 from taisai.log.notes import Key, Note, parse
 from taisai.log.tiles import Tile, TiledTree, bundle
 from taisai.log.tree import WIDTH, Tree, leaf_hashes
+
+LEVELS: Final = 5  # 256 to the fifth is more than a journal can have
 
 
 def begun(store: Store) -> Tree:
@@ -92,11 +95,12 @@ def _misfit(store: Store, checkpoint: Checkpoint, note: Note, public: bytes) -> 
 
 
 def _differs(store: Store) -> bool:
+    """What is not stored yet is no fault, nor what is stored meanwhile."""
+    counts = [store.tree.count(level) for level in range(LEVELS)]
     made = grow(store, Tree())
-    return any(not _holds(store, [root for root in made if root.level == level], level) for level in range(8))
+    return any(not _holds(store, made, level, count) for level, count in enumerate(counts))
 
 
-def _holds(store: Store, made: Sequence[TileRoot], level: int) -> bool:
-    """What is not stored yet is no fault."""
-    count = store.tree.count(level)
-    return store.tree.roots(level, 0, count) == [one.root for one in made[:count]]
+def _holds(store: Store, made: Sequence[TileRoot], level: int, count: int) -> bool:
+    roots = [one.root for one in made if one.level == level]
+    return store.tree.roots(level, 0, count) == roots[:count]

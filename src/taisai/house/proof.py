@@ -16,6 +16,7 @@ from taisai.table.state import Rules
 
 ENDS: Final = (e.RoundSettled, e.RoundVoided)
 STATED: Final = b"rules-stated"
+WAGER_ENDS: Final = b',"asked_by":""}}'  # as nearly all do: one that asked for nobody else
 
 
 class Proof:
@@ -73,14 +74,38 @@ class Proof:
     def _feed(self, fact: Fact) -> None:
         """Nearly all are wagers, of which only the stake is followed."""
         event, rounds = fact.event, self._rounds
-        if type(event) is e.WagerPlaced and _is_usual(event, rounds):
-            rounds.stake(event.seat, event.spot, event.stake)
-        else:
+        if type(event) is not e.WagerPlaced or not _placed(rounds, fact.seq, event):
             rounds.feed(fact.seq, msgspec.to_builtins(event), fact.by.role, fact.by.name)
 
 
-def _is_usual(event: e.WagerPlaced, rounds: Rounds) -> bool:
-    return not rounds.closed and event.round == rounds.round and event.spot in rounds.wins
+class _Wager(msgspec.Struct, frozen=True, gc=False, tag_field="is", tag="wager-placed"):
+    """All that is followed of one."""
+
+    round: int
+    seat: int
+    spot: str
+    stake: int
+
+
+class _WagerEntry(msgspec.Struct, gc=False):
+    event: _Wager
+
+
+_wager_entry = msgspec.json.Decoder(_WagerEntry)
+NO_WAGER: Final = _Wager(0, 0, "", 0)
+
+
+def _placed(rounds: Rounds, seq: int, event: e.WagerPlaced | _Wager) -> bool:
+    """As `feed`, with less work; False where that must say what is wrong."""
+    if rounds.closed or event.round != rounds.round or event.spot not in rounds.wins:
+        return False
+    if not 0 <= event.seat <= rounds.seats or event.stake < 0:
+        return False
+    try:
+        rounds.stake(event.seat, event.spot, event.stake)
+    except ValueError as error:
+        raise Bad(seq, f"wager-placed: {error}") from None
+    return True
 
 
 def followed(store: Store, start: Boundary) -> Rounds:
@@ -94,8 +119,10 @@ def followed(store: Store, start: Boundary) -> Rounds:
         rounds.first, rounds.round, rounds.closed = start.last + 1, start.last, True
         rounds.rules = _stated_before(store, start)
         rounds.pressed[0] = [(str(face), "") for face in start.display]
-    for stored in store.read(start.after):
-        _feed(rounds, stored.clear)
+    for lines in store.lines(start.after):
+        for seq, body in enumerate(lines.clear, lines.first):
+            if not body.endswith(WAGER_ENDS) or not _placed(rounds, seq, _wager(body)):
+                _feed(rounds, body)
     return rounds
 
 
@@ -122,3 +149,11 @@ def _read(body: bytes) -> dict[str, Any]:
 def _feed(rounds: Rounds, body: bytes) -> None:
     entry = decode(body)
     rounds.feed(entry.seq, msgspec.json.decode(entry.event), entry.by.role, entry.by.name)
+
+
+def _wager(body: bytes) -> _Wager:
+    """One that can never be placed where it is none after all."""
+    try:
+        return _wager_entry.decode(body).event
+    except msgspec.ValidationError:
+        return NO_WAGER

@@ -53,10 +53,20 @@ class Seen(Protocol):
 
 
 class Past(msgspec.Struct, frozen=True, array_like=True):
-    """A round that is over, by its roll."""
+    """A round that is over, by its roll; a void one has none."""
 
     round: int
     roll: str
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """A roll that everybody may see, and the round that it is of: where the next has begun, or a later one was void,
+    that is not the table's."""
+
+    round: int
+    roll: str
+    lit: tuple[str, ...]
+    call: str
 
 
 class TableView(msgspec.Struct, frozen=True):
@@ -68,9 +78,7 @@ class TableView(msgspec.Struct, frozen=True):
     step: str
     closes_at: int
     boxes: dict[str, int]
-    roll: str
-    lit: tuple[str, ...]
-    call: str
+    shown: Shown | None
     limits: tuple[LimitRule, ...]
     recent: tuple[Past, ...]
     commitment: str
@@ -161,7 +169,6 @@ class StaffView(msgspec.Struct, frozen=True):
 def table_view(desk: Seen, closes_at: int, down: str) -> TableView:
     """No roll and no press of a button before the roll is entered."""
     table = desk.table
-    roll = shown_roll(table)
     following = desk.game.next_step(table.phase)
     made = table.commitments.get(table.round)
     return TableView(
@@ -170,11 +177,9 @@ def table_view(desk: Seen, closes_at: int, down: str) -> TableView:
         step=following.step.value if following else "",
         closes_at=closes_at,
         boxes={spot: total for spot, total in table.current.boxes.items() if total} if table.current else {},
-        roll=roll,
-        lit=desk.game.paytable.lights[roll] if roll else (),
-        call=call(Roll.parse(roll), desk.game.book.phrases) if roll else "",
+        shown=_shown(desk),
         limits=table.limits,
-        recent=tuple(Past(one.number, one.roll) for one in table.recent[-RECENT:] if not one.reversed),
+        recent=past_rounds(table),
         commitment=made.commitment if made else "",
         trouble=table.trouble,
         void=table.void,
@@ -186,19 +191,31 @@ def phase_name(phase: Phase) -> str:
     return str(type(phase).__struct_config__.tag)
 
 
-def shown_roll(table: Table) -> str:
+def past_rounds(table: Table) -> tuple[Past, ...]:
+    """The newest last."""
+    settled = [Past(one.number, "" if one.reversed else one.roll) for one in table.recent[-RECENT:]]
+    void = [Past(one.number, "") for one in table.voids[-RECENT:]]
+    both = sorted((*settled, *void), key=lambda one: one.round) if void else settled
+    return tuple(both[-RECENT:])
+
+
+def _shown(desk: Seen) -> Shown | None:
     """The layout stays lit until the next wagers open."""
+    game, table = desk.game, desk.table
     match table.phase:
         case Entered(roll=roll) | Settling(roll=roll):
-            return roll
-        case Idle() | Tumbled(closed=False):
-            return _last(table).roll if table.recent and not _last(table).reversed else ""
+            number = table.round
+        case Idle() | Tumbled(closed=False) if (last := _last(table)) is not None:
+            number, roll = last.number, last.roll
         case _:
-            return ""
+            return None
+    return Shown(number, roll, game.paytable.lights[roll], call(Roll.parse(roll), game.book.phrases))
 
 
-def _last(table: Table) -> SettledRound:
-    return table.recent[-1]
+def _last(table: Table) -> SettledRound | None:
+    """The round that ended last, unless it is void."""
+    last = table.recent[-1] if table.recent else None
+    return None if last is None or last.reversed or last.number <= table.void.number else last
 
 
 class SeatViews:
@@ -218,9 +235,9 @@ class SeatViews:
 
     def _result(self, number: int) -> Result | None:
         table = self.desk.table
-        if not table.recent or _last(table).reversed:
-            return None
         settled = _last(table)
+        if settled is None:
+            return None
         if settled.awards is not self._sorted:
             self._sorted, self._awards = settled.awards, _by_seat(settled.awards)
         awards = self._awards.get(number, [])

@@ -27,20 +27,20 @@ from __future__ import annotations
 
 import argparse
 import base64
-import hashlib
 import json
 import re
 import sys
 import zipfile
+from binascii import hexlify
 from collections import defaultdict
 from datetime import datetime, timezone
 from fractions import Fraction
-from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 try:
     from cryptography.exceptions import InvalidSignature
@@ -53,7 +53,6 @@ except ImportError:
 FORMAT, START = 1, bytes(32)
 LATE, ENTRIES_MOST = 5, 10_000  # times as long as promised, and how many entries, may follow an anchor
 decoder = json.JSONDecoder()
-fraction = lru_cache(Fraction)
 PURPOSE = b"taisai anchor 1\n"
 RECEIPT, ARCHIVE_BYTES_MAX = "c2sp.org/tlog-proof@v1", 1 << 28
 ED25519_PREFIX = bytes.fromhex("302a300506032b6570032100")  # what a public key file holds before the key's 32 bytes
@@ -98,14 +97,19 @@ OF_THE_PAST = {"round-reversed", "round-passed-over", "round-corrected", "commit
 ENTRIES = {"roll-entered": "enter", "entry-amended": "amend", "round-corrected": "correct"}  # and who may, as stated
 BY_TWO = {"round-reversed", "round-corrected", "dispute-decided"}
 OPEN_ONLY = {"wager-placed", "wager-withdrawn"}
-WAGER_BODY = (
-    rb'\{"seq":(%(number)b),"at":"(%(text)b)","by":\{"name":"%(text)b","role":"%(text)b"\},"cause":"%(text)b",'
-    rb'"digest":"%(text)b","event":\{"is":"wager-placed","round":(%(number)b),"seat":(%(number)b),"spot":"(%(text)b)",'
-    rb'"stake":(%(number)b),"excess":%(number)b,"placed_by":"%(text)b","asked_by":"%(text)b"\}\}'
-) % {b"number": b"(?:0|[1-9][0-9]{0,17})", b"text": rb"[ !#-\[\]-~]*"}
-WAGER = re.compile(  # a line as we write most of them, which need not be parsed as JSON in general
-    rb'\{"seal":"([0-9a-f]{64})","body":"(%b)"\}\n?' % WAGER_BODY.replace(b'"', rb'\\"')
+TEXT, NUMBER = rb"([ !#-\[\]-\xff]*)", rb"(0|[1-9][0-9]{0,17})"
+ENTRY = re.compile(  # a line as we write it: what is not so is read as JSON in general
+    rb'\{"seal":"(?s:.{64})","body":"(\{\\"seq\\":%b,\\"at\\":\\"%b\\",\\"by\\":\{\\"name\\":\\"%b\\",\\"role\\":\\"%b\\"\},'
+    rb'\\"cause\\":\\"%b\\",\\"digest\\":\\"%b\\",\\"event\\":(.*)\})"\}\n?' % (NUMBER, *5 * (TEXT,))
 )
+STAKE = re.compile(  # the same of a wager, after its round
+    rb'\\"seat\\":%b,\\"spot\\":\\"%b\\",\\"stake\\":%b,\\"excess\\":%b,\\"placed_by\\":\\"%b\\",\\"asked_by\\":\\"%b\\"\}'
+    % (NUMBER, TEXT, NUMBER, NUMBER, TEXT, TEXT)
+)
+Stake = tuple[tuple[int, str], str, int]  # where it lies (seat and spot), the seat's account, the amount
+PLACED = rb"{\"is\":\"wager-placed\",\"round\":%d,"
+STAKES_MOST, BLOCK = 10_000, 1 << 18  # different ones that are remembered; bytes that are read at once
+SHOWN = bytes(34 if byte < 32 else byte for byte in range(256))  # control characters as quotes, which are counted
 TOLD_AGAIN = re.compile(rb"round-(?:corrected|reversed|passed-over)")
 
 
@@ -137,23 +141,23 @@ class Vouchers:
         self.worth, self.waiting, self.issuer = dict[str, int](), dict[str, int](), dict[str, int]()
         self.redeemed: set[str] = set()
 
-    def _voucher_issued(self, event: dict[str, Any]) -> None:
+    def _follow_voucher_issued(self, event: dict[str, Any]) -> None:
         if event["voucher"] in self.worth:
             raise ValueError("this voucher was issued before")
         self.worth[event["voucher"]], self.issuer[event["voucher"]] = event["amount"], event["seat"]
         if not event.get("collected", True):
             self.waiting[event["voucher"]] = event["seat"]
 
-    def _voucher_collected(self, event: dict[str, Any]) -> None:
+    def _follow_voucher_collected(self, event: dict[str, Any]) -> None:
         fits = self.worth.get(event["voucher"]) == event["amount"]
         if self.waiting.pop(event["voucher"], 0) != event["seat"] or not fits:
             raise ValueError(f"no such voucher waits to be collected at seat {event['seat']}")
 
-    def _voucher_cancelled(self, event: dict[str, Any]) -> None:
-        self._voucher_collected(event)
+    def _follow_voucher_cancelled(self, event: dict[str, Any]) -> None:
+        self._follow_voucher_collected(event)
         self.redeem(event)
 
-    def _voucher_redeemed(self, event: dict[str, Any]) -> None:
+    def _follow_voucher_redeemed(self, event: dict[str, Any]) -> None:
         """At another table."""
         if self.issuer.get(event["voucher"]) != event["seat"] or event["voucher"] in self.waiting:
             raise ValueError(f"this voucher was not issued at seat {event['seat']}, or waits to be collected")
@@ -167,16 +171,11 @@ class Vouchers:
         self.redeemed.add(voucher)
 
 
-class Ways(dict):  # type: ignore[type-arg]
-    """For each kind of event the method that deals with it, looked up once; None where none does."""
-
-    def __init__(self, owner: object, prefix: str) -> None:
-        super().__init__()
-        self.owner, self.prefix = owner, prefix
-
-    def __missing__(self, kind: str) -> Any:
-        self[kind] = found = getattr(self.owner, self.prefix + kind.replace("-", "_"), None)
-        return found
+def ways(owner: object, prefix: str) -> dict[str, Any]:
+    """For each kind of event the method that deals with it, if any does."""
+    return {
+        name[len(prefix) :].replace("_", "-"): getattr(owner, name) for name in dir(owner) if name.startswith(prefix)
+    }
 
 
 class Rolls:
@@ -190,17 +189,17 @@ class Rolls:
         self.table = self.roll = self.shown = ""
         self.first = self.round = self.seats = self.tumbled = 0
         self.wins, self.rules = dict[str, dict[str, str]](), dict[str, Any]()
-        self.electronic = self.closed = False
+        self.given, self.electronic, self.closed = dict[str, dict[str, Any]](), False, False
         self.pressed: defaultdict[int, list[tuple[str, str]]] = defaultdict(list)
         self.commitments, self.opened, self.entered = dict[int, str](), dict[int, str](), dict[int, str]()
-        self.tracers, self.followers = Ways(self, "_trace_"), Ways(self, "_")
+        self.tracers, self.followers = ways(self, "_trace_"), ways(self, "_follow_")
 
     def trace(self, kind: str, event: dict[str, Any], role: str, name: str) -> None:
         """Called for every entry of a table's journal, in order."""
         self.round += kind == "round-begun"
         if kind not in OF_THE_PAST and event.get("round", self.round) != self.round:
             raise ValueError(f"it tells of round {event['round']} in round {self.round}")
-        if "lit" in event and "roll" in event and {*event["lit"]} != self.winning(event["roll"]):
+        if "lit" in event and "roll" in event and {*event["lit"]} != self.gives(event["roll"]).keys():
             raise ValueError(f"it lights other spots than win on {event['roll']}")
         if kind in ENTRIES:
             self.check_source(kind, event, role)
@@ -208,16 +207,19 @@ class Rolls:
             raise ValueError("wagers are closed, and one is placed or withdrawn")
         if kind in BY_TWO and event.get("corrections"):
             self.check_second(event, name)
-        tracer = self.tracers[kind]
-        if tracer:
-            tracer(event, role)
+        if kind in self.tracers:
+            self.tracers[kind](event, role)
 
     def check_second(self, event: dict[str, Any], name: str) -> None:
         if not event.get("second", "" if self.rules else "unsaid") or (self.rules and event["second"] == name):
             raise ValueError("settled money moved without a second person")
 
-    def winning(self, roll: str) -> set[str]:
-        return {spot for spot, odds in self.wins.items() if roll in odds}
+    def gives(self, roll: str) -> dict[str, Any]:
+        """What the pay table gives back on a roll for each unit staked, by the spots that win."""
+        if roll not in self.given:
+            won = {spot: Fraction(odds[roll]) for spot, odds in self.wins.items() if roll in odds}
+            self.given[roll] = {spot: 1 + odds for spot, odds in won.items()}
+        return self.given[roll]
 
     def check_source(self, kind: str, event: dict[str, Any], role: str) -> None:
         number, roll, stated = event["round"], event["roll"], bool(self.rules)
@@ -240,7 +242,7 @@ class Rolls:
 
     def _trace_table_installed(self, event: dict[str, Any], _: str) -> None:
         self.table, self.wins, self.seats = event["table"], event["wins"], event["seats"]
-        self.electronic = "enter" in event["automation"]
+        self.electronic, self.given = "enter" in event["automation"], {}
 
     def _trace_rules_stated(self, event: dict[str, Any], _: str) -> None:
         self.rules = event
@@ -288,7 +290,7 @@ class Rolls:
         if self.rules and number == self.round and not self.closed:
             raise ValueError("a throw is told while wagers are open")
         told = f"taisai throw {self.table} {number} {throw} {event['nonce']}"
-        if hashlib.sha256(told.encode()).hexdigest() != self.commitments.pop(number):
+        if sha256(told.encode()).hexdigest() != self.commitments.pop(number):
             raise ValueError(f"{throw} is not what round {number} was committed to")
         roll = self.opened[number] = "-".join(sorted(throw.split("-")))
         if self.entered.pop(number, roll) != roll:
@@ -321,9 +323,8 @@ class Rounds(Rolls):
             self.stake(event["seat"], event["spot"], STAKES[kind] * event["stake"])
         for seat, spot, amount in event.get("rejected") or event.get("returned") or ():
             self.stake(seat, spot, -amount)
-        follower = self.followers[kind]
-        if follower:
-            follower(event)
+        if kind in self.followers:
+            self.followers[kind](event)
 
     def stake(self, seat: int, spot: str, amount: int) -> None:
         """On the layout, or off it where the amount is below zero."""
@@ -340,8 +341,7 @@ class Rounds(Rolls):
     def returned(self, award: list[Any], roll: str) -> int:
         """What the pay table gives a wager back on a roll, which must be what it got."""
         seat, spot, stake, got, _ = award
-        odds = self.wins[spot].get(roll)
-        due = 0 if odds is None else stake * (1 + fraction(odds))
+        due = stake * self.gives(roll).get(spot, 0)
         if due != got:
             raise ValueError(f"seat {seat} gets {got} for {stake} on {spot}, not {due} as the pay table says")
         return int(due)
@@ -354,16 +354,16 @@ class Rounds(Rolls):
         self.awards, self.unpaid, self.paid = [], {}, set()
         self.roll, self.closed = "", True
 
-    def _wager_moved(self, event: dict[str, Any]) -> None:
+    def _follow_wager_moved(self, event: dict[str, Any]) -> None:
         self.stake(event["seat"], event["spot"], -event["stake"])
         self.stake(event["seat"], event["to"], event["stake"])
 
-    def _wager_shifted(self, event: dict[str, Any]) -> None:
+    def _follow_wager_shifted(self, event: dict[str, Any]) -> None:
         self.check_lies(event)
         if event["counts"]:
-            self._wager_moved(event)
+            self._follow_wager_moved(event)
 
-    def _line_judged(self, event: dict[str, Any]) -> None:
+    def _follow_line_judged(self, event: dict[str, Any]) -> None:
         self.check_lies(event)
         if not event["counts"]:
             self.stake(event["seat"], event["spot"], -event["stake"])
@@ -372,21 +372,24 @@ class Rounds(Rolls):
         if self.stakes[event["seat"], event["spot"]] < event["stake"]:
             raise ValueError(f"seat {event['seat']} has not so much on {event['spot']}")
 
-    def _losers_collected(self, event: dict[str, Any]) -> None:
+    def _follow_losers_collected(self, event: dict[str, Any]) -> None:
         won = [award for awards in event["winners"].values() for award in awards]
         self.unpaid, self.paid = {(award[0], award[1]): award for award in won}, set()
-        self.awards = [*event["lost"], *won]
-        wagers = {(seat, spot): stake + refused for seat, spot, stake, _, refused in self.awards}
-        if event["roll"] != self.roll or wagers != {key: stake for key, stake in self.stakes.items() if stake}:
+        self.awards = awards = [*event["lost"], *won]
+        wagers = {(seat, spot): stake + refused for seat, spot, stake, _, refused in awards}
+        fit = wagers == {where: stake for where, stake in self.stakes.items() if stake} and len(wagers) == len(awards)
+        if event["roll"] != self.roll or not fit:
             raise ValueError("it settles another roll than was entered, or other wagers than lie on the layout")
-        for award in self.awards:
-            seat, spot, stake, _, refused = award
-            self.stake(seat, spot, -refused)
-            if not self.returned(award, self.roll):
+        gives = self.gives(self.roll)
+        for award in awards:
+            seat, spot, stake, got, refused = award
+            if refused or type(refused) is not int:
+                self.stake(seat, spot, -refused)
+            if not (spot in gives or got) or not self.returned(award, self.roll):
                 self.stakes[seat, spot] -= stake
                 self.move("layout", self.bank, stake)
 
-    def _area_paid(self, event: dict[str, Any]) -> None:
+    def _follow_area_paid(self, event: dict[str, Any]) -> None:
         for award in event["awards"]:
             seat, spot, stake, returned, _ = award
             if self.unpaid.pop((seat, spot)) != award:
@@ -395,12 +398,11 @@ class Rounds(Rolls):
             self.stake(seat, spot, -stake)
             self.move(self.bank, f"seat:{seat}", returned - stake)
 
-    def _settlement_undone(self, event: dict[str, Any]) -> None:
+    def _follow_settlement_undone(self, event: dict[str, Any]) -> None:
         """Every stake lies where it lay before collection, and what was paid is taken back or owed."""
         wanted: defaultdict[int, int] = defaultdict(int)
         restored = 0
-        for award in self.awards:
-            seat, spot, stake, returned, refused = award
+        for seat, spot, stake, returned, refused in self.awards:
             again = refused if (seat, spot) in self.unpaid else stake + refused
             self.stakes[seat, spot] += again
             restored += again
@@ -411,10 +413,9 @@ class Rounds(Rolls):
         self.correct(event, wanted)
         self.awards, self.unpaid, self.paid = [], {}, set()
 
-    def _round_voided(self, event: dict[str, Any]) -> None:
+    def _follow_round_voided(self, event: dict[str, Any]) -> None:
         wanted: defaultdict[int, int] = defaultdict(int)
-        for award in self.awards:
-            seat, spot, stake, returned, _ = award
+        for seat, spot, stake, returned, _ in self.awards:
             held = 0 if (seat, spot) in self.unpaid else stake - (returned if (seat, spot) in self.paid else 0)
             wanted[seat] += held
         collected = sum(award[4] + (0 if (award[0], award[1]) in self.unpaid else award[2]) for award in self.awards)
@@ -425,7 +426,7 @@ class Rounds(Rolls):
         self.clear()
         self.correct(event, wanted)
 
-    def _round_settled(self, event: dict[str, Any]) -> None:
+    def _follow_round_settled(self, event: dict[str, Any]) -> None:
         if event["roll"] != self.roll:
             raise ValueError(f"it settles {event['roll']}, and {self.roll} was entered")
         self.settle(event["round"], self.awards)
@@ -441,11 +442,10 @@ class Money(Rounds, Vouchers):
 
     def __init__(self, later: set[int] | None = None) -> None:
         Rounds.__init__(self)
-        self.later = later
         Vouchers.__init__(self)
         self.balances, self.result = defaultdict[str, int](int), defaultdict[str, int](int)
-        self.gain = 0
-        self.settled: dict[int, list[list[Any]]] = {}
+        self.gain, self.known = 0, dict[bytes, Stake]()
+        self.later, self.settled = later, dict[int, list[list[Any]]]()
 
     def follow(self, kind: str, event: dict[str, Any]) -> None:
         if self.wins:
@@ -467,7 +467,7 @@ class Money(Rounds, Vouchers):
             self.result[RESULT[kind]] += event[MOVES[kind][0][2]]
 
     def stake(self, seat: int, spot: str, amount: int) -> None:
-        super().stake(seat, spot, amount)
+        Rounds.stake(self, seat, spot, amount)
         if type(amount) is not int:
             raise ValueError(f"{amount!r} is no amount")
         account = f"seat:{seat}"
@@ -488,17 +488,18 @@ class Money(Rounds, Vouchers):
         if not source.startswith("owed:"):
             self.gain += amount * ((target == self.bank) - (source == self.bank))
 
-    def feed_wager(self, seq: int, number: bytes, seat: bytes, spot: bytes, stake: bytes) -> None:
-        """As `feed`, for a wager that is placed while its round is open; else that says what is wrong."""
-        amount, account, where = int(stake), "seat:" + seat.decode(), spot.decode()
-        credit = self.balances[account] - amount
-        if self.closed or int(number) != self.round or int(seat) > self.seats or where not in self.wins or credit < 0:
-            event = {"is": "wager-placed", "round": int(number), "seat": int(seat), "spot": where, "stake": amount}
-            self.feed(seq, event)
-            return
-        self.stakes[int(seat), where] += amount
-        self.balances["layout"] += amount
-        self.balances[account] = credit
+    def placing(self) -> bytes:
+        return b"nothing" if self.closed else PLACED % self.round
+
+    def stake_of(self, rest: bytes) -> Stake | None:
+        found = STAKE.fullmatch(rest)
+        seat, spot, amount = found.group(1, 2, 3) if found else (b"-1", b"", b"")
+        if not 0 <= int(seat) <= self.seats or spot.decode() not in self.wins:
+            return None
+        if len(self.known) >= STAKES_MOST:
+            self.known.clear()
+        stake = self.known[rest] = (int(seat), spot.decode()), "seat:" + seat.decode(), int(amount)
+        return stake
 
     def correct(self, event: dict[str, Any], wanted: dict[int, int]) -> None:
         """Corrections give every seat exactly what it is due, or leave it owed."""
@@ -520,10 +521,11 @@ class Money(Rounds, Vouchers):
         if self.later is None or number in self.later:
             self.settled[number] = awards
 
-    def _table_installed(self, event: dict[str, Any]) -> None:
+    def _follow_table_installed(self, event: dict[str, Any]) -> None:
+        self.known.clear()
         self.bank = "float" if event["money"] == "chips" else "house"
 
-    def _table_closed(self, event: dict[str, Any]) -> None:
+    def _follow_table_closed(self, event: dict[str, Any]) -> None:
         """Its result; `gain` is what the bank has now, with which a credit table goes on and of which no chip stays."""
         told = {name: event[name] for name in RESULT.values()}
         opening, fills, credited, drop = told.values()
@@ -534,22 +536,22 @@ class Money(Rounds, Vouchers):
         self.gain = 0
         self.result.clear()
 
-    def _credit_bought(self, event: dict[str, Any]) -> None:
+    def _follow_credit_bought(self, event: dict[str, Any]) -> None:
         if event["voucher"]:
             self.redeem(event)
         self.move("vouchers" if event["voucher"] else "cash", f"seat:{event['seat']}", event["amount"])
 
-    def _round_reversed(self, event: dict[str, Any]) -> None:
+    def _follow_round_reversed(self, event: dict[str, Any]) -> None:
         wanted: defaultdict[int, int] = defaultdict(int)
         for seat, _, stake, returned, _ in self.settled.pop(event["round"]):
             wanted[seat] += stake - returned
         self.correct(event, wanted)
 
-    def _round_passed_over(self, event: dict[str, Any]) -> None:
+    def _follow_round_passed_over(self, event: dict[str, Any]) -> None:
         if event["round"] in self.settled:
             raise ValueError("a round that stands is passed over as if it were void")
 
-    def _round_corrected(self, event: dict[str, Any]) -> None:
+    def _follow_round_corrected(self, event: dict[str, Any]) -> None:
         before, after = self.settled[event["round"]], event["awards"]
         if [award[:3] + award[4:] for award in before] != [award[:3] + award[4:] for award in after]:
             raise ValueError("a correction changes wagers, not only what they get")
@@ -559,7 +561,7 @@ class Money(Rounds, Vouchers):
         self.settled[event["round"]] = after
         self.correct(event, wanted)
 
-    def _dispute_decided(self, event: dict[str, Any]) -> None:
+    def _follow_dispute_decided(self, event: dict[str, Any]) -> None:
         due = {seat: credited - debited - owed for seat, credited, debited, owed in event["corrections"]}
         self.correct(event, due)
 
@@ -574,13 +576,14 @@ def verify(lines: Iterable[bytes], key: str | None = None, anchors: Iterable[byt
     return export.report()
 
 
-def put_right(lines: Iterable[bytes]) -> set[int] | None:
+def put_right(lines: Any) -> set[int] | None:
     """The rounds that an export tells of again after they ended; None for any, where lines can be read only once."""
     again = getattr(lines, "seek", None)
     if iter(lines) is lines and again is None:
         return None
-    told = [line for line in lines if b"round-" in line and TOLD_AGAIN.search(line)]
-    found = re.findall(rb'"round\\*":(\d{1,18})', b"\n".join(told))
+    blocks = iter(lambda: lines.read(BLOCK) + lines.readline(), b"") if again else lines
+    looked = (line for block in blocks if TOLD_AGAIN.search(block) for line in block.split(b"\n"))
+    found = re.findall(rb'"round\\*":(\d{1,18})', b"\n".join(line for line in looked if TOLD_AGAIN.search(line)))
     if again:
         again(0)
     return {int(number) for number in found}
@@ -592,8 +595,7 @@ class Export:
     def __init__(self, key: str | None, later: set[int] | None) -> None:
         self.key, self.table = key, ""
         self.wanted = self.last = self.anchored = 0
-        self.seal = START
-        self.anchors: dict[int, list[dict[str, Any]]] = {}
+        self.seal, self.anchors = START, dict[int, list[dict[str, Any]]]()
         self.money, self.unanchored = Money(later), Unanchored()
 
     def check(self, lines: Iterable[bytes], anchors: Iterable[bytes]) -> None:
@@ -601,22 +603,49 @@ class Export:
         self.take_header(parsed(0, next(lines, b"")))
         for line in anchors:
             self.take_anchor(parsed(0, line))
-        for line in lines:
-            wager = WAGER.fullmatch(line)
-            if wager:
-                self.take_wager(*wager.groups())
-                continue
-            plain = body_of(line)
-            if plain:
-                self.take_entry(line[9:73].decode("latin-1"), plain)
-                continue
-            found = parsed(self.last + 1, line)
-            if "anchor" in found and not self.last:
-                self.take_anchor(found)
-            else:
-                need(set(found) == {"seal", "body"}, self.last + 1, "the line has not exactly a seal and a body")
-                self.take_entry(found["seal"], utf8(self.last + 1, str(found["body"])))
+        while (other := self.take_usual(lines)) is not None:
+            self.take_line(other)
         self.end()
+
+    def take_usual(self, lines: Iterator[bytes]) -> bytes | None:
+        """As `take_line`, with less work, up to a line without the usual form or out of order, which it gives back."""
+        money, anchors, unanchored = self.money, self.anchors, self.unanchored
+        known, balances, placing = money.known, money.balances, money.placing()
+        for line in lines:
+            found = ENTRY.fullmatch(line)
+            if not found:
+                return line
+            seq, seal = self.last + 1, sha256(self.seal + found[1].translate(None, b"\\")).digest()
+            if line[9:73] != hexlify(seal) or found[2] != b"%d" % seq:
+                return line
+            told = found[8]
+            rest = told[len(placing) :] if told[: len(placing)] == placing and line.isascii() else b""
+            stake = known.get(rest) or money.stake_of(rest) if rest else None
+            event = {} if rest else event_of(told, line)
+            if not (stake or event) or seq > self.wanted:
+                return line
+            self.last, self.seal = seq, seal
+            if unanchored.every_s or seq in anchors:
+                self.meet_anchors(found[3].decode())
+            if stake:
+                where, account, amount = stake
+                balances[account] = credit = balances[account] - amount
+                if credit < 0:
+                    raise Bad(seq, f"wager-placed: {account} falls to {credit}")
+                balances["layout"] += amount
+                money.stakes[where] += amount
+            else:
+                money.feed(seq, event, found[5].decode(), found[4].decode())
+                placing = money.placing()
+        return None
+
+    def take_line(self, line: bytes) -> None:
+        found = parsed(self.last + 1, line)
+        if "anchor" in found and not self.last:
+            self.take_anchor(found)
+        else:
+            need(set(found) == {"seal", "body"}, self.last + 1, "the line has not exactly a seal and a body")
+            self.take_entry(found["seal"], utf8(self.last + 1, str(found["body"])))
 
     def take_header(self, header: dict[str, Any]) -> None:
         need(header.get("taisai-export") == FORMAT, 0, f"the first line is no header of an export of format {FORMAT}")
@@ -632,40 +661,22 @@ class Export:
         if anchor["seq"] == 0:
             self.meet_anchors()
 
-    def take_wager(self, seal: bytes, raw: bytes, seq: bytes, at: bytes, *wager: bytes) -> None:
-        """As `take_entry`, for an entry of which the parts are known."""
-        last = self.take(int(seq), seal.decode(), raw.replace(b'\\"', b'"'), at)
-        self.money.feed_wager(last, *wager)
-
     def take_entry(self, seal: str, body: bytes) -> None:
         seq = self.last + 1
-        if seq > self.wanted:
-            raise Bad(seq, f"too many entries: the header counts {self.wanted}")
+        need(seq <= self.wanted, seq, f"too many entries: the header counts {self.wanted}")
         entry = parsed(seq, body)
-        self.take(entry.get("seq"), seal, body, entry.get("at"), entry)
+        found, fitting = entry.get("seq"), sha256(self.seal + body).digest()
+        need(type(found) is int and found == seq, seq, f"entry {found!r} stands in its place")
+        need(fitting.hex() == seal, seq, "the seal does not fit: the entry, its seal or one before it was changed")
+        check_envelope(seq, entry)
+        self.last, self.seal = seq, fitting
+        self.meet_anchors(entry["at"])
         self.money.feed(seq, entry["event"], entry["by"]["role"], entry["by"]["name"])
 
-    def take(self, found: Any, seal: str, body: bytes, at: Any, entry: dict[str, Any] | None = None) -> int:
-        """Gives back its number; `entry` is what is not known to be an entry yet."""
-        seq = self.last + 1
-        if seq > self.wanted:
-            raise Bad(seq, f"too many entries: the header counts {self.wanted}")
-        if type(found) is not int or found != seq:
-            raise Bad(seq, f"entry {found!r} stands in its place")
-        fitting = hashlib.sha256(self.seal + body).digest()
-        if fitting.hex() != seal:
-            raise Bad(seq, "the seal does not fit: the entry, its seal or one before it was changed")
-        if entry is not None:
-            check_envelope(seq, entry)
-        self.last, self.seal = seq, fitting
-        if self.unanchored.every_s:
-            self.unanchored.add(seq, at if entry else at.decode())
-        if seq in self.anchors:
-            self.meet_anchors()
-        return seq
-
-    def meet_anchors(self) -> None:
-        """Checks the anchors that name the entry just taken."""
+    def meet_anchors(self, at: str | None = None) -> None:
+        """Checks the anchors that name the entry just taken, or that none is due."""
+        if at is not None:
+            self.unanchored.add(self.last, at)
         for signed in self.anchors.get(self.last, ()):
             check_anchor(self.last, signed, self.key)
             need(signed["anchor"]["seal"] == self.seal.hex(), self.last, "an anchor has another seal for this entry")
@@ -685,13 +696,6 @@ class Export:
 
 
 def check_envelope(seq: int, entry: dict[str, Any]) -> None:
-    try:
-        by = entry["by"]
-        told = (entry["at"], entry["cause"], entry["digest"], by["name"], by["role"], entry["event"]["is"])
-        if {*map(type, told)} == {str}:
-            return
-    except (KeyError, TypeError):
-        pass
     for name in ("at", "cause", "digest"):
         need(isinstance(entry.get(name), str), seq, f"the entry has no {name}")
     by, event = entry.get("by"), entry.get("event")
@@ -723,22 +727,23 @@ def is_count(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
-def body_of(line: bytes) -> bytes:
-    """The body of an entry that is written as we write them, with nothing but quotes escaped; else nothing."""
-    if line[:9] == b'{"seal":"' and line[73:83] == b'","body":"' and line[-3:] == b'"}\n':
-        raw = line[83:-3]
-        body = raw.replace(b'\\"', b'"')
-        if b"\\" not in body and raw.count(b'"') == len(raw) - len(body):
-            return body
-    return b""
+def event_of(told: bytes, line: bytes) -> dict[str, Any]:
+    """An event of a line in which nothing but quotes is escaped; empty where it is anything else."""
+    plain = told.translate(SHOWN, b"\\")
+    if not told.count(b'\\"') == len(told) - len(plain) == plain.count(b'"'):
+        return {}
+    try:
+        line.decode("utf-8")
+        text = plain.decode("utf-8")
+        event, end = decoder.raw_decode(text)
+    except (ValueError, RecursionError):
+        return {}
+    return event if isinstance(event, dict) and type(event.get("is")) is str and end == len(text) else {}
 
 
 def parsed(seq: int, line: bytes) -> dict[str, Any]:
     try:
-        text = line.decode("utf-8")
-        found, end = decoder.raw_decode(text)
-        if end < len(text):
-            found = json.loads(text)
+        found = json.loads(line.decode("utf-8"))
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
@@ -790,7 +795,7 @@ class LogKey(NamedTuple):
 
     @property
     def id(self) -> bytes:
-        return hashlib.sha256(self.name.encode() + b"\n" + bytes([self.kind]) + self.public).digest()[:4]
+        return sha256(self.name.encode() + b"\n" + bytes([self.kind]) + self.public).digest()[:4]
 
 
 class Checked(NamedTuple):
@@ -881,19 +886,19 @@ def unpacked_hash(seq: int, text: str) -> bytes:
 def leaf_of(body: bytes) -> bytes:
     """The hash of an entry; one that is too long for a bundle is logged by its own hash."""
     if len(body) > 0xFFFF:
-        body = b"taisai entry by its SHA-256 " + hashlib.sha256(body).hexdigest().encode()
-    return hashlib.sha256(b"\0" + body).digest()
+        body = b"taisai entry by its SHA-256 " + sha256(body).hexdigest().encode()
+    return sha256(b"\0" + body).digest()
 
 
 def node_of(left: bytes, right: bytes) -> bytes:
-    return hashlib.sha256(b"\1" + left + right).digest()
+    return sha256(b"\1" + left + right).digest()
 
 
 def root_of(row: list[bytes]) -> bytes:
     while len(row) > 1:
         pairs = [node_of(row[place], row[place + 1]) for place in range(0, len(row) - 1, 2)]
         row = pairs + row[len(row) & ~1 :]
-    return row[0] if row else hashlib.sha256(b"").digest()
+    return row[0] if row else sha256(b"").digest()
 
 
 def root_by(leaf: bytes, index: int, size: int, path: list[bytes]) -> bytes:
@@ -959,7 +964,7 @@ def check_tiles(folder: Path, trust: Trust) -> Checked:
         content = (folder / "tile" / tile_path("entries", place // 256, width)).read_bytes()
         entries = unbundled(place + 1, content)
         need(len(entries) == width, place + 1, "the bundle has not as many entries as it should")
-        row += [hashlib.sha256(b"\0" + entry).digest() for entry in entries]
+        row += [sha256(b"\0" + entry).digest() for entry in entries]
     need(root_of(row) == checked.root, 0, "the entries do not lead to the root of the checkpoint")
     level = 0
     while row:
@@ -992,7 +997,7 @@ def check_logged(lines: Iterable[bytes], note: str, trust: Trust) -> Checked:
     """That the entries of an export are those of a checkpoint."""
     checked = trust.check(note)
     bodies = (line for line in lines if line.startswith(b'{"seal":'))
-    found = [leaf_of(body_of(line) or utf8(0, str(parsed(0, line)["body"]))) for line in bodies]
+    found = [leaf_of(utf8(0, str(parsed(0, line)["body"]))) for line in bodies]
     need(len(found) >= checked.size, len(found) + 1, f"the checkpoint is of {checked.size} entries: the end is cut off")
     need(root_of(found[: checked.size]) == checked.root, 0, "the entries are not those that the checkpoint is of")
     return checked

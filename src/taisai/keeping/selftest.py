@@ -17,6 +17,7 @@ from taisai.house.settings import Settings
 from taisai.house.tables import HOUSE
 from taisai.house.tumbler_key import read_keys
 from taisai.journal.anchor import Anchor, verify
+from taisai.journal.bounded import BoundedStore
 from taisai.journal.entry import decode
 from taisai.journal.keys import PRIVATE_FILE, PUBLIC_FILE, key_name, load_private, load_public
 from taisai.journal.sqlite import SqliteStore
@@ -132,14 +133,19 @@ def claim_test(file: SqliteFile) -> Check:
 
 
 def _claims(file: SqliteFile) -> Answer:
+    """Of one moment: claims are read together with how far the journals went, then what those say up to there."""
+    file.change("BEGIN")
+    stores = {name: BoundedStore(SqliteStore(file, name)) for name in file.tables() if name != HOUSE}
+    claimed = {claim for (claim,) in file.rows("SELECT key FROM claim")}
+    file.change("COMMIT")
     made: set[str] = set()
-    for name in file.tables():
-        for stored in SqliteStore(file, name).read() if name != HOUSE else ():
+    for name, store in stores.items():
+        for stored in store.read():
             for claim in claims_of([recorded(stored.body).event]) if b"voucher" in stored.body else ():
                 if claim in made:
                     return False, f"{claim} was claimed twice, the second time in {name}; find out who did it", claim
                 made.add(claim)
-    wrong = made ^ {claim for (claim,) in file.rows("SELECT key FROM claim")}
+    wrong = made ^ claimed
     if wrong:
         one = min(wrong)
         what = "was made and is gone" if one in made else "was made by nobody"
@@ -233,10 +239,11 @@ def _anchors(settings: Settings, name: str, store: Store, marks: Marked, whole: 
     here = store.anchors() if whole else filter(None, [store.newest_anchor()])
     lines = [*here, *kept_outside(settings, name, newest=not whole)]
     key = load_public(settings.keys / PUBLIC_FILE)
-    anchors = [verify(line, key) for line in lines]
-    newest, known = max((anchor.seq for anchor in anchors), default=0), _known_to(marks, name)
+    signed = [verify(line, key) for line in lines]
+    newest, known = max((anchor.seq for anchor in signed), default=0), _known_to(marks, name)
     if newest < known:
         return False, f"entry {known} was anchored and that anchor is gone; restore a copy that has it", str(known)
+    anchors = [anchor for anchor in signed if not _is_later(store, anchor)]
     if not anchors:
         return True, "there are none yet", "0"
     seals = _seals_at(store, {anchor.seq for anchor in anchors}, whole)
@@ -254,12 +261,18 @@ def _anchors(settings: Settings, name: str, store: Store, marks: Marked, whole: 
 
 def _log(settings: Settings, store: Store, whole: bool) -> Answer:
     """Whoever rewrites entries that a checkpoint covers cannot make the same root again."""
+    store = store.live if isinstance(store, BoundedStore) else store  # a checkpoint may have been signed since
     size = found[0].size if (found := newest(store)) else 0
     why = fault(store, load_public(settings.keys / PUBLIC_FILE).public_bytes_raw(), whole=whole)
     if why:
         words = f"{why}; find out who changed the journal or its hashes, try taisai reindex, else restore a copy"
         return False, words, str(size)
     return True, f"its newest checkpoint, of {size} entries, is what the entries lead to", str(size)
+
+
+def _is_later(store: Store, anchor: Anchor) -> bool:
+    """Signed since the test began, of an entry that was written since."""
+    return isinstance(store, BoundedStore) and store.head().seq < anchor.seq <= store.live.head().seq
 
 
 def _known_to(marks: Marked, name: str) -> int:

@@ -40,11 +40,11 @@ class BulkBook:
         spots, stakes = _whole(spots), _whole(stakes)
         _check(table, spots, stakes)
         self.table = table
-        self._order = np.argsort(spots, kind="stable")
+        self._order = np.argsort(spots.astype(np.int16), kind="stable")  # so short that they are counted, not compared
         self._stakes = stakes[self._order]
-        edges = np.searchsorted(spots[self._order], np.arange(len(table.spots) + 1))
+        edges = np.cumsum(np.bincount(spots + 1, minlength=len(table.spots) + 1))
         self._spans = [slice(int(start), int(stop)) for start, stop in pairwise(edges)]
-        self._winners = [tuple(self._groups(roll)) for roll in ROLLS]
+        self._winners: dict[Roll, tuple[_Group, ...]] = {}
 
     def _groups(self, roll: Roll) -> Iterator[_Group]:
         for spot, span in zip(self.table.spots, self._spans, strict=True):
@@ -54,7 +54,9 @@ class BulkBook:
 
     def settle(self, roll: Roll) -> Iterator[Awards]:
         """The awards of the winners; a wager that is in none of them gets nothing back."""
-        for group in self._winners[roll.index]:
+        if roll not in self._winners:
+            self._winners[roll] = tuple(self._groups(roll))
+        for group in self._winners[roll]:
             returned = self._stakes[group.span] * group.multiple
             if group.per > 1:
                 returned //= group.per
@@ -99,7 +101,8 @@ def _check(table: PayTable, spots: Integers, stakes: Integers) -> None:
             int(stakes.max()),
         )
     steps = np.array([spot.stake_step for spot in table.spots])
-    misfits = np.flatnonzero(stakes % steps[spots])
+    stepped = np.flatnonzero((steps > 1)[spots])
+    misfits = stepped[np.flatnonzero(stakes[stepped] % steps[spots[stepped]])]
     if len(misfits):
         spot, stake = table.spots[spots[misfits[0]]], int(stakes[misfits[0]])
         words = f"{stake} on {spot.id!r} would not settle to whole units; stake a multiple of {spot.stake_step}"

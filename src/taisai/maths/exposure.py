@@ -1,11 +1,14 @@
 """The most the house could lose this round, over the 56 rolls, kept up wager by wager."""
 
 from fractions import Fraction
+from typing import Final
 
 from taisai.rules.paytable import PayTable
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.risk import Risk
 from taisai.rules.roll import ROLLS, Roll
+
+NOTHING: Final = Fraction(0)
 
 
 class Book:
@@ -13,26 +16,28 @@ class Book:
 
     def __init__(self, table: PayTable) -> None:
         self.table = table
-        self.staked = 0
         self._risk = Risk(table)
         self._stakes = dict.fromkeys(table.by_id, 0)
 
     def add(self, spot_id: str, stake: int) -> None:
-        spot = self.table[spot_id]
+        on_spot = self._stakes.get(spot_id)
+        if on_spot is None:
+            on_spot = self._stakes[self.table[spot_id].id]  # which refuses what it does not know
         if stake < 1:
             raise Refused(Refusal.STAKE_INVALID, f"{stake} on {spot_id!r} is no stake; stakes start at 1", stake)
-        self._change(spot.id, stake)
+        self._stakes[spot_id] = on_spot + stake
+        self._risk.change(spot_id, stake)
 
     def withdraw(self, spot_id: str, stake: int) -> None:
         on_spot = self._stakes[self.table[spot_id].id]
         if not 1 <= stake <= on_spot:
             raise Refused(Refusal.STAKE_INVALID, f"{stake} cannot leave {spot_id!r}, which holds {on_spot}", stake)
-        self._change(spot_id, -stake)
+        self._stakes[spot_id] = on_spot - stake
+        self._risk.change(spot_id, -stake)
 
-    def _change(self, spot_id: str, stake: int) -> None:
-        self._risk.change(spot_id, stake)
-        self._stakes[spot_id] += stake
-        self.staked += stake
+    @property
+    def staked(self) -> int:
+        return self._risk.staked // self._risk.per
 
     def loss(self, roll: Roll) -> Fraction:
         """What the house loses on a roll; below zero it gains."""
@@ -45,7 +50,11 @@ class Book:
     @property
     def exposure(self) -> Fraction:
         """The loss on the worst roll, zero where the house cannot lose."""
-        return Fraction(max(self._risk.worst, 0), self._risk.per)
+        risk = self._risk
+        worst = risk.worst
+        if worst <= 0:
+            return NOTHING
+        return Fraction(worst) if risk.per == 1 else Fraction(worst, risk.per)
 
     @property
     def worst_rolls(self) -> tuple[Roll, ...]:

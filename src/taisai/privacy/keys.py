@@ -1,7 +1,6 @@
 """The key of each person and of each record about people, in a file apart from the journals: to destroy one erases."""
 
 import os
-import re
 import secrets
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -15,13 +14,13 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.sqlite_open import sync_folder
+from taisai.privacy.names import Names
 from taisai.rules.refusals import Refused
 
 ALPHABET: Final = "23456789abcdefghijkmnpqrstuvwxyz"
 ID_LENGTH: Final = 10  # 50 random bits
 NONCE_BYTES: Final = 12
 SNAPSHOTS: Final = "snapshots"
-NOBODY: Final = re.compile(r"(?!)")
 
 
 class KeyLine(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -47,10 +46,9 @@ class PersonKeys:
         self.names: dict[str, str] = {}  # of people, by id
         self.records: dict[str, str] = {}  # ids, by what they are of
         self.erased: dict[str, str] = {}  # when, by id
-        self.named = NOBODY  # finds every name of a person in a text
+        self.named = Names()
         for line in _read(path) if path else ():
             self._take(line)
-        self._look_for_names()
 
     def person(self, name: str) -> str:
         """The id that stands for somebody wherever something is written; made at the first use."""
@@ -58,7 +56,6 @@ class PersonKeys:
             if name not in self.ids:
                 line = self._fresh()
                 self._add(msgspec.structs.replace(line, name=_sealed(_cipher(line), line.id, name).hex()))
-                self._look_for_names()
             return self.ids[name]
 
     def record(self, of: str) -> str:
@@ -103,11 +100,10 @@ class PersonKeys:
         kept = [line for line in self._lines.values() if line.id not in gone] + list(tombs)
         if self._path:
             _write(self._path, kept)
-        for known in (self._lines, self._ciphers, self.ids, self.names, self.records):
+        for known in (self._lines, self._ciphers, self.ids, self.names, self.records, self.named):
             known.clear()
         for line in kept:
             self._take(line)
-        self._look_for_names()
 
     def _fresh(self) -> KeyLine:
         key = next(key for key in _ids() if key not in self._lines)
@@ -129,10 +125,7 @@ class PersonKeys:
         else:
             name = self.open(line.id, bytes.fromhex(line.name)) or ""
             self.ids[name], self.names[line.id] = line.id, name
-
-    def _look_for_names(self) -> None:
-        names = "|".join(map(re.escape, sorted(self.ids, key=len, reverse=True)))
-        self.named = re.compile(rf"(?<![\w.-])(?:{names})(?!\.?[\w-])") if names else NOBODY
+            self.named.add(name)
 
 
 def _ids() -> Iterator[str]:

@@ -163,7 +163,7 @@ class _Writing:
     def words(self, text: str) -> str:
         if MARK in text:  # it could be taken for a pseudonym
             return self.sealed(self.key or self._day(), text)
-        return self._keys.named.sub(lambda found: MARK + self._keys.ids[found[0]], text)
+        return self._keys.named.replaced(text, lambda name: MARK + self._keys.ids[name])
 
     def sealed(self, key: str, text: str) -> str:
         if not key or not text:

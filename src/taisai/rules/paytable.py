@@ -58,6 +58,11 @@ class PayTable(msgspec.Struct, frozen=True, dict=True):
         return {spot.id: tuple(_alike(self.units(spot))) for spot in self.spots}
 
     @cached_property
+    def back_most(self) -> Mapping[str, int]:
+        """For each spot the most that a stake of one can get back, in units of 1/per."""
+        return {spot: max(back for _, back in rolls) for spot, rolls in self.back.items()}
+
+    @cached_property
     def fingerprint(self) -> str:
         """SHA-256 over the id and the plain spots by id, as JSON with sorted keys and no white space."""
         spots = [plain(spot) for spot in sorted(self.spots, key=lambda spot: spot.id)]

@@ -31,13 +31,12 @@ from taisai.reports.noted import noted
 from taisai.reports.registry import report_kind
 from taisai.reports.sources import Sources
 from taisai.server.log_readings import LogQuestion
+from taisai.server.paging import first_page
 from taisai.server.whole_test import AskWholeTest
 from taisai.table import events as e
 from taisai.table.commands import PastRound
 from taisai.wire import bodies as b
 
-VOUCHERS_OF_SEAT = 35
-VOUCHERS_OF_TABLE = 500
 LINES_OF_PIECE = 150  # some 60 kB
 
 encode = msgspec.json.Encoder().encode
@@ -84,13 +83,15 @@ class AskSeatRounds(_Question, frozen=True, tag="seat-rounds"):
 
 
 class AskVouchers(_Question, frozen=True, tag="vouchers"):
-    """The newest of a seat, or of the whole table where it is 0."""
+    """Of a seat, or of the whole table where it is 0: a page of those that were issued before an entry."""
 
     table: str
     seat: int
+    before: int
 
     def _read(self, file: SqliteFile) -> bytes:
-        return encode(b.Vouchers(_vouchers(self.table, self.seat, self._store(file, self.table))))
+        found = _vouchers(self.table, self.seat, self.before, self._store(file, self.table))
+        return encode(b.Vouchers(*first_page(found)))
 
 
 class AskEvidence(_Question, frozen=True, tag="evidence"):
@@ -151,10 +152,11 @@ seat_rounds_of = msgspec.json.Decoder(dict[int, list[Lived]]).decode
 past_of = msgspec.json.Decoder(dict[int, PastRound]).decode
 
 
-def _vouchers(table: str, seat: int, store: Store) -> tuple[b.VoucherInfo, ...]:
+def _vouchers(table: str, seat: int, before: int, store: Store) -> Iterator[b.VoucherInfo]:
+    """The newest first, each read when it is wanted."""
     index = whole(store)
-    newest = _issued(index, seat)[-(VOUCHERS_OF_SEAT if seat else VOUCHERS_OF_TABLE) :]
-    return tuple(_voucher(table, store, index, told) for told in told_at(store, newest))
+    wanted = (seq for seq in reversed(_issued(index, seat)) if seq < before)
+    return (_voucher(table, store, index, told) for seq in wanted for told in told_at(store, (seq,)))
 
 
 def _issued(index: Looking, seat: int) -> list[int]:
@@ -166,7 +168,8 @@ def _issued(index: Looking, seat: int) -> list[int]:
 def _voucher(table: str, store: Store, index: Looking, told: Told) -> b.VoucherInfo:
     issued = told.event
     assert isinstance(issued, e.VoucherIssued), told
-    one = b.VoucherInfo(table, issued.seat, told.at, issued.amount, issued.ending, issued.expires, issued.collected)
+    what = (issued.amount, issued.ending, issued.expires, issued.collected)
+    one = b.VoucherInfo(told.seq, table, issued.seat, told.at, *what)
     later = (pointer.seq for pointer in index.find(VOUCHER, voucher_number(issued.voucher)) if pointer.seq > told.seq)
     for other in told_at(store, later):
         match other.event:

@@ -246,8 +246,10 @@ class Meters(Body, frozen=True):
 
 
 class VoucherInfo(Body, frozen=True):
-    """Never its number: only how it ends. `collected`: from the printer; `cancelled`: it did not come out of it."""
+    """Never its number: only how it ends. `entry` is the one by which it was issued; `collected`: from the printer;
+    `cancelled`: it did not come out of it."""
 
+    entry: int
     table: str
     seat: int
     at: str
@@ -260,7 +262,11 @@ class VoucherInfo(Body, frozen=True):
 
 
 class Vouchers(Body, frozen=True):
+    """The newest first, as many as an answer has room for; where there is `more`, ask again after the entry of the last
+    of them."""
+
     vouchers: tuple[VoucherInfo, ...]
+    more: bool
 
 
 class Disputes(Body, frozen=True):

@@ -16,8 +16,8 @@ STAKE: Final = 500
 
 _limits = (LimitRule(minimum=100, maximum=500_000, differential=300_000, exposure=10_000_000),)
 _table = TableView(
-    phase="betting", round=41, step="close-bets", closes_at=AT_MS + 12_000, boxes={SPOT: 2_500}, roll="", lit=(),
-    call="", limits=_limits, recent=(Past(39, "1-1-3"), Past(40, "2-4-6")), commitment=8 * "5ca1ab1e", trouble="",
+    phase="betting", round=41, step="close-bets", closes_at=AT_MS + 12_000, boxes={SPOT: 2_500}, shown=None,
+    limits=_limits, recent=(Past(39, "1-1-3"), Past(40, "2-4-6")), commitment=8 * "5ca1ab1e", trouble="",
     void=LastVoid(), down="",
 )  # fmt: skip
 _seat = SeatView(

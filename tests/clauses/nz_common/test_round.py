@@ -4,6 +4,7 @@ import pytest
 from table.playing import FLOAT, only
 
 from taisai import Refusal
+from taisai.house.views import table_view
 from taisai.rules.vocabulary import Role
 from taisai.table import commands as c
 from taisai.table import events as e
@@ -46,6 +47,24 @@ def test_the_dice_are_not_spun_again_within_the_round(play):
     play.do(DEALER, c.OpenBets())
     play.close()
     play.refuses(Refusal.STEP_OUT_OF_ORDER, DEALER, c.TumbleDice(3))
+
+
+def test_while_the_next_dice_are_spun_the_layout_shows_the_roll_of_the_round_before_and_says_of_which(play):
+    play.round("2-2-5", (1, "big", 100))
+    play.do(DEALER, c.TumbleDice(3))
+    view = table_view(play.desk, 0, "")
+    assert (view.round, view.shown.round, view.shown.roll) == (2, 1, "2-2-5")
+    play.do(DEALER, c.OpenBets())
+    assert table_view(play.desk, 0, "").shown is None
+
+
+def test_after_dice_that_were_spun_too_seldom_no_roll_of_another_round_is_shown(play):
+    play.round("2-2-5", (1, "big", 100))
+    play.do(DEALER, c.TumbleDice(2))
+    view = table_view(play.desk, 0, "")
+    assert (view.round, view.void.number, view.shown) == (2, 2, None)
+    play.do(DEALER, c.TumbleDice(3))
+    assert table_view(play.desk, 0, "").shown is None, "the round before is long over"
 
 
 @pytest.mark.clause("nz-1998:6.2", "nz-2008:6.2")

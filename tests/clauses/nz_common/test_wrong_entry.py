@@ -63,7 +63,7 @@ def test_every_player_whose_money_moves_is_told_at_once(play, moment):
     moved = {seat for seat, credit in play.credits().items() if credit != before[seat]}
     assert moved <= {seat for event in events for seat in seats_of(event)}
     assert moved == ({1, 4} if moment == "paying two areas" else {1} if moment == "paying one area" else set())
-    shown = table_view(play.desk, 0, "")
+    shown = table_view(play.desk, 0, "").shown
     assert (shown.roll, shown.call, "small" in shown.lit) == ("1-1-2", "double 1, 2, total 4", True)
 
 

@@ -13,6 +13,9 @@ export const MARKS: readonly MarkKind[] = [
   { spot: "small", breaks: false },
 ];
 
+/** The mark of a void round: it has no roll, breaks no streak and counts for nothing. */
+export const VOID = "void";
+
 export type Lights = Readonly<Record<string, readonly string[]>>;
 
 export interface Bead {
@@ -23,7 +26,7 @@ export interface Bead {
 }
 
 export function beads(recent: readonly (readonly [number, string])[], lights: Lights): Bead[] {
-  return recent.map(([round, roll]) => ({ round, roll, total: total(roll), mark: markOf(roll, lights) }));
+  return recent.map(([round, roll]) => (roll ? { round, roll, total: total(roll), mark: markOf(roll, lights) } : { round, roll, total: 0, mark: VOID }));
 }
 
 export function markOf(roll: string, lights: Lights): string {
@@ -63,7 +66,7 @@ export function bigRoad(all: readonly Bead[], rows: number, columns: number): St
       if (last) road[road.length - 1] = { ...last, between: last.between + 1 };
       continue;
     }
-    if (!bead.mark) continue;
+    if (!bead.roll || !bead.mark) continue;
     let column: number;
     let row: number;
     if (last?.mark === bead.mark) {
@@ -89,7 +92,7 @@ export interface Frequency {
 /** How many dice showed each face. */
 export function frequencies(all: readonly Bead[]): Frequency[] {
   const counts = [0, 0, 0, 0, 0, 0];
-  for (const bead of all) for (const face of dice(bead.roll)) counts[face - 1] = (counts[face - 1] ?? 0) + 1;
+  for (const bead of all) for (const face of bead.roll ? dice(bead.roll) : []) counts[face - 1] = (counts[face - 1] ?? 0) + 1;
   return counts.map((count, place) => ({ face: place + 1, count }));
 }
 

@@ -58,7 +58,7 @@ export const isOpen = (remedy: Remedy | null): boolean => !!remedy && (remedy.st
 /** No round yet, or one that is void already. */
 function nothingThere(round: number, moment: string, table: TableView | null): string {
   if (!round) return t("remedy.no-round");
-  const gone = OVER.includes(moment) && !table?.recent.some(([one]) => one === round);
+  const gone = OVER.includes(moment) && !table?.recent.some(([one, roll]) => one === round && roll);
   return gone ? t("remedy.void-already", { round }) : "";
 }
 

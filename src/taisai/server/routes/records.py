@@ -29,6 +29,7 @@ from taisai.server.readings import (
     seat_rounds_of,
 )
 from taisai.server.routes.tables import RoundQuery
+from taisai.table.commands import NUMBER_MOST
 from taisai.table.state import Dispute
 from taisai.wire import bodies as b
 
@@ -38,6 +39,12 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 
 class SeatQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: Count = 0
+
+
+class AfterEntryQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`after` is the entry of the last of the page before, 0 for the first page."""
+
+    after: Count = 0
 
 
 class DisputeQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -131,9 +138,9 @@ async def acknowledge(call: Call) -> Answer:
 
 async def vouchers(call: Call) -> Answer:
     """The newest of a terminal, or of the whole table for staff; never a number."""
-    name = call.table.settings.id
-    seat = call.caller.seat_at(name)
-    return Answer(await asked(call, AskVouchers(str(call.house.settings.journal), name, seat)))
+    name, before = call.table.settings.id, call.query.after or NUMBER_MOST
+    question = AskVouchers(str(call.house.settings.journal), name, call.caller.seat_at(name), before)
+    return Answer(await asked(call, question))
 
 
 async def disputes(call: Call) -> Answer:
@@ -201,8 +208,8 @@ ROUTES = (
           query=RoundQuery, long=True),
     Route("GET", f"{_one}/rounds", seat_rounds, "The last ten rounds of a seat", Right.READ_TABLES, b.SeatRounds,
           query=SeatQuery, besides_seat=Right.RECALL_ROUNDS, long=True),
-    Route("GET", f"{_one}/vouchers", vouchers, "Vouchers, never with their numbers", Right.READ_TABLES, b.Vouchers,
-          besides_seat=Right.READ_REPORTS, long=True),
+    Route("GET", f"{_one}/vouchers", vouchers, "Vouchers, never with their numbers, a page at a time",
+          Right.READ_TABLES, b.Vouchers, query=AfterEntryQuery, besides_seat=Right.READ_REPORTS, long=True),
     Route("GET", f"{_one}/export", exported, "The journal for an outsider to check", Right.READ_JOURNAL, bytes,
           media=("application/jsonl",), long=True),
     Route("GET", f"{_one}/dispute", dispute, "A dispute, and what there was to see when it was opened",

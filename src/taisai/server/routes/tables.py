@@ -6,7 +6,7 @@ import msgspec
 
 from taisai.house.floor import FloorTable, looked
 from taisai.house.tables import SEATS_MOST
-from taisai.house.views import Past, SeatViews, pages, phase_name
+from taisai.house.views import SeatViews, pages, past_rounds, phase_name
 from taisai.people.happenings import Happening
 from taisai.people.rights import Right
 from taisai.rules.refusals import Refusal, Refused
@@ -28,7 +28,7 @@ async def tables(call: Call) -> Answer:
 
 def _info(one: FloorTable) -> b.TableInfo:
     table, book, settings = one.desk.table, one.desk.game.book, one.settings
-    recent = tuple(Past(past.number, past.roll) for past in table.recent[-RECENT:] if not past.reversed)
+    recent = past_rounds(table)[-RECENT:]
     return b.TableInfo(
         settings.id, settings.title or settings.id, book.id, book.rulebook.title, table.paytable, table.fingerprint,
         book.rulebook.currency, table.money, len(table.seats), table.electronic, table.chips,

@@ -80,7 +80,11 @@ def _taken(game: Game, table: Table, boxes: dict[str, int], spot: Spot, stake: i
     if held + stake < rule.minimum:
         words = f"{held + stake} on {spot.id!r} is under the minimum of {rule.minimum}; raise it or withdraw"
         raise Refused(Refusal.STAKE_BELOW_MINIMUM, words, stake)
-    room, code = _room(game, table, boxes, spot, rule, held)
+    room, code = _room(game, boxes, spot, rule, held)
+    cap = house_cap(table.limits) if rule.area else rule.exposure
+    if cap:
+        borne = _room_under_cap(game, table, boxes, spot, stake, cap)
+        room, code = (borne, EXPOSURE) if borne < room else (room, code)
     if stake <= room:
         return stake
     unit = unit_of(table, spot)
@@ -91,10 +95,8 @@ def _taken(game: Game, table: Table, boxes: dict[str, int], spot: Spot, stake: i
     return taken
 
 
-def _room(
-    game: Game, table: Table, boxes: dict[str, int], spot: Spot, rule: LimitRule, held: int
-) -> tuple[int, Refusal]:
-    """The least of what maximum, Differential and exposure leave, and which of them it is."""
+def _room(game: Game, boxes: dict[str, int], spot: Spot, rule: LimitRule, held: int) -> tuple[int, Refusal]:
+    """The less of what maximum and Differential leave, and which of them it is."""
     total = boxes.get(spot.id, 0)
     least, code = NO_LIMIT, BOX
     if rule.maximum:
@@ -103,13 +105,15 @@ def _room(
     if opposite:
         room = boxes.get(opposite, 0) + rule.differential - total
         least, code = (room, DIFFERENTIAL) if room < least else (least, code)
-    cap = house_cap(table.limits) if rule.area else rule.exposure
-    if cap:
-        assert table.current is not None
-        risk = game.risk(table.current) if boxes is table.current.boxes else Risk(game.paytable, boxes)
-        room = risk.headroom(spot.id, cap)
-        least, code = (room, EXPOSURE) if room < least else (least, code)
     return least, code
+
+
+def _room_under_cap(game: Game, table: Table, boxes: dict[str, int], spot: Spot, stake: int, cap: int) -> int:
+    """What the house's exposure leaves: it is worked out only where it could be less than the stake."""
+    current = table.current
+    assert current is not None
+    risk = game.risk(current) if boxes is current.boxes else Risk(game.paytable, boxes)
+    return NO_LIMIT if risk.bears(spot.id, stake, cap) else risk.headroom(spot.id, cap)
 
 
 def _check_held(game: Game, table: Table, current: Round, seat: int, spot: str, stake: int) -> None:

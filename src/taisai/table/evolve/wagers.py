@@ -21,7 +21,7 @@ def add(current: Round, seat: int, spot: str, stake: int) -> None:
     current.boxes[spot] = current.boxes.get(spot, 0) + stake
     risk = current.risk
     if risk is not None:
-        risk.change(spot, stake)
+        risk.change_later(spot, stake)
 
 
 def wager_placed(table: Table, event: e.WagerPlaced) -> None:

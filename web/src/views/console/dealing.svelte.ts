@@ -120,13 +120,13 @@ export class Dealing {
 
   /** In the words of the rulebook, once three numbers are there. */
   get wordsToCall(): string {
-    if (this.table?.roll && !this.reading) return this.table.call;
+    if (this.table?.shown && !this.reading) return this.table.shown.call;
     return this.window.length === 3 ? (this.play.calls[rollOf(this.window)] ?? "") : "";
   }
 
   get lit(): readonly string[] {
     if (this.picking?.wanted.kind === "lit") return Object.keys(this.picking.spots);
-    return this.testing ? (this.staff?.opening.lit ?? []) : (this.table?.lit ?? []);
+    return this.testing ? (this.staff?.opening.lit ?? []) : (this.table?.shown?.lit ?? []);
   }
 
   get piles(): ReadonlyMap<string, Pile> {
@@ -139,7 +139,7 @@ export class Dealing {
     }
     for (const [spot, total] of Object.entries(table?.boxes ?? {})) {
       const area = this.spots.get(spot)?.area ?? "";
-      const lies = !settling || (table.lit.includes(spot) && area in (staff?.unpaid ?? {}));
+      const lies = !settling || (table.shown?.lit.includes(spot) && area in (staff?.unpaid ?? {}));
       piles.set(spot, { amount: total, look: lies ? "accepted" : "swept" });
     }
     return piles;
@@ -338,8 +338,9 @@ export class Dealing {
       this.phase = table.phase;
       this.turned(from, table.phase);
     }
-    if (this.roll && table.roll && this.roll !== table.roll && table.phase === "entered") this.amended(from, table.call);
-    this.roll = table.roll;
+    const { shown } = table;
+    if (this.roll && shown && this.roll !== shown.roll && table.phase === "entered") this.amended(from, shown.call);
+    this.roll = shown?.roll ?? "";
   }
 
   private amended(from: string, call: string): void {
@@ -352,7 +353,7 @@ export class Dealing {
     const { table, play } = this;
     if (!table) return;
     const isVoid = to === "idle" && table.void.number === table.round && table.round > 0;
-    const words = to === "betting" ? play.phrases.open_bets : from === "betting" && !isVoid ? play.phrases.close_bets : isVoid ? play.phrases.void : to === "entered" ? table.call : "";
+    const words = to === "betting" ? play.phrases.open_bets : from === "betting" && !isVoid ? play.phrases.close_bets : isVoid ? play.phrases.void : to === "entered" ? (table.shown?.call ?? "") : "";
     if (to !== "betting") this.aim = null;
     if (from === "closed") this.trying = false;
     this.call = [from === "settling" && to === "entered" ? w("undone") : "", words || (coded("phase", to) ?? "")].filter(Boolean).join(" ");

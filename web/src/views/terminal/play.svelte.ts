@@ -56,14 +56,10 @@ export class Play {
     return !!table && !!seat && table.phase === "betting" && this.live.standing === "live" && !table.trouble && !table.down && !seat.locked && !seat.failed && !this.replay;
   });
 
-  readonly lit: readonly string[] = $derived(this.replay ? this.replay.lit : (this.table?.lit ?? NOTHING_LIT));
+  readonly lit: readonly string[] = $derived(this.replay ? this.replay.lit : (this.table?.shown?.lit ?? NOTHING_LIT));
 
   /** The round whose roll is lit. */
-  readonly litRound: number = $derived.by(() => {
-    const { table } = this;
-    if (!table?.roll) return 0;
-    return ["entered", "settling"].includes(table.phase) ? table.round : (table.recent.at(-1)?.[0] ?? 0);
-  });
+  readonly litRound: number = $derived(this.table?.shown?.round ?? 0);
 
   /** How this seat came out of the round that is lit. */
   readonly result: Result | null = $derived.by(() => {
@@ -301,14 +297,14 @@ export class Play {
     this.phase = to;
     const { table } = this;
     if (!table) return;
-    this.call = table.roll ? table.call : (coded("phase", to) ?? "");
+    this.call = table.shown?.call ?? coded("phase", to) ?? "";
     if (from === "betting") {
       bell();
       const { wagers, returned } = felt.closed(this.wagers);
       this.wagers = wagers;
       if (returned) this.speak("plain", t("fate.returned.note", { amount: this.money(returned) }));
     }
-    if (from) say(this.call, table.roll ? "en" : current());
+    if (from) say(this.call, table.shown ? "en" : current());
   }
 
   private announce(): void {

@@ -22,13 +22,13 @@ export class Rightings {
   /** The table is told before the seat, so what was taken back is known one message later. */
   follow(from: string, table: TableView, seat: SeatView): void {
     const again = from === "settling" && table.phase === "entered";
-    const other = table.phase === "entered" && !!this.roll && this.roll !== table.roll;
+    const other = table.phase === "entered" && !!this.roll && this.roll !== table.shown?.roll;
     if ((again || other) && Object.keys(seat.stakes).length) {
-      this.say({ is: other ? "amended" : "undone", round: table.round, old: this.roll, roll: table.roll, again, ...turned(seat.stakes, this.lit, table.lit) });
+      this.say({ is: other ? "amended" : "undone", round: table.round, old: this.roll, roll: table.shown?.roll ?? "", again, ...turned(seat.stakes, this.lit, table.shown?.lit ?? []) });
     } else if (this.news?.again && this.news.taken === undefined && this.news.round === table.round && seat.credit !== this.credit) {
       this.say({ ...this.news, taken: this.credit - seat.credit });
     }
-    [this.roll, this.lit] = LIT.includes(table.phase) ? [table.roll, table.lit] : ["", []];
+    [this.roll, this.lit] = LIT.includes(table.phase) && table.shown ? [table.shown.roll, table.shown.lit] : ["", []];
     if (!again) this.credit = seat.credit;
     void this.compare(table.recent, table.round - REMEMBERED);
     if (seat.result && !this.results.has(seat.result.round)) this.results.set(seat.result.round, seat.result);

@@ -42,7 +42,7 @@ function reportAct(dealing: Dealing, found: Remedy): Act {
   const trouble = found.trouble as Trouble;
   const shown = trouble !== "malfunction";
   const fields: Field[] = [{ is: "words", name: "note", label: w("field.note"), optional: true }];
-  if (shown && table?.lit.length) fields.push({ is: "flag", name: "lit", label: w("trouble.mark-lit"), start: true });
+  if (shown && table?.shown?.lit.length) fields.push({ is: "flag", name: "lit", label: w("trouble.mark-lit"), start: true });
   if (shown && READ.includes(found.moment) && !dealing.info.electronic) fields.push({ is: "flag", name: "dice", label: w("trouble.read-dice"), start: true });
   const title = reason(trouble);
   const give = (note: string, lit: readonly string[], dice: readonly number[]) => ({ do: "report-trouble" as const, trouble, note, lit, dice });
@@ -52,7 +52,7 @@ function reportAct(dealing: Dealing, found: Remedy): Act {
   };
   const then = (said: Said) => {
     if (!said.flag("lit")) read(said, []);
-    else dealing.pick({ title: w("trouble.lit"), kind: "lit", start: table?.lit ?? [], done: (spots) => read(said, Object.keys(spots)) });
+    else dealing.pick({ title: w("trouble.lit"), kind: "lit", start: table?.shown?.lit ?? [], done: (spots) => read(said, Object.keys(spots)) });
   };
   return { title, button: w("trouble.report"), danger: !!provision(dealing, trouble)?.stops, note: effectName(dealing, trouble), fields, then, ...bound(dealing, found) };
 }

@@ -1,0 +1,44 @@
+"""The names of people, found in a text however many people there are."""
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+_BEGINNING: Final = re.compile(r"(?<![\w.-]).", re.DOTALL)
+_GOES_ON: Final = re.compile(r"\.?[\w-]")
+
+
+class Names:
+    """A name counts where no longer word is around it, the longest first. One more costs the same whoever is known."""
+
+    def __init__(self) -> None:
+        self._names: set[str] = set()
+        self._lengths: list[int] = []  # each once, the longest first
+
+    def add(self, name: str) -> None:
+        if name and name not in self._names:
+            self._names.add(name)
+            if len(name) not in self._lengths:
+                self._lengths = sorted({*self._lengths, len(name)}, reverse=True)
+
+    def clear(self) -> None:
+        self._names.clear()
+        self._lengths = []
+
+    def replaced(self, text: str, by: Callable[[str], str]) -> str:
+        pieces: list[str] = []
+        end = 0
+        for begins in _BEGINNING.finditer(text) if self._names else ():
+            at = begins.start()
+            name = self._at(text, at) if at >= end else ""
+            if name:
+                pieces += text[end:at], by(name)
+                end = at + len(name)
+        return "".join([*pieces, text[end:]])
+
+    def _at(self, text: str, at: int) -> str:
+        for length in self._lengths:
+            name = text[at : at + length]
+            if name in self._names and not _GOES_ON.match(text, at + length):
+                return name
+        return ""
