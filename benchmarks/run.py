@@ -11,6 +11,7 @@ import exposure
 import floors
 import informing
 import journal
+import logs
 import looking
 import memory
 import msgspec
@@ -29,8 +30,8 @@ from rich.table import Table
 
 QUICK = (startup, exposure, table)
 ALL = (
-    startup, exposure, bulk, risk, journal, looking, table, starting, floors, sockets, memory, variants, informing,
-    reading, screens,
+    startup, exposure, bulk, risk, journal, logs, looking, table, starting, floors, sockets, memory, variants,
+    informing, reading, screens,
 )  # fmt: skip
 
 

@@ -29,6 +29,7 @@ from taisai.journal.entry import Sealed
 from taisai.journal.seal import START
 from taisai.people.hashing import Hasher
 from taisai.rules.vocabulary import Role
+from taisai.server import logs
 from taisai.server.callers import SESSION
 from taisai.server.house import FIRST_NAME, House
 from taisai.server.limiter import Limiter
@@ -52,6 +53,10 @@ async def house(kind: str, folder: str, tables: int, seats: int) -> None:
             for table in served.house.floor.tables.values():
                 table.desk.prepare = partial(undecided, table.desk)  # type: ignore[method-assign]
                 table.live.provers.clear()  # no round that could be checked
+        if kind == "logged":
+            logs.REST_S = 1.0  # type: ignore[misc] # a checkpoint each second, where a house signs one after each round
+        if kind == "unlogged":
+            served.house.logs.logs.clear()
         name, _, entries = kind.partition("-")
         if name == "history":
             history.written(by_hand.desk, int(entries))

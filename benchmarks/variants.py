@@ -33,6 +33,8 @@ VARIANTS = (
     Variant("bare", BARE, 1, TERMINALS),
     Variant("mirror", "mirrored", 1, TERMINALS),
     Variant("capped", "capped", 1, TERMINALS),
+    Variant("logged", "logged", 1, TERMINALS),
+    Variant("unlogged", "unlogged", 1, TERMINALS),
     Variant("8 tables", "house", 8, TERMINALS),
     Variant("64 tables", "house", 64, TERMINALS),
 )
@@ -41,6 +43,7 @@ PAIRS = (
     Pair("the house, against a bare loop", "house", "bare", 0.5),
     Pair("with a mirror on the same disk, against none", "mirror", "house", 0, by_rate=True),
     Pair("at a table with an exposure limit, against none", "capped", "house", 0.8),
+    Pair("with a checkpoint of its log each second, against none", "logged", "unlogged", 0.97),
     Pair("at 8 tables of 24, against one of 192", "8 tables", "house", 0.85, by_rate=True),
     Pair("at 64 tables of 3, against one of 192", "64 tables", "house", 0.5, by_rate=True),
 )

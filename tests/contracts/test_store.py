@@ -16,6 +16,7 @@ from taisai.journal.seal import START, checked, checked_lines, last_of_lines, se
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_writing
 from taisai.journal.store import Claim, Snapshot
+from taisai.journal.tree import Kept, TileRoot
 from taisai.keeping.mirror import Mirror
 from taisai.rules.refusals import Refused
 
@@ -255,3 +256,30 @@ def test_reading_goes_on_while_another_thread_appends(store):
     assert seen == list(range(1, len(seen) + 1))
     assert len(seen) >= 120
     assert sum(1 for _ in checked(store.read())) == 240
+
+
+def test_the_roots_of_full_tiles_are_kept_in_order_and_none_is_trusted_beside_a_gap(store):
+    roots = [TileRoot(0, number, bytes([number]) * 32) for number in range(5)]
+    assert store.tree.count(0) == 0
+    store.tree.add(roots[:2])
+    store.tree.add(roots[2:])
+    store.tree.add([TileRoot(1, 0, b"x" * 32), roots[3]])
+    store.tree.add([])
+    assert (store.tree.count(0), store.tree.count(1), store.tree.count(2)) == (5, 1, 0)
+    assert store.tree.roots(0, 1, 3) == [one.root for one in roots[1:4]]
+    store.tree.add([TileRoot(0, 7, bytes(32))])
+    assert store.tree.count(0) == 0
+    store.tree.clear()
+    assert (store.tree.count(0), store.tree.count(1)) == (0, 0)
+
+
+def test_the_newest_checkpoints_are_kept_until_somebody_answers_for_their_loss(open_table):
+    store, other = open_table("t1"), open_table("t2")
+    assert store.tree.checkpoint(Kept.SIGNED) == b""
+    store.tree.save_checkpoint(Kept.SIGNED, b"one")
+    store.tree.save_checkpoint(Kept.SIGNED, b"two")
+    other.tree.save_checkpoint(Kept.COSIGNED, b"three")
+    store.tree.clear()
+    assert (store.tree.checkpoint(Kept.SIGNED), store.tree.checkpoint(Kept.COSIGNED)) == (b"two", b"")
+    store.tree.drop_checkpoints()
+    assert (store.tree.checkpoint(Kept.SIGNED), other.tree.checkpoint(Kept.COSIGNED)) == (b"", b"three")

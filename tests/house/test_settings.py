@@ -18,6 +18,8 @@ from taisai.house.settings import FILE, Settings, SettingsRefusal, SettingsRefus
 from taisai.house.settings_help import FIELD_HELP
 from taisai.house.start import game
 from taisai.house.tables import HOUSE, TableSettings, automatic_steps, check_tables
+from taisai.house.witness_settings import WitnessSettings
+from taisai.log.notes import COSIGNATURE, Key
 from taisai.rules.refusals import Refused
 from taisai.table.limits import LimitRule
 
@@ -235,6 +237,7 @@ def test_each_field_has_its_help():
             yield prefix + field.encode_name
 
     wanted = [*names(Settings), *names(TableSettings, "table."), *names(LimitRule, "table.limits.")]
+    wanted += names(WitnessSettings, "witness.")
     assert sorted(FIELD_HELP) == sorted(wanted)
 
 
@@ -339,3 +342,35 @@ def test_the_written_demo_says_what_everything_means(folder):
     for name in msgspec.structs.fields(Settings):
         if name.name not in {"folder", "tables"}:
             assert f"# {FIELD_HELP[name.name][:60]}" in text
+
+
+LOG_KEY = "example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k"
+WITNESS_KEY = str(Key("w", COSIGNATURE, bytes(32)))
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (f'witness = [{{ key = "{LOG_KEY}", url = "https://w.example" }}]', "the key of a log, not of a witness"),
+        ('witness = [{ key = "nonsense", url = "https://w.example" }]', "is no key of a log or a witness"),
+        (f'witness = [{{ key = "{WITNESS_KEY}", url = "ftp://w.example" }}]', "witness.url"),
+        (f'witness = [{{ key = "{WITNESS_KEY}", url = "https://w.example/" }}]', "witness.url"),
+        ('log_name = "two words"', "log_name"),
+        ('log_name = "a+b"', "log_name"),
+        ("witness_late_s = 0", "witness_late_s"),
+    ],
+)
+def test_what_is_no_witness_or_log_name_is_told_with_its_place(tmp_path, line, words):
+    (tmp_path / "taisai.toml").write_text(f'{line}\n[[table]]\nid = "T1"\npaytable = "rws-6/2"\n')
+    with pytest.raises(SettingsRefused) as caught:
+        load({"folder": tmp_path}, {})
+    assert words in str(caught.value.words)
+
+
+def test_a_witness_that_is_one_is_read_and_written_again(tmp_path):
+    line = f'witness = [{{ key = "{WITNESS_KEY}", url = "https://w.example" }}]'
+    (tmp_path / "taisai.toml").write_text(f'{line}\n[[table]]\nid = "T1"\npaytable = "rws-6/2"\n')
+    settings = load({"folder": tmp_path}, {})
+    assert settings.witness == (WitnessSettings(WITNESS_KEY, "https://w.example"),)
+    (tmp_path / "taisai.toml").write_text(written(settings))
+    assert load({"folder": tmp_path}, {}) == settings

@@ -70,6 +70,12 @@ ALLOWED = {
     ("POST", "/api/self-test"): "ST",
     ("GET", "/api/software"): "GCMSAT",
     ("GET", "/api/journals"): "SA",
+    ("GET", f"{T}/receipt"): "PDGCMSA",
+    ("GET", f"{T}/receipts"): "PDGCMSA",
+    ("GET", "/api/logs"): ALL,
+    ("GET", "/api/logs/{log}/checkpoint"): ALL,
+    ("GET", "/api/logs/{log}/tile/entries/{tile}"): "SA",
+    ("GET", "/api/logs/{log}/tile/{level}/{tile}"): ALL,
     ("GET", "/api/attempts"): "MSA",
     ("GET", f"{T}/settled"): "DGCMSA",
     ("GET", "/api/reports"): "GCMSA",
@@ -84,7 +90,10 @@ QUERIES = {
     f"{T}/recall": "?round=1",
     f"{T}/rounds": "?seat=1",
     f"{T}/dispute": "?number=1",
+    f"{T}/receipt": "?entry=1",
+    f"{T}/receipts": "?round=1",
 } | {"/api/lab/compare": "?one=rws-6/2&other=etg/2"}
+LOG = {"log": "H", "level": 0, "tile": "000.p/1"}
 _number = count(1)
 
 
@@ -102,7 +111,8 @@ class Asking:
     def path(self, path):
         device = self.server.enrol(DeviceKind.DISPLAY).name if "{device}" in path else ""
         name = "result" if "reports" in path else f"some.{next(_number)}"
-        return path.format(table="H", name=name, device=device, seq=1, book="rws-6", number=2) + QUERIES.get(path, "")
+        known = {"table": "H", "name": name, "device": device, "seq": 1, "book": "rws-6", "number": 2} | LOG
+        return path.format(**known) + QUERIES.get(path, "")
 
     def body(self, path):  # noqa: C901, PLR0911, PLR0912 - a case each
         match path:

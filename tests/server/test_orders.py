@@ -35,10 +35,10 @@ def read_only(server, on):
 
 
 def full(server, on):
-    """The database may not grow by a page, as on a disk without room."""
+    """The database may grow by two pages and no more, as on a disk with little room."""
     connection = server.house.file.connection
     with server.house.file.mutex:
-        connection.pragma("max_page_count", connection.pragma("page_count") if on else 2**30)
+        connection.pragma("max_page_count", connection.pragma("page_count") + 2 if on else 2**30)
 
 
 async def betting(server):

@@ -1977,6 +1977,21 @@ export interface Check {
   readonly value: string;
 }
 
+// taisai.wire.logs
+// What outsiders are told of the logs of a house.
+
+/** A journal as a log: `origin` is its name outside, `key` verifies its checkpoints, `size` is the newest's. */
+export interface LogInfo {
+  readonly log: string;
+  readonly origin: string;
+  readonly key: string;
+  readonly size: number;
+}
+
+export interface Logs {
+  readonly logs: readonly LogInfo[];
+}
+
 // All of a kind: `is` tells messages and events apart, `do` commands.
 
 export type Said =
@@ -2194,6 +2209,15 @@ export const REFUSALS = [
   "key-invalid",
   "key-failed",
   "anchor-invalid",
+  "log-key-invalid",
+  "note-invalid",
+  "note-unsigned",
+  "note-forged",
+  "checkpoint-invalid",
+  "log-proof-invalid",
+  "log-proof-wrong",
+  "witnesses-missing",
+  "tile-invalid",
   "register-founded",
   "sign-in-slowed",
   "sign-in-failed",
@@ -2242,6 +2266,9 @@ export const REFUSALS = [
   "message-too-large",
   "text-too-long",
   "message-invalid",
+  "log-unknown",
+  "tile-unknown",
+  "receipt-not-yet",
   "reading-stopped",
   "not-joined",
   "program-error",
@@ -2268,6 +2295,9 @@ export const HAPPENINGS = [
   "anchors-back",
   "marks-lost",
   "marks-back",
+  "witness-lost",
+  "witness-back",
+  "log-disputed",
   "disk-low",
   "backup-made",
   "backup-key-taken",

@@ -8,11 +8,13 @@ import click
 from taisai.cli.journals import journal_argument, open_journal, table_option
 from taisai.cli.output import console, json_option, print_json
 from taisai.house.clock import now
+from taisai.house.tile_files import write_tiles
 from taisai.journal import verify_taisai
 from taisai.journal.anchor import sign
 from taisai.journal.export import export
 from taisai.journal.keys import load_private
 from taisai.journal.sqlite import SqliteStore
+from taisai.log.checkpoints import Checkpoint
 
 
 @click.command()
@@ -21,11 +23,17 @@ from taisai.journal.sqlite import SqliteStore
 @table_option
 @click.option("--keys", type=click.Path(path_type=Path), help="Anchor the journal's head with this folder's key first.")
 @click.option("--verifier", type=click.Path(path_type=Path), help="Also write the stand-alone verifier to this file.")
+@click.option("--tiles", is_flag=True, help="FILE is a folder: write the log's checkpoint, tiles and bundles there.")
 @json_option
-def command(journal: Path, file: Path, table: str, keys: Path | None, verifier: Path | None, as_json: bool) -> None:
+def command(  # noqa: PLR0913, PLR0917 - an option each
+    journal: Path, file: Path, table: str, keys: Path | None, verifier: Path | None, tiles: bool, as_json: bool
+) -> None:
     """Export a journal for an outsider to check.
 
     FILE is written whole or not at all. The verifier is one Python file that does not need this package.
+
+    With --tiles the journal is written as a log, by c2sp.org/tlog-tiles: any web server can serve the folder, and the
+    same command brings it up to date.
 
     Example: taisai export floor.journal rws.jsonl --keys ./keys --verifier verify_taisai.py
     """
@@ -33,6 +41,9 @@ def command(journal: Path, file: Path, table: str, keys: Path | None, verifier: 
     try:
         if keys:
             _anchor(journal, name, keys)
+        if tiles:
+            _tell_tiles(name, file, write_tiles(store, file), as_json=as_json)
+            return
         head = export(store, name, file)
     finally:
         store.close()
@@ -42,6 +53,17 @@ def command(journal: Path, file: Path, table: str, keys: Path | None, verifier: 
         print_json({"table": name, "file": str(file), "entries": head.seq, "seal": head.seal.hex()})
     else:
         console().print(f"{head.seq} entries of table {name} in {file}; head {head.seal.hex()[:16]}", soft_wrap=True)
+
+
+def _tell_tiles(name: str, folder: Path, checkpoint: Checkpoint, *, as_json: bool) -> None:
+    root = checkpoint.root.hex()
+    if as_json:
+        print_json(
+            {"table": name, "folder": str(folder), "log": checkpoint.origin, "size": checkpoint.size, "root": root}
+        )
+    else:
+        words = f"{checkpoint.size} entries of table {name} as tiles in {folder}; root {root[:16]}"
+        console().print(words, soft_wrap=True)
 
 
 def _anchor(journal: Path, table: str, keys: Path) -> None:

@@ -14,7 +14,7 @@ COMMANDS: Final = (
     "books", "paytable", "edge", "risk", "simulate", "hold", "dice", "lit", "compare", "apportion", "clauses", "check",
     "play", "recall", "keys", "export", "verify",
     "serve", "doctor", "rescue", "erase", "backup", "restore", "repair", "reindex", "write-off", "report", "tumbler",
-    "load",
+    "witness", "load",
 )  # fmt: skip
 
 

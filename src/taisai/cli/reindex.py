@@ -7,6 +7,7 @@ import click
 
 from taisai.cli.output import console, json_option, print_json
 from taisai.house.indexing import complete
+from taisai.house.journal_log import begun, grow
 from taisai.house.settings import Settings
 from taisai.house.tables import HOUSE
 from taisai.journal.sqlite import SqliteStore
@@ -17,19 +18,23 @@ from taisai.journal.sqlite_open import open_for_writing
 @click.argument("folder", type=click.Path(path_type=Path))
 @json_option
 def command(folder: Path, as_json: bool) -> None:
-    """Make the indexes of a house's journals anew.
+    """Make the indexes and hashes of a house's journals anew.
 
     FOLDER is the house's, which must not be running. An index says where each round, seat, voucher and minute is in a
     journal, so that nobody reads all of it. It is derived from the entries; this throws it away and reads them again.
-    Do it where taisai doctor says that an index is wrong.
+    So are the hashes of its log. Do it where taisai doctor says that an index or a log is wrong; a checkpoint that does
+    not fit the entries stays wrong, for then the entries were changed.
 
     Example: taisai reindex taisai-house
     """
     made: dict[str, int] = {}
     with closing(open_for_writing(Settings(folder=str(folder)).journal)) as file:
         for name in file.tables():
+            store = SqliteStore(file, name)
+            store.tree.clear()
+            store.tree.add(grow(store, begun(store)))
             if name != HOUSE:
-                made[name] = _made(SqliteStore(file, name))
+                made[name] = _made(store)
     if as_json:
         print_json({"journals": made})
         return

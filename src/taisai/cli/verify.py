@@ -2,34 +2,57 @@
 
 import sys
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import NamedTemporaryFile, TemporaryDirectory
+from typing import Final
+from urllib.request import urlopen
 
 import click
+import msgspec
 
 from taisai.cli.journals import open_journal, table_option
-from taisai.cli.output import json_option
+from taisai.cli.output import console, json_option
 from taisai.journal import verify_taisai
 from taisai.journal.export import export
+from taisai.witness.folder import Evidence, evidence_in
 
+TIMEOUT_S: Final = 10
 SQLITE = b"SQLite format 3\0"
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.argument("file", type=click.Path(path_type=Path, exists=True), required=False)
 @table_option
 @click.option(
     "--key", type=click.Path(path_type=Path), metavar="PUBLIC", help="The public key that signed the anchors."
 )
+@click.option("--log", "logs", multiple=True, metavar="KEY", help="The key of a log that is trusted: name+id+key.")
+@click.option("--cosigned-by", "witnesses", multiple=True, metavar="KEY", help="The key of a witness that is trusted.")
+@click.option("--least", type=int, help="So many of these witnesses must have seen it; all where it is not said.")
+@click.option("--checkpoint", type=click.Path(path_type=Path), help="A checkpoint that the journal must lead to.")
+@click.option("--witness", metavar="PLACE", help="Show the evidence of a witness: its folder, or its address.")
 @json_option
-def command(file: Path, table: str, key: Path | None, as_json: bool) -> None:
-    """Check a journal or an export: seals, anchors, money, awards.
+def command(  # noqa: PLR0913, PLR0917 - an option each
+    file: Path | None, table: str, key: Path | None, logs: tuple[str, ...], witnesses: tuple[str, ...],
+    least: int | None, checkpoint: Path | None, witness: str | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Check a journal, an export, a receipt or tiles, as anybody can.
 
-    FILE is an export, or a journal file, which is exported for the purpose. Exit code 1 names the first bad entry.
+    Of a journal: seals, anchors, money, awards. Of a log: proofs, signatures, and which witnesses saw it.
+
+    FILE is an export, or a journal file, which is exported for the purpose; or a receipt, an archive of receipts, a
+    folder of tiles, or a file of evidence. Exit code 1 names the first bad entry. With --witness the evidence that a
+    witness keeps of logs that were forked is shown, and exit code 1 says that there is some.
 
     Example: taisai verify rws.jsonl --key keys/taisai-public.pem
     """
+    trusted = [*_each("--log", logs), *_each("--cosigned-by", witnesses)]
+    trusted += ["--least", str(least)] if least is not None else []
+    if witness:
+        sys.exit(_show(witness, trusted))
+    if file is None:
+        raise click.UsageError("name the FILE to check, or a witness with --witness")
     with TemporaryDirectory() as folder:
-        if _is_journal(file):
+        if file.is_file() and _is_journal(file):
             name, store = open_journal(file, table)
             file = Path(folder) / "export.jsonl"
             try:
@@ -37,7 +60,33 @@ def command(file: Path, table: str, key: Path | None, as_json: bool) -> None:
             finally:
                 store.close()
         words = [str(file), *(["--key", str(key)] if key else []), *(["--json"] if as_json else [])]
-        sys.exit(verify_taisai.main(words))
+        words += ["--checkpoint", str(checkpoint)] if checkpoint else []
+        sys.exit(verify_taisai.main([*words, *trusted]))
+
+
+def _each(option: str, values: tuple[str, ...]) -> list[str]:
+    return [word for value in values for word in (option, value)]
+
+
+def _show(place: str, trusted: list[str]) -> int:
+    """Each piece as the stand-alone verifier judges it."""
+    found = _evidence(place)
+    for one in found:
+        console().print(f"{one.origin}, told at {one.at_s}: {one.why}", soft_wrap=True, markup=False)
+        console().print(f"{one.seen}\n{one.told}", soft_wrap=True, markup=False, highlight=False)
+        with NamedTemporaryFile(suffix=".json") as file:
+            file.write(msgspec.json.encode(one))
+            file.flush()
+            verify_taisai.main([file.name, *trusted])
+    console().print(f"{len(found)} pieces of evidence")
+    return 1 if found else 0
+
+
+def _evidence(place: str) -> list[Evidence]:
+    if not place.startswith(("http://", "https://")):
+        return evidence_in(Path(place))
+    with urlopen(f"{place.rstrip('/')}/evidence", timeout=TIMEOUT_S) as answer:  # noqa: S310 - http or https
+        return msgspec.json.decode(answer.read(), type=list[Evidence])
 
 
 def _is_journal(file: Path) -> bool:

@@ -26,7 +26,7 @@ from taisai.house.settings import Settings
 from taisai.house.tables import TableSettings
 from taisai.house.tumbler import Tumbler
 from taisai.house.void_rate import alarms
-from taisai.house.writer import Writer
+from taisai.house.writer import Job, Writer
 from taisai.people.happenings import Happening
 from taisai.people.noting import Note
 from taisai.people.register import Register
@@ -124,6 +124,11 @@ class Floor:
         assert self._writer is not None
         for one in self.tables.values():
             self._writer.submit(one.desk.anchor_rest)
+
+    async def written(self, job: Job) -> None:
+        """Done by the thread that writes, in its turn."""
+        assert self._writer is not None
+        await asyncio.wrap_future(self._writer.submit(job))
 
     def renew_tumbler(self) -> None:
         """At each start, day, opening and close, so that a key that was copied soon opens nothing any more."""

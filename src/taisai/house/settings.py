@@ -16,6 +16,7 @@ from msgspec.structs import fields
 from taisai.books.locate import line_of
 from taisai.house.settings_help import FIELD_HELP
 from taisai.house.tables import DEMO_TABLES, MONEY_MOST, TEXT, Line, TableSettings, check_tables
+from taisai.house.witness_settings import WitnessSettings
 from taisai.rules.fault import Path as At
 from taisai.rules.refusals import Refused, did_you_mean, shown
 
@@ -71,6 +72,10 @@ class Settings(msgspec.Struct, frozen=True):
     mirror_folder: Place = ""
     mirror_must: bool = False
     tumbler_key_folder: Place = ""
+    log_name: Annotated[str, msgspec.Meta(max_length=100, pattern=r"^[^\s+\x00-\x1f\x7f]*\Z")] = ""
+    witness: tuple[WitnessSettings, ...] = ()
+    witness_least: Count = 1
+    witness_late_s: Annotated[int, msgspec.Meta(ge=1, le=86400)] = 300
     voids_per_hour: Count = 6
     interruptions_per_day: Count = 3
     tables: tuple[TableSettings, ...] = msgspec.field(default=(), name="table")

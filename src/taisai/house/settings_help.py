@@ -31,6 +31,13 @@ FIELD_HELP: Final = {
     "mirror_must": "true or false: play stops while the mirror cannot be written, rather than go on with a warning.",
     "tumbler_key_folder": "Where the key lies that hides the throw of an open round, such as a disk in memory; empty"
     " for the folder keys.",
+    "log_name": "By which the logs of this house are known outside, such as tables.example.com/logs, without spaces and"
+    " plus signs; empty for the beginning of its public key. A witness knows each log by this name and the table's.",
+    "witness": "Witnesses that are asked to cosign every log, each with its key and url; none by default.",
+    "witness.key": "The witness's key, as taisai witness tells it: name+id+key.",
+    "witness.url": "Where it is asked, such as https://witness.example.com, without a slash at the end.",
+    "witness_least": "How many witnesses must have seen a checkpoint before it is shown as cosigned: 0 to 1000.",
+    "witness_late_s": "After so many seconds without an answer of a witness that is a significant event: 1 to 86400.",
     "voids_per_hour": "So many void rounds at one table, or by one person, within an hour are a significant event: 0 to"
     " 1000, 0 for never.",
     "interruptions_per_day": "So many rounds of one table that are void by interruption within a day are a significant"

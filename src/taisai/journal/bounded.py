@@ -18,7 +18,7 @@ class BoundedStore:
     def __init__(self, live: Store) -> None:
         self.live = live
         self._head, self._snapshot = live.head(), live.snapshot()
-        self.index = BoundedIndex(live.index)
+        self.index, self.tree = BoundedIndex(live.index), live.tree
         self.take, self.take_again = live.take, live.take_again
         self.bodies, self.append, self.claimed, self.close = live.bodies, live.append, live.claimed, live.close
         self.save_snapshot, self.save_anchor = live.save_snapshot, live.save_anchor

@@ -24,7 +24,7 @@ class KeyedStore:
         self.refused = ""
         self.take, self.take_again, self.head = store.take, store.take_again, store.head
         self.append, self.claimed = store.append, store.claimed
-        self.bodies, self.index = store.bodies, store.index
+        self.bodies, self.index, self.tree = store.bodies, store.index, store.tree
         self.read, self.lines, self.verify = store.read, store.lines, store.verify
         self.save_anchor, self.anchors, self.newest_anchor = store.save_anchor, store.anchors, store.newest_anchor
         self.close = store.close

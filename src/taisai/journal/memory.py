@@ -8,6 +8,7 @@ from taisai.journal.entry import Fact, Head, Lines, Sealed, encode
 from taisai.journal.index import NO_ADDITIONS, Additions, MemoryIndex
 from taisai.journal.seal import CHUNK, START, checked, head_of, last_of
 from taisai.journal.store import Claim, Snapshot, check_batch, check_follows, check_held, claimed_before
+from taisai.journal.tree import MemoryTree
 
 
 class MemoryJournal:
@@ -18,7 +19,7 @@ class MemoryJournal:
         self.entries: list[Sealed] = []
         self.snapshot: Snapshot | None = None
         self.anchors: list[bytes] = []
-        self.index = MemoryIndex()
+        self.index, self.tree = MemoryIndex(), MemoryTree()
 
 
 class MemoryFile:
@@ -37,7 +38,7 @@ class MemoryStore:
     def __init__(self, file: MemoryFile | None = None, journal: MemoryJournal | None = None) -> None:
         self._file = file or MemoryFile()
         self.journal = journal or MemoryJournal()
-        self.index = self.journal.index
+        self.index, self.tree = self.journal.index, self.journal.tree
         self._epoch = 0
 
     def take(self) -> int:

@@ -12,6 +12,7 @@ from taisai.journal.index import NO_ADDITIONS, Additions
 from taisai.journal.packing import packed
 from taisai.journal.postgres_database import Database
 from taisai.journal.postgres_index import ADDING, PostgresIndex, values
+from taisai.journal.postgres_tree import PostgresTree
 from taisai.journal.seal import SEAL_BYTES, START
 from taisai.journal.store import Claim, Snapshot, check_batch, check_follows, check_held, claimed_before
 
@@ -46,7 +47,7 @@ class PostgresStore(Batches):
         self._database, self.place = database, database.place
         self._number = database.use(table)
         self._epoch = 0
-        self.index = PostgresIndex(database, self._number)
+        self.index, self.tree = PostgresIndex(database, self._number), PostgresTree(database, self._number)
 
     def take(self) -> int:
         return self._taken("")

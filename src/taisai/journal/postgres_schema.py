@@ -24,7 +24,11 @@ CREATE TABLE pointer (journal int, what text, number bigint, seq bigint, PRIMARY
 CREATE TABLE milestone (journal int, seq bigint, known bytea NOT NULL, PRIMARY KEY (journal, seq));
 CREATE TABLE indexed (journal int PRIMARY KEY, upto bigint NOT NULL);
 """
-STEPS: Final = (FIRST,)
+LOGS: Final = """
+CREATE TABLE tile (journal int, level int, number bigint, root bytea NOT NULL, PRIMARY KEY (journal, level, number));
+CREATE TABLE checkpoint (journal int, kept text, note bytea NOT NULL, PRIMARY KEY (journal, kept));
+"""
+STEPS: Final = (FIRST, LOGS)
 """What each version adds to the one before it."""
 VERSION: Final = len(STEPS)
 SETTINGS: Final = {"fsync": {"on"}, "full_page_writes": {"on"}, "synchronous_commit": {"on", "remote_apply"}}

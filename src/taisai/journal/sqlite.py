@@ -16,6 +16,7 @@ from taisai.journal.seal import SEAL_BYTES, START, head_of
 from taisai.journal.sqlite_file import SqliteFile
 from taisai.journal.sqlite_index import SqliteIndex
 from taisai.journal.sqlite_open import open_for_reading, open_for_writing
+from taisai.journal.sqlite_tree import SqliteTree
 from taisai.journal.store import Claim, Snapshot, check_batch, check_follows, check_held, claimed_before
 
 SEQ_BITS: Final = 40
@@ -37,7 +38,7 @@ class SqliteStore(Batches):
         self._number = file.use(table)
         self._first = self._number << SEQ_BITS
         self._last = self._first | (1 << SEQ_BITS) - 1
-        self.index = SqliteIndex(file, self._number)
+        self.index, self.tree = SqliteIndex(file, self._number), SqliteTree(file, self._number)
         self._epoch = 0
 
     @staticmethod
@@ -151,10 +152,10 @@ class SqliteStore(Batches):
     def _rows(self, after: int) -> Iterator[list[Row]]:
         """From the batch on that holds the entry behind `after`."""
         start = self._file.rows(_START, self._first, self._first + after + 1)[0][0] or self._first
-        many = 1  # whoever wants one entry reads one batch
+        many = 1  # whoever wants one entry reads one batch, and whoever wants a few does not read thousands
         while rows := self._file.rows(_CHUNK, start, self._last, many):
             yield [(key - self._first, seals, bodies) for key, seals, bodies in rows]
-            start, many = rows[-1][0] + 1, CHUNK
+            start, many = rows[-1][0] + 1, min(2 * many, CHUNK)
 
 
 def _of(file: SqliteFile, table: str) -> SqliteStore:

@@ -16,6 +16,7 @@ from taisai.rules.refusals import Refused
 
 INDEXED: Final = 2  # versions, from which on there is something
 WITH_VALUES: Final = 3
+WITH_LOG: Final = 4
 
 
 class SqliteFile:
@@ -27,6 +28,7 @@ class SqliteFile:
     def __init__(self, path: Path, connection: apsw.Connection, opened: ExitStack, version: int) -> None:
         self.path, self.connection, self._opened = path, connection, opened
         self.has_index, self.has_values = version >= INDEXED, version >= WITH_VALUES
+        self.has_log = version >= WITH_LOG
         self.mutex, self.refusing = RLock(), Refusing(path)
         self.heads, self.epochs = {}, {}
         self._users = 0

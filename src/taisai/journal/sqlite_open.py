@@ -16,6 +16,7 @@ from taisai.journal.lock import FileLock
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.sqlite_file import SqliteFile
 from taisai.journal.sqlite_index import SCHEMA as INDEX_SCHEMA
+from taisai.journal.sqlite_tree import SCHEMA as TREE_SCHEMA
 from taisai.rules.refusals import Refused
 
 APPLICATION: Final = int.from_bytes(b"TaiS")
@@ -34,7 +35,7 @@ TAKING: Final = (
     "ALTER TABLE journal ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0",
     "ALTER TABLE claim ADD COLUMN value BLOB NOT NULL DEFAULT x''",
 )
-STEPS: Final = (FIRST, INDEX_SCHEMA, TAKING)
+STEPS: Final = (FIRST, INDEX_SCHEMA, TAKING, TREE_SCHEMA)
 """What each version adds to the one before it."""
 VERSION: Final = len(STEPS)
 
@@ -153,7 +154,7 @@ def _check_ours(path: Path, connection: apsw.Connection) -> int:
     if version > VERSION:
         words = f"{path} was written by a newer taisai (format {version}, known {VERSION}); update taisai"
         raise Refused(JournalRefusal.TOO_NEW, words, version)
-    if not version or not _is_sound(connection, version):
+    if not version or _is_cut(path, connection) or not _is_sound(connection, version):
         raise Refused(JournalRefusal.CORRUPT, f"{path} is damaged; restore it from a copy that verifies", str(path))
     return int(version)
 
@@ -164,6 +165,14 @@ def _is_sound(connection: apsw.Connection, version: int) -> bool:
         return False
     names: list[Any] = connection.execute("SELECT CAST(name AS BLOB), digest FROM journal").fetchall()
     return all(sha256(name).digest() == digest for name, digest in names)
+
+
+def _is_cut(path: Path, connection: apsw.Connection) -> bool:
+    """Whether a part of its last page is gone, and none waits beside it: the rest SQLite misses by itself."""
+    pages: Any = connection.pragma("page_count")
+    page_bytes: Any = connection.pragma("page_size")
+    waiting = _beside(path, "-wal")
+    return path.stat().st_size < pages * page_bytes and not (waiting.exists() and waiting.stat().st_size)
 
 
 def _check_writable(path: Path, connection: apsw.Connection) -> None:

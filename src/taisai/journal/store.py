@@ -6,6 +6,7 @@ from typing import NamedTuple, Protocol
 from taisai.journal.entry import Fact, Head, Lines, Sealed
 from taisai.journal.index import NO_ADDITIONS, Additions, Index
 from taisai.journal.refusals import JournalRefusal
+from taisai.journal.tree import TreeStore
 from taisai.rules.refusals import Refused, shown
 
 
@@ -30,6 +31,10 @@ class Store(Protocol):
     @property
     def index(self) -> Index:
         """Where to look; entries that were appended without additions are not in it."""
+
+    @property
+    def tree(self) -> TreeStore:
+        """What is kept of its Merkle tree."""
 
     def take(self) -> int:
         """From now on only this one writes; what it knows it must read after this. Gives the epoch."""

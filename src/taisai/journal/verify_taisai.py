@@ -1,6 +1,7 @@
 """Checks an export of a taisai journal: nothing was changed, dropped, added, moved or cut off.
 
-    python verify_taisai.py EXPORT [--key PUBLIC] [--anchors FILE] [--json]
+    python verify_taisai.py EXPORT [--key PUBLIC] [--anchors FILE] [--checkpoint FILE --log KEY] [--json]
+    python verify_taisai.py RECEIPT --log KEY [--cosigned-by KEY]... [--least K] [--json]
 
 One file that imports nothing of taisai: Python 3.9 or later and, for the signatures of anchors, the package
 `cryptography`. It ends with 0 if the export is sound, 1 if it is not, 2 if it could not be checked.
@@ -16,6 +17,10 @@ is a JSON object with seq, at, by (name and role), cause, digest and event, an o
 An anchor is signed with Ed25519 over "taisai anchor 1", a line feed and the anchor as JSON with sorted keys and no
 spaces. One that was kept elsewhere (--anchors, lines as above) shows even whether the end of history was cut off. One
 with "every_s" promises that others follow so often while the table is used: with --key they must be there.
+
+Every journal is also a log (RFC 6962), of which an entry's body is a leaf. A RECEIPT is a c2sp.org/tlog-proof with the
+entry as its extra data, an archive of such, a folder of tiles (c2sp.org/tlog-tiles), or two heads that a witness kept
+as evidence. Keys are those of c2sp.org/signed-note; a house tells those of its logs at /api/logs.
 """
 
 from __future__ import annotations
@@ -25,9 +30,10 @@ import base64
 import json
 import re
 import sys
+import zipfile
 from binascii import hexlify
 from collections import defaultdict
-from datetime import datetime
+from datetime import datetime, timezone
 from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
@@ -48,6 +54,7 @@ FORMAT, START = 1, bytes(32)
 LATE, ENTRIES_MOST = 5, 10_000  # times as long as promised, and how many entries, may follow an anchor
 decoder = json.JSONDecoder()
 PURPOSE = b"taisai anchor 1\n"
+RECEIPT, ARCHIVE_BYTES_MAX = "c2sp.org/tlog-proof@v1", 1 << 28
 ED25519_PREFIX = bytes.fromhex("302a300506032b6570032100")  # what a public key file holds before the key's 32 bytes
 
 
@@ -776,19 +783,321 @@ def words(report: Report) -> str:
     return "\n".join(said)
 
 
+# Logs: receipts, checkpoints, cosignatures, tiles and evidence, by RFC 6962 and the formats of c2sp.org.
+
+
+class LogKey(NamedTuple):
+    """A public key by name: kind 1 signs checkpoints of a log, kind 4 cosigns them as a witness."""
+
+    name: str
+    kind: int
+    public: bytes
+
+    @property
+    def id(self) -> bytes:
+        return sha256(self.name.encode() + b"\n" + bytes([self.kind]) + self.public).digest()[:4]
+
+
+class Checked(NamedTuple):
+    """A checkpoint of a log, with the witnesses that saw it and when, in seconds since 1970."""
+
+    origin: str
+    size: int
+    root: bytes
+    seen: dict[str, int]
+
+
+def read_log_key(text: str) -> LogKey:
+    name, _, rest = text.strip().partition("+")
+    given, _, coded = rest.partition("+")
+    content = base64.b64decode(coded, validate=True)
+    key = LogKey(name, content[0] if content else 0, content[1:])
+    if len(key.public) != 32 or key.kind not in (1, 4) or key.id.hex() != given:
+        raise ValueError(f"{text.strip()!r} is no key of a log or a witness: name+id+key")
+    return key
+
+
+class Trust(NamedTuple):
+    """Whom an outsider trusts: the keys of logs, those of witnesses, and how many of these must have seen a head."""
+
+    logs: tuple[LogKey, ...]
+    witnesses: tuple[LogKey, ...] = ()
+    least: int = 0
+
+    def check(self, note: str) -> Checked:
+        need(CAN_CHECK_SIGNATURES, 0, "signatures cannot be checked: install the package cryptography")
+        body, middle, signed = note.rpartition("\n\n")
+        lines = (body + "\n").split("\n")
+        need(bool(middle) and len(lines) > 3 and lines[1].isdigit(), 0, "this is no checkpoint of a log")
+        signatures = [signature_of(line) for line in signed.splitlines()]
+        by_log = [key for key in self.logs if key.name == lines[0]]
+        need(bool(by_log), 0, f"the log {lines[0]!r} is none of those that are trusted")
+        need(self.is_by(by_log, signatures, body + "\n"), 0, f"the checkpoint is not signed by {lines[0]!r}")
+        seen = self.seen(signatures, body + "\n")
+        need(len(seen) >= self.least, 0, f"{len(seen)} trusted witnesses have seen it, {self.least} must")
+        return Checked(lines[0], int(lines[1]), unpacked_hash(0, lines[2]), seen)
+
+    def is_by(self, keys: list[LogKey], signatures: list[tuple[str, bytes, bytes]], text: str) -> bool:
+        made = [(key, content) for key in keys for *by, content in signatures if by == [key.name, key.id]]
+        need(all(is_signed(key, text, content) for key, content in made), 0, "a signature of the log is forged")
+        return bool(made)
+
+    def seen(self, signatures: list[tuple[str, bytes, bytes]], text: str) -> dict[str, int]:
+        """By each witness's key once, whatever names it has."""
+        found = dict[bytes, tuple[str, int]]()
+        for key in self.witnesses:
+            for name, id_, content in signatures:
+                if (name, id_) == (key.name, key.id):
+                    at_s = number_of(content[:8])
+                    message = f"cosignature/v1\ntime {at_s}\n{text}"
+                    need(is_signed(key, message, content[8:]), 0, f"the cosignature of {name} is forged")
+                    found[key.public] = name, at_s
+        return dict(found.values())
+
+
+def signature_of(line: str) -> tuple[str, bytes, bytes]:
+    parts = line.split(" ")
+    need(len(parts) == 3 and parts[0] == "\u2014", 0, f"this is no signature: {line!r}")
+    content = base64.b64decode(parts[2])
+    return parts[1], content[:4], content[4:]
+
+
+def number_of(content: bytes) -> int:
+    return int(content.hex() or "0", 16)
+
+
+def is_signed(key: LogKey, text: str, signature: bytes) -> bool:
+    try:
+        Ed25519PublicKey.from_public_bytes(key.public).verify(signature, text.encode())
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def unpacked_hash(seq: int, text: str) -> bytes:
+    try:
+        found = base64.b64decode(text, validate=True)
+    except ValueError:
+        found = b""
+    need(len(found) == 32, seq, f"this is no hash: {text!r}")
+    return found
+
+
+def leaf_of(body: bytes) -> bytes:
+    """The hash of an entry; one that is too long for a bundle is logged by its own hash."""
+    if len(body) > 0xFFFF:
+        body = b"taisai entry by its SHA-256 " + sha256(body).hexdigest().encode()
+    return sha256(b"\0" + body).digest()
+
+
+def node_of(left: bytes, right: bytes) -> bytes:
+    return sha256(b"\1" + left + right).digest()
+
+
+def root_of(row: list[bytes]) -> bytes:
+    while len(row) > 1:
+        pairs = [node_of(row[place], row[place + 1]) for place in range(0, len(row) - 1, 2)]
+        row = pairs + row[len(row) & ~1 :]
+    return row[0] if row else sha256(b"").digest()
+
+
+def root_by(leaf: bytes, index: int, size: int, path: list[bytes]) -> bytes:
+    """The root to which a proof of inclusion leads."""
+    need(0 <= index < size, index + 1, f"there is no such entry in a log of {size}")
+    found, last = leaf, size - 1
+    for sibling in path:
+        need(last > 0, index + 1, "the proof is too long")
+        if index & 1 or index == last:
+            found = node_of(sibling, found)
+            while not index & 1 and index:
+                index, last = index >> 1, last >> 1
+        else:
+            found = node_of(found, sibling)
+        index, last = index >> 1, last >> 1
+    need(last == 0, index + 1, "the proof is too short")
+    return found
+
+
+def check_receipt(text: str, trust: Trust) -> tuple[Checked, int, dict[str, Any]]:
+    """Gives back the checkpoint, the entry's number and the entry."""
+    head, _, note = text.partition("\n\n")
+    first, *lines = head.split("\n")
+    need(first == RECEIPT, 0, f"this is no receipt: it does not begin with {RECEIPT}")
+    need(len(lines) > 1 and lines[0].startswith("extra "), 0, "the receipt does not hold its entry")
+    need(lines[1].startswith("index ") and lines[1][6:].isdigit(), 0, "the receipt does not say where its entry is")
+    body, index = base64.b64decode(lines[0][6:]), int(lines[1][6:])
+    checked = trust.check(note)
+    root = root_by(leaf_of(body), index, checked.size, [unpacked_hash(index + 1, line) for line in lines[2:]])
+    need(root == checked.root, index + 1, "the entry is not in the log: the proof leads to another root")
+    entry = parsed(index + 1, body)
+    need(entry.get("seq") == index + 1, index + 1, f"entry {entry.get('seq')!r} stands in its place")
+    check_envelope(index + 1, entry)
+    return checked, index + 1, entry
+
+
+def told_receipts(entries: list[dict[str, Any]]) -> list[str]:
+    """What receipts of one table say in words; what a wager is due where pay table and roll are among them."""
+    events = [entry["event"] for entry in entries]
+    wins: dict[str, dict[str, str]] = next((event["wins"] for event in events if event["is"] == "table-installed"), {})
+    rolls = {event["round"]: event["roll"] for event in events if event["is"] in ("roll-entered", "entry-amended")}
+    said = []
+    for entry, event in zip(entries, events):  # noqa: B905 - Python 3.9 has no strict
+        if event["is"] == "wager-placed":
+            due, roll = "", rolls.get(event["round"], "")
+            if roll and event["spot"] in wins:
+                odds = wins[event["spot"]].get(roll)
+                due = f"; {roll} was rolled: {0 if odds is None else event['stake'] * (1 + Fraction(odds))} is due"
+            what = f"seat {event['seat']} wagered {event['stake']} on {event['spot']} in round {event['round']}{due}"
+        else:
+            told = " ".join(f"{name} {event[name]}" for name in ("round", "roll", "throw", "paytable") if name in event)
+            what = f"{event['is']} {told}".strip()
+        said.append(f"entry {entry['seq']} at {entry['at']}: {spelled_out(what)}")
+    return said
+
+
+def check_tiles(folder: Path, trust: Trust) -> Checked:
+    """That the bundles, the tiles and the checkpoint of a folder are of one log."""
+    checked = trust.check((folder / "checkpoint").read_text(encoding="utf-8"))
+    row: list[bytes] = []
+    for place in range(0, checked.size, 256):
+        width = min(256, checked.size - place)
+        content = (folder / "tile" / tile_path("entries", place // 256, width)).read_bytes()
+        entries = unbundled(place + 1, content)
+        need(len(entries) == width, place + 1, "the bundle has not as many entries as it should")
+        row += [sha256(b"\0" + entry).digest() for entry in entries]
+    need(root_of(row) == checked.root, 0, "the entries do not lead to the root of the checkpoint")
+    level = 0
+    while row:
+        for place in range(0, len(row), 256):
+            some = row[place : place + 256]
+            path = folder / "tile" / tile_path(str(level), place // 256, len(some))
+            need(path.read_bytes() == b"".join(some), place + 1, f"the tile {path.name} of level {level} is wrong")
+        row, level = [root_of(row[at : at + 256]) for at in range(0, len(row) - 255, 256)], level + 1
+    return checked
+
+
+def tile_path(level: str, number: int, width: int) -> str:
+    digits = str(number).zfill(-(-len(str(number)) // 3) * 3)
+    groups = [digits[place : place + 3] for place in range(0, len(digits), 3)]
+    partial = f".p/{width}" if width < 256 else ""
+    return "/".join([level, *(f"x{group}" for group in groups[:-1]), groups[-1]]) + partial
+
+
+def unbundled(seq: int, content: bytes) -> list[bytes]:
+    entries, place = list[bytes](), 0
+    while place < len(content):
+        end = place + 2 + number_of(content[place : place + 2])
+        need(end <= len(content), seq + len(entries), "the bundle is cut off")
+        entries.append(content[place + 2 : end])
+        place = end
+    return entries
+
+
+def check_logged(lines: Iterable[bytes], note: str, trust: Trust) -> Checked:
+    """That the entries of an export are those of a checkpoint."""
+    checked = trust.check(note)
+    bodies = (line for line in lines if line.startswith(b'{"seal":'))
+    found = [leaf_of(utf8(0, str(parsed(0, line)["body"]))) for line in bodies]
+    need(len(found) >= checked.size, len(found) + 1, f"the checkpoint is of {checked.size} entries: the end is cut off")
+    need(root_of(found[: checked.size]) == checked.root, 0, "the entries are not those that the checkpoint is of")
+    return checked
+
+
+def check_evidence(found: dict[str, Any], trust: Trust) -> str:
+    """What two heads of a log prove."""
+    seen, told = (trust._replace(least=0).check(str(found.get(name))) for name in ("seen", "told"))
+    need(seen.origin == told.origin and seen.root != told.root, 0, "the two heads do not contradict each other")
+    if seen.size == told.size:
+        return f"PROVED: {seen.origin} signed two histories of {seen.size} entries: the log was forked"
+    return f"{seen.origin} signed {seen.size} and {told.size} entries, and no proof leads from one to the other"
+
+
+def words_of(checked: Checked) -> list[str]:
+    said = [f"log {spelled_out(checked.origin)}, {checked.size} entries, root {checked.root.hex()}"]
+    for name, at_s in checked.seen.items():
+        at = datetime.fromtimestamp(at_s, timezone.utc).isoformat()  # noqa: UP017 - Python 3.9 has no UTC
+        said.append(f"seen by {spelled_out(name)} at {at}")
+    return said
+
+
+def verify_log(path: Path, trust: Trust) -> list[str]:
+    """Of a folder of tiles, a receipt, an archive of receipts or a piece of evidence: what can be said of it."""
+    if path.is_dir():
+        return ["sound: every entry and every tile", *words_of(check_tiles(path, trust))]
+    content = path.read_bytes()
+    if content.startswith(b"{"):
+        return [check_evidence(parsed(0, content), trust)]
+    if content.startswith(b"PK"):
+        with zipfile.ZipFile(path) as archive:
+            large = sum(one.file_size for one in archive.infolist()) > ARCHIVE_BYTES_MAX
+            need(not large, 0, "the archive is too large for receipts")
+            texts = [archive.read(name).decode() for name in sorted(archive.namelist())]
+    else:
+        texts = [content.decode()]
+    found = [check_receipt(text, trust) for text in texts]
+    need(
+        len({checked.origin for checked, _, _ in found}) == 1, 0, "these are receipts of more than one log, or of none"
+    )
+    heads = dict.fromkeys(tuple(words_of(checked)) for checked, _, _ in found)
+    entries = [entry for _, _, entry in sorted(found, key=lambda one: one[1])]
+    return ["sound: in the log", *told_receipts(entries), *(line for head in heads for line in head)]
+
+
+def is_of_a_log(path: Path) -> bool:
+    if path.is_dir():
+        return True
+    with path.open("rb") as file:
+        begun = file.read(64)
+    return begun.startswith((RECEIPT.encode(), b"PK")) or (begun.startswith(b"{") and b'"origin"' in begun)
+
+
+def trust_of(given: argparse.Namespace) -> Trust:
+    logs, witnesses = (tuple(map(read_log_key, keys)) for keys in (given.log, given.cosigned_by))
+    return Trust(logs, witnesses, len(witnesses) if given.least is None else given.least)
+
+
+def told_log(given: argparse.Namespace) -> int:
+    bad, said = Bad(-1, ""), list[str]()
+    try:
+        said = verify_log(given.export, trust_of(given))
+    except Bad as found:
+        bad, said = found, [f"NOT SOUND: entry {found.seq}: {spelled_out(found.why)}"]
+    report = {"sound": bad.seq < 0, "words": said, "bad_seq": bad.seq, "bad_why": bad.why}
+    sys.stdout.write((json.dumps(report) if given.json else "\n".join(said)) + "\n")
+    return 0 if bad.seq < 0 else 1
+
+
+def logged(report: Report, lines: Iterable[bytes], given: argparse.Namespace) -> Report:
+    """The same, with what the checkpoint says of it."""
+    try:
+        check_logged(lines, given.checkpoint.read_text(encoding="utf-8"), trust_of(given))
+    except Bad as bad:
+        return report._replace(sound=False, bad_seq=bad.seq, bad_why=bad.why)
+    return report
+
+
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Check an export of a taisai journal.")
     parser.add_argument("export", type=Path)
     parser.add_argument("--key", type=Path, metavar="PUBLIC", help="the public key (PEM) that signed the anchors")
     parser.add_argument("--anchors", type=Path, metavar="FILE", help="anchors that were kept elsewhere")
     parser.add_argument("--json", action="store_true", help="print the report for machines")
+    parser.add_argument("--log", action="append", default=[], metavar="KEY", help="the key of a log: name+id+key")
+    parser.add_argument("--cosigned-by", action="append", default=[], metavar="KEY", help="the key of a witness")
+    parser.add_argument("--least", type=int, help="so many of these must have seen it; all where it is not said")
+    parser.add_argument("--checkpoint", type=Path, metavar="FILE", help="one that an export must lead to")
     given = parser.parse_args(arguments)
     try:
+        if is_of_a_log(given.export):
+            return told_log(given)
         key = read_key(given.key.read_text(encoding="utf-8")) if given.key else None
         kept = given.anchors.read_bytes().splitlines() if given.anchors else []
         with given.export.open("rb") as lines:
             report = verify(lines, key, kept)
-    except (OSError, ValueError, IndexError) as error:
+            if given.checkpoint and report.sound:
+                lines.seek(0)
+                report = logged(report, lines, given)
+    except (OSError, ValueError, IndexError, zipfile.BadZipFile) as error:
         parser.error(str(error))
     sys.stdout.write((json.dumps(report._asdict()) if given.json else words(report)) + "\n")
     return 0 if report.sound else 1

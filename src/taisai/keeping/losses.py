@@ -3,6 +3,7 @@
 from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
+from taisai.house.journal_log import newest
 from taisai.house.settings import Settings
 from taisai.journal.keys import PUBLIC_FILE, load_private, load_public
 from taisai.journal.lock import FileLock
@@ -58,7 +59,15 @@ class Losses:
         marks = Marks(at, self._journals(), (*self._losses_before(), loss), self._erased())
         for path in places(self._settings):
             write_marks(path, marks, load_private(self._settings.keys))
+        self._drop_checkpoints()
         return told
+
+    def _drop_checkpoints(self) -> None:
+        """Those of entries that are gone; whoever saw one knows of the loss, and a witness goes on saying so."""
+        for store in (SqliteStore(self._file, name) for name in self._file.tables()) if self._file else ():
+            signed = newest(store)
+            if signed and signed[0].size > store.head().seq:
+                store.tree.drop_checkpoints()
 
     def _journals(self) -> dict[str, Mark]:
         if self._file is None:

@@ -176,13 +176,15 @@ def _check_behind(name: str, head: Head, store: Store) -> None:
 
 
 class MirroredStore:
-    """The first store is the one that is read. Neither snapshots nor the index are mirrored: they can be made again."""
+    """The first store is the one that is read. Neither snapshots nor index nor tree are mirrored: they can be made
+    again."""
 
     def __init__(self, name: str, store: Store, mirror: Mirror) -> None:
         self._name, self._store, self._mirror = name, store, mirror
         self.take, self.take_again = store.take, store.take_again
         self.head, self.claimed, self.bodies = store.head, store.claimed, store.bodies
-        self.read, self.lines, self.verify, self.index = store.read, store.lines, store.verify, store.index
+        self.read, self.lines, self.verify = store.read, store.lines, store.verify
+        self.index, self.tree = store.index, store.tree
         self.snapshot, self.anchors, self.newest_anchor = store.snapshot, store.anchors, store.newest_anchor
 
     def append(

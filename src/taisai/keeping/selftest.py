@@ -10,6 +10,7 @@ import msgspec
 
 from taisai.house.claims import claims_of
 from taisai.house.desk import Desk
+from taisai.house.journal_log import fault, newest
 from taisai.house.key_files import read_key
 from taisai.house.reading import recorded
 from taisai.house.settings import Settings
@@ -94,6 +95,7 @@ def house_test(
     for name, store in stores.items():
         asked.append(_seals_of(name, store, whole, tested.get(name)))
         asked.append(_anchors_of(settings, name, store, marks, whole))
+        asked.append((f"log of {name}", partial(_log, settings, store, whole)))
     for name, one in tested.items():
         asked.append((f"lit layout of {name}", partial(lit, one)))
         asked.append((f"pay table of {name}", partial(pay_table, one)))
@@ -255,6 +257,17 @@ def _anchors(settings: Settings, name: str, store: Store, marks: Marked, whole: 
     except Bad as bad:
         return False, f"entry {bad.seq}: {bad.why}; restore a copy that has its anchors", str(bad.seq)
     return True, f"{len(anchors)} fit, the newest is of entry {max(seals)}", str(max(seals))
+
+
+def _log(settings: Settings, store: Store, whole: bool) -> Answer:
+    """Whoever rewrites entries that a checkpoint covers cannot make the same root again."""
+    store = store.live if isinstance(store, BoundedStore) else store  # a checkpoint may have been signed since
+    size = found[0].size if (found := newest(store)) else 0
+    why = fault(store, load_public(settings.keys / PUBLIC_FILE).public_bytes_raw(), whole=whole)
+    if why:
+        words = f"{why}; find out who changed the journal or its hashes, try taisai reindex, else restore a copy"
+        return False, words, str(size)
+    return True, f"its newest checkpoint, of {size} entries, is what the entries lead to", str(size)
 
 
 def _is_later(store: Store, anchor: Anchor) -> bool:

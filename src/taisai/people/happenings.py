@@ -42,6 +42,9 @@ class Happening(StrEnum):
     ANCHORS_BACK = "anchors-back", Severity.INFO
     MARKS_LOST = "marks-lost", Severity.CRITICAL
     MARKS_BACK = "marks-back", Severity.INFO
+    WITNESS_LOST = "witness-lost", Severity.CRITICAL
+    WITNESS_BACK = "witness-back", Severity.INFO
+    LOG_DISPUTED = "log-disputed", Severity.CRITICAL
     DISK_LOW = "disk-low", Severity.CRITICAL
     BACKUP_MADE = "backup-made", Severity.INFO
     BACKUP_KEY_TAKEN = "backup-key-taken", Severity.WARNING

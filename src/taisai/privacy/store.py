@@ -41,7 +41,8 @@ class VeiledStore:
         self.is_bare = False  # the last snapshot was of before anything was encrypted
         self.take, self.take_again, self.head = store.take, store.take_again, store.head
         self.append, self.claimed = store.append, store.claimed
-        self.verify, self.close, self.index = store.verify, store.close, store.index
+        self.verify, self.close = store.verify, store.close
+        self.index, self.tree = store.index, store.tree
         self.save_anchor, self.anchors, self.newest_anchor = store.save_anchor, store.anchors, store.newest_anchor
 
     @property

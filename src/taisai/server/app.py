@@ -47,6 +47,7 @@ HEADERS: Final = {
     "cache-control": "no-store",
 }
 
+LASTING: Final = "private, max-age=31536000, immutable"
 STAY_WITH_TLS: Final = "max-age=31536000"
 
 log = logging.getLogger(__name__)
@@ -107,7 +108,7 @@ class App:
         self._proxies = proxies
 
     def asgi(self) -> Starlette:
-        routes = [StarletteRoute(route.path, self._endpoint(route), methods=[route.method]) for route in ROUTES]
+        routes = [StarletteRoute(_rest(route.path), self._endpoint(route), methods=[route.method]) for route in ROUTES]
         return Starlette(
             routes=[*routes, *page_routes(HEADERS)],
             middleware=[
@@ -223,6 +224,11 @@ class App:
             return False
 
 
+def _rest(path: str) -> str:
+    """The place of a tile has slashes."""
+    return path.replace("{tile}", "{tile:path}")
+
+
 _ENDING: Final = {
     PeopleRefusal.SESSION_UNKNOWN: SESSION,
     PeopleRefusal.SESSION_EXPIRED: SESSION,
@@ -291,6 +297,8 @@ def _response(answer: Answer, status: int = 200) -> Response:
         response = _written(answer, status)
     for one in answer.cookies:
         response.headers.append("set-cookie", one)
+    if answer.lasts:
+        response.headers["cache-control"] = LASTING
     if answer.filename:
         response.headers["content-disposition"] = f'attachment; filename="{answer.filename}"'
     return response

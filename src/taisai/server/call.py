@@ -54,13 +54,15 @@ class Call(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """`content` is encoded unless it is bytes; `pieces` are sent instead as they come."""
+    """`content` is encoded unless it is bytes; `pieces` are sent instead as they come; what `lasts` is never
+    another."""
 
     content: Any = Done()
     cookies: tuple[str, ...] = ()
     media: str = JSON
     filename: str = ""
     pieces: AsyncIterator[bytes] | None = None
+    lasts: bool = False
 
 
 class Access(StrEnum):

@@ -51,10 +51,12 @@ from taisai.server.accepting import NOTHING_ACCEPTED, Accepting, check_settings,
 from taisai.server.caretaker import Caretaker
 from taisai.server.hub import Hub
 from taisai.server.limiter import Limiter
+from taisai.server.logs import Logs
 from taisai.server.metrics import Metrics
 from taisai.server.reader import Reader
 from taisai.server.tester import Tester
 from taisai.server.transport import Crowd
+from taisai.server.witnesses import Witnesses
 from taisai.table.events import Event
 from taisai.table.state import Table
 from taisai.wire.stream import Stream
@@ -115,6 +117,7 @@ class House:
         secret = read_key(settings.voucher_key)
         tumbler = KeptTumbler(settings.tumbler_key, secret)
         self.floor = Floor(settings, self._journals(), self.register, secret, tumbler)
+        self.logs, self.witnesses = Logs(self, key), Witnesses(self)
         self.streams: dict[str, Stream] = {}
         self.caretaker = Caretaker(self)
         self.is_stopping = False
@@ -146,11 +149,14 @@ class House:
             for name, one in self.floor.tables.items()
         }
         self._count()
+        self.logs.start()
+        self.witnesses.start()
         self.caretaker.start()
 
     async def stop(self) -> None:
         await self.reader.stop()
         await self.tester.stop()
+        await self.witnesses.stop()
         await self.caretaker.stop()
         await self.floor.stop()
         if self._is_started:  # what failed its self-test is neither signed nor said to have stopped in order
@@ -158,6 +164,7 @@ class House:
                 self.register.note(Happening.STOPPED, f"taisai {VERSION} stopped")
                 self.register.save_snapshot()
                 self.anchor()
+            await self.logs.stop()
             self.marks.write(now(), self.heads_marked())
         if self.mirror:
             self.mirror.close()

@@ -25,8 +25,7 @@ LONGEST_S: Final = 600.0
 FRAME: Final = Struct(">?Q")
 """Whether it is an answer, else a refusal; how long it is."""
 COMMAND: Final = (
-    "from taisai.server.reader_turn import yield_to_play; yield_to_play()\n"
-    "from taisai.server.reader_child import main; main()"
+    "from taisai.server.reader_turn import {turn}; {turn}()\nfrom taisai.server.reader_child import main; main()"
 )
 _CODES: Final = {(kind.__name__, code.value): code for kind in TOLD for code in kind}
 
@@ -48,9 +47,11 @@ class Said(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Reader:
-    """Begins with the first question. Whoever leaves before the answer ends the reading."""
+    """Begins with the first question. Whoever leaves before the answer ends the reading. `turn` says when its process
+    runs, by a name of `reader_turn`."""
 
-    def __init__(self) -> None:
+    def __init__(self, turn: str = "yield_to_play") -> None:
+        self._turn = turn
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="reader")
         self._waiting: Counter[str] = Counter()
         self._child: subprocess.Popen[bytes] | None = None
@@ -87,7 +88,7 @@ class Reader:
 
     async def _pieces(self, question: Streamed) -> AsyncGenerator[bytes, None]:
         self._streams += 1
-        child = await asyncio.to_thread(_started)
+        child = await asyncio.to_thread(_started, self._turn)
         try:
             piece = await asyncio.to_thread(_answered, child, encode(question))
             while piece[1]:
@@ -110,7 +111,7 @@ class Reader:
 
     def _ask(self, question: Question, turn: object) -> bytes:
         """In the thread that waits for the process. One that has ended is followed by another."""
-        child = self._child = self._child or _started()
+        child = self._child = self._child or _started(self._turn)
         self._answering = turn
         patience = Timer(LONGEST_S, child.kill)
         patience.start()
@@ -139,10 +140,10 @@ def _taken(is_answer: bool, told: bytes) -> bytes:
     raise msgspec.json.decode(told, type=Said).refusal()
 
 
-def _started() -> "subprocess.Popen[bytes]":
+def _started(turn: str) -> "subprocess.Popen[bytes]":
     """With the compiled files of this very process, and nothing from the folder where it happens to run."""
     cache = ("-X", f"pycache_prefix={sys.pycache_prefix}") if sys.pycache_prefix else ()
-    command = (sys.executable, "-P", "-B", *cache, "-c", COMMAND)
+    command = (sys.executable, "-P", "-B", *cache, "-c", COMMAND.format(turn=turn))
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603 - our own
 
 

@@ -30,6 +30,7 @@ from taisai.reports.formats import FORMATS
 from taisai.reports.noted import noted
 from taisai.reports.registry import report_kind
 from taisai.reports.sources import Sources
+from taisai.server.log_readings import LogQuestion
 from taisai.server.paging import first_page
 from taisai.server.whole_test import AskWholeTest
 from taisai.table import events as e
@@ -144,7 +145,7 @@ class AskExport(_Question, frozen=True, tag="export"):
             yield from iter(lambda: b"".join(line + b"\n" for line in islice(lines, LINES_OF_PIECE)), b"")
 
 
-Question = AskRound | AskSeatRounds | AskVouchers | AskEvidence | AskPast | AskReport
+Question = AskRound | AskSeatRounds | AskVouchers | AskEvidence | AskPast | AskReport | LogQuestion
 Streamed = AskExport | AskWholeTest
 
 seat_rounds_of = msgspec.json.Decoder(dict[int, list[Lived]]).decode

@@ -8,18 +8,22 @@ from taisai.house.disputes import DisputeRefusal
 from taisai.house.live import LiveRefusal
 from taisai.house.outstanding import VoucherRefusal
 from taisai.journal.refusals import JournalRefusal
+from taisai.log.refusals import LogRefusal
 from taisai.people.refusals import PeopleRefusal
 from taisai.reports.refusals import ReportRefusal
 from taisai.rules.refusals import Refusal, Refused
 from taisai.server.refusals import ServerRefusal
 
 TOLD: Final = (
-    Refusal, LiveRefusal, DisputeRefusal, VoucherRefusal, JournalRefusal, PeopleRefusal, ReportRefusal, ServerRefusal,
+    Refusal, LiveRefusal, DisputeRefusal, VoucherRefusal, JournalRefusal, LogRefusal, PeopleRefusal, ReportRefusal,
+    ServerRefusal,
 )  # fmt: skip
 """All that a client can be told; settings and backups are refused on the machine itself."""
 
 _STATUSES: Final[dict[HTTPStatus, tuple[Enum, ...]]] = {
-    HTTPStatus.BAD_REQUEST: (ServerRefusal.MESSAGE_INVALID, PeopleRefusal.SEARCH_INVALID, *ReportRefusal),
+    HTTPStatus.BAD_REQUEST: (
+        ServerRefusal.MESSAGE_INVALID, PeopleRefusal.SEARCH_INVALID, LogRefusal.TILE_INVALID, *ReportRefusal,
+    ),
     HTTPStatus.UNAUTHORIZED: (
         PeopleRefusal.SESSION_UNKNOWN, PeopleRefusal.SESSION_EXPIRED, PeopleRefusal.SESSION_IDLE,
         PeopleRefusal.SIGN_IN_FAILED, PeopleRefusal.DEVICE_REVOKED, PeopleRefusal.DEVICE_UNKNOWN,
@@ -31,7 +35,7 @@ _STATUSES: Final[dict[HTTPStatus, tuple[Enum, ...]]] = {
     ),
     HTTPStatus.NOT_FOUND: (
         Refusal.TABLE_UNKNOWN, Refusal.ROUND_UNKNOWN, Refusal.SEAT_UNKNOWN, Refusal.DISPUTE_UNKNOWN,
-        PeopleRefusal.PERSON_UNKNOWN,
+        PeopleRefusal.PERSON_UNKNOWN, ServerRefusal.LOG_UNKNOWN, ServerRefusal.TILE_UNKNOWN,
     ),
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (
         ServerRefusal.MESSAGE_TOO_LARGE, ServerRefusal.TEXT_TOO_LONG, DisputeRefusal.TOO_LONG,

@@ -1,7 +1,7 @@
 """Every route of the house; the authorisation test and the OpenAPI page read this very table."""
 
 from taisai.server.call import Route
-from taisai.server.routes import devices, integrity, lab, people, records, system, tables
+from taisai.server.routes import devices, integrity, lab, logs, people, records, system, tables
 
 ROUTES: tuple[Route, ...] = (
     *system.ROUTES,
@@ -10,5 +10,6 @@ ROUTES: tuple[Route, ...] = (
     *tables.ROUTES,
     *records.ROUTES,
     *integrity.ROUTES,
+    *logs.ROUTES,
     *lab.ROUTES,
 )

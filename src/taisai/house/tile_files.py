@@ -1,0 +1,50 @@
+"""A log as a folder of files, which any web server can serve: the checkpoint, the tiles, the bundles."""
+
+import os
+from pathlib import Path
+
+from taisai.house.journal_log import content, newest, tiled
+from taisai.journal.refusals import JournalRefusal
+from taisai.journal.sqlite_open import sync_folder
+from taisai.journal.store import Store
+from taisai.journal.tree import Kept
+from taisai.log.checkpoints import Checkpoint
+from taisai.log.tiles import tiles_of
+from taisai.log.tree import WIDTH
+from taisai.rules.refusals import Refused
+
+CHECKPOINT = "checkpoint"
+
+
+def write_tiles(store: Store, folder: Path) -> Checkpoint:
+    """Up to the newest checkpoint, the cosigned one where there is one; written last, so that whoever follows the
+    folder finds all that it speaks of. A full tile that is there already stays."""
+    found = newest(store, Kept.COSIGNED) or newest(store)
+    if found is None:
+        words = "the journal has no checkpoint yet; a house signs one after each round: let it run for a moment"
+        raise Refused(JournalRefusal.EXPORT_FAILED, words, str(folder))
+    checkpoint, note = found
+    if tiled(store, checkpoint.size).root() != checkpoint.root:
+        words = "the entries do not lead to the newest checkpoint; check the journal with taisai verify"
+        raise Refused(JournalRefusal.CORRUPT, words, checkpoint.size)
+    try:
+        for tile in tiles_of(checkpoint.size):
+            path = folder / "tile" / tile.path
+            if tile.width < WIDTH or not path.exists():
+                _write(path, content(store, tile))
+        _write(folder / CHECKPOINT, str(note).encode())
+    except OSError as error:
+        words = f"the tiles could not be written to {folder} ({error.strerror}); free its place and retry"
+        raise Refused(JournalRefusal.EXPORT_FAILED, words, str(folder)) from error
+    return checkpoint
+
+
+def _write(path: Path, text: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_name(f".{path.name}.new")
+    with new.open("wb") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    new.rename(path)
+    sync_folder(path.parent)

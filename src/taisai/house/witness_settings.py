@@ -1,0 +1,21 @@
+"""A witness of a house's logs as the settings name it."""
+
+from typing import Annotated
+
+import msgspec
+
+from taisai.log.notes import COSIGNATURE, parse_key
+from taisai.log.refusals import LogRefusal
+from taisai.rules.refusals import Refused
+
+
+class WitnessSettings(msgspec.Struct, frozen=True):
+    """`key` is as `taisai witness` tells it; `url` is where it is asked, without a slash at the end."""
+
+    key: Annotated[str, msgspec.Meta(max_length=400)]
+    url: Annotated[str, msgspec.Meta(max_length=400, pattern=r"^https?://[^\s/][^\s]*[^\s/]\Z")]
+
+    def __post_init__(self) -> None:
+        if parse_key(self.key).kind != COSIGNATURE:
+            words = "the key of a log, not of a witness; ask for the one that taisai witness tells"
+            raise Refused(LogRefusal.KEY_INVALID, words, self.key)

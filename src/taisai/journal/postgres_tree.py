@@ -1,0 +1,46 @@
+"""What is kept of the Merkle tree of one table's journal, in the same PostgreSQL database."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from taisai.journal.postgres_database import Database
+from taisai.journal.tree import Kept, TileRoot
+
+_COUNT: Final = "SELECT count(*), max(number) FROM tile WHERE journal = %s AND level = %s"
+_ROOTS: Final = "SELECT root FROM tile WHERE journal = %s AND level = %s AND number >= %s ORDER BY number LIMIT %s"
+_ADD: Final = """INSERT INTO tile SELECT %(n)s, level, number, root FROM
+    unnest(%(levels)s::int[], %(numbers)s::bigint[], %(roots)s::bytea[]) AS one(level, number, root)
+    ON CONFLICT (journal, level, number) DO UPDATE SET root = excluded.root"""
+_SAVE: Final = """INSERT INTO checkpoint VALUES (%s, %s, %s)
+    ON CONFLICT (journal, kept) DO UPDATE SET note = excluded.note"""
+
+
+class PostgresTree:
+    def __init__(self, database: Database, number: int) -> None:
+        self._database, self._number = database, number
+
+    def count(self, level: int) -> int:
+        """Where some are missing in between, none is trusted: they are made anew."""
+        count, last = self._database.rows(_COUNT, (self._number, level))[0]
+        return int(count) if count and count == last + 1 else 0
+
+    def roots(self, level: int, first: int, count: int) -> list[bytes]:
+        return [bytes(root) for (root,) in self._database.rows(_ROOTS, (self._number, level, first, count))]
+
+    def add(self, roots: Sequence[TileRoot]) -> None:
+        levels, numbers, hashes = map(list, zip(*roots, strict=True)) if roots else ([], [], [])
+        told = {"n": self._number, "levels": levels, "numbers": numbers, "roots": hashes}
+        self._database.change(_ADD, told)
+
+    def clear(self) -> None:
+        self._database.change("DELETE FROM tile WHERE journal = %s", (self._number,))
+
+    def save_checkpoint(self, kept: Kept, note: bytes) -> None:
+        self._database.change(_SAVE, (self._number, kept.value, note))
+
+    def drop_checkpoints(self) -> None:
+        self._database.change("DELETE FROM checkpoint WHERE journal = %s", (self._number,))
+
+    def checkpoint(self, kept: Kept) -> bytes:
+        query = "SELECT note FROM checkpoint WHERE journal = %s AND kept = %s"
+        return next((bytes(note) for (note,) in self._database.rows(query, (self._number, kept.value))), b"")

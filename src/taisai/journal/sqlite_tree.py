@@ -1,0 +1,51 @@
+"""What is kept of the Merkle tree of one table's journal, in the same SQLite file."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from taisai.journal.sqlite_file import SqliteFile
+from taisai.journal.tree import Kept, TileRoot
+
+SCHEMA: Final = (
+    """CREATE TABLE tile (journal INT, level INT, number INT, root BLOB,
+    PRIMARY KEY (journal, level, number)) STRICT, WITHOUT ROWID""",
+    "CREATE TABLE checkpoint (journal INT, kept TEXT, note BLOB, PRIMARY KEY (journal, kept)) STRICT, WITHOUT ROWID",
+)
+_COUNT = "SELECT count(*), max(number) FROM tile WHERE journal = ? AND level = ?"
+_ROOTS = "SELECT root FROM tile WHERE journal = ? AND level = ? AND number >= ? ORDER BY number LIMIT ?"
+_ADD = "INSERT OR REPLACE INTO tile VALUES (?, ?, ?, ?)"
+_SAVE = "INSERT OR REPLACE INTO checkpoint VALUES (?, ?, ?)"
+_CHECKPOINT = "SELECT note FROM checkpoint WHERE journal = ? AND kept = ?"
+
+
+class SqliteTree:
+    """Empty in a file of before there were logs, where nothing can be added by whoever only reads."""
+
+    def __init__(self, file: SqliteFile, number: int) -> None:
+        self._file, self._number = file, number
+
+    def count(self, level: int) -> int:
+        """Where some are missing in between, none is trusted: they are made anew."""
+        count, last = self._file.rows(_COUNT, self._number, level)[0] if self._file.has_log else (0, 0)
+        return count if count and count == last + 1 else 0
+
+    def roots(self, level: int, first: int, count: int) -> list[bytes]:
+        found = self._file.rows(_ROOTS, self._number, level, first, count) if self._file.has_log else ()
+        return [bytes(root) for (root,) in found]
+
+    def add(self, roots: Sequence[TileRoot]) -> None:
+        with self._file.mutex, self._file.refusing, self._file.transaction():
+            self._file.connection.executemany(_ADD, [(self._number, *one) for one in roots])
+
+    def clear(self) -> None:
+        self._file.change("DELETE FROM tile WHERE journal = ?", self._number)
+
+    def save_checkpoint(self, kept: Kept, note: bytes) -> None:
+        self._file.change(_SAVE, self._number, kept.value, note)
+
+    def drop_checkpoints(self) -> None:
+        self._file.change("DELETE FROM checkpoint WHERE journal = ?", self._number)
+
+    def checkpoint(self, kept: Kept) -> bytes:
+        found = self._file.rows(_CHECKPOINT, self._number, kept.value) if self._file.has_log else []
+        return bytes(found[0][0]) if found else b""

@@ -1,0 +1,59 @@
+"""Checkpoints by c2sp.org/tlog-checkpoint: how large a log is and its root, signed by the log."""
+
+import re
+from base64 import b64decode, b64encode
+from typing import Final, NamedTuple
+
+from taisai.log.notes import Key, Note, parse
+from taisai.log.refusals import LogRefusal
+from taisai.log.tree import HASH_BYTES
+from taisai.rules.refusals import Refused, shown
+
+SIZE_MOST: Final = 2**63 - 1
+_TEXT: Final = re.compile(r"([^\n]+)\n(0|[1-9][0-9]{0,18})\n([A-Za-z0-9+/]{43}=)\n((?:[^\n]+\n)*)")
+
+
+class Checkpoint(NamedTuple):
+    """`origin` names the log."""
+
+    origin: str
+    size: int
+    root: bytes
+    extensions: str = ""
+
+    @property
+    def text(self) -> str:
+        return f"{self.origin}\n{self.size}\n{b64encode(self.root).decode()}\n{self.extensions}"
+
+    @property
+    def note(self) -> Note:
+        """Which nobody has signed yet."""
+        return Note(self.text)
+
+
+def checkpoint_of(note: Note) -> Checkpoint:
+    """Whoever signed it: only a signature makes it worth something."""
+    found = _TEXT.fullmatch(note.text)
+    root = b64decode(found[3]) if found else b""
+    if found is None or int(found[2]) > SIZE_MOST or len(root) != HASH_BYTES:
+        raise _invalid(note.text)
+    checkpoint = Checkpoint(found[1], int(found[2]), root, found[4])
+    if checkpoint.text != note.text:
+        raise _invalid(note.text)
+    return checkpoint
+
+
+def opened(content: bytes | str, key: Key) -> tuple[Checkpoint, Note]:
+    """Signed by a log's key, for this very log."""
+    note = parse(content)
+    note.check_signed([key])
+    checkpoint = checkpoint_of(note)
+    if checkpoint.origin != key.name:
+        words = f"{shown(checkpoint.origin)} is another log than {key.name}; ask for the checkpoint of that one"
+        raise Refused(LogRefusal.CHECKPOINT_INVALID, words, checkpoint.origin)
+    return checkpoint, note
+
+
+def _invalid(text: str) -> Refused:
+    words = f"{shown(text)} is no checkpoint: a log's name, its size and its root; ask for it again"
+    return Refused(LogRefusal.CHECKPOINT_INVALID, words, text[:80])

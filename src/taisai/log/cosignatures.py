@@ -1,0 +1,55 @@
+"""Cosignatures by c2sp.org/tlog-cosignature: a witness has seen a checkpoint at a time; and how many must have."""
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from taisai.log.notes import COSIGNATURE, Key, Note, Signature
+from taisai.log.refusals import LogRefusal
+from taisai.rules.refusals import Refused
+
+TIME_BYTES: Final = 8
+TIME_MOST: Final = 2**63 - 1
+CONTENT_BYTES: Final = TIME_BYTES + 64
+
+
+class Seen(NamedTuple):
+    """`at_s` is in seconds since 1970."""
+
+    witness: str
+    at_s: int
+
+
+def cosigned(note: Note, key: Key, private: Ed25519PrivateKey, at_s: int) -> Signature:
+    assert key.kind == COSIGNATURE, key
+    content = at_s.to_bytes(TIME_BYTES) + private.sign(_message(note, at_s))
+    return Signature(key.name, key.id, content)
+
+
+def seen_by(note: Note, witnesses: Iterable[Key]) -> list[Seen]:
+    """The known witnesses that cosigned, each once; a forged cosignature of one of them spoils the note."""
+    return [max(seen) for key in dict.fromkeys(witnesses) if (seen := [_seen(note, key, one) for one in note.by(key)])]
+
+
+def check_policy(note: Note, witnesses: Iterable[Key], least: int) -> list[Seen]:
+    """That so many of the known witnesses have seen it."""
+    known = list({key.public: key for key in witnesses}.values())  # one key under two names is one witness
+    seen = seen_by(note, known)
+    if len(seen) < least:
+        words = f"{len(seen)} of {len(known)} known witnesses have seen it, {least} must; ask for it again later"
+        raise Refused(LogRefusal.WITNESSES_MISSING, words, len(seen))
+    return seen
+
+
+def _seen(note: Note, key: Key, signature: Signature) -> Seen:
+    at_s = int.from_bytes(signature.content[:TIME_BYTES])
+    fits = len(signature.content) == CONTENT_BYTES and at_s <= TIME_MOST
+    if not fits or not key.verify(_message(note, at_s), signature.content[TIME_BYTES:]):
+        words = f"a cosignature of {key.name} is forged, or the text was changed; do not trust the note"
+        raise Refused(LogRefusal.NOTE_FORGED, words, key.name)
+    return Seen(key.name, at_s)
+
+
+def _message(note: Note, at_s: int) -> bytes:
+    return f"cosignature/v1\ntime {at_s}\n{note.text}".encode()

@@ -1,0 +1,78 @@
+"""What a witness answers, by c2sp.org/tlog-witness: it cosigns a log that only grew, and nothing else."""
+
+from http import HTTPStatus
+from threading import Lock
+from typing import NamedTuple
+
+from taisai.log.checkpoints import Checkpoint, checkpoint_of
+from taisai.log.cosignatures import cosigned
+from taisai.log.notes import Note
+from taisai.log.proofs import check_consistency
+from taisai.log.submissions import SIZE_MEDIA, Submission, origin_hash, parse_submission
+from taisai.log.tree import EMPTY
+from taisai.rules.refusals import Refused
+from taisai.witness.folder import FORKED, UNPROVED, Evidence, Head, WitnessFolder
+
+TEXT = "text/plain; charset=utf-8"
+
+
+class Told(NamedTuple):
+    status: HTTPStatus
+    body: str
+    media: str = TEXT
+
+
+class Witness:
+    """All heads of all logs are looked at and kept one after the other, so that none is rolled back by another."""
+
+    def __init__(self, folder: WitnessFolder) -> None:
+        self.folder = folder
+        self._one_at_a_time = Lock()
+
+    def add_checkpoint(self, content: bytes, at_s: int) -> Told:
+        try:
+            asked = parse_submission(content)
+            checkpoint = checkpoint_of(asked.note)
+        except Refused as refused:
+            return _refused(HTTPStatus.BAD_REQUEST, refused)
+        key = self.folder.logs.get(checkpoint.origin)
+        if key is None:
+            return Told(HTTPStatus.NOT_FOUND, f"this witness does not know the log {checkpoint.origin}\n")
+        try:
+            asked.note.check_signed([key])
+        except Refused as refused:
+            return _refused(HTTPStatus.FORBIDDEN, refused)
+        if asked.old > checkpoint.size:
+            return Told(HTTPStatus.BAD_REQUEST, f"the old size {asked.old} is larger than {checkpoint.size}\n")
+        with self._one_at_a_time:
+            return self._cosigned(asked, checkpoint, at_s)
+
+    def _cosigned(self, asked: Submission, checkpoint: Checkpoint, at_s: int) -> Told:
+        before = self.folder.head(checkpoint.origin)
+        size, root = before.checkpoint[1:3] if before else (0, EMPTY)
+        if asked.old != size:
+            return Told(HTTPStatus.CONFLICT, f"{size}\n", SIZE_MEDIA)
+        try:
+            check_consistency(size, root, checkpoint.size, checkpoint.root, asked.path)
+        except Refused as refused:
+            self._keep_evidence(before, asked.note, checkpoint, at_s)
+            return _refused(HTTPStatus.UNPROCESSABLE_ENTITY, refused)
+        signature = cosigned(asked.note, self.folder.key, self.folder.private, at_s)
+        by_log = asked.note.by(self.folder.logs[checkpoint.origin])
+        self.folder.keep(Head(checkpoint, Note(asked.note.text, (*by_log, signature))))
+        return Told(HTTPStatus.OK, str(signature))
+
+    def _keep_evidence(self, before: Head | None, note: Note, checkpoint: Checkpoint, at_s: int) -> None:
+        if before is not None:
+            why = FORKED if before.checkpoint.size == checkpoint.size else UNPROVED
+            self.folder.keep_evidence(Evidence(checkpoint.origin, at_s, why, str(before.note), str(note)))
+
+    def checkpoint(self, name: str) -> Told:
+        """The newest that was cosigned, by the hash of the log's origin."""
+        origin = next((one for one in self.folder.logs if origin_hash(one) == name), "")
+        head = self.folder.head(origin) if origin else None
+        return Told(HTTPStatus.OK, str(head.note)) if head else Told(HTTPStatus.NOT_FOUND, "nothing was cosigned\n")
+
+
+def _refused(status: HTTPStatus, refused: Refused) -> Told:
+    return Told(status, f"{refused.words}\n")

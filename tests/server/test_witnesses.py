@@ -1,0 +1,198 @@
+"""A house asks its witnesses and plays on without them; one that has seen another history says so."""
+
+import asyncio
+from shutil import copytree
+
+import pytest
+from server.making import HAND, house, settings_of, until
+from server.test_logs import Outsider, play, signed
+from witness.running import Listening, listening
+
+from taisai.journal.keys import load_private
+from taisai.log.checkpoints import opened
+from taisai.log.cosignatures import check_policy
+from taisai.log.notes import parse
+from taisai.people.happenings import Happening
+from taisai.server import witnesses as asking
+from taisai.server.logs import log_key
+from taisai.witness.folder import evidence_in
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch):
+    monkeypatch.setattr(asking, "AGAIN_S", 0.3)
+
+
+def founded(tmp_path, *witnesses):
+    """A house whose logs the witnesses know."""
+    folder = tmp_path / "house"
+
+    async def begin():
+        async with house(folder, HAND):
+            pass
+
+    asyncio.run(begin())
+    settings = settings_of(folder, HAND)
+    private = load_private(settings.keys)
+    for one in witnesses:
+        one.knows(*(log_key(settings, private, name) for name in ("house", "H")))
+    return folder
+
+
+async def cosigned(server, log="H"):
+    one = server.house.logs.log(log)
+    await until(lambda: one.cosigned and one.cosigned[0].size >= server.house.logs._head(one).seq)
+
+
+def noted(server, code):
+    return server.register.last(Happening(code))
+
+
+def test_a_checkpoint_is_cosigned_soon_after_its_round(tmp_path):
+    witness = Listening(tmp_path / "w")
+    folder = founded(tmp_path, witness)
+
+    async def go(settings):
+        async with house(folder, HAND, witness=tuple(settings)) as server:
+            await server.open("H", 1)
+            for _ in range(2):
+                await play(server)
+                await cosigned(server)
+            outsider = await Outsider.of(server)
+            told = (await server.get("/api/logs/H/checkpoint")).body
+            checkpoint, note = opened(told, outsider.keys["H"])
+            assert [seen.witness for seen in check_policy(note, [witness.key], 1)] == ["regulator.example/w1"]
+            assert (await outsider.tree("H", checkpoint.size)).root() == checkpoint.root
+        return checkpoint
+
+    with listening(witness) as settings:
+        before = asyncio.run(go(settings))
+        after = asyncio.run(go_on(folder, settings))
+        assert after >= before.size
+    assert evidence_in(tmp_path / "w") == []
+
+
+async def go_on(folder, settings):
+    async with house(folder, HAND, witness=tuple(settings)) as server:
+        await play(server)
+        await cosigned(server)
+        return server.house.logs.log("H").cosigned[0].size
+
+
+def test_a_house_plays_on_without_its_witness_and_says_so(tmp_path):
+    witness = Listening(tmp_path / "w")
+    folder = founded(tmp_path, witness)
+    with listening(witness) as settings:
+        witness.go()
+
+        async def away():
+            async with house(folder, HAND, witness=tuple(settings), witness_late_s=1) as server:
+                await server.open("H", 1)
+                await play(server)
+                await signed(server)
+                await until(lambda: noted(server, "witness-lost"))
+                assert noted(server, "witness-lost").value == "regulator.example/w1"
+                assert server.house.logs.log("H").cosigned is None
+                await play(server)
+                await asyncio.to_thread(witness.come)
+                await until(lambda: noted(server, "witness-back"))
+                await cosigned(server)
+
+        asyncio.run(away())
+
+
+def test_so_many_witnesses_as_the_house_wants_must_have_seen_the_same_checkpoint(tmp_path):
+    one, other = Listening(tmp_path / "w1", "w1"), Listening(tmp_path / "w2", "w2")
+    folder = founded(tmp_path, one, other)
+    with listening(one, other) as settings:
+        other.go()
+
+        async def go():
+            async with house(folder, HAND, witness=tuple(settings), witness_least=2) as server:
+                await server.open("H", 1)
+                await signed(server)
+                asked = server.house.witnesses._asked[0]
+                await until(lambda: asked.sizes.get("H") == server.house.logs.log("H").size)
+                assert server.house.logs.log("H").cosigned is None
+                await asyncio.to_thread(other.come)
+                await cosigned(server)
+                _, note = server.house.logs.log("H").cosigned
+                assert len(check_policy(note, [one.key, other.key], 2)) == 2
+
+        asyncio.run(go())
+
+
+def test_a_house_that_goes_on_from_an_old_copy_is_caught_by_its_witness(tmp_path):
+    """Somebody puts an old backup back and plays another evening from there, with the right key."""
+    witness = Listening(tmp_path / "w")
+    folder = founded(tmp_path, witness)
+
+    async def evening(settings, rounds):
+        async with house(folder, HAND, witness=tuple(settings)) as server:
+            if not server.table("H").desk.table.seats[1].credit:
+                await server.open("H", 1)
+            await play(server, rounds)
+            await cosigned(server)
+
+    async def another_evening(settings):
+        async with house(folder, HAND, witness=tuple(settings)) as server:
+            await until(lambda: noted(server, "log-disputed"))
+            size = server.house.logs.log("H").cosigned[0].size
+            await play(server, 6)
+            await signed(server)
+            assert server.house.logs.log("H").cosigned[0].size == size
+
+    with listening(witness) as settings:
+        asyncio.run(evening(settings, 1))
+        copytree(folder, tmp_path / "copy")
+        asyncio.run(evening(settings, 2))
+        for path in sorted(folder.rglob("*"), reverse=True):
+            path.unlink() if path.is_file() else path.rmdir()
+        folder.rmdir()
+        copytree(tmp_path / "copy", folder)
+        asyncio.run(another_evening(settings))
+        asyncio.run(past_the_witness(folder, settings))
+    found = [one for one in evidence_in(tmp_path / "w") if one.origin.endswith("/H")]
+    assert found, "the witness has both heads"
+    for one in found:
+        seen, told = parse(one.seen), parse(one.told)
+        assert check_policy(seen, [witness.key], 1)
+        assert {signature.name for signature in told.signatures} == {one.origin}
+
+
+async def past_the_witness(folder, settings):
+    """It has more entries than the witness saw, so that a proof is wanted, and there is none."""
+    async with house(folder, HAND, witness=tuple(settings)) as server:
+        await play(server)
+        await signed(server)
+        await until(lambda: "H" in server.house.witnesses._asked[0].disputed)
+
+
+def test_a_witness_that_does_not_know_the_log_is_told_of_as_one_that_is_away(tmp_path):
+    witness = Listening(tmp_path / "w")
+    folder = founded(tmp_path)
+
+    async def go(settings):
+        async with house(folder, HAND, witness=tuple(settings), witness_late_s=1) as server:
+            await server.open("H", 1)
+            await until(lambda: noted(server, "witness-lost"))
+            assert "404" in noted(server, "witness-lost").words
+
+    with listening(witness) as settings:
+        asyncio.run(go(settings))
+
+
+def test_a_cosignature_by_another_key_is_not_taken(tmp_path):
+    honest, other = Listening(tmp_path / "w1", "w"), Listening(tmp_path / "w2", "w")
+    folder = founded(tmp_path, other)
+
+    async def go(settings):
+        async with house(folder, HAND, witness=tuple(settings), witness_late_s=1) as server:
+            await server.open("H", 1)
+            await until(lambda: noted(server, "witness-lost"))
+            assert "no cosignature of its key" in noted(server, "witness-lost").words
+            assert server.house.logs.log("H").cosigned is None
+
+    with listening(other) as (settings,):
+        mixed = type(settings)(str(honest.key), settings.url)
+        asyncio.run(go([mixed]))
