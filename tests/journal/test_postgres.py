@@ -174,7 +174,6 @@ def test_a_server_that_is_killed_loses_nothing_acknowledged_and_is_found_again()
         head = store.head()
         server.kill()
         assert refused(store.append, head, batch(1, head)).code is JournalRefusal.FAILED
-        (server.folder / "data" / "postmaster.pid").unlink(missing_ok=True)
         server.start()
         assert store.take_again() == 2
         assert grow(store, 1).verify().seq == 70
