@@ -25,6 +25,14 @@ def is_reached_by_all(path):
     return all(parent.stat().st_mode & stat.S_IXOTH for parent in path.resolve().parents)
 
 
+def copied(folder):
+    """With the libraries that lie beside the package."""
+    package = INSTALLED.parent
+    for one in (INSTALLED, *package.parent.glob(f"{package.name}.libs")):
+        shutil.copytree(one, folder / one.relative_to(package.parent), symlinks=True)
+    return folder / INSTALLED.relative_to(package.parent)
+
+
 class Server:
     """PostgreSQL will not run as root, so root runs it as somebody who may do nothing else."""
 
@@ -37,7 +45,7 @@ class Server:
         if self._who:
             shutil.chown(self.folder, "nobody", "nogroup")
         if self._who and not is_reached_by_all(INSTALLED):
-            self._installed = shutil.copytree(INSTALLED, self.folder / "installed", symlinks=True)
+            self._installed = copied(self.folder / "installed")
         words = [*self._command("initdb"), "-U", "taisai", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"]
         subprocess.run(words, check=True, capture_output=True, cwd="/", **self._who)
 
