@@ -1,6 +1,7 @@
 """A PostgreSQL server of our own for tests, by a socket in its own folder; stopped by whoever started it."""
 
 import os
+import pwd
 import shutil
 import signal
 import stat
@@ -38,12 +39,14 @@ class Server:
 
     def __init__(self, folder, **settings):
         self.folder, self.settings = folder, SETTINGS | settings
-        self._who = {"user": "nobody", "group": "nogroup", "extra_groups": []} if os.geteuid() == 0 else {}
+        nobody = pwd.getpwnam("nobody")
+        other = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+        self._who = other if os.geteuid() == 0 else {}
         self._installed, self._process = INSTALLED, None
 
     def make(self):
         if self._who:
-            shutil.chown(self.folder, "nobody", "nogroup")
+            shutil.chown(self.folder, self._who["user"], self._who["group"])
         if self._who and not is_reached_by_all(INSTALLED):
             self._installed = copied(self.folder / "installed")
         words = [*self._command("initdb"), "-U", "taisai", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"]
