@@ -24,7 +24,7 @@ from taisai.table import commands as c
 def begun(monkeypatch):
     """The processes that were begun to read, as they are begun."""
     found, real = [], readers._started
-    monkeypatch.setattr(readers, "_started", lambda: found.append(real()) or found[-1])
+    monkeypatch.setattr(readers, "_started", lambda turn: found.append(real(turn)) or found[-1])
     return found
 
 
@@ -33,8 +33,8 @@ def held(begun, monkeypatch):
     """A process that does not get on with its test until it is let."""
     real = readers._started
 
-    def started():
-        child = real()
+    def started(turn):
+        child = real(turn)
         child.send_signal(signal.SIGSTOP)
         return child
 
@@ -195,7 +195,7 @@ import sys
 from taisai.server.reader import FRAME
 size = FRAME.unpack(sys.stdin.buffer.read(FRAME.size))[1]
 sys.stdin.buffer.read(size)
-fine = b'{"name":"seals of H","ok":true,"words":"all is well","value":""}'
+fine = b'{{"name":"seals of H","ok":true,"words":"all is well","value":""}}'
 sys.stdout.buffer.write(FRAME.pack(True, len(fine)) + fine + FRAME.pack(True, 0))
 """
 
