@@ -152,7 +152,7 @@ def test_what_another_process_refuses_is_refused_as_ever(tmp_path):
 @pytest.mark.parametrize("moment", ["before the answer", "within a question"])
 def test_a_reader_whose_house_was_killed_ends_and_leaves_nothing_in_the_log(tmp_path, moment):
     """It writes to the same log as the house; a traceback there would look like an error of the program."""
-    command = [sys.executable, "-c", reader.COMMAND]
+    command = [sys.executable, "-c", reader.COMMAND.format(turn="yield_to_play")]
     child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     asked = encode(AskRound(str(tmp_path / "journal.sqlite"), "H", 1))
     said = reader.FRAME.pack(True, len(asked)) + asked

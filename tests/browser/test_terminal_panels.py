@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from browser.game import CHIPS, CREDIT, lit, money, table, wins
+from browser.measures import settles
 from browser.people import Player
 from playwright.sync_api import expect
 
@@ -70,6 +71,7 @@ def test_past_rounds_on_the_felt_the_list_sound_and_languages(screens):
         anna.page.get_by_role("button", name="Place 5: Small" if not place else "Place 5: Big").tap()
         shown = anna.page.get_by_role("region", name="List of spots").locator('[data-spot="small"], [data-spot="big"]')
         expect(shown.filter(has_text="5")).to_have_count(1)
+        settles(anna.page, lambda: len(house.table("H").current.stakes), 1)
         house.enter("H", roll)
         house.settle("H")
         expect(anna.page.get_by_role("listitem").and_(anna.page.locator(".lit"))).to_have_count(

@@ -8,6 +8,7 @@ import click
 from taisai.cli.journals import journal_argument, open_journal, table_option
 from taisai.cli.output import console, json_option, print_json
 from taisai.house.clock import now
+from taisai.house.tables import HOUSE
 from taisai.house.tile_files import write_tiles
 from taisai.journal import verify_taisai
 from taisai.journal.anchor import sign
@@ -70,6 +71,8 @@ def _anchor(journal: Path, table: str, keys: Path) -> None:
     key = load_private(keys)
     writing = SqliteStore.open(journal, table)
     try:
+        if table != HOUSE:
+            writing.take()
         writing.save_anchor(sign(writing.head(), now(), key))
     finally:
         writing.close()

@@ -99,7 +99,7 @@ class Player:
         return c.PlaceWager(seat["seat"], spot, stake * LARGE if large else stake), int(late)
 
     def _heard(self, told: Told) -> None:
-        if isinstance(told, Change) and told.table.get("roll") and self.terminal.table["round"] in self._rounds:
+        if isinstance(told, Change) and told.table.get("shown") and self.terminal.table["round"] in self._rounds:
             self._tally.told_roll(self.terminal.table["round"])
 
 

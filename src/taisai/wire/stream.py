@@ -26,7 +26,7 @@ QUIET: Final = frozenset(
      e.CreditBought, e.VoucherIssued, e.VoucherCollected, e.VoucherCancelled,
      e.VoucherRedeemed)
 )  # fmt: skip
-RESULTS: Final = (e.RoundSettled, e.RoundReversed, e.RoundCorrected)
+RESULTS: Final = (e.RoundSettled, e.RoundReversed, e.RoundCorrected, e.RoundVoided)
 
 encode = msgspec.json.Encoder().encode
 _STAFF_FIELDS: Final = tuple(field for field in StaffView.__struct_fields__ if field != "seats")
