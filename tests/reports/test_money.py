@@ -72,7 +72,7 @@ def put_right(play, after, faces):
     elif after == "reverse":
         play.perhaps(c.ReverseRounds((last,)))
     elif after == "dispute":
-        play.do(1, c.OpenDispute(1, 0, "not seen", ""))
+        play.do(1, c.OpenDispute(1, play.table.round, "not seen", ""))
         number = len(play.table.disputes)
         play.do(Role.SHIFT_MANAGER, c.DecideDispute(number, "seen", -3000 if faces == FACES[0] else 7), None,
                 Role.PIT_MANAGER)  # fmt: skip
