@@ -143,10 +143,13 @@ def copy(tmp_path_factory):
 @settings(max_examples=10, deadline=None)
 @given(data=st.data(), book=st.sampled_from(book_ids()))
 def test_neither_formatting_nor_key_order_changes_a_fingerprint(copy, data, book):
-    document = _shuffled(tomllib.loads((SHIPPED / book / "rules.toml").read_text()), data.draw)
+    text = (SHIPPED / book / "rules.toml").read_text().replace(f'id = "{book}"', 'id = "copy"')
+    (copy / "rules.toml").write_text(text)
+    before = [table.fingerprint for table in paytables(str(copy))]
+    document = _shuffled(tomllib.loads(text), data.draw)
     document["wager"] = data.draw(st.permutations(document["wager"]))
     (copy / "rules.toml").write_text(document_toml(document))
-    assert [t.fingerprint for t in paytables(str(copy))] == [t.fingerprint for t in paytables(book)]
+    assert [table.fingerprint for table in paytables(str(copy))] == before
 
 
 @pytest.mark.parametrize("book", book_ids())

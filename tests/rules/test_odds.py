@@ -32,6 +32,37 @@ def test_odds_are_read_in_lowest_terms_and_print_the_way_they_are_typed(text, un
     assert (str(odds), repr(odds)) == (text, f"Odds.parse('{text}')")
 
 
+@pytest.mark.parametrize(
+    ("given", "text", "units", "per", "words"),
+    [("3/2", "1.5", 3, 2, "1.5"), ("7/6", "7/6", 7, 6, "7:6"), ("10/5", "2", 2, 1, "2"), ("1/3", "1/3", 1, 3, "1:3")],
+)
+def test_a_ratio_is_kept_exactly_and_survives_being_printed_and_read(given, text, units, per, words):
+    odds = Odds.of(given)
+    assert (odds, str(odds), odds.words) == (Odds(units, per), text, words)
+    assert Odds.parse(text) == eval(repr(odds)) == odds
+
+
+@pytest.mark.parametrize(
+    ("share", "text", "words"),
+    [
+        (1, "0", "push"),
+        (Decimal("0.5"), "-0.5", "half back"),
+        ("1/2", "-0.5", "half back"),
+        ("1/3", "-2/3", "1:3 back"),
+    ],
+)
+def test_a_share_of_the_stake_that_comes_back_is_odds_of_nothing_or_less(share, text, words):
+    odds = Odds.returning(share)
+    assert (str(odds), odds.words, odds.wins) == (text, words, False)
+    assert Odds.parse(text) == odds
+
+
+@pytest.mark.parametrize("share", [0, -1, 2, "3/2", "0/1", "1/0", True, None, Decimal("0.001"), "half"])
+def test_a_share_that_is_none_is_refused(share):
+    with pytest.raises(Refused, match=r"is no (odds|share)"):
+        Odds.returning(share)
+
+
 @given(hundredths)
 def test_any_odds_survive_being_printed_and_read(number):
     odds = Odds.of(Decimal(number) / 100)
@@ -68,7 +99,7 @@ def test_odds_for_one_are_one_more_than_to_one(number):
 
 @pytest.mark.parametrize(
     "text",
-    ["0", "-1", "-8.5", "nan", "-nan", "snan", "inf", "-inf", "true", "abc", "", "1/1000", "1/2", "0.001", "8.505"],
+    ["-1", "-8.5", "nan", "-nan", "snan", "inf", "-inf", "true", "abc", "", "1/1001", "1/0", "7/-2", "0.001", "8.505"],
 )
 def test_text_that_is_no_odds_is_refused_with_the_value(text):
     with pytest.raises(Refused, match="is no odds") as refused:
@@ -145,6 +176,5 @@ def test_writing_out_loses_nothing(number):
     assert "." not in written or not written.endswith(("0", "."))
 
 
-def test_a_finer_fraction_cannot_be_written_out():
-    with pytest.raises(AssertionError):
-        exact_decimal(Fraction(1, 3))
+def test_a_finer_fraction_is_written_as_a_fraction():
+    assert exact_decimal(Fraction(1, 1000)) == "1/1000"

@@ -7,7 +7,9 @@ from typing import Any, get_args
 import msgspec
 
 from taisai.books.files import CLAUSES, REMEDIES, RULES, layout_file, read_toml
+from taisai.books.identity import review_identity
 from taisai.books.locate import line_of
+from taisai.books.preset import filled, layout_path
 from taisai.books.remedies import faulty_remedies
 from taisai.books.review import Parts, review_rules
 from taisai.books.shape import check_shape
@@ -35,8 +37,10 @@ def check(folder: Path) -> tuple[Problem, ...]:
     """Problems and warnings, file by file, in the order of their lines."""
     rules, clauses = Faults(RULES), Faults(CLAUSES)
     clause_ids = _check_clauses(folder, clauses)
-    parts = Parts(_document(folder, rules, Rulebook))
+    written = _document(folder, rules, Rulebook)
+    parts = Parts(filled(written, folder))
     if parts.document:
+        review_identity(parts.document, folder, rules)
         review_rules(parts, clause_ids, rules)
     drawn = [fault for number in parts.numbers for fault in _check_layout(folder, number, parts, rules)]
     remedied = _check_remedies(folder, parts, rules)
@@ -74,7 +78,9 @@ def _check_remedies(folder: Path, parts: Parts, rules: Faults) -> list[Fault]:
 
 def _check_layout(folder: Path, number: int, parts: Parts, rules: Faults) -> list[Fault]:
     faults = Faults(layout_file(number))
-    if not (folder / faults.file).is_file():
+    if (lent := layout_path(folder, number, parts.document)) != folder / faults.file:
+        return _check_lent(lent, number, parts, rules)
+    if not lent.is_file():
         fix = "figures work without one; add it so that the table can be drawn"
         rules.warn(("table",), "no layout file", faults.file, fix)
         return []
@@ -85,6 +91,21 @@ def _check_layout(folder: Path, number: int, parts: Parts, rules: Faults) -> lis
     return faults.found
 
 
+def _check_lent(path: Path, number: int, parts: Parts, rules: Faults) -> list[Fault]:
+    """The layout of the table that this one is like, which must fit this one's spots."""
+    drawn, table = Faults(path.name), parts.compiled.get(number)
+    try:
+        layout = msgspec.convert(read_toml(path), Layout)
+    except ValueError:
+        return []
+    if table:
+        check_layout(layout, table, drawn, parts.excused(rules))
+    for fault in drawn.found[:1]:
+        fix = f"figures work without one; add {layout_file(number)} so that the table can be drawn"
+        rules.warn(("table",), f"the layout that it takes over does not fit: {fault.words}", fault.value, fix)
+    return []
+
+
 def _document(folder: Path, faults: Faults, wanted: Any) -> dict[str, Any]:
     """Checked for shape; empty where the file cannot be read at all."""
     try:
@@ -92,7 +113,7 @@ def _document(folder: Path, faults: Faults, wanted: Any) -> dict[str, Any]:
     except ValueError as error:
         _note_unreadable(error, faults)
         return {}
-    check_shape(document, wanted, (), faults)
+    check_shape(filled(document, folder) if wanted is Rulebook else document, wanted, (), faults)
     return document
 
 

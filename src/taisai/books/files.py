@@ -1,7 +1,9 @@
 """Finding a rulebook: one that we ship, by its id, or anyone's own, by its path."""
 
+import re
 import tomllib
 from decimal import Decimal
+from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -9,9 +11,11 @@ from typing import Any, Final, NamedTuple
 from taisai.rules.refusals import Refusal, Refused, did_you_mean
 
 SHIPPED: Final = Path(__file__).parents[1] / "rulebooks"
+PUBLIC: Final = SHIPPED.parent / "houses"
 RULES: Final = "rules.toml"
 CLAUSES: Final = "clauses.toml"
 REMEDIES: Final = "remedies.toml"
+_LIKE: Final = re.compile(rb"""\blike\s*=\s*["'](\.[^"'\0]*)/[0-9]+["']""")  # a folder from this one on
 
 
 class Found(NamedTuple):
@@ -22,7 +26,21 @@ class Found(NamedTuple):
 
 
 def book_ids() -> tuple[str, ...]:
+    """The rule documents."""
     return tuple(sorted(folder.name for folder in SHIPPED.iterdir() if folder.is_dir()))
+
+
+@cache
+def public_ids() -> tuple[str, ...]:
+    """Houses of which we know the pay table from public sources, and no rules of play."""
+    return tuple(sorted(folder.name for folder in PUBLIC.iterdir() if folder.is_dir()))
+
+
+def shipped_folder(book: str) -> Path | None:
+    """Of a document or a public house by its id; None where we ship no such rulebook."""
+    if book in book_ids():
+        return SHIPPED / book
+    return PUBLIC / book if book in public_ids() else None
 
 
 def layout_file(number: int) -> str:
@@ -42,7 +60,7 @@ def find(ref: str) -> Found:
 def _folder(name: str) -> Path | None:
     if not name:
         return None
-    places = ([SHIPPED / name] if name in book_ids() else []) + [Path(name)]
+    places = [place for place in (shipped_folder(name), Path(name)) if place]
     return next((place for place in places if (place / RULES).is_file()), None)
 
 
@@ -51,17 +69,23 @@ def _unknown(ref: str, head: str, tail: str) -> Refused:
         words = f"{tail!r} is no pay table of {head}; a pay table is a number, such as {head}/1"
         return Refused(Refusal.TABLE_UNKNOWN, words, tail)
     book = head or ref
-    near = did_you_mean(book, book_ids())
+    near = did_you_mean(book, (*book_ids(), *public_ids()))
     words = f"no rulebook {book!r}: neither one of ours ({', '.join(book_ids())}) nor a folder with a {RULES}{near}"
     return Refused(Refusal.BOOK_UNKNOWN, words, book)
 
 
 def contents(folder: Path) -> bytes:
-    """A digest of every file of a rulebook: what was made of them is good while it stays the same."""
-    digest = blake2b()
-    for path in sorted(folder.glob("*.toml")):
-        content = path.read_bytes()
-        digest.update(f"{path.name} {len(content)}\n".encode() + content)
+    """A digest of every file of a rulebook, and of those whose tables it is like: what was made of them is good while
+    it stays the same."""
+    digest, seen = blake2b(), {folder}
+    waiting = [folder]
+    for place in waiting:
+        for path in sorted(place.glob("*.toml")):
+            content = path.read_bytes()
+            digest.update(f"{path.name} {len(content)}\n".encode() + content)
+            others = {(place / book.decode(errors="replace")).resolve() for book in _LIKE.findall(content)} - seen
+            waiting += sorted(others)
+            seen |= others
     return digest.digest()
 
 

@@ -10,6 +10,8 @@ from typing import Final
 import msgspec
 
 from taisai.books.files import CLAUSES, REMEDIES, RULES, book_ids, contents, find, layout_file, read_toml
+from taisai.books.identity import review_identity
+from taisai.books.preset import filled, layout_path, preset_remedies
 from taisai.books.remedies import faulty_remedies
 from taisai.rules.compile import compile_table
 from taisai.rules.fault import Faults
@@ -29,15 +31,16 @@ def rulebook(ref: str) -> Rulebook:
 
 @lru_cache(KEPT)
 def _rulebook(folder: Path, _: bytes) -> Rulebook:
-    book, file = _read(folder), folder / REMEDIES
-    if not file.is_file():
+    book, own = _read(folder), folder / REMEDIES
+    file = own if own.is_file() else preset_remedies(read_toml(folder / RULES))
+    if file is None:
         return book
     try:
         remedies = msgspec.convert(read_toml(file), Remedies)
     except ValueError:
-        raise _invalid(file) from None
+        raise _invalid(own) from None
     if faulty_remedies(book, remedies).found:
-        raise _invalid(file)
+        raise _invalid(own)
     return msgspec.structs.replace(book, remedies=remedies)
 
 
@@ -71,7 +74,7 @@ def layout(ref: str, table: PayTable) -> Layout:
 
 @lru_cache(KEPT)
 def _layout(folder: Path, number: int, held: bytes) -> Layout:
-    table, file = _paytable(folder, number, held), folder / layout_file(number)
+    table, file = _paytable(folder, number, held), layout_path(folder, number, read_toml(folder / RULES))
     if not file.is_file():
         raise Refused(Refusal.LAYOUT_MISSING, f"{table.id} has no layout: add {file.name} beside {RULES}", file.name)
     faults = Faults(file.name)
@@ -80,6 +83,9 @@ def _layout(folder: Path, number: int, held: bytes) -> Layout:
     except ValueError:
         raise _invalid(file) from None
     check_layout(drawn, table, faults)
+    if faults.found and file.parent != folder:
+        words = f"{table.id} has no layout: that of {file.parent.name} does not fit it; add {layout_file(number)}"
+        raise Refused(Refusal.LAYOUT_MISSING, words, table.id)
     if faults.found:
         raise _invalid(file)
     return drawn
@@ -97,15 +103,21 @@ def clauses(ref: str) -> dict[str, Clause]:
 
 
 def _read(folder: Path) -> Rulebook:
+    faults = Faults(RULES)
     try:
-        return msgspec.convert(read_toml(folder / RULES), Rulebook)
+        document = filled(read_toml(folder / RULES), folder)
+        book = msgspec.convert(document, Rulebook)
     except ValueError:  # no TOML, no UTF-8, or not the shape of a rulebook
         raise _invalid(folder / RULES) from None
+    review_identity(document, folder, faults)
+    if faults.found:
+        raise _invalid(folder / RULES)
+    return book
 
 
 def _compile(folder: Path, book: Rulebook, table: Table) -> PayTable:
     faults = Faults(RULES)
-    compiled = compile_table(book.id, table, enumerate(book.wager), faults)
+    compiled = compile_table(book, table, faults)
     if faults.found or not compiled.spots:
         raise _invalid(folder / RULES)
     return compiled

@@ -1,6 +1,7 @@
 """What a rulebook must mean, once its parts have the right shape."""
 
 import re
+from fractions import Fraction
 from typing import Any, TypeVar
 
 import msgspec
@@ -10,9 +11,10 @@ from taisai.books.shape import known_part
 from taisai.maths.exact import figures
 from taisai.rules.compile import table_spots
 from taisai.rules.fault import Faults, Path
+from taisai.rules.multiplied import multiplied, read_multipliers
 from taisai.rules.paytable import PayTable
 from taisai.rules.refusals import did_you_mean
-from taisai.rules.rulebook import Limits, Play, Table
+from taisai.rules.rulebook import Dice, Expect, Limits, MultipliersRule, Play, Table
 from taisai.rules.spot import Spot
 from taisai.rules.vocabulary import Step
 from taisai.rules.wager import Wager
@@ -25,6 +27,8 @@ class Parts:
 
     def __init__(self, document: dict[str, Any]) -> None:
         self.document = document
+        self.dice = _dice(document.get("dice"))
+        self.multipliers = _multipliers(document.get("multipliers"))
         self.tables = dict(_fitting(document.get("table"), Table))
         self.wagers = _fitting(document.get("wager"), Wager)
         self.compiled: dict[int, PayTable] = {}
@@ -38,6 +42,20 @@ class Parts:
         places = {fault.at[1] for fault in faults.found if fault.at[:1] == ("wager",) and len(fault.at) > 1}
         wagers = [wager for place, wager in enumerate(self.document["wager"]) if place in places] if places else []
         return frozenset(str(wager.get("name")) for wager in wagers if isinstance(wager, dict))
+
+
+def _dice(item: Any) -> Dice | None:
+    try:
+        return msgspec.convert(item, Dice | None)
+    except msgspec.ValidationError:
+        return None
+
+
+def _multipliers(item: Any) -> MultipliersRule | None:
+    try:
+        return msgspec.convert(known_part(item, MultipliersRule), MultipliersRule | None)
+    except msgspec.ValidationError:
+        return None
 
 
 def _fitting(items: Any, wanted: type[_T]) -> list[tuple[int, _T]]:
@@ -57,14 +75,17 @@ def review_rules(parts: Parts, clause_ids: frozenset[str], faults: Faults) -> No
     identity = parts.document.get("rulebook")
     book_id = str(identity.get("id")) if isinstance(identity, dict) else RULES
     for place, table in parts.tables.items():
-        placed = list(table_spots(table, parts.wagers, faults))
-        compiled = PayTable(f"{book_id}/{table.number}", table.name, tuple(spot for _, spot in placed))
+        placed = list(table_spots(table, parts.wagers, faults, parts.dice))
+        drawn = read_multipliers(parts.multipliers, table, tuple(spot for _, spot in placed), faults)
+        placed = [(at, multiplied(spot, drawn)) for at, spot in placed]
+        compiled = PayTable(f"{book_id}/{table.number}", table.name, tuple(spot for _, spot in placed), drawn)
         parts.compiled.setdefault(table.number, compiled)
         if not any(table.number in wager.tables for _, wager in parts.wagers):
             fix = "name it in the tables of a [[wager]]"
             faults.add(("table", place), "a pay table without a wager", compiled.id, fix)
-        for at, spot in placed:
-            _review_edge(spot, compiled.id, at, faults)
+        _review_edges(placed, compiled.id, faults)
+    _review_expected(parts, faults)
+    _review_multiplied(parts, faults)
     _review_clauses(parts.document, (), clause_ids, faults)
     _review_play(parts.document, faults)
     _review_limits(parts, faults)
@@ -94,11 +115,63 @@ def _review_wager(wager: Wager, at: Path, numbers: tuple[int, ...], faults: Faul
         faults.add((*at, "tables"), "a wager on no pay table", wager.name, "name its pay tables: tables = [1]")
 
 
-def _review_edge(spot: Spot, table_id: str, at: Path, faults: Faults) -> None:
-    edge = figures(spot).edge
-    if edge < 0:
-        words = f"the odds of {spot.id} on {table_id} give the player an edge of {float(-edge):.4%}"
-        faults.warn(at, words, spot.odds_words, "lower them, unless that is meant")
+def _review_edges(placed: list[tuple[Path, Spot]], table_id: str, faults: Faults) -> None:
+    """One warning for all spots of a wager that the same odds make too good."""
+    families: dict[tuple[Path, Fraction, str], list[str]] = {}
+    for at, spot in placed:
+        edge = figures(spot).edge
+        if edge < 0:
+            families.setdefault((at, edge, spot.odds_words), []).append(str(spot.id))
+    for (at, edge, odds), spots in families.items():
+        named = spots[0] if len(spots) == 1 else f"{spots[0]} and {len(spots) - 1} more like it"
+        words = f"the odds of {named} on {table_id} give the player an edge of {float(-edge):.4%}"
+        faults.warn(at, words, odds, "lower them, unless that is meant")
+
+
+def _review_multiplied(parts: Parts, faults: Faults) -> None:
+    """Multipliers are drawn with the throw that a table committed itself to, so only an electronic table has them."""
+    rule, identity = parts.multipliers, parts.document.get("rulebook")
+    for place, number in enumerate(rule.tables if rule else ()):
+        if number not in parts.numbers:
+            known = ", ".join(map(str, parts.numbers)) or "none"
+            faults.add(("multipliers", "tables", place), "no such pay table", number, f"known here: {known}")
+    if rule and not rule.tables:
+        fix = "name its pay tables: tables = [1]"
+        faults.add(("multipliers", "tables"), "multipliers on no pay table", "[]", fix)
+    if rule and isinstance(identity, dict) and identity.get("electronic", "no") == "no":
+        fix = 'permit it by electronic = "house-game" in [rulebook], or take [multipliers] out'
+        faults.add(("multipliers",), "multipliers without an electronic tumbler, which alone can draw them", "no", fix)
+
+
+def _review_expected(parts: Parts, faults: Faults) -> None:
+    """The mathematician's own figures must be the ones that we find."""
+    for place, wanted in _fitting(parts.document.get("expect"), Expect):
+        at = ("expect", place)
+        table = parts.compiled.get(wanted.table)
+        spot = table.by_id.get(wanted.spot) if table else None
+        if table is None or spot is None:
+            near = did_you_mean(wanted.spot, table.by_id) if table else ""
+            faults.add(at, "no such spot to expect figures of", wanted.spot, f"name a spot of a pay table{near}")
+            continue
+        exact = figures(spot)
+        for key in ("edge", "hit", "variance", "ways"):
+            _review_figure(key, getattr(wanted, key), getattr(exact, key), at, faults)
+
+
+def _review_figure(key: str, wanted: object, exact: Fraction | int, at: Path, faults: Faults) -> None:
+    if wanted in ("", None):
+        return
+    text = str(wanted)
+    if not re.fullmatch(r"-?[0-9]{1,18}(/[0-9]{1,18}|\.[0-9]{1,18})?", text) or re.search(r"/0+$", text):
+        faults.add((*at, key), "not a figure", wanted, 'write a fraction such as "5/36" or a decimal such as "0.0278"')
+    elif not _is_rounded(Fraction(text), text, Fraction(exact)):
+        faults.add((*at, key), f"the {key} is another one", wanted, f"it is {exact}, about {float(exact):.8g}")
+
+
+def _is_rounded(given: Fraction, text: str, exact: Fraction) -> bool:
+    """The very figure, or it as a decimal of so many places."""
+    places = len(text.partition(".")[2])
+    return given == exact or (places > 0 and abs(given - exact) * 2 * 10**places <= 1)
 
 
 def _review_clauses(value: Any, at: Path, known: frozenset[str], faults: Faults) -> None:

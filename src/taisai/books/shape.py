@@ -67,7 +67,7 @@ def _check_leaf(value: Any, wanted: Any, at: Path, faults: Faults) -> None:
 def _choices(wanted: Any) -> str:
     if isinstance(wanted, EnumType):
         return ", ".join(wanted.__members__.values())
-    return ", ".join(get_args(wanted)) if get_origin(wanted) is Literal else ""
+    return ", ".join(filter(None, get_args(wanted))) if get_origin(wanted) is Literal else ""
 
 
 _PLAIN_TYPES = {

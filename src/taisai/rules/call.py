@@ -1,14 +1,15 @@
 """What the dealer calls: faces from the lowest to the highest, then the total."""
 
 from taisai.rules.roll import Roll
-from taisai.rules.rulebook import Phrases
+from taisai.rules.rulebook import Dice, Phrases
 
 
-def call(roll: Roll, phrases: Phrases) -> str:
-    words = [_face(face, roll.faces.count(face), phrases) for face in sorted(set(roll.faces))]
-    return ", ".join([*words, f"{phrases.total} {roll.total}"])
+def call(roll: Roll, phrases: Phrases, dice: Dice | None = None) -> str:
+    """Dice with pictures have no total."""
+    words = [_face(face, roll.faces.count(face), phrases, dice) for face in sorted(set(roll.faces))]
+    return ", ".join(words if dice else [*words, f"{phrases.total} {roll.total}"])
 
 
-def _face(face: int, dice: int, phrases: Phrases) -> str:
-    prefix = ("", f"{phrases.double} ", f"{phrases.triple} ")[dice - 1]
-    return f"{prefix}{face}"
+def _face(face: int, times: int, phrases: Phrases, dice: Dice | None) -> str:
+    prefix = ("", f"{phrases.double} ", f"{phrases.triple} ")[times - 1]
+    return f"{prefix}{dice.name(face) if dice else face}"

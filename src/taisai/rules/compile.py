@@ -1,69 +1,112 @@
 """From a rulebook's wagers to a pay table; everything wrong on the way is noted, nothing is guessed."""
 
-import re
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from math import lcm
+from typing import Final
+
+import msgspec
 
 from taisai.rules.fault import Faults, Path
+from taisai.rules.labels import check_labels, filled
+from taisai.rules.multiplied import multiplied, read_multipliers
 from taisai.rules.odds import Odds
-from taisai.rules.pattern import Alike, Among, Listed, Pattern, Show, Totals
+from taisai.rules.pattern import Alike, Among, Count, Listed, Pattern, Show, Totals
 from taisai.rules.paytable import PayTable
-from taisai.rules.refusals import Refused
-from taisai.rules.roll import ROLLS
-from taisai.rules.rulebook import Table
-from taisai.rules.select import read_pattern, split
-from taisai.rules.spot import Spot, SpotId, Wins
+from taisai.rules.reading_odds import FLAT, OddsByCount, read_commission, read_odds, rounded_commission
+from taisai.rules.roll import ROLLS, Roll
+from taisai.rules.rulebook import Dice, Rulebook, Table
+from taisai.rules.select import read_pattern, read_when, split
+from taisai.rules.spot import Art, Draw, Spot, SpotId, Wins
 from taisai.rules.wager import Pays, Picks, Wager
 
-OddsByCount = dict[int, Odds]
-FLAT = 0  # the key of odds that do not go by count
+Exceptions = dict[Roll, Odds]
+UNIT_FINEST: Final = 100_000  # a chip must be a multiple of the unit, so a finer one is of no use
+PUSH: Final = Odds(0)
 
 
-def compile_table(book_id: str, table: Table, wagers: Iterable[tuple[int, Wager]], faults: Faults) -> PayTable:
-    """From those of the numbered wagers that are on the table."""
-    spots = tuple(spot for _, spot in table_spots(table, wagers, faults))
-    return PayTable(f"{book_id}/{table.number}", table.name, spots)
+def compile_table(book: Rulebook, table: Table, faults: Faults) -> PayTable:
+    """From those of the rulebook's wagers that are on the table."""
+    spots = tuple(spot for _, spot in table_spots(table, enumerate(book.wager), faults, book.dice))
+    drawn = read_multipliers(book.multipliers, table, spots, faults)
+    return PayTable(f"{book.id}/{table.number}", table.name, tuple(multiplied(spot, drawn) for spot in spots), drawn)
 
 
-def table_spots(table: Table, wagers: Iterable[tuple[int, Wager]], faults: Faults) -> Iterator[tuple[Path, Spot]]:
+def table_spots(
+    table: Table, wagers: Iterable[tuple[int, Wager]], faults: Faults, dice: Dice | None = None
+) -> Iterator[tuple[Path, Spot]]:
     """Each spot of the table, once, with the place of its wager."""
     seen: set[str] = set()
+    unit = 1
     for place, wager in wagers:
         at = ("wager", place)
-        for pick_at, spot in _spots(wager, at, table.clause, faults) if table.number in wager.tables else ():
+        for pick_at, spot in _spots(wager, at, table.clause, faults, dice) if table.number in wager.tables else ():
             if spot.id in seen:
                 faults.add(pick_at, "selection listed twice", spot.id, "list it once; it has its spot already")
-            else:
-                seen.add(spot.id)
-                yield at, spot
+                continue
+            seen.add(spot.id)
+            unit, before = lcm(unit, spot.stake_step), unit
+            if unit > UNIT_FINEST >= before:
+                fix = "use odds with small numbers, or few different ratios"
+                faults.add(pick_at, f"stakes would have to be multiples of more than {UNIT_FINEST}", spot.id, fix)
+            yield at, spot
 
 
-def _spots(wager: Wager, at: Path, table_clause: str, faults: Faults) -> Iterator[tuple[Path, Spot]]:
+def _spots(wager: Wager, at: Path, table_clause: str, faults: Faults, dice: Dice | None) -> Iterator[tuple[Path, Spot]]:
+    share = read_commission(wager, at, faults)
+    rounded = rounded_commission(wager, share, at, faults)
+    commission = Fraction(0) if rounded.of else share
+    special: Exceptions = {}
+    for place, row in enumerate(wager.pays):
+        if row.when:
+            _add_exceptions(
+                special, row, (*at, "pays", place), faults, read_odds(row, (*at, "pays", place), faults, commission)
+            )
     for row_at, row in _rows(wager, at, faults):
-        odds = read_odds(row, row_at, faults)
+        odds = read_odds(row, row_at, faults, commission)
         for pick_at, picks in _selections(wager, row, row_at):
             pattern = read_pattern(wager, picks, pick_at, faults)
             if pattern is not None and odds:
-                wins = _wins(pattern, odds, pick_at, faults)
-                spot = _spot(wager, row, _canonical(pattern), wins, wager.clause or table_clause)
-                _check_labels(spot, at, faults)
+                wins = _wins(wager, pattern, odds, special, pick_at, faults)
+                spot = _spot(wager, row, pattern, wins, wager.clause or table_clause, dice)
+                spot = msgspec.structs.replace(spot, commission=rounded) if rounded.of else spot
+                check_labels(wager, spot.id, spot.label, spot.short, at, faults)
                 yield pick_at, spot
 
 
+def _add_exceptions(special: Exceptions, row: Pays, at: Path, faults: Faults, odds: OddsByCount) -> None:
+    if row.selections:
+        faults.add((*at, "selections"), "selections beside when", list(row.selections), "keep one of them in this row")
+    if odds and FLAT not in odds:
+        faults.add(
+            at, "a row with when pays the same on all its rolls", list(row.when), "write one number, not by count"
+        )
+        return
+    for roll in sorted(read_when(row, at, faults)):
+        if roll in special:
+            faults.add((*at, "when"), "two rows speak of this roll", str(roll), "name it in one of them")
+        elif odds:
+            special[roll] = odds[FLAT]
+
+
 def _rows(wager: Wager, at: Path, faults: Faults) -> Iterator[tuple[Path, Pays]]:
-    if wager.triples == "lose" and wager.pattern != "totals":
+    if wager.triples != "win" and wager.pattern != "totals":
         faults.add((*at, "triples"), "triples is only for totals", wager.pattern, "remove it; use odds by count")
-    if not wager.pays:
+    if wager.when:
+        faults.add((*at, "when"), "when outside a row of pays", list(wager.when), "move it into the rows of pays")
+    if not wager.families:
         if wager.selection and wager.selections:
             faults.add(at, "both selection and selections", wager.name, "keep one: one spot, or a family")
         yield at, wager
         return
-    for key in ("odds", "for_one", "selection", "selections"):
+    for key in ("odds", "for_one", "returns", "selection", "selections"):
         if getattr(wager, key):
             faults.add((*at, key), f"{key} beside pays", getattr(wager, key), "move it into the rows of pays")
     for place, row in enumerate(wager.pays):
-        if not row.selections:
+        if not row.selections and not row.when:
             faults.add((*at, "pays", place), "a row without selections", wager.name, "list its selections")
-        yield (*at, "pays", place), row
+        if not row.when:
+            yield (*at, "pays", place), row
 
 
 def _selections(wager: Wager, row: Pays, at: Path) -> Iterator[tuple[Path, Picks]]:
@@ -74,44 +117,17 @@ def _selections(wager: Wager, row: Pays, at: Path) -> Iterator[tuple[Path, Picks
         yield (*at, "selections", place), picks
 
 
-def read_odds(row: Pays, at: Path, faults: Faults) -> OddsByCount:
-    """By count, or under FLAT; empty with a fault noted where there are none."""
-    given = {key: getattr(row, key) for key in ("odds", "for_one") if getattr(row, key) is not None}
-    if len(given) != 1:
-        words, fix = (
-            ("both odds and for_one", "keep the one that the house prints")
-            if given
-            else ("missing odds", "add odds = N (to one) or for_one = N (the stake counted in)")
-        )
-        faults.add(at, words, getattr(row, "name", ", ".join(map(str, row.selections))), fix)
-        return {}
-    ((key, value),) = given.items()
-    return _odds_by_count(value, key == "for_one", (*at, key), faults)
-
-
-def _odds_by_count(value: object, for_one: bool, at: Path, faults: Faults) -> OddsByCount:
-    odds = {}
-    for key, number in value.items() if isinstance(value, dict) else [(FLAT, value)]:
-        place = (*at, key) if key else at
-        if key not in {FLAT, "1", "2", "3"}:
-            faults.add(place, "odds go by a count from 1 to 3", key, "write the count as 1, 2 or 3")
-            continue
-        try:
-            odds[int(key)] = Odds.of(number, for_one=for_one)
-        except Refused as refused:
-            faults.add(place, refused.words, number, "write the odds as the house prints them")
-    return odds
-
-
-def _wins(pattern: Pattern, odds: OddsByCount, at: Path, faults: Faults) -> Wins:
+def _wins(wager: Wager, pattern: Pattern, odds: OddsByCount, special: Exceptions, at: Path, faults: Faults) -> Wins:
     counts = [(roll, pattern.count(roll)) for roll in ROLLS]
     possible = sorted({count for _, count in counts if count})
     for count in sorted(odds.keys() - {FLAT, *possible}):
         known = ", ".join(map(str, possible))
         faults.add(at, "odds for a count that no roll gives", count, f"possible here: {known or 'none'}")
-    wins = [(roll, odds.get(FLAT) or odds.get(count)) for roll, count in counts if count]
-    paid = tuple((roll, odds) for roll, odds in wins if odds)
-    if not paid:
+    pushes = wager.triples == "push"
+    by_count = {roll: odds.get(FLAT) or odds.get(count) for roll, count in counts if count}
+    given = {roll: PUSH if pushes and roll.alike == 3 else paid for roll, paid in by_count.items() if paid} | special
+    paid = tuple((roll, given[roll]) for roll in ROLLS if roll in given)
+    if not any(odds.wins for _, odds in paid):
         faults.add(at, "wins on no roll", "-".join(_canonical(pattern)), "mend the selection or the odds by count")
     return paid
 
@@ -120,7 +136,7 @@ def _canonical(pattern: Pattern) -> tuple[str, ...]:
     match pattern:
         case Totals(totals=picks) | Show(faces=picks):
             return tuple(map(str, picks))
-        case Among(faces=faces):
+        case Among(faces=faces) | Count(faces=faces):
             return tuple(map(str, faces))
         case Listed(rolls=rolls):
             return tuple(map(str, rolls))
@@ -128,21 +144,34 @@ def _canonical(pattern: Pattern) -> tuple[str, ...]:
             return ()
 
 
-def _spot(wager: Wager, row: Pays, picks: tuple[str, ...], wins: Wins, clause: str) -> Spot:
+def _spot(wager: Wager, row: Pays, pattern: Pattern, wins: Wins, clause: str, dice: Dice | None) -> Spot:
+    picks = _canonical(pattern)
     spot_id = "-".join([wager.name, *picks]) if wager.is_family else wager.name
-    label = _fill(wager.label or spot_id, picks)
-    short = _fill(wager.short, picks) or label
-    return Spot(SpotId(spot_id), wager.name, label, short, clause, row.inferred or wager.inferred, wins)
+    named = (
+        picks if dice is None or isinstance(pattern, Totals | Listed) else tuple(dice.name(int(one)) for one in picks)
+    )
+    label = filled(wager.label or spot_id, named)
+    short = filled(wager.short, named) or label
+    inferred = row.inferred or wager.inferred
+    return Spot(
+        SpotId(spot_id), wager.name, label, short, clause, inferred, wins, _art(wager, row, pattern, wins, dice)
+    )
 
 
-def _check_labels(spot: Spot, at: Path, faults: Faults) -> None:
-    for key, text in (("label", spot.label), ("short", spot.short)):
-        if left := re.search(r"\{\d\}", text):
-            words = f"no such part in the selection of {spot.id}"
-            faults.add((*at, key), words, left[0], "the first part is {0}, the second {1}")
-
-
-def _fill(template: str, picks: tuple[str, ...]) -> str:
-    """`{0}` is the first part of the selection; a number that no part has is left as it stands."""
-    parts = {f"{{{place}}}": part for place, part in enumerate(picks)}
-    return re.sub(r"\{\d\}", lambda found: parts.get(found[0], found[0]), template)
+def _art(wager: Wager, row: Pays, pattern: Pattern, wins: Wins, dice: Dice | None) -> Art:
+    """As it is declared, else faces as dice and totals as numbers. A face that must show on several dice is drawn
+    as often: of `show` with one face, the fewest dice that win."""
+    faces: tuple[int, ...] = ()
+    match pattern:
+        case Show(faces=(face,)):
+            faces = (face,) * min((roll.faces.count(face) for roll, odds in wins if odds.wins), default=1)
+        case Show(faces=named) | Among(faces=named) | Count(faces=named):
+            faces = named
+        case Listed(rolls=(roll,)):
+            faces = roll.faces
+        case _:
+            pass
+    picture = wager.picture or (dice.picture(faces[0]) if dice and len(set(faces)) == 1 else "")
+    usual: Draw = "dice" if faces else "number" if wager.is_family else "text"
+    counted = isinstance(row.odds or row.for_one, dict) and not wager.exceptions
+    return Art(wager.draw or usual, wager.glyph, picture, faces, counted)

@@ -56,7 +56,7 @@ def cells(block: Block) -> Iterator[Cell]:
 
 def title(block: Block, table: PayTable) -> str:
     """The block's title with `{odds}` as the pay table has them, so that a title cannot drift from what is paid."""
-    return block.title.replace("{odds}", table[block.rows[0][0]].odds_words)
+    return block.title.replace("{odds}", table[block.rows[0][0]].pays_words)
 
 
 def check_layout(layout: Layout, table: PayTable, faults: Faults, excused: frozenset[str] = frozenset()) -> None:
@@ -86,7 +86,7 @@ def _check_spots(arrangement: Arrangement, table: PayTable, excused: frozenset[s
 
 
 def _check_title(block: Block, table: PayTable, at: Path, faults: Faults) -> None:
-    odds = {table[spot].odds_words for row in block.rows for spot in row if spot in table.by_id}
+    odds = {table[spot].pays_words for row in block.rows for spot in row if spot in table.by_id}
     if "{odds}" in block.title and len(odds) > 1:
         fix = "take {odds} out of the title, or make a block for each odds"
         faults.add((*at, "title"), "one title for several odds", ", ".join(sorted(odds)), fix)

@@ -4,50 +4,86 @@ import re
 from decimal import Decimal
 from fractions import Fraction
 from math import gcd
-from typing import Self
+from typing import Final, Self
 
 import msgspec
 
 from taisai.rules.refusals import Refusal, Refused, shown
 
-FINEST = 100  # hundredths of a unit; a finer figure is taken for a slip of the pen
+FINEST = 100  # hundredths of a unit; a finer decimal is taken for a slip of the pen
+FINEST_RATIO = 1000
 MOST = 1_000_000
+TOO_FINE: Final = "odds are no finer than hundredths of a unit"
+EXAMPLES: Final = "odds are a number, such as 62 or 8.5"
 
 
 class Odds(msgspec.Struct, frozen=True):
-    """`Odds(17, 2)` is 8.5 to 1, in lowest terms."""
+    """`Odds(17, 2)` is 8.5 to 1, in lowest terms. `Odds(0)` gives the stake back, `Odds(-1, 2)` half of it."""
 
     units: int
     per: int = 1
 
     def __post_init__(self) -> None:
-        assert self.units > 0, self
         assert self.per > 0, self
+        assert self.units > -self.per, self
         assert gcd(self.units, self.per) == 1, self
 
     @classmethod
     def of(cls, value: object, *, for_one: bool = False) -> Self:
-        """From a whole or decimal number, to one, or for one (which counts the stake in)."""
-        if isinstance(value, bool) or not isinstance(value, int | Decimal) or not Decimal(value).is_finite():
-            raise _invalid(value, "odds are a number, such as 62 or 8.5")
-        if value <= for_one:
+        """From a whole or decimal number or a ratio such as "3/2", to one, or for one (which counts the stake in)."""
+        exact = _ratio(value) if isinstance(value, str) else _number(value)
+        if exact <= for_one:
             raise _invalid(value, "odds must leave a winner with a gain" if for_one else "odds are above 0")
-        if value > MOST + for_one:
-            raise _invalid(value, f"odds are {MOST} at the most")
-        exact = Fraction(value) - for_one if _is_short(Decimal(value)) else Fraction(1, FINEST + 1)
-        if FINEST % exact.denominator:
-            raise _invalid(value, "odds are no finer than hundredths of a unit")
-        return cls(exact.numerator, exact.denominator)
+        return cls._exactly(exact - for_one, value)
+
+    @classmethod
+    def returning(cls, value: object) -> Self:
+        """From the share of a stake that comes back: 1 is a push, 0.5 or "1/2" half back."""
+        share = _ratio(value, "share") if isinstance(value, str) else _number(value, "share")
+        if not 0 < share <= 1:
+            raise _invalid(value, "a share of the stake is above 0, and 1 at the most", "share")
+        return cls._exactly(share - 1, value)
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text):
-            raise _invalid(text, "odds are a number, such as 62 or 8.5")
-        return cls.of(Decimal(text))
+        """As it prints: 62, 8.5, 7/6, and 0 or -0.5 where all or half of a stake comes back."""
+        if not re.fullmatch(r"-?[0-9]{1,9}(\.[0-9]{1,9}|/[0-9]{1,9})?", text) or text.endswith("/0"):
+            raise _invalid(text, EXAMPLES)
+        exact = Fraction(text)
+        if "." in text and FINEST % exact.denominator:
+            raise _invalid(text, TOO_FINE)
+        return cls._exactly(exact, text)
+
+    @classmethod
+    def _exactly(cls, exact: Fraction, value: object) -> Self:
+        if exact > MOST:
+            raise _invalid(value, f"odds are {MOST} at the most")
+        if exact <= -1:
+            raise _invalid(value, EXAMPLES)
+        if exact.denominator > FINEST_RATIO:
+            raise _invalid(value, TOO_FINE)
+        return cls(exact.numerator, exact.denominator)
+
+    def less(self, commission: Fraction) -> Self:
+        """What is left of the winnings after a share of them is kept."""
+        return self._exactly(self.to_one * (1 - commission), self)
 
     @property
     def to_one(self) -> Fraction:
         return Fraction(self.units, self.per)
+
+    @property
+    def wins(self) -> bool:
+        """More comes back than was staked."""
+        return self.units > 0
+
+    @property
+    def words(self) -> str:
+        """As it is printed on a felt: a ratio as 7:6, a share of the stake in words."""
+        if self.wins:
+            return str(self).replace("/", ":")
+        back = 1 + self.to_one
+        return _SHARES.get(back) or f"{str(Odds(back.numerator, back.denominator)).replace('/', ':')} back"
 
     def __str__(self) -> str:
         return exact_decimal(self.to_one)
@@ -56,12 +92,44 @@ class Odds(msgspec.Struct, frozen=True):
         return f"Odds.parse('{self}')"
 
 
+_SHARES: Final = {Fraction(1): "push", Fraction(1, 2): "half back"}
+
+
 def exact_decimal(number: Fraction) -> str:
-    """A fraction of hundredths at the finest, written out: 8.5, 62, -0.25."""
+    """A number of hundredths written out: 8.5, 62, -0.25; any other as a fraction: 7/6."""
     whole = number * FINEST
-    assert whole.denominator == 1, number
+    if whole.denominator != 1:
+        return str(number)
     sign, (units, rest) = ("-" if whole < 0 else ""), divmod(abs(whole.numerator), FINEST)
     return f"{sign}{units}.{rest:02d}".rstrip("0").rstrip(".") if rest else f"{sign}{units}"
+
+
+def percent_of(value: object) -> Fraction:
+    """A share of something, from per cent of it: 5 or 2.5, above 0 and under 100."""
+    share = _number(value, "per cent") / 100
+    if not 0 < share < 1:
+        raise _invalid(value, "per cent are above 0 and under 100", "per cent")
+    return share
+
+
+def _number(value: object, what: str = "odds") -> Fraction:
+    if isinstance(value, bool) or not isinstance(value, int | Decimal) or not Decimal(value).is_finite():
+        raise _invalid(value, EXAMPLES if what == "odds" else "write a number", what)
+    if value > MOST + 1:
+        raise _invalid(value, f"odds are {MOST} at the most")
+    if value <= 0:
+        return Fraction(-1)  # whatever is not above 0 is refused by who asked, with their words
+    exact = Fraction(value) if _is_short(Decimal(value)) else Fraction(1, FINEST + 1)
+    if FINEST % exact.denominator:
+        raise _invalid(value, TOO_FINE)
+    return exact
+
+
+def _ratio(text: str, what: str = "odds") -> Fraction:
+    found = re.fullmatch(r"([0-9]{1,7})/([0-9]{1,4})", text)
+    if not found or not 0 < int(found[2]) <= FINEST_RATIO:
+        raise _invalid(text, EXAMPLES if what == "odds" else "write a number or a ratio such as 1/2", what)
+    return Fraction(int(found[1]), int(found[2]))
 
 
 def _is_short(number: Decimal) -> bool:
@@ -70,5 +138,5 @@ def _is_short(number: Decimal) -> bool:
     return isinstance(exponent, int) and exponent > -FINEST
 
 
-def _invalid(value: object, rule: str) -> Refused:
-    return Refused(Refusal.ODDS_INVALID, f"{shown(value)} is no odds: {rule}", value)
+def _invalid(value: object, rule: str, what: str = "odds") -> Refused:
+    return Refused(Refusal.ODDS_INVALID, f"{shown(value)} is no {what}: {rule}", value)

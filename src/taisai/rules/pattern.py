@@ -46,6 +46,15 @@ class Alike(msgspec.Struct, frozen=True, tag="alike"):
         return roll.alike
 
 
+class Count(msgspec.Struct, frozen=True, tag="count"):
+    """At least one die shows one of its faces. The count: how many dice do."""
+
+    faces: tuple[int, ...]
+
+    def count(self, roll: Roll) -> int:
+        return sum(face in self.faces for face in roll.faces)
+
+
 class Listed(msgspec.Struct, frozen=True, tag="listed"):
     """Exactly the rolls that are listed. Every win counts 1."""
 
@@ -55,4 +64,4 @@ class Listed(msgspec.Struct, frozen=True, tag="listed"):
         return int(roll in self.rolls)
 
 
-Pattern = Totals | Show | Among | Alike | Listed
+Pattern = Totals | Show | Among | Count | Alike | Listed

@@ -8,6 +8,7 @@ from operator import itemgetter
 
 import msgspec
 
+from taisai.rules.multipliers import NONE, Multipliers
 from taisai.rules.refusals import Refusal, Refused, did_you_mean
 from taisai.rules.roll import ROLLS, Roll
 from taisai.rules.spot import Spot
@@ -17,6 +18,7 @@ class PayTable(msgspec.Struct, frozen=True, dict=True):
     id: str
     name: str
     spots: tuple[Spot, ...]
+    multipliers: Multipliers = NONE
 
     @cached_property
     def by_id(self) -> Mapping[str, Spot]:
@@ -30,8 +32,8 @@ class PayTable(msgspec.Struct, frozen=True, dict=True):
         return spot
 
     def lit(self, roll: Roll) -> tuple[Spot, ...]:
-        """The spots that win on a roll, in the rulebook's order."""
-        return tuple(spot for spot in self.spots if spot.odds(roll))
+        """The spots that win on a roll, in the rulebook's order; what only comes back is not lit."""
+        return tuple(spot for spot in self.spots if (odds := spot.odds(roll)) and odds.wins)
 
     @cached_property
     def lights(self) -> dict[str, tuple[str, ...]]:
@@ -44,12 +46,13 @@ class PayTable(msgspec.Struct, frozen=True, dict=True):
         return lcm(*(spot.stake_step for spot in self.spots))
 
     def units(self, spot: Spot) -> tuple[tuple[int, int], ...]:
-        """Its winning rolls by index, with the odds in units of 1/per."""
+        """The rolls on which anything comes back, by index, with the odds in units of 1/per."""
         return tuple((roll.index, odds.units * (self.per // odds.per)) for roll, odds in spot.wins)
 
     @cached_property
     def back(self) -> Mapping[str, tuple[tuple[int, int], ...]]:
-        """For each spot its winning rolls by index, with what a stake of one gets back in units of 1/per."""
+        """For each spot the rolls on which anything comes back, by index, with how much of a stake of one does, in
+        units of 1/per."""
         return {spot.id: tuple((index, odds + self.per) for index, odds in self.units(spot)) for spot in self.spots}
 
     @cached_property
@@ -64,15 +67,18 @@ class PayTable(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def fingerprint(self) -> str:
-        """SHA-256 over the id and the plain spots by id, as JSON with sorted keys and no white space."""
+        """SHA-256 over the id, the plain spots by id and the multipliers where there are any, as JSON with sorted keys
+        and no white space."""
         spots = [plain(spot) for spot in sorted(self.spots, key=lambda spot: spot.id)]
-        return sha256(msgspec.json.encode({"id": self.id, "spots": spots}, order="sorted")).hexdigest()
+        drawn = {"multipliers": msgspec.to_builtins(self.multipliers)} if self.multipliers.spots else {}
+        return sha256(msgspec.json.encode({"id": self.id, "spots": spots, **drawn}, order="sorted")).hexdigest()
 
 
 def _alike(units: Iterable[tuple[int, int]]) -> Iterator[tuple[int, Callable[[list[int]], tuple[int, ...]]]]:
     rolls: dict[int, list[int]] = {}
     for index, odds in units:
-        rolls.setdefault(odds, []).append(index)
+        if odds > 0:  # where no more than the stake comes back, a further stake costs the house nothing
+            rolls.setdefault(odds, []).append(index)
     for odds, found in rolls.items():
         yield odds, itemgetter(found[0], *found)  # with two or more it gives a tuple
 
@@ -80,7 +86,8 @@ def _alike(units: Iterable[tuple[int, int]]) -> Iterator[tuple[int, Callable[[li
 def plain(spot: Spot) -> dict[str, object]:
     """A spot's whole content in plain values: what the fingerprint covers and what is printed for machines."""
     words = {odds: str(odds) for odds in {odds for _, odds in spot.wins}}
-    return {
+    kept = {"commission": msgspec.to_builtins(spot.commission)} if spot.commission.of else {}
+    return kept | {
         "id": spot.id,
         "label": spot.label,
         "clause": spot.clause,

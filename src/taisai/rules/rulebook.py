@@ -9,6 +9,7 @@ from taisai.rules.vocabulary import Act, Does, Effect, Moment, Role, Step, Troub
 from taisai.rules.wager import Name, Wager
 
 Electronic = Literal["house-game", "no"]
+Preset = Literal["", "usual"]
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -16,7 +17,8 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Identity(Record, frozen=True):
-    """`electronic`: whether a table may throw by a random number generator, which no rule document knows."""
+    """`electronic`: whether a table may throw by a random number generator, which no rule document knows. `preset`:
+    whose rules of play stand wherever the file has none of its own. `note` says where figures come from."""
 
     id: Name
     title: str
@@ -26,12 +28,59 @@ class Identity(Record, frozen=True):
     currency: str
     in_force_from: date | None = None
     electronic: Electronic = "no"
+    preset: Preset = ""
+    note: str = ""
 
 
 class Table(Record, frozen=True):
+    """`like` names a pay table that it takes over but for its own wagers; `without` the wagers that it leaves out."""
+
     number: int
     name: str
     clause: str = ""
+    like: str = ""
+    without: tuple[str, ...] = ()
+
+
+class Face(Record, frozen=True):
+    """What is on a side of the dice instead of pips."""
+
+    name: str
+    colour: str = ""
+    picture: str = ""
+
+
+class Dice(Record, frozen=True):
+    """The six sides, the first where a die of pips has its one."""
+
+    faces: tuple[Face, Face, Face, Face, Face, Face]
+
+    def name(self, face: int) -> str:
+        return self.faces[face - 1].name
+
+    def picture(self, face: int) -> str:
+        return self.faces[face - 1].picture
+
+
+class Expect(Record, frozen=True):
+    """What the house's mathematician says of a spot, to be found by `check` as well; fractions such as "5/36"."""
+
+    spot: str
+    table: int = 1
+    edge: str = ""
+    hit: str = ""
+    variance: str = ""
+    ways: int | None = None
+
+
+class MultipliersRule(Record, frozen=True):
+    """What an electronic table draws when wagers are closed: `struck` is how many spots of the `wagers` are struck,
+    `times` by what the winnings of each are multiplied; numbers with their weights."""
+
+    tables: tuple[int, ...]
+    wagers: tuple[str, ...]
+    struck: dict[str, int]
+    times: dict[str, int]
 
 
 class PlayStep(Record, frozen=True):
@@ -139,6 +188,9 @@ class Rulebook(Record, frozen=True):
     may: tuple[Permission, ...] = ()
     irregularity: tuple[Irregularity, ...] = ()
     remedies: Remedies = Remedies()
+    dice: Dice | None = None
+    expect: tuple[Expect, ...] = ()
+    multipliers: MultipliersRule | None = None
 
     @property
     def id(self) -> str:

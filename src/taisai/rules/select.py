@@ -1,12 +1,14 @@
 """Reading what a wager is placed on: totals, faces or rolls, into a pattern."""
 
-from typing import assert_never
+from typing import Final, assert_never
 
 from taisai.rules.fault import Faults, Path
-from taisai.rules.pattern import Alike, Among, Listed, Pattern, Show, Totals
+from taisai.rules.pattern import Alike, Among, Count, Listed, Pattern, Show, Totals
 from taisai.rules.refusals import Refused
-from taisai.rules.roll import FACES, TOTALS, Roll
-from taisai.rules.wager import Picks, Wager
+from taisai.rules.roll import FACES, ROLLS, TOTALS, Roll
+from taisai.rules.wager import Pays, Picks, Wager
+
+TRIPLE: Final = "triple"
 
 
 def read_pattern(wager: Wager, picks: Picks, at: Path, faults: Faults) -> Pattern | None:
@@ -20,14 +22,13 @@ def _pattern(wager: Wager, picks: Picks, at: Path, faults: Faults) -> Pattern:
     match wager.pattern:
         case "totals":
             totals = _numbers(picks, TOTALS, "total", at, faults)
-            return Totals(tuple(sorted(totals)), wager.triples == "win")
+            return Totals(tuple(sorted(totals)), wager.triples != "lose")
         case "show":
             return Show(_faces(picks, range(1, 4), at, faults))
         case "among":
-            faces = _faces(picks, range(1, 7), at, faults)
-            if len(set(faces)) < len(faces):
-                faults.add(at, "a face is named twice", _text(picks), "name each face once")
-            return Among(faces)
+            return Among(_different(picks, at, faults))
+        case "count":
+            return Count(_different(picks, at, faults))
         case "alike":
             if picks:
                 faults.add(at, "this pattern takes no selection", _text(picks), "remove it, or change the pattern")
@@ -49,6 +50,28 @@ def _faces(picks: Picks, sizes: range, at: Path, faults: Faults) -> tuple[int, .
         wanted = f"{sizes[0]} to {sizes[-1]} faces"
         faults.add(at, f"this pattern takes {wanted}", _text(picks), f"name {wanted}")
     return tuple(sorted(faces, key=lambda face: (-faces.count(face), face)))
+
+
+def _different(picks: Picks, at: Path, faults: Faults) -> tuple[int, ...]:
+    faces = _faces(picks, range(1, 7), at, faults)
+    if len(set(faces)) < len(faces):
+        faults.add(at, "a face is named twice", _text(picks), "name each face once")
+    return faces
+
+
+def read_when(row: Pays, at: Path, faults: Faults) -> frozenset[Roll]:
+    """The rolls that a row with `when` speaks of: of a total, one roll, or every triple."""
+    found: set[Roll] = set()
+    for place, pick in enumerate(row.when):
+        named = "-".join(sorted(str(pick).split("-")))
+        rolls = [
+            roll for roll in ROLLS if pick == roll.total or named == str(roll) or (named == TRIPLE and roll.alike == 3)
+        ]
+        if not rolls:
+            fix = f'name totals from 3 to 18, rolls such as "1-1-3", or "{TRIPLE}"'
+            faults.add((*at, "when", place), "no roll is meant by this", pick, fix)
+        found.update(rolls)
+    return frozenset(found)
 
 
 def _numbers(picks: Picks, allowed: tuple[int, ...], word: str, at: Path, faults: Faults) -> list[int]:

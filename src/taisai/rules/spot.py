@@ -2,20 +2,36 @@
 
 from functools import cached_property
 from math import lcm
-from typing import Final, NewType
+from typing import Final, Literal, NewType
 
 import msgspec
 
+from taisai.rules.commission import NO_COMMISSION, Commission
+from taisai.rules.multipliers import NONE, Multipliers
 from taisai.rules.odds import Odds
 from taisai.rules.roll import Roll
 
 SpotId = NewType("SpotId", str)
 INFERRED_MARK: Final = "*"
+Draw = Literal["dice", "number", "banner", "text"]
 Wins = tuple[tuple[Roll, Odds], ...]
 
 
+class Art(msgspec.Struct, frozen=True):
+    """How a spot is printed. `dice` are the faces that are drawn, as often as they are; `picture` is printed in their
+    place. `counted`: its odds go by how many dice show them."""
+
+    draw: Draw = "text"
+    glyph: str = ""
+    picture: str = ""
+    dice: tuple[int, ...] = ()
+    counted: bool = False
+
+
 class Spot(msgspec.Struct, frozen=True, dict=True):
-    """`area` names the group it is paid with; `inferred` says why its odds are our guess, empty where they are not."""
+    """`area` names the group it is paid with; `inferred` says why its odds are our guess, empty where they are not.
+    `wins` has the rolls on which anything comes back: odds of 0 are a push, odds under 0 lose part of a stake. `drawn`
+    is what may multiply its winnings; `commission` is kept of them where it is rounded, and else is in the odds."""
 
     id: SpotId
     area: str
@@ -24,18 +40,22 @@ class Spot(msgspec.Struct, frozen=True, dict=True):
     clause: str
     inferred: str
     wins: Wins
+    art: Art = Art()
+    drawn: Multipliers = NONE
+    commission: Commission = NO_COMMISSION
 
     @cached_property
     def _odds(self) -> dict[Roll, Odds]:
         return dict(self.wins)
 
     def odds(self, roll: Roll) -> Odds | None:
-        """What it pays on a roll, None where it loses."""
+        """What it pays on a roll, None where the whole stake is lost."""
         return self._odds.get(roll)
 
     @property
     def ways(self) -> int:
-        return sum(roll.ways for roll, _ in self.wins)
+        """In how many of the 216 throws more comes back than was staked."""
+        return sum(roll.ways for roll, odds in self.wins if odds.wins)
 
     @cached_property
     def stake_step(self) -> int:
@@ -44,6 +64,26 @@ class Spot(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def odds_words(self) -> str:
-        """All its odds, rising: "6", or "1/2/12"; with a mark where they are inferred: "7.5*"."""
-        rising = sorted({odds for _, odds in self.wins}, key=lambda odds: odds.to_one)
-        return "/".join(map(str, rising)) + (INFERRED_MARK if self.inferred else "")
+        """All its odds, rising: "6", or "1/2/12"; then what comes back of a stake without a win: "1, push"; with a mark
+        where they are inferred: "7.5*"."""
+        mark = INFERRED_MARK if self.inferred else ""
+        times = [self.drawn.times_words] if self.drawn.spots else []
+        kept = [self.commission.words] if self.commission.of else []
+        return (
+            ", ".join([self.pays_words.removesuffix(mark), *(odds.words for odds in self.back), *kept, *times]) + mark
+        )
+
+    @property
+    def pays_words(self) -> str:
+        """The odds of its wins alone, which is what a layout prints."""
+        pays = "/".join(odds.words for odds in self._rising if odds.wins)
+        return pays + (INFERRED_MARK if self.inferred else "")
+
+    @property
+    def back(self) -> tuple[Odds, ...]:
+        """What comes back without a win, the most first."""
+        return tuple(odds for odds in reversed(self._rising) if not odds.wins)
+
+    @property
+    def _rising(self) -> list[Odds]:
+        return sorted({odds for _, odds in self.wins}, key=lambda odds: odds.to_one)

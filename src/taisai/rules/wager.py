@@ -4,32 +4,62 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from taisai.rules.commission import Direction
+
 Name = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")]
 Picks = tuple[int | str, ...]
 
 
 class Pays(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Selections that pay the same. Odds are to one, `for_one` counts the stake in; either may go by count."""
+    """Selections that pay the same. Odds are to one, `for_one` counts the stake in, `returns` is the share of a stake
+    that comes back without a win; each may go by count. `when`: a row that speaks of these totals or rolls of every
+    spot of its wager, whatever else the wager says of them."""
 
     selections: Picks = ()
+    when: Picks = ()
     odds: Any = None
     for_one: Any = None
+    returns: Any = None
     inferred: str = ""
 
 
+class Rounding(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Of a commission, in minor units of the currency; both must be said."""
+
+    unit: int
+    direction: Direction
+
+
 class Wager(Pays, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`selection` makes one spot, `selections` a family, `pays` a family with several odds."""
+    """`selection` makes one spot, `selections` a family, `pays` a family with several odds or rows with `when`.
+    `commission` is per cent of winnings; `rounding` says to which unit it is rounded, and in which direction. `draw`,
+    `glyph` and `picture` say how its spots are printed."""
 
     name: Name
-    pattern: Literal["totals", "show", "among", "alike", "listed"]
+    pattern: Literal["totals", "show", "among", "count", "alike", "listed"]
     tables: tuple[int, ...]
     label: str = ""
     short: str = ""
     clause: str = ""
-    triples: Literal["win", "lose"] = "win"
+    triples: Literal["win", "lose", "push"] = "win"
     selection: Picks = ()
     pays: tuple[Pays, ...] = ()
+    commission: Any = None
+    rounding: Rounding | None = None
+    draw: Literal["", "dice", "number", "banner", "text"] = ""
+    glyph: str = ""
+    picture: str = ""
+
+    @property
+    def families(self) -> tuple[Pays, ...]:
+        """The rows of a family with several odds."""
+        return tuple(row for row in self.pays if not row.when)
+
+    @property
+    def exceptions(self) -> tuple[Pays, ...]:
+        """The rows that speak of single totals or rolls."""
+        return tuple(row for row in self.pays if row.when)
 
     @property
     def is_family(self) -> bool:
-        return bool(self.pays or self.selections)
+        return bool(self.families or self.selections)

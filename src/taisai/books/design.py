@@ -1,0 +1,185 @@
+"""A pay table that is being designed: another one with other odds and further spots, and the rulebook that says so."""
+
+import json
+import tomllib
+from collections.abc import Iterable
+from decimal import Decimal
+from typing import Any
+
+import msgspec
+
+from taisai.books.files import RULES
+from taisai.rules.compile import compile_table
+from taisai.rules.fault import Faults
+from taisai.rules.layout import Arrangement
+from taisai.rules.odds import Odds
+from taisai.rules.paytable import PayTable
+from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.rulebook import MultipliersRule, Rulebook, Table
+from taisai.rules.wager import Pays, Wager
+
+ID = "my-design"
+
+
+class Design(msgspec.Struct, frozen=True):
+    """A rulebook's document, the pay table that it gives, and the text that a file of it has."""
+
+    table: PayTable
+    text: str
+
+
+def design(
+    book: Rulebook, base: PayTable, odds: dict[str, str], added: tuple[dict[str, Any], ...], removed: Iterable[str] = ()
+) -> Design:
+    """`odds` are by spot, several of them by count as `1/2/12`; `added` are wagers as a file writes them; `removed` are
+    spots that are left out."""
+    gone = frozenset(removed)
+    for spot in (*odds, *gone):
+        base[spot]  # which refuses what it does not know
+    number = int(base.id.rpartition("/")[2])
+    kept = (_plain(wager, base, odds, gone) for wager in book.wager if number in wager.tables)
+    wagers = [one for one in kept if one] + [one | {"tables": [1]} for one in added]
+    if not wagers:
+        raise Refused(Refusal.WAGER_INVALID, "a design without a spot is no pay table; leave one", base.id)
+    document: dict[str, Any] = {"rulebook": _identity(book, base), "table": [{"number": 1, "name": f"After {base.id}"}]}
+    if book.dice:
+        faces = [{key: value for key, value in msgspec.to_builtins(face).items() if value} for face in book.dice.faces]
+        document["dice"] = {"faces": faces}
+    drawn = _multipliers(book, number, {str(one["name"]) for one in wagers})
+    document |= {"multipliers": drawn} if drawn else {}
+    return Design(_compiled(book, wagers, drawn), _toml(document | {"wager": wagers}))
+
+
+def _multipliers(book: Rulebook, number: int, names: set[str]) -> dict[str, Any]:
+    """Those of the pay table, on the wagers that are left; no more spots can be struck than there are."""
+    rule = book.multipliers
+    left = [name for name in rule.wagers if name in names] if rule and number in rule.tables else []
+    return msgspec.to_builtins(rule) | {"tables": [1], "wagers": left} if left else {}
+
+
+def _identity(book: Rulebook, base: PayTable) -> dict[str, Any]:
+    said = book.rulebook
+    return {
+        "id": ID, "title": said.title, "house": "My house", "source": f"Designed in the lab after {base.id}",
+        "edition": "draft", "currency": said.currency, "preset": "usual", "electronic": said.electronic,
+    }  # fmt: skip
+
+
+def _plain(wager: Wager, base: PayTable, odds: dict[str, str], gone: frozenset[str]) -> dict[str, Any]:
+    """As a file writes it; rows of a family whose spots differ in their odds now are split. Empty where all its spots
+    are gone."""
+    made = _said(msgspec.to_builtins(wager, builtin_types=(Decimal,)))
+    made["tables"] = [1]
+    names = {str(spot.id): spot for spot in base.spots if spot.area == wager.name}
+    if names.keys() <= gone:
+        return {}
+    if not (odds.keys() | gone) & names.keys():
+        return made
+    if not wager.is_family:
+        return made | {"odds": _odds(odds[wager.name], made.get("odds"))} if wager.name in odds else made
+    rows = [row for row in made.pop("pays", ()) if "when" in row]
+    families = wager.families or (wager,)
+    for row in families:
+        for pick in row.selections:
+            spot = _spot_of(wager, pick, names)
+            if spot not in gone:
+                rows.append(_row(row, pick, odds.get(spot)))
+    for key in ("odds", "for_one", "returns", "selections"):
+        made.pop(key, None)
+    return made | {"pays": rows}
+
+
+def _row(row: Pays, pick: int | str, told: str | None) -> dict[str, Any]:
+    """Of one spot: with other odds, or with those that it had."""
+    before = row.odds if row.odds is not None else row.for_one
+    key = "odds" if told or row.odds is not None else "for_one"
+    made = {"selections": [pick], key: _odds(told, before) if told else _number(before)}
+    return made | ({"returns": _number(row.returns)} if row.returns is not None else {})
+
+
+def _said(record: dict[str, Any]) -> dict[str, Any]:
+    """Without defaults, and without what belongs to another document."""
+    kept = {key: [_said(row) for row in value] if key == "pays" else value for key, value in record.items()}
+    silent: tuple[Any, ...] = ("", [], (), None)
+    usual = {("triples", "win")}
+    return {
+        key: value
+        for key, value in kept.items()
+        if value not in silent and key not in {"clause", "inferred"} and (key, str(value)) not in usual
+    }
+
+
+def _spot_of(wager: Wager, pick: int | str, names: dict[str, Any]) -> str:
+    """The spot of one selection, whose faces may stand in another order there."""
+    wanted = sorted(str(pick).split("-"))
+    same = (name for name in names if sorted(name.removeprefix(f"{wager.name}-").split("-")) == wanted)
+    return next(same, "")
+
+
+def _odds(text: str, before: Any) -> Any:
+    """As the file wrote them: by count where they went by count."""
+    parts = (
+        [_number(Odds.parse(part.replace(":", "/"))) for part in text.split("/")] if isinstance(before, dict) else []
+    )
+    if not isinstance(before, dict):
+        return _number(Odds.parse(text.replace(":", "/")))
+    if len(parts) not in {1, len(before)}:
+        words = f"{text!r} is no odds for {len(before)} counts; write them such as 1/2/12"
+        raise Refused(Refusal.ODDS_INVALID, words, text)
+    return dict(zip(before, parts * (len(before) if len(parts) == 1 else 1), strict=True))
+
+
+def _number(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _number(one) for key, one in value.items()}
+    text = str(value)
+    return int(text) if text.isdecimal() else text if "/" in text else Decimal(text)
+
+
+def _compiled(book: Rulebook, wagers: list[dict[str, Any]], drawn: dict[str, Any]) -> PayTable:
+    document = tomllib.loads(_toml({"wager": wagers}), parse_float=Decimal)
+    faults = Faults(RULES)
+    try:
+        read = msgspec.convert(document["wager"], list[Wager])
+    except msgspec.ValidationError as error:
+        raise Refused(Refusal.WAGER_INVALID, f"this is no wager: {error}", "") from None
+    rule = msgspec.convert(drawn, MultipliersRule) if drawn else None
+    named = msgspec.structs.replace(book.rulebook, id=ID)
+    made = msgspec.structs.replace(book, rulebook=named, wager=tuple(read), multipliers=rule)
+    table = compile_table(made, Table(1, "Design"), faults)
+    if faults.found:
+        first = faults.found[0]
+        raise Refused(Refusal.WAGER_INVALID, f"{first.words}: {first.value} ({first.fix})", str(first.value))
+    return table
+
+
+def layout_text(arrangements: Iterable[Arrangement]) -> str:
+    """The text of a layout file."""
+    lines: list[str] = []
+    for one in arrangements:
+        lines += ["", "[[arrangement]]", f"name = {_value(one.name)}", f"size = {_value(one.size)}"]
+        for block in one.block:
+            lines += ["", "[[arrangement.block]]", f"at = {_value(block.at)}"]
+            lines += [f"title = {_value(block.title)}"] if block.title else []
+            lines.append(f"rows = {_value(block.rows)}")
+    return "\n".join(lines[1:]) + "\n"
+
+
+def _toml(document: dict[str, Any]) -> str:
+    lines: list[str] = []
+    for key, value in document.items():
+        for part in value if isinstance(value, list) else [value]:
+            lines += ["", f"[[{key}]]" if isinstance(value, list) else f"[{key}]"]
+            lines += [f"{name} = {_value(one)}" for name, one in part.items()]
+    return "\n".join(lines[1:]) + "\n"
+
+
+def _value(value: Any) -> str:
+    match value:
+        case bool() | str():
+            return json.dumps(value, ensure_ascii=False)
+        case list() | tuple():
+            return f"[{', '.join(map(_value, value))}]"
+        case dict():
+            return f"{{ {', '.join(f'{key} = {_value(one)}' for key, one in value.items())} }}"
+    return str(value)

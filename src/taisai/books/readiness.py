@@ -1,0 +1,56 @@
+"""Whether a table can be run by a rulebook, beyond the figures that it gives; and what is missing where it cannot."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from taisai.books.files import layout_file
+from taisai.books.load import layout, paytables, rulebook
+from taisai.rules.refusals import Refused
+from taisai.rules.rulebook import Rulebook
+from taisai.rules.vocabulary import Act, Step
+
+NEEDED: Final = (
+    (Act.OPEN_TABLE, "open a table"),
+    (Act.PLACE_WAGER, "place a wager"),
+    (Act.HANDLE_MONEY, "sell credit and pay it out"),
+    (Act.CHANGE_LIMITS, "set limits"),
+    (Act.ANNOUNCE_VOID, "call a round void"),
+    (Act.AMEND_ENTRY, "amend a wrong entry"),
+    (Act.CLEAR_MALFUNCTION, "let a stopped table go on"),
+    (Act.DECIDE_UNCOVERED, "decide what the rules do not cover"),
+)
+PRESET: Final = 'or say preset = "usual" in [rulebook]'
+
+
+def missing(folder: Path) -> tuple[str, ...]:
+    """In words, each with what to add; empty where a table can be run."""
+    try:
+        book = rulebook(str(folder))
+        return (*unready(book), *_undrawn(folder))
+    except Refused as refused:
+        return (refused.words,)
+
+
+def unready(book: Rulebook) -> Iterator[str]:
+    """What the rules of play lack."""
+    if book.play is None:
+        yield f"no order of play: add [play] to rules.toml, {PRESET}"
+    for step in book.play.steps if book.play else ():
+        if not step.by and step.step is not Step.LIGHT:
+            yield f"nobody takes the step {step.step}: name who under by"
+    for act, words in NEEDED:
+        permission = book.permission(act)
+        if permission is None or not permission.by:
+            yield f'nobody may {words}: add [[may]] with act = "{act}", {PRESET}'
+    if not book.remedies.remedy:
+        yield f"nothing can be put right: add remedies.toml, {PRESET}"
+
+
+def _undrawn(folder: Path) -> Iterator[str]:
+    for table in paytables(str(folder)):
+        number = int(table.id.rpartition("/")[2])
+        try:
+            layout(f"{folder}/{number}", table)
+        except Refused as refused:
+            yield f"{table.id} cannot be drawn: {layout_file(number)}: {refused.words}"

@@ -1,0 +1,49 @@
+"""The rulebooks that a house has at hand: those that we ship and those that its tables are played by."""
+
+from functools import lru_cache
+
+import msgspec
+
+from taisai.books.files import book_ids, public_ids, shipped_folder
+from taisai.books.load import paytable, paytables, rulebook
+from taisai.rules.paytable import PayTable
+from taisai.rules.refusals import Refusal, Refused, did_you_mean
+from taisai.rules.rulebook import Rulebook
+
+
+class Shelved(msgspec.Struct, frozen=True):
+    """`ref` is how it is loaded: for a house's own a path, which is nobody else's business."""
+
+    ref: str
+    book: Rulebook
+    table: PayTable
+
+
+@lru_cache(8)
+def shelf(refs: tuple[str, ...] = ()) -> dict[str, Shelved]:
+    """By the id of the pay table: what is shipped, then what these references name. A table whose rulebook cannot be
+    read any more is left out; the others stay."""
+    books = (*book_ids(), *public_ids())
+    shipped = {table.id: Shelved(table.id, rulebook(book), table) for book in books for table in paytables(book)}
+    return shipped | {one.table.id: one for ref in refs for one in _read(ref) if one.table.id not in shipped}
+
+
+def _read(ref: str) -> tuple[Shelved, ...]:
+    try:
+        return (Shelved(ref, rulebook(ref), paytable(ref)),)
+    except (Refused, OSError):
+        return ()
+
+
+def shelved(name: str, refs: tuple[str, ...]) -> Shelved:
+    known = shelf(refs)
+    if name not in known:
+        raise Refused(Refusal.TABLE_UNKNOWN, f"no pay table {name!r} is in this house{did_you_mean(name, known)}", name)
+    return known[name]
+
+
+def by_fingerprint(fingerprint: str, name: str, refs: tuple[str, ...]) -> PayTable | None:
+    """The very pay table, wherever it stands; None where it is not at hand. Its name tells whether we ship it."""
+    shipped = (name,) if shipped_folder(name.rpartition("/")[0]) else ()
+    tables = (one.table for ref in (*shipped, *refs) for one in _read(ref))
+    return next((table for table in tables if table.fingerprint == fingerprint), None)

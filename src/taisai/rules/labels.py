@@ -1,0 +1,23 @@
+"""What is written on a spot: its wager's words with the parts of its selection filled in."""
+
+import re
+
+from taisai.rules.fault import Faults, Path
+from taisai.rules.wager import Wager
+
+
+def filled(template: str, picks: tuple[str, ...]) -> str:
+    """`{0}` is the first part of the selection; a number that no part has is left as it stands."""
+    parts = {f"{{{place}}}": part for place, part in enumerate(picks)}
+    return re.sub(r"\{\d\}", lambda found: parts.get(found[0], found[0]), template)
+
+
+def check_labels(wager: Wager, spot: str, label: str, short: str, at: Path, faults: Faults) -> None:
+    for key, text in (("label", label), ("short", short if wager.short else "")):
+        if left := re.search(r"\{\d\}", text):
+            words = f"no such part in the selection of {spot}"
+            faults.add((*at, key), words, left[0], "the first part is {0}, the second {1}")
+        elif left := re.search(r"\{[^{}]*\}", text):
+            faults.add(
+                (*at, key), "not a part of a selection", left[0], "write {0} for the first part, {1} for the second"
+            )
