@@ -71,8 +71,8 @@ def test_answers_show_themselves_in_a_notebook(big):
 
 
 def test_names_of_the_lab_are_all_there_and_others_are_not():
-    assert set(taisai._LAB) <= set(taisai.__all__)
-    assert all(getattr(taisai, name).__name__ == name for name in taisai._LAB)
+    assert set(taisai._HOMES) == set(taisai.__all__) <= set(dir(taisai))
+    assert all(getattr(getattr(taisai, name), "__name__", name) == name for name in taisai._HOMES)
     with pytest.raises(AttributeError, match="has no attribute 'evenings'"):
         _ = taisai.evenings
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import msgspec
 import pytest
 
 from taisai import Refused, paytable, plan
@@ -11,7 +12,10 @@ from taisai.maths.hold.reserve import reserve
 from taisai.maths.hold.takings import change, house_side
 from taisai.maths.refusals import LabRefusal
 from taisai.maths.ruin.ending import ending
+from taisai.maths.simulation.draws import draws
 from taisai.maths.systems.course import Stand, course
+from taisai.rules.multipliers import Multipliers
+from taisai.rules.paytable import PayTable
 from taisai.server.lab_answers import evening_figures
 from taisai.wire.lab import PlanWager
 from taisai.wire.risk import EveningAsked
@@ -19,6 +23,13 @@ from taisai.wire.risk import EveningAsked
 RWS = paytable("rws-6/2")
 BIG = plan(RWS, [("big", 100)])
 DOUBLE = plan(RWS, [("double-2", 10)])
+
+
+def multiplied():
+    drawn = Multipliers(("big",), ((1, 1),), ((2, 1),))
+    struck = msgspec.structs.replace(RWS["big"], drawn=drawn)
+    return plan(PayTable("x/1", "X", (struck,), drawn), [("big", 100)])
+
 
 PROVOKED: dict[LabRefusal, tuple[Callable[[], object], str, object]] = {
     LabRefusal.ROUNDS_INVALID: (lambda: evening(BIG, 0), "0 is no number of rounds; give one from 1", "0"),
@@ -39,6 +50,7 @@ PROVOKED: dict[LabRefusal, tuple[Callable[[], object], str, object]] = {
     ),
     LabRefusal.NEVER: (lambda: reserve(house_side(BIG), 0.1), "every reserve is used up", "25/9"),
     LabRefusal.THROWS_INVALID: (lambda: recorded(["1-2-9"]), "line 1: '1-2-9' is no throw", "1-2-9"),
+    LabRefusal.NOT_SIMULATED: (lambda: draws(multiplied()), "rounds with multipliers are not simulated", "big"),
 }  # fmt: skip
 
 

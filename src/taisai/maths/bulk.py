@@ -82,6 +82,9 @@ def _whole(column: Integers) -> Integers:
 
 
 def _check(table: PayTable, spots: Integers, stakes: Integers) -> None:
+    if table.multipliers.spots or any(spot.commission.of for spot in table.spots):
+        words = f"{table.id} draws multipliers or rounds a commission, which settlement in bulk does not know"
+        raise Refused(Refusal.WAGER_INVALID, words, table.id)
     if len(spots) != len(stakes):
         raise Refused(Refusal.WAGER_INVALID, f"{len(spots)} spots but {len(stakes)} stakes", len(stakes))
     if not len(spots):

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import msgspec
 
+from taisai.rules.returned import net_on
 from taisai.rules.roll import ROLLS, WAYS, Roll
 from taisai.rules.spot import Spot
 
@@ -17,23 +18,54 @@ class Figures(msgspec.Struct, frozen=True):
     variance: Fraction
 
 
-def figures(spot: Spot) -> Figures:
+def figures(spot: Spot, stake: int = 0) -> Figures:
+    """Over the throw, and over the multipliers where the spot may be struck by them. Where a commission is rounded
+    they are of that stake, or where none is named of stakes so large that rounding does not count."""
+    if spot.commission.of:
+        return _with_commission(spot, stake)
     per = spot.stake_step
     units = [(roll.ways, odds.units * (per // odds.per)) for roll, odds in spot.wins]
-    ways = spot.ways
-    gain = sum(times * paid for times, paid in units) - (WAYS - ways) * per
-    square = sum(times * paid * paid for times, paid in units) + (WAYS - ways) * per * per
-    expected = Fraction(gain, WAYS * per)
-    return Figures(ways, Fraction(ways, WAYS), -expected, Fraction(square, WAYS * per * per) - expected**2)
+    ways, lost = spot.ways, WAYS - sum(times for times, _ in units)
+    mean, mean_square = spot.drawn.mean, spot.drawn.square
+    gain = sum(times * paid * (mean if paid > 0 else 1) for times, paid in units) - lost * per
+    square = sum(times * paid * paid * (mean_square if paid > 0 else 1) for times, paid in units) + lost * per * per
+    expected = Fraction(gain) / (WAYS * per)
+    return Figures(ways, Fraction(ways, WAYS), -expected, Fraction(square) / (WAYS * per * per) - expected**2)
+
+
+def _with_commission(spot: Spot, stake: int) -> Figures:
+    kept = 1 - spot.commission.share
+    unit = [net_on(spot, stake, roll) / stake if stake else _large(spot, roll, kept) for roll in ROLLS]
+    expected = sum((roll.ways * one for roll, one in zip(ROLLS, unit, strict=True)), Fraction(0)) / WAYS
+    square = sum((roll.ways * one * one for roll, one in zip(ROLLS, unit, strict=True)), Fraction(0)) / WAYS
+    ways = sum(roll.ways for roll, one in zip(ROLLS, unit, strict=True) if one > 0)
+    return Figures(ways, Fraction(ways, WAYS), -expected, square - expected**2)
+
+
+def _large(spot: Spot, roll: Roll, kept: Fraction) -> Fraction:
+    odds = spot.odds(roll)
+    if odds is None:
+        return Fraction(-1)
+    return odds.to_one * kept if odds.wins else odds.to_one
 
 
 def net(spot: Spot, roll: Roll) -> Fraction:
-    """What a unit staked gains or loses on a roll."""
+    """What a unit staked gains or loses on a roll, on average where its winnings may be multiplied."""
     odds = spot.odds(roll)
-    return odds.to_one if odds else Fraction(-1)
+    if odds is None:
+        return Fraction(-1)
+    return odds.to_one * spot.drawn.mean * (1 - spot.commission.share) if odds.wins else odds.to_one
 
 
 def covariance(one: Spot, other: Spot) -> Fraction:
     """Between the nets of a unit on each in the same round."""
-    joint = sum((roll.ways * net(one, roll) * net(other, roll) for roll in ROLLS), Fraction(0)) / WAYS
+    joint = sum((roll.ways * _product(one, other, roll) for roll in ROLLS), Fraction(0)) / WAYS
     return joint - figures(one).edge * figures(other).edge
+
+
+def _product(one: Spot, other: Spot, roll: Roll) -> Fraction:
+    """The mean of what a unit on each brings together; where both may be multiplied, the draw binds them."""
+    odds, others, drawn = one.odds(roll), other.odds(roll), one.drawn
+    if not (odds and others and odds.wins and others.wins and drawn.spots and other.drawn.spots):
+        return net(one, roll) * net(other, roll)
+    return odds.to_one * others.to_one * (drawn.square if one.id == other.id else drawn.product)

@@ -1,11 +1,12 @@
-"""The most the house could lose this round, over the 56 rolls, kept up wager by wager."""
+"""The most the house could lose this round, over the 56 rolls and whatever may be multiplied, kept up wager by
+wager."""
 
 from fractions import Fraction
 from typing import Final
 
+from taisai.rules.drawn_risk import risk_of
 from taisai.rules.paytable import PayTable
 from taisai.rules.refusals import Refusal, Refused
-from taisai.rules.risk import Risk
 from taisai.rules.roll import ROLLS, Roll
 
 NOTHING: Final = Fraction(0)
@@ -16,7 +17,7 @@ class Book:
 
     def __init__(self, table: PayTable) -> None:
         self.table = table
-        self._risk = Risk(table)
+        self._risk = risk_of(table)
         self._stakes = dict.fromkeys(table.by_id, 0)
 
     def add(self, spot_id: str, stake: int) -> None:

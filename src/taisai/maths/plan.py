@@ -1,17 +1,31 @@
 """Exact figures of a whole plan of wagers in one round."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import cached_property
+from math import lcm
 
 import msgspec
 
+from taisai.maths.drawn_nets import Chances, gains_on
 from taisai.rules.paytable import PayTable
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.roll import ROLLS, WAYS, Roll
 
+Result = tuple[Roll, Fraction, Fraction | int]
 
-class Plan(msgspec.Struct, frozen=True):
-    """`nets` is the player's net result on each of the 56 rolls; `edge` is per unit staked, `variance` of the whole."""
+
+def results(nets: tuple[Fraction, ...], gains: tuple[Chances, ...]) -> Iterator[Result]:
+    """Each roll with all that may come of it, and the chance of that."""
+    if not gains:
+        yield from ((roll, net, 1) for roll, net in zip(ROLLS, nets, strict=True))
+    for roll, net, more in zip(ROLLS, nets, gains, strict=True) if gains else ():
+        yield from ((roll, net + gain, chance) for gain, chance in more.items())
+
+
+class Plan(msgspec.Struct, frozen=True, dict=True):
+    """`nets` is the player's net result on each of the 56 rolls; where multipliers are drawn, `gains` is what they add
+    to it, with its chance, and else empty. `edge` is per unit staked, `variance` of the whole."""
 
     stakes: Mapping[str, int]
     staked: int
@@ -19,24 +33,30 @@ class Plan(msgspec.Struct, frozen=True):
     expected: Fraction
     edge: Fraction
     variance: Fraction
+    gains: tuple[Chances, ...] = ()
 
     def distribution(self) -> dict[Fraction, int]:
-        """The ways of 216 to each net result, from the worst to the best."""
-        ways: dict[Fraction, int] = {}
-        for roll, net in sorted(zip(ROLLS, self.nets, strict=True), key=lambda pair: pair[1]):
-            ways[net] = ways.get(net, 0) + roll.ways
-        return ways
+        """The ways of `whole` to each net result, from the worst to the best."""
+        ways: dict[Fraction, Fraction | int] = {}
+        for roll, net, chance in results(self.nets, self.gains):
+            ways[net] = ways.get(net, 0) + roll.ways * chance
+        return {net: int(ways[net] * (self.whole // WAYS)) for net in sorted(ways)}
+
+    @cached_property
+    def whole(self) -> int:
+        """All ways: 216, or a multiple of that where multipliers are drawn."""
+        return WAYS * lcm(*(chance.denominator for gains in self.gains for chance in gains.values()))
 
     def rolls_with(self, net: Fraction) -> tuple[Roll, ...]:
-        return tuple(roll for roll, result in zip(ROLLS, self.nets, strict=True) if result == net)
+        return tuple(roll for roll, result, _ in results(self.nets, self.gains) if result == net)
 
     @property
     def worst(self) -> Fraction:
-        return min(self.nets)
+        return min(net for _, net, _ in results(self.nets, self.gains))
 
     @property
     def best(self) -> Fraction:
-        return max(self.nets)
+        return max(net for _, net, _ in results(self.nets, self.gains))
 
 
 def plan(table: PayTable, wagers: Iterable[tuple[str, int]]) -> Plan:
@@ -56,16 +76,29 @@ def plan(table: PayTable, wagers: Iterable[tuple[str, int]]) -> Plan:
             units[index] += stake * (odds + table.per)
     if not stakes:
         raise Refused(Refusal.WAGER_INVALID, "a plan needs at least one wager, such as big=100", "")
-    return _figures(stakes, tuple(Fraction(won, table.per) for won in units))
-
-
-def _figures(stakes: dict[str, int], returned: tuple[Fraction, ...]) -> Plan:
     staked = sum(stakes.values())
-    nets = tuple(won - staked for won in returned)
-    expected = _mean(nets)
-    variance = _mean(tuple(net * net for net in nets)) - expected**2
-    return Plan(stakes, staked, nets, expected, -expected / staked, variance)
+    nets = tuple(
+        Fraction(won, table.per) - staked - _kept(table, stakes, roll) for won, roll in zip(units, ROLLS, strict=True)
+    )
+    drawn = any(table[spot].drawn.spots for spot in stakes)
+    return _figures(stakes, nets, tuple(gains_on(table, stakes, roll) for roll in ROLLS) if drawn else ())
 
 
-def _mean(values: tuple[Fraction, ...]) -> Fraction:
-    return sum((roll.ways * value for roll, value in zip(ROLLS, values, strict=True)), Fraction(0)) / WAYS
+def _kept(table: PayTable, stakes: Mapping[str, int], roll: Roll) -> Fraction:
+    """Of winnings, where a commission is rounded."""
+    kept = Fraction(0)
+    for spot, stake in ((table[spot_id], stake) for spot_id, stake in stakes.items()):
+        odds = spot.odds(roll)
+        if spot.commission.of and odds and odds.wins:
+            kept += spot.commission.kept(stake * odds.to_one)
+    return kept
+
+
+def _figures(stakes: dict[str, int], nets: tuple[Fraction, ...], gains: tuple[Chances, ...]) -> Plan:
+    staked, found = sum(stakes.values()), tuple(results(nets, gains))
+    expected, squared = _mean(found, 1), _mean(found, 2)
+    return Plan(stakes, staked, nets, expected, -expected / staked, squared - expected**2, gains)
+
+
+def _mean(found: Iterable[Result], power: int) -> Fraction:
+    return sum((roll.ways * chance * net**power for roll, net, chance in found), Fraction(0)) / WAYS

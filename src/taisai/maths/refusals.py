@@ -17,3 +17,4 @@ class LabRefusal(Enum):
     TOO_LONG = "too-long"
     NEVER = "never"
     THROWS_INVALID = "throws-invalid"
+    NOT_SIMULATED = "not-simulated"

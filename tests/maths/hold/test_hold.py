@@ -35,8 +35,9 @@ def test_the_house_wins_what_players_lose():
 
 
 @settings(max_examples=10, deadline=None)
-@given(st.integers(2, 10**7), st.floats(0.5, 0.999))
+@given(st.integers(40, 10**7), st.floats(0.5, 0.999))
 def test_a_band_of_the_hold_holds_the_edge_and_narrows_with_more_rounds(rounds, level):
+    """Of a handful of rounds it need not: a single one may have hardly any result in its middle half."""
     low, high = takings(MIX, rounds).hold_band(level)
     wider = takings(MIX, max(1, rounds // 4)).hold_band(level)
     assert low <= high

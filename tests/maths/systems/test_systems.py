@@ -11,8 +11,9 @@ from taisai import Refused, paytable, plan
 from taisai.maths.refusals import LabRefusal
 from taisai.maths.ruin.ending import ending
 from taisai.maths.ruin.horizon import horizon
+from taisai.maths.systems.chain import Effort
 from taisai.maths.systems.course import Stand, course, course_to_end
-from taisai.maths.systems.ladder import SYSTEMS, ladder
+from taisai.maths.systems.ladder import SYSTEMS, climbed, ladder
 from taisai.maths.systems.rules import Labouchere, played, rule
 
 RWS = paytable("rws-6/2")
@@ -93,6 +94,22 @@ def test_the_rungs_of_a_system_under_a_maximum_of_seven(system, rungs):
     assert [tuple(rung) for rung in ladder(system, 7, 50)] == rungs
 
 
+def test_only_rungs_that_can_be_come_to_are_kept():
+    rungs, plans = climbed(ladder("dalembert", 1_000, 50), 3)
+    assert [tuple(rung) for rung in rungs] == [(1, 0, 1), (2, 0, 2), (3, 1, 3), (4, 2, 0)]
+    assert plans == 1 + 2 + 3
+    assert climbed(ladder("martingale", 7, 50), 9) == (ladder("martingale", 7, 50), 1 + 2 + 7 * 4)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_maximum_that_nobody_comes_to_changes_nothing(system):
+    """Without a goal and without a maximum: rungs that are cut off must not be missed."""
+    free, held = (course(Stand(BIG, 200, None, maximum=most), system, 12) for most in (None, 10 * 2**12))
+    assert (free.net, free.staked, free.banks) == (held.net, held.staked, held.banks)
+    assert free.chances.tolist() == held.chances.tolist()
+    assert free.net.value == pytest.approx(-float(BIG.edge) * free.staked.value, rel=1e-11)
+
+
 def test_oscars_grind_never_stakes_more_than_its_cycle_needs():
     """After Wilson: a loss leaves the stake, a win raises it by one, but a cycle ends with one unit won."""
     rungs = ladder("oscar", 100, 60)
@@ -111,6 +128,9 @@ def test_simulated_players_end_as_they_should(system):
     for estimate, answer in ((found.goal, exact.goal), (found.ruin, exact.ruin), (found.net, exact.net)):
         assert abs(estimate.value - answer.value) <= 1.3 * estimate.error
     assert abs(found.mean_staked.value - exact.staked.value) <= 1.3 * found.mean_staked.error
+    cost = found.cost(HERE.plan.edge)
+    assert abs(cost.value + exact.net.value) <= 1.3 * cost.error
+    assert cost.error < found.net.error / 5
 
 
 def test_labouchere_strikes_and_adds():
@@ -182,6 +202,16 @@ def test_any_system_from_any_bankroll_keeps_all_chances(system, units, rounds, m
         (lambda: course_to_end(Stand(BIG, 100), "flat"), LabRefusal.GOAL_INVALID, "needs a goal"),
         (lambda: course(Stand(BIG, 10**6), "martingale", 10**6), LabRefusal.LATTICE_TOO_LARGE, "situations"),
         (lambda: course(Stand(BIG, 10**7), "oscar", 10), LabRefusal.LATTICE_TOO_LARGE, "situations"),
+        (
+            lambda: course(HERE, "flat", 90, Effort(situations=9)),
+            LabRefusal.LATTICE_TOO_LARGE,
+            "more than 9 situations",
+        ),
+        (
+            lambda: course(HERE, "flat", 90, Effort(steps=99)),
+            LabRefusal.LATTICE_TOO_LARGE,
+            "90 rounds .* take too long",
+        ),
     ],
 )
 def test_what_cannot_be_answered_is_refused(ask, code, words):

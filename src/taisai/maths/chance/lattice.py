@@ -76,7 +76,7 @@ class Lattice(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def steps(self) -> Steps:
-        chances = np.array(self.ways) / self.all_ways
+        chances = np.array([ways / self.all_ways for ways in self.ways])
         away = np.array([float(size - self.mean) for size in self.sizes])
         return Steps(np.array(self.sizes, dtype=np.int64), chances, away)
 

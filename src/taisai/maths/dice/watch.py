@@ -6,8 +6,7 @@ long one looks and whenever one stops. The gambler here holds a mixture of belie
 hardly biased; each belief bets on faces as often as they came, so only counts are needed.
 """
 
-from functools import lru_cache
-from math import exp, inf, lgamma, log
+from math import exp, lgamma, log
 from typing import Any, Final, Self
 
 import msgspec
@@ -19,6 +18,7 @@ WARN, ALARM = 100, 1000
 FACES: Final = 6
 DICE: Final = 3
 CONCENTRATIONS: Final = (1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0, 3000.0)
+_STARTS: Final = tuple((one, lgamma(FACES * one) - FACES * lgamma(one)) for one in CONCENTRATIONS)
 
 Counts = tuple[int, ...]
 NONE: Final[Counts] = (0,) * FACES
@@ -27,8 +27,9 @@ NONE: Final[Counts] = (0,) * FACES
 class Watch(msgspec.Struct, frozen=True):
     """`pooled` counts all faces; `dice` counts those of each die, for throws of which the order is known.
 
-    `peak` is the highest logarithm that the e-value has had; `warned` and `alarmed` are the throws after which it first
-    reached 100 and 1000, 0 while it has not. All plain values, so that it can be kept and taken up again.
+    `log_e` is the logarithm of the e-value, `peak` the highest that it has had; `warned` and `alarmed` are the throws
+    after which it first reached 100 and 1000, 0 while it has not. All plain values, so that it can be kept and taken up
+    again.
     """
 
     throws: int = 0
@@ -37,6 +38,7 @@ class Watch(msgspec.Struct, frozen=True):
     peak: float = 0.0
     warned: int = 0
     alarmed: int = 0
+    log_e: float = 0.0
 
     def after(self, faces: tuple[int, int, int], *, in_order: bool) -> "Watch":
         """With one more throw; `in_order` says whether it is known which die showed which face."""
@@ -51,7 +53,7 @@ class Watch(msgspec.Struct, frozen=True):
         return Watch(
             throws, pooled, dice, max(self.peak, grown),
             self.warned or throws * (grown >= log(WARN)),
-            self.alarmed or throws * (grown >= log(ALARM)),
+            self.alarmed or throws * (grown >= log(ALARM)), grown,
         )  # fmt: skip
 
     def amended(self, old: tuple[int, int, int], new: tuple[int, int, int]) -> "Watch":
@@ -62,10 +64,6 @@ class Watch(msgspec.Struct, frozen=True):
         assert min(pooled) >= 0, (old, self.pooled)
         before = Watch(self.throws - 1, pooled, self.dice, self.peak, self.warned, self.alarmed)
         return before.after(new, in_order=False)
-
-    @property
-    def log_e(self) -> float:
-        return log_e(self.pooled, self.dice)
 
     @property
     def e(self) -> float:
@@ -102,19 +100,14 @@ def log_e(pooled: Counts, dice: tuple[Counts, Counts, Counts]) -> float:
 def _mixture(counts: Counts) -> float:
     """Of Dirichlet-multinomial beliefs of different concentrations, in equal parts."""
     total = sum(counts)
-    logs = []
-    for concentration in CONCENTRATIONS:
-        start, whole = _start(concentration)
-        got = sum(lgamma(concentration + count) for count in counts)
-        logs.append(got - lgamma(whole + total) + start + total * log(FACES))
-    most = max(logs, default=-inf)
-    return most + log(sum(exp(one - most) for one in logs) / len(logs))
-
-
-@lru_cache
-def _start(concentration: float) -> tuple[float, float]:
-    whole = FACES * concentration
-    return lgamma(whole) - FACES * lgamma(concentration), whole
+    one, two, three, four, five, six = counts
+    logs = [
+        lgamma(part + one) + lgamma(part + two) + lgamma(part + three) + lgamma(part + four) + lgamma(part + five)
+        + lgamma(part + six) - lgamma(FACES * part + total) + start
+        for part, start in _STARTS
+    ]  # fmt: skip
+    most = max(logs)
+    return most + total * log(FACES) + log(sum([exp(each - most) for each in logs]) / len(logs))
 
 
 def _more(counts: Counts, face: int, more: int = 1) -> Counts:

@@ -8,9 +8,9 @@ import numpy as np
 from taisai.maths.refusals import LabRefusal
 from taisai.maths.simulation.draws import Progress, streams
 from taisai.maths.simulation.estimate import Estimate, of_mean
+from taisai.rules.drawn_risk import risk_of
 from taisai.rules.paytable import PayTable
 from taisai.rules.refusals import Refused
-from taisai.rules.risk import Risk
 
 WAGERS_MAX = 10**7
 
@@ -52,7 +52,7 @@ def capped(
 
 
 def _taken(table: PayTable, wagers: list[tuple[str, int]], cap: int) -> int:
-    risk, taken = Risk(table), 0
+    risk, taken = risk_of(table), 0
     for spot, stake in wagers:
         step = table[spot].stake_step
         room = min(stake, max(0, risk.headroom(spot, cap))) // step * step

@@ -16,7 +16,8 @@ from taisai.rules.refusals import Refused
 
 def house_side(mix: Plan) -> Plan:
     """The same wagers as the house sees them: what players win it loses."""
-    return Plan(mix.stakes, mix.staked, tuple(-net for net in mix.nets), -mix.expected, -mix.edge, mix.variance)
+    gains = tuple({-gain: chance for gain, chance in one.items()} for one in mix.gains)
+    return Plan(mix.stakes, mix.staked, tuple(-net for net in mix.nets), -mix.expected, -mix.edge, mix.variance, gains)
 
 
 class Takings(msgspec.Struct, frozen=True, dict=True):

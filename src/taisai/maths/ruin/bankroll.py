@@ -29,7 +29,8 @@ class Walk(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def chances(self) -> Floats:
-        return np.array(self.ways) / sum(self.ways)
+        whole = sum(self.ways)
+        return np.array([ways / whole for ways in self.ways])
 
     @property
     def drift(self) -> Fraction:

@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 
 from taisai.maths.chance.lattice import Integers
 from taisai.maths.plan import Plan
+from taisai.maths.refusals import LabRefusal
+from taisai.rules.refusals import Refused
 from taisai.rules.roll import WAYS
 
 NUMBERS: Final = 2**16
@@ -54,6 +56,9 @@ class Draws(msgspec.Struct, frozen=True):
 
 
 def draws(plan: Plan) -> Draws:
+    if plan.gains:
+        words = "rounds with multipliers are not simulated; ask for the exact figures, which have both draws"
+        raise Refused(LabRefusal.NOT_SIMULATED, words, ", ".join(plan.stakes))
     distribution = plan.distribution()
     thresholds = np.cumsum([SHARE * ways for ways in distribution.values()])
     return Draws(tuple(distribution), thresholds.astype(np.uint16))

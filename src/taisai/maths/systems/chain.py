@@ -15,7 +15,15 @@ from taisai.maths.systems.ladder import Ladder
 from taisai.rules.refusals import Refused
 
 SITUATIONS_MAX: Final = 2 * 10**6
+STEPS_MAX: Final = 5 * 10**9
 CODES_MAX: Final = 10**8
+
+
+class Effort(msgspec.Struct, frozen=True):
+    """How much is worked out at most: situations, and steps from one to another in all rounds together."""
+
+    situations: int = SITUATIONS_MAX
+    steps: int = STEPS_MAX
 
 
 class Chain(msgspec.Struct, frozen=True):
@@ -46,7 +54,7 @@ class Table(msgspec.Struct, frozen=True):
     top: int
 
 
-def chain(table: Table, bankroll: int, rounds: int) -> Chain:
+def chain(table: Table, bankroll: int, rounds: int, situations: int = SITUATIONS_MAX) -> Chain:
     """Whatever can come of a bankroll within the rounds."""
     rungs, size = np.array(table.ladder), len(table.ladder)
     if table.top * size > CODES_MAX:
@@ -69,8 +77,8 @@ def chain(table: Table, bankroll: int, rounds: int) -> Chain:
         fresh = after[~seen[after]]
         seen[fresh] = True
         count += len(fresh)
-        if count > SITUATIONS_MAX:
-            words = f"more than {SITUATIONS_MAX:,} situations; give a goal, a lower maximum, or simulate"
+        if count > situations:
+            words = f"more than {situations:,} situations; give a goal, a lower maximum, or simulate"
             raise Refused(LabRefusal.LATTICE_TOO_LARGE, words, count)
     return _built(table, rungs, np.flatnonzero(seen), bankroll * size, (froms, tos, chances))
 
@@ -106,4 +114,5 @@ def _built(
 
 
 def mean(chances: Floats, values: Integers) -> float:
-    return float(chances @ values.astype(np.float64))
+    """By one thread: a product of vectors would use all, and wait for them."""
+    return float((chances * values).sum())

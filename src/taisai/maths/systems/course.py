@@ -15,13 +15,13 @@ from taisai.maths.chance.lattice import Floats
 from taisai.maths.plan import Plan
 from taisai.maths.refusals import LabRefusal
 from taisai.maths.ruin.bankroll import Walk, places, walk
-from taisai.maths.systems.chain import SITUATIONS_MAX, Chain, Table, chain, mean
-from taisai.maths.systems.ladder import kind, ladder
+from taisai.maths.systems.chain import Chain, Effort, Table, chain, mean
+from taisai.maths.systems.ladder import climbed, kind, ladder
 from taisai.rules.refusals import Refused
 
 ROUNDING: Final = 4.0
 MULTIPLE_MAX: Final = 1_000
-WORK_MAX: Final = 5 * 10**9
+USUAL: Final = Effort()
 
 
 class Course(msgspec.Struct, frozen=True):
@@ -85,11 +85,11 @@ class Stand(msgspec.Struct, frozen=True):
         return self
 
 
-def course(stand: Stand, system: str, rounds: int) -> Course:
+def course(stand: Stand, system: str, rounds: int, effort: Effort = USUAL) -> Course:
     """Within some rounds. Where the bankroll does not cover a stake, the system starts again from its first."""
     table, start = _table(stand.checked(system), system, checked_rounds(rounds))
-    made = chain(table, start, rounds)
-    if made.moves.nnz * rounds > WORK_MAX:
+    made = chain(table, start, rounds, effort.situations)
+    if made.moves.nnz * rounds > effort.steps:
         words = f"{rounds:,} rounds of {len(made.banks):,} situations take too long; simulate them"
         raise Refused(LabRefusal.LATTICE_TOO_LARGE, words, rounds)
     chances, staked = np.zeros(len(made.banks)), 0.0
@@ -106,7 +106,7 @@ def course_to_end(stand: Stand, system: str) -> Course:
     if stand.goal is None:
         raise Refused(LabRefusal.GOAL_INVALID, "playing until goal or ruin needs a goal", "")
     table, start = _table(stand.checked(system), system, 1)
-    made = chain(table, start, SITUATIONS_MAX)
+    made = chain(table, start, USUAL.situations)
     stays = np.flatnonzero(made.stays)
     inner = csc_array(identity(len(stays), format="csc") - made.moves[stays][:, stays])
     visits, error = _visits(inner, int(np.searchsorted(stays, made.start)))
@@ -134,11 +134,13 @@ def _table(stand: Stand, system: str, rounds: int) -> tuple[Table, int]:
         words = f"a bankroll of {bankroll} is no multiple of {steps.unit}, which all results are"
         raise Refused(LabRefusal.BANKROLL_INVALID, words, str(bankroll))
     behind = int(bankroll if stand.goal is None else goal) // stand.plan.staked + (rounds if stand.goal is None else 0)
-    rungs = ladder(system, stand.most, behind)
-    widest = max(rung.multiple for rung in rungs) * max(steps.moves[-1], 1)
-    start = int(bankroll / steps.unit)
-    last = -int(-goal // steps.unit) if stand.goal is not None else start + rounds * widest + 1
-    return Table(steps, rungs, steps.stake, last, last + widest), start
+    rungs, start, up = ladder(system, stand.most, behind), int(bankroll / steps.unit), max(steps.moves[-1], 1)
+    if stand.goal is None:
+        rungs, plans = climbed(rungs, rounds)
+        last = start + plans * up + 1
+    else:
+        last = -int(-goal // steps.unit)
+    return Table(steps, rungs, steps.stake, last, last + max(rung.multiple for rung in rungs) * up), start
 
 
 def _told(stand: Stand, system: str, rounds: int, made: Chain, chances: Floats, multiples: Bounded) -> Course:

@@ -41,6 +41,22 @@ def ladder(name: str, most: int, units: int) -> Ladder:
     return made
 
 
+def climbed(rungs: Ladder, rounds: int) -> tuple[Ladder, int]:
+    """The rungs that anybody comes to within the rounds, and the most plans that can be staked in them."""
+    seen, fresh, peak, plans = {0}, {0}, 0, 0
+    for left in range(rounds, 0, -1):
+        peak = max(peak, *(rungs[place].multiple for place in fresh))
+        fresh = {after for place in fresh for after in rungs[place][1:]} - seen
+        plans += peak
+        if not fresh:
+            plans += peak * (left - 1)
+            break
+        seen |= fresh
+    count = max(seen) + 1
+    kept = (Rung(one.multiple, *(after if after < count else 0 for after in one[1:])) for one in rungs[:count])
+    return tuple(kept), plans
+
+
 def kind(name: str) -> Kind:
     if name not in SYSTEMS:
         words = f"no system {name!r}{did_you_mean(name, SYSTEMS)}; there are {', '.join(SYSTEMS)}"

@@ -78,6 +78,11 @@ class Played(msgspec.Struct, frozen=True):
     def mean_staked(self) -> Estimate:
         return of_mean(self.staked)
 
+    def cost(self, edge: Fraction) -> Estimate:
+        """By Wald's identity the edge of what is staked, which varies far less than wins and losses do."""
+        staked = self.mean_staked
+        return Estimate(float(edge) * staked.value, abs(float(edge)) * staked.error, staked.tries)
+
 
 def rule(system: str, stand: Stand) -> Rule:
     """By name; a ladder is built as for an exact answer."""
