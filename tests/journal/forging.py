@@ -12,11 +12,12 @@ KEPT = sorted((Path(__file__).parent / "kept").glob("table-*.jsonl"))
 
 
 class Told(NamedTuple):
-    """An event, the role of whoever caused it, and the order that did: what it caused was written at once."""
+    """An event, the role of whoever caused it, the order that did (what it caused was written at once), and when."""
 
     event: dict
     role: str
     cause: str = ""
+    at: str = "2026-11-16T03:00:00Z"
 
     @property
     def name(self):
@@ -25,7 +26,7 @@ class Told(NamedTuple):
 
 def told(path):
     entries = [json.loads(entry.body) for entry in exported(path.read_bytes().splitlines(keepends=True))]
-    return [Told(entry["event"], entry["by"]["role"], entry["cause"]) for entry in entries]
+    return [Told(entry["event"], entry["by"]["role"], entry["cause"], entry["at"]) for entry in entries]
 
 
 def kept(name):
@@ -37,7 +38,7 @@ def fed(entries):
     """As the stand-alone verifier reads them; it raises what it finds."""
     money = Money()
     for seq, one in enumerate(entries, 1):
-        money.feed(seq, one.event, one.role, one.name)
+        money.feed(seq, one.event, one.role, one.name, one.at)
     return money
 
 
@@ -94,5 +95,5 @@ def export_of(entries):
 def bodies(entries):
     for seq, one in enumerate(entries, 1):
         by = {"name": one.name, "role": one.role}
-        envelope = {"seq": seq, "at": "2026-11-16T03:00:00Z", "by": by, "cause": f"c-{seq}", "digest": ""}
+        envelope = {"seq": seq, "at": one.at, "by": by, "cause": f"c-{seq}", "digest": ""}
         yield json.dumps(envelope | {"event": one.event}, separators=(",", ":")).encode()

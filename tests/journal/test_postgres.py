@@ -45,16 +45,16 @@ def opened(address):
 class Held:
     """Somebody else's transaction, which holds a row until it is told to end."""
 
-    def __init__(self, address, statement):
-        self.connection = psycopg.connect(address)
+    def __init__(self, address, statement, database="one"):
+        self.connection, self.database = psycopg.connect(address), database
         self.connection.execute(statement)
 
     def wait_for(self, count=1):
         """Until so many others truly wait for what this one holds."""
         end_s = time.monotonic() + PATIENCE_S
         with psycopg.connect(self.connection.info.dsn, autocommit=True) as looking:
-            query = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = 'one'"
-            while looking.execute(query).fetchone()[0] < count:
+            query = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = %s"
+            while looking.execute(query, (self.database,)).fetchone()[0] < count:
                 assert time.monotonic() < end_s
                 time.sleep(0.01)
 
@@ -234,7 +234,8 @@ def test_whoever_may_not_write_is_told_so_and_no_word_tells_a_password(postgres,
         connection.execute("CREATE ROLE reader LOGIN PASSWORD 'a secret of ours'")
         connection.execute("GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader")
         theirs = address.replace("user=taisai", "user=reader password='a secret of ours'")
-        refusal = refused(Database, theirs)
+        with closing(Database(theirs)) as database:
+            refusal = refused(PostgresStore, database, "t1")
         connection.execute("DROP OWNED BY reader")
         connection.execute("DROP ROLE reader")
     assert refusal.code is JournalRefusal.READ_ONLY

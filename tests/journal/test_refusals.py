@@ -11,6 +11,8 @@ from taisai.journal.export import export, exported
 from taisai.journal.keys import PRIVATE_FILE, load_private, make_keys
 from taisai.journal.memory import MemoryFile, MemoryStore
 from taisai.journal.postgres_database import Database
+from taisai.journal.postgres_place import PostgresJournals
+from taisai.journal.postgres_rows import set_state
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import START, checked
 from taisai.journal.sqlite import SqliteStore
@@ -81,6 +83,13 @@ def not_durable(_):
         Database(careless.database("one"))
 
 
+def elsewhere(_):
+    with serving() as server:
+        PostgresJournals(server.database("one")).close()
+        set_state(server.address("one"), "left")
+        PostgresJournals(server.address("one"))
+
+
 def claimed(_):
     store = MemoryStore()
     store.append(START, batch(1), [Claim("voucher:1")])
@@ -120,6 +129,7 @@ PROVOCATIONS = {
     JournalRefusal.TOO_NEW: too_new,
     JournalRefusal.CORRUPT: lambda _: list(checked(batch(2)[1:])),
     JournalRefusal.NOT_DURABLE: not_durable,
+    JournalRefusal.ELSEWHERE: elsewhere,
     JournalRefusal.TABLE_UNKNOWN: table_unknown,
     JournalRefusal.TAKEN: taken,
     JournalRefusal.MOVED: lambda _: grow(MemoryStore(), 1).append(START, batch(1)),

@@ -6,9 +6,11 @@ from log.test_receipts import receipt
 
 from taisai.log.checkpoints import checkpoint_of
 from taisai.log.cosignatures import check_policy
+from taisai.log.heads import opened_head
 from taisai.log.notes import Note, parse, parse_key
 from taisai.log.receipts import parse_receipt
 from taisai.log.refusals import LogRefusal
+from taisai.log.rotations import read_rotation
 from taisai.log.tiles import parse as parse_tile
 from taisai.rules.refusals import Refused
 
@@ -22,6 +24,8 @@ PROVOKED = {
     LogRefusal.PROOF_WRONG: lambda: receipt()._replace(path=()).check(LOG_KEY),
     LogRefusal.WITNESSES_MISSING: lambda: check_policy(witnessed(0), WITNESS_KEYS, 1),
     LogRefusal.TILE_INVALID: lambda: parse_tile("tile"),
+    LogRefusal.ROTATION_INVALID: lambda: read_rotation(str(receipt().note)),
+    LogRefusal.HEAD_INVALID: lambda: opened_head(str(receipt().note), LOG_KEY),
 }
 
 

@@ -1,15 +1,17 @@
 """A signed head, to be kept outside: with it a cut tail is seen too."""
 
+from base64 import b64decode
 from typing import Final
 
 import msgspec
 from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from taisai.journal.entry import Head
 from taisai.journal.keys import key_name
 from taisai.journal.refusals import JournalRefusal
 from taisai.rules.refusals import Refused, shown
+from taisai.signing.signer import Signer
 
 PURPOSE: Final = b"taisai anchor 1\n"  # so that a signature for anything else is never taken for an anchor
 
@@ -25,26 +27,55 @@ class Anchor(msgspec.Struct, frozen=True, omit_defaults=True):
     every_s: int = 0
 
 
-class SignedAnchor(msgspec.Struct, frozen=True):
+class SignedAnchor(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is signed is the `checkpoint`, of the journal's log and with `line_of` the anchor; older anchors, and those
+    of a journal that is no log, have a `signature` of their own."""
+
     anchor: Anchor
-    signature: str
+    signature: str = ""
+    checkpoint: str = ""
 
 
-def sign(head: Head, at: str, key: Ed25519PrivateKey, *, every_s: int = 0) -> bytes:
+def sign(head: Head, at: str, key: Signer, *, every_s: int = 0) -> bytes:
     """One line of JSON, as stores and exports keep it."""
     anchor = Anchor(head.seq, head.seal.hex(), at, key_name(key.public_key()), every_s)
     return msgspec.json.encode(SignedAnchor(anchor, key.sign(_signed_bytes(anchor)).hex()))
 
 
+def line_of(anchor: Anchor, size: int) -> str:
+    """What a checkpoint of so many entries says that is an anchor too. One of fewer names the anchor's entry."""
+    behind = f" {anchor.seq}" if size < anchor.seq else ""
+    return f"taisai-anchor {anchor.seal} {anchor.at} {anchor.every_s}{behind}\n"
+
+
+def anchored(anchor: Anchor, checkpoint: str) -> bytes:
+    return msgspec.json.encode(SignedAnchor(anchor, checkpoint=checkpoint))
+
+
 def verify(line: bytes, key: Ed25519PublicKey) -> Anchor:
     try:
         signed = msgspec.json.decode(line, type=SignedAnchor)
-        key.verify(bytes.fromhex(signed.signature), _signed_bytes(signed.anchor))
+        if signed.checkpoint:
+            _check_note(signed, key)
+        else:
+            key.verify(bytes.fromhex(signed.signature), _signed_bytes(signed.anchor))
     except (msgspec.DecodeError, UnicodeDecodeError, ValueError) as error:
         raise _invalid(line, f"is no signed anchor ({error})") from error
     except InvalidSignature as error:
         raise _invalid(line, f"was not signed by the key {key_name(key)}") from error
     return signed.anchor
+
+
+def _check_note(signed: SignedAnchor, key: Ed25519PublicKey) -> None:
+    """The log's own signature is the first; cosignatures may follow."""
+    text, _, signatures = signed.checkpoint.rpartition("\n\n")
+    lines, anchor = text.split("\n"), signed.anchor
+    size = int(lines[1]) if lines[1:] else 0
+    if len(lines) != 4 or size > anchor.seq or f"{lines[3]}\n" != line_of(anchor, size):
+        raise ValueError("its checkpoint says something else")
+    if anchor.key != key_name(key):
+        raise InvalidSignature
+    key.verify(b64decode(signatures.split("\n")[0].rpartition(" ")[2])[4:], f"{text}\n".encode())
 
 
 def _signed_bytes(anchor: Anchor) -> bytes:

@@ -20,6 +20,7 @@ from taisai.rules.refusals import Refused
 
 PRIVATE_FILE: Final = "taisai-private.pem"
 PUBLIC_FILE: Final = "taisai-public.pem"
+REPLACED: Final = b""  # instead of the digest of a key that another followed
 
 
 def make_keys(folder: Path) -> Path:
@@ -29,9 +30,13 @@ def make_keys(folder: Path) -> Path:
             raise _exists(path)
     key = Ed25519PrivateKey.generate()
     secret = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-    public = key.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
     _write(folder / PRIVATE_FILE, secret, 0o600)
-    _write(folder / PUBLIC_FILE, public, 0o600)
+    return write_public(folder, key.public_key())
+
+
+def write_public(folder: Path, key: Ed25519PublicKey) -> Path:
+    """For auditors; of a key whose private half may be elsewhere."""
+    _write(folder / PUBLIC_FILE, key.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo), 0o600)
     return folder / PUBLIC_FILE
 
 

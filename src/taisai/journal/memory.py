@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from threading import RLock
 
 from taisai.journal.entry import Fact, Head, Lines, Sealed, encode
+from taisai.journal.fenced import FencedIndex, FencedTree
 from taisai.journal.index import NO_ADDITIONS, Additions, MemoryIndex
 from taisai.journal.seal import CHUNK, START, checked, head_of, last_of
 from taisai.journal.store import Claim, Snapshot, check_batch, check_follows, check_held, claimed_before
@@ -38,7 +39,8 @@ class MemoryStore:
     def __init__(self, file: MemoryFile | None = None, journal: MemoryJournal | None = None) -> None:
         self._file = file or MemoryFile()
         self.journal = journal or MemoryJournal()
-        self.index, self.tree = self.journal.index, self.journal.tree
+        self.index = FencedIndex(self.journal.index, self._held)
+        self.tree = FencedTree(self.journal.tree, self._held)
         self._epoch = 0
 
     def take(self) -> int:
@@ -69,7 +71,7 @@ class MemoryStore:
             self._claim(claims)
             self.journal.entries += entries
             if additions.pointers:
-                self.index.add(additions, entries[-1].seq)
+                self.journal.index.add(additions, entries[-1].seq)
 
     @contextmanager
     def _held(self) -> Iterator[None]:

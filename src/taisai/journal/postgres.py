@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
-from typing import Any, Final
+from typing import Final
 
 from psycopg import errors
 
@@ -11,15 +11,14 @@ from taisai.journal.entry import Fact, Head, Sealed, encode
 from taisai.journal.index import NO_ADDITIONS, Additions
 from taisai.journal.packing import packed
 from taisai.journal.postgres_database import Database
+from taisai.journal.postgres_fence import HELD, Fence
 from taisai.journal.postgres_index import ADDING, PostgresIndex, values
 from taisai.journal.postgres_tree import PostgresTree
 from taisai.journal.seal import SEAL_BYTES, START
-from taisai.journal.store import Claim, Snapshot, check_batch, check_follows, check_held, claimed_before
+from taisai.journal.store import Claim, Snapshot, check_batch, check_follows, claimed_before
 
-# Taking a journal and writing in it lock the same row, so one comes first. An append that waited for a taking finds
-# another epoch and writes nothing. Two batches behind one head have the same key, so one of them fails.
-_HELD = "WITH held AS (SELECT number FROM journal WHERE number = %(n)s AND epoch = %(epoch)s FOR UPDATE)"
-_FITS = f"""{_HELD},
+# Two batches behind one head have the same key, so one of them fails.
+_FITS = f"""{HELD},
     fits AS (SELECT number FROM held WHERE %(after)s = 0 OR EXISTS (
         SELECT FROM (SELECT first, seals FROM batch WHERE journal = %(n)s ORDER BY first DESC LIMIT 1) AS last
         WHERE first + length(seals) / 32 - 1 = %(after)s AND substr(seals, length(seals) - 31) = %(seal)s)),"""
@@ -32,11 +31,10 @@ _APPEND: Final = {
     for claims in (False, True)
     for indexed in (False, True)
 }
-_SNAPSHOT: Final = f"""{_HELD} INSERT INTO snapshot SELECT number, %(seq)s, %(seal)s, %(state)s, %(digest)s FROM held
+_SNAPSHOT: Final = f"""{HELD} INSERT INTO snapshot SELECT number, %(seq)s, %(seal)s, %(state)s, %(digest)s FROM held
     ON CONFLICT (journal) DO UPDATE SET seq = excluded.seq, seal = excluded.seal, state = excluded.state,
         digest = excluded.digest WHERE excluded.seq >= snapshot.seq OR snapshot.seq > %(last)s"""
-_ANCHOR: Final = f"{_HELD} INSERT INTO anchor (journal, anchor) SELECT number, %(anchor)s FROM held"
-_TAKE: Final = "UPDATE journal SET epoch = epoch + 1 WHERE number = %(n)s"
+_ANCHOR: Final = f"{HELD} INSERT INTO anchor (journal, anchor) SELECT number, %(anchor)s FROM held"
 _HEAD: Final = """SELECT first, length(seals), substr(seals, length(seals) - 31) FROM batch WHERE journal = %s
     ORDER BY first DESC LIMIT 1"""
 _CHUNK: Final = "SELECT first, seals, bodies FROM batch WHERE journal = %s AND first >= %s ORDER BY first LIMIT %s"
@@ -46,14 +44,10 @@ class PostgresStore(Batches):
     def __init__(self, database: Database, table: str) -> None:
         self._database, self.place = database, database.place
         self._number = database.use(table)
-        self._epoch = 0
-        self.index, self.tree = PostgresIndex(database, self._number), PostgresTree(database, self._number)
-
-    def take(self) -> int:
-        return self._taken("")
-
-    def take_again(self) -> int:
-        return self._taken(" AND epoch = %(epoch)s")
+        fence = self._fence = Fence(database, self._number)
+        self.take, self.take_again = fence.take, fence.take_again
+        self.index = PostgresIndex(database, self._number, fence)
+        self.tree = PostgresTree(database, self._number, fence)
 
     def head(self) -> Head:
         for first, length, seal in self._database.rows(_HEAD, (self._number,)):
@@ -78,13 +72,13 @@ class PostgresStore(Batches):
         if additions.pointers:
             told |= values(additions, entries[-1].seq)
         try:
-            written = self._change(_APPEND[bool(claims), bool(additions.pointers)], told)
+            written = self._fence.change(_APPEND[bool(claims), bool(additions.pointers)], told)
         except errors.UniqueViolation as error:
             self._check_claims(claims)
             check_follows(after, self.head())
             raise AssertionError(after) from error
         if not written:
-            self._check_held()
+            self._fence.check()
             check_follows(after, self.head())
 
     def claimed(self, key: str) -> bytes | None:
@@ -96,8 +90,7 @@ class PostgresStore(Batches):
         assert self._seal_of(seq) == seal, seq
         digest = sha256(seal + state).digest()
         told = {"seq": seq, "seal": seal, "state": state, "digest": digest, "last": self.head().seq}
-        if not self._change(_SNAPSHOT, told):
-            self._check_held()
+        self._fence.change_held(_SNAPSHOT, told)
 
     def snapshot(self) -> Snapshot | None:
         query = "SELECT seq, seal, state, digest FROM snapshot WHERE journal = %s"
@@ -107,8 +100,7 @@ class PostgresStore(Batches):
         return None
 
     def save_anchor(self, anchor: bytes) -> None:
-        if not self._change(_ANCHOR, {"anchor": anchor}):
-            self._check_held()
+        self._fence.change_held(_ANCHOR, {"anchor": anchor})
 
     def anchors(self) -> Iterator[bytes]:
         query = "SELECT anchor FROM anchor WHERE journal = %s ORDER BY number"
@@ -120,21 +112,6 @@ class PostgresStore(Batches):
 
     def close(self) -> None:
         """The connection is closed once, for all tables."""
-
-    def _change(self, statement: str, told: dict[str, Any]) -> int:
-        return self._database.change(statement, {"n": self._number, "epoch": self._epoch} | told)
-
-    def _taken(self, where: str) -> int:
-        told = {"n": self._number, "epoch": self._epoch}
-        for (epoch,) in self._database.changed(f"{_TAKE}{where} RETURNING epoch", told):
-            self._epoch = int(epoch)
-            return self._epoch
-        self._check_held()
-        raise AssertionError(told)
-
-    def _check_held(self) -> None:
-        ((epoch,),) = self._database.rows("SELECT epoch FROM journal WHERE number = %s", (self._number,))
-        check_held(self._epoch, int(epoch))
 
     def _check_claims(self, claims: Sequence[Claim]) -> None:
         made: set[str] = set()

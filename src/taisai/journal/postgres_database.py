@@ -2,9 +2,10 @@
 
 import socket
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import sha256
+from math import inf
 from threading import Event, RLock, Thread
 from typing import Any, Final
 
@@ -12,15 +13,18 @@ import psycopg
 from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict
 
-from taisai.journal.postgres_schema import prepare
+from taisai.journal.postgres_schema import check_made, prepare
 from taisai.journal.refusals import JournalRefusal
 from taisai.rules.refusals import Refused
 
 CONNECT_S: Final = 5
 ANSWER_S: Final = 2.0
+READ_TIMES: Final = 5  # so much longer may a reading take
 ALIVE: Final = {"keepalives_idle": 1, "keepalives_interval": 1, "keepalives_count": 2, "tcp_user_timeout": 2000}
 
 Values = Sequence[Any] | Mapping[str, Any]
+Ready = Callable[["psycopg.Connection[Any]"], None]
+"""What is done with the first connection: made ready for writing, or looked at by whoever only reads."""
 
 _FAULTS: tuple[tuple[type[psycopg.Error], JournalRefusal, str], ...] = (
     (errors.DiskFull, JournalRefusal.FULL, "has no room on its disk, so nothing was written; free some and try again"),
@@ -32,43 +36,53 @@ _FAULTS: tuple[tuple[type[psycopg.Error], JournalRefusal, str], ...] = (
 )
 
 
+_JOURNAL: Final = "SELECT number, digest FROM journal WHERE name = %s"
+
+
 class Database:
     """One connection, one use at a time, made anew after it was lost. Each write is one statement, so that whoever
-    stops in the middle holds nothing."""
+    stops in the middle holds nothing. `life` is that of the node, under whose lease journals are taken."""
 
-    def __init__(self, address: str, answer_s: float = ANSWER_S) -> None:
+    def __init__(self, address: str, answer_s: float = ANSWER_S, ready: Ready = prepare) -> None:
         self.place = _without_password(address)
+        self.life = ""
         self._address, self._answer_s = address, answer_s
+        self._only_reads = ready is check_made
         self._lock = RLock()
         self._connection: psycopg.Connection[Any] | None = None
-        self._asked_s, self._closed = 0.0, Event()
+        self._due_s, self._closed = inf, Event()
         try:
             with self.refusing():
-                prepare(self._connected())
+                ready(self._connected())
         except BaseException:
             self.close()
             raise
         Thread(target=self._watch, name="database watch", daemon=True).start()
 
     def rows(self, query: str, values: Values = ()) -> list[Any]:
-        with self._lock, self.refusing():
-            return self._connected().execute(query, values).fetchall()
+        with self._asking(READ_TIMES * self._answer_s) as connection:
+            return connection.execute(query, values).fetchall()
 
     def change(self, statement: str, values: Values = ()) -> int:
         """How many rows it changed."""
-        with self._changing() as connection:
+        with self._asking(self._answer_s) as connection:
             return connection.execute(statement, values).rowcount
 
     def changed(self, statement: str, values: Values = ()) -> list[Any]:
         """What it gives back of the rows that it changed."""
-        with self._changing() as connection:
+        with self._asking(self._answer_s) as connection:
             return connection.execute(statement, values).fetchall()
 
     def use(self, table: str) -> int:
         """The table's number, a new one for a table that the database does not know yet."""
         digest = sha256(table.encode()).digest()
-        self.change("INSERT INTO journal (name, digest) VALUES (%s, %s) ON CONFLICT DO NOTHING", (table, digest))
-        ((number, known),) = self.rows("SELECT number, digest FROM journal WHERE name = %s", (table,))
+        found = self.rows(_JOURNAL, (table,))
+        if not found and self._only_reads:
+            words = f"{self.place} has no table {table}; its tables are: {', '.join(self.tables()) or 'none'}"
+            raise Refused(JournalRefusal.TABLE_UNKNOWN, words, table)
+        if not found:
+            self.change("INSERT INTO journal (name, digest) VALUES (%s, %s) ON CONFLICT DO NOTHING", (table, digest))
+        ((number, known),) = found or self.rows(_JOURNAL, (table,))
         if bytes(known) != digest:
             words = f"{self.place}: the name of table {table} is damaged; restore a copy that verifies"
             raise Refused(JournalRefusal.CORRUPT, words, table)
@@ -98,25 +112,29 @@ class Database:
     def _connected(self) -> "psycopg.Connection[Any]":
         if self._connection is None or self._connection.closed:
             wanted: dict[str, Any] = ALIVE | {"connect_timeout": CONNECT_S, "application_name": "taisai"}
+            if self._only_reads:
+                wanted["options"] = "-c default_transaction_read_only=on"
+            elif "," in self._address:  # several servers, of which one is the primary
+                wanted["target_session_attrs"] = "read-write"
             self._connection = psycopg.connect(self._address, autocommit=True, **wanted)
         return self._connection
 
     @contextmanager
-    def _changing(self) -> "Iterator[psycopg.Connection[Any]]":
+    def _asking(self, within_s: float) -> "Iterator[psycopg.Connection[Any]]":
         """Where no answer comes the connection is cut, for to cancel would only end the waiting, and not what is waited
         for: whether it was written is then unknown."""
         with self._lock, self.refusing():
             connection = self._connected()
-            self._asked_s = time.monotonic()
+            self._due_s = time.monotonic() + within_s
             try:
                 yield connection
             finally:
-                self._asked_s = 0.0
+                self._due_s = inf
 
     def _watch(self) -> None:
         while not self._closed.wait(self._answer_s / 8):
-            connection, asked_s = self._connection, self._asked_s
-            if connection is not None and asked_s and time.monotonic() - asked_s > self._answer_s:
+            connection = self._connection
+            if connection is not None and time.monotonic() > self._due_s:
                 with suppress(OSError, psycopg.Error), socket.socket(fileno=socket.dup(connection.fileno())) as line:
                     line.shutdown(socket.SHUT_RDWR)
 

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from taisai.journal.index import Additions, Milestone, Pointer
 from taisai.journal.postgres_database import Database
+from taisai.journal.postgres_fence import HELD, Fence
 
 ADDING: Final = """
     pointing AS (INSERT INTO pointer SELECT number, what, about, seq FROM fits, unnest(%(whats)s::text[],
@@ -15,9 +16,10 @@ ADDING: Final = """
         ON CONFLICT (journal) DO UPDATE SET upto = greatest(indexed.upto, excluded.upto)),"""
 """A part of a statement with rows `fits`, one for each journal whose number it is."""
 
-_ALONE = f"WITH fits AS (SELECT %(n)s::int AS number), {ADDING.strip().rstrip(',')} SELECT"
-_CLEAR = """WITH pointers AS (DELETE FROM pointer WHERE journal = %(n)s),
-    milestones AS (DELETE FROM milestone WHERE journal = %(n)s) DELETE FROM indexed WHERE journal = %(n)s"""
+_ALONE = f"{HELD}, fits AS (SELECT number FROM held), {ADDING.strip().rstrip(',')} SELECT FROM fits"
+_CLEAR = f"""{HELD}, pointers AS (DELETE FROM pointer USING held WHERE journal = held.number),
+    milestones AS (DELETE FROM milestone USING held WHERE journal = held.number),
+    upto AS (DELETE FROM indexed USING held WHERE journal = held.number) SELECT FROM held"""
 _FIND = """SELECT what, number, seq FROM pointer WHERE journal = %s AND what = %s AND number BETWEEN %s AND %s
     ORDER BY number, seq"""
 _BEFORE = """SELECT what, number, seq FROM pointer WHERE journal = %s AND what = %s AND number < %s
@@ -32,8 +34,8 @@ def values(additions: Additions, upto: int) -> dict[str, Any]:
 
 
 class PostgresIndex:
-    def __init__(self, database: Database, number: int) -> None:
-        self._database, self._number = database, number
+    def __init__(self, database: Database, number: int, fence: Fence) -> None:
+        self._database, self._number, self._fence = database, number, fence
 
     def upto(self) -> int:
         found = self._database.rows("SELECT upto FROM indexed WHERE journal = %s", (self._number,))
@@ -59,7 +61,7 @@ class PostgresIndex:
         return (Milestone(seq, bytes(known)) for seq, known in self._database.rows(query, (self._number,)))
 
     def add(self, additions: Additions, upto: int) -> None:
-        self._database.change(_ALONE, {"n": self._number} | values(additions, upto))
+        self._fence.change_held(_ALONE, values(additions, upto))
 
     def clear(self) -> None:
-        self._database.change(_CLEAR, {"n": self._number})
+        self._fence.change_held(_CLEAR, {})

@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING, Any, Final
 
+from psycopg.errors import InsufficientPrivilege
+
 from taisai.journal.refusals import JournalRefusal
 from taisai.rules.refusals import Refused
 
@@ -28,7 +30,27 @@ LOGS: Final = """
 CREATE TABLE tile (journal int, level int, number bigint, root bytea NOT NULL, PRIMARY KEY (journal, level, number));
 CREATE TABLE checkpoint (journal int, kept text, note bytea NOT NULL, PRIMARY KEY (journal, kept));
 """
-STEPS: Final = (FIRST, LOGS)
+NODES: Final = """
+ALTER TABLE journal ADD COLUMN holder text NOT NULL DEFAULT '';
+CREATE TABLE node (id text PRIMARY KEY, name text NOT NULL, site text NOT NULL, version text NOT NULL,
+    draining bool NOT NULL DEFAULT false, until timestamptz NOT NULL);
+CREATE TABLE house_key (name text PRIMARY KEY, digest bytea NOT NULL);
+ALTER TABLE taisai ADD COLUMN state text NOT NULL DEFAULT 'here';
+"""
+SHARED: Final = """
+ALTER TABLE node ADD COLUMN hears_bus bool NOT NULL DEFAULT true;
+CREATE TABLE shared (kind text, key text, version bigint NOT NULL, gone bool NOT NULL, body bytea NOT NULL,
+    until timestamptz NOT NULL, PRIMARY KEY (kind, key));
+CREATE INDEX shared_since ON shared (version);
+CREATE TABLE shared_head (only_one bool PRIMARY KEY DEFAULT true CHECK (only_one), version bigint NOT NULL);
+INSERT INTO shared_head (version) VALUES (0);
+"""
+SEEN: Final = """
+ALTER TABLE node ADD COLUMN began timestamptz NOT NULL DEFAULT clock_timestamp();
+ALTER TABLE node ADD COLUMN renewed timestamptz NOT NULL DEFAULT clock_timestamp();
+ALTER TABLE journal ADD COLUMN since timestamptz;
+"""
+STEPS: Final = (FIRST, LOGS, NODES, SHARED, SEEN)
 """What each version adds to the one before it."""
 VERSION: Final = len(STEPS)
 SETTINGS: Final = {"fsync": {"on"}, "full_page_writes": {"on"}, "synchronous_commit": {"on", "remote_apply"}}
@@ -41,25 +63,52 @@ _LOCK = 0x7461697361690001  # for the length of a transaction: two that come at 
 
 
 def prepare(connection: "psycopg.Connection[Any]") -> None:
-    """Makes what is missing, whole or not at all, and refuses what this taisai cannot use."""
+    """Makes what is missing, whole or not at all, and refuses what this taisai cannot use. Where nothing is missing no
+    right to make anything is needed."""
     _check_durable(connection)
-    with connection.transaction():
-        connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
-        version = _version(connection)
-        if version < VERSION:
-            for step in STEPS[version:]:
-                connection.execute(step)
-            connection.execute("UPDATE taisai SET version = %s", (VERSION,))
+    if version_of(connection) == VERSION:
+        return
+    try:
+        with connection.transaction():
+            _bring_up_to_date(connection)
+    except InsufficientPrivilege as error:
+        words = "the tables of taisai are missing or old, and this user may not make them; run taisai database first"
+        raise Refused(JournalRefusal.READ_ONLY, words, version_of(connection)) from error
 
 
-def _version(connection: "psycopg.Connection[Any]") -> int:
-    connection.execute(_KEPT)
-    connection.execute("INSERT INTO taisai (version) VALUES (0) ON CONFLICT DO NOTHING")
-    version = int(connection.execute("SELECT version FROM taisai").fetchall()[0][0])
+def check_made(connection: "psycopg.Connection[Any]") -> None:
+    """For whoever only reads, and makes nothing."""
+    version = version_of(connection)
+    if not version:
+        words = "the database has no journals; check its name, or let taisai serve make them"
+        raise Refused(JournalRefusal.MISSING, words, version)
+    if version < VERSION:
+        words = f"the database is of an older taisai (format {version}, known {VERSION}); start the house once"
+        raise Refused(JournalRefusal.NOT_OURS, words, version)
+
+
+def made_already(_: "psycopg.Connection[Any]") -> None:
+    """For further connections of whoever has looked."""
+
+
+def version_of(connection: "psycopg.Connection[Any]") -> int:
+    """0 where there is nothing yet."""
+    if connection.execute("SELECT to_regclass('taisai')").fetchall() == [(None,)]:
+        return 0
+    version = int(connection.execute("SELECT coalesce(max(version), 0) FROM taisai").fetchall()[0][0])
     if version > VERSION:
         words = f"the database was made by a newer taisai (format {version}, known {VERSION}); update taisai"
         raise Refused(JournalRefusal.TOO_NEW, words, version)
     return version
+
+
+def _bring_up_to_date(connection: "psycopg.Connection[Any]") -> None:
+    connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
+    connection.execute(_KEPT)
+    connection.execute("INSERT INTO taisai (version) VALUES (0) ON CONFLICT DO NOTHING")
+    for step in STEPS[version_of(connection) :]:
+        connection.execute(step)
+    connection.execute("UPDATE taisai SET version = %s", (VERSION,))
 
 
 def _check_durable(connection: "psycopg.Connection[Any]") -> None:

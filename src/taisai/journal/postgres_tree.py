@@ -4,20 +4,23 @@ from collections.abc import Sequence
 from typing import Final
 
 from taisai.journal.postgres_database import Database
+from taisai.journal.postgres_fence import HELD, Fence
 from taisai.journal.tree import Kept, TileRoot
 
 _COUNT: Final = "SELECT count(*), max(number) FROM tile WHERE journal = %s AND level = %s"
 _ROOTS: Final = "SELECT root FROM tile WHERE journal = %s AND level = %s AND number >= %s ORDER BY number LIMIT %s"
-_ADD: Final = """INSERT INTO tile SELECT %(n)s, level, number, root FROM
+_ADD: Final = f"""{HELD} INSERT INTO tile SELECT held.number, level, one.number, root FROM held,
     unnest(%(levels)s::int[], %(numbers)s::bigint[], %(roots)s::bytea[]) AS one(level, number, root)
     ON CONFLICT (journal, level, number) DO UPDATE SET root = excluded.root"""
-_SAVE: Final = """INSERT INTO checkpoint VALUES (%s, %s, %s)
+_CLEAR: Final = f"{HELD} DELETE FROM tile USING held WHERE journal = held.number"
+_DROP: Final = f"{HELD} DELETE FROM checkpoint USING held WHERE journal = held.number"
+_SAVE: Final = f"""{HELD} INSERT INTO checkpoint SELECT number, %(kept)s, %(note)s FROM held
     ON CONFLICT (journal, kept) DO UPDATE SET note = excluded.note"""
 
 
 class PostgresTree:
-    def __init__(self, database: Database, number: int) -> None:
-        self._database, self._number = database, number
+    def __init__(self, database: Database, number: int, fence: Fence) -> None:
+        self._database, self._number, self._fence = database, number, fence
 
     def count(self, level: int) -> int:
         """Where some are missing in between, none is trusted: they are made anew."""
@@ -29,17 +32,16 @@ class PostgresTree:
 
     def add(self, roots: Sequence[TileRoot]) -> None:
         levels, numbers, hashes = map(list, zip(*roots, strict=True)) if roots else ([], [], [])
-        told = {"n": self._number, "levels": levels, "numbers": numbers, "roots": hashes}
-        self._database.change(_ADD, told)
+        self._fence.change_held(_ADD, {"levels": levels, "numbers": numbers, "roots": hashes})
 
     def clear(self) -> None:
-        self._database.change("DELETE FROM tile WHERE journal = %s", (self._number,))
+        self._fence.change_held(_CLEAR, {})
 
     def save_checkpoint(self, kept: Kept, note: bytes) -> None:
-        self._database.change(_SAVE, (self._number, kept.value, note))
+        self._fence.change_held(_SAVE, {"kept": kept.value, "note": note})
 
     def drop_checkpoints(self) -> None:
-        self._database.change("DELETE FROM checkpoint WHERE journal = %s", (self._number,))
+        self._fence.change_held(_DROP, {})
 
     def checkpoint(self, kept: Kept) -> bytes:
         query = "SELECT note FROM checkpoint WHERE journal = %s AND kept = %s"

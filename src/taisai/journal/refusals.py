@@ -13,6 +13,7 @@ class JournalRefusal(Enum):
     TOO_NEW = "journal-too-new"
     CORRUPT = "journal-corrupt"
     NOT_DURABLE = "journal-not-durable"
+    ELSEWHERE = "journal-elsewhere"
     TABLE_UNKNOWN = "journal-table-unknown"
     TAKEN = "journal-taken"
     MOVED = "journal-moved"

@@ -10,6 +10,7 @@ import apsw
 
 from taisai.journal.batches import CHUNK, Batches, Row
 from taisai.journal.entry import Fact, Head, Sealed, encode
+from taisai.journal.fenced import FencedIndex, FencedTree
 from taisai.journal.index import NO_ADDITIONS, Additions
 from taisai.journal.packing import packed
 from taisai.journal.seal import SEAL_BYTES, START, head_of
@@ -38,7 +39,9 @@ class SqliteStore(Batches):
         self._number = file.use(table)
         self._first = self._number << SEQ_BITS
         self._last = self._first | (1 << SEQ_BITS) - 1
-        self.index, self.tree = SqliteIndex(file, self._number), SqliteTree(file, self._number)
+        self._index = SqliteIndex(file, self._number)
+        self.index = FencedIndex(self._index, self._held)
+        self.tree = FencedTree(SqliteTree(file, self._number), self._held)
         self._epoch = 0
 
     @staticmethod
@@ -83,7 +86,7 @@ class SqliteStore(Batches):
                 with file.transaction():
                     self._insert(row, claims)
                     if additions.pointers:
-                        self.index.insert(additions, entries[-1].seq)
+                        self._index.insert(additions, entries[-1].seq)
             else:
                 file.connection.execute(_BATCH, row)
             file.heads[number] = head_of(entries[-1])

@@ -10,37 +10,53 @@ An export is a file of lines, each a JSON object:
 
     {"taisai-export":1,"hash":"sha256","table":T,"entries":N}            the header, first
     {"anchor":{"seq":S,"seal":HEX,"at":TIME,"key":HEX},"signature":HEX}  any number, before the entries
+    {"anchor":{...},"checkpoint":NOTE}                                   the same, newer
     {"seal":HEX,"body":TEXT}                                             the entries 1 to N, in order
 
 The seal of an entry is SHA-256(seal of the entry before + body as UTF-8); before the first stand 32 zero bytes. A body
 is a JSON object with seq, at, by (name and role), cause, digest and event, an object whose "is" names its kind.
 An anchor is signed with Ed25519 over "taisai anchor 1", a line feed and the anchor as JSON with sorted keys and no
-spaces. One that was kept elsewhere (--anchors, lines as above) shows even whether the end of history was cut off. One
-with "every_s" promises that others follow so often while the table is used: with --key they must be there.
+spaces; a newer one is a checkpoint (see below) with a fourth line, "taisai-anchor" SEAL TIME EVERY_S, and the
+number of the anchor's entry where the checkpoint is of fewer, which are those that were hashed by then. One kept
+elsewhere (--anchors, lines as above) shows even whether the end of history was cut off. One with "every_s" promises
+that others follow so often while the table is used: with --key they must be there.
 
 Every journal is also a log (RFC 6962), of which an entry's body is a leaf. A RECEIPT is a c2sp.org/tlog-proof with the
-entry as its extra data, an archive of such, a folder of tiles (c2sp.org/tlog-tiles), or two heads that a witness kept
-as evidence. Keys are those of c2sp.org/signed-note; a house tells those of its logs at /api/logs.
+entry as its extra data, a signed head, an archive of such, a folder of tiles (c2sp.org/tlog-tiles), or two heads that a
+witness kept as evidence. A signed head is what a log signs at once, before a checkpoint has the entry: a signed note of
+five lines, "taisai signed head 1", the log's name, the entry's number, the seal before it in base64, its body. Given as
+--checkpoint it must be in the export. Keys are those of c2sp.org/signed-note; a house tells those of its logs at
+/api/logs.
 """
 
 from __future__ import annotations
 
 import argparse
 import base64
+import hmac
 import json
+import os
 import re
+import subprocess
 import sys
 import zipfile
 from binascii import hexlify
 from collections import defaultdict
+from contextlib import suppress
 from datetime import datetime, timezone
 from fractions import Fraction
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+try:
+    import fcntl
+except ImportError:
+    fcntl = None  # type: ignore[assignment]  # Windows has no such pipes
 
 try:
     from cryptography.exceptions import InvalidSignature
@@ -52,9 +68,11 @@ except ImportError:
 
 FORMAT, START = 1, bytes(32)
 LATE, ENTRIES_MOST = 5, 10_000  # times as long as promised, and how many entries, may follow an anchor
-decoder = json.JSONDecoder()
+scan = json.JSONDecoder().scan_once  # type: ignore[attr-defined]  # the value that begins at a place, and its end
 PURPOSE = b"taisai anchor 1\n"
 RECEIPT, ARCHIVE_BYTES_MAX = "c2sp.org/tlog-proof@v1", 1 << 28
+ROTATIONS = "rotations.jsonl"  # in an archive of receipts whose keys were replaced
+SIGNED_HEAD, RECEIPT_FILES = "taisai signed head 1", (".tlog-proof", ".signed-head")
 ED25519_PREFIX = bytes.fromhex("302a300506032b6570032100")  # what a public key file holds before the key's 32 bytes
 
 
@@ -78,6 +96,10 @@ class Report(NamedTuple):
     signatures: str
     bad_seq: int
     bad_why: str
+    untold: int = 0  # rounds that are over and whose seed was never told
+    beacons: int = 0  # throws that took in a public beacon
+    beacons_missed: int = 0  # rounds that named one, and were void once wagers were closed
+    beacon_signatures: str = ""
 
 
 MOVES = {  # what an event does to money, where that is all: from, to, which of its fields is the amount
@@ -88,13 +110,20 @@ MOVES = {  # what an event does to money, where that is all: from, to, which of 
     "seat-released": (("SEAT", "cash", "paid"),),
     "owed-paid": (("cash", "OWED", "amount"),),
     "cash-changed": (("cash", "drop", "amount"), ("float", "SEAT", "amount")),
+    "chips-brought": (("elsewhere", "SEAT", "amount"),),
+    "chips-taken": (("SEAT", "elsewhere", "amount"),),
+    "colour-written-off": (("SEAT", "float", "amount"),),
     "float-filled": (("cage", "float", "amount"),),
     "float-credited": (("float", "cage", "amount"),),
 }
 STAKES = {"wager-placed": 1, "unnoticed-recorded": 1, "wager-withdrawn": -1}
 RESULT = {"table-opened": "opening_float", "float-filled": "fills", "float-credited": "credits", "cash-changed": "drop"}
-OF_THE_PAST = {"round-reversed", "round-passed-over", "round-corrected", "commitment-opened", "button-pressed"}
+OF_OTHERS = {  # may tell of a round that is not the present one
+    "round-reversed", "round-passed-over", "round-corrected", "commitment-opened", "button-pressed", "seed-committed",
+    "seed-revealed", "beacon-named",
+}  # fmt: skip
 ENTRIES = {"roll-entered": "enter", "entry-amended": "amend", "round-corrected": "correct"}  # and who may, as stated
+ALONE = "alone: no second person yet"
 BY_TWO = {"round-reversed", "round-corrected", "dispute-decided"}
 OPEN_ONLY = {"wager-placed", "wager-withdrawn"}
 TEXT, NUMBER = rb"([ !#-\[\]-\xff]*)", rb"(0|[1-9][0-9]{0,17})"
@@ -107,8 +136,12 @@ STAKE = re.compile(  # the same of a wager, after its round
     % (NUMBER, TEXT, NUMBER, NUMBER, TEXT, TEXT)
 )
 Stake = tuple[tuple[int, str], str, int]  # where it lies (seat and spot), the seat's account, the amount
-PLACED = rb"{\"is\":\"wager-placed\",\"round\":%d,"
+WAGER = rb"{\"is\":\"wager-placed\","
+PLACED = WAGER + rb"\"round\":%d,"
 STAKES_MOST, BLOCK = 10_000, 1 << 18  # different ones that are remembered; bytes that are read at once
+SET_PIPE_SIZE = 1031  # of Linux; no name for it before Python 3.10
+LARGE = 1 << 24  # bytes of an export from which on a second process is worth its start
+EVENT, AT, NAME, ROLE = rb",\"event\":", rb",\"at\":\"", rb"{\"name\":\"", rb",\"role\":\""
 SHOWN = bytes(34 if byte < 32 else byte for byte in range(256))  # control characters as quotes, which are counted
 TOLD_AGAIN = re.compile(rb"round-(?:corrected|reversed|passed-over)")
 
@@ -178,28 +211,215 @@ def ways(owner: object, prefix: str) -> dict[str, Any]:
     }
 
 
-class Rolls:
+SECRET, SIGNATURE = re.compile("[0-9a-f]{64}"), re.compile("[0-9a-f]{96}")
+
+
+def seed_before(seed: str) -> str:
+    """What a seed of a chain hashes to."""
+    return sha256(b"taisai seed 1" + bytes.fromhex(seed)).hexdigest()
+
+
+def throw_of(table: str, number: int, seed: str, given: list[str], beacon: str = "") -> str:
+    """HKDF (RFC 5869) with SHA-256 of all secrets; the first byte below 216 says how the dice fall."""
+    way = next(
+        byte for byte in drawn_bytes("taisai throw 1", table, number, [seed, *sorted(given), beacon]) if byte < 216
+    )
+    return "-".join(str(1 + way // step % 6) for step in (36, 6, 1))
+
+
+def drawn_bytes(name: str, table: str, number: int, secrets: list[str]) -> Iterator[int]:
+    """What follows from the secrets under a name; the last of them is the beacon's, or empty."""
+    told = f"{name}\n{table}\n{number}\n{len(secrets) - 2}\n{1 if secrets[-1] else 0}\n".encode()
+    key, block = hmac.digest(b"taisai throw 1", bytes.fromhex("".join(secrets)), "sha256"), b""
+    for place in range(1, 256):
+        block = hmac.digest(key, block + told + bytes([place]), "sha256")
+        yield from block
+
+
+def kept_of(commission: dict[str, Any], won: Any) -> Any:
+    """What is kept of winnings, in whole units and never more than was won."""
+    exact = won * Fraction(commission["of"], commission["per"]) / commission["unit"]
+    units = {"up": -(-exact // 1), "down": exact // 1, "nearest": (exact + Fraction(1, 2)) // 1}[
+        commission["direction"]
+    ]
+    return min(units * commission["unit"], won)
+
+
+def struck_by(rule: dict[str, Any], table: str, number: int, secrets: list[str]) -> dict[str, int]:
+    """By what winnings are multiplied: how many spots are struck, which, and each by what."""
+    drawn, left = drawn_bytes("taisai multipliers 1", table, number, secrets), [*rule["spots"]]
+
+    def below(many: int) -> int:
+        while True:
+            word = int(bytes(next(drawn) for _ in range(4)).hex(), 16)
+            if word < 2**32 // many * many:
+                return word % many
+
+    def weighed(weights: list[list[int]]) -> int:
+        place = below(sum(weight for _, weight in weights))
+        return next(
+            one for at, (one, _) in enumerate(weights) if place < sum(weight for _, weight in weights[: at + 1])
+        )
+
+    spots = [left.pop(below(len(left))) for _ in range(weighed(rule["struck"]))]
+    return {spot: weighed(rule["times"]) for spot in spots}
+
+
+def chain_of(beacon: dict[str, Any]) -> str:
+    """The hash by which a chain of drand is known."""
+    told = f"{beacon['period_s']:08x}{beacon['genesis_s']:016x}{beacon['public_key']}{beacon['group']}"
+    name = "" if beacon["name"] == "default" else beacon["name"]
+    return sha256(bytes.fromhex(told) + name.encode()).hexdigest()
+
+
+class Beacons:
+    """The public beacon: each round names one of its rounds before wagers open, none twice, and closes them before that
+    is published; the throw takes in the hash of what was. `is_signed` checks that it is the beacon's own signature,
+    for which this file alone has no means: without it that is not checked."""
+
+    round, over, closed, at = 0, True, False, ""
+    is_signed: Any = None
+
+    def __init__(self) -> None:
+        self.beacon, self.named, self.open, self.closed_at = dict[str, Any](), dict[int, int](), False, ""
+        self.beacons = self.beacons_missed = self.named_last = 0
+
+    def _trace_beacon_chosen(self, event: dict[str, Any], _: str) -> None:
+        chain = event["chain"]
+        if not self.over or (chain and (chain_of(event) != chain or event["period_s"] < 1)):
+            raise ValueError("a beacon is chosen in the middle of a round, or is not what its hash says")
+        self.beacon, self.named, self.named_last = event if chain else {}, {}, 0
+
+    def _trace_beacon_named(self, event: dict[str, Any], _: str) -> None:
+        if not self.beacon or event["round"] != self.round + self.over or self.open:
+            raise ValueError("a round of the beacon is named for the next round, before wagers open")
+        if event["beacon"] <= self.named_last:
+            raise ValueError(f"round {event['beacon']} of the beacon was named before, or is older than one that was")
+        self.named[event["round"]] = self.named_last = event["beacon"]
+
+    def _trace_bets_opened(self, event: dict[str, Any], _: str) -> None:
+        self.open = True
+        if self.beacon and event["round"] not in self.named:
+            raise ValueError("wagers open before a round of the beacon is named")
+
+    def value(self, number: int, event: dict[str, Any]) -> str:
+        """What the beacon gives to a throw."""
+        named, signature = self.named.pop(number, 0), event.get("signature", "")
+        if event.get("beacon", 0) != named or bool(signature) != bool(named):
+            raise ValueError(f"the throw takes in another value of the beacon than its round {named}, which was named")
+        if not named:
+            return ""
+        told_s = self.beacon["genesis_s"] + (named - 1) * self.beacon["period_s"]
+        if datetime.fromisoformat(self.closed_at).timestamp() >= told_s:
+            raise ValueError(f"wagers were still open when round {named} of the beacon was published")
+        if not SIGNATURE.fullmatch(signature):
+            raise ValueError(f"{signature!r} is no signature of a beacon")
+        if self.is_signed and not self.is_signed(self.beacon["public_key"], named, signature):
+            raise ValueError(f"that is not what the beacon published as its round {named}")
+        self.beacons += 1
+        return sha256(bytes.fromhex(signature)).hexdigest()
+
+
+class Seeds(Beacons):
+    """What an electronic tumbler binds itself to: seeds of a chain, each committed to before its round begins and told
+    after, none twice. Where a chain began before what is read, it is believed from its first seed on."""
+
+    table, first = "", 0
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.last, self.link, self.told, self.length, self.chained = "", -1, 0, 0, False
+        self.commitments, self.opened, self.seen = dict[int, str](), dict[int, str](), set[str]()
+        self.contributions = dict[int, str]()
+        self.multipliers, self.struck, self.commissions = dict[str, Any](), dict[str, int](), dict[str, Any]()
+        self.drawn: dict[str, int] | None = None
+
+    def untold(self) -> int:
+        """Rounds that are over and whose seed was never told: nobody can work out what would have been thrown."""
+        return sum(number < self.round + self.over for number in self.commitments)
+
+    def learn(self, seed: str) -> None:
+        if not SECRET.fullmatch(seed) or seed in self.seen:
+            raise ValueError(f"{seed!r} is no seed, or was known before")
+        self.seen.add(seed)
+
+    def _trace_seeds_chained(self, event: dict[str, Any], _: str) -> None:
+        if not self.over:
+            raise ValueError("seeds are chained in the middle of a round")
+        self.learn(event["end"])
+        self.last, self.link, self.told, self.length, self.chained = event["end"], 0, 0, event["length"], True
+
+    def _trace_seed_committed(self, event: dict[str, Any], _: str) -> None:
+        if self.link < 0 < self.first:
+            self.last, self.length, self.chained = event["commitment"], sys.maxsize, True
+            self.link = self.told = event["link"] - 1
+        if not self.over or event["round"] != self.round + 1:
+            raise ValueError("a seed is committed to the next round, between rounds")
+        fits = (event["link"], event["commitment"]) == (self.told + 1, self.last)
+        if not fits or self.told != self.link or self.link >= self.length:
+            raise ValueError("it is not the next seed of the chain")
+        self.link += 1
+        self.commitments[event["round"]] = event["commitment"]
+
+    def _trace_contribution_given(self, event: dict[str, Any], role: str) -> None:
+        if self.closed or self.over or event["seat"] in self.contributions or role != "player":
+            raise ValueError("a terminal contributes once a round, while wagers are open")
+        if not SECRET.fullmatch(event["contribution"]):
+            raise ValueError(f"{event['contribution']!r} is no contribution")
+        self.contributions[event["seat"]] = event["contribution"]
+
+    def _trace_seed_revealed(self, event: dict[str, Any], _: str) -> None:
+        number, seed, throw = event["round"], event["seed"], event["throw"]
+        if number < self.first:
+            return
+        self.learn(seed)
+        before = self.commitments.pop(number)
+        if seed_before(seed) != before:
+            raise ValueError(f"that is not the seed that round {number} was committed to")
+        if before == self.last:
+            self.last, self.told = seed, self.link
+        if number == self.round and not self.over:
+            self.check_throw(number, event, event["contributions"])
+        elif throw or event["contributions"] or event.get("beacon") or event.get("signature"):
+            raise ValueError(f"round {number} is over, and a throw of it is told")
+
+    def check_throw(self, number: int, event: dict[str, Any], contributions: list[str]) -> None:
+        if not self.closed or [*contributions] != sorted(self.contributions.values()):
+            raise ValueError("the throw is told before wagers are closed, or of other contributions than were given")
+        throw = event["throw"]
+        due = throw_of(self.table, number, event["seed"], contributions, self.value(number, event))
+        if throw != due:
+            raise ValueError(f"the seed and the contributions throw {due}, not {throw}")
+        if self.multipliers:
+            secrets = [event["seed"], *sorted(contributions), self.value(number, event)]
+            self.drawn = struck_by(self.multipliers, self.table, number, secrets)
+        self.opened[number] = "-".join(sorted(throw.split("-")))
+
+
+class Rolls(Seeds):
     """Where each roll comes from: three keys pressed by somebody who may, after a valid tumble of that round, or the
-    throw that an electronic tumbler committed itself to before wagers closed. A journal says from when on it can be
+    throw of the seed that an electronic tumbler committed itself to before the round began, and of what terminals gave;
+    in older journals the throw that it committed itself to before wagers closed. A journal says from when on it can be
     checked so strictly (rules-stated); before that, what was pressed or shown must be what was entered. `shown` is what
     somebody said in old journals that the dice show after an interruption; `first` is the first round that is followed,
     for whoever does not read from the first entry on."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.table = self.roll = self.shown = ""
         self.first = self.round = self.seats = self.tumbled = 0
         self.wins, self.rules = dict[str, dict[str, str]](), dict[str, Any]()
         self.given, self.electronic, self.closed = dict[str, dict[str, Any]](), False, False
         self.pressed: defaultdict[int, list[tuple[str, str]]] = defaultdict(list)
-        self.commitments, self.opened, self.entered = dict[int, str](), dict[int, str](), dict[int, str]()
+        self.entered, self.counters = dict[int, str](), set[str]()
         self.tracers, self.followers = ways(self, "_trace_"), ways(self, "_follow_")
 
     def trace(self, kind: str, event: dict[str, Any], role: str, name: str) -> None:
         """Called for every entry of a table's journal, in order."""
         self.round += kind == "round-begun"
-        if kind not in OF_THE_PAST and event.get("round", self.round) != self.round:
+        if kind not in OF_OTHERS and event.get("round", self.round) != self.round:
             raise ValueError(f"it tells of round {event['round']} in round {self.round}")
-        if "lit" in event and "roll" in event and {*event["lit"]} != self.gives(event["roll"]).keys():
+        if "lit" in event and "roll" in event and {*event["lit"]} != self.wins_on(event["roll"]):
             raise ValueError(f"it lights other spots than win on {event['roll']}")
         if kind in ENTRIES:
             self.check_source(kind, event, role)
@@ -207,6 +427,10 @@ class Rolls:
             raise ValueError("wagers are closed, and one is placed or withdrawn")
         if kind in BY_TWO and event.get("corrections"):
             self.check_second(event, name)
+        if kind == "float-counted":
+            self.counters = {event["by"], event["second"]}
+        if kind == "count-approved" and name in self.counters and ALONE not in self.counters:
+            raise ValueError(f"{name} approves a count that they made")
         if kind in self.tracers:
             self.tracers[kind](event, role)
 
@@ -214,12 +438,25 @@ class Rolls:
         if not event.get("second", "" if self.rules else "unsaid") or (self.rules and event["second"] == name):
             raise ValueError("settled money moved without a second person")
 
+    def wins_on(self, roll: str) -> set[str]:
+        """The spots that give more back than was staked; one that gives back the stake, or part of it, is not lit."""
+        return {spot for spot, back in self.gives(roll).items() if back > 1}
+
     def gives(self, roll: str) -> dict[str, Any]:
-        """What the pay table gives back on a roll for each unit staked, by the spots that win."""
+        """What the pay table gives back on a roll for each unit staked, by the spots that give anything back."""
         if roll not in self.given:
             won = {spot: Fraction(odds[roll]) for spot, odds in self.wins.items() if roll in odds}
             self.given[roll] = {spot: 1 + odds for spot, odds in won.items()}
         return self.given[roll]
+
+    def due(self, spot: str, stake: int, roll: str) -> Any:
+        """What a stake gets back: multipliers multiply what is won, nothing else, and a commission is kept of it."""
+        due = stake * self.gives(roll).get(spot, 0)
+        if due > stake and spot in self.struck:
+            due = stake + (due - stake) * self.struck[spot]
+        if due > stake and spot in self.commissions:
+            due -= kept_of(self.commissions[spot], due - stake)
+        return due
 
     def check_source(self, kind: str, event: dict[str, Any], role: str) -> None:
         number, roll, stated = event["round"], event["roll"], bool(self.rules)
@@ -228,6 +465,8 @@ class Rolls:
         if self.electronic and stated:
             if kind != "roll-entered" or self.opened.pop(number, "") != roll:
                 raise ValueError(f"{roll} is not the throw that round {number} was committed to")
+            if self.drawn is not None:
+                raise ValueError("a roll is entered before it is told which spots are multiplied")
         elif kind == "roll-entered" and roll not in ({keyed} if stated else {keyed, self.shown}):
             raise ValueError(f"{roll} is not what was pressed, {keyed or 'nothing'}")
         elif stated:
@@ -243,19 +482,25 @@ class Rolls:
     def _trace_table_installed(self, event: dict[str, Any], _: str) -> None:
         self.table, self.wins, self.seats = event["table"], event["wins"], event["seats"]
         self.electronic, self.given = "enter" in event["automation"], {}
+        self.multipliers, self.commissions = event.get("multipliers", {}), event.get("commissions", {})
+        if self.multipliers and not self.electronic:
+            raise ValueError("multipliers where people throw the dice")
 
     def _trace_rules_stated(self, event: dict[str, Any], _: str) -> None:
         self.rules = event
 
     def _trace_round_begun(self, event: dict[str, Any], _: str) -> None:
-        self.roll, self.shown, self.tumbled, self.closed = "", "", 0, False
+        self.roll, self.shown, self.tumbled, self.closed, self.over, self.contributions = "", "", 0, False, False, {}
+        self.struck, self.drawn = {}, None
+        if self.electronic and self.chained and event["round"] not in self.commitments:
+            raise ValueError("a round begins before the tumbler has committed itself to a seed")
         self.pressed.pop(event["round"], None)
 
     def _trace_dice_tumbled(self, event: dict[str, Any], _: str) -> None:
         self.tumbled = event["times"]
 
     def _trace_bets_closed(self, event: dict[str, Any], _: str) -> None:
-        self.closed = True
+        self.closed, self.closed_at = True, self.at
         if self.electronic and self.rules and event["round"] not in self.commitments:
             raise ValueError("wagers close before the tumbler has committed itself to a throw")
 
@@ -275,12 +520,17 @@ class Rolls:
         if self.electronic:
             self.entered[event["round"]] = self.roll
 
+    def _trace_multipliers_drawn(self, event: dict[str, Any], _: str) -> None:
+        if self.drawn is None or event["struck"] != self.drawn:
+            raise ValueError(f"the seed and the contributions strike {self.drawn or 'nothing'}, not {event['struck']}")
+        self.struck, self.drawn = event["struck"], None
+
     def _trace_entry_amended(self, event: dict[str, Any], _: str) -> None:
         self.roll = event["roll"]
 
     def _trace_roll_committed(self, event: dict[str, Any], _: str) -> None:
-        if self.closed or event["round"] in self.commitments:
-            raise ValueError("a throw is committed to once, before wagers are closed")
+        if self.closed or self.chained or event["round"] in self.commitments:
+            raise ValueError("a throw is committed to once, before wagers are closed, where there are no seeds")
         self.commitments[event["round"]] = event["commitment"]
 
     def _trace_commitment_opened(self, event: dict[str, Any], _: str) -> None:
@@ -308,9 +558,9 @@ class Rounds(Rolls):
         self.awards: list[list[Any]] = []
         self.unpaid, self.paid = dict[tuple[int, str], list[Any]](), set[tuple[int, str]]()
 
-    def feed(self, seq: int, event: dict[str, Any], role: str = "", name: str = "") -> None:
-        """Called for every entry, in order, with the role and the name of whoever caused it."""
-        kind = event["is"]
+    def feed(self, seq: int, event: dict[str, Any], role: str = "", name: str = "", at: str = "") -> None:
+        """Called for every entry, in order, with the role and the name of whoever caused it, and when."""
+        kind, self.at = event["is"], at
         try:
             if self.wins or kind == "table-installed":  # else it is no table's journal
                 self.trace(kind, event, role, name)
@@ -341,7 +591,7 @@ class Rounds(Rolls):
     def returned(self, award: list[Any], roll: str) -> int:
         """What the pay table gives a wager back on a roll, which must be what it got."""
         seat, spot, stake, got, _ = award
-        due = stake * self.gives(roll).get(spot, 0)
+        due = self.due(spot, stake, roll)
         if due != got:
             raise ValueError(f"seat {seat} gets {got} for {stake} on {spot}, not {due} as the pay table says")
         return int(due)
@@ -352,7 +602,7 @@ class Rounds(Rolls):
             raise ValueError("the round ends while stakes are on the layout")
         self.stakes.clear()
         self.awards, self.unpaid, self.paid = [], {}, set()
-        self.roll, self.closed = "", True
+        self.roll, self.closed, self.over, self.open = "", True, True, False
 
     def _follow_wager_moved(self, event: dict[str, Any]) -> None:
         self.stake(event["seat"], event["spot"], -event["stake"])
@@ -380,14 +630,17 @@ class Rounds(Rolls):
         fit = wagers == {where: stake for where, stake in self.stakes.items() if stake} and len(wagers) == len(awards)
         if event["roll"] != self.roll or not fit:
             raise ValueError("it settles another roll than was entered, or other wagers than lie on the layout")
-        gives = self.gives(self.roll)
+        gives, lost = self.gives(self.roll), 0
         for award in awards:
             seat, spot, stake, got, refused = award
             if refused or type(refused) is not int:
                 self.stake(seat, spot, -refused)
             if not (spot in gives or got) or not self.returned(award, self.roll):
+                if type(stake) is not int:
+                    raise ValueError(f"{stake!r} is no amount")
                 self.stakes[seat, spot] -= stake
-                self.move("layout", self.bank, stake)
+                lost += stake
+        self.move("layout", self.bank, lost)
 
     def _follow_area_paid(self, event: dict[str, Any]) -> None:
         for award in event["awards"]:
@@ -396,7 +649,8 @@ class Rounds(Rolls):
                 raise ValueError(f"seat {seat} is paid otherwise than was settled")
             self.paid.add((seat, spot))
             self.stake(seat, spot, -stake)
-            self.move(self.bank, f"seat:{seat}", returned - stake)
+            ends = (self.bank, f"seat:{seat}") if returned >= stake else (f"seat:{seat}", self.bank)  # back in part
+            self.move(*ends, abs(returned - stake))
 
     def _follow_settlement_undone(self, event: dict[str, Any]) -> None:
         """Every stake lies where it lay before collection, and what was paid is taken back or owed."""
@@ -423,6 +677,7 @@ class Rounds(Rolls):
         if event.get("staked", staked) != staked:
             raise ValueError(f"{event['staked']} went back, not {staked}")
         self.unpaid = {}
+        self.beacons_missed += bool(self.named.pop(event["round"], 0)) and self.closed
         self.clear()
         self.correct(event, wanted)
 
@@ -436,13 +691,128 @@ class Rounds(Rolls):
         """For whoever remembers what was settled."""
 
 
-class Money(Rounds, Vouchers):
+class Chips:
+    """Follows every chip by its kind, a value or a colour, from the first counted opening on: no holder has fewer than
+    none, and what each holds is worth what its account says. Chips of a colour count below zero in the float while some
+    are out. In older journals no chip is counted."""
+
+    bank = "house"
+
+    def __init__(self) -> None:
+        self.piles: defaultdict[str, dict[str, int]] = defaultdict(dict)
+        self.values, self.colours = dict[str, int](), dict[int, str]()
+        self.counted, self.count, self.closing = False, dict[str, Any](), dict[str, int]()
+        self.slips, self.slips_made, self.due_slip = dict[int, dict[str, Any]](), 0, dict[str, Any]()
+
+    def value_of(self, pile: dict[str, int]) -> int:
+        return sum(count * self.values[kind] for kind, count in pile.items())
+
+    def carry(self, source: str, target: str, chips: dict[str, int]) -> None:
+        for kind, count in chips.items():
+            if type(count) is not int or count < 1 or kind not in self.values:
+                raise ValueError(f"{count!r} chips of {kind!r} are none")
+            for holder, change in ((source, -count), (target, count)):
+                self.piles[holder][kind] = held = self.piles[holder].get(kind, 0) + change
+                if not held:
+                    del self.piles[holder][kind]
+                bound = holder.startswith(("seat:", "layout:")) or (holder == "float" and kind.isdecimal())
+                if held < 0 and bound:
+                    raise ValueError(f"{holder} has not so many chips of {kind}")
+
+    def check_chips(self, balances: dict[str, int]) -> None:
+        """Every holder's chips against its account."""
+        held: defaultdict[str, int] = defaultdict(int)
+        for holder, pile in self.piles.items():
+            held["layout" if holder.startswith("layout:") else holder] += self.value_of(pile)
+        for account in {*held, *balances}:
+            own = account in ("float", "layout") or account.startswith("seat:")
+            if self.counted and own and held[account] != balances.get(account, 0):
+                raise ValueError(f"chips of {held[account]} lie at {account}, and it has {balances.get(account, 0)}")
+
+    def in_float(self) -> dict[str, int]:
+        """What a count should find."""
+        there = {kind: count for kind, count in self.piles["float"].items() if kind.isdecimal()}
+        return there or self.closing
+
+    def check_count(self, event: dict[str, Any], float_now: int) -> None:
+        """What was counted against what is known; where nothing is, there is nothing to differ from."""
+        self.count = dict(event)
+        if self.value_of(event["chips"]) != event["amount"]:
+            raise ValueError(f"the chips are not worth {event['amount']}")
+        chips, due = (self.in_float(), self.value_of(self.in_float())) if self.counted else ({}, float_now)
+        is_known = self.counted or event["purpose"] != "opening"
+        variance = event["amount"] - due if is_known else 0
+        differs = event["chips"] != chips if self.counted else variance != 0
+        if (event["expected"], event["variance"], event["differs"]) != (chips, variance, differs):
+            raise ValueError("it differs from what lies there otherwise than it says")
+        if not event["second"] or event["second"] == event["by"]:
+            raise ValueError("the float was counted by one person")
+
+    def finish_count(self, purpose: str, amount: int) -> None:
+        """Before a table opens or closes, from the first count on."""
+        if self.counted or self.count:
+            done = (self.count.get("purpose"), self.count.get("amount"), self.count.get("differs"))
+            if done != (purpose, amount, False):
+                raise ValueError("the table goes by a float that was not counted for it, or that differs")
+            self.counted = True
+
+    def _follow_slip_requested(self, event: dict[str, Any]) -> None:
+        if event["slip"] != self.slips_made + 1 or self.value_of(event["chips"]) != event["amount"]:
+            raise ValueError("it is not the next slip of the series, or its chips are not worth its amount")
+        self.slips_made += 1
+        self.slips[event["slip"]] = {**event, "people": [event["by"]]}
+
+    def _follow_slip_prepared(self, event: dict[str, Any]) -> None:
+        self.carry_slip(event, 1)
+
+    def _follow_slip_carried(self, event: dict[str, Any]) -> None:
+        self.carry_slip(event, 2)
+
+    def carry_slip(self, event: dict[str, Any], step: int) -> None:
+        people = self.slips[event["slip"]]["people"]
+        if len(people) != step:
+            raise ValueError(f"slip {event['slip']} takes a step twice, or leaves one out")
+        people.append(event["by"])
+
+    def _follow_slip_received(self, event: dict[str, Any]) -> None:
+        self.due_slip = slip = self.slips.pop(event["slip"])
+        _, *handled = slip["people"]
+        both = {event["by"], event["second"]}
+        if len(handled) != 2 or len(both) != 2 or not event["second"]:
+            raise ValueError(f"slip {event['slip']} is received before it was carried, or by one person")
+        if ALONE not in both and (both & {*handled} or slip["people"][0] == handled[0] or handled[0] == handled[1]):
+            raise ValueError(f"slip {event['slip']} went through the same hands twice")
+
+    def _follow_slip_voided(self, event: dict[str, Any]) -> None:
+        del self.slips[event["slip"]]
+        if not event["why"].strip() or not event["second"] or event["second"] == event["by"]:
+            raise ValueError(f"slip {event['slip']} is void by one person, or nobody says why")
+
+    def check_slip(self, kind: str, event: dict[str, Any]) -> None:
+        """From the first count on the float is filled and credited by slips alone."""
+        slip, self.due_slip = self.due_slip, {}
+        if (self.counted or slip) and (slip.get("kind"), slip.get("amount")) != (kind, event["amount"]):
+            raise ValueError(f"no slip of a {kind} for {event['amount']} was received")
+
+    def _follow_float_filled(self, event: dict[str, Any]) -> None:
+        self.check_slip("fill", event)
+
+    def _follow_float_credited(self, event: dict[str, Any]) -> None:
+        self.check_slip("credit", event)
+
+    def _follow_colour_assigned(self, event: dict[str, Any]) -> None:
+        self.colours[event["seat"]] = event["colour"]
+        self.values[event["colour"]] = event["value"]
+
+
+class Money(Rounds, Vouchers, Chips):
     """Follows all money. `gain` is what the bank has got since the table was closed before, without what is owed to
     it. Of rounds that ended only those are kept that are put right later; all, where `later` does not say which."""
 
     def __init__(self, later: set[int] | None = None) -> None:
         Rounds.__init__(self)
         Vouchers.__init__(self)
+        Chips.__init__(self)
         self.balances, self.result = defaultdict[str, int](int), defaultdict[str, int](int)
         self.gain, self.known = 0, dict[bytes, Stake]()
         self.later, self.settled = later, dict[int, list[list[Any]]]()
@@ -459,12 +829,59 @@ class Money(Rounds, Vouchers):
         """What events say beside money: a seat that exists, chips worth their amount."""
         if not 0 <= event.get("seat", 0) <= self.seats:
             raise ValueError(f"there is no seat {event['seat']}")
-        if "amount" in event and sum(event.get("chips", [event["amount"]])) != event["amount"]:
-            raise ValueError(f"chips of {sum(event['chips'])} are not {event['amount']}")
-        if "given" in event and sum(event["given"]) != sum(event["received"]):
-            raise ValueError("chips are exchanged for others that are not worth the same")
+        if "chips" in event and "amount" in event and (self.counted or isinstance(event["chips"], list)):
+            self.check_worth(event["chips"], event["amount"])
+        if "given" in event:
+            value = self.values.get(self.colours.get(event["seat"], ""), 0)
+            given, received = (
+                sum(event[side]) + event.get(f"colour_{side}", 0) * value for side in ("given", "received")
+            )
+            if given != received:
+                raise ValueError("chips are exchanged for others that are not worth the same")
         if kind in RESULT:
             self.result[RESULT[kind]] += event[MOVES[kind][0][2]]
+
+    def check_worth(self, chips: Any, amount: int) -> None:
+        found = sum(chips) if isinstance(chips, list) else self.value_of(chips)
+        if found != amount:
+            raise ValueError(f"chips of {found} are not {amount}")
+
+    def _follow_wager_placed(self, event: dict[str, Any]) -> None:
+        if self.counted:
+            self.check_worth(event["chips"], event["stake"])
+            self.carry(f"seat:{event['seat']}", f"layout:{event['seat']}:{event['spot']}", event["chips"])
+
+    def _follow_chips_moved(self, event: dict[str, Any]) -> None:
+        """What a count holds for ends when chips of the float move, unless the count itself moves them."""
+        for source, target, chips in event["moves"]:
+            self.carry(source, target, chips)
+            if "float" in (source, target) and "variance" not in (source, target):
+                self.count = {}
+
+    def _follow_chips_taken(self, event: dict[str, Any]) -> None:
+        self.values.pop(self.colours.pop(event["seat"], ""), None)
+
+    def _follow_round_begun(self, _: dict[str, Any]) -> None:
+        self.check_chips(self.balances)
+        if self.count.get("differs"):
+            raise ValueError("a round begins while the float differs from what was counted")
+
+    def _follow_float_counted(self, event: dict[str, Any]) -> None:
+        self.check_chips(self.balances)
+        self.check_count(event, self.balances["float"])
+
+    def _follow_count_approved(self, event: dict[str, Any]) -> None:
+        waiting = {name: self.count.get(name) for name in ("purpose", "chips", "amount", "variance")}
+        if waiting != {name: event[name] for name in waiting} or not self.count["differs"] or not event["why"].strip():
+            raise ValueError("it approves another count than the one that waits, or does not say why it differs")
+        self.count["differs"] = False
+        if event["purpose"] != "opening":
+            ends = ("variance", "float") if event["variance"] > 0 else ("float", "variance")
+            self.move(*ends, abs(event["variance"]))
+
+    def _follow_table_opened(self, event: dict[str, Any]) -> None:
+        if self.bank == "float":
+            self.finish_count("opening", event["opening_float"])
 
     def stake(self, seat: int, spot: str, amount: int) -> None:
         Rounds.stake(self, seat, spot, amount)
@@ -479,13 +896,13 @@ class Money(Rounds, Vouchers):
     def move(self, source: str, target: str, amount: int) -> None:
         if type(amount) is not int or amount < 0:
             raise ValueError(f"{amount!r} is no amount")
-        self.balances[source] -= amount
-        self.balances[target] += amount
-        if source.startswith("seat:") and self.balances[source] < 0:
-            raise ValueError(f"{source} falls to {self.balances[source]}")
-        if target.startswith("owed:") and self.balances[target] > 0:
+        self.balances[source] = left = self.balances[source] - amount
+        self.balances[target] = got = self.balances[target] + amount
+        if left < 0 and source.startswith("seat:"):
+            raise ValueError(f"{source} falls to {left}")
+        if got > 0 and target.startswith("owed:"):
             raise ValueError(f"{target} is paid more than is owed")
-        if not source.startswith("owed:"):
+        if self.bank in (source, target) and not source.startswith("owed:"):
             self.gain += amount * ((target == self.bank) - (source == self.bank))
 
     def placing(self) -> bytes:
@@ -524,10 +941,14 @@ class Money(Rounds, Vouchers):
     def _follow_table_installed(self, event: dict[str, Any]) -> None:
         self.known.clear()
         self.bank = "float" if event["money"] == "chips" else "house"
+        self.values = {str(value): value for value in event.get("chips", ())}
 
     def _follow_table_closed(self, event: dict[str, Any]) -> None:
         """Its result; `gain` is what the bank has now, with which a credit table goes on and of which no chip stays."""
         told = {name: event[name] for name in RESULT.values()}
+        if self.bank == "float":
+            self.finish_count("closing", event["closing_float"])
+            self.closing, self.count = self.count.get("chips", {}), {}
         opening, fills, credited, drop = told.values()
         win = self.gain + event["closing_float"] + credited + drop - opening - fills
         stays = self.gain if self.bank == "float" else event["closing_float"]
@@ -566,14 +987,33 @@ class Money(Rounds, Vouchers):
         self.correct(event, due)
 
 
-def verify(lines: Iterable[bytes], key: str | None = None, anchors: Iterable[bytes] = ()) -> Report:
-    """`key` is the public key in hex that must have signed every anchor; `anchors` are lines kept elsewhere."""
-    export = Export(key, put_right(lines))
+def verify(
+    lines: Iterable[bytes], key: str | None = None, anchors: Iterable[bytes] = (), is_signed: Any = None,
+    held: tuple[LogKey, ...] = (),
+) -> Report:  # fmt: skip
+    """`key` is the public key in hex that must have signed every anchor; `anchors` are lines kept elsewhere;
+    `is_signed` says whether a beacon signed one of its rounds so: public key, round, signature; `held` are the keys
+    that replaced each other, `key` among them."""
+    anchors, later = [*anchors], put_right(lines)
+    if size_of(lines) >= LARGE:
+        export = Export(key, later, is_signed, held)
+        if export.is_sound_by_two(lines, anchors):
+            return export.report()
+        lines.seek(0)  # type: ignore[attr-defined]  # it has a size: it is a file
+    export = Export(key, later, is_signed, held)
     try:
         export.check(lines, anchors)
     except Bad as bad:
         return export.report(bad)
     return export.report()
+
+
+def size_of(lines: Any) -> int:
+    """In bytes, of a file that can be read again."""
+    try:
+        return os.fstat(lines.fileno()).st_size if lines.seekable() else 0
+    except (AttributeError, OSError):
+        return 0
 
 
 def put_right(lines: Any) -> set[int] | None:
@@ -592,11 +1032,14 @@ def put_right(lines: Any) -> set[int] | None:
 class Export:
     """What is known of an export so far."""
 
-    def __init__(self, key: str | None, later: set[int] | None) -> None:
-        self.key, self.table = key, ""
+    def __init__(
+        self, key: str | None, later: set[int] | None, is_signed: Any = None, held: tuple[LogKey, ...] = ()
+    ) -> None:
+        self.key, self.table, self.held = key, "", held
         self.wanted = self.last = self.anchored = 0
         self.seal, self.anchors = START, dict[int, list[dict[str, Any]]]()
         self.money, self.unanchored = Money(later), Unanchored()
+        self.money.is_signed = is_signed
 
     def check(self, lines: Iterable[bytes], anchors: Iterable[bytes]) -> None:
         lines = iter(lines)
@@ -606,6 +1049,58 @@ class Export:
         while (other := self.take_usual(lines)) is not None:
             self.take_line(other)
         self.end()
+
+    def is_sound_by_two(self, file: Any, anchors: list[bytes]) -> bool:
+        """As `check`, by two processes: the other looks at the form, the number and the seal of every line, this one
+        follows the play. They never complain: what either does not like is for `check` to look at."""
+        words = [sys.executable, "-I", os.path.abspath(__file__), "--seals"]  # noqa: PTH100 - as it was called
+        pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
+        try:
+            with subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=nowhere) as other:  # noqa: S603 - this file
+                widen(other.stdin)
+                self.take_play(lines_to(other.stdin, file), anchors)
+                entries = int(other.stdout.read() if other.stdout else b"")
+            self.end()
+        except (Bad, ValueError, OSError):
+            return False
+        return entries == self.last
+
+    def take_play(self, lines: Iterator[bytes], anchors: list[bytes]) -> None:
+        """Of lines as they usually are it is the play alone; all else is checked whole."""
+        self.take_header(parsed(0, next(lines, b"")))
+        for line in anchors:
+            self.take_anchor(parsed(0, line))
+        money, before, people = self.money, b"", dict[bytes, tuple[str, str]]()
+        known, balances, stakes, placing = money.known, money.balances, money.stakes, EVENT + money.placing()
+        for line in lines:
+            place, seq, stake, event = line.find(EVENT, 80), self.last + 1, None, {}
+            if line.startswith(placing, place):
+                rest = line[place + len(placing) : -3]
+                stake = known.get(rest) or (money.stake_of(rest) if line.isascii() else None)
+            if not stake and place > 0:
+                event = event_of(line[place + len(EVENT) : -3], line)
+            if not (stake or event) or seq > self.wanted or seq in self.anchors:
+                self.seal = bytes.fromhex(before[9:73].decode()) if before else self.seal
+                self.take_line(line)
+                before, placing = b"", EVENT + money.placing()
+                continue
+            before, self.last = line, seq
+            if self.unanchored.every_s:
+                self.unanchored.add(seq, at_of(line))
+            if stake:
+                where, account, amount = stake
+                balances[account] = credit = balances[account] - amount
+                if credit < 0:
+                    raise Bad(seq, "it falls below zero")
+                balances["layout"] += amount
+                stakes[where] += amount
+            else:
+                begin = line.find(NAME, 80)
+                by = line[begin : line.find(rb"\"}", begin)]
+                name, role = people.get(by) or people.setdefault(by, by_of(by))
+                money.feed(seq, event, role, name, at_of(line) if event["is"] == "bets-closed" else "")
+                placing = EVENT + money.placing()
+        self.seal = bytes.fromhex(before[9:73].decode()) if before else self.seal
 
     def take_usual(self, lines: Iterator[bytes]) -> bytes | None:
         """As `take_line`, with less work, up to a line without the usual form or out of order, which it gives back."""
@@ -635,7 +1130,7 @@ class Export:
                 balances["layout"] += amount
                 money.stakes[where] += amount
             else:
-                money.feed(seq, event, found[5].decode(), found[4].decode())
+                money.feed(seq, event, found[5].decode(), found[4].decode(), found[3].decode())
                 placing = money.placing()
         return None
 
@@ -671,14 +1166,14 @@ class Export:
         check_envelope(seq, entry)
         self.last, self.seal = seq, fitting
         self.meet_anchors(entry["at"])
-        self.money.feed(seq, entry["event"], entry["by"]["role"], entry["by"]["name"])
+        self.money.feed(seq, entry["event"], entry["by"]["role"], entry["by"]["name"], entry["at"])
 
     def meet_anchors(self, at: str | None = None) -> None:
         """Checks the anchors that name the entry just taken, or that none is due."""
         if at is not None:
             self.unanchored.add(self.last, at)
         for signed in self.anchors.get(self.last, ()):
-            check_anchor(self.last, signed, self.key)
+            check_anchor(self.last, signed, self.key, self.held)
             need(signed["anchor"]["seal"] == self.seal.hex(), self.last, "an anchor has another seal for this entry")
             self.anchored = self.last
             self.unanchored.anchor(self.last, signed["anchor"].get("every_s", 0) if self.key else 0)
@@ -692,7 +1187,66 @@ class Export:
     def report(self, bad: Bad | None = None) -> Report:
         count, (seq, why) = sum(map(len, self.anchors.values())), (bad.seq, bad.why) if bad else (-1, "")
         signatures = ("checked" if self.key else "checked, but not whose") if CAN_CHECK_SIGNATURES else "not checked"
-        return Report(bad is None, self.table, self.last, self.seal.hex(), count, self.anchored, signatures, seq, why)
+        told = (self.seal.hex(), count, self.anchored, signatures, seq, why, self.money.untold())
+        beacons, missed = self.money.beacons, self.money.beacons_missed
+        checked = ("checked" if self.money.is_signed else "not checked here: taisai verify does") if beacons else ""
+        return Report(bad is None, self.table, self.last, *told, beacons, missed, checked)
+
+
+def widen(pipe: Any) -> None:
+    """So that neither waits for the other block by block; where that cannot be, they wait."""
+    with suppress(AttributeError, OSError):
+        fcntl.fcntl(pipe, SET_PIPE_SIZE, 4 * BLOCK)
+
+
+def lines_to(pipe: Any, file: Any) -> Iterator[bytes]:
+    """The lines of a file, each of which goes to the other process too."""
+    return chain.from_iterable(blocks_to(pipe, file))
+
+
+def blocks_to(pipe: Any, file: Any) -> Iterator[list[bytes]]:
+    for block in iter(lambda: file.read(BLOCK) + file.readline(), b""):
+        pipe.write(block)
+        yield (block[:-1] if block.endswith(b"\n") else block).split(b"\n")
+    pipe.close()
+
+
+def at_of(line: bytes) -> str:
+    """When an entry was written, of a line of the usual form."""
+    begin = line.find(AT, 80) + len(AT)
+    return line[begin : line.find(b"\\", begin)].decode()
+
+
+def by_of(told: bytes) -> tuple[str, str]:
+    """The name and the role of whoever caused it, from the name on to where both end."""
+    name, _, role = told[len(NAME) :].partition(rb"\"" + ROLE)
+    return name.decode(), role.decode()
+
+
+def check_seals(lines: Iterator[bytes]) -> int:
+    """The other half of `is_sound_by_two`: how many entries there are. What has not the seal that follows must be of
+    a form that `take_play` checks whole."""
+    seal, seq = START, 0
+    next(lines, b"")
+    for line in lines:
+        found = ENTRY.fullmatch(line)
+        if not found and not seq and "anchor" in parsed(0, line):
+            continue
+        seq += 1
+        seal = sha256(seal + found[1].translate(None, b"\\")).digest() if found else b""
+        if not found or line[9:73] != hexlify(seal) or found[2] != b"%d" % seq or not is_text(line):
+            place = line.find(EVENT, 80)
+            odd = not event_of(line.rstrip(b"\n")[place + len(EVENT) : -3], line)
+            need(place < 0 or (odd and not line.startswith(EVENT + WAGER, place)), seq, "nobody else looks at its seal")
+            seal = bytes.fromhex(str(parsed(seq, line)["seal"]))
+    return seq
+
+
+def is_text(line: bytes) -> bool:
+    try:
+        return line.isascii() or bool(line.decode("utf-8"))
+    except ValueError:
+        return False
 
 
 def check_envelope(seq: int, entry: dict[str, Any]) -> None:
@@ -704,12 +1258,15 @@ def check_envelope(seq: int, entry: dict[str, Any]) -> None:
     need(isinstance(event, dict) and isinstance(event.get("is"), str), seq, "the entry has no event with a kind")
 
 
-def check_anchor(seq: int, signed: dict[str, Any], key: str | None) -> None:
+def check_anchor(seq: int, signed: dict[str, Any], key: str | None, held: tuple[LogKey, ...] = ()) -> None:
     anchor, signature = signed["anchor"], str(signed.get("signature"))
     fits = set(anchor) - {"every_s"} == {"seq", "seal", "at", "key"} and is_count(anchor.get("every_s", 0))
     need(fits, seq, "its anchor has not exactly seq, seal, at and key")
-    need(key is None or anchor["key"] == key, seq, f"its anchor names the key {anchor['key']}, not {key}")
-    if CAN_CHECK_SIGNATURES:
+    good = {one.public.hex() for one in held if one.holds(seq)} if held else {key}
+    need(key is None or anchor["key"] in good, seq, f"its anchor names the key {anchor['key']}, not {key}")
+    if "checkpoint" in signed:
+        check_noted(seq, anchor, str(signed["checkpoint"]))
+    elif CAN_CHECK_SIGNATURES:
         content = json.dumps(anchor, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
         message = PURPOSE + utf8(seq, content)
         try:
@@ -718,9 +1275,30 @@ def check_anchor(seq: int, signed: dict[str, Any], key: str | None) -> None:
             raise Bad(seq, "the signature of its anchor is forged") from None
 
 
+def check_noted(seq: int, anchor: dict[str, Any], note: str) -> None:
+    """An anchor that is a checkpoint: what it says of the entry's seal, and who signed it. A checkpoint of fewer
+    entries names the anchor's."""
+    lines = note.split("\n")
+    size = int(lines[1]) if lines[1:] and is_number(lines[1]) else seq + 1
+    behind = f" {seq}" if size < seq else ""
+    told = f"taisai-anchor {anchor['seal']} {anchor['at']} {anchor.get('every_s', 0)}{behind}"
+    need(size <= seq and lines[3:5] == [told, ""], seq, "its anchor is a checkpoint that says something else")
+    if CAN_CHECK_SIGNATURES:
+        key = LogKey(lines[0], 1, bytes.fromhex(str(anchor["key"])) if is_hex(anchor["key"]) else b"")
+        need(Trust((key,)).check(note).size == size, seq, "its anchor is forged")
+
+
+def is_hex(value: object) -> bool:
+    return isinstance(value, str) and bool(SECRET.fullmatch(value))
+
+
 def need(holds: bool, seq: int, why: str) -> None:
     if not holds:
         raise Bad(seq, why)
+
+
+def is_number(text: str) -> bool:
+    return bool(re.fullmatch("0|[1-9][0-9]{0,18}", text))
 
 
 def is_count(value: object) -> bool:
@@ -733,10 +1311,11 @@ def event_of(told: bytes, line: bytes) -> dict[str, Any]:
     if not told.count(b'\\"') == len(told) - len(plain) == plain.count(b'"'):
         return {}
     try:
-        line.decode("utf-8")
+        if not line.isascii():
+            line.decode("utf-8")
         text = plain.decode("utf-8")
-        event, end = decoder.raw_decode(text)
-    except (ValueError, RecursionError):
+        event, end = scan(text, 0)
+    except (ValueError, RecursionError, StopIteration):
         return {}
     return event if isinstance(event, dict) and type(event.get("is")) is str and end == len(text) else {}
 
@@ -778,6 +1357,12 @@ def words(report: Report) -> str:
     said = [f"sound: table {spelled_out(report.table)}, {report.entries} entries, the last seal {report.seal}"]
     if report.anchors:
         said.append(f"anchors: {report.anchors}, up to entry {report.anchored}; signatures {report.signatures}")
+    if report.untold:
+        said.append(f"rounds that are over and whose throw or seed was never told: {report.untold}")
+    if report.beacons:
+        said.append(f"throws that took in a public beacon: {report.beacons}; its signatures {report.beacon_signatures}")
+    if report.beacons_missed:
+        said.append(f"rounds void for want of the beacon that they had named, or otherwise: {report.beacons_missed}")
     if report.anchored < report.entries:
         said.append(f"no anchor vouches for the entries after {report.anchored}")
     return "\n".join(said)
@@ -792,6 +1377,11 @@ class LogKey(NamedTuple):
     name: str
     kind: int
     public: bytes
+    since: int = 0  # the sizes of the log for which its signature is worth something
+    until: int = sys.maxsize
+
+    def holds(self, size: int) -> bool:
+        return self.since <= size <= self.until
 
     @property
     def id(self) -> bytes:
@@ -828,11 +1418,13 @@ class Trust(NamedTuple):
         need(CAN_CHECK_SIGNATURES, 0, "signatures cannot be checked: install the package cryptography")
         body, middle, signed = note.rpartition("\n\n")
         lines = (body + "\n").split("\n")
-        need(bool(middle) and len(lines) > 3 and lines[1].isdigit(), 0, "this is no checkpoint of a log")
+        need(bool(middle) and len(lines) > 3 and is_number(lines[1]), 0, "this is no checkpoint of a log")
         signatures = [signature_of(line) for line in signed.splitlines()]
         by_log = [key for key in self.logs if key.name == lines[0]]
         need(bool(by_log), 0, f"the log {lines[0]!r} is none of those that are trusted")
-        need(self.is_by(by_log, signatures, body + "\n"), 0, f"the checkpoint is not signed by {lines[0]!r}")
+        by_log = [key for key in by_log if key.holds(int(lines[1]))]
+        made = self.is_by(by_log, signatures, body + "\n")
+        need(made, 0, f"the checkpoint is not signed by {lines[0]!r}, or by a key that was replaced before")
         seen = self.seen(signatures, body + "\n")
         need(len(seen) >= self.least, 0, f"{len(seen)} trusted witnesses have seen it, {self.least} must")
         return Checked(lines[0], int(lines[1]), unpacked_hash(0, lines[2]), seen)
@@ -857,8 +1449,12 @@ class Trust(NamedTuple):
 
 def signature_of(line: str) -> tuple[str, bytes, bytes]:
     parts = line.split(" ")
-    need(len(parts) == 3 and parts[0] == "\u2014", 0, f"this is no signature: {line!r}")
-    content = base64.b64decode(parts[2])
+    try:
+        content = base64.b64decode(parts[-1], validate=True)
+    except ValueError:
+        content = b""
+    is_one = len(parts) == 3 and parts[0] == "\u2014" and len(content) > 4
+    need(is_one, 0, f"this is no signature: {line!r}")
     return parts[1], content[:4], content[4:]
 
 
@@ -924,32 +1520,65 @@ def check_receipt(text: str, trust: Trust) -> tuple[Checked, int, dict[str, Any]
     first, *lines = head.split("\n")
     need(first == RECEIPT, 0, f"this is no receipt: it does not begin with {RECEIPT}")
     need(len(lines) > 1 and lines[0].startswith("extra "), 0, "the receipt does not hold its entry")
-    need(lines[1].startswith("index ") and lines[1][6:].isdigit(), 0, "the receipt does not say where its entry is")
+    need(lines[1].startswith("index ") and is_number(lines[1][6:]), 0, "the receipt does not say where its entry is")
     body, index = base64.b64decode(lines[0][6:]), int(lines[1][6:])
     checked = trust.check(note)
     root = root_by(leaf_of(body), index, checked.size, [unpacked_hash(index + 1, line) for line in lines[2:]])
     need(root == checked.root, index + 1, "the entry is not in the log: the proof leads to another root")
-    entry = parsed(index + 1, body)
-    need(entry.get("seq") == index + 1, index + 1, f"entry {entry.get('seq')!r} stands in its place")
-    check_envelope(index + 1, entry)
-    return checked, index + 1, entry
+    return checked, index + 1, entry_of(index + 1, body)
+
+
+def entry_of(seq: int, body: bytes) -> dict[str, Any]:
+    entry = parsed(seq, body)
+    need(entry.get("seq") == seq, seq, f"entry {entry.get('seq')!r} stands in its place")
+    check_envelope(seq, entry)
+    return entry
+
+
+def check_head(text: str, trust: Trust) -> tuple[Checked, int, dict[str, Any]]:
+    """Of an entry that was signed at once: the size is 0, for no checkpoint has it, and the root is its seal."""
+    need(CAN_CHECK_SIGNATURES, 0, "signatures cannot be checked: install the package cryptography")
+    note, middle, signed = text.rpartition("\n\n")
+    lines = note.split("\n")
+    is_head = bool(middle) and len(lines) == 5 and lines[0] == SIGNED_HEAD and is_number(lines[2])
+    need(is_head, 0, "this is no signed head of an entry")
+    by_log = [key for key in trust.logs if key.name == lines[1]]
+    need(bool(by_log), 0, f"the log {lines[1]!r} is none of those that are trusted")
+    made = trust.is_by(by_log, [signature_of(line) for line in signed.splitlines()], note + "\n")
+    need(made, 0, f"the head is not signed by {lines[1]!r}")
+    seq, body = int(lines[2]), lines[4].encode()
+    held = [key for key in by_log if key.holds(seq)]
+    made = trust.is_by(held, [signature_of(line) for line in signed.splitlines()], note + "\n")
+    need(made, seq, f"the head is signed by a key of {lines[1]!r} that was replaced before")
+    seal = sha256(unpacked_hash(seq, lines[3]) + body).digest()
+    need(trust.least == 0, seq, f"no witness has seen it yet, {trust.least} must; ask for the receipt")
+    return Checked(lines[1], 0, seal, {}), seq, entry_of(seq, body)
+
+
+def due_of(installed: dict[str, Any], wager: dict[str, Any], roll: str, struck: dict[str, int]) -> Any:
+    """What the pay table gives one wager back."""
+    rolls = Rolls()
+    rolls.wins, rolls.struck, rolls.commissions = installed["wins"], struck, installed.get("commissions", {})
+    return rolls.due(wager["spot"], wager["stake"], roll)
 
 
 def told_receipts(entries: list[dict[str, Any]]) -> list[str]:
     """What receipts of one table say in words; what a wager is due where pay table and roll are among them."""
     events = [entry["event"] for entry in entries]
-    wins: dict[str, dict[str, str]] = next((event["wins"] for event in events if event["is"] == "table-installed"), {})
     rolls = {event["round"]: event["roll"] for event in events if event["is"] in ("roll-entered", "entry-amended")}
+    struck = {event["round"]: event["struck"] for event in events if event["is"] == "multipliers-drawn"}
+    installed: dict[str, Any] = next((event for event in events if event["is"] == "table-installed"), {})
     said = []
     for entry, event in zip(entries, events):  # noqa: B905 - Python 3.9 has no strict
         if event["is"] == "wager-placed":
             due, roll = "", rolls.get(event["round"], "")
-            if roll and event["spot"] in wins:
-                odds = wins[event["spot"]].get(roll)
-                due = f"; {roll} was rolled: {0 if odds is None else event['stake'] * (1 + Fraction(odds))} is due"
+            if roll and event["spot"] in installed.get("wins", {}):
+                due = f"; {roll} was rolled: {due_of(installed, event, roll, struck.get(event['round'], {}))} is due"
             what = f"seat {event['seat']} wagered {event['stake']} on {event['spot']} in round {event['round']}{due}"
         else:
-            told = " ".join(f"{name} {event[name]}" for name in ("round", "roll", "throw", "paytable") if name in event)
+            told = " ".join(
+                f"{name} {event[name]}" for name in ("round", "roll", "throw", "struck", "paytable") if name in event
+            )
             what = f"{event['is']} {told}".strip()
         said.append(f"entry {entry['seq']} at {entry['at']}: {spelled_out(what)}")
     return said
@@ -995,8 +1624,14 @@ def unbundled(seq: int, content: bytes) -> list[bytes]:
 
 def check_logged(lines: Iterable[bytes], note: str, trust: Trust) -> Checked:
     """That the entries of an export are those of a checkpoint."""
-    checked = trust.check(note)
     bodies = (line for line in lines if line.startswith(b'{"seal":'))
+    if note.startswith(SIGNED_HEAD):
+        head, seq, _ = check_head(note, trust)
+        seals = [str(parsed(0, line)["seal"]) for line in bodies]
+        need(len(seals) >= seq, len(seals) + 1, f"entry {seq} was signed: the end is cut off")
+        need(seals[seq - 1] == head.root.hex(), seq, "it, or one before it, is not what was signed when it was written")
+        return head
+    checked = trust.check(note)
     found = [leaf_of(utf8(0, str(parsed(0, line)["body"]))) for line in bodies]
     need(len(found) >= checked.size, len(found) + 1, f"the checkpoint is of {checked.size} entries: the end is cut off")
     need(root_of(found[: checked.size]) == checked.root, 0, "the entries are not those that the checkpoint is of")
@@ -1013,6 +1648,8 @@ def check_evidence(found: dict[str, Any], trust: Trust) -> str:
 
 
 def words_of(checked: Checked) -> list[str]:
+    if not checked.size:
+        return [f"log {spelled_out(checked.origin)}, signed when it was written, seal {checked.root.hex()}"]
     said = [f"log {spelled_out(checked.origin)}, {checked.size} entries, root {checked.root.hex()}"]
     for name, at_s in checked.seen.items():
         at = datetime.fromtimestamp(at_s, timezone.utc).isoformat()  # noqa: UP017 - Python 3.9 has no UTC
@@ -1031,16 +1668,24 @@ def verify_log(path: Path, trust: Trust) -> list[str]:
         with zipfile.ZipFile(path) as archive:
             large = sum(one.file_size for one in archive.infolist()) > ARCHIVE_BYTES_MAX
             need(not large, 0, "the archive is too large for receipts")
-            texts = [archive.read(name).decode() for name in sorted(archive.namelist())]
+            names = sorted(name for name in archive.namelist() if name.endswith(RECEIPT_FILES))
+            texts = [archive.read(name).decode() for name in names]
+            chain = archive.read(ROTATIONS) if ROTATIONS in archive.namelist() else b""
+        notes = [str(parsed(0, line).get("note")) for line in chain.splitlines()]
+        trust = trust._replace(logs=followed(trust.logs, notes))
     else:
         texts = [content.decode()]
-    found = [check_receipt(text, trust) for text in texts]
+    found = [(check_head if text.startswith(SIGNED_HEAD) else check_receipt)(text, trust) for text in texts]
     need(
         len({checked.origin for checked, _, _ in found}) == 1, 0, "these are receipts of more than one log, or of none"
     )
+    known = dict[int, dict[str, Any]]()
+    for _, seq, entry in found:
+        need(known.setdefault(seq, entry) == entry, seq, "the log signed two different ones: keep both, they prove it")
     heads = dict.fromkeys(tuple(words_of(checked)) for checked, _, _ in found)
     entries = [entry for _, _, entry in sorted(found, key=lambda one: one[1])]
-    return ["sound: in the log", *told_receipts(entries), *(line for head in heads for line in head)]
+    first = "sound: in the log" if all(checked.size for checked, _, _ in found) else "sound: signed by the log"
+    return [first, *told_receipts(entries), *(line for head in heads for line in head)]
 
 
 def is_of_a_log(path: Path) -> bool:
@@ -1048,11 +1693,50 @@ def is_of_a_log(path: Path) -> bool:
         return True
     with path.open("rb") as file:
         begun = file.read(64)
-    return begun.startswith((RECEIPT.encode(), b"PK")) or (begun.startswith(b"{") and b'"origin"' in begun)
+    return begun.startswith((RECEIPT.encode(), SIGNED_HEAD.encode(), b"PK")) or (
+        begun.startswith(b"{") and b'"origin"' in begun
+    )
+
+
+def followed(logs: tuple[LogKey, ...], notes: list[str]) -> tuple[LogKey, ...]:
+    """With the keys that they were replaced by, or that they replaced, each for its time: see `rotation_of`."""
+    found, waiting = {key[:3]: key for key in logs}, [rotation_of(note) for note in notes]
+    while taken := [one for one in waiting if {one[1][:3], one[2][:3]} & {*found}]:
+        waiting = [one for one in waiting if one not in taken]
+        for size, *pair in taken:
+            old, new = (found.get(key[:3], key) for key in pair)
+            once = old.until == sys.maxsize and not new.since and old.since <= size <= new.until
+            need(once, 0, f"a key of {old.name!r} is replaced that was replaced before: ask which key holds")
+            found[old[:3]], found[new[:3]] = old._replace(until=size), new._replace(since=size)
+    return tuple(found.values())
+
+
+def held_by(key: str, rotations: Path, lines: Any) -> tuple[LogKey, ...]:
+    """The keys of an export's table that replaced each other, of which one is trusted."""
+    table = parsed(0, lines.readline()).get("table")
+    lines.seek(0)
+    told = [parsed(0, line) for line in rotations.read_bytes().splitlines()]
+    notes = [str(one.get("note")) for one in told if one.get("log") == table]
+    name = notes[0].partition("\n")[0] if notes else ""
+    return followed((LogKey(name, 1, bytes.fromhex(key)),), notes)
+
+
+def rotation_of(note: str) -> tuple[int, LogKey, LogKey]:
+    """A checkpoint that an old and a new key of a log signed, and that names both in its fourth and fifth line."""
+    lines = note.split("\n")
+    named = [line.split(" ") for line in lines[3:5]]
+    fits = len(lines) > 5 and [one[0] for one in named] == ["taisai-key-old", "taisai-key-new"]
+    need(fits and all(len(one) == 2 for one in named), 0, "this replaces no key of a log")
+    old, new = (read_log_key(one[1]) for one in named)
+    need(old.name == new.name == lines[0] and old != new, 0, f"it replaces a key of another log than {lines[0]!r}")
+    sizes = [Trust((key,)).check(note).size for key in (old, new)]
+    return sizes[0], old, new
 
 
 def trust_of(given: argparse.Namespace) -> Trust:
     logs, witnesses = (tuple(map(read_log_key, keys)) for keys in (given.log, given.cosigned_by))
+    if given.rotations:
+        logs = followed(logs, [parsed(0, line)["note"] for line in given.rotations.read_bytes().splitlines()])
     return Trust(logs, witnesses, len(witnesses) if given.least is None else given.least)
 
 
@@ -1076,7 +1760,7 @@ def logged(report: Report, lines: Iterable[bytes], given: argparse.Namespace) ->
     return report
 
 
-def main(arguments: list[str] | None = None) -> int:
+def main(arguments: list[str] | None = None, is_signed: Any = None) -> int:
     parser = argparse.ArgumentParser(description="Check an export of a taisai journal.")
     parser.add_argument("export", type=Path)
     parser.add_argument("--key", type=Path, metavar="PUBLIC", help="the public key (PEM) that signed the anchors")
@@ -1084,6 +1768,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true", help="print the report for machines")
     parser.add_argument("--log", action="append", default=[], metavar="KEY", help="the key of a log: name+id+key")
     parser.add_argument("--cosigned-by", action="append", default=[], metavar="KEY", help="the key of a witness")
+    parser.add_argument("--rotations", type=Path, metavar="FILE", help="how keys of logs were replaced")
     parser.add_argument("--least", type=int, help="so many of these must have seen it; all where it is not said")
     parser.add_argument("--checkpoint", type=Path, metavar="FILE", help="one that an export must lead to")
     given = parser.parse_args(arguments)
@@ -1093,7 +1778,8 @@ def main(arguments: list[str] | None = None) -> int:
         key = read_key(given.key.read_text(encoding="utf-8")) if given.key else None
         kept = given.anchors.read_bytes().splitlines() if given.anchors else []
         with given.export.open("rb") as lines:
-            report = verify(lines, key, kept)
+            held = held_by(key, given.rotations, lines) if key and given.rotations else ()
+            report = verify(lines, key, kept, is_signed, held)
             if given.checkpoint and report.sound:
                 lines.seek(0)
                 report = logged(report, lines, given)
@@ -1104,4 +1790,6 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:] == ["--seals"]:
+        sys.exit(sys.stdout.write(str(check_seals(sys.stdin.buffer))) == 0)
     sys.exit(main())

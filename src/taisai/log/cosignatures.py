@@ -3,11 +3,10 @@
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
 from taisai.log.notes import COSIGNATURE, Key, Note, Signature
 from taisai.log.refusals import LogRefusal
 from taisai.rules.refusals import Refused
+from taisai.signing.signer import Signer
 
 TIME_BYTES: Final = 8
 TIME_MOST: Final = 2**63 - 1
@@ -21,7 +20,7 @@ class Seen(NamedTuple):
     at_s: int
 
 
-def cosigned(note: Note, key: Key, private: Ed25519PrivateKey, at_s: int) -> Signature:
+def cosigned(note: Note, key: Key, private: Signer, at_s: int) -> Signature:
     assert key.kind == COSIGNATURE, key
     content = at_s.to_bytes(TIME_BYTES) + private.sign(_message(note, at_s))
     return Signature(key.name, key.id, content)

@@ -7,10 +7,11 @@ from hashlib import sha256
 from typing import Final, NamedTuple
 
 from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from taisai.log.refusals import LogRefusal
 from taisai.rules.refusals import Refused, shown
+from taisai.signing.signer import Signer
 
 ED25519: Final = 1
 COSIGNATURE: Final = 4
@@ -74,7 +75,7 @@ def _no_key(text: str, what: str) -> Refused:
     return Refused(LogRefusal.KEY_INVALID, words, text)
 
 
-def key_of(name: str, private: Ed25519PrivateKey, kind: int = ED25519) -> Key:
+def key_of(name: str, private: Signer, kind: int = ED25519) -> Key:
     if not _NAME.fullmatch(name):
         words = f"{shown(name)} is no name for a key; leave out spaces and plus signs"
         raise Refused(LogRefusal.KEY_INVALID, words, name)
@@ -93,7 +94,7 @@ class Note(NamedTuple):
     def by(self, key: Key) -> tuple[Signature, ...]:
         return tuple(one for one in self.signatures if key.made(one))
 
-    def signed(self, key: Key, private: Ed25519PrivateKey) -> "Note":
+    def signed(self, key: Key, private: Signer) -> "Note":
         signature = Signature(key.name, key.id, private.sign(self.text.encode()))
         return self._replace(signatures=(*self.signatures, signature))
 

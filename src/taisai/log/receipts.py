@@ -27,6 +27,11 @@ class Receipt(NamedTuple):
     path: tuple[bytes, ...]
     note: Note
 
+    @property
+    def seq(self) -> int:
+        """As journals count."""
+        return self.place + 1
+
     def __str__(self) -> str:
         extra = f"extra {b64encode(self.entry).decode()}\n" if self.entry else ""
         path = "".join(f"{b64encode(one).decode()}\n" for one in self.path)

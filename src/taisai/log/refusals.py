@@ -15,3 +15,5 @@ class LogRefusal(Enum):
     PROOF_WRONG = "log-proof-wrong"
     WITNESSES_MISSING = "witnesses-missing"
     TILE_INVALID = "tile-invalid"
+    HEAD_INVALID = "head-invalid"
+    ROTATION_INVALID = "rotation-invalid"

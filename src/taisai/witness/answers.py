@@ -8,6 +8,7 @@ from taisai.log.checkpoints import Checkpoint, checkpoint_of
 from taisai.log.cosignatures import cosigned
 from taisai.log.notes import Note
 from taisai.log.proofs import check_consistency
+from taisai.log.rotations import Rotation, rotation_of
 from taisai.log.submissions import SIZE_MEDIA, Submission, origin_hash, parse_submission
 from taisai.log.tree import EMPTY
 from taisai.rules.refusals import Refused
@@ -40,14 +41,15 @@ class Witness:
             return Told(HTTPStatus.NOT_FOUND, f"this witness does not know the log {checkpoint.origin}\n")
         try:
             asked.note.check_signed([key])
+            rotation = rotation_of(asked.note)
         except Refused as refused:
             return _refused(HTTPStatus.FORBIDDEN, refused)
         if asked.old > checkpoint.size:
             return Told(HTTPStatus.BAD_REQUEST, f"the old size {asked.old} is larger than {checkpoint.size}\n")
         with self._one_at_a_time:
-            return self._cosigned(asked, checkpoint, at_s)
+            return self._cosigned(asked, checkpoint, rotation, at_s)
 
-    def _cosigned(self, asked: Submission, checkpoint: Checkpoint, at_s: int) -> Told:
+    def _cosigned(self, asked: Submission, checkpoint: Checkpoint, rotation: Rotation | None, at_s: int) -> Told:
         before = self.folder.head(checkpoint.origin)
         size, root = before.checkpoint[1:3] if before else (0, EMPTY)
         if asked.old != size:
@@ -57,8 +59,13 @@ class Witness:
         except Refused as refused:
             self._keep_evidence(before, asked.note, checkpoint, at_s)
             return _refused(HTTPStatus.UNPROCESSABLE_ENTITY, refused)
-        signature = cosigned(asked.note, self.folder.key, self.folder.private, at_s)
         by_log = asked.note.by(self.folder.logs[checkpoint.origin])
+        if rotation is not None and rotation.new != self.folder.logs[checkpoint.origin]:
+            if rotation.old != self.folder.logs[checkpoint.origin]:
+                return Told(HTTPStatus.FORBIDDEN, f"{checkpoint.origin} replaces a key that was replaced before\n")
+            by_log = (*by_log, *asked.note.by(rotation.new))
+            self.folder.replace_key(rotation)
+        signature = cosigned(asked.note, self.folder.key, self.folder.private, at_s)
         self.folder.keep(Head(checkpoint, Note(asked.note.text, (*by_log, signature))))
         return Told(HTTPStatus.OK, str(signature))
 

@@ -13,6 +13,7 @@ from taisai.journal.sqlite_open import sync_folder
 from taisai.log.checkpoints import Checkpoint, checkpoint_of
 from taisai.log.notes import COSIGNATURE, ED25519, Note, key_of, parse, parse_key
 from taisai.log.refusals import LogRefusal
+from taisai.log.rotations import Rotation
 from taisai.log.submissions import origin_hash
 from taisai.rules.refusals import Refused
 
@@ -81,6 +82,11 @@ class WitnessFolder:
             )
             raise Refused(LogRefusal.KEY_INVALID, words, text)
         self.logs[key.name] = key
+        write(self._folder / "logs", "".join(f"{one}\n" for one in self.logs.values()).encode())
+
+    def replace_key(self, rotation: Rotation) -> None:
+        """Durable before the head that says so: what the old key signs from now on is nobody's."""
+        self.logs[rotation.new.name] = rotation.new
         write(self._folder / "logs", "".join(f"{one}\n" for one in self.logs.values()).encode())
 
     def head(self, origin: str) -> Head | None:

@@ -1,0 +1,61 @@
+"""All that a house keeps in its journals' place, row by row in one shape, so that it can be copied and compared."""
+
+from collections.abc import Callable, Iterable, Iterator
+from hashlib import sha256
+from typing import Any, Final
+
+import msgspec
+
+from taisai.journal.refusals import JournalRefusal
+from taisai.rules.refusals import Refused
+
+COLUMNS: Final = {
+    "journal": ("number", "name", "digest", "epoch"),
+    "batch": ("journal", "first", "epoch", "seals", "bodies"),
+    "claim": ("key", "value"),
+    "snapshot": ("journal", "seq", "seal", "state", "digest"),
+    "anchor": ("number", "journal", "anchor"),
+    "pointer": ("journal", "what", "number", "seq"),
+    "milestone": ("journal", "seq", "known"),
+    "indexed": ("journal", "upto"),
+    "tile": ("journal", "level", "number", "root"),
+    "checkpoint": ("journal", "kept", "note"),
+}
+"""By table; those that make a row's place come first."""
+_PLACED: Final = {"batch": 2, "pointer": 4, "milestone": 2, "tile": 3, "checkpoint": 2}
+ORDER: Final = {table: columns[: _PLACED.get(table, 1)] for table, columns in COLUMNS.items()}
+"""By which rows are read."""
+TEXTS: Final = ("name", "key", "what", "kept")  # which are sorted by their bytes
+
+Row = tuple[Any, ...]
+Reading = Callable[[str], Iterable[Row]]
+"""The rows of a table, in order."""
+_encode = msgspec.msgpack.Encoder().encode
+
+
+class Digest:
+    """Of the rows of a table that went by; not of a batch's epoch, which a file does not keep."""
+
+    def __init__(self, table: str) -> None:
+        self._sum, self._skips = sha256(), COLUMNS[table].index("epoch") if table == "batch" else len(COLUMNS[table])
+
+    def passing(self, rows: Iterable[Row]) -> Iterator[Row]:
+        for row in rows:
+            self._sum.update(_encode((row[: self._skips], row[self._skips + 1 :])))
+            yield row
+
+    def hex(self) -> str:
+        return self._sum.hexdigest()
+
+
+def digest_of(table: str, rows: Iterable[Row]) -> Digest:
+    digest = Digest(table)
+    for _ in digest.passing(rows):
+        pass
+    return digest
+
+
+def check_same(table: str, here: Digest, there: Digest) -> None:
+    if here.hex() != there.hex():
+        words = f"the rows of {table} are not the same in both places, so nothing was moved; try again"
+        raise Refused(JournalRefusal.FAILED, words, table)

@@ -1,0 +1,33 @@
+"""The rows of a SQLite file of journals, as they are moved."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from taisai.journal.rows import COLUMNS, ORDER, Row
+from taisai.journal.sqlite import SEQ_BITS
+from taisai.journal.sqlite_file import SqliteFile
+
+_MASK: Final = (1 << SEQ_BITS) - 1
+_BATCH: Final = (
+    f"SELECT key >> {SEQ_BITS}, key & {_MASK}, (SELECT epoch FROM journal WHERE number = key >> {SEQ_BITS}),"  # noqa: S608
+    " seals, bodies FROM batch ORDER BY key"
+)
+
+
+def read_rows(file: SqliteFile, table: str) -> Iterator[Row]:
+    if table == "batch":
+        query = _BATCH
+    else:
+        query = f"SELECT {', '.join(COLUMNS[table])} FROM {table} ORDER BY {', '.join(ORDER[table])}"  # noqa: S608
+    yield from file.connection.execute(query)
+
+
+def add_rows(file: SqliteFile, table: str, rows: Iterable[Row]) -> None:
+    """In the middle of a transaction."""
+    if table == "batch":
+        packed = ((number << SEQ_BITS | first, seals, bodies) for number, first, _, seals, bodies in rows)
+        file.connection.executemany("INSERT INTO batch VALUES (?, ?, ?)", packed)
+        return
+    columns = COLUMNS[table]
+    statement = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"  # noqa: S608
+    file.connection.executemany(statement, rows)

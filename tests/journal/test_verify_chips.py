@@ -1,0 +1,122 @@
+"""The stand-alone verifier follows every chip, every count and every slip: whoever changes one of them is found."""
+
+import copy
+import json
+
+import pytest
+from journal.forging import Told, fed, place_of
+
+from taisai.journal.memory import MemoryFile
+from taisai.journal.verify_taisai import Bad
+from taisai.scenario.play import Scenario
+
+EVENING = """
+install rws-6/2 with chips
+count 100x5,40x25,20x100,8x500 for opening
+open table
+seat 1 arrives with 2x100,4x25
+seat 2 changes cash for 100
+seat 2 plays blue chips worth 5
+seat 2 takes 20 colour chips for 100
+seat 1 wagers 130 on big
+seat 2 wagers 15 on small
+no more bets
+roll 4-5-6
+settle
+request fill of 10x100
+slip 1 is prepared
+slip 1 is carried
+slip 1 is received
+request credit of 4x25
+slip 2 is void because "not needed"
+seat 2 gives 16 colour chips for 3x25,5
+seat 2 lost 1 colour chips because "never found"
+seat 1 leaves with 4x100,25,5
+count 500x5 for closing
+approve count because "it was a bad night"
+close table
+"""
+
+
+def entries():
+    scenario = Scenario(MemoryFile().store, lambda: "2026-11-16T03:00:00Z")
+    list(scenario.play(EVENING))
+    bodies = [json.loads(stored.body) for stored in scenario.desk.store.read()]
+    return [Told(body["event"], body["by"]["role"], body["cause"], body["at"]) for body in bodies]
+
+
+def forged(kind, change, number=0):
+    made = entries()
+    place = place_of(made, kind, number)
+    event = copy.deepcopy(made[place].event)
+    change(event)
+    made[place] = made[place]._replace(event=event)
+    return made
+
+
+def finds(made, why):
+    with pytest.raises(Bad, match=why):
+        fed(made)
+
+
+def test_an_evening_with_chips_is_sound_and_nothing_is_left_on_the_table():
+    money = fed(entries())
+    assert money.counted
+    assert not any(pile for holder, pile in money.piles.items() if holder.startswith(("seat:", "layout:", "float")))
+    assert money.balances["variance"] != 0
+
+
+def set_(**fields):
+    return lambda event: event.update(fields)
+
+
+def a_chip_more(event):
+    move = event["moves"][0]
+    kind = next(iter(move[2]))
+    move[2][kind] += 1
+
+
+FORGED = {
+    "a chip more is moved": ("chips-moved", a_chip_more, 1, "not so many|lie at"),
+    "a wager of other chips": ("wager-placed", set_(chips={"500": 1}), 0, "are not 130"),
+    "a wager without its chips": ("wager-placed", lambda event: event.pop("chips"), 0, "chips"),
+    "chips are brought that are worth more": ("chips-brought", set_(chips={"100": 9}), 0, "are not 300"),
+    "an opening that nobody counted": ("table-opened", set_(opening_float=9), 0, "not counted"),
+    "a count by one person": ("float-counted", lambda event: event.update(second=event["by"]), 0, "one person"),
+    "a count whose difference is hidden": ("float-counted", set_(differs=False), 1, "otherwise than it says"),
+    "a variance that is told smaller": ("float-counted", set_(variance=0), 1, "otherwise than it says"),
+    "another expectation": ("float-counted", set_(expected={"5": 500}), 1, "otherwise than it says"),
+    "another variance is approved": ("count-approved", set_(variance=-5), 0, "another count"),
+    "a variance that nobody explains": ("count-approved", set_(why=" "), 0, "does not say why"),
+    "a slip out of the series": ("slip-requested", set_(slip=7), 0, "next slip of the series"),
+    "a slip of other chips": ("slip-requested", set_(chips={"100": 1}), 0, "are not 1000"),
+    "a slip prepared by who requested it": ("slip-prepared", set_(by="dealer"), 0, "same hands twice"),
+    "a slip received by its carrier": ("slip-received", set_(second="shift-manager"), 0, "same hands twice"),
+    "a slip received by one": ("slip-received", set_(second=""), 0, "by one person"),
+    "a void slip without why": ("slip-voided", set_(why=""), 0, "nobody says why"),
+    "a fill of more than its slip": ("float-filled", set_(chips=[100] * 11, amount=1100), 0, "no slip of a fill"),
+    "colour chips written off dearer": ("colour-written-off", set_(amount=50), 0, "falls to|lie at|differs"),
+    "an exchange that loses": ("chips-exchanged", set_(colour_received=19), 0, "not worth the same"),
+}
+
+
+@pytest.mark.parametrize(("kind", "change", "number", "why"), FORGED.values(), ids=FORGED)
+def test_what_is_forged_is_found(kind, change, number, why):
+    finds(forged(kind, change, number), why)
+
+
+@pytest.mark.parametrize("kind", ["chips-moved", "float-counted", "count-approved", "slip-received", "chips-brought"])
+def test_what_is_left_out_is_found(kind):
+    made = entries()
+    del made[place_of(made, kind)]
+    with pytest.raises(Bad):
+        fed(made)
+
+
+def test_whoever_counted_does_not_approve():
+    made = entries()
+    place = place_of(made, "count-approved")
+    made[place] = made[place]._replace(role="dealer")
+    counted = place_of(made, "float-counted", 1)
+    made[counted] = made[counted]._replace(event=made[counted].event | {"by": "a dealer"})
+    finds(made, "approves a count that they made")
