@@ -12,8 +12,10 @@ from taisai.table import events as e
 
 SEATS, AMOUNTS = st.integers(1, 3), st.integers(0, 3)
 LOST = st.builds(e.Award, SEATS, st.just("big"), AMOUNTS, st.just(0), AMOUNTS)
-WON = st.builds(lambda seat, stake, won, refused: e.Award(seat, "odd", stake, stake + won, refused), SEATS, AMOUNTS,
-                AMOUNTS, AMOUNTS)  # fmt: skip
+WON = st.builds(
+    lambda seat, stake, won, refused: e.Award(seat, "odd", stake, max(0, stake + won - 1), refused),
+    SEATS, AMOUNTS, AMOUNTS, AMOUNTS,
+)  # fmt: skip
 MANY_LOST, MANY_WON = (st.lists(one, max_size=4).map(tuple) for one in (LOST, WON))
 WINNERS = st.dictionaries(st.sampled_from(("odd", "even")), MANY_WON)
 EVENTS = st.lists(
@@ -43,7 +45,7 @@ def test_what_is_added_up_is_what_each_transfer_moves(bank, events):
         e.LosersCollected(1, "1-2-6", (e.Award(1, "big", -1, 0),), {}, 0),
         e.LosersCollected(1, "1-2-6", (e.Award(1, "big", 1, 0, -1),), {}, 0),
         e.LosersCollected(1, "1-2-6", (), {"odd": (e.Award(1, "odd", 1, 2, -1),)}, 0),
-        e.AreaPaid(1, "odd", (e.Award(1, "odd", 5, 4),)),
+        e.AreaPaid(1, "odd", (e.Award(1, "odd", 5, -4),)),
         e.AreaPaid(1, "odd", (e.Award(1, "odd", -5, 4),)),
     ],
 )

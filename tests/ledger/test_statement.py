@@ -9,6 +9,7 @@ from taisai.ledger.statement import statement
 from taisai.scenario.play import Scenario
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.txt"))
+BEFORE_PLAY = {"23-counts", "24-fill-and-credit"}  # of a table that has not begun a round
 
 
 def played(text: str) -> Scenario:
@@ -20,7 +21,7 @@ def played(text: str) -> Scenario:
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_the_statement_of_every_round_adds_up(path):
     desk = played(path.read_text(encoding="utf-8")).desk
-    assert desk.table.round
+    assert bool(desk.table.round) == (path.stem not in BEFORE_PLAY)
     for number in range(1, desk.table.round + 1):
         told = statement((told.event for told in recall(desk.store, number)), bank_of(desk.table.money))
         assert told.total == 0

@@ -8,6 +8,7 @@ import pytest
 
 from taisai import Refused
 from taisai.house.desk import Desk
+from taisai.house.opening import spread
 from taisai.house.setup import Setup
 from taisai.house.start import game
 from taisai.journal.entry import decode
@@ -16,9 +17,11 @@ from taisai.ledger.transfers import seat_account
 from taisai.rules.vocabulary import Act, Role, Step
 from taisai.table import commands as c
 from taisai.table import events as e
+from taisai.table.decide.chip_moves import expected
 from taisai.table.limits import LimitRule
 from taisai.table.order import Order, Person
 from taisai.table.state import Closed, Idle, Settling
+from taisai.table.tray import Stock, fewest, pile_of, values_in
 
 CHIPS = (5, 25, 100, 500, 1000)
 WIDE = 10**9
@@ -55,7 +58,7 @@ def person(by):
 
 
 ALONE = object()
-ALWAYS_TWO = (c.ChangeLimits, c.CancelVoucher, c.PayOwed)
+ALWAYS_TWO = (c.ChangeLimits, c.CancelVoucher, c.PayOwed, c.CountFloat, c.WriteOffColour, c.ReceiveSlip, c.VoidSlip)
 
 
 def beside(by, command):
@@ -67,11 +70,11 @@ def beside(by, command):
 
 
 class Play:
-    def __init__(self, table, *, limits=(), money="credits", seats=4, automation=()):
+    def __init__(self, table, *, limits=(), money="credits", seats=4, automation=(), chips=CHIPS):
         self.game = known_game(table)
         self.book = self.game.book
         self.store = MemoryStore()
-        setup = Setup("T1", money, seats, automation, CHIPS, displayed(self.game, limits))
+        setup = Setup("T1", money, seats, automation, chips, displayed(self.game, limits))
         self.desk = Desk.install(self.store, self.game, setup, lambda: "2026-01-01T00:00:00Z")
         self._ids = count(1)
 
@@ -102,6 +105,9 @@ class Play:
         return Order(str(next(self._ids)), person(by), command, number, second and person(second))
 
     def do(self, by, command, number=None, second=None):
+        """Before a table with chips opens or closes, two people have counted its float."""
+        if self.table.money == "chips" and isinstance(command, c.OpenTable | c.CloseTable):
+            self.count_for(command)
         events = self.desk.do(self.order(by, command, number, second)).events
         self.check()
         return events
@@ -148,16 +154,38 @@ class Play:
                     self.test(opener, faces)
             else:
                 self.do(opener, c.RecordCheck(check))
-        self.do(opener, c.OpenTable(FLOAT if self.table.money == "chips" else 0))
+        self.do(opener, c.OpenTable())
         return self
+
+    def fill(self, chips, kind="fill"):
+        """Requested by the dealer, prepared and carried by managers, received by the dealer and a supervisor."""
+        number = self.table.tray.slips_made + 1
+        self.do(Role.DEALER, c.RequestSlip(kind, pile_of(chips)))
+        self.do(Role.PIT_MANAGER, c.PrepareSlip(number))
+        self.do(Role.SHIFT_MANAGER, c.CarrySlip(number))
+        return self.do(Role.DEALER, c.ReceiveSlip(number), second=Role.CASINO_SUPERVISOR)
+
+    def credit_float(self, chips):
+        return self.fill(chips, "credit")
+
+    def shut(self):
+        return self.do(self.book.permission(Act.OPEN_TABLE).by[0], c.CloseTable())
+
+    def count_for(self, command):
+        """Unless that was done, to the chip."""
+        purpose = "opening" if isinstance(command, c.OpenTable) else "closing"
+        if self.table.tray.count.purpose != purpose and isinstance(self.table.phase, Closed | Idle):
+            self.count(purpose, expected(self.table) or spread(self.table.chips, FLOAT))
+
+    def count(self, purpose, chips):
+        """By the dealer and a manager."""
+        return self.do(Role.DEALER, c.CountFloat(purpose, chips), second=Role.SHIFT_MANAGER)
 
     def buy(self, seat, amount):
         if self.table.money != "chips":
             return self.do(seat, c.BuyIn(seat, amount))
-        chips = []
-        for chip in reversed(CHIPS):
-            chips += [chip] * ((amount - sum(chips)) // chip)
-        return self.do(Role.DEALER, c.ChangeCash(seat, tuple(chips)))
+        there = [Stock(kind, int(kind), count) for kind, count in self.table.tray.pile("float").items()]
+        return self.do(Role.DEALER, c.ChangeCash(seat, values_in(fewest(there, amount))))
 
     def begin(self):
         """Up to the opening call, in the rulebook's own order."""

@@ -48,7 +48,7 @@ def test_a_wager_that_was_withdrawn_is_not_given_back_again():
 def test_all_that_a_seat_holds_may_lie_unnoticed_and_no_more():
     play = opened("rws-6/2", money="chips", limits=POOLED).bets((1, "big", 500))
     play.close()
-    assert play.refuses(Refusal.CREDIT_SHORT, DEALER, c.RecordUnnoticed(2, "big", 1005)) == "seat 2 holds 1000"
+    assert play.refuses(Refusal.CREDIT_SHORT, DEALER, c.RecordUnnoticed(2, "big", 1005)) == "seat 2 holds SGD 10.00"
     play.do(DEALER, c.RecordUnnoticed(2, "big", 1000))
     assert play.table.current.placed[-1] == e.Stake(2, "big", 1000)
     assert play.table.current.unnoticed
@@ -143,9 +143,9 @@ def test_a_decision_is_written_down_with_its_second_also_where_no_money_moves():
     assert (decided.reason, decided.second, decided.corrections) == ("seen on film", "a pit-manager", ())
 
 
-def test_a_roll_is_committed_to_once_and_the_refusal_says_what_is_next():
+def test_a_round_is_committed_to_once():
     play = opened("rws-6/2", automation=("tumble", "reveal", "enter"))
-    play.begin()
-    play.do(Role.AUTOMATION, c.CommitRoll("a" * 64, ""))
-    words = play.refuses(Refusal.STEP_OUT_OF_ORDER, Role.AUTOMATION, c.CommitRoll("b" * 64, ""))
-    assert words.endswith("next is close-bets")
+    play.do(Role.AUTOMATION, c.ChainSeeds("a" * 64, 2))
+    play.do(Role.AUTOMATION, c.CommitSeed("kept"))
+    words = play.refuses(Refusal.STEP_OUT_OF_ORDER, Role.AUTOMATION, c.CommitSeed("another"))
+    assert words.startswith("round 1 is committed to once")

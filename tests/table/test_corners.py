@@ -120,6 +120,6 @@ def test_the_overflow_can_be_decided_for_a_seat():
 
 
 def test_a_player_who_comes_back_is_there_again():
-    text = "open rws-6/2 with chips\nseat 1 changes cash for 100\nseat 1 leaves"
+    text = "open rws-6/2\nseat 1 buys in 100\nseat 1 leaves"
     assert played(text)[0].table.seats[1].away
-    assert not played(f"{text}\nseat 1 changes cash for 100")[0].table.seats[1].away
+    assert not played(f"{text}\nseat 1 buys in 100")[0].table.seats[1].away

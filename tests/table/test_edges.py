@@ -8,6 +8,7 @@ from taisai.rules.vocabulary import Role, Trouble
 from taisai.table import commands as c
 from taisai.table import events as e
 from taisai.table.limits import LimitRule
+from taisai.table.tray import added, values_in
 
 DEALER, SUPERVISOR, MANAGER, SHIFT = Role.DEALER, Role.GAME_SUPERVISOR, Role.PIT_MANAGER, Role.SHIFT_MANAGER
 
@@ -21,7 +22,7 @@ def shut(table, *wagers, **kwargs):
 def test_a_single_unit_can_be_moved_back_and_one_more_than_there_is_cannot():
     play = shut("nz-2008/1", (1, "big", 100))
     words = play.refuses(Refusal.WAGER_ABSENT, SUPERVISOR, c.MoveWagerBack(1, "big", "small", 101, "moved-by-dealer"))
-    assert "has 100 on 'big', not 101" in words
+    assert "has NZD 1.00 on 'big', not NZD 1.01" in words
     play.refuses(Refusal.WAGER_ABSENT, SUPERVISOR, c.MoveWagerBack(1, "big", "small", 0, "moved-by-dealer"))
     play.do(SUPERVISOR, c.MoveWagerBack(1, "big", "small", 1, "moved-by-dealer"))
     assert play.table.current.boxes == {"big": 99, "small": 1}
@@ -100,7 +101,7 @@ def test_at_a_chip_table_nothing_leaves_the_seat_when_it_is_released():
 def test_a_player_limits_their_loss_until_they_cash_out():
     play = opened("rws-6/2").bets((1, "big", 100))
     assert play.do(1, c.LimitLoss(1, 300)) == (e.LossLimited(1, 300, 600),)
-    assert "300 is left" in play.refuses(Refusal.LOSS_LIMITED, 1, c.PlaceWager(1, "odd", 301))
+    assert "SGD 3.00 is left" in play.refuses(Refusal.LOSS_LIMITED, 1, c.PlaceWager(1, "odd", 301))
     play.wager(1, "odd", 300)
     play.refuses(Refusal.LOSS_LIMITED, 1, c.PlaceWager(1, "even", 1))
     play.do(1, c.LimitLoss(1, 900))
@@ -156,10 +157,10 @@ def test_damaged_dice_void_the_round_under_way_aloud_and_its_stakes_help_to_pay_
 def test_a_chip_table_corrects_from_its_float_and_not_beyond():
     play = opened("rws-6/2", money="chips", bought=1000)
     play.round("1-2-4", (1, "triple-6", 500))
-    play.do(DEALER, c.CreditFloat((1000,) * (play.table.bank.now // 1000) + (100,)))
+    play.credit_float(values_in(added(play.table.tray.pile("float"), {"100": 4}, -1)))
     words = play.refuses(Refusal.CREDIT_SHORT, MANAGER, c.ReverseRounds((1,)), second=SHIFT)
     assert "ask for a fill" in words
-    play.do(DEALER, c.FillFloat((500,)))
+    play.fill((500,))
     play.do(MANAGER, c.ReverseRounds((1,)), second=SHIFT)
     assert play.credit(1) == 1000
 
@@ -193,6 +194,9 @@ def test_an_overflow_is_a_dispute_of_nobody_about_the_round():
 @pytest.mark.parametrize("automation", [(), ("collect",), ("tumble", "reveal", "enter")])
 def test_a_table_voids_by_itself_only_where_it_throws_by_itself(automation):
     play = Play("rws-6/2", automation=automation).open()
+    if "enter" in automation:
+        play.do(Role.AUTOMATION, c.ChainSeeds("ab" * 32, 1))
+        play.do(Role.AUTOMATION, c.CommitSeed("hidden"), 1)
     play.begin()
     if "enter" in automation:
         play.do(Role.AUTOMATION, c.VoidRound(Trouble.DICE_EXPOSED))

@@ -5,7 +5,7 @@ from typing import get_args
 import msgspec
 import pytest
 
-from taisai.ledger.transfers import CAGE, CASH, DROP, FLOAT, HOUSE, LAYOUT, VOUCHERS, transfers
+from taisai.ledger.transfers import CAGE, CASH, DROP, ELSEWHERE, FLOAT, HOUSE, LAYOUT, VARIANCE, VOUCHERS, transfers
 from taisai.rules.vocabulary import Trouble
 from taisai.table import commands as c
 from taisai.table import events as e
@@ -13,6 +13,7 @@ from taisai.table.decide import DECISIONS
 from taisai.table.events.parts import Tagged
 from taisai.table.evolve import _EVOLVE
 from taisai.table.limits import LimitRule
+from taisai.table.own_limits import OwnLimit
 
 EVENTS, COMMANDS = get_args(e.Event), get_args(c.Command)
 
@@ -28,17 +29,26 @@ EVENT_TAGS = """
     terminal-failed seat-left dispute-opened dispute-decided
     rules-stated test-roll-entered test-roll-judged wager-shifted line-judged settlement-undone round-passed-over
     terminal-mended post-assigned
+    stake-limited time-limited looser-asked limit-lifted play-ended break-taken break-ended
+    seeds-chained seed-committed contribution-given seed-revealed beacon-chosen beacon-named
+    multipliers-drawn
+    chips-brought chips-taken chips-moved colour-written-off float-counted count-approved
+    slip-requested slip-prepared slip-carried slip-received slip-voided
 """
 COMMAND_TAGS = """
     record-check open-table close-table change-limits
-    buy-in cash-out collect-voucher cancel-voucher change-cash assign-colour colour-up fill-float credit-float
+    buy-in cash-out collect-voucher cancel-voucher change-cash assign-colour colour-up
     tumble-dice open-bets place-wager move-wager withdraw-wager close-bets record-unnoticed
-    commit-roll open-commitment lock-seat release-seat limit-loss pay-owed
+    chain-seeds commit-seed choose-beacon name-beacon reveal-seed open-commitment lock-seat release-seat
+    limit-loss pay-owed
     reveal-dice press-button enter-roll amend-entry collect-losers pay-area
     void-round reverse-rounds correct-round move-wager-back report-trouble clear-trouble resume
     report-terminal leave-seat open-dispute decide-dispute
     judge-test record-moved judge-line mend-terminal assign-post stop-table
     note-redeemed
+    limit-stake limit-time lift-limit loosen-limit end-play take-break end-break
+    bring-chips write-off-colour count-float approve-count
+    request-slip prepare-slip carry-slip receive-slip void-slip
 """
 
 LOST, WON = e.Award(1, "big", 70, 0, 30), e.Award(2, "small", 50, 100, 5)
@@ -69,6 +79,19 @@ MONEY = [
     (e.ChipsExchanged(1, (5,) * 5, (25,)), []),
     (e.FloatFilled((1000,), 1000), [(CAGE, FLOAT, 1000)]),
     (e.FloatCredited((1000,), 1000), [(FLOAT, CAGE, 1000)]),
+    (e.ChipsBrought(2, {"100": 3}, 300), [(ELSEWHERE, "seat:2", 300)]),
+    (e.ChipsTaken(2, {"100": 3}, 300), [("seat:2", ELSEWHERE, 300)]),
+    (e.ChipsMoved((e.Move("float", "seat:2", {"100": 3}),)), []),
+    (e.ColourWrittenOff(2, "red", 3, 15, "lost", "ann"), [("seat:2", FLOAT, 15)]),
+    (e.FloatCounted("closing", {"100": 3}, {"100": 4}, 300, -100, True, "bob", "ann"), []),
+    (e.CountApproved("closing", {"100": 3}, 300, -100, "one fell"), [(FLOAT, VARIANCE, 100)]),
+    (e.CountApproved("change", {"100": 3}, 300, 100, "one more"), [(VARIANCE, FLOAT, 100)]),
+    (e.CountApproved("opening", {"100": 3}, 300, 100, "one more"), []),
+    (e.SlipRequested(1, "fill", {"100": 3}, 300, "bob"), []),
+    (e.SlipPrepared(1, "ann"), []),
+    (e.SlipCarried(1, "joe"), []),
+    (e.SlipReceived(1, "bob", "sue"), []),
+    (e.SlipVoided(1, "not needed", "bob", "sue"), []),
     (e.RoundBegun(1, "b/1", "f"), []),
     (e.DiceTumbled(1, 3), []),
     (e.BetsOpened(1, "Place your bets"), []),
@@ -83,6 +106,13 @@ MONEY = [
     ),
     (e.WagerWithdrawn(1, 2, "big", 100), [(LAYOUT, "seat:2", 100)]),
     (e.ExcessRejected(1, (e.Stake(2, "big", 30),), "5.1"), [(LAYOUT, "seat:2", 30)]),
+    (e.SeedsChained("e0", 1000), []),
+    (e.SeedCommitted(1, 1, "e0", "kept"), []),
+    (e.BeaconChosen("c0", "k0", 3, 0, "g0", "quicknet"), []),
+    (e.BeaconNamed(1, 1000), []),
+    (e.ContributionGiven(1, 2, "d0"), []),
+    (e.SeedRevealed(1, "s0", "2-1-3", ("d0",)), []),
+    (e.MultipliersDrawn(1, {"big": 2}), []),
     (e.RollCommitted(1, "c0", "kept"), []),
     (e.CommitmentOpened(1, "2-1-3", "n0"), []),
     (e.BetsClosed(1, "No more bets", True), []),
@@ -118,6 +148,13 @@ MONEY = [
     (e.SeatLocked(1, "hand pay", 900), []),
     (e.SeatReleased(1, "paid", 900), [("seat:1", CASH, 900)]),
     (e.LossLimited(1, 100, 50), []),
+    (e.StakeLimited(1, 100), []),
+    (e.TimeLimited(1, 30, "2026-01-01T00:30:00+00:00"), []),
+    (e.LooserAsked(1, OwnLimit.LOSS, 500, "2026-01-02T00:00:00+00:00"), []),
+    (e.LimitLifted(1, OwnLimit.STAKE), []),
+    (e.PlayEnded(1), []),
+    (e.BreakTaken(1, 15, "2026-01-01T00:15:00+00:00"), []),
+    (e.BreakEnded(1), []),
     (e.OwedPaid(1, 70), [(CASH, "owed:1", 70)]),
     (e.DisputeOpened(1, 2, 1, "moved", "abcd"), []),
     (e.DisputeDecided(1, "seen on film", "ann", (TAKEN, GIVEN)), BACK),

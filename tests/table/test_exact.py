@@ -11,13 +11,13 @@ from taisai.table import commands as c
 from taisai.table import events as e
 from taisai.table.limits import LimitRule
 from taisai.table.state import RECENT_ROUNDS, LastVoid
+from taisai.table.tray import added, values_in
 
 DEALER, SHIFT, MANAGER = Role.DEALER, Role.SHIFT_MANAGER, Role.PIT_MANAGER
 
 
 def test_meters_drop_and_float_grow_with_every_change_of_cash():
     play = opened("nz-2008/1", money="chips")
-    play.do(DEALER, c.LeaveSeat(1))
     play.buy(1, 300)
     seat, bank = play.table.seats[1], play.table.bank
     assert (seat.credit, seat.meter_in, seat.away) == (1300, 1300, False)
@@ -96,8 +96,9 @@ def test_one_unit_is_withdrawn_and_the_minimum_of_its_own_area_stays():
     play.do(1, c.WithdrawWager(1, "small", 1))
     play.do(1, c.WithdrawWager(1, "big", 1))
     words = play.refuses(Refusal.STAKE_BELOW_MINIMUM, 1, c.WithdrawWager(1, "big", 1))
-    assert words == "19 would stay on 'big', under the minimum of 20; withdraw all or less"
-    assert play.refuses(Refusal.WAGER_ABSENT, 1, c.WithdrawWager(1, "big", 21)) == "seat 1 has 20 on 'big', not 21"
+    assert words == "SGD 0.19 would stay on 'big', under the minimum of SGD 0.20; withdraw all or less"
+    words = play.refuses(Refusal.WAGER_ABSENT, 1, c.WithdrawWager(1, "big", 21))
+    assert words == "seat 1 has SGD 0.20 on 'big', not SGD 0.21"
 
 
 def test_a_float_pays_winnings_to_the_last_chip_and_stakes_are_not_its_own():
@@ -105,25 +106,23 @@ def test_a_float_pays_winnings_to_the_last_chip_and_stakes_are_not_its_own():
     play.bets((1, "big", 1000)).close()
     play.roll("4-5-6")
     play.do(DEALER, c.CollectLosers())
-    left = play.table.bank.now - 1000
-    play.do(MANAGER, c.CreditFloat(worth(left + 5)))
-    assert play.refuses(Refusal.CREDIT_SHORT, DEALER, c.PayArea()) == "the float holds 995, not 1000; ask for a fill"
-    play.do(MANAGER, c.FillFloat((5,)))
+    play.credit_float(without(play, {"5": 199}))
+    words = play.refuses(Refusal.CREDIT_SHORT, DEALER, c.PayArea())
+    assert words == "the float holds NZD 9.95, not NZD 10.00; ask for a fill"
+    play.fill((5,))
     play.do(DEALER, c.PayArea())
     assert (play.table.bank.now, play.credit(1)) == (0, 2000)
 
 
-def worth(amount):
-    chips = []
-    for chip in reversed(CHIPS):
-        chips += [chip] * ((amount - sum(chips)) // chip)
-    return tuple(chips)
+def without(play, stays):
+    """All chips of the float but a few."""
+    return values_in(added(play.table.tray.pile("float"), stays, -1))
 
 
 def test_a_correction_takes_from_some_and_gives_to_others_and_the_float_bears_the_difference():
     play = opened("etg/1", money="chips")
     play.round("4-5-6", (1, "big", 100), (2, "small", 100), (2, "big", 10))
-    play.do(MANAGER, c.CreditFloat(worth(play.table.bank.now - 90)))
+    play.credit_float(without(play, {"5": 18}))
     corrected = only(play.do(MANAGER, c.CorrectRound(1, (4, 1, 2)), second=SHIFT), e.RoundCorrected)
     assert set(corrected.corrections) == {e.Correction(1, 0, 200, 0), e.Correction(2, 180, 0, 0)}
     assert play.table.bank.now == 110
@@ -170,7 +169,7 @@ def test_what_a_rulebook_does_not_provide_for_is_refused_with_what_it_does():
 def test_no_chips_are_no_change():
     play = opened("nz-2008/1", money="chips")
     assert play.refuses(Refusal.CHIP_UNKNOWN, DEALER, c.ChangeCash(1, ())) == "no chips named"
-    assert f"{', '.join(map(str, CHIPS))}" in play.refuses(Refusal.CHIP_UNKNOWN, DEALER, c.ChangeCash(1, (7,)))
+    assert ", ".join(map(play.game.money, CHIPS)) in play.refuses(Refusal.CHIP_UNKNOWN, DEALER, c.ChangeCash(1, (7,)))
 
 
 def test_a_table_knows_its_name_and_the_pay_table_that_it_was_installed_with():
@@ -190,7 +189,7 @@ def test_buying_in_again_adds_up_and_brings_a_player_back():
 def test_the_minimum_is_for_each_player_whoever_else_is_on_the_spot():
     play = opened("rws-6/2", limits=[LimitRule(minimum=10, maximum=500)]).bets((1, "big", 10))
     words = play.refuses(Refusal.STAKE_BELOW_MINIMUM, 2, c.PlaceWager(2, "big", 9))
-    assert words == "9 on 'big' is under the minimum of 10; raise it or withdraw"
+    assert words == "SGD 0.09 on 'big' is under the minimum of SGD 0.10; raise it or withdraw"
     play.wager(1, "big", 1)
     assert play.table.current.stake(1, "big") == 11
 

@@ -93,7 +93,7 @@ def test_all_chips_in_hand_may_be_coloured_up():
 
 def test_a_closed_table_has_no_float_and_says_which_it_had():
     play = by_chips()
-    closed = only(play.do(Role.CASINO_SUPERVISOR, c.CloseTable()), e.TableClosed)
+    closed = only(play.shut(), e.TableClosed)
     assert (closed.opening_float, play.table.bank.now) == (FLOAT, 0)
     play = opened("nz-2008/1")
     assert only(play.do(Role.CASINO_SUPERVISOR, c.CloseTable()), e.TableClosed).closing_float == 0

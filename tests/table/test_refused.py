@@ -2,12 +2,12 @@
 
 import msgspec
 import pytest
+from clauses.tumbling import committed
 from table.playing import Play, opened
 
 from taisai import Refusal, Refused
 from taisai.rules.vocabulary import Role, Trouble
 from taisai.table import commands as c
-from taisai.table.decide.commit import commitment_to
 from taisai.table.limits import LimitRule
 
 DEALER, MANAGER, SHIFT = Role.DEALER, Role.PIT_MANAGER, Role.SHIFT_MANAGER
@@ -41,16 +41,29 @@ def _nothing_lit():
 
 def _electronic():
     """Wagers are closed, and the throw is committed to."""
-    play = opened("rws-6/2", automation=("tumble", "reveal", "enter")).bets((1, "big", 100))
-    play.do(Role.AUTOMATION, c.CommitRoll(commitment_to("T1", 1, "2-2-5", "n")))
+    play = _bound()
+    play.bets((1, "big", 100))
     play.close()
     return play
 
 
-def _uncommitted():
+def _bound():
+    """The throw of the first round is committed to."""
     play = opened("rws-6/2", automation=("tumble", "reveal", "enter"))
+    for command in committed(1, "2-2-5"):
+        play.do(Role.AUTOMATION, command)
+    return play
+
+
+def _uncommitted():
+    return opened("rws-6/2", automation=("tumble", "reveal", "enter")), DEALER, c.OpenBets()
+
+
+def _contributing(first, second):
+    play = _bound()
     play.begin()
-    return play, DEALER, c.CloseBets()
+    play.do(1, c.PlaceWager(1, "big", 100, contribution=first))
+    return play, 1, c.PlaceWager(1, "big", 100, contribution=second)
 
 
 def _failed_terminal():
@@ -135,7 +148,7 @@ def _opened_wrongly():
     play = _electronic()
     play.do(Role.AUTOMATION, c.TumbleDice(3))
     play.do(Role.AUTOMATION, c.RevealDice())
-    return play, Role.AUTOMATION, c.OpenCommitment(1, "2-2-6", "n")
+    return play, Role.AUTOMATION, c.RevealSeed(1, "0" * 64)
 
 
 def _locked():
@@ -147,6 +160,25 @@ def _locked():
 def _loss_limited():
     play = _betting()
     play.do(1, c.LimitLoss(1, 99))
+    return play, 1, BIG
+
+
+def _resting():
+    play = _betting()
+    play.do(1, c.TakeBreak(1, 15))
+    return play, 1, BIG
+
+
+def _time_over():
+    play = _betting()
+    play.do(1, c.LimitTime(1, 30))
+    play.do(Role.AUTOMATION, c.EndPlay(1))
+    return play, 1, BIG
+
+
+def _stake_limited():
+    play = _betting()
+    play.do(1, c.LimitStake(1, 99))
     return play, 1, BIG
 
 
@@ -163,6 +195,31 @@ def _uncollected():
     return play, 1, c.CashOut(1, NUMBER[::-1])
 
 
+def _colour_out():
+    play = opened("nz-2008/1", money="chips")
+    play.do(DEALER, c.AssignColour(1, "red", 5))
+    play.do(DEALER, c.ColourUp(1, (1000,), (), 0, 200))
+    return play, DEALER, c.LeaveSeat(1)
+
+
+def _left():
+    play = opened("nz-2008/1", money="chips")
+    play.do(1, c.LeaveSeat(1))
+    return play, DEALER, c.BringChips(1, {"100": 1})
+
+
+def _differs():
+    play = opened("rws-6/2", money="chips")
+    play.count("closing", {"100": 1})
+    return play, MANAGER, c.CloseTable()
+
+
+def _too_soon():
+    play = opened("rws-6/2", money="chips")
+    play.do(DEALER, c.RequestSlip("fill", {"100": 1}))
+    return play, MANAGER, c.CarrySlip(1)
+
+
 PROVOKED = {
     Refusal.TABLE_CLOSED: lambda: (Play("rws-6/2"), DEALER, c.OpenBets()),
     Refusal.TABLE_OPEN: lambda: (opened("rws-6/2"), MANAGER, c.OpenTable()),
@@ -177,6 +234,7 @@ PROVOKED = {
     Refusal.SEAT_UNKNOWN: lambda: (opened("rws-6/2"), DEALER, c.BuyIn(9, 100)),
     Refusal.SEAT_NOT_YOURS: lambda: (_betting(), 2, BIG),
     Refusal.SEAT_LOCKED: _locked,
+    Refusal.SEAT_RESTING: _resting,
     Refusal.TERMINAL_FAILED: _failed_terminal,
     Refusal.ROUND_STALE: lambda: (opened("rws-6/2"), 1, BIG),
     Refusal.ROUND_RUNNING: lambda: (_betting(), MANAGER, c.CloseTable()),
@@ -187,6 +245,8 @@ PROVOKED = {
     Refusal.ENTRY_SHORT: lambda: (_revealed("rws-6/2"), DEALER, c.EnterRoll()),
     Refusal.COMMITMENT_MISSING: _uncommitted,
     Refusal.COMMITMENT_WRONG: _opened_wrongly,
+    Refusal.CONTRIBUTION_INVALID: lambda: _contributing("a" * 64, "A" * 64),
+    Refusal.CONTRIBUTION_GIVEN: lambda: _contributing("a" * 64, "b" * 64),
     Refusal.DICE_DIFFER: _entered_wrongly,
     Refusal.TROUBLE_UNKNOWN: lambda: (_betting(), DEALER, c.VoidRound(Trouble.TUMBLER_FAULT)),
     Refusal.REMEDY_REFUSED: _stands,
@@ -198,10 +258,20 @@ PROVOKED = {
     Refusal.STAKE_ABOVE_EXPOSURE: lambda: _full(LimitRule(exposure=40)),
     Refusal.CREDIT_SHORT: lambda: (_betting(), 1, c.PlaceWager(1, "big", 1001)),
     Refusal.LOSS_LIMITED: _loss_limited,
+    Refusal.TIME_LIMITED: _time_over,
+    Refusal.STAKE_LIMITED: _stake_limited,
+    Refusal.OWN_LIMIT_INVALID: lambda: (opened("rws-6/2"), 1, c.TakeBreak(1, 0)),
     Refusal.CHIPS_NOT_HERE: lambda: (opened("rws-6/2"), DEALER, c.ChangeCash(1, (100,))),
     Refusal.CHIP_UNKNOWN: lambda: (opened("rws-6/2", money="chips"), DEALER, c.ChangeCash(1, (7,))),
     Refusal.STACK_ORDER: lambda: (_betting(money="chips"), 1, c.PlaceWager(1, "big", 105, (5, 100))),
     Refusal.COLOUR_TAKEN: _colour,
+    Refusal.COLOUR_OUT: _colour_out,
+    Refusal.CHIPS_LACKING: lambda: (opened("rws-6/2", money="chips"), DEALER, c.ChangeCash(1, (1000,) * 30)),
+    Refusal.SEAT_NOT_EMPTY: _left,
+    Refusal.COUNT_MISSING: lambda: (Play("rws-6/2", money="chips"), MANAGER, c.OpenTable()),
+    Refusal.COUNT_DIFFERS: _differs,
+    Refusal.SLIP_UNKNOWN: lambda: (opened("rws-6/2", money="chips"), DEALER, c.PrepareSlip(1)),
+    Refusal.SLIP_STEP: _too_soon,
     Refusal.VOUCHER_UNKNOWN: lambda: (opened("rws-6/2"), 1, c.BuyIn(1, 100, voucher=NUMBER)),
     Refusal.VOUCHER_EXPIRED: _expired,
     Refusal.VOUCHER_UNCOLLECTED: _uncollected,

@@ -21,11 +21,11 @@ def taken(play, seat, spot, stake):
 def test_an_area_has_its_own_minimum_and_maximum_and_the_cap_of_the_house():
     play = opened("rws-6/2", limits=[GENERAL, LimitRule("big", minimum=20, maximum=400)]).bets()
     words = play.refuses(Refusal.STAKE_BELOW_MINIMUM, 1, c.PlaceWager(1, "big", 19))
-    assert words == "19 on 'big' is under the minimum of 20; raise it or withdraw"
+    assert words == "SGD 0.19 on 'big' is under the minimum of SGD 0.20; raise it or withdraw"
     assert taken(play, 1, "small", 1) == (1, 0)
     assert taken(play, 1, "big", 350) == (301, 49), "300 and what small would lose"
     words = play.refuses(Refusal.STAKE_ABOVE_EXPOSURE, 1, c.PlaceWager(1, "big", 1))
-    assert words == "1 on 'big', room for 0; stake less or elsewhere"
+    assert words == "SGD 0.01 on 'big', room for SGD 0.00; stake less or elsewhere"
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_the_limit_that_is_named_is_the_one_that_leaves_least_and_of_equals_the_
 def test_no_stake_is_refused_in_words():
     play = opened("rws-6/2").bets()
     words = play.refuses(Refusal.STAKE_INVALID, 1, c.PlaceWager(1, "big", 0))
-    assert words == "0 on 'big' is no stake; stakes start at 1"
+    assert words == "SGD 0.00 on 'big' is no stake; stakes start at SGD 0.01"
 
 
 def test_an_area_that_is_unknown_or_limited_twice_is_no_limit():

@@ -72,7 +72,7 @@ def _collected(balances: dict[Account, int], event: e.LosersCollected, bank: Acc
 def _paid(balances: dict[Account, int], event: e.AreaPaid, bank: Account) -> None:
     for award in event.awards:
         won = award.returned - award.stake
-        assert award.stake >= 0 <= won, event
+        assert award.stake >= 0 <= award.returned, event
         if award.returned:
             balances[seat_account(award.seat)] += award.returned
         if award.stake:

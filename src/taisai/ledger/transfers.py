@@ -17,6 +17,8 @@ VOUCHERS = Account("vouchers")
 FLOAT = Account("float")
 DROP = Account("drop")
 CAGE = Account("cage")
+ELSEWHERE = Account("elsewhere")  # chips of the house that are in play or in pockets, and not at this table
+VARIANCE = Account("variance")
 
 
 @cache
@@ -81,6 +83,24 @@ def _changed(event: e.CashChanged, _: Account) -> Transfers:
     return Transfer(CASH, DROP, event.amount), Transfer(FLOAT, seat_account(event.seat), event.amount)
 
 
+def _brought(event: e.ChipsBrought, _: Account) -> Transfers:
+    return (Transfer(ELSEWHERE, seat_account(event.seat), event.amount),)
+
+
+def _taken(event: e.ChipsTaken, _: Account) -> Transfers:
+    return (Transfer(seat_account(event.seat), ELSEWHERE, event.amount),)
+
+
+def _written_off(event: e.ColourWrittenOff, _: Account) -> Transfers:
+    return (Transfer(seat_account(event.seat), FLOAT, event.amount),)
+
+
+def _approved(event: e.CountApproved, _: Account) -> Transfers:
+    """What was counted before an opening came from the cage with the rest."""
+    found = 0 if event.purpose == "opening" else event.variance
+    return Transfer(VARIANCE, FLOAT, max(found, 0)), Transfer(FLOAT, VARIANCE, max(-found, 0))
+
+
 def _filled(event: e.FloatFilled, _: Account) -> Transfers:
     return (Transfer(CAGE, FLOAT, event.amount),)
 
@@ -128,8 +148,10 @@ def _collected(event: e.LosersCollected, bank: Account) -> Transfers:
 
 def _paid(event: e.AreaPaid, bank: Account) -> Transfers:
     for award in event.awards:
-        yield Transfer(LAYOUT, seat_account(award.seat), award.stake)
-        yield Transfer(bank, seat_account(award.seat), award.returned - award.stake)
+        back = min(award.stake, award.returned)
+        yield Transfer(LAYOUT, seat_account(award.seat), back)
+        yield Transfer(LAYOUT, bank, award.stake - back)  # of a stake that comes back in part
+        yield Transfer(bank, seat_account(award.seat), award.returned - back)
 
 
 Correcting = e.RoundVoided | e.SettlementUndone | e.RoundReversed | e.RoundCorrected | e.DisputeDecided
@@ -148,6 +170,10 @@ _MEANINGS: dict[type, Callable[[Any, Account], Transfers]] = {
     e.CreditBought: _bought,
     e.VoucherIssued: _cashed_out,
     e.VoucherCancelled: _cancelled,
+    e.ChipsBrought: _brought,
+    e.ChipsTaken: _taken,
+    e.ColourWrittenOff: _written_off,
+    e.CountApproved: _approved,
     e.CashChanged: _changed,
     e.SeatReleased: _released,
     e.OwedPaid: _paid_owed,

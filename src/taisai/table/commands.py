@@ -1,26 +1,50 @@
 """Everything that can be asked of a table. A stake is in minor units; a stack is chips from the bottom up."""
 
-from typing import Annotated, Final
+from typing import Annotated
 
 import msgspec
 
 from taisai.rules.vocabulary import Trouble
+from taisai.table.chip_commands import ApproveCount, BringChips, CountFloat, WriteOffColour
+from taisai.table.command_parts import (
+    ITEMS_MOST,
+    LIMITS_MOST,
+    Number,
+    Numbers,
+    Pile,
+    Secret,
+    Text,
+    Word,
+)
+from taisai.table.command_parts import Command as _Command
 from taisai.table.events import Award
 from taisai.table.limits import LimitRule
+from taisai.table.own_limit_commands import (
+    EndBreak,
+    EndPlay,
+    LiftLimit,
+    LimitLoss,
+    LimitStake,
+    LimitTime,
+    LoosenLimit,
+    TakeBreak,
+)
+from taisai.table.own_limits import Carried
+from taisai.table.seed_commands import ChainSeeds, ChooseBeacon, CommitSeed, NameBeacon, OpenCommitment, RevealSeed
+from taisai.table.slip_commands import CarrySlip, PrepareSlip, ReceiveSlip, RequestSlip, VoidSlip
 
-NUMBER_MOST: Final = 10**15  # whole in every number that a browser counts with; what is beyond it cannot be meant
-Number = Annotated[int, msgspec.Meta(ge=-NUMBER_MOST, le=NUMBER_MOST)]
-TEXT_LONGEST: Final = 500  # of what people say in their own words
-WORD_LONGEST: Final = 100  # of what names something
-ITEMS_MOST: Final = 1_000
-LIMITS_MOST: Final = 100
-Text = Annotated[str, msgspec.Meta(max_length=TEXT_LONGEST)]
-Word = Annotated[str, msgspec.Meta(max_length=WORD_LONGEST)]
-Numbers = Annotated[tuple[Number, ...], msgspec.Meta(max_length=ITEMS_MOST)]
-
-
-class _Command(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
-    pass
+__all__ = [
+    "AmendEntry", "ApproveCount", "AssignColour", "AssignPost", "BringChips", "BuyIn", "CancelVoucher", "CarrySlip",
+    "CashOut", "ChainSeeds", "ChangeCash", "ChangeLimits", "ChooseBeacon", "ClearTrouble", "CloseBets", "CloseTable",
+    "CollectLosers", "CollectVoucher", "ColourUp", "Command", "CommitSeed", "CorrectRound", "CountFloat",
+    "DecideDispute", "EndBreak", "EndPlay", "EnterRoll", "JudgeLine", "JudgeTest", "LeaveSeat", "LiftLimit",
+    "LimitLoss", "LimitStake", "LimitTime", "LockSeat", "LoosenLimit", "MendTerminal", "MoveWager", "MoveWagerBack",
+    "NameBeacon", "NoteRedeemed", "OpenBets", "OpenCommitment", "OpenDispute", "OpenTable", "PastRound", "PayArea",
+    "PayOwed", "PlaceWager", "PrepareSlip", "PressButton", "ReceiveSlip", "RecordCheck", "RecordMoved",
+    "RecordUnnoticed", "ReleaseSeat", "ReportTerminal", "ReportTrouble", "RequestSlip", "Resume", "RevealDice",
+    "RevealSeed", "ReverseRounds", "StopTable", "TakeBreak", "TumbleDice", "VoidRound", "VoidSlip", "WithdrawWager",
+    "WriteOffColour",
+]  # fmt: skip
 
 
 class RecordCheck(_Command, frozen=True, tag="record-check"):
@@ -39,7 +63,7 @@ class JudgeTest(_Command, frozen=True, tag="judge-test"):
 
 
 class OpenTable(_Command, frozen=True, tag="open-table"):
-    opening_float: Number = 0
+    """At a table with chips the float was counted before."""
 
 
 class CloseTable(_Command, frozen=True, tag="close-table"):
@@ -52,12 +76,14 @@ class ChangeLimits(_Command, frozen=True, tag="change-limits"):
 
 class BuyIn(_Command, frozen=True, tag="buy-in"):
     """`voucher` is a number as its holder says it, and by its digest once the house has looked it up;
-    `issued_elsewhere`: the house vouches that another table issued it for that amount."""
+    `issued_elsewhere`: the house vouches that another table issued it for that amount; `carried` are the limits that
+    its player had chosen there, as the house says."""
 
     seat: Number
     amount: Number = 0
     voucher: Word = ""
     issued_elsewhere: bool = False
+    carried: Carried | None = None
 
 
 class CashOut(_Command, frozen=True, tag="cash-out"):
@@ -104,17 +130,13 @@ class AssignColour(_Command, frozen=True, tag="assign-colour"):
 
 
 class ColourUp(_Command, frozen=True, tag="colour-up"):
+    """Value chips one by one, and how many of the seat's own colour."""
+
     seat: Number
     given: Numbers
     received: Numbers
-
-
-class FillFloat(_Command, frozen=True, tag="fill-float"):
-    chips: Numbers
-
-
-class CreditFloat(_Command, frozen=True, tag="credit-float"):
-    chips: Numbers
+    colour_given: Number = 0
+    colour_received: Number = 0
 
 
 class TumbleDice(_Command, frozen=True, tag="tumble-dice"):
@@ -126,13 +148,15 @@ class OpenBets(_Command, frozen=True, tag="open-bets"):
 
 
 class PlaceWager(_Command, frozen=True, tag="place-wager"):
-    """`asked_by`: on whose word staff place it, the seat's player where that is not said."""
+    """`asked_by`: on whose word staff place it, the seat's player where that is not said. `contribution` is what the
+    player's terminal gives to the throw, once a round, at a table that throws by itself."""
 
     seat: Number
     spot: Word
     stake: Number
     stack: Numbers = ()
     asked_by: Word = ""
+    contribution: Secret = ""
 
 
 class MoveWager(_Command, frozen=True, tag="move-wager"):
@@ -150,22 +174,6 @@ class WithdrawWager(_Command, frozen=True, tag="withdraw-wager"):
     spot: Word
     stake: Number
     reason: Text = ""
-
-
-class CommitRoll(_Command, frozen=True, tag="commit-roll"):
-    """The electronic tumbler binds itself to a throw. `kept` is the secret, readable by the house alone."""
-
-    commitment: Word
-    kept: Text = ""
-
-
-class OpenCommitment(_Command, frozen=True, tag="open-commitment"):
-    """The secret told, so that anyone can check the commitment; `throw` is the dice as they fell. Once the dice are
-    uncovered this is the entry of the roll."""
-
-    number: Number
-    throw: Word
-    nonce: Word
 
 
 class CloseBets(_Command, frozen=True, tag="close-bets"):
@@ -291,7 +299,9 @@ class Resume(_Command, frozen=True, tag="resume"):
 
 class ReportTerminal(_Command, frozen=True, tag="report-terminal"):
     seat: Number
-    unregistered: Annotated[dict[Word, Number], msgspec.Meta(max_length=ITEMS_MOST)] = {}
+    unregistered: Annotated[dict[Word, Number], msgspec.Meta(max_length=ITEMS_MOST)] = msgspec.field(
+        default_factory=dict
+    )
 
 
 class MendTerminal(_Command, frozen=True, tag="mend-terminal"):
@@ -300,7 +310,10 @@ class MendTerminal(_Command, frozen=True, tag="mend-terminal"):
 
 
 class LeaveSeat(_Command, frozen=True, tag="leave-seat"):
+    """`chips` are those that the player takes, as staff see them; where nobody says so, those on record."""
+
     seat: Number
+    chips: Pile = msgspec.field(default_factory=dict)
 
 
 class LockSeat(_Command, frozen=True, tag="lock-seat"):
@@ -317,13 +330,6 @@ class ReleaseSeat(_Command, frozen=True, tag="release-seat"):
     seat: Number
     procedure: Text
     paid: Number = 0
-
-
-class LimitLoss(_Command, frozen=True, tag="limit-loss"):
-    """A player's own choice, which can be made stricter but not looser until they cash out."""
-
-    seat: Number
-    amount: Number
 
 
 class PayOwed(_Command, frozen=True, tag="pay-owed"):
@@ -367,11 +373,15 @@ class StopTable(_Command, frozen=True, tag="stop-table"):
 Command = (
     RecordCheck | JudgeTest | OpenTable | CloseTable | ChangeLimits
     | BuyIn | CashOut | CollectVoucher | CancelVoucher | NoteRedeemed
-    | ChangeCash | AssignColour | ColourUp | FillFloat | CreditFloat
+    | BringChips | WriteOffColour | CountFloat | ApproveCount
+    | ChangeCash | AssignColour | ColourUp
+    | RequestSlip | PrepareSlip | CarrySlip | ReceiveSlip | VoidSlip
     | TumbleDice | OpenBets | PlaceWager | MoveWager | WithdrawWager | CloseBets | RecordUnnoticed
-    | CommitRoll | OpenCommitment | RevealDice | PressButton | EnterRoll | AmendEntry | CollectLosers | PayArea
+    | ChainSeeds | CommitSeed | ChooseBeacon | NameBeacon | RevealSeed | OpenCommitment
+    | RevealDice | PressButton | EnterRoll | AmendEntry | CollectLosers | PayArea
     | VoidRound | ReverseRounds | CorrectRound | RecordMoved | MoveWagerBack | JudgeLine
     | ReportTrouble | ClearTrouble | Resume | ReportTerminal | MendTerminal
-    | LeaveSeat | LockSeat | ReleaseSeat | LimitLoss | PayOwed | OpenDispute
+    | LeaveSeat | LockSeat | ReleaseSeat | LimitLoss | LimitStake | LimitTime | LiftLimit | LoosenLimit | EndPlay
+    | TakeBreak | EndBreak | PayOwed | OpenDispute
     | DecideDispute | AssignPost | StopTable
 )  # fmt: skip

@@ -5,6 +5,8 @@ from typing import Final
 
 import msgspec
 
+from taisai.rules.currency import figures
+from taisai.rules.drawn_risk import risk_of
 from taisai.rules.paytable import PayTable
 from taisai.rules.risk import Risk
 from taisai.rules.rulebook import PlayStep, Rulebook
@@ -30,6 +32,10 @@ class Game(msgspec.Struct, frozen=True, dict=True):
         if done is None:
             return self.steps[0] if isinstance(phase, Idle) else None
         return self.steps[[one.step for one in self.steps].index(done) + 1]
+
+    def money(self, minor: int) -> str:
+        """As people of this table read it."""
+        return figures(minor, self.book.rulebook.currency)
 
     def scope(self, rule: LimitRule) -> str:
         """Whether a maximum is for the box over all players, or for each player."""
@@ -60,7 +66,7 @@ class Game(msgspec.Struct, frozen=True, dict=True):
         """Kept with the round from the first time on that somebody asks; whoever changes a box changes it too."""
         kept = current.risk
         if kept is None:
-            kept = Risk(self.paytable, current.boxes)
+            kept = risk_of(self.paytable, current.boxes)
             current.keep(kept)
         return kept
 

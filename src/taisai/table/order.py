@@ -9,11 +9,13 @@ from taisai.table.commands import Command
 
 
 class Person(msgspec.Struct, frozen=True):
-    """`seat` is the player's own; staff have none and carry 0."""
+    """`seat` is the player's own; staff have none and carry 0. `by_pin`: proved by PIN alone, so they deal and
+    act in no other post."""
 
     name: str
     role: Role
     seat: int = 0
+    by_pin: bool = False
 
 
 ALONE: Final = Person("alone: no second person yet", Role.AUTOMATION)

@@ -16,5 +16,5 @@ def acting(table: Table, order: Order) -> Order:
 def _in_post(table: Table, person: Person) -> Person:
     """The staff alone: neither a player nor the table itself, whatever they are called."""
     post = table.posts.get(person.name, "")
-    on_staff = person.role not in {Role.PLAYER, Role.AUTOMATION}
+    on_staff = person.role not in {Role.PLAYER, Role.AUTOMATION} and not person.by_pin
     return msgspec.structs.replace(person, role=Role(post)) if post and on_staff else person

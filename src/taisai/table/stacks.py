@@ -5,42 +5,61 @@ from math import gcd, lcm
 
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.spot import Spot
+from taisai.table.game import Game
 from taisai.table.state import Seat, Table
 
 
 def unit_of(table: Table, spot: Spot) -> int:
     """The least part of a stake on this spot: what settles to whole units and, with chips, whole smallest chips."""
-    return lcm(spot.stake_step, table.chips[0]) if table.money == "chips" else spot.stake_step
+    if table.money != "chips":
+        return spot.stake_step
+    return spot.stake_step * table.chips[0] if table.tray.counted else lcm(spot.stake_step, table.chips[0])
 
 
-def check_whole(spot: Spot, stake: int) -> None:
-    if stake < 1:
-        raise Refused(Refusal.STAKE_INVALID, f"{stake} on {spot.id!r} is no stake; stakes start at 1", stake)
-    if stake % spot.stake_step:
-        words = f"{stake} on {spot.id!r} would not settle to whole units; stake a multiple of {spot.stake_step}"
+def check_payable(game: Game, table: Table, seat: Seat, spot: Spot, stake: int) -> None:
+    """What it can win is paid in chips that there are."""
+    smallest = min(table.chips[0], seat.colour_value) if seat.colour else table.chips[0]
+    step = smallest * spot.stake_step
+    if table.tray.counted and spot.stake_step > 1 and stake % step:
+        words = f"{game.money(stake)} on {spot.id!r} could not be paid in chips; stake a multiple of {game.money(step)}"
         raise Refused(Refusal.UNIT_MISFIT, words, stake)
 
 
-def check_stack(table: Table, seat: Seat, stake: int, stack: tuple[int, ...]) -> None:
+def check_whole(game: Game, spot: Spot, stake: int) -> None:
+    if stake < 1:
+        words = f"{game.money(stake)} on {spot.id!r} is no stake; stakes start at {game.money(1)}"
+        raise Refused(Refusal.STAKE_INVALID, words, stake)
+    if stake % spot.stake_step:
+        step = game.money(spot.stake_step)
+        words = f"{game.money(stake)} on {spot.id!r} would not settle to whole units; stake a multiple of {step}"
+        raise Refused(Refusal.UNIT_MISFIT, words, stake)
+
+
+def check_stack(game: Game, table: Table, seat: Seat, stake: int, stack: tuple[int, ...]) -> None:
     """Smaller chips on top, worth the stake together; where nobody says how they lie, some stack must be possible."""
     if not stack:
-        check_makeable(table, seat, stake)
+        check_makeable(game, table, seat, stake)
         return
     chips = {*table.chips, *([seat.colour_value] if seat.colour else [])}
     unknown = next((chip for chip in stack if chip not in chips), None)
     if unknown is not None or sum(stack) != stake:
-        words = f"the stack {list(stack)} is not {stake} in this table's chips"
+        words = f"the stack of {_told(game, stack)} is not {game.money(stake)} in this table's chips"
         raise Refused(Refusal.CHIP_UNKNOWN, words, unknown or sum(stack))
     if any(upper > lower for lower, upper in pairwise(stack)):
-        words = f"the stack {list(stack)} has a larger chip above a smaller one; smaller ones go on top"
+        words = f"the stack of {_told(game, stack)} has a larger chip above a smaller one; smaller ones go on top"
         raise Refused(Refusal.STACK_ORDER, words, str(list(stack)))
 
 
-def check_makeable(table: Table, seat: Seat, stake: int) -> None:
+def check_makeable(game: Game, table: Table, seat: Seat, stake: int) -> None:
     """Of value chips, which are all multiples of the smallest, and of the seat's own colour at its value."""
     smallest, colour = table.chips[0], seat.colour_value if seat.colour else 0
     most = min(stake // colour, smallest // gcd(smallest, colour)) if colour else 0
     if not any((stake - count * colour) % smallest == 0 for count in range(most + 1)):
-        own = f" or the seat's own of {colour}" if colour else ""
-        words = f"no chips make {stake}: the smallest is {smallest}{own}"
+        own = f" or the seat's own of {game.money(colour)}" if colour else ""
+        words = f"no chips make {game.money(stake)}: the smallest is {game.money(smallest)}{own}"
         raise Refused(Refusal.CHIP_UNKNOWN, words, stake)
+
+
+def _told(game: Game, stack: tuple[int, ...]) -> str:
+    """From the bottom up."""
+    return " and ".join(game.money(chip) for chip in stack)

@@ -6,10 +6,14 @@ from typing import ClassVar
 
 import msgspec
 
+from taisai.rules.multipliers import Struck
 from taisai.rules.risk import Risk
 from taisai.rules.vocabulary import Step
+from taisai.table.beacons import Beacon
 from taisai.table.events import Award, Stake
 from taisai.table.limits import LimitRule
+from taisai.table.own_limits import NOTHING_CHOSEN, Carried, Own
+from taisai.table.tray import Tray
 
 RECENT_ROUNDS = 100  # settled rounds at hand for a correction; the house looks older ones up in the journal
 DECIDED_KEPT = 100  # decided disputes at hand to be looked at; the journal has them all
@@ -19,7 +23,7 @@ class Seat(msgspec.Struct):
     """`credit` is money at the terminal or chips in hand; meters only ever grow, at the end of each round. Below
     `loss_floor` the player has chosen not to wager. `uncollected` is the digest of a voucher that has left the credit
     and not yet the printer. A `failed` terminal wagers nothing until it is mended; `unregistered` is what it had not
-    registered, which stays the player's."""
+    registered, which stays the player's. `own` is what else the player has chosen about their own play."""
 
     credit: int = 0
     owed: int = 0
@@ -36,12 +40,15 @@ class Seat(msgspec.Struct):
     uncollected: str = ""
     failed: bool = False
     unregistered: dict[str, int] = {}
+    own: Own = NOTHING_CHOSEN
 
 
 class Round(msgspec.Struct, dict=True):
     """`stakes` is spot, seat, stake; `placed` the placements in order, for rejecting the newest first; `called` are
     the seats and spots where staff placed something; `dice` is what they were recorded to show, apart from the entry;
-    `lit` what was really lit where that was recorded."""
+    `lit` what was really lit where that was recorded; `commitment` what its seed hashes to, also after that
+    was told; `contributions` what terminals gave to the throw; `beacon` which round of the beacon is named; `struck` by
+    what the winnings of spots are multiplied."""
 
     number: int
     stakes: dict[str, dict[int, int]] = msgspec.field(default_factory=dict)
@@ -53,6 +60,10 @@ class Round(msgspec.Struct, dict=True):
     called: list[tuple[int, str]] = msgspec.field(default_factory=list)
     dice: str = ""
     lit: tuple[str, ...] = ()
+    commitment: str = ""
+    contributions: dict[int, str] = msgspec.field(default_factory=dict)
+    beacon: int = 0
+    struck: Struck = {}
 
     @property
     def risk(self) -> Risk | None:
@@ -138,6 +149,7 @@ class SettledRound(msgspec.Struct):
     roll: str
     awards: tuple[Award, ...]
     reversed: bool = False
+    struck: Struck = {}
 
 
 class LastVoid(msgspec.Struct, frozen=True, gc=False):
@@ -174,10 +186,28 @@ class Outstanding(msgspec.Struct, frozen=True, gc=False):
 
 
 class Commitment(msgspec.Struct, frozen=True, gc=False):
-    """What the electronic tumbler bound itself to; `kept` is the secret, readable by the house alone."""
+    """What the electronic tumbler bound itself to; `kept` is the secret, readable by the house alone. `link` is the
+    seed's place in its chain, 0 in rounds of before there were seeds; `beacon` is the round of the beacon that is
+    named, 0 where none is."""
 
     commitment: str
     kept: str
+    link: int = 0
+    beacon: int = 0
+
+
+class Chain(msgspec.Struct, frozen=True, gc=False):
+    """The seeds that the tumbler bound itself to; no `end` where there are none. So many are `committed` to rounds;
+    `last` is the newest that is public, at first the end."""
+
+    end: str = ""
+    length: int = 0
+    last: str = ""
+    committed: int = 0
+
+    @property
+    def is_spent(self) -> bool:
+        return self.committed >= self.length
 
 
 class Rules(msgspec.Struct, frozen=True):
@@ -221,6 +251,10 @@ class Table(msgspec.Struct):
     posts: dict[str, str] = msgspec.field(default_factory=dict)
     rules: Rules = Rules()
     disputes_opened: int = 0
+    chain: Chain = Chain()
+    beacon: Beacon = Beacon()
+    carried: dict[str, Carried] = msgspec.field(default_factory=dict)  # by the digest of a voucher
+    tray: Tray = msgspec.field(default_factory=Tray)
 
     @property
     def current(self) -> Round | None:
@@ -231,6 +265,11 @@ class Table(msgspec.Struct):
     def electronic(self) -> bool:
         """The table throws by itself: its commitment is the one source of rolls."""
         return Step.ENTER in self.automation
+
+    def is_committed(self, number: int) -> bool:
+        """To a seed of the present chain: what was left of one before is never used."""
+        made = self.commitments.get(number)
+        return made is not None and bool(self.chain.end) and made.commitment == self.chain.last
 
     def is_void(self, number: int) -> bool:
         """As far back as the table remembers."""

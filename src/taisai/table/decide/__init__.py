@@ -5,7 +5,9 @@ from typing import Any
 
 from taisai.table import commands as c
 from taisai.table.decide import (
+    beacons,
     betting,
+    chips,
     closing,
     commit,
     correct,
@@ -16,12 +18,16 @@ from taisai.table.decide import (
     money,
     moved,
     opening,
+    own_limits,
     posts,
     seats,
+    seeds,
     settle,
+    slips,
     unnoticed,
     void,
 )
+from taisai.table.decide.chip_moves import with_chips
 from taisai.table.events import Event
 from taisai.table.game import Game
 from taisai.table.order import Order
@@ -31,7 +37,10 @@ Decision = Callable[[Game, Table, Order, Any], list[Event]]
 
 
 def decide(game: Game, table: Table, order: Order) -> list[Event]:
-    return DECISIONS[type(order.command)](game, table, order, order.command)
+    events = DECISIONS[type(order.command)](game, table, order, order.command)
+    if table.tray.counted or (table.money == "chips" and isinstance(order.command, c.OpenTable)):
+        return with_chips(game, table, events)
+    return events
 
 
 DECISIONS: dict[type, Decision] = {
@@ -47,11 +56,18 @@ DECISIONS: dict[type, Decision] = {
     c.CollectVoucher: money.collect_voucher,
     c.CancelVoucher: money.cancel_voucher,
     c.NoteRedeemed: money.note_redeemed,
+    c.BringChips: chips.bring_chips,
+    c.WriteOffColour: chips.write_off_colour,
+    c.CountFloat: chips.count_float,
+    c.ApproveCount: chips.approve_count,
     c.ChangeCash: money.change_cash,
     c.AssignColour: money.assign_colour,
     c.ColourUp: money.colour_up,
-    c.FillFloat: money.fill_float,
-    c.CreditFloat: money.credit_float,
+    c.RequestSlip: slips.request_slip,
+    c.PrepareSlip: slips.prepare_slip,
+    c.CarrySlip: slips.carry_slip,
+    c.ReceiveSlip: slips.receive_slip,
+    c.VoidSlip: slips.void_slip,
     c.TumbleDice: dice.tumble_dice,
     c.OpenBets: betting.open_bets,
     c.PlaceWager: betting.place_wager,
@@ -59,7 +75,11 @@ DECISIONS: dict[type, Decision] = {
     c.WithdrawWager: betting.withdraw_wager,
     c.CloseBets: closing.close_bets,
     c.RecordUnnoticed: unnoticed.record_unnoticed,
-    c.CommitRoll: commit.commit_roll,
+    c.ChainSeeds: seeds.chain_seeds,
+    c.CommitSeed: seeds.commit_seed,
+    c.ChooseBeacon: beacons.choose_beacon,
+    c.NameBeacon: beacons.name_beacon,
+    c.RevealSeed: seeds.reveal_seed,
     c.OpenCommitment: commit.open_commitment,
     c.RevealDice: dice.reveal_dice,
     c.PressButton: dice.press_button,
@@ -81,7 +101,14 @@ DECISIONS: dict[type, Decision] = {
     c.LeaveSeat: seats.leave_seat,
     c.LockSeat: seats.lock_seat,
     c.ReleaseSeat: seats.release_seat,
-    c.LimitLoss: money.limit_loss,
+    c.LimitLoss: own_limits.limit_loss,
+    c.LimitStake: own_limits.limit_stake,
+    c.LimitTime: own_limits.limit_time,
+    c.LiftLimit: own_limits.lift_limit,
+    c.LoosenLimit: own_limits.loosen_limit,
+    c.EndPlay: own_limits.end_play,
+    c.TakeBreak: own_limits.take_break,
+    c.EndBreak: own_limits.end_break,
     c.PayOwed: money.pay_owed,
     c.OpenDispute: seats.open_dispute,
     c.DecideDispute: correct.decide_dispute,

@@ -71,6 +71,12 @@ def no_committed_roll(table: Table, order: Order, value: object) -> None:
         raise Refused(Refusal.ROLL_COMMITTED, words, value)
 
 
+def tumbler(table: Table, order: Order) -> None:
+    if order.by.role is not Role.AUTOMATION or not table.electronic:
+        words = f"only an electronic tumbler commits itself to a throw, not a {order.by.role}"
+        raise Refused(Refusal.ROLE_NOT_ALLOWED, words, order.by.role.value)
+
+
 def step(game: Game, table: Table, order: Order, wanted: Step) -> PlayStep:
     """Refuses a step out of the rulebook's order, or by somebody whom it does not name for the step."""
     if wanted in THROWING and wanted in table.automation and order.by.role is not Role.AUTOMATION:
@@ -86,6 +92,9 @@ def step(game: Game, table: Table, order: Order, wanted: Step) -> PlayStep:
     expected = table.round + isinstance(table.phase, Idle)
     if order.round != expected:
         raise Refused(Refusal.ROUND_STALE, f"that was for round {order.round}; this is round {expected}", order.round)
+    if isinstance(table.phase, Idle) and table.tray.count.waits:
+        words = "no round begins while a count of the float differs; have it explained and approved first"
+        raise Refused(Refusal.COUNT_DIFFERS, words, table.tray.count.amount)
     if isinstance(table.phase, Idle) and table.trouble:
         words = f"no round begins while the table is stopped for {table.trouble}; clear it first"
         raise Refused(Refusal.TABLE_STOPPED, words, table.trouble)

@@ -2,18 +2,23 @@
 
 from typing import Final
 
+from taisai.rules.drawn_risk import risk_of
 from taisai.rules.refusals import Refusal, Refused
-from taisai.rules.risk import Risk
 from taisai.rules.spot import Spot
 from taisai.rules.vocabulary import Step
 from taisai.table import commands as c
 from taisai.table import events as e
 from taisai.table.decide import allow
+from taisai.table.decide.beacons import check_named
 from taisai.table.decide.called import by_two_if_called
+from taisai.table.decide.chip_moves import staked_chips
+from taisai.table.decide.contributions import contributed
+from taisai.table.decide.own_limits import check_rested, check_stake
 from taisai.table.game import Game
 from taisai.table.limits import LimitRule, house_cap, rule_for
 from taisai.table.order import Order
-from taisai.table.stacks import check_makeable, check_stack, check_whole, unit_of
+from taisai.table.own_limits import NOTHING_CHOSEN
+from taisai.table.stacks import check_makeable, check_payable, check_stack, check_whole, unit_of
 from taisai.table.state import Round, Table
 
 NO_LIMIT: Final = 2**62
@@ -23,32 +28,50 @@ BOX, DIFFERENTIAL, EXPOSURE = Refusal.STAKE_ABOVE_BOX, Refusal.STAKE_ABOVE_DIFFE
 def open_bets(game: Game, table: Table, order: Order, _: c.OpenBets) -> list[e.Event]:
     allow.step(game, table, order, Step.OPEN_BETS)
     opened = e.BetsOpened(order.round, game.book.phrases.open_bets)
-    return [opened] if table.current else [begin(game, order), opened]
+    begun = [] if table.current else [begin(game, table, order)]
+    check_named(table, order.round)
+    return [*begun, opened]
 
 
-def begin(game: Game, order: Order) -> e.RoundBegun:
+def begin(game: Game, table: Table, order: Order) -> e.RoundBegun:
+    if table.electronic and not table.is_committed(order.round):
+        words = f"the tumbler has not committed itself to the seed of round {order.round} yet; try again in a moment"
+        raise Refused(Refusal.COMMITMENT_MISSING, words, order.round)
     return e.RoundBegun(order.round, game.paytable.id, game.paytable.fingerprint)
 
 
 def place_wager(game: Game, table: Table, order: Order, command: c.PlaceWager) -> list[e.Event]:
     current = allow.betting(game, table, order)
     seat = allow.seat_for_wager(game, table, order, command.seat)
+    if seat.own is not NOTHING_CHOSEN:
+        check_rested(command.seat, seat.own)
     spot = game.paytable[command.spot]
     if table.money == "chips":
-        check_stack(table, seat, command.stake, command.stack)
+        check_stack(game, table, seat, command.stake, command.stack)
+        check_payable(game, table, seat, spot, command.stake)
     elif command.stack:
         raise Refused(
             Refusal.CHIP_UNKNOWN, f"table {table.table} plays with credits, not with chips", sum(command.stack)
         )
     taken = _taken(game, table, current.boxes, spot, command.stake, current.stake(command.seat, spot.id))
     if taken > seat.credit:
-        raise Refused(Refusal.CREDIT_SHORT, f"seat {command.seat} has {seat.credit}, {taken} asked", command.stake)
+        words = f"seat {command.seat} has {game.money(seat.credit)}, {game.money(taken)} asked"
+        raise Refused(Refusal.CREDIT_SHORT, words, command.stake)
     if taken > seat.credit - seat.loss_floor:
-        words = f"{taken} would go beyond the loss that this player has chosen; {seat.credit - seat.loss_floor} is left"
+        left = game.money(seat.credit - seat.loss_floor)
+        words = f"{game.money(taken)} would go beyond the loss that this player has chosen; {left} is left"
         raise Refused(Refusal.LOSS_LIMITED, words, command.stake)
+    if seat.own is not NOTHING_CHOSEN:
+        check_stake(game, current, command.seat, seat, taken)
     excess = command.stake - taken
     asked_by = "" if order.by.role is allow.PLAYER else command.asked_by.strip() or f"seat {command.seat}"
-    return [e.WagerPlaced(current.number, command.seat, spot.id, taken, excess, order.by.role, asked_by)]
+    placed = (current.number, command.seat, spot.id, taken, excess, order.by.role, asked_by)
+    if table.tray.counted:
+        changed, chips = staked_chips(game, table, command, taken)
+        wagered = [*changed, e.WagerPlaced(*placed, chips)]
+    else:
+        wagered = [e.WagerPlaced(*placed)]
+    return [*contributed(table, current, order, command), *wagered] if command.contribution else wagered
 
 
 def move_wager(game: Game, table: Table, order: Order, command: c.MoveWager) -> list[e.Event]:
@@ -59,8 +82,10 @@ def move_wager(game: Game, table: Table, order: Order, command: c.MoveWager) -> 
     boxes = {**current.boxes, command.spot: current.boxes[command.spot] - command.stake}
     taken = _taken(game, table, boxes, spot, command.stake, current.stake(command.seat, spot.id))
     if taken < command.stake or spot.id == command.spot:
-        words = f"{command.stake} does not fit on {spot.id!r}, which has room for {taken}; move less"
+        room = game.money(taken)
+        words = f"{game.money(command.stake)} does not fit on {spot.id!r}, which has room for {room}; move less"
         raise Refused(Refusal.STAKE_ABOVE_BOX, words, command.stake)
+    check_payable(game, table, table.seats[command.seat], spot, command.stake)
     moved = (current.number, command.seat, command.spot, spot.id, command.stake, "asked")
     return [e.WagerMoved(*moved, *by_two_if_called(current, order, command, command.reason))]
 
@@ -75,10 +100,11 @@ def withdraw_wager(game: Game, table: Table, order: Order, command: c.WithdrawWa
 
 def _taken(game: Game, table: Table, boxes: dict[str, int], spot: Spot, stake: int, held: int) -> int:
     """As much of a stake as there is room for; refused where that is nothing or leaves less than the minimum."""
-    check_whole(spot, stake)
+    check_whole(game, spot, stake)
     rule = rule_for(table.limits, spot.area)
     if held + stake < rule.minimum:
-        words = f"{held + stake} on {spot.id!r} is under the minimum of {rule.minimum}; raise it or withdraw"
+        least = game.money(rule.minimum)
+        words = f"{game.money(held + stake)} on {spot.id!r} is under the minimum of {least}; raise it or withdraw"
         raise Refused(Refusal.STAKE_BELOW_MINIMUM, words, stake)
     room, code = _room(game, boxes, spot, rule, held)
     cap = house_cap(table.limits) if rule.area else rule.exposure
@@ -90,7 +116,7 @@ def _taken(game: Game, table: Table, boxes: dict[str, int], spot: Spot, stake: i
     unit = unit_of(table, spot)
     taken = room // unit * unit
     if taken < 1 or held + taken < rule.minimum:
-        words = f"{stake} on {spot.id!r}, room for {max(room, 0)}; stake less or elsewhere"
+        words = f"{game.money(stake)} on {spot.id!r}, room for {game.money(max(room, 0))}; stake less or elsewhere"
         raise Refused(code, words, stake)
     return taken
 
@@ -112,7 +138,7 @@ def _room_under_cap(game: Game, table: Table, boxes: dict[str, int], spot: Spot,
     """What the house's exposure leaves: it is worked out only where it could be less than the stake."""
     current = table.current
     assert current is not None
-    risk = game.risk(current) if boxes is current.boxes else Risk(game.paytable, boxes)
+    risk = game.risk(current) if boxes is current.boxes else risk_of(game.paytable, boxes)
     return NO_LIMIT if risk.bears(spot.id, stake, cap) else risk.headroom(spot.id, cap)
 
 
@@ -121,12 +147,14 @@ def _check_held(game: Game, table: Table, current: Round, seat: int, spot: str, 
     found = game.paytable[spot]
     held = current.stake(seat, spot)
     if not 1 <= stake <= held:
-        raise Refused(Refusal.WAGER_ABSENT, f"seat {seat} has {held} on {spot!r}, not {stake}", stake)
+        words = f"seat {seat} has {game.money(held)} on {spot!r}, not {game.money(stake)}"
+        raise Refused(Refusal.WAGER_ABSENT, words, stake)
     rest, minimum = held - stake, rule_for(table.limits, found.area).minimum
     if rest and rest < minimum:
-        words = f"{rest} would stay on {spot!r}, under the minimum of {minimum}; withdraw all or less"
+        least = game.money(minimum)
+        words = f"{game.money(rest)} would stay on {spot!r}, under the minimum of {least}; withdraw all or less"
         raise Refused(Refusal.STAKE_BELOW_MINIMUM, words, stake)
-    check_whole(found, stake)
+    check_whole(game, found, stake)
     if table.money == "chips":
-        check_makeable(table, table.seats[seat], stake)
-        check_makeable(table, table.seats[seat], rest)
+        check_makeable(game, table, table.seats[seat], stake)
+        check_makeable(game, table, table.seats[seat], rest)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Step, Trouble
 from taisai.table import commands as c
 from taisai.table import events as e
@@ -16,9 +15,6 @@ from taisai.table.state import Round, Table
 def close_bets(game: Game, table: Table, order: Order, _: c.CloseBets) -> list[e.Event]:
     step = allow.step(game, table, order, Step.CLOSE_BETS)
     assert table.current is not None
-    if table.electronic and table.round not in table.commitments:
-        words = f"the tumbler has not committed itself to the throw of round {table.round} yet; close again in a moment"
-        raise Refused(Refusal.COMMITMENT_MISSING, words, table.round)
     rejected = tuple(_excess(game, table, table.current))
     clause = game.book.clause_on(Trouble.MAXIMUM_EXCEEDED)
     events: list[e.Event] = [e.ExcessRejected(order.round, rejected, clause)] if rejected else []

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from taisai.table import events as e
 from taisai.table.decide import allow
 from taisai.table.decide.money import in_float
+from taisai.table.game import Game
 from taisai.table.state import Settling, Table
 
 Deltas = dict[int, int]
@@ -33,14 +34,14 @@ def credits_of(table: Table) -> dict[int, int]:
     return {number: seat.credit for number, seat in table.seats.items()}
 
 
-def check_float(table: Table, made: Iterable[e.Correction], restored: int = 0) -> None:
+def check_float(game: Game, table: Table, made: Iterable[e.Correction], restored: int = 0) -> None:
     """At a chip table corrections go through the float, which lies there only while the table is open."""
     if table.money == "chips":
         allow.open_table(table)
-        in_float(table, restored + sum(one.credited - one.debited for one in made))
+        in_float(game, table, restored + sum(one.credited - one.debited for one in made))
 
 
-def undone(table: Table) -> list[e.SettlementUndone]:
+def undone(game: Game, table: Table) -> list[e.SettlementUndone]:
     """While winners are being paid, the round as it was before anything was collected; nothing before that."""
     phase = table.phase
     if not isinstance(phase, Settling):
@@ -51,5 +52,5 @@ def undone(table: Table) -> list[e.SettlementUndone]:
     paid = [(award.seat, -award.returned) for award in phase.paid]
     made = corrections(deltas([*back, *paid]), credits_of(table))
     restored += sum(award.refused for award in phase.awards)
-    check_float(table, made, restored)
+    check_float(game, table, made, restored)
     return [e.SettlementUndone(phase.round.number, restored, made)]

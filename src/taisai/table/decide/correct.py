@@ -1,6 +1,7 @@
 """What is put right after a round was settled, by two people."""
 
 from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.returned import returned_on
 from taisai.rules.roll import Roll
 from taisai.rules.vocabulary import Act, Moment, Trouble
 from taisai.table import commands as c
@@ -9,7 +10,6 @@ from taisai.table.decide import allow
 from taisai.table.decide.compensate import check_float, corrections, credits_of, deltas
 from taisai.table.decide.keys import keyed, pressed
 from taisai.table.decide.remedy import offered, provided
-from taisai.table.decide.settle import returned_on
 from taisai.table.decide.void import reversal, voided
 from taisai.table.game import Game
 from taisai.table.moments import moment_of
@@ -40,7 +40,8 @@ def reverse_rounds(game: Game, table: Table, order: Order, command: c.ReverseRou
         else:
             settled = _settled(table, number, command.past)
             events.append(reversal(table, settled, order, Trouble.DICE_DAMAGED, clause, balances))
-    check_float(table, (one for event in events if isinstance(event, e.RoundReversed) for one in event.corrections))
+    reversed_ = (event for event in events if isinstance(event, e.RoundReversed))
+    check_float(game, table, (one for event in reversed_ for one in event.corrections))
     return events
 
 
@@ -62,7 +63,7 @@ def correct_round(game: Game, table: Table, order: Order, command: c.CorrectRoun
     pairs = zip(settled.awards, awards, strict=True)
     wanted = deltas((old.seat, new.returned - old.returned) for old, new in pairs)
     made = corrections(wanted, credits_of(table))
-    check_float(table, made)
+    check_float(game, table, made)
     return [
         *pressed(command.number, command.keys),
         e.RoundCorrected(command.number, settled.roll, str(roll), found.clause, awards, made, allow.two(order)),
@@ -85,7 +86,7 @@ def decide_dispute(game: Game, table: Table, order: Order, command: c.DecideDisp
     number = dispute.seat or command.seat
     seat = allow.seat(table, order, number)
     made = corrections({number: command.amount}, {number: seat.credit})
-    check_float(table, made)
+    check_float(game, table, made)
     return [e.DisputeDecided(command.dispute, command.reason, second, made)]
 
 

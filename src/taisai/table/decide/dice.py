@@ -23,7 +23,7 @@ def tumble_dice(game: Game, table: Table, order: Order, command: c.TumbleDice) -
     allow.step(game, table, order, Step.TUMBLE)
     if command.times < 1:
         raise Refused(Refusal.STEP_OUT_OF_ORDER, f"{command.times} tumbles are none", command.times)
-    events: list[e.Event] = [] if table.current else [begin(game, order)]
+    events: list[e.Event] = [] if table.current else [begin(game, table, order)]
     events.append(e.DiceTumbled(order.round, command.times))
     assert game.book.play is not None
     if command.times < game.book.play.tumbles_min:
@@ -57,7 +57,7 @@ def enter_roll(game: Game, table: Table, order: Order, _: c.EnterRoll) -> list[e
 
 
 def entered(game: Game, number: int, roll: Roll) -> e.RollEntered:
-    return e.RollEntered(number, str(roll), call(roll, game.book.phrases), _lit(game, roll))
+    return e.RollEntered(number, str(roll), call(roll, game.book.phrases, game.book.dice), _lit(game, roll))
 
 
 def amend_entry(game: Game, table: Table, order: Order, command: c.AmendEntry) -> list[e.Event]:
@@ -68,9 +68,9 @@ def amend_entry(game: Game, table: Table, order: Order, command: c.AmendEntry) -
     clause = provided(game, table, order, Trouble.ENTRY_WRONG, current).clause
     assert isinstance(table.phase, Entered | Settling)
     roll = keyed(command.keys)
-    spoken = call(roll, game.book.phrases)
+    spoken = call(roll, game.book.phrases, game.book.dice)
     amended = e.EntryAmended(current, table.phase.roll, str(roll), spoken, _lit(game, roll), clause)
-    return [*undone(table), *pressed(current, command.keys), amended]
+    return [*undone(game, table), *pressed(current, command.keys), amended]
 
 
 def _lit(game: Game, roll: Roll) -> tuple[str, ...]:

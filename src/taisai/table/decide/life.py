@@ -5,6 +5,8 @@ from taisai.rules.vocabulary import Act, Role, Trouble
 from taisai.table import commands as c
 from taisai.table import events as e
 from taisai.table.decide import allow
+from taisai.table.decide.chips import all_taken, finished
+from taisai.table.decide.slips import check_all_done
 from taisai.table.game import Game
 from taisai.table.order import Order
 from taisai.table.state import Table
@@ -14,11 +16,13 @@ def close_table(game: Game, table: Table, order: Order, _: c.CloseTable) -> list
     allow.act(game, order, Act.OPEN_TABLE)
     allow.open_table(table)
     allow.between_rounds(table)
+    check_all_done(table)
     bank = table.bank
-    chips = table.money == "chips"
+    has_chips = table.money == "chips"
+    closing = finished(game, table, "closing").amount if has_chips else 0
     win = bank.now + bank.credits + bank.drop - bank.opening - bank.fills
-    closing = bank.now if chips else 0
-    return [e.TableClosed(bank.opening, bank.fills, bank.credits, bank.drop, closing, win)]
+    gone = all_taken(table) if has_chips else []
+    return [*gone, e.TableClosed(bank.opening, bank.fills, bank.credits, bank.drop, closing, win)]
 
 
 def stop_table(game: Game, table: Table, order: Order, command: c.StopTable) -> list[e.Event]:

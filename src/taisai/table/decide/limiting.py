@@ -32,7 +32,7 @@ def check_limits(game: Game, limits: tuple[LimitRule, ...]) -> None:
         if rule.area not in areas or named.count(rule.area) > 1:
             raise Refused(Refusal.LIMITS_INVALID, f"no area {rule.area!r} to limit, or limited twice", rule.area)
         if rule.differential and "differential" not in kinds:
-            words = f"{game.book.id} has no Differential; leave {rule.differential} out"
+            words = f"{game.book.id} has no Differential; leave {game.money(rule.differential)} out"
             raise Refused(Refusal.LIMITS_INVALID, words, rule.differential)
         if rule.scope and rule.scope not in scopes:
             words = f"{game.book.id} has no maximum for the {rule.scope}; it has one for the {' or '.join(scopes)}"

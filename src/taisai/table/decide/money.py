@@ -5,27 +5,31 @@ from taisai.rules.vocabulary import Act, Role
 from taisai.table import commands as c
 from taisai.table import events as e
 from taisai.table.decide import allow
+from taisai.table.decide.chips import check_colour, check_colour_back, check_not_left
+from taisai.table.decide.own_limits import check_rested
 from taisai.table.game import Game
 from taisai.table.order import Order
-from taisai.table.state import Table
+from taisai.table.own_limits import carried_with
+from taisai.table.state import Seat, Table
 
 
 def buy_in(game: Game, table: Table, order: Order, command: c.BuyIn) -> list[e.Event]:
     allow.open_table(table)
-    allow.money_handler(game, table, order, command.seat)
+    check_rested(command.seat, allow.money_handler(game, table, order, command.seat).own)
     _credits_only(table)
     if table.trouble:
         words = f"no credit is taken while the table is stopped for {table.trouble}; clear it first"
         raise Refused(Refusal.TABLE_STOPPED, words, table.trouble)
     if command.amount < 1:
-        raise Refused(Refusal.STAKE_INVALID, f"{command.amount} buys nothing in", command.amount)
+        raise Refused(Refusal.STAKE_INVALID, f"{game.money(command.amount)} buys nothing in", command.amount)
     if not command.voucher:
         return [e.CreditBought(command.seat, command.amount, "")]
     issued = table.vouchers.get(command.voucher)
     if (issued is None or issued.amount != command.amount) and not command.issued_elsewhere:
         words = "no such voucher is outstanding for that amount: redeemed already, or never issued"
         raise Refused(Refusal.VOUCHER_UNKNOWN, words, command.amount)
-    bought = e.CreditBought(command.seat, command.amount, command.voucher)
+    carried = None if issued else command.carried
+    bought = e.CreditBought(command.seat, command.amount, command.voucher, carried)
     if issued and table.seats[issued.seat].uncollected == command.voucher:
         return [e.VoucherCollected(issued.seat, issued.amount, command.voucher, issued.ending), bought]
     return [bought]
@@ -46,7 +50,8 @@ def cash_out(game: Game, table: Table, order: Order, command: c.CashOut) -> list
     if not seat.credit:
         raise Refused(Refusal.CREDIT_SHORT, f"seat {command.seat} has no credit to cash out", 0)
     issued = (command.seat, seat.credit, command.voucher, command.ending, command.expires)
-    return [e.VoucherIssued(*issued, collected=False, second=second)]
+    carried = carried_with(seat.own, seat.loss_floor, seat.credit)
+    return [e.VoucherIssued(*issued, collected=False, second=second, carried=carried)]
 
 
 def collect_voucher(game: Game, table: Table, order: Order, command: c.CollectVoucher) -> list[e.Event]:
@@ -90,27 +95,13 @@ def _uncollected(table: Table, order: Order, command: c.CollectVoucher | c.Cance
     return voucher
 
 
-def limit_loss(game: Game, table: Table, order: Order, command: c.LimitLoss) -> list[e.Event]:
-    """What is on the layout may be lost already, so it counts as lost."""
-    del game
-    seat = allow.seat(table, order, command.seat)
-    if order.by.role is not Role.PLAYER:
-        words = f"a loss is limited by the player alone, not by a {order.by.role}"
-        raise Refused(Refusal.ROLE_NOT_ALLOWED, words, order.by.role.value)
-    floor = max(seat.loss_floor, seat.credit - command.amount)
-    if command.amount < 0 or floor < 1:
-        words = f"a loss is limited from 0 up to below the credit of {seat.credit}"
-        raise Refused(Refusal.STAKE_INVALID, words, command.amount)
-    return [e.LossLimited(command.seat, command.amount, floor)]
-
-
 def pay_owed(game: Game, table: Table, order: Order, command: c.PayOwed) -> list[e.Event]:
     """By two: a debt that is struck off leaves nothing in anybody's hands."""
     allow.act(game, order, Act.HANDLE_MONEY)
     second = allow.two(order)
     owed = allow.seat(table, order, command.seat).owed
     if not 1 <= command.amount <= owed:
-        words = f"seat {command.seat} owes {owed}, so {command.amount} cannot be paid of it"
+        words = f"seat {command.seat} owes {game.money(owed)}, so {game.money(command.amount)} cannot be paid of it"
         raise Refused(Refusal.CREDIT_SHORT, words, command.amount)
     return [e.OwedPaid(command.seat, command.amount, second)]
 
@@ -118,9 +109,10 @@ def pay_owed(game: Game, table: Table, order: Order, command: c.PayOwed) -> list
 def change_cash(game: Game, table: Table, order: Order, command: c.ChangeCash) -> list[e.Event]:
     allow.act(game, order, Act.HANDLE_MONEY)
     allow.open_table(table)
-    allow.seat(table, order, command.seat)
-    amount = _chips(table, command.chips)
-    in_float(table, amount)
+    seat = allow.seat(table, order, command.seat)
+    amount = _chips(game, table, command.chips)
+    check_not_left(game, command.seat, seat)
+    in_float(game, table, amount)
     return [e.CashChanged(command.seat, command.chips, amount)]
 
 
@@ -128,9 +120,10 @@ def assign_colour(game: Game, table: Table, order: Order, command: c.AssignColou
     """A colour belongs to one seat; its value stands on the rack with its marker."""
     allow.act(game, order, Act.HANDLE_MONEY)
     allow.seat(table, order, command.seat)
-    _chips(table, table.chips)
+    _chips(game, table, table.chips)
     if command.value < 1:
-        raise Refused(Refusal.CHIP_UNKNOWN, f"{command.value} is no value for a chip; values start at 1", command.value)
+        words = f"{game.money(command.value)} is no value for a chip; values start at {game.money(1)}"
+        raise Refused(Refusal.CHIP_UNKNOWN, words, command.value)
     holder = next((n for n, seat in table.seats.items() if seat.colour == command.colour and n != command.seat), 0)
     if not command.colour or holder:
         words = f"{command.colour or 'no colour'} cannot be given to seat {command.seat}; seat {holder} has it"
@@ -139,39 +132,39 @@ def assign_colour(game: Game, table: Table, order: Order, command: c.AssignColou
     if on_layout:
         words = f"seat {command.seat} has wagers on the layout; change its colour between rounds"
         raise Refused(Refusal.ROUND_RUNNING, words, command.seat)
+    check_colour_back(game, table, command.seat)
+    check_colour(game, table, command)
     return [e.ColourAssigned(command.seat, command.colour, command.value)]
 
 
 def colour_up(game: Game, table: Table, order: Order, command: c.ColourUp) -> list[e.Event]:
     allow.act(game, order, Act.HANDLE_MONEY)
     seat = allow.seat(table, order, command.seat)
-    given, received = _chips(table, command.given), _chips(table, command.received)
+    given = _exchanged(game, table, seat, command.given, command.colour_given)
+    received = _exchanged(game, table, seat, command.received, command.colour_received)
     if given != received:
-        raise Refused(
-            Refusal.CHIP_UNKNOWN, f"{given} in chips is not {received}; an exchange keeps its value", received
-        )
+        words = f"{game.money(given)} in chips is not {game.money(received)}; an exchange keeps its value"
+        raise Refused(Refusal.CHIP_UNKNOWN, words, received)
     if given > seat.credit:
-        raise Refused(Refusal.CREDIT_SHORT, f"seat {command.seat} holds {seat.credit}, not {given}", given)
-    return [e.ChipsExchanged(command.seat, command.given, command.received)]
+        words = f"seat {command.seat} holds {game.money(seat.credit)}, not {game.money(given)}"
+        raise Refused(Refusal.CREDIT_SHORT, words, given)
+    colours = (command.colour_given, command.colour_received)
+    return [e.ChipsExchanged(command.seat, command.given, command.received, *colours)]
 
 
-def fill_float(game: Game, table: Table, order: Order, command: c.FillFloat) -> list[e.Event]:
-    allow.act(game, order, Act.HANDLE_MONEY)
-    allow.open_table(table)
-    return [e.FloatFilled(command.chips, _chips(table, command.chips))]
+def _exchanged(game: Game, table: Table, seat: Seat, chips: tuple[int, ...], colour: int) -> int:
+    """What one side of an exchange is worth."""
+    if not colour:
+        return _chips(game, table, chips)
+    if colour < 0 or not seat.colour or not table.tray.counted:
+        raise Refused(Refusal.CHIP_UNKNOWN, "this seat plays no colour", colour)
+    return (_chips(game, table, chips) if chips else 0) + colour * seat.colour_value
 
 
-def credit_float(game: Game, table: Table, order: Order, command: c.CreditFloat) -> list[e.Event]:
-    allow.act(game, order, Act.HANDLE_MONEY)
-    allow.open_table(table)
-    amount = _chips(table, command.chips)
-    in_float(table, amount)
-    return [e.FloatCredited(command.chips, amount)]
-
-
-def in_float(table: Table, amount: int) -> None:
+def in_float(game: Game, table: Table, amount: int) -> None:
     if amount > table.bank.now:
-        raise Refused(Refusal.CREDIT_SHORT, f"the float holds {table.bank.now}, not {amount}; ask for a fill", amount)
+        words = f"the float holds {game.money(table.bank.now)}, not {game.money(amount)}; ask for a fill"
+        raise Refused(Refusal.CREDIT_SHORT, words, amount)
 
 
 def _credits_only(table: Table) -> None:
@@ -179,14 +172,14 @@ def _credits_only(table: Table) -> None:
         raise Refused(Refusal.CHIPS_NOT_HERE, f"table {table.table} plays with chips, not with credits", table.table)
 
 
-def _chips(table: Table, chips: tuple[int, ...]) -> int:
+def _chips(game: Game, table: Table, chips: tuple[int, ...]) -> int:
     """Their value, where all are chips of this table."""
     if table.money != "chips":
         raise Refused(Refusal.CHIPS_NOT_HERE, f"table {table.table} plays with credits, not with chips", table.table)
     for chip in chips:
         if chip not in table.chips:
-            known = ", ".join(map(str, table.chips))
-            raise Refused(Refusal.CHIP_UNKNOWN, f"no chip of {chip}; there are {known}", chip)
+            known = ", ".join(map(game.money, table.chips))
+            raise Refused(Refusal.CHIP_UNKNOWN, f"no chip of {game.money(chip)}; there are {known}", chip)
     if not chips:
         raise Refused(Refusal.CHIP_UNKNOWN, "no chips named", "")
     return sum(chips)

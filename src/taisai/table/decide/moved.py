@@ -9,7 +9,7 @@ from taisai.table.decide.called import by_two_if_called
 from taisai.table.decide.remedy import Provided, provided
 from taisai.table.game import Game
 from taisai.table.order import Order
-from taisai.table.stacks import check_makeable, check_whole
+from taisai.table.stacks import check_makeable, check_payable, check_whole
 from taisai.table.state import Round, Table
 
 MOVED_BY_DEALER = "moved-by-dealer"
@@ -28,7 +28,8 @@ def record_moved(game: Game, table: Table, order: Order, command: c.RecordMoved)
     assert play is not None
     counts = not game.has_happened(play.wagers_fixed_at, table.phase)
     if counts:
-        check_whole(target, command.stake)
+        check_whole(game, target, command.stake)
+        check_payable(game, table, table.seats[command.seat], target, command.stake)
     moved = (current.number, command.seat, command.spot, command.to, command.stake, command.cause)
     second = by_two_if_called(current, order, command, command.cause)[1] if counts else ""
     return [e.WagerShifted(*moved, counts, play.wagers_fixed_clause or found.clause, second)]
@@ -46,7 +47,8 @@ def move_wager_back(game: Game, table: Table, order: Order, command: c.MoveWager
         words += ", but not one that staff placed for a player" if called else ""
         raise Refused(Refusal.CAUSE_NOT_COVERED, words, command.cause)
     _check_lies(game, table, current, command)
-    check_whole(game.paytable[command.to], command.stake)
+    check_whole(game, game.paytable[command.to], command.stake)
+    check_payable(game, table, table.seats[command.seat], game.paytable[command.to], command.stake)
     moved = (current.number, command.seat, command.spot, command.to, command.stake, command.cause)
     reason, second = by_two_if_called(current, order, command, command.reason)
     return [e.WagerMoved(*moved, reason, second or _agreed(order, found))]
@@ -80,7 +82,8 @@ def _check_lies(
     seat, stake = command.seat, command.stake
     held = current.stake(seat, game.paytable[command.spot].id)
     if not 1 <= stake <= held:
-        raise Refused(Refusal.WAGER_ABSENT, f"seat {seat} has {held} on {command.spot!r}, not {stake}", stake)
+        words = f"seat {seat} has {game.money(held)} on {command.spot!r}, not {game.money(stake)}"
+        raise Refused(Refusal.WAGER_ABSENT, words, stake)
     if table.money == "chips":
-        check_makeable(table, table.seats[seat], stake)
-        check_makeable(table, table.seats[seat], held - stake)
+        check_makeable(game, table, table.seats[seat], stake)
+        check_makeable(game, table, table.seats[seat], held - stake)

@@ -8,6 +8,7 @@ from taisai.rules.vocabulary import Act
 from taisai.table import commands as c
 from taisai.table import events as e
 from taisai.table.decide import allow
+from taisai.table.decide.chips import all_taken, finished
 from taisai.table.decide.keys import keyed, pressed
 from taisai.table.decide.limiting import check_displayed
 from taisai.table.game import Game
@@ -85,7 +86,7 @@ def areas_unlit(game: Game, tested: list[str]) -> list[str]:
     return [area for area in dict.fromkeys(spot.area for spot in game.paytable.spots) if area not in lit]
 
 
-def open_table(game: Game, table: Table, order: Order, command: c.OpenTable) -> list[e.Event]:
+def open_table(game: Game, table: Table, order: Order, _: c.OpenTable) -> list[e.Event]:
     clause = allow.act(game, order, Act.OPEN_TABLE)
     phase = _closed(table)
     for check, why in phase.failed.items():
@@ -95,8 +96,7 @@ def open_table(game: Game, table: Table, order: Order, command: c.OpenTable) -> 
     if missing:
         words = f"checks not passed yet: {', '.join(missing)}{allow.cite(game, clause)}"
         raise Refused(Refusal.CHECKS_MISSING, words, missing[0])
-    if command.opening_float < 0 or (command.opening_float and table.money != "chips"):
-        words = f"{command.opening_float} is no float; a chip table has 0 or more, a table with credits none"
-        raise Refused(Refusal.STAKE_INVALID, words, command.opening_float)
     check_displayed(game, table.limits)
-    return [e.TableOpened(command.opening_float)]
+    if table.money != "chips":
+        return [e.TableOpened(0)]
+    return [*all_taken(table), e.TableOpened(finished(game, table, "opening").amount)]

@@ -5,6 +5,7 @@ from taisai.rules.vocabulary import Act, Role, Trouble
 from taisai.table import commands as c
 from taisai.table import events as e
 from taisai.table.decide import allow
+from taisai.table.decide.chips import taken
 from taisai.table.decide.remedy import provided
 from taisai.table.game import Game
 from taisai.table.order import Order
@@ -22,7 +23,8 @@ def report_terminal(game: Game, table: Table, order: Order, command: c.ReportTer
     for spot, stake in command.unregistered.items():
         game.paytable[spot]
         if stake < 1:
-            raise Refused(Refusal.STAKE_INVALID, f"{stake} on {spot!r} is no stake; stakes start at 1", stake)
+            words = f"{game.money(stake)} on {spot!r} is no stake; stakes start at {game.money(1)}"
+            raise Refused(Refusal.STAKE_INVALID, words, stake)
     return [e.TerminalFailed(command.seat, found.clause, command.unregistered)]
 
 
@@ -36,10 +38,15 @@ def mend_terminal(game: Game, table: Table, order: Order, command: c.MendTermina
 
 
 def leave_seat(game: Game, table: Table, order: Order, command: c.LeaveSeat) -> list[e.Event]:
-    """Wagers are settled as usual, and the credit is kept."""
-    del game
-    allow.seat(table, order, command.seat)
-    return [e.SeatLeft(command.seat)]
+    """Wagers are settled as usual, and the credit is kept; chips are gone when staff say so, between its wagers."""
+    seat = allow.seat(table, order, command.seat)
+    is_staked = table.current is not None and any(one.seat == command.seat for one in table.current.all_stakes())
+    if command.chips and (is_staked or order.by.role is Role.PLAYER or table.money != "chips"):
+        words = f"chips of seat {command.seat} are taken between its wagers, and staff say so"
+        raise Refused(Refusal.ROUND_RUNNING, words, command.seat)
+    if table.money != "chips" or order.by.role is Role.PLAYER or is_staked or not (seat.credit or command.chips):
+        return [e.SeatLeft(command.seat)]
+    return taken(game, table, order, command)
 
 
 def lock_seat(game: Game, table: Table, order: Order, command: c.LockSeat) -> list[e.Event]:
@@ -61,7 +68,8 @@ def release_seat(game: Game, table: Table, order: Order, command: c.ReleaseSeat)
         words = "say what was done about it" if seat.locked else f"seat {command.seat} is not locked"
         raise Refused(Refusal.SEAT_LOCKED, words, command.seat)
     if not 0 <= command.paid <= (seat.credit if table.money == "credits" else 0):
-        words = f"{command.paid} cannot be paid by hand; seat {command.seat} has a credit of {seat.credit}"
+        paid, credit = game.money(command.paid), game.money(seat.credit)
+        words = f"{paid} cannot be paid by hand; seat {command.seat} has a credit of {credit}"
         raise Refused(Refusal.CREDIT_SHORT, words, command.paid)
     return [e.SeatReleased(command.seat, command.procedure, command.paid, second)]
 

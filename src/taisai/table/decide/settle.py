@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.returned import returned_on
 from taisai.rules.roll import Roll
-from taisai.rules.spot import Spot
 from taisai.rules.vocabulary import Step
 from taisai.table import commands as c
 from taisai.table import events as e
@@ -44,7 +44,7 @@ def pay_area(game: Game, table: Table, order: Order, command: c.PayArea) -> list
         raise Refused(Refusal.WAGER_ABSENT, words, command.area)
     areas = [command.area] if command.area else list(unpaid)
     if table.money == "chips":
-        in_float(table, sum(award.returned - award.stake for area in areas for award in unpaid[area]))
+        in_float(game, table, sum(award.returned - award.stake for area in areas for award in unpaid[area]))
     events: list[e.Event] = [e.AreaPaid(order.round, area, unpaid[area]) for area in areas]
     return events if len(areas) < len(unpaid) else [*events, e.RoundSettled(order.round, table.phase.roll)]
 
@@ -65,16 +65,6 @@ def _by_area(game: Game, won: list[e.Award]) -> dict[str, tuple[e.Award, ...]]:
     return {area: tuple(awards) for area, awards in areas.items() if awards}
 
 
-def returned_on(spot: Spot, stake: int, roll: Roll) -> int:
-    """Stake and winnings, nothing where it loses. Stakes are taken only where this is whole."""
-    odds = spot.odds(roll)
-    if odds is None:
-        return 0
-    winnings, rest = divmod(stake * odds.units, odds.per)
-    assert rest == 0, (spot.id, stake)
-    return stake + winnings
-
-
 Shares = dict[str, Apportionment]
 
 
@@ -82,11 +72,11 @@ def _awards(game: Game, current: Round, roll: Roll, shares: Shares) -> Iterator[
     for spot, seats in current.stakes.items():
         settled = shares[spot].settled if spot in shares else tuple(seats.values())
         for (seat, stake), share in zip(seats.items(), settled, strict=True):
-            yield _award(game, e.Stake(seat, spot, stake), share, roll)
+            yield _award(game, e.Stake(seat, spot, stake), share, roll, current.struck.get(spot, 1))
 
 
-def _award(game: Game, stake: e.Stake, settled: int, roll: Roll) -> e.Award:
-    back = returned_on(game.paytable[stake.spot], settled, roll)
+def _award(game: Game, stake: e.Stake, settled: int, roll: Roll, times: int) -> e.Award:
+    back = returned_on(game.paytable[stake.spot], settled, roll, times)
     return e.Award(stake.seat, stake.spot, settled, back, stake.stake - settled)
 
 

@@ -10,7 +10,7 @@ from taisai.table.decide.remedy import provided
 from taisai.table.game import Game
 from taisai.table.limits import rule_for
 from taisai.table.order import Order
-from taisai.table.stacks import check_makeable, check_whole
+from taisai.table.stacks import check_makeable, check_payable, check_whole
 from taisai.table.state import Settling, Table
 
 
@@ -26,17 +26,19 @@ def record_unnoticed(game: Game, table: Table, order: Order, command: c.RecordUn
     second = allow.two(order) if found.outcome.two else allow.agreed(order)
     seat = allow.seat(table, order, command.seat)
     spot = game.paytable[command.spot]
-    check_whole(spot, command.stake)
-    check_makeable(table, seat, command.stake)
+    check_whole(game, spot, command.stake)
+    check_makeable(game, table, seat, command.stake)
+    check_payable(game, table, seat, spot, command.stake)
     if isinstance(table.phase, Settling) and any(game.paytable[one.spot].area == spot.area for one in table.phase.paid):
         raise Refused(Refusal.REMEDY_REFUSED, f"area {spot.area!r} is paid already; open a dispute", command.spot)
     if found.outcome.two and not _is_excess(game, table, command):
-        words = f"{command.stake} more on {spot.id!r} is within the limits, so it is no excess but a late wager"
+        more = game.money(command.stake)
+        words = f"{more} more on {spot.id!r} is within the limits, so it is no excess but a late wager"
         raise Refused(Refusal.REMEDY_REFUSED, words, command.stake)
-    before = undone(table)
+    before = undone(game, table)
     held = seat.credit - sum(one.debited for event in before for one in event.corrections if one.seat == command.seat)
     if command.stake > held:
-        raise Refused(Refusal.CREDIT_SHORT, f"seat {command.seat} holds {held}", command.stake)
+        raise Refused(Refusal.CREDIT_SHORT, f"seat {command.seat} holds {game.money(held)}", command.stake)
     return [*before, e.UnnoticedRecorded(current, command.seat, spot.id, command.stake, second)]
 
 

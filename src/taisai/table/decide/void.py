@@ -29,7 +29,9 @@ def void_round(game: Game, table: Table, order: Order, command: c.VoidRound) -> 
     if found.outcome.does is Does.REVERSE:
         settled = table.settled(order.round)
         assert settled is not None, "the last round is at hand"
-        return [reversal(table, settled, order, command.trouble, found.clause)]
+        reversed_ = reversal(table, settled, order, command.trouble, found.clause)
+        check_float(game, table, reversed_.corrections)
+        return [reversed_]
     return [voided(game, table, order.round, command.trouble, announced=command.announced)]
 
 
@@ -50,18 +52,18 @@ def voided(game: Game, table: Table, number: int, trouble: Trouble, *, announced
     if isinstance(phase, Settling):
         waiting = [award for awards in phase.unpaid.values() for award in awards]
         stakes = tuple(e.Stake(award.seat, award.spot, award.stake) for award in waiting)
-        made = _taken_back(table, phase, stakes)
+        made = _taken_back(game, table, phase, stakes)
     return e.RoundVoided(number, trouble, clause, announced, game.book.phrases.void, stakes, made, staked)
 
 
-def _taken_back(table: Table, phase: Settling, returned: tuple[e.Stake, ...]) -> tuple[e.Correction, ...]:
+def _taken_back(game: Game, table: Table, phase: Settling, returned: tuple[e.Stake, ...]) -> tuple[e.Correction, ...]:
     lost = [(award.seat, award.stake) for award in phase.awards if not award.returned]
     won = [(award.seat, award.stake - award.returned) for award in phase.paid]
     balances = credits_of(table)
     for stake in returned:
         balances[stake.seat] += stake.stake
     made = corrections(deltas([*lost, *won]), balances)
-    check_float(table, made)
+    check_float(game, table, made)
     return made
 
 
@@ -72,6 +74,4 @@ def reversal(
     """A settled round that is void after all: everybody has what they had before it, or owes it."""
     wanted = deltas((award.seat, award.stake - award.returned) for award in settled.awards)
     made = corrections(wanted, credits_of(table) if balances is None else balances)
-    if balances is None:
-        check_float(table, made)
     return e.RoundReversed(settled.number, trouble, clause, made, allow.two(order))

@@ -1,5 +1,15 @@
 """Facts about a table. Each carries what is needed to replay it without today's rules; a tag is for ever."""
 
+from taisai.table.events.beacons import BeaconChosen, BeaconNamed
+from taisai.table.events.chips import (
+    ChipsBrought,
+    ChipsMoved,
+    ChipsTaken,
+    ColourWrittenOff,
+    CountApproved,
+    FloatCounted,
+    Move,
+)
 from taisai.table.events.money import (
     CashChanged,
     ChipsExchanged,
@@ -7,7 +17,6 @@ from taisai.table.events.money import (
     CreditBought,
     FloatCredited,
     FloatFilled,
-    LossLimited,
     OwedPaid,
     SeatLeft,
     SeatLocked,
@@ -18,6 +27,16 @@ from taisai.table.events.money import (
     VoucherCollected,
     VoucherIssued,
     VoucherRedeemed,
+)
+from taisai.table.events.own_limits import (
+    BreakEnded,
+    BreakTaken,
+    LimitLifted,
+    LooserAsked,
+    LossLimited,
+    PlayEnded,
+    StakeLimited,
+    TimeLimited,
 )
 from taisai.table.events.parts import (
     Award,
@@ -36,15 +55,27 @@ from taisai.table.events.rounds import (
     AreaPaid,
     ButtonPressed,
     CommitmentOpened,
+    ContributionGiven,
     DiceRevealed,
     DiceTumbled,
     EntryAmended,
     LosersCollected,
+    MultipliersDrawn,
     RollCommitted,
     RollEntered,
     RoundBegun,
     RoundSettled,
+    SeedCommitted,
+    SeedRevealed,
+    SeedsChained,
     SettlementUndone,
+)
+from taisai.table.events.slips import (
+    SlipCarried,
+    SlipPrepared,
+    SlipReceived,
+    SlipRequested,
+    SlipVoided,
 )
 from taisai.table.events.table import (
     CheckRecorded,
@@ -75,15 +106,25 @@ from taisai.table.events.wagers import (
 __all__ = [
     "AreaPaid",
     "Award",
+    "BeaconChosen",
+    "BeaconNamed",
     "BetsClosed",
     "BetsOpened",
+    "BreakEnded",
+    "BreakTaken",
     "ButtonPressed",
     "CashChanged",
     "CheckRecorded",
+    "ChipsBrought",
     "ChipsExchanged",
+    "ChipsMoved",
+    "ChipsTaken",
     "ColourAssigned",
+    "ColourWrittenOff",
     "CommitmentOpened",
+    "ContributionGiven",
     "Correction",
+    "CountApproved",
     "CreditBought",
     "DiceRevealed",
     "DiceTumbled",
@@ -92,13 +133,19 @@ __all__ = [
     "EntryAmended",
     "Event",
     "ExcessRejected",
+    "FloatCounted",
     "FloatCredited",
     "FloatFilled",
+    "LimitLifted",
     "LimitsChanged",
     "LineJudged",
+    "LooserAsked",
     "LosersCollected",
     "LossLimited",
+    "Move",
+    "MultipliersDrawn",
     "OwedPaid",
+    "PlayEnded",
     "PostAssigned",
     "RollCommitted",
     "RollEntered",
@@ -112,8 +159,17 @@ __all__ = [
     "SeatLeft",
     "SeatLocked",
     "SeatReleased",
+    "SeedCommitted",
+    "SeedRevealed",
+    "SeedsChained",
     "SettlementUndone",
+    "SlipCarried",
+    "SlipPrepared",
+    "SlipReceived",
+    "SlipRequested",
+    "SlipVoided",
     "Stake",
+    "StakeLimited",
     "TableClosed",
     "TableInstalled",
     "TableOpened",
@@ -122,6 +178,7 @@ __all__ = [
     "TestRollEntered",
     "TestRollJudged",
     "TestRun",
+    "TimeLimited",
     "TroubleCleared",
     "TroubleReported",
     "UnnoticedRecorded",
@@ -139,13 +196,17 @@ Event = (
     TableInstalled | RulesStated | CheckRecorded | TestRun | TestRollEntered | TestRollJudged
     | TableOpened | TableClosed | LimitsChanged
     | CreditBought | VoucherIssued | VoucherCollected | VoucherCancelled | VoucherRedeemed
+    | ChipsBrought | ChipsTaken | ChipsMoved | FloatCounted | CountApproved | ColourWrittenOff
+    | SlipRequested | SlipPrepared | SlipCarried | SlipReceived | SlipVoided
     | CashChanged | ColourAssigned | ChipsExchanged | FloatFilled | FloatCredited
     | RoundBegun | DiceTumbled | BetsOpened | WagerPlaced | WagerMoved | WagerShifted | LineJudged | WagerWithdrawn
     | ExcessRejected
+    | SeedsChained | SeedCommitted | BeaconChosen | BeaconNamed | ContributionGiven | SeedRevealed | MultipliersDrawn
     | RollCommitted | CommitmentOpened | BetsClosed
     | UnnoticedRecorded | DiceRevealed | ButtonPressed | RollEntered | EntryAmended | SettlementUndone
     | LosersCollected | AreaPaid | RoundSettled | RoundVoided | RoundReversed | RoundPassedOver | RoundCorrected
     | TroubleReported | TroubleCleared
-    | TerminalFailed | TerminalMended | SeatLeft | SeatLocked | SeatReleased | LossLimited | OwedPaid | DisputeOpened
+    | TerminalFailed | TerminalMended | SeatLeft | SeatLocked | SeatReleased | LossLimited | StakeLimited
+    | TimeLimited | LooserAsked | LimitLifted | PlayEnded | BreakTaken | BreakEnded | OwedPaid | DisputeOpened
     | DisputeDecided | PostAssigned
 )  # fmt: skip

@@ -1,19 +1,22 @@
 """Facts about seats: their money, chips and terminals. `second` is the other person where two were needed."""
 
 from taisai.table.events.parts import Tagged
+from taisai.table.own_limits import Carried
 
 
 class CreditBought(Tagged, frozen=True, tag="credit-bought"):
-    """`voucher` is the digest of the redeemed voucher's number, empty for cash."""
+    """`voucher` is the digest of the redeemed voucher's number, empty for cash; `carried` the limits that its player
+    had chosen where another table issued it."""
 
     seat: int
     amount: int
     voucher: str
+    carried: Carried | None = None
 
 
 class VoucherIssued(Tagged, frozen=True, tag="voucher-issued"):
     """`collected` in journals of before printers were asked about: the meter moves with this. Now it moves with
-    `voucher-collected`."""
+    `voucher-collected`. `carried` are the limits that the player has chosen, for whichever table redeems it."""
 
     seat: int
     amount: int
@@ -22,6 +25,7 @@ class VoucherIssued(Tagged, frozen=True, tag="voucher-issued"):
     expires: str = ""
     collected: bool = True
     second: str = ""
+    carried: Carried | None = None
 
 
 class VoucherCollected(Tagged, frozen=True, tag="voucher-collected"):
@@ -62,9 +66,13 @@ class ColourAssigned(Tagged, frozen=True, tag="colour-assigned"):
 
 
 class ChipsExchanged(Tagged, frozen=True, tag="chips-exchanged"):
+    """For the float's, of the same value; chips of the seat's own colour by their number."""
+
     seat: int
     given: tuple[int, ...]
     received: tuple[int, ...]
+    colour_given: int = 0
+    colour_received: int = 0
 
 
 class FloatFilled(Tagged, frozen=True, tag="float-filled"):
@@ -94,14 +102,6 @@ class SeatReleased(Tagged, frozen=True, tag="seat-released"):
     procedure: str
     paid: int = 0
     second: str = ""
-
-
-class LossLimited(Tagged, frozen=True, tag="loss-limited"):
-    """By wagering, the seat's credit does not fall below `floor`; more credit raises it, cashing out ends it."""
-
-    seat: int
-    amount: int
-    floor: int
 
 
 class OwedPaid(Tagged, frozen=True, tag="owed-paid"):

@@ -14,7 +14,53 @@ class DiceTumbled(Tagged, frozen=True, tag="dice-tumbled"):
     times: int
 
 
+class SeedsChained(Tagged, frozen=True, tag="seeds-chained"):
+    """Seeds of the next rounds, `length` of them, each of which hashes to the one before and the first to `end`."""
+
+    end: str
+    length: int
+
+
+class SeedCommitted(Tagged, frozen=True, tag="seed-committed"):
+    """Before a round begins. `commitment` is what its seed hashes to; `link` is the seed's place in its chain."""
+
+    round: int
+    link: int
+    commitment: str
+    kept: str
+
+
+class ContributionGiven(Tagged, frozen=True, tag="contribution-given"):
+    """What a terminal gives to the throw."""
+
+    round: int
+    seat: int
+    contribution: str
+
+
+class SeedRevealed(Tagged, frozen=True, tag="seed-revealed"):
+    """`throw` is the dice as they fall by the seed and all `contributions`, in ascending order: this entry alone lets
+    anybody work it out. It is empty for a round without a roll. Where a round of the `beacon` was named the throw takes
+    in the hash of its `signature` too."""
+
+    round: int
+    seed: str
+    throw: str
+    contributions: tuple[str, ...]
+    beacon: int = 0
+    signature: str = ""
+
+
+class MultipliersDrawn(Tagged, frozen=True, tag="multipliers-drawn"):
+    """By what winnings of the spots that are struck are multiplied. It follows from what the seed's entry tells."""
+
+    round: int
+    struck: dict[str, int]
+
+
 class RollCommitted(Tagged, frozen=True, tag="roll-committed"):
+    """In journals of before there were seeds, as is what opens it."""
+
     round: int
     commitment: str
     kept: str

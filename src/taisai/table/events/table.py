@@ -1,12 +1,17 @@
 """Facts about a table as a whole."""
 
+import msgspec
+
+from taisai.rules.commission import Commission
+from taisai.rules.multipliers import NONE, Multipliers
 from taisai.rules.vocabulary import Trouble
 from taisai.table.events.parts import Tagged
 from taisai.table.limits import LimitRule
 
 
-class TableInstalled(Tagged, frozen=True, tag="table-installed"):
-    """`wins` is the whole pay table: spot, roll, odds to one."""
+class TableInstalled(Tagged, frozen=True, tag="table-installed", omit_defaults=True):
+    """`wins` is the whole pay table: spot, roll, odds to one. `multipliers` says what is drawn beside the throw, if
+    anything is; `commissions` what is kept of a spot's winnings where that is rounded."""
 
     table: str
     book: str
@@ -19,6 +24,8 @@ class TableInstalled(Tagged, frozen=True, tag="table-installed"):
     automation: tuple[str, ...]
     chips: tuple[int, ...]
     limits: tuple[LimitRule, ...]
+    multipliers: Multipliers = NONE
+    commissions: dict[str, Commission] = msgspec.field(default_factory=dict)
 
 
 class RulesStated(Tagged, frozen=True, tag="rules-stated"):

@@ -1,5 +1,7 @@
 """Facts about wagers, from the opening call to the closing call and after it."""
 
+import msgspec
+
 from taisai.table.events.parts import Stake, Tagged
 
 
@@ -10,7 +12,7 @@ class BetsOpened(Tagged, frozen=True, tag="bets-opened"):
 
 class WagerPlaced(Tagged, frozen=True, tag="wager-placed"):
     """`stake` was taken, `excess` was not; `placed_by` is the role of whoever placed it, `asked_by` on whose word
-    staff did."""
+    staff did. `chips` are those of the stake, by kind, at a table whose chips were counted."""
 
     round: int
     seat: int
@@ -19,6 +21,7 @@ class WagerPlaced(Tagged, frozen=True, tag="wager-placed"):
     excess: int
     placed_by: str
     asked_by: str = ""
+    chips: dict[str, int] | msgspec.UnsetType = msgspec.UNSET
 
 
 class WagerMoved(Tagged, frozen=True, tag="wager-moved"):

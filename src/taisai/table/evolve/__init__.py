@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from taisai.table import events as e
-from taisai.table.evolve import rounds, seats, tables, wagers
+from taisai.table.evolve import chips, own_limits, rounds, seats, tables, wagers
 from taisai.table.state import Seat, Table
 
 
@@ -39,6 +39,17 @@ _EVOLVE: dict[type, Callable[[Table, Any], None]] = {
     e.VoucherCollected: seats.voucher_collected,
     e.VoucherCancelled: seats.voucher_cancelled,
     e.VoucherRedeemed: seats.voucher_redeemed,
+    e.ChipsMoved: chips.chips_moved,
+    e.ChipsBrought: chips.chips_brought,
+    e.ChipsTaken: chips.chips_taken,
+    e.ColourWrittenOff: chips.colour_written_off,
+    e.FloatCounted: chips.float_counted,
+    e.CountApproved: chips.count_approved,
+    e.SlipRequested: chips.slip_requested,
+    e.SlipPrepared: chips.slip_prepared,
+    e.SlipCarried: chips.slip_carried,
+    e.SlipReceived: chips.slip_done,
+    e.SlipVoided: chips.slip_done,
     e.CashChanged: seats.cash_changed,
     e.ColourAssigned: seats.colour_assigned,
     e.ChipsExchanged: _nothing,
@@ -53,6 +64,13 @@ _EVOLVE: dict[type, Callable[[Table, Any], None]] = {
     e.LineJudged: wagers.line_judged,
     e.WagerWithdrawn: wagers.give_back,
     e.ExcessRejected: wagers.excess_rejected,
+    e.SeedsChained: rounds.seeds_chained,
+    e.SeedCommitted: rounds.seed_committed,
+    e.BeaconChosen: rounds.beacon_chosen,
+    e.BeaconNamed: rounds.beacon_named,
+    e.ContributionGiven: rounds.contribution_given,
+    e.SeedRevealed: rounds.seed_revealed,
+    e.MultipliersDrawn: rounds.multipliers_drawn,
     e.RollCommitted: rounds.roll_committed,
     e.CommitmentOpened: rounds.commitment_opened,
     e.BetsClosed: wagers.bets_closed,
@@ -77,7 +95,14 @@ _EVOLVE: dict[type, Callable[[Table, Any], None]] = {
     e.SeatLeft: seats.seat_left,
     e.SeatLocked: seats.seat_locked,
     e.SeatReleased: seats.seat_released,
-    e.LossLimited: seats.loss_limited,
+    e.LossLimited: own_limits.loss_limited,
+    e.StakeLimited: own_limits.stake_limited,
+    e.TimeLimited: own_limits.time_limited,
+    e.LooserAsked: own_limits.looser_asked,
+    e.LimitLifted: own_limits.limit_lifted,
+    e.PlayEnded: own_limits.play_ended,
+    e.BreakTaken: own_limits.break_taken,
+    e.BreakEnded: own_limits.break_ended,
     e.OwedPaid: seats.owed_paid,
     e.DisputeOpened: rounds.dispute_opened,
     e.DisputeDecided: rounds.dispute_decided,

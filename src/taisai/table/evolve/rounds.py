@@ -2,12 +2,16 @@
 
 from collections.abc import Iterable
 
+import msgspec
+
 from taisai.table import events as e
+from taisai.table.beacons import Beacon
 from taisai.table.evolve.wagers import current_round
 from taisai.table.state import (
     DECIDED_KEPT,
     RECENT_ROUNDS,
     BetsShut,
+    Chain,
     Closed,
     Commitment,
     Dispute,
@@ -24,12 +28,48 @@ from taisai.table.state import (
 
 
 def round_begun(table: Table, event: e.RoundBegun) -> None:
-    table.round = event.round
-    table.phase = Tumbled(Round(event.round), closed=False)
+    table.round, made = event.round, table.commitments.get(event.round)
+    begun = Round(event.round, commitment=made.commitment, beacon=made.beacon) if made and made.link else None
+    table.phase = Tumbled(begun or Round(event.round), closed=False)
 
 
 def dice_tumbled(table: Table, _: e.DiceTumbled) -> None:
     table.phase = Tumbled(current_round(table), closed=isinstance(table.phase, BetsShut))
+
+
+def seeds_chained(table: Table, event: e.SeedsChained) -> None:
+    table.chain = Chain(event.end, event.length, event.end)
+
+
+def seed_committed(table: Table, event: e.SeedCommitted) -> None:
+    table.commitments[event.round] = Commitment(event.commitment, event.kept, event.link)
+    table.chain = msgspec.structs.replace(table.chain, committed=event.link)
+
+
+def beacon_chosen(table: Table, event: e.BeaconChosen) -> None:
+    table.beacon = Beacon(**msgspec.structs.asdict(event))
+
+
+def beacon_named(table: Table, event: e.BeaconNamed) -> None:
+    made = table.commitments[event.round]
+    table.commitments[event.round] = msgspec.structs.replace(made, beacon=event.beacon)
+    table.beacon = msgspec.structs.replace(table.beacon, named=event.beacon)
+    if table.current:
+        table.current.beacon = event.beacon
+
+
+def contribution_given(table: Table, event: e.ContributionGiven) -> None:
+    current_round(table).contributions[event.seat] = event.contribution
+
+
+def seed_revealed(table: Table, event: e.SeedRevealed) -> None:
+    """One of a chain that another has replaced leads nowhere any more."""
+    if table.commitments.pop(event.round).commitment == table.chain.last:
+        table.chain = msgspec.structs.replace(table.chain, last=event.seed)
+
+
+def multipliers_drawn(table: Table, event: e.MultipliersDrawn) -> None:
+    current_round(table).struck = event.struck
 
 
 def roll_committed(table: Table, event: e.RollCommitted) -> None:
@@ -89,7 +129,7 @@ def round_settled(table: Table, event: e.RoundSettled) -> None:
         seat.meter_wagered += award.stake
         if award.returned:
             seat.meter_won += award.returned
-    table.recent.append(SettledRound(event.round, event.roll, table.phase.awards))
+    table.recent.append(SettledRound(event.round, event.roll, table.phase.awards, struck=table.phase.round.struck))
     del table.recent[:-RECENT_ROUNDS]
     table.phase = Idle()
 

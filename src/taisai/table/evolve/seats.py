@@ -1,6 +1,7 @@
 """Seats: credit, vouchers, chips, terminals."""
 
 from taisai.table import events as e
+from taisai.table.evolve import own_limits
 from taisai.table.state import Outstanding, Table
 
 
@@ -11,12 +12,13 @@ def credit_bought(table: Table, event: e.CreditBought) -> None:
     seat.loss_floor += event.amount if seat.loss_floor else 0
     seat.away = False
     table.vouchers.pop(event.voucher, None)
+    own_limits.bring(table, seat, event.voucher, event.carried)
 
 
 def voucher_issued(table: Table, event: e.VoucherIssued) -> None:
     seat = table.seats[event.seat]
+    own_limits.carry(table, seat, event.voucher, seat.credit)
     seat.credit -= event.amount
-    seat.loss_floor = 0
     table.vouchers[event.voucher] = Outstanding(event.seat, event.amount, event.ending, event.expires)
     if event.collected:
         seat.meter_out += event.amount
@@ -35,10 +37,12 @@ def voucher_cancelled(table: Table, event: e.VoucherCancelled) -> None:
     seat.credit += event.amount
     seat.uncollected = ""
     del table.vouchers[event.voucher]
+    own_limits.bring(table, seat, event.voucher)
 
 
 def voucher_redeemed(table: Table, event: e.VoucherRedeemed) -> None:
     del table.vouchers[event.voucher]
+    table.carried.pop(event.voucher, None)
 
 
 def cash_changed(table: Table, event: e.CashChanged) -> None:
@@ -88,10 +92,6 @@ def seat_released(table: Table, event: e.SeatReleased) -> None:
     seat.locked = ""
     seat.credit -= event.paid
     seat.meter_hand_paid += event.paid
-
-
-def loss_limited(table: Table, event: e.LossLimited) -> None:
-    table.seats[event.seat].loss_floor = event.floor
 
 
 def owed_paid(table: Table, event: e.OwedPaid) -> None:

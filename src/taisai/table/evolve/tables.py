@@ -1,7 +1,8 @@
 """A table as a whole: opening, limits, posts, trouble."""
 
 from taisai.table import events as e
-from taisai.table.state import Closed, Idle, Rules, Table
+from taisai.table.state import Chain, Closed, Idle, Rules, Table
+from taisai.table.tray import NOT_COUNTED
 
 
 def rules_stated(table: Table, event: e.RulesStated) -> None:
@@ -38,6 +39,8 @@ def test_roll_judged(table: Table, event: e.TestRollJudged) -> None:
 
 def table_opened(table: Table, event: e.TableOpened) -> None:
     table.phase = Idle()
+    table.tray.counted = table.tray.counted or table.tray.count.purpose == "opening"
+    table.tray.count = NOT_COUNTED
     bank = table.bank
     bank.opening = event.opening_float
     bank.now += event.opening_float
@@ -45,9 +48,12 @@ def table_opened(table: Table, event: e.TableOpened) -> None:
 
 
 def table_closed(table: Table, _: e.TableClosed) -> None:
-    """The float leaves; what is corrected while the table is closed counts in the next result."""
+    """The float leaves; what is corrected while the table is closed counts in the next result. Seeds that are left are
+    never used."""
     table.phase = Closed()
+    table.tray.closing, table.tray.count = table.tray.count.chips, NOT_COUNTED
     table.bank.now = 0
+    table.chain = Chain()
 
 
 def limits_changed(table: Table, event: e.LimitsChanged) -> None:

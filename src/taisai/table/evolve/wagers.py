@@ -1,7 +1,10 @@
 """What lies on the layout."""
 
+from msgspec import UNSET
+
 from taisai.table import events as e
 from taisai.table.state import BetsShut, Betting, Round, Table
+from taisai.table.tray import lying, rack
 
 
 def current_round(table: Table) -> Round:
@@ -29,6 +32,8 @@ def wager_placed(table: Table, event: e.WagerPlaced) -> None:
     assert current is not None
     add(current, event.seat, event.spot, event.stake)
     table.seats[event.seat].credit -= event.stake
+    if event.chips is not UNSET:
+        table.tray.move(rack(event.seat), lying(event.seat, event.spot), event.chips)
     current.placed.append(e.Stake(event.seat, event.spot, event.stake))
     if event.excess:
         current.excess.append(e.Stake(event.seat, event.spot, event.excess))

@@ -1,0 +1,71 @@
+"""The beacon of a table that throws by itself: chosen between rounds, named before wagers open, taken in by the throw.
+
+Whether a value is the beacon's own is checked by whoever brings it and by `taisai verify`: it takes a pairing."""
+
+import re
+from typing import Final
+
+from taisai.rules.refusals import Refusal, Refused
+from taisai.table import commands as c
+from taisai.table import events as e
+from taisai.table.beacons import Beacon, chain_of, value_of
+from taisai.table.decide import allow
+from taisai.table.game import Game
+from taisai.table.order import Order
+from taisai.table.state import Commitment, Idle, Table, Tumbled
+
+KEY: Final = re.compile("[0-9a-f]{192}")
+SIGNATURE: Final = re.compile("[0-9a-f]{96}")
+HASH: Final = re.compile("[0-9a-f]{64}")
+
+
+def choose_beacon(game: Game, table: Table, order: Order, command: c.ChooseBeacon) -> list[e.Event]:
+    """Between rounds: a round ends by the rule that it began by."""
+    del game
+    allow.tumbler(table, order)
+    chosen = Beacon(command.chain, command.public_key, command.period_s, command.genesis_s, command.group, command.name)
+    if not isinstance(table.phase, Idle) or chosen.chain == table.beacon.chain:
+        words = "a beacon is chosen between rounds, where another or none was chosen before"
+        raise Refused(Refusal.STEP_OUT_OF_ORDER, words, command.chain)
+    if chosen != Beacon() and not _is_known_by_its_hash(chosen):
+        raise Refused(Refusal.COMMITMENT_WRONG, "this is no beacon: the hash of its chain is another", command.chain)
+    return [e.BeaconChosen(*(getattr(chosen, name) for name in e.BeaconChosen.__struct_fields__))]
+
+
+def _is_known_by_its_hash(chosen: Beacon) -> bool:
+    fits = KEY.fullmatch(chosen.public_key) and HASH.fullmatch(chosen.group)
+    return bool(fits) and 0 < chosen.period_s < 2**32 and chosen.genesis_s >= 0 and chain_of(chosen) == chosen.chain
+
+
+def name_beacon(game: Game, table: Table, order: Order, command: c.NameBeacon) -> list[e.Event]:
+    """Again, with a later one, where wagers did not open in time; never once they are open."""
+    del game
+    allow.tumbler(table, order)
+    phase, number = table.phase, order.round
+    is_next = isinstance(phase, Idle) and number == table.round + 1
+    is_tumbled = isinstance(phase, Tumbled) and not phase.closed and number == table.round
+    if not (is_next or is_tumbled) or number not in table.commitments or not table.beacon.chain:
+        words = "a table with a beacon names a round of it once its own has a seed, before wagers open"
+        raise Refused(Refusal.STEP_OUT_OF_ORDER, words, number)
+    if command.beacon <= table.beacon.named:
+        words = f"round {command.beacon} of the beacon is not after {table.beacon.named}, which was named before"
+        raise Refused(Refusal.COMMITMENT_WRONG, words, command.beacon)
+    return [e.BeaconNamed(number, command.beacon)]
+
+
+def check_named(table: Table, number: int) -> None:
+    """Wagers open once it is fixed which value of the beacon the throw takes in."""
+    made = table.commitments.get(number)
+    if table.electronic and table.beacon.chain and not (made and made.beacon):
+        words = f"no round of the beacon is named for round {number} yet; try again in a moment"
+        raise Refused(Refusal.COMMITMENT_MISSING, words, number)
+
+
+def beacon_value(made: Commitment, command: c.RevealSeed) -> str:
+    """What the throw takes in; nothing where no round of a beacon was named."""
+    if bool(command.signature) is not bool(made.beacon):
+        words = f"round {command.number} is thrown with round {made.beacon} of the beacon, or with none where that is 0"
+        raise Refused(Refusal.COMMITMENT_MISSING, words, command.signature)
+    if command.signature and not SIGNATURE.fullmatch(command.signature):
+        raise Refused(Refusal.COMMITMENT_WRONG, "a value of the beacon is 48 bytes", command.signature)
+    return value_of(command.signature) if command.signature else ""

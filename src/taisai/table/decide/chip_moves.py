@@ -1,0 +1,210 @@
+"""Which chips go with the money that events move, at a table whose chips were counted."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from taisai.rules.refusals import Refusal, Refused
+from taisai.table import commands as c
+from taisai.table import events as e
+from taisai.table.decide.moving import Moving, stack_of
+from taisai.table.game import Game
+from taisai.table.state import Settling, Table
+from taisai.table.tray import CAGE, ELSEWHERE, FLOAT, VARIANCE, Pile, added, largest_first, lying, pile_of, rack, worth
+
+
+def with_chips(game: Game, table: Table, events: list[e.Event]) -> list[e.Event]:
+    """The events and, behind them, the chips that they moved."""
+    moved = [(_MOVED[type(event)], event) for event in events if type(event) in _MOVED]
+    if not moved:
+        return events
+    moving = Moving(game, table)
+    for move, event in moved:
+        move(moving, event)
+    if not moving.moves:
+        return events
+    if any(FLOAT in (one.source, one.target) for one in moving.moves):
+        check_no_count_waits(table, events)
+    return [*events, e.ChipsMoved(tuple(moving.moves))]
+
+
+def staked_chips(game: Game, table: Table, command: c.PlaceWager, stake: int) -> tuple[list[e.Event], Pile]:
+    """The chips of a wager and, where the rack has not the right ones, the change that comes before it."""
+    seat = table.seats[command.seat]
+    made = None if seat.colour or command.stack else largest_first(table.tray.pile(rack(command.seat)), stake)
+    if made:
+        return [], made
+    moving = Moving(game, table)
+    chips = stack_of(moving, command.seat, stake, command.stack if stake == command.stake else ())
+    if moving.moves:
+        check_no_count_waits(table)
+    return ([e.ChipsMoved(tuple(moving.moves))] if moving.moves else []), chips
+
+
+def check_no_count_waits(table: Table, events: Sequence[e.Event] = ()) -> None:
+    if table.tray.count.waits and not any(isinstance(event, e.CountApproved) for event in events):
+        words = "the float was counted and differs; count it again, or have that explained and approved first"
+        raise Refused(Refusal.COUNT_DIFFERS, words, table.tray.count.amount)
+
+
+def _opened(moving: Moving, _: e.TableOpened) -> None:
+    moving.move(CAGE, FLOAT, moving.table.tray.count.chips)
+
+
+def _closed(moving: Moving, _: e.TableClosed) -> None:
+    moving.all(FLOAT, CAGE)
+
+
+def _approved(moving: Moving, event: e.CountApproved) -> None:
+    if event.purpose != "opening":
+        found = added(event.chips, _values_only(moving.pile(FLOAT)), -1)
+        moving.move(FLOAT, VARIANCE, {kind: -count for kind, count in found.items() if count < 0})
+        moving.move(VARIANCE, FLOAT, {kind: count for kind, count in found.items() if count > 0})
+
+
+def _values_only(pile: Pile) -> Pile:
+    return {kind: count for kind, count in pile.items() if kind.isdecimal()}
+
+
+def _brought(moving: Moving, event: e.ChipsBrought) -> None:
+    moving.move(ELSEWHERE, rack(event.seat), event.chips)
+
+
+def _taken(moving: Moving, event: e.ChipsTaken) -> None:
+    moving.swap(rack(event.seat), event.chips, event.seat)
+    moving.move(rack(event.seat), ELSEWHERE, event.chips)
+
+
+def _written_off(moving: Moving, event: e.ColourWrittenOff) -> None:
+    """They are on record as missing, and nobody can come back with them."""
+    moving.move(rack(event.seat), FLOAT, {event.colour: event.count})
+
+
+def _changed(moving: Moving, event: e.CashChanged) -> None:
+    moving.give(rack(event.seat), pile_of(event.chips))
+
+
+def _exchanged(moving: Moving, event: e.ChipsExchanged) -> None:
+    """Whoever gives chips that the record has otherwise in their rack has had them changed before."""
+    colour, holder = moving.table.seats[event.seat].colour, rack(event.seat)
+    given, received = pile_of(event.given), pile_of(event.received)
+    given |= {colour: event.colour_given} if event.colour_given else {}
+    received |= {colour: event.colour_received} if event.colour_received else {}
+    moving.swap(holder, given, event.seat)
+    moving.move(holder, FLOAT, given)
+    moving.give(holder, received)
+
+
+def _filled(moving: Moving, event: e.FloatFilled) -> None:
+    moving.move(CAGE, FLOAT, pile_of(event.chips))
+
+
+def _credited(moving: Moving, event: e.FloatCredited) -> None:
+    moving.give(CAGE, pile_of(event.chips))
+
+
+def _moved(moving: Moving, event: e.WagerMoved) -> None:
+    moving.pay(lying(event.seat, event.spot), lying(event.seat, event.to), event.stake, event.seat)
+
+
+def _shifted(moving: Moving, event: e.WagerShifted) -> None:
+    if event.counts:
+        moving.pay(lying(event.seat, event.spot), lying(event.seat, event.to), event.stake, event.seat)
+
+
+def _back(moving: Moving, stake: e.Stake | e.WagerWithdrawn | e.LineJudged) -> None:
+    moving.pay(lying(stake.seat, stake.spot), rack(stake.seat), stake.stake, stake.seat)
+
+
+def _judged(moving: Moving, event: e.LineJudged) -> None:
+    if not event.counts:
+        _back(moving, event)
+
+
+def _rejected(moving: Moving, event: e.ExcessRejected) -> None:
+    for stake in event.rejected:
+        _back(moving, stake)
+
+
+def _unnoticed(moving: Moving, event: e.UnnoticedRecorded) -> None:
+    moving.pay(rack(event.seat), lying(event.seat, event.spot), event.stake, event.seat)
+
+
+def _collected(moving: Moving, event: e.LosersCollected) -> None:
+    for award in (*event.lost, *(award for awards in event.winners.values() for award in awards)):
+        if award.refused:
+            moving.pay(lying(award.seat, award.spot), rack(award.seat), award.refused, award.seat)
+    for award in event.lost:
+        moving.all(lying(award.seat, award.spot), FLOAT)
+
+
+def _paid(moving: Moving, event: e.AreaPaid) -> None:
+    """A stake that comes back in part is collected, and the part paid."""
+    for award in event.awards:
+        whole = award.returned >= award.stake
+        moving.all(lying(award.seat, award.spot), rack(award.seat) if whole else FLOAT)
+        moving.pay(FLOAT, rack(award.seat), award.returned - (award.stake if whole else 0), award.seat)
+
+
+def _corrected(moving: Moving, corrections: Sequence[e.Correction]) -> None:
+    """What comes back can be paid out."""
+    for one in corrections:
+        moving.pay(rack(one.seat), FLOAT, one.debited, one.seat)
+    for one in corrections:
+        moving.pay(FLOAT, rack(one.seat), one.credited, one.seat)
+
+
+def _put_right(moving: Moving, event: e.RoundReversed | e.RoundCorrected | e.DisputeDecided) -> None:
+    _corrected(moving, event.corrections)
+
+
+def _voided(moving: Moving, event: e.RoundVoided) -> None:
+    for stake in event.returned:
+        moving.all(lying(stake.seat, stake.spot), rack(stake.seat))
+    _corrected(moving, event.corrections)
+
+
+def _undone(moving: Moving, event: e.SettlementUndone) -> None:
+    """Every stake lies where it lay before collection, in chips of the same value."""
+    phase = moving.table.phase
+    assert isinstance(phase, Settling)
+    _corrected(moving, event.corrections)
+    waiting = {(award.seat, award.spot) for awards in phase.unpaid.values() for award in awards}
+    for award in phase.awards:
+        again = award.refused + (0 if (award.seat, award.spot) in waiting else award.stake)
+        moving.pay(FLOAT, lying(award.seat, award.spot), again, award.seat)
+
+
+def expected(table: Table) -> Pile:
+    """What a count should find: the chips of the float or, at a closed table, those of the last closing."""
+    return _values_only(table.tray.pile(FLOAT)) if table.tray.pile(FLOAT) else dict(table.tray.closing)
+
+
+def worth_of(table: Table, chips: Pile) -> int:
+    return worth(chips, {str(value): value for value in table.chips})
+
+
+_MOVED: Final[dict[type, Callable[[Moving, Any], None]]] = {
+    e.TableOpened: _opened,
+    e.TableClosed: _closed,
+    e.CountApproved: _approved,
+    e.ChipsBrought: _brought,
+    e.ChipsTaken: _taken,
+    e.ColourWrittenOff: _written_off,
+    e.CashChanged: _changed,
+    e.ChipsExchanged: _exchanged,
+    e.FloatFilled: _filled,
+    e.FloatCredited: _credited,
+    e.WagerMoved: _moved,
+    e.WagerShifted: _shifted,
+    e.LineJudged: _judged,
+    e.WagerWithdrawn: _back,
+    e.ExcessRejected: _rejected,
+    e.UnnoticedRecorded: _unnoticed,
+    e.LosersCollected: _collected,
+    e.AreaPaid: _paid,
+    e.RoundVoided: _voided,
+    e.SettlementUndone: _undone,
+    e.RoundReversed: _put_right,
+    e.RoundCorrected: _put_right,
+    e.DisputeDecided: _put_right,
+}

@@ -1,0 +1,166 @@
+"""Chips that come to a table and leave it, and the float that is counted."""
+
+from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.vocabulary import Act
+from taisai.table import commands as c
+from taisai.table import events as e
+from taisai.table.decide import allow
+from taisai.table.decide.chip_moves import expected, worth_of
+from taisai.table.decide.moving import values_of
+from taisai.table.game import Game
+from taisai.table.order import ALONE, Order
+from taisai.table.state import Closed, Seat, Table
+from taisai.table.tray import FLOAT, Count, Pile, rack, worth
+
+
+def bring_chips(game: Game, table: Table, order: Order, command: c.BringChips) -> list[e.Event]:
+    allow.act(game, order, Act.HANDLE_MONEY)
+    allow.open_table(table)
+    chips_only(table)
+    check_not_left(game, command.seat, allow.seat(table, order, command.seat))
+    chips = counted(game, table, command.chips)
+    return [e.ChipsBrought(command.seat, chips, worth_of(table, chips))]
+
+
+def check_not_left(game: Game, number: int, seat: Seat) -> None:
+    """Nobody sits down to the chips of somebody who has left."""
+    if seat.away and seat.credit:
+        words = (
+            f"{game.money(seat.credit)} at seat {number} belongs to a player who left; record first that it is taken"
+        )
+        raise Refused(Refusal.SEAT_NOT_EMPTY, words, number)
+
+
+def taken(game: Game, table: Table, order: Order, command: c.LeaveSeat) -> list[e.Event]:
+    """What a player takes away, as staff see it: the same value as is on record, in whatever chips."""
+    allow.act(game, order, Act.HANDLE_MONEY)
+    seat, held = table.seats[command.seat], table.tray.pile(rack(command.seat))
+    check_colour_back(game, table, command.seat)
+    chips = counted(game, table, command.chips) if command.chips else held
+    amount = worth_of(table, chips) if chips else 0
+    if table.tray.counted and amount != seat.credit:
+        has, says = game.money(seat.credit), game.money(amount)
+        words = f"seat {command.seat} has {has} on record and would leave with {says}; count again, or open a dispute"
+        raise Refused(Refusal.COUNT_DIFFERS, words, amount)
+    return [e.ChipsTaken(command.seat, dict(chips), seat.credit)]
+
+
+def check_colour_back(game: Game, table: Table, number: int) -> None:
+    """Chips of a colour are worth something at their own table and seat only."""
+    colour = table.seats[number].colour
+    out = -table.tray.pile(FLOAT).get(colour, 0) if colour else 0
+    if out:
+        value = game.money(out * table.seats[number].colour_value)
+        words = f"{out} {colour} chips of seat {number}, worth {value}, are not back; change them or write them off"
+        raise Refused(Refusal.COLOUR_OUT, words, out)
+
+
+def check_colour(game: Game, table: Table, command: c.AssignColour) -> None:
+    """Its value and the smallest chip must be changed into each other, and its name is no value's."""
+    value, smallest = command.value, table.chips[0]
+    if table.tray.counted and (value % smallest and smallest % value):
+        words = f"{game.money(value)} and the smallest chip, {game.money(smallest)}, cannot be changed into each other"
+        raise Refused(Refusal.CHIP_UNKNOWN, words, value)
+    if command.colour.isdecimal():
+        raise Refused(Refusal.COLOUR_TAKEN, f"{command.colour!r} is no name of a colour", command.colour)
+
+
+def write_off_colour(game: Game, table: Table, order: Order, command: c.WriteOffColour) -> list[e.Event]:
+    allow.act(game, order, Act.HANDLE_MONEY)
+    second = allow.two(order)
+    allow.open_table(table)
+    chips_only(table)
+    seat = allow.seat(table, order, command.seat)
+    held = table.tray.pile(rack(command.seat)).get(seat.colour, 0) if seat.colour else 0
+    if not 1 <= command.count <= held:
+        words = f"seat {command.seat} has {held} chips of its colour on record, not {command.count}"
+        raise Refused(Refusal.CREDIT_SHORT, words, command.count)
+    if not command.why.strip():
+        raise Refused(Refusal.REASON_MISSING, "say what became of the chips", command.count)
+    amount = command.count * seat.colour_value
+    return [e.ColourWrittenOff(command.seat, seat.colour, command.count, amount, command.why, second)]
+
+
+def count_float(game: Game, table: Table, order: Order, command: c.CountFloat) -> list[e.Event]:
+    """By two, who are not told what is expected before they have said what they found."""
+    allow.act(game, order, Act.HANDLE_MONEY)
+    second = allow.two(order)
+    if (command.purpose == "opening") is not isinstance(table.phase, Closed):
+        allow.open_table(table)
+        raise Refused(Refusal.TABLE_OPEN, f"table {table.table} is open already", table.table)
+    chips_only(table)
+    allow.between_rounds(table)
+    for number in table.seats if command.purpose == "closing" else ():
+        check_colour_back(game, table, number)
+    chips = counted(game, table, command.chips, least=0)
+    amount, wanted = worth_of(table, chips), expected(table) if table.tray.counted else {}
+    variance = amount - _worth_expected(table) if _is_expected(table) else 0
+    differs = chips != wanted if table.tray.counted else variance != 0
+    return [e.FloatCounted(command.purpose, chips, wanted, amount, variance, differs, order.by.name, second)]
+
+
+def _is_expected(table: Table) -> bool:
+    return table.tray.counted or not isinstance(table.phase, Closed)
+
+
+def _worth_expected(table: Table) -> int:
+    """In a journal of before chips were counted only the value of the float is known."""
+    return worth_of(table, expected(table)) if table.tray.counted else table.bank.now
+
+
+def approve_count(game: Game, table: Table, order: Order, command: c.ApproveCount) -> list[e.Event]:
+    allow.act(game, order, Act.OPEN_TABLE)
+    chips_only(table)
+    count = table.tray.count
+    if not count.waits:
+        raise Refused(Refusal.COUNT_MISSING, "no count waits to be approved", table.table)
+    if order.by.name in count.by and ALONE.name not in count.by:
+        words = f"{order.by.name} counted the float; a third person approves what they found"
+        raise Refused(Refusal.DUAL_CONTROL, words, order.by.name)
+    if not command.why.strip():
+        raise Refused(Refusal.REASON_MISSING, "say why the count differs", count.amount)
+    variance = count.amount - _worth_expected(table)
+    return [e.CountApproved(count.purpose, count.chips, count.amount, variance, command.why)]
+
+
+def finished(game: Game, table: Table, purpose: str) -> Count:
+    """The count by which a table opens or closes: never what it worked out itself."""
+    count = table.tray.count
+    if count.purpose != purpose:
+        words = f"the float was not counted for the {purpose}; two people count it by denomination first"
+        raise Refused(Refusal.COUNT_MISSING, words, purpose)
+    if count.waits:
+        found = game.money(count.amount)
+        words = f"{found} was counted, which differs from what was expected; have it explained and approved first"
+        raise Refused(Refusal.COUNT_DIFFERS, words, count.amount)
+    return count
+
+
+def all_taken(table: Table) -> list[e.Event]:
+    """When a table closes, players go with what they have."""
+    return [
+        e.ChipsTaken(number, dict(table.tray.pile(rack(number))), seat.credit)
+        for number, seat in table.seats.items()
+        if seat.credit
+    ]
+
+
+def chips_only(table: Table) -> None:
+    if table.money != "chips":
+        raise Refused(Refusal.CHIPS_NOT_HERE, f"table {table.table} plays with credits, not with chips", table.table)
+
+
+def counted(game: Game, table: Table, chips: Pile, least: int = 1) -> Pile:
+    """Without what there is none of, where all are value chips of this table."""
+    known = {str(value) for value in table.chips}
+    for kind in chips:
+        if kind not in known:
+            there = ", ".join(map(game.money, table.chips))
+            named = game.money(int(kind)) if kind.isdecimal() else repr(kind)
+            raise Refused(
+                Refusal.CHIP_UNKNOWN, f"no chip of {named}; there are {there}", int(kind) if kind.isdecimal() else kind
+            )
+    found = {kind: count for kind, count in chips.items() if count}
+    if worth(found, values_of(table)) < least:
+        raise Refused(Refusal.CHIP_UNKNOWN, "no chips named", "")
+    return found

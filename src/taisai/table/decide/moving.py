@@ -1,0 +1,153 @@
+"""Chips on their way: which of a holder's make up an amount, with change from the float where they do not."""
+
+from taisai.rules.refusals import Refusal, Refused
+from taisai.table import events as e
+from taisai.table.game import Game
+from taisai.table.state import Table
+from taisai.table.tray import ENOUGH, FLOAT, Pile, Stock, add_to, added, fewest, rack, worth
+
+
+def values_of(table: Table) -> dict[str, int]:
+    """What a chip of each kind is worth here."""
+    colours = {seat.colour: seat.colour_value for seat in table.seats.values() if seat.colour}
+    return {str(value): value for value in table.chips} | colours
+
+
+class Moving:
+    """Moves chips in thought, upon what the tray holds; `moves` is what comes of it."""
+
+    def __init__(self, game: Game, table: Table) -> None:
+        self.game, self.table, self.values = game, table, values_of(table)
+        self.moves: list[e.Move] = []
+        self._piles: dict[str, Pile] = {}
+
+    def pile(self, holder: str) -> Pile:
+        if holder not in self._piles:
+            self._piles[holder] = dict(self.table.tray.pile(holder))
+        return self._piles[holder]
+
+    def move(self, source: str, target: str, chips: Pile) -> None:
+        chips = {kind: count for kind, count in chips.items() if count}
+        if chips and source != target:
+            add_to(self.pile(source), chips, -1)
+            add_to(self.pile(target), chips)
+            self.moves.append(e.Move(source, target, chips))
+
+    def all(self, source: str, target: str) -> None:
+        self.move(source, target, self.pile(source))
+
+    def pay(self, source: str, target: str, amount: int, seat: int) -> None:
+        """In the fewest chips. A holder who cannot make the amount gets change from the float; `seat` is whose
+        colour may be paid with."""
+        made = self.makes(source, amount, seat)
+        if made is None and source != FLOAT:
+            self.change(source, amount, seat)
+            made = self.makes(source, amount, seat)
+        if made is None:
+            raise self.lacking(amount)
+        self.move(source, target, made)
+
+    def give(self, target: str, chips: Pile) -> None:
+        """These very chips from the float, which has them."""
+        self.check_float(chips)
+        self.move(FLOAT, target, chips)
+
+    def check_float(self, chips: Pile) -> None:
+        held = self.pile(FLOAT)
+        short = {kind: count - held.get(kind, 0) for kind, count in chips.items()}
+        short = {kind: count for kind, count in short.items() if count > 0 and kind.isdecimal()}
+        if short:
+            raise self._fill_needed(worth(chips, self.values), short)
+
+    def swap(self, holder: str, wanted: Pile, seat: int) -> None:
+        """So that the holder has what is wanted, which it is worth: chips that it lacks come from the float."""
+        held = self.pile(holder)
+        lacks = {kind: count - held.get(kind, 0) for kind, count in wanted.items()}
+        lacks = {kind: count for kind, count in lacks.items() if count > 0}
+        if not lacks:
+            return
+        value = worth(lacks, self.values)
+        spare = added(held, {kind: min(count, held.get(kind, 0)) for kind, count in wanted.items()}, -1)
+        given = fewest(self._stocks(spare), value) or self._over(spare, value)
+        back = worth(given, self.values) - value
+        self.move(holder, FLOAT, given)
+        self.give(holder, lacks)
+        if back:
+            self.pay(FLOAT, holder, back, seat)
+
+    def makes(self, source: str, amount: int, seat: int) -> Pile | None:
+        pile = self.pile(source)
+        if source != FLOAT:
+            return fewest(self._stocks(pile), amount)
+        stocks = [one for one in self._stocks(pile) if one.kind.isdecimal()]
+        colour = self.table.seats[seat].colour if seat else ""
+        return fewest([*stocks, *([Stock(colour, self.values[colour], ENOUGH)] if colour else [])], amount)
+
+    def _stocks(self, pile: Pile) -> list[Stock]:
+        return [Stock(kind, self.values[kind], count) for kind, count in pile.items()]
+
+    def _over(self, pile: Pile, amount: int) -> Pile:
+        """The largest chips up to the amount, and the smallest one that covers the rest."""
+        taken: Pile = {}
+        for one in sorted(self._stocks(pile), key=lambda one: -one.value):
+            taken[one.kind] = min(one.many, amount // one.value)
+            amount -= taken[one.kind] * one.value
+        left = [one for one in self._stocks(added(pile, taken, -1)) if one.value >= amount > 0]
+        return added(taken, {min(left, key=lambda one: one.value).kind: 1}) if left else taken
+
+    def change(self, source: str, amount: int, seat: int) -> None:
+        pile = self.pile(source)
+        given = self._over(pile, amount)
+        back = worth(given, self.values) - amount
+        if back <= 0:
+            return
+        self.move(source, FLOAT, given)
+        self.pay(FLOAT, source, amount, seat)
+        self.pay(FLOAT, source, back, seat)
+
+    def lacking(self, amount: int) -> Refused:
+        """Why the float cannot pay, and which fill would let it."""
+        wide = [Stock(str(value), value, ENOUGH) for value in self.table.chips]
+        ideal = fewest(wide, amount)
+        if ideal is None:
+            words = f"no chips make {self.game.money(amount)}: the smallest is {self.game.money(self.table.chips[0])}"
+            return Refused(Refusal.CHIP_UNKNOWN, words, amount)
+        held = self.pile(FLOAT)
+        short = {kind: count - max(held.get(kind, 0), 0) for kind, count in ideal.items()}
+        return self._fill_needed(amount, {kind: count for kind, count in short.items() if count > 0} or ideal)
+
+    def _fill_needed(self, amount: int, short: Pile) -> Refused:
+        wanted = " and ".join(f"{count} x {self.game.money(int(kind))}" for kind, count in short.items())
+        words = f"the float has not the chips to make {self.game.money(amount)}; ask for a fill of {wanted}"
+        return Refused(Refusal.CHIPS_LACKING, words, amount)
+
+
+def stack_of(moving: Moving, seat: int, stake: int, stack: tuple[int, ...]) -> Pile:
+    """The chips of a wager: as they are said to lie, else of the seat's own colour where it has enough, else the
+    fewest. What the rack lacks is changed first."""
+    holder, colour = rack(seat), moving.table.seats[seat].colour
+    if stack:
+        wanted = _as_said(moving, holder, colour, stack)
+        moving.swap(holder, wanted, seat)
+        return wanted
+    value = moving.values.get(colour, 0)
+    if value and stake % value == 0 and moving.pile(holder).get(colour, 0) * value >= stake:
+        return {colour: stake // value}
+    made = moving.makes(holder, stake, seat)
+    if made is None:
+        moving.change(holder, stake, seat)
+        made = moving.makes(holder, stake, seat)
+    if made is None:
+        raise moving.lacking(stake)
+    return made
+
+
+def _as_said(moving: Moving, holder: str, colour: str, stack: tuple[int, ...]) -> Pile:
+    """A chip that is worth as much as one of the seat's colour is one of those, as long as it has them."""
+    wanted: Pile = {}
+    for value in stack:
+        own = bool(colour) and moving.values[colour] == value
+        is_value = str(value) in moving.values and moving.pile(holder).get(colour, 0) <= wanted.get(colour, 0)
+        kind = colour if own and not is_value else str(value)
+        wanted[kind] = wanted.get(kind, 0) + 1
+    return wanted

@@ -1,0 +1,146 @@
+"""What players choose about their own play: nobody else chooses for them, and nothing is loosened at once."""
+
+from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.vocabulary import Act, Role
+from taisai.table import commands as c
+from taisai.table import events as e
+from taisai.table.decide import allow
+from taisai.table.game import Game
+from taisai.table.order import Order
+from taisai.table.own_limits import BREAK_MOST, NO_LIMIT, TIME_MOST, Own, OwnLimit, limits_in
+from taisai.table.state import Round, Seat, Table
+
+INVALID = Refusal.OWN_LIMIT_INVALID
+
+
+def limit_loss(game: Game, table: Table, order: Order, command: c.LimitLoss) -> list[e.Event]:
+    """What is on the layout may be lost already, so it counts as lost."""
+    seat = _own_seat(table, order, command.seat)
+    floor = seat.credit - command.amount
+    if command.amount < 0 or (floor < 1 and not seat.loss_floor):
+        words = f"a loss is limited from {game.money(0)} up to below the credit of {game.money(seat.credit)}"
+        raise Refused(Refusal.STAKE_INVALID, words, command.amount)
+    if floor < seat.loss_floor:
+        return [e.LooserAsked(command.seat, OwnLimit.LOSS, command.amount, command.due)]
+    return [e.LossLimited(command.seat, command.amount, floor)]
+
+
+def limit_stake(game: Game, table: Table, order: Order, command: c.LimitStake) -> list[e.Event]:
+    own = _own_seat(table, order, command.seat).own
+    if command.amount < 1:
+        words = f"{game.money(command.amount)} is no limit of stakes; choose {game.money(1)} or more, or take a break"
+        raise Refused(INVALID, words, command.amount)
+    if own.stake_most and command.amount > own.stake_most:
+        return [e.LooserAsked(command.seat, OwnLimit.STAKE, command.amount, command.due)]
+    return [e.StakeLimited(command.seat, command.amount)]
+
+
+def limit_time(game: Game, table: Table, order: Order, command: c.LimitTime) -> list[e.Event]:
+    del game
+    own = _own_seat(table, order, command.seat).own
+    _check_minutes(command.minutes, TIME_MOST)
+    if own.time_over or (own.time_until and command.until > own.time_until):
+        return [e.LooserAsked(command.seat, OwnLimit.TIME, command.minutes, command.due)]
+    return [e.TimeLimited(command.seat, command.minutes, command.until)]
+
+
+def lift_limit(game: Game, table: Table, order: Order, command: c.LiftLimit) -> list[e.Event]:
+    del game
+    seat = _own_seat(table, order, command.seat)
+    if command.limit not in limits_in(seat.own, loss=seat.loss_floor > 0):
+        raise Refused(INVALID, f"seat {command.seat} has no limit of {command.limit} to lift", command.limit.value)
+    return [e.LooserAsked(command.seat, command.limit, NO_LIMIT, command.due)]
+
+
+def loosen_limit(game: Game, table: Table, order: Order, command: c.LoosenLimit) -> list[e.Event]:
+    """What the player has asked for, from now on."""
+    del game
+    _house_itself(order)
+    seat = allow.seat(table, order, command.seat)
+    asked = seat.own.asked.get(command.limit)
+    if asked is None:
+        words = f"seat {command.seat} has not asked for a looser limit of {command.limit}"
+        raise Refused(INVALID, words, command.limit.value)
+    floor = min(seat.loss_floor, seat.credit - asked.amount)
+    lifted = (
+        command.limit is OwnLimit.TIME or asked.amount == NO_LIMIT or (command.limit is OwnLimit.LOSS and floor < 1)
+    )
+    if lifted:
+        return [e.LimitLifted(command.seat, command.limit)]
+    if command.limit is OwnLimit.LOSS:
+        return [e.LossLimited(command.seat, asked.amount, floor)]
+    return [e.StakeLimited(command.seat, asked.amount)]
+
+
+def end_play(game: Game, table: Table, order: Order, command: c.EndPlay) -> list[e.Event]:
+    del game
+    _house_itself(order)
+    own = allow.seat(table, order, command.seat).own
+    if not own.time_until or own.time_over:
+        raise Refused(INVALID, f"the time of seat {command.seat} is over already, or not limited", command.seat)
+    return [e.PlayEnded(command.seat)]
+
+
+def take_break(game: Game, table: Table, order: Order, command: c.TakeBreak) -> list[e.Event]:
+    """Wagers that lie on the layout stand; the credit can be cashed out. A break can be made longer, not shorter."""
+    del game
+    own = _own_seat(table, order, command.seat).own
+    _check_minutes(command.minutes, BREAK_MOST)
+    if own.break_until and command.until <= own.break_until:
+        words = f"seat {command.seat} rests until {own.break_until} already; a break is not made shorter"
+        raise Refused(INVALID, words, command.minutes)
+    return [e.BreakTaken(command.seat, command.minutes, command.until)]
+
+
+def end_break(game: Game, table: Table, order: Order, command: c.EndBreak) -> list[e.Event]:
+    """Whoever took it has left where nothing of theirs is there any more."""
+    itself = order.by.role is Role.AUTOMATION
+    if not itself:
+        allow.act(game, order, Act.HANDLE_MONEY)
+    seat = allow.seat(table, order, command.seat)
+    if not seat.own.break_until:
+        raise Refused(INVALID, f"seat {command.seat} takes no break", command.seat)
+    if not itself and (seat.credit or seat.uncollected or _stakes(table.current, command.seat)):
+        words = f"seat {command.seat} has money there: only its player's own time ends the break"
+        raise Refused(Refusal.SEAT_RESTING, words, command.seat)
+    return [e.BreakEnded(command.seat)]
+
+
+def check_rested(number: int, own: Own) -> None:
+    if own.break_until:
+        words = f"seat {number} rests until {own.break_until}, as its player has chosen; wait, or cash out"
+        raise Refused(Refusal.SEAT_RESTING, words, number)
+
+
+def check_stake(game: Game, current: Round, number: int, seat: Seat, stake: int) -> None:
+    """Before a stake is taken: the player's own limits of time and of a round's stakes."""
+    own = seat.own
+    if own.time_over:
+        words = f"the time that the player of seat {number} has chosen is over; cash out, or ask for more"
+        raise Refused(Refusal.TIME_LIMITED, words, number)
+    if own.stake_most and _stakes(current, number) + stake > own.stake_most:
+        left = game.money(max(0, own.stake_most - _stakes(current, number)))
+        words = f"{game.money(stake)} is more than this player has chosen to stake in a round; {left} is left"
+        raise Refused(Refusal.STAKE_LIMITED, words, stake)
+
+
+def _stakes(current: Round | None, number: int) -> int:
+    return sum(seats.get(number, 0) for seats in current.stakes.values()) if current else 0
+
+
+def _own_seat(table: Table, order: Order, number: int) -> Seat:
+    if order.by.role is not Role.PLAYER:
+        words = f"that is chosen by the player alone, not by a {order.by.role}"
+        raise Refused(Refusal.ROLE_NOT_ALLOWED, words, order.by.role.value)
+    return allow.seat(table, order, number)
+
+
+def _house_itself(order: Order) -> None:
+    if order.by.role is not Role.AUTOMATION:
+        words = f"the house does that by itself when it is due; a {order.by.role} cannot"
+        raise Refused(Refusal.ROLE_NOT_ALLOWED, words, order.by.role.value)
+
+
+def _check_minutes(minutes: int, most: int) -> None:
+    if not 1 <= minutes <= most:
+        raise Refused(INVALID, f"{minutes} minutes cannot be chosen; choose 1 to {most}", minutes)
