@@ -52,6 +52,14 @@ class Server:
         words = [*self._command("initdb"), "-U", "taisai", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"]
         subprocess.run(words, check=True, capture_output=True, cwd="/", **self._who)
 
+    def follow(self, primary):
+        """As a streaming replica of another server, from a copy of what that has now."""
+        if self._who:
+            shutil.chown(self.folder, self._who["user"], self._who["group"])
+        self._installed = primary._installed
+        words = [*self._command("pg_basebackup"), "-h", primary.folder, "-U", "taisai", "-R", "-c", "fast", "--no-sync"]
+        subprocess.run(words, check=True, capture_output=True, cwd="/", **self._who)
+
     def start(self):
         flags = [word for name, value in self.settings.items() for word in ("-c", f"{name}={value}")]
         words = [*self._command("postgres"), "-k", self.folder, *flags]
@@ -79,13 +87,23 @@ class Server:
         self._process.wait(PATIENCE_S)
 
     def kill(self):
-        """All of it, as when the machine loses power."""
+        """All of it at one moment, as when the machine loses power: nobody begins anew what another's death ends."""
+        subprocess.run(["pkill", "-STOP", "-P", str(self._process.pid)], check=False)
+        self._process.send_signal(signal.SIGSTOP)
         subprocess.run(["pkill", "-KILL", "-P", str(self._process.pid)], check=False)
         self.stop(signal.SIGKILL)
         (self.folder / "data" / "postmaster.pid").unlink(missing_ok=True)
 
+    @property
+    def pid(self):
+        return self._process.pid
+
     def address(self, database):
         return f"host={self.folder} user=taisai dbname={database}"
+
+    def uri(self, database, user="taisai"):
+        """The same, as settings have it."""
+        return f"postgresql://{user}@/{database}?host={self.folder}"
 
     def database(self, name):
         """A new one, empty."""
@@ -97,10 +115,22 @@ class Server:
 
 @contextmanager
 def serving(**settings):
+    with _begun(lambda server: server.make(), settings) as server:
+        yield server
+
+
+@contextmanager
+def following(primary, **settings):
+    with _begun(lambda server: server.follow(primary), settings) as server:
+        yield server
+
+
+@contextmanager
+def _begun(make, settings):
     place = next(place for place in PLACES if Path(place).is_dir() and is_reached_by_all(Path(place, "x")))
     with tempfile.TemporaryDirectory(prefix="taisai-pg-", dir=place, ignore_cleanup_errors=True) as name:
         server = Server(Path(name), **settings)
-        server.make()
+        make(server)
         server.start()
         try:
             yield server

@@ -49,7 +49,8 @@ def commands(desk, dice):
     if isinstance(table.phase, Closed):
         yield from opening(desk.game, table.money)
     elif isinstance(table.phase, Betting) and dice.random() < 0.8:
-        yield c.PlaceWager(dice.randint(1, 4), dice.choice(SPOTS), dice.choice((10, 20, 50)))
+        given = f"{dice.getrandbits(256):064x}" if table.electronic and dice.random() < 0.5 else ""
+        yield c.PlaceWager(dice.randint(1, 4), dice.choice(SPOTS), dice.choice((10, 20, 50)), contribution=given)
     elif dice.random() < 0.1:
         yield dice.choice((c.BuyIn(dice.randint(1, 4), 500), c.CashOut(dice.randint(1, 4), str(dice.getrandbits(60)))))
     elif table.electronic:

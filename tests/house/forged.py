@@ -43,7 +43,7 @@ def tumbled_too_few(game, order, events):
 def wagered_late(game, order, events):
     """Somebody who knows the roll."""
     late = e.WagerPlaced(order.round, 1, "big", 100, 0, "player")
-    return [*events, late] if isinstance(order.command, c.EnterRoll | c.OpenCommitment) else events
+    return [*events, late] if isinstance(order.command, c.EnterRoll | c.RevealSeed) else events
 
 
 def forge(monkeypatch, change):

@@ -1,25 +1,24 @@
 """A table takes the steps that its setup names, and waits for people at every other."""
 
 from collections import Counter
-from itertools import permutations
 
 import pytest
 from table.playing import displayed
 
-from taisai import ROLLS, Refusal, Refused
+from taisai import Refusal, Refused, Roll
 from taisai.house.automation import ITSELF, Automation
 from taisai.house.desk import Desk
 from taisai.house.opening import opening
 from taisai.house.setup import Setup
 from taisai.house.start import game
-from taisai.house.tumbler import Tumbler, faces
+from taisai.house.tumbler import Secret, Tumbler, faces
 from taisai.journal.memory import MemoryStore
 from taisai.rules.vocabulary import Act, Role, Step, Trouble
 from taisai.table import commands as c
 from taisai.table import events as e
-from taisai.table.decide.commit import commitment_to
 from taisai.table.order import Order, Person
 from taisai.table.state import BetsShut, Betting, Idle, Settling
+from taisai.table.throws import seed_before, throw_of
 
 ALL = tuple(step.value for step in Step)
 
@@ -63,8 +62,10 @@ def test_a_fully_electronic_table_plays_whole_rounds_alone(ref):
     desk.do(Order("w", PLAYER, c.PlaceWager(1, "big", 100), 1))
     assert tick(automation, 29) == []
     events = tick(automation, 30)
-    committed, opened = only(first, e.RollCommitted), only(events, e.CommitmentOpened)
-    assert commitment_to("t", 1, opened.throw, opened.nonce) == committed.commitment
+    committed, opened = only(first, e.SeedCommitted), only(events, e.SeedRevealed)
+    assert seed_before(opened.seed) == committed.commitment == only(first, e.SeedsChained).end
+    assert opened.throw == throw_of("t", 1, opened.seed)
+    assert only(events, e.SeedCommitted).commitment == opened.seed, "each seed commits to the next"
     settled = only(events, e.RoundSettled)
     assert settled.roll == "-".join(sorted(opened.throw.split("-")))
     won = "big" in only(events, e.RollEntered).lit
@@ -74,15 +75,15 @@ def test_a_fully_electronic_table_plays_whole_rounds_alone(ref):
 
 
 @pytest.mark.parametrize("ref", ["rws-6/2", "nz-2008/1"])
-def test_the_commitment_comes_before_wagers_open_where_dice_are_tumbled_first_and_before_closing_elsewhere(ref):
+def test_seeds_are_chained_at_opening_and_committed_to_before_each_round_begins(ref):
     desk = desk_of(ref, ALL)
     automation = Automation(desk, Tumbler(), WINDOW)
     kinds = [type(event) for event in tick(automation, 0) + tick(automation, 30)]
     spins_first = kinds.index(e.DiceTumbled) < kinds.index(e.BetsOpened)
     assert spins_first == ref.startswith("nz")
-    assert kinds.index(e.RollCommitted) < kinds.index(e.BetsOpened if spins_first else e.BetsClosed)
-    opened = kinds.index(e.CommitmentOpened)
-    assert kinds[opened : opened + 2] == [e.CommitmentOpened, e.RollEntered], "to open it is to enter it"
+    assert kinds[:3] == [e.SeedsChained, e.SeedCommitted, e.RoundBegun]
+    opened = kinds.index(e.SeedRevealed)
+    assert kinds[opened : opened + 2] == [e.SeedRevealed, e.RollEntered], "to tell it is to enter it"
     assert e.ButtonPressed not in kinds
 
 
@@ -119,8 +120,8 @@ def test_after_a_restart_the_throw_is_the_committed_one_or_there_is_none(same_ke
     automation = Automation(again, Tumbler(b"key" if same_key else b"other"), WINDOW)
     events = tick(automation, 100) + tick(automation, 130)
     if same_key:
-        opened = only(events, e.CommitmentOpened)
-        assert commitment_to("t", 1, opened.throw, opened.nonce) == committed
+        opened = only(events, e.SeedRevealed)
+        assert seed_before(opened.seed) == committed
         assert only(events, e.RoundSettled).round == 1
     else:
         assert only(events, e.RoundVoided).trouble is Trouble.INTERRUPTION
@@ -132,22 +133,23 @@ def test_the_secret_of_a_void_round_is_told_too():
     tick(automation, 0)
     desk.do(Order("v", DEALER, c.VoidRound(Trouble.DICE_EXPOSED), 1))
     events = tick(automation, 1)
-    assert only(events, e.CommitmentOpened).round == 1
+    told = only(events, e.SeedRevealed)
+    assert (told.round, told.throw) == (1, "")
     assert e.RollEntered not in map(type, events), "the next round's throw is its own"
+    assert only(events, e.SeedCommitted).commitment == told.seed, "it goes on behind it and never back"
 
 
 def test_the_published_value_does_not_let_anyone_compute_the_throw():
-    """All 216 throws are tried, with what is published in place of the secret."""
-    kept, throws = Tumbler().commit("t", 1), {throw for roll in ROLLS for throw in permutations(map(str, roll.faces))}
-    assert len(throws) == 216
-    for guess in ("", kept.commitment, kept.kept):
-        assert all(commitment_to("t", 1, "-".join(throw), guess) != kept.commitment for throw in throws)
-    assert Tumbler().commit("t", 1).commitment != kept.commitment
+    """What is published throws other dice than the seed, as often as chance has it, and chains are not alike."""
+    chains = [Tumbler().chain() for _ in range(100)]
+    guessed = sum(throw_of("t", 1, chain.end) == throw_of("t", 1, chain.seed(1)) for chain in chains)
+    assert guessed < 8, "one in 216: so many are one in ten million"
+    assert len({chain.end for chain in chains}) == len(chains)
 
 
 def test_a_secret_kept_for_one_round_is_of_no_use_for_another():
     tumbler = Tumbler(b"key")
-    kept = tumbler.commit("t", 1).kept
+    kept = tumbler.hide("t", 1, Secret(seed="5" * 64))
     assert tumbler.secret("t", 1, kept) is not None
     assert (tumbler.secret("t", 2, kept), tumbler.secret("u", 1, kept)) == (None, None)
 
@@ -163,7 +165,7 @@ def stop_before(automation, kind):
     raise AssertionError(kind)
 
 
-AFTER_CLOSING = (c.RevealDice, c.OpenCommitment, c.CollectLosers, c.PayArea)
+AFTER_CLOSING = (c.RevealDice, c.RevealSeed, c.CollectLosers, c.PayArea)
 STOPPED = [
     *((ref, step) for ref in ("rws-6/2", "etg/2") for step in (c.TumbleDice, *AFTER_CLOSING)),
     *((ref, step) for ref in ("nz-1998/1", "nz-2008/2") for step in AFTER_CLOSING),
@@ -179,13 +181,13 @@ def test_a_round_that_stops_after_closing_ends_with_the_committed_throw(ref, bef
     desk.do(Order("x", PLAYER, c.PlaceWager(1, "small", 100), 1))
     desk.do(Order("y", PLAYER, c.PlaceWager(1, "any-triple", 10), 1))
     kept = desk.table.commitments[1]
-    secret = Tumbler(b"key").secret("t", 1, kept.kept)
+    roll = str(Roll.parse(throw_of("t", 1, Tumbler(b"key").secret("t", 1, kept.kept).seed)))
     stop_before(automation, before)
     again = Desk.resume(desk.store, desk.game, lambda: "now")
     again.do(Order("resume", ITSELF, c.Resume(), 1))
     events = tick(Automation(again, Tumbler(b"key"), WINDOW), 100)
-    assert only(events, e.RoundSettled).roll == str(secret.roll)
-    assert again.table.settled(1).roll == str(secret.roll)
+    assert only(events, e.RoundSettled).roll == roll
+    assert again.table.settled(1).roll == roll
 
 
 @pytest.mark.parametrize("ref", ["rws-6/2", "nz-2008/1"])
@@ -197,10 +199,11 @@ def test_a_round_that_stops_before_closing_is_void_and_its_throw_is_told(ref):
     again.do(Order("resume", ITSELF, c.Resume(), 1))
     assert (again.table.void.number, again.table.seats[1].credit) == (1, 1000)
     events = tick(Automation(again, Tumbler(b"key"), WINDOW), 100)
-    assert only(events, e.CommitmentOpened).round == 1
+    assert only(events, e.SeedRevealed).round == 1
 
 
 ELECTRONIC = ("tumble", "reveal", "enter")
+OLD = c.OpenCommitment(1, "1-1-1", "n")
 
 
 def commitment(automation=ELECTRONIC, by=Role.AUTOMATION):
@@ -210,25 +213,27 @@ def commitment(automation=ELECTRONIC, by=Role.AUTOMATION):
 @pytest.mark.parametrize(("by", "steps"), [(Role.DEALER, ELECTRONIC), (Role.AUTOMATION, ("collect",))])
 def test_only_an_electronic_tumbler_commits_itself(by, steps):
     desk, person = commitment(steps, by)
-    desk.do(Order("1", DEALER, c.OpenBets(), 1))
-    for command in (c.CommitRoll("c"), c.OpenCommitment(1, "1-1-1", "n")):
+    secret = "5" * 64
+    for command in (c.ChainSeeds(secret, 1), c.CommitSeed(secret), c.RevealSeed(1, secret), OLD):
         with pytest.raises(Refused) as refused:
             desk.do(Order("c", person, command, 1))
         assert refused.value.code is Refusal.ROLE_NOT_ALLOWED
 
 
-def test_a_round_is_committed_to_once_and_early_and_its_secret_told_late():
+def test_a_round_is_committed_to_once_and_early_and_its_seed_told_late():
     desk, tumbler = commitment()
-    desk.do(Order("1", DEALER, c.OpenBets(), 1))
-    desk.do(Order("2", tumbler, c.CommitRoll(commitment_to("t", 1, "6-5-4", "n")), 1))
-    with pytest.raises(Refused, match="no roll yet"):
-        desk.do(Order("3", tumbler, c.OpenCommitment(1, "6-5-4", "n"), 1))
+    chain = Tumbler().chain()
+    desk.do(Order("1", tumbler, c.ChainSeeds(chain.end, chain.length), 1))
+    desk.do(Order("2", tumbler, c.CommitSeed("kept"), 1))
     with pytest.raises(Refused, match="committed to once"):
-        desk.do(Order("4", tumbler, c.CommitRoll("again"), 1))
-    desk.do(Order("5", DEALER, c.CloseBets(), 1))
-    desk.do(Order("6", tumbler, c.TumbleDice(3), 1))
-    with pytest.raises(Refused, match="before wagers are closed"):
-        desk.do(Order("7", tumbler, c.CommitRoll("late"), 1))
+        desk.do(Order("3", tumbler, c.CommitSeed("again"), 1))
+    for place, command in enumerate((None, c.OpenBets(), c.CloseBets(), c.TumbleDice(3))):
+        if command:
+            desk.do(Order(f"step {place}", tumbler if place == 3 else DEALER, command, 1))
+        with pytest.raises(Refused, match="no roll yet"):
+            desk.do(Order(f"tell {place}", tumbler, c.RevealSeed(1, chain.seed(1)), 1))
+    with pytest.raises(Refused, match="between rounds"):
+        desk.do(Order("4", tumbler, c.CommitSeed("late"), 1))
 
 
 def test_the_tumbler_shows_every_face_about_as_often_as_another():

@@ -15,7 +15,8 @@ from taisai.books.load import rulebook
 from taisai.house.desk import Desk
 from taisai.house.electronic import table_kind
 from taisai.house.recall import recorded_kind
-from taisai.house.settings import FILE, SettingsRefused, load
+from taisai.house.settings import FILE, load
+from taisai.house.settings_problems import SettingsRefused
 from taisai.house.setup import Setup
 from taisai.house.start import game
 from taisai.house.tables import kind_of
@@ -33,7 +34,9 @@ KIND = "electronic tumbler, house game with the pay table rws-6/2"
 @pytest.fixture
 def own(tmp_path):
     """A rulebook of a house's own, beside the settings; it says nothing of electronic tumblers."""
-    return House(tmp_path / "my-house")
+    made = House(tmp_path / "my-house")
+    made.spoil("rules.toml", 'edition = "1"', 'edition = "1"\npreset = "usual"')
+    return made
 
 
 def refusals(folder: Path, paytable: str, automation: str) -> list[str]:
@@ -122,9 +125,9 @@ def test_a_journal_says_it_where_its_table_is_installed():
 @pytest.mark.parametrize("name", REPORTS)
 def test_every_report_names_its_electronic_tables_so_and_no_other(name, form):
     by_hand, electronic = evening("rws-6/2"), evening("rws-6/2", automation=ENTERS)
-    text = FORMATS[form].text(REPORTS[name].make(sources(by_hand, electronic, noted=())))
+    text = FORMATS[form].content(REPORTS[name].make(sources(by_hand, electronic, noted=()))).decode()
     assert f"T1 again: {KIND}" in text
-    assert "house game" not in FORMATS[form].text(REPORTS[name].make(sources(by_hand, noted=())))
+    assert b"house game" not in FORMATS[form].content(REPORTS[name].make(sources(by_hand, noted=())))
 
 
 def test_a_report_names_tables_of_one_kind_together():
@@ -150,3 +153,10 @@ def test_the_lobby_and_a_voucher_carry_what_a_screen_says_in_its_own_language(tm
             assert (voucher["electronic"], voucher["paytable"]) == (electronic, table.paytable)
 
     asyncio.run(play())
+
+
+def test_a_rulebook_by_which_nobody_may_open_a_table_is_no_settings_table_in_one_line(tmp_path):
+    House(tmp_path / "bare")
+    (told,) = refusals(tmp_path, "./bare/1", '"by-hand"')
+    assert "nobody may open a table" in told
+    assert "more; see: taisai check --to-run" in told

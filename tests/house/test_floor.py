@@ -11,9 +11,10 @@ from patience import PATIENCE_S
 from server.making import APART, HAND, SELF
 
 from taisai.house import floor as floors
+from taisai.house.automation import pace_of
 from taisai.house.clock import now
 from taisai.house.desks import Journals
-from taisai.house.floor import Floor, looked, pace_of
+from taisai.house.floor import Floor, looked
 from taisai.house.opening import opening
 from taisai.house.settings import Settings
 from taisai.house.tables import TableSettings
@@ -317,4 +318,5 @@ def test_whoever_looks_sees_what_is_written():
 def test_a_table_without_pauses_does_all_at_once_and_another_lets_people_see():
     quick, slow = (pace_of(TableSettings("T", "rws-6/2", window_s=9, pause_s=pause)) for pause in (0, 6))
     assert {step for step, pause_s in quick.items() if pause_s} == {Step.CLOSE_BETS}
-    assert (slow[Step.OPEN_BETS], slow[Step.CLOSE_BETS], slow[Step.TUMBLE], slow[Step.REVEAL]) == (6, 9, 1, 3)
+    assert (slow[Step.OPEN_BETS], slow[Step.CLOSE_BETS], slow[Step.TUMBLE], slow[Step.REVEAL]) == (6, 9, 1, 1)
+    assert slow[Step.COLLECT] == 5, "as long as dice are seen to tumble and are read out, once their roll is known"

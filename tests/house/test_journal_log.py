@@ -17,14 +17,15 @@ from taisai.journal.sqlite import SqliteStore
 from taisai.journal.tree import Kept
 from taisai.log.checkpoints import Checkpoint, opened
 from taisai.log.entries import logged
-from taisai.log.notes import key_of
+from taisai.log.notes import Key, key_of
 from taisai.log.proofs import check_consistency, check_inclusion, consistency, inclusion
+from taisai.log.rotations import Term
 from taisai.log.tiles import TiledTree, cut, tiles_of, unbundled
 from taisai.log.tree import Tree, leaf_hash, root_of
 from taisai.rules.refusals import Refused
 
 KEY = Ed25519PrivateKey.from_private_bytes(b"k" * 32)
-PUBLIC = KEY.public_key().public_bytes_raw()
+HELD = [Term(Key("log", 1, KEY.public_key().public_bytes_raw()))]
 
 
 @pytest.fixture(params=["memory", "sqlite"])
@@ -66,7 +67,7 @@ def test_what_was_not_stored_is_made_anew_with_the_next_growth(store):
     assert begun(store).size == 0
     kept(store)
     assert begun(store).size == 768
-    assert fault(store, PUBLIC, whole=True) == ""
+    assert fault(store, HELD, whole=True) == ""
 
 
 def test_every_tile_and_every_proof_is_read_from_what_is_stored(store):
@@ -120,7 +121,7 @@ def long(tmp_path):
 
 def found(path, *, whole):
     with closing(SqliteStore.open_for_reading(path, "T1")) as store:
-        return fault(store, PUBLIC, whole=whole)
+        return fault(store, HELD, whole=whole)
 
 
 def test_a_stored_hash_that_was_changed_is_found(long):
@@ -147,7 +148,7 @@ def test_a_checkpoint_ahead_of_its_journal_is_found(long):
 
 def test_a_checkpoint_signed_by_somebody_else_is_refused(long):
     with closing(SqliteStore.open_for_reading(long, "T1")) as store, pytest.raises(Exception, match="forged|signed"):
-        fault(store, b"n" * 32, whole=False)
+        fault(store, [Term(Key("log", 1, b"n" * 32))], whole=False)
 
 
 def test_hashes_that_went_missing_are_made_anew(long):
@@ -166,7 +167,7 @@ def test_a_file_of_before_there_were_logs_is_read_as_it_is_and_brought_up_to_dat
         file.execute("PRAGMA user_version = 3")
     before = long.read_bytes()
     with closing(SqliteStore.open_for_reading(long, "T1")) as store:
-        assert (begun(store).size, newest(store), fault(store, PUBLIC, whole=True)) == (0, None, "")
+        assert (begun(store).size, newest(store), fault(store, HELD, whole=True)) == (0, None, "")
         tree = begun(store)
         grow(store, tree)
         assert tree.root() == naive_root(bodies(store))

@@ -25,6 +25,7 @@ SIGNIFICANT = {
     e.SeatLocked(1, "dispute", 0): "seat-locked",
     e.SeatReleased(1, "seen to"): "seat-released",
     e.VoucherCancelled(1, 500, "digest", "1234", "no paper"): "voucher-cancelled",
+    e.SlipVoided(1, "not needed", "ann", "bea"): "slip-voided",
     e.DisputeOpened(1, 1, 1, "a claim", "head"): "dispute-opened",
     e.DisputeDecided(1, "a reason", "", ()): "dispute-decided",
 }
@@ -39,7 +40,7 @@ LARGE = {
 
 
 def noted(*events, first=1, **large):
-    return list(notes("T1", first, events, Large(**large)))
+    return list(notes("T1", first, events, Large(**large), "SGD"))
 
 
 @pytest.mark.parametrize(("event", "code"), SIGNIFICANT.items(), ids=SIGNIFICANT.values())
@@ -50,10 +51,18 @@ def test_a_significant_event_is_noted_in_words_with_its_entry(event, code):
 
 
 def test_each_kind_that_is_always_significant_is_tested():
-    rest = {e.TableInstalled, e.TerminalFailed}
+    rest = {e.TableInstalled, e.TerminalFailed, e.CountApproved}
     now_and_then = {e.CheckRecorded}
     assert {type(event) for event in SIGNIFICANT} | rest == set(_ALWAYS) | now_and_then
     assert noted(e.CheckRecorded("5.0(a)")) == []
+
+
+def test_a_count_is_significant_where_it_differs_and_so_is_its_approval():
+    same = e.FloatCounted("closing", {"100": 3}, {"100": 3}, 300, 0, False, "ann", "bea")
+    less = e.FloatCounted("closing", {"100": 2}, {"100": 3}, 200, -100, True, "ann", "bea")
+    approved = e.CountApproved("closing", {"100": 2}, 200, -100, "one fell")
+    found = noted(same, less, approved)
+    assert [(note.code.value, note.value) for note in found] == [("float-differs", "-100"), ("count-approved", "")]
 
 
 @pytest.mark.parametrize("kind", LARGE)

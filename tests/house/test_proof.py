@@ -341,7 +341,10 @@ def test_the_quick_self_test_finds_it_wherever_the_snapshot_lies_before_it(name)
         assert (ok, value) == (False, str(bad)), (at, words)
 
 
-@pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
+OURS = [path for path in KEPT if path.stem != "table-29-multipliers"]  # whose rulebook was a house's own
+
+
+@pytest.mark.parametrize("path", OURS, ids=lambda path: path.stem)
 def test_the_quick_self_test_has_nothing_to_say_of_a_sound_journal_wherever_its_snapshot_lies(path):
     """Also where rules were stated in the middle of it: what was before is checked as it was then."""
     entries = told(path)

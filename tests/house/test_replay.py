@@ -5,6 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from house.script import installed, orders
+from journal.test_verify_chips import EVENING
 from machines.watch import encode
 
 from taisai.house import known as knowns
@@ -14,10 +15,11 @@ from taisai.house.replay import ON_LAYOUT, replay
 from taisai.journal import memory, seal, upcast
 from taisai.journal.entry import Sealed
 from taisai.journal.export import exported
-from taisai.journal.memory import MemoryStore
+from taisai.journal.memory import MemoryFile, MemoryStore
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import START, head_of
 from taisai.rules.refusals import Refused
+from taisai.scenario.play import Scenario
 from taisai.table import events as e
 from taisai.table.evolve import evolve
 
@@ -32,8 +34,15 @@ def evening():
     return list(desk.store.read())
 
 
+def with_chips():
+    scenario = Scenario(MemoryFile().store, lambda: "2026-11-16T03:00:00Z")
+    list(scenario.play(EVENING))
+    return list(scenario.desk.store.read())
+
+
 JOURNALS = {
     "evening": evening(),
+    "chips": with_chips(),
     **{path.stem: list(exported(path.read_bytes().splitlines(keepends=True))) for path in KEPT},
 }
 

@@ -7,6 +7,7 @@ from threading import Event
 import pytest
 from house.script import installed, orders, resumed
 from machines.watch import same
+from msgspec.structs import replace
 from server.making import until
 
 from taisai.house.desk import Reply
@@ -46,13 +47,47 @@ class Broken(SqliteStore):
         super().append(*batch)
 
 
+def test_what_comes_while_something_is_written_waits_and_shares_the_next_commit(file):
+    async def play():
+        stores = {name: SqliteStore(file, name) for name in NAMES}
+        with Held(file.together) as writer:
+            tables, commits, answers = tables_of(stores, writer), [], []
+            file.connection.set_commit_hook(lambda: commits.append(1) is not None)
+            first, *others = tables
+            first.submit(FIRST, lambda *told: answers.append(told))
+            await until(lambda: writer._under_way == 1)
+            for live in (*others, first):
+                live.submit(replace(FIRST, id="later"), lambda *told: answers.append(told))
+            await asyncio.sleep(0)
+            assert writer._under_way == 1
+            writer.go.set()
+            await until(lambda: len(answers) == 4)
+            assert len(commits) == 2
+            assert writer._under_way == 0
+
+    asyncio.run(play())
+
+
+def test_a_turn_that_fails_holds_nobody_up(file):
+    async def play():
+        failures, done = [], asyncio.Event()
+        asyncio.get_running_loop().set_exception_handler(lambda _, told: failures.append(told["exception"]))
+        with Writer(file.together) as writer:
+            writer.when_free(lambda: 1 / 0)
+            writer.when_free(done.set)
+            await done.wait()
+        assert [type(one) for one in failures] == [ZeroDivisionError]
+
+    asyncio.run(play())
+
+
 async def at_once(writer, tables):
     """One order for each, all waiting for the same commit; the answers by table."""
     answers = {}
     for live in tables:
         name = live.desk.table.table
         live.submit(FIRST, lambda _, answer, name=name: answers.update({name: answer}))
-    await until(lambda: writer._waiting.qsize() == len(tables))
+    await until(lambda: writer._under_way == len(tables))
     writer.go.set()
     await until(lambda: len(answers) == len(tables))
     return answers

@@ -6,10 +6,13 @@ from machines.people import CHIPS, EVERYBODY, GAMES, PLAYERS, SEATS, STAFF, limi
 from taisai import ROLLS
 from taisai.rules.vocabulary import Role, Trouble
 from taisai.table import commands as c
-from taisai.table.commands import NUMBER_MOST
+from taisai.table.command_parts import NUMBER_MOST
+from taisai.table.decide.chip_moves import expected
 from taisai.table.limits import LimitRule
 from taisai.table.order import Order
+from taisai.table.own_limits import OwnLimit
 from taisai.table.state import Idle
+from taisai.table.tray import rack
 
 HUGE = NUMBER_MOST
 STAKES, NO_STAKES = (10, 20, 50, 100, 200), (0, -5, 1, 3, 7, 601, 5000, HUGE, -HUGE)
@@ -19,11 +22,15 @@ ROLLS_OFTEN, NO_ROLLS = ("1-1-1", "1-1-6", "2-3-6", "2-2-2"), ("", "1-1", "0-1-2
 WORDS = ("said so", "☃ \n \x00 \u2028", "x" * 500, "", " ")
 NUMBERS = ("100000000001", "100000000002", "100000000003", "100000000004")
 OFTEN_CHIPS = ((100,), (500, 500), (25, 25, 5), (5, 5, 5, 5, 5))
+PILES = ({"100": 1}, {"500": 2, "5": 3}, {"25": 4}, {}, {"7": 1}, {"red": 2}, {"5": 0}, {"500": 100_000}, {"☃": 1})
 NO_CHIPS = ((), (0,), (-5,), (7,), (HUGE,), (5,) * 50)
 BY_TWO = (
     c.DecideDispute, c.ReverseRounds, c.CorrectRound, c.VoidRound, c.JudgeLine, c.MoveWager, c.WithdrawWager,
     c.MoveWagerBack, c.ChangeLimits, c.CashOut, c.CancelVoucher, c.PayOwed, c.ReleaseSeat,
+    c.CountFloat, c.WriteOffColour, c.ReceiveSlip, c.VoidSlip,
 )  # fmt: skip
+SHARED = (c.LeaveSeat, c.PrepareSlip, c.CarrySlip, c.ReceiveSlip, c.ApproveCount)
+DEALING = (Role.DEALER, Role.CASINO_SUPERVISOR, Role.PIT_MANAGER)
 CAUSES = ("unfair-to-player", "moved-by-patron", "moved-by-dealer")
 SECONDS = tuple(person for person in STAFF if person.role is Role.PIT_MANAGER)
 RARE = st.integers(0, 9).map(lambda number: number == 9)
@@ -60,8 +67,28 @@ class Asker:
     def words(self):
         return self.pick(WORDS[:1], WORDS)
 
+    def secret(self):
+        """As terminals and tumblers draw them, from few enough that one comes twice."""
+        return self.pick(("1" * 64, "2" * 64), ("", "0" * 63, "A" * 64, "x" * 64))
+
     def chips(self):
         return self.pick(OFTEN_CHIPS, NO_CHIPS)
+
+    def pile(self):
+        return self.pick(PILES[:3], PILES)
+
+    def held_by(self, seat):
+        return {kind: count for kind, count in self.table.tray.pile(rack(seat)).items() if count > 0}
+
+    def found(self):
+        """What a count finds: mostly what is there, now and then a chip more or less."""
+        there = expected(self.table)
+        kind = self.draw(st.sampled_from([str(chip) for chip in CHIPS]))
+        more = {**there, kind: there.get(kind, 0) + 1}
+        return self.pick((there, there, more, {**there, kind: max(0, there.get(kind, 0) - 1)}), PILES)
+
+    def slip(self):
+        return self.pick(tuple(self.table.tray.slips), (0, -1, 1, HUGE))
 
     def trouble(self):
         return self.draw(st.sampled_from(Trouble))
@@ -83,9 +110,15 @@ class Asker:
         """By the right person for the right round, mostly."""
         starts = isinstance(self.table.phase, Idle) and not isinstance(command, c.VoidRound | c.AmendEntry)
         number = self.pick((self.table.round + starts,), (0, self.table.round, self.table.round - 1, HUGE))
-        by = self.pick((right_person(self.game, command),), EVERYBODY)
+        by = self.pick(self._givers(command), EVERYBODY)
         second = self.pick((*SECONDS, None), (by, PLAYERS[0], STAFF[-1])) if isinstance(command, BY_TWO) else None
         return Order(name, by, command, number, second)
+
+    def _givers(self, command):
+        """At a table with chips staff see who leaves; whoever had chips of a slip in hand is followed by another."""
+        if isinstance(command, SHARED) and self.table.money == "chips":
+            return tuple(person for person in STAFF if person.role in DEALING)
+        return (right_person(self.game, command),)
 
 
 def place_wager(ask):
@@ -93,7 +126,9 @@ def place_wager(ask):
     whole = stake if 0 < stake < 1000 and ask.table.money == "chips" else 0
     chips = sorted((chip for chip in CHIPS if whole % chip == 0), reverse=True)[:1]
     stack = tuple(chips * (whole // chips[0])) if chips else ()
-    return c.PlaceWager(seat, spot, stake, ask.pick(((), stack), ((5, 100), (7,), (HUGE,))))
+    lies = ask.pick(((), stack), ((5, 100), (7,), (HUGE,)))
+    contribution = ask.pick(("", ask.secret() if ask.table.electronic else ""), (ask.secret(),))
+    return c.PlaceWager(seat, spot, stake, lies, contribution=contribution)
 
 
 def buy_in(ask):
@@ -128,7 +163,16 @@ ASKS = {
     ),
     c.NoteRedeemed: lambda ask: c.NoteRedeemed(ask.words()),
     c.StopTable: lambda ask: c.StopTable(ask.words()),
-    c.OpenTable: lambda ask: c.OpenTable(ask.pick((20_000, 0), (-1, HUGE))),
+    c.OpenTable: lambda _: c.OpenTable(),
+    c.BringChips: lambda ask: c.BringChips(ask.seat(), ask.pile()),
+    c.WriteOffColour: lambda ask: c.WriteOffColour(ask.seat(), ask.pick((1, 2), (0, -1, HUGE)), ask.words()),
+    c.CountFloat: lambda ask: c.CountFloat(ask.draw(st.sampled_from(("opening", "change", "closing"))), ask.found()),
+    c.ApproveCount: lambda ask: c.ApproveCount(ask.words()),
+    c.RequestSlip: lambda ask: c.RequestSlip(ask.draw(st.sampled_from(("fill", "credit"))), ask.pile()),
+    c.PrepareSlip: lambda ask: c.PrepareSlip(ask.slip()),
+    c.CarrySlip: lambda ask: c.CarrySlip(ask.slip()),
+    c.ReceiveSlip: lambda ask: c.ReceiveSlip(ask.slip()),
+    c.VoidSlip: lambda ask: c.VoidSlip(ask.slip(), ask.words()),
     c.CloseTable: lambda _: c.CloseTable(),
     c.ChangeLimits: change_limits,
     c.BuyIn: buy_in,
@@ -137,9 +181,10 @@ ASKS = {
     c.CancelVoucher: lambda ask: c.CancelVoucher(*uncollected(ask), ask.words()),
     c.ChangeCash: lambda ask: c.ChangeCash(ask.seat(), ask.chips()),
     c.AssignColour: lambda ask: c.AssignColour(ask.seat(), ask.pick(("red", "blue"), WORDS), ask.pick((5, 25), (7,))),
-    c.ColourUp: lambda ask: c.ColourUp(ask.seat(), *ask.pick((((5,) * 5, (25,)),), ((ask.chips(), ask.chips()),))),
-    c.FillFloat: lambda ask: c.FillFloat(ask.chips()),
-    c.CreditFloat: lambda ask: c.CreditFloat(ask.chips()),
+    c.ColourUp: lambda ask: c.ColourUp(
+        ask.seat(),
+        *ask.pick((((5,) * 5, (25,)), ((), (25,), 5), ((25,), (), 0, 5)), ((ask.chips(), ask.chips(), -1, HUGE),)),
+    ),
     c.TumbleDice: lambda ask: c.TumbleDice(ask.pick((3, 4), (2, 0, -1, HUGE))),
     c.OpenBets: lambda _: c.OpenBets(),
     c.PlaceWager: place_wager,
@@ -172,9 +217,20 @@ ASKS = {
     c.ReleaseSeat: lambda ask: c.ReleaseSeat(ask.seat(), ask.words(), ask.pick((0, 100), (-1, HUGE))),
     c.PayOwed: lambda ask: c.PayOwed(ask.seat(), ask.pick((1, 30), (0, -1, HUGE))),
     c.LimitLoss: lambda ask: c.LimitLoss(ask.seat(), ask.pick((100, 1500), (0, -1, HUGE))),
-    c.CommitRoll: lambda ask: c.CommitRoll(ask.words(), ""),
+    c.ChainSeeds: lambda ask: c.ChainSeeds(ask.secret(), ask.pick((1, 3), (0, -1, HUGE))),
+    c.ChooseBeacon: lambda ask: c.ChooseBeacon(ask.secret()),
+    c.NameBeacon: lambda ask: c.NameBeacon(ask.pick((1, 3), (0, -1, HUGE))),
+    c.CommitSeed: lambda ask: c.CommitSeed(ask.words()),
+    c.RevealSeed: lambda ask: c.RevealSeed(ask.settled(), ask.secret()),
+    c.LimitStake: lambda ask: c.LimitStake(ask.seat(), ask.pick((500, 2000), (0, -1, HUGE))),
+    c.LimitTime: lambda ask: c.LimitTime(ask.seat(), ask.pick((30, 60), (0, -1, HUGE))),
+    c.LiftLimit: lambda ask: c.LiftLimit(ask.seat(), ask.pick(tuple(OwnLimit), ())),
+    c.LoosenLimit: lambda ask: c.LoosenLimit(ask.seat(), ask.pick(tuple(OwnLimit), ())),
+    c.EndPlay: lambda ask: c.EndPlay(ask.seat()),
+    c.TakeBreak: lambda ask: c.TakeBreak(ask.seat(), ask.pick((15,), (0, -1, HUGE))),
+    c.EndBreak: lambda ask: c.EndBreak(ask.seat()),
     c.OpenCommitment: lambda ask: c.OpenCommitment(ask.settled(), ask.roll(), ask.words()),
-    c.LeaveSeat: lambda ask: c.LeaveSeat(ask.seat()),
+    c.LeaveSeat: lambda ask: c.LeaveSeat(seat := ask.seat(), ask.pick(({}, ask.held_by(seat)), PILES)),
     c.OpenDispute: lambda ask: c.OpenDispute(ask.seat(), ask.pick((1,), (0, -1, HUGE)), ask.words(), ask.words()),
     c.DecideDispute: lambda ask: c.DecideDispute(
         ask.pick(ask.undecided(), (0, 1, HUGE)), ask.words(), ask.pick((50, -3000, -50, 0), (HUGE, -HUGE)), ask.seat()

@@ -11,8 +11,20 @@ import pytest
 from house.reading_through import read_through, rounds_of
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
-from machines.asks import ASKS, CROWDS, Asker
-from machines.people import CHIPS, GAMES, NEXT, SEATS, buying_in, limits_of, opening, right_person
+from machines.asks import ASKS, CROWDS, SECONDS, Asker
+from machines.people import (
+    CHIPS,
+    FILLING,
+    GAMES,
+    NEXT,
+    OPENING_FLOAT,
+    SEATS,
+    STAFF,
+    buying_in,
+    limits_of,
+    opening,
+    right_person,
+)
 from machines.rolls import Sources
 from machines.watch import Watch, balances_of, can_be_sent, comes_back, photo, same
 
@@ -20,7 +32,9 @@ from taisai.house import snapshots
 from taisai.house.automation import Automation
 from taisai.house.desk import Desk
 from taisai.house.indexing import differs
+from taisai.house.opening import spread
 from taisai.house.recall import recall
+from taisai.house.seeds import SeedChain
 from taisai.house.setup import Setup
 from taisai.house.tumbler import Secret, Tumbler
 from taisai.journal.memory import MemoryStore
@@ -28,14 +42,15 @@ from taisai.journal.verify_taisai import Money
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Role, Step
 from taisai.table import commands as c
-from taisai.table.decide.commit import commitment_to
 from taisai.table.order import Order, Person
 from taisai.table.state import BetsShut, Betting, Closed, Entered, Idle, Revealed, Settling, Table, Tumbled
 
 WAGERS = (c.PlaceWager, c.PlaceWager, c.PlaceWager, c.MoveWager, c.WithdrawWager)
 MISPLACED = (c.RecordMoved, c.MoveWagerBack, c.JudgeLine)
 CLOSED = (c.RecordUnnoticed, *MISPLACED, c.Resume, c.VoidRound)
-RIVALS = (c.CloseBets, c.CommitRoll, c.OpenCommitment, c.RevealDice, c.TumbleDice, c.EnterRoll)  # of the tumbler
+RIVALS = (
+    c.CloseBets, c.ChainSeeds, c.CommitSeed, c.RevealSeed, c.OpenCommitment, c.RevealDice, c.TumbleDice, c.EnterRoll,
+)  # fmt: skip # of the tumbler
 FAULTS = (c.VoidRound, c.AmendEntry, c.RecordUnnoticed, c.ReportTrouble, c.ReverseRounds, c.Resume)
 MEANWHILE = {
     Closed: (
@@ -48,18 +63,34 @@ MEANWHILE = {
         c.CollectVoucher,
         c.CancelVoucher,
         c.ChangeLimits,
+        c.CountFloat,
+        c.ApproveCount,
     ),
-    Idle: (c.ChangeLimits, c.CloseTable, c.ReportTrouble),
+    Idle: (c.ChangeLimits, c.CountFloat, c.CloseTable, c.ReportTrouble),
     Betting: WAGERS,
     BetsShut: CLOSED,
     Tumbled: CLOSED,
-    Revealed: (*MISPLACED, c.Resume, c.PressButton, c.VoidRound, c.OpenCommitment),
+    Revealed: (*MISPLACED, c.Resume, c.PressButton, c.VoidRound, c.RevealSeed),
     Entered: (c.AmendEntry, *MISPLACED, *FAULTS),
     Settling: (c.PayArea, c.PayArea, c.PayArea, c.OpenBets, c.TumbleDice, *FAULTS),
 }
 MONEY = {
     "credits": (c.BuyIn, c.BuyIn, c.CashOut, c.CollectVoucher, c.CancelVoucher),
-    "chips": (c.ChangeCash, c.ChangeCash, c.AssignColour, c.ColourUp, c.FillFloat, c.CreditFloat),
+    "chips": (
+        c.ChangeCash,
+        c.BringChips,
+        c.LeaveSeat,
+        c.AssignColour,
+        c.ColourUp,
+        c.WriteOffColour,
+        c.RequestSlip,
+        c.PrepareSlip,
+        c.CarrySlip,
+        c.ReceiveSlip,
+        c.VoidSlip,
+        c.CountFloat,
+        c.ApproveCount,
+    ),
 }
 CORRECTIONS = (c.CorrectRound, c.ReverseRounds)
 DATA, SELDOM = st.data(), st.integers(0, 5).map(lambda number: number // 4)
@@ -67,14 +98,20 @@ OFTEN = {Betting: st.integers(1, 6), Settling: st.integers(0, 2)}
 
 
 class Predictable(Tumbler):
-    """Its throws follow from the round, so that a run can be repeated; whoever plays cannot know them."""
+    """Its seeds follow from how many chains there were, so that a run can be repeated; whoever plays cannot know
+    them."""
 
-    def commit(self, table, number):
-        throw = "-".join(str(1 + part % 6) for part in sha256(str(number).encode()).digest()[:3])
-        return c.CommitRoll(commitment_to(table, number, throw, "nonce"), throw)
+    chains = 0
+
+    def chain(self):
+        self.chains += 1
+        return SeedChain(sha256(str(self.chains).encode()).hexdigest(), 3)
+
+    def hide(self, table, number, secret):
+        return secret.seed
 
     def secret(self, table, number, kept):
-        return Secret(kept, "nonce") if re.fullmatch("[1-6](-[1-6]){2}", kept) else None
+        return Secret(seed=kept) if re.fullmatch("[0-9a-f]{64}", kept) else None
 
 
 class TableMachine(RuleBasedStateMachine):
@@ -99,8 +136,10 @@ class TableMachine(RuleBasedStateMachine):
         self.open()
 
     def open(self):
-        for command in opening(self.game, self.money):
-            self.rightly(command, opening=True)
+        counted = self.desk.table.tray.closing or spread(CHIPS, OPENING_FLOAT)
+        for command in opening(self.game, self.money, counted):
+            second = SECONDS[0] if isinstance(command, c.CountFloat) else None
+            self.rightly(command, opening=True, second=second)
         for command in buying_in(self.money):
             self.rightly(command)
 
@@ -147,8 +186,17 @@ class TableMachine(RuleBasedStateMachine):
         else:
             self.rightly(NEXT[following.step])
             if following.step is Step.PAY and self.desk.table.current:
-                self.rightly(c.FillFloat((500,) * 60))
+                self.fill(spread(CHIPS, 30_000))
                 self.rightly(c.PayArea())
+
+    def fill(self, chips):
+        number = self.desk.table.tray.slips_made + 1
+        dealer, cage, carrier = (person for person in STAFF if person.name in FILLING)
+        for by, command in (
+            (dealer, c.RequestSlip("fill", chips)), (cage, c.PrepareSlip(number)), (carrier, c.CarrySlip(number)),
+        ):  # fmt: skip
+            self.give(Order(str(next(self.ids)), by, command))
+        self.give(Order(str(next(self.ids)), dealer, c.ReceiveSlip(number), 0, SECONDS[0]))
 
     def meanwhile(self, data):
         """Many wagers while bets are open, and now and then something else."""
@@ -195,6 +243,14 @@ class TableMachine(RuleBasedStateMachine):
     @rule(data=DATA)
     def handle_money(self, data):
         self.ask(data, MONEY[self.money])
+
+    @precondition(lambda self: self.money == "chips" and self.desk.table.current is None)
+    @rule(data=DATA)
+    def count(self, data):
+        """To the chip or not, and what differs is mostly approved; then the table may close."""
+        self.ask(data, (c.CountFloat,))
+        self.ask(data, (c.ApproveCount, c.ApproveCount, c.CountFloat))
+        self.ask(data, (c.CloseTable,))
 
     @precondition(lambda self: self.desk.table.recent)
     @rule(data=DATA)

@@ -14,6 +14,7 @@ SEATS = 3
 CHIPS = (5, 25, 100, 500)
 OPENING_FLOAT = 8_000
 
+FILLING = ("dealer b", "casino-supervisor b", "shift-manager b")
 STAFF = tuple(Person(f"{role} {name}", role) for role in Role if role is not Role.PLAYER for name in "ab")
 PLAYERS = tuple(Person(f"player {seat}", Role.PLAYER, seat) for seat in range(1, SEATS + 1))
 EVERYBODY = (*STAFF, *PLAYERS, Person("stranger", Role.PLAYER, 99))
@@ -41,6 +42,7 @@ ACTS = {
     c.JudgeTest: Act.OPEN_TABLE,
     c.OpenTable: Act.OPEN_TABLE,
     c.CloseTable: Act.OPEN_TABLE,
+    c.ApproveCount: Act.OPEN_TABLE,
     c.ChangeLimits: Act.CHANGE_LIMITS,
     c.RecordUnnoticed: Act.PLACE_FOR_PLAYER,
     c.AmendEntry: Act.AMEND_ENTRY,
@@ -92,9 +94,9 @@ def _with(roles):
     return next((person for person in STAFF if person.role in roles), STAFF[0])
 
 
-def opening(played, money):
+def opening(played, money, counted=None):
     """The commands that open a table."""
-    return opened(played, OPENING_FLOAT if money == "chips" else 0)
+    return opened(played, counted if money == "chips" else None)
 
 
 def buying_in(money):

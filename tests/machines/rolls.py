@@ -2,6 +2,9 @@
 
 from hashlib import sha256
 
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
 from taisai.rules.vocabulary import Act, Role, Step
 from taisai.table import commands as c
 from taisai.table import events as e
@@ -18,12 +21,13 @@ class Sources:
         self.amend, self.correct = (_by(game, act) for act in (Act.AMEND_ENTRY, Act.CORRECT_ROUND))
         self.tumbles_min, self.electronic = game.book.play.tumbles_min, electronic
         self.posts, self.keys, self.tumbled, self.entry = {}, [], 0, None
-        self.committed, self.opened = {}, {}
-        self.round = 0
+        self.committed, self.opened, self.given = {}, {}, {}
+        self.round, self.link, self.left = 0, "", 0
 
     def accepted(self, order, before, reply):
         role = self.posts.get(order.by.name, order.by.role)
         self._follow(order, role, reply)
+        self._follow_tumbler(order, role, reply)
         for event in reply.events:
             self._check(order, event)
 
@@ -49,20 +53,30 @@ class Sources:
                 assert role in self.correct
                 (corrected,) = (event for event in reply.events if isinstance(event, e.RoundCorrected))
                 assert corrected.roll == _roll(keys)
-            case c.CommitRoll(commitment=commitment):
-                assert order.round not in self.committed
-                self.committed[order.round] = commitment
-            case c.OpenCommitment(number=number, throw=throw, nonce=nonce):
-                told = sha256(f"taisai throw T1 {number} {throw} {nonce}".encode()).hexdigest()
-                assert told == self.committed[number]
-                self.opened[number] = _roll(throw.split("-"))
+
+    def _follow_tumbler(self, order, role, reply):
+        match order.command:
+            case c.PlaceWager(seat=seat, contribution=contribution) if contribution:
+                assert role is Role.PLAYER
+                assert self.electronic
+                assert self.given.setdefault(seat, contribution) == contribution
+            case c.ChainSeeds(end=end, length=length):
+                self.link, self.left = end, length
+            case c.CommitSeed():
+                assert order.round == self.round + 1
+                assert self.left
+                self.committed[order.round], self.left = self.link, self.left - 1
+            case c.RevealSeed(number=number, seed=seed):
+                assert sha256(b"taisai seed 1" + bytes.fromhex(seed)).hexdigest() == self.committed.pop(number)
+                self.link = seed
+                if any(isinstance(event, e.RollEntered) for event in reply.events):
+                    self.opened[number] = _thrown(number, seed, sorted(self.given.values()))
 
     def _check(self, order, event):
         match event:
-            case e.BetsClosed(round=number) if self.electronic:
-                assert number in self.committed
-            case e.RoundBegun():
-                self.keys, self.entry = [], None
+            case e.RoundBegun(round=number):
+                self.keys, self.entry, self.given, self.round = [], None, {}, number
+                assert not self.electronic or number in self.committed, "before anybody can wager"
             case e.RoundSettled(round=number, roll=roll):
                 assert roll == (self.opened[number] if self.electronic else self.entry)
             case e.EntryAmended() | e.RoundCorrected():
@@ -78,6 +92,14 @@ class Sources:
 def _by(game, act):
     permission = game.book.permission(act)
     return permission.by if permission else ()
+
+
+def _thrown(number, seed, given):
+    """By a library that somebody else wrote."""
+    told = f"taisai throw 1\nT1\n{number}\n{len(given)}\n0\n".encode()
+    drawn = HKDF(SHA256(), 255 * 32, b"taisai throw 1", told).derive(bytes.fromhex("".join((seed, *given))))
+    way = next(byte for byte in drawn if byte < 216)
+    return _roll((1 + way // 36, 1 + way // 6 % 6, 1 + way % 6))
 
 
 def _roll(faces):

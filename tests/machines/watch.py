@@ -17,6 +17,7 @@ from taisai.table.limits import house_cap, rule_for
 from taisai.table.order import Order
 from taisai.table.state import BetsShut, Betting, Settling, Table
 
+OUTSIDE = ("cage", "elsewhere", "variance")
 METERS = ("meter_in", "meter_out", "meter_wagered", "meter_won")
 encode = msgspec.json.encode
 
@@ -27,7 +28,7 @@ def balances_of(desk):
 
 def photo(desk):
     """All that a refusal must leave as it was."""
-    return encode(desk.table), balances_of(desk), desk.head, desk.store.head(), dict(desk.answered)
+    return encode(desk.table), balances_of(desk), desk.head, desk.store.head(), dict(desk.answered), desk.dice
 
 
 def same(one, other):
@@ -79,12 +80,11 @@ class Watch:
             case c.ChangeCash():
                 self.wealth[command.seat] += sum(command.chips)
                 self.float -= sum(command.chips)
-            case c.OpenTable(opening_float=amount):
-                self.float += amount
-            case c.FillFloat(chips=chips):
-                self.float += sum(chips)
-            case c.CreditFloat(chips=chips):
-                self.float -= sum(chips)
+            case c.BringChips():
+                self.wealth[command.seat] += sum(int(kind) * count for kind, count in command.chips.items())
+            case c.WriteOffColour(seat=seat, count=many):
+                self.wealth[seat] -= many * before.seats[seat].colour_value
+                self._found(many * before.seats[seat].colour_value)
             case c.MoveWagerBack() | c.RecordMoved():
                 self.moved = before.round
             case c.PayOwed(seat=seat, amount=amount):
@@ -104,6 +104,24 @@ class Watch:
                 self.rounds[command.number] = self.rounds[command.number][0], Roll.of(*command.keys)
                 self._house_pays(self.nets(command.number))
 
+    def _chip_event(self, event):
+        match event:
+            case e.TableOpened():
+                self.float += event.opening_float
+            case e.FloatFilled(amount=amount):
+                self.float += amount
+            case e.FloatCredited(amount=amount):
+                self.float -= amount
+            case e.ChipsTaken(seat=seat, amount=amount):
+                self.wealth[seat] -= amount
+            case e.CountApproved() if event.purpose != "opening":
+                self._found(event.variance)
+
+    def _found(self, amount):
+        """In the float, though nobody played for it."""
+        self.float += amount
+        self.session += amount
+
     def _collected_elsewhere(self, amount):
         """What was owed comes in as cash, and not to this table."""
         self.float -= amount
@@ -116,6 +134,7 @@ class Watch:
         self.session -= missing
 
     def _round_event(self, event, before):
+        self._chip_event(event)
         match event:
             case e.RollEntered() | e.EntryAmended():
                 self.roll = event.roll
@@ -228,8 +247,23 @@ class Watch:
             assert all(getattr(seat, meter) >= getattr(old, meter) for meter in METERS)
         if table.money == "chips":
             assert balances[FLOAT] == table.bank.now
+            self._chips(table, balances)
         if not isinstance(table.phase, Settling):
             self._wealth(desk, table)
+
+    def _chips(self, table, balances):
+        """Every chip lies somewhere, nobody has fewer than none, and what each has is worth what the ledger says."""
+        values = {str(chip): chip for chip in table.chips}
+        values |= {seat.colour: seat.colour_value for seat in table.seats.values() if seat.colour}
+        kinds, worths = defaultdict(int), defaultdict(int)
+        for holder, pile in table.tray.piles.items():
+            for kind, count in pile.items():
+                assert count > 0 or holder in OUTSIDE or (holder == FLOAT and not kind.isdecimal()), (holder, pile)
+                kinds[kind] += count
+                worths["layout" if holder.startswith("layout:") else holder] += count * values[kind]
+        assert not any(kinds.values()), kinds
+        inside = {FLOAT, LAYOUT, *map(seat_account, table.seats)}
+        assert {one: worths[one] for one in inside} == {one: balances[one] for one in inside}
 
     def _taken_first(self, table, before, events):
         """One correction leaves a seat owing only what it has not; of several, a later one may give to who owes."""

@@ -1,16 +1,23 @@
 """The steps that a table takes by itself: which ones is data of the table, what time it is is told."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from taisai.house.beacon import Beacons, NoBeacon, TableBeacon
 from taisai.house.desk import Desk
-from taisai.house.tumbler import Tumbler
+from taisai.house.tables import TableSettings
+from taisai.house.tumbler import Secret, Tumbler
 from taisai.rules.vocabulary import Role, Step
 from taisai.table import commands as c
 from taisai.table.order import Order, Person
-from taisai.table.state import Betting, Entered, Idle, Phase, Settling, Tumbled
+from taisai.table.state import Betting, Entered, Idle, Phase, Settling
+from taisai.table.throws import seed_before
 
+if TYPE_CHECKING:
+    from taisai.house.seeds import SeedChain
+
+NO_BEACON: Final = NoBeacon()
 ITSELF = Person("taisai", Role.AUTOMATION)
 _COMMANDS: Final[dict[Step, c.Command]] = {
     Step.OPEN_BETS: c.OpenBets(),
@@ -24,20 +31,30 @@ _COMMANDS: Final[dict[Step, c.Command]] = {
 class Automation:
     """`pace` is how many seconds a table stays as it is before it takes a step; the betting window is one of them."""
 
-    def __init__(self, desk: Desk, tumbler: Tumbler, pace: Mapping[Step, float]) -> None:
+    def __init__(self, desk: Desk, tumbler: Tumbler, pace: Mapping[Step, float], beacons: Beacons = NO_BEACON) -> None:
         self.desk = desk
         self._tumbler = tumbler
         self._pace = pace
+        self._beacon = TableBeacon(desk, beacons, pace.get(Step.CLOSE_BETS, 0))
+        self._chain: SeedChain | None = None
         self._phase: Phase | None = None
-        self._since_s = 0.0
+        self._since_s = self._at_s = 0.0
         self._ids = (f"automation-{desk.head.seq}-{number}" for number in count(1))
 
     def due(self, at_s: float) -> list[Order]:
         """What is to be done now, as far as the present phase goes."""
+        self._at_s = at_s
         self.watch(at_s)
+        return self._orders(self._commands(at_s))
+
+    def seeds_due(self) -> list[Order]:
+        """What binds the table to a seed for its next round, before anybody can begin it."""
+        return self._orders(self._seeds())
+
+    def _orders(self, commands: Iterable[c.Command]) -> list[Order]:
         table = self.desk.table
         number = table.round + isinstance(table.phase, Idle)
-        return [Order(next(self._ids), ITSELF, command, number) for command in self._commands(at_s)]
+        return [Order(next(self._ids), ITSELF, command, number) for command in commands]
 
     def watch(self, at_s: float) -> None:
         """Time is counted from the first look at a phase, so after an interruption it starts again."""
@@ -55,38 +72,94 @@ class Automation:
         following = self.desk.game.next_step(table.phase)
         if following is None or (isinstance(table.phase, Idle) and table.trouble):
             return
-        if self._may_commit():
-            yield self._tumbler.commit(table.table, table.round)
-        if following.step in table.automation and at_s - self._since_s >= self._pace.get(following.step, 0):
-            yield self._step(following.step)
+        if isinstance(table.phase, Idle) and table.electronic:
+            if not self._beacon.is_ready:
+                return
+            yield from self._beacon.choice()
+        yield from self._seeds()
+        if self._beacon.is_late():
+            yield c.Resume(disturbed=True)
+        elif following.step in table.automation and at_s - self._since_s >= self._pace.get(following.step, 0):
+            yield from self._step(following.step)
 
     def _openings(self) -> Iterator[c.Command]:
         """Secrets of rounds that are over without having been opened."""
         table = self.desk.table
         secret_still = {table.round} if table.current and not isinstance(table.phase, Entered | Settling) else set()
-        for number in table.commitments.keys() - secret_still:
-            secret = self._tumbler.secret(table.table, number, table.commitments[number].kept)
+        over = [number for number in table.commitments if number <= table.round and number not in secret_still]
+        for number in over:
+            secret = self._secret(number)
             if secret is not None:
-                yield c.OpenCommitment(number, secret.throw, secret.nonce)
+                yield _told(number, secret)
 
-    def _may_commit(self) -> bool:
-        """As early as can be: before wagers open where the dice are tumbled first, else while they are open."""
+    def _seeds(self) -> Iterator[c.Command]:
+        """Between rounds, so that the seed of the next one is fixed before it begins. A chain of another process is
+        never gone on with: its journal may be a restored one, whose seeds are known."""
+        table, chain, link = self.desk.table, self._chain, self.desk.table.chain.committed + 1
+        if not table.electronic or not isinstance(table.phase, Idle):
+            return
+        if chain is None or chain.end != table.chain.end or (table.chain.is_spent and not self._is_committed()):
+            chain, link = self._tumbler.chain(), 1
+            self._chain = chain
+            yield c.ChainSeeds(chain.end, chain.length)
+        elif self._is_committed():
+            return
+        yield c.CommitSeed(self._tumbler.hide(table.table, table.round + 1, Secret(seed=chain.seed(link))))
+
+    def _is_committed(self) -> bool:
+        return self.desk.table.is_committed(self.desk.table.round + 1)
+
+    def _secret(self, number: int) -> Secret | None:
+        """Of a round that is committed to: as the process knows it, or else as the journal keeps it."""
         table = self.desk.table
-        early = isinstance(table.phase, Betting) or (isinstance(table.phase, Tumbled) and not table.phase.closed)
-        return early and table.electronic and table.round not in table.commitments
+        made = table.commitments[number]
+        seed = self._chain.seed(made.link) if self._chain and 0 < made.link <= self._chain.length else ""
+        if seed and seed_before(seed) == made.commitment:
+            return Secret(seed=seed)
+        return self._tumbler.secret(table.table, number, made.kept)
 
-    def _step(self, step: Step) -> c.Command:
+    def _step(self, step: Step) -> Iterator[c.Command]:
         match step:
             case Step.TUMBLE:
                 assert self.desk.game.book.play is not None
-                return c.TumbleDice(self.desk.game.book.play.tumbles_min)
+                yield c.TumbleDice(self.desk.game.book.play.tumbles_min)
             case Step.ENTER:
-                return self._entry()
-        return _COMMANDS[step]
+                yield from self._entry()
+            case Step.OPEN_BETS if self.desk.table.electronic:
+                yield from self._beacon.naming()
+                yield _COMMANDS[step]
+            case _:
+                yield _COMMANDS[step]
 
-    def _entry(self) -> c.Command:
+    def _entry(self) -> Iterator[c.Command]:
         """The throw that was committed to; where the secret cannot be read any more, none is established."""
         table = self.desk.table
         made = table.commitments.get(table.round)
-        secret = self._tumbler.secret(table.table, table.round, made.kept) if made else None
-        return c.OpenCommitment(table.round, secret.throw, secret.nonce) if secret else c.Resume(disturbed=True)
+        secret = self._secret(table.round) if made else None
+        if made is None or secret is None:
+            yield c.Resume(disturbed=True)
+        elif not made.beacon:
+            yield _told(table.round, secret)
+        elif command := self._beacon.telling(table.round, secret.seed, made, self._at_s):
+            yield command
+
+
+def _told(number: int, secret: Secret) -> c.Command:
+    if secret.seed:
+        return c.RevealSeed(number, secret.seed)
+    return c.OpenCommitment(number, secret.throw, secret.nonce)
+
+
+def pace_of(table: TableSettings) -> dict[Step, float]:
+    """People want to see the dice tumble, which screens show once the roll is known, and the layout lit; a table
+    without pauses does all at once."""
+    beat = min(1.0, table.pause_s)
+    return {
+        Step.OPEN_BETS: table.pause_s,
+        Step.CLOSE_BETS: table.window_s,
+        Step.TUMBLE: beat,
+        Step.REVEAL: beat,
+        Step.ENTER: beat,
+        Step.COLLECT: 5 * beat,
+        Step.PAY: 2 * beat,
+    }

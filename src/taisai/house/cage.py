@@ -11,7 +11,7 @@ from taisai.house.claims import Issued, claims_of, issued
 from taisai.journal.store import Claim, Store, claimed_before
 from taisai.rules.refusals import Refusal, Refused
 from taisai.table import events as e
-from taisai.table.state import Outstanding, Table
+from taisai.table.state import Table
 
 DIGITS: Final = 18
 DIGITS_MIN: Final = 12
@@ -58,7 +58,7 @@ class Cage:
     def _value_of(self, key: str, table: str, events: Sequence[e.Event]) -> bytes:
         for event in events:
             if isinstance(event, e.VoucherIssued) and key == issued(event.voucher):
-                told = Issued(table, event.seat, event.amount, event.ending, event.expires)
+                told = Issued(table, event.seat, event.amount, event.ending, event.expires, event.carried)
                 return self._signed(key, msgspec.json.encode(told))
         return b""
 
@@ -76,15 +76,19 @@ class Cage:
     def release(self, claims: Iterable[Claim]) -> None:
         self._held.difference_update(key for key, _ in claims)
 
-    def find(self, digest: str, store: Store) -> Outstanding | None:
+    def find(self, digest: str, store: Store) -> Issued | None:
         """Issued by any table of the house, wherever that is; whether it was redeemed is another claim's to know."""
         key = issued(digest)
         value = store.claimed(key) or b""
         told = value[MAC_BYTES:]
         if told and hmac.compare_digest(value, self._signed(key, told)):
-            found = msgspec.json.decode(told, type=Issued)
-            return Outstanding(found.seat, found.amount, found.ending, found.expires)
-        return next((table.vouchers[digest] for table in self._tables() if digest in table.vouchers), None)
+            return msgspec.json.decode(told, type=Issued)
+        return next((_issued_at(table, digest) for table in self._tables() if digest in table.vouchers), None)
 
     def _mac(self, text: str) -> str:
         return hmac.digest(self._key, f"taisai {text}".encode(), "sha256").hex()
+
+
+def _issued_at(table: Table, digest: str) -> Issued:
+    one = table.vouchers[digest]
+    return Issued(table.table, one.seat, one.amount, one.ending, one.expires, table.carried.get(digest))

@@ -5,16 +5,18 @@ from collections.abc import Iterable
 import msgspec
 
 from taisai.table import events as e
+from taisai.table.own_limits import Carried
 
 
 class Issued(msgspec.Struct, frozen=True, array_like=True):
-    """What is told of a voucher to a table that did not issue it."""
+    """What is told of a voucher to a table that did not issue it; `carried` goes with it."""
 
     table: str
     seat: int
     amount: int
     ending: str
     expires: str
+    carried: Carried | None = None
 
 
 def issued(voucher: str) -> str:

@@ -1,30 +1,46 @@
 """Commitments of a table that were opened, at hand for anybody who wants to check one."""
 
-from collections.abc import Iterable
 from typing import Final
 
 import msgspec
 
 from taisai.house.desk import Desk
-from taisai.house.reading import recorded
-from taisai.house.topics import ROUND
+from taisai.house.reading import Recorded, recorded
+from taisai.house.topics import ROUND, kind
+from taisai.rules.multipliers import NONE, Multipliers, Struck
 from taisai.table import events as e
 
 KEPT: Final = 500
 
 
-class Opened(msgspec.Struct, frozen=True):
-    commitment: str
-    throw: str
-    nonce: str
+class Opened(msgspec.Struct):
+    """`began_at` is when the round began: what was `committed_at` a time before was fixed before anybody could wager.
+    Rounds of before there were seeds have a throw and a nonce, others a seed, its `link` in the chain that ends in
+    `end`, what terminals gave, and where a round of the public `beacon` was named, its `signature`. `struck` is what
+    was drawn by the `multipliers` of the pay table, where it has any."""
+
+    commitment: str = ""
+    throw: str = ""
+    nonce: str = ""
+    seed: str = ""
+    link: int = 0
+    end: str = ""
+    contributions: tuple[str, ...] = ()
+    beacon: int = 0
+    signature: str = ""
+    beacon_key: str = ""
+    beacon_chain: str = ""
+    multipliers: Multipliers = NONE
+    struck: Struck = {}
+    committed_at: str = ""
+    began_at: str = ""
 
 
 class Commitments:
-    """Nothing is read at a start: whatever was opened before it is looked up when somebody asks."""
+    """Nothing is read before somebody asks."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._made = {number: made.commitment for number, made in desk.table.commitments.items()}
         self._opened: dict[int, Opened] = {}
 
     def get(self, number: int) -> Opened | None:
@@ -32,23 +48,57 @@ class Commitments:
         table = self._desk.table
         if number in self._opened or not table.electronic or not table.round - KEPT < number <= table.round:
             return self._opened.get(number)
-        return self._looked_up(number)
+        if number in table.commitments:
+            return None
+        return self._remembered(number, self._looked_up(number))
 
-    def _looked_up(self, number: int) -> Opened | None:
-        store, made = self._desk.store, ""
-        for pointer in store.index.find(ROUND, number):
-            match recorded(next(store.read(pointer.seq - 1)).clear).event:
+    def _remembered(self, number: int, found: Opened) -> Opened | None:
+        if not found.seed and not found.nonce:
+            return None
+        self._opened[number] = found
+        for old in list(self._opened)[:-KEPT]:
+            del self._opened[old]
+        return found
+
+    def _looked_up(self, number: int) -> Opened:
+        found = Opened()
+        for pointer in self._desk.store.index.find(ROUND, number):
+            entry = self._read(pointer.seq)
+            match entry.event:
+                case e.RoundBegun():
+                    found.began_at = entry.at
+                case e.SeedCommitted(commitment=made, link=link):
+                    found.commitment, found.link, found.committed_at = made, link, entry.at
+                    found.end = self._end(pointer.seq)
                 case e.RollCommitted(commitment=made):
-                    pass
+                    found.commitment, found.committed_at = made, entry.at
                 case e.CommitmentOpened(throw=throw, nonce=nonce):
-                    return Opened(made, throw, nonce)
-        return None
+                    found.throw, found.nonce = throw, nonce
+                case e.SeedRevealed(seed=seed, throw=throw, contributions=given, signature=signature):
+                    found.seed, found.throw, found.contributions, found.signature = seed, throw, given, signature
+                case e.MultipliersDrawn(struck=struck):
+                    found.multipliers, found.struck = self._desk.game.paytable.multipliers, struck
+                case e.BeaconNamed(beacon=named):
+                    found.beacon = named
+                    found.beacon_chain, found.beacon_key = self._beacon(pointer.seq)
+        return found
 
-    def heard(self, events: Iterable[e.Event]) -> None:
-        for event in events:
-            if isinstance(event, e.RollCommitted):
-                self._made[event.round] = event.commitment
-            elif isinstance(event, e.CommitmentOpened) and event.round in self._made:
-                self._opened[event.round] = Opened(self._made.pop(event.round), event.throw, event.nonce)
-                for old in list(self._opened)[:-KEPT]:
-                    del self._opened[old]
+    def _end(self, seq: int) -> str:
+        """Of the chain that an entry commits to a seed of."""
+        event = self._last(e.SeedsChained, seq)
+        assert isinstance(event, e.SeedsChained), event
+        return event.end
+
+    def _beacon(self, seq: int) -> tuple[str, str]:
+        """The one that a round of is named."""
+        event = self._last(e.BeaconChosen, seq)
+        assert isinstance(event, e.BeaconChosen), event
+        return event.chain, event.public_key
+
+    def _last(self, of: type[e.Event], seq: int) -> e.Event:
+        """Of a kind, before an entry."""
+        found = [one.seq for one in self._desk.store.index.find(kind(of), 0) if one.seq < seq]
+        return self._read(found[-1]).event
+
+    def _read(self, seq: int) -> Recorded:
+        return recorded(next(self._desk.store.read(seq - 1)).clear)

@@ -10,10 +10,12 @@ from xxhash import xxh3_128_hexdigest
 
 from taisai.house.boundary import Boundary, boundary
 from taisai.house.cage import Cage
+from taisai.house.dice_watch import WATCHED, DiceWatch
 from taisai.house.disputes import check_disputes
 from taisai.house.indexing import Indexer, complete
 from taisai.house.known import AWARDING, Answered, Known
 from taisai.house.outstanding import check_outstanding
+from taisai.house.own_limits import LOOSEN_HOURS
 from taisai.house.past import WANTING, Facts, LookedUp, asks_store, informed, rounds_wanted, with_past
 from taisai.house.reading import recorded
 from taisai.house.replay import replay
@@ -34,6 +36,7 @@ from taisai.table.posts import acting
 from taisai.table.state import Rules
 
 SNAPSHOT_EVERY: Final = 20_000  # entries, and then between two rounds
+_FOLLOWED: Final = AWARDING | WATCHED | {e.RoundBegun}
 
 Clock = Callable[[], str]
 Signer = Signing
@@ -94,6 +97,7 @@ class Desk(Known):
         self.anchoring = Anchoring(store, signer)
         self.cage = cage or Cage()
         self.past = LookedUp()
+        self.loosen_hours = LOOSEN_HOURS
         self.head: Head = store.head()
         self.since, self.boundary = START, Boundary()  # where the last reading began, and the round before that
         self._since_snapshot = 0
@@ -162,7 +166,7 @@ class Desk(Known):
     def restore(self) -> None:
         """The table as its journal tells it, whatever was decided and could not be written."""
         self._indexer = None
-        self.answered, self.awarded, self.begun = {}, {}, 0
+        self.answered, self.awarded, self.begun, self.dice = {}, {}, 0, DiceWatch()
         self.since = resumed(self, self.store)
         self.boundary = boundary(self.table, self.begun, self.since.seq) if self.since.seq else Boundary()
         self._replay(self.since)
@@ -181,12 +185,12 @@ class Desk(Known):
     def prepare(self, orders: Sequence[Order]) -> Batch:
         """Each is decided upon the one before it; then either `write` or `restore` must follow. Where a round ends and
         a snapshot is due, the batch ends too, and the orders behind it have no answer yet."""
-        batch = Batch(self.head, self.clock())
+        batch, room = Batch(self.head, self.clock()), SNAPSHOT_EVERY - self._since_snapshot
         try:
             for order, digest in zip(orders, digests(orders), strict=True):
                 was_under_way = self.table.current is not None
                 batch.answers.append(self._answered(batch, order, digest))
-                if was_under_way and self._wants_snapshot(len(batch.facts)):
+                if len(batch.facts) >= room and was_under_way and self.table.current is None:
                     break
             self._seal(batch)
         except BaseException:
@@ -243,22 +247,19 @@ class Desk(Known):
         closed = isinstance(batch.facts[-1].event, e.TableClosed)
         with suppress(Refused):
             self.anchoring.written(self.head, batch.at, len(batch.facts), at_once=closed)
-            if self._wants_snapshot():
+            if self._since_snapshot >= SNAPSHOT_EVERY and self.table.current is None:
                 self.save_snapshot()
-
-    def _wants_snapshot(self, unwritten: int = 0) -> bool:
-        return self._since_snapshot + unwritten >= SNAPSHOT_EVERY and self.table.current is None
 
     def _decided(self, batch: Batch, order: Order, digest: str) -> Reply:
         known = self.answered.get(order.id)
         if known is not None:
             return self._answer_again(batch, order, known, digest)
-        if isinstance(order, Unapproved):
+        if type(order) is Unapproved:
             raise order.why
         if self.table.posts:
             order = acting(self.table, order)
         if type(order.command) in WANTING:
-            told = informed(order, self.table, Facts(self.store, self.cage, batch.at, batch.after))
+            told = informed(order, self.table, Facts(self.store, self.cage, batch.at, batch.after, self.loosen_hours))
             events = self._looked_up(batch, told)
             check_disputes(self.table, told.command)
             check_outstanding(self.table, told.command, batch.at)
@@ -319,12 +320,18 @@ class Desk(Known):
             indexer.take(seq, batch.at, event, self.ledger.balances)
             evolve(self.table, event)
             self.ledger.post(event)
-            if type(event) is e.RoundBegun:
-                self.forget(self.round_begins(seq))
-            elif type(event) in AWARDING:
-                batch.awarding.append(len(batch.facts) - 1)
+            if type(event) in _FOLLOWED:
+                self._follow(batch, seq, event)
         self.answered[cause] = Answered(digest, before + 1, seq)
         return Reply(before + 1, seq, tuple(events))
+
+    def _follow(self, batch: Batch, seq: int, event: e.Event) -> None:
+        if type(event) is e.RoundBegun:
+            self.forget(self.round_begins(seq))
+        if type(event) in AWARDING:
+            batch.awarding.append(len(batch.facts) - 1)
+        if type(event) in WATCHED:
+            self.dice = self.dice.after(seq, event)
 
     def anchor(self) -> None:
         self.anchoring.sign(self.head, self.clock())

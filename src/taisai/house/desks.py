@@ -26,12 +26,15 @@ Storing = Callable[[str], Store]
 
 
 class Journals(NamedTuple):
-    """`store` gives each table its journal, `signing` what signs its anchors; for the rest see `Writer`."""
+    """`store` gives each table its journal, `signing` what signs its anchors; so many `lanes` write at the same time;
+    for the rest see `Writer` and `LiveTable`."""
 
     store: Storing
     signing: Signing
     together: Together | None = None
     then: Job | None = None
+    lanes: int = 1
+    holds: Callable[[], bool] | None = None
 
     @contextmanager
     def at_once(self) -> Iterator[None]:

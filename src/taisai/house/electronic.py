@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from taisai.rules.rulebook import Rulebook
 from taisai.rules.vocabulary import Step
+from taisai.table.game import Game
 
 BEFORE_ENTRY: Final = (Step.TUMBLE, Step.REVEAL)
 
@@ -19,9 +19,13 @@ def table_kind(paytable: str, automation: Collection[str]) -> str:
     return f"electronic tumbler, house game with the pay table {paytable}" if is_electronic(automation) else ""
 
 
-def electronic_misfits(book: Rulebook, automation: Collection[str]) -> Iterator[tuple[str, str]]:
+def electronic_misfits(game: Game, automation: Collection[str]) -> Iterator[tuple[str, str]]:
     """What is wrong, and what to do."""
+    book = game.book
     if not is_electronic(automation):
+        if game.paytable.multipliers.spots:
+            why = "multipliers are drawn with the throw that a table committed itself to, and here people throw"
+            yield why, f"add {Step.ENTER} to what the table does by itself, or play a pay table without multipliers"
         return
     if not book.permits_electronic:
         fix = 'deal it by hand, or permit it by electronic = "house-game" in the rulebook'

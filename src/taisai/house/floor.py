@@ -2,22 +2,27 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Final, TypeVar
 
 import msgspec
 
-from taisai.house.automation import ITSELF, Automation
+from taisai.house.automation import ITSELF, NO_BEACON, Automation, pace_of
+from taisai.house.beacon import Beacons
 from taisai.house.cage import Cage
 from taisai.house.clock import now
 from taisai.house.commitments import Commitments
 from taisai.house.desk import Answer, Desk
 from taisai.house.desks import Journals, all_ready
+from taisai.house.dice_watch import dice_notes
+from taisai.house.floor_table import FloorTable, keep
 from taisai.house.live import LiveTable
 from taisai.house.lived import LivedRounds
 from taisai.house.notable import Large, notes
 from taisai.house.opening import opening
+from taisai.house.own_limits import due
 from taisai.house.proof import Proof
 from taisai.house.reading import recorded
 from taisai.house.redemptions import Redemptions, spent
@@ -27,12 +32,13 @@ from taisai.house.tables import TableSettings
 from taisai.house.tumbler import Tumbler
 from taisai.house.void_rate import alarms
 from taisai.house.writer import Job, Writer
+from taisai.journal.leases import lane_of
 from taisai.people.happenings import Happening
 from taisai.people.noting import Note
 from taisai.people.register import Register
 from taisai.privacy.fields import NOTED_TYPED
 from taisai.rules.refusals import Refused
-from taisai.rules.vocabulary import Act, Step
+from taisai.rules.vocabulary import Act
 from taisai.table import commands as c
 from taisai.table import events as e
 from taisai.table.order import Order, Person
@@ -40,55 +46,41 @@ from taisai.table.state import Closed
 
 TICK_S: Final = 0.05
 CLOCK_SLACK_S: Final = 2.0
+PLAYERS_S: Final = 1.0
 STOP_AGAIN_S: Final = 0.2
 LAST_BATCHES: Final = 10_000  # entries
 
+WAGERING: Final = frozenset((e.WagerPlaced, e.ContributionGiven))
+
 Seen = TypeVar("Seen")
-
-
-class FloorTable(msgspec.Struct):
-    settings: TableSettings
-    live: LiveTable
-    automation: Automation
-    opened: Commitments
-    lived: LivedRounds
-    is_behind: bool = False  # something significant could not be noted
-    down: str = ""  # why its journal could not be written, and since when
-    down_since: str = ""
-    is_down_noted: bool = False
-    steps_due: int = 0  # automatic steps that are asked for and not yet answered
-
-    @property
-    def desk(self) -> Desk:
-        return self.live.desk
-
-    def closes_at_ms(self) -> int:
-        closes_at_s = self.automation.closes_at()
-        return int((time.time() + closes_at_s - time.monotonic()) * 1000) if closes_at_s else 0
 
 
 class Floor:
     """`key` is the house's secret for vouchers, and the `tumbler` has its own."""
 
     def __init__(
-        self, settings: Settings, journals: Journals, register: Register, key: bytes, tumbler: Tumbler | None = None
-    ) -> None:
+        self, settings: Settings, journals: Journals, register: Register, key: bytes, tumbler: Tumbler | None = None,
+        beacons: Beacons = NO_BEACON,
+    ) -> None:  # fmt: skip
         self.settings = settings
         self.register = register
         self.tables: dict[str, FloorTable] = {}
         self.cage = Cage(key, settings.voucher_days, lambda: (one.desk.table for one in self.tables.values()))
         self._journals = journals
         self._tumbler = tumbler or Tumbler(key)
-        self._writer: Writer | None = None
+        self._beacons = beacons
+        self._writers: list[Writer] = []
         self._ticking: asyncio.Task[None] | None = None
         self._clock_s = time.time() - time.monotonic()
+        self._players_s = 0.0
         self._running = True
+        self.is_draining = False
         self._refused_rolls = RefusedRolls(register)
         self.redemptions = Redemptions(lambda: (one.live for one in self.tables.values()), self._note_mended)
 
     async def start(self, tested: Mapping[str, Desk] | None = None) -> None:
         """`tested` are desks that have read their journals already."""
-        self._writer = Writer(self._journals.together, self._journals.then)
+        self._begin_writing()
         ready = all_ready(self.settings.tables, self._journals, self.cage, tested or {})
         for table in self.settings.tables:
             self.tables[table.id] = self._opened(table, ready[table.id].desk)
@@ -96,10 +88,14 @@ class Floor:
         for name, one in self.tables.items():
             self._note_unreadable(one)
             self._catch_up(one, ready[name].unheard)
-        self._note_interrupted()
+        self._note_interrupted(self.tables.values())
         await asyncio.gather(*map(self._begin, self.tables.values()))
         self._mend_vouchers()
         self._ticking = asyncio.create_task(self._tick())
+
+    def _begin_writing(self) -> None:
+        journals = self._journals
+        self._writers = [Writer(journals.together, journals.then) for _ in range(journals.lanes)]
 
     async def stop(self) -> None:
         """Rounds are left as they are: whoever starts again finishes or voids them."""
@@ -109,29 +105,39 @@ class Floor:
             self._ticking.cancel()
             with suppress(asyncio.CancelledError):
                 await self._ticking
-        for one in self.tables.values():
+        for one in tuple(self.tables.values()):
             await one.live.stop()
-            with suppress(Refused):
-                if not one.live.down:
-                    one.desk.save_snapshot()
-                one.desk.anchor()
+            keep(one)
         self._refused_rolls.tell(all_of_them=True)
-        if self._writer is not None:
-            self._writer.shutdown()
+        for writer in self._writers:
+            writer.shutdown()
 
     def anchor_rest(self) -> None:
         """Of tables that rest: they sign by themselves while they are written."""
-        assert self._writer is not None
-        for one in self.tables.values():
-            self._writer.submit(one.desk.anchor_rest)
+        for name, one in self.tables.items():
+            self._writer_of(name).submit(one.desk.anchor_rest)
+
+    def drain(self) -> None:
+        """Tables that deal themselves finish their rounds and begin none; whoever deals by hand goes on where the dice
+        lie, whichever process has the table."""
+        self.is_draining = True
+
+    def is_between_rounds(self) -> bool:
+        """All tables that deal themselves, with nothing on its way."""
+        return all(one.is_between_rounds for one in self.tables.values())
 
     async def written(self, job: Job) -> None:
-        """Done by the thread that writes, in its turn."""
-        assert self._writer is not None
-        await asyncio.wrap_future(self._writer.submit(job))
+        """Done by a thread that writes, in its turn."""
+        await asyncio.wrap_future(self._writers[0].submit(job))
+
+    def _writer_of(self, table: str) -> Writer:
+        return self._writers[lane_of(table, len(self._writers))]
 
     def renew_tumbler(self) -> None:
-        """At each start, day, opening and close, so that a key that was copied soon opens nothing any more."""
+        """At each start, day, opening and close, so that a key that was copied soon opens nothing any more. Whoever has
+        no lease leaves the file alone: another process may have written it."""
+        if self._journals.holds and not self._journals.holds():
+            return
         hidden = [
             (table.table, number, made.kept)
             for table in (one.desk.table for one in self.tables.values())
@@ -148,11 +154,10 @@ class Floor:
             self.register.note(Happening.THROW_UNREADABLE, words, table=table.table)
 
     def _opened(self, table: TableSettings, desk: Desk) -> FloorTable:
-        assert self._writer is not None
-        live = LiveTable(desk, self._writer)
-        one = FloorTable(
-            table, live, Automation(desk, self._tumbler, pace_of(table)), Commitments(desk), LivedRounds(desk)
-        )
+        desk.loosen_hours = self.settings.loosen_hours
+        live = LiveTable(desk, self._writer_of(table.id), self._journals.holds)
+        automation = Automation(desk, self._tumbler, pace_of(table), self._beacons)
+        one = FloorTable(table, live, automation, Commitments(desk), LivedRounds(desk))
         live.listeners.append(lambda first, events: self._heard(one, first, events))
         live.refusers.append(lambda order, refused: self._refused_rolls.heard(table.id, order, refused))
         proof = Proof(desk)
@@ -179,9 +184,8 @@ class Floor:
 
     def _heard(self, one: FloorTable, first: int, events: Sequence[e.Event]) -> None:
         one.automation.watch(time.monotonic())
-        if not self.settings.large_wager and {*map(type, events)} == {e.WagerPlaced}:
+        if not self.settings.large_wager and events and WAGERING.issuperset(map(type, events)):
             return  # nearly always, and nothing below asks about them
-        one.opened.heard(events)
         one.lived.heard(now(), events)
         self._note(one, first, events)
         self._note_journal(one)
@@ -216,7 +220,8 @@ class Floor:
     def _note(self, one: FloorTable, first: int, events: Sequence[e.Event]) -> None:
         said = self.settings
         large = Large(said.large_wager, said.large_win, said.large_buy_in, said.large_cash_out)
-        noted = list(notes(one.desk.table.table, first, events, large))
+        name, last, currency = one.desk.table.table, first + len(events) - 1, one.desk.game.book.rulebook.currency
+        noted = [*notes(name, first, events, large, currency), *dice_notes(name, first, last, one.desk.dice)]
         if not noted and not one.is_behind:
             return
         try:
@@ -267,14 +272,16 @@ class Floor:
         events = [recorded(entry.clear).event for entry in one.desk.store.read(seq)]
         self._note(one, seq + 1, events)
 
-    def _note_interrupted(self) -> None:
-        under_way = [one.desk.table for one in self.tables.values() if one.desk.table.current]
+    def _note_interrupted(self, tables: Iterable[FloorTable]) -> None:
+        under_way = [one.desk.table for one in tables if one.desk.table.current]
         if under_way:
             kind, words = Happening.ROUND_INTERRUPTED, "round {} was under way"
             self.register.note_all([Note(kind, words.format(table.round), table.table) for table in under_way])
 
     async def _begin(self, one: FloorTable) -> None:
         await self._conclude(one)
+        for order in one.automation.seeds_due():
+            await one.live.do(order)
         if self.settings.demo and one.desk.table.electronic:
             await self._open_for_demo(one)
 
@@ -298,6 +305,7 @@ class Floor:
         while True:
             for one in self.tables.values():
                 self._take_steps(one)
+            self._watch_players()
             self._watch_clock()
             self._refused_rolls.tell()
             await asyncio.sleep(TICK_S)
@@ -310,10 +318,25 @@ class Floor:
 
     def _take_due(self, one: FloorTable) -> None:
         """A table under load is never found at rest, so it calls when it rests: wagers close in time."""
-        orders = [] if one.live.down else one.automation.due(time.monotonic())
+        leaves = self.is_draining or one.is_leaving
+        rests = one.live.down or (leaves and one.desk.table.current is None)
+        orders = [] if rests else one.automation.due(time.monotonic())
         one.steps_due = len(orders)
         for order in orders:
             one.live.submit(order, lambda *_: _answered(one))
+
+    def _watch_players(self) -> None:
+        """What they have chosen about their own play ends by the clock."""
+        if time.monotonic() - self._players_s < PLAYERS_S:
+            return
+        self._players_s = time.monotonic()
+        for one in self.tables.values():
+            if not one.live.down:
+                one.live.look(partial(self._end_chosen, one))
+
+    def _end_chosen(self, one: FloorTable) -> None:
+        for command in due(one.desk.table, now()):
+            self._order(one, command)
 
     def _watch_clock(self) -> None:
         offset_s = time.time() - time.monotonic()
@@ -344,17 +367,3 @@ def _caused(one: FloorTable, note: Note) -> Note:
 
 def _answered(one: FloorTable) -> None:
     one.steps_due -= 1
-
-
-def pace_of(table: TableSettings) -> dict[Step, float]:
-    """People want to see the dice tumble and the layout lit; a table without pauses does all at once."""
-    beat = min(1.0, table.pause_s)
-    return {
-        Step.OPEN_BETS: table.pause_s,
-        Step.CLOSE_BETS: table.window_s,
-        Step.TUMBLE: beat,
-        Step.REVEAL: 3 * beat,
-        Step.ENTER: beat,
-        Step.COLLECT: 3 * beat,
-        Step.PAY: 2 * beat,
-    }

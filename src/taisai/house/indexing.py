@@ -8,8 +8,9 @@ import msgspec
 from xxhash import xxh3_64_intdigest
 
 from taisai.house.reading import recorded
-from taisai.house.topics import MINUTE, SILENT, topics
+from taisai.house.topics import SILENT, topics
 from taisai.journal.index import Additions, Index, Looking, MemoryIndex, Milestone, Pointer
+from taisai.journal.minutes import MINUTE, SHOWN, minute_of
 from taisai.journal.store import Store
 from taisai.ledger.balances import Ledger, bank_of
 from taisai.ledger.transfers import Account
@@ -20,12 +21,6 @@ CHUNK: Final = 5_000  # entries whose pointers are added at a time
 
 Balances = Mapping[Account, int]
 _decode = msgspec.json.Decoder(dict[str, int]).decode
-
-
-def minute_of(at: str) -> int:
-    """A number that grows with time, such as 202611160815; 0 for what is no time."""
-    digits = at[:4] + at[5:7] + at[8:10] + at[11:13] + at[14:16]
-    return int(digits) if digits.isdecimal() else 0
 
 
 def balances_of(milestone: Milestone | None) -> dict[Account, int]:
@@ -46,12 +41,12 @@ class Indexer:
         """For the entries that follow one."""
         newest = store.index.milestone(seq)
         last = next(store.read(seq - 1), None) if seq else None
-        return cls(recorded(last.clear).at[:16] if last else "", newest.seq if newest else 0)
+        return cls(recorded(last.clear).at[:SHOWN] if last else "", newest.seq if newest else 0)
 
     def take(self, seq: int, at: str, event: e.Event, balances: Balances) -> None:
         """`balances` are those before it, or behind it where it moves no money."""
-        if at[:16] != self._minute:
-            self._minute = at[:16]
+        if at[:SHOWN] != self._minute:
+            self._minute = at[:SHOWN]
             self._pointers.append(Pointer(MINUTE, minute_of(at), seq))
         if type(event) in SILENT:
             return

@@ -8,7 +8,8 @@ from taisai.journal.store import Store
 from taisai.journal.tree import Kept, TileRoot
 from taisai.log.checkpoints import Checkpoint, checkpoint_of
 from taisai.log.entries import logged
-from taisai.log.notes import Key, Note, parse
+from taisai.log.notes import Note, parse
+from taisai.log.rotations import Term
 from taisai.log.tiles import Tile, TiledTree, bundle
 from taisai.log.tree import WIDTH, Tree, leaf_hashes
 
@@ -73,19 +74,19 @@ def newest(store: Store, kept: Kept = Kept.SIGNED) -> tuple[Checkpoint, Note] | 
     return (checkpoint_of(note), note) if note else None
 
 
-def fault(store: Store, public: bytes, *, whole: bool) -> str:
+def fault(store: Store, held: Sequence[Term], *, whole: bool) -> str:
     """What is wrong with the tree as it is stored; nothing where it is what the entries lead to. Without `whole` only
-    the end of the tree is looked at."""
+    the end of the tree is looked at. `held` are the keys that may have signed it, each for its time."""
     for kept in Kept:
         found = newest(store, kept)
-        why = _misfit(store, *found, public) if found else ""
+        why = _misfit(store, *found, held) if found else ""
         if why:
             return f"the {kept} checkpoint {why}"
     return "a stored hash is not that of its entries" if whole and _differs(store) else ""
 
 
-def _misfit(store: Store, checkpoint: Checkpoint, note: Note, public: bytes) -> str:
-    note.check_signed([Key(checkpoint.origin, 1, public)])
+def _misfit(store: Store, checkpoint: Checkpoint, note: Note, held: Sequence[Term]) -> str:
+    note.check_signed(term.key._replace(name=checkpoint.origin) for term in held if term.holds(checkpoint.size))
     if checkpoint.size > store.head().seq:
         return f"is of {checkpoint.size} entries, and the journal ends with {store.head().seq}"
     known = _tiles_known(store)

@@ -5,6 +5,7 @@ from typing import Final
 
 import msgspec
 
+from taisai.house.dice_watch import DiceWatch
 from taisai.journal.entry import Head
 from taisai.ledger.balances import Ledger, bank_of
 from taisai.table import events as e
@@ -25,7 +26,7 @@ class Answered(msgspec.Struct, frozen=True, gc=False, array_like=True):
 
 class Known:
     """`begun` is the entry with which the present round began; `answered` are the orders that may come again, oldest
-    first; `awarded` says which entry has the awards of a round."""
+    first; `awarded` says which entry has the awards of a round; `dice` is what the throws say of the dice."""
 
     table: Table
     ledger: Ledger
@@ -34,16 +35,17 @@ class Known:
         self.answered: dict[str, Answered] = {}
         self.awarded: dict[int, Head] = {}
         self.begun = 0
+        self.dice = DiceWatch()
 
     def begin(self, event: e.TableInstalled) -> None:
         self.table = install(event)
         self.ledger = Ledger(bank_of(event.money))
-        self.answered, self.awarded, self.begun = {}, {}, 0
+        self.answered, self.awarded, self.begun, self.dice = {}, {}, 0, DiceWatch()
 
     def know(self, other: "Known") -> None:
         """All that another knows, who has no more use for it."""
         self.table, self.ledger, self.begun = other.table, other.ledger, other.begun
-        self.answered, self.awarded = other.answered, other.awarded
+        self.answered, self.awarded, self.dice = other.answered, other.awarded, other.dice
 
     def round_begins(self, seq: int) -> int:
         """Gives the oldest entry whose order is still remembered: as long as an order could be taken it is known that

@@ -5,11 +5,10 @@ import logging
 from collections.abc import Callable, Sequence
 from enum import Enum
 from functools import partial
-from itertools import islice, takewhile
 from typing import Final
 
 from taisai.house.desk import Answer, Batch, Desk
-from taisai.house.writer import Job, Writer
+from taisai.house.writer import Steps, Writer, in_step
 from taisai.journal.entry import Fact
 from taisai.journal.refusals import JournalRefusal
 from taisai.rules.refusals import Refused
@@ -54,15 +53,17 @@ def _code(error: BaseException) -> str:
 
 class LiveTable:
     """While a batch is being written nothing else is decided and nobody looks at the desk: what anybody sees is in
-    the journal. `down` says why nothing can be written at the moment."""
+    the journal. `down` says why nothing can be written at the moment. Where a lease is needed, `holds` says whether it
+    lasts: without one nothing is taken and nobody is answered, for another may have the table."""
 
-    def __init__(self, desk: Desk, writer: Writer) -> None:
+    def __init__(self, desk: Desk, writer: Writer, holds: Callable[[], bool] | None = None) -> None:
         self.desk = desk
+        self._holds = holds
         self.down = ""
         self.listeners: list[Listener] = []
         self.provers: list[Prover] = []
         self.refusers: list[Refuser] = []
-        self.sendings: list[Sending] = []  # all answers of a batch are made, then all are sent: in turns it is slower
+        self.sendings: list[Sending] = []  # in one go: whoever reads them is then woken once
         self._writer = writer
         self._loop = asyncio.get_running_loop()
         self._waiting: list[_Waiting] = []
@@ -75,7 +76,7 @@ class LiveTable:
 
     def submit(self, order: Order, told: Answering) -> None:
         """`told` gets the answer when it is durable, or at once where nothing can be written."""
-        if self.down or self._stopped:
+        if self.down or self._stopped or not self._is_held():
             told(order, self._refused_down())
         elif order.by.role is not AUTOMATION and not self._has_room(order.by):
             words = f"{order.by.name} has given {self._given[order.by.name]} orders in this round; wait for the next"
@@ -87,6 +88,9 @@ class LiveTable:
             self._waiting.append((order, told))
             if not self.busy:
                 self._wake()
+
+    def _is_held(self) -> bool:
+        return self._holds is None or self._holds()
 
     def _has_room(self, by: Person) -> bool:
         """Each order is remembered until its round is over, so nobody gives them without end."""
@@ -122,26 +126,27 @@ class LiveTable:
     def _wake(self) -> None:
         """Only where it is not busy: never two turns at once."""
         self.busy = True
-        self._loop.call_soon(self._turn)
+        self._writer.when_free(self._turn)
 
     def _turn(self) -> None:
-        group = self._next()
+        group, looks_up = self._next()
         orders = [order for order, _ in group]
-        if self.desk.looks_up(orders[0]):
+        if looks_up:
             deciding = self._loop.run_in_executor(self._writer, self.desk.prepare, orders)
             deciding.add_done_callback(lambda done: self._decide(group, done.result))
         else:
             self._decide(group, partial(self.desk.prepare, orders))
 
-    def _next(self) -> list[_Waiting]:
+    def _next(self) -> tuple[list[_Waiting], bool]:
         """All of it looks something up, in the thread that may wait for a database, or none of it does."""
-        most = 1 if self._singly else GROUP_MOST
-        looks_up = self.desk.looks_up
-        first = looks_up(self._waiting[0][0])
-        group = list(takewhile(lambda one: looks_up(one[0]) is first, islice(self._waiting, most)))
-        self._waiting = self._waiting[len(group) :]
-        self._singly = max(0, self._singly - len(group))
-        return group
+        waiting, looks_up, count = self._waiting, self.desk.looks_up, 1
+        most = 1 if self._singly else min(len(waiting), GROUP_MOST)
+        first = looks_up(waiting[0][0])
+        while count < most and looks_up(waiting[count][0]) is first:
+            count += 1
+        self._waiting = waiting[count:]
+        self._singly = max(0, self._singly - count)
+        return waiting[:count], first
 
     def _decide(self, group: list[_Waiting], decided: Callable[[], Batch]) -> None:
         try:
@@ -167,9 +172,9 @@ class LiveTable:
         if batch.facts:
             self._writer.append(partial(self.desk.append, batch), partial(self._appended, group, batch))
         else:
-            self._answer(group, batch)
+            in_step([self._answer(group, batch)])
 
-    def _appended(self, group: list[_Waiting], batch: Batch, error: BaseException | None) -> Job:
+    def _appended(self, group: list[_Waiting], batch: Batch, error: BaseException | None) -> Steps:
         """In the writer's thread."""
         try:
             if error is None:
@@ -178,25 +183,29 @@ class LiveTable:
                 self.desk.give_up(batch)
         except BaseException as caught:  # noqa: BLE001 - what the desk knows now is not what is written
             error = caught
-        return partial(self._written, group, batch, error)
+        return self._written(group, batch, error)
 
-    def _written(self, group: list[_Waiting], batch: Batch, error: BaseException | None) -> None:
+    def _written(self, group: list[_Waiting], batch: Batch, error: BaseException | None) -> Steps:
         if error is None:
-            self._answer(group, batch)
+            yield from self._answer(group, batch)
         elif isinstance(error, Refused) and error.code is JournalRefusal.CLAIMED:
             self._one_by_one(group, error)
         else:
             self._went_down(group, error)
 
-    def _answer(self, group: list[_Waiting], batch: Batch) -> None:
-        for (order, told), answer in zip(group, batch.answers, strict=True):
+    def _answer(self, group: list[_Waiting], batch: Batch) -> Steps:
+        """Answers are made, then sent, then others are told: each where all tables of a commit have come so far."""
+        answers = batch.answers if self._is_held() else [self._refused_down()] * len(group)
+        for (order, told), answer in zip(group, answers, strict=True):
             try:
                 told(order, answer)
             except Exception:
                 log.exception(UNTOLD)
             if isinstance(answer, Refused):
                 self._tell_refused(order, answer)
+        yield
         self._send_all()
+        yield
         if batch.facts:
             self._tell(batch.after.seq + 1, batch.events)
             for prover in self.provers:
@@ -239,6 +248,7 @@ class LiveTable:
 
     def _refused_down(self) -> Refused:
         why = f"the journal cannot be written ({self.down})" if self.down else "the table stops"
+        why = why if self._is_held() else "another process may have the table"
         return Refused(LiveRefusal.JOURNAL_DOWN, f"nothing is taken now: {why}", self.desk.table.table)
 
     def _went_down(self, group: list[_Waiting], error: BaseException) -> None:

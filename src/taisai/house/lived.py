@@ -15,6 +15,7 @@ from taisai.ledger.transfers import Account, meaning, seat_account
 from taisai.table import events as e
 
 KEPT: Final = 10
+SESSION: Final = 1_000  # rounds of one seat, for whoever asks for more
 ENTRIES: Final = 50_000  # read back after a start, when somebody asks; older rounds are for staff to recall
 _WANTED: Final = {
     e.LosersCollected, e.SettlementUndone, e.RoundSettled, e.RoundVoided, e.RoundReversed, e.RoundCorrected,
@@ -63,6 +64,10 @@ class LivedRounds:
     def start_reading_back(self) -> "ReadingBack":
         """At a moment when all that the desk knows is written."""
         self._late = []
+        return self.look_back()
+
+    def look_back(self) -> "ReadingBack":
+        """For whoever only wants to read."""
         return ReadingBack(self._desk.head.seq, dict(self._desk.ledger.balances), self._desk.ledger.bank)
 
     def has_read_back(self, found: "ReadingBack") -> None:
@@ -76,8 +81,8 @@ class LivedRounds:
 class ReadingBack:
     """The slow part, which shares nothing with the table and can run in a thread of its own."""
 
-    def __init__(self, last: int, balances: dict[Account, int], bank: Account) -> None:
-        self.book = _Book(bank)
+    def __init__(self, last: int, balances: dict[Account, int], bank: Account, kept: int = KEPT) -> None:
+        self.book = _Book(bank, kept)
         self.balances = balances
         self.last = last
 
@@ -92,8 +97,9 @@ class ReadingBack:
 
 
 class _Book:
-    def __init__(self, bank: Account) -> None:
+    def __init__(self, bank: Account, kept: int = KEPT) -> None:
         self.bank = bank
+        self.kept = kept
         self.seats: dict[int, deque[Lived]] = {}
         self._awards: tuple[e.Award, ...] = ()
         self._balances: dict[Account, int] = {}
@@ -163,7 +169,7 @@ class _Book:
 
     def _keep(self, seat: int, lived: Lived) -> None:
         lived.opening = lived.closing + sum(lived.wagers.values()) - sum(lived.returned.values())
-        self.seats.setdefault(seat, deque(maxlen=KEPT)).append(lived)
+        self.seats.setdefault(seat, deque(maxlen=self.kept)).append(lived)
 
     def _lived(self, number: int, seat: int = 0) -> list[Lived]:
         seats = [self.seats.get(seat, deque())] if seat else list(self.seats.values())

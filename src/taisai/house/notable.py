@@ -7,6 +7,7 @@ import msgspec
 from taisai.house.tell import tell
 from taisai.people.happenings import Happening
 from taisai.people.noting import Note
+from taisai.rules.currency import figures
 from taisai.table import events as e
 from taisai.table.order import ALONE
 
@@ -29,6 +30,8 @@ _ALWAYS: dict[type, Happening] = {
     e.SeatLocked: Happening.SEAT_LOCKED,
     e.SeatReleased: Happening.SEAT_RELEASED,
     e.VoucherCancelled: Happening.VOUCHER_CANCELLED,
+    e.CountApproved: Happening.COUNT_APPROVED,
+    e.SlipVoided: Happening.SLIP_VOIDED,
     e.DisputeOpened: Happening.DISPUTE_OPENED,
     e.DisputeDecided: Happening.DISPUTE_DECIDED,
 }
@@ -43,14 +46,15 @@ class Large(msgspec.Struct, frozen=True):
     cash_out: int = 0
 
 
-def notes(table: str, first: int, events: Sequence[e.Event], large: Large) -> Iterator[Note]:
+def notes(table: str, first: int, events: Sequence[e.Event], large: Large, currency: str) -> Iterator[Note]:
+    """Amounts in their words are in units of the currency."""
     for seq, event in enumerate(events, start=first):
         code = _ALWAYS.get(type(event))
         if code is not None:
-            yield Note(code, tell(event), table, value=_case(event), seq=seq)
-        yield from _alone(table, seq, event)
-        yield from _money(table, seq, event)
-        yield from _large(table, seq, event, large)
+            yield Note(code, tell(event, currency), table, value=_case(event), seq=seq)
+        yield from _alone(table, seq, event, currency)
+        yield from _money(table, seq, event, currency)
+        yield from _large(table, seq, event, large, currency)
 
 
 def _case(event: e.Event) -> str:
@@ -58,29 +62,32 @@ def _case(event: e.Event) -> str:
     return f"dispute {event.dispute}" if isinstance(event, e.DisputeOpened | e.DisputeDecided) else ""
 
 
-def _alone(table: str, seq: int, event: e.Event) -> Iterator[Note]:
+def _alone(table: str, seq: int, event: e.Event, currency: str) -> Iterator[Note]:
     if getattr(event, "second", "") == ALONE.name:
-        yield Note(Happening.ACTED_ALONE, tell(event), table, seq=seq)
+        yield Note(Happening.ACTED_ALONE, tell(event, currency), table, seq=seq)
 
 
-def _money(table: str, seq: int, event: e.Event) -> Iterator[Note]:
+def _money(table: str, seq: int, event: e.Event, currency: str) -> Iterator[Note]:
     if isinstance(event, e.DisputeDecided) and event.corrections:
-        yield Note(Happening.ADJUSTMENT, tell(event), table, value=_case(event), seq=seq)
+        yield Note(Happening.ADJUSTMENT, tell(event, currency), table, value=_case(event), seq=seq)
+    if isinstance(event, e.FloatCounted) and event.differs:
+        yield Note(Happening.FLOAT_DIFFERS, tell(event, currency), table, value=str(event.variance), seq=seq)
     if isinstance(event, e.CheckRecorded) and not event.passed:
-        yield Note(Happening.CHECK_FAILED, tell(event), table, seq=seq)
+        yield Note(Happening.CHECK_FAILED, tell(event, currency), table, seq=seq)
 
 
-def _large(table: str, seq: int, event: e.Event, large: Large) -> Iterator[Note]:
+def _large(table: str, seq: int, event: e.Event, large: Large, currency: str) -> Iterator[Note]:
     match event:
         case e.WagerPlaced(stake=stake) if 0 < large.wager <= stake:
-            yield Note(Happening.LARGE_WAGER, tell(event), table, value=str(stake), seq=seq)
+            yield Note(Happening.LARGE_WAGER, tell(event, currency), table, value=str(stake), seq=seq)
         case e.CreditBought(amount=amount) | e.CashChanged(amount=amount) if 0 < large.buy_in <= amount:
-            yield Note(Happening.LARGE_BUY_IN, tell(event), table, value=str(amount), seq=seq)
+            yield Note(Happening.LARGE_BUY_IN, tell(event, currency), table, value=str(amount), seq=seq)
         case e.VoucherIssued(amount=amount) | e.SeatReleased(paid=amount) if 0 < large.cash_out <= amount:
-            yield Note(Happening.LARGE_CASH_OUT, tell(event), table, value=str(amount), seq=seq)
+            yield Note(Happening.LARGE_CASH_OUT, tell(event, currency), table, value=str(amount), seq=seq)
         case e.AreaPaid(awards=awards) if large.win:
             for award in awards:
                 won = award.returned - award.stake
                 if won >= large.win:
-                    words = f"seat {award.seat} won {won} with {award.stake} on {award.spot}"
+                    won_words, stake_words = figures(won, currency), figures(award.stake, currency)
+                    words = f"seat {award.seat} won {won_words} with {stake_words} on {award.spot}"
                     yield Note(Happening.LARGE_WIN, words, table, value=str(won), seq=seq)

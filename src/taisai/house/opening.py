@@ -1,8 +1,9 @@
 """The orders that open a table whose checks are all passed: what a supervisor who finds nothing wrong would give."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
+from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.roll import ROLLS, Roll
 from taisai.rules.vocabulary import Act
 from taisai.table import commands as c
@@ -10,15 +11,33 @@ from taisai.table.decide.opening import areas_unlit
 from taisai.table.game import Game
 
 
-def opening(game: Game, opening_float: int = 0) -> Iterator[c.Command]:
+def opening(game: Game, counted: Mapping[str, int] | None = None) -> Iterator[c.Command]:
+    """`counted` are the chips that two people found in the float, at a table that has one."""
     permission = game.book.permission(Act.OPEN_TABLE)
-    assert permission is not None, f"{game.book.id} lets nobody open a table"
+    if permission is None:
+        words = f"{game.book.id} lets nobody open a table; see: taisai check --to-run"
+        raise Refused(Refusal.ROLE_NOT_ALLOWED, words, game.book.id)
     for check in permission.checks:
         if check == permission.test_run:
             yield from test_runs(game, permission.test_rolls_min)
         else:
             yield c.RecordCheck(check)
-    yield c.OpenTable(opening_float)
+    if counted is not None:
+        yield c.CountFloat("opening", dict(counted))
+    yield c.OpenTable()
+
+
+def spread(chips: Sequence[int], amount: int) -> dict[str, int]:
+    """A float as houses hold it: of each kind about the same worth, the rest in the fewest chips."""
+    found: dict[str, int] = {}
+    for place, value in enumerate(chips):
+        count = amount // (len(chips) - place) // value
+        found[str(value)], amount = count, amount - count * value
+    for value in reversed(chips):
+        found[str(value)] += amount // value
+        amount %= value
+    assert not amount, "every float is a sum of chips"
+    return {kind: count for kind, count in found.items() if count}
 
 
 def test_runs(game: Game, least: int) -> Iterator[c.Command]:

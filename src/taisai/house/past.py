@@ -7,21 +7,27 @@ import msgspec
 
 from taisai.house.cage import Cage
 from taisai.house.claims import redeemed, worth
+from taisai.house.own_limits import LOOSEN_HOURS, timed
 from taisai.house.reading import recorded
 from taisai.journal.entry import Head
 from taisai.journal.store import Store
 from taisai.rules.refusals import Refusal, Refused
 from taisai.table import events as e
+from taisai.table.command_parts import NUMBER_MOST
 from taisai.table.commands import (
-    NUMBER_MOST,
     BuyIn,
     CancelVoucher,
     CashOut,
     Command,
     CorrectRound,
+    LiftLimit,
+    LimitLoss,
+    LimitStake,
+    LimitTime,
     OpenDispute,
     PastRound,
     ReverseRounds,
+    TakeBreak,
 )
 from taisai.table.order import Order
 from taisai.table.state import Table
@@ -34,6 +40,7 @@ class Facts(NamedTuple):
     cage: Cage
     at: str
     head: Head
+    loosen_hours: int = LOOSEN_HOURS
 
 
 def informed(order: Order, table: Table, facts: Facts) -> Order:
@@ -42,7 +49,7 @@ def informed(order: Order, table: Table, facts: Facts) -> Order:
 
 
 def _informed(order: Order, table: Table, facts: Facts) -> Command:
-    store, cage, at, head = facts
+    store, cage, at, head, loosen_hours = facts
     command = order.command
     match command:
         case BuyIn():
@@ -58,10 +65,15 @@ def _informed(order: Order, table: Table, facts: Facts) -> Command:
             command = msgspec.structs.replace(command, evidence=evidence)
         case CorrectRound() | ReverseRounds():
             command = msgspec.structs.replace(command, past=())
+        case LimitLoss() | LimitStake() | LimitTime() | LiftLimit() | TakeBreak():
+            command = timed(command, at, loosen_hours)
     return command
 
 
-WANTING: Final = frozenset((BuyIn, CashOut, CancelVoucher, OpenDispute, CorrectRound, ReverseRounds))
+WANTING: Final = frozenset((
+    BuyIn, CashOut, CancelVoucher, OpenDispute, CorrectRound, ReverseRounds,
+    LimitLoss, LimitStake, LimitTime, LiftLimit, TakeBreak,
+))  # fmt: skip
 
 
 def asks_store(command: Command) -> bool:
@@ -75,11 +87,12 @@ def asks_store(command: Command) -> bool:
 
 def _voucher_looked_up(command: BuyIn, table: Table, facts: Facts) -> BuyIn:
     """A holder need not say what the voucher is worth."""
-    store, cage, at, _ = facts
+    store, cage, at, *_ = facts
     if not command.voucher:
-        return msgspec.structs.replace(command, issued_elsewhere=False)
+        return msgspec.structs.replace(command, issued_elsewhere=False, carried=None)
     digest = cage.digest(command.voucher)
-    known = table.vouchers.get(digest) or cage.find(digest, store)
+    found = None if digest in table.vouchers else cage.find(digest, store)
+    known = table.vouchers.get(digest) or found
     if known is not None and known.expires and at > known.expires:
         words = f"the voucher ending in {known.ending} expired on {known.expires[:10]}; take it to the cage"
         raise Refused(Refusal.VOUCHER_EXPIRED, words, known.expires)
@@ -90,7 +103,8 @@ def _voucher_looked_up(command: BuyIn, table: Table, facts: Facts) -> BuyIn:
     issued = not is_ours and store.claimed(worth(digest, amount)) is not None
     issued = issued and (known is None or known.amount == amount)  # whoever issued it knows better than a claim
     elsewhere = issued and not is_spent
-    return msgspec.structs.replace(command, amount=amount, voucher=digest, issued_elsewhere=elsewhere)
+    carried = found.carried if found and elsewhere else None
+    return msgspec.structs.replace(command, amount=amount, voucher=digest, issued_elsewhere=elsewhere, carried=carried)
 
 
 def _check_not_redeemed(command: CancelVoucher, table: Table, store: Store) -> None:

@@ -14,7 +14,7 @@ from taisai.journal.verify_taisai import Bad, Money, Rounds
 from taisai.table import events as e
 from taisai.table.state import Rules
 
-ENDS: Final = (e.RoundSettled, e.RoundVoided)
+ENDS: Final = frozenset((e.RoundSettled, e.RoundVoided))
 STATED: Final = b"rules-stated"
 WAGER_ENDS: Final = b',"asked_by":""}}'  # as nearly all do: one that asked for nobody else
 
@@ -39,7 +39,7 @@ class Proof:
         """What is wrong with a round that has ended; nothing where all is as it should be."""
         self._waiting += facts
         before, self._heard = self._heard, facts[-1].seq
-        ended = [fact for fact in facts if isinstance(fact.event, ENDS)]
+        ended = [fact for fact in facts if type(fact.event) in ENDS]
         if self._distrusts:
             return self.start() if ended else ""
         if facts[0].seq != before + 1:
@@ -48,8 +48,9 @@ class Proof:
 
     def _check(self, ended: Fact) -> str:
         waiting, self._waiting = self._waiting, []
-        assert isinstance(ended.event, ENDS)
-        self._from = Boundary(ended.seq, ended.event.round, self._desk.table.rules)
+        assert isinstance(ended.event, e.RoundSettled | e.RoundVoided)
+        table = self._desk.table
+        self._from = Boundary(ended.seq, ended.event.round, table.rules, beacon=table.beacon)
         try:
             for fact in waiting:
                 self._feed(fact)
@@ -75,7 +76,7 @@ class Proof:
         """Nearly all are wagers, of which only the stake is followed."""
         event, rounds = fact.event, self._rounds
         if type(event) is not e.WagerPlaced or not _placed(rounds, fact.seq, event):
-            rounds.feed(fact.seq, msgspec.to_builtins(event), fact.by.role, fact.by.name)
+            rounds.feed(fact.seq, msgspec.to_builtins(event), fact.by.role, fact.by.name, fact.at)
 
 
 class _Wager(msgspec.Struct, frozen=True, gc=False, tag_field="is", tag="wager-placed"):
@@ -99,7 +100,7 @@ def _placed(rounds: Rounds, seq: int, event: e.WagerPlaced | _Wager) -> bool:
     """As `feed`, with less work; False where that must say what is wrong."""
     if rounds.closed or event.round != rounds.round or event.spot not in rounds.wins:
         return False
-    if not 0 <= event.seat <= rounds.seats or event.stake < 0:
+    if not 0 <= event.seat <= rounds.seats or event.stake < 0 or (isinstance(rounds, Money) and rounds.counted):
         return False
     try:
         rounds.stake(event.seat, event.spot, event.stake)
@@ -118,6 +119,9 @@ def followed(store: Store, start: Boundary) -> Rounds:
         _feed(rounds, next(store.read()).clear)
         rounds.first, rounds.round, rounds.closed = start.last + 1, start.last, True
         rounds.rules = _stated_before(store, start)
+        rounds.commitments, rounds.chained = dict(start.commitments), bool(start.commitments)
+        rounds.beacon = msgspec.structs.asdict(start.beacon) if start.beacon.chain else {}
+        rounds.named = dict(start.named)
         rounds.pressed[0] = [(str(face), "") for face in start.display]
     for lines in store.lines(start.after):
         for seq, body in enumerate(lines.clear, lines.first):
@@ -148,7 +152,7 @@ def _read(body: bytes) -> dict[str, Any]:
 
 def _feed(rounds: Rounds, body: bytes) -> None:
     entry = decode(body)
-    rounds.feed(entry.seq, msgspec.json.decode(entry.event), entry.by.role, entry.by.name)
+    rounds.feed(entry.seq, msgspec.json.decode(entry.event), entry.by.role, entry.by.name, entry.at)
 
 
 def _wager(body: bytes) -> _Wager:

@@ -35,24 +35,33 @@ def told_of(store: Store, may_matter: Callable[[bytes], bool]) -> Iterator[Told]
 
 def told_from(store: Store, seq: int) -> Iterator[Told]:
     """From an entry on; the seals are checked from the one before it."""
-    return map(_told, checked(store.read(seq - 1), _head_before(store, seq)))
+    return map(_told, checked(store.read(seq - 1), head_before(store, seq)))
 
 
 def told_at(store: Store, seqs: Iterable[int]) -> Iterator[Told]:
     """These entries alone."""
     for seq in sorted(set(seqs)):
-        yield from map(_told, checked(islice(store.read(seq - 1), 1), _head_before(store, seq)))
+        yield from map(_told, checked(islice(store.read(seq - 1), 1), head_before(store, seq)))
 
 
-def _head_before(store: Store, seq: int) -> Head:
+def head_before(store: Store, seq: int) -> Head:
     return head_of(next(store.read(seq - 2))) if seq > 1 else START
 
 
 def recorded_kind(store: Store) -> str:
     """What the table is called beyond its name, as its journal has it."""
+    first = _installed(store)
+    return table_kind(first.paytable, first.automation)
+
+
+def recorded_currency(store: Store) -> str:
+    return _installed(store).currency
+
+
+def _installed(store: Store) -> e.TableInstalled:
     first = next(history(store)).event
     assert isinstance(first, e.TableInstalled), "a journal begins with its table"
-    return table_kind(first.paytable, first.automation)
+    return first
 
 
 def recall(store: Store, number: int) -> list[Told]:

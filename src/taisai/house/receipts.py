@@ -1,19 +1,28 @@
 """Which entries a player gets receipts for: their own, and those of a round that are about nobody in particular."""
 
+from collections import deque
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
+from taisai.house.indexing import whole
 from taisai.house.reading import recorded
 from taisai.house.recall import recall
-from taisai.house.topics import ROUND
+from taisai.house.topics import ROUND, SEAT, kind
+from taisai.journal.index import Looking
 from taisai.journal.store import Store
 from taisai.table import events as e
 
 OPEN: Final = (
-    e.TableInstalled, e.RulesStated, e.RoundBegun, e.BetsOpened, e.CommitmentOpened, e.RollEntered, e.EntryAmended,
-    e.RoundSettled,
+    e.TableInstalled, e.RulesStated, e.SeedsChained, e.BeaconChosen, e.BeaconNamed, e.RoundBegun, e.BetsOpened,
+    e.CommitmentOpened, e.SeedRevealed, e.MultipliersDrawn, e.RollEntered, e.EntryAmended, e.RoundSettled,
 )  # fmt: skip
-WHEN_OVER: Final = (*OPEN, e.RollCommitted)  # which keeps the throw, though nobody but the house can read it
+WHEN_OVER: Final = (*OPEN, e.RollCommitted, e.SeedCommitted)  # which keep what only the house can read
+
+SESSION_ENTRIES: Final = 50_000  # of all seats, that are read for one session; older rounds are asked for by number
+SESSION_RECEIPTS: Final = 2_000
+BEGINS: Final = (e.CreditBought, e.CashChanged)
+ENDS: Final = (e.VoucherIssued, e.SeatReleased)
 
 
 def is_for(event: e.Event, seat: int, kinds: tuple[type, ...] = OPEN) -> bool:
@@ -35,3 +44,41 @@ def last_of_round(store: Store, number: int, head: int) -> int:
     """The entry before the next round begins; the newest where none has begun yet."""
     following = store.index.find(ROUND, number + 1)
     return following[0].seq - 1 if following else head
+
+
+def entries_of_session(store: Store, seat: int) -> Iterator[int]:
+    """The pay table, what is the seat's own since its session began, and the rounds that it wagered in; the newest
+    where there are too many."""
+    head = store.head().seq
+    start = max(session_start(whole(store), seat), head - SESSION_ENTRIES)
+    yield 1
+    yield from deque((seq for seq in _of_session(store, start, seat) if seq > 1), maxlen=SESSION_RECEIPTS)
+
+
+def session_start(index: Looking, seat: int) -> int:
+    """The first credit after the seat was last paid out, even where it has been paid out again since."""
+    begins, ends = _of_seat(index, seat, BEGINS), _of_seat(index, seat, ENDS)
+    ended = max((seq for seq in ends if begins and seq < begins[-1]), default=0)
+    return next((seq for seq in begins if seq > ended), 1)
+
+
+def _of_seat(index: Looking, seat: int, kinds: tuple[type[e.Event], ...]) -> list[int]:
+    about = {one.seq for one in index.find(SEAT, seat)}
+    return sorted(about & {one.seq for of in kinds for one in index.find(kind(of))})
+
+
+def _of_session(store: Store, start: int, seat: int) -> Iterator[int]:
+    """Round by round: what is about nobody in particular counts where the seat has a wager."""
+    common, own = list[int](), list[int]()
+    has_wager = False
+    for stored in islice(store.read(max(start, 1) - 1), SESSION_ENTRIES):
+        event = recorded(stored.clear).event
+        if isinstance(event, e.RoundBegun):
+            yield from sorted([*own, *(common if has_wager else ())])
+            common, own, has_wager = [], [], False
+        if getattr(event, "seat", 0) == seat:
+            own.append(stored.seq)
+            has_wager = has_wager or isinstance(event, e.WagerPlaced)
+        elif isinstance(event, OPEN):
+            common.append(stored.seq)
+    yield from sorted([*own, *(common if has_wager else ())])

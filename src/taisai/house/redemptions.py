@@ -30,6 +30,7 @@ class Redemptions:
         self._lives = lives
         self._note = note
         self._running = True
+        self.elsewhere: Callable[[str], None] = lambda _: None  # told what tables of other nodes may have issued
 
     def stop(self) -> None:
         self._running = False
@@ -37,9 +38,10 @@ class Redemptions:
     def heard(self, events: Sequence[e.Event]) -> None:
         for event in events:
             if isinstance(event, e.CreditBought) and event.voucher:
-                self._tell(event.voucher)
+                self.tell(event.voucher)
+                self.elsewhere(event.voucher)
 
-    def _tell(self, voucher: str) -> None:
+    def tell(self, voucher: str) -> None:
         """A table that is about to write may know less of it than when that has failed, so it is asked at rest."""
         for live in self._lives():
             live.look(partial(self._order, live, voucher))
@@ -65,8 +67,9 @@ class Redemptions:
     def _mend(self, live: LiveTable, voucher: str) -> None:
         found = live.desk.table.vouchers.get(voucher)
         if found is not None:
+            amount = live.desk.game.money(found.amount)
             words = (
-                f"the voucher ending in {found.ending} of seat {found.seat}, worth {found.amount}, was redeemed at"
+                f"the voucher ending in {found.ending} of seat {found.seat}, worth {amount}, was redeemed at"
                 " another table and still outstanding here; it is no longer"
             )
             note = Note(Happening.VOUCHER_MENDED, words, live.desk.table.table, value=str(found.amount))

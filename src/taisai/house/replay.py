@@ -9,6 +9,7 @@ from typing import Any, Final, get_args
 
 import msgspec
 
+from taisai.house.dice_watch import WATCHED
 from taisai.house.known import AWARDING, Known
 from taisai.house.reading import asked, replayed
 from taisai.journal.entry import Head, Lines
@@ -18,13 +19,16 @@ from taisai.journal.upcast import UPCASTS
 from taisai.ledger.balances import Ledger
 from taisai.ledger.transfers import LAYOUT, seat_account
 from taisai.table import events as e
-from taisai.table.commands import NUMBER_MOST
+from taisai.table.command_parts import NUMBER_MOST
 from taisai.table.evolve import evolve
+from taisai.table.tray import lying, rack
 
 # They change what lies on the layout and whose credit it was: nothing else, and nothing of that outlives the round.
 ON_LAYOUT: Final = frozenset((
     e.WagerPlaced, e.WagerMoved, e.WagerShifted, e.LineJudged, e.WagerWithdrawn, e.ExcessRejected, e.UnnoticedRecorded,
 ))  # fmt: skip
+# A player's limits go with a voucher: what is left of them is worked out from the credit of that moment.
+BY_CREDIT: Final = frozenset((e.VoucherIssued, e.CreditBought))
 
 
 class _Wager(msgspec.Struct, frozen=True, gc=False, tag_field="is", tag="wager-placed"):
@@ -34,7 +38,18 @@ class _Wager(msgspec.Struct, frozen=True, gc=False, tag_field="is", tag="wager-p
     stake: int
 
 
-_Lasting: Any = reduce(or_, {*get_args(e.Event)} - {e.WagerPlaced}, _Wager)
+class _ChipWager(msgspec.Struct, frozen=True, tag_field="is", tag="wager-placed"):
+    """The same where chips are played: they lie somewhere ever after."""
+
+    seat: int
+    spot: str
+    stake: int
+    chips: dict[str, int] | msgspec.UnsetType = msgspec.UNSET
+
+
+_OTHERS: Final = {*get_args(e.Event)} - {e.WagerPlaced}
+_Lasting: Any = reduce(or_, _OTHERS, _Wager)
+_LastingChips: Any = reduce(or_, _OTHERS, _ChipWager)
 
 
 class _Read(msgspec.Struct, gc=False):
@@ -43,7 +58,12 @@ class _Read(msgspec.Struct, gc=False):
     event: _Lasting
 
 
-_read = msgspec.json.Decoder(_Read)
+class _ReadChips(msgspec.Struct, gc=False):
+    event: _LastingChips
+
+
+_read, _read_chips = msgspec.json.Decoder(_Read), msgspec.json.Decoder(_ReadChips)
+_WITH_CHIPS: Final = b'"money":"chips"'  # in the entry by which a table is installed
 _event = attrgetter("event")
 
 
@@ -68,9 +88,14 @@ class _Replay:
     def take(self, lines: Lines) -> None:
         staked = self._staked
         self._kept.append(lines)
-        for place, event in enumerate(_events(lines.clear)):
+        chips = _WITH_CHIPS in lines.clear[0] if lines.first == 1 else self._known.table.money == "chips"
+        for place, event in enumerate(_events(lines.clear, chips=chips)):
             if type(event) is _Wager:
                 staked[event.seat] += event.stake
+            elif type(event) is _ChipWager:
+                staked[event.seat] += event.stake
+                if event.chips is not msgspec.UNSET:
+                    self._known.table.tray.move(rack(event.seat), lying(event.seat, event.spot), event.chips)
             elif type(event) in ON_LAYOUT:
                 self._others.append(event)
             else:
@@ -83,8 +108,12 @@ class _Replay:
         if seq == 1:
             assert isinstance(event, e.TableInstalled), "a journal begins with its table"
             known.begin(event)
+        if type(event) in BY_CREDIT:
+            self._take_stakes()
         evolve(known.table, event)
         known.ledger.post(event)
+        if type(event) in WATCHED:
+            known.dice = known.dice.after(seq, event)
         if type(event) is e.RoundBegun:
             self._oldest = known.round_begins(seq)
             while len(self._kept) > 1 and self._kept[1].first < self._oldest:
@@ -110,6 +139,8 @@ class _Replay:
             ledger.balances[account] += amount
             if account != LAYOUT:
                 seats[account].credit += amount
+        self._staked.clear()
+        self._others.clear()
 
     def _remember(self) -> None:
         """The orders that may come again, and the round under way as it lies there."""
@@ -117,16 +148,25 @@ class _Replay:
         credits_known = [seat.credit for seat in table.seats.values()]
         under_way = known.begun if table.current else NUMBER_MOST
         for lines in self._kept:
-            for seq, body in enumerate(lines.clear, lines.first):
+            bodies, before = lines.clear, max(0, under_way - lines.first + 1)
+            for seq, body in enumerate(bodies[:before], lines.first):
                 known.remember(*asked(body), seq)
-                if seq > under_way and type(event := replayed(body).event) in ON_LAYOUT:
-                    evolve(table, event)
+            for entry in map(replayed, bodies[before:]):
+                known.remember(entry.cause, entry.digest, entry.seq)
+                if type(entry.event) in ON_LAYOUT:
+                    evolve(table, _without_chips(entry.event))
         for seat, credit in zip(table.seats.values(), credits_known, strict=True):
             seat.credit = credit  # of which the stakes were taken already
 
 
-def _events(bodies: list[bytes]) -> Iterator[Any]:
+def _without_chips(event: e.Event) -> e.Event:
+    """They lie there already."""
+    is_set = isinstance(event, e.WagerPlaced) and event.chips is not msgspec.UNSET
+    return msgspec.structs.replace(event, chips=msgspec.UNSET) if is_set else event
+
+
+def _events(bodies: list[bytes], *, chips: bool) -> Iterator[Any]:
     """A wager as the little that lasts, while there are no old versions of events."""
     if UPCASTS:
         return (replayed(body).event for body in bodies)
-    return map(_event, map(_read.decode, bodies))
+    return map(_event, map((_read_chips if chips else _read).decode, bodies))

@@ -4,19 +4,37 @@ import json
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from enum import Enum
-from ipaddress import ip_network
 from pathlib import Path
 from textwrap import wrap
-from typing import Annotated, Any, Final, get_args, get_origin
+from typing import Annotated, Any, Final, Literal, get_args, get_origin
 
 import msgspec
 from msgspec.structs import fields
 
 from taisai.books.locate import line_of
+from taisai.house.feed_settings import FeedSettings
+from taisai.house.floor_plan import FloorPlan, LimitTemplate, OpeningHours
+from taisai.house.gaming_days import ClockTime, GamingDays
+from taisai.house.receiver_settings import MAIL, ReceiverSettings
+from taisai.house.settings_checks import (
+    check_alerts,
+    check_beacon,
+    check_bus,
+    check_database,
+    check_days,
+    check_files,
+    check_mirror,
+    check_network,
+    check_outsiders,
+    check_plan,
+    check_stamps,
+    check_token,
+)
 from taisai.house.settings_help import FIELD_HELP
-from taisai.house.tables import DEMO_TABLES, MONEY_MOST, TEXT, Line, TableSettings, check_tables
+from taisai.house.settings_problems import Problem, SettingsRefused
+from taisai.house.tables import DEMO_TABLES, MONEY_MOST, TEXT, Line, ShutTable, TableSettings, check_tables, shut_table
 from taisai.house.witness_settings import WitnessSettings
+from taisai.journal.place import Place
 from taisai.rules.fault import Path as At
 from taisai.rules.refusals import Refused, did_you_mean, shown
 
@@ -25,21 +43,23 @@ FOLDER: Final = "taisai-house"
 TABLES_MOST: Final = 1000
 FILES_SPARE: Final = 200  # open files that are no connections
 PREFIX: Final = "TAISAI_"
-PATHS: Final = ("tls_cert", "tls_key", "backup_folder", "anchors_folder", "mirror_folder", "tumbler_key_folder")
+PATHS: Final = (
+    "tls_cert", "tls_key", "backup_folder", "anchors_folder", "mirror_folder", "tumbler_key_folder", "token_library",
+    "token_pin_file", "timestamp_roots", "alert_roots", "mail_password_file",
+)  # fmt: skip
 
 Money = Annotated[int, msgspec.Meta(ge=0, le=MONEY_MOST)]
-Place = Annotated[str, msgspec.Meta(max_length=4096, pattern=TEXT)]
+PathText = Annotated[str, msgspec.Meta(max_length=4096, pattern=TEXT)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 PerSecond = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 Origin = Annotated[str, msgspec.Meta(pattern=r"^https?://([A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\])(:[0-9]{1,5})?\Z")]
 
-
+BeaconUrl = Annotated[str, msgspec.Meta(max_length=400, pattern=r"^https?://[^\s/][^\s]*[^\s/]\Z")]
+BusUrl = Annotated[str, msgspec.Meta(max_length=400, pattern=r"^(nats|tls)://[^\s/@]+\Z")]
 Proxy = Annotated[str, msgspec.Meta(pattern=r"^[0-9A-Fa-f.:]{2,45}(/[0-9]{1,3})?\Z")]
 
 
-class SettingsRefusal(Enum):
-    INVALID = "settings-invalid"
-    WITH_CREDITS = "settings-with-credits"
+FOUND: Final = ("shut",)  # not said by anybody, but found out when the settings are read
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -47,14 +67,23 @@ class Settings(msgspec.Struct, frozen=True):
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=80, pattern=TEXT)] = "Tai Sai House"
     site: Line = ""
-    folder: Place = FOLDER
+    time_zone: Annotated[str, msgspec.Meta(max_length=80, pattern=r"^[A-Za-z0-9_+/-]+\Z")] = "UTC"
+    shifts: Annotated[tuple[ClockTime, ...], msgspec.Meta(min_length=1, max_length=24)] = ("06:00", "14:00", "22:00")
+    opening_hours: tuple[OpeningHours, ...] = ()
+    limit_template: tuple[LimitTemplate, ...] = ()
+    folder: PathText = FOLDER
     host: Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9.:-]{1,255}\Z")] = "127.0.0.1"
     port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8080
     origins: tuple[Origin, ...] = ()
-    tls_cert: Place = ""
-    tls_key: Place = ""
+    tls_cert: PathText = ""
+    tls_key: PathText = ""
     proxy: bool = False
     proxies: tuple[Proxy, ...] = ()
+    database: Annotated[str, msgspec.Meta(max_length=4096, pattern=r"^(postgres(ql)?://[!-~]*)?\Z")] = ""
+    replica: Annotated[str, msgspec.Meta(max_length=4096, pattern=r"^(postgres(ql)?://[!-~]*)?\Z")] = ""
+    node: Annotated[str, msgspec.Meta(max_length=80, pattern=r"^[A-Za-z0-9._-]*\Z")] = ""
+    bus: tuple[BusUrl, ...] = ()
+    drain_s: Annotated[int, msgspec.Meta(ge=0, le=3600)] = 120
     demo: bool = False
     idle_minutes: Annotated[int, msgspec.Meta(ge=1, le=1440)] = 15
     voucher_days: Annotated[int, msgspec.Meta(ge=1, le=3650)] = 90
@@ -63,22 +92,54 @@ class Settings(msgspec.Struct, frozen=True):
     large_win: Money = 0
     large_buy_in: Money = 0
     large_cash_out: Money = 0
+    loosen_hours: Annotated[int, msgspec.Meta(ge=1, le=720)] = 24
+    reality_minutes: Annotated[int, msgspec.Meta(ge=0, le=1440)] = 30
     help: Annotated[str, msgspec.Meta(max_length=200, pattern=TEXT)] = ""
     connections_per_address: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] = 250
     requests_per_s: PerSecond = 50
     messages_per_s: PerSecond = 50
-    backup_folder: Place = ""
-    anchors_folder: Place = ""
-    mirror_folder: Place = ""
+    backup_folder: PathText = ""
+    anchors_folder: PathText = ""
+    mirror_folder: PathText = ""
     mirror_must: bool = False
-    tumbler_key_folder: Place = ""
+    tumbler_key_folder: PathText = ""
     log_name: Annotated[str, msgspec.Meta(max_length=100, pattern=r"^[^\s+\x00-\x1f\x7f]*\Z")] = ""
     witness: tuple[WitnessSettings, ...] = ()
     witness_least: Count = 1
     witness_late_s: Annotated[int, msgspec.Meta(ge=1, le=86400)] = 300
+    beacon_urls: tuple[BeaconUrl, ...] = ()
+    beacon_chain: Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{64})?\Z")] = ""
+    beacon_wait_s: Annotated[int, msgspec.Meta(ge=1, le=3600)] = 30
+    feed: tuple[FeedSettings, ...] = ()
+    receiver: tuple[ReceiverSettings, ...] = ()
+    alert_late_s: Annotated[int, msgspec.Meta(ge=1, le=86400)] = 300
+    alert_give_up_hours: Annotated[int, msgspec.Meta(ge=1, le=720)] = 24
+    alert_escalate_minutes: Annotated[int, msgspec.Meta(ge=1, le=1440)] = 15
+    alert_roots: PathText = ""
+    mail_host: Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9.:-]{0,255}\Z")] = ""
+    mail_port: Annotated[int, msgspec.Meta(ge=1, le=65535)] = 465
+    mail_tls: Literal["implicit", "starttls"] = "implicit"
+    mail_from: Annotated[str, msgspec.Meta(pattern=MAIL)] = ""
+    mail_user: Line = ""
+    mail_password_file: PathText = ""
+    timestamp_url: Annotated[str, msgspec.Meta(max_length=400, pattern=r"^(https?://[^\s/][^\s]*)?\Z")] = ""
+    timestamp_roots: PathText = ""
+    token_library: PathText = ""
+    token_label: Line = ""
+    token_key: Line = "taisai"  # noqa: S105 - a label
+    token_pin_file: PathText = ""
     voids_per_hour: Count = 6
     interruptions_per_day: Count = 3
     tables: tuple[TableSettings, ...] = msgspec.field(default=(), name="table")
+    shut: tuple[ShutTable, ...] = ()
+
+    @property
+    def days(self) -> GamingDays:
+        return GamingDays(self.time_zone, self.shifts)
+
+    @property
+    def plan(self) -> FloorPlan:
+        return FloorPlan(self.time_zone, self.opening_hours, self.limit_template)
 
     @property
     def file(self) -> Path:
@@ -87,6 +148,10 @@ class Settings(msgspec.Struct, frozen=True):
     @property
     def journal(self) -> Path:
         return Path(self.folder) / "journal.sqlite"
+
+    @property
+    def place(self) -> Place:
+        return Place(self.database or str(self.journal), str(self.keys))
 
     @property
     def mirror(self) -> Path:
@@ -116,30 +181,6 @@ class Settings(msgspec.Struct, frozen=True):
         return Path(self.tumbler_key_folder or self.keys) / "tumbler.key"
 
 
-class Problem(msgspec.Struct, frozen=True):
-    """`where` is a file with its line, a variable of the environment, or a flag."""
-
-    where: str
-    words: str
-    value: str
-    allowed: str
-
-    def __str__(self) -> str:
-        return f"{self.where}: {self.words}: {self.value} ({self.allowed})"
-
-
-class SettingsRefused(Refused):
-    """One refusal for all problems."""
-
-    def __init__(self, problems: tuple[Problem, ...]) -> None:
-        count = "one problem" if len(problems) == 1 else f"{len(problems)} problems"
-        lines = "".join(f"\n  {problem}" for problem in problems)
-        super().__init__(
-            SettingsRefusal.INVALID, f"{count} in the settings; mend and try again:{lines}", str(problems[0])
-        )
-        self.problems = problems
-
-
 def load(flags: Mapping[str, Any], environment: Mapping[str, str]) -> Settings:
     settings, problems = read(flags, environment)
     if problems:
@@ -162,9 +203,18 @@ def read(flags: Mapping[str, Any], environment: Mapping[str, str]) -> tuple[Sett
     for source in sources:
         values |= source.values
     settings = Settings(**(values | {"folder": str(folder.absolute())}))
-    _check_files(settings, sources)
-    _check_network(settings, sources)
-    _check_mirror(settings, sources)
+    check_files(settings, sources)
+    check_days(settings, sources)
+    check_plan(settings, sources)
+    check_network(settings, sources)
+    check_mirror(settings, sources)
+    check_token(settings, sources)
+    check_stamps(settings, sources)
+    check_beacon(settings, sources)
+    check_alerts(settings, sources)
+    check_outsiders(settings, sources)
+    check_database(settings, sources)
+    check_bus(settings, sources)
     return settings, tuple(problems)
 
 
@@ -203,10 +253,19 @@ class _Source:
         for name in PATHS:
             if self.values.get(name):
                 self.values[name] = str(self._base / self.values[name])
+        self._shut_tables()
         check_tables(self._tables, lambda at, *what: self.note(("table", *at), *what))
 
+    def _shut_tables(self) -> None:
+        """One rulebook that cannot be read closes its table, not the house; where no other table is left, the house."""
+        shut = {place: one for place, table in self._tables if (one := shut_table(table))}
+        if 0 < len(shut) < len(self._tables):
+            self._tables = [(place, table) for place, table in self._tables if place not in shut]
+            self.values["tables"] = tuple(table for _, table in self._tables)
+            self.values["shut"] = tuple(shut.values())
+
     def _fitting(self, kind: type[msgspec.Struct], given: Mapping[str, Any], at: At) -> dict[str, Any]:
-        known = {field.encode_name: field for field in fields(kind)}
+        known = {field.encode_name: field for field in fields(kind) if field.name not in FOUND}
         for key in given:
             if key not in known:
                 near = did_you_mean(key, known).removeprefix("; ")
@@ -287,50 +346,11 @@ def _name(at: At) -> str:
     return ".".join(part for part in at if isinstance(part, str))
 
 
-def _check_files(settings: Settings, sources: tuple[_Source, ...]) -> None:
-    for name, other in (("tls_cert", "tls_key"), ("tls_key", "tls_cert")):
-        value = getattr(settings, name)
-        if not value:
-            continue
-        source = next(source for source in reversed(sources) if source.values.get(name))
-        if not getattr(settings, other):
-            source.note((name,), f"given without {other}", value, FIELD_HELP[name])
-        if not Path(value).is_file():
-            source.note((name,), "no such file", value, FIELD_HELP[name])
-
-
-def _check_mirror(settings: Settings, sources: tuple[_Source, ...]) -> None:
-    if settings.mirror_folder and Path(settings.mirror_folder) == Path(settings.folder):
-        source = next(source for source in reversed(sources) if source.values.get("mirror_folder"))
-        source.note(("mirror_folder",), "the folder of the house itself", settings.mirror_folder, "a folder elsewhere")
-
-
-def _check_network(settings: Settings, sources: tuple[_Source, ...]) -> None:
-    """Money and passwords never cross a network in the clear."""
-    alone = settings.host in {"localhost", "::1"} or settings.host.startswith("127.")
-    if not (alone or settings.tls_cert or settings.proxy or settings.proxies or settings.demo):
-        source = next(source for source in reversed(sources) if "host" in source.values)
-        allowed = "give tls_cert and tls_key, or name the proxy in front with proxy or proxies"
-        source.note(("host",), "a network without HTTPS", settings.host, allowed)
-    for given in settings.proxies:
-        if not _is_network(given):
-            source = next(source for source in reversed(sources) if "proxies" in source.values)
-            source.note(("proxies",), "neither an address nor a network", given, FIELD_HELP["proxies"])
-
-
-def _is_network(text: str) -> bool:
-    try:
-        ip_network(text, strict=False)
-    except ValueError:
-        return False
-    return True
-
-
 def written(settings: Settings) -> str:
     """A file that says the same, each setting with its meaning."""
     lines = ["# Settings of the house. Variables such as TAISAI_PORT go before this file, flags before both."]
     for field in fields(Settings):
-        if field.name not in {"folder", "tables"}:
+        if field.name not in {"folder", "tables", *FOUND}:
             lines += ["", *_comments(field.name), f"{field.name} = {_toml(getattr(settings, field.name))}"]
     for place, table in enumerate(settings.tables):
         lines += ["", *([] if place else [*_comments("table"), ""]), "[[table]]"]

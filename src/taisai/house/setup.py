@@ -34,6 +34,7 @@ def installed(game: Game, setup: Setup) -> e.TableInstalled:
     return e.TableInstalled(
         setup.table, game.book.id, table.id, table.fingerprint, wins,
         game.book.rulebook.currency, setup.money, setup.seats, setup.automation, setup.chips, setup.limits,
+        table.multipliers, {str(spot.id): spot.commission for spot in table.spots if spot.commission.of},
     )  # fmt: skip
 
 
@@ -69,5 +70,5 @@ def _check(setup: Setup) -> None:
 
 
 def _check_electronic(game: Game, automation: tuple[str, ...]) -> None:
-    for words, fix in electronic_misfits(game.book, automation):
+    for words, fix in electronic_misfits(game, automation):
         raise Refused(Refusal.SETUP_INVALID, f"{automation!r}: {words}; {fix}", automation)

@@ -8,6 +8,7 @@ from typing import Final
 
 import msgspec
 
+from taisai.house.dice_watch import DiceWatch
 from taisai.house.known import Answered, Known
 from taisai.house.reading import asked, recorded
 from taisai.journal.entry import Head, Sealed
@@ -33,6 +34,7 @@ class Memory(msgspec.Struct):
     begun: int = 0
     answers_from: int = 0
     awarded: dict[int, Head] = {}
+    dice: DiceWatch = DiceWatch()
 
 
 class _Shown(msgspec.Struct):
@@ -61,7 +63,8 @@ def memory_of(known: Known) -> Memory:
     if table.current and table.round in known.awarded:  # it may be settled after the snapshot
         told[table.round] = known.awarded[table.round]
     balances = {str(account): balance for account, balance in known.ledger.balances.items()}
-    memory = Memory(msgspec.structs.replace(table, recent=recent), balances, known.answered, known.begun, awarded=told)
+    shown = msgspec.structs.replace(table, recent=recent)
+    memory = Memory(shown, balances, known.answered, known.begun, awarded=told, dice=known.dice)
     if len(known.answered) > ANSWERS_SHORT:
         memory.answered, memory.answers_from = {}, next(iter(known.answered.values())).first
     return memory
@@ -83,8 +86,8 @@ def resumed(known: Known, store: Store) -> Head:
     if snapshot is None or not snapshot.state.startswith(SHAPE):  # an older version's: the journal says it all
         return START
     memory = _memory.decode(snapshot.state[len(SHAPE) :])
-    known.table, known.answered, known.begun, known.awarded = (
-        memory.table, memory.answered, memory.begun, memory.awarded,
+    known.table, known.answered, known.begun, known.awarded, known.dice = (
+        memory.table, memory.answered, memory.begun, memory.awarded, memory.dice,
     )  # fmt: skip
     known.ledger = Ledger(bank_of(memory.table.money))
     known.ledger.balances.update(memory.balances)  # type: ignore[arg-type]

@@ -3,10 +3,12 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path as FilePath
 from typing import Annotated, Final, Literal
 
 import msgspec
 
+from taisai.books.readiness import unready
 from taisai.house.electronic import electronic_misfits, table_kind
 from taisai.house.setup import all_multiples
 from taisai.house.start import game
@@ -45,6 +47,16 @@ class TableSettings(msgspec.Struct, frozen=True):
     limits: tuple[LimitRule, ...] = ()
 
 
+class ShutTable(msgspec.Struct, frozen=True):
+    """A table of the settings that stays closed because the house's own rulebook cannot be read, and why: without
+    where on this machine that lies."""
+
+    id: str
+    title: str
+    paytable: str
+    why: str
+
+
 DEMO_TABLES: Final = (
     TableSettings(
         "T1",
@@ -76,6 +88,34 @@ def limits_of(table: TableSettings, played: Game) -> tuple[LimitRule, ...]:
     return table.limits or (usual,)
 
 
+def limits_misfit(table: TableSettings, limits: tuple[LimitRule, ...]) -> str:
+    """Why a table could not have these limits; empty where it could, and of a table that is wrong in itself."""
+    try:
+        played = game(table.paytable)
+    except Refused:
+        return ""
+    try:
+        check_limits(played, limits)
+        check_displayed(played, limits)
+    except Refused as refused:
+        return refused.words
+    return ""
+
+
+def shut_table(table: TableSettings) -> ShutTable | None:
+    """None where its rulebook can be read, or is none of the house's own: then the settings are wrong."""
+    own = FilePath(table.paytable)
+    if not own.is_absolute():
+        return None
+    try:
+        game(table.paytable)
+    except Refused as refused:
+        folder = own.parent if own.name.isdecimal() else own
+        why = refused.words.replace(str(folder), folder.name).partition("; see all with")[0]
+        return ShutTable(table.id, table.title or table.id, "/".join(own.parts[-2:]), why)
+    return None
+
+
 def check_tables(tables: Iterable[tuple[int, TableSettings]], note: Note) -> None:
     """Every misfit between tables, and between a table and its rulebook; tables come with their places."""
     seen: Counter[str] = Counter()
@@ -98,6 +138,9 @@ def _misfits(table: TableSettings) -> Iterator[Misfit]:
     except Refused as refused:
         yield ("paytable",), "no table can be run by it", table.paytable, refused.words
         return
+    if lacking := tuple(unready(played.book)):
+        more = f" (and {len(lacking) - 1} more; see: taisai check --to-run)" if len(lacking) > 1 else ""
+        yield ("paytable",), "no table can be run by it", table.paytable, f"{lacking[0]}{more}"
     yield from _automation_misfits(table, played)
     yield from _chip_misfits(table, played)
     yield from _limit_misfits(table, played)
@@ -119,8 +162,8 @@ def _automation_misfits(table: TableSettings, played: Game) -> Iterator[Misfit]:
             yield here, "listed twice", step, "list each step once"
         elif table.money == "chips" and step in BY_HAND_WITH_CHIPS:
             yield here, "chips cannot be moved by the table itself", step, 'money = "credits", or leave this step out'
-    for words, fix in electronic_misfits(played.book, steps):
-        here = at if isinstance(table.automation, str) else (*at, steps.index(Step.ENTER))
+    for words, fix in electronic_misfits(played, steps):
+        here = at if isinstance(table.automation, str) or Step.ENTER not in steps else (*at, steps.index(Step.ENTER))
         yield here, words, table.automation if here is at else Step.ENTER.value, fix
 
 

@@ -1,68 +1,81 @@
 """An event as a person would tell it."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from taisai.house.electronic import table_kind
+from taisai.rules.currency import figures
 from taisai.table import events as e
 from taisai.table.order import ALONE
+from taisai.table.own_limits import NO_LIMIT, OwnLimit
+
+Money = Callable[[int], str]
 
 
-def tell(event: e.Event) -> str:
-    return _TOLD[type(event)](event)
+def tell(event: e.Event, currency: str = "") -> str:
+    """Amounts in units of the currency; in minor units where none is named."""
+    money = partial(figures, currency=currency) if currency else str
+    return _TOLD[type(event)](event, money)
 
 
-def _stakes(stakes: tuple[e.Stake, ...]) -> str:
-    told = [f"{one.stake} on {one.spot} to seat {one.seat}" for one in stakes]
+def _stakes(stakes: tuple[e.Stake, ...], m: Money) -> str:
+    told = [f"{m(one.stake)} on {one.spot} to seat {one.seat}" for one in stakes]
     return ", ".join(told) or "no stakes"
 
 
-def _awards(awards: tuple[e.Award, ...]) -> str:
-    told = [f"seat {one.seat} gets {one.returned} for {one.stake} on {one.spot}" for one in awards]
+def _awards(awards: tuple[e.Award, ...], m: Money) -> str:
+    told = [f"seat {one.seat} gets {m(one.returned)} for {m(one.stake)} on {one.spot}" for one in awards]
     return ", ".join(told) or "nobody"
 
 
-def _corrections(corrections: tuple[e.Correction, ...]) -> str:
+def _corrections(corrections: tuple[e.Correction, ...], m: Money) -> str:
     told = []
     for one in corrections:
-        parts = [f"gets {one.credited}" if one.credited else "", f"gives {one.debited}" if one.debited else ""]
-        parts.append(f"owes {one.owed}" if one.owed else "")
-        told.append(f"seat {one.seat} {' and '.join(part for part in parts if part)}")
+        moved = (("gets", one.credited), ("gives", one.debited), ("owes", one.owed))
+        told.append(f"seat {one.seat} {' and '.join(f'{does} {m(amount)}' for does, amount in moved if amount)}")
     return ", ".join(told) or "no money moves"
 
 
-def _installed(event: e.TableInstalled) -> str:
+def _installed(event: e.TableInstalled, _: Money) -> str:
     told = f"table {event.table} is installed with {event.paytable}, {event.seats} seats, playing {event.money}"
     kind = table_kind(event.paytable, event.automation)
     return f"{told}; {kind}" if kind else told
 
 
-def _collected(event: e.LosersCollected) -> str:
-    lost = ", ".join(f"{one.stake} of seat {one.seat} on {one.spot}" for one in event.lost) or "nothing"
+def _collected(event: e.LosersCollected, m: Money) -> str:
+    lost = ", ".join(f"{m(one.stake)} of seat {one.seat} on {one.spot}" for one in event.lost) or "nothing"
     every = (*event.lost, *(award for awards in event.winners.values() for award in awards))
-    back = ", ".join(f"{one.refused} on {one.spot} to seat {one.seat}" for one in every if one.refused)
+    back = ", ".join(f"{m(one.refused)} on {one.spot} to seat {one.seat}" for one in every if one.refused)
     told = f"losers are collected: {lost}"
     told += f"; pro rata returns {back}" if back else ""
-    return told + (f"; overflow {event.overflow} for the Shift Manager" if event.overflow else "")
+    return told + (f"; overflow {m(event.overflow)} for the Shift Manager" if event.overflow else "")
 
 
-def _placed(event: e.WagerPlaced) -> str:
+def _revealed(event: e.SeedRevealed, _: Money) -> str:
+    told, given = f"the seed of round {event.round} is told: {event.seed}", len(event.contributions)
+    source = f"the seed and what {given} terminals gave" if given else "the seed alone, for no terminal gave anything"
+    source += f", and round {event.beacon} of the beacon: {event.signature}" if event.beacon else ""
+    return f"{told}; the dice fall {event.throw} by {source}" if event.throw else told
+
+
+def _placed(event: e.WagerPlaced, m: Money) -> str:
     asked = f" on the word of {event.asked_by}" if event.asked_by else ""
     by = "" if event.placed_by == "player" else f", placed by the {event.placed_by}{asked}"
-    excess = f"; {event.excess} is rejected" if event.excess else ""
-    return f"seat {event.seat} wagers {event.stake} on {event.spot}{by}{excess}"
+    excess = f"; {m(event.excess)} is rejected" if event.excess else ""
+    return f"seat {event.seat} wagers {m(event.stake)} on {event.spot}{by}{excess}"
 
 
-def _voided(event: e.RoundVoided) -> str:
+def _voided(event: e.RoundVoided, m: Money) -> str:
     called = f'"{event.call}" is called' if event.announced else "nobody calls it"
-    back = f"; {_corrections(event.corrections)}" if event.corrections else ""
+    back = f"; {_corrections(event.corrections, m)}" if event.corrections else ""
     told = f"round {event.round} is void for {event.trouble}{_of(event.clause)}, {called}"
-    return f"{told}: {_stakes(event.returned)}{back}"
+    return f"{told}: {_stakes(event.returned, m)}{back}"
 
 
-def _line(event: e.LineJudged) -> str:
+def _line(event: e.LineJudged, m: Money) -> str:
     outcome = "counts" if event.counts else "goes back"
-    told = f"seat {event.seat}'s {event.stake} touches the line of {event.spot}{_of(event.clause)} and {outcome}"
+    told = f"seat {event.seat}'s {m(event.stake)} touches the line of {event.spot}{_of(event.clause)} and {outcome}"
     return f"{told}{_second(event)}: {event.reason}"
 
 
@@ -70,7 +83,7 @@ def _why(event: e.WagerMoved | e.WagerWithdrawn) -> str:
     return f": {event.reason}{_second(event)}" if event.reason else ""
 
 
-def _reported(event: e.TroubleReported) -> str:
+def _reported(event: e.TroubleReported, _: Money) -> str:
     told = f"{event.trouble} is reported{_of(event.clause)}{': ' + event.note if event.note else ''}"
     told += f"; lit were {', '.join(event.lit)}" if event.lit else ""
     told += f"; the dice show {event.dice}" if event.dice else ""
@@ -84,104 +97,195 @@ def _second(event: Any) -> str:
     return f" with {event.second}" if event.second else ""
 
 
-def _closed(event: e.TableClosed) -> str:
-    result = f"drop {event.drop}, fills {event.fills}, credits {event.credits}, float {event.closing_float}"
-    return f"the table closes: {result}, win {event.win}"
+def _counted(event: e.FloatCounted, m: Money) -> str:
+    told = f"{event.by}{_second(event)} count {m(event.amount)} for the {event.purpose}: {_pile(event.chips, m)}"
+    if not event.differs:
+        return told
+    return f"{told}; expected was {_pile(event.expected, m)}, a variance of {m(event.variance)}"
+
+
+def _closed(event: e.TableClosed, m: Money) -> str:
+    names = {"drop": event.drop, "fills": event.fills, "credits": event.credits, "float": event.closing_float}
+    return "the table closes: " + ", ".join(
+        f"{name} {m(value)}" for name, value in (names | {"win": event.win}).items()
+    )
 
 
 def _of(clause: str) -> str:
     return f" ({clause})" if clause else ""
 
 
-_TOLD: dict[type, Callable[[Any], str]] = {
+_TOLD: dict[type, Callable[[Any, Money], str]] = {
     e.TableInstalled: _installed,
-    e.RulesStated: lambda v: f"rolls are entered by {' or '.join(v.enter)} after {v.tumbles_min} tumbles or more",
-    e.CheckRecorded: lambda v: f"check {v.check} is passed" if v.passed else f"check {v.check} fails: {v.why}",
-    e.TestRollEntered: lambda v: f"test roll {v.roll} is entered; lit are {', '.join(v.lit)}",
-    e.TestRollJudged: lambda v: f"test roll {v.roll} was lit {'rightly' if v.right else f'wrongly: {v.why}'}",
-    e.TestRun: lambda v: f"a test run lights all {v.rolls} rolls as the pay table says{_of(v.check)}",
-    e.TableOpened: lambda v: "the table opens" + (f" with a float of {v.opening_float}" if v.opening_float else ""),
+    e.RulesStated: lambda v, _: f"rolls are entered by {' or '.join(v.enter)} after {v.tumbles_min} tumbles or more",
+    e.CheckRecorded: lambda v, _: f"check {v.check} is passed" if v.passed else f"check {v.check} fails: {v.why}",
+    e.TestRollEntered: lambda v, _: f"test roll {v.roll} is entered; lit are {', '.join(v.lit)}",
+    e.TestRollJudged: lambda v, _: f"test roll {v.roll} was lit {'rightly' if v.right else f'wrongly: {v.why}'}",
+    e.TestRun: lambda v, _: f"a test run lights all {v.rolls} rolls as the pay table says{_of(v.check)}",
+    e.TableOpened: lambda v, m: (
+        "the table opens" + (f" with a float of {m(v.opening_float)}" if v.opening_float else "")
+    ),
     e.TableClosed: _closed,
-    e.LimitsChanged: lambda v: f"limits change from {_limits(v.old)} to {_limits(v.new)}{_second(v)}",
-    e.CreditBought: lambda v: f"seat {v.seat} buys in {v.amount} {'with a voucher' if v.voucher else 'in cash'}",
-    e.VoucherIssued: lambda v: f"seat {v.seat} cashes out {v.amount} to the voucher ending in {v.ending}{_second(v)}",
-    e.VoucherCollected: lambda v: f"the voucher of seat {v.seat} ending in {v.ending}, worth {v.amount}, is collected",
-    e.VoucherCancelled: lambda v: (
+    e.LimitsChanged: lambda v, m: f"limits change from {_limits(v.old, m)} to {_limits(v.new, m)}{_second(v)}",
+    e.CreditBought: lambda v, m: f"seat {v.seat} buys in {m(v.amount)} {'with a voucher' if v.voucher else 'in cash'}",
+    e.VoucherIssued: lambda v, m: (
+        f"seat {v.seat} cashes out {m(v.amount)} to the voucher ending in {v.ending}{_second(v)}"
+    ),
+    e.VoucherCollected: lambda v, m: (
+        f"the voucher of seat {v.seat} ending in {v.ending}, worth {m(v.amount)}, is collected"
+    ),
+    e.VoucherCancelled: lambda v, m: (
         f"the voucher of seat {v.seat} ending in {v.ending} is cancelled{_second(v)}: {v.procedure}; "
-        f"{v.amount} is credit again"
+        f"{m(v.amount)} is credit again"
     ),
-    e.VoucherRedeemed: lambda v: (
-        f"the voucher of seat {v.seat} ending in {v.ending}, worth {v.amount}, is redeemed at another table"
+    e.VoucherRedeemed: lambda v, m: (
+        f"the voucher of seat {v.seat} ending in {v.ending}, worth {m(v.amount)}, is redeemed at another table"
     ),
-    e.CashChanged: lambda v: f"seat {v.seat} changes {v.amount} in cash for chips {list(v.chips)}; the cash is dropped",
-    e.ColourAssigned: lambda v: f"seat {v.seat} plays {v.colour} chips worth {v.value} each, marked on the rack",
-    e.ChipsExchanged: lambda v: f"seat {v.seat} colours up {list(v.given)} to {list(v.received)}",
-    e.FloatFilled: lambda v: f"the float is filled by {v.amount}",
-    e.FloatCredited: lambda v: f"{v.amount} leaves the float for the cage",
-    e.RoundBegun: lambda v: f"round {v.round} begins",
-    e.DiceTumbled: lambda v: f"the dice are tumbled {v.times} times",
-    e.BetsOpened: lambda v: f'"{v.call}"',
+    e.CashChanged: lambda v, m: (
+        f"seat {v.seat} changes {m(v.amount)} in cash for chips {_chips(v.chips, m)}; the cash is dropped"
+    ),
+    e.ColourAssigned: lambda v, m: f"seat {v.seat} plays {v.colour} chips worth {m(v.value)} each, marked on the rack",
+    e.ChipsExchanged: lambda v, m: f"seat {v.seat} changes {_side(v, 'given', m)} for {_side(v, 'received', m)}",
+    e.ChipsBrought: lambda v, m: f"seat {v.seat} arrives with {m(v.amount)}: {_pile(v.chips, m)}",
+    e.ChipsTaken: lambda v, m: f"seat {v.seat} leaves with {m(v.amount)}{': ' + _pile(v.chips, m) if v.chips else ''}",
+    e.ChipsMoved: lambda v, m: "; ".join(
+        f"{_pile(one.chips, m)} from {_holder(one.source)} to {_holder(one.target)}" for one in v.moves
+    ),
+    e.ColourWrittenOff: lambda v, m: (
+        f"{v.count} {v.colour} chips of seat {v.seat}, worth {m(v.amount)}, are written off{_second(v)}: {v.why}"
+    ),
+    e.FloatCounted: _counted,
+    e.CountApproved: lambda v, m: (
+        f"the count of {m(v.amount)} for the {v.purpose} is approved, a variance of {m(v.variance)}: {v.why}"
+    ),
+    e.SlipRequested: lambda v, m: f"slip {v.slip}: a {v.kind} of {m(v.amount)} is requested: {_pile(v.chips, m)}",
+    e.SlipPrepared: lambda v, _: f"slip {v.slip} is prepared",
+    e.SlipCarried: lambda v, _: f"slip {v.slip} is carried",
+    e.SlipReceived: lambda v, _: f"slip {v.slip} is received{_second(v)}",
+    e.SlipVoided: lambda v, _: f"slip {v.slip} is void{_second(v)}: {v.why}",
+    e.FloatFilled: lambda v, m: f"the float is filled by {m(v.amount)}",
+    e.FloatCredited: lambda v, m: f"{m(v.amount)} leaves the float for the cage",
+    e.RoundBegun: lambda v, _: f"round {v.round} begins",
+    e.DiceTumbled: lambda v, _: f"the dice are tumbled {v.times} times",
+    e.BetsOpened: lambda v, _: f'"{v.call}"',
     e.WagerPlaced: _placed,
-    e.WagerMoved: lambda v: f"seat {v.seat}'s {v.stake} goes from {v.spot} to {v.to} ({v.cause}){_why(v)}",
-    e.WagerShifted: lambda v: (
-        f"seat {v.seat}'s {v.stake} lies on {v.to}, no longer on {v.spot} ({v.cause}); "
+    e.WagerMoved: lambda v, m: f"seat {v.seat}'s {m(v.stake)} goes from {v.spot} to {v.to} ({v.cause}){_why(v)}",
+    e.WagerShifted: lambda v, m: (
+        f"seat {v.seat}'s {m(v.stake)} lies on {v.to}, no longer on {v.spot} ({v.cause}); "
         f"it counts on {v.to if v.counts else v.spot}{_of(v.clause)}{_second(v)}"
     ),
     e.LineJudged: _line,
-    e.WagerWithdrawn: lambda v: f"seat {v.seat} withdraws {v.stake} from {v.spot}{_why(v)}",
-    e.ExcessRejected: lambda v: f"excess is rejected{_of(v.clause)}: {_stakes(v.rejected)}",
-    e.RollCommitted: lambda v: f"the tumbler commits itself to a throw: {v.commitment}",
-    e.CommitmentOpened: lambda v: f"the commitment is opened: the dice fell {v.throw}, with the secret {v.nonce}",
-    e.BetsClosed: lambda v: f'"{v.call}"' + (", and the bell" if v.bell else ""),
-    e.UnnoticedRecorded: lambda v: f"seat {v.seat} had {v.stake} on {v.spot} that nobody noticed{_second(v)}",
-    e.DiceRevealed: lambda _: "the dome is lifted",
-    e.ButtonPressed: lambda v: f"button {v.face}",
-    e.RollEntered: lambda v: f'entered {v.roll}: "{v.call}"; lit are {", ".join(v.lit)}',
-    e.EntryAmended: lambda v: (
+    e.WagerWithdrawn: lambda v, m: f"seat {v.seat} withdraws {m(v.stake)} from {v.spot}{_why(v)}",
+    e.ExcessRejected: lambda v, m: f"excess is rejected{_of(v.clause)}: {_stakes(v.rejected, m)}",
+    e.SeedsChained: lambda v, _: f"the tumbler binds itself to {v.length} seeds, the chain of which ends in {v.end}",
+    e.SeedCommitted: lambda v, _: (
+        f"round {v.round} is bound to seed {v.link} of the chain, the hash of which is {v.commitment}"
+    ),
+    e.BeaconChosen: lambda v, _: (
+        f"throws take in the public beacon {v.name} {v.chain} from now on" if v.chain else "throws take in no beacon"
+    ),
+    e.BeaconNamed: lambda v, _: f"round {v.round} will take in round {v.beacon} of the beacon",
+    e.ContributionGiven: lambda v, _: f"seat {v.seat} gives {v.contribution} to the throw",
+    e.SeedRevealed: _revealed,
+    e.MultipliersDrawn: lambda v, _: (
+        "winnings are multiplied on " + ", ".join(f"{spot} by {times}" for spot, times in v.struck.items())
+        if v.struck
+        else "no spot is struck by a multiplier"
+    ),
+    e.RollCommitted: lambda v, _: f"the tumbler commits itself to a throw: {v.commitment}",
+    e.CommitmentOpened: lambda v, _: f"the commitment is opened: the dice fell {v.throw}, with the secret {v.nonce}",
+    e.BetsClosed: lambda v, _: f'"{v.call}"' + (", and the bell" if v.bell else ""),
+    e.UnnoticedRecorded: lambda v, m: f"seat {v.seat} had {m(v.stake)} on {v.spot} that nobody noticed{_second(v)}",
+    e.DiceRevealed: lambda _v, _m: "the dome is lifted",
+    e.ButtonPressed: lambda v, _: f"button {v.face}",
+    e.RollEntered: lambda v, _: f'entered {v.roll}: "{v.call}"; lit are {", ".join(v.lit)}',
+    e.EntryAmended: lambda v, _: (
         f'the entry {v.old} is amended to {v.roll}{_of(v.clause)}: "{v.call}"; lit are {", ".join(v.lit)}'
     ),
-    e.SettlementUndone: lambda v: (
-        f"the settlement of round {v.round} is undone: {v.restored} lies on the layout again; "
-        f"{_corrections(v.corrections)}"
+    e.SettlementUndone: lambda v, m: (
+        f"the settlement of round {v.round} is undone: {m(v.restored)} lies on the layout again; "
+        f"{_corrections(v.corrections, m)}"
     ),
     e.LosersCollected: _collected,
-    e.AreaPaid: lambda v: f"{v.area} is paid: {_awards(v.awards)}",
-    e.RoundSettled: lambda v: f"round {v.round} is settled",
+    e.AreaPaid: lambda v, m: f"{v.area} is paid: {_awards(v.awards, m)}",
+    e.RoundSettled: lambda v, _: f"round {v.round} is settled",
     e.RoundVoided: _voided,
-    e.RoundReversed: lambda v: (
-        f"round {v.round} is reversed{_second(v)} for {v.trouble}{_of(v.clause)}: {_corrections(v.corrections)}"
+    e.RoundReversed: lambda v, m: (
+        f"round {v.round} is reversed{_second(v)} for {v.trouble}{_of(v.clause)}: {_corrections(v.corrections, m)}"
     ),
-    e.RoundPassedOver: lambda v: f"round {v.round} is void already and is passed over",
-    e.RoundCorrected: lambda v: (
+    e.RoundPassedOver: lambda v, _: f"round {v.round} is void already and is passed over",
+    e.RoundCorrected: lambda v, m: (
         f"round {v.round} is settled again{_second(v)} by {v.roll}, not {v.old}{_of(v.clause)}: "
-        f"{_corrections(v.corrections)}"
+        f"{_corrections(v.corrections, m)}"
     ),
     e.TroubleReported: _reported,
-    e.TroubleCleared: lambda v: f"the table may go on: {v.procedure}",
-    e.TerminalFailed: lambda v: (
+    e.TroubleCleared: lambda v, _: f"the table may go on: {v.procedure}",
+    e.TerminalFailed: lambda v, m: (
         f"the terminal of seat {v.seat} fails{_of(v.clause)}; registered wagers stay, "
-        f"unregistered {dict(v.unregistered) or 'none'}, which stays the player's"
+        f"unregistered {_placed_on(v.unregistered, m) or 'none'}, which stays the player's"
     ),
-    e.TerminalMended: lambda v: f"the terminal of seat {v.seat} is put right: {v.procedure}",
-    e.PostAssigned: lambda v: f"{v.name} acts as {v.post}" if v.post else f"{v.name} no longer acts in a post",
-    e.SeatLeft: lambda v: f"seat {v.seat} leaves; its wagers stand and its credit is kept",
-    e.SeatLocked: lambda v: f"seat {v.seat} is locked for {v.cause}{f', {v.amount} by hand' if v.amount else ''}",
-    e.SeatReleased: lambda v: (
-        f"seat {v.seat} is released{f', {v.paid} paid by hand' if v.paid else ''}{_second(v)}: {v.procedure}"
+    e.TerminalMended: lambda v, _: f"the terminal of seat {v.seat} is put right: {v.procedure}",
+    e.PostAssigned: lambda v, _: f"{v.name} acts as {v.post}" if v.post else f"{v.name} no longer acts in a post",
+    e.SeatLeft: lambda v, _: f"seat {v.seat} leaves; its wagers stand and its credit is kept",
+    e.SeatLocked: lambda v, m: f"seat {v.seat} is locked for {v.cause}{f', {m(v.amount)} by hand' if v.amount else ''}",
+    e.SeatReleased: lambda v, m: (
+        f"seat {v.seat} is released{f', {m(v.paid)} paid by hand' if v.paid else ''}{_second(v)}: {v.procedure}"
     ),
-    e.LossLimited: lambda v: f"seat {v.seat} will lose no more than {v.amount}: its credit stays at {v.floor} or more",
-    e.OwedPaid: lambda v: f"seat {v.seat} pays {v.amount} of what it owed{_second(v)}",
-    e.DisputeOpened: lambda v: f"dispute {v.dispute} about round {v.about}: {v.claim}",
-    e.DisputeDecided: lambda v: (
-        f"dispute {v.dispute} is decided{_second(v)}: {v.reason}; {_corrections(v.corrections)}"
+    e.LossLimited: lambda v, m: (
+        f"seat {v.seat} will lose no more than {m(v.amount)}: its credit stays at {m(v.floor)} or more"
+    ),
+    e.StakeLimited: lambda v, m: f"seat {v.seat} will stake no more than {m(v.amount)} in a round",
+    e.TimeLimited: lambda v, _: f"seat {v.seat} will play for {v.minutes} minutes, until {v.until}",
+    e.LooserAsked: lambda v, m: f"seat {v.seat} asks for {_looser(v, m)}, from {v.due} on",
+    e.LimitLifted: lambda v, _: f"seat {v.seat} has no limit of {v.limit} any more",
+    e.PlayEnded: lambda v, _: f"the time that seat {v.seat} has chosen is over",
+    e.BreakTaken: lambda v, _: f"seat {v.seat} takes a break of {v.minutes} minutes, until {v.until}",
+    e.BreakEnded: lambda v, _: f"the break of seat {v.seat} is over",
+    e.OwedPaid: lambda v, m: f"seat {v.seat} pays {m(v.amount)} of what it owed{_second(v)}",
+    e.DisputeOpened: lambda v, _: f"dispute {v.dispute} about round {v.about}: {v.claim}",
+    e.DisputeDecided: lambda v, m: (
+        f"dispute {v.dispute} is decided{_second(v)}: {v.reason}; {_corrections(v.corrections, m)}"
     ),
 }
 
 
-def _limits(limits: tuple[Any, ...]) -> str:
+def _limits(limits: tuple[Any, ...], m: Money) -> str:
     told = []
     for rule in limits:
-        parts = [f"{name} {value}" for name, value in (("minimum", rule.minimum), ("maximum", rule.maximum),
+        parts = [f"{name} {m(value)}" for name, value in (("minimum", rule.minimum), ("maximum", rule.maximum),
                  ("Differential", rule.differential), ("exposure", rule.exposure)) if value]  # fmt: skip
         told.append(f"{rule.area or 'all'}: {', '.join(parts)}")
     return "; ".join(told) or "none"
+
+
+def _chips(chips: tuple[int, ...], m: Money) -> str:
+    return f"[{', '.join(map(m, chips))}]"
+
+
+def _side(event: e.ChipsExchanged, side: str, m: Money) -> str:
+    """Of an exchange."""
+    values, colour = getattr(event, side), getattr(event, f"colour_{side}")
+    own = f"{colour} of its colour" if colour else ""
+    return " and ".join(filter(None, (_chips(values, m) if values else "", own)))
+
+
+def _pile(pile: dict[str, int], m: Money) -> str:
+    return ", ".join(f"{count} x {m(int(kind)) if kind.isdecimal() else kind}" for kind, count in pile.items())
+
+
+def _holder(holder: str) -> str:
+    """`seat:3` and `layout:3:big` as people say it."""
+    what, _, rest = holder.partition(":")
+    seat, _, spot = rest.partition(":")
+    return f"seat {seat}'s {spot}" if spot else f"{what} {seat}".strip()
+
+
+def _placed_on(stakes: dict[str, int], m: Money) -> str:
+    return ", ".join(f"{m(stake)} on {spot}" for spot, stake in stakes.items())
+
+
+def _looser(event: e.LooserAsked, m: Money) -> str:
+    if event.amount == NO_LIMIT:
+        return f"no limit of {event.limit}"
+    much = f"{event.amount} minutes" if event.limit is OwnLimit.TIME else m(event.amount)
+    return f"a looser limit of {event.limit}, {much}"

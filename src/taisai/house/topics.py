@@ -12,18 +12,19 @@ ROUND: Final = "round"
 SEAT: Final = "seat"
 VOUCHER: Final = "voucher"
 DISPUTE: Final = "dispute"
-MINUTE: Final = "minute"
 
 # They come between the beginning of their round and the next, so whoever finds the beginning finds them.
 WITHIN_ROUND: Final = frozenset((
-    e.AreaPaid, e.BetsClosed, e.BetsOpened, e.DiceRevealed, e.DiceTumbled, e.EntryAmended, e.ExcessRejected,
-    e.LineJudged, e.LosersCollected, e.RollEntered, e.RoundSettled, e.RoundVoided,
+    e.AreaPaid, e.BetsClosed, e.BetsOpened, e.ContributionGiven, e.DiceRevealed, e.DiceTumbled, e.EntryAmended,
+    e.ExcessRejected, e.LineJudged, e.LosersCollected, e.RollEntered, e.RoundSettled, e.RoundVoided,
     e.SettlementUndone, e.UnnoticedRecorded, e.WagerMoved, e.WagerPlaced, e.WagerShifted, e.WagerWithdrawn,
 ))  # fmt: skip
 # Every round has them: whoever wants all of a kind reads on from where it began.
 COMMON: Final = frozenset((
-    e.AreaPaid, e.BetsClosed, e.BetsOpened, e.ButtonPressed, e.CommitmentOpened, e.DiceRevealed, e.DiceTumbled,
-    e.LosersCollected, e.RollCommitted, e.RollEntered, e.RoundBegun, e.RoundSettled, e.WagerPlaced, e.WagerWithdrawn,
+    e.AreaPaid, e.BeaconNamed, e.BetsClosed, e.BetsOpened, e.ButtonPressed, e.ChipsMoved, e.CommitmentOpened,
+    e.ContributionGiven,
+    e.DiceRevealed, e.DiceTumbled, e.LosersCollected, e.RollCommitted, e.RollEntered, e.RoundBegun, e.RoundSettled,
+    e.SeedCommitted, e.SeedRevealed, e.WagerPlaced, e.WagerWithdrawn,
 ))  # fmt: skip
 _FIELDS: Final = {"round": ROUND, "about": ROUND, "seat": SEAT, "dispute": DISPUTE}
 

@@ -1,4 +1,4 @@
-"""The electronic tumbler: three dice from the operating system's randomness and nothing else, bound to a commitment."""
+"""The electronic tumbler: what it keeps secret of a round, and dice from the operating system's randomness alone."""
 
 import secrets
 from base64 import b64decode, b64encode
@@ -10,9 +10,8 @@ import msgspec
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
+from taisai.house.seeds import SeedChain
 from taisai.rules.roll import FACES, Roll
-from taisai.table.commands import CommitRoll
-from taisai.table.decide.commit import commitment_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,11 +25,13 @@ def faces() -> tuple[int, int, int]:
     return one, two, three
 
 
-class Secret(msgspec.Struct, frozen=True):
-    """What a commitment hides until it is opened: the dice as they fell, and the nonce."""
+class Secret(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a commitment hides until it is opened: the seed of the round; the dice as they fell and a nonce in rounds of
+    before there were seeds."""
 
-    throw: str
-    nonce: str
+    throw: str = ""
+    nonce: str = ""
+    seed: str = ""
 
     @property
     def roll(self) -> Roll:
@@ -52,11 +53,13 @@ class Tumbler:
     def renew(self, hidden: "Iterable[tuple[str, int, str]]") -> None:
         """Nothing to do where no key outlasts the process."""
 
-    def commit(self, table: str, number: int) -> CommitRoll:
-        secret = Secret("-".join(map(str, faces())), secrets.token_hex(32))
+    def chain(self) -> SeedChain:
+        return SeedChain(secrets.token_hex(32))
+
+    def hide(self, table: str, number: int, secret: Secret) -> str:
         nonce = secrets.token_bytes(NONCE_BYTES)
         kept = nonce + self._ciphers[0].encrypt(nonce, msgspec.json.encode(secret), _bound(table, number))
-        return CommitRoll(commitment_to(table, number, secret.throw, secret.nonce), b64encode(kept).decode())
+        return b64encode(kept).decode()
 
     def secret(self, table: str, number: int, kept: str) -> Secret | None:
         """None where another key kept it."""

@@ -3,18 +3,22 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from copy import copy
+from math import log
 from typing import Protocol, TypeVar
 
 import msgspec
 
+from taisai.house.dice_watch import DiceWatch
 from taisai.rules.call import call
-from taisai.rules.risk import Risk
+from taisai.rules.drawn_risk import risk_of
+from taisai.rules.multipliers import Struck
 from taisai.rules.roll import Roll
 from taisai.table.decide.opening import areas_unlit
 from taisai.table.events import Award, Stake
 from taisai.table.game import Game
 from taisai.table.limits import LimitRule
 from taisai.table.moments import moment_of
+from taisai.table.own_limits import Own
 from taisai.table.state import (
     Bank,
     Closed,
@@ -31,10 +35,12 @@ from taisai.table.state import (
     Table,
     Tumbled,
 )
+from taisai.table.tray import FLOAT, NOT_COUNTED, Count, Slip, Tray, rack
 
 RECENT: int = 60
 EXCESS: int = 100
 STAFF_PLACED: int = 200
+SLIPS: int = 20
 POSTS: int = 50
 SHARE_BYTES: int = 12 * 1024  # of one view, for seats and for disputes: a view has 64 kB at the most
 
@@ -50,6 +56,12 @@ class Seen(Protocol):
 
     @property
     def table(self) -> Table: ...
+
+
+class Watched(Seen, Protocol):
+    """A desk, which watches its dice too."""
+
+    dice: DiceWatch
 
 
 class Past(msgspec.Struct, frozen=True, array_like=True):
@@ -71,7 +83,9 @@ class Shown(msgspec.Struct, frozen=True):
 
 class TableView(msgspec.Struct, frozen=True):
     """What anybody at the table sees: what lies on the layout, never whose. `closes_at` is in milliseconds since
-    1970, 0 where wagers do not close by themselves; `boxes` are the totals on the spots."""
+    1970, 0 where wagers do not close by themselves; `boxes` are the totals on the spots. `commitment` is what the seed
+    of the round under way hashes to, or between rounds that of the next. `struck` is by what winnings are multiplied on
+    the spots that were struck in the round that is shown."""
 
     phase: str
     round: int
@@ -79,6 +93,7 @@ class TableView(msgspec.Struct, frozen=True):
     closes_at: int
     boxes: dict[str, int]
     shown: Shown | None
+    struck: Struck
     limits: tuple[LimitRule, ...]
     recent: tuple[Past, ...]
     commitment: str
@@ -99,7 +114,8 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """What a player sees of their own seat, and nobody else but staff."""
+    """What a player sees of their own seat, and nobody else but staff. `contribution` is what its terminal gave to the
+    throw of this round, `rack` the chips in front of the player by their kind."""
 
     seat: int
     credit: int
@@ -118,15 +134,19 @@ class SeatView(msgspec.Struct, frozen=True):
     failed: bool
     unregistered: dict[str, int]
     uncollected: Outstanding | None
+    own: Own
     result: Result | None
+    contribution: str
+    rack: dict[str, int]
 
 
 class Alerts(msgspec.Struct, frozen=True):
-    """What somebody must look at: how many critical events of the house nobody has acknowledged, and since when a
-    supervisor has been called to this table, empty if not."""
+    """What somebody must look at: how many critical events of the house nobody has acknowledged, since when a
+    supervisor has been called to this table, empty if not, and the seats that call an attendant."""
 
     waiting: int = 0
     called: str = ""
+    attendants: tuple[int, ...] = ()
 
 
 class Opening(msgspec.Struct, frozen=True):
@@ -140,13 +160,35 @@ class Opening(msgspec.Struct, frozen=True):
     unlit: tuple[str, ...] = ()
 
 
+class DiceSeen(msgspec.Struct, frozen=True):
+    """What all throws of a table say of its dice: how often each face came, and the power of ten of the e-value;
+    `state` is "quiet", "warn" from 100 on or "alarm" from 1000 on."""
+
+    throws: int
+    faces: tuple[int, ...]
+    log10_e: float
+    state: str
+
+
+class ChipsSeen(msgspec.Struct, frozen=True):
+    """Of a table with chips: those of the float by their kind, the last count since they moved, and the slips that are
+    under way."""
+
+    counted: bool = False
+    float: dict[str, int] = {}
+    count: Count = NOT_COUNTED
+    slips: tuple[Slip, ...] = ()
+
+
 class StaffView(msgspec.Struct, frozen=True):
     """What the people who run the table see beyond it. `moment` is where the last round stands, by which remedies go;
     `posts` is who acts in which post. `unpaid` is what each area still has to get; `alerts` are the
     critical events of the house that nobody has acknowledged; `called` is since when a supervisor has been called here;
+    `attendants` are the seats that call one;
     `excess` is what was over a limit in this round and was not taken, or went back; `staff_placed` are the seats for
     which staff placed a wager, by its spot; `dice` is what they were recorded to show, apart from the entry. `disputes`
-    are the oldest of the `disputes_open`; `seats` may be told in more than one message."""
+    are the oldest of the `disputes_open`; `seats` may be told in more than one message. `fairness` is of the
+    dice, `chips` is where they lie."""
 
     seats: tuple[SeatView, ...]
     pressed: tuple[int, ...]
@@ -161,16 +203,19 @@ class StaffView(msgspec.Struct, frozen=True):
     bank: Bank
     alerts: int
     called: str
+    attendants: tuple[int, ...]
     excess: tuple[Stake, ...]
     staff_placed: dict[str, tuple[int, ...]]
     dice: str
+    fairness: DiceSeen
+    chips: ChipsSeen
 
 
 def table_view(desk: Seen, closes_at: int, down: str) -> TableView:
     """No roll and no press of a button before the roll is entered."""
     table = desk.table
     following = desk.game.next_step(table.phase)
-    made = table.commitments.get(table.round)
+    made = table.commitments.get(table.round + (table.current is None))
     return TableView(
         phase=phase_name(table.phase),
         round=table.round,
@@ -178,6 +223,7 @@ def table_view(desk: Seen, closes_at: int, down: str) -> TableView:
         closes_at=closes_at,
         boxes={spot: total for spot, total in table.current.boxes.items() if total} if table.current else {},
         shown=_shown(desk),
+        struck=_struck(table),
         limits=table.limits,
         recent=past_rounds(table),
         commitment=made.commitment if made else "",
@@ -209,7 +255,17 @@ def _shown(desk: Seen) -> Shown | None:
             number, roll = last.number, last.roll
         case _:
             return None
-    return Shown(number, roll, game.paytable.lights[roll], call(Roll.parse(roll), game.book.phrases))
+    return Shown(number, roll, game.paytable.lights[roll], call(Roll.parse(roll), game.book.phrases, game.book.dice))
+
+
+def _struck(table: Table) -> Struck:
+    """As long as the layout stays lit."""
+    match table.phase:
+        case Entered() | Settling():
+            return table.phase.round.struck
+        case Idle() | Tumbled(closed=False) if (last := _last(table)) is not None:
+            return last.struck
+    return {}
 
 
 def _last(table: Table) -> SettledRound | None:
@@ -231,7 +287,9 @@ class SeatViews:
         seat, current = table.seats[number], table.current
         stakes = {spot: seats[number] for spot, seats in current.stakes.items() if number in seats} if current else {}
         seen = msgspec.structs.asdict(seat) | {"uncollected": table.vouchers.get(seat.uncollected)}
-        return SeatView(number, stakes=stakes, result=self._result(number), **seen)
+        given = current.contributions.get(number, "") if current else ""
+        held = dict(table.tray.pile(rack(number)))
+        return SeatView(number, stakes=stakes, result=self._result(number), contribution=given, rack=held, **seen)
 
     def _result(self, number: int) -> Result | None:
         table = self.desk.table
@@ -253,7 +311,7 @@ def _by_seat(awards: tuple[Award, ...]) -> dict[int, list[Award]]:
     return found
 
 
-def staff_view(desk: Seen, seats: SeatViews, alerts: Alerts, wanted: Iterable[int] | None = None) -> StaffView:
+def staff_view(desk: Watched, seats: SeatViews, alerts: Alerts, wanted: Iterable[int] | None = None) -> StaffView:
     """With all seats, or with those that are wanted."""
     table = desk.table
     phase, current = table.phase, table.current
@@ -273,10 +331,22 @@ def staff_view(desk: Seen, seats: SeatViews, alerts: Alerts, wanted: Iterable[in
         bank=copy(table.bank),
         alerts=alerts.waiting,
         called=alerts.called,
+        attendants=alerts.attendants,
         excess=tuple(current.excess[-EXCESS:]) if current else (),
         staff_placed=_staff_placed(current) if current else {},
         dice=current.dice if current else "",
+        fairness=_fairness(desk.dice),
+        chips=_chips(table.tray),
     )
+
+
+def _chips(tray: Tray) -> ChipsSeen:
+    return ChipsSeen(tray.counted, dict(tray.pile(FLOAT)), tray.count, tuple(tray.slips.values())[-SLIPS:])
+
+
+def _fairness(dice: DiceWatch) -> DiceSeen:
+    watch = dice.watch
+    return DiceSeen(watch.throws, watch.pooled, round(watch.log_e / log(10), 2), dice.state)
 
 
 def pages(items: Iterable[Paged], most_bytes: int = SHARE_BYTES) -> Iterator[tuple[Paged, ...]]:
@@ -313,7 +383,7 @@ def _pressed(phase: Phase) -> tuple[int, ...]:
 
 
 def _exposure(game: Game, current: Round) -> int:
-    risk = current.risk or Risk(game.paytable, current.boxes)
+    risk = current.risk or risk_of(game.paytable, current.boxes)
     return max(0, risk.worst // risk.per)
 
 

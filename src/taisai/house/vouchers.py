@@ -1,16 +1,16 @@
 """A voucher as it is printed: once, for whoever cashed out."""
 
-from decimal import Decimal
-
 import msgspec
 import segno
 
 from taisai.house.number_words import number_words
+from taisai.rules.currency import digits_of
 
 
 class Voucher(msgspec.Struct, frozen=True):
     """`sequence` is its entry in the table's journal; `code` is the picture of the number, as SVG; `electronic` and
-    `paytable` say what the table is where it deals itself."""
+    `paytable` say what the table is where it deals itself, `help` is
+    the problem-gambling helpline."""
 
     site: str
     table: str
@@ -28,16 +28,15 @@ class Voucher(msgspec.Struct, frozen=True):
     code: str
     electronic: bool
     paytable: str
-
-
-def figures(amount: int, currency: str) -> str:
-    return f"{currency} {Decimal(amount).scaleb(-2):,.2f}"
+    help: str = ""
 
 
 def in_words(amount: int, currency: str) -> str:
-    """Of whole units and hundredths, the way a cheque says it."""
-    whole, rest = divmod(amount, 100)
-    return f"{number_words(whole)} and {rest:02}/100 {currency}"
+    """Of whole units and what is left, the way a cheque says it."""
+    digits = digits_of(currency)
+    whole, rest = divmod(amount, 10**digits)
+    part = f" and {rest:0{digits}}/{10**digits}" if digits else ""
+    return f"{number_words(whole)}{part} {currency}"
 
 
 def picture(number: str) -> str:

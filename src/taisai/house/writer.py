@@ -1,18 +1,21 @@
 """The one thread that writes journals: what several tables have waiting goes to the disk with one commit."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from contextlib import AbstractContextManager
 from itertools import groupby
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import Any, NamedTuple, cast
+from typing import Any, Final, NamedTuple, cast
 
 Job = Callable[[], None]
-Told = Callable[[BaseException | None], Job]
-"""Called in the writer's thread with what went wrong, if anything; gives back what the loop is to do then."""
+Steps = Iterator[None]
+Told = Callable[[BaseException | None], Steps]
+"""Called in the writer's thread with what went wrong, if anything; gives back what the loop is to do then, step by
+step: a step of all that were written together comes before the next step of any."""
 Together = Callable[[], AbstractContextManager[None]]
+_ENDED: Final = object()
 
 
 class Append(NamedTuple):
@@ -22,29 +25,68 @@ class Append(NamedTuple):
 
 class Writer(Executor):
     """`together` makes all that is appended within it durable at its end, or none of it: without one, each is written
-    alone. `then` is done with what is durable before anybody is told. Whatever else is submitted runs in its turn."""
+    alone. `then` is done with what is durable before anybody is told. Whatever else is submitted runs in its turn.
+
+    Tables take their turns together, when nothing is on its way to the disk: what comes meanwhile is decided with all
+    that is there by then, so that many tables need hardly more commits than one."""
 
     def __init__(self, together: Together | None = None, then: Job | None = None) -> None:
         self._together, self._then = together, then
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._waiting: SimpleQueue[Append | Job | None] = SimpleQueue()
+        self._waiting: SimpleQueue[Sequence[Append | Job | None]] = SimpleQueue()
+        self._turns: list[Job] = []
+        self._gathered: list[Append] | None = None
+        self._under_way = 0
+        self._is_called = False
+        self._begin()
+
+    def _begin(self) -> None:
         self._thread = Thread(target=self._run, name="journal writer")
         self._thread.start()
 
-    def append(self, append: Job, told: Told) -> None:
+    def when_free(self, turn: Job) -> None:
         """Always from the same loop, which is told."""
         self._loop = self._loop or asyncio.get_running_loop()
-        self._waiting.put(Append(append, told))
+        self._turns.append(turn)
+        self._call()
+
+    def _call(self) -> None:
+        if self._turns and not self._under_way and not self._is_called:
+            assert self._loop is not None
+            self._is_called = True
+            self._loop.call_soon(self._take_turns)
+
+    def _take_turns(self) -> None:
+        """What they append goes to the thread in one piece. Whoever comes behind one that fails is called again."""
+        turns, self._turns = iter(self._turns), []
+        self._is_called, self._gathered = False, []
+        try:
+            for turn in turns:
+                turn()
+        finally:
+            self._turns[:0] = turns
+            gathered, self._gathered = self._gathered, None
+            if gathered:
+                self._waiting.put(gathered)
+            self._call()
+
+    def append(self, append: Job, told: Told) -> None:
+        """By whoever has the turn, or was not decided in the loop."""
+        self._under_way += 1
+        if self._gathered is None:
+            self._waiting.put([Append(append, told)])
+        else:
+            self._gathered.append(Append(append, told))
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         future: Future[Any] = Future()
-        self._waiting.put(lambda: _run_for(future, lambda: fn(*args, **kwargs)))
+        self._waiting.put([lambda: _run_for(future, lambda: fn(*args, **kwargs))])
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """What waits is still done."""
         del cancel_futures
-        self._waiting.put(None)
+        self._waiting.put([None])
         if wait:
             self._thread.join()
 
@@ -61,18 +103,25 @@ class Writer(Executor):
 
     def _taken(self) -> list[Append | Job | None]:
         """All that waits, at least one."""
-        taken = [self._waiting.get()]
+        taken = [*self._waiting.get()]
         while True:
             try:
-                taken.append(self._waiting.get_nowait())
+                taken += self._waiting.get_nowait()
             except Empty:
                 return taken
 
     def _write(self, group: list[Append]) -> None:
         errors = self._appended(group)
-        jobs = [one.told(error) for one, error in zip(group, errors, strict=True)]
+        steps = [one.told(error) for one, error in zip(group, errors, strict=True)]
         assert self._loop is not None
-        self._loop.call_soon_threadsafe(_do_all, jobs)
+        self._loop.call_soon_threadsafe(self._tell, steps)
+
+    def _tell(self, steps: list[Steps]) -> None:
+        self._under_way -= len(steps)
+        try:
+            in_step(steps)
+        finally:
+            self._call()
 
     def _appended(self, group: list[Append]) -> list[BaseException | None]:
         """What fails together is tried again one by one, so that only that fails which cannot be written."""
@@ -103,6 +152,6 @@ def _run_for(future: Future[Any], job: Callable[[], Any]) -> None:
         future.set_exception(error)
 
 
-def _do_all(jobs: Iterable[Job]) -> None:
-    for job in jobs:
-        job()
+def in_step(some: list[Steps]) -> None:
+    while some:
+        some = [steps for steps in some if next(steps, _ENDED) is None]

@@ -1,0 +1,130 @@
+"""The dice of a table, watched round by round: when their throws speak strongly against fair dice, it says so once."""
+
+from collections.abc import Iterable, Iterator
+from math import exp, log
+from typing import Any, Final
+
+import msgspec
+
+from taisai.maths.dice.watch import ALARM, WARN, Watch
+from taisai.people.happenings import Happening
+from taisai.people.noting import Note
+from taisai.rules.roll import Roll
+from taisai.table import events as e
+
+SUBSIDED: Final = 10  # a level is left, and may be reached anew, when the e-value has fallen to this part of it
+CROSSINGS_KEPT: Final = 8
+WATCHED: Final = frozenset((e.CommitmentOpened, e.SeedRevealed, e.RoundSettled, e.RoundCorrected))
+_TAGS: Final = tuple(str(one.__struct_config__.tag).encode() for one in WATCHED)
+_KINDS: Final = {WARN: Happening.DICE_SUSPECT, ALARM: Happening.DICE_ALARM}
+
+Faces = tuple[int, int, int]
+
+
+class Crossing(msgspec.Struct, frozen=True, array_like=True):
+    """The entry with which the e-value reached a level, after how many throws, and the e-value's logarithm."""
+
+    seq: int
+    level: int
+    throws: int
+    log_e: float
+
+
+class DiceWatch(msgspec.Struct, frozen=True):
+    """A throw counts when its round is settled, and as it was corrected where that happened later. A round that was
+    void before has none. One that was reversed later keeps its throw: the dice fell so, whatever became of the money.
+
+    `level` is what was reached and not left since; `told` is the throw that a tumbler told of a round, in the order of
+    its dice. All of it follows from the journal.
+    """
+
+    watch: Watch = Watch()
+    level: int = 0
+    crossings: tuple[Crossing, ...] = ()
+    told: tuple[int, str] = (0, "")
+
+    def after(self, seq: int, event: e.Event) -> "DiceWatch":
+        """For the kinds of events that are `WATCHED`."""
+        match event:
+            case e.CommitmentOpened(round=number, throw=throw) | e.SeedRevealed(round=number, throw=throw):
+                return msgspec.structs.replace(self, told=(number, throw))
+            case e.RoundSettled(round=number, roll=roll):
+                return self._seen(seq, self._thrown(number, roll))
+            case e.RoundCorrected(old=old, roll=roll):
+                return self._seen(seq, self.watch.amended(_faces(old), _faces(roll)))
+        raise AssertionError(event)
+
+    def _thrown(self, number: int, roll: str) -> Watch:
+        told, throw = self.told
+        known = told == number and bool(throw) and _shows(throw, roll)
+        return self.watch.after(_faces(throw if known else roll), in_order=known)
+
+    def _seen(self, seq: int, watch: Watch) -> "DiceWatch":
+        log_e = watch.log_e
+        reached = max((level for level in _KINDS if log_e >= log(level)), default=0)
+        if reached > self.level:
+            crossed = (Crossing(seq, one, watch.throws, log_e) for one in _KINDS if self.level < one <= reached)
+            return DiceWatch(watch, reached, (*self.crossings, *crossed)[-CROSSINGS_KEPT:])
+        left = self.level and log_e < log(self.level / SUBSIDED)
+        return DiceWatch(watch, 0 if left else self.level, self.crossings)
+
+    @property
+    def counted(self) -> tuple[Any, ...]:
+        """All of it that is the same on every machine: without logarithms."""
+        watch, crossings = self.watch, [(one.seq, one.level, one.throws) for one in self.crossings]
+        return watch.throws, watch.pooled, watch.dice, self.level, crossings
+
+    @property
+    def state(self) -> str:
+        return {0: "quiet", WARN: "warn", ALARM: "alarm"}[self.level]
+
+
+def dice_of(entries: Iterable[tuple[int, e.Event]]) -> DiceWatch:
+    """What a history says, from its first entry on."""
+    found = DiceWatch()
+    for seq, event in entries:
+        if type(event) in WATCHED:
+            found = found.after(seq, event)
+    return found
+
+
+def may_be_watched(body: bytes) -> bool:
+    """Whether an entry is worth understanding: that costs more than looking at its bytes."""
+    return any(tag in body for tag in _TAGS)
+
+
+def thrown(events: Iterable[e.Event]) -> list[str]:
+    """The throws that count, one a round, in the order of the dice where a tumbler told it."""
+    rolls: dict[int, str] = {}
+    told: dict[int, str] = {}
+    for event in events:
+        match event:
+            case e.RoundSettled(round=number, roll=roll):
+                rolls[number] = roll
+            case e.RoundCorrected(round=number, roll=roll) if number in rolls:
+                rolls[number] = roll
+            case e.CommitmentOpened(round=number, throw=throw) | e.SeedRevealed(round=number, throw=throw) if throw:
+                told[number] = throw
+    known = {number: throw for number, throw in told.items() if number in rolls and _shows(throw, rolls[number])}
+    return list((rolls | known).values())
+
+
+def dice_notes(table: str, first: int, last: int, dice: DiceWatch) -> Iterator[Note]:
+    """Of the levels that were reached with one of these entries."""
+    for one in dice.crossings:
+        if first <= one.seq <= last:
+            e_value = f"{exp(min(one.log_e, 700)):.3g}"
+            words = (
+                f"the throws of {table} speak against fair dice: e-value {e_value} after {one.throws:,} throws; fair"
+                f" dice ever reach {one.level:,} in one case of {one.level:,}"
+            )
+            yield Note(_KINDS[one.level], words, table, value=e_value, seq=one.seq)
+
+
+def _shows(throw: str, roll: str) -> bool:
+    return str(Roll.parse(throw)) == roll
+
+
+def _faces(roll: str) -> Faces:
+    one, two, three = map(int, roll.split("-"))
+    return one, two, three

@@ -1,0 +1,85 @@
+"""A plan by the clock of the house: when tables are open, and which limits they have when. Staff carry it out."""
+
+from datetime import datetime, timedelta
+from enum import Enum
+from typing import Annotated, Final, Literal
+
+import msgspec
+
+from taisai.house.gaming_days import ClockTime, zone_of
+from taisai.house.receiver_settings import NAME
+from taisai.rules.refusals import Refused
+from taisai.table.limits import LimitRule
+
+Weekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+WEEKDAYS: Final[tuple[Weekday, ...]] = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_DAY: Final = timedelta(days=1)
+
+
+class PlanRefusal(Enum):
+    PLAN_INVALID = "plan-invalid"
+
+
+class OpeningHours(msgspec.Struct, frozen=True):
+    """Of these tables, or of all, on these days of the week, or on all. They end on the next day where the end is not
+    after the beginning, and belong to the day on which they begin."""
+
+    begins: ClockTime
+    ends: ClockTime
+    days: tuple[Weekday, ...] = ()
+    tables: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.begins or not self.ends:
+            raise Refused(PlanRefusal.PLAN_INVALID, "opening hours begin and end; write both, such as 18:00", "")
+
+
+class LimitTemplate(msgspec.Struct, frozen=True):
+    """Limits with a name, for tables and times as opening hours have them; without times they hold all day."""
+
+    name: Annotated[str, msgspec.Meta(pattern=NAME)]
+    limits: tuple[LimitRule, ...]
+    begins: ClockTime = "00:00"
+    ends: ClockTime = "00:00"
+    days: tuple[Weekday, ...] = ()
+    tables: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.name or not self.limits:
+            raise Refused(PlanRefusal.PLAN_INVALID, "a template has a name and limits; write both", self.name)
+
+
+Timed = OpeningHours | LimitTemplate
+
+
+class FloorPlan(msgspec.Struct, frozen=True):
+    zone: str
+    opening_hours: tuple[OpeningHours, ...] = ()
+    templates: tuple[LimitTemplate, ...] = ()
+
+    def hours(self, table: str) -> tuple[OpeningHours, ...]:
+        return tuple(one for one in self.opening_hours if concerns(one, table))
+
+    def is_to_be_open(self, table: str, at: str) -> bool:
+        """A table without hours in the plan is opened and closed as staff see fit, so it is never said to be due."""
+        return any(self._holds(one, at) for one in self.hours(table))
+
+    def template(self, table: str, at: str) -> LimitTemplate | None:
+        """The first that holds."""
+        return next((one for one in self.templates if concerns(one, table) and self._holds(one, at)), None)
+
+    def _holds(self, timed: Timed, at: str) -> bool:
+        """By the clock on the wall, whatever it skips or shows twice."""
+        local = datetime.fromisoformat(at).astimezone(zone_of(self.zone))
+        clock = local.strftime("%H:%M")
+        if timed.begins < timed.ends:
+            return timed.begins <= clock < timed.ends and _is_on(timed, local)
+        return (clock >= timed.begins and _is_on(timed, local)) or (clock < timed.ends and _is_on(timed, local - _DAY))
+
+
+def concerns(timed: Timed, table: str) -> bool:
+    return not timed.tables or table in timed.tables
+
+
+def _is_on(timed: Timed, local: datetime) -> bool:
+    return not timed.days or WEEKDAYS[local.weekday()] in timed.days

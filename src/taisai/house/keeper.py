@@ -1,0 +1,226 @@
+"""The lease of a node, and which tables it takes, keeps and hands over: in a thread that may wait for the database."""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
+from math import inf
+from typing import Final, Protocol
+from zlib import crc32
+
+from taisai.house.nodes_seen import NOBODY_SEEN, seen_now
+from taisai.journal.leases import Holding, Leases, Node
+from taisai.rules.refusals import Refused
+
+RENEW_S: Final = 1.0
+LOOK_S: Final = 0.25
+YIELD_S: Final = 2 * LOOK_S  # for so long a free table is left to whoever holds fewer
+HAND_OVER_S: Final = 1.0  # between two tables that are handed over so that others have as many
+UNABLE_S: Final = 10.0  # a table that could not be opened here is left to others for so long
+QUICK_S: Final = 0.5
+CUT_S: Final = 3.0  # who has not heard the bus for so long hands over to those who do
+CLOCK_OFF_S: Final = 2.0  # whose clock differs so much from the database's takes no tables
+
+
+class HeldTables(Protocol):
+    """The tables of a node, as its loop has them; what is asked for is done there, soon."""
+
+    def held(self) -> Collection[str]: ...
+
+    def open(self, table: str, life: str) -> None: ...
+
+    def hand_over(self, table: str) -> None:
+        """At its next moment between two rounds; asked again it does no more."""
+
+    def drop_all(self) -> None:
+        """At once: another may have them already."""
+
+
+class Keeper:
+    """A node has a name, and an id for each of its lives. `ticks` is a clock that is never set: it only says when to
+    stop trusting the lease, counted from the moment when the last good renewal was sent. `sites` are the tables of the
+    house, each with the site that it prefers, if any. `nodes` and `holdings` are what it saw when it last looked."""
+
+    def __init__(  # noqa: PLR0913 - each is given by its name
+        self,
+        leases: Leases,
+        tables: HeldTables,
+        node: Node,
+        sites: Mapping[str, str],
+        lives: Iterator[str],
+        *,
+        ticks: Callable[[], float],
+        clock: Callable[[], float] = time.time,
+        hears_bus: Callable[[], bool] = lambda: True,
+    ) -> None:
+        self.life = ""
+        self.is_draining = False
+        self.clock_off_s = 0.0
+        self._leases, self._tables, self._node, self._sites, self._term_s = leases, tables, node, sites, leases.term_s
+        self._lives, self._ticks, self._clock, self._hears_bus = lives, ticks, clock, hears_bus
+        self._heard_s = self._alone_s = ticks()
+        self._says_it_hears = True
+        self.nodes: tuple[Node, ...] = ()
+        self.holdings: dict[str, Holding] = {}
+        self.seen = NOBODY_SEEN
+        self._sent_s = self._begun_s = self._handed_s = -inf
+        self._free_since: dict[str, float] = {}
+        self._left_until: dict[str, float] = {}
+        self._leaving: set[str] = set()
+        self._is_answered = True
+
+    def holds(self) -> bool:
+        """While this is so nobody else has been given what we hold."""
+        return bool(self.life) and self._ticks() < self._sent_s + self._term_s
+
+    def could_not_open(self, table: str) -> None:
+        self._left_until[table] = self._ticks() + UNABLE_S
+
+    def run(self, rests: Callable[[float], bool | None]) -> None:
+        """Until `rests` says that it is to end."""
+        while True:
+            try:
+                self._turn()
+                self._is_answered = True
+            except Refused:
+                self._is_answered = False
+            if rests(LOOK_S):
+                return
+
+    def end(self) -> None:
+        """At once, so that nobody need wait for the end of the term."""
+        life, self.life = self.life, ""
+        with suppress(Refused):
+            self._leases.end(life)
+
+    def _turn(self) -> None:
+        if not self.life:
+            self._begin()
+        elif self._ticks() >= self._sent_s + RENEW_S:
+            self._renew()
+        if self.holds():
+            self._look()
+
+    def _begin(self) -> None:
+        sent_s, life = self._ticks(), next(self._lives)
+        self._leases.enrol(self._node._replace(id=life))
+        self.life, self._sent_s, self._begun_s, self._says_it_hears = life, sent_s, sent_s, True
+        self._compare_clocks()
+
+    def _renew(self) -> None:
+        """After a silence of the database everybody gets a term to come back, so that its restart moves nothing."""
+        sent_s = self._ticks()
+        if not self._leases.renew(self.life):
+            self.life = ""
+            self._tables.drop_all()
+            return
+        self._sent_s = sent_s
+        if not self._is_answered:
+            self._begun_s = sent_s
+        self._compare_clocks()
+
+    def _compare_clocks(self) -> None:
+        """An answer that took long says little."""
+        before_s, asked_s = self._clock(), self._ticks()
+        database_s = self._leases.clock_s()
+        if self._ticks() - asked_s < QUICK_S:
+            self.clock_off_s = (before_s + self._clock()) / 2 - database_s
+
+    def _look(self) -> None:
+        self.seen = seen_now(self._leases, self.life)
+        nodes, holdings = self.seen.nodes, self.seen.holdings
+        self.nodes, self.holdings = nodes, {one.journal: one for one in holdings}
+        is_cut = self._is_cut(nodes)
+        self.is_draining = self.is_draining or any(one.draining for one in nodes if one.id == self.life)
+        self._leave_to_others(self._leaving - {*self._tables.held()})
+        self._hand_over(self._leaving)  # again: one that was being opened when it was asked has not heard it
+        takers = [one for one in [one for one in nodes if one.hears_bus] or nodes if not one.draining]
+        counted = Counter(one.life for one in holdings if one.lives and one.journal in self._sites)
+        free = self._free(holdings)
+        if self.is_draining or is_cut:
+            self._hand_over(self._tables.held())
+        elif abs(self.clock_off_s) < CLOCK_OFF_S:
+            self._take(free, takers, counted)
+            self._share(takers, counted)
+        self._give_back(free)
+
+    def _is_cut(self, nodes: Iterable[Node]) -> bool:
+        """Off the bus, while another node is on it and stays so: whoever is connected there cannot be served from here.
+        Where the bus itself fails, nodes notice that and its return at different moments, and nothing moves."""
+        at_s = self._ticks()
+        if self._hears_bus():
+            self._heard_s = at_s
+        hears = at_s < self._heard_s + CUT_S
+        if hears is not self._says_it_hears:
+            self._leases.hear_bus(self.life, hears=hears)
+            self._says_it_hears = hears
+        if hears or not any(one.hears_bus and not one.draining for one in nodes if one.id != self.life):
+            self._alone_s = at_s
+        return at_s >= self._alone_s + CUT_S
+
+    def _free(self, holdings: Iterable[Holding]) -> list[Holding]:
+        """What may be taken, by the database's clock; a table that was never opened is not among the journals."""
+        known = {one.journal: one for one in holdings}
+        found = [known.get(table, Holding(table, "", "", lives=False, epoch=0)) for table in self._sites]
+        held = self._tables.held()
+        free = [one for one in found if one.journal not in held and (one.life == self.life or not one.lives)]
+        at_s = self._ticks()
+        self._free_since = {one.journal: self._free_since.get(one.journal, at_s) for one in free}
+        return free
+
+    def _take(self, free: list[Holding], takers: list[Node], counted: Counter[str]) -> None:
+        """Up to our share, and one more where it is of our site or nobody else takes it. Whoever holds fewer comes
+        first, and the order differs from node to node."""
+        held = len(self._tables.held())
+        share = -(-len(self._sites) // max(1, len(takers)))
+        fewest = min((counted[one.id] for one in takers if one.id != self.life), default=inf)
+        for one in sorted(free, key=lambda one: crc32(f"{self._node.name} {one.journal}".encode())):
+            waited_s = self._ticks() - self._free_since[one.journal]
+            is_of_site = self._sites[one.journal] == self._node.site != ""
+            is_first = held <= fewest or is_of_site or one.name == self._node.name or waited_s >= YIELD_S
+            room = share + (is_of_site or waited_s >= self._term_s)
+            if held < room and is_first and self._may_take(one, takers, waited_s):
+                self._tables.open(one.journal, self.life)
+                held += 1
+
+    def _may_take(self, one: Holding, takers: list[Node], waited_s: float) -> bool:
+        """What others had only after a term, so that a restart of everything moves nothing."""
+        site, at_s = self._sites[one.journal], self._ticks()
+        preferred = site in ("", self._node.site) or all(other.site != site for other in takers)
+        ours = one.name in ("", self._node.name) or at_s >= self._begun_s + self._term_s
+        return at_s >= self._left_until.get(one.journal, -inf) and ours and (preferred or waited_s >= self._term_s)
+
+    def _share(self, takers: list[Node], counted: Counter[str]) -> None:
+        """One table at a time, to a node of the site that it prefers, or to whoever has fewer by two."""
+        if self._ticks() < self._handed_s + HAND_OVER_S:
+            return
+        held = sorted({*self._tables.held()} - self._leaving)
+        others = [one for one in takers if one.id != self.life]
+        fewer = [one for one in others if counted[one.id] + len(self._leaving) + 2 <= len(held)]
+        astray = [table for table in held if self._is_astray(table, others, counted, len(held))]
+        spare = [table for table in held if any(self._sites[table] in ("", one.site) for one in fewer)]
+        chosen = [*astray, *spare][:1]
+        if chosen:
+            self._handed_s = self._ticks()
+            self._hand_over(chosen)
+
+    def _is_astray(self, table: str, others: list[Node], counted: Counter[str], held: int) -> bool:
+        site = self._sites[table]
+        return site not in ("", self._node.site) and any(one.site == site and counted[one.id] <= held for one in others)
+
+    def _hand_over(self, tables: Iterable[str]) -> None:
+        for table in tuple(tables):
+            self._leaving.add(table)
+            self._tables.hand_over(table)
+
+    def _leave_to_others(self, tables: Collection[str]) -> None:
+        """What was handed over, for one term: the others look as often as we do."""
+        self._leaving.difference_update(tables)
+        self._left_until |= dict.fromkeys(tables, self._ticks() + self._term_s)
+
+    def _give_back(self, free: list[Holding]) -> None:
+        """What is ours by name alone: dropped, and nobody else may open it while we live."""
+        held = self._tables.held()
+        for one in free:
+            if one.life == self.life and one.journal not in held:
+                self._leases.give_back(one.journal, self.life, one.epoch)

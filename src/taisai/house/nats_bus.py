@@ -1,0 +1,87 @@
+"""The bus between the nodes of a house, by NATS: at most once, and whoever is cut off from it knows within seconds."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Final
+
+import nats
+from nats.errors import Error
+
+from taisai.journal.refusals import JournalRefusal
+from taisai.rules.refusals import Refused
+
+if TYPE_CHECKING:
+    from nats.aio.client import Client
+
+CONNECT_S: Final = 5.0
+AGAIN_S: Final = 0.25
+PING_S: Final = 1
+PINGS_LOST_MOST: Final = 2
+WAITING_BYTES_MOST: Final = 64 * 1024 * 1024  # of one subscription; what is more is lost, which is noticed
+
+log = logging.getLogger(__name__)
+
+
+class NatsBus:
+    """Nothing is kept while it is cut off: what arrived late would be taken for new."""
+
+    def __init__(self, servers: Sequence[str], house: bytes, address: str, heard: Callable[[bytes], None]) -> None:
+        self._servers, self._address, self._heard = list(servers), address, heard
+        self._house = sha256(b"taisai bus " + house).hexdigest()[:16]
+        self._client: Client | None = None
+        self._waiting: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
+        self._sending: asyncio.Task[None] | None = None
+
+    @property
+    def is_up(self) -> bool:
+        return self._client is not None and self._client.is_connected
+
+    async def start(self) -> None:
+        wanted: dict[str, Any] = {
+            "pending_size": -1,
+            "ping_interval": PING_S,
+            "max_outstanding_pings": PINGS_LOST_MOST,
+            "reconnect_time_wait": AGAIN_S,
+            "max_reconnect_attempts": -1,
+            "error_cb": _failed,
+        }
+        try:
+            self._client = await asyncio.wait_for(nats.connect(self._servers, **wanted), CONNECT_S)
+            subject = self._subject(self._address)
+            await self._client.subscribe(subject, cb=self._take, pending_bytes_limit=WAITING_BYTES_MOST)
+        except (TimeoutError, OSError, Error) as error:
+            words = f"no NATS server answers at {', '.join(self._servers)}; start one, or name another in bus"
+            raise Refused(JournalRefusal.FAILED, words, self._servers[0]) from error
+        self._sending = asyncio.create_task(self._send_on())
+
+    async def stop(self) -> None:
+        if self._sending is not None:
+            self._sending.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._sending
+        if self._client is not None:
+            with suppress(Error, OSError):
+                await self._client.close()
+
+    def send(self, address: str, packet: bytes) -> None:
+        self._waiting.put_nowait((address, packet))
+
+    async def _send_on(self) -> None:
+        while True:
+            address, packet = await self._waiting.get()
+            with suppress(Error, OSError):  # it is lost, and the other side will see that
+                assert self._client is not None
+                await self._client.publish(self._subject(address), packet)
+
+    async def _take(self, message: Any) -> None:
+        self._heard(message.data)
+
+    def _subject(self, address: str) -> str:
+        return f"taisai.{self._house}.n.{sha256(address.encode()).hexdigest()[:24]}"
+
+
+async def _failed(error: Exception) -> None:
+    log.warning("the bus", extra={"why": str(error) or type(error).__name__})

@@ -1,0 +1,181 @@
+"""A floor whose tables come and go one at a time, as the leases of a node allow."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Collection, Coroutine, Mapping
+from contextlib import suppress
+from functools import partial
+from typing import Any, Final
+
+from taisai.house.desk import Desk
+from taisai.house.desks import Ready, all_ready
+from taisai.house.floor import TICK_S, Floor
+from taisai.house.floor_table import FloorTable, keep
+from taisai.house.redemptions import spent
+from taisai.house.start import game
+from taisai.house.tables import TableSettings
+from taisai.journal.refusals import JournalRefusal
+from taisai.people.happenings import Happening
+from taisai.people.noting import Note
+from taisai.rules.refusals import Refused
+
+PASSING: Final = (JournalRefusal.TAKEN, JournalRefusal.FAILED, JournalRefusal.MOVED)
+"""Another has it, or the database does not answer: the keeper looks again."""
+UNOPENED: Final = "it could not be opened by this node, and is left to another: {}"
+
+log = logging.getLogger(__name__)
+
+Telling = Callable[[FloorTable], None]
+
+
+class NodeFloor(Floor):
+    """Tables are read in the threads that write them, one after the other, so that opening one holds no play up. `came`
+    and `went` are told on the loop; `could_not_open` hears of tables that are left to others."""
+
+    came: Telling
+    went: Telling
+    could_not_open: Callable[[str], None]
+
+    def __init__(self, *given: Any, **by_name: Any) -> None:
+        super().__init__(*given, **by_name)
+        self._names: set[str] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._reading = asyncio.Lock()
+
+    async def start(self, tested: Mapping[str, Desk] | None = None) -> None:
+        """With no table yet."""
+        del tested
+        for table in self.settings.tables:
+            game(table.paytable)  # here first: several threads that meet a type for the first time bring msgspec down
+        self._begin_writing()
+        self._ticking = asyncio.create_task(self._tick())
+
+    async def stop(self) -> None:
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await super().stop()
+
+    def held(self) -> Collection[str]:
+        """Those that are being opened or handed over too."""
+        return tuple(self._names)
+
+    def open(self, table: TableSettings) -> None:
+        if table.id not in self._names:
+            self._names.add(table.id)
+            self._do(self._open(table))
+
+    def hand_over(self, name: str) -> None:
+        one = self.tables.get(name)
+        if one is not None and not one.is_leaving:
+            one.is_leaving = True
+            self._do(self._hand_over(one))
+
+    def drop_all(self) -> None:
+        for one in tuple(self.tables.values()):
+            self.drop(one)
+
+    def drop(self, one: FloorTable) -> None:
+        """At once: another may have it already, so nothing of it is kept."""
+        if self.tables.get(one.settings.id) is one:
+            self._forget(one)
+            self._do(one.live.stop())
+
+    def _do(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _open(self, table: TableSettings) -> None:
+        try:
+            async with self._reading:
+                ready, mended = await self._in_turn(table.id, partial(self._read, table))
+            await self._begin_with(table, ready, mended)
+        except Exception as error:  # noqa: BLE001 - whatever it is, another node may be able to
+            self._give_up(table.id, error)
+
+    async def _in_turn(self, name: str, job: Callable[[], Any]) -> Any:
+        """In the thread that writes the table."""
+        return await asyncio.wrap_future(self._writer_of(name).submit(job))
+
+    def _read(self, table: TableSettings) -> tuple[Ready, list[str]]:
+        ready = all_ready([table], self._journals, self.cage, {})[table.id]
+        return ready, spent(tuple(ready.desk.table.vouchers), ready.desk.store.claimed)
+
+    async def _begin_with(self, table: TableSettings, ready: Ready, mended: list[str]) -> None:
+        self.tables[table.id] = one = self._opened(table, ready.desk)
+        one.live.listeners.append(lambda *_: self._look_after(one))
+        self._note_unreadable(one)
+        self._catch_up(one, ready.unheard)
+        self._note_interrupted([one])
+        await self._begin(one)
+        self.redemptions.mend(mended)
+        self.came(one)
+
+    def _look_after(self, one: FloorTable) -> None:
+        if one.live.down == JournalRefusal.TAKEN.value:
+            self.drop(one)
+
+    def _give_up(self, name: str, error: Exception) -> None:
+        log.warning("a table could not be opened", extra={"table": name, "why": str(error)})
+        one = self.tables.get(name)
+        if one is not None:
+            self.drop(one)
+        self._names.discard(name)
+        passing = isinstance(error, Refused) and error.code in PASSING
+        if not passing:
+            self.could_not_open(name)
+            damaged = isinstance(error, Refused) and error.code is JournalRefusal.CORRUPT
+            code = Happening.JOURNAL_DAMAGED if damaged else Happening.PROGRAM_ERROR
+            self._note_mended(Note(code, UNOPENED.format(error), name))
+
+    async def _hand_over(self, one: FloorTable) -> None:
+        """Between two rounds: what waits is answered, then a snapshot, then the table is anybody's. A round that takes
+        too long is left to the next node as it is."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._between_rounds(one), self.settings.drain_s)
+        await one.live.stop()
+        if self.tables.get(one.settings.id) is one:
+            await self._in_turn(one.settings.id, partial(keep, one))
+            self._forget(one)
+
+    async def _between_rounds(self, one: FloorTable) -> None:
+        ended = asyncio.Event()
+
+        def look(*_: object) -> None:
+            if one.is_between_rounds:
+                ended.set()
+            else:
+                asyncio.get_running_loop().call_later(TICK_S, one.live.look, look)
+
+        one.live.look(look)
+        await ended.wait()
+
+    def _forget(self, one: FloorTable) -> None:
+        if self.tables.pop(one.settings.id, None) is not None:
+            self._names.discard(one.settings.id)
+            self.went(one)
+
+
+class LoopTables:
+    """The tables of a floor for a keeper, which has a thread of its own: what it asks for is done on the floor's loop.
+    `live_as` says under which lease journals are taken from then on."""
+
+    def __init__(self, floor: NodeFloor, live_as: Callable[[str], None]) -> None:
+        self._floor, self._live_as = floor, live_as
+        self._loop = asyncio.get_running_loop()
+        self._known = {table.id: table for table in floor.settings.tables}
+        self.held = floor.held
+
+    def open(self, table: str, life: str) -> None:
+        self._loop.call_soon_threadsafe(self._open, table, life)
+
+    def _open(self, table: str, life: str) -> None:
+        self._live_as(life)
+        self._floor.open(self._known[table])
+
+    def hand_over(self, table: str) -> None:
+        self._loop.call_soon_threadsafe(self._floor.hand_over, table)
+
+    def drop_all(self) -> None:
+        self._loop.call_soon_threadsafe(self._floor.drop_all)

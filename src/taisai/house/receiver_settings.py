@@ -1,0 +1,95 @@
+"""Somebody or something outside that is told of alerts, as the settings name it."""
+
+from enum import Enum
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from typing import Annotated, Final
+from urllib.parse import SplitResult, urlsplit
+
+import msgspec
+
+from taisai.people.happenings import Happening, Severity
+from taisai.rules.refusals import Refused, did_you_mean
+
+NAME: Final = r"^[a-z0-9][a-z0-9-]{0,39}\Z"
+MAIL: Final = r"^([A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,255})?\Z"
+WEB: Final = "https://, or http:// to this machine alone (127.0.0.1, [::1] or localhost)"
+
+
+class ReceiverRefusal(Enum):
+    INVALID = "receiver-invalid"
+
+
+class ReceiverSettings(msgspec.Struct, frozen=True):
+    """`url` for a webhook or `mail` for e-mail. What is empty of severities, tables and kinds means all of them. One
+    with `escalation` is told only of what nobody acknowledged in time."""
+
+    name: Annotated[str, msgspec.Meta(pattern=NAME)]
+    url: Annotated[str, msgspec.Meta(max_length=400, pattern=r"^[!-~]*\Z")] = ""
+    mail: Annotated[str, msgspec.Meta(pattern=MAIL)] = ""
+    severities: tuple[Severity, ...] = (Severity.WARNING, Severity.CRITICAL)
+    tables: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    escalation: bool = False
+
+    def __post_init__(self) -> None:
+        if bool(self.url) == bool(self.mail):
+            words = "give either url or mail: a receiver is told in one way; name two receivers for both"
+            raise Refused(ReceiverRefusal.INVALID, words, self.name)
+        if self.url:
+            check_url(self.url)
+        known = tuple(code.value for code in Happening)
+        for kind in self.kinds:
+            if kind not in known:
+                words = f"no significant event is of the kind {kind!r}{did_you_mean(kind, known)}"
+                raise Refused(ReceiverRefusal.INVALID, words, kind)
+
+
+def check_url(url: str) -> None:
+    parts = _parts(url)
+    if parts.scheme not in {"http", "https"} or not parts.hostname:
+        raise Refused(ReceiverRefusal.INVALID, f"no address of a webhook; write {WEB}", url)
+    if parts.username is not None or parts.password is not None:
+        words = "a name or password in the address, which is written down; the body is signed instead"
+        raise Refused(ReceiverRefusal.INVALID, words, parts.hostname)
+    if parts.fragment:
+        raise Refused(ReceiverRefusal.INVALID, "no part after # ever reaches a receiver; leave it out", url)
+    if parts.scheme == "http" and not is_here(parts.hostname):
+        words = f"alerts do not cross a network in the clear; write {WEB}"
+        raise Refused(ReceiverRefusal.INVALID, words, url)
+    literal = address_of(parts.hostname)
+    if literal is not None and not is_allowed(literal, here=True):
+        words = "no address of a receiver: link-local, multicast and unspecified addresses are never told anything"
+        raise Refused(ReceiverRefusal.INVALID, words, url)
+
+
+def _parts(url: str) -> SplitResult:
+    try:
+        parts = urlsplit(url)
+        _ = parts.port
+    except ValueError as error:
+        raise Refused(ReceiverRefusal.INVALID, f"no address of a webhook ({error}); write {WEB}", url) from None
+    return parts
+
+
+def is_here(host: str) -> bool:
+    """Whether a host is this machine by the way it is written, whatever a name server says."""
+    address = address_of(host)
+    return host == "localhost" or (address is not None and address.is_loopback)
+
+
+def address_of(host: str) -> IPv4Address | IPv6Address | None:
+    try:
+        return ip_address(host)
+    except ValueError:
+        return None
+
+
+def is_allowed(address: IPv4Address | IPv6Address, *, here: bool) -> bool:
+    """Private networks are, for houses have them. This machine is only where it was written so (`here`): a name that
+    leads here is somebody's trick. Link-local addresses answer with the secrets of a cloud."""
+    mapped = getattr(address, "ipv4_mapped", None)
+    if mapped is not None:
+        return is_allowed(mapped, here=here)
+    if address.is_loopback:
+        return here
+    return not (address.is_link_local or address.is_multicast or address.is_unspecified)

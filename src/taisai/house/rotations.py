@@ -1,0 +1,88 @@
+"""The signing key of a house through time: which key held for which entries of which journal, and what its logs are
+called."""
+
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from taisai.house.key_files import write_secret
+from taisai.house.settings import Settings
+from taisai.house.tables import HOUSE
+from taisai.journal.anchor import Anchor, verify
+from taisai.journal.keys import PUBLIC_FILE, load_public
+from taisai.journal.refusals import JournalRefusal
+from taisai.log.notes import ED25519, Key
+from taisai.log.rotations import Rotation, Term, read_rotation, terms
+from taisai.rules.refusals import Refused
+
+FILE: Final = "rotations.jsonl"
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A checkpoint of a journal that its old and its new key signed."""
+
+    log: str
+    note: str
+
+
+def rotations_file(settings: Settings) -> Path:
+    return settings.keys / FILE
+
+
+def rotations(settings: Settings, journal: str) -> list[Rotation]:
+    """Oldest first."""
+    return [read_rotation(line.note) for line in lines_of(settings, journal)]
+
+
+def lines_of(settings: Settings, journal: str) -> list[Line]:
+    return [line for line in lines_in(rotations_file(settings)) if line.log == journal]
+
+
+def lines_in(path: Path) -> list[Line]:
+    if not path.exists():
+        return []
+    try:
+        return [msgspec.json.decode(line, type=Line) for line in path.read_bytes().splitlines()]
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        words = f"{path} cannot be read ({error}); bring it back from a backup"
+        raise Refused(JournalRefusal.KEY_INVALID, words, str(path)) from error
+
+
+def encoded(lines: list[Line]) -> bytes:
+    """As the file has them and as outsiders get them."""
+    return b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
+
+
+def write_lines(path: Path, lines: list[Line]) -> None:
+    write_secret(path, encoded(lines))
+
+
+def house_name(settings: Settings, public: bytes) -> str:
+    """What its logs are called after: a house without a log name is called by its first key, whatever followed it."""
+    first = rotations(settings, HOUSE)[:1]
+    return settings.log_name or f"taisai/{(first[0].old.public if first else public).hex()[:16]}"
+
+
+def terms_of(settings: Settings, journal: str) -> list[Term]:
+    """Of every key that ever signed for a journal, the present one among them."""
+    public, known = load_public(settings.keys / PUBLIC_FILE).public_bytes_raw(), rotations(settings, journal)
+    present = known[-1].new if known else Key(f"{house_name(settings, public)}/{journal}", ED25519, public)
+    if present.public != public:
+        words = f"{settings.keys / PUBLIC_FILE} is not the key that {FILE} ends with; bring back what belongs together"
+        raise Refused(JournalRefusal.KEY_INVALID, words, public.hex())
+    return terms([present], known)
+
+
+def verified(line: bytes, held: list[Term]) -> Anchor:
+    """An anchor by a key that held for its entry."""
+    for term in held:
+        key = Ed25519PublicKey.from_public_bytes(term.key.public)
+        if f'"key":"{term.key.public.hex()}"'.encode() in line:
+            anchor = verify(line, key)
+            if not term.holds(anchor.seq):
+                words = f"an anchor of entry {anchor.seq} is signed by a key that was replaced at {term.until}"
+                raise Refused(JournalRefusal.ANCHOR_INVALID, f"{words}; whoever has that key forged it", anchor.seq)
+            return anchor
+    return verify(line, Ed25519PublicKey.from_public_bytes(held[0].key.public))

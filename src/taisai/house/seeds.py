@@ -1,0 +1,32 @@
+"""Seeds of a table's rounds, in a chain that is drawn when the table is opened and when the house is started.
+
+Nothing but the seed of the round at hand ever leaves the process: no key, no backup and no restored journal brings a
+chain back, so no seed is used twice."""
+
+from typing import Final
+
+from taisai.table.throws import seed_before
+
+LENGTH: Final = 1_000  # rounds
+
+
+class SeedChain:
+    """`newest` is the seed of the last round that it goes for, of which all others follow."""
+
+    def __init__(self, newest: str, length: int = LENGTH) -> None:
+        seeds = [newest]
+        while len(seeds) <= length:
+            seeds.append(seed_before(seeds[-1]))
+        self._seeds = seeds[::-1]
+
+    @property
+    def end(self) -> str:
+        return self._seeds[0]
+
+    @property
+    def length(self) -> int:
+        return len(self._seeds) - 1
+
+    def seed(self, link: int) -> str:
+        """The seed at a place, the first of which hashes to the end."""
+        return self._seeds[link]

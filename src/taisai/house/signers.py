@@ -1,0 +1,46 @@
+"""The signer of a house: the key in its folder, or the one in the token that its settings name."""
+
+from pathlib import Path
+from typing import Final
+
+from taisai.house.settings import Settings
+from taisai.journal.keys import PRIVATE_FILE, PUBLIC_FILE, load_private, make_keys, write_public
+from taisai.journal.refusals import JournalRefusal
+from taisai.rules.refusals import Refused
+from taisai.signing.signer import Signer
+from taisai.signing.token import TokenPlace, make_token_key, token_signer
+
+LABEL_FILE: Final = "token.label"  # of the present key, once the one that the settings name was replaced
+
+
+def signer_of(settings: Settings) -> Signer:
+    return token_signer(token_place(settings)) if settings.token_library else load_private(settings.keys)
+
+
+def token_place(settings: Settings) -> TokenPlace:
+    pin = settings.token_pin_file or str(settings.keys / "token.pin")
+    present = settings.keys / LABEL_FILE
+    key = present.read_text(encoding="utf-8").strip() if present.exists() else settings.token_key
+    return TokenPlace(settings.token_library, settings.token_label, key, pin)
+
+
+def secret_file(settings: Settings) -> Path:
+    """What nobody else may read: the private key, or the PIN of the token that has it."""
+    return Path(token_place(settings).pin) if settings.token_library else settings.keys / PRIVATE_FILE
+
+
+def make_signer(settings: Settings) -> None:
+    """A house that is founded makes its key; one in a token is made by hand, and only its public half is written."""
+    if settings.token_library:
+        if not (settings.keys / PUBLIC_FILE).exists():
+            write_public(settings.keys, signer_of(settings).public_key())
+    elif not (settings.keys / PRIVATE_FILE).exists():
+        make_keys(settings.keys)
+
+
+def make_in_token(settings: Settings) -> Path:
+    """The path of the public key. A house that has signed goes on with its key: what it signed must stay its own."""
+    if (settings.keys / PUBLIC_FILE).exists():
+        words = f"{settings.keys} has a signing key, which anchors and logs need; a new house can have one in a token"
+        raise Refused(JournalRefusal.KEY_EXISTS, words, str(settings.keys))
+    return write_public(settings.keys, make_token_key(token_place(settings)))
