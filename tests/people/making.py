@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from taisai.journal.memory import MemoryStore
 from taisai.people.approving import Binding
 from taisai.people.challenge import Proof
+from taisai.people.events import DeviceKind
 from taisai.people.hashing import Hasher
 from taisai.people.reading import recorded
 from taisai.people.register import Register
@@ -72,6 +73,18 @@ class House:
     def reenter(self, token, name, secret=PIN, proof=Proof.PIN):
         challenge = self.register.challenge(name, proof, source=CONSOLE)
         return self.register.reenter(token, challenge, challenge.verify(secret), CONSOLE, self.at_s)
+
+    def console(self, table="T1"):
+        """One that has enrolled; a terminal or display where the kind says so."""
+        return self.enrol(DeviceKind.CONSOLE, table=table)
+
+    def enrol(self, kind, **place):
+        return self.register.enrol(self.register.invite_device(BOSS, kind, **place)).device
+
+    def take_over(self, name, device, pin=PIN):
+        self.register.check_opened(device, self.at_s)
+        challenge = self.register.challenge(name, Proof.PIN, source=device.id)
+        return self.register.take_over(challenge, challenge.verify(pin), device, self.at_s)
 
     def session(self, token):
         return self.register.session(token, self.at_s)

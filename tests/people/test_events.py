@@ -3,7 +3,10 @@
 import msgspec
 import pytest
 
+from taisai.people import equipment_events as q
 from taisai.people import events as e
+from taisai.people import rating_events as r
+from taisai.people.duty_events import DutyBegun, DutyEnded, DutyKind
 from taisai.people.events import DeviceKind, Event
 from taisai.rules.vocabulary import Role
 
@@ -36,6 +39,8 @@ KEPT = {
         b'{"is":"happening-noted","code":"round-void","severity":"warning","words":"round 7 is void","table":"T1",'
         b'"device":"","value":"7","seq":41}',
     e.HappeningAcknowledged(9): b'{"is":"happening-acknowledged","happening":9}',
+    e.HappeningFilmed(9, "cam 4", "21:04", "", "x"):
+        b'{"is":"happening-filmed","happening":9,"camera":"cam 4","since":"21:04","until":"","note":"x"}',
 }  # fmt: skip
 SOFTWARE = e.SoftwareAccepted("0.2", "ab", {"a.py": "cd"}, ("a.py",))
 PAIRS = [
@@ -48,6 +53,38 @@ PAIRS = [
         e.RecordErased("7k3f9q2mab", "dispute 7 at T1", "bea"),
         b'{"is":"record-erased","id":"7k3f9q2mab","of":"dispute 7 at T1","second":"bea"}',
     ),
+    (e.ReceiverBegun("pager", 41), b'{"is":"receiver-begun","receiver":"pager","after":41}'),
+    (e.ReceiverLeft("pager"), b'{"is":"receiver-left","receiver":"pager"}'),
+    (e.AlertTold("pager", 43, 44), b'{"is":"alert-told","receiver":"pager","happening":43,"upto":44}'),
+    (
+        e.AlertGivenUp("pager", 43, 44, 9, "it answers 400"),
+        b'{"is":"alert-given-up","receiver":"pager","happening":43,"upto":44,"tries":9,"why":"it answers 400"}',
+    ),
+    (e.AlertSentAgain("pager", 43), b'{"is":"alert-sent-again","receiver":"pager","happening":43}'),
+    (
+        q.EquipmentAdded("D1", q.ItemKind.DICE, "red", ("a", "b", "c"), "S1"),
+        b'{"is":"equipment-added","item":"D1","kind":"dice","label":"red","serials":["a","b","c"],"seal":"S1"}',
+    ),
+    (q.EquipmentSealed("D1", "S2"), b'{"is":"equipment-sealed","item":"D1","seal":"S2"}'),
+    (q.EquipmentOpened("D1", "S2"), b'{"is":"equipment-opened","item":"D1","seal":"S2"}'),
+    (
+        q.EquipmentTested("D1", passed=True, words="measured"),
+        b'{"is":"equipment-tested","item":"D1","passed":true,"words":"measured"}',
+    ),
+    (q.EquipmentPlaced("D1", "T1", 41), b'{"is":"equipment-placed","item":"D1","table":"T1","after":41}'),
+    (q.EquipmentRemoved("D1", 57), b'{"is":"equipment-removed","item":"D1","upto":57}'),
+    (q.EquipmentFaulted("D1", "chipped"), b'{"is":"equipment-faulted","item":"D1","words":"chipped"}'),
+    (q.EquipmentMended("D1", "glued"), b'{"is":"equipment-mended","item":"D1","words":"glued"}'),
+    (q.EquipmentRetired("D1", "old"), b'{"is":"equipment-retired","item":"D1","words":"old"}'),
+    (q.EquipmentDestroyed("D1", "drilled"), b'{"is":"equipment-destroyed","item":"D1","words":"drilled"}'),
+    (DutyBegun("ann", DutyKind.DEAL, "T1"), b'{"is":"duty-begun","name":"ann","duty":"deal","table":"T1"}'),
+    (DutyEnded("ann", DutyKind.DEAL, "T1"), b'{"is":"duty-ended","name":"ann","duty":"deal","table":"T1"}'),
+    (r.PlayerKnown("P1", "C1", "Pat"), b'{"is":"player-known","player":"P1","card":"C1","player_name":"Pat"}'),
+    (
+        r.RatingBegun(3, "P1", "T1", 2, 41),
+        b'{"is":"rating-begun","rating":3,"player":"P1","table":"T1","seat":2,"after":41}',
+    ),
+    (r.RatingEnded(3, 57), b'{"is":"rating-ended","rating":3,"upto":57}'),
 ]
 
 

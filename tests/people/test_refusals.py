@@ -3,7 +3,10 @@
 import pytest
 from people.making import BOSS, PIN, WORD, House, refused
 
+from taisai.people.duty_events import DutyKind
+from taisai.people.equipment_events import ItemKind
 from taisai.people.events import DeviceKind
+from taisai.people.happenings import Happening
 from taisai.people.refusals import PeopleRefusal as No
 from taisai.rules.vocabulary import Role
 
@@ -98,6 +101,41 @@ def erasing_a_dispute_that_never_was(house):
     return refused(house.register.erase_record, "dispute 7 at T1", "bea", "sue")
 
 
+DICE = ItemKind.DICE
+
+
+def dice(house, item="D1", seal="S1"):
+    house.register.add_item(BOSS, item, DICE, serials=(f"{item}a", f"{item}b", f"{item}c"), seal=seal)
+    return item
+
+
+def placed_dice(house, item="D1"):
+    dice(house, item)
+    house.register.open_item(BOSS, item, "S1")
+    house.register.test_item(BOSS, item, "", passed=True)
+    house.register.place_item(BOSS, item, "T1", 0)
+    return item
+
+
+def refused_duty(house):
+    if not house.register.duties():
+        return house.register.begin_duty(BOSS, "sue", DutyKind.SUPERVISE, "T1")
+    return refused(house.register.begin_duty, BOSS, "sue", DutyKind.SUPERVISE, "T1")
+
+
+def rate(house, card, seat=1):
+    return house.register.begin_rating(BOSS, card, name="Pat Player", table="T1", seat=seat, after=0)
+
+
+def event(house):
+    return house.register.note(Happening.DISK_LOW, "little room")
+
+
+def second_set_at_a_table(house):
+    placed_dice(house)
+    return refused(house.register.place_item, BOSS, dice(house, "D2"), "T1", 0)
+
+
 PROVOCATIONS = {
     No.REGISTER_FOUNDED: founded_again,
     No.SIGN_IN_SLOWED: fourth_wrong_password,
@@ -106,6 +144,7 @@ PROVOCATIONS = {
     No.SESSION_EXPIRED: lambda house: session_after(house, 12 * HOURS),
     No.SESSION_IDLE: lambda house: session_after(house, HOURS),
     No.PASSWORD_DUE: approval_before_a_password,
+    No.PASSWORD_FIRST: lambda house: refused(house.take_over, "sue", house.console()),
     No.RIGHT_MISSING: lambda house: add(house, by="sue"),
     No.NAME_INVALID: lambda house: add(house, "Mal Content"),
     No.NAME_TAKEN: lambda house: add(house, "sue"),
@@ -131,8 +170,22 @@ PROVOCATIONS = {
     No.SEAT_SERVED: second_terminal,
     No.DEVICE_UNKNOWN: lambda house: refused(house.register.device, "made up"),
     No.DEVICE_REVOKED: revoked_key,
+    No.EQUIPMENT_INVALID: lambda house: refused(house.register.add_item, BOSS, "D1", DICE, serials=("a", "b")),
+    No.EQUIPMENT_KNOWN: lambda house: refused(dice, house, dice(house)),
+    No.EQUIPMENT_UNKNOWN: lambda house: refused(house.register.item, "D9"),
+    No.EQUIPMENT_UNFIT: lambda house: refused(house.register.place_item, BOSS, dice(house), "T1", 0),
+    No.SEAL_DIFFERS: lambda house: refused(house.register.open_item, BOSS, dice(house), "S2"),
+    No.PLACE_TAKEN: second_set_at_a_table,
+    No.DUTY_INVALID: lambda house: refused(house.register.begin_duty, BOSS, "sue", DutyKind.DEAL, ""),
+    No.DUTY_SAME: lambda house: [refused_duty(house) for _ in range(2)][-1],
+    No.RATING_INVALID: lambda house: refused(rate, house, ""),
+    No.RATING_UNKNOWN: lambda house: refused(house.register.end_rating, BOSS, 7, 1),
+    No.RATING_RUNNING: lambda house: [rate(house, "C1"), refused(rate, house, "C2")][-1],
     No.SEARCH_INVALID: lambda house: refused(house.register.search, limit=0),
     No.NOT_WAITING: lambda house: refused(house.register.acknowledge, BOSS, 1),
+    No.EVENT_UNKNOWN: lambda house: refused(house.register.add_footage, BOSS, 1, "cam 4", "21:04", "", ""),
+    No.FOOTAGE_INVALID: lambda house: refused(house.register.add_footage, BOSS, event(house), "", "21:04", "", ""),
+    No.LETTER_UNKNOWN: lambda house: refused(house.register.send_again, BOSS, "pager", 1),
     No.SOFTWARE_SAME: same_software,
 }
 

@@ -20,7 +20,7 @@ def test_an_auditor_reads_everything_and_changes_nothing():
 def test_a_technician_has_nothing_to_do_with_money_or_orders():
     assert rights_of(Role.TECHNICIAN) == {
         Right.READ_TABLES, Right.READ_EVENTS, Right.READ_DEVICES, Right.READ_METRICS,
-        Right.MANAGE_DEVICES, Right.RUN_SELF_TEST, Right.ACCEPT_SOFTWARE,
+        Right.MANAGE_DEVICES, Right.MANAGE_EQUIPMENT, Right.RUN_SELF_TEST, Right.ACCEPT_SOFTWARE,
     }  # fmt: skip
 
 

@@ -48,7 +48,7 @@ def test_nothing_is_left_of_sessions_that_ended():
     for _ in range(3):
         sessions.start(session(), 0)
     sessions.end("ann")
-    assert (sessions._by_name, sessions._names) == ({}, {})
+    assert (sessions._held, sessions._digests) == ({}, {})
 
 
 def test_a_session_may_what_its_role_may_unless_the_password_must_be_changed():

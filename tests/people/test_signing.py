@@ -146,7 +146,7 @@ def test_what_is_remembered_of_failures_has_a_bound(house):
         house.register.backoff.failed(f"name.{number}", f"b{number}")
         house.register.backoff.succeeded(f"name.{number}", f"c{number}")
     backoff = house.register.backoff
-    for kept in (backoff._pairs._tried, backoff._sources._tried, backoff._known, backoff._failed_s):
+    for kept in backoff.kept():
         assert len(kept) == KEPT
 
 

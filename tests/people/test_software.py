@@ -33,6 +33,15 @@ def test_a_change_names_what_came_went_or_changed(house):
     newest, first = house.register.software_changes()
     assert newest == Change(house.clock(), "tom", "0.2", "d2", ("a.py", "b.py", "c.py"))
     assert (first.by, first.items) == ("taisai", ("a.py", "b.py", "same.py"))
+    assert [found.code for found in house.register.waiting()] == ["software-changed"]
+
+
+def test_the_first_software_of_a_house_alarms_nobody_and_every_change_does(house):
+    house.register.accept_software("taisai", "0.1", "d1", FILES)
+    assert house.register.waiting() == ()
+    assert [found.code for found in house.register.search(code="software-first").happenings] == ["software-first"]
+    house.register.accept_software(BOSS, "0.1", "d2", FILES | {"a.py": "2"})
+    house.register.accept_software(BOSS, "0.1", "d1", FILES)
     assert [found.code for found in house.register.waiting()] == ["software-changed"] * 2
 
 

@@ -24,11 +24,13 @@ OF_THE_GAME = {
     "act", "announced", "area", "book", "call", "check", "clause", "code", "colour", "commitment", "currency", "ending",
     "expires", "fingerprint", "hashed", "id", "is", "key", "kept", "kind", "money", "nonce", "of", "old", "password",
     "paytable", "pin", "placed_by", "post", "proof", "role", "roll", "severity", "spot", "table", "throw", "to",
-    "trouble", "version", "voucher", "was", "dice",
+    "trouble", "version", "voucher", "was", "dice", "contribution", "end", "seed", "due", "until",
+    "chain", "group", "public_key", "signature", "receiver", "item", "seal", "camera", "since", "player", "purpose",
 }  # fmt: skip
 BESIDES = {  # texts of other kinds under names that elsewhere are about people
     ("wager-moved", "cause"), ("wager-shifted", "cause"), ("software-accepted", "digest"), ("session-ended", "why"),
     ("device-invited", "device"), ("device-enrolled", "device"), ("device-revoked", "device"),
+    ("beacon-chosen", "name"),
 }  # fmt: skip
 
 

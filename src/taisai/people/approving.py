@@ -68,8 +68,9 @@ class Approving(Signing):
         numbers = tuple(approval.number for approval in approvals)
         used = e.ApprovalsUsed(numbers, plain(binding.table, ID_LONGEST), binding.digest)
         self._write(self._by(binding.giver), used)
-        for approval in approvals:
+        for given, approval in zip(tokens, approvals, strict=True):
             approval.used = True
+            self.approvals.change(digest(given), approval)
         return second, self.state.people[second].role
 
     def agree(self, giver: str, second: str, words: str) -> None:
@@ -128,8 +129,7 @@ class Approving(Signing):
             raise Refused(PeopleRefusal.SECOND_NOT_INDEPENDENT, f"{words}; have somebody else approve", found.account)
 
     def _forget_old(self, at_s: float) -> None:
-        kept = {key: known for key, known in self.approvals.items() if at_s - known.at_s < REMEMBERED_S}
-        self.approvals = kept
+        self.approvals.keep(lambda known: at_s - known.at_s < REMEMBERED_S)
 
 
 def _check(approval: Approval, wanted: str, at_s: float) -> None:

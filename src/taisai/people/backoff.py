@@ -1,10 +1,12 @@
 """How long a source waits after wrong secrets: longer each time, never for good, and nobody waits for another's."""
 
-from collections import deque
+import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
+from taisai.journal.shared import Shared
+from taisai.people.fleeting import Kept
 from taisai.people.times import DAY_S, MINUTE_S
 
 FREE: Final = 3  # failures of one source at one account before it waits
@@ -24,83 +26,100 @@ Ticks = Callable[[], float]
 
 
 @dataclass
-class _Tried:
+class Tried:
     failures: int = 0
     failed_s: float = 0.0
     until_s: float = 0.0
 
 
-class Waits:
-    """The failures of each key, and how long it waits for them."""
+@dataclass
+class FailedTimes:
+    """The newest, from all sources."""
 
-    def __init__(self, ticks: Ticks) -> None:
+    times_s: list[float] = field(default_factory=list)
+
+
+@dataclass
+class Known:
+    """Has proved who they are, from there."""
+
+
+class Waits:
+    """The failures of each key, and how long it waits for them; `kind` says of what, to other processes."""
+
+    def __init__(self, ticks: Ticks, kind: str = "", shared: Shared | None = None) -> None:
         self._ticks = ticks
-        self._tried: dict[Key, _Tried] = {}
+        self.kept = Kept(kind, Tried, FORGOTTEN_S, shared)
 
     def left_s(self, key: Key) -> float:
-        tried = self._tried.get(key)
+        tried = self.kept.get(_text(key))
         return max(0.0, tried.until_s - self._ticks()) if tried else 0.0
 
     def fail(self, key: Key, free: int) -> None:
         """The first `free` - 1 failures cost nothing."""
-        now, tried = self._ticks(), self._tried.pop(key, _Tried())
+        now, tried = self._ticks(), self.kept.pop(_text(key), Tried())
         failures = 1 if now - tried.failed_s >= FORGOTTEN_S else tried.failures + 1
         wait_s = FIRST_S << min(failures - free, DOUBLINGS_MOST) if failures >= free else 0
-        self._tried[key] = _Tried(failures, now, now + min(wait_s, LONGEST_S))
-        _cut(self._tried)
+        self.kept[_text(key)] = Tried(failures, now, now + min(wait_s, LONGEST_S))
+        _cut(self.kept)
 
     def forget(self, key: Key) -> int:
         """How many failures there were."""
-        tried = self._tried.pop(key, None)
+        tried = self.kept.get(_text(key))
+        self.kept.drop(_text(key))
         return tried.failures if tried else 0
 
     def forgive(self, key: Key, failures: int) -> None:
         """What it waits for already it goes on waiting for."""
-        tried = self._tried.get(key)
+        tried = self.kept.get(_text(key))
         if tried:
-            tried.failures = max(0, tried.failures - failures)
+            self.kept.change(_text(key), Tried(max(0, tried.failures - failures), tried.failed_s, tried.until_s))
 
     def waiting(self) -> list[Key]:
-        return [key for key in self._tried if self.left_s(key)]
+        return [key for key in map(_key, self.kept) if self.left_s(key)]
 
 
 class Backoff:
-    """Kept in memory only: a restart forgets it. A source is a device, or an address where there is no device. Where
-    somebody has proved who they are, only failures at their own account count for them."""
+    """In no journal: a restart forgets it, unless another process of the house goes on. A source is a device, or an
+    address where there is no device. Where somebody has proved who they are, only failures at their own account count
+    for them."""
 
-    def __init__(self, ticks: Ticks) -> None:
+    def __init__(self, ticks: Ticks, shared: Shared | None = None) -> None:
         self._ticks = ticks
-        self._pairs, self._sources = Waits(ticks), Waits(ticks)
-        self._known: dict[Key, None] = {}
-        self._failed_s: dict[str, deque[float]] = {}
+        self._pairs, self._sources = Waits(ticks, "wait-pair", shared), Waits(ticks, "wait-source", shared)
+        self._known = Kept("known-source", Known, FORGOTTEN_S, shared)
+        self._failed = Kept("failed-account", FailedTimes, ATTACKED_S, shared)
+
+    def kept(self) -> tuple[Kept[Any], ...]:
+        """For whoever hears of other processes."""
+        return self._pairs.kept, self._sources.kept, self._known, self._failed
 
     def left_s(self, name: str, source: str) -> float:
         own = self._pairs.left_s((source, name))
-        return own if (source, name) in self._known else max(own, self._sources.left_s((source,)))
+        return own if _text((source, name)) in self._known else max(own, self._sources.left_s((source,)))
 
     def begin(self, name: str, source: str) -> None:
         """Counts as a failure until it is a success, so that many tries at once are not one."""
-        attacked = self.is_attacked(name) and (source, name) not in self._known
+        attacked = self.is_attacked(name) and _text((source, name)) not in self._known
         self._pairs.fail((source, name), FREE_ATTACKED if attacked else FREE)
 
     def failed(self, name: str, source: str) -> None:
         self._sources.fail((source,), FREE_SOURCE)
-        times = self._failed_s.pop(name, deque[float](maxlen=ATTACKED_FAILURES))
-        times.append(self._ticks())
-        self._failed_s[name] = times
-        _cut(self._failed_s)
+        before = self._failed.pop(name, FailedTimes())
+        self._failed[name] = FailedTimes([*before.times_s, self._ticks()][-ATTACKED_FAILURES:])
+        _cut(self._failed)
 
     def succeeded(self, name: str, source: str) -> None:
         """What went wrong here before was a slip of the same person."""
         slips = self._pairs.forget((source, name)) - 1
         self._sources.forgive((source,), slips)
-        self._known.pop((source, name), None)
-        self._known[source, name] = None
+        self._known.pop(_text((source, name)), None)
+        self._known[_text((source, name))] = Known()
         _cut(self._known)
 
     def is_attacked(self, name: str) -> bool:
-        times = self._failed_s.get(name)
-        return times is not None and len(times) == ATTACKED_FAILURES and self._ticks() - times[0] < ATTACKED_S
+        times_s = self._failed[name].times_s if name in self._failed else []
+        return len(times_s) == ATTACKED_FAILURES and self._ticks() - times_s[0] < ATTACKED_S
 
     def waiting(self) -> set[str]:
         """The accounts at which some source waits."""
@@ -110,10 +129,18 @@ class Backoff:
         for key in self._pairs.waiting():
             if key[1] == name:
                 self._pairs.forget(key)
-        self._failed_s.pop(name, None)
+        self._failed.drop(name)
+
+
+def _text(key: Key) -> str:
+    return json.dumps(key)
+
+
+def _key(text: str) -> Key:
+    return tuple(json.loads(text))
 
 
 def _cut(kept: dict[Any, Any]) -> None:
-    """The oldest goes."""
+    """The oldest goes, here alone."""
     if len(kept) > KEPT:
         del kept[next(iter(kept))]

@@ -39,7 +39,7 @@ class Enrolled(msgspec.Struct, frozen=True):
 
 
 class Devices(Acting):
-    """Invitations are kept in memory only: ten letters are too few to leave even their digest in a journal."""
+    """Invitations are in no journal: ten letters are too few to leave even their digest there."""
 
     def invite_device(
         self, by: str, kind: DeviceKind, *, table: str = "", seat: int = 0, label: str = "", by_two: bool = True
@@ -52,7 +52,7 @@ class Devices(Acting):
         noted = happening(Happening.DEVICE_INVITED, f"{invited.device} may enrol", table=table, device=invited.device)
         self._write(actor, invited, noted)
         code, now = one_time_code(CODE_LENGTH), self.clock()
-        self.invitations = {key: one for key, one in self.invitations.items() if near(one.at, now, CODE_LASTS_S)}
+        self.invitations.keep(lambda one: near(one.at, now, CODE_LASTS_S))
         self.invitations[digest(code)] = Invitation(invited, now, by_two)
         return code
 
@@ -71,9 +71,14 @@ class Devices(Acting):
         words = f"{invited.device} enrolled"
         noted = happening(Happening.DEVICE_ENROLLED, words, table=invited.table, device=invited.device, value=address)
         self._write(HOUSE, enrolled, noted)
-        del self.invitations[key]
+        self.invitations.drop(key)
         self.enrolment_waits.forget((source,))
         return Enrolled(self.state.devices[invited.device], secret)
+
+    def invited_table(self, code: str) -> str:
+        """For which table that code is; empty where nobody has it, or it is for none."""
+        invitation = self.invitations.get(digest(read_code(code)))
+        return invitation.invited.table if invitation else ""
 
     def _invited(self, key: str, address: str, source: str, holds_credit: HoldsCredit) -> e.DeviceInvited:
         invitation = self.invitations.get(key)

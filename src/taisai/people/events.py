@@ -6,8 +6,10 @@ digest.
 
 from enum import StrEnum
 
-import msgspec
-
+from taisai.people.duty_events import DutyEvent
+from taisai.people.equipment_events import EquipmentEvent
+from taisai.people.event_base import Tagged as _Event
+from taisai.people.rating_events import RatingEvent
 from taisai.rules.vocabulary import Role
 
 
@@ -15,10 +17,6 @@ class DeviceKind(StrEnum):
     TERMINAL = "terminal"
     CONSOLE = "console"
     DISPLAY = "display"
-
-
-class _Event(msgspec.Struct, frozen=True, tag_field="is"):
-    pass
 
 
 class PersonAdded(_Event, frozen=True, omit_defaults=True, tag="person-added"):
@@ -148,6 +146,16 @@ class HappeningAcknowledged(_Event, frozen=True, tag="happening-acknowledged"):
     happening: int
 
 
+class HappeningFilmed(_Event, frozen=True, tag="happening-filmed"):
+    """Where it can be seen: a camera, and time codes of its recorder."""
+
+    happening: int
+    camera: str
+    since: str
+    until: str
+    note: str
+
+
 class SoftwareAccepted(_Event, frozen=True, tag="software-accepted"):
     """`files` are paths with their SHA-256; `items` the paths that came, went or changed."""
 
@@ -186,10 +194,46 @@ class RecordErased(_Event, frozen=True, tag="record-erased"):
     second: str
 
 
+class ReceiverBegun(_Event, frozen=True, tag="receiver-begun"):
+    """Somebody outside is told of what happens after entry `after`; what was before is settled for them."""
+
+    receiver: str
+    after: int
+
+
+class ReceiverLeft(_Event, frozen=True, tag="receiver-left"):
+    receiver: str
+
+
+class AlertTold(_Event, frozen=True, tag="alert-told"):
+    """The receiver said that it has it. Up to entry `upto` nothing waits to be told there."""
+
+    receiver: str
+    happening: int
+    upto: int
+
+
+class AlertGivenUp(_Event, frozen=True, tag="alert-given-up"):
+    """After so many tries of this process, for the last reason `why`."""
+
+    receiver: str
+    happening: int
+    upto: int
+    tries: int
+    why: str
+
+
+class AlertSentAgain(_Event, frozen=True, tag="alert-sent-again"):
+    receiver: str
+    happening: int
+
+
 Event = (
     PersonAdded | RoleChanged | PersonDeactivated | PersonLocked | PersonUnlocked | PersonReset | PasswordSet | PinSet
     | SecretRehashed | AttemptRecorded | SessionEnded | ApprovalGiven | ApprovalsUsed
     | DeviceInvited | EnrolmentFailed | DeviceEnrolled | DeviceRevoked
-    | HappeningNoted | HappeningAcknowledged | SoftwareAccepted | SettingsUsed
+    | HappeningNoted | HappeningAcknowledged | HappeningFilmed | SoftwareAccepted | SettingsUsed
     | PersonVeiled | PersonErased | RecordErased
+    | ReceiverBegun | ReceiverLeft | AlertTold | AlertGivenUp | AlertSentAgain
+    | EquipmentEvent | DutyEvent | RatingEvent
 )  # fmt: skip

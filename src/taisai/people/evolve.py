@@ -5,13 +5,21 @@ from typing import Any, Final, assert_never
 from msgspec.structs import replace
 
 from taisai.people import events as e
+from taisai.people.duty_events import DutyBegun, DutyEnded
+from taisai.people.equipment_events import EquipmentEvent
+from taisai.people.evolve_equipment import evolve_equipment
+from taisai.people.evolve_ratings import evolve_ratings, forget_player
+from taisai.people.evolve_telling import escalate, evolve_telling
 from taisai.people.happenings import Happening, Severity
+from taisai.people.rating_events import RatingEvent
 from taisai.people.reading import Recorded
 from taisai.people.state import (
     Acknowledgement,
     Change,
     Code,
     Device,
+    Duty,
+    Footage,
     Happened,
     Password,
     Person,
@@ -24,6 +32,7 @@ from taisai.people.state import (
 PASSWORDS_KEPT: Final = 5
 CHANGES_KEPT: Final = 20
 ACKNOWLEDGED_KEPT: Final = 5_000
+FILMED_KEPT: Final = 5_000
 VOIDS_KEPT: Final = 500
 
 _PERSON = (
@@ -35,9 +44,10 @@ REVOKED_KEPT: Final = 200
 _DEVICE = e.DeviceInvited | e.EnrolmentFailed | e.DeviceEnrolled | e.DeviceRevoked
 _HOUSE = (
     e.SessionEnded | e.ApprovalGiven | e.ApprovalsUsed
-    | e.HappeningNoted | e.HappeningAcknowledged | e.SoftwareAccepted | e.SettingsUsed
+    | e.HappeningNoted | e.HappeningAcknowledged | e.HappeningFilmed | e.SoftwareAccepted | e.SettingsUsed
 )  # fmt: skip
 _ERASING = e.PersonVeiled | e.PersonErased | e.RecordErased
+_TELLING = e.ReceiverBegun | e.ReceiverLeft | e.AlertTold | e.AlertGivenUp | e.AlertSentAgain
 
 
 def evolve(state: State, entry: Recorded) -> None:
@@ -51,6 +61,17 @@ def evolve(state: State, entry: Recorded) -> None:
         _evolve_device(state, event, entry.at)
     elif isinstance(event, _ERASING):
         _evolve_erasing(state, event, entry.at)
+    elif isinstance(event, _TELLING):
+        evolve_telling(state, event, entry.at)
+    elif isinstance(event, EquipmentEvent):
+        evolve_equipment(state, event, entry.at, entry.by.name)
+    elif isinstance(event, RatingEvent):
+        evolve_ratings(state, event, entry.at)
+    elif isinstance(event, DutyBegun):
+        state.duties = (*state.duties, Duty(event.name, event.duty, event.table, entry.at))
+    elif isinstance(event, DutyEnded):
+        ended = event.name, event.duty, event.table
+        state.duties = tuple(one for one in state.duties if (one.name, one.duty, one.table) != ended)
     else:
         _evolve_house(state, event, entry)
 
@@ -65,6 +86,8 @@ def _evolve_house(state: State, event: _HOUSE, entry: Recorded) -> None:
             _note(state, event, happened(entry, event))
         case e.HappeningAcknowledged(happening=seq):
             _acknowledge(state, seq, Acknowledgement(entry.by.name, entry.at))
+        case e.HappeningFilmed():
+            _film(state, event, entry)
         case e.SoftwareAccepted(version=version, digest=digest, files=files, items=items):
             change = Change(entry.at, entry.by.name, version, digest, items)
             state.software = Software(version, digest, files)
@@ -83,11 +106,19 @@ def _evolve_erasing(state: State, event: _ERASING, at: str) -> None:
             state.people = {one.name: one for one in people}
         case e.PersonErased(id=known_as):
             state.erased[known_as] = at
+            gone = {one.name for one in _people(state) if one.id == known_as}
             state.people = {one.name: one for one in _people(state) if one.id != known_as}
-        case e.RecordErased(id=known_as):
+            _release(state, gone)
+        case e.RecordErased(id=known_as, of=of):
             state.erased[known_as] = at
+            forget_player(state, of.removeprefix("player "))
         case _ as never:
             assert_never(never)
+
+
+def _release(state: State, names: set[str]) -> None:
+    """Whoever has left has no duty."""
+    state.duties = tuple(one for one in state.duties if one.name not in names)
 
 
 def _people(state: State) -> tuple[Person, ...]:
@@ -103,6 +134,7 @@ def _evolve_person(state: State, event: _PERSON, entry: Recorded) -> None:
             _change(state, event.name, role=role)
         case e.PersonDeactivated():
             _change(state, event.name, standing=Standing.INACTIVE)
+            _release(state, {event.name})
         case e.PersonLocked():
             pass  # waiting lives in memory
         case e.PersonUnlocked():
@@ -189,14 +221,24 @@ def _note(state: State, event: e.HappeningNoted, noted: Happened) -> None:
     state.newest[event.code] = noted.seq
     if event.code == Happening.ROUND_VOID:
         state.voids = (*state.voids, Voided(noted.at, noted.table, noted.by, noted.value))[-VOIDS_KEPT:]
+    if event.code == Happening.ALERT_ESCALATED:
+        escalate(state, event.value)
     if noted.waiting:
         state.waiting[noted.seq] = noted
     if event.seq:
         state.noted[event.table] = max(event.seq, state.noted.get(event.table, 0))
 
 
+def _film(state: State, event: e.HappeningFilmed, entry: Recorded) -> None:
+    footage = Footage(event.camera, event.since, event.until, event.note, entry.by.name, entry.at)
+    state.footage[event.happening] = (*state.footage.get(event.happening, ()), footage)
+    if len(state.footage) > FILMED_KEPT:
+        del state.footage[min(state.footage)]
+
+
 def _acknowledge(state: State, seq: int, acknowledgement: Acknowledgement) -> None:
     del state.waiting[seq]
+    state.escalated.discard(seq)
     state.acknowledged[seq] = acknowledgement
     if len(state.acknowledged) > ACKNOWLEDGED_KEPT:
         del state.acknowledged[next(iter(state.acknowledged))]

@@ -27,6 +27,7 @@ class Happening(StrEnum):
     CLOCK_CHANGED = "clock-changed", Severity.CRITICAL
     SELF_TEST_PASSED = "self-test-passed", Severity.INFO
     SELF_TEST_FAILED = "self-test-failed", Severity.CRITICAL
+    SOFTWARE_FIRST = "software-first", Severity.INFO
     SOFTWARE_CHANGED = "software-changed", Severity.CRITICAL
     SOFTWARE_MISMATCH = "software-mismatch", Severity.CRITICAL
     PROGRAM_ERROR = "program-error", Severity.CRITICAL
@@ -44,12 +45,22 @@ class Happening(StrEnum):
     MARKS_BACK = "marks-back", Severity.INFO
     WITNESS_LOST = "witness-lost", Severity.CRITICAL
     WITNESS_BACK = "witness-back", Severity.INFO
+    BEACON_LOST = "beacon-lost", Severity.CRITICAL
+    BEACON_BACK = "beacon-back", Severity.INFO
+    TIME_STAMP_LATE = "time-stamp-late", Severity.CRITICAL
+    TIME_STAMPED = "time-stamped", Severity.INFO
+    RECEIVER_LOST = "receiver-lost", Severity.CRITICAL
+    RECEIVER_BACK = "receiver-back", Severity.INFO
+    ALERT_ESCALATED = "alert-escalated", Severity.WARNING
     LOG_DISPUTED = "log-disputed", Severity.CRITICAL
     DISK_LOW = "disk-low", Severity.CRITICAL
     BACKUP_MADE = "backup-made", Severity.INFO
     BACKUP_KEY_TAKEN = "backup-key-taken", Severity.WARNING
+    KEY_REPLACED = "key-replaced", Severity.WARNING
+    KEY_REVOKED = "key-revoked", Severity.CRITICAL
     DATA_LOST = "data-lost", Severity.CRITICAL
     DATA_RESTORED = "data-restored", Severity.CRITICAL
+    DATA_MOVED = "data-moved", Severity.WARNING
     DATA_EXPORTED = "data-exported", Severity.INFO
 
     DEVICE_INVITED = "device-invited", Severity.INFO
@@ -61,8 +72,16 @@ class Happening(StrEnum):
     ENROLMENT_SLOWED = "enrolment-slowed", Severity.CRITICAL
     RATE_EXCEEDED = "rate-exceeded", Severity.WARNING
 
+    EQUIPMENT_PLACED = "equipment-placed", Severity.INFO
+    EQUIPMENT_REMOVED = "equipment-removed", Severity.INFO
+    EQUIPMENT_FAULT = "equipment-fault", Severity.WARNING
+    EQUIPMENT_DESTROYED = "equipment-destroyed", Severity.INFO
+    SEAL_DIFFERS = "seal-differs", Severity.CRITICAL
+
     SIGN_IN_FAILED = "sign-in-failed", Severity.WARNING
     PERSON_LOCKED = "person-locked", Severity.CRITICAL
+    TAKEN_OVER = "taken-over", Severity.INFO
+    TAKE_OVER_LOCKED = "take-over-locked", Severity.CRITICAL
     PERSON_UNLOCKED = "person-unlocked", Severity.WARNING
     PERSON_ADDED = "person-added", Severity.INFO
     PERSON_RESET = "person-reset", Severity.WARNING
@@ -77,6 +96,7 @@ class Happening(StrEnum):
     SECOND_REFUSED = "second-refused", Severity.WARNING
 
     SUPERVISOR_CALLED = "supervisor-called", Severity.CRITICAL
+    ATTENDANT_CALLED = "attendant-called", Severity.CRITICAL
     TABLE_INSTALLED = "table-installed", Severity.INFO
     TABLE_OPENED = "table-opened", Severity.INFO
     TABLE_CLOSED = "table-closed", Severity.INFO
@@ -87,6 +107,8 @@ class Happening(StrEnum):
     LARGE_CASH_OUT = "large-cash-out", Severity.WARNING
     ROUND_VOID = "round-void", Severity.WARNING
     VOID_RATE = "void-rate", Severity.CRITICAL
+    DICE_SUSPECT = "dice-suspect", Severity.WARNING
+    DICE_ALARM = "dice-alarm", Severity.CRITICAL
     ROUND_UNSOUND = "round-unsound", Severity.CRITICAL
     THROW_UNREADABLE = "throw-unreadable", Severity.CRITICAL
     ROLL_REFUSED = "roll-refused", Severity.CRITICAL
@@ -107,6 +129,9 @@ class Happening(StrEnum):
     DISPUTE_DECIDED = "dispute-decided", Severity.INFO
     ADJUSTMENT = "adjustment", Severity.WARNING
     OVERRIDE = "override", Severity.WARNING
+    FLOAT_DIFFERS = "float-differs", Severity.WARNING
+    COUNT_APPROVED = "count-approved", Severity.WARNING
+    SLIP_VOIDED = "slip-voided", Severity.WARNING
     VOUCHER_REFUSED = "voucher-refused", Severity.WARNING
     VOUCHER_CANCELLED = "voucher-cancelled", Severity.WARNING
     VOUCHER_MENDED = "voucher-mended", Severity.WARNING

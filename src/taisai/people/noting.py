@@ -8,16 +8,18 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from taisai.journal.refusals import JournalRefusal
 from taisai.people import events as e
 from taisai.people.acting import Acting, happening
 from taisai.people.evolve import happened
 from taisai.people.happenings import Happening
-from taisai.people.reading import Recorded
+from taisai.people.reading import Recorded, recorded
 from taisai.people.refusals import PeopleRefusal
 from taisai.people.rights import Right
 from taisai.people.state import Acknowledgement, Happened, Voided
 from taisai.rules.refusals import Refused, did_you_mean, shown
 
+TRIES: Final = 10  # while others write too
 PAGE_LONGEST: Final = 1_000
 SCANNED: Final = 2_000  # entries a search looks at before it answers, so that a long history holds nobody up
 _TIME: Final = re.compile(r"\d{4}(-\d\d(-\d\d(T\d\d(:\d\d(:\d\d(\.\d{1,3})?)?)?)?)?)?", re.ASCII)
@@ -82,7 +84,14 @@ class Noting(Acting):
         return self.note_all([Note(code, words, table, device, value, seq, by)])
 
     def note_all(self, notes: Sequence[Note]) -> int:
-        """Together or not at all, so that what one entry of a table gave rise to is never half noted."""
+        """Together or not at all, so that what one entry of a table gave rise to is never half noted. Whatever others
+        wrote meanwhile, it is to be noted all the same."""
+        for _ in range(TRIES):
+            try:
+                return self._write_all([(self._by(note.by), _noted(note)) for note in notes])
+            except Refused as refused:
+                if refused.code is not JournalRefusal.MOVED:
+                    raise
         return self._write_all([(self._by(note.by), _noted(note)) for note in notes])
 
     def noted_seq(self, table: str) -> int:
@@ -105,7 +114,12 @@ class Noting(Acting):
 
     def waiting(self) -> tuple[Happened, ...]:
         """What nobody has acknowledged yet, oldest first."""
-        return tuple(self.state.waiting.values())
+        return tuple(self._as_of_now(one) for one in self.state.waiting.values())
+
+    def event(self, seq: int) -> Happened:
+        """The significant event of an entry."""
+        (found,) = as_happened(recorded(next(self.store.read(seq - 1)).clear))
+        return self._as_of_now(found)
 
     def acknowledge(self, by: str, seq: int) -> None:
         actor = self._allowed(by, Right.ACKNOWLEDGE_EVENTS)
@@ -143,7 +157,8 @@ class Noting(Acting):
         """Who acknowledged it is remembered for the newest; of the others it is known that somebody did."""
         known = self.state.acknowledged.get(noted.seq, _NOBODY)
         waiting = noted.seq in self.state.waiting
-        return replace(noted, waiting=waiting, acknowledged_by=known.by, acknowledged_at=known.at)
+        footage = self.state.footage.get(noted.seq, ())
+        return replace(noted, waiting=waiting, acknowledged_by=known.by, acknowledged_at=known.at, footage=footage)
 
 
 def _noted(note: Note) -> e.HappeningNoted:

@@ -5,23 +5,29 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from itertools import islice
-from typing import Final, Self
+from typing import Any, Final, Self
 
 import msgspec
 
 from taisai.journal.anchoring import Anchoring
 from taisai.journal.entry import By, Fact, Head
+from taisai.journal.index import Additions
+from taisai.journal.minutes import Minutes
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import START, checked, head_of, sealed_bodies
+from taisai.journal.shared import Shared
 from taisai.journal.store import Snapshot, Store
+from taisai.people import events as e
 from taisai.people.backoff import Backoff, Ticks, Waits
 from taisai.people.events import Event
 from taisai.people.evolve import evolve
-from taisai.people.fleeting import Approval, Invitation
+from taisai.people.fleeting import Approval, Invitation, Kept, Opening
 from taisai.people.hashing import Hasher
+from taisai.people.minutes import at_of, complete, is_unknown
 from taisai.people.reading import Recorded, recorded
-from taisai.people.sessions import IDLE_S, Sessions
+from taisai.people.sessions import IDLE_S, LONGEST_S, Sessions
 from taisai.people.state import State
+from taisai.people.times import HOUR_S
 from taisai.privacy.keys import PersonKeys
 from taisai.rules.refusals import Refused
 
@@ -37,9 +43,10 @@ _encode = msgspec.json.Encoder().encode
 class Records:
     """For one thread. An append that fails leaves everything as it was."""
 
-    def __init__(
-        self, store: Store, clock: Clock, hasher: Hasher, idle_s: float, ticks: Ticks, keys: PersonKeys
-    ) -> None:
+    def __init__(  # noqa: PLR0913, PLR0917 - by `open` alone
+        self, store: Store, clock: Clock, hasher: Hasher, idle_s: float, ticks: Ticks, keys: PersonKeys,
+        shared: Shared | None = None,
+    ) -> None:  # fmt: skip
         self.store = store
         self.keys = keys
         self.clock = clock
@@ -48,35 +55,45 @@ class Records:
         self.state = State()
         self.anchoring = Anchoring(store)
         self.head: Head = START
-        self.backoff = Backoff(ticks)
-        self.enrolment_waits = Waits(ticks)
+        self.backoff = Backoff(ticks, shared)
+        self.enrolment_waits = Waits(ticks, "wait-enrolment", shared)
+        self._at = ""
         self._since_snapshot = 0
-        self._forget()
-
-    def _forget(self) -> None:
-        self.sessions = Sessions(self.idle_s)
-        self.approvals = dict[str, Approval]()
-        self.invitations = dict[str, Invitation]()
+        self._shared, self._shared_version = shared, 0
+        self.sessions = Sessions(self.idle_s, shared)
+        self.approvals = Kept("approval", Approval, HOUR_S, shared)
+        self.invitations = Kept("invitation", Invitation, HOUR_S, shared)
+        self.openings = Kept("opening", Opening, LONGEST_S, shared)
 
     @classmethod
-    def open(
+    def open(  # noqa: PLR0913 - each is given by its name
         cls, store: Store, clock: Clock, *, hasher: Hasher | None = None, idle_s: float = IDLE_S,
-        ticks: Ticks = time.monotonic, keys: PersonKeys | None = None,
+        ticks: Ticks = time.monotonic, keys: PersonKeys | None = None, shared: Shared | None = None,
     ) -> Self:  # fmt: skip
-        """From the newest snapshot, or from the first entry where there is none. Everybody is signed out. `keys` are
-        those of the people, which a store that encrypts has too."""
-        register = cls(store, clock, hasher or Hasher(), idle_s, ticks, keys or PersonKeys())
+        """From the newest snapshot, or from the first entry where there is none. Everybody is signed out whom no other
+        process knows by what is `shared`. `keys` are those of the people, which a store that encrypts has too."""
+        register = cls(store, clock, hasher or Hasher(), idle_s, ticks, keys or PersonKeys(), shared)
         snapshot = store.snapshot()
         if snapshot is not None and snapshot.state.startswith(SHAPE):
             register.head = snapshot.head
             register.state = msgspec.json.decode(snapshot.state[len(SHAPE) :], type=State)
         register._catch_up()
+        register.hear_others()
+        if is_unknown(store):
+            complete(store)
         return register
 
     def _catch_up(self) -> None:
         for stored in checked(self.store.read(self.head.seq), self.head):
-            evolve(self.state, recorded(stored.clear))
-            self.head = head_of(stored)
+            entry = recorded(stored.clear)
+            evolve(self.state, entry)
+            self._end_fleeting(entry)
+            self.head, self._at = head_of(stored), entry.at
+
+    def _last_at(self) -> str:
+        """The moment of the last entry; a snapshot does not tell it."""
+        self._at = self._at or at_of(self.store, self.head.seq)
+        return self._at
 
     def _write(self, by: By, *events: Event) -> int:
         """The number of the last entry."""
@@ -86,13 +103,14 @@ class Records:
         at = self.clock()
         entries = [Fact(seq, at, by, "", "", event) for seq, (by, event) in enumerate(facts, start=self.head.seq + 1)]
         batch = sealed_bodies(self.head, self.store.bodies(entries))
+        additions = Additions(tuple(Minutes(self._last_at()).begun(self.head.seq + 1, at)))
         try:
-            self.store.append(self.head, batch)
+            self.store.append(self.head, batch, (), additions)
         except Refused as refused:
             if refused.code is JournalRefusal.MOVED:
-                self._begin_anew()
+                self.follow()
             raise
-        self.head = head_of(batch[-1])
+        self.head, self._at = head_of(batch[-1]), at
         for entry, (by, event) in zip(entries, facts, strict=True):
             evolve(self.state, Recorded(entry.seq, at, by, event))
         with suppress(Refused):  # as a snapshot, it is tried again with the next entry
@@ -107,10 +125,33 @@ class Records:
         with suppress(Refused):
             self.save_snapshot()
 
-    def _begin_anew(self) -> None:
-        """An append that was said to have failed had come through, and what is in memory does not know of it."""
+    def follow(self) -> None:
+        """What was written and is not known here: by another process, or by an append that was said to have failed."""
         self._catch_up()
-        self._forget()
+
+    def hear_others(self) -> None:
+        """What lives for minutes and began, changed or ended at another process."""
+        if self._shared is None:
+            return
+        some: list[Kept[Any]] = [self.approvals, self.invitations, self.openings, self.enrolment_waits.kept]
+        kept = {one.kind: one.hear for one in (*some, *self.backoff.kept())}
+        kept["session"] = self.sessions.hear
+        for row in self._shared.since(kept, self._shared_version):
+            kept[row.kind](row)
+            self._shared_version = row.version
+
+    def _end_fleeting(self, entry: Recorded) -> None:
+        """What lives for minutes here ends where it was ended elsewhere."""
+        match entry.event:
+            case e.SessionEnded(name) | e.RoleChanged(name) | e.PersonDeactivated(name) | e.PersonReset(name):
+                self.sessions.end_before(name, entry.seq)
+            case e.PasswordSet(name):
+                self.sessions.refresh(name, must_change_password=False)
+            case e.ApprovalsUsed(numbers):
+                for approval in self.approvals.values():
+                    approval.used = approval.used or approval.number in numbers
+            case e.DeviceEnrolled(device):
+                self.invitations.keep(lambda one: one.invited.device != device)
 
     def _snapshot_now_and_then(self, written: int) -> None:
         self._since_snapshot += written

@@ -13,6 +13,7 @@ class PeopleRefusal(Enum):
     SESSION_EXPIRED = "session-expired"
     SESSION_IDLE = "session-idle"
     PASSWORD_DUE = "password-due"  # noqa: S105 - no password
+    PASSWORD_FIRST = "password-first"  # noqa: S105 - no password
     RIGHT_MISSING = "right-missing"
 
     NAME_INVALID = "name-invalid"
@@ -42,6 +43,23 @@ class PeopleRefusal(Enum):
     DEVICE_UNKNOWN = "device-unknown"
     DEVICE_REVOKED = "device-revoked"
 
+    EQUIPMENT_INVALID = "equipment-invalid"
+    EQUIPMENT_KNOWN = "equipment-known"
+    EQUIPMENT_UNKNOWN = "equipment-unknown"
+    EQUIPMENT_UNFIT = "equipment-unfit"
+    SEAL_DIFFERS = "seal-differs"
+    PLACE_TAKEN = "place-taken"
+
+    DUTY_INVALID = "duty-invalid"
+    DUTY_SAME = "duty-same"
+
+    RATING_INVALID = "rating-invalid"
+    RATING_UNKNOWN = "rating-unknown"
+    RATING_RUNNING = "rating-running"
+
     SEARCH_INVALID = "search-invalid"
     NOT_WAITING = "not-waiting"
+    EVENT_UNKNOWN = "event-unknown"
+    FOOTAGE_INVALID = "footage-invalid"
+    LETTER_UNKNOWN = "letter-unknown"
     SOFTWARE_SAME = "software-same"

@@ -1,11 +1,19 @@
-"""The register of a house: its staff, devices, significant events, software and settings, over one sealed journal."""
+"""The register of a house over one sealed journal: people, devices, equipment, duties, significant events, settings."""
 
 from taisai.people.devices import Devices
+from taisai.people.duties import Duties
+from taisai.people.equipment import Equipment
 from taisai.people.erasing import Erasing
+from taisai.people.footage import Footages
+from taisai.people.letters import Letters
 from taisai.people.noting import Noting
+from taisai.people.ratings import Ratings
 from taisai.people.settings import SettingsRecord
 from taisai.people.software import SoftwareRecord
+from taisai.people.take_over import TakeOver
 
 
-class Register(Erasing, Devices, Noting, SoftwareRecord, SettingsRecord):
+class Register(
+    Erasing, TakeOver, Devices, Equipment, Duties, Ratings, Letters, Noting, Footages, SoftwareRecord, SettingsRecord
+):
     """Open one with `Register.open(store, clock)`; the store is the journal "house" beside those of the tables."""

@@ -23,6 +23,9 @@ class Right(StrEnum):
     ACKNOWLEDGE_EVENTS = "acknowledge-events"
     MANAGE_STAFF = "manage-staff"
     MANAGE_DEVICES = "manage-devices"
+    MANAGE_EQUIPMENT = "manage-equipment"
+    MANAGE_DUTIES = "manage-duties"
+    RATE_PLAYERS = "rate-players"
     RUN_SELF_TEST = "run-self-test"
     ACCEPT_SOFTWARE = "accept-software"
 
@@ -51,9 +54,17 @@ RIGHTS: Final[Mapping[Right, frozenset[Role]]] = {
     Right.ACKNOWLEDGE_EVENTS: SUPERVISORS,
     Right.MANAGE_STAFF: frozenset({Role.SHIFT_MANAGER}),
     Right.MANAGE_DEVICES: TECHNICAL | {Role.AUTOMATION},
+    Right.MANAGE_EQUIPMENT: SUPERVISORS | {Role.TECHNICIAN},
+    Right.MANAGE_DUTIES: SUPERVISORS,
+    Right.RATE_PLAYERS: SUPERVISORS,
     Right.RUN_SELF_TEST: TECHNICAL,
     Right.ACCEPT_SOFTWARE: TECHNICAL | {Role.AUTOMATION},
 }
+
+RIGHTS_BY_PIN: Final = frozenset({
+    Right.READ_TABLES, Right.READ_ALL_SEATS, Right.RECALL_ROUNDS, Right.ORDER, Right.CALL_SUPERVISOR,
+})  # fmt: skip
+"""Of whoever took over by PIN: what dealing takes."""
 
 
 def may(role: Role, right: Right) -> bool:

@@ -1,4 +1,4 @@
-"""Who is signed in. Kept in memory only, so a restart signs everybody out; one session a person."""
+"""Who is signed in; one session a person. A restart signs everybody out, unless another process goes on."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -6,28 +6,38 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from taisai.journal.shared import Shared, SharedRow
+from taisai.people.fleeting import Kept
 from taisai.people.hashing import digest, token
 from taisai.people.refusals import PeopleRefusal
-from taisai.people.rights import Right, may
+from taisai.people.rights import RIGHTS_BY_PIN, Right, may, rights_of
 from taisai.people.times import HOUR_S, MINUTE_S
 from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Role
 
 IDLE_S: Final = 15 * MINUTE_S
 LONGEST_S: Final = 12 * HOUR_S
+SEEN_EVERY_S: Final = 30  # so often other processes are told that somebody is at work
 
 
 class Session(msgspec.Struct, frozen=True):
-    """Whoever must change the password may do nothing else until then."""
+    """Whoever must change the password may do nothing else until then. `by_pin`: taken over at a console, so it is good
+    at that device alone and for dealing."""
 
     name: str
     role: Role
     device: str
     must_change_password: bool
     csrf: str
+    by_pin: bool = False
+
+    @property
+    def rights(self) -> frozenset[Right]:
+        """Once the password is in order."""
+        return rights_of(self.role) & RIGHTS_BY_PIN if self.by_pin else rights_of(self.role)
 
     def may(self, right: Right) -> bool:
-        return may(self.role, right) and not self.must_change_password
+        return may(self.role, right) and not self.must_change_password and (not self.by_pin or right in self.rights)
 
     def __repr__(self) -> str:
         return f"<session of {self.name}, {self.role}, at {self.device or 'no device'}>"
@@ -45,46 +55,83 @@ class SignedIn(msgspec.Struct, frozen=True):
 
 @dataclass
 class Held:
+    """`after` is the entry of the register after which it began: later ones may end it."""
+
     session: Session
     digest: str
     since_s: float
     seen_s: float
+    after: int = 0
+    told_s: float = 0.0  # when other processes were last told of it
 
     def expired(self, at_s: float) -> bool:
         return at_s - self.since_s >= LONGEST_S
 
 
 class Sessions:
-    def __init__(self, idle_s: float) -> None:
+    def __init__(self, idle_s: float, shared: Shared | None = None) -> None:
         self.idle_s = idle_s
-        self._by_name: dict[str, Held] = {}
-        self._names: dict[str, str] = {}
+        self._held = Kept("session", Held, LONGEST_S, shared)  # by digest
+        self._digests: dict[str, str] = {}  # by name
 
     def __contains__(self, name: str) -> bool:
-        return name in self._by_name
+        return name in self._digests
 
-    def start(self, session: Session, at_s: float) -> SignedIn:
+    def start(self, session: Session, at_s: float, *, since_s: float | None = None, after: int = 0) -> SignedIn:
+        """`since_s` is when its twelve hours began, where that was earlier."""
         self.end(session.name)
         secret = token()
-        self._names[digest(secret)] = session.name
-        self._by_name[session.name] = Held(session, digest(secret), at_s, at_s)
+        key = digest(secret)
+        self._held[key] = Held(session, key, at_s if since_s is None else since_s, at_s, after, at_s)
+        self._digests[session.name] = key
         return SignedIn(session, secret)
 
+    def at(self, device: str) -> list[Session]:
+        return [held.session for held in self._held.values() if held.session.device == device]
+
     def end(self, name: str) -> None:
-        held = self._by_name.pop(name, None)
+        key = self._digests.get(name)
+        if key is not None:
+            self._held.drop(key)
+            del self._digests[name]
+
+    def end_before(self, name: str, seq: int) -> None:
+        """By an entry of the register: one that began later is another."""
+        key = self._digests.get(name)
+        if key is not None and self._held[key].after < seq:
+            self.end(name)
+
+    def hear(self, row: SharedRow) -> None:
+        """Of a session that began, went on or ended at another process."""
+        known = self._held.get(row.key)
+        self._held.hear(row)
+        held = self._held.get(row.key)
         if held is not None:
-            del self._names[held.digest]
+            self._take(held, known)
+        elif known is not None and self._digests.get(known.session.name) == row.key:
+            del self._digests[known.session.name]
+
+    def _take(self, held: Held, known: Held | None) -> None:
+        """One session a person: the later of two."""
+        name = held.session.name
+        held.seen_s = max(held.seen_s, known.seen_s) if known else held.seen_s
+        other = self._held.get(self._digests.get(name, ""))
+        if other is not None and other.digest != held.digest:
+            older = min((held, other), key=lambda one: (one.after, one.since_s))
+            self._held.forget(older.digest)
+            held = other if older is held else held
+        self._digests[name] = held.digest
 
     def why_over(self, name: str, at_s: float) -> str:
-        return "expired" if self._by_name[name].expired(at_s) else "replaced"
+        return "expired" if self._held[self._digests[name]].expired(at_s) else "replaced"
 
     def held(self, token: str, at_s: float) -> Held:
         """Idle or not."""
-        name = self._names.get(digest(token))
-        if name is None:
+        held = self._held.get(digest(token))
+        if held is None:
             raise Refused(PeopleRefusal.SESSION_UNKNOWN, "nobody is signed in here, or no longer; sign in", "")
-        held = self._by_name[name]
         if held.expired(at_s):
+            name = held.session.name
             words = f"the session of {name} began more than 12 hours ago; sign in again"
             raise Refused(PeopleRefusal.SESSION_EXPIRED, words, name)
         return held
@@ -97,7 +144,17 @@ class Sessions:
             raise Refused(PeopleRefusal.SESSION_IDLE, words, name)
         if acting:
             held.seen_s = at_s
+            if at_s - held.told_s >= SEEN_EVERY_S:
+                self._tell(held, at_s)
         return held.session
+
+    def wake(self, held: Held, at_s: float) -> None:
+        held.seen_s = at_s
+        self._tell(held, at_s)
+
+    def _tell(self, held: Held, at_s: float) -> None:
+        held.told_s = at_s
+        self._held.change(held.digest, held)
 
     def left_s(self, token: str, at_s: float) -> float:
         """Until it falls asleep or is over, whichever comes first."""
@@ -105,6 +162,7 @@ class Sessions:
         return max(0.0, min(held.seen_s + self.idle_s, held.since_s + LONGEST_S) - at_s)
 
     def refresh(self, name: str, *, must_change_password: bool) -> None:
-        held = self._by_name.get(name)
+        held = self._held.get(self._digests.get(name, ""))
         if held is not None:
             held.session = replace(held.session, must_change_password=must_change_password)
+            self._held.change(held.digest, held)

@@ -6,6 +6,7 @@ from typing import Final, NoReturn
 from taisai.people import events as e
 from taisai.people.acting import ID_LONGEST, Acting, as_by, happening, password_due
 from taisai.people.challenge import Challenge, NewPassword, NewPin, Proof, Renewal, Verdict
+from taisai.people.fleeting import Opening
 from taisai.people.happenings import Happening
 from taisai.people.hashing import plain, token
 from taisai.people.refusals import PeopleRefusal
@@ -13,6 +14,7 @@ from taisai.people.sessions import Session, SignedIn
 from taisai.people.state import Code, Person, Standing
 from taisai.people.times import DAY_S, near
 from taisai.rules.refusals import Refused
+from taisai.rules.vocabulary import Role
 
 NAME_LONGEST: Final = 32
 PIN_FAILURES_MOST: Final = 10  # from everywhere together, since the last success: a PIN is short
@@ -51,7 +53,9 @@ class Signing(Acting):
             why = self.sessions.why_over(person.name, at_s)
             self._write(as_by(person), e.SessionEnded(person.name, why))
         session = Session(person.name, person.role, plain(device, ID_LONGEST), self._password_due(person), token())
-        return self.sessions.start(session, at_s)
+        if person.role is Role.DEALER and device in self.state.devices and not session.must_change_password:
+            self.openings[session.device] = Opening(person.name, at_s, [person.name])
+        return self.sessions.start(session, at_s, after=self.head.seq)
 
     def session(self, token: str, at_s: float, *, acting: bool = True) -> Session:
         """Whose it is; acting keeps it from being idle. `at_s` is of a clock that is never set."""
@@ -63,13 +67,15 @@ class Signing(Acting):
         own = verdict if challenge.name == held.session.name else Verdict(fits=False)
         person = self._proved(challenge, own, device, "re-entry")
         self.sessions.refresh(person.name, must_change_password=self._password_due(person))
-        held.seen_s = at_s
+        self.sessions.wake(held, at_s)
         return held.session
 
     def sign_out(self, token: str, at_s: float) -> None:
         session = self.sessions.held(token, at_s).session
         self._write(self._by(session.name), e.SessionEnded(session.name, "signed out"))
         self.sessions.end(session.name)
+        if session.role is Role.DEALER:
+            self.openings.drop(session.device)
 
     def renewal(self, name: str, *, source: str = "") -> Renewal:
         """Cheap. Make the new password or PIN with it, slowly, then hand that back."""

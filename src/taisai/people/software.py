@@ -27,8 +27,15 @@ class SoftwareRecord(Acting):
             words = f"this is the software that was accepted already, {version}; there is nothing to accept"
             raise Refused(PeopleRefusal.SOFTWARE_SAME, words, digest)
         accepted = e.SoftwareAccepted(version, digest, dict(files), changed(self.software.files, files))
-        words = f"software {version} was accepted, {len(accepted.items)} files are new, gone or changed"
-        self._write(actor, accepted, happening(Happening.SOFTWARE_CHANGED, words, value=digest))
+        self._write(actor, accepted, self._noted_software(accepted))
+
+    def _noted_software(self, accepted: e.SoftwareAccepted) -> e.HappeningNoted:
+        """The first of a house changes nothing, so it alarms nobody."""
+        if not self.software.digest:
+            words = f"software {accepted.version} is the first of this house, {len(accepted.items)} files"
+            return happening(Happening.SOFTWARE_FIRST, words, value=accepted.digest)
+        words = f"software {accepted.version} was accepted, {len(accepted.items)} files are new, gone or changed"
+        return happening(Happening.SOFTWARE_CHANGED, words, value=accepted.digest)
 
 
 def changed(before: Mapping[str, str], after: Mapping[str, str]) -> tuple[str, ...]:

@@ -76,7 +76,7 @@ class Staffing(Acting):
             *self._ending(name, "role changed"),
             happening(Happening.ROLE_CHANGED, words, value=name),
         )
-        self.sessions.end(name)
+        self._end(name)
 
     def deactivate(self, by: str, name: str) -> None:
         actor, _ = self._allowed(by, Right.MANAGE_STAFF), self._other(by, name)
@@ -86,7 +86,7 @@ class Staffing(Acting):
             *self._ending(name, "deactivated"),
             happening(Happening.PERSON_DEACTIVATED, f"{name} is no longer on the staff", value=name),
         )
-        self.sessions.end(name)
+        self._end(name)
 
     def unlock(self, by: str, name: str) -> None:
         """Whoever waits there may try again at once, and the PIN no longer rests."""
@@ -123,7 +123,7 @@ class Staffing(Acting):
     def _reset(self, by: By, name: str, noted: e.HappeningNoted) -> str:
         code = one_time_code(CODE_LENGTH)
         self._write(by, e.PersonReset(name, self.hasher.hash(code)), *self._ending(name, "reset"), noted)
-        self.sessions.end(name)
+        self._end(name)
         self.backoff.clear(name)
         return code
 
@@ -138,7 +138,18 @@ class Staffing(Acting):
         return person
 
     def _ending(self, name: str, why: str) -> tuple[e.SessionEnded, ...]:
-        return (e.SessionEnded(name, why),) if name in self.sessions else ()
+        return tuple(e.SessionEnded(one, why) for one in self._resting_on(name))
+
+    def _end(self, name: str) -> None:
+        for one in self._resting_on(name):
+            self.sessions.end(one)
+        self.openings.keep(lambda opening: opening.name != name)
+
+    def _resting_on(self, name: str) -> list[str]:
+        """The session of somebody, and those by PIN at consoles that their password opened."""
+        opened = [device for device, opening in self.openings.items() if opening.name == name]
+        by_pin = [one.name for device in opened for one in self.sessions.at(device) if one.by_pin and one.name != name]
+        return [name, *by_pin] if name in self.sessions else by_pin
 
     def is_on_staff(self, name: str) -> bool:
         person = self.state.people.get(name)

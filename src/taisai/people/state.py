@@ -4,6 +4,8 @@ from enum import StrEnum
 
 import msgspec
 
+from taisai.people.duty_events import DutyKind
+from taisai.people.equipment_state import Item
 from taisai.people.events import DeviceKind
 from taisai.people.happenings import Severity
 from taisai.rules.vocabulary import Role
@@ -58,6 +60,17 @@ class Device(msgspec.Struct, frozen=True):
     revoked: bool = False
 
 
+class Footage(msgspec.Struct, frozen=True):
+    """Whoever noted it says where an event can be seen."""
+
+    camera: str
+    since: str
+    until: str
+    note: str
+    by: str
+    at: str
+
+
 class Happened(msgspec.Struct, frozen=True):
     """`waiting` until somebody has acknowledged it; what is not critical never waits."""
 
@@ -74,6 +87,35 @@ class Happened(msgspec.Struct, frozen=True):
     waiting: bool
     acknowledged_by: str = ""
     acknowledged_at: str = ""
+    footage: tuple[Footage, ...] = ()
+
+
+class Duty(msgspec.Struct, frozen=True):
+    """Of a person at a table, or a break, which is at none."""
+
+    name: str
+    duty: DutyKind
+    table: str
+    since: str
+
+
+class Player(msgspec.Struct, frozen=True):
+    """Whoever gave a card number; `id` is the pseudonym."""
+
+    id: str
+    card: str
+    name: str
+
+
+class Rating(msgspec.Struct, frozen=True):
+    """One that is under way, from round `first` on."""
+
+    rating: int
+    player: str
+    table: str
+    seat: int
+    first: int
+    since: str
 
 
 class Voided(msgspec.Struct, frozen=True, array_like=True):
@@ -108,9 +150,28 @@ class Software(msgspec.Struct, frozen=True):
     files: dict[str, str] = {}
 
 
+class DeadLetter(msgspec.Struct, frozen=True):
+    """An alert that could not be told to a receiver: when that was given up, after how many tries, and why."""
+
+    at: str
+    tries: int
+    why: str
+
+
+class Told(msgspec.Struct):
+    """How far a receiver is: all up to `upto`, and of later ones those in `beyond`; `again` wait once more, whatever
+    `upto` says."""
+
+    upto: int
+    beyond: set[int] = set()
+    again: set[int] = set()
+    dead: dict[int, DeadLetter] = {}
+
+
 class State(msgspec.Struct):
     """`latest_at` is the latest time of any entry, wherever the clock was set to since. `erased` are ids with the time,
-    `open_names` are those that older entries tell anybody: nobody else gets one."""
+    `open_names` are those that older entries tell anybody: nobody else gets one. `escalated` are those that wait and
+    were told to further receivers."""
 
     people: dict[str, Person] = {}
     devices: dict[str, Device] = {}
@@ -128,3 +189,12 @@ class State(msgspec.Struct):
     latest_at: str = ""
     erased: dict[str, str] = {}
     open_names: tuple[str, ...] = ()
+    told: dict[str, Told] = {}
+    escalated: set[int] = set()
+    footage: dict[int, tuple[Footage, ...]] = {}
+    equipment: dict[str, Item] = {}
+    duties: tuple[Duty, ...] = ()
+    players: dict[str, Player] = {}
+    players_known: int = 0
+    ratings: dict[int, Rating] = {}
+    ratings_begun: int = 0

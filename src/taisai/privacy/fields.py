@@ -11,6 +11,7 @@ class Kind(Enum):
     OWN = auto()  # about the person whom the event names
     TYPED = auto()  # by whoever the entry is by
     DISPUTE = auto()  # about the player of a dispute
+    PLAYER = auto()  # about the player whose pseudonym the event has
     PLACE = auto()  # a device, or else a network address
     WORDS = auto()  # the house's own, in which names may stand
     DIGEST = auto()  # of something with a name in it, which could be guessed
@@ -21,6 +22,9 @@ Fields = Mapping[str, Kind]
 _NAMED: Final = {"name": Kind.NAME}
 _BY_TWO: Final = {"second": Kind.NAME}
 _TYPED: Final = {"reason": Kind.TYPED}
+_SAID: Final = {"words": Kind.TYPED}
+_WHY: Final = {"why": Kind.TYPED}
+_GIVER: Final = {"by": Kind.NAME}
 _PROCEDURE: Final = {"procedure": Kind.TYPED}
 NOTED: Final = "happening-noted"
 WAGER: Final = "wager-placed"
@@ -58,6 +62,14 @@ FIELDS: Final[Mapping[str, Fields]] = {
     "terminal-mended": _PROCEDURE,
     "seat-locked": {"cause": Kind.TYPED},
     "seat-released": _PROCEDURE | _BY_TWO,
+    "colour-written-off": _WHY | _BY_TWO,
+    "float-counted": _GIVER | _BY_TWO,
+    "count-approved": _WHY,
+    "slip-requested": _GIVER,
+    "slip-prepared": _GIVER,
+    "slip-carried": _GIVER,
+    "slip-received": _GIVER | _BY_TWO,
+    "slip-voided": _WHY | _GIVER | _BY_TWO,
     "limits-changed": _BY_TWO,
     "voucher-issued": _BY_TWO,
     "unnoticed-recorded": _BY_TWO,
@@ -68,13 +80,24 @@ FIELDS: Final[Mapping[str, Fields]] = {
     "dispute-opened": {"claim": Kind.DISPUTE, "evidence": Kind.DISPUTE},
     "dispute-decided": {"reason": Kind.DISPUTE} | _BY_TWO,
     "post-assigned": _NAMED,
+    "alert-given-up": {"why": Kind.WORDS},
+    "happening-filmed": {"note": Kind.TYPED},
+    "duty-begun": _NAMED,
+    "duty-ended": _NAMED,
+    "player-known": {"card": Kind.PLAYER, "player_name": Kind.PLAYER},
+    "equipment-added": {"label": Kind.WORDS},
+    "equipment-tested": _SAID,
+    "equipment-faulted": _SAID,
+    "equipment-mended": _SAID,
+    "equipment-retired": _SAID,
+    "equipment-destroyed": _SAID,
 }
 
 # What a significant event's words and value are, where they are more than the house's own words.
 NOTED_DISPUTES: Final = frozenset({"dispute-opened", "dispute-decided", "adjustment"})
 NOTED_TYPED: Final = frozenset({
     "malfunction-reported", "malfunction-cleared", "line-judged", "seat-locked", "seat-released", "voucher-cancelled",
-    "check-failed",
+    "check-failed", "equipment-fault",
 })  # fmt: skip
 NOTED_PLACES: Final = frozenset({"rate-exceeded", "device-enrolled", "enrolment-failed", "enrolment-slowed"})
 NOTED_TYPED_NAMES: Final = frozenset({"sign-in-failed", "person-locked"})

@@ -13,6 +13,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from taisai.journal.refusals import JournalRefusal
+from taisai.journal.shared import Shared
 from taisai.journal.sqlite_open import sync_folder
 from taisai.privacy.names import Names
 from taisai.rules.refusals import Refused
@@ -21,6 +22,7 @@ ALPHABET: Final = "23456789abcdefghijkmnpqrstuvwxyz"
 ID_LENGTH: Final = 10  # 50 random bits
 NONCE_BYTES: Final = 12
 SNAPSHOTS: Final = "snapshots"
+KIND: Final = "person-key"  # of what processes share
 
 
 class KeyLine(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -35,8 +37,9 @@ class KeyLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PersonKeys:
-    """Kept in memory only without a path. One process writes the file: whoever writes the journals. A key is durable
-    before anybody can use it, so a kill leaves at most a key that nothing was encrypted with."""
+    """Kept in memory only without a path. One process writes the file: whoever writes the journals; where several do,
+    each has its own file, and they share what is in it. A key is durable before anybody can use it, so a kill leaves at
+    most a key that nothing was encrypted with."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._path, self._lock = path, RLock()
@@ -47,8 +50,68 @@ class PersonKeys:
         self.records: dict[str, str] = {}  # ids, by what they are of
         self.erased: dict[str, str] = {}  # when, by id
         self.named = Names()
+        self._shared: Shared | None = None
+        self._shared_version = 0
+        self._unknown: set[str] = set()  # ids that no process has a key for: none ever will
         for line in _read(path) if path else ():
             self._take(line)
+
+    def share(self, shared: Shared) -> None:
+        """From now on. What is in the file is told, and what others have comes into it."""
+        with self._lock:
+            self._shared = shared
+            self.hear_others()
+            for line in tuple(self._lines.values()):
+                self._offer(line)
+            self.hear_others()
+
+    def hear_others(self) -> None:
+        """Keys that other processes made or destroyed."""
+        with self._lock:
+            rows = self._shared.since((KIND,), self._shared_version) if self._shared else []
+            for row in rows:
+                self._shared_version = row.version
+                self._hear(msgspec.json.decode(row.body, type=KeyLine) if row.body else None)
+
+    def _hear(self, line: KeyLine | None) -> None:
+        if line is None or self._lines.get(line.id) == line or line.id in self.erased:
+            return
+        if not line.key:
+            self._drop({line.id}, (line,) if line.erased else ())
+            return
+        self._keep(line)
+
+    def _offer(self, line: KeyLine) -> KeyLine:
+        """The key that counts: the first one that any process made for the same."""
+        if self._shared is None:
+            return line
+        mark = f"erased {line.id}" if line.erased else self._mark(line)
+        return msgspec.json.decode(self._shared.put_new(KIND, mark, msgspec.json.encode(line)), type=KeyLine)
+
+    def _mark(self, line: KeyLine) -> str:
+        """By what it is found: two processes that meet somebody at the same time must end with one key."""
+        if line.of:
+            return f"record {line.of}"
+        name = self.names.get(line.id) or _opened(_cipher(line), line.id, bytes.fromhex(line.name)) or ""
+        return f"person {name}"
+
+    def _withdraw(self, gone: set[str], tombs: tuple[KeyLine, ...]) -> None:
+        if self._shared is None:
+            return
+        for key in gone & self._lines.keys() - self.erased.keys():
+            told = msgspec.json.encode(KeyLine(key))
+            self._shared.drop(KIND, self._mark(self._lines[key]), told)
+        for tomb in tombs:
+            self._offer(tomb)
+
+    def _is_known(self, key: str) -> bool:
+        """Whether there is a key, here or at another process."""
+        if key in self._ciphers or self._shared is None or key in self._unknown or key in self.erased:
+            return key in self._ciphers
+        self.hear_others()
+        if key not in self._ciphers:
+            self._unknown.add(key)
+        return key in self._ciphers
 
     def person(self, name: str) -> str:
         """The id that stands for somebody wherever something is written; made at the first use."""
@@ -69,30 +132,29 @@ class PersonKeys:
 
     def open(self, key: str, sealed: bytes) -> str | None:
         """None where the key is gone, or never was here."""
-        cipher = self._ciphers.get(key)
-        if cipher is None:
-            return None
-        with suppress(InvalidTag, ValueError):
-            return cipher.decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], key.encode()).decode()
-        return None
+        return _opened(self._ciphers[key], key, sealed) if self._is_known(key) else None
 
     def cipher(self, key: str) -> AESGCM | None:
-        return self._ciphers.get(key)
+        return self._ciphers[key] if self._is_known(key) else None
 
     def __contains__(self, key: str) -> bool:
-        return key in self._ciphers
+        return self._is_known(key)
 
     def erase(self, keys: Iterable[str], at: str) -> None:
         """For good, and with them the key of all snapshots: those hold what was decrypted."""
         with self._lock:
             gone = {*keys} - {*self.erased}
             snapshots = {self.records[SNAPSHOTS]} if gone and SNAPSHOTS in self.records else set()
-            self._drop(gone | snapshots, (KeyLine(key, erased=at) for key in gone))
+            tombs = tuple(KeyLine(key, erased=at) for key in gone)
+            self._withdraw(gone | snapshots, tombs)
+            self._drop(gone | snapshots, tombs)
 
     def forget(self, records: Iterable[str]) -> None:
         """Records whose time is over; nobody needs to know later that they were."""
         with self._lock:
-            self._drop({self.records[of] for of in records if of in self.records}, ())
+            gone = {self.records[of] for of in records if of in self.records}
+            self._withdraw(gone, ())
+            self._drop(gone, ())
 
     def _drop(self, gone: set[str], tombs: Iterable[KeyLine]) -> None:
         if not gone:
@@ -110,6 +172,9 @@ class PersonKeys:
         return KeyLine(key, secrets.token_hex(32))
 
     def _add(self, line: KeyLine) -> None:
+        self._keep(self._offer(line))
+
+    def _keep(self, line: KeyLine) -> None:
         if self._path:
             _append(self._path, line)
         self._take(line)
@@ -126,6 +191,12 @@ class PersonKeys:
             name = self.open(line.id, bytes.fromhex(line.name)) or ""
             self.ids[name], self.names[line.id] = line.id, name
             self.named.add(name)
+
+
+def _opened(cipher: AESGCM, key: str, sealed: bytes) -> str | None:
+    with suppress(InvalidTag, ValueError):
+        return cipher.decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], key.encode()).decode()
+    return None
 
 
 def _ids() -> Iterator[str]:

@@ -129,6 +129,8 @@ class _Writing:
             case Kind.DISPUTE:
                 own = _OWN_EVIDENCE.fullmatch(text)
                 return text if own else self.sealed(self._dispute(self._journal, self._event.dispute), text)
+            case Kind.PLAYER:
+                return self.sealed(self._keys.record(player_record(self._event.player)), text)
             case Kind.PLACE:
                 return self._place(text)
             case Kind.WORDS:
@@ -185,6 +187,11 @@ class _Writing:
 def dispute(table: str, number: object) -> str:
     """What the key of a dispute is kept under."""
     return f"dispute {number} at {table}"
+
+
+def player_record(player: str) -> str:
+    """What the key of a player is kept under, by the pseudonym."""
+    return f"player {player}"
 
 
 def day(at: str) -> str:

@@ -1,0 +1,80 @@
+"""Duties: who deals and supervises at which table since when, who has a break, and how dealers rotate."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from taisai.people.acting import Acting
+from taisai.people.duty_events import DutyBegun, DutyEnded, DutyKind
+from taisai.people.events import Event
+from taisai.people.refusals import PeopleRefusal
+from taisai.people.rights import DEALING, STAFF, SUPERVISORS, Right
+from taisai.people.state import Duty, Standing
+from taisai.rules.refusals import Refused, shown
+from taisai.rules.vocabulary import Role
+
+_ROLES: Final[dict[DutyKind, frozenset[Role]]] = {
+    DutyKind.DEAL: DEALING, DutyKind.SUPERVISE: SUPERVISORS, DutyKind.BREAK: STAFF,
+}  # fmt: skip
+
+
+class Duties(Acting):
+    """A table has one dealer and one supervisor; whoever comes relieves whoever was there. A dealer is at one table, a
+    supervisor may look after several."""
+
+    def begin_duty(self, by: str, name: str, duty: DutyKind, table: str) -> None:
+        actor = self._allowed(by, Right.MANAGE_DUTIES)
+        self._check_duty(name, duty, table)
+        self._write(actor, *self._taking(name, duty, table))
+
+    def end_duty(self, by: str, name: str) -> None:
+        """All that the person has."""
+        actor = self._allowed(by, Right.MANAGE_DUTIES)
+        ended = [_ended(one) for one in self.duties() if one.name == name]
+        if not ended:
+            words = f"{shown(name)} has no duty; look at the list of those who have"
+            raise Refused(PeopleRefusal.DUTY_INVALID, words, shown(name))
+        self._write(actor, *ended)
+
+    def rotate(self, by: str, tables: Sequence[str], relief: str) -> None:
+        """The relief deals at the first table, its dealer at the second, and so on; the last one has a break."""
+        actor = self._allowed(by, Right.MANAGE_DUTIES)
+        dealers = {one.table: one.name for one in self.duties() if one.duty is DutyKind.DEAL}
+        missing = [table for table in tables if table not in dealers]
+        if not tables or missing or len(set(tables)) < len(tables) or relief in {dealers[one] for one in tables}:
+            words = "dealers go along tables that have one each, and whoever relieves the first is at none of them"
+            raise Refused(PeopleRefusal.DUTY_INVALID, f"{words}; check the tables", ", ".join(missing or tables))
+        self._check_duty(relief, DutyKind.DEAL, tables[0])
+        moving = [relief, *(dealers[table] for table in tables)]
+        ended = [one for one in self.duties() if one.name in moving and one.duty is not DutyKind.SUPERVISE]
+        begun = [DutyBegun(name, DutyKind.DEAL, table) for name, table in zip(moving[:-1], tables, strict=True)]
+        self._write(actor, *map(_ended, ended), *begun, DutyBegun(moving[-1], DutyKind.BREAK, ""))
+
+    def duties(self) -> tuple[Duty, ...]:
+        """Who has which now, the longest first."""
+        return self.state.duties
+
+    def _check_duty(self, name: str, duty: DutyKind, table: str) -> None:
+        person = self._person(name)
+        if person.standing is Standing.INACTIVE or person.role not in _ROLES[duty]:
+            words = f"{name} ({person.role}) cannot {duty}; name somebody whose role it is"
+            raise Refused(PeopleRefusal.DUTY_INVALID, words, name)
+        if bool(table) is (duty is DutyKind.BREAK):
+            words = "dealing and supervising are at a table, a break is at none; say where"
+            raise Refused(PeopleRefusal.DUTY_INVALID, words, table)
+        if any((one.name, one.duty, one.table) == (name, duty, table) for one in self.duties()):
+            raise Refused(PeopleRefusal.DUTY_SAME, f"{name} has that duty already; nothing to do", name)
+
+    def _taking(self, name: str, duty: DutyKind, table: str) -> Iterable[Event]:
+        yield from (_ended(one) for one in self.duties() if _ends(one, name, duty, table))
+        yield DutyBegun(name, duty, table)
+
+
+def _ends(one: Duty, name: str, duty: DutyKind, table: str) -> bool:
+    """Whoever deals or has a break does nothing else; whoever supervises one table more goes on supervising others."""
+    if one.name == name:
+        return duty is not DutyKind.SUPERVISE or one.duty is not DutyKind.SUPERVISE
+    return bool(table) and (one.duty, one.table) == (duty, table)
+
+
+def _ended(one: Duty) -> DutyEnded:
+    return DutyEnded(one.name, one.duty, one.table)

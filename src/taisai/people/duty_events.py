@@ -1,0 +1,28 @@
+"""Facts about who deals and supervises where, and who has a break."""
+
+from enum import StrEnum
+
+from taisai.people.event_base import Tagged
+
+
+class DutyKind(StrEnum):
+    """Whoever has a break is at no table."""
+
+    DEAL = "deal"
+    SUPERVISE = "supervise"
+    BREAK = "break"
+
+
+class DutyBegun(Tagged, frozen=True, tag="duty-begun"):
+    name: str
+    duty: DutyKind
+    table: str
+
+
+class DutyEnded(Tagged, frozen=True, tag="duty-ended"):
+    name: str
+    duty: DutyKind
+    table: str
+
+
+DutyEvent = DutyBegun | DutyEnded
