@@ -17,11 +17,13 @@ from house.script import clock, orders, resumed
 from journal.files import change_bodies
 from journal.making import grow
 from journal.test_disk import files_end_at
+from keeping.clear import backup_in_the_clear
 from keeping.test_selftest import make_house
 from machines.watch import photo
 from pyrage import x25519
 
 from taisai.house.settings import Settings
+from taisai.house.signers import LABEL_FILE
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import sealed_bodies
 from taisai.journal.sqlite import SqliteStore
@@ -31,6 +33,7 @@ from taisai.keeping.backup import (
     JOURNAL,
     KNOWN,
     MANIFEST,
+    PUBLIC,
     RESTORED,
     SECRET,
     BackupRefusal,
@@ -38,7 +41,9 @@ from taisai.keeping.backup import (
     journal_records,
     restore,
 )
+from taisai.keeping.backup_files import check_keys
 from taisai.keeping.backup_key import read_public
+from taisai.keeping.rotate import rotate
 from taisai.keeping.selftest import self_test
 from taisai.rules.refusals import Refused
 
@@ -59,7 +64,9 @@ def no_trace(folder, *expected):
 def house(tmp_path):
     folder = tmp_path / "house"
     make_house(folder)
+    rotate(Settings(folder=str(folder)), revoked=False)
     (folder / "taisai.toml").write_text(SETTINGS_TEXT)
+    (folder / "keys" / LABEL_FILE).write_text("of a key in a token\n")
     return folder
 
 
@@ -76,7 +83,7 @@ def heads(journal):
 @pytest.mark.parametrize("with_keys", [False, True])
 def test_what_is_restored_is_what_was_backed_up(house, tmp_path, name, with_keys):
     out = tmp_path / name
-    made = backup(house, out, clock(), quiet, with_keys=with_keys)
+    made = (backup_in_the_clear if with_keys else backup)(house, out, clock(), quiet)
     assert out.is_file() is name.endswith(".tar")
     again = tmp_path / "again"
     again.mkdir()  # an empty folder is as good as none
@@ -100,7 +107,7 @@ def test_what_is_restored_is_what_was_backed_up(house, tmp_path, name, with_keys
 
 
 def test_a_restored_house_passes_the_self_test_and_goes_on(house, tmp_path):
-    backup(house, tmp_path / "copy", clock(), quiet, with_keys=True)
+    backup_in_the_clear(house, tmp_path / "copy", clock(), quiet)
     restore(tmp_path / "copy", tmp_path / "again", quiet)
     settings = Settings(folder=str(tmp_path / "again"))
     with closing(open_for_writing(settings.journal)) as file:
@@ -114,14 +121,29 @@ def test_a_restored_house_passes_the_self_test_and_goes_on(house, tmp_path):
 
 
 def test_secrets_stay_secret(house, tmp_path):
-    backup(house, tmp_path / "copy", clock(), quiet, with_keys=True)
-    backup(house, tmp_path / "copy.tar", clock(), quiet, with_keys=True)
+    backup_in_the_clear(house, tmp_path / "copy", clock(), quiet)
+    backup_in_the_clear(house, tmp_path / "copy.tar", clock(), quiet)
     for name in ("copy", "copy.tar"):
         restore(tmp_path / name, tmp_path / f"from-{name}", quiet)
     assert S_IMODE((tmp_path / "copy.tar").stat().st_mode) == 0o600
     for folder in ("copy", "from-copy", "from-copy.tar"):
         assert S_IMODE((tmp_path / folder).stat().st_mode) == 0o700
         assert {S_IMODE((tmp_path / folder / name).stat().st_mode) for name in KNOWN} == {0o600}
+
+
+@pytest.mark.parametrize("name", ["copy", "copy.tar"])
+def test_private_keys_leave_the_house_for_a_public_key_or_not_at_all(house, tmp_path, name):
+    """Whoever calls the function, too."""
+    with pytest.raises(Refused) as refused:
+        backup(house, tmp_path / name, clock(), quiet, with_keys=True)
+    assert refused.value.code is BackupRefusal.KEYS_IN_THE_CLEAR
+    no_trace(tmp_path, "house")
+    secrets = [(house / kept).read_bytes() for kept in SECRET if (house / kept).exists()]
+    backup(house, tmp_path / name, clock(), quiet)
+    backup(house, tmp_path / "a.age", clock(), quiet, with_keys=True, public=read_public(house / "keys"))
+    for made in (tmp_path / name, tmp_path / "a.age"):
+        written = b"".join(path.read_bytes() for path in [made, *made.rglob("*")] if path.is_file())
+        assert not any(secret in written for secret in secrets)
 
 
 def test_the_manifest_can_be_checked_without_us(house, tmp_path):
@@ -210,7 +232,7 @@ def test_a_disk_that_fills_leaves_nothing(house, tmp_path, name, room):
 
 @pytest.fixture
 def copy(house, tmp_path):
-    backup(house, tmp_path / "copy", clock(), quiet, with_keys=True)
+    backup_in_the_clear(house, tmp_path / "copy", clock(), quiet)
     shutil.rmtree(house)
     return tmp_path / "copy"
 
@@ -394,6 +416,7 @@ PROVOCATIONS = {
     BackupRefusal.FAILED: lambda folder: restore(made(folder), folder / "none" / "again", quiet),
     BackupRefusal.KEY_WANTED: lambda folder: restore(encrypted(folder), folder / "again", quiet),
     BackupRefusal.KEY_WRONG: lambda folder: restore(encrypted(folder), folder / "again", quiet, secret=ANOTHER),
+    BackupRefusal.KEYS_IN_THE_CLEAR: lambda folder: check_keys(folder / "copy", with_keys=True, plain=True),
 }
 
 
@@ -422,7 +445,7 @@ def test_a_house_that_is_not_there_is_told(tmp_path):
 def test_keys_that_are_asked_for_and_not_there_are_told(house, tmp_path):
     (house / "keys" / "voucher.key").unlink()
     with pytest.raises(Refused) as refused:
-        backup(house, tmp_path / "copy", clock(), quiet, with_keys=True)
+        backup_in_the_clear(house, tmp_path / "copy", clock(), quiet)
     assert "voucher.key" in refused.value.words
     no_trace(tmp_path, "house")
 
@@ -431,4 +454,4 @@ def test_a_copy_can_be_read_where_nothing_can_be_written(house, tmp_path):
     backup(house, tmp_path / "copy", clock(), quiet)
     before = set(contents(tmp_path / "copy"))
     assert set(journal_records(tmp_path / "copy" / JOURNAL, quiet)) == {"T1", "T2", "house"}
-    assert set(contents(tmp_path / "copy")) == before == {JOURNAL, MANIFEST, "taisai.toml", "keys/taisai-public.pem"}
+    assert set(contents(tmp_path / "copy")) == before == {JOURNAL, MANIFEST, *PUBLIC}

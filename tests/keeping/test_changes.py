@@ -4,7 +4,8 @@ import pytest
 from house.script import installed
 from msgspec.structs import replace
 
-from taisai.house.settings import Settings, SettingsRefusal
+from taisai.house.settings import Settings
+from taisai.house.settings_problems import SettingsRefusal
 from taisai.house.tables import TableSettings
 from taisai.journal.memory import MemoryStore
 from taisai.keeping.changes import changes, check_allowed, flat, in_words

@@ -13,6 +13,7 @@ from machines.people import GAMES
 
 from taisai.cli.reindex import command as reindex
 from taisai.house.desk import Desk
+from taisai.house.dice_watch import Crossing, DiceWatch
 from taisai.house.key_files import PERSON_KEYS, keyed, made_key
 from taisai.house.settings import Settings
 from taisai.house.snapshots import memory_of, packed
@@ -27,6 +28,8 @@ from taisai.keeping import software, table_tests
 from taisai.keeping.backup_key import make_backup_keys
 from taisai.keeping.outside import anchors_file
 from taisai.keeping.selftest import self_test
+from taisai.maths.dice.watch import Watch
+from taisai.people.minutes import complete
 from taisai.privacy.keys import PersonKeys
 from taisai.table import commands as c
 from taisai.table.state import Betting
@@ -43,6 +46,7 @@ NAMES = [
     "snapshot key",
     "tumbler key",
     *(f"{what} of {name}" for name in ("T1", "T2", "house") for what in ("seals", "anchors", "log")),
+    "index of house",
     *(
         f"{what} of {name}"
         for name in ("T1", "T2", "T3")
@@ -191,6 +195,19 @@ def test_a_changed_entry_is_found(house):
     assert {"seals of T1", "ledger of T1"} <= set(failures(house))
 
 
+def test_an_index_that_hides_a_minute_of_the_house_is_found_and_made_anew(house):
+    with opened(house, open_for_writing) as stores:
+        complete(stores["house"])
+    assert both(house) == ({}, {})
+    with behind_its_back(house) as file:
+        assert file.execute("DELETE FROM pointer WHERE what = 'minute' AND seq = 1").rowcount
+    start, whole = both(house)
+    assert start == {}
+    assert "index of house" in whole
+    CliRunner().invoke(reindex, [house.folder], catch_exceptions=False)
+    assert both(house) == ({}, {})
+
+
 def test_an_index_that_hides_a_round_is_found_and_made_anew(house):
     with behind_its_back(house) as file:
         assert file.execute("DELETE FROM pointer WHERE what = 'round' AND number = 1").rowcount
@@ -309,8 +326,13 @@ def test_balances_that_do_not_agree_are_found(house, change):
     assert "do not play" in found["ledger of T1"]
 
 
-def test_a_snapshot_that_history_does_not_lead_to_is_found_by_the_whole_test(house):
-    change_memory(house, table_and_ledger)
+def throws_forged(memory):
+    memory.dice = DiceWatch(Watch(900, (450,) * 6), 1000, (Crossing(9, 1000, 900, 7.0),))
+
+
+@pytest.mark.parametrize("change", [table_and_ledger, throws_forged])
+def test_a_snapshot_that_history_does_not_lead_to_is_found_by_the_whole_test(house, change):
+    change_memory(house, change)
     start, whole = both(house)
     assert start == {}
     assert "the snapshot does not say what the journal says" in whole["ledger of T1"]
@@ -348,11 +370,12 @@ def test_another_pay_table_than_the_installed_is_found(house):
     assert "wrongly on" in found["lit layout of T1"]
 
 
-def test_a_layout_that_is_not_there_is_told(house, tmp_path):
+def test_a_layout_that_is_not_there_is_told(house, tmp_path, monkeypatch):
     from shutil import copytree
 
     from taisai.books.files import SHIPPED
 
+    monkeypatch.setattr("taisai.books.identity.SHIPPED", tmp_path)  # so that a copy may have the id of a shipped one
     copytree(SHIPPED / "etg", tmp_path / "mine")
     (tmp_path / "mine" / "layout-2.toml").unlink()
     tables = (TABLES[0], TableSettings("T2", str(tmp_path / "mine" / "2")), TABLES[2])

@@ -19,7 +19,7 @@ from taisai.reports.terminal import show
 from taisai.rules.control_characters import spelled_out
 
 COLUMNS = (
-    Column("words", Kind.TEXT), Column("time", Kind.TIME), Column("rounds", Kind.COUNT),
+    Column("words", Kind.TEXT), Column("time", Kind.TIME), Column("rounds", Kind.COUNT), Column("currency", Kind.TEXT),
     Column("win", Kind.MONEY), Column("hold", Kind.SHARE),
 )  # fmt: skip
 EVIL = "<script>alert(1)</script>"
@@ -31,7 +31,7 @@ def made(*rows, totals=(), notes=(), title="Turnover", columns=COLUMNS):
 
 
 def texts(report):
-    return {name: form.text(report) for name, form in FORMATS.items()}
+    return {name: form.content(report).decode() for name, form in FORMATS.items()}
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -46,17 +46,17 @@ def test_title_version_period_and_time_of_making_are_always_there(form):
 def test_every_report_can_be_written_in_every_format(name, form):
     play = evening()
     play.round("1-1-1", (1, "big", 100))
-    assert REPORTS[name].title in FORMATS[form].text(REPORTS[name].make(sources(play, noted=())))
+    assert REPORTS[name].title in FORMATS[form].content(REPORTS[name].make(sources(play, noted=()))).decode()
 
 
-ROW = ("a row", AT, 1234, -1234567, Fraction(-1, 36))
-TOTAL = ("total", "", 1234, Fraction(7, 2), "")
+ROW = ("a row", AT, 1234, "SGD", -1234567, Fraction(-1, 36))
+TOTAL = ("total", "", 1234, "JPY", Fraction(7, 2), "")
 
 
 def test_numbers_are_grouped_and_shares_are_percentages():
     shown = texts(made(ROW, totals=(TOTAL,)))
     for form in ("text", "html"):
-        for said in ("1,234", "-1,234,567", "-2.7778 %", "2026-03-01 20:00:00"):
+        for said in ("1,234", "-12,345.67", "-2.7778 %", "2026-03-01 20:00:00"):
             assert said in shown[form]
         assert AT not in shown[form]
 
@@ -68,24 +68,24 @@ def test_a_percentage_has_four_places():
 
 def test_json_is_exact():
     document = json.loads(texts(made(ROW, totals=(TOTAL,), notes=("so",)))["json"])
-    assert document["rows"] == [["a row", AT, 1234, -1234567, "-1/36"]]
-    assert document["totals"] == [["total", "", 1234, "7/2", ""]]
-    assert document["columns"][4] == {"name": "hold", "kind": "share"}
+    assert document["rows"] == [["a row", AT, 1234, "SGD", -1234567, "-1/36"]]
+    assert document["totals"] == [["total", "", 1234, "JPY", "7/2", ""]]
+    assert document["columns"][5] == {"name": "hold", "kind": "share"}
     assert (document["made_at"], document["notes"]) == (AT, ["so"])
 
 
 def test_csv_has_plain_numbers():
     lines = list(csv.reader(StringIO(texts(made(ROW, totals=(TOTAL,)))["csv"], newline="")))
     assert lines[0] == ["report", "Turnover"]
-    assert lines[6] == ["words", "time", "rounds", "win", "hold %"]
-    assert lines[7] == ["a row", AT, "1234", "-1234567", "-2.7778"]
-    assert lines[8] == ["total", "", "1234", "4", ""]
+    assert lines[6] == ["words", "time", "rounds", "currency", "win", "hold %"]
+    assert lines[7] == ["a row", AT, "1234", "SGD", "-12345.67", "-2.7778"]
+    assert lines[8] == ["total", "", "1234", "JPY", "4", ""]
 
 
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t=", "\r=", "\n=", "＝", "＋", "－", "＠", "  ="])
 def test_csv_runs_no_formula(start):
     evil = f"{start}cmd|' /C calc'!A0"
-    report = made((evil, "", 1, 1, 1), notes=(evil,), title=evil)
+    report = made((evil, "", 1, "", 1, 1), notes=(evil,), title=evil)
     cells = [cell for line in csv.reader(StringIO(texts(report)["csv"], newline="")) for cell in line]
     written = spelled_out(evil)
     assert cells.count(f"'{evil}" if written == evil else written) == 3
@@ -112,12 +112,12 @@ def test_a_page_is_whole_and_can_be_read_aloud():
     page = Page(texts(made(ROW, totals=(TOTAL,)))["html"])
     assert page.all("html") == [{"lang": "en"}]
     assert len(page.all("caption")) == 1
-    assert [attrs["scope"] for attrs in page.all("th")] == ["col"] * 5 + ["row"] * 2
+    assert [attrs["scope"] for attrs in page.all("th")] == ["col"] * 6 + ["row"] * 2
     assert not {"script", "link", "img", "iframe"} & {tag for tag, _ in page.tags}
     assert not any(
         name in ("src", "href", "style") or name.startswith("on") for _, attrs in page.tags for name in attrs
     )
-    assert "size: A4" in texts(made())["html"]
+    assert "@page { margin" in texts(made())["html"], "whoever prints chooses the paper"
 
 
 def test_a_page_escapes_whatever_people_wrote():
@@ -146,13 +146,13 @@ def shown_at(width, report):
 
 def test_a_terminal_that_is_too_narrow_breaks_no_number():
     report = made(ROW, totals=(TOTAL,))
-    assert "hold" in shown_at(80, report).splitlines()[6]
+    assert "hold" in shown_at(90, report).splitlines()[6]
     for width in range(20, 90):
-        assert "-1,234,567" in shown_at(width, report)
+        assert "-12,345.67" in shown_at(width, report)
 
 
 def test_a_terminal_takes_no_mark_up_from_people():
-    shown = shown_at(100, made(("[bold]x[/bold] [/]", "", 1, 1, 1), notes=("[red]y[/red]",), title="[i]z[/i]"))
+    shown = shown_at(100, made(("[bold]x[/bold] [/]", "", 1, "", 1, 1), notes=("[red]y[/red]",), title="[i]z[/i]"))
     for said in ("[bold]x[/bold] [/]", "[red]y[/red]", "[i]z[/i]"):
         assert said in shown
 

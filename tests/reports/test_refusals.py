@@ -9,6 +9,7 @@ from reports.evenings import evening, report, sources
 from taisai.reports.files import write_new
 from taisai.reports.refusals import ReportRefusal
 from taisai.reports.registry import REPORTS, report_kind
+from taisai.reports.signatures import check
 from taisai.reports.throws import read
 from taisai.rules.refusals import Refused
 
@@ -18,6 +19,7 @@ PROVOKED: dict[ReportRefusal, tuple[Callable[[Path], object], str, object]] = {
     ReportRefusal.GROUPING_UNFIT: (lambda _: report("result", by="area"), "by session, table", "area"),
     ReportRefusal.SOURCE_MISSING: (lambda _: report("events"), "house's own journal", "noted"),
     ReportRefusal.THROWS_FEW: (lambda _: read(["1-2-3"]), "1 throws say too little; record 1080", 1),
+    ReportRefusal.SIGNATURE_WRONG: (lambda _: check(b"a report", bytes(32)), "never signed", ""),
     ReportRefusal.OUT_FAILED: (lambda path: write_new(path, "x"), "was not written whole", None),
 }
 
@@ -47,5 +49,5 @@ def test_a_file_is_never_written_over(tmp_path):
 
 def test_a_report_made_one_way_only_says_so():
     with pytest.raises(Refused) as refused:
-        REPORTS["meters"].make(sources(evening(), by="day"))
+        REPORTS["shift"].make(sources(evening(), by="day"))
     assert "in one way only" in refused.value.words

@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from io import BytesIO
@@ -22,12 +22,14 @@ from taisai.keeping.backup_files import (
     JOURNAL,
     KNOWN,
     MANIFEST,
-    NEEDED,
     PEOPLE,
     PUBLIC,
     SECRET,
     BackupRefusal,
+    Progress,
+    check_keys,
     encrypted,
+    is_needed,
     make_folders,
     packed,
     put,
@@ -40,9 +42,6 @@ from taisai.rules.refusals import Refused
 FORMAT: Final = 1
 RESTORED: Final = "restored.json"  # told of at the next start, then gone
 PAGES: Final = 1024  # copied at a time
-
-Progress = Callable[[str, int, int], None]
-"""What is being done, how much of it, of how much."""
 
 
 class JournalRecord(msgspec.Struct, frozen=True):
@@ -66,18 +65,27 @@ class Manifest(_Version, frozen=True):
     journals: dict[str, JournalRecord]
 
 
-def backup(
-    house: Path, out: Path, at: str, progress: Progress, *, with_keys: bool = False, public: str = ""
+def backup(  # noqa: PLR0913 - each is asked for by name
+    house: Path,
+    out: Path,
+    at: str,
+    progress: Progress,
+    *,
+    with_keys: bool = False,
+    public: str = "",
+    database: str = "",
 ) -> Manifest:
-    """One file that is encrypted for a `public` key; without one a folder, or a file where `out` ends with .tar. Whole
-    or absent. The house may go on playing."""
+    """One file that is encrypted for a `public` key; without one a folder, or a file where `out` ends with .tar, which
+    never holds private keys. Whole or absent. The house may go on playing. What a `database` keeps becomes a file in
+    the backup."""
+    check_keys(out, with_keys=with_keys, plain=not public)
     if out.exists():
         raise Refused(BackupRefusal.EXISTS, f"{out} exists and is not overwritten; name another place", str(out))
     if public:
-        return _backup_encrypted(house, out, at, progress, with_keys, public)
+        return _backup_encrypted(house, out, at, progress, with_keys, public, database)
     with failing(out), beside(out) as work:
         copied = work / "copy"
-        made = _copy(house, copied, at, progress, (*PUBLIC, *SECRET) if with_keys else PUBLIC)
+        made = _copy(house, copied, at, progress, PUBLIC, database)
         _sync(copied)
         if out.suffix == ".tar":
             copied = packed(copied, work / "tar")
@@ -86,14 +94,14 @@ def backup(
     return made
 
 
-def _backup_encrypted(
-    house: Path, out: Path, at: str, progress: Progress, with_keys: bool, public: str
+def _backup_encrypted(  # noqa: PLR0913, PLR0917 - what it was asked for
+    house: Path, out: Path, at: str, progress: Progress, with_keys: bool, public: str, database: str
 ) -> Manifest:  # fmt: skip
     """Nothing is ever readable where backups go, so the copy is made beside the house. The keys of people are in it:
     they change from day to day, and without them the journals name nobody."""
     _check_room(house)
     with failing(out), beside(house / JOURNAL) as work, beside(out) as there:
-        made = _copy(house, work / "copy", at, progress, (*PUBLIC, *(SECRET if with_keys else (PEOPLE,))))
+        made = _copy(house, work / "copy", at, progress, (*PUBLIC, *(SECRET if with_keys else (PEOPLE,))), database)
         tar = packed(work / "copy", work / "tar")
         encrypted(tar, there / "age", public).rename(out)
         sync_folder(out.parent)
@@ -147,11 +155,18 @@ def beside(path: Path) -> Iterator[Path]:
         shutil.rmtree(work)
 
 
-def _copy(house: Path, copied: Path, at: str, progress: Progress, names: tuple[str, ...]) -> Manifest:
+def _copy(
+    house: Path, copied: Path, at: str, progress: Progress, names: tuple[str, ...], database: str
+) -> Manifest:  # fmt: skip
     make_folders(copied)
-    copy_journal(house / JOURNAL, copied / JOURNAL, progress)
+    if database:
+        from taisai.keeping.copy_out import copy_out  # noqa: PLC0415 - the driver is an extra
+
+        copy_out(database, copied / JOURNAL, progress, with_snapshots=False)
+    else:
+        copy_journal(house / JOURNAL, copied / JOURNAL, progress)
     for name in names:
-        if name in NEEDED or (house / name).is_file():
+        if is_needed(house, name) or (house / name).is_file():
             with (house / name).open("rb") as given:
                 put(given, copied, name)
     journals = journal_records(copied / JOURNAL, progress)

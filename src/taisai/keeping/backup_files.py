@@ -3,6 +3,8 @@
 import os
 import shutil
 import tarfile
+import tomllib
+from collections.abc import Callable
 from enum import Enum
 from pathlib import Path
 from typing import IO, Final
@@ -10,14 +12,19 @@ from typing import IO, Final
 import pyrage
 
 from taisai.house.key_files import PERSON_KEYS
+from taisai.house.rotations import FILE as ROTATIONS
 from taisai.house.settings import FILE
+from taisai.house.signers import LABEL_FILE
 from taisai.journal.keys import PRIVATE_FILE, PUBLIC_FILE
 from taisai.rules.refusals import Refused
+
+Progress = Callable[[str, int, int], None]
+"""What is being done, how much of it, of how much."""
 
 AGE: Final = b"age-encryption.org/v1"  # what every encrypted file begins with
 MANIFEST: Final = "manifest.json"
 JOURNAL: Final = "journal.sqlite"
-PUBLIC: Final = ("keys/" + PUBLIC_FILE, FILE)
+PUBLIC: Final = ("keys/" + PUBLIC_FILE, f"keys/{ROTATIONS}", f"keys/{LABEL_FILE}", FILE)
 NEEDED: Final = ("keys/" + PRIVATE_FILE, "keys/voucher.key")
 PEOPLE: Final = f"keys/{PERSON_KEYS}"
 SECRET: Final = (*NEEDED, "keys/pepper.key", PEOPLE)
@@ -37,6 +44,21 @@ class BackupRefusal(Enum):
     FAILED = "backup-failed"
     KEY_WANTED = "backup-key-wanted"
     KEY_WRONG = "backup-key-wrong"
+    KEYS_IN_THE_CLEAR = "backup-keys-in-the-clear"
+
+
+def check_keys(out: Path, *, with_keys: bool, plain: bool) -> None:
+    if with_keys and plain:
+        words = "private keys are never backed up in the clear; leave out --with-keys, or --plain"
+        raise Refused(BackupRefusal.KEYS_IN_THE_CLEAR, words, str(out))
+
+
+def is_needed(house: Path, name: str) -> bool:
+    """Which a house cannot be without; the signing key may be in a token, which nothing can copy."""
+    if name != "keys/" + PRIVATE_FILE:
+        return name in NEEDED
+    settings = house / FILE
+    return not (settings.exists() and tomllib.loads(settings.read_text(encoding="utf-8")).get("token_library"))
 
 
 def make_folders(root: Path) -> None:

@@ -5,7 +5,8 @@ from typing import Final
 
 import msgspec
 
-from taisai.house.settings import Settings, SettingsRefusal
+from taisai.house.settings import Settings
+from taisai.house.settings_problems import SettingsRefusal
 from taisai.rules.refusals import Refused
 from taisai.table.state import Table
 

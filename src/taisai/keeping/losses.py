@@ -5,15 +5,15 @@ from typing import TYPE_CHECKING
 
 from taisai.house.journal_log import newest
 from taisai.house.settings import Settings
-from taisai.journal.keys import PUBLIC_FILE, load_private, load_public
+from taisai.house.signers import signer_of
+from taisai.house.tables import HOUSE
+from taisai.journal.keys import PUBLIC_FILE, load_public
 from taisai.journal.lock import FileLock
-from taisai.journal.sqlite import SqliteStore
-from taisai.journal.sqlite_open import open_for_writing
 from taisai.keeping.marks import Loss, Mark, MarkRefusal, Marks, missing, places, read_marks, write_marks
 from taisai.rules.refusals import Refused
 
 if TYPE_CHECKING:
-    from taisai.journal.sqlite_file import SqliteFile
+    from taisai.journal.place import OpenPlace
 
 
 class Losses:
@@ -22,10 +22,10 @@ class Losses:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._held = ExitStack()
-        self._file: SqliteFile | None = None
-        if settings.journal.exists():
-            self._file = open_for_writing(settings.journal)
-            self._held.callback(self._file.close)
+        self._journals: OpenPlace | None = None
+        if settings.place.exists():
+            self._journals = settings.place.open_for_writing()
+            self._held.callback(self._journals.close)
         else:
             self._held.callback(FileLock(settings.journal).release)
 
@@ -45,9 +45,9 @@ class Losses:
             except Refused:
                 found[f"{path}, which nobody can believe"] = None
                 continue
-            found |= {lost.words: None for lost in missing(marks, self._file)}
-        if not found and self._file is None:
-            found[f"all of {self._settings.journal}"] = None
+            found |= {lost.words: None for lost in missing(marks, self._journals)}
+        if not found and self._journals is None:
+            found[f"all of {self._settings.place}"] = None
         return tuple(found)
 
     def accept(self, at: str, by: str, reason: str) -> tuple[str, ...]:
@@ -56,23 +56,26 @@ class Losses:
             words = f"nothing is lost in {self._settings.folder}; there is nothing to answer for"
             raise Refused(MarkRefusal.NOTHING_LOST, words, self._settings.folder)
         loss = Loss(at, by, f"{'; '.join(told)}. Reason: {reason}")
-        marks = Marks(at, self._journals(), (*self._losses_before(), loss), self._erased())
+        marks = Marks(at, self._ends(), (*self._losses_before(), loss), self._erased())
         for path in places(self._settings):
-            write_marks(path, marks, load_private(self._settings.keys))
+            write_marks(path, marks, signer_of(self._settings))
         self._drop_checkpoints()
         return told
 
     def _drop_checkpoints(self) -> None:
         """Those of entries that are gone; whoever saw one knows of the loss, and a witness goes on saying so."""
-        for store in (SqliteStore(self._file, name) for name in self._file.tables()) if self._file else ():
+        journals = self._journals
+        for name, store in {name: journals.store(name) for name in journals.tables()}.items() if journals else ():
             signed = newest(store)
             if signed and signed[0].size > store.head().seq:
+                if name != HOUSE:  # which has no owner
+                    store.take()
                 store.tree.drop_checkpoints()
 
-    def _journals(self) -> dict[str, Mark]:
-        if self._file is None:
+    def _ends(self) -> dict[str, Mark]:
+        if self._journals is None:
             return {}
-        heads = {name: SqliteStore(self._file, name).head() for name in self._file.tables()}
+        heads = {name: self._journals.store(name).head() for name in self._journals.tables()}
         return {name: Mark(head.seq, head.seal.hex()) for name, head in heads.items()}
 
     def _erased(self) -> tuple[str, ...]:

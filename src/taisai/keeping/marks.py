@@ -8,16 +8,16 @@ from typing import Final
 
 import msgspec
 from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from taisai.house.key_files import write_secret
 from taisai.house.settings import Settings
 from taisai.journal.entry import Head
 from taisai.journal.keys import PUBLIC_FILE, load_public
+from taisai.journal.place import OpenPlace
 from taisai.journal.seal import START
-from taisai.journal.sqlite import SqliteStore
-from taisai.journal.sqlite_file import SqliteFile
 from taisai.rules.refusals import Refused
+from taisai.signing.signer import Signer
 
 FILE: Final = "marks.json"
 PURPOSE: Final = b"taisai marks 1\n"  # so that a signature for anything else is never taken for marks
@@ -74,7 +74,7 @@ def places(settings: Settings) -> tuple[Path, ...]:
     return tuple(Path(folder) / FILE for folder in folders if folder)
 
 
-def write_marks(path: Path, marks: Marks, key: Ed25519PrivateKey) -> None:
+def write_marks(path: Path, marks: Marks, key: Signer) -> None:
     signature = key.sign(_signed_bytes(marks)).hex()
     write_secret(path, msgspec.json.encode(SignedMarks(marks, signature)))
 
@@ -107,9 +107,9 @@ def check_not_gone(settings: Settings) -> None:
     """Before anything is made: a house that was there before has its journal, and its marks."""
     marks = known_marks(settings)
     begun = settings.voucher_key.exists() or settings.snapshot_key.exists()
-    if not settings.journal.exists() and (any(one.journals for one in marks.values()) or (begun and not marks)):
-        words = f"{settings.keys} is of a house that has played, and its journal {settings.journal} is gone; {WAYS_OUT}"
-        raise Refused(MarkRefusal.NO_JOURNAL, words, str(settings.journal))
+    if not settings.place.exists() and (any(one.journals for one in marks.values()) or (begun and not marks)):
+        words = f"{settings.keys} is of a house that has played, and its journal {settings.place} is gone; {WAYS_OUT}"
+        raise Refused(MarkRefusal.NO_JOURNAL, words, str(settings.place))
     own = settings.keys / FILE
     if settings.snapshot_key.exists() and own not in marks:
         words = f"{own} is gone, which says how long the journals must be; bring it back, or {WAYS_OUT}"
@@ -132,21 +132,21 @@ class Missing(msgspec.Struct, frozen=True):
         return f"{self.journal}: {many}"
 
 
-def missing(marks: Marks, file: SqliteFile | None) -> Iterator[Missing]:
+def missing(marks: Marks, journals: OpenPlace | None) -> Iterator[Missing]:
     """Without reading history: the entry that a mark names is there with its seal, or something is lost."""
-    tables = file.tables() if file else {}
+    tables = journals.tables() if journals else {}
     for name, mark in marks.journals.items():
-        store = SqliteStore(file, name) if file and name in tables else None
+        store = journals.store(name) if journals and name in tables else None
         head = store.head() if store else START
         stored = next(store.read(mark.seq - 1), None) if store and mark.seq else None
         if mark.seq and (stored is None or stored.seal.hex() != mark.seal):
             yield Missing(name, mark, head)
 
 
-def check_marks(settings: Settings, file: SqliteFile) -> None:
+def check_marks(settings: Settings, journals: OpenPlace) -> None:
     """Before anything is written: nothing is added to a journal that has lost something."""
     for path, marks in known_marks(settings).items():
-        for lost in missing(marks, file):
+        for lost in missing(marks, journals):
             if lost.head.seq < lost.mark.seq:
                 words = (
                     f"{lost.journal} ends with entry {lost.head.seq}, and {path} says that it had entry {lost.mark.seq}"
@@ -163,7 +163,7 @@ class MarkKeeper:
     """Writes marks wherever they belong, of what is durable already. `lost` says where it cannot: then it is tried
     again the next time, and what stands there is older and still true."""
 
-    def __init__(self, settings: Settings, key: Ed25519PrivateKey) -> None:
+    def __init__(self, settings: Settings, key: Signer) -> None:
         self._places, self._key = places(settings), key
         self._lock = Lock()
         self._journals: dict[str, Mark] = {}

@@ -2,6 +2,7 @@
 
 import os
 from collections import deque
+from collections.abc import Callable
 from pathlib import Path
 from threading import Lock
 from typing import Final
@@ -23,7 +24,7 @@ class Outside:
     """Signs the anchors of all journals. What cannot be written outside now is written with the next anchor, and `lost`
     says why: the database has it all the same."""
 
-    def __init__(self, settings: Settings, sign: Signing) -> None:
+    def __init__(self, settings: Settings, sign: Callable[[str, Head, str], bytes]) -> None:
         self._settings, self._sign = settings, sign
         self._waiting: dict[str, deque[bytes]] = {}
         self._lock = Lock()  # the house's own journal is signed by another thread than the tables'
@@ -33,7 +34,7 @@ class Outside:
         return lambda head, at: self._signed(journal, head, at)
 
     def _signed(self, journal: str, head: Head, at: str) -> bytes:
-        anchor = self._sign(head, at)
+        anchor = self._sign(journal, head, at)
         if self._settings.anchors_folder:
             with self._lock:
                 self._waiting.setdefault(journal, deque(maxlen=WAITING_MOST)).append(anchor)

@@ -18,22 +18,41 @@ RECORD: Final = "RECORD"
 AT_START: Final = ("*.pth", "sitecustomize.py", "usercustomize.py", "_virtualenv.py")
 Stamp = tuple[int, int, int]
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+_OLDER: Final = re.compile(r"python(?:_full)?_version < [\"']3\.(\d+)[\"']$")
+_EXTRA: Final = re.compile(r"extra == [\"']([^\"']+)[\"']")
 
 
 @cache
 def needed(name: str = OURS) -> tuple[str, ...]:
-    """All that it needs, and they need, as far as it is installed."""
-    found, waiting = dict[str, None](), [name]
+    """All that it needs, and they need, as far as it is installed; of ours also what any of its extras brings."""
+    found, waiting = set[tuple[str, frozenset[str]]](), [name]
     while waiting:
         wanted = waiting.pop()
-        try:
-            requires = distribution(wanted).requires or ()
-        except PackageNotFoundError:  # for another system or version
-            continue
-        if wanted not in found:
-            found[wanted] = None
-            waiting += [_normal(line) for line in requires if "extra ==" not in line]
-    return tuple(sorted(found))
+        one = _normal(wanted), _extras(wanted)
+        if one not in found and (requires := _requires(one[0])) is not None:
+            found.add(one)
+            waiting += [line for line in requires if _is_wanted(line, *one)]
+    return tuple(sorted({named for named, _ in found}))
+
+
+def _requires(name: str) -> list[str] | None:
+    """None where it is not installed: it is for another system or version, or of an extra that nobody asked for."""
+    try:
+        return distribution(name).requires or []
+    except PackageNotFoundError:
+        return None
+
+
+def _is_wanted(line: str, name: str, extras: frozenset[str]) -> bool:
+    of, older = _EXTRA.findall(line), _OLDER.search(line)
+    is_old = older is not None and sys.version_info >= (3, int(older[1])) and " or " not in line
+    return not is_old and (not of or name == OURS or not extras.isdisjoint(of))
+
+
+def _extras(requirement: str) -> frozenset[str]:
+    """Those that it asks for, as in psycopg[binary]."""
+    asked = re.match(r"[^;\[]*\[([^\]]*)\]", requirement)
+    return frozenset(one.strip() for one in asked[1].split(",")) if asked else frozenset()
 
 
 def _normal(requirement: str) -> str:

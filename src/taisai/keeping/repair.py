@@ -20,8 +20,8 @@ from taisai.journal.seal import checked, head_of
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_reading, open_for_writing, sync_folder
 from taisai.journal.store import Claim
-from taisai.keeping.backup import Progress, beside, copy_journal, failing
-from taisai.keeping.backup_files import JOURNAL, BackupRefusal
+from taisai.keeping.backup import beside, copy_journal, failing
+from taisai.keeping.backup_files import JOURNAL, BackupRefusal, Progress
 from taisai.rules.refusals import Refused
 
 if TYPE_CHECKING:

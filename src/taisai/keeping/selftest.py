@@ -13,16 +13,16 @@ from taisai.house.desk import Desk
 from taisai.house.journal_log import fault, newest
 from taisai.house.key_files import read_key
 from taisai.house.reading import recorded
+from taisai.house.rotations import terms_of, verified
 from taisai.house.settings import Settings
+from taisai.house.signers import secret_file, signer_of
 from taisai.house.tables import HOUSE
 from taisai.house.tumbler_key import read_keys
-from taisai.journal.anchor import Anchor, verify
+from taisai.journal.anchor import Anchor
 from taisai.journal.bounded import BoundedStore
 from taisai.journal.entry import decode
-from taisai.journal.keys import PRIVATE_FILE, PUBLIC_FILE, key_name, load_private, load_public
-from taisai.journal.sqlite import SqliteStore
-from taisai.journal.sqlite_file import SqliteFile
-from taisai.journal.sqlite_open import open_for_reading
+from taisai.journal.keys import PUBLIC_FILE, key_name, load_public
+from taisai.journal.place import OpenPlace, Place
 from taisai.journal.store import Store
 from taisai.journal.verify_taisai import Bad, Unanchored
 from taisai.keeping.marks import Marks, known_marks
@@ -37,6 +37,7 @@ from taisai.keeping.table_tests import (
     ledger,
     lit,
     pay_table,
+    register_index,
     rounds,
     seals,
     seals_since,
@@ -84,7 +85,7 @@ def house_test(
 ) -> Iterator[Check]:
     """Keys, journals and tables, which any process can look at."""
     asked: list[Test] = [
-        ("keys", partial(_keys, settings.keys)),
+        ("keys", partial(_keys, settings)),
         ("voucher key", partial(_secret_key, settings.voucher_key)),
         ("pepper", partial(_made_key, settings.pepper_key)),
         ("snapshot key", partial(_made_key, settings.snapshot_key)),
@@ -95,7 +96,9 @@ def house_test(
     for name, store in stores.items():
         asked.append(_seals_of(name, store, whole, tested.get(name)))
         asked.append(_anchors_of(settings, name, store, marks, whole))
-        asked.append((f"log of {name}", partial(_log, settings, store, whole)))
+        asked.append((f"log of {name}", partial(_log, settings, name, store, whole)))
+    if HOUSE in stores:
+        asked.append((f"index of {HOUSE}", partial(register_index, stores[HOUSE], whole)))
     for name, one in tested.items():
         asked.append((f"lit layout of {name}", partial(lit, one)))
         asked.append((f"pay table of {name}", partial(pay_table, one)))
@@ -127,17 +130,16 @@ def mirror_test(settings: Settings, names: Iterable[str]) -> list[Check]:
     return [_asked(f"mirror of {name}", partial(_mirror, settings, name)) for name in names]
 
 
-def claim_test(file: SqliteFile) -> Check:
+def claim_test(journals: OpenPlace) -> Check:
     """That the claims of the database are those that its journals made, each once; reads all of history."""
-    return _asked("claims", partial(_claims, file))
+    return _asked("claims", partial(_claims, journals))
 
 
-def _claims(file: SqliteFile) -> Answer:
+def _claims(journals: OpenPlace) -> Answer:
     """Of one moment: claims are read together with how far the journals went, then what those say up to there."""
-    file.change("BEGIN")
-    stores = {name: BoundedStore(SqliteStore(file, name)) for name in file.tables() if name != HOUSE}
-    claimed = {claim for (claim,) in file.rows("SELECT key FROM claim")}
-    file.change("COMMIT")
+    with journals.at_one_moment():
+        stores = {name: BoundedStore(journals.store(name)) for name in journals.tables() if name != HOUSE}
+        claimed = journals.claims()
     made: set[str] = set()
     for name, store in stores.items():
         for stored in store.read():
@@ -154,10 +156,10 @@ def _claims(file: SqliteFile) -> Answer:
 
 
 def _mirror(settings: Settings, name: str) -> Answer:
-    with closing(open_for_reading(settings.mirror)) as file:
-        head = SqliteStore(file, name).verify()
-    with closing(open_for_reading(settings.journal)) as file:
-        same = next((entry.seal for entry in SqliteStore(file, name).read(head.seq - 1)), b"") == head.seal
+    with closing(Place(str(settings.mirror)).open_for_reading()) as mirrored:
+        head = mirrored.store(name).verify()
+    with closing(settings.place.open_for_reading()) as journals:
+        same = next((entry.seal for entry in journals.store(name).read(head.seq - 1)), b"") == head.seal
     if head.seq and not same:
         words = f"the mirror has another entry {head.seq} than the journal; find out which is right, and mend the other"
         return False, words, str(head.seq)
@@ -205,11 +207,12 @@ def _bytecode() -> Answer:
     return True, words, cache or ""
 
 
-def _keys(folder: Path) -> Answer:
+def _keys(settings: Settings) -> Answer:
+    folder = settings.keys
     name = key_name(load_public(folder / PUBLIC_FILE))
-    if key_name(load_private(folder).public_key()) != name:
+    if key_name(signer_of(settings).public_key()) != name:
         return False, f"{folder}: the two keys are no pair; bring back the pair that signed the anchors", name
-    return _secret(folder / PRIVATE_FILE) or (True, f"{folder}: a pair that only this house can sign with", name)
+    return _secret(secret_file(settings)) or (True, f"{folder}: a pair that only this house can sign with", name)
 
 
 def _secret_key(path: Path) -> Answer:
@@ -238,8 +241,8 @@ def _anchors(settings: Settings, name: str, store: Store, marks: Marked, whole: 
     """Those in the database and those outside, which a person who cuts the database cannot reach."""
     here = store.anchors() if whole else filter(None, [store.newest_anchor()])
     lines = [*here, *kept_outside(settings, name, newest=not whole)]
-    key = load_public(settings.keys / PUBLIC_FILE)
-    signed = [verify(line, key) for line in lines]
+    held = terms_of(settings, name)
+    signed = [verified(line, held) for line in lines]
     newest, known = max((anchor.seq for anchor in signed), default=0), _known_to(marks, name)
     if newest < known:
         return False, f"entry {known} was anchored and that anchor is gone; restore a copy that has it", str(known)
@@ -259,11 +262,11 @@ def _anchors(settings: Settings, name: str, store: Store, marks: Marked, whole: 
     return True, f"{len(anchors)} fit, the newest is of entry {max(seals)}", str(max(seals))
 
 
-def _log(settings: Settings, store: Store, whole: bool) -> Answer:
+def _log(settings: Settings, name: str, store: Store, whole: bool) -> Answer:
     """Whoever rewrites entries that a checkpoint covers cannot make the same root again."""
     store = store.live if isinstance(store, BoundedStore) else store  # a checkpoint may have been signed since
     size = found[0].size if (found := newest(store)) else 0
-    why = fault(store, load_public(settings.keys / PUBLIC_FILE).public_bytes_raw(), whole=whole)
+    why = fault(store, terms_of(settings, name), whole=whole)
     if why:
         words = f"{why}; find out who changed the journal or its hashes, try taisai reindex, else restore a copy"
         return False, words, str(size)

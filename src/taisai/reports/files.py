@@ -8,9 +8,13 @@ from taisai.rules.refusals import Refused
 
 def write_new(path: Path, text: str) -> None:
     """Never over another file."""
+    write_new_bytes(path, text.encode())
+
+
+def write_new_bytes(path: Path, content: bytes) -> None:
     try:
-        with path.open("x", encoding="utf-8", newline="") as file:
-            file.write(text)
+        with path.open("xb") as file:
+            file.write(content)
     except OSError as error:
         words = f"{path} was not written whole: {error.strerror or error}; name a new file where there is room"
         raise Refused(ReportRefusal.OUT_FAILED, words, str(path)) from None

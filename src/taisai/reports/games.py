@@ -5,11 +5,13 @@ from functools import cached_property
 
 import msgspec
 
+from taisai.books.shelf import by_fingerprint
 from taisai.maths.exact import figures
 from taisai.reports.sources import Journal, Sources
+from taisai.rules.commission import NO_COMMISSION
+from taisai.rules.multiplied import multiplied
 from taisai.rules.odds import Odds
 from taisai.rules.paytable import PayTable
-from taisai.rules.refusals import Refused
 from taisai.rules.roll import ROLLS
 from taisai.rules.spot import Spot, SpotId
 
@@ -39,6 +41,11 @@ class Played(msgspec.Struct, frozen=True, dict=True):
             str(spot.id): tuple((index, odds + table.per) for index, odds in table.units(spot)) for spot in table.spots
         }
 
+    @cached_property
+    def is_rounded(self) -> bool:
+        """Whether what a stake gains depends on how large it is."""
+        return any(spot.commission.of for spot in self.paytable.spots)
+
     def expected(self, stakes: dict[str, int]) -> Fraction:
         """What the house expects to win of these stakes."""
         return sum((stake * self.edges[spot] for spot, stake in stakes.items()), Fraction(0))
@@ -46,9 +53,15 @@ class Played(msgspec.Struct, frozen=True, dict=True):
 
 def played(sources: Sources, journal: Journal) -> Played:
     areas = _areas(sources, journal)
-    spots = tuple(_spot(name, areas.get(name, name), wins) for name, wins in journal.installed.wins.items())
+    drawn = journal.installed.multipliers
+    kept = journal.installed.commissions
+    plain = (
+        msgspec.structs.replace(_spot(name, areas.get(name, name), wins), commission=kept.get(name, NO_COMMISSION))
+        for name, wins in journal.installed.wins.items()
+    )
     name = journal.installed.paytable
-    return Played(PayTable(name, name, spots), () if areas else (NO_AREAS.format(journal.table),))
+    table = PayTable(name, name, tuple(multiplied(spot, drawn) for spot in plain), drawn)
+    return Played(table, () if areas else (NO_AREAS.format(journal.table),))
 
 
 def _spot(name: str, area: str, wins: dict[str, str]) -> Spot:
@@ -58,9 +71,6 @@ def _spot(name: str, area: str, wins: dict[str, str]) -> Spot:
 
 def _areas(sources: Sources, journal: Journal) -> dict[str, str]:
     """From a pay table that is the very one that was installed, or none."""
-    try:
-        found = sources.paytable(journal.installed.paytable)
-    except Refused:
-        return {}
-    same = found.fingerprint == journal.installed.fingerprint
-    return {str(spot.id): spot.area for spot in found.spots} if same else {}
+    installed = journal.installed
+    found = by_fingerprint(installed.fingerprint, installed.paytable, sources.paytables)
+    return {str(spot.id): spot.area for spot in found.spots} if found else {}

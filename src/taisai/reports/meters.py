@@ -1,15 +1,21 @@
 """Meters of every seat: what went in and out of it, and what it has now."""
 
 from collections import defaultdict
+from collections.abc import Callable
+from typing import Final
 
 import msgspec
 
+from taisai.ledger.balances import Ledger
 from taisai.ledger.transfers import owed_account, seat_account
 from taisai.reports.money import awards_of, corrections, posted, voucher_out
+from taisai.reports.period import HOUSE_TIME
 from taisai.reports.report import Body, Row, columns
 from taisai.reports.sources import Journal, Sources, journals
 from taisai.table import events as e
 
+GROUPS = ("seat", "table", *HOUSE_TIME)
+MOVED: Final = ("cash_in", "vouchers_in", "vouchers_out", "hand_paid", "wagered", "won", "corrected")
 NOTES = (
     "Credit and owed are at the end of the period; all others are what the meters moved by in it.",
     "A voucher is out when it was collected from the printer.",
@@ -39,6 +45,22 @@ Seats = dict[int, Meter]
 
 
 def meters(sources: Sources) -> Body:
+    return _by_seat(sources) if sources.by == "seat" else _grouped(sources)
+
+
+def _grouped(sources: Sources) -> Body:
+    """What the meters of all seats together moved by."""
+    sums: defaultdict[tuple[str, str], Meter] = defaultdict(Meter)
+    for journal in journals(sources):
+        for group, seats in _moves(sources, journal).items():
+            for meter in seats.values():
+                sums[group, journal.currency].add(meter)
+    rows = ((*key, *(getattr(meter, name) for name in MOVED)) for key, meter in sorted(sums.items()))
+    named = columns(**{sources.by: "text"}, currency="text", **dict.fromkeys(MOVED, "money"))
+    return Body(named, tuple(rows), notes=NOTES[1:])
+
+
+def _by_seat(sources: Sources) -> Body:
     rows: list[Row] = []
     totals: defaultdict[str, Meter] = defaultdict(Meter)
     for journal in journals(sources):
@@ -46,9 +68,8 @@ def meters(sources: Sources) -> Body:
             rows.append((journal.table, str(seat), journal.currency, *msgspec.structs.astuple(meter)))
             totals[journal.currency].add(meter)
     return Body(
-        columns(table="text", seat="text", currency="text", cash_in="money", vouchers_in="money",
-                vouchers_out="money", hand_paid="money", wagered="money", won="money", corrected="money",
-                credit="money", owed="money"),
+        columns(table="text", seat="text", currency="text", **dict.fromkeys(MOVED, "money"), credit="money",
+                owed="money"),
         tuple(rows),
         tuple(("total", "", currency, *msgspec.structs.astuple(meter)) for currency, meter in sorted(totals.items())),
         NOTES,
@@ -56,18 +77,35 @@ def meters(sources: Sources) -> Body:
 
 
 def _seats(sources: Sources, journal: Journal) -> Seats:
-    seats = {number: Meter() for number in range(1, journal.installed.seats + 1)}
-    ledger, period = journal.opening, sources.period
-    collected: tuple[e.Award, ...] = ()
-    for told in posted(journal.entries, ledger):
-        if isinstance(told.event, e.LosersCollected):
-            collected = awards_of(told.event)
-        if period.holds(told.at):
-            _count(seats, told.event, collected)
+    ledger = journal.opening
+    ((_, seats),) = _moved(lambda _: "", sources, journal, ledger).items()
     for number, meter in seats.items():
         meter.credit = ledger.balances[seat_account(number)]
         meter.owed = -ledger.balances[owed_account(number)]
     return seats
+
+
+def _moves(sources: Sources, journal: Journal) -> dict[str, Seats]:
+    return _moved(lambda at: sources.group(journal.table, at), sources, journal, journal.opening)
+
+
+def _moved(group_of: Callable[[str], str], sources: Sources, journal: Journal, ledger: Ledger) -> dict[str, Seats]:
+    """By group; where nothing happened there is none, but where all are in one."""
+    groups: dict[str, Seats] = {} if sources.by in HOUSE_TIME else {group_of(""): _fresh(journal)}
+    collected: tuple[e.Award, ...] = ()
+    for told in posted(journal.entries, ledger):
+        if isinstance(told.event, e.LosersCollected):
+            collected = awards_of(told.event)
+        if sources.period.holds(told.at):
+            group = group_of(told.at)
+            if group not in groups:
+                groups[group] = _fresh(journal)
+            _count(groups[group], told.event, collected)
+    return groups
+
+
+def _fresh(journal: Journal) -> Seats:
+    return {number: Meter() for number in range(1, journal.installed.seats + 1)}
 
 
 def _count(seats: Seats, event: e.Event, collected: tuple[e.Award, ...]) -> None:

@@ -20,19 +20,19 @@ class Undone(NamedTuple):
 Counted = e.Event | Undone
 
 
-def counted(entries: Iterable[Told]) -> Iterator[tuple[str, Counted]]:
-    """Each event with its time. What is undone comes once more, when it is: a period that is over keeps its figures."""
+def counted(entries: Iterable[Told]) -> Iterator[tuple[Told, Counted]]:
+    """Each event with its entry. What is undone comes again then: a period that is over keeps its figures."""
     waiting: list[e.LosersCollected | e.AreaPaid] = []
     for told in entries:
         match told.event:
             case e.LosersCollected() | e.AreaPaid():
                 waiting.append(told.event)
             case e.SettlementUndone() | e.RoundVoided():
-                yield from ((told.at, Undone(event)) for event in waiting)
+                yield from ((told, Undone(event)) for event in waiting)
                 waiting = []
             case e.RoundSettled():
                 waiting = []
-        yield told.at, told.event
+        yield told, told.event
 
 
 def settled(event: Counted) -> tuple[e.Award, ...]:

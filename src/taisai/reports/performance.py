@@ -5,12 +5,16 @@ from fractions import Fraction
 
 import msgspec
 
+from taisai.house.recall import Told
 from taisai.reports.games import Played, played
-from taisai.reports.money import Counted, Tally, counted, posted, settled, stakes_by_spot
+from taisai.reports.money import Counted, Tally, Undone, counted, posted, settled, stakes_by_spot
+from taisai.reports.period import BY_PLACE_AND_TIME
 from taisai.reports.report import Body, Row, columns, share
+from taisai.reports.round_dealer import NOTE, dealt
 from taisai.reports.sources import Journal, Sources, journals
 from taisai.table import events as e
 
+GROUPS = BY_PLACE_AND_TIME
 NOTES = (
     "The return is what was won of what was wagered; corrections are not in it, they are in the report of voids.",
     "A round under way at the period's end is unfinished: its funds are neither wagered nor won yet.",
@@ -43,41 +47,56 @@ class Performance(msgspec.Struct):
 
 
 def performance(sources: Sources) -> Body:
-    rows: list[Row] = []
+    groups: defaultdict[tuple[str, str], Performance] = defaultdict(Performance)
     totals: defaultdict[str, Performance] = defaultdict(Performance)
     for journal in journals(sources):
-        found = _performance(sources, journal)
-        rows.append(_row(journal.table, journal.currency, found))
-        totals[journal.currency].add(found)
+        for group, found in _performances(sources, journal).items():
+            groups[group, journal.currency].add(found)
+            totals[journal.currency].add(found)
     return Body(
-        columns(table="text", currency="text", rounds="count", wagered="money", won="money", actual_return="share",
-                theoretical_return="share", voided_rounds="count", voided_wagers="money", unfinished_rounds="count",
-                funds_in_them="money"),
-        tuple(rows),
+        columns(**{sources.by: "text"}, currency="text", rounds="count", wagered="money", won="money",
+                actual_return="share", theoretical_return="share", voided_rounds="count", voided_wagers="money",
+                unfinished_rounds="count", funds_in_them="money"),
+        tuple(_row(group, currency, found) for (group, currency), found in sorted(groups.items())),
         tuple(_row("total", currency, found) for currency, found in sorted(totals.items())),
-        NOTES,
+        (*NOTES, NOTE) if sources.by == "dealer" else NOTES,
     )  # fmt: skip
 
 
-def _performance(sources: Sources, journal: Journal) -> Performance:
-    found, game, period = Performance(), played(sources, journal), sources.period
-    ledger = journal.opening
-    for at, event in counted(posted(journal.entries, ledger)):
-        match event:
-            case e.RoundBegun():
-                found.unfinished = 1
-            case e.RoundSettled() | e.RoundVoided():
-                found.unfinished = 0
-        if period.holds(at):
-            found.count(game, event)
-    found.funds = ledger.on_layout
+def _performances(sources: Sources, journal: Journal) -> dict[str, Performance]:
+    """By group. A round that is not finished is in the group in which it began."""
+    found: defaultdict[str, Performance] = defaultdict(Performance)
+    game, ledger, unfinished = played(sources, journal), journal.opening, ""
+    if sources.by == "table":
+        found[journal.table] = Performance()
+    for told, event, dealer in dealt(counted(posted(journal.entries, ledger))):
+        group = sources.group(journal.table, told.at, dealer)
+        unfinished = _unfinished(told, group, unfinished)
+        if sources.period.holds(told.at) and _counts(event):
+            found[group].count(game, event)
+    if unfinished:
+        found[unfinished].unfinished = 1
+        found[unfinished].funds = ledger.on_layout
     return found
 
 
-def _row(table: str, currency: str, found: Performance) -> Row:
+def _unfinished(told: Told, group: str, before: str) -> str:
+    match told.event:
+        case e.RoundBegun():
+            return group
+        case e.RoundSettled() | e.RoundVoided():
+            return ""
+    return before
+
+
+def _counts(event: Counted) -> bool:
+    return bool(settled(event)) or isinstance(event, Undone | e.LosersCollected | e.RoundVoided)
+
+
+def _row(group: str, currency: str, found: Performance) -> Row:
     tally = found.tally
     returns = share(tally.returned, tally.staked), share(tally.staked - found.expected, tally.staked)
     voided = found.voided_rounds, found.voided_wagers
     return (
-        table, currency, tally.rounds, tally.staked, tally.returned, *returns, *voided, found.unfinished, found.funds
+        group, currency, tally.rounds, tally.staked, tally.returned, *returns, *voided, found.unfinished, found.funds
     )  # fmt: skip

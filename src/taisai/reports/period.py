@@ -5,11 +5,15 @@ from typing import Final, Self
 
 import msgspec
 
+from taisai.house.gaming_days import GamingDays
 from taisai.reports.refusals import ReportRefusal
 from taisai.rules.refusals import Refused, shown
 
 SECONDS: Final = 19  # characters of a time down to its seconds
 CALENDAR: Final = {"day": 10, "month": 7, "year": 4}  # characters of a time that name it
+
+HOUSE_TIME: Final = ("gaming-day", "shift")
+BY_PLACE_AND_TIME: Final = ("table", "dealer", *HOUSE_TIME)
 
 
 class Period(msgspec.Struct, frozen=True):
@@ -31,6 +35,23 @@ class Period(msgspec.Struct, frozen=True):
 
     def is_over(self, at: str) -> bool:
         return bool(self.until) and at[:SECONDS] >= self.until
+
+
+def house_period(days: GamingDays, day: str, shift: int, since: str, until: str) -> tuple[str, str]:
+    """Of a gaming day or one of its shifts, where one is asked for; else as it is given."""
+    if not day and not shift:
+        return since, until
+    if since or until or not day:
+        words = "a shift is one of a gaming day, which has a beginning and an end: give the day, and no other times"
+        raise Refused(ReportRefusal.PERIOD_INVALID, words, day or shift)
+    if not 0 <= shift <= len(days.shifts):
+        words = f"this house has no shift {shift}; it has {len(days.shifts)} a gaming day, the first is 1"
+        raise Refused(ReportRefusal.PERIOD_INVALID, words, shift)
+    try:
+        return days.bounds(day, shift)
+    except (ValueError, OverflowError):
+        words = f"{shown(day)!r} is no gaming day; write the date on which it began, such as 2026-03-01"
+        raise Refused(ReportRefusal.PERIOD_INVALID, words, day) from None
 
 
 def _moment(text: str) -> str:

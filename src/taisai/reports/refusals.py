@@ -11,4 +11,5 @@ class ReportRefusal(Enum):
     GROUPING_UNFIT = "grouping-unfit"
     SOURCE_MISSING = "source-missing"
     THROWS_FEW = "throws-few"
+    SIGNATURE_WRONG = "signature-wrong"
     OUT_FAILED = "out-failed"

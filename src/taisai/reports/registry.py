@@ -5,7 +5,22 @@ from typing import Final
 
 import msgspec
 
-from taisai.reports import meters, performance, results, significant, theory, turnover, voids, vouchers
+from taisai.reports import (
+    dealing,
+    dice,
+    duties,
+    floats,
+    meters,
+    performance,
+    ratings,
+    results,
+    shift_report,
+    significant,
+    theory,
+    turnover,
+    voids,
+    vouchers,
+)
 from taisai.reports.refusals import ReportRefusal
 from taisai.reports.report import Body, Report
 from taisai.reports.sources import Sources, house_games
@@ -28,7 +43,10 @@ class ReportKind(msgspec.Struct, frozen=True):
         heading = self.title, sources.version, sources.site
         bounds = period.since or FROM_FIRST, period.until or sources.made_at
         games = house_games(sources)
-        return Report(*heading, *bounds, sources.made_at, body.columns, body.rows, body.totals, body.notes, games)
+        return Report(
+            *heading, *bounds, sources.made_at, body.columns, body.rows, body.totals, body.notes, games,
+            house_time=_house_time(sources), sections=body.sections,
+        )  # fmt: skip
 
     def _group(self, by: str) -> str:
         if by and by not in self.groups:
@@ -37,15 +55,28 @@ class ReportKind(msgspec.Struct, frozen=True):
         return by or next(iter(self.groups), "")
 
 
+def _house_time(sources: Sources) -> str:
+    period = sources.period
+    if not period.since or not period.until:
+        return ""
+    return sources.days.called(f"{period.since}+00:00", f"{period.until}+00:00")
+
+
 REPORTS: Final[dict[str, ReportKind]] = {
     "result": ReportKind("Table result", results.results, results.GROUPS),
     "turnover": ReportKind("Turnover, win and hold", turnover.turnover, turnover.GROUPS),
     "theory": ReportKind("Theoretical against actual win", theory.theory, theory.GROUPS),
-    "performance": ReportKind("Game performance", performance.performance),
-    "voids": ReportKind("Voids and corrections", voids.voids),
-    "vouchers": ReportKind("Vouchers issued, redeemed and outstanding", vouchers.vouchers),
-    "meters": ReportKind("Meters by seat", meters.meters),
-    "events": ReportKind("Significant events", significant.significant),
+    "performance": ReportKind("Game performance", performance.performance, performance.GROUPS),
+    "voids": ReportKind("Voids and corrections", voids.voids, voids.GROUPS),
+    "vouchers": ReportKind("Vouchers issued, redeemed and outstanding", vouchers.vouchers, vouchers.GROUPS),
+    "meters": ReportKind("Meters by seat", meters.meters, meters.GROUPS),
+    "dealers": ReportKind("Rounds by dealer", dealing.dealing, dealing.GROUPS),
+    "dice": ReportKind("Dice", dice.dice, dice.GROUPS),
+    "events": ReportKind("Significant events", significant.significant, significant.GROUPS),
+    "duties": ReportKind("Duties", duties.duties, duties.GROUPS),
+    "ratings": ReportKind("Ratings of players", ratings.ratings, ratings.GROUPS),
+    "float": ReportKind("Fills and credits", floats.floats, floats.GROUPS),
+    "shift": ReportKind("Shift and gaming-day report", shift_report.shift_report),
 }
 
 

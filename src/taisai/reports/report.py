@@ -34,13 +34,30 @@ class Body(msgspec.Struct, frozen=True):
     rows: tuple[Row, ...]
     totals: tuple[Row, ...] = ()
     notes: tuple[str, ...] = ()
+    sections: "tuple[Section, ...]" = ()
 
     def __post_init__(self) -> None:
         assert all(len(row) == len(self.columns) for row in (*self.rows, *self.totals)), self.columns
 
 
+class Section(msgspec.Struct, frozen=True):
+    """One more table of a report; screens find their words for it by its name."""
+
+    name: str
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    totals: tuple[Row, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def spelled_out(self) -> "Section":
+        rows, totals = (tuple(map(_row, rows)) for rows in (self.rows, self.totals))
+        return msgspec.structs.replace(self, rows=rows, totals=totals, notes=tuple(map(spelled_out, self.notes)))
+
+
 class Report(msgspec.Struct, frozen=True):
-    """`house_games` are the tables that deal themselves, each with what it is."""
+    """`house_games` are the tables that deal themselves, each with what it is. `house_time` is the gaming day or
+    the shift that the period is, empty where it is another; `sections` are further tables."""
 
     title: str
     version: str
@@ -53,13 +70,23 @@ class Report(msgspec.Struct, frozen=True):
     totals: tuple[Row, ...]
     notes: tuple[str, ...]
     house_games: tuple[str, ...] = ()
+    house_time: str = ""
+    sections: tuple[Section, ...] = ()
+
+    @property
+    def parts(self) -> tuple[Section, ...]:
+        """All its tables, its own first."""
+        return (Section("", self.title, self.columns, self.rows, self.totals, self.notes), *self.sections)
 
     def spelled_out(self) -> "Report":
         """For people to read: what players and staff wrote commands no terminal and turns no line round."""
         told = {name: spelled_out(getattr(self, name)) for name in ("title", "site", "period_from", "period_to")}
         rows, totals = (tuple(map(_row, rows)) for rows in (self.rows, self.totals))
         notes, games = (tuple(map(spelled_out, words)) for words in (self.notes, self.house_games))
-        return msgspec.structs.replace(self, rows=rows, totals=totals, notes=notes, house_games=games, **told)
+        sections = tuple(one.spelled_out() for one in self.sections)
+        return msgspec.structs.replace(
+            self, rows=rows, totals=totals, notes=notes, house_games=games, sections=sections, **told
+        )
 
 
 def _row(row: Row) -> Row:

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 import msgspec
 
 from taisai.reports.money import Counted, corrections, counted, settled, voucher_out
+from taisai.reports.period import HOUSE_TIME
 from taisai.reports.report import Body, Row, columns
 from taisai.reports.sources import Journal, Sources, journals
+from taisai.rules.currency import figures
 from taisai.table import events as e
 
-GROUPS = ("session", "table", "day", "month", "year")
+GROUPS = ("session", "table", "day", "month", "year", *HOUSE_TIME)
 NOTES = (
     "A session counts whole when the table closes; what was corrected while it was closed counts in the next one.",
     "Win is the closing float, credits and drop, less the opening float and fills; owed is not in it.",
@@ -79,7 +81,11 @@ def results(sources: Sources) -> Body:
     for journal in journals(sources):
         for session in _sessions(journal):
             if not session.closed:
-                notes += [OPEN_NOTE.format(journal.table, f"{session.result.win:,}")] if session.opened else []
+                notes += (
+                    [OPEN_NOTE.format(journal.table, figures(session.result.win, journal.currency))]
+                    if session.opened
+                    else []
+                )
             elif period.holds(session.closed):
                 group = sources.group(journal.table, session.closed)
                 groups[group, journal.currency].add(session.result)
@@ -102,8 +108,8 @@ def results(sources: Sources) -> Body:
 
 def _sessions(journal: Journal) -> Iterator[Session]:
     session = Session()
-    for at, event in counted(journal.sessions):
-        session.post(at, event)
+    for told, event in counted(journal.sessions):
+        session.post(told.at, event)
         if session.closed:
             yield session
             session = Session()

@@ -1,10 +1,9 @@
 """What a journal tells the lab: the wagers of a seat as a plan, and the throws of a table."""
 
-from collections.abc import Iterable
-
 import numpy as np
 
-from taisai.house.recall import Told, history
+from taisai.house.dice_watch import may_be_watched, thrown
+from taisai.house.recall import history, told_of
 from taisai.journal.store import Store
 from taisai.maths.randomness import Throws
 from taisai.reports.money import awards_of
@@ -29,18 +28,7 @@ def plan_of_seat(store: Store, seat: int) -> tuple[str, dict[str, int]]:
 
 
 def throws_of(store: Store) -> Throws:
-    """One for each round whose dice were read, as amended at last; in the order of the dice where a tumbler told it."""
-    found = _rolls(history(store))
-    return np.array([[int(face) for face in roll.split("-")] for roll in found.values()], dtype=np.int64).reshape(-1, 3)
-
-
-def _rolls(entries: Iterable[Told]) -> dict[int, str]:
-    rolls: dict[int, str] = {}
-    told: dict[int, str] = {}
-    for one in entries:
-        match one.event:
-            case e.RollEntered(round=number, roll=roll) | e.EntryAmended(round=number, roll=roll):
-                rolls[number] = roll
-            case e.CommitmentOpened(round=number, throw=throw):
-                told[number] = throw
-    return {number: told.get(number, roll) for number, roll in rolls.items()}
+    """One for each round that was settled, as corrected at last, as a table watches its own dice; in the order of the
+    dice where a tumbler told it."""
+    found = thrown(told.event for told in told_of(store, may_be_watched))
+    return np.array([[int(face) for face in roll.split("-")] for roll in found], dtype=np.int64).reshape(-1, 3)

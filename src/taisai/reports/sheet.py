@@ -1,28 +1,38 @@
 """A report as CSV for a spreadsheet."""
 
 import csv
+from collections.abc import Iterator
 from fractions import Fraction
 from io import StringIO
 from typing import Final
 
-from taisai.reports.cells import heading, notes, percent
-from taisai.reports.report import Cell, Column, Kind, Report, Row
+from taisai.reports.cells import currency_of, heading, notes, percent
+from taisai.reports.report import Cell, Column, Kind, Report, Row, Section
+from taisai.rules.currency import units
 
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", *"\uff1d\uff0b\uff0d\uff20")  # the last four are full-width
 
 
 def text(report: Report) -> str:
-    """The heading in pairs, an empty line, the rows below their columns, an empty line, the notes."""
+    """The heading in pairs, an empty line, the rows below their columns, an empty line, the notes; further tables
+    follow in the same way, each below its title."""
     report = report.spelled_out()
     page = StringIO()
     writer = csv.writer(page)
     writer.writerows((name, _harmless(said)) for name, said in heading(report))
-    writer.writerow(())
-    writer.writerow(_name(column) for column in report.columns)
-    writer.writerows(_cells(report.columns, row) for row in (*report.rows, *report.totals))
-    writer.writerow(())
-    writer.writerows((_harmless(note),) for note in notes(report))
+    for part in report.parts:
+        writer.writerow(())
+        if part.name:
+            writer.writerows(((part.title,), ()))
+        writer.writerows(_lines(part))
+        writer.writerow(())
+        writer.writerows((_harmless(note),) for note in notes(report, part))
     return page.getvalue()
+
+
+def _lines(part: Section) -> Iterator[list[str]]:
+    yield [_name(column) for column in part.columns]
+    yield from (_cells(part.columns, row) for row in (*part.rows, *part.totals))
 
 
 def _name(column: Column) -> str:
@@ -30,13 +40,19 @@ def _name(column: Column) -> str:
 
 
 def _cells(columns: tuple[Column, ...], row: Row) -> list[str]:
-    return [_cell(cell, column.kind) for column, cell in zip(columns, row, strict=True)]
+    currency = currency_of(columns, row)
+    return [_cell(cell, column.kind, currency) for column, cell in zip(columns, row, strict=True)]
 
 
-def _cell(cell: Cell, kind: Kind) -> str:
+def _cell(cell: Cell, kind: Kind, currency: str) -> str:
     if isinstance(cell, str):
         return _harmless(cell)
-    return percent(Fraction(cell)) if kind is Kind.SHARE else str(round(cell))
+    match kind:
+        case Kind.SHARE:
+            return percent(Fraction(cell))
+        case Kind.MONEY:
+            return str(units(round(cell), currency))
+    return str(round(cell))
 
 
 def _harmless(said: str) -> str:

@@ -6,19 +6,23 @@ from typing import Final
 
 import msgspec
 
-from taisai.books.load import paytable
 from taisai.house.electronic import table_kind
-from taisai.house.indexing import balances_of, minute_of, whole
+from taisai.house.gaming_days import GamingDays
+from taisai.house.indexing import balances_of, whole
 from taisai.house.recall import Told, history, told_from
-from taisai.house.topics import MINUTE, kind
+from taisai.house.topics import kind
 from taisai.journal.index import Looking, Pointer
+from taisai.journal.minutes import MINUTE, minute_of
 from taisai.journal.store import Store
 from taisai.ledger.balances import Ledger, bank_of
-from taisai.reports.period import CALENDAR, Period
-from taisai.rules.paytable import PayTable
+from taisai.reports.period import CALENDAR, HOUSE_TIME, Period
 from taisai.table import events as e
 
 MINUTES_MOST: Final = 9999_12_31_23_59
+TOLD_EVERY: Final = 4096  # entries, which take some milliseconds
+
+Progress = Callable[[str, int, int], None]
+"""Told which table is read, how many of its entries have been, and how many there are to read."""
 
 
 class Noted(msgspec.Struct, frozen=True):
@@ -34,9 +38,36 @@ class Noted(msgspec.Struct, frozen=True):
     words: str
 
 
+class Served(msgspec.Struct, frozen=True):
+    """A duty: whose, which, where, from when to when; `ended` is empty while it lasts."""
+
+    name: str
+    duty: str
+    table: str
+    began: str
+    ended: str
+
+
+class Rated(msgspec.Struct, frozen=True):
+    """A rating: whose pseudonym, where, from which round to which; `last` is 0 and `ended` empty while it lasts."""
+
+    rating: int
+    player: str
+    table: str
+    seat: int
+    first: int
+    began: str
+    last: int = 0
+    ended: str = ""
+
+
+def to_nobody(table: str, done: int, of: int) -> None:
+    """Whoever makes a short report does not want to know."""
+
+
 class Sources(msgspec.Struct, frozen=True):
-    """`by` is what the rows are grouped by, empty for what the report does by itself. `paytable` finds a pay table by
-    its name, to learn which area a spot is in; a house with rulebooks of its own gives its own."""
+    """`by` is what the rows are grouped by, empty for what the report does by itself. `paytables` are
+    references to the pay tables of the house, to learn which area a spot is in; what is shipped is known anyway."""
 
     stores: Mapping[str, Store]
     site: str
@@ -46,13 +77,21 @@ class Sources(msgspec.Struct, frozen=True):
     until: str = ""
     by: str = ""
     noted: Iterable[Noted] | None = None
-    paytable: Callable[[str], PayTable] = paytable
+    paytables: tuple[str, ...] = ()
+    progress: Progress = to_nobody
+    days: GamingDays = GamingDays()
+    served: Iterable[Served] | None = None
+    rated: Iterable[Rated] | None = None
 
     @property
     def period(self) -> Period:
         return Period.of(self.since, self.until)
 
-    def group(self, table: str, at: str) -> str:
+    def group(self, table: str, at: str, dealer: str = "") -> str:
+        if self.by == "dealer":
+            return dealer
+        if self.by in HOUSE_TIME:
+            return self.days.day(at) if self.by == "gaming-day" else self.days.shift(at)
         return at[: CALENDAR[self.by]] if self.by in CALENDAR else table
 
 
@@ -67,6 +106,7 @@ class Journal(msgspec.Struct, frozen=True):
     period: Period
     first: int
     last: Pointer | None
+    progress: Progress
 
     @property
     def entries(self) -> Iterator[Told]:
@@ -90,8 +130,15 @@ class Journal(msgspec.Struct, frozen=True):
     def read(self, seq: int) -> Iterator[Told]:
         """From an entry to the end of the period. A clock that was set back puts a later entry before an earlier one:
         what is over is left out one by one."""
-        entries = takewhile(self._may_be_in, told_from(self.store, seq))
+        entries = takewhile(self._may_be_in, self._followed(seq))
         return (told for told in entries if not self.period.is_over(told.at))
+
+    def _followed(self, first: int) -> Iterator[Told]:
+        last = self.last.seq if self.period.until and self.last else self.store.head().seq
+        for told in told_from(self.store, first):
+            if told.seq % TOLD_EVERY == 0:
+                self.progress(self.table, min(told.seq, last) - first, last - first)
+            yield told
 
     def _may_be_in(self, told: Told) -> bool:
         last = self.last
@@ -113,7 +160,7 @@ def journals(sources: Sources) -> Iterator[Journal]:
         first = next(history(store), None)
         if first is not None:
             assert isinstance(first.event, e.TableInstalled), "a journal begins with its table"
-            yield _journal(table, store, first.event, sources.period)
+            yield _journal(table, store, first.event, sources)
 
 
 def house_games(sources: Sources) -> tuple[str, ...]:
@@ -124,10 +171,16 @@ def house_games(sources: Sources) -> tuple[str, ...]:
     return tuple(f"{', '.join(tables)}: {kind}" for kind, tables in kinds.items() if kind)
 
 
-def _journal(table: str, store: Store, installed: e.TableInstalled, period: Period) -> Journal:
-    index = whole(store)
+def _journal(table: str, store: Store, installed: e.TableInstalled, sources: Sources) -> Journal:
+    index, period = whole(store), sources.period
+    first, last = bounds(index, period)
+    return Journal(table, installed, store, index, period, first if period.since else 1, last, sources.progress)
+
+
+def bounds(index: Looking, period: Period) -> tuple[int, Pointer | None]:
+    """The first entry of the period, and the last run of entries that can be in it."""
     low = minute_of(period.since) if period.since else 0
-    within = index.find(MINUTE, low, minute_of(period.until)) if period.until else index.find(MINUTE, low, MINUTES_MOST)
+    high = minute_of(period.until) if period.until else MINUTES_MOST
+    within = index.find(MINUTE, low, high)
     last = max(within, key=lambda one: one.seq, default=index.before(MINUTE, low))
-    first = min((one.seq for one in within), default=last.seq if last else 1)
-    return Journal(table, installed, store, index, period, first if period.since else 1, last)
+    return min((one.seq for one in within), default=last.seq if last else 1), last

@@ -3,44 +3,52 @@
 from io import StringIO
 from typing import Final
 
-from rich.box import SIMPLE_HEAD
+from rich.box import SIMPLE_HEAD, Box
 from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from taisai.reports.cells import NUMBERS, heading, notes, shown
-from taisai.reports.report import Column, Report, Row
+from taisai.reports.cells import NUMBERS, heading, notes, shown_row
+from taisai.reports.report import Column, Report, Row, Section
 
 FILE_WIDTH: Final = 200
 WORDS_WIDTH: Final = 24
 WIDEST: Final = 10_000
 
 
-def show(report: Report, console: Console) -> None:
+def show(report: Report, console: Console, lines: Box = SIMPLE_HEAD) -> None:
     report = report.spelled_out()
+    widest = max(len(name) for name, _ in heading(report)) + 2
     for name, said in heading(report):
-        console.print(f"{name + ':':<10}{said}", markup=False, soft_wrap=True)
-    grid = _grid(report, _widths(report))
+        console.print(f"{name + ':':<{widest}}{said}", markup=False, soft_wrap=True)
+    for part in report.parts:
+        if part.name:
+            console.print(f"\n{part.title}", markup=False, style="bold")
+        _show_part(part, console, lines)
+        for note in notes(report, part):
+            console.print(note, markup=False)
+
+
+def _show_part(part: Section, console: Console, lines: Box) -> None:
+    grid = _grid(part, _widths(part), lines)
     if console.measure(grid, options=console.options.update(width=WIDEST)).minimum <= console.width:
         console.print()
         console.print(grid)
         console.print()
     else:
-        _show_stacked(report, console)
-    for note in notes(report):
-        console.print(note, markup=False)
+        _show_stacked(part, console)
 
 
-def text(report: Report) -> str:
+def text(report: Report, width: int = FILE_WIDTH, lines: Box = SIMPLE_HEAD) -> str:
     """The same for a file."""
     page = StringIO()
-    show(report, Console(file=page, width=FILE_WIDTH, highlight=False))
+    show(report, Console(file=page, width=width, highlight=False), lines)
     return page.getvalue()
 
 
-def _grid(report: Report, widths: list[int]) -> Table:
-    grid = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
+def _grid(report: Section, widths: list[int], lines: Box) -> Table:
+    grid = Table(box=lines, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
     for column, width in zip(report.columns, widths, strict=True):
         is_number = column.kind in NUMBERS
         name = Text(column.name.replace(" ", "\n"))
@@ -52,28 +60,28 @@ def _grid(report: Report, widths: list[int]) -> Table:
     return grid
 
 
-def _widths(report: Report) -> list[int]:
+def _widths(report: Section) -> list[int]:
     """What each column needs; only what people said in their own words may be broken into lines."""
-    rows = (*report.rows, *report.totals)
+    rows = [shown_row(report.columns, row) for row in (*report.rows, *report.totals)]
     return [
         WORDS_WIDTH
         if column.name == "words"
-        else max(map(cell_len, (*column.name.split(), *(shown(row[place], column.kind) for row in rows))))
+        else max(map(cell_len, (*column.name.split(), *(row[place] for row in rows))))
         for place, column in enumerate(report.columns)
     ]
 
 
-def _show_stacked(report: Report, console: Console) -> None:
+def _show_stacked(report: Section, console: Console) -> None:
     """A row below the other, each cell on a line of its own: a number is never broken for want of width."""
     widest = max(len(column.name) for column in report.columns)
     for row in (*report.rows, *report.totals):
         console.print()
-        for column, cell in zip(report.columns, row, strict=True):
-            if cell != "":
-                console.print(f"  {column.name:<{widest}}  {shown(cell, column.kind)}", markup=False)
+        for column, said in zip(report.columns, shown_row(report.columns, row), strict=True):
+            if said:
+                console.print(f"  {column.name:<{widest}}  {said}", markup=False)
     console.print()
 
 
 def _cells(columns: tuple[Column, ...], row: Row) -> list[Text]:
     """As plain text: what people wrote may look like mark-up."""
-    return [Text(shown(cell, column.kind)) for column, cell in zip(columns, row, strict=True)]
+    return list(map(Text, shown_row(columns, row)))

@@ -8,16 +8,21 @@ from typing import Final
 
 import msgspec
 
-from taisai.house.recall import recalled, told_at
+from taisai.house.recall import Told, recalled, told_at
 from taisai.house.topics import kind
+from taisai.maths.drawn_variance import drawn_variance
 from taisai.reports.games import Played, played
 from taisai.reports.money import awards_of, stakes_by_spot
+from taisai.reports.period import HOUSE_TIME
 from taisai.reports.report import Body, Row, columns
+from taisai.reports.round_dealer import NOTE, dealt
 from taisai.reports.sources import Journal, Sources, journals
+from taisai.rules.currency import figures
+from taisai.rules.returned import net_on
 from taisai.rules.roll import ROLL_WAYS, ROLLS, WAYS
 from taisai.table import events as e
 
-GROUPS = ("area", "table", "day", "month", "year")
+GROUPS = ("area", "table", "day", "month", "year", "dealer", *HOUSE_TIME)
 Z_99: Final = Fraction(25_758_293, 10_000_000)  # 99 % of a normal distribution lies within so many deviations
 HUNDREDTHS: Final = 100
 NOTES = (
@@ -43,8 +48,12 @@ class Line(msgspec.Struct):
         self.rounds += 1
         self.staked += staked
         self.win += staked - sum(award.returned for award in awards)
-        self.expected += game.expected(stakes)
-        self.variance += variance(game, stakes)
+        if game.is_rounded:
+            expected, spread = rounded(game, awards)
+        else:
+            expected, spread = game.expected(stakes), variance(game, stakes)
+        self.expected += expected
+        self.variance += spread
 
     @property
     def is_inside(self) -> bool:
@@ -64,8 +73,21 @@ class Line(msgspec.Struct):
         return f"{'-' if away < 0 else '+'}{hundredths // HUNDREDTHS}.{hundredths % HUNDREDTHS:02d}"
 
 
+def rounded(game: Played, awards: tuple[e.Award, ...]) -> tuple[Fraction, Fraction]:
+    """What the house expects of these wagers, and how much that varies, wager by wager: what is kept of each is rounded
+    for itself."""
+    staked = [(game.paytable[award.spot], award.stake) for award in awards if award.stake]
+    nets = [sum((net_on(spot, stake, roll) for spot, stake in staked), Fraction(0)) for roll in ROLLS]
+    mean = sum((ways * net for ways, net in zip(ROLL_WAYS, nets, strict=True)), Fraction(0)) / WAYS
+    square = sum((ways * net * net for ways, net in zip(ROLL_WAYS, nets, strict=True)), Fraction(0)) / WAYS
+    return -mean, square - mean**2
+
+
 def variance(game: Played, stakes: dict[str, int]) -> Fraction:
-    """Of what a round gives back, over the 216 throws: wagers of one round win and lose together."""
+    """Of what a round gives back, over both draws: wagers of one round win and lose together."""
+    if game.paytable.multipliers.spots:
+        staked = [(spot, stake) for spot, stake in stakes.items() if stake]
+        return drawn_variance(game.paytable, staked) if staked else Fraction(0)
     returned = [0] * len(ROLLS)
     for spot, stake in stakes.items():
         for index, back in game.units[spot]:
@@ -78,14 +100,14 @@ def variance(game: Played, stakes: dict[str, int]) -> Fraction:
 def theory(sources: Sources) -> Body:
     lines: defaultdict[tuple[str, str], Line] = defaultdict(Line)
     totals: defaultdict[str, Line] = defaultdict(Line)
-    notes = [*NOTES]
+    notes = [*NOTES, NOTE] if sources.by == "dealer" else [*NOTES]
     for journal in journals(sources):
         game = played(sources, journal)
         notes += game.notes if sources.by == "area" else ()
-        for at, awards in _rounds(sources, journal):
+        for group, awards in _rounds(sources, journal):
             totals[journal.currency].add(game, awards)
-            for group, some in _grouped(sources, journal, game, at, awards):
-                lines[group, journal.currency].add(game, some)
+            for name, some in _by_area(game, awards) if sources.by == "area" else ((group, awards),):
+                lines[name, journal.currency].add(game, some)
     named = [(group, currency, line) for (group, currency), line in sorted(lines.items())]
     summed = [("total", currency, line) for currency, line in sorted(totals.items())]
     notes += [_said(*one) for one in (*named, *summed) if not one[-1].is_inside]
@@ -100,12 +122,20 @@ def theory(sources: Sources) -> Body:
 
 
 def _rounds(sources: Sources, journal: Journal) -> Iterator[tuple[str, tuple[e.Award, ...]]]:
-    period, later = sources.period, _put_right(journal)
-    for told in journal.entries:
-        if isinstance(told.event, e.LosersCollected) and told.seq not in later.undone and period.holds(told.at):
-            awards = later.awards.get(told.event.round, awards_of(told.event))
+    """Each with its group."""
+    for told, awards, dealer in settled_rounds(journal):
+        yield sources.group(journal.table, told.at, dealer), awards
+
+
+def settled_rounds(journal: Journal) -> Iterator[tuple[Told, tuple[e.Award, ...], str]]:
+    """Each that was settled in the period, by the entry that collected its losers; with its awards as they stand now
+    and its dealer."""
+    later = _put_right(journal)
+    for told, event, dealer in dealt((told, told.event) for told in journal.entries):
+        if isinstance(event, e.LosersCollected) and told.seq not in later.undone and journal.period.holds(told.at):
+            awards = later.awards.get(event.round, awards_of(event))
             if awards:
-                yield told.at, awards
+                yield told, awards, dealer
 
 
 class PutRight(msgspec.Struct):
@@ -134,12 +164,7 @@ def _put_right(journal: Journal) -> PutRight:
     return found
 
 
-def _grouped(
-    sources: Sources, journal: Journal, game: Played, at: str, awards: tuple[e.Award, ...]
-) -> Iterator[tuple[str, tuple[e.Award, ...]]]:
-    if sources.by != "area":
-        yield sources.group(journal.table, at), awards
-        return
+def _by_area(game: Played, awards: tuple[e.Award, ...]) -> Iterator[tuple[str, tuple[e.Award, ...]]]:
     areas: dict[str, list[e.Award]] = {}
     for award in awards:
         areas.setdefault(game.areas[award.spot], []).append(award)
@@ -159,8 +184,8 @@ def _interval(line: Line) -> tuple[int, int]:
 
 
 def _said(group: str, currency: str, line: Line) -> str:
-    low, high = _interval(line)
+    won, least, most = (figures(one, currency) for one in (line.win, *_interval(line)))
     return (
-        f"Outside, {group}: the house won {line.win:,} {currency} in {line.rounds:,} rounds where {low:,} to {high:,} "
+        f"Outside, {group}: the house won {won} in {line.rounds:,} rounds where {least} to {most} "
         f"was to be expected; that is {line.z} standard deviations away."
     )

@@ -5,18 +5,23 @@ from collections.abc import Iterator
 
 from taisai.reports.games import Played, played
 from taisai.reports.money import Counted, Tally, Undone, awards_of, counted, rounds_in, settled, touched
+from taisai.reports.period import HOUSE_TIME
 from taisai.reports.report import Body, Cell, Row, columns
+from taisai.reports.round_dealer import NOTE, dealt
 from taisai.reports.sources import Journal, Sources, journals
 from taisai.table import events as e
 
-GROUPS = ("table", "day", "month", "year", "area")
+GROUPS = ("table", "day", "month", "year", "area", "dealer", *HOUSE_TIME)
 CORRECTIONS = "corrections"
 NOTES = (
     "Win is staked less returned, with corrections; it is what the bank gained, and what is owed to it.",
     "Money counts on the day (UTC) on which it moved; hold is win of staked.",
     "A settlement that is undone counts back on the day on which it is undone.",
 )
-AREA_NOTE = "Corrections stand by themselves: they are made by seat, not by area."
+NOTES_BY = {
+    "area": ("Corrections stand by themselves: they are made by seat, not by area.",),
+    "dealer": (NOTE, "Corrections stand by themselves: whoever makes them seldom dealt the round."),
+}
 
 Tallies = defaultdict[tuple[str, str], Tally]
 
@@ -24,14 +29,16 @@ Tallies = defaultdict[tuple[str, str], Tally]
 def turnover(sources: Sources) -> Body:
     groups: Tallies = defaultdict(Tally)
     totals: defaultdict[str, Tally] = defaultdict(Tally)
-    notes = [*NOTES, AREA_NOTE] if sources.by == "area" else [*NOTES]
+    notes = [*NOTES, *NOTES_BY.get(sources.by, ())]
     for journal in journals(sources):
         game = played(sources, journal) if sources.by == "area" else None
         notes += game.notes if game else ()
-        for at, event in _events(sources, journal):
+        for at, event, dealer in _events(sources, journal):
             totals[journal.currency].count(event)
             if game:
                 _count_by_area(groups, journal.currency, game, event)
+            elif sources.by == "dealer":
+                _count_by_dealer(groups, journal.currency, dealer, event)
             else:
                 groups[sources.group(journal.table, at), journal.currency].count(event)
     rows = tuple(_row(group, currency, tally) for (group, currency), tally in sorted(groups.items()) if touched(tally))
@@ -44,9 +51,18 @@ def turnover(sources: Sources) -> Body:
     )  # fmt: skip
 
 
-def _events(sources: Sources, journal: Journal) -> Iterator[tuple[str, Counted]]:
+def _events(sources: Sources, journal: Journal) -> Iterator[tuple[str, Counted, str]]:
     period = sources.period
-    return ((at, event) for at, event in counted(journal.entries) if period.holds(at))
+    found = dealt(counted(journal.entries))
+    return ((told.at, event, dealer) for told, event, dealer in found if period.holds(told.at))
+
+
+def _count_by_dealer(groups: Tallies, currency: str, dealer: str, event: Counted) -> None:
+    tally = groups[dealer, currency]
+    tally.rounds += rounds_in(event)
+    for award in settled(event):
+        tally.settle(award)
+    groups[CORRECTIONS, currency].correct(event)
 
 
 def _count_by_area(groups: Tallies, currency: str, game: Played, event: Counted) -> None:

@@ -1,11 +1,18 @@
 """Voids, corrections, troubles and disputes, each as it happened."""
 
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
 from taisai.house.recall import Told
+from taisai.reports.period import BY_PLACE_AND_TIME
 from taisai.reports.report import Body, Row, columns
+from taisai.reports.round_dealer import NOTE, dealt
 from taisai.reports.sources import Journal, Sources, journals
 from taisai.table import events as e
+
+GROUPS = ("entry", *BY_PLACE_AND_TIME)
+MOVED: Final = ("stakes_returned", "to_players", "to_house", "owed")
 
 
 class Said(NamedTuple):
@@ -18,25 +25,57 @@ class Said(NamedTuple):
     stakes: int = 0
 
 
+class Found(NamedTuple):
+    journal: Journal
+    told: Told
+    said: Said
+    group: str
+
+    @property
+    def moved(self) -> Counter[str]:
+        return Counter(dict(zip(MOVED, _moved(self.told.event, self.said.stakes), strict=True)))
+
+
 def voids(sources: Sources) -> Body:
-    rows: list[Row] = []
-    sums: dict[str, list[int]] = {}
-    period = sources.period
+    return _listed(sources) if sources.by == "entry" else _grouped(sources)
+
+
+def _found(sources: Sources) -> Iterator[Found]:
     for journal in journals(sources):
-        for told in journal.entries:
-            said = _said(told.event) if period.holds(told.at) else None
+        for told, event, dealer in dealt((told, told.event) for told in journal.entries):
+            said = _said(event) if sources.period.holds(told.at) else None
             if said is not None:
-                moved = _moved(told.event, said.stakes)
-                rows.append(_row(journal, told, said, moved))
-                before = sums.get(journal.currency, [0] * len(moved))
-                sums[journal.currency] = [one + other for one, other in zip(before, moved, strict=True)]
+                yield Found(journal, told, said, sources.group(journal.table, told.at, dealer))
+
+
+def _listed(sources: Sources) -> Body:
+    rows: list[Row] = []
+    sums: dict[str, Counter[str]] = {}
+    for one in _found(sources):
+        rows.append(_row(one))
+        sums.setdefault(one.journal.currency, Counter()).update(one.moved)
     return Body(
         columns(time="time", table="text", entry="count", what="text", round="text", person="text", clause="text",
-                currency="text", stakes_returned="money", to_players="money", to_house="money", owed="money",
-                words="text"),
+                currency="text", **dict.fromkeys(MOVED, "money"), words="text"),
         tuple(sorted(rows, key=lambda row: str(row[0]))),
-        tuple(("total", "", "", "", "", "", "", currency, *moved, "") for currency, moved in sorted(sums.items())),
+        tuple(("total", *("",) * 6, currency, *_sums(moved), "") for currency, moved in sorted(sums.items())),
     )  # fmt: skip
+
+
+def _grouped(sources: Sources) -> Body:
+    sums: dict[tuple[str, str, str], Counter[str]] = {}
+    for one in _found(sources):
+        key = one.group, one.said.what, one.journal.currency
+        sums.setdefault(key, Counter()).update(one.moved | Counter(times=1))
+    return Body(
+        columns(**{sources.by: "text"}, what="text", currency="text", times="count", **dict.fromkeys(MOVED, "money")),
+        tuple((*key, moved["times"], *_sums(moved)) for key, moved in sorted(sums.items())),
+        notes=(NOTE,) if sources.by == "dealer" else (),
+    )
+
+
+def _sums(moved: Counter[str]) -> tuple[int, ...]:
+    return tuple(moved[name] for name in MOVED)
 
 
 def _said(event: e.Event) -> Said | None:  # noqa: PLR0911 - one for each kind
@@ -71,6 +110,7 @@ def _moved(event: e.Event, stakes: int) -> tuple[int, int, int, int]:
     return stakes, credited, debited, owed
 
 
-def _row(journal: Journal, told: Told, said: Said, moved: tuple[int, ...]) -> Row:
+def _row(one: Found) -> Row:
+    journal, told, said, _ = one
     named = (told.at, journal.table, told.seq, said.what, str(said.round), told.by, said.clause, journal.currency)
-    return (*named, *moved, said.words)
+    return (*named, *_sums(one.moved), said.words)

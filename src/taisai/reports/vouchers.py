@@ -1,6 +1,6 @@
 """Vouchers issued, redeemed, cancelled and outstanding, over the journals of several tables together."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import Final
 
@@ -8,15 +8,19 @@ import msgspec
 
 from taisai.house.recall import Told, told_at
 from taisai.house.topics import VOUCHER, kind
-from taisai.reports.period import SECONDS, Period
+from taisai.reports.period import HOUSE_TIME, SECONDS, Period
 from taisai.reports.report import Body, Row, columns
 from taisai.reports.sources import Journal, Sources, journals
+from taisai.rules.currency import figures
 from taisai.table import events as e
 
 NUMBERS_MOST: Final = 2**63 - 1
 NOTE = "Outstanding was issued before the period's end, not cancelled, and redeemed at none of these tables: {}."
 ELSEWHERE = "{} redeemed vouchers were issued at tables that are not in this report."
 UNCOLLECTED = "{} of the outstanding vouchers, {} in all, wait to be collected from their printers."
+
+
+GROUPS = ("voucher", "table", *HOUSE_TIME)
 
 
 class End(msgspec.Struct, frozen=True):
@@ -43,14 +47,32 @@ class Voucher(msgspec.Struct):
 
 
 def vouchers(sources: Sources) -> Body:
+    return _listed(sources) if sources.by == "voucher" else _grouped(sources)
+
+
+def _grouped(sources: Sources) -> Body:
+    """Each end of a voucher where and when it was."""
+    sums: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for one in _found(list(journals(sources)), sources.period):
+        for what, end in (("issued", one.issued), ("redeemed", one.redeemed), ("cancelled", one.cancelled)):
+            if end.at and sources.period.holds(end.at):
+                sums[sources.group(end.table, end.at), one.currency][what] += one.amount
+    return Body(
+        columns(**{sources.by: "text"}, currency="text", issued_now="money", redeemed_now="money",
+                cancelled_now="money"),
+        tuple((*key, one["issued"], one["redeemed"], one["cancelled"]) for key, one in sorted(sums.items())),
+    )  # fmt: skip
+
+
+def _listed(sources: Sources) -> Body:
     period = sources.period
     end = period.until or sources.made_at
     found = _found(list(journals(sources)), period)
     told = sorted((one for one in found if _is_told(one, period)), key=lambda one: one.issued.at or one.redeemed.at)
     elsewhere = sum(not one.issued.at for one in told)
-    waiting = [one.amount for one in told if one.is_outstanding and not one.collected.at]
+    waiting = [one for one in told if one.is_outstanding and not one.collected.at]
     notes = [NOTE.format(", ".join(sources.stores))]
-    notes += [UNCOLLECTED.format(len(waiting), f"{sum(waiting):,}")] if waiting else []
+    notes += [UNCOLLECTED.format(len(waiting), _summed(waiting))] if waiting else []
     return Body(
         columns(issued="time", table="text", seat="text", ending="text", currency="text", amount="money",
                 expires="time", redeemed="time", redeemed_at_table="text", by_seat="text", cancelled="time",
@@ -140,6 +162,14 @@ def _row(voucher: Voucher, period: Period, end: str) -> Row:
         issued.at, issued.table, _seat(issued), voucher.ending, voucher.currency, voucher.amount, voucher.expires,
         redeemed.at, redeemed.table, _seat(redeemed), voucher.cancelled.at, *_moved(voucher, period, end),
     )  # fmt: skip
+
+
+def _summed(some: list[Voucher]) -> str:
+    """Each currency by itself."""
+    sums: defaultdict[str, int] = defaultdict(int)
+    for one in some:
+        sums[one.currency] += one.amount
+    return " and ".join(figures(amount, currency) for currency, amount in sorted(sums.items()))
 
 
 def _seat(end: End) -> str:

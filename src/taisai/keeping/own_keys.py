@@ -1,0 +1,27 @@
+"""The keys by which a house's journals are known to be its own."""
+
+from hashlib import sha256
+from typing import Final
+
+from taisai.house.rotations import rotations
+from taisai.house.settings import Settings
+from taisai.house.tables import HOUSE
+from taisai.journal.keys import PRIVATE_FILE, REPLACED
+
+MOVED: Final = "moved.json"  # told of at the next start, then gone
+
+
+def key_digests(settings: Settings) -> dict[str, bytes]:
+    """Digests say nothing about what is random. A signing key that was replaced is gone, and with it its digest."""
+    *replaced, present = (_nth(number) for number in range(len(rotations(settings, HOUSE)) + 1))
+    files = {
+        present: settings.keys / PRIVATE_FILE,
+        "voucher key": settings.voucher_key,
+        "snapshot key": settings.snapshot_key,
+    }
+    held = {name: sha256(path.read_bytes()).digest() for name, path in files.items() if path.exists()}
+    return held | dict.fromkeys(replaced, REPLACED)
+
+
+def _nth(number: int) -> str:
+    return f"signing key {number + 1}" if number else "signing key"

@@ -1,0 +1,57 @@
+"""Dice: how often each face came at each table, and how strongly that speaks against fair dice."""
+
+from math import log
+
+from taisai.house.dice_watch import WATCHED, DiceWatch
+from taisai.reports.period import BY_PLACE_AND_TIME
+from taisai.reports.report import Body, Row, columns
+from taisai.reports.round_dealer import dealt
+from taisai.reports.sources import Journal, Sources, journals
+from taisai.table import events as e
+
+GROUPS = BY_PLACE_AND_TIME
+FACES = ("ones", "twos", "threes", "fours", "fives", "sixes")
+NOTES = (
+    "The e-value counts the throws of this period alone; the table's own watch counts all since it was installed.",
+    "Fair dice ever reach an e-value of 100 in one case of a hundred, 1,000 in one of a thousand.",
+    "A throw counts when its round is settled, a wrong entry as it was corrected; void rounds have no throw.",
+)
+
+
+def dice(sources: Sources) -> Body:
+    """A table is watched by itself; any other group takes the throws of all tables, one table after the other."""
+    named = dict.fromkeys(FACES, "count")
+    shown = columns(
+        **{sources.by: "text"}, throws="count", **named, e_value="text", highest_e_value="text", state="text"
+    )
+    found: dict[str, DiceWatch] = {}
+    for journal in journals(sources):
+        _watch(sources, journal, found)
+    return Body(shown, tuple(_row(*one) for one in found.items()), notes=NOTES)
+
+
+def _row(group: str, found: DiceWatch) -> Row:
+    watch = found.watch
+    return (group, watch.throws, *watch.pooled, _power(watch.log_e), _power(watch.peak), found.state)
+
+
+def _watch(sources: Sources, journal: Journal, found: dict[str, DiceWatch]) -> None:
+    """A correction within the period of a round before it changes nothing that is counted here."""
+    settled: dict[int, str] = {}
+    if sources.by == "table":
+        found[journal.table] = DiceWatch()
+    for told, event, dealer in dealt((told, told.event) for told in journal.entries):
+        if type(event) not in WATCHED or not journal.period.holds(told.at):
+            continue
+        number = getattr(event, "round", 0)
+        group = settled.get(number) or sources.group(journal.table, told.at, dealer)
+        if type(event) is e.RoundSettled:
+            settled[number] = group
+        if type(event) is not e.RoundCorrected or number in settled:
+            found[group] = found.get(group, DiceWatch()).after(told.seq, event)
+
+
+def _power(log_e: float) -> str:
+    """Of any size, to three digits."""
+    power = log_e / log(10)
+    return f"{10**power:.3g}" if abs(power) < 300 else f"1e{power:.0f}"

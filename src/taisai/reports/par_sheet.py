@@ -1,0 +1,96 @@
+"""A PAR sheet in words: for a screen, for paper and for machines."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from html import escape
+from typing import Final
+
+from taisai.maths.par import ROUNDS, ParLine, par_lines
+from taisai.reports.page import POLICY, STYLE
+from taisai.rules.paytable import PayTable
+from taisai.rules.rulebook import Rulebook
+
+HEADINGS: Final = (
+    "spots", "n", "pays", "ways", "hit %", "return %", "edge %", "variance", "vi 90 %",
+    *(f"10^{len(str(n)) - 1}, %" for n in ROUNDS),
+)  # fmt: skip
+NOTES: Final = (
+    "Ways are of 216 throws; a throw on which only the stake or part of it comes back is no hit, and is in the return.",
+    "Return, edge and variance are exact for one unit staked, here rounded; variance is that of the player's net.",
+    "VI 90 % is 1.645 standard deviations of one round. The last columns are where the return lies in 90 of 100 cases",
+    "after so many rounds of one unit, by the normal distribution: after few rounds of a long shot it says little.",
+)
+PLACES: Final = 4
+
+
+def par_rows(table: PayTable) -> list[tuple[str, ...]]:
+    return [_row(line) for line in par_lines(table)]
+
+
+def _row(line: ParLine) -> tuple[str, ...]:
+    exact = line.figures
+    bands = (f"{_decimal(band.low * 100, 2)}-{_decimal(band.high * 100, 2)}" for band in line.bands)
+    return (
+        _name(line), str(len(line.spots)), line.spots[0].odds_words, str(exact.ways), _percent(exact.hit),
+        _percent(line.returns), _percent(exact.edge), _decimal(exact.variance), _decimal(line.volatility), *bands,
+    )  # fmt: skip
+
+
+def _name(line: ParLine) -> str:
+    first, *_, last = [str(spot.id) for spot in (*line.spots, line.spots[-1])]
+    return first if len(line.spots) == 1 else f"{first} to {last}"
+
+
+def _percent(number: Fraction) -> str:
+    return _decimal(number * 100)
+
+
+def _decimal(number: Fraction, places: int = PLACES) -> str:
+    """Rounded half up, without a detour by binary fractions."""
+    whole = (abs(number) * 10**places * 2 + 1) // 2
+    sign = "-" if number < 0 and whole else ""
+    return f"{sign}{whole // 10**places}.{whole % 10**places:0{places}d}"
+
+
+def par_head(book: Rulebook, table: PayTable) -> tuple[str, ...]:
+    said = book.rulebook
+    return (
+        f"PAR sheet of {table.id}: {table.name}",
+        f"{said.house}, {said.title}, {said.edition}",
+        f"Source: {said.source}",
+        f"Fingerprint: {table.fingerprint}",
+    )
+
+
+def par_text(book: Rulebook, table: PayTable) -> list[str]:
+    """Lines of one width for letters of one width."""
+    rows = [HEADINGS, *par_rows(table)]
+    wide = [max(len(row[place]) for row in rows) for place in range(len(HEADINGS))]
+    lines = ["  ".join(_cell(row[place], width, place) for place, width in enumerate(wide)) for row in rows]
+    marks = [f"{spot.id}: inferred, {spot.inferred}" for spot in table.spots if spot.inferred]
+    return [*par_head(book, table), "", lines[0], "-" * len(lines[0]), *lines[1:], "", *marks, *NOTES]
+
+
+def _cell(text: str, width: int, place: int) -> str:
+    return text.rjust(width) if place else text.ljust(width)
+
+
+def par_page(book: Rulebook, table: PayTable) -> str:
+    """To be printed: one file, no scripts, nothing fetched."""
+    title, *about = map(escape, par_head(book, table))
+    return (
+        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n<title>{title}</title>\n'
+        f"<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
+        f"{''.join(f'<p>{line}</p>' for line in about)}\n<table>\n{''.join(_html(table))}</table>\n"
+        f"{''.join(f'<p>{escape(line)}</p>' for line in NOTES)}\n</body>\n</html>\n"
+    )
+
+
+def _html(table: PayTable) -> Iterator[str]:
+    heads = "".join(f'<th scope="col">{escape(text)}</th>' for text in HEADINGS)
+    yield f"<thead><tr>{heads}</tr></thead>\n<tbody>\n"
+    for name, *cells in par_rows(table):
+        shown = "".join(f'<td class="number">{escape(text)}</td>' for text in cells)
+        yield f'<tr><th scope="row">{escape(name)}</th>{shown}</tr>\n'
+    yield "</tbody>\n"

@@ -1,0 +1,99 @@
+"""Connections to receivers: where they may lead, with TLS that is checked, and with an end to every waiting."""
+
+import asyncio
+import socket
+import ssl
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from typing import Final, NamedTuple
+
+from taisai.house.receiver_settings import ReceiverRefusal, is_allowed, is_here
+from taisai.rules.refusals import Refused
+
+LONGEST_S: Final = 10.0
+CONNECT_S: Final = 5.0  # for one address of several
+LINE_BYTES_MAX: Final = 8 * 1024
+
+Address = IPv4Address | IPv6Address
+Resolve = Callable[[str, int], list[str]]
+
+
+class UnansweredError(Exception):
+    """Nobody answered, or not as this kind of receiver does: whether it has the letter is not known."""
+
+
+class NotTakenError(Exception):
+    """The receiver answered, and does not have the letter."""
+
+
+class Opened(NamedTuple):
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+
+
+def resolved(host: str, port: int) -> list[str]:
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(one[4][0]).partition("%")[0] for one in found))
+
+
+class Connections:
+    """Names are looked up by threads of their own: a slow name server takes none from the house."""
+
+    def __init__(self, roots: str = "", *, resolve: Resolve = resolved) -> None:
+        self.tls = _trusting(roots)
+        self.tls.minimum_version = ssl.TLSVersion.TLSv1_2
+        self._resolve = resolve
+        self._names = ThreadPoolExecutor(4, "names of receivers")
+
+    def close(self) -> None:
+        self._names.shutdown(wait=False, cancel_futures=True)
+
+    @asynccontextmanager
+    async def opened(self, host: str, port: int, *, tls: bool) -> AsyncIterator[Opened]:
+        """For one exchange, which ends after some seconds, however slowly the other side goes on."""
+        found: Opened | None = None
+        try:
+            async with asyncio.timeout(LONGEST_S):
+                found = await self._open(host, port, tls=tls)
+                yield found
+        except TimeoutError as error:
+            raise UnansweredError(f"no answer within {LONGEST_S:.0f} s") from error
+        except (OSError, ValueError, asyncio.IncompleteReadError) as error:
+            raise UnansweredError(str(error) or type(error).__name__) from error
+        finally:
+            if found is not None:
+                found.writer.close()
+
+    async def _open(self, host: str, port: int, *, tls: bool) -> Opened:
+        """The address that was checked is the one that is called, whatever a name server says the next moment."""
+        why = "it has no address"
+        for address in await self._addresses(host, port):
+            if not is_allowed(address, here=is_here(host)):
+                why = f"{host} leads to {address}, which is never told anything"
+                continue
+            try:
+                return await self._called(address, port, host, tls=tls)
+            except OSError as error:
+                why = f"{address}: {error or 'no answer'}"
+        raise UnansweredError(why)
+
+    async def _called(self, address: Address, port: int, host: str, *, tls: bool) -> Opened:
+        context, name = (self.tls, host) if tls else (None, None)
+        opening = asyncio.open_connection(str(address), port, limit=LINE_BYTES_MAX, ssl=context, server_hostname=name)
+        async with asyncio.timeout(CONNECT_S):
+            return Opened(*await opening)
+
+    async def _addresses(self, host: str, port: int) -> list[Address]:
+        loop = asyncio.get_running_loop()
+        found = await loop.run_in_executor(self._names, self._resolve, host, port)
+        return [ip_address(one) for one in found]
+
+
+def _trusting(roots: str) -> ssl.SSLContext:
+    try:
+        return ssl.create_default_context(cafile=roots or None)
+    except OSError as error:
+        words = f"no certificates to trust in this file ({error}); write them there in PEM"
+        raise Refused(ReceiverRefusal.INVALID, words, roots) from error

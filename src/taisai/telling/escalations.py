@@ -1,0 +1,31 @@
+"""Which events have waited so long for somebody to acknowledge them that further receivers are told."""
+
+from collections.abc import Callable, Iterable
+
+from taisai.people.happenings import Happening
+from taisai.people.noting import Note
+from taisai.people.state import Happened
+
+
+class Escalations:
+    """By either clock: one that was set back does not silence them."""
+
+    def __init__(self, minutes: int) -> None:
+        self._minutes = minutes
+        self._seen_s: dict[int, float] = {}
+
+    def due(
+        self, waiting: Iterable[Happened], is_escalated: Callable[[int], bool], now_s: float, oldest_at: str
+    ) -> list[Note]:
+        """Those at `oldest_at` or before are old enough."""
+        found = [one for one in waiting if not is_escalated(one.seq)]
+        self._seen_s = {one.seq: self._seen_s.get(one.seq, now_s) for one in found}
+        return [self._note(one) for one in found if one.at <= oldest_at or self._is_old(one.seq, now_s)]
+
+    def _is_old(self, seq: int, now_s: float) -> bool:
+        return now_s - self._seen_s[seq] >= self._minutes * 60
+
+    def _note(self, one: Happened) -> Note:
+        """Without its words, which may be somebody's own."""
+        words = f"nobody has acknowledged event {one.seq}, {one.code}, for {self._minutes} minutes"
+        return Note(Happening.ALERT_ESCALATED, words, one.table, value=str(one.seq))
