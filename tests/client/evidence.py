@@ -51,7 +51,7 @@ class Evidence:
         """Once wagers are closed a round ends with the throw that the table was committed to, and in no other way."""
         if kind == "bets-closed":
             self._closed.add(event["round"])
-        elif kind == "commitment-opened":
+        elif kind == "seed-revealed":
             self._throws[event["round"]] = "-".join(sorted(event["throw"].split("-")))
         elif kind == "round-settled" and event["roll"] != self._throws.get(event["round"]):
             self.wrong.append(f"round {event['round']} ends with {event['roll']}, which it was not committed to")

@@ -6,6 +6,7 @@ import pytest
 from taisai.client.book import Book, differences
 from taisai.house.views import Result, SeatView
 from taisai.table import events as e
+from taisai.table.own_limits import NOTHING_CHOSEN
 from taisai.wire.bodies import SeatRound
 from taisai.wire.messages import Resumed, SeatChange, Taken
 
@@ -14,7 +15,7 @@ def seat(credit, result=None, **stakes):
     nothing = {field: 0 for field in SeatView.__struct_fields__ if field.startswith(("meter", "loss", "owed"))}
     return SeatView(
         seat=1, credit=credit, stakes=stakes, colour="", colour_value=0, away=False, locked="", uncollected=None,
-        result=result, failed=False, unregistered={}, **nothing,
+        result=result, failed=False, unregistered={}, contribution="", rack={}, own=NOTHING_CHOSEN, **nothing,
     )  # fmt: skip
 
 

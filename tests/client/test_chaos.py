@@ -19,6 +19,7 @@ from client import shifted
 from client.disk import Disk
 from client.evidence import Evidence
 from client.rascal import Rascal
+from patience import PATIENCE_S
 
 from taisai.client.book import Outcome, differences
 from taisai.client.child import ChildHouse
@@ -89,7 +90,7 @@ class Chaos:
         """Wagers have been taken since the last trouble, by everybody's judgement of one of them."""
         one = self.dice.choice(self.rascals)
         before = len(one.taken)
-        await one.terminal.until(lambda t: len(one.taken) > before and t.is_betting, 30.0)
+        await one.terminal.until(lambda t: len(one.taken) > before and t.is_betting, PATIENCE_S)
 
     async def _killed(self):
         self.house.kill()

@@ -150,6 +150,12 @@ WRITES = {
     "snapshot": lambda store, head: store.save_snapshot(Snapshot(head, b"state")),
     "anchor": lambda store, _: store.save_anchor(b"anchor"),
     "take again": lambda store, _: store.take_again(),
+    "add to the index": lambda store, _: store.index.add(Additions([Pointer("round", 1, 1)], [Milestone(1, b"x")]), 1),
+    "clear the index": lambda store, _: store.index.clear(),
+    "add to the tree": lambda store, _: store.tree.add([TileRoot(0, 1, bytes(32))]),
+    "clear the tree": lambda store, _: store.tree.clear(),
+    "save a checkpoint": lambda store, _: store.tree.save_checkpoint(Kept.SIGNED, b"of an old owner"),
+    "drop checkpoints": lambda store, _: store.tree.drop_checkpoints(),
 }
 
 
@@ -159,10 +165,15 @@ def test_whoever_took_the_journal_before_writes_nothing_more(open_table, write):
     first = old.take()
     grow(old, 2)
     assert new.take() > first
+    new.index.add(Additions([Pointer("round", 2, 2)]), 2)
+    new.tree.add([TileRoot(0, 0, bytes(32))])
+    new.tree.save_checkpoint(Kept.SIGNED, b"of the new owner")
     head = old.head()
     refusal = refused(WRITES[write], old, head)
     assert (refusal.code, refusal.value) == (JournalRefusal.TAKEN, first)
     assert (new.head(), new.snapshot(), list(new.anchors()), new.claimed("a")) == (head, None, [], None)
+    assert (list(new.index.pointers()), list(new.index.milestones())) == ([Pointer("round", 2, 2)], [])
+    assert (new.tree.count(0), new.tree.checkpoint(Kept.SIGNED)) == (1, b"of the new owner")
     grow(new, 1)
     new.save_anchor(b"anchor")
     new.save_snapshot(Snapshot(new.head(), b"state"))

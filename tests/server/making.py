@@ -14,10 +14,12 @@ import msgspec
 from patience import PATIENCE_S
 from table.playing import beside
 
+from taisai.house.opening import spread
 from taisai.house.settings import Settings
 from taisai.house.tables import TableSettings
 from taisai.people.events import DeviceKind
 from taisai.people.hashing import Hasher
+from taisai.rules.roll import Roll
 from taisai.rules.vocabulary import Act, Role, Step
 from taisai.server.accepting import Accepting
 from taisai.server.approvals import APPROVALS
@@ -28,10 +30,12 @@ from taisai.server.run import running
 from taisai.table import commands as c
 from taisai.table.limits import LimitRule
 from taisai.table.order import Order, Person
+from taisai.table.throws import throw_of
 
 CHEAP = Hasher(time_cost=1, memory_kib=8)
 WORD, PIN = "correct horse battery", "482913"
 BOSS = FIRST_NAME
+FLOAT = 5_000_000
 LIMITS = (LimitRule(minimum=100, maximum=500_000, exposure=10_000_000),)
 APART = (LimitRule(minimum=100, maximum=500_000, differential=500_000, exposure=10_000_000),)
 """Where the rulebook has a Differential, it must be on display."""
@@ -160,10 +164,17 @@ class Server:
     async def open(self, table, *seats, credit=100_000):
         permission = self.table(table).desk.game.book.permission(Act.OPEN_TABLE)
         checks = [c.RecordCheck(check) for check in permission.checks if check != permission.test_run]
-        for command in (*(TESTED if permission.test_run else ()), *checks, c.OpenTable()):
+        for command in (*(TESTED if permission.test_run else ()), *checks, *self.counted(table), c.OpenTable()):
             await self.do(table, command, permission.by[0])
         for seat in seats:
             await self.do(table, c.BuyIn(seat, credit))
+
+    def counted(self, table):
+        """What two people find in the float of a table with chips."""
+        desk = self.table(table).desk
+        if desk.table.money != "chips":
+            return []
+        return [c.CountFloat("opening", desk.table.tray.closing or spread(desk.table.chips, FLOAT))]
 
     async def step(self, table, *, until):
         """Takes the steps of a hand-dealt round up to one, which is not taken."""
@@ -218,7 +229,7 @@ def settings_of(folder, *tables, **changes):
 async def house(folder, *tables, hurried=True, limits=None, **changes):
     """Founded on its first start; `hurried` lifts the limits on requests, for all of a test come from one address."""
     settings = settings_of(folder, *tables, **changes)
-    boss = BOSS if settings.journal.exists() else ""  # the files of a checkout may change between two starts
+    boss = BOSS if settings.place.exists() else ""  # the files of a checkout may change between two starts
     async with running(settings, hasher=CHEAP, limits=limits, accepting=Accepting(boss, boss)) as started:
         server = Server(started)
         if started.house.first_code:
@@ -236,3 +247,10 @@ async def until(is_so, *, within_s=PATIENCE_S):
     while not is_so():
         assert time.monotonic() < end, "it did not come about"
         await asyncio.sleep(0.005)
+
+
+def bound_roll(server, table, number):
+    """What a round under way ends with if nobody contributes any more, as the house alone can know."""
+    seen = server.table(table).desk.table
+    seed = server.house.floor._tumbler.secret(table, number, seen.commitments[number].kept).seed
+    return Roll.parse(throw_of(table, number, seed, seen.current.contributions.values()))

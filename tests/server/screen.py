@@ -118,7 +118,9 @@ class Screen:
         if told["is"] == "taken" and self.seat:
             stakes = self.seat["stakes"] | told["stakes"]
             kept = {spot: stake for spot, stake in stakes.items() if stake}
+            given = [event["contribution"] for event in told["events"] if event["is"] == "contribution-given"]
             self.seat = self.seat | {"credit": told["credit"], "stakes": kept}
+            self.seat |= {"contribution": given[0]} if given else {}
         waiting = self._waiting.pop(told["id"], None)
         if waiting is not None and not waiting.done():
             waiting.set_result(told)

@@ -12,6 +12,7 @@ from taisai.server.routes import ROUTES
 from taisai.table import commands as c
 from taisai.table.commands import Command
 from taisai.table.limits import LimitRule
+from taisai.table.own_limits import OwnLimit
 
 # anybody, a Player's terminal, a display (Y), Dealer, Game supervisor, Casino supervisor, pit (M)anager, (S)hift
 # manager, Auditor, Technician
@@ -22,6 +23,7 @@ ROLES = {
 ALL = "-PYDGCMSAT"
 STAFF = "DGCMSAT"
 T = "/api/tables/{table}"
+PLAN = {"paytable": "rws-6/2", "wagers": [{"spot": "big", "stake": 100}]}
 ALLOWED = {
     ("GET", "/api/health"): ALL,
     ("GET", "/api/metrics"): "SAT",
@@ -29,6 +31,8 @@ ALLOWED = {
     ("GET", "/api/asyncapi.json"): ALL,
     ("POST", "/api/sign-in"): ALL,
     ("POST", "/api/reenter"): STAFF,
+    ("GET", "/api/take-over"): ALL,
+    ("POST", "/api/take-over"): "",
     ("POST", "/api/sign-out"): STAFF,
     ("GET", "/api/me"): ALL,
     ("POST", "/api/password"): ALL,
@@ -56,22 +60,54 @@ ALLOWED = {
     ("GET", f"{T}/proof"): ALL,
     ("POST", f"{T}/orders"): "PDGCMS",
     ("POST", f"{T}/call"): "DGCMS",
+    ("POST", f"{T}/attendant"): "PDGCMS",
     ("GET", f"{T}/meters"): "DGCMSA",
     ("GET", f"{T}/recall"): "DGCMSA",
     ("GET", f"{T}/rounds"): "PDGCMSA",
     ("GET", f"{T}/vouchers"): "PGCMSA",
     ("GET", f"{T}/export"): "SA",
+    ("GET", f"{T}/entries"): "SA",
+    ("GET", "/api/alerts/dead"): "GCMSAT",
+    ("POST", "/api/alerts/{receiver}/{seq}/again"): "GCMS",
     ("GET", f"{T}/dispute"): "DGCMSA",
     ("GET", "/api/disputes"): "GCMSAT",
     ("GET", "/api/events"): "GCMSAT",
     ("GET", "/api/events/waiting"): "GCMSAT",
     ("POST", "/api/events/{seq}/acknowledge"): "GCMS",
     ("GET", "/api/reports/{name}"): "GCMSA",
+    ("POST", "/api/events/{seq}/footage"): "GCMS",
+    ("GET", "/api/equipment"): "GCMSAT",
+    ("POST", "/api/equipment"): "GCMST",
+    ("POST", "/api/equipment/{item}/seal"): "GCMST",
+    ("POST", "/api/equipment/{item}/open"): "GCMST",
+    ("POST", "/api/equipment/{item}/test"): "GCMST",
+    ("POST", "/api/equipment/{item}/fault"): "GCMST",
+    ("POST", "/api/equipment/{item}/mend"): "GCMST",
+    ("POST", "/api/equipment/{item}/retire"): "GCMST",
+    ("POST", "/api/equipment/{item}/destroy"): "GCMST",
+    ("POST", f"{T}/equipment/{{item}}"): "GCMST",
+    ("POST", f"{T}/equipment/{{item}}/remove"): "GCMST",
+    ("GET", "/api/plan"): "GCMSAT",
+    ("GET", "/api/ratings"): "GCMS",
+    ("POST", f"{T}/ratings"): "GCMS",
+    ("POST", f"{T}/ratings/{{rating}}/end"): "GCMS",
+    ("GET", "/api/duties"): "GCMSA",
+    ("POST", "/api/duties"): "GCMS",
+    ("POST", "/api/duties/end"): "GCMS",
+    ("POST", "/api/duties/rotate"): "GCMS",
     ("POST", "/api/self-test"): "ST",
     ("GET", "/api/software"): "GCMSAT",
     ("GET", "/api/journals"): "SA",
+    ("GET", "/api/nodes"): "SAT",
     ("GET", f"{T}/receipt"): "PDGCMSA",
     ("GET", f"{T}/receipts"): "PDGCMSA",
+    ("GET", f"{T}/signed-head"): "PDGCMSA",
+    ("GET", f"{T}/session-receipts"): "PDGCMSA",
+    ("GET", f"{T}/receipt-link"): "PDGCMSA",
+    ("GET", "/receipt/{table}/{name}/{mark}"): ALL,
+    ("GET", "/verify"): ALL,
+    ("GET", "/api/logs/{log}/rotations"): ALL,
+    ("GET", "/api/logs/{log}/timestamp"): ALL,
     ("GET", "/api/logs"): ALL,
     ("GET", "/api/logs/{log}/checkpoint"): ALL,
     ("GET", "/api/logs/{log}/tile/entries/{tile}"): "SA",
@@ -79,11 +115,19 @@ ALLOWED = {
     ("GET", "/api/attempts"): "MSA",
     ("GET", f"{T}/settled"): "DGCMSA",
     ("GET", "/api/reports"): "GCMSA",
+    ("GET", "/api/readings"): "GCMSA",
     ("GET", "/api/lab/tables"): ALL,
     ("GET", "/api/lab/tables/{book}/{number}/felt"): ALL,
     ("GET", "/api/lab/tables/{book}/{number}/lit"): ALL,
+    ("GET", "/api/lab/tables/{book}/{number}/par"): ALL,
     ("GET", "/api/lab/compare"): ALL,
     ("POST", "/api/lab/plan"): ALL,
+    ("POST", "/api/lab/design"): ALL,
+    ("POST", "/api/lab/evening"): ALL,
+    ("POST", "/api/lab/systems"): ALL,
+    ("POST", "/api/lab/house"): ALL,
+    ("POST", "/api/lab/dice"): ALL,
+    ("GET", f"{T}/dice"): "GCMSA",
 }
 QUERIES = {
     f"{T}/proof": "?round=1",
@@ -92,8 +136,11 @@ QUERIES = {
     f"{T}/dispute": "?number=1",
     f"{T}/receipt": "?entry=1",
     f"{T}/receipts": "?round=1",
+    f"{T}/signed-head": "?entry=1",
+    f"{T}/session-receipts": "?seat=1",
+    f"{T}/receipt-link": "?entry=1&seat=1",
 } | {"/api/lab/compare": "?one=rws-6/2&other=etg/2"}
-LOG = {"log": "H", "level": 0, "tile": "000.p/1"}
+LOG = {"item": "D1", "rating": 1, "receiver": "pager", "log": "H", "level": 0, "tile": "000.p/1", "mark": "a" * 16}
 _number = count(1)
 
 
@@ -120,6 +167,8 @@ class Asking:
                 return {"name": "tem.porary", "password": self.word}
             case "/api/reenter":
                 return {"pin": PIN}
+            case "/api/take-over":
+                return {"name": "dee.dealer", "pin": PIN}
             case "/api/password":
                 present, self.word = self.word, f"{WORD} {next(_number)}"
                 return {"name": "tem.porary", "present": present, "password": self.word}
@@ -143,8 +192,32 @@ class Asking:
                 return {"table": "H"}
             case "/api/tables/{table}/orders":
                 return {"id": f"{next(_number)}", "command": c.LeaveSeat(1)}
+            case "/api/tables/{table}/ratings":
+                return {"card": f"C{next(_number)}", "seat": 1}
+            case "/api/duties" | "/api/duties/end":
+                return {"name": "dee.dealer"} | ({} if path.endswith("end") else {"duty": "deal", "table": "H"})
+            case "/api/duties/rotate":
+                return {"tables": ["H"], "relief": "dee.dealer"}
+            case "/api/equipment":
+                return {"item": f"L{next(_number)}", "kind": "layout"}
+            case "/api/equipment/{item}/seal" | "/api/equipment/{item}/open":
+                return {"seal": "S1"}
+            case "/api/equipment/{item}/test":
+                return {"passed": True}
+            case "/api/events/{seq}/footage":
+                return {"camera": "cam 4", "since": "21:04:10"}
+            case _ if path.startswith("/api/equipment/{item}/"):
+                return {"words": "a chip"}
             case "/api/lab/plan":
-                return {"paytable": "rws-6/2", "wagers": [{"spot": "big", "stake": 100}]}
+                return PLAN
+            case "/api/lab/design":
+                return {"paytable": "rws-6/2"}
+            case "/api/lab/evening" | "/api/lab/house":
+                return PLAN | {"rounds": 10}
+            case "/api/lab/systems":
+                return PLAN | {"rounds": 10, "bankroll": 1_000, "systems": ["flat"]}
+            case "/api/lab/dice":
+                return {"throws": "225136"}
         return None
 
 
@@ -188,8 +261,15 @@ COMMANDS = [
     (c.ChangeCash(1, (100,)), "idle", "DGCMS"),
     (c.AssignColour(1, "red", 100), "idle", "DGCMS"),
     (c.ColourUp(1, (100,), (100,)), "idle", "DGCMS"),
-    (c.FillFloat((100,)), "idle", "DGCMS"),
-    (c.CreditFloat((100,)), "idle", "DGCMS"),
+    (c.BringChips(1, {"100": 1}), "idle", "DGCMS"),
+    (c.WriteOffColour(1, 1, "lost"), "idle", "DGCMS"),
+    (c.CountFloat("change", {}), "idle", "DGCMS"),
+    (c.ApproveCount("a chip fell"), "idle", "C"),
+    (c.RequestSlip("fill", {"100": 1}), "idle", "DGCMS"),
+    (c.PrepareSlip(1), "idle", "DGCMS"),
+    (c.CarrySlip(1), "idle", "DGCMS"),
+    (c.ReceiveSlip(1), "idle", "DGCMS"),
+    (c.VoidSlip(1, "not needed"), "idle", "DGCMS"),
     (c.TumbleDice(3), "idle", "DG"),
     (c.OpenBets(), "tumbled", "D"),
     (c.PlaceWager(1, "big", 100), "betting", "PD"),
@@ -197,7 +277,11 @@ COMMANDS = [
     (c.WithdrawWager(1, "big", 100), "betting", "PD"),
     (c.CloseBets(), "betting", "D"),
     (c.RecordUnnoticed(1, "big", 100), "bets-shut", "DGCMS"),
-    (c.CommitRoll("00"), "betting", ""),
+    (c.ChainSeeds("00", 1), "idle", ""),
+    (c.CommitSeed("00"), "idle", ""),
+    (c.ChooseBeacon(), "idle", ""),
+    (c.NameBeacon(1), "idle", ""),
+    (c.RevealSeed(1, "00"), "revealed", ""),
     (c.OpenCommitment(1, "1-2-3", "00"), "entered", ""),
     (c.RevealDice(), "bets-shut", "DG"),
     (c.PressButton(1), "revealed", "DG"),
@@ -218,6 +302,13 @@ COMMANDS = [
     (c.MendTerminal(1, "a new cable"), "idle", "DGCMS"),
     (c.LeaveSeat(1), "idle", "PDGCMS"),
     (c.LimitLoss(1, 500), "betting", "P"),
+    (c.LimitStake(1, 500), "betting", "P"),
+    (c.LimitTime(1, 60), "betting", "P"),
+    (c.LiftLimit(1, OwnLimit.STAKE), "betting", "P"),
+    (c.LoosenLimit(1, OwnLimit.STAKE), "betting", ""),
+    (c.EndPlay(1), "betting", ""),
+    (c.EndBreak(2), "idle", "DGCMS"),
+    (c.TakeBreak(3, 15), "idle", ""),
     (c.PayOwed(2, 5), "idle", "DGCMS"),
     (c.LockSeat(2, "a reason"), "idle", "DGCMS"),
     (c.ReleaseSeat(2, "paid by hand"), "idle", "DGCMS"),

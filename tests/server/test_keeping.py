@@ -13,7 +13,7 @@ from server.making import HAND, NOBODY, house, settings_of, until
 from server.test_records import played
 
 from taisai.cli.backup import command as backup_command
-from taisai.house.settings import SettingsRefusal
+from taisai.house.settings_problems import SettingsRefusal
 from taisai.journal.refusals import JournalRefusal
 from taisai.keeping import mirror as mirrors
 from taisai.keeping.marks import MarkRefusal

@@ -13,7 +13,7 @@ from taisai.log.proofs import check_consistency, check_inclusion, consistency, i
 from taisai.log.tiles import TiledTree, cut, tiles_of, unbundled
 from taisai.log.tree import leaf_hash
 from taisai.server import logs as running_logs
-from taisai.server.house import SelfTestFailed
+from taisai.server.checks import SelfTestFailed
 from taisai.table import commands as c
 
 

@@ -30,14 +30,14 @@ def placed(server, table="H"):
 
 def read_only(server, on):
     """The database refuses to be written, as a disk does that was mounted anew."""
-    with server.house.file.mutex:
-        server.house.file.connection.pragma("query_only", on)
+    with server.house.journals.file.mutex:
+        server.house.journals.file.connection.pragma("query_only", on)
 
 
 def full(server, on):
     """The database may grow by two pages and no more, as on a disk with little room."""
-    connection = server.house.file.connection
-    with server.house.file.mutex:
+    connection = server.house.journals.file.connection
+    with server.house.journals.file.mutex:
         connection.pragma("max_page_count", connection.pragma("page_count") + 2 if on else 2**30)
 
 

@@ -69,7 +69,9 @@ def test_a_player_gets_a_receipt_of_their_own_wager_and_not_of_anothers(told, tm
 def test_the_archive_of_a_round_says_what_was_wagered_rolled_and_due(told, tmp_path):
     key, _, _, archive = told
     with ZipFile(BytesIO(archive.body)) as opened:
-        events = [json.loads(parse_receipt(opened.read(name).decode()).entry)["event"] for name in opened.namelist()]
+        assert opened.read("keys.txt").decode() == f"log {key}\n"
+        proofs = [opened.read(name).decode() for name in opened.namelist() if name.endswith(".tlog-proof")]
+    events = [json.loads(parse_receipt(text).entry)["event"] for text in proofs]
     assert {event["is"] for event in events} >= {"table-installed", "wager-placed", "roll-entered", "round-settled"}
     assert {event["seat"] for event in events if "seat" in event} == {1}
     assert not {"losers-collected", "area-paid"} & {event["is"] for event in events}
@@ -152,6 +154,10 @@ def test_there_is_no_receipt_before_the_next_checkpoint_nor_of_what_is_not_there
                 f"receipt?entry={placed.first}": (409, "receipt-not-yet"),
                 "receipt?entry=99999": (404, "round-unknown"),
                 "receipt?entry=0": (400, "message-invalid"),
+                "signed-head?entry=99999": (404, "round-unknown"),
+                "receipt-link?entry=99999": (404, "round-unknown"),
+                "receipt-link": (400, "message-invalid"),
+                "receipt-link?entry=1&round=1": (400, "message-invalid"),
                 "receipts?round=2": (409, "receipt-not-yet"),
                 "receipts?round=99": (409, "receipt-not-yet"),
             }

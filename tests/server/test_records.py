@@ -14,10 +14,15 @@ from server.making import APART, HAND, SELF, house, until
 from server.screen import Screen
 
 from taisai import ROLLS
+from taisai.house.clock import now
 from taisai.house.start import game
 from taisai.journal import verify_taisai
+from taisai.journal.keys import PUBLIC_FILE, load_public
+from taisai.reports.signatures import check
 from taisai.rules.vocabulary import Role, Step, Trouble
+from taisai.server import reader
 from taisai.table import commands as c
+from taisai.table.throws import throw_of
 
 PAYTABLES = ("rws-6/1", "rws-6/2", "rws-6/3", "etg/1", "etg/2", "etg/3", "nz-1998/1", "nz-2008/1", "nz-2008/2")
 TABLES = tuple(replace(HAND, id=f"H{place}", paytable=ref) for place, ref in enumerate(PAYTABLES))
@@ -125,23 +130,31 @@ def test_recall_meters_and_disputes(tmp_path):
     asyncio.run(play())
 
 
-def test_reports_in_four_formats(tmp_path):
+def test_reports_in_every_format_signed_by_the_house(tmp_path):
     async def play():
         async with house(tmp_path, HAND) as server:
             await server.open("H", 1)
             await played(server, (4, 5, 6), (1, "big", 500))
             manager = server.sign_in("shi.manager")
-            media = {"json": "application/json", "csv": "text/csv", "html": "text/html", "text": "text/plain"}
-            for name in ("result", "turnover", "vouchers", "events"):
+            media = {
+                "json": "application/json", "csv": "text/csv", "html": "text/html", "text": "text/plain",
+                "pdf": "application/pdf",
+            }  # fmt: skip
+            public = load_public(tmp_path / "keys" / PUBLIC_FILE).public_bytes_raw()
+            for name in ("result", "turnover", "vouchers", "events", "shift"):
                 for kind, wanted in media.items():
                     answer = await server.get(f"/api/reports/{name}?format={kind}", manager)
                     assert answer.status == 200, (name, kind, answer.body)
                     assert answer.header("content-type").startswith(wanted)
-                    assert len(answer.body) > 50
+                    assert check(answer.body, public).startswith("taisai/")
                 assert json.loads((await server.get(f"/api/reports/{name}", manager)).body)
             assert (await server.get("/api/reports/nothing", manager)).status == 400
             assert (await server.get("/api/reports/result?table=X", manager)).status == 404
             assert (await server.get("/api/reports/result?since=never", manager)).status == 400
+            day = server.house.settings.days.day(now())
+            told = (await server.get(f"/api/reports/shift?day={day}", manager)).json
+            assert (told["house_time"], told["rows"][0][2]) == (day, 1)
+            assert (await server.get(f"/api/reports/shift?day={day}&shift=9", manager)).status == 400
 
     asyncio.run(play())
 
@@ -164,6 +177,20 @@ def test_an_export_verifies_with_the_stand_alone_file(tmp_path):
         assert subprocess.run(command, check=False, capture_output=True).returncode == code, name
 
 
+def test_an_export_that_is_refused_is_not_noted_as_one(tmp_path, monkeypatch):
+    monkeypatch.setattr(reader, "STREAMS_MOST", 0)
+
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            before = server.register.head
+            answer = await server.get("/api/tables/H/export", server.sign_in("aud.auditor"))
+            assert (answer.status, answer.json["code"]) == (429, "too-many-requests")
+            assert not server.register.search(code="data-exported").happenings
+            assert server.register.head.seq - before.seq == 1, "nothing but the sign-in is written"
+
+    asyncio.run(play())
+
+
 def test_anybody_can_check_the_proof_of_a_round(tmp_path):
     async def play():
         async with house(tmp_path, SELF) as server:
@@ -171,8 +198,10 @@ def test_anybody_can_check_the_proof_of_a_round(tmp_path):
             screen = await Screen(server, "E").join()
             await until(lambda: screen.table["round"] >= 2)
             proof = (await server.get("/api/tables/E/proof?round=1")).json
-            text = f"taisai throw {proof['table']} {proof['round']} {proof['throw']} {proof['nonce']}"
-            assert sha256(text.encode()).hexdigest() == proof["commitment"]
+            assert sha256(b"taisai seed 1" + bytes.fromhex(proof["seed"])).hexdigest() == proof["commitment"]
+            assert proof["throw"] == throw_of("E", 1, proof["seed"])
+            assert (proof["link"], proof["end"], proof["contributions"]) == (1, proof["commitment"], [])
+            assert proof["committed_at"] <= proof["began_at"]
             shown = [told["table"].get("commitment") for told in screen.told if "table" in told]
             assert proof["commitment"] in shown, "it was published"
             rolls = dict(screen.table["recent"])

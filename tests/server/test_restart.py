@@ -23,7 +23,7 @@ from taisai.house.tables import HOUSE
 from taisai.journal.sqlite import SqliteStore
 from taisai.people.register import Register
 from taisai.rules.vocabulary import Role, Step, Trouble
-from taisai.server.house import SelfTestFailed
+from taisai.server.checks import SelfTestFailed
 from taisai.server.resting import resting_register
 from taisai.server.run import running
 from taisai.table import commands as c

@@ -4,6 +4,7 @@ import asyncio
 from shutil import copytree
 
 import pytest
+from patience import PATIENCE_S
 from server.making import HAND, house, settings_of, until
 from server.test_logs import Outsider, play, signed
 from witness.running import Listening, listening
@@ -196,3 +197,20 @@ def test_a_cosignature_by_another_key_is_not_taken(tmp_path):
     with listening(other) as (settings,):
         mixed = type(settings)(str(honest.key), settings.url)
         asyncio.run(go([mixed]))
+
+
+def test_a_house_that_stops_just_as_news_comes_waits_for_no_witness(tmp_path):
+    """The news and the end come in one turn of the loop: the end is not taken for the news."""
+    folder = founded(tmp_path)
+
+    async def go():
+        async with house(folder, HAND) as server:
+            waiting = asking.Witnesses(server.house)
+            task = asyncio.create_task(waiting._ask_on())
+            await asyncio.sleep(0)
+            waiting._news.set()
+            task.cancel()
+            await asyncio.wait([task], timeout=PATIENCE_S)
+            assert task.cancelled()
+
+    asyncio.run(go())

@@ -21,12 +21,14 @@ from typing import Any, Final
 import msgspec
 from picows import WSError, WSFrame, WSHandshakeError, WSListener, WSMsgType, WSTransport, ws_connect
 
-from taisai.table.commands import Command
+from taisai.table.commands import Command, PlaceWager
+from taisai.table.events import ContributionGiven
 from taisai.wire.messages import (
     Change,
     Declined,
     Give,
     Join,
+    Moving,
     Ping,
     Pong,
     Resumed,
@@ -89,7 +91,9 @@ class Terminal:
     """`table` and `seat` are as the server last told them, empty before the first view; `why` says why the connection
     was lost the last time, `lag_s` how long the last ping took, `views` how often all had to be told. Orders carry ids
     that begin with `name`, so that sending again is safe: give each terminal that shares a seat a name of its own, and
-    a new run a new one, or leave it to chance. `listeners` hear every message, after it has been taken in."""
+    a new run a new one, or leave it to chance. `listeners` hear every message, after it has been taken in. At a table
+    that throws by itself each wager carries what this terminal gives to the throw, `contributions` by round, until a
+    receipt says that it was taken."""
 
     def __init__(self, address: str, table: str, cookies: Mapping[str, str] | None = None, name: str = "") -> None:
         self.table_name = table
@@ -102,6 +106,7 @@ class Terminal:
         self.epoch, self.n = "", 0
         self.views = 0
         self.listeners: list[Listener] = []
+        self.contributions: dict[int, str] = {}
         self._url = f"{address.replace('http', 'ws', 1)}/socket"
         self.cookies = dict(cookies or {})
         self._transport: WSTransport | None = None
@@ -177,10 +182,11 @@ class Terminal:
 
     async def give(self, command: Command, *, round: int | None = None, name: str = "") -> Answered:  # noqa: A002
         """The answer, across as many connections as it takes. `round` is the one that it sees, unless told otherwise;
-        `name` makes the id of one's own choice. A caller who stops waiting does not know what became of it."""
+        `name` makes the id of one's own choice; then nothing is added to the command, so that it can be given again as
+        it was. A caller who stops waiting does not know what became of it."""
         self._check_open()
         number = self.table["round"] if round is None else round
-        give = Give(name or next(self._ids), command, number)
+        give = Give(name or next(self._ids), command if name else self._contributing(command, number), number)
         assert give.id not in self._waiting, "one answer is waited for already"
         answered: asyncio.Future[Answered] = asyncio.get_running_loop().create_future()
         self._waiting[give.id] = give, answered
@@ -189,6 +195,18 @@ class Terminal:
             return await answered
         finally:
             self._waiting.pop(give.id, None)
+
+    def _contributing(self, command: Command, number: int) -> Command:
+        """Whatever somebody says of their own accord goes out as it is."""
+        if not isinstance(command, PlaceWager) or command.contribution or not self._is_asked(number):
+            return command
+        given = self.contributions.setdefault(number, secrets.token_hex(32))
+        return msgspec.structs.replace(command, contribution=given)
+
+    def _is_asked(self, number: int) -> bool:
+        """A table is committed to its seed before wagers open, where it has any."""
+        seat, table = self.seat, self.table
+        return bool(seat and table["commitment"] and table["round"] == number and not seat.get("contribution"))
 
     async def until(self, condition: Callable[["Terminal"], object], within_s: float = 10.0) -> None:
         """Looks after every message and every loss of the connection; TimeoutError where it takes too long."""
@@ -231,7 +249,7 @@ class Terminal:
             case Pong(sent=sent):
                 self._ponged_s = time.monotonic()
                 self.lag_s = self._ponged_s - sent / 1e9
-            case StaffChange():
+            case StaffChange() | Moving():
                 pass
         for listener in self.listeners:
             listener(told)
@@ -247,6 +265,8 @@ class Terminal:
 
     def _change(self, n: int, changed: dict[str, Any]) -> None:
         """A gap means that it fell behind; a view follows, and if not, it asks for one when it comes back."""
+        if changed.get("round", self.table["round"]) != self.table["round"] and self.seat:
+            self.seat["contribution"] = ""
         self.epoch = self.epoch if n == self.n + 1 else ""
         boxes, self.n = self.table["boxes"], n
         self.table |= changed
@@ -261,6 +281,7 @@ class Terminal:
             stakes = self.seat["stakes"] | told.stakes
             self.seat["credit"] = told.credit
             self.seat["stakes"] = {spot: stake for spot, stake in stakes.items() if stake}
+            self.seat["contribution"] = _given(told) or self.seat["contribution"]
         _, waiting = self._waiting.get(told.id, (None, None))
         if waiting is not None and not waiting.done():
             waiting.set_result(told)
@@ -300,3 +321,7 @@ class Terminal:
         for condition, met in self._conditions:
             if not met.done() and condition(self):
                 met.set_result(None)
+
+
+def _given(told: Taken) -> str:
+    return next((event.contribution for event in told.events if isinstance(event, ContributionGiven)), "")

@@ -17,6 +17,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route as StarletteRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from taisai.journal.refusals import JournalRefusal
 from taisai.people.happenings import Happening
 from taisai.people.noting import Note
 from taisai.people.refusals import PeopleRefusal
@@ -24,6 +25,7 @@ from taisai.people.rights import Right
 from taisai.rules.refusals import Refused, shown
 from taisai.server.addresses import Proxies
 from taisai.server.approvals import APPROVALS, Act, by_two, refuse_approvals
+from taisai.server.beside import RELAYED, Beside
 from taisai.server.call import Access, Answer, Call, Route
 from taisai.server.callers import ANYBODY, CSRF, DEVICE, SESSION, Caller, caller_of, cookie, source_of
 from taisai.server.hosts import Hosts
@@ -37,6 +39,7 @@ from taisai.server.transport import behind_proxy
 from taisai.server.unreadable import unreadable
 from taisai.wire import bodies as b
 
+TRIES: Final = 10
 BODY_BYTES_MAX: Final = 64 * 1024
 HEADERS: Final = {
     "content-security-policy": "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
@@ -74,7 +77,7 @@ class Named:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         app: ASGIApp = self._app
-        if not self._hosts.knows(Headers(scope=scope).get("host", "")):
+        if RELAYED not in scope and not self._hosts.knows(Headers(scope=scope).get("host", "")):
             words = "this house has another name; go to its address, or add the name to origins in its settings"
             body = b.Refusal(ServerRefusal.HOST_UNKNOWN.value, words, "")
             app = _response(Answer(body), status_of(ServerRefusal.HOST_UNKNOWN))
@@ -148,6 +151,10 @@ class App:
         return _response(Answer(body), HTTPStatus.INTERNAL_SERVER_ERROR)
 
     async def _answered(self, route: Route, request: Request) -> Response:
+        beside, is_relayed = self._house.beside, RELAYED in request.scope
+        self._house.check_held()
+        if beside:
+            beside.hear_people()
         caller = self._caller(route, request)
         _check_access(route, caller, request.path_params.get("table", ""))
         if route.demo and not self._house.settings.demo:
@@ -157,14 +164,47 @@ class App:
         query = _converted(dict(request.query_params), route.query) if route.query else None
         raw = await _read(request) if route.takes else b""
         body = _decoded(raw, route.takes) if route.takes else None
+        node = await self._node(beside, route, request, query, body) if beside else ""
+        if beside and node:
+            return await self._elsewhere(beside, node, request, raw)
         together = self._is_by_two(route, request, caller, raw)
         path, cookies = dict(request.path_params), request.cookies
-        call = Call(self._house, caller, path, query, body, secure, peer, cookies, together)
-        handling = route.handler(call)
-        response = _response(await (_unless_left(request, handling) if route.long else handling))
+        call = Call(self._house, caller, path, query, body, secure, peer, cookies, together, is_relayed)
+        answer = await self._handled(route, call, request)
+        self._house.check_held()
+        response = _response(answer)
         if caller is ANYBODY:
             self._end_useless_cookie(response, request)
         return response
+
+    async def _node(self, beside: Beside, route: Route, request: Request, query: Any, body: Any) -> str:
+        """Which must answer; empty for this one."""
+        wanted = getattr(query, "node", "")
+        if wanted:
+            return "" if RELAYED in request.scope else beside.node_named(wanted)
+        journal = route.where(self._house, body) if route.where else _named(request, query, body)
+        return "" if route.anywhere else await beside.node_of(journal)
+
+    async def _handled(self, route: Route, call: Call, request: Request) -> Answer:
+        """Where another node wrote of people meanwhile, the whole act is decided again on what is known now."""
+        for _ in range(TRIES if self._house.beside else 0):
+            try:
+                return await self._once(route, call, request)
+            except Refused as refused:
+                if refused.code is not JournalRefusal.MOVED:
+                    raise
+        return await self._once(route, call, request)
+
+    async def _once(self, route: Route, call: Call, request: Request) -> Answer:
+        handling = route.handler(call)
+        return await (_unless_left(request, handling) if route.long else handling)
+
+    async def _elsewhere(self, beside: Beside, node: str, request: Request, raw: bytes) -> Response:
+        """Once: whoever was asked by another node and has not the table either says so."""
+        if RELAYED in request.scope:
+            words = "the table changes from one node of the house to another; send it again in a moment"
+            raise Refused(ServerRefusal.TABLE_MOVING, words, "")
+        return await beside.relayed(node, request, raw)
 
     def _is_by_two(self, route: Route, request: Request, caller: Caller, raw: bytes) -> bool:
         """Of a route that takes two people: whether there are two. Whoever asks may ask for it, by then."""
@@ -194,6 +234,8 @@ class App:
             if self._house.telling_limiter.allows(source):
                 self._house.caretaker.note_soon(Note(Happening.RATE_EXCEEDED, "too many requests", value=peer))
             raise Refused(ServerRefusal.TOO_MANY_REQUESTS, "too many requests; wait a moment, then go on", "")
+        if route.feed and "authorization" in request.headers:
+            return Caller(feed=self._house.feeds.known(request.headers["authorization"]))
         try:
             caller = caller_of(self._house.register, request.cookies, acting=route.acts)
         except Refused:
@@ -222,6 +264,12 @@ class App:
             return caller_of(self._house.register, request.cookies, acting=False).may(Right.READ_METRICS)
         except Refused:
             return False
+
+
+def _named(request: Request, query: Any, body: Any) -> str:
+    """The journal that a request is about, empty for none."""
+    path = request.path_params
+    return str(path.get("table") or path.get("log") or getattr(body, "table", "") or getattr(query, "table", ""))
 
 
 def _rest(path: str) -> str:
@@ -299,6 +347,8 @@ def _response(answer: Answer, status: int = 200) -> Response:
         response.headers.append("set-cookie", one)
     if answer.lasts:
         response.headers["cache-control"] = LASTING
+    if answer.policy:
+        response.headers["content-security-policy"] = answer.policy
     if answer.filename:
         response.headers["content-disposition"] = f'attachment; filename="{answer.filename}"'
     return response

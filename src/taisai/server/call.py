@@ -6,7 +6,8 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from taisai.house.floor import FloorTable
+from taisai.house.floor_table import FloorTable
+from taisai.house.tables import TableSettings
 from taisai.people.rights import Right
 from taisai.people.state import Device
 from taisai.rules.refusals import Refusal, Refused, did_you_mean
@@ -19,7 +20,7 @@ JSON: Final = "application/json"
 
 class Call(NamedTuple):
     """`body` and `query` are of the types that the route names; `path` holds what stands in its braces; `by_two`: a
-    second person agreed."""
+    second person agreed; `relayed`: another node asks, for what is here."""
 
     house: House
     caller: Caller
@@ -30,6 +31,7 @@ class Call(NamedTuple):
     peer: str
     cookies: Mapping[str, str]
     by_two: bool = False
+    relayed: bool = False
 
     @property
     def source(self) -> str:
@@ -45,6 +47,15 @@ class Call(NamedTuple):
         return self.device.id if self.device else self.peer
 
     @property
+    def named(self) -> TableSettings:
+        """The table as it is set up, whichever node has it."""
+        tables, name = {table.id: table for table in self.house.settings.tables}, self.path["table"]
+        if name not in tables:
+            words = f"no table {name!r} on this floor{did_you_mean(name, tables)}"
+            raise Refused(Refusal.TABLE_UNKNOWN, words, name)
+        return tables[name]
+
+    @property
     def table(self) -> FloorTable:
         tables, name = self.house.floor.tables, self.path["table"]
         if name not in tables:
@@ -55,7 +66,7 @@ class Call(NamedTuple):
 
 class Answer(NamedTuple):
     """`content` is encoded unless it is bytes; `pieces` are sent instead as they come; what `lasts` is never
-    another."""
+    another; `policy` is what a page may load, where that is other than usual."""
 
     content: Any = Done()
     cookies: tuple[str, ...] = ()
@@ -63,6 +74,7 @@ class Answer(NamedTuple):
     filename: str = ""
     pieces: AsyncIterator[bytes] | None = None
     lasts: bool = False
+    policy: str = ""
 
 
 class Access(StrEnum):
@@ -80,7 +92,8 @@ class Route(NamedTuple):
     checks a secret, which is slow by design and therefore allowed less often; `acts` that whoever asks is at work, so
     that their session stays awake, which is not so of what a screen asks by itself; `long` that it may take so long
     that it ends when whoever asked has left; `two` that a second person must agree. `besides_seat` is the right of
-    whoever is not the terminal of a seat there; `demo` is only for trying out."""
+    whoever is not the terminal of a seat there; `demo` is only for trying out; `anywhere`: any node answers it; `where`
+    finds the table that a body is about; `feed` is open to programs with a key of their own, too."""
 
     method: str
     path: str
@@ -97,3 +110,6 @@ class Route(NamedTuple):
     two: bool = False
     besides_seat: Right | None = None
     demo: bool = False
+    anywhere: bool = False
+    where: Callable[[House, Any], str] | None = None
+    feed: bool = False

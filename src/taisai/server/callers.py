@@ -9,6 +9,7 @@ from typing import Final
 
 import msgspec
 
+from taisai.house.feed_settings import FeedSettings
 from taisai.people.events import DeviceKind
 from taisai.people.refusals import PeopleRefusal
 from taisai.people.register import Register
@@ -26,12 +27,14 @@ CSRF: Final = "x-taisai-csrf"
 
 
 class Caller(msgspec.Struct, frozen=True):
-    """Staff act by their role; a terminal acts for the player at its seat; whoever is neither may look at tables."""
+    """Staff act by their role; a terminal acts for the player at its seat; a program with the key of a
+    `feed` reads journals; whoever is none of them may look at tables."""
 
     session: Session | None = None
     device: Device | None = None
     token: str = ""
     csrf: str = ""
+    feed: FeedSettings | None = None
 
     @property
     def role(self) -> Role:
@@ -51,6 +54,8 @@ class Caller(msgspec.Struct, frozen=True):
         return self.device.seat if self.device and terminal and not self.session else 0
 
     def may(self, right: Right) -> bool:
+        if self.feed:
+            return right is (Right.READ_METRICS if self.feed.metrics else Right.READ_JOURNAL)
         if self.session:
             return self.session.may(right)
         terminal = self.device is not None and self.device.kind is DeviceKind.TERMINAL
@@ -61,14 +66,24 @@ class Caller(msgspec.Struct, frozen=True):
             words = "the password must be changed before anything else; set a new one"
             raise Refused(PeopleRefusal.PASSWORD_DUE, words, self.name)
         if not self.may(right):
-            code = PeopleRefusal.RIGHT_MISSING if self.name else PeopleRefusal.SESSION_UNKNOWN
-            words = f"{right} is not for {self.role if self.name else 'whoever has not signed in'}"
+            code = PeopleRefusal.RIGHT_MISSING if self.name or self.feed else PeopleRefusal.SESSION_UNKNOWN
+            words = f"{right} is not for {self._called}"
             raise Refused(code, f"{words}; ask somebody who may", right.value)
+
+    @property
+    def _called(self) -> str:
+        if self.feed:
+            return f"the feed {self.feed.name}"
+        return self.role if self.name else "whoever has not signed in"
 
     def giver(self, table: str) -> "Giver":
         self.need(Right.ORDER)
+        by_pin = self.session is not None and self.session.by_pin
+        if by_pin and self.device and self.device.table != table:
+            words = f"{self.name} took over by PIN at {self.device.table} and deals there alone"
+            raise Refused(PeopleRefusal.RIGHT_MISSING, f"{words}; sign in with the password", table)
         device = self.device_id or f"by {self.name}"
-        return Giver(Person(self.name, self.role, self.seat_at(table)), f"{device} ")
+        return Giver(Person(self.name, self.role, self.seat_at(table), by_pin), f"{device} ")
 
 
 class Giver(msgspec.Struct, frozen=True):
@@ -87,8 +102,17 @@ def caller_of(register: Register, cookies: Mapping[str, str], *, acting: bool = 
     token, key = cookies.get(SESSION, ""), cookies.get(DEVICE, "")
     session = register.session(token, time.monotonic(), acting=acting) if token else None
     device = register.device(key) if key else None
+    if session:
+        check_place(session, device)
     csrf = session.csrf if session else device_csrf(key) if device else ""
     return Caller(session, device, token, csrf)
+
+
+def check_place(session: Session, device: Device | None) -> None:
+    """A cookie that was carried away from the console where its PIN was given is nobody's."""
+    if session.by_pin and (device is None or device.id != session.device):
+        words = f"{session.name} took over by PIN at another device, and is nobody here"
+        raise Refused(PeopleRefusal.SESSION_UNKNOWN, f"{words}; sign in with the password", "")
 
 
 def device_of(register: Register, cookies: Mapping[str, str]) -> Device | None:

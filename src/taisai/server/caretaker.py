@@ -26,6 +26,8 @@ DAY_S: Final = 24 * 3600
 DISK_LOW_BYTES: Final = 1 << 30
 SLIPS: Final = {
     "backup": (Happening.BACKUP_MADE, "a backup was made"),
+    "key-replaced": (Happening.KEY_REPLACED, "the signing key was replaced"),
+    "key-revoked": (Happening.KEY_REVOKED, "the signing key was revoked and replaced"),
     "backup-key": (Happening.BACKUP_KEY_TAKEN, "the key that opens backups was taken away"),
 }
 NOTES_MOST: Final = 500  # a flood of the same is told once
@@ -74,6 +76,8 @@ class Caretaker:
     async def _pulse(self) -> None:
         while True:
             await asyncio.sleep(PULSE_S)
+            if not self._house.is_held():  # another process may be taking care of it
+                continue
             self._house.hub.look_after_sessions()
             self._take_slips()
             self._watch_mirror()
@@ -167,7 +171,8 @@ class Caretaker:
         out = Path(settings.backup_folder) / f"backup-{now()[:10]}.tar.age"
         try:
             public = read_public(settings.keys)
-            await asyncio.to_thread(backup, Path(settings.folder), out, now(), lambda *_: None, public=public)
+            means = (Path(settings.folder), out, now(), lambda *_: None)
+            await asyncio.to_thread(backup, *means, public=public, database=settings.database)
             self.note_soon(Note(Happening.BACKUP_MADE, f"a backup was made: {out.name}"))
         except Refused as refused:
             self.note_soon(Note(Happening.PROGRAM_ERROR, f"no backup was made: {refused.words}"))

@@ -7,16 +7,14 @@ from taisai.house.clock import now
 from taisai.house.desk import Desk
 from taisai.house.key_files import keyed, readable
 from taisai.house.settings import Settings
+from taisai.house.signers import signer_of
 from taisai.house.start import game
 from taisai.house.tables import TableSettings
-from taisai.journal.keys import load_private
+from taisai.journal.place import OpenPlace
 from taisai.journal.refusals import JournalRefusal
-from taisai.journal.sqlite import SqliteStore
-from taisai.journal.sqlite_file import SqliteFile
-from taisai.journal.sqlite_open import open_for_reading
 from taisai.keeping.marks import MarkKeeper
 from taisai.people.register import Register
-from taisai.privacy.veil import dispute
+from taisai.privacy.veil import dispute, player_record
 from taisai.rules.refusals import Refused
 from taisai.server.resting import resting_register
 
@@ -35,9 +33,15 @@ def erase_dispute(settings: Settings, table: str, number: int, passwords: Passwo
         register.erase_record(dispute(table, number), by, second)
 
 
+def erase_player(settings: Settings, player: str, passwords: Passwords) -> None:
+    """Card number and name; the ratings stay, and are nobody's any more."""
+    with _proved(settings, passwords) as (register, by, second):
+        register.erase_record(player_record(player), by, second)
+
+
 @contextmanager
 def _proved(settings: Settings, passwords: Passwords) -> Iterator[tuple[Register, str, str]]:
-    if not settings.journal.exists():
+    if not settings.place.exists():
         words = f"there is no house in {settings.folder}; name the folder of one"
         raise Refused(JournalRefusal.MISSING, words, settings.folder)
     with resting_register(settings) as register:
@@ -46,7 +50,7 @@ def _proved(settings: Settings, passwords: Passwords) -> Iterator[tuple[Register
             challenge = register.challenge(name)
             register.signed_in(challenge, challenge.verify(password), "the machine itself", 0)
         yield register, *_both(passwords)
-        marks = MarkKeeper(settings, load_private(settings.keys))
+        marks = MarkKeeper(settings, signer_of(settings))
         marks.erased = tuple({*marks.erased, *register.keys.erased})
         marks.begin(now())
 
@@ -58,11 +62,11 @@ def _both(passwords: Passwords) -> tuple[str, str]:
 
 def _posts(settings: Settings, name: str) -> list[str]:
     """The tables at which somebody acts in a post."""
-    with closing(open_for_reading(settings.journal)) as file:
-        played = [table for table in settings.tables if table.id in file.tables()]
-        return [table.id for table in played if name in _acting(settings, file, table)]
+    with closing(settings.place.open_for_reading()) as journals:
+        played = [table for table in settings.tables if table.id in journals.tables()]
+        return [table.id for table in played if name in _acting(settings, journals, table)]
 
 
-def _acting(settings: Settings, file: SqliteFile, table: TableSettings) -> Mapping[str, str]:
-    store = readable(keyed(SqliteStore(file, table.id), table.id, settings.snapshot_key), table.id, settings.keys)
+def _acting(settings: Settings, journals: OpenPlace, table: TableSettings) -> Mapping[str, str]:
+    store = readable(keyed(journals.store(table.id), table.id, settings.snapshot_key), table.id, settings.keys)
     return Desk.resume(store, game(table.paytable), now).table.posts if store.head().seq else {}

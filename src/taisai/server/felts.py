@@ -1,6 +1,7 @@
 """What never changes while a table runs: its felt and how it is played. Made once a pay table."""
 
 from functools import cache
+from typing import Any
 
 from taisai.books.load import clauses, layout, rulebook
 from taisai.house.start import game
@@ -15,25 +16,35 @@ from taisai.rules.vocabulary import Act
 from taisai.table.limits import LimitRule
 from taisai.table.remedies import STOPPING, committed, remedies
 from taisai.wire import felts as f
+from taisai.wire.faces import FaceInfo
 
 
 @cache
 def felt(ref: str) -> f.Felt:
     table = game(ref).paytable
     drawn = layout(ref, table).arrangement
-    arrangements = tuple(_arrangement(one, table) for one in drawn)
+    arrangements = tuple(arrangement(one, table) for one in drawn)
     return f.Felt(table.id, table.name, table.fingerprint, tuple(map(_spot, table.spots)), arrangements)
 
 
 def _spot(spot: Spot) -> f.SpotInfo:
-    exact = figures(spot)
-    return f.SpotInfo(
-        str(spot.id), spot.area, spot.label, spot.odds_words, bool(spot.inferred), spot.clause,
-        exact.ways, str(exact.hit), str(exact.edge), spot.stake_step,
-    )  # fmt: skip
+    return f.SpotInfo(**spot_fields(spot))
 
 
-def _arrangement(drawn: Arrangement, table: PayTable) -> f.ArrangementInfo:
+def spot_fields(spot: Spot) -> dict[str, Any]:
+    """What every screen is told of a spot."""
+    exact, art = figures(spot), spot.art
+    return {
+        "id": str(spot.id), "area": spot.area, "label": spot.label, "odds": spot.pays_words,
+        "inferred": bool(spot.inferred), "clause": spot.clause, "ways": exact.ways, "hit": str(exact.hit),
+        "edge": str(exact.edge), "step": spot.stake_step, "back": tuple(str(1 + odds.to_one) for odds in spot.back),
+        "back_on_triples": all(roll.alike == 3 for roll, odds in spot.wins if not odds.wins),
+        "draw": art.draw, "glyph": art.glyph, "picture": art.picture, "dice": art.dice, "counted": art.counted,
+        "times_most": spot.drawn.times_most, "commission": spot.commission,
+    }  # fmt: skip
+
+
+def arrangement(drawn: Arrangement, table: PayTable) -> f.ArrangementInfo:
     width, height = drawn.size
     return f.ArrangementInfo(drawn.name, width, height, tuple(_block(block, table) for block in drawn.block))
 
@@ -76,11 +87,17 @@ def play(ref: str, *, electronic: bool = False) -> f.Play:
         clauses=_clauses(ref, book),
         act_clauses={one.act.value: one.clause for one in book.may if one.clause},
         phrases=book.phrases,
-        calls={str(roll): call(roll, book.phrases) for roll in ROLLS},
+        calls={str(roll): call(roll, book.phrases, book.dice) for roll in ROLLS},
         differential=_pairs(ref, book),
         remedies=_remedies(book, electronic=electronic),
         scope=game(ref).scope(LimitRule()),
+        faces=faces_of(book),
     )
+
+
+def faces_of(book: Rulebook) -> tuple[FaceInfo, ...]:
+    """None where the dice have pips."""
+    return tuple(FaceInfo(one.name, one.colour, one.picture) for one in (book.dice.faces if book.dice else ()))
 
 
 def _remedies(book: Rulebook, *, electronic: bool) -> dict[str, dict[str, dict[str, f.RemedyInfo]]]:

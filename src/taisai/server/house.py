@@ -10,34 +10,32 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
 from taisai.house.bus import LocalBus
-from taisai.house.clock import now
+from taisai.house.checkpoint_anchors import CheckpointAnchors
+from taisai.house.clock import now, now_ms
 from taisai.house.desk import Desk
 from taisai.house.desks import Journals
 from taisai.house.floor import Floor, looked
+from taisai.house.house_lease import HouseLease
 from taisai.house.key_files import PEOPLE_LOST, PERSON_KEYS, made_key, read_key
+from taisai.house.live import LiveRefusal
+from taisai.house.node_lease import NodeLease
 from taisai.house.redemptions import spent
-from taisai.house.settings import Settings, SettingsRefusal, written
+from taisai.house.settings import Settings, written
+from taisai.house.settings_problems import SettingsRefusal
+from taisai.house.signers import signer_of
 from taisai.house.start import game
 from taisai.house.tables import HOUSE as HOUSE_JOURNAL
 from taisai.house.tumbler_key import KeptTumbler
 from taisai.house.views import Alerts
-from taisai.journal.anchor import sign
-from taisai.journal.anchoring import EVERY_S
-from taisai.journal.entry import Head
 from taisai.journal.keyed import KeyedStore, key_of
-from taisai.journal.keys import load_private
-from taisai.journal.sqlite import SqliteStore
-from taisai.journal.sqlite_file import SqliteFile
+from taisai.journal.place import OpenPlace
+from taisai.journal.shared import Shared
 from taisai.journal.store import Store
-from taisai.keeping.backup import RESTORED
 from taisai.keeping.changes import changes, check_allowed, flat, in_words
 from taisai.keeping.marks import Mark, MarkKeeper
 from taisai.keeping.mirror import Mirror
 from taisai.keeping.outside import Outside
-from taisai.keeping.repair import REPAIRED
 from taisai.keeping.selftest import Check, journal_test, self_test
 from taisai.people.happenings import Happening
 from taisai.people.hashing import Hasher
@@ -48,13 +46,21 @@ from taisai.privacy.store import VeiledStore
 from taisai.privacy.veil import outdated
 from taisai.rules.refusals import Refused
 from taisai.server.accepting import NOTHING_ACCEPTED, Accepting, check_settings, record_software
+from taisai.server.beacons import BeaconClient
+from taisai.server.beside import Beside
 from taisai.server.caretaker import Caretaker
+from taisai.server.checks import SelfTestFailed, code_of
+from taisai.server.feeds import Feeds
 from taisai.server.hub import Hub
 from taisai.server.limiter import Limiter
 from taisai.server.logs import Logs
 from taisai.server.metrics import Metrics
 from taisai.server.reader import Reader
+from taisai.server.receipt_links import ReceiptLinks
+from taisai.server.telling import Telling
 from taisai.server.tester import Tester
+from taisai.server.timestamps import Timestamps
+from taisai.server.told_at_start import MARKERS, PEPPER_LOST
 from taisai.server.transport import Crowd
 from taisai.server.witnesses import Witnesses
 from taisai.table.events import Event
@@ -66,21 +72,7 @@ REQUESTS_BURST_S: Final = 10
 SECRETS_PER_S: Final = 1  # each costs a slow hash
 SECRETS_BURST: Final = 20
 TELL_AGAIN_S: Final = 60  # of a source that is turned away
-PEPPER_LOST: Final = (
-    "keys/pepper.key is not the one that passwords and PINs were hashed with: bring it back, or stop the house, run"
-    " taisai rescue for a shift manager, and have everybody else reset"
-)
 VERSION: Final = version("taisai")
-
-
-class SelfTestFailed(Refused):
-    """Nothing is served until what failed is put right."""
-
-    def __init__(self, checks: Sequence[Check]) -> None:
-        failed = [check for check in checks if not check.ok]
-        lines = "".join(f"\n  {check.name}: {check.words}" for check in failed)
-        super().__init__(Happening.SELF_TEST_FAILED, f"the self-test failed; nothing is served:{lines}", failed[0].name)
-        self.checks = tuple(checks)
 
 
 class House:
@@ -88,16 +80,22 @@ class House:
     the pepper is not here that they were hashed with."""
 
     crowd: Crowd
+    beside: Beside | None = None
 
-    def __init__(self, settings: Settings, file: SqliteFile, hasher: Hasher | None = None) -> None:
+    def __init__(
+        self, settings: Settings, journals: OpenPlace, hasher: Hasher | None = None,
+        lease: HouseLease | NodeLease | None = None,
+    ) -> None:  # fmt: skip
         self.settings = settings
-        self.file = file
+        self.journals, self.lease = journals, lease
         self.bus = LocalBus()
         self.hub = Hub(self.bus)
         self.metrics = Metrics()
         self.limiter = Limiter(settings.requests_per_s, settings.requests_per_s * REQUESTS_BURST_S)
         self.secret_limiter = Limiter(SECRETS_PER_S, SECRETS_BURST)
         self.reader = Reader()
+        self.feed_reader, self.feeds = Reader(), Feeds(settings)
+        self.lab_reader = Reader()  # so that no report holds the lab up, nor the lab a report
         self.tester = Tester(settings)
         self.telling_limiter = Limiter(1 / TELL_AGAIN_S, 1)
         self.checks: list[Check] = []
@@ -108,20 +106,35 @@ class House:
         self._snapshot_key = read_key(settings.snapshot_key)
         self.person_keys = PersonKeys(settings.keys / PERSON_KEYS)
         self._own = self._store(HOUSE_JOURNAL)
-        peppered = (hasher or Hasher()).with_pepper(made_key(settings.pepper_key))
-        idle_s = settings.idle_minutes * 60
-        self.register = Register.open(self._own, now, hasher=peppered, idle_s=idle_s, keys=self.person_keys)
-        key = load_private(settings.keys)
-        self.outside = Outside(settings, partial(_signed, key))
+        self.register = self._opened_register(hasher or Hasher())
+        key = signer_of(settings)
+        anchors = CheckpointAnchors(settings, key, self.journals.store)
+        self.outside = Outside(settings, anchors.sign)
         self.marks = MarkKeeper(settings, key)
         secret = read_key(settings.voucher_key)
-        tumbler = KeptTumbler(settings.tumbler_key, secret)
-        self.floor = Floor(settings, self._journals(), self.register, secret, tumbler)
+        self.beacons = BeaconClient(settings)
+        self.floor = self._made_floor(secret)
         self.logs, self.witnesses = Logs(self, key), Witnesses(self)
+        self.timestamps, self.receipt_links = Timestamps(self), ReceiptLinks(secret)
         self.streams: dict[str, Stream] = {}
-        self.caretaker = Caretaker(self)
+        self.caretaker, self.telling = Caretaker(self), Telling(self)
         self.is_stopping = False
         self._is_started = False
+
+    def _opened_register(self, hasher: Hasher) -> Register:
+        peppered = hasher.with_pepper(made_key(self.settings.pepper_key))
+        idle_s, shared = self.settings.idle_minutes * 60, self._shared()
+        if shared:
+            self.person_keys.share(shared)
+        return Register.open(self._own, now, hasher=peppered, idle_s=idle_s, keys=self.person_keys, shared=shared)
+
+    def _shared(self) -> Shared | None:
+        """With nobody."""
+        return None
+
+    def _made_floor(self, secret: bytes) -> Floor:
+        tumbler = KeptTumbler(self.settings.tumbler_key, secret)
+        return Floor(self.settings, self._journals(), self.register, secret, tumbler, self.beacons)
 
     async def start(self, accepting: Accepting = NOTHING_ACCEPTED) -> None:
         """Replay, then the self-test, and only then is anything served or played."""
@@ -151,15 +164,23 @@ class House:
         self._count()
         self.logs.start()
         self.witnesses.start()
+        self.timestamps.start()
+        self.beacons.start(self.caretaker, [one.desk.table.beacon for one in self.floor.tables.values()])
         self.caretaker.start()
+        self.telling.start()
 
     async def stop(self) -> None:
         await self.reader.stop()
+        await self.lab_reader.stop()
+        await self.feed_reader.stop()
         await self.tester.stop()
+        await self.telling.stop()
         await self.witnesses.stop()
+        await self.timestamps.stop()
+        await self.beacons.stop()
         await self.caretaker.stop()
         await self.floor.stop()
-        if self._is_started:  # what failed its self-test is neither signed nor said to have stopped in order
+        if self._is_ours():  # what failed its self-test is neither signed nor said to have stopped in order
             with suppress(Refused):
                 self.register.note(Happening.STOPPED, f"taisai {VERSION} stopped")
                 self.register.save_snapshot()
@@ -168,10 +189,24 @@ class House:
             self.marks.write(now(), self.heads_marked())
         if self.mirror:
             self.mirror.close()
-        self.file.close()
+        if self.lease:
+            await asyncio.to_thread(self.lease.end)
+        self.journals.close()
+
+    def _is_ours(self) -> bool:
+        return self._is_started and not (self.lease and self.lease.lost)
+
+    def is_held(self) -> bool:
+        return self.lease is None or self.lease.holds()
+
+    def check_held(self) -> None:
+        """What this process knows is what the journals say: without a lease another may have written them."""
+        if not self.is_held():
+            words = "this process has no lease on the house at the moment; send it again"
+            raise Refused(LiveRefusal.JOURNAL_DOWN, words, "")
 
     def _store(self, name: str) -> Store:
-        store: Store = SqliteStore(self.file, name)
+        store: Store = self.journals.store(name)
         return self._keyed(name, self.mirror.over(name, store) if self.mirror else store)
 
     def _keyed(self, name: str, store: Store) -> VeiledStore:
@@ -196,12 +231,14 @@ class House:
     def _journals(self) -> Journals:
         if self.mirror:
             return Journals(self._store, self.outside.signer, self._together, self.mirror.flush)
-        return Journals(self._store, self.outside.signer, self.file.together)
+        if self.lease:
+            return Journals(self._store, self.outside.signer, lanes=self.journals.lanes, holds=self.lease.holds)
+        return Journals(self._store, self.outside.signer, self.journals.together)
 
     @contextmanager
     def _together(self) -> Iterator[None]:
         assert self.mirror is not None
-        with self.mirror.held(), self.file.together():
+        with self.mirror.held(), self.journals.together():
             yield
 
     def anchor(self) -> None:
@@ -230,7 +267,14 @@ class House:
     def alerts(self, table: str) -> Alerts:
         waiting = self.register.waiting()
         calls = (one.at for one in waiting if one.code == Happening.SUPERVISOR_CALLED and one.table == table)
-        return Alerts(len(waiting), next(calls, ""))
+        return Alerts(len(waiting), next(calls, ""), self.attendants(table))
+
+    def attendants(self, table: str) -> tuple[int, ...]:
+        """The seats that call one, until a supervisor acknowledges it."""
+        calls = (
+            one for one in self.register.waiting() if one.code == Happening.ATTENDANT_CALLED and one.table == table
+        )
+        return tuple(dict.fromkeys(int(one.value) for one in calls))
 
     def tell_staff(self) -> None:
         for stream in self.streams.values():
@@ -238,7 +282,7 @@ class House:
 
     def stores(self) -> dict[str, VeiledStore]:
         names = (HOUSE_JOURNAL, *(table.id for table in self.settings.tables))
-        return {name: self._keyed(name, SqliteStore(self.file, name)) for name in names}
+        return {name: self._keyed(name, self.journals.store(name)) for name in names}
 
     def _note_unfit_snapshots(self, stores: Mapping[str, VeiledStore]) -> list[str]:
         """Of which journals, as the self-test found them; they are replayed, and what they really lead to takes its
@@ -277,6 +321,10 @@ class House:
             one.live.listeners.append(partial(self._counted, name))
         self.metrics.gauge("taisai_sockets", "Sockets that have joined a table", self.hub.count)
         self.metrics.gauge("taisai_connections", "Connections of all kinds", lambda: len(self.crowd))
+        self.metrics.gauge("taisai_alerts_waiting", "Alerts that wait to be told", self.telling.waiting)
+        self.metrics.gauge("taisai_alerts_dead", "Alerts that were given up", self.telling.dead)
+        waiting = "Significant events that nobody has acknowledged"
+        self.metrics.gauge("taisai_events_waiting", waiting, lambda: len(self.register.waiting()))
         down = "Tables whose journal cannot be written"
         self.metrics.gauge("taisai_tables_down", down, lambda: sum(bool(one.live.down) for one in tables.values()))
 
@@ -288,7 +336,7 @@ class House:
         self.checks = checks
         failed = [check for check in checks if not check.ok]
         if failed:
-            self.register.note_all([Note(_code_of(check), f"{check.name}: {check.words}") for check in failed])
+            self.register.note_all([Note(code_of(check), f"{check.name}: {check.words}") for check in failed])
             raise SelfTestFailed(checks)
         self.register.note(Happening.SELF_TEST_PASSED, f"{len(checks)} tests passed")
         return checks
@@ -327,14 +375,14 @@ class House:
             self.register.use_settings(new, words, f"{self._kind} {mark}")
 
     def _table_before(self, name: str, paytable: str) -> Table | None:
-        store = self._keyed(name, SqliteStore(self.file, name))
+        store = self._keyed(name, self.journals.store(name))
         return Desk.resume(store, game(paytable), now).table if store.head().seq else None
 
     def _note_restored(self) -> None:
-        for name, words in {RESTORED: "restored from a backup", REPAIRED: "mended from a copy"}.items():
+        for name, (code, words) in MARKERS.items():
             marker = Path(self.settings.folder) / name
             if marker.exists():
-                self.register.note(Happening.DATA_RESTORED, f"the house was {words}")
+                self.register.note(code, f"the house was {words}")
                 marker.unlink()
 
     def _note_pepper(self) -> None:
@@ -349,24 +397,3 @@ class House:
             words = f"entries were given up as lost at {loss.at}: {loss.words}"
             self.register.note(Happening.DATA_LOST, words, by=loss.by)
         self.marks.losses = ()
-
-
-def _code_of(check: Check) -> Happening:
-    kinds = {
-        "software": Happening.SOFTWARE_MISMATCH,
-        "packages": Happening.SOFTWARE_MISMATCH,
-        "bytecode": Happening.SOFTWARE_MISMATCH,
-        "seals": Happening.JOURNAL_DAMAGED,
-        "claims": Happening.JOURNAL_DAMAGED,
-        "mirror": Happening.JOURNAL_DAMAGED,
-        "ledger": Happening.BALANCE_WRONG,
-    }
-    return kinds.get(check.name.split()[0], Happening.SELF_TEST_FAILED)
-
-
-def _signed(key: Ed25519PrivateKey, head: Head, at: str) -> bytes:
-    return sign(head, at, key, every_s=EVERY_S)
-
-
-def now_ms() -> int:
-    return int(time.time() * 1000)

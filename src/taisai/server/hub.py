@@ -137,6 +137,9 @@ class Hub:
     def is_connected(self, device: str) -> bool:
         return device_named(device) in self._named
 
+    def devices(self) -> list[str]:
+        return [name for kind, name in self._named if kind == DEVICE]
+
     def drop(self, device: str, why: str) -> None:
         """A device that is revoked loses its sockets at once."""
         self._drop(device_named(device), why)

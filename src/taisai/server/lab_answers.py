@@ -2,16 +2,22 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from time import process_time
 from typing import Final
+
+import numpy as np
 
 from taisai.maths.chance.bounded import Bounded
 from taisai.maths.chance.evening import Evening, evening
 from taisai.maths.hold.takings import Takings, takings
+from taisai.maths.hold.telling import rounds_to_tell
 from taisai.maths.plan import Plan, plan
 from taisai.maths.refusals import LabRefusal
 from taisai.maths.ruin.bankroll import places, walk
 from taisai.maths.ruin.ending import ending
 from taisai.maths.ruin.horizon import horizon
+from taisai.maths.simulation.estimate import Estimate
+from taisai.maths.systems.chain import Effort
 from taisai.maths.systems.course import Course, Stand, course
 from taisai.maths.systems.rules import played, rule
 from taisai.rules.paytable import PayTable
@@ -26,17 +32,23 @@ FAN_POINTS: Final = 12
 COLUMNS: Final = 120
 PATHS: Final = 6
 PATH_ROUNDS: Final = 500
+SIMULATED: Final = "labouchere"  # it remembers a whole line
+SIMULATED_ROUNDS: Final = 300_000
 POINTS_MAX: Final = 10**6
+POINT: Final = Fraction(1, 100)
+TELLING_QUANTILES: Final = 40  # that halving takes, about
 
 # What things cost at most on a slow machine, in seconds: measured, then doubled.
 PLACE_S, PLACE_PAIR_S = 1e-4, 4e-9
 MOVE_S, ROUND_S = 3e-9, 4e-5
-SITUATION_S: Final = 4e-8
+SITUATION_S, STEP_S = 1e-6, 2e-8
 
 
 def evening_figures(table: PayTable, asked: w.EveningAsked) -> w.EveningFigures:
     made = _plan(table, asked.wagers)
     night = evening(made, asked.rounds)
+    limits = {"rounds": asked.rounds, "bankroll": asked.bankroll, "goal": asked.goal}
+    _check_quantiles(night, len(CHANCES) + FAN_POINTS * len(FAN), _command("risk", table.id, asked.wagers, limits))
     fate = _fate(made, asked)
     return w.EveningFigures(
         cost=str(-night.expected),
@@ -52,25 +64,43 @@ def evening_figures(table: PayTable, asked: w.EveningAsked) -> w.EveningFigures:
     )
 
 
-def systems_figures(table: PayTable, asked: w.SystemsAsked) -> tuple[w.SystemFigures, ...]:
+def systems_figures(table: PayTable, asked: w.SystemsAsked) -> w.SystemsFigures:
     stand = Stand(_plan(table, asked.wagers), asked.bankroll, asked.goal or None, 0, asked.maximum or None)
-    units = (asked.goal or asked.bankroll + asked.rounds * stand.plan.staked) // stand.plan.staked
-    seconds = (
-        len(asked.systems) * asked.rounds * (ROUND_S + units * 10 * len(stand.plan.distribution()) * SITUATION_S / 4)
-    )
-    _bounded(seconds, f"taisai risk {table.id} --system {asked.systems[0]} --bankroll {asked.bankroll}")
-    return tuple(_system(stand, name, asked) for name in asked.systems)
+    limits = {"rounds": asked.rounds, "bankroll": asked.bankroll, "goal": asked.goal, "maximum": asked.maximum}
+    command = f"{_command('risk', table.id, asked.wagers, limits)} --system {asked.systems[0]}"
+    _bounded(len(asked.systems) * asked.rounds * ROUND_S, command)
+    began = process_time()
+    left = ((name, SECONDS_MAX - process_time() + began) for name in asked.systems)
+    return w.SystemsFigures(tuple(_system(stand, name, asked, seconds) for name, seconds in left))
 
 
 def house_figures(table: PayTable, asked: w.HouseAsked) -> w.HouseFigures:
-    taken = takings(_plan(table, asked.wagers), asked.rounds)
+    mix = _plan(table, asked.wagers)
+    taken = takings(mix, asked.rounds)
+    wanted = 2 * len(asked.levels) * (1 + FAN_POINTS) + TELLING_QUANTILES
+    command = _command("hold", table.id, asked.wagers, {"rounds-an-hour": asked.rounds, "hours": 1})
+    _check_quantiles(evening(mix, asked.rounds), wanted, command)
     return w.HouseFigures(
         handle=taken.handle,
         expected=str(taken.expected),
         hold=str(taken.hold),
         losing=_measured(taken.losing),
         bands=tuple(_band(taken, level) for level in asked.levels),
+        course=tuple(_hold_point(mix, rounds, asked.levels) for rounds in _parts(asked.rounds)),
+        telling=_telling(mix),
     )
+
+
+def _hold_point(mix: Plan, rounds: int, levels: Sequence[float]) -> w.HoldPoint:
+    bands = (takings(mix, rounds).hold_band(level) for level in levels)
+    return w.HoldPoint(rounds, tuple(w.Holds(float(low), float(high)) for low, high in bands))
+
+
+def _telling(mix: Plan) -> int:
+    try:
+        return rounds_to_tell(mix, POINT)
+    except Refused:
+        return 0
 
 
 def _band(taken: Takings, level: float) -> w.Band:
@@ -93,15 +123,32 @@ def _bounded(seconds: float, command: str) -> None:
         raise Refused(LabRefusal.TOO_LONG, words, round(seconds))
 
 
+def _check_quantiles(night: Evening, wanted: int, command: str) -> None:
+    """What a quantile costs depends on the steps of a plan beyond any rule: two are taken, the others reckoned."""
+    first, next_ = (_taken_s(night, chance) for chance in (0.5, 0.05))
+    _bounded((FAN_POINTS + 1) * first + wanted * next_, command)
+
+
+def _taken_s(night: Evening, chance: float) -> float:
+    start = process_time()
+    night.quantile(chance)
+    return process_time() - start
+
+
+def _command(name: str, paytable: str, wagers: Sequence[PlanWager], limits: dict[str, int]) -> str:
+    """What to type instead."""
+    placed = (f"--wager {wager.spot}={wager.stake}" for wager in wagers)
+    given = (f"--{name} {value}" for name, value in limits.items() if value)
+    return " ".join((f"taisai {name}", paytable, *placed, *given))
+
+
 def _fate(made: Plan, asked: w.EveningAsked) -> tuple[w.Fate, ...]:
     if not asked.bankroll:
         return ()
     steps, goal = walk(made), asked.goal or None
-    down, up, command = (
-        -steps.moves[0],
-        steps.moves[-1],
-        f"taisai risk --bankroll {asked.bankroll} --rounds {asked.rounds}",
-    )
+    down, up = -steps.moves[0], steps.moves[-1]
+    limits = {"rounds": asked.rounds, "bankroll": asked.bankroll, "goal": asked.goal}
+    command = _command("risk", asked.paytable, asked.wagers, limits)
     farthest = places(steps, Fraction(asked.bankroll), Fraction(goal)).count if goal else asked.rounds * (down + up)
     _bounded(asked.rounds * (ROUND_S + len(steps.moves) * min(farthest, 10**5) * MOVE_S), command)
     if goal:
@@ -112,9 +159,12 @@ def _fate(made: Plan, asked: w.EveningAsked) -> tuple[w.Fate, ...]:
     return (w.Fate(_measured(soon.goal), _measured(soon.ruin), ever),)
 
 
+def _parts(rounds: int) -> list[int]:
+    return sorted({max(1, rounds * part // FAN_POINTS) for part in range(1, FAN_POINTS + 1)})
+
+
 def _fan(made: Plan, rounds: int) -> tuple[w.FanPoint, ...]:
-    counts = sorted({max(1, rounds * part // FAN_POINTS) for part in range(1, FAN_POINTS + 1)})
-    nights = [evening(made, count) for count in counts]
+    nights = [evening(made, count) for count in _parts(rounds)]
     return tuple(w.FanPoint(night.rounds, tuple(float(night.quantile(chance)) for chance in FAN)) for night in nights)
 
 
@@ -133,12 +183,28 @@ def _columns(xs: list[float], chances: list[float]) -> tuple[w.Column, ...]:
     return tuple(w.Column(xs[at], xs[min(at + each, len(xs)) - 1], sum(chances[at : at + each])) for at in starts)
 
 
-def _system(stand: Stand, name: str, asked: w.SystemsAsked) -> w.SystemFigures:
-    ended: Course = course(stand, name, asked.rounds)
+def _system(stand: Stand, name: str, asked: w.SystemsAsked, seconds: float) -> w.SystemFigures:
+    ended = None if name == SIMULATED else _course(stand, name, asked.rounds, seconds)
+    return _exact(stand, asked, ended) if ended else _simulated(stand, name, asked)
+
+
+def _course(stand: Stand, name: str, rounds: int, seconds: float) -> Course | None:
+    """None where the seconds do not last: how many situations a system comes to is seen only when it is followed."""
+    each = SITUATION_S * len(stand.plan.distribution())
+    try:
+        return course(stand, name, rounds, Effort(int(seconds / 2 / each), int(seconds / 2 / STEP_S)))
+    except Refused as refused:
+        if refused.code is not LabRefusal.LATTICE_TOO_LARGE:
+            raise
+        return None
+
+
+def _exact(stand: Stand, asked: w.SystemsAsked, ended: Course) -> w.SystemFigures:
     shown = min(asked.rounds, PATH_ROUNDS)
-    walked = played(stand, rule(name, stand), rounds=shown, players=PATHS, seed=asked.seed, shown=PATHS)
+    walked = played(stand, rule(ended.system, stand), rounds=shown, players=PATHS, seed=asked.seed, shown=PATHS)
     return w.SystemFigures(
-        system=name,
+        system=ended.system,
+        simulated=False,
         cost=w.Measured(-ended.net.value, ended.net.error),
         staked=_measured(ended.staked),
         goal=_measured(ended.goal),
@@ -146,3 +212,23 @@ def _system(stand: Stand, name: str, asked: w.SystemsAsked) -> w.SystemFigures:
         columns=_columns([float(bank) for bank in ended.banks], ended.chances.tolist()),
         paths=walked.paths,
     )
+
+
+def _simulated(stand: Stand, name: str, asked: w.SystemsAsked) -> w.SystemFigures:
+    players = max(PATHS, SIMULATED_ROUNDS // asked.rounds // len(asked.systems))
+    ended = played(stand, rule(name, stand), rounds=asked.rounds, players=players, seed=asked.seed, shown=PATHS)
+    banks, counts = np.unique(ended.banks, return_counts=True)
+    return w.SystemFigures(
+        system=name,
+        simulated=True,
+        cost=_estimated(ended.cost(stand.plan.edge)),
+        staked=_estimated(ended.mean_staked),
+        goal=_estimated(ended.goal),
+        ruin=_estimated(ended.ruin),
+        columns=_columns(banks.tolist(), (counts / players).tolist()),
+        paths=tuple(path[: PATH_ROUNDS + 1] for path in ended.paths),
+    )
+
+
+def _estimated(number: Estimate) -> w.Measured:
+    return w.Measured(number.value, number.error)

@@ -1,23 +1,21 @@
 """What is read of logs, each as a question that a process of its own answers: hashing many entries takes time."""
 
 from collections.abc import Iterable
-from pathlib import Path
 
 import msgspec
 
 from taisai.house.journal_log import content, grow, tiled
-from taisai.house.receipts import entries_for, entry_is_for
-from taisai.journal.sqlite import SqliteStore
-from taisai.journal.sqlite_file import SqliteFile
-from taisai.journal.sqlite_open import open_for_reading
+from taisai.house.receipts import entries_for, entries_of_session, entry_is_for
+from taisai.journal.place import OpenPlace, Place
+from taisai.journal.seal import START
 from taisai.journal.store import Store
 from taisai.journal.tree import TileRoot
 from taisai.log.proofs import consistency, inclusion
-from taisai.log.tiles import Tile
+from taisai.log.tiles import Tile, TiledTree
 from taisai.log.tree import Tree
 
 _encode = msgspec.json.Encoder().encode
-_opened: dict[str, SqliteFile] = {}  # a process that is asked often opens the file once
+_opened: dict[Place, OpenPlace] = {}  # a process that is asked often opens them once
 
 
 class Growth(msgspec.Struct, frozen=True):
@@ -39,13 +37,13 @@ def grown(store: Store, tree: Tree) -> Growth:
 
 
 class _LogQuestion(msgspec.Struct, frozen=True, tag_field="ask"):
-    journal: str
+    place: Place
     log: str
 
     def answer(self) -> bytes:
-        if self.journal not in _opened:
-            _opened[self.journal] = open_for_reading(Path(self.journal))
-        return self._read(SqliteStore(_opened[self.journal], self.log))
+        if self.place not in _opened:
+            _opened[self.place] = self.place.open_for_reading()
+        return self._read(_opened[self.place].store(self.log))
 
     def _read(self, store: Store) -> bytes:
         raise NotImplementedError
@@ -70,6 +68,18 @@ class AskTile(_LogQuestion, frozen=True, tag="tile"):
         return content(store, Tile(self.level, self.number, self.width))
 
 
+class AskTiles(_LogQuestion, frozen=True, tag="tiles"):
+    """Full tiles of hashes, `count` of them one after the other: whoever asks for one soon asks for the next."""
+
+    level: int
+    number: int
+    count: int
+
+    def _read(self, store: Store) -> bytes:
+        numbers = range(self.number, self.number + self.count)
+        return b"".join(content(store, Tile(self.level, number)) for number in numbers)
+
+
 class AskConsistency(_LogQuestion, frozen=True, tag="consistency"):
     """That the log of the old size is the beginning of that of the new."""
 
@@ -81,43 +91,67 @@ class AskConsistency(_LogQuestion, frozen=True, tag="consistency"):
 
 
 class Included(msgspec.Struct, frozen=True):
+    """An entry, counted from 1 as journals do, and the proof that the log of a size has it. Where no checkpoint has it
+    yet, `size` is 0, and `before` is the seal before it."""
+
     seq: int
     body: bytes
+    size: int
     path: list[bytes]
+    before: bytes = b""
 
 
-class AskInclusion(_LogQuestion, frozen=True, tag="inclusion"):
-    """An entry, counted from 1 as journals do, and the proof that a log of this size has it; none where it is not for
-    this seat."""
+class _InclusionQuestion(_LogQuestion, frozen=True):
+    """Of entries that are for a seat, 0 being whoever may see all. Each is proved by the first of the `sizes` that has
+    it; `later` says that those which none has are wanted too."""
+
+    seat: int
+    sizes: tuple[int, ...]
+    later: bool
+
+    def _wanted(self, store: Store) -> Iterable[int]:
+        raise NotImplementedError
+
+    def _read(self, store: Store) -> bytes:
+        trees = [tiled(store, size) for size in self.sizes]
+        found = (_included(store, seq, trees) for seq in self._wanted(store))
+        return _encode([one for one in found if one.size or self.later])
+
+
+class AskInclusion(_InclusionQuestion, frozen=True, tag="inclusion"):
+    """One entry; none where it is not for this seat."""
 
     seq: int
-    seat: int
-    size: int
 
-    def _read(self, store: Store) -> bytes:
-        wanted = [self.seq] if entry_is_for(store, self.seq, self.seat) else []
-        return _encode(_included(store, wanted, self.size))
+    def _wanted(self, store: Store) -> Iterable[int]:
+        return [self.seq] if entry_is_for(store, self.seq, self.seat) else []
 
 
-class AskRoundInclusion(_LogQuestion, frozen=True, tag="round-inclusion"):
-    """The entries of a round that are for a seat."""
+class AskRoundInclusion(_InclusionQuestion, frozen=True, tag="round-inclusion"):
+    """What a round that is over was to a seat."""
 
     round: int
-    seat: int
-    size: int
 
-    def _read(self, store: Store) -> bytes:
-        return _encode(_included(store, entries_for(store, self.round, self.seat), self.size))
+    def _wanted(self, store: Store) -> Iterable[int]:
+        return entries_for(store, self.round, self.seat)
 
 
-def _included(store: Store, wanted: Iterable[int], size: int) -> list[Included]:
-    """Those that the log has at this size, each with its proof."""
-    tree, found = tiled(store, size), [seq for seq in wanted if seq <= size]
-    bodies = (next(store.read(seq - 1)).body for seq in found)
-    return [Included(seq, body, inclusion(tree.hash, seq - 1, size)) for seq, body in zip(found, bodies, strict=True)]
+class AskSessionInclusion(_InclusionQuestion, frozen=True, tag="session-inclusion"):
+    """What a seat's session has been so far."""
+
+    def _wanted(self, store: Store) -> Iterable[int]:
+        return entries_of_session(store, self.seat)
 
 
-LogQuestion = AskGrowth | AskTile | AskConsistency | AskInclusion | AskRoundInclusion
+def _included(store: Store, seq: int, trees: Iterable[TiledTree]) -> Included:
+    body = next(store.read(seq - 1)).body
+    tree = next((one for one in trees if one.size >= seq), None)
+    if tree is None:
+        return Included(seq, body, 0, [], next(store.read(seq - 2)).seal if seq > 1 else START.seal)
+    return Included(seq, body, tree.size, inclusion(tree.hash, seq - 1, tree.size))
+
+
+LogQuestion = AskGrowth | AskTile | AskTiles | AskConsistency | AskInclusion | AskRoundInclusion | AskSessionInclusion
 
 growth_of = msgspec.json.Decoder(Growth).decode
 path_of = msgspec.json.Decoder(list[bytes]).decode

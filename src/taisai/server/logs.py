@@ -4,20 +4,22 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from taisai.house.journal_log import begun, newest
+from taisai.house.rotations import house_name
 from taisai.house.tables import HOUSE
 from taisai.journal.entry import Head
-from taisai.journal.sqlite import SqliteStore
-from taisai.journal.tree import Kept
+from taisai.journal.store import Store
+from taisai.journal.tree import Kept, TreeStore
 from taisai.log.checkpoints import Checkpoint
+from taisai.log.heads import SignedHead
 from taisai.log.notes import Key, Note, key_of
 from taisai.log.receipts import Receipt
 from taisai.log.tiles import Tile, parse
-from taisai.log.tree import WIDTH, Tree
+from taisai.log.tree import HASH_BYTES, WIDTH, Tree
 from taisai.people.happenings import Happening
 from taisai.rules.refusals import Refused, did_you_mean
 from taisai.server.log_readings import (
@@ -25,8 +27,11 @@ from taisai.server.log_readings import (
     AskGrowth,
     AskInclusion,
     AskRoundInclusion,
+    AskSessionInclusion,
     AskTile,
+    AskTiles,
     Growth,
+    Included,
     grown,
     growth_of,
     included_of,
@@ -36,34 +41,36 @@ from taisai.server.reader import Reader
 from taisai.server.refusals import ServerRefusal
 
 if TYPE_CHECKING:
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
     from taisai.house.settings import Settings
     from taisai.server.house import House
+    from taisai.signing.signer import Signer
 
 EVERY_S: Final = 1.0
 REST_S: Final = 60.0  # of a round that takes longer, so that no wager waits for its end to be in a checkpoint
 HERE_MOST: Final = 500  # entries that are hashed in this process; more are hashed by another one
 LAST_MOST: Final = 200_000  # entries that are hashed while the house stops; more wait for the next start
 TILES_KEPT: Final = 1_024
+TILES_AT_ONCE: Final = 16
+TILE_BYTES: Final = WIDTH * HASH_BYTES  # of a full one
 
-Wanted = Callable[[str, str, int], AskInclusion | AskRoundInclusion]
-"""A question about a journal's log, up to a size."""
+Wanted = Callable[..., AskInclusion | AskRoundInclusion | AskSessionInclusion]
+"""A question about a journal's log, but for the journal, the log, the sizes of its checkpoints and whether later
+entries are wanted too."""
 
 log = logging.getLogger(__name__)
 
 
-def log_key(settings: "Settings", private: "Ed25519PrivateKey", journal: str) -> Key:
-    """A log's name is the house's and the table's; a house without a log name is called by its key."""
-    public = private.public_key().public_bytes_raw().hex()
-    return key_of(f"{settings.log_name or f'taisai/{public[:16]}'}/{journal}", private)
+def log_key(settings: "Settings", private: "Signer", journal: str) -> Key:
+    """A log's name is the house's and the table's."""
+    return key_of(f"{house_name(settings, private.public_key().public_bytes_raw())}/{journal}", private)
 
 
 class Log:
-    """One journal as a log. `signed` is its newest checkpoint, `cosigned` the newest that enough witnesses saw."""
+    """One journal as a log, read from its `store`; what is `kept` of it is written by whoever holds the journal.
+    `signed` is its newest checkpoint, `cosigned` the newest that enough witnesses saw."""
 
-    def __init__(self, name: str, key: Key, store: SqliteStore) -> None:
-        self.name, self.key, self.store = name, key, store
+    def __init__(self, name: str, key: Key, store: Store, kept: TreeStore) -> None:
+        self.name, self.key, self.store, self.kept = name, key, store, kept
         self.tree: Tree | None = None
         self.signed, self.cosigned = newest(store), newest(store, Kept.COSIGNED)
         self.rounds_over, self.signed_s = 0, time.monotonic()
@@ -89,7 +96,7 @@ def copied(tree: Tree) -> Tree:
 
 
 class Logs:
-    def __init__(self, house: "House", private: "Ed25519PrivateKey") -> None:
+    def __init__(self, house: "House", private: "Signer") -> None:
         self._house, self._private = house, private
         self._reader, self._hasher = Reader(), Reader("play_first")  # whoever asks much holds no checkpoint up
         self._tiles: OrderedDict[tuple[str, Tile], bytes] = OrderedDict()
@@ -101,11 +108,25 @@ class Logs:
 
     def start(self) -> None:
         """After the self-test, which has compared the newest checkpoints with the entries."""
-        names = (HOUSE, *self._house.floor.tables)
-        stores = {name: SqliteStore(self._house.file, name) for name in names}
-        settings, private = self._house.settings, self._private
-        self.logs = {name: Log(name, log_key(settings, private, name), store) for name, store in stores.items()}
+        for name in (HOUSE, *self._house.floor.tables):
+            self.open(name)
+        self.keep()
+
+    def keep(self) -> None:
+        """Of those that are open, now or later."""
         self._keeping = asyncio.create_task(self._keep())
+
+    def open(self, name: str) -> None:
+        self.logs[name] = self._opened(name)
+
+    def close(self, name: str) -> None:
+        """Its journal is another node's now."""
+        self.logs.pop(name, None)
+
+    def _opened(self, name: str) -> Log:
+        house = self._house
+        held = house.register.store if name == HOUSE else house.floor.tables[name].desk.store
+        return Log(name, log_key(house.settings, self._private, name), house.journals.store(name), held.tree)
 
     async def stop(self) -> None:
         """With a last checkpoint of all that was written."""
@@ -128,7 +149,7 @@ class Logs:
         while True:
             await asyncio.sleep(EVERY_S)
             try:
-                await self.checkpoint(one for one in self.logs.values() if self._is_due(one))
+                await self.checkpoint([one for one in self.logs.values() if self._is_due(one)])
             except Refused as refused:
                 log.warning("no checkpoint could be signed", extra={"why": refused.words})
             except Exception:
@@ -138,9 +159,13 @@ class Logs:
         house = self._house
         return house.register.head if one.name == HOUSE else house.floor.tables[one.name].desk.head
 
+    def _is_here(self, one: Log) -> bool:
+        """A table may leave at any moment."""
+        return self.logs.get(one.name) is one and (one.name == HOUSE or one.name in self._house.floor.tables)
+
     def _is_due(self, one: Log) -> bool:
         """After each round, and sooner where it takes long; the register whenever something was written."""
-        if self._head(one).seq <= one.size:
+        if not self._is_here(one) or self._head(one).seq <= one.size:
             return False
         if one.name == HOUSE or time.monotonic() - one.signed_s >= REST_S:
             return True
@@ -153,7 +178,7 @@ class Logs:
     async def checkpoint(self, logs: Iterable[Log]) -> None:
         """Hashed elsewhere where there is much, stored with one commit, and only then told."""
         async with self._busy:
-            found = [(one, await self._grown(one)) for one in list(logs)]
+            found = [(one, await self._grown(one)) for one in list(logs) if self._is_here(one)]
             if found:
                 await self._house.floor.written(lambda: self._publish(found))
                 for one, _ in found:
@@ -161,20 +186,20 @@ class Logs:
                         listener(one)
 
     async def _grown(self, one: Log) -> Growth:
-        one.rounds_over = self._rounds_over(one)
+        one.rounds_over, head = self._rounds_over(one), self._head(one)
         tree = await asyncio.to_thread(begun, one.store) if one.tree is None else one.tree
-        if self._head(one).seq - tree.size <= HERE_MOST:
+        if head.seq - tree.size <= HERE_MOST:
             return await asyncio.to_thread(grown, one.store, copied(tree))
-        question = AskGrowth(str(self._house.settings.journal), one.name, tree.size, tree.edge)
+        question = AskGrowth(self._house.settings.place, one.name, tree.size, tree.edge)
         return growth_of(await self._hasher.read(question, "logs"))
 
     def _publish(self, found: list[tuple[Log, Growth]]) -> None:
         """In the thread that writes."""
         notes = [self._signed(one, growth) for one, growth in found]
-        with self._house.file.together():
+        with self._house.journals.together():
             for (one, growth), (_, note) in zip(found, notes, strict=True):
-                one.store.tree.add(growth.roots)
-                one.store.tree.save_checkpoint(Kept.SIGNED, str(note).encode())
+                one.kept.add(growth.roots)
+                one.kept.save_checkpoint(Kept.SIGNED, str(note).encode())
         for (one, growth), signed in zip(found, notes, strict=True):
             one.tree, one.signed, one.signed_s = growth.tree, signed, time.monotonic()
 
@@ -191,12 +216,21 @@ class Logs:
         if (one.name, tile) in self._tiles:
             self._tiles.move_to_end((one.name, tile))
             return self._tiles[one.name, tile]
-        content = await self._reader.read(AskTile(str(self._house.settings.journal), one.name, *tile), by)
-        if tile.width == WIDTH and not tile.is_bundle:
-            self._tiles[one.name, tile] = content
-            while len(self._tiles) > TILES_KEPT:
-                self._tiles.popitem(last=False)
-        return content
+        if tile.width < WIDTH or tile.is_bundle:
+            return await self._reader.read(AskTile(self._house.settings.place, one.name, *tile), by)
+        return await self._several(one, tile, size, by)
+
+    async def _several(self, one: Log, tile: Tile, size: int, by: str) -> bytes:
+        """A full tile of hashes, read with those that follow it: a mirror asks for one after the other."""
+        following = (tile._replace(number=tile.number + more) for more in range(TILES_AT_ONCE))
+        tiles = [other for other in following if other.is_in(size)]
+        question = AskTiles(self._house.settings.place, one.name, tile.level, tile.number, len(tiles))
+        content = await self._reader.read(question, by)
+        for place, other in enumerate(tiles):
+            self._tiles[one.name, other] = content[place * TILE_BYTES : (place + 1) * TILE_BYTES]
+        while len(self._tiles) > TILES_KEPT:
+            self._tiles.popitem(last=False)
+        return content[:TILE_BYTES]
 
     def note_reader(self, by: str, name: str, day: str) -> None:
         """Once a day, for whoever follows a log asks every second."""
@@ -205,22 +239,38 @@ class Logs:
             words, table = f"the log of {name}, by bundles", "" if name == HOUSE else name
             self._house.register.note(Happening.DATA_EXPORTED, words, table=table, by=by)
 
-    async def receipts(self, one: Log, wanted: Wanted, seq: int, by: str) -> list[Receipt]:
-        """Of what is `wanted`, up to a checkpoint that has the entry `seq` at least; none before the next one."""
-        covering = one.covering(seq)
-        if covering is None:
-            return []
-        checkpoint, note = covering
-        question = wanted(str(self._house.settings.journal), one.name, checkpoint.size)
-        found = included_of(await self._reader.read(question, by))
-        return [Receipt(each.body, each.seq - 1, tuple(each.path), note) for each in found]
+    async def receipts(self, one: Log, wanted: Wanted, by: str, *, later: bool = False) -> list[Receipt | SignedHead]:
+        """Each by a checkpoint that witnesses have seen where there is such a one, else by the newest; what is `later`
+        than both by a signed head."""
+        notes = {known[0].size: known[1] for known in (one.signed, one.cosigned) if known}
+        found = await self._included(one, wanted, by, sizes=tuple(sorted(notes)), later=later)
+        return [self._receipt(one, each, notes) for each in found]
+
+    async def signed_heads(self, one: Log, wanted: Wanted, by: str) -> list[SignedHead]:
+        """At once, whatever checkpoints there are."""
+        return [self._promised(one, each) for each in await self._included(one, wanted, by, sizes=(), later=True)]
+
+    async def _included(
+        self, one: Log, wanted: Wanted, by: str, *, sizes: tuple[int, ...], later: bool
+    ) -> list[Included]:
+        question = wanted(place=self._house.settings.place, log=one.name, sizes=sizes, later=later)
+        return included_of(await self._reader.read(question, by))
+
+    def _receipt(self, one: Log, each: Included, notes: Mapping[int, Note]) -> Receipt | SignedHead:
+        if not each.size:
+            return self._promised(one, each)
+        return Receipt(each.body, each.seq - 1, tuple(each.path), notes[each.size])
+
+    def _promised(self, one: Log, each: Included) -> SignedHead:
+        """An entry that is durable already, signed before any checkpoint has it."""
+        return SignedHead(one.key.name, each.seq, each.before, each.body).signed(one.key, self._private)
 
     async def consistency(self, one: Log, old: int, new: int, by: str) -> list[bytes]:
-        question = AskConsistency(str(self._house.settings.journal), one.name, old, new)
+        question = AskConsistency(self._house.settings.place, one.name, old, new)
         return path_of(await self._hasher.read(question, by))
 
     async def keep_cosigned(self, one: Log, checkpoint: Checkpoint, note: Note) -> None:
         """What enough witnesses have seen; stored, and never taken back by an older one."""
         if one.cosigned is None or one.cosigned[0].size <= checkpoint.size:
-            await self._house.floor.written(lambda: one.store.tree.save_checkpoint(Kept.COSIGNED, str(note).encode()))
+            await self._house.floor.written(lambda: one.kept.save_checkpoint(Kept.COSIGNED, str(note).encode()))
             one.cosigned = checkpoint, note

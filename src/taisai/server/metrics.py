@@ -1,10 +1,26 @@
 """Figures for whoever watches the house, in the format of Prometheus."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
 
 SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
+
+Rows = Callable[[], Iterable[tuple[Sequence[str], float]]]
+"""Labels, each with its figure."""
+
+
+class _Table(Collector):
+    def __init__(self, name: str, meaning: str, labels: Sequence[str], read: Rows) -> None:
+        self._name, self._meaning, self._labels, self._read = name, meaning, labels, read
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        family = GaugeMetricFamily(self._name, self._meaning, labels=self._labels)
+        for labels, value in self._read():
+            family.add_metric(labels, value)
+        yield family
 
 
 class Metrics:
@@ -12,12 +28,16 @@ class Metrics:
         self._registry = CollectorRegistry()
         self._entries = Counter("taisai_entries", "Entries written", ["table"], registry=self._registry)
         self._refusals = Counter("taisai_refusals", "Refusals", ["code"], registry=self._registry)
+        self._told = Counter("taisai_alerts_told", "Alerts told", ["receiver"], registry=self._registry)
         self._requests = Histogram(
             "taisai_request_seconds", "HTTP requests", ["method", "status"], buckets=SECONDS, registry=self._registry
         )
 
     def entries(self, table: str, count: int) -> None:
         self._entries.labels(table).inc(count)
+
+    def told(self, receiver: str) -> None:
+        self._told.labels(receiver).inc()
 
     def refused(self, code: str) -> None:
         self._refusals.labels(code).inc()
@@ -27,6 +47,10 @@ class Metrics:
 
     def gauge(self, name: str, meaning: str, read: Callable[[], float]) -> None:
         Gauge(name, meaning, registry=self._registry).set_function(read)
+
+    def table(self, name: str, meaning: str, labels: Sequence[str], read: Rows) -> None:
+        """Asked anew each time, so that what is gone is no longer told."""
+        self._registry.register(_Table(name, meaning, labels, read))
 
     def text(self) -> bytes:
         return generate_latest(self._registry)

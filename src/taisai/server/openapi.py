@@ -56,7 +56,7 @@ def _operation(route: Route, known: dict[int, Any]) -> dict[str, Any]:
     operation: dict[str, Any] = {
         "operationId": route.handler.__name__,
         "summary": route.summary,
-        "tags": [route.path.split("/")[2]],
+        "tags": [route.path.removeprefix("/api").split("/")[1]],
         "security": [{}] if route.access is Access.ANYBODY else [{"session": []}, {"device": []}],
         "parameters": list(_parameters(route)),
         "responses": {"200": _content("Done", {media: _given(route, media, known) for media in route.media})}

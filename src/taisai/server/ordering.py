@@ -15,7 +15,7 @@ from taisai.table.order import Order
 from taisai.wire.messages import Give
 from taisai.wire.stream import Stream, encode
 
-ABOUT_THE_PAST: Final = (CorrectRound, ReverseRounds)
+ABOUT_THE_PAST: Final = frozenset((CorrectRound, ReverseRounds))
 KNOWN_S: Final = 2.0  # then whoever gives orders is looked up again
 
 Decline = Callable[[str, Refused], None]
@@ -44,7 +44,7 @@ class Ordering:
         except Refused as refused:
             self._decline(give.id, refused)
             return
-        if isinstance(order.command, ABOUT_THE_PAST):
+        if type(order.command) in ABOUT_THE_PAST:
             looking = asyncio.create_task(self._look_back(order, give.id))
             self._looking.add(looking)
             looking.add_done_callback(self._looking.discard)

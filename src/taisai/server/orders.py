@@ -4,14 +4,15 @@ from typing import Final
 
 from taisai.house.clock import now
 from taisai.house.desk import Desk, Reply
-from taisai.house.floor import FloorTable
+from taisai.house.floor_table import FloorTable
 from taisai.house.past import LookedUp
-from taisai.house.vouchers import Voucher, figures, in_words, picture
+from taisai.house.vouchers import Voucher, in_words, picture
 from taisai.journal.refusals import JournalRefusal
 from taisai.people.happenings import Happening
 from taisai.people.noting import Note
 from taisai.people.refusals import PeopleRefusal
 from taisai.people.register import Register
+from taisai.rules.currency import figures
 from taisai.rules.refusals import Refusal, Refused, shown
 from taisai.rules.vocabulary import Role
 from taisai.server.approvals import agreed
@@ -59,7 +60,7 @@ async def look_back(house: House, one: FloorTable, order: Order) -> None:
     wanted = one.desk.asks_for(order)
     if wanted:
         last = one.desk.head.seq
-        question = AskPast(str(house.settings.journal), one.settings.id, tuple(wanted), last)
+        question = AskPast(house.settings.place, one.settings.id, tuple(wanted), last)
         found = past_of(await house.reader.read(question, order.by.name))
         one.desk.past = LookedUp(frozenset(wanted), last, found)
 
@@ -90,7 +91,7 @@ def _stakes(table: Table, wager: c.PlaceWager | c.WithdrawWager | c.MoveWager) -
     if current is None:
         return {}
     stakes = {wager.spot: current.stake(wager.seat, wager.spot)}
-    if isinstance(wager, c.MoveWager):
+    if type(wager) is c.MoveWager:
         stakes[wager.to] = current.stake(wager.seat, wager.to)
     return stakes
 
@@ -106,4 +107,5 @@ def _voucher(house: House, desk: Desk, order: Order, reply: Reply) -> Voucher | 
         house.settings.site or house.settings.name, name, order.by.name, issued.seat, now(), issued.amount, currency,
         figures(issued.amount, currency), in_words(issued.amount, currency), reply.first, number, "cash-out",
         issued.expires, picture(number), desk.table.electronic, desk.table.paytable,
+        house.settings.help,
     )  # fmt: skip

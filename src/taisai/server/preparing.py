@@ -6,18 +6,23 @@ from pathlib import Path
 from taisai.house.clock import now
 from taisai.house.key_files import made_key
 from taisai.house.settings import Settings
-from taisai.journal.keys import PRIVATE_FILE, load_private, make_keys
-from taisai.journal.sqlite_file import SqliteFile
-from taisai.journal.sqlite_open import open_for_writing
+from taisai.house.signers import make_signer, signer_of
+from taisai.journal.place import OpenPlace
+from taisai.journal.refusals import JournalRefusal
 from taisai.keeping.backup_key import make_backup_keys
 from taisai.keeping.marks import MarkKeeper, check_marks, check_not_gone
 from taisai.keeping.modes import tighten
+from taisai.keeping.own_keys import key_digests
+from taisai.keeping.rotate import finish_rotation
 from taisai.keeping.slips import FOLDER as SLIPS
+from taisai.rules.refusals import Refused
 
 
-def prepare(settings: Settings) -> SqliteFile:
+def prepare(settings: Settings) -> OpenPlace:
     """Folder, database and keys, made where they are missing and never were there. The database comes first: where
     there are keys, there must be one."""
+    _check_not_in_file(settings)
+    finish_rotation(settings)
     check_not_gone(settings)
     Path(settings.folder).mkdir(mode=0o700, parents=True, exist_ok=True)
     for folder in (settings.keys, settings.tumbler_key.parent, Path(settings.folder) / SLIPS):
@@ -28,22 +33,33 @@ def prepare(settings: Settings) -> SqliteFile:
         with suppress(OSError):  # a disk that is not there is the mirror's to tell
             Path(settings.mirror_folder).mkdir(mode=0o700, exist_ok=True)
     tighten(settings)
-    file = open_for_writing(settings.journal)
+    journals = settings.place.open_for_writing()
     try:
-        check_marks(settings, file)
+        if settings.database and journals.tables():
+            journals.check_keys(key_digests(settings))
+        check_marks(settings, journals)
         _make_keys(settings)
+        journals.check_keys(key_digests(settings))
     except BaseException:
-        file.close()
+        journals.close()
         raise
-    return file
+    return journals
+
+
+def _check_not_in_file(settings: Settings) -> None:
+    """A house has one place: what is in its file is not in the database too."""
+    if settings.database and settings.journal.exists():
+        words = (
+            f"the journals of this house are in {settings.journal}; bring them into {settings.place} with taisai move"
+        )
+        raise Refused(JournalRefusal.ELSEWHERE, words, str(settings.journal))
 
 
 def _make_keys(settings: Settings) -> None:
     """The key for snapshots last: where it is, there must be marks."""
-    if not (settings.keys / PRIVATE_FILE).exists():
-        make_keys(settings.keys)
+    make_signer(settings)
     made_key(settings.voucher_key)
     make_backup_keys(settings.keys)
     if not settings.snapshot_key.exists():
-        MarkKeeper(settings, load_private(settings.keys)).begin(now())
+        MarkKeeper(settings, signer_of(settings)).begin(now())
         made_key(settings.snapshot_key)

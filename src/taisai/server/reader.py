@@ -13,17 +13,19 @@ from typing import IO, Final
 import msgspec
 
 from taisai.rules.refusals import Refused
-from taisai.server.readings import Question, Streamed, encode
+from taisai.server.readings import Question, Streamed, encode, kind_of
 from taisai.server.refusals import ServerRefusal
 from taisai.server.statuses import TOLD
+from taisai.wire.readings import Reading
 
 WAITING_MOST: Final = 32  # questions, of all who ask
 WAITING_OF_ONE: Final = 8
 STREAMS_MOST: Final = 2
 PIECE_PAUSE_S: Final = 0.02  # so that sending takes little of the loop's time, however fast it is taken
 LONGEST_S: Final = 600.0
-FRAME: Final = Struct(">?Q")
-"""Whether it is an answer, else a refusal; how long it is."""
+FRAME: Final = Struct(">BQ")
+"""What it is, and how long."""
+REFUSAL, ANSWER, PROGRESS = range(3)
 COMMAND: Final = (
     "from taisai.server.reader_turn import {turn}; {turn}()\nfrom taisai.server.reader_child import main; main()"
 )
@@ -56,6 +58,7 @@ class Reader:
         self._waiting: Counter[str] = Counter()
         self._child: subprocess.Popen[bytes] | None = None
         self._answering: object = None
+        self._readings: dict[object, tuple[str, Reading]] = {}
         self._streams = 0
 
     async def read(self, question: Question, by: str) -> bytes:
@@ -63,6 +66,7 @@ class Reader:
         self._check_room(by)
         self._waiting[by] += 1
         turn = object()
+        self._readings[turn] = by, Reading(kind_of(question))
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, self._ask, question, turn)
         except asyncio.CancelledError:
@@ -71,6 +75,11 @@ class Reader:
             raise
         finally:
             self._waiting -= Counter([by])
+            del self._readings[turn]
+
+    def readings(self, by: str) -> tuple[Reading, ...]:
+        """Those that somebody waits for, the oldest first."""
+        return tuple(reading for asker, reading in self._readings.values() if asker == by)
 
     async def stop(self) -> None:
         self._kill()
@@ -116,7 +125,10 @@ class Reader:
         patience = Timer(LONGEST_S, child.kill)
         patience.start()
         try:
-            is_answer, told = _answered(child, encode(question))
+            kind, told = _answered(child, encode(question))
+            while kind == PROGRESS:
+                self._follow(turn, told)
+                kind, told = _heard(child)
         except OSError:
             self._child = None
             _ended(child)
@@ -125,7 +137,11 @@ class Reader:
         finally:
             self._answering = None
             patience.cancel()
-        return _taken(is_answer, told)
+        return _taken(kind, told)
+
+    def _follow(self, turn: object, told: bytes) -> None:
+        if known := self._readings.get(turn):
+            self._readings[turn] = known[0], msgspec.json.decode(told, type=Reading)
 
 
 async def _begun(first: bytes, rest: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
@@ -134,8 +150,8 @@ async def _begun(first: bytes, rest: AsyncIterator[bytes]) -> AsyncIterator[byte
         yield piece
 
 
-def _taken(is_answer: bool, told: bytes) -> bytes:
-    if is_answer:
+def _taken(kind: int, told: bytes) -> bytes:
+    if kind == ANSWER:
         return told
     raise msgspec.json.decode(told, type=Said).refusal()
 
@@ -147,17 +163,17 @@ def _started(turn: str) -> "subprocess.Popen[bytes]":
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603 - our own
 
 
-def _answered(child: "subprocess.Popen[bytes]", question: bytes) -> tuple[bool, bytes]:
+def _answered(child: "subprocess.Popen[bytes]", question: bytes) -> tuple[int, bytes]:
     assert child.stdin is not None
-    child.stdin.write(FRAME.pack(True, len(question)) + question)
+    child.stdin.write(FRAME.pack(ANSWER, len(question)) + question)
     child.stdin.flush()
     return _heard(child)
 
 
-def _heard(child: "subprocess.Popen[bytes]") -> tuple[bool, bytes]:
+def _heard(child: "subprocess.Popen[bytes]") -> tuple[int, bytes]:
     assert child.stdout is not None
-    is_answer, length = FRAME.unpack(_whole(child.stdout, FRAME.size))
-    return is_answer, _whole(child.stdout, length)
+    kind, length = FRAME.unpack(_whole(child.stdout, FRAME.size))
+    return kind, _whole(child.stdout, length)
 
 
 def _whole(stream: IO[bytes], length: int) -> bytes:

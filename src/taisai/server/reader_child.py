@@ -10,9 +10,10 @@ from typing import IO
 import msgspec
 
 from taisai.rules.refusals import Refused
-from taisai.server.reader import FRAME, Said
-from taisai.server.readings import Question, Streamed, encode
+from taisai.server.reader import ANSWER, FRAME, PROGRESS, REFUSAL, Said
+from taisai.server.readings import AskReport, Question, Streamed, encode, kind_of
 from taisai.server.refusals import ServerRefusal
+from taisai.wire.readings import Reading
 
 log = logging.getLogger(__name__)
 
@@ -33,28 +34,35 @@ def answer_all(questions: IO[bytes], answers: IO[bytes]) -> None:
         if len(asked) < size:
             return
         question = decoder.decode(asked)
-        for is_answer, told in _pieces(question) if isinstance(question, Streamed) else (_told(question),):
-            answers.write(FRAME.pack(is_answer, len(told)))
-            answers.write(told)
-            answers.flush()
+        for kind, told in _pieces(question) if isinstance(question, Streamed) else (_told(question, answers),):
+            _write(answers, kind, told)
 
 
-def _pieces(question: Streamed) -> Iterator[tuple[bool, bytes]]:
+def _write(answers: IO[bytes], kind: int, told: bytes) -> None:
+    answers.write(FRAME.pack(kind, len(told)))
+    answers.write(told)
+    answers.flush()
+
+
+def _pieces(question: Streamed) -> Iterator[tuple[int, bytes]]:
     """An empty one is the end."""
     try:
-        yield from ((True, piece) for piece in question.pieces())
+        yield from ((ANSWER, piece) for piece in question.pieces())
     except Refused as refused:
-        yield False, encode(Said.of(refused))
+        yield REFUSAL, encode(Said.of(refused))
     else:
-        yield True, b""
+        yield ANSWER, b""
 
 
-def _told(question: Question) -> tuple[bool, bytes]:
+def _told(question: Question, answers: IO[bytes]) -> tuple[int, bytes]:
+    def progress(table: str, done: int, of: int) -> None:
+        _write(answers, PROGRESS, encode(Reading(kind_of(question), table, done, of)))
+
     try:
-        return True, question.answer()
+        return ANSWER, question.answer(progress) if isinstance(question, AskReport) else question.answer()
     except Refused as refused:
-        return False, encode(Said.of(refused))
+        return REFUSAL, encode(Said.of(refused))
     except Exception:
         log.exception("a reading failed")
         words = "an error of the program while reading; it is logged, call a technician"
-        return False, encode(Said.of(Refused(ServerRefusal.PROGRAM_ERROR, words, "")))
+        return REFUSAL, encode(Said.of(Refused(ServerRefusal.PROGRAM_ERROR, words, "")))

@@ -9,27 +9,31 @@ import msgspec
 from msgspec.structs import replace
 
 from taisai.house.claims import redeemed
+from taisai.house.dealers import dealers
+from taisai.house.gaming_days import GamingDays
 from taisai.house.indexing import whole
 from taisai.house.key_files import readable
-from taisai.house.lived import Lived, ReadingBack
+from taisai.house.lived import SESSION, Lived, ReadingBack
 from taisai.house.past import found_in
 from taisai.house.recall import Told, recall, told_at
 from taisai.house.start import game
 from taisai.house.tables import HOUSE
 from taisai.house.tell import tell
 from taisai.house.topics import SEAT, VOUCHER, kind, voucher_number
+from taisai.journal.anchor import SignedAnchor
 from taisai.journal.export import export_lines
 from taisai.journal.index import Looking
-from taisai.journal.sqlite import SqliteStore
-from taisai.journal.sqlite_file import SqliteFile
-from taisai.journal.sqlite_open import open_for_reading
+from taisai.journal.place import OpenPlace, Place
 from taisai.journal.store import Store
 from taisai.keeping.evidence import evidence
 from taisai.ledger.transfers import Account
 from taisai.reports.formats import FORMATS
-from taisai.reports.noted import noted
+from taisai.reports.noted import noted, rated, served
+from taisai.reports.period import Period
 from taisai.reports.registry import report_kind
-from taisai.reports.sources import Sources
+from taisai.reports.sources import Progress, Sources, to_nobody
+from taisai.server.feed_readings import AskEntries
+from taisai.server.lab_readings import LabQuestion
 from taisai.server.log_readings import LogQuestion
 from taisai.server.paging import first_page
 from taisai.server.whole_test import AskWholeTest
@@ -43,28 +47,29 @@ encode = msgspec.json.Encoder().encode
 
 
 class _Question(msgspec.Struct, frozen=True, tag_field="ask"):
-    journal: str
+    place: Place
 
     def answer(self) -> bytes:
-        with closing(open_for_reading(Path(self.journal))) as file:
-            return self._read(file)
+        with closing(self.place.open_for_reading()) as journals:
+            return self._read(journals)
 
-    def _read(self, file: SqliteFile) -> bytes:
+    def _read(self, journals: OpenPlace) -> bytes:
         raise NotImplementedError
 
-    def _store(self, file: SqliteFile, name: str) -> Store:
+    def _store(self, journals: OpenPlace, name: str) -> Store:
         """With the names of people, for whoever may see them."""
-        return readable(SqliteStore(file, name), name, Path(self.journal).parent / "keys")
+        return readable(journals.store(name), name, Path(self.place.keys))
 
 
 class AskRound(_Question, frozen=True, tag="round"):
     table: str
     number: int
+    currency: str = ""
 
-    def _read(self, file: SqliteFile) -> bytes:
-        told = recall(self._store(file, self.table), self.number)
-        entries = tuple(b.Entry(one.seq, one.at, one.by, tell(one.event), one.event) for one in told)
-        return encode(b.Recalled(self.table, self.number, entries))
+    def _read(self, journals: OpenPlace) -> bytes:
+        told = recall(self._store(journals, self.table), self.number)
+        entries = tuple(b.Entry(one.seq, one.at, one.by, tell(one.event, self.currency), one.event) for one in told)
+        return encode(b.Recalled(self.table, self.number, entries, dealers(told)))
 
 
 class AskSeatRounds(_Question, frozen=True, tag="seat-rounds"):
@@ -75,11 +80,24 @@ class AskSeatRounds(_Question, frozen=True, tag="seat-rounds"):
     balances: dict[str, int]
     bank: str
 
-    def _read(self, file: SqliteFile) -> bytes:
+    def _read(self, journals: OpenPlace) -> bytes:
         balances = {Account(name): balance for name, balance in self.balances.items()}
         back = ReadingBack(self.last, balances, Account(self.bank))
-        back.read(self._store(file, self.table))
+        back.read(self._store(journals, self.table))
         return encode({seat: list(rounds) for seat, rounds in back.book.seats.items()})
+
+
+class AskSession(AskSeatRounds, frozen=True, tag="session"):
+    """A page of one seat's rounds before a round, the newest first, as far back as is read."""
+
+    seat: int
+    before: int
+
+    def _read(self, journals: OpenPlace) -> bytes:
+        balances = {Account(name): balance for name, balance in self.balances.items()}
+        back = ReadingBack(self.last, balances, Account(self.bank), SESSION)
+        back.read(self._store(journals, self.table))
+        return encode(first_page(one for one in back.book.of(self.seat) if one.round < self.before))
 
 
 class AskVouchers(_Question, frozen=True, tag="vouchers"):
@@ -89,9 +107,18 @@ class AskVouchers(_Question, frozen=True, tag="vouchers"):
     seat: int
     before: int
 
-    def _read(self, file: SqliteFile) -> bytes:
-        found = _vouchers(self.table, self.seat, self.before, self._store(file, self.table))
+    def _read(self, journals: OpenPlace) -> bytes:
+        found = _vouchers(self.table, self.seat, self.before, self._store(journals, self.table))
         return encode(b.Vouchers(*first_page(found)))
+
+
+class AskJournals(_Question, frozen=True, tag="journals"):
+    """The head and the newest anchor of each."""
+
+    names: tuple[str, ...]
+
+    def _read(self, journals: OpenPlace) -> bytes:
+        return encode(b.Journals(tuple(_journal(name, journals.store(name)) for name in self.names)))
 
 
 class AskEvidence(_Question, frozen=True, tag="evidence"):
@@ -99,8 +126,8 @@ class AskEvidence(_Question, frozen=True, tag="evidence"):
     paytable: str
     number: int
 
-    def _read(self, file: SqliteFile) -> bytes:
-        found = evidence(self._store(file, self.table), game(self.paytable), self.number)
+    def _read(self, journals: OpenPlace) -> bytes:
+        found = evidence(self._store(journals, self.table), game(self.paytable), self.number)
         return encode(b.DisputeInfo(self.table, *found))
 
 
@@ -111,8 +138,8 @@ class AskPast(_Question, frozen=True, tag="past"):
     numbers: tuple[int, ...]
     last: int
 
-    def _read(self, file: SqliteFile) -> bytes:
-        return encode(found_in(self._store(file, self.table), set(self.numbers), last=self.last))
+    def _read(self, journals: OpenPlace) -> bytes:
+        return encode(found_in(self._store(journals, self.table), set(self.numbers), last=self.last))
 
 
 class AskReport(_Question, frozen=True, tag="report"):
@@ -126,12 +153,21 @@ class AskReport(_Question, frozen=True, tag="report"):
     until: str
     by: str
     format: str
+    days: GamingDays
+    paytables: tuple[str, ...] = ()
 
-    def _read(self, file: SqliteFile) -> bytes:
-        stores = {name: self._store(file, name) for name in self.tables}
-        happened = (one for one in noted(self._store(file, HOUSE)) if self.table in ("", one.table))
-        sources = Sources(stores, self.site, self.version, self.made_at, self.since, self.until, self.by, happened)
-        return FORMATS[self.format].text(report_kind(self.name).make(sources)).encode()
+    def answer(self, progress: Progress = to_nobody) -> bytes:
+        with closing(self.place.open_for_reading()) as journals:
+            return self._made(journals, progress)
+
+    def _made(self, journals: OpenPlace, progress: Progress) -> bytes:
+        stores = {name: self._store(journals, name) for name in self.tables}
+        own, period = self._store(journals, HOUSE), Period.of(self.since, self.until)
+        happened = (one for one in noted(own, period) if self.table in ("", one.table))
+        on_duty = (one for one in served(own, period) if self.table in ("", one.table))
+        made = self.site, self.version, self.made_at, self.since, self.until, self.by
+        sources = Sources(stores, *made, happened, self.paytables, progress, self.days, on_duty, rated(own, period))
+        return FORMATS[self.format].content(report_kind(self.name).make(sources))
 
 
 class AskExport(_Question, frozen=True, tag="export"):
@@ -140,16 +176,32 @@ class AskExport(_Question, frozen=True, tag="export"):
     table: str
 
     def pieces(self) -> Iterator[bytes]:
-        with closing(open_for_reading(Path(self.journal))) as file:
-            _, lines = export_lines(SqliteStore(file, self.table), self.table)
+        with closing(self.place.open_for_reading()) as journals:
+            _, lines = export_lines(journals.store(self.table), self.table)
             yield from iter(lambda: b"".join(line + b"\n" for line in islice(lines, LINES_OF_PIECE)), b"")
 
 
-Question = AskRound | AskSeatRounds | AskVouchers | AskEvidence | AskPast | AskReport | LogQuestion
+Question = (
+    AskRound | AskSeatRounds | AskSession | AskVouchers | AskJournals | AskEvidence | AskPast | AskReport | LabQuestion
+    | LogQuestion | AskEntries
+)  # fmt: skip
 Streamed = AskExport | AskWholeTest
 
+session_of = msgspec.json.Decoder(tuple[list[Lived], bool]).decode
 seat_rounds_of = msgspec.json.Decoder(dict[int, list[Lived]]).decode
 past_of = msgspec.json.Decoder(dict[int, PastRound]).decode
+
+
+def kind_of(question: Question) -> str:
+    return str(question.__struct_config__.tag)
+
+
+def _journal(name: str, store: Store) -> b.JournalInfo:
+    head, line = store.head(), store.newest_anchor()
+    if not line:
+        return b.JournalInfo(name, head.seq, head.seal.hex(), 0, "", "")
+    anchor = msgspec.json.decode(line, type=SignedAnchor).anchor
+    return b.JournalInfo(name, head.seq, head.seal.hex(), anchor.seq, anchor.at, anchor.key)
 
 
 def _vouchers(table: str, seat: int, before: int, store: Store) -> Iterator[b.VoucherInfo]:

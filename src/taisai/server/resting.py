@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from taisai.house.clock import now
+from taisai.house.house_lease import at_rest
 from taisai.house.key_files import PERSON_KEYS, keyed, made_key
 from taisai.house.settings import Settings
 from taisai.house.tables import HOUSE as HOUSE_JOURNAL
+from taisai.journal.place import OpenPlace
 from taisai.journal.refusals import JournalRefusal
-from taisai.journal.sqlite import SqliteStore
 from taisai.people.hashing import Hasher
 from taisai.people.refusals import PeopleRefusal
 from taisai.people.register import Register
@@ -27,7 +28,7 @@ def proved(settings: Settings, name: str, password: str) -> None:
 
 def rescued(settings: Settings, name: str, who: str) -> tuple[str, str]:
     """Whoever was rescued, and their one-time code. Only where no house runs: it alone writes its journal then."""
-    if not settings.journal.exists():
+    if not settings.place.exists():
         words = f"there is no house in {settings.folder}; name the folder of one"
         raise Refused(JournalRefusal.MISSING, words, settings.folder)
     with resting_register(settings) as register:
@@ -41,13 +42,18 @@ def rescued(settings: Settings, name: str, who: str) -> tuple[str, str]:
 @contextmanager
 def resting_register(settings: Settings) -> Iterator[Register]:
     """Of a house that does not run."""
-    file = prepare(settings)
+    journals = prepare(settings)
     try:
-        keys = PersonKeys(settings.keys / PERSON_KEYS)
-        store = keyed(SqliteStore(file, HOUSE_JOURNAL), HOUSE_JOURNAL, settings.snapshot_key)
-        veiled = VeiledStore(store, keys, HOUSE_JOURNAL)
-        register = Register.open(veiled, now, hasher=Hasher(made_key(settings.pepper_key)), keys=keys)
-        register.veil_staff()
-        yield register
+        with at_rest(settings, journals):
+            yield _register(settings, journals)
     finally:
-        file.close()
+        journals.close()
+
+
+def _register(settings: Settings, journals: OpenPlace) -> Register:
+    keys = PersonKeys(settings.keys / PERSON_KEYS)
+    store = keyed(journals.store(HOUSE_JOURNAL), HOUSE_JOURNAL, settings.snapshot_key)
+    veiled = VeiledStore(store, keys, HOUSE_JOURNAL)
+    register = Register.open(veiled, now, hasher=Hasher(made_key(settings.pepper_key)), keys=keys)
+    register.veil_staff()
+    return register

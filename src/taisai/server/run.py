@@ -7,25 +7,32 @@ import resource
 import socket
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from signal import SIGINT, SIGTERM
 from typing import Any, NamedTuple, TextIO
 
 import msgspec
 import uvicorn
 
+from taisai.house.house_lease import lease_of
 from taisai.house.settings import FILES_SPARE, Settings
+from taisai.journal.leases import TERM_S
+from taisai.journal.place import OpenPlace
+from taisai.journal.refusals import JournalRefusal
 from taisai.people.hashing import Hasher
 from taisai.rules.control_characters import spelled_out_json, whole
+from taisai.rules.refusals import Refused
 from taisai.server.accepting import NOTHING_ACCEPTED, Accepting
 from taisai.server.addresses import LOOPBACK, Proxies
 from taisai.server.app import App
 from taisai.server.door import Door
+from taisai.server.handed import ALONE, Handed
 from taisai.server.hosts import Hosts
 from taisai.server.house import House
 from taisai.server.preparing import prepare
 from taisai.server.sockets import Acceptance
 from taisai.server.transport import Crowd, Server, SocketLimits, http_protocol, socket_protocol, tls_context
+from taisai.server.turns import LOOK_S, HandingOver, StoppedWaitingError, check_not_lost, our_turn
 
 BACKLOG = 8_192
 STOP_WITHIN_S = 10
@@ -50,18 +57,26 @@ class _Server(Server):
 
 
 @asynccontextmanager
-async def running(
+async def running(  # noqa: PLR0913 - each is given by its name
     settings: Settings,
     *,
     limits: SocketLimits | None = None,
     hasher: Hasher | None = None,
     accepting: Accepting = NOTHING_ACCEPTED,
+    stopping: asyncio.Event | None = None,
+    term_s: float = TERM_S,
+    listening: socket.socket | None = None,
 ) -> AsyncIterator[Running]:
-    """No connection is taken before the self-test has passed."""
-    house = House(settings, prepare(settings), hasher)
+    """No connection is taken before the self-test has passed. Whoever has to wait for another process of the house does
+    so until it is `stopping`. Whoever is handed a socket that is `listening` shares it with others."""
+    journals = prepare(settings)
+    if settings.bus:
+        house = _node(settings, journals, hasher, term_s)
+    else:
+        house = await _in_turn(settings, journals, hasher, stopping or asyncio.Event())
     try:
         await house.start(accepting)
-        listening = _listen(settings)
+        listening = listening or listen(settings)
         server = _server(house, settings, limits or socket_limits(settings))
         serving = asyncio.create_task(server.serve([listening]))
         try:
@@ -75,6 +90,29 @@ async def running(
         await house.stop()
 
 
+def _node(settings: Settings, journals: OpenPlace, hasher: Hasher | None, term_s: float) -> House:
+    try:
+        from taisai.server.nodes.making import node_house  # noqa: PLC0415 - the bus is an extra
+    except ImportError as error:
+        journals.close()
+        words = f"this taisai has no client for NATS ({error}); install taisai[cluster], or leave bus out"
+        raise Refused(JournalRefusal.FAILED, words, "nats") from error
+    return node_house(settings, journals, hasher, term_s)
+
+
+async def _in_turn(settings: Settings, journals: OpenPlace, hasher: Hasher | None, stopping: asyncio.Event) -> House:
+    lease = lease_of(settings, journals)
+    try:
+        if lease:
+            await our_turn(lease, stopping)
+        return House(settings, journals, hasher, lease)
+    except BaseException:
+        if lease:
+            lease.end()
+        journals.close()
+        raise
+
+
 def socket_limits(settings: Settings) -> SocketLimits:
     """There are never more connections than files that may be open, and a twentieth is for staff."""
     files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
@@ -85,7 +123,7 @@ def socket_limits(settings: Settings) -> SocketLimits:
     )  # fmt: skip
 
 
-def _listen(settings: Settings) -> socket.socket:
+def listen(settings: Settings) -> socket.socket:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # said, so that nothing waits for more
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -95,10 +133,15 @@ def _listen(settings: Settings) -> socket.socket:
 
 def _server(house: House, settings: Settings, limits: SocketLimits) -> uvicorn.Server:
     proxies = Proxies((*settings.proxies, *(LOOPBACK if settings.proxy else ())))
-    door, acceptance = Door(house, proxies), Acceptance(house, frozenset(settings.origins), Hosts(settings))
+    door = Door(house, proxies)
+    peer = house.beside.peer if house.beside else None
+    acceptance = Acceptance(house, frozenset(settings.origins), Hosts(settings), peer)
     house.crowd = Crowd(limits, door.knows, door.tell)
+    app = App(house, acceptance, proxies).asgi()
+    if house.beside:
+        house.beside.answer_by(app)
     config = uvicorn.Config(
-        App(house, acceptance, proxies).asgi(),
+        app,
         http=http_protocol(limits, house.crowd),
         ws=socket_protocol(acceptance, limits, house.crowd, proxies),
         lifespan="off",
@@ -166,14 +209,33 @@ def allow_files() -> None:
 
 
 async def serve(
-    settings: Settings, ready: Callable[[Running], None], *, accepting: Accepting = NOTHING_ACCEPTED
+    settings: Settings,
+    ready: Callable[[Running], None],
+    *,
+    accepting: Accepting = NOTHING_ACCEPTED,
+    handed: Handed = ALONE,
 ) -> None:
-    """Until somebody stops the process."""
+    """Until somebody stops the process, or the one that started it is gone."""
     allow_files()
     stopping = asyncio.Event()
     for signal in (SIGTERM, SIGINT):
         asyncio.get_running_loop().add_signal_handler(signal, stopping.set)
-    async with running(settings, accepting=accepting) as house:
-        collect_garbage_seldom()
-        ready(house)
+    handed.watch(stopping.set)
+    with suppress(StoppedWaitingError):
+        async with running(settings, accepting=accepting, stopping=stopping, listening=handed.listening()) as started:
+            collect_garbage_seldom()
+            ready(started)
+            handed.tell_ready()
+            await _stopped(started.house, stopping)
+        check_not_lost(started.house.lease)
+
+
+async def _stopped(house: House, stopping: asyncio.Event) -> None:
+    """By somebody, or because another process has the house or is to have it."""
+    if house.lease is None:
         await stopping.wait()
+        return
+    handing_over = HandingOver(house)
+    while not stopping.is_set() and not house.lease.lost and not handing_over.is_due():
+        with suppress(TimeoutError):
+            await asyncio.wait_for(stopping.wait(), LOOK_S)

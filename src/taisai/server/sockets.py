@@ -2,27 +2,32 @@
 
 import logging
 import time
+from collections.abc import Callable
 from functools import partial
 from typing import Final
 
 import msgspec
 
+from taisai.house.clock import now_ms
 from taisai.people.refusals import PeopleRefusal
 from taisai.people.rights import Right
 from taisai.rules.refusals import Refusal, Refused, did_you_mean, shown
 from taisai.server.callers import Caller, caller_of
 from taisai.server.hosts import Hosts
-from taisai.server.house import House, now_ms
+from taisai.server.house import House
 from taisai.server.hub import Standing, device_named, person_named
 from taisai.server.ordering import Ordering
 from taisai.server.refusals import ServerRefusal
 from taisai.server.statuses import for_strangers
-from taisai.server.transport import Connection, Rejection, Request
+from taisai.server.transport import Connection, Peer, Rejection, Request
 from taisai.server.unreadable import unreadable
 from taisai.wire.messages import Declined, Give, Join, Ping, Pong, Said
 from taisai.wire.stream import Stream, encode
 
 PATH: Final = "/socket"
+
+PeerOf = Callable[[Caller, dict[str, str]], Peer]
+"""Who serves a socket, by whose it is."""
 
 _decoder: msgspec.json.Decoder[Said] = msgspec.json.Decoder(Said)
 log = logging.getLogger(__name__)
@@ -76,10 +81,13 @@ class SocketPeer:
         if self._stream is not None and not self._house.hub.is_asleep(self._connection):
             self._stream.live.look(partial(self._show, self._stream))
 
-    def gone(self) -> None:
+    def leave(self) -> None:
         """It and its ordering know each other: unless they part, both stay until garbage is collected: seldom."""
         self._ordering = None
         self._house.hub.leave(self._connection)
+
+    def gone(self) -> None:
+        self.leave()
         device = self._caller.device_id
         if self._stream is not None and not self._house.hub.is_connected(device):
             self._house.caretaker.device_left(device, self._stream.name)
@@ -105,6 +113,7 @@ class SocketPeer:
             self._decline("", Refused(Refusal.TABLE_UNKNOWN, words, shown(join.table)))
             return
         try:
+            self._house.check_held()
             self._caller = caller_of(self._house.register, self._cookies, acting=False)
         except Refused as refused:
             self._decline("", refused)
@@ -144,12 +153,13 @@ class SocketPeer:
 class Acceptance:
     """Strict about origins: a page of another site cannot open a socket in a player's name."""
 
-    def __init__(self, house: House, origins: frozenset[str], hosts: Hosts) -> None:
+    def __init__(self, house: House, origins: frozenset[str], hosts: Hosts, peer: PeerOf | None = None) -> None:
         self._house = house
         self._origins = origins
+        self._peer: PeerOf = peer or partial(SocketPeer, house)
         self.hosts = hosts
 
-    def __call__(self, request: Request) -> SocketPeer | Rejection:
+    def __call__(self, request: Request) -> Peer | Rejection:
         if not self.hosts.knows(request.headers.get("host", "")):
             return Rejection(421, "this house has another name")
         if request.path != PATH:
@@ -158,10 +168,13 @@ class Acceptance:
             return Rejection(403, "this origin may not connect here")
         cookies = dict(request.cookies)
         try:
+            if self._house.beside:
+                self._house.beside.hear_people()
             caller = caller_of(self._house.register, cookies, acting=False)
         except Refused as refused:
-            return Rejection(401, for_strangers(refused).words)
-        return SocketPeer(self._house, caller, cookies)
+            nobody = isinstance(refused.code, PeopleRefusal)  # else it is not known who they are, and it is tried again
+            return Rejection(401 if nobody else 503, for_strangers(refused).words)
+        return self._peer(caller, cookies)
 
     def fits(self, origin: str | None, host: str, *, secure: bool) -> bool:
         """Programs send no origin; a browser always does."""

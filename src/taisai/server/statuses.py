@@ -9,6 +9,7 @@ from taisai.house.live import LiveRefusal
 from taisai.house.outstanding import VoucherRefusal
 from taisai.journal.refusals import JournalRefusal
 from taisai.log.refusals import LogRefusal
+from taisai.maths.refusals import LabRefusal
 from taisai.people.refusals import PeopleRefusal
 from taisai.reports.refusals import ReportRefusal
 from taisai.rules.refusals import Refusal, Refused
@@ -16,13 +17,15 @@ from taisai.server.refusals import ServerRefusal
 
 TOLD: Final = (
     Refusal, LiveRefusal, DisputeRefusal, VoucherRefusal, JournalRefusal, LogRefusal, PeopleRefusal, ReportRefusal,
-    ServerRefusal,
+    LabRefusal, ServerRefusal,
 )  # fmt: skip
 """All that a client can be told; settings and backups are refused on the machine itself."""
 
 _STATUSES: Final[dict[HTTPStatus, tuple[Enum, ...]]] = {
     HTTPStatus.BAD_REQUEST: (
-        ServerRefusal.MESSAGE_INVALID, PeopleRefusal.SEARCH_INVALID, LogRefusal.TILE_INVALID, *ReportRefusal,
+        ServerRefusal.MESSAGE_INVALID, PeopleRefusal.SEARCH_INVALID, PeopleRefusal.EQUIPMENT_INVALID,
+        PeopleRefusal.FOOTAGE_INVALID, LogRefusal.TILE_INVALID, *ReportRefusal,
+        *(code for code in LabRefusal if code is not LabRefusal.TOO_LONG),
     ),
     HTTPStatus.UNAUTHORIZED: (
         PeopleRefusal.SESSION_UNKNOWN, PeopleRefusal.SESSION_EXPIRED, PeopleRefusal.SESSION_IDLE,
@@ -30,15 +33,19 @@ _STATUSES: Final[dict[HTTPStatus, tuple[Enum, ...]]] = {
         PeopleRefusal.CODE_INVALID,
     ),
     HTTPStatus.FORBIDDEN: (
-        PeopleRefusal.RIGHT_MISSING, PeopleRefusal.PASSWORD_DUE, Refusal.ROLE_NOT_ALLOWED, Refusal.SEAT_NOT_YOURS,
+        PeopleRefusal.RIGHT_MISSING, PeopleRefusal.PASSWORD_DUE, PeopleRefusal.PASSWORD_FIRST,
+        Refusal.ROLE_NOT_ALLOWED, Refusal.SEAT_NOT_YOURS,
         ServerRefusal.ORIGIN_UNFIT,
     ),
     HTTPStatus.NOT_FOUND: (
         Refusal.TABLE_UNKNOWN, Refusal.ROUND_UNKNOWN, Refusal.SEAT_UNKNOWN, Refusal.DISPUTE_UNKNOWN,
-        PeopleRefusal.PERSON_UNKNOWN, ServerRefusal.LOG_UNKNOWN, ServerRefusal.TILE_UNKNOWN,
+        PeopleRefusal.PERSON_UNKNOWN, PeopleRefusal.EQUIPMENT_UNKNOWN, PeopleRefusal.EVENT_UNKNOWN,
+        PeopleRefusal.RATING_UNKNOWN,
+        ServerRefusal.LOG_UNKNOWN, ServerRefusal.TILE_UNKNOWN, ServerRefusal.RECEIPT_UNKNOWN,
+        ServerRefusal.NODE_UNKNOWN,
     ),
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (
-        ServerRefusal.MESSAGE_TOO_LARGE, ServerRefusal.TEXT_TOO_LONG, DisputeRefusal.TOO_LONG,
+        ServerRefusal.MESSAGE_TOO_LARGE, ServerRefusal.TEXT_TOO_LONG, DisputeRefusal.TOO_LONG, LabRefusal.TOO_LONG,
     ),
     HTTPStatus.MISDIRECTED_REQUEST: (ServerRefusal.HOST_UNKNOWN,),
     HTTPStatus.TOO_MANY_REQUESTS: (
@@ -48,7 +55,7 @@ _STATUSES: Final[dict[HTTPStatus, tuple[Enum, ...]]] = {
     HTTPStatus.SERVICE_UNAVAILABLE: (
         LiveRefusal.JOURNAL_DOWN, JournalRefusal.MISSING, JournalRefusal.LOCKED, JournalRefusal.READ_ONLY,
         JournalRefusal.CORRUPT, JournalRefusal.MOVED, JournalRefusal.FULL, JournalRefusal.FAILED,
-        ServerRefusal.READING_STOPPED,
+        ServerRefusal.READING_STOPPED, ServerRefusal.TABLE_MOVING,
     ),
 }  # fmt: skip
 _BY_CODE: Final = {code: status for status, codes in _STATUSES.items() for code in codes}

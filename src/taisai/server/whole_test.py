@@ -9,8 +9,6 @@ from taisai.house.key_files import PERSON_KEYS, keyed
 from taisai.house.settings import Settings
 from taisai.house.tables import HOUSE
 from taisai.journal.bounded import BoundedStore
-from taisai.journal.sqlite import SqliteStore
-from taisai.journal.sqlite_open import open_for_reading
 from taisai.keeping.selftest import Check, claim_test, house_test, mirror_test
 from taisai.privacy.keys import PersonKeys
 from taisai.privacy.store import VeiledStore
@@ -31,10 +29,10 @@ class AskWholeTest(msgspec.Struct, frozen=True, tag_field="ask", tag="whole-test
         takes to read a few batches, so that nobody keeps the database from tidying up behind them."""
         settings = self.settings
         names = (HOUSE, *(table.id for table in settings.tables))
-        with closing(open_for_reading(settings.journal)) as file:
+        with closing(settings.place.open_for_reading()) as journals:
             people = PersonKeys(settings.keys / PERSON_KEYS)
-            opened = {name: keyed(SqliteStore(file, name), name, settings.snapshot_key) for name in names}
+            opened = {name: keyed(journals.store(name), name, settings.snapshot_key) for name in names}
             stores = {name: BoundedStore(VeiledStore(store, people, name)) for name, store in opened.items()}
             yield from house_test(settings, stores, whole=True)
-            yield claim_test(file)
+            yield claim_test(journals)
             yield from mirror_test(settings, names if settings.mirror_folder else ())

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.error import HTTPError, URLError
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
+from taisai.house.rotations import rotations
 from taisai.house.witness_settings import WitnessSettings
 from taisai.log.checkpoints import Checkpoint
 from taisai.log.cosignatures import seen_by
@@ -72,15 +73,27 @@ class Asked:
         self.disputed: set[str] = set()
 
     async def cosignature(self, house: "House", one: Log, checkpoint: Checkpoint, note: Note) -> Signature:
+        """Where it does not know the log's key any more, it is told first how that was replaced."""
+        told = await self._told(house, one, checkpoint, note)
+        if told.status == HTTPStatus.FORBIDDEN:
+            for rotation in rotations(house.settings, one.name):
+                with suppress(DisputedError):  # it has seen more than that already
+                    await self._told(house, one, rotation.checkpoint, rotation.note)
+            told = await self._told(house, one, checkpoint, note)
+        return self._taken(told, one, checkpoint, note)
+
+    async def _told(self, house: "House", one: Log, checkpoint: Checkpoint, note: Note) -> Answered:
         """Where it does not agree about how far it is, it says so, and is asked once more."""
         for _ in range(2):
-            old = self.sizes.get(one.name, 0)
+            old = min(self.sizes.get(one.name, 0), checkpoint.size)
             path = await house.logs.consistency(one, old, checkpoint.size, self.key.name)
             told = await asyncio.to_thread(post, f"{self._url}/add-checkpoint", submission(old, path, note))
             if told.status != HTTPStatus.CONFLICT:
                 break
             self.sizes[one.name] = self._size(told, one, checkpoint)
-        return self._taken(told, one, checkpoint, note)
+        if told.status == HTTPStatus.OK:
+            self.sizes[one.name] = checkpoint.size
+        return told
 
     def _size(self, told: Answered, one: Log, checkpoint: Checkpoint) -> int:
         size = int(told.body)
@@ -124,7 +137,8 @@ class Witnesses:
     async def _ask_on(self) -> None:
         while True:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._news.wait(), AGAIN_S)
+                async with asyncio.timeout(AGAIN_S):
+                    await self._news.wait()
             self._news.clear()
             try:
                 await self.turn()

@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from taisai.house.tables import ShutTable
 from taisai.house.views import Past, SeatView
 from taisai.keeping.evidence import Evidence
 from taisai.keeping.selftest import Check
@@ -13,10 +14,12 @@ from taisai.people.rights import Right
 from taisai.people.staffing import Listed
 from taisai.people.state import Change, Device, Happened
 from taisai.rules.vocabulary import Role
-from taisai.table.commands import Command, Number
+from taisai.table.command_parts import Number
+from taisai.table.commands import Command
 from taisai.table.events import Event
 from taisai.table.limits import LimitRule
 from taisai.table.state import Bank, Dispute
+from taisai.wire.faces import FaceInfo
 from taisai.wire.messages import OrderId
 
 Name = Annotated[str, msgspec.Meta(max_length=80)]
@@ -69,8 +72,10 @@ class Pin(Body, frozen=True):
 
 class Me(Body, frozen=True):
     """`csrf` goes with every request that changes something, in the header X-Taisai-CSRF. `idle_s` is in how many
-    seconds the session falls asleep unless somebody acts, 0 where there is none; asking for this is no act.
-    `alone`: a manager for whom nobody could be the second person yet, and who therefore acts alone."""
+    seconds the session falls asleep unless somebody acts, 0 where there is none; asking for this is no act. `alone`: a
+    manager for whom nobody could be the second person yet, and who therefore acts alone. `help` is the
+    problem-gambling helpline, `reality_minutes` how often a player is shown how the session goes. `by_pin`: a dealer
+    who took over by PIN, at this console and for dealing alone."""
 
     name: str
     role: Role
@@ -81,6 +86,9 @@ class Me(Body, frozen=True):
     demo: bool
     idle_s: int
     alone: bool
+    help: str
+    reality_minutes: int
+    by_pin: bool
 
 
 class NewPerson(Body, frozen=True):
@@ -168,7 +176,8 @@ class Approved(Body, frozen=True):
 
 
 class TableInfo(Body, frozen=True):
-    """A table in the lobby. `window_s` is for how long wagers stay open, 0 where somebody closes them."""
+    """A table in the lobby. `window_s` is for how long wagers stay open, 0 where somebody closes them; `faces` is what
+    its dice show instead of pips, if anything."""
 
     table: str
     title: str
@@ -187,13 +196,17 @@ class TableInfo(Body, frozen=True):
     recent: tuple[Past, ...]
     trouble: str
     window_s: int
+    faces: tuple[FaceInfo, ...]
 
 
 class Tables(Body, frozen=True):
+    """`shut` are those that stay closed because their rulebook cannot be read."""
+
     house: str
     demo: bool
     help: str
     tables: tuple[TableInfo, ...]
+    shut: tuple[ShutTable, ...]
 
 
 class Entry(Body, frozen=True):
@@ -205,11 +218,12 @@ class Entry(Body, frozen=True):
 
 
 class Recalled(Body, frozen=True):
-    """`seats` is what the round did to each account that may be seen."""
+    """`dealt_by` are all who gave a step of the round, in their order."""
 
     table: str
     round: int
     entries: tuple[Entry, ...]
+    dealt_by: tuple[str, ...]
 
 
 class SeatRound(Body, frozen=True):
@@ -227,13 +241,14 @@ class SeatRound(Body, frozen=True):
 
 
 class SeatRounds(Body, frozen=True):
-    """Between a round's closing and the next opening lies the money that came or went; `credit` is now."""
+    """Between a round's closing and the next opening lies money that came or went; `more`: ask before the last one."""
 
     table: str
     seat: int
     version: str
     credit: int
     rounds: tuple[SeatRound, ...]
+    more: bool
 
 
 class Meters(Body, frozen=True):
@@ -355,18 +370,6 @@ class SettledRounds(Body, frozen=True):
     rounds: tuple[SettledInfo, ...]
 
 
-class ReportInfo(Body, frozen=True):
-    """`groups` are what its rows can be grouped by, its own way first."""
-
-    name: str
-    title: str
-    groups: tuple[str, ...]
-
-
-class Reports(Body, frozen=True):
-    reports: tuple[ReportInfo, ...]
-
-
 class DemoSeat(Body, frozen=True):
     table: TableId
 
@@ -375,17 +378,6 @@ class Seated(Body, frozen=True):
     table: str
     seat: int
     csrf: str
-
-
-class Proof(Body, frozen=True):
-    """What an outsider needs to check one throw."""
-
-    table: str
-    round: int
-    commitment: str
-    throw: str
-    nonce: str
-    rule: str = "SHA-256 of 'taisai throw TABLE ROUND THROW NONCE', in hexadecimal"
 
 
 class Done(Body, frozen=True):

@@ -1,12 +1,18 @@
 """What never changes while a table runs: where its spots lie, what they pay, how it is played."""
 
+from taisai.rules.commission import Commission
 from taisai.rules.rulebook import Phrases
 from taisai.rules.vocabulary import Role
 from taisai.wire.bodies import Body
+from taisai.wire.faces import FaceInfo
 
 
 class SpotInfo(Body, frozen=True):
-    """`odds` to one, by what shows; `hit` and `edge` are exact fractions such as 5/36."""
+    """`odds` to one, by what shows; `hit` and `edge` are exact fractions such as 5/36. `back`: shares of a stake that
+    come back without a win; `back_on_triples`: on triples and nothing else. `draw`, `glyph`, `picture` and `dice` say
+    how it is printed; `counted`, whether its odds go by how many dice show its faces; `times_most`, what its winnings
+    are multiplied by at most, 1 where they are not. `commission` is kept of them where it is rounded, in minor units;
+    its `of` is 0 where none is."""
 
     id: str
     area: str
@@ -18,6 +24,15 @@ class SpotInfo(Body, frozen=True):
     hit: str
     edge: str
     step: int
+    back: tuple[str, ...]
+    back_on_triples: bool
+    draw: str
+    glyph: str
+    picture: str
+    dice: tuple[int, ...]
+    counted: bool
+    times_most: int
+    commission: Commission
 
 
 class CellInfo(Body, frozen=True):
@@ -89,7 +104,8 @@ class Play(Body, frozen=True):
     """How this table is played: the rulebook's own steps, who may take them, and what may go wrong. `clauses` is what
     the clauses of its checks, steps and troubles say, in our own words; `calls` are the words for each roll, and
     `differential` the opposite spot of one of each pair. `remedies` are by order, irregularity and moment; `scope` is
-    what a maximum is for where the limit does not say."""
+    what a maximum is for where the limit does not say; `faces` are the six sides of the dice, none where they have
+    pips."""
 
     book: str
     document: str
@@ -106,6 +122,7 @@ class Play(Body, frozen=True):
     differential: dict[str, str]
     remedies: dict[str, dict[str, dict[str, RemedyInfo]]]
     scope: str
+    faces: tuple[FaceInfo, ...]
 
 
 class Lit(Body, frozen=True):

@@ -79,8 +79,10 @@ class PlanAsked(Body, frozen=True):
 
 
 class NetResult(Body, frozen=True):
+    """`ways` are of 216, and no whole number where multipliers are drawn."""
+
     net: str
-    ways: int
+    ways: float
 
 
 class NetRolls(Body, frozen=True):

@@ -14,3 +14,12 @@ class LogInfo(Body, frozen=True):
 
 class Logs(Body, frozen=True):
     logs: tuple[LogInfo, ...]
+
+
+class ReceiptLink(Body, frozen=True):
+    """`path` is an address in this house: whoever has it sees the receipt. `proved`: a checkpoint has it, otherwise it
+    is only signed yet; `key` is that of the log."""
+
+    path: str
+    proved: bool
+    key: str

@@ -6,7 +6,8 @@ import msgspec
 
 from taisai.house.views import SeatView, StaffView, TableView
 from taisai.house.vouchers import Voucher
-from taisai.table.commands import Command, Number, Word
+from taisai.table.command_parts import Number, Word
+from taisai.table.commands import Command
 from taisai.table.events import Event
 
 APPROVALS_MOST: Final = 4
@@ -120,4 +121,11 @@ class Pong(_Message, frozen=True, tag="pong"):
     sent: int
 
 
-Told = View | Resumed | Change | SeatChange | StaffChange | Taken | Declined | Pong
+class Moving(_Message, frozen=True, tag="moving"):
+    """The table changes from one node of the house to another: a view follows on the same connection. What was not
+    answered is to be sent again then."""
+
+    at: int
+
+
+Told = View | Resumed | Change | SeatChange | StaffChange | Taken | Declined | Pong | Moving

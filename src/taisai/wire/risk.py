@@ -11,6 +11,7 @@ ROUNDS_MAX: Final = 10**12
 MONEY_MAX: Final = 10**12
 SYSTEMS_MAX: Final = 8
 LEVELS_MAX: Final = 10
+THROWS_MAX: Final = 20_000
 
 Wagers = Annotated[tuple[PlanWager, ...], msgspec.Meta(min_length=1, max_length=WAGERS_MAX)]
 Rounds = Annotated[int, msgspec.Meta(ge=1, le=ROUNDS_MAX)]
@@ -90,9 +91,11 @@ class SystemsAsked(Body, frozen=True):
 
 
 class SystemFigures(Body, frozen=True):
-    """`paths` are simulated players' bankrolls, for the eye; all else is exact."""
+    """`paths` are simulated players' bankrolls, for the eye; all else is exact. Where it is `simulated` the
+    true numbers are within their errors with 99 % confidence."""
 
     system: str
+    simulated: bool
     cost: Measured
     staked: Measured
     goal: Measured
@@ -118,9 +121,86 @@ class Band(Body, frozen=True):
     hold_high: float
 
 
+class Holds(Body, frozen=True):
+    low: float
+    high: float
+
+
+class HoldPoint(Body, frozen=True):
+    """After so many rounds, the bands of the hold in the order of the levels."""
+
+    rounds: int
+    bands: tuple[Holds, ...]
+
+
 class HouseFigures(Body, frozen=True):
+    """`telling` is how many rounds it takes until a hold that is one point lower shows: below the 99 % band in 90 of
+    100 cases; 0 where finding it takes too long."""
+
     handle: int
     expected: str
     hold: str
     losing: Measured
     bands: tuple[Band, ...]
+    course: tuple[HoldPoint, ...]
+    telling: int
+
+
+class SystemsFigures(Body, frozen=True):
+    systems: tuple[SystemFigures, ...]
+
+
+class DiceAsked(Body, frozen=True):
+    """Throws as digits, three a throw and no more than that: 225136 are 2-2-5 and 1-3-6. The order of the dice is kept:
+    where it is known each die is judged by itself too."""
+
+    throws: Annotated[str, msgspec.Meta(min_length=3, max_length=3 * THROWS_MAX, pattern="^([1-6]{3})*$")]
+
+
+class TableDiceQuery(Body, frozen=True):
+    """The last so many rounds."""
+
+    rounds: Annotated[int, msgspec.Meta(ge=1, le=THROWS_MAX)] = 2_000
+
+
+class DiceTest(Body, frozen=True):
+    """`freedom` is 0 where the statistic is normal; `passed` by Holm's method over all of them, at 99 %."""
+
+    name: str
+    statistic: float
+    freedom: int
+    p: float
+    passed: bool
+
+
+class EValue(Body, frozen=True):
+    """After so many throws, as a power of ten."""
+
+    throws: int
+    log10_e: float
+
+
+class Power(Body, frozen=True):
+    """A face that comes `excess` too often: how many throws show it in 90 of 100 cases at 1 %, if all dice are so, or
+    one that is known; `now` is the chance that as many throws as there are show it."""
+
+    excess: float
+    pooled: int
+    one_die: int
+    now: float
+
+
+class DiceFigures(Body, frozen=True):
+    """`faces` and `rolls` count what came, rolls in the order of the 56; `warned` and `alarmed` are the throws after
+    which the e-value first reached 100 and 1000, 0 if it never did."""
+
+    throws: int
+    dice_known: bool
+    faces: tuple[int, ...]
+    rolls: tuple[int, ...]
+    course: tuple[EValue, ...]
+    log10_peak: float
+    warned: int
+    alarmed: int
+    tests: tuple[DiceTest, ...]
+    power: tuple[Power, ...]

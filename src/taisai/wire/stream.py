@@ -22,7 +22,7 @@ TELLING_SHARE: Final = 20  # and where many listen so seldom that it takes a twe
 SELDOM_S: Final = 1.0  # but never more seldom than this, whatever held one telling up
 STAFF_S: Final = 0.2
 QUIET: Final = frozenset(
-    (e.WagerPlaced, e.WagerMoved, e.WagerWithdrawn, e.ButtonPressed,
+    (e.WagerPlaced, e.ContributionGiven, e.WagerMoved, e.WagerWithdrawn, e.ButtonPressed,
      e.CreditBought, e.VoucherIssued, e.VoucherCollected, e.VoucherCancelled,
      e.VoucherRedeemed)
 )  # fmt: skip
@@ -196,10 +196,10 @@ def difference(old: TableView, new: TableView) -> dict[str, object]:
 
 
 def seats_of(event: e.Event, *, all_of_them: bool = False) -> set[int]:
-    """Whom an event concerns; not a player's own wager, whose receipt says it all, nor who only waits for the round to
-    be settled, unless all are wanted."""
+    """Whom an event concerns; not a player's own wager, whose receipt says it all, contribution and all, nor who only
+    waits for the round to be settled, unless all are wanted."""
     match event:
-        case e.WagerPlaced(placed_by="player") if not all_of_them:
+        case e.WagerPlaced(placed_by="player") | e.ContributionGiven() if not all_of_them:
             return set()
         case e.LosersCollected(lost=lost, winners=winners):
             awards = (*lost, *(one for paid in winners.values() for one in paid))

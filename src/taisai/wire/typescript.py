@@ -8,7 +8,7 @@ from enum import Enum
 from textwrap import wrap
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import NODEFAULT, Struct
 from msgspec import inspect as i
 
 from taisai.people import state
@@ -111,7 +111,8 @@ class Printer:
     def fields(self, kind: type[Struct], *, sent: bool) -> Iterator[tuple[str, str]]:
         """Names and types, without the tag."""
         for field in _info(kind).fields:
-            label = f"{field.encode_name}{'?' * (sent and not field.required)}"
+            is_unset = field.default is NODEFAULT and field.default_factory is NODEFAULT
+            label = f"{field.encode_name}{'?' * (not field.required and (sent or is_unset))}"
             yield label, self._field(kind, field, sent=sent)
 
     def _field(self, kind: type[Struct], field: i.Field, *, sent: bool) -> str:
@@ -127,11 +128,16 @@ class Printer:
                 return " | ".join(json.dumps(word) for word in words)
             case i.DictType(key_type=key, value_type=value):
                 return f"Readonly<Record<{self._type(key, sent=sent)}, {self._type(value, sent=sent)}>>"
-            case i.VarTupleType(item_type=item):
-                inner = self._type(item, sent=sent)
-                return f"readonly {f'({inner})' if ' ' in inner else inner}[]"
+            case i.VarTupleType() | i.TupleType():
+                return self._tuple(info, sent=sent)
             case _:
                 return _PLAIN[type(info)]
+
+    def _tuple(self, info: i.VarTupleType | i.TupleType, *, sent: bool) -> str:
+        if isinstance(info, i.TupleType):
+            return f"readonly [{', '.join(self._type(one, sent=sent) for one in info.item_types)}]"
+        inner = self._type(info.item_type, sent=sent)
+        return f"readonly {f'({inner})' if ' ' in inner else inner}[]"
 
 
 _PLAIN: Final[dict[type[i.Type], str]] = {

@@ -2,14 +2,16 @@
 
 from functools import partial
 
+from taisai.house.floor_table import FloorTable
 from taisai.people.devices import credit_held
 from taisai.people.events import DeviceKind
 from taisai.people.records import HOUSE
 from taisai.people.rights import Right
 from taisai.rules.refusals import Refusal, Refused
-from taisai.rules.vocabulary import Act
+from taisai.rules.vocabulary import Act, Role
 from taisai.server.call import Access, Answer, Call, Route
 from taisai.server.callers import DEVICE, cookie, device_csrf
+from taisai.server.house import House
 from taisai.server.paging import AfterQuery, first_page
 from taisai.table import commands as c
 from taisai.table.order import Order, Person
@@ -45,9 +47,16 @@ async def enrol(call: Call) -> Answer:
     return Answer(b.Enrolled(enrolled.device, device_csrf(enrolled.key)), (kept,))
 
 
+def _invited_to(house: House, said: b.Enrolment) -> str:
+    """Its node knows whether there is money at the seat."""
+    return house.register.invited_table(said.code)
+
+
 def _holds_credit(call: Call, table: str, number: int) -> bool:
     """Money that whoever sits there could take: credit, or a stake that may become some."""
     one = call.house.floor.tables.get(table)
+    if one is None and call.house.beside:
+        return bool(table)  # another node knows; two people are always enough
     seat = one.desk.table.seats.get(number) if one else None
     current = one.desk.table.current if one else None
     staked = current is not None and any(stake.seat == number for stake in current.all_stakes())
@@ -67,6 +76,7 @@ async def demo_seat(call: Call) -> Answer:
         await _credit(call, seat)
         return Answer(b.Seated(call.body.table, seat, call.caller.csrf))
     seat = _free_seat(call)
+    _cashier(call)
     code = call.house.register.invite_device(
         HOUSE.name, DeviceKind.TERMINAL, table=call.body.table, seat=seat, label=DEMO_LABEL
     )
@@ -79,7 +89,7 @@ async def demo_seat(call: Call) -> Answer:
 def _free_seat(call: Call) -> int:
     """One that no terminal serves, or whose demo terminal has gone."""
     name = call.body.table
-    table = call._replace(path={"table": name}).table.desk.table
+    table = _table(call).desk.table
     serving = {one.seat: one for one in call.house.register.devices() if one.table == name and not one.revoked}
     for seat in table.seats:
         if seat not in serving:
@@ -91,16 +101,29 @@ def _free_seat(call: Call) -> int:
     raise Refused(Refusal.SEAT_UNKNOWN, f"every seat at {name} is taken; try another table, or in a moment", name)
 
 
+def _table(call: Call) -> FloorTable:
+    """The one that the body names, where this process has it."""
+    return call._replace(path={"table": call.body.table}).table
+
+
 async def _credit(call: Call, seat: int) -> None:
-    table = call.house.floor.tables[call.body.table]
-    permission = table.desk.game.book.permission(Act.HANDLE_MONEY)
-    assert permission is not None
+    table = _table(call)
     missing = DEMO_CREDIT - table.desk.table.seats[seat].credit
     if missing > 0 and table.desk.table.money == "credits":
-        cashier = Person("demo", permission.by[0])
+        cashier = Person("demo", _cashier(call))
         answer = await table.live.do(Order(f"demo-{table.desk.head.seq}-{seat}", cashier, c.BuyIn(seat, missing)))
         if isinstance(answer, Refused):
             raise answer
+
+
+def _cashier(call: Call) -> Role:
+    """Refused before anything is done where the rulebook lets nobody handle money."""
+    book = _table(call).desk.game.book
+    permission = book.permission(Act.HANDLE_MONEY)
+    if permission is None or not permission.by:
+        words = f"nobody may handle money by {book.id}; see: taisai check --to-run"
+        raise Refused(Refusal.ROLE_NOT_ALLOWED, words, book.id)
+    return permission.by[0]
 
 
 ROUTES = (
@@ -109,7 +132,7 @@ ROUTES = (
     Route("POST", "/api/devices", invite, "A one-time code for a device", Right.MANAGE_DEVICES, b.Code, b.Invitation,
           two=True),
     Route("POST", "/api/enrol", enrol, "Enrol this device with its code", Access.ANYBODY, b.Enrolled, b.Enrolment,
-          proves=True),
+          proves=True, where=_invited_to),
     Route("DELETE", "/api/devices/{device}", revoke, "Revoke a device", Right.MANAGE_DEVICES, two=True),
     Route("POST", "/api/demo/seat", demo_seat, "A seat with demo credit", Access.ANYBODY, b.Seated, b.DemoSeat,
           demo=True),

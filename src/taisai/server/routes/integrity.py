@@ -1,45 +1,26 @@
 """What shows that nothing was changed: heads of the journals, attempts to sign in; and what there is to ask for."""
 
-import asyncio
-
-import msgspec
-
-from taisai.house.floor import FloorTable, looked
-from taisai.journal.anchor import SignedAnchor
-from taisai.journal.sqlite import SqliteStore
-from taisai.journal.sqlite_open import open_for_reading
-from taisai.journal.store import Store
+from taisai.house.clock import now
+from taisai.house.floor import looked
+from taisai.house.floor_table import FloorTable
+from taisai.house.tables import HOUSE
 from taisai.people import events as e
 from taisai.people.reading import Recorded
 from taisai.people.rights import Right
 from taisai.reports.registry import REPORTS
 from taisai.server.call import Answer, Call, Route
-from taisai.server.house import House
 from taisai.server.paging import first_page
-from taisai.server.routes.records import PageQuery
+from taisai.server.readings import AskJournals
+from taisai.server.routes.records import PageQuery, asked
 from taisai.table.state import RECENT_ROUNDS, LastVoid, SettledRound
 from taisai.wire import bodies as b
+from taisai.wire.reports import ReportInfo, Reports
 
 
 async def journals(call: Call) -> Answer:
-    return Answer(b.Journals(await asyncio.to_thread(_journals, call.house)))
-
-
-def _journals(house: House) -> tuple[b.JournalInfo, ...]:
-    file = open_for_reading(house.settings.journal)
-    try:
-        return tuple(_journal(name, SqliteStore(file, name)) for name in house.stores())
-    finally:
-        file.close()
-
-
-def _journal(name: str, store: Store) -> b.JournalInfo:
-    head = store.head()
-    line = store.newest_anchor()
-    if not line:
-        return b.JournalInfo(name, head.seq, head.seal.hex(), 0, "", "")
-    anchor = msgspec.json.decode(line, type=SignedAnchor).anchor
-    return b.JournalInfo(name, head.seq, head.seal.hex(), anchor.seq, anchor.at, anchor.key)
+    settings = call.house.settings
+    names = (HOUSE, *(table.id for table in settings.tables))
+    return Answer(await asked(call, AskJournals(settings.place, names)))
 
 
 async def attempts(call: Call) -> Answer:
@@ -75,8 +56,12 @@ def _void(past: LastVoid) -> b.SettledInfo:
     return b.SettledInfo(past.number, "", past.returned, past.returned, False, past.trouble)
 
 
-async def reports(_: Call) -> Answer:
-    return Answer(b.Reports(tuple(b.ReportInfo(name, kind.title, kind.groups) for name, kind in REPORTS.items())))
+async def reports(call: Call) -> Answer:
+    """With the shifts of the house, and the one that is under way."""
+    days = call.house.settings.days
+    day, _, shift = days.shift(now()).partition(" ")
+    kinds = tuple(ReportInfo(name, kind.title, kind.groups) for name, kind in REPORTS.items())
+    return Answer(Reports(kinds, days.zone, days.shifts, day, int(shift)))
 
 
 ROUTES = (
@@ -86,5 +71,5 @@ ROUTES = (
           query=PageQuery),
     Route("GET", "/api/tables/{table}/settled", settled, "The newest rounds, void ones too, and their money",
           Right.RECALL_ROUNDS, b.SettledRounds),
-    Route("GET", "/api/reports", reports, "The reports that there are", Right.READ_REPORTS, b.Reports),
+    Route("GET", "/api/reports", reports, "The reports that there are", Right.READ_REPORTS, Reports),
 )  # fmt: skip

@@ -1,58 +1,54 @@
-"""The lab: exact figures of every shipped pay table and of any plan of wagers, for anybody."""
+"""The lab: exact figures of every pay table that is shipped or on the floor, and of any plan of wagers, for anybody."""
 
 import asyncio
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import lru_cache
 from math import isqrt
 
-from taisai.books.files import book_ids
-from taisai.books.load import paytables, rulebook
+from taisai.books.shelf import shelf, shelved
 from taisai.maths.exact import figures
 from taisai.maths.exposure import Book
 from taisai.maths.plan import Plan, plan
+from taisai.people.rights import Right
+from taisai.reports.page import POLICY
+from taisai.reports.par_sheet import par_page
 from taisai.rules.paytable import PayTable
-from taisai.rules.refusals import Refusal, Refused, did_you_mean
 from taisai.rules.roll import ROLLS, WAYS
 from taisai.rules.rulebook import Rulebook
 from taisai.rules.spot import Spot
 from taisai.server import felts
 from taisai.server.call import Access, Answer, Call, Route
+from taisai.server.designs import designed
+from taisai.server.lab_readings import AskDice, AskEvening, AskHouse, AskSystems, AskTableDice, LabQuestion
+from taisai.server.replicas import place_to_read
+from taisai.wire import design as d
 from taisai.wire import felts as f
 from taisai.wire import lab as w
+from taisai.wire import risk as r
 
 PLANS_KEPT = 256
+HOUSES_KEPT = 8
 
 # The first time takes some hundred milliseconds, so all of it is done in threads: tables do not wait for the lab.
 
 
-@cache
-def _shipped() -> dict[str, tuple[Rulebook, PayTable]]:
-    return {table.id: (rulebook(book), table) for book in book_ids() for table in paytables(book)}
-
-
-def _table(ref: str) -> PayTable:
-    """Only what is shipped: a path of this machine is none of anybody's business."""
-    if ref not in _shipped():
-        raise Refused(Refusal.TABLE_UNKNOWN, f"no pay table {ref!r} is shipped{did_you_mean(ref, _shipped())}", ref)
-    return _shipped()[ref][1]
+def _refs(call: Call) -> tuple[str, ...]:
+    """The pay tables of the floor; a path of this machine stays here."""
+    return tuple(table.paytable for table in call.house.settings.tables)
 
 
 def _spot(spot: Spot) -> w.LabSpot:
-    exact = figures(spot)
-    return w.LabSpot(
-        str(spot.id), spot.area, spot.label, spot.odds_words, bool(spot.inferred), spot.clause,
-        exact.ways, str(exact.hit), str(exact.edge), spot.stake_step, str(exact.variance), spot.inferred,
-    )  # fmt: skip
+    return w.LabSpot(**felts.spot_fields(spot), variance=str(figures(spot).variance), reason=spot.inferred)
 
 
-async def lab_tables(_: Call) -> Answer:
-    return Answer(await asyncio.to_thread(_tables))
+async def lab_tables(call: Call) -> Answer:
+    return Answer(await asyncio.to_thread(_tables, _refs(call)))
 
 
-@cache
-def _tables() -> w.LabTables:
-    return w.LabTables(tuple(_lab_table(book, table) for book, table in _shipped().values()))
+@lru_cache(HOUSES_KEPT)
+def _tables(refs: tuple[str, ...]) -> w.LabTables:
+    return w.LabTables(tuple(_lab_table(one.book, one.table) for one in shelf(refs).values()))
 
 
 def _lab_table(book: Rulebook, table: PayTable) -> w.LabTable:
@@ -73,20 +69,23 @@ async def lab_lit(call: Call) -> Answer:
 
 
 def _ref(call: Call) -> str:
-    return _table(f"{call.path['book']}/{call.path['number']}").id
+    return shelved(f"{call.path['book']}/{call.path['number']}", _refs(call)).ref
+
+
+async def lab_par(call: Call) -> Answer:
+    """The same page that `taisai par --html` writes."""
+    one = shelved(f"{call.path['book']}/{call.path['number']}", _refs(call))
+    page = await asyncio.to_thread(par_page, one.book, one.table)
+    return Answer(page.encode(), media="text/html; charset=utf-8", policy=f"{POLICY}; frame-ancestors 'none'")
 
 
 async def lab_compare(call: Call) -> Answer:
-    return Answer(await asyncio.to_thread(_asked_comparison, call.query))
+    return Answer(await asyncio.to_thread(_comparison, call.query.one, call.query.other, _refs(call)))
 
 
-def _asked_comparison(query: w.CompareQuery) -> w.Comparison:
-    return _comparison(_table(query.one).id, _table(query.other).id)
-
-
-@cache
-def _comparison(one_ref: str, other_ref: str) -> w.Comparison:
-    one, other = _table(one_ref), _table(other_ref)
+@lru_cache(PLANS_KEPT)
+def _comparison(one_name: str, other_name: str, refs: tuple[str, ...]) -> w.Comparison:
+    one, other = shelved(one_name, refs).table, shelved(other_name, refs).table
     both = tuple(_compared(spot, other.by_id[spot.id]) for spot in one.spots if spot.id in other.by_id)
     one_only, other_only = _lacking(one, other), _lacking(other, one)
     alike = sum(pair.alike for pair in both)
@@ -96,7 +95,11 @@ def _comparison(one_ref: str, other_ref: str) -> w.Comparison:
 
 def _compared(one: Spot, other: Spot) -> w.ComparedSpot:
     gain = figures(one).edge - figures(other).edge
-    return w.ComparedSpot(_spot(one), _spot(other), one.wins == other.wins, str(gain))
+    return w.ComparedSpot(_spot(one), _spot(other), _plays_alike(one, other), str(gain))
+
+
+def _plays_alike(one: Spot, other: Spot) -> bool:
+    return (one.wins, one.drawn, one.commission) == (other.wins, other.drawn, other.commission)
 
 
 def _lacking(table: PayTable, other: PayTable) -> tuple[w.LabSpot, ...]:
@@ -104,12 +107,12 @@ def _lacking(table: PayTable, other: PayTable) -> tuple[w.LabSpot, ...]:
 
 
 async def lab_plan(call: Call) -> Answer:
-    return Answer(await asyncio.to_thread(_planned, call.body.paytable, call.body.wagers))
+    return Answer(await asyncio.to_thread(_planned, call.body.paytable, call.body.wagers, _refs(call)))
 
 
 @lru_cache(maxsize=PLANS_KEPT)
-def _planned(ref: str, wagers: tuple[w.PlanWager, ...]) -> w.PlanFigures:
-    table = _table(ref)
+def _planned(name: str, wagers: tuple[w.PlanWager, ...], refs: tuple[str, ...]) -> w.PlanFigures:
+    table = shelved(name, refs).table
     made, book = plan(table, ((wager.spot, wager.stake) for wager in wagers)), Book(table)
     for spot, stake in made.stakes.items():
         book.add(spot, stake)
@@ -122,10 +125,12 @@ def _planned(ref: str, wagers: tuple[w.PlanWager, ...]) -> w.PlanFigures:
         edge=str(made.edge),
         variance=str(made.variance),
         deviation=_root(made.variance),
-        profit=_chance(ways for net, ways in spread.items() if net > 0),
-        even=_chance(ways for net, ways in spread.items() if net == 0),
-        loss=_chance(ways for net, ways in spread.items() if net < 0),
-        distribution=tuple(w.NetResult(str(net), ways) for net, ways in spread.items()),
+        profit=_chance(made, (ways for net, ways in spread.items() if net > 0)),
+        even=_chance(made, (ways for net, ways in spread.items() if net == 0)),
+        loss=_chance(made, (ways for net, ways in spread.items() if net < 0)),
+        distribution=tuple(
+            w.NetResult(str(net), float(Fraction(ways * WAYS, made.whole))) for net, ways in spread.items()
+        ),
         worst=_rolls_with(made, made.worst),
         best=_rolls_with(made, made.best),
         exposure=str(book.exposure),
@@ -139,22 +144,70 @@ def _root(variance: Fraction) -> str:
     return f"{whole}.{rest:04d}"
 
 
-def _chance(ways: Iterable[int]) -> str:
-    return str(Fraction(sum(ways), WAYS))
+def _chance(made: Plan, ways: Iterable[int]) -> str:
+    return str(Fraction(sum(ways), made.whole))
 
 
 def _rolls_with(made: Plan, net: Fraction) -> w.NetRolls:
     return w.NetRolls(str(net), tuple(map(str, made.rolls_with(net))))
 
 
+async def lab_design(call: Call) -> Answer:
+    return Answer(await asyncio.to_thread(designed, call.body, _refs(call)))
+
+
+async def lab_evening(call: Call) -> Answer:
+    return await _asked(call, AskEvening(call.body, await _ref_of(call)))
+
+
+async def lab_systems(call: Call) -> Answer:
+    return await _asked(call, AskSystems(call.body, await _ref_of(call)))
+
+
+async def lab_house(call: Call) -> Answer:
+    return await _asked(call, AskHouse(call.body, await _ref_of(call)))
+
+
+async def lab_dice(call: Call) -> Answer:
+    return await _asked(call, AskDice(call.body))
+
+
+async def table_dice(call: Call) -> Answer:
+    one, place = call.table, await place_to_read(call.house)
+    return await _asked(call, AskTableDice(place, one.settings.id, one.desk.table.round + 1, call.query.rounds))
+
+
+async def _ref_of(call: Call) -> str:
+    return (await asyncio.to_thread(shelved, call.body.paytable, _refs(call))).ref
+
+
+async def _asked(call: Call, question: LabQuestion) -> Answer:
+    """In the lab's own process, one question after the other."""
+    return Answer(await call.house.lab_reader.read(question, call.caller.name or call.peer))
+
+
 _one = "/api/lab/tables/{book}/{number}"
 ROUTES = (
-    Route("GET", "/api/lab/tables", lab_tables, "Exact figures of every shipped pay table", Access.ANYBODY,
+    Route("GET", "/api/lab/tables", lab_tables, "Exact figures of every pay table of the house", Access.ANYBODY,
           w.LabTables),
-    Route("GET", f"{_one}/felt", lab_felt, "The layout of a shipped pay table", Access.ANYBODY, f.Felt),
-    Route("GET", f"{_one}/lit", lab_lit, "What each roll lights on a shipped pay table", Access.ANYBODY, f.Lit),
+    Route("GET", f"{_one}/felt", lab_felt, "The layout of a pay table", Access.ANYBODY, f.Felt),
+    Route("GET", f"{_one}/lit", lab_lit, "What each roll lights on a pay table", Access.ANYBODY, f.Lit),
+    Route("GET", f"{_one}/par", lab_par, "The PAR sheet of a pay table, to be printed", Access.ANYBODY, bytes,
+          media=("text/html",)),
     Route("GET", "/api/lab/compare", lab_compare, "Two pay tables side by side", Access.ANYBODY, w.Comparison,
           query=w.CompareQuery),
     Route("POST", "/api/lab/plan", lab_plan, "Exact figures of a plan of wagers", Access.ANYBODY, w.PlanFigures,
           w.PlanAsked),
+    Route("POST", "/api/lab/design", lab_design, "Exact figures, felt and rulebook of a design", Access.ANYBODY,
+          d.DesignFigures, d.DesignAsked),
+    Route("POST", "/api/lab/evening", lab_evening, "Many rounds of a plan: cost, spread, ruin and goal", Access.ANYBODY,
+          r.EveningFigures, r.EveningAsked, long=True),
+    Route("POST", "/api/lab/systems", lab_systems, "Systems side by side, from the same bankroll", Access.ANYBODY,
+          r.SystemsFigures, r.SystemsAsked, long=True),
+    Route("POST", "/api/lab/house", lab_house, "What a house wins and holds of many rounds", Access.ANYBODY,
+          r.HouseFigures, r.HouseAsked, long=True),
+    Route("POST", "/api/lab/dice", lab_dice, "Whether recorded throws speak against fair dice", Access.ANYBODY,
+          r.DiceFigures, r.DiceAsked, long=True),
+    Route("GET", "/api/tables/{table}/dice", table_dice, "Whether the throws of a table speak against fair dice",
+          Right.READ_REPORTS, r.DiceFigures, query=r.TableDiceQuery, long=True),
 )  # fmt: skip

@@ -5,34 +5,52 @@ import time
 
 from taisai.people.approving import Binding
 from taisai.people.challenge import Proof
-from taisai.people.rights import Right, listing, rights_of
+from taisai.people.rights import Right, listing
+from taisai.people.sessions import SignedIn
 from taisai.server.approvals import Act, bound
 from taisai.server.call import Access, Answer, Call, Route
-from taisai.server.callers import SESSION, cookie
+from taisai.server.callers import SESSION, check_place, cookie
 from taisai.server.paging import AfterQuery, first_page
 from taisai.wire import bodies as b
+from taisai.wire.take_over import DealersHere, TakeOver
 
 
 async def sign_in(call: Call) -> Answer:
     register, said = call.house.register, call.body
     challenge = register.challenge(said.name, source=call.source)
     fits = await asyncio.to_thread(challenge.verify, said.password)
-    signed = register.signed_in(challenge, fits, call.place, time.monotonic())
-    session = signed.session
+    return _let_in(call, register.signed_in(challenge, fits, call.place, time.monotonic()))
+
+
+def _let_in(call: Call, signed: SignedIn) -> Answer:
+    register, settings, session = call.house.register, call.house.settings, signed.session
     _ended(call, session.name)
-    rights = tuple(sorted(rights_of(session.role)))
     me = b.Me(
-        session.name, session.role, rights, session.csrf, session.must_change_password, call.device,
-        call.house.settings.demo, _idle_s(call, signed.token), register.stands_alone(session.name),
+        session.name, session.role, tuple(sorted(session.rights)), session.csrf, session.must_change_password,
+        call.device, settings.demo, _idle_s(call, signed.token), register.stands_alone(session.name),
+        settings.help, settings.reality_minutes, session.by_pin,
     )  # fmt: skip
     return Answer(me, (cookie(SESSION, signed.token, secure=call.secure),))
+
+
+async def dealers_here(call: Call) -> Answer:
+    return Answer(DealersHere(call.house.register.dealers_at(call.device, time.monotonic())))
+
+
+async def take_over(call: Call) -> Answer:
+    register, said = call.house.register, call.body
+    device = register.check_opened(call.device, time.monotonic())
+    challenge = register.challenge(said.name, Proof.PIN, source=call.source)
+    fits = await asyncio.to_thread(challenge.verify, said.pin)
+    return _let_in(call, register.take_over(challenge, fits, device, time.monotonic()))
 
 
 async def reenter(call: Call) -> Answer:
     """Wakes a session at a console that was idle for too long."""
     register, token = call.house.register, call.cookies.get(SESSION, "")
-    name = register.sessions.held(token, time.monotonic()).session.name
-    challenge = register.challenge(name, Proof.PIN, source=call.source)
+    session = register.sessions.held(token, time.monotonic()).session
+    check_place(session, call.device)
+    challenge = register.challenge(session.name, Proof.PIN, source=call.source)
     fits = await asyncio.to_thread(challenge.verify, call.body.pin)
     register.reenter(token, challenge, fits, call.place, time.monotonic())
     call.house.hub.look_after_sessions()
@@ -48,6 +66,7 @@ async def sign_out(call: Call) -> Answer:
 def _ended(call: Call, name: str) -> None:
     """Whoever is signed out sees no more of what was for them alone."""
     call.house.hub.drop_person(name, f"the session of {name} has ended")
+    call.house.hub.look_after_sessions()
 
 
 async def me(call: Call) -> Answer:
@@ -56,8 +75,11 @@ async def me(call: Call) -> Answer:
     due = caller.session is not None and caller.session.must_change_password
     idle_s = _idle_s(call, caller.token) if caller.session else 0
     alone = caller.session is not None and call.house.register.stands_alone(caller.name)
-    demo = call.house.settings.demo
-    found = b.Me(caller.name, caller.role, rights, caller.csrf, due, caller.device, demo, idle_s, alone)
+    settings = call.house.settings
+    found = b.Me(
+        caller.name, caller.role, rights, caller.csrf, due, caller.device, settings.demo, idle_s, alone, settings.help,
+        settings.reality_minutes, caller.session is not None and caller.session.by_pin,
+    )  # fmt: skip
     return Answer(found)
 
 
@@ -148,6 +170,10 @@ ROUTES = (
           proves=True),
     Route("POST", "/api/reenter", reenter, "Go on with an idle session, by PIN", Access.ANYBODY, takes=b.Pin,
           proves=True),
+    Route("GET", "/api/take-over", dealers_here, "Who has dealt at this console this shift", Access.ANYBODY,
+          DealersHere, acts=False),
+    Route("POST", "/api/take-over", take_over, "Take over as the dealer at this console, by PIN", Access.ANYBODY, b.Me,
+          TakeOver, proves=True),
     Route("POST", "/api/sign-out", sign_out, "End this session", Access.SIGNED_IN),
     Route("GET", "/api/me", me, "Who this is and what they may do", Access.ANYBODY, b.Me, acts=False),
     Route("POST", "/api/password", set_password, "Set a new password", Access.ANYBODY, takes=b.NewPassword,

@@ -1,22 +1,33 @@
 """What is on record: rounds, events, vouchers, disputes, reports, exports, self-tests."""
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Annotated, Literal, NamedTuple
+from urllib.parse import urlencode
 
 import msgspec
 
 from taisai.house.clock import now
-from taisai.house.floor import Floor, FloorTable, looked
+from taisai.house.floor import Floor, looked
+from taisai.house.floor_table import FloorTable
+from taisai.house.lived import KEPT, Lived, ReadingBack
+from taisai.house.rotations import house_name
+from taisai.house.settings import Settings
+from taisai.house.signers import signer_of
+from taisai.journal.place import Place
 from taisai.people.happenings import Happening
 from taisai.people.noting import Page
 from taisai.people.rights import Right
 from taisai.reports.formats import FORMATS
+from taisai.reports.period import house_period
 from taisai.reports.registry import report_kind
+from taisai.reports.signatures import signed
 from taisai.rules.refusals import Refusal, Refused
 from taisai.server.call import Answer, Call, Route
+from taisai.server.checks import SelfTestFailed
 from taisai.server.felts import lit
-from taisai.server.house import VERSION, SelfTestFailed
+from taisai.server.house import VERSION
 from taisai.server.paging import AfterQuery, first_page
 from taisai.server.readings import (
     AskEvidence,
@@ -24,21 +35,28 @@ from taisai.server.readings import (
     AskReport,
     AskRound,
     AskSeatRounds,
+    AskSession,
     AskVouchers,
     Question,
     seat_rounds_of,
+    session_of,
 )
+from taisai.server.replicas import place_to_read
 from taisai.server.routes.tables import RoundQuery
-from taisai.table.commands import NUMBER_MOST
+from taisai.table.command_parts import NUMBER_MOST
 from taisai.table.state import Dispute
 from taisai.wire import bodies as b
+from taisai.wire.readings import Readings
 
 Text = Annotated[str, msgspec.Meta(max_length=200)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 
 
 class SeatQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Before round `before`, or the last ones where it is 0."""
+
     seat: Count = 0
+    before: Count = 0
 
 
 class AfterEntryQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -71,16 +89,28 @@ class ReportQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     since: Text = ""
     until: Text = ""
     by: Text = ""
-    format: Literal["text", "json", "csv", "html"] = "json"
+    day: Text = ""
+    shift: Annotated[int, msgspec.Meta(ge=0, le=24)] = 0
+    format: Literal["text", "json", "csv", "html", "pdf"] = "json"
 
 
 async def asked(call: Call, question: Question) -> bytes:
     """In another process: a long reading holds nobody up."""
-    return await call.house.reader.read(question, call.caller.name or call.peer)
+    return await call.house.reader.read(question, _asker(call))
+
+
+def _asker(call: Call) -> str:
+    return call.caller.name or call.peer
+
+
+async def readings(call: Call) -> Answer:
+    """The caller's own, for a screen that waits."""
+    return Answer(Readings(call.house.reader.readings(_asker(call))))
 
 
 async def round_recalled(call: Call) -> Answer:
-    question = AskRound(str(call.house.settings.journal), call.table.settings.id, call.query.round)
+    currency = call.table.desk.game.book.rulebook.currency
+    question = AskRound(call.house.settings.place, call.table.settings.id, call.query.round, currency)
     return Answer(await asked(call, question))
 
 
@@ -91,27 +121,37 @@ async def seat_rounds(call: Call) -> Answer:
     seat = call.caller.seat_at(name) or call.query.seat
     if seat not in one.desk.table.seats:
         raise Refused(Refusal.SEAT_UNKNOWN, f"no seat {seat} at {name}; there are {len(one.desk.table.seats)}", seat)
-    if one.lived.is_short(seat):
-        await _read_back(call, one)
+    found, more = await _lived_before(call, one, seat) if call.query.before else await _lived_last(call, one, seat)
     lights = lit(one.settings.paytable).lit
     rounds = tuple(
         b.SeatRound(
             lived.round, lived.at, lived.roll, lights.get(lived.roll, ()), lived.opening, lived.wagers, lived.returned,
             lived.closing, lived.void,
         )
-        for lived in one.lived.of(seat)
+        for lived in found
     )  # fmt: skip
-    return Answer(b.SeatRounds(name, seat, VERSION, one.desk.table.seats[seat].credit, rounds))
+    return Answer(b.SeatRounds(name, seat, VERSION, one.desk.table.seats[seat].credit, rounds, more))
 
 
-async def _read_back(call: Call, one: FloorTable) -> None:
-    back = await looked(one, one.lived.start_reading_back)
+async def _lived_last(call: Call, one: FloorTable, seat: int) -> tuple[Sequence[Lived], bool]:
+    if one.lived.is_short(seat):
+        back = await looked(one, one.lived.start_reading_back)
+        back.take(seat_rounds_of(await asked(call, AskSeatRounds(*_back_to(call, one, back)))))
+        one.lived.has_read_back(back)
+    found = one.lived.of(seat)
+    return found, len(found) == KEPT
+
+
+async def _lived_before(call: Call, one: FloorTable, seat: int) -> tuple[Sequence[Lived], bool]:
+    back = await looked(one, one.lived.look_back)
+    question = AskSession(*_back_to(call, one, back), seat, call.query.before)
+    return session_of(await asked(call, question))
+
+
+def _back_to(call: Call, one: FloorTable, back: ReadingBack) -> tuple[Place, str, int, dict[str, int], str]:
+    """Where it is read from: the place, the table, the entry, the balances there, and the bank."""
     balances = {str(account): balance for account, balance in back.balances.items()}
-    question = AskSeatRounds(
-        str(call.house.settings.journal), one.settings.id, back.last, balances, str(back.book.bank)
-    )
-    back.take(seat_rounds_of(await asked(call, question)))
-    one.lived.has_read_back(back)
+    return call.house.settings.place, one.settings.id, back.last, balances, str(back.book.bank)
 
 
 async def happenings(call: Call) -> Answer:
@@ -139,7 +179,7 @@ async def acknowledge(call: Call) -> Answer:
 async def vouchers(call: Call) -> Answer:
     """The newest of a terminal, or of the whole table for staff; never a number."""
     name, before = call.table.settings.id, call.query.after or NUMBER_MOST
-    question = AskVouchers(str(call.house.settings.journal), name, call.caller.seat_at(name), before)
+    question = AskVouchers(call.house.settings.place, name, call.caller.seat_at(name), before)
     return Answer(await asked(call, question))
 
 
@@ -147,7 +187,8 @@ async def disputes(call: Call) -> Answer:
     """All that wait for a decision, and those that were decided last."""
     table, _, number = call.query.after.rpartition(":")
     after = (table, int(number) if number.isascii() and number.isdecimal() else 0)
-    page, more = first_page(one for one in _disputes(call.house.floor) if (one.table, one.dispute.number) > after)
+    known = sorted((*_disputes(call.house.floor), *await _elsewhere(call)), key=_place)
+    page, more = first_page(one for one in known if _place(one) > after)
     tables = dict.fromkeys(one.table for one in page)
     return Answer(b.Disputes({name: tuple(one.dispute for one in page if one.table == name) for name in tables}, more))
 
@@ -155,6 +196,19 @@ async def disputes(call: Call) -> Answer:
 class Disputed(NamedTuple):
     table: str
     dispute: Dispute
+
+
+def _place(one: Disputed) -> tuple[str, int]:
+    return one.table, one.dispute.number
+
+
+async def _elsewhere(call: Call) -> list[Disputed]:
+    """Each node tells as many as an answer has room for."""
+    if call.house.beside is None or call.relayed:
+        return []
+    answers = await call.house.beside.gathered(call, "/api/disputes", urlencode({"after": call.query.after}))
+    told = [msgspec.json.decode(answer, type=b.Disputes) for answer in answers]
+    return [Disputed(table, one) for page in told for table, some in page.disputes.items() for one in some]
 
 
 def _disputes(floor: Floor) -> Iterator[Disputed]:
@@ -166,27 +220,38 @@ def _disputes(floor: Floor) -> Iterator[Disputed]:
 async def dispute(call: Call) -> Answer:
     """With the table and the seat as they were when it was opened."""
     one, number = call.table, call.query.number
-    question = AskEvidence(str(call.house.settings.journal), one.settings.id, one.settings.paytable, number)
+    question = AskEvidence(await place_to_read(call.house), one.settings.id, one.settings.paytable, number)
     return Answer(await asked(call, question))
 
 
 async def report(call: Call) -> Answer:
+    """Signed by the house, whichever format it is in."""
     said, house = call.query, call.house
     report_kind(call.path["name"])
-    tables = (said.table,) if said.table else tuple(house.floor.tables)
+    since, until = house_period(house.settings.days, said.day, said.shift, said.since, said.until)
+    tables = (said.table,) if said.table else tuple(table.id for table in house.settings.tables)
     for name in tables:
-        _ = call._replace(path={"table": name}).table
+        _ = call._replace(path={"table": name}).named
     question = AskReport(
-        str(house.settings.journal), call.path["name"], tables, said.table, house.settings.site or house.settings.name,
-        VERSION, now(), said.since, said.until, said.by, said.format,
+        await place_to_read(house), call.path["name"], tables, said.table, house.settings.site or house.settings.name,
+        VERSION, now(), since, until, said.by, said.format, house.settings.days,
+        tuple(table.paytable for table in house.settings.tables),
     )  # fmt: skip
-    return Answer(await asked(call, question), media=FORMATS[said.format].media)
+    content = await asked(call, question)
+    told = await asyncio.to_thread(_signed, house.settings, content, said.format)
+    return Answer(told, media=FORMATS[said.format].media)
+
+
+def _signed(settings: Settings, content: bytes, form: str) -> bytes:
+    signer = signer_of(settings)
+    return signed(content, form, house_name(settings, signer.public_key().public_bytes_raw()), signer)
 
 
 async def exported(call: Call) -> Answer:
-    name = call.table.settings.id
+    """Noted before anything of it is told, and only if there is something to tell."""
+    name = call.named.id
+    pieces = await call.house.reader.stream(AskExport(await place_to_read(call.house), name))
     call.house.register.note(Happening.DATA_EXPORTED, f"the journal of {name}", table=name, by=call.caller.name)
-    pieces = await call.house.reader.stream(AskExport(str(call.house.settings.journal), name))
     return Answer(pieces=pieces, media="application/jsonl", filename=f"{name}.jsonl")
 
 
@@ -206,12 +271,12 @@ _one = "/api/tables/{table}"
 ROUTES = (
     Route("GET", f"{_one}/recall", round_recalled, "Any round again, step by step", Right.RECALL_ROUNDS, b.Recalled,
           query=RoundQuery, long=True),
-    Route("GET", f"{_one}/rounds", seat_rounds, "The last ten rounds of a seat", Right.READ_TABLES, b.SeatRounds,
-          query=SeatQuery, besides_seat=Right.RECALL_ROUNDS, long=True),
+    Route("GET", f"{_one}/rounds", seat_rounds, "The rounds of a seat: the last ten, or a page of those before a round",
+          Right.READ_TABLES, b.SeatRounds, query=SeatQuery, besides_seat=Right.RECALL_ROUNDS, long=True),
     Route("GET", f"{_one}/vouchers", vouchers, "Vouchers, never with their numbers, a page at a time",
           Right.READ_TABLES, b.Vouchers, query=AfterEntryQuery, besides_seat=Right.READ_REPORTS, long=True),
     Route("GET", f"{_one}/export", exported, "The journal for an outsider to check", Right.READ_JOURNAL, bytes,
-          media=("application/jsonl",), long=True),
+          media=("application/jsonl",), long=True, anywhere=True),
     Route("GET", f"{_one}/dispute", dispute, "A dispute, and what there was to see when it was opened",
           Right.RECALL_ROUNDS, b.DisputeInfo, query=DisputeQuery, long=True),
     Route("GET", "/api/disputes", disputes, "Disputes that wait and those decided last, a page at a time",
@@ -220,8 +285,11 @@ ROUTES = (
     Route("GET", "/api/events/waiting", waiting, "What nobody has acknowledged", Right.READ_EVENTS, b.Waiting,
           acts=False),
     Route("POST", "/api/events/{seq}/acknowledge", acknowledge, "Acknowledge an event", Right.ACKNOWLEDGE_EVENTS),
-    Route("GET", "/api/reports/{name}", report, "A report, in JSON, CSV, HTML or text", Right.READ_REPORTS, bytes,
-          query=ReportQuery, media=tuple(one.media.partition(";")[0] for one in FORMATS.values()), long=True),
+    Route("GET", "/api/reports/{name}", report, "A report, in JSON, CSV, HTML, PDF or text, signed by the house",
+          Right.READ_REPORTS, bytes, query=ReportQuery,
+          media=tuple(one.media.partition(";")[0] for one in FORMATS.values()), long=True, anywhere=True),
+    Route("GET", "/api/readings", readings, "How far the readings are that the caller waits for", Right.READ_REPORTS,
+          Readings, acts=False),
     Route("POST", "/api/self-test", self_test, "Test everything now", Right.RUN_SELF_TEST, b.SelfTest),
     Route("GET", "/api/software", software, "The accepted software and its changes", Right.READ_DEVICES, b.Software),
 )  # fmt: skip

@@ -1,6 +1,9 @@
 """The house as a program: health, figures, and what it speaks."""
 
 import time
+from typing import Annotated
+
+import msgspec
 
 from taisai.people.rights import Right
 from taisai.server.call import Access, Answer, Call, Route
@@ -13,6 +16,12 @@ async def health(call: Call) -> Answer:
     house = call.house
     down = {name: one.live.down for name, one in house.floor.tables.items() if one.live.down}
     return Answer(b.Health(not down, VERSION, int(time.monotonic() - house.started_s), down))
+
+
+class MetricsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`node`: of which node, whichever is asked; of the one that answers where none is named."""
+
+    node: Annotated[str, msgspec.Meta(max_length=80)] = ""
 
 
 async def metrics(call: Call) -> Answer:
@@ -31,7 +40,17 @@ async def asyncapi(_: Call) -> Answer:
 
 ROUTES = (
     Route("GET", "/api/health", health, "Whether the house can write its journals", Access.ANYBODY, b.Health),
-    Route("GET", "/api/metrics", metrics, "Figures for Prometheus", Right.READ_METRICS, bytes, media=("text/plain",)),
+    Route(
+        "GET",
+        "/api/metrics",
+        metrics,
+        "Figures for Prometheus",
+        Right.READ_METRICS,
+        bytes,
+        query=MetricsQuery,
+        media=("text/plain",),
+        feed=True,
+    ),
     Route("GET", "/api/openapi.json", openapi, "This page for machines", Access.ANYBODY, b.Anything),
     Route("GET", "/api/asyncapi.json", asyncapi, "The socket for machines", Access.ANYBODY, b.Anything),
 )

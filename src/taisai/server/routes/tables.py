@@ -4,7 +4,8 @@ from typing import Annotated
 
 import msgspec
 
-from taisai.house.floor import FloorTable, looked
+from taisai.house.floor import looked
+from taisai.house.floor_table import FloorTable
 from taisai.house.tables import SEATS_MOST
 from taisai.house.views import SeatViews, pages, past_rounds, phase_name
 from taisai.people.happenings import Happening
@@ -12,18 +13,32 @@ from taisai.people.rights import Right
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Step
 from taisai.server import felts
+from taisai.server.beside import Beside
 from taisai.server.call import Access, Answer, Call, Route
 from taisai.server.orders import look_back, order_of, taken, told_of
 from taisai.wire import bodies as b
 from taisai.wire import felts as f
 from taisai.wire.messages import Give, Taken, View
+from taisai.wire.proof import Proof
 
 RECENT = 12
 
 
 async def tables(call: Call) -> Answer:
-    found = tuple(_info(one) for one in call.house.floor.tables.values())
-    return Answer(b.Tables(call.house.settings.name, call.house.settings.demo, call.house.settings.help, found))
+    found = {name: _info(one) for name, one in call.house.floor.tables.items()}
+    if call.house.beside and not call.relayed:
+        found = await _known_elsewhere(call, call.house.beside) | found
+    settings = call.house.settings
+    ordered = tuple(found[table.id] for table in settings.tables if table.id in found)
+    return Answer(b.Tables(settings.name, settings.demo, settings.help, ordered, settings.shut))
+
+
+async def _known_elsewhere(call: Call, beside: Beside) -> dict[str, b.TableInfo]:
+    """A table that is on its way is shown as it was."""
+    for answer in await beside.gathered(call, "/api/tables"):
+        told = msgspec.json.decode(answer, type=b.Tables)
+        beside.infos.update({info.table: info for info in told.tables})
+    return dict(beside.infos)
 
 
 def _info(one: FloorTable) -> b.TableInfo:
@@ -33,7 +48,7 @@ def _info(one: FloorTable) -> b.TableInfo:
         settings.id, settings.title or settings.id, book.id, book.rulebook.title, table.paytable, table.fingerprint,
         book.rulebook.currency, table.money, len(table.seats), table.electronic, table.chips,
         table.limits, phase_name(table.phase), table.round, recent, table.trouble,
-        settings.window_s if Step.CLOSE_BETS in table.automation else 0,
+        settings.window_s if Step.CLOSE_BETS in table.automation else 0, felts.faces_of(book),
     )  # fmt: skip
 
 
@@ -63,15 +78,16 @@ async def view(call: Call) -> Answer:
 
 
 async def order(call: Call) -> Answer:
-    house, name, give = call.house, call.table.settings.id, call.body
+    house, one, give = call.house, call.table, call.body
+    name, stream = one.settings.id, house.streams[one.settings.id]
     made = order_of(house.register, call.caller.giver(name), name, give)
-    await look_back(house, call.table, made)
-    answer = await call.table.live.do(made)
+    await look_back(house, one, made)
+    answer = await one.live.do(made)
     if isinstance(answer, Refused):
         raise told_of(house, made, answer)
     if made.by.seat:
-        house.streams[name].tell_seat(made.by.seat)
-    return Answer(taken(house, house.streams[name], made, give.id, answer))
+        stream.tell_seat(made.by.seat)
+    return Answer(taken(house, stream, made, give.id, answer))
 
 
 async def call_supervisor(call: Call) -> Answer:
@@ -80,6 +96,19 @@ async def call_supervisor(call: Call) -> Answer:
     if not house.alerts(name).called:
         words = f"{caller.name} calls a supervisor to {name}"
         house.register.note(Happening.SUPERVISOR_CALLED, words, table=name, device=caller.device_id, by=caller.name)
+        house.tell_staff()
+    return Answer()
+
+
+async def call_attendant(call: Call) -> Answer:
+    """By the player of a seat. Stands until somebody acknowledges it; calling again meanwhile changes nothing."""
+    house, caller, name = call.house, call.caller, call.table.settings.id
+    seat = caller.seat_at(name)
+    if not seat:
+        raise Refused(Refusal.SEAT_UNKNOWN, f"this device serves no seat at {name}", name)
+    if seat not in house.attendants(name):
+        words = f"seat {seat} at {name} calls an attendant"
+        house.register.note(Happening.ATTENDANT_CALLED, words, table=name, device=caller.device_id, value=str(seat))
         house.tell_staff()
     return Answer()
 
@@ -112,7 +141,7 @@ async def proof(call: Call) -> Answer:
     if found is None:
         words = f"no opened commitment of round {number}: not electronic, not over, or long ago; see the export"
         raise Refused(Refusal.ROUND_UNKNOWN, words, number)
-    return Answer(b.Proof(one.settings.id, number, found.commitment, found.throw, found.nonce))
+    return Answer(Proof(one.settings.id, number, **msgspec.structs.asdict(found)))
 
 
 _one = "/api/tables/{table}"
@@ -123,10 +152,11 @@ ROUTES = (
     Route("GET", f"{_one}/lit", lit, "What each roll lights", Access.ANYBODY, f.Lit),
     Route("GET", f"{_one}/play", play, "The rulebook's steps, roles and irregularities", Access.ANYBODY, f.Play),
     Route("GET", f"{_one}/view", view, "The table as this caller sees it now", Access.ANYBODY, View),
-    Route("GET", f"{_one}/proof", proof, "The secret of a round that is over", Access.ANYBODY, b.Proof,
+    Route("GET", f"{_one}/proof", proof, "The secret of a round that is over", Access.ANYBODY, Proof,
           query=RoundQuery),
     Route("POST", f"{_one}/orders", order, "Give a table an order", Right.ORDER, Taken, Give),
     Route("POST", f"{_one}/call", call_supervisor, "Call a supervisor to this table", Right.CALL_SUPERVISOR),
+    Route("POST", f"{_one}/attendant", call_attendant, "Call an attendant to this seat", Right.ORDER),
     Route("GET", f"{_one}/meters", meters, "Meters of every seat, a page at a time", Right.READ_ALL_SEATS,
           b.Meters, query=SeatsQuery),
 )  # fmt: skip

@@ -1,0 +1,186 @@
+"""Asks a public beacon (drand) for its values, beside the play: a table looks at what is there and never waits here."""
+
+import asyncio
+import logging
+import time
+from contextlib import suppress
+from http.client import HTTPException
+from typing import TYPE_CHECKING, Final
+from urllib.error import URLError
+from urllib.request import HTTPRedirectHandler, build_opener
+
+import msgspec
+
+from taisai.people.happenings import Happening
+from taisai.people.noting import Note
+from taisai.signing.beacon import SCHEME, check_library, is_of_beacon
+from taisai.table.beacons import Beacon, chain_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from taisai.house.settings import Settings
+    from taisai.server.caretaker import Caretaker
+
+TURN_S: Final = 0.2
+LONGEST_S: Final = 5.0
+ANSWER_BYTES_MAX: Final = 16 * 1024
+KEPT: Final = 1_000  # values, of all tables
+
+log = logging.getLogger(__name__)
+
+_Failed = (OSError, URLError, HTTPException, ValueError)
+
+
+class _Metadata(msgspec.Struct):
+    beaconID: str = "default"  # noqa: N815 - drand's word
+
+
+class _Info(msgspec.Struct):
+    public_key: str
+    period: int
+    genesis_time: int
+    groupHash: str  # noqa: N815 - drand's word
+    schemeID: str  # noqa: N815 - the same
+    metadata: _Metadata = msgspec.field(default_factory=_Metadata)
+
+
+class _Told(msgspec.Struct):
+    round: int
+    signature: str
+
+
+class _Nowhere(HTTPRedirectHandler):
+    """A beacon is where the settings say."""
+
+    def redirect_request(self, *_: object) -> None:
+        return None
+
+
+_opener = build_opener(_Nowhere)
+
+
+def fetched(url: str) -> bytes:
+    with _opener.open(url, timeout=LONGEST_S) as answer:
+        return bytes(answer.read(ANSWER_BYTES_MAX))
+
+
+class BeaconClient:
+    """Every answer is checked: the beacon's own words by the hash that the settings name, its values by its key. So it
+    does not matter who answers."""
+
+    def __init__(self, settings: "Settings") -> None:
+        self._urls, self._chain = settings.beacon_urls, settings.beacon_chain
+        self.wait_s = float(settings.beacon_wait_s)
+        self._known = Beacon()
+        self._wanted: dict[int, Beacon] = {}
+        self._signatures: dict[int, str] = {}
+        self._why, self._is_lost = "it was not asked yet", False
+        self._task: asyncio.Task[None] | None = None
+        self._caretaker: Caretaker | None = None
+
+    def is_wanted(self) -> bool:
+        return bool(self._urls)
+
+    def known(self) -> Beacon:
+        return self._known
+
+    def now_s(self) -> float:
+        return time.time()
+
+    def signature(self, beacon: Beacon, number: int) -> str:
+        found = self._signatures.get(number, "")
+        if not found and beacon.chain == self._chain:
+            self._wanted[number] = beacon
+        return found
+
+    def missed(self, table: str, number: int) -> None:
+        self._wanted.pop(number, None)
+        words = f"round {number} of the beacon was not told within {self.wait_s:.0f} s: {self._why}; the round is void"
+        self._note(Note(Happening.BEACON_LOST, words, table=table, value=str(number)))
+        self._is_lost = True
+
+    def start(self, caretaker: "Caretaker", tables: "Iterable[Beacon]") -> None:
+        """What a journal has of the beacon need not be asked for again."""
+        self._caretaker = caretaker
+        if self._urls:
+            check_library()
+            self._known = next((one for one in tables if one.chain == self._chain), Beacon())
+            self._known = msgspec.structs.replace(self._known, named=0)
+            self._task = asyncio.create_task(self._ask_on())
+
+    async def stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+
+    async def _ask_on(self) -> None:
+        while True:
+            try:
+                await self.turn()
+            except Exception:
+                log.exception("the beacon could not be asked")
+            await asyncio.sleep(TURN_S)
+
+    async def turn(self) -> None:
+        if not self._known.chain:
+            await self._learn()
+        for number, beacon in list(self._wanted.items()):
+            if self.now_s() >= beacon.told_s(number):
+                await self._ask(beacon, number)
+
+    async def _learn(self) -> None:
+        for url in self._urls:
+            try:
+                self._known = beacon_of(await asyncio.to_thread(fetched, f"{url}/{self._chain}/info"), self._chain)
+            except _Failed as error:
+                self._failed(url, error)
+            else:
+                return
+
+    async def _ask(self, beacon: Beacon, number: int) -> None:
+        for url in self._urls:
+            try:
+                found = await asyncio.to_thread(_signature, url, beacon, number)
+            except _Failed as error:
+                self._failed(url, error)
+            else:
+                self._take(number, found)
+                return
+
+    def _take(self, number: int, found: str) -> None:
+        self._wanted.pop(number, None)
+        self._signatures[number] = found
+        for old in list(self._signatures)[:-KEPT]:
+            del self._signatures[old]
+        if self._is_lost:
+            self._is_lost = False
+            self._note(Note(Happening.BEACON_BACK, f"the beacon answers again, with its round {number}"))
+
+    def _failed(self, url: str, error: Exception) -> None:
+        self._why = f"{url}: {error}"
+
+    def _note(self, note: Note) -> None:
+        assert self._caretaker is not None
+        self._caretaker.note_soon(note)
+
+
+def beacon_of(content: bytes, chain: str) -> Beacon:
+    """The beacon as it tells of itself; the hash of all that is what the settings name."""
+    told = msgspec.json.decode(content, type=_Info)
+    if told.schemeID != SCHEME:
+        raise ValueError(f"its scheme is {told.schemeID}, not {SCHEME}")
+    name = told.metadata.beaconID
+    beacon = Beacon(chain, told.public_key, told.period, told.genesis_time, told.groupHash, name)
+    if chain_of(beacon) != chain or told.period < 1:
+        raise ValueError("it tells of another chain than the settings name")
+    return beacon
+
+
+def _signature(url: str, beacon: Beacon, number: int) -> str:
+    told = msgspec.json.decode(fetched(f"{url}/{beacon.chain}/public/{number}"), type=_Told)
+    signature = told.signature.lower()
+    if told.round != number or not is_of_beacon(beacon.public_key, number, signature):
+        raise ValueError(f"what it tells is not its own signature of round {number}")
+    return signature

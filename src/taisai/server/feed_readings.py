@@ -1,0 +1,45 @@
+"""The next entries of a table's journal, read in a process of its own."""
+
+from contextlib import closing
+from itertools import islice
+
+import msgspec
+
+from taisai.journal.entry import Sealed
+from taisai.journal.place import Place
+from taisai.journal.store import Store
+from taisai.rules.refusals import Refused
+from taisai.server.paging import first_page
+from taisai.server.refusals import ServerRefusal
+from taisai.wire.feeds import Feed, FeedEntry
+
+_encode = msgspec.json.Encoder().encode
+
+
+class AskEntries(msgspec.Struct, frozen=True, tag_field="ask", tag="entries"):
+    """Up to `most` after entry `after`, whose seal must be `seal` where that is given."""
+
+    place: Place
+    table: str
+    after: int
+    seal: str
+    most: int
+
+    def answer(self) -> bytes:
+        with closing(self.place.open_for_reading()) as journals:
+            store = journals.store(self.table)
+            self._check_known(store)
+            entries, _ = first_page(islice(map(_entry, store.read(self.after)), self.most))
+            return _encode(Feed(self.table, store.head().seq, entries))
+
+    def _check_known(self, store: Store) -> None:
+        """Whoever has read more than there is, or something else, must know it: their copy is of another history."""
+        head = store.head().seq
+        known = next(store.read(self.after - 1)).seal.hex() if 0 < self.after <= head else ""
+        if self.after > head or (self.seal and known != self.seal):
+            words = f"entry {self.after} is not what you have: the journal of {self.table} has {head} entries now"
+            raise Refused(ServerRefusal.ENTRY_UNKNOWN, f"{words}; it was restored, read it again", self.after)
+
+
+def _entry(entry: Sealed) -> FeedEntry:
+    return FeedEntry(entry.seq, entry.seal.hex(), entry.body.decode("utf-8", "replace"))

@@ -1,0 +1,104 @@
+"""Questions to the lab, each answered by a process of its own: nobody who plays waits for a mathematician."""
+
+from contextlib import closing
+from itertools import islice
+from typing import Final
+
+import msgspec
+
+from taisai.books.load import paytable
+from taisai.house.dice_watch import may_be_watched, thrown
+from taisai.house.indexing import whole
+from taisai.house.reading import recorded
+from taisai.house.topics import ROUND
+from taisai.journal.place import Place
+from taisai.maths.refusals import LabRefusal
+from taisai.rules.refusals import Refusal, Refused
+from taisai.wire import risk as w
+from taisai.wire.bodies import Body
+
+ENTRIES_MAX: Final = 400_000  # looked at in a second and a half on a slow machine
+
+# The maths takes most of a second to import, so each question does it when it is asked: other readers never do.
+
+
+class _LabQuestion(msgspec.Struct, frozen=True, tag_field="ask"):
+    def answer(self) -> bytes:
+        return msgspec.json.encode(self._answered())
+
+    def _answered(self) -> Body:
+        raise NotImplementedError
+
+
+class AskEvening(_LabQuestion, frozen=True, tag="evening"):
+    asked: w.EveningAsked
+    ref: str
+
+    def _answered(self) -> Body:
+        from taisai.server.lab_answers import evening_figures  # noqa: PLC0415
+
+        return evening_figures(paytable(self.ref), self.asked)
+
+
+class AskSystems(_LabQuestion, frozen=True, tag="systems"):
+    asked: w.SystemsAsked
+    ref: str
+
+    def _answered(self) -> Body:
+        from taisai.server.lab_answers import systems_figures  # noqa: PLC0415
+
+        return systems_figures(paytable(self.ref), self.asked)
+
+
+class AskHouse(_LabQuestion, frozen=True, tag="house"):
+    asked: w.HouseAsked
+    ref: str
+
+    def _answered(self) -> Body:
+        from taisai.server.lab_answers import house_figures  # noqa: PLC0415
+
+        return house_figures(paytable(self.ref), self.asked)
+
+
+class AskDice(_LabQuestion, frozen=True, tag="dice"):
+    asked: w.DiceAsked
+
+    def _answered(self) -> Body:
+        from taisai.server.dice_answers import asked_throws, dice_figures  # noqa: PLC0415
+
+        return dice_figures(asked_throws(self.asked.throws))
+
+
+class AskTableDice(_LabQuestion, frozen=True, tag="table-dice"):
+    """Of the last `rounds` rounds before `following`, found by the journal's index."""
+
+    place: Place
+    table: str
+    following: int
+    rounds: int
+
+    def _answered(self) -> Body:
+        from taisai.server.dice_answers import asked_throws, dice_figures  # noqa: PLC0415
+
+        throws = self._throws()
+        if not throws:
+            raise Refused(Refusal.ROUND_UNKNOWN, f"table {self.table} has settled none of these rounds", self.table)
+        return dice_figures(asked_throws("".join(throws).replace("-", "")))
+
+    def _throws(self) -> list[str]:
+        with closing(self.place.open_for_reading()) as journals:
+            store = journals.store(self.table)
+            begun = whole(store).find(ROUND, max(1, self.following - self.rounds), self.following)
+            first, last = min((one.seq for one in begun), default=1), store.head().seq
+            self._check_short(last - first)
+            bodies = (stored for stored in islice(store.read(first - 1), last - first + 1))
+            return thrown(recorded(stored.clear).event for stored in bodies if may_be_watched(stored.body))
+
+    def _check_short(self, entries: int) -> None:
+        if entries > ENTRIES_MAX:
+            command = f"taisai dice --journal FILE --table {self.table}"
+            words = f"these rounds are {entries:,} entries, more than are read here; on the command line: {command}"
+            raise Refused(LabRefusal.TOO_LONG, words, entries)
+
+
+LabQuestion = AskEvening | AskSystems | AskHouse | AskDice | AskTableDice

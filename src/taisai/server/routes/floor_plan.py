@@ -1,0 +1,23 @@
+"""The plan of the floor: opening hours, and limits by templates."""
+
+from taisai.house.clock import now
+from taisai.people.rights import Right
+from taisai.server.call import Answer, Call, Route
+from taisai.wire.floor_plan import Plan, PlannedTable
+
+
+async def floor_plan(call: Call) -> Answer:
+    """As the settings have it, at this moment."""
+    found, at = call.house.settings.plan, now()
+    tables = []
+    for table in call.house.settings.tables:
+        due = found.template(table.id, at)
+        name = due.name if due else ""
+        tables.append(PlannedTable(table.id, found.hours(table.id), found.is_to_be_open(table.id, at), name))
+    return Answer(Plan(found.zone, tuple(tables), found.templates))
+
+
+ROUTES = (
+    Route("GET", "/api/plan", floor_plan, "When tables are to be open, and which limits are due", Right.READ_EVENTS,
+          Plan, acts=False),
+)  # fmt: skip

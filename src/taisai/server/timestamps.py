@@ -1,0 +1,106 @@
+"""Has the checkpoint of each table that was closed stamped by an authority, beside the play: nobody waits for it."""
+
+import asyncio
+import logging
+import time
+from contextlib import suppress
+from http.client import HTTPException
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+from urllib.error import URLError
+from urllib.request import Request, urlopen
+
+from taisai.keeping.timestamps import QUERY_MEDIA, Stamped, StampFolder, asked, checked, read_roots
+from taisai.people.happenings import Happening
+from taisai.people.noting import Note
+from taisai.rules.refusals import Refused
+from taisai.server.logs import Log
+from taisai.table.state import Closed
+
+if TYPE_CHECKING:
+    from taisai.server.house import House
+
+AGAIN_S: Final = 5.0  # before an authority that did not answer is asked again
+LONGEST_S: Final = 10.0
+REPLY_BYTES_MAX: Final = 64 * 1024
+
+log = logging.getLogger(__name__)
+
+
+class Timestamps:
+    """`folder` has what was stamped."""
+
+    def __init__(self, house: "House") -> None:
+        self._house, self.folder = house, StampFolder(Path(house.settings.folder))
+        self._roots = read_roots(Path(house.settings.timestamp_roots)) if house.settings.timestamp_url else []
+        self._task: asyncio.Task[None] | None = None
+        self._waiting: dict[str, Log] = {}
+        self._news = asyncio.Event()
+        self._failed_s, self._is_noted = 0.0, False
+
+    def start(self) -> None:
+        """What was closed before and could not be stamped is stamped now."""
+        if self._house.settings.timestamp_url:
+            for one in self._house.logs.logs.values():
+                self._heard(one)
+            self._house.logs.listeners.append(self._heard)
+            self._task = asyncio.create_task(self._ask_on())
+
+    async def stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+
+    def _heard(self, one: Log) -> None:
+        tables = self._house.floor.tables
+        is_closed = one.name in tables and isinstance(tables[one.name].desk.table.phase, Closed)
+        if is_closed and one.size and not self.folder.has(one.name, one.size):
+            self._waiting[one.name] = one
+            self._news.set()
+
+    async def _ask_on(self) -> None:
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            try:
+                await self.turn()
+            except Exception:
+                log.exception("the authority for time stamps could not be asked")
+            if self._waiting:
+                self._news.set()
+                await asyncio.sleep(AGAIN_S)
+
+    async def turn(self) -> None:
+        """Asks for every checkpoint that waits, as it is now."""
+        for name, one in list(self._waiting.items()):
+            assert one.signed is not None
+            checkpoint, note = one.signed
+            try:
+                at = await asyncio.to_thread(self._stamp, name, checkpoint.size, str(note).encode())
+            except (OSError, URLError, HTTPException, Refused) as error:
+                self._failed(error)
+                return
+            del self._waiting[name]
+            self._failed_s, self._is_noted = 0.0, False
+            words = f"the checkpoint of {checkpoint.size} entries was stamped by the authority at {at}"
+            self._house.caretaker.note_soon(Note(Happening.TIME_STAMPED, words, table=name, value=at))
+
+    def _stamp(self, name: str, size: int, content: bytes) -> str:
+        question = asked(content)
+        url, headers = self._house.settings.timestamp_url, {"Content-Type": QUERY_MEDIA}
+        request = Request(url, question.content, headers, method="POST")  # noqa: S310 - the settings allow http alone
+        with urlopen(request, timeout=LONGEST_S) as answer:  # noqa: S310
+            reply = answer.read(REPLY_BYTES_MAX)
+        at = checked(reply, question, self._roots)
+        self.folder.keep(name, size, Stamped(content, reply))
+        return at
+
+    def _failed(self, error: Exception) -> None:
+        why, now_s = error.words if isinstance(error, Refused) else str(error), time.monotonic()
+        self._failed_s = self._failed_s or now_s
+        if not self._is_noted and now_s - self._failed_s >= self._house.settings.witness_late_s:
+            self._is_noted = True
+            url = self._house.settings.timestamp_url
+            words = f"no time stamp of {', '.join(sorted(self._waiting))} from {url}: {why}; play goes on"
+            self._house.caretaker.note_soon(Note(Happening.TIME_STAMP_LATE, words, value=url))

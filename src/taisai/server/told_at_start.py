@@ -1,0 +1,19 @@
+"""What a start tells of: files that were left for it, and passwords that nothing fits any more."""
+
+from typing import Final
+
+from taisai.keeping.backup import RESTORED
+from taisai.keeping.own_keys import MOVED
+from taisai.keeping.repair import REPAIRED
+from taisai.people.happenings import Happening
+
+PEPPER_LOST: Final = (
+    "keys/pepper.key is not the one that passwords and PINs were hashed with: bring it back, or stop the house, run"
+    " taisai rescue for a shift manager, and have everybody else reset"
+)
+MARKERS: Final = {
+    RESTORED: (Happening.DATA_RESTORED, "restored from a backup"),
+    REPAIRED: (Happening.DATA_RESTORED, "mended from a copy"),
+    MOVED: (Happening.DATA_MOVED, "moved: its journals are in another place now"),
+}
+"""Files that are told of at a start, then gone."""

@@ -1,0 +1,49 @@
+"""A design of the lab: another pay table's odds changed, spots added, and what comes of it."""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from taisai.wire.bodies import Body
+from taisai.wire.felts import Felt, Lit
+from taisai.wire.lab import LabSpot, PayTableId
+
+OddsText = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+SpotText = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+Picks = Annotated[tuple[int | SpotText, ...], msgspec.Meta(max_length=20)]
+
+
+class AddedSpot(Body, frozen=True):
+    """One spot, as a rulebook writes it."""
+
+    name: SpotText
+    label: SpotText
+    pattern: Literal["totals", "show", "among", "count", "listed"]
+    selection: Picks
+    odds: OddsText
+
+
+class DesignAsked(Body, frozen=True):
+    """`odds` by spot, several of them by count as 1/2/12; spots that are `removed` are left out. With `target` odds are
+    found so that each of `spots` has that edge, in per cent."""
+
+    paytable: PayTableId
+    odds: Annotated[dict[SpotText, OddsText], msgspec.Meta(max_length=200)] = msgspec.field(default_factory=dict)
+    added: Annotated[tuple[AddedSpot, ...], msgspec.Meta(max_length=20)] = ()
+    removed: Annotated[tuple[SpotText, ...], msgspec.Meta(max_length=200)] = ()
+    target: Annotated[str, msgspec.Meta(max_length=12, pattern=r"^(-?[0-9]{1,2}(\.[0-9]{1,6})?)?\Z")] = ""
+    spots: Annotated[tuple[SpotText, ...], msgspec.Meta(max_length=200)] = ()
+
+
+class DesignFigures(Body, frozen=True):
+    """`odds` are those that were changed, found ones among them. `exposure` is the house's loss on the worst roll with
+    a unit on every spot; `text` is the rulebook, `layout` its layout: all that a table needs."""
+
+    paytable: str
+    odds: dict[str, str]
+    spots: tuple[LabSpot, ...]
+    felt: Felt
+    lit: Lit
+    exposure: str
+    text: str
+    layout: str

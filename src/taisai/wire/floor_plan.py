@@ -1,0 +1,20 @@
+"""The plan of a floor, for staff who carry it out."""
+
+from taisai.house.floor_plan import LimitTemplate, OpeningHours
+from taisai.wire.bodies import Body
+
+
+class PlannedTable(Body, frozen=True):
+    """What the plan says of a table now. Without `hours` it says nothing of opening; `template` names the limits that
+    are due, and is empty for none."""
+
+    table: str
+    hours: tuple[OpeningHours, ...]
+    to_be_open: bool
+    template: str
+
+
+class Plan(Body, frozen=True):
+    zone: str
+    tables: tuple[PlannedTable, ...]
+    templates: tuple[LimitTemplate, ...]

@@ -1,0 +1,14 @@
+"""What a console says and hears when one dealer relieves another."""
+
+from taisai.wire.bodies import Body, Name, Secret
+
+
+class TakeOver(Body, frozen=True):
+    name: Name
+    pin: Secret
+
+
+class DealersHere(Body, frozen=True):
+    """The last one first; nobody where no PIN is taken, for no dealer has signed in there with a password."""
+
+    names: tuple[str, ...]
