@@ -21,10 +21,8 @@ def main(folder: str, step: str, name: str, by: str, second: str, word: str) -> 
     if step == "append":
         real = SqliteStore.append
 
-        def append(store, after, entries, claims=()):
-            killed() if any(b"person-erased" in entry.body for entry in entries) else real(
-                store, after, entries, claims
-            )
+        def append(store, after, entries, *more):
+            killed() if any(b"person-erased" in entry.body for entry in entries) else real(store, after, entries, *more)
 
         SqliteStore.append = append
     elif step == "rename":

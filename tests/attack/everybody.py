@@ -10,15 +10,17 @@ import msgspec
 from server.making import APART, LIMITS, NEXT, NOBODY, OF_ROLE, until
 
 from taisai.house.floor import looked
-from taisai.house.opening import opening
+from taisai.house.opening import opening, spread
 from taisai.house.tables import TableSettings
 from taisai.people.fleeting import Approval
 from taisai.people.hashing import digest
 from taisai.rules.vocabulary import Act, Role, Step, Trouble
 from taisai.server.rights_matrix import KINDS, Caller
 from taisai.table import commands as c
+from taisai.table.decide.chip_moves import expected
 from taisai.table.order import Order, Person
 from taisai.table.order_rights import Phase, Verdict
+from taisai.table.own_limits import OwnLimit
 from taisai.table.state import Table
 
 ITSELF = Person("taisai", Role.AUTOMATION)
@@ -82,7 +84,8 @@ class Scene:
 
     async def set(self):
         desk, opener = self.one.desk, self.one.desk.game.book.permission(Act.OPEN_TABLE).by[0]
-        for command in opening(desk.game, FLOAT if self.kind.chips else 0):
+        counted = spread(desk.table.chips, FLOAT) if self.kind.chips else None
+        for command in opening(desk.game, counted):
             await self.server.do(self.name, command, opener)
         for seat in (1, 2, 3):
             bought = c.ChangeCash(seat, (500,) * 40) if self.kind.chips else c.BuyIn(seat, 20_000)
@@ -99,6 +102,8 @@ class Scene:
         while self.phase != (Phase.IDLE if between else self.wanted) or not self.table.round:
             await self._step(self.one.desk.game.next_step(self.table.phase).step)
         if self.wanted is Phase.CLOSED:
+            if self.kind.chips:
+                await self.server.do(self.name, c.CountFloat("closing", expected(self.table)), opener)
             await self.server.do(self.name, c.CloseTable(), opener)
         if self.wanted is Phase.STOPPED:
             stop = Order(f"stop {next(_ids)}", ITSELF, c.StopTable("it failed its checks"))
@@ -222,8 +227,16 @@ COMMANDS = {
     "change-cash": c.ChangeCash(3, (500,)),
     "assign-colour": c.AssignColour(3, "red", 100),
     "colour-up": c.ColourUp(3, (500,), (500,)),
-    "fill-float": c.FillFloat((500,)),
-    "credit-float": c.CreditFloat((500,)),
+    "bring-chips": c.BringChips(3, {"500": 1}),
+    "write-off-colour": c.WriteOffColour(3, 1, "lost"),
+    "count-float": c.CountFloat("change", {"500": 1}),
+    "count-float opening": c.CountFloat("opening", {"500": 1}),
+    "approve-count": c.ApproveCount("a chip fell"),
+    "request-slip": c.RequestSlip("fill", {"500": 1}),
+    "prepare-slip": c.PrepareSlip(1),
+    "carry-slip": c.CarrySlip(1),
+    "receive-slip": c.ReceiveSlip(1),
+    "void-slip": c.VoidSlip(1, "not needed"),
     "tumble-dice": c.TumbleDice(3),
     "open-bets": c.OpenBets(),
     "place-wager": c.PlaceWager(1, "big", 500),
@@ -232,7 +245,11 @@ COMMANDS = {
     "close-bets": c.CloseBets(),
     "record-unnoticed": c.RecordUnnoticed(2, "big", 600_000),
     "note-redeemed": c.NoteRedeemed("0" * 64),
-    "commit-roll": c.CommitRoll("0" * 64),
+    "chain-seeds": c.ChainSeeds("0" * 64, 1),
+    "commit-seed": c.CommitSeed("0" * 64),
+    "choose-beacon": c.ChooseBeacon(),
+    "name-beacon": c.NameBeacon(1),
+    "reveal-seed": c.RevealSeed(1, "0" * 64),
     "open-commitment": c.OpenCommitment(1, "6-6-6", "n"),
     "reveal-dice": c.RevealDice(),
     "press-button": c.PressButton(6),
@@ -256,6 +273,13 @@ COMMANDS = {
     "release-seat": c.ReleaseSeat(1, "done"),
     "release-seat paid": c.ReleaseSeat(1, "paid by hand", 100),
     "limit-loss": c.LimitLoss(1, 500),
+    "limit-stake": c.LimitStake(1, 500),
+    "limit-time": c.LimitTime(1, 1440),
+    "lift-limit": c.LiftLimit(99, OwnLimit.STAKE),
+    "loosen-limit": c.LoosenLimit(1, OwnLimit.LOSS),
+    "end-play": c.EndPlay(1),
+    "take-break": c.TakeBreak(99, 15),
+    "end-break": c.EndBreak(1),
     "pay-owed": c.PayOwed(1, 5),
     "open-dispute": c.OpenDispute(1, 10**6, "a claim"),
     "decide-dispute": c.DecideDispute(1, "a reason"),

@@ -183,7 +183,7 @@ def test_a_lone_manager_pays_by_hand_on_record_where_there_is_nobody_else(tmp_pa
             paid = await server.post("/api/tables/H/orders", boss, order)
             assert paid.json["events"][0]["second"] == "alone: no second person yet"
             await until(lambda: noted(server, "acted-alone"))
-            assert "5000 paid by hand (alone: no second person yet)" in noted(server, "acted-alone")[0]
+            assert "NZD 50.00 paid by hand (alone: no second person yet)" in noted(server, "acted-alone")[0]
 
     asyncio.run(play())
 

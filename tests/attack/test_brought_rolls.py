@@ -6,7 +6,7 @@ import asyncio
 import pytest
 from msgspec.structs import replace
 from server.agreeing import GIVER, both, give
-from server.making import OF_ROLE, SELF, house, until
+from server.making import OF_ROLE, SELF, bound_roll, house, until
 from server.screen import Screen
 
 from taisai.house import floor
@@ -34,7 +34,11 @@ WAYS = (
     c.TumbleDice(3),
     *(c.VoidRound(trouble, announced=False) for trouble in TROUBLES),
 )
-OTHER_WAYS = (c.CommitRoll("0" * 64), c.OpenCommitment(1, "6-6-6", "n"), c.StopTable("because"))
+OTHER_WAYS = (
+    c.ChainSeeds("0" * 64, 1), c.CommitSeed("0" * 64), c.RevealSeed(1, "0" * 64), c.OpenCommitment(1, "6-6-6", "n"),
+    c.ChooseBeacon(), c.NameBeacon(1),
+    c.StopTable("because"),
+)  # fmt: skip
 PHASES = {"bets-shut": Step.TUMBLE, "tumbled": Step.REVEAL, "revealed": Step.ENTER, "entered": Step.COLLECT,
           "settling": Step.PAY}  # fmt: skip
 
@@ -50,9 +54,7 @@ async def betting(server):
     await until(lambda: phase(server) == "betting" and server.table("E").desk.table.commitments)
     for spot in ("triple-6", "big", "small", "any-triple"):
         await server.do("E", c.PlaceWager(1, spot, 1_000), seat=1)
-    table = server.table("E").desk.table
-    made = table.commitments[1]
-    return server.house.floor._tumbler.secret("E", 1, made.kept).roll
+    return bound_roll(server, "E", 1)
 
 
 async def ended(server, roll):

@@ -10,7 +10,7 @@ from attack.kit.houses import happened
 from attack.kit.strangers import from_address
 from msgspec.structs import replace
 from server.agreeing import GIVER, PAID, approval, both, credit, disputed, give, refused
-from server.making import HAND, SELF, WORD, house, until
+from server.making import HAND, SELF, WORD, bound_roll, house, until
 from server.screen import Screen
 
 from taisai.house import live
@@ -140,7 +140,7 @@ def test_a_table_that_deals_itself_takes_its_time_and_its_own_throw(tmp_path, ju
         await until(lambda: table.commitments and not server.table("E").live.busy)
         number = table.round
         await server.do("E", c.PlaceWager(1, "big", 1_000), seat=1)
-        roll = server.house.floor._tumbler.secret("E", number, table.commitments[number].kept).roll
+        roll = bound_roll(server, "E", number)
         jump()
         await asyncio.sleep(0.2)
         assert table.settled(number) is None, "wagers are not closed before their time"

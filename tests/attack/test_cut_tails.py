@@ -15,13 +15,14 @@ from attack.kit.files import database, rewrite
 from attack.kit.houses import DEALT, SELF, credit_of, happened, opened
 from attack.kit.logs import cut, length
 from click.testing import CliRunner
+from keeping.clear import backup_in_the_clear
 from patience import PATIENCE_S
 from server.making import house, settings_of
 
 from taisai.cli.write_off import command as write_off
 from taisai.house.settings import written
 from taisai.journal.refusals import JournalRefusal
-from taisai.keeping.backup import backup, restore
+from taisai.keeping.backup import restore
 from taisai.keeping.marks import MarkRefusal, places
 from taisai.rules.refusals import Refused
 from taisai.table import commands as c
@@ -187,7 +188,7 @@ def test_a_running_house_accepts_no_loss(tmp_path):
 def test_a_backup_that_is_older_than_the_marks_is_no_silent_way_back(tmp_path):
     more = {"anchors_folder": str(tmp_path / "out")}
     asyncio.run(evening(tmp_path / "house", **more))
-    backup(tmp_path / "house", tmp_path / "copy", AT, lambda *_: None, with_keys=True)
+    backup_in_the_clear(tmp_path / "house", tmp_path / "copy", AT, lambda *_: None)
     start(tmp_path / "house", **more)
     restore(tmp_path / "copy", tmp_path / "again", lambda *_: None)
     assert refused(tmp_path / "again", **more).code is MarkRefusal.BEHIND

@@ -10,7 +10,7 @@ from server.making import house
 
 from taisai.house.cage import Cage
 from taisai.rules.refusals import Refusal, Refused
-from taisai.server.house import SelfTestFailed
+from taisai.server.checks import SelfTestFailed
 from taisai.table import commands as c
 
 NUMBER = "123456789012345678"

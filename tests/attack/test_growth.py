@@ -18,7 +18,7 @@ from taisai.rules.vocabulary import Role, Step, Trouble
 from taisai.server import hub
 from taisai.server.transport import SocketLimits
 from taisai.table import commands as c
-from taisai.table.commands import ITEMS_MOST, LIMITS_MOST, TEXT_LONGEST, WORD_LONGEST
+from taisai.table.command_parts import ITEMS_MOST, LIMITS_MOST, TEXT_LONGEST, WORD_LONGEST
 from taisai.table.limits import LimitRule
 from taisai.wire.messages import APPROVALS_MOST
 
@@ -112,9 +112,9 @@ def test_every_field_of_a_view_that_staff_see_is_kept_up(tmp_path):
                     await server.open(name, *((1,) if name == "H" else ()))
                     await manager.same_as_fresh()
                     if name == "C":
-                        await server.do(name, c.FillFloat((500, 500)))
+                        await server.do(name, c.BringChips(1, {"500": 2}))
                         await manager.same_as_fresh()
-                        await server.do(name, c.FillFloat((100,)))
+                        await server.do(name, c.RequestSlip("fill", {"100": 1}))
                     else:
                         await server.do(name, c.OpenDispute(1, 0, "mine"), seat=1)
                         await server.enter(name, (1, 2, 4))

@@ -11,6 +11,7 @@ from taisai.house.clock import now
 from taisai.house.desk import Desk
 from taisai.house.setup import Setup
 from taisai.house.start import game
+from taisai.journal.place import Place
 from taisai.journal.sqlite import SqliteStore
 from taisai.people import events as e
 from taisai.people.acting import ID_LONGEST, WORDS_LONGEST
@@ -25,7 +26,7 @@ from taisai.rules.vocabulary import Role
 from taisai.server.readings import AskVouchers
 from taisai.table import commands as c
 from taisai.table import events as table_events
-from taisai.table.commands import NUMBER_MOST
+from taisai.table.command_parts import NUMBER_MOST
 
 ANSWER_MOST = 64 * 1024
 MANY = 5_000
@@ -232,7 +233,7 @@ def test_a_thousand_vouchers_come_in_pages_the_newest_first_and_none_is_missing_
     def all_of(seat, found=(), more=True):
         while more:
             before = found[-1]["entry"] if found else NUMBER_MOST
-            answer = AskVouchers(str(path), "T1", seat, before).answer()
+            answer = AskVouchers(Place(str(path)), "T1", seat, before).answer()
             assert len(answer) <= ANSWER_MOST
             told = msgspec.json.decode(answer)
             assert told["vouchers"], "a page that has no end"

@@ -12,6 +12,7 @@ from server.screen import Screen
 
 from taisai.house import past
 from taisai.house.tables import TableSettings
+from taisai.journal.place import Place
 from taisai.rules.vocabulary import Role
 from taisai.server import reader
 from taisai.server.readings import AskRound, encode
@@ -107,7 +108,7 @@ def test_a_reading_ends_with_whoever_asked_for_it(tmp_path):
         async with house(tmp_path, HAND) as server:
             await played(server, 1)
             held = server.house.reader
-            question = AskRound(str(server.house.settings.journal), "H", 1)
+            question = AskRound(server.house.settings.place, "H", 1)
             assert b'"round":1' in await held.read(question, "one")
             child = held._child
             child.send_signal(signal.SIGSTOP)
@@ -154,7 +155,7 @@ def test_a_reader_whose_house_was_killed_ends_and_leaves_nothing_in_the_log(tmp_
     """It writes to the same log as the house; a traceback there would look like an error of the program."""
     command = [sys.executable, "-c", reader.COMMAND.format(turn="yield_to_play")]
     child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    asked = encode(AskRound(str(tmp_path / "journal.sqlite"), "H", 1))
+    asked = encode(AskRound(Place(str(tmp_path / "journal.sqlite")), "H", 1))
     said = reader.FRAME.pack(True, len(asked)) + asked
     child.stdout.close()
     child.stdin.write(said if moment == "before the answer" else said[:-5])
@@ -162,3 +163,35 @@ def test_a_reader_whose_house_was_killed_ends_and_leaves_nothing_in_the_log(tmp_
     assert child.stderr.read() == b""
     child.stderr.close()
     child.wait(20)
+
+
+def test_whoever_waits_sees_how_far_their_own_reading_is_and_nobody_elses(tmp_path, monkeypatch):
+    followed, real = [], reader.Reader._follow
+    monkeypatch.setattr(reader, "COMMAND", "import taisai.reports.sources as s; s.TOLD_EVERY = 1\n" + reader.COMMAND)
+    monkeypatch.setattr(reader.Reader, "_follow", lambda self, *told: real(self, *told) or followed.append(seen(self)))
+
+    def seen(held):
+        (one,) = held.readings("shi.manager")
+        assert held.readings("pit.manager") == ()
+        return one
+
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            await played(server, 3)
+            manager, other = server.sign_in("shi.manager"), server.sign_in("pit.manager")
+            assert (await server.get("/api/reports/turnover", manager)).status == 200
+            whole = server.table("H").desk.head.seq - 1
+            assert [(one.what, one.table, one.of) for one in followed] == [("report", "H", whole)] * (whole + 1)
+            assert [one.done for one in followed] == [*range(whole + 1)]
+            server.house.reader._child.send_signal(signal.SIGSTOP)
+            asking = asyncio.create_task(server.get("/api/reports/turnover", manager))
+            await until(lambda: server.house.reader._answering)
+            waits = (await server.get("/api/readings", manager)).json["readings"]
+            assert [(one["what"], one["of"]) for one in waits] == [("report", 0)]
+            assert (await server.get("/api/readings", other)).json["readings"] == []
+            assert (await server.get("/api/readings")).status == 401
+            server.house.reader._child.send_signal(signal.SIGCONT)
+            assert (await asking).status == 200
+            assert (await server.get("/api/readings", manager)).json["readings"] == []
+
+    asyncio.run(play())

@@ -15,7 +15,7 @@ from taisai.journal.sqlite import SqliteStore
 from taisai.keeping import table_tests
 from taisai.server import caretaker, tester
 from taisai.server import reader as readers
-from taisai.server.house import SelfTestFailed
+from taisai.server.checks import SelfTestFailed
 from taisai.server.whole_test import AskWholeTest
 from taisai.table import commands as c
 

@@ -20,7 +20,7 @@ from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_reading
 from taisai.keeping import selftest
 from taisai.rules.refusals import Refused
-from taisai.server.house import SelfTestFailed
+from taisai.server.checks import SelfTestFailed
 
 ROUNDS = 20
 JUMPS = (86_400, -3 * 86_400, 7_200)
@@ -208,9 +208,9 @@ def test_a_place_outside_that_cannot_be_written_costs_no_anchor_and_is_told(tmp_
 
 def test_old_journals_that_promise_nothing_are_read_as_before(tmp_path, time, monkeypatch):
     """Anchors of an older version do not say how often they come."""
-    from taisai.server import house as houses
+    from taisai.house import checkpoint_anchors
 
-    monkeypatch.setattr(houses, "EVERY_S", 0)
+    monkeypatch.setattr(checkpoint_anchors, "EVERY_S", 0)
     asyncio.run(evening(tmp_path, time))
     assert all("every_s" not in anchor for anchor in anchors(tmp_path))
     take_anchors_away(tmp_path, "H", anchors(tmp_path)[0]["seq"])

@@ -24,10 +24,10 @@ SLOW = replace(SELF, window_s=3600)
 
 
 def committed(folder):
-    """What the journal says of the throws, as anybody reads it who has the file."""
+    """What the journal says of the seeds, as anybody reads it who has the file."""
     with closing(open_for_reading(folder / "journal.sqlite")) as file:
         events = [json.loads(entry.body)["event"] for entry in SqliteStore(file, "E").read()]
-    return [event for event in events if event["is"] == "roll-committed"]
+    return [event for event in events if event["is"] == "seed-committed"]
 
 
 def keys_in(*folders):
@@ -54,9 +54,9 @@ def opens(key, event):
 
 
 async def betting(server):
-    """The throw of the present round is committed to, and that is written."""
+    """The seed of the present round is committed to, and that is written."""
     table = server.table("E").desk.table
-    await until(lambda: table.round in table.commitments and not server.table("E").live.busy)
+    await until(lambda: table.current and table.round in table.commitments and not server.table("E").live.busy)
 
 
 def test_the_keys_of_a_house_do_not_open_the_throw_of_an_open_round(tmp_path):
@@ -148,9 +148,9 @@ def test_a_round_that_was_closed_ends_with_its_throw_after_a_restart(tmp_path, m
     asyncio.run(go_on())
     with closing(open_for_reading(tmp_path / "journal.sqlite")) as file:
         events = [json.loads(entry.body)["event"] for entry in SqliteStore(file, "E").read()]
-    (told,) = [event for event in events if event["is"] == "commitment-opened"]
-    (hidden,) = [event for event in events if event["is"] == "roll-committed"]
-    assert sha256(f"taisai throw E 1 {told['throw']} {told['nonce']}".encode()).hexdigest() == hidden["commitment"]
+    (told,) = [event for event in events if event["is"] == "seed-revealed"]
+    (hidden,) = [event for event in events if event["is"] == "seed-committed" and event["round"] == 1]
+    assert sha256(b"taisai seed 1" + bytes.fromhex(told["seed"])).hexdigest() == hidden["commitment"]
 
 
 def test_a_key_that_is_taken_away_to_void_a_round_is_told_of(tmp_path, monkeypatch):

@@ -15,6 +15,7 @@ import pytest
 from attack.kit.houses import happened, opened
 from click.testing import CliRunner
 from journal.files import all_bytes
+from keeping.clear import backup_in_the_clear as copied
 from server.making import APART, BOSS, HAND, STAFF, WORD, house, settings_of
 
 from taisai.cli.backup import command as backup
@@ -163,7 +164,7 @@ def check_everything_verifies(folder, out):
 def test_a_thief_finds_nobody_in_the_files_of_a_house(folder, tmp_path):
     for name in ("R", "house"):
         exported(folder, name, tmp_path / f"{name}.jsonl")
-    run(backup, folder, tmp_path / "copy.tar", "--plain", "--with-keys")
+    run(backup, folder, tmp_path / "copy.tar", "--plain")
     with tarfile.open(tmp_path / "copy.tar") as pack:
         pack.extractall(tmp_path / "unpacked", filter="data")
     looked = [path for path in files(tmp_path) if path.suffix not in {".py", ".pyc", ".toml"}]
@@ -309,6 +310,25 @@ def test_a_players_dispute_is_erased_and_its_money_stays(folder):
     assert told.exception.code is No.RECORD_UNKNOWN
 
 
+def test_a_rated_player_is_erased_and_the_ratings_stay_nobodys(folder):
+    def rate(server):
+        server.register.begin_rating(GUS, "C-4711", name="Aloysius Rated", table="R", seat=1, after=0)
+
+    again(folder, rate)
+    assert found(folder / "journal.sqlite", "Aloysius Rated", "C-4711") == []
+    typed = f"{WORD}\n{WORD}\nP1\n"
+    run(erase, folder, "--player", "P1", "--by", SHI, "--second", GUS, typed=typed)
+
+    def look(server):
+        assert server.register.ratings() == ()
+        assert not server.register.state.players
+        assert happened(server, Happening.RECORD_ERASED)
+
+    again(folder, look)
+    told = run(erase, folder, "--player", "P1", "--by", SHI, "--second", GUS, typed=typed, code=1)
+    assert told.exception.code is No.RECORD_UNKNOWN
+
+
 KILLED_AT = ("append", "_write", "rename", "_read_again", "begin")
 
 
@@ -337,7 +357,7 @@ def test_a_key_that_was_made_for_an_entry_that_never_came_does_no_harm(folder):
 @pytest.mark.parametrize("marks", [True, False], ids=["marks outside", "no marks outside"])
 def test_a_backup_of_before_the_erasure_does_not_bring_anybody_back_by_itself(folder, tmp_path, marks):
     """Where a mark of the erasure is left; else it must be repeated by hand, which the guide says."""
-    run(backup, folder, tmp_path / "copy", "--plain", "--with-keys")
+    copied(folder, tmp_path / "copy", "2026-11-15", lambda *_: None)
     erased(folder)
     again(folder)
     shutil.rmtree(folder)

@@ -12,9 +12,12 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from house.script import GAMES, REF, played
 from machines.people import right_person
 
+from taisai.house.automation import Automation
 from taisai.house.desk import Desk
 from taisai.house.journal_log import begun, grow, tiled
+from taisai.house.seeds import SeedChain
 from taisai.house.setup import Setup
+from taisai.house.tumbler import Tumbler
 from taisai.journal.anchor import sign
 from taisai.journal.export import export_lines, exported
 from taisai.journal.keys import key_name
@@ -30,7 +33,8 @@ from taisai.rules.vocabulary import Trouble
 from taisai.table import commands as c
 from taisai.table.limits import LimitRule
 from taisai.table.order import Order
-from taisai.table.state import Settling
+from taisai.table.state import Betting, Settling
+from taisai.table.throws import seed_before, throw_of
 from taisai.witness.answers import Witness
 from taisai.witness.folder import WitnessFolder
 
@@ -264,5 +268,90 @@ def test_a_seed_that_was_swapped_after_the_throw_is_seen_by_all_three(tmp_path, 
     after, before = stored(edited(honest, change)), stored(honest)
     assert verdict(before).sound
     assert not verdict(after).sound
+    assert caught_by_witness(tmp_path / "w", before, after)
+    assert caught_by_receipt(before, after)
+
+
+SEEDS = [entry.body for entry in exported(COMMITTED.with_name("table-25-seeds.jsonl").read_bytes().splitlines(True))]
+
+
+def seeds(change):
+    return lambda: edited(SEEDS, change)
+
+
+def swapped_seed(entries):
+    """And all that can be made to fit it: its commitment and its throw."""
+    told, seed = entries[places(entries, "seed-revealed")[1]]["event"], "5" * 64
+    entries[places(entries, "seed-committed")[1]]["event"]["commitment"] = seed_before(seed)
+    told.update(seed=seed, throw=throw_of("T1", told["round"], seed, told["contributions"]))
+    return entries
+
+
+def exchanged_seeds(entries):
+    one, other = (entries[place]["event"] for place in places(entries, "seed-revealed")[:2])
+    one["seed"], other["seed"] = other["seed"], one["seed"]
+    return entries
+
+
+def dropped_contribution(entries):
+    gone = entries.pop(places(entries, "contribution-given")[0])["event"]["contribution"]
+    entries[places(entries, "seed-revealed")[0]]["event"]["contributions"].remove(gone)
+    return entries
+
+
+SEEDS_SEEN = {
+    "swap the seed of a round": seeds(swapped_seed),
+    "exchange the seeds of two rounds": seeds(exchanged_seeds),
+    "drop what a terminal contributed": seeds(dropped_contribution),
+}
+
+
+def test_the_guide_says_what_the_verifier_sees_of_seeds():
+    guide = (Path(__file__).parents[2] / "docs" / "guides" / "witnesses.md").read_text(encoding="utf-8")
+    assert all(f"| {what} | sees it |" in guide for what in SEEDS_SEEN)
+    assert "| draw other seeds and play the evening again | does not |" in guide
+
+
+@pytest.mark.parametrize("what", SEEDS_SEEN)
+def test_seeds_and_contributions_that_were_changed_are_seen_by_all_three(tmp_path, what):
+    after, before = stored(SEEDS_SEEN[what]()), stored(SEEDS)
+    assert (verdict(before).sound, verdict(after).sound) == (True, False)
+    assert caught_by_witness(tmp_path / "w", before, after)
+    assert caught_by_receipt(before, after)
+
+
+class Drawn(Tumbler):
+    """An insider's, who draws until the throws please."""
+
+    def __init__(self, newest):
+        super().__init__(b"key")
+        self.newest = newest
+
+    def chain(self):
+        return SeedChain(self.newest)
+
+
+def evening_by(newest):
+    """Three rounds of a table that deals itself, with what one terminal contributed."""
+    game = GAMES[REF]
+    setup = Setup(
+        "T1", automation=tuple(step.step.value for step in game.steps), limits=(LimitRule("", 5, 5000, 2000),)
+    )
+    desk = Desk.install(MemoryStore(), game, setup, lambda: "2026-03-01T20:00:00Z")
+    for command in (c.OpenTable(), *BUY_INS):
+        desk.do(Order(str(command), right_person(game, command), command))
+    automation = Automation(desk, Drawn(newest), {})
+    while desk.table.round < 4:
+        for order in automation.due(0):
+            desk.do(order)
+        if isinstance(desk.table.phase, Betting):
+            wager = c.PlaceWager(1, "big", 10, contribution="1" * 64)
+            desk.do(Order(f"wager {desk.table.round}", right_person(game, wager), wager, desk.table.round))
+    return [entry.body for entry in desk.store.read()]
+
+
+def test_other_seeds_for_a_whole_evening_are_seen_by_a_witness_or_a_receipt_alone(tmp_path):
+    before, after = stored(evening_by("1" * 64)), stored(evening_by("2" * 64))
+    assert verdict(after).sound, "the verifier alone cannot know"
     assert caught_by_witness(tmp_path / "w", before, after)
     assert caught_by_receipt(before, after)

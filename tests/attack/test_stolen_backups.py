@@ -8,6 +8,7 @@ import sqlite3
 import pytest
 from attack.kit.houses import CREDIT, DEALT, credit_of, happened, opened
 from click.testing import CliRunner
+from keeping.clear import backup_in_the_clear
 from pyrage import x25519
 from server.making import house, settings_of, until
 
@@ -177,7 +178,7 @@ def test_whoever_starts_a_house_its_files_are_the_owner_s_alone(tmp_path, anybod
     asyncio.run(play())
     public = (tmp_path / "house" / "keys" / "backup.pub").read_text().strip()
     backups.backup(tmp_path / "house", tmp_path / "a.age", "2026-11-15", lambda *_: None, public=public)
-    backups.backup(tmp_path / "house", tmp_path / "a", "2026-11-15", lambda *_: None, with_keys=True)
+    backup_in_the_clear(tmp_path / "house", tmp_path / "a", "2026-11-15", lambda *_: None)
     backups.backup(tmp_path / "house", tmp_path / "a.tar", "2026-11-15", lambda *_: None)
     backups.restore(tmp_path / "a.tar", tmp_path / "b", lambda *_: None)
     check()

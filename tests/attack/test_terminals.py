@@ -98,7 +98,7 @@ def test_a_report_is_harmless_in_every_format(kind):
         title=f"Title {hostile}", site=hostile, version="1", made_at="2026-11-15T06:10:00", period_from=hostile,
         period_to="2026-11-16", columns=columns, rows=(("2026-11-15", hostile),), totals=(), notes=(hostile,),
     )  # fmt: skip
-    text = FORMATS[kind].text(made)
+    text = FORMATS[kind].content(made).decode()
     assert "owned" in text
     assert is_harmless(text.replace("\r\n", "\n") if kind == "csv" else text)
 

@@ -122,9 +122,12 @@ def test_what_the_data_allows_is_for_those_whom_it_names_and_comes_to_what_it_na
 
 
 def open_again(cell, play, may):
-    """No float lies at a closed chip table, so money that moves there waits until it is open."""
+    """No float lies at a closed chip table, so money that moves there waits until it is open, and its players are
+    back with what they took away."""
     play.refuses(Refusal.TABLE_CLOSED, may[0], cell.command, 1, second=other_than(may[0]))
     play.open()
+    for taken in [event for *_, event in play.written() if isinstance(event, e.ChipsTaken)]:
+        play.do(DEALER, c.BringChips(taken.seat, taken.chips))
 
 
 def other_than(by):

@@ -1,17 +1,23 @@
-"""A table whose electronic tumbler deals: it commits itself to a throw and is asked for it step by step."""
+"""A table whose electronic tumbler deals: it commits itself to a seed and is asked for the throw step by step."""
 
 from table.playing import Play
 
 from taisai.rules.vocabulary import Role, Step
+from taisai.scenario.seeds import seed_throwing
 from taisai.table import commands as c
-from taisai.table.decide.commit import commitment_to
+from taisai.table.throws import seed_before
 
 TUMBLER = Role.AUTOMATION
-NONCE = "a secret"
+
+
+def committed(number, throw):
+    """What binds the table T1 to a throw, as the tumbler orders it before the round; its seed is no secret here."""
+    seed = seed_throwing("T1", number, throw)
+    return c.ChainSeeds(seed_before(seed), 1), c.CommitSeed(seed)
 
 
 class Electronic(Play):
-    """Every step is the tumbler's own; `throw` is what it commits itself to."""
+    """Every step is the tumbler's own; `throw` is what it commits itself to, where no terminal contributes."""
 
     def __init__(self, table, throw="4-5-6", **kwargs):
         super().__init__(table, automation=tuple(step.value for step in Step), **kwargs)
@@ -24,13 +30,14 @@ class Electronic(Play):
         return self
 
     def commit(self):
-        return self.do(TUMBLER, c.CommitRoll(commitment_to("T1", self.table.round, self.throw, NONCE)))
+        return [event for one in committed(self.table.round + 1, self.throw) for event in self.do(TUMBLER, one)]
 
     def begin(self):
-        """With the commitment, as early as there can be one."""
+        """Once there is a commitment."""
+        made = self.commit()
         for step in self.game.steps:
             if step.step is Step.OPEN_BETS:
-                return self.do(TUMBLER, c.OpenBets()) + self.commit()
+                return [*made, *self.do(TUMBLER, c.OpenBets())]
             self.do(TUMBLER, c.TumbleDice(3))
         raise AssertionError(self.book.id)
 
@@ -46,8 +53,9 @@ class Electronic(Play):
         self.tumble()
         return self.do(TUMBLER, c.RevealDice())
 
-    def tell(self, throw=None, nonce=NONCE):
-        return self.do(TUMBLER, c.OpenCommitment(self.table.round, throw or self.throw, nonce))
+    def tell(self, seed=""):
+        number = self.table.round
+        return self.do(TUMBLER, c.RevealSeed(number, seed or self.table.commitments[number].kept))
 
     def collect(self):
         return self.do(TUMBLER, c.CollectLosers())

@@ -1,19 +1,19 @@
 """The database: journals, claims, and who holds what. Each request is one step, as one statement is."""
 
+from collections import defaultdict
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from simulation.guards import Guard, Guards
 from simulation.world import World
 
 from taisai.journal.entry import Head, Sealed
 from taisai.journal.index import NO_ADDITIONS, Additions
+from taisai.journal.leases import TERM_S, Holding, Node
 from taisai.journal.memory import MemoryFile, MemoryJournal, MemoryStore
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.store import Claim, Snapshot
 from taisai.rules.refusals import Refused
-
-TERM_S: Final = 3.0
 
 Batch = tuple[Head, list[Sealed], list[Claim], Additions]
 
@@ -23,15 +23,6 @@ class Held(NamedTuple):
 
     life: str = ""
     name: str = ""
-
-
-class Free(NamedTuple):
-    """A table that may be taken: who had it last, by name, and whether that is the life that asks."""
-
-    table: str
-    had: str
-    is_ours: bool
-    epoch: int
 
 
 class Appended(NamedTuple):
@@ -45,9 +36,11 @@ class Appended(NamedTuple):
 class GuardedStore(MemoryStore):
     """What a request of an owner does to a journal, under the epoch that it came with."""
 
-    def __init__(self, file: MemoryFile, journal: MemoryJournal, epoch: int, guards: Guards) -> None:
+    def __init__(
+        self, file: MemoryFile, journal: MemoryJournal, epoch: int, guards: Guards, saved: list[Snapshot]
+    ) -> None:
         super().__init__(file, journal)
-        self._epoch, self._guards = epoch, guards
+        self._epoch, self._guards, self.saved = epoch, guards, saved
 
     def append(
         self,
@@ -66,11 +59,12 @@ class GuardedStore(MemoryStore):
         with self._held():
             self._claim(claims)
             self.journal.entries += entries
-            self.index.add(additions, entries[-1].seq)
+            self.journal.index.add(additions, entries[-1].seq)
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
         self._unfenced()
         super().save_snapshot(snapshot)
+        self.saved.append(snapshot)
 
     def save_anchor(self, anchor: bytes) -> None:
         self._unfenced()
@@ -88,38 +82,40 @@ class Database:
         self.file = MemoryFile()
         self.appended: list[Appended] = []
         self.taken: list[tuple[str, str, int]] = []
-        self._nodes: dict[str, float] = {}
+        self.snapshots: dict[str, list[Snapshot]] = defaultdict(list)
+        self._nodes: dict[str, Node] = {}
+        self._until: dict[str, float] = {}
         self._held: dict[str, Held] = {}
         self._world = world
         self._guards = guards
 
     def store(self, table: str, epoch: int = 0) -> GuardedStore:
         journal = self.file.journals.setdefault(table, MemoryJournal())
-        return GuardedStore(self.file, journal, epoch, self._guards)
+        return GuardedStore(self.file, journal, epoch, self._guards, self.snapshots[table])
 
-    def enrol(self, life: str) -> None:
-        self._nodes[life] = self._world.at_s + TERM_S
+    def enrol(self, node: Node) -> None:
+        self._nodes[node.id], self._until[node.id] = node, self._world.at_s + TERM_S
 
     def renew(self, life: str) -> bool:
         if not self._lives(life):
             return False
-        self.enrol(life)
+        self._until[life] = self._world.at_s + TERM_S
         return True
 
     def _lives(self, life: str) -> bool:
-        return self._nodes.get(life, 0) > self._world.at_s
+        return self._until.get(life, 0) > self._world.at_s
 
-    def living(self) -> int:
-        return sum(map(self._lives, self._nodes))
+    def living(self) -> list[Node]:
+        return [node for life, node in self._nodes.items() if self._lives(life)]
 
-    def free(self, life: str, tables: Sequence[str]) -> list[Free]:
-        """What a life may take."""
-        found = ((table, self._held.get(table, Held())) for table in tables)
+    def holdings(self) -> list[Holding]:
         return [
-            Free(table, held.name, held.life == life, self.store(table).journal.epoch)
-            for table, held in found
-            if held.life == life or not self._lives(held.life)
+            Holding(table, held.life, held.name, self._lives(held.life), self.store(table).journal.epoch)
+            for table, held in self._held.items()
         ]
+
+    def clock_s(self) -> float:
+        return self._world.at_s
 
     def take(self, table: str, by: Held) -> int:
         """A node that lost its way with a table of its own may take that again."""
@@ -140,7 +136,7 @@ class Database:
         """Where it is still ours."""
         held = self._held.get(table, Held())
         if held.life == life and self.file.journals[table].epoch == epoch:
-            self._held[table] = Held("", held.name)
+            self._held[table] = Held()
 
     def append(self, table: str, life: str, epoch: int, batch: Batch) -> None:
         self.store(table, epoch).append(*batch)

@@ -35,7 +35,7 @@ class Faults:
     def pause(self, process: Process) -> None:
         if not process.dead and not process.paused:
             process.pause()
-            self._world.later(self._world.random.uniform(0.3, 8), process.wake)
+            self._world.later(self._world.random.uniform(0.3, 12), process.wake)
 
     def _kill(self) -> None:
         place = self._any()

@@ -22,7 +22,7 @@ from taisai.table.order import Order
 if TYPE_CHECKING:
     from simulation.node import Node
 
-READ_FAR: Final = 30  # entries: whoever read so many saves the next owner the trouble
+READ_FAR: Final = 10  # entries: whoever read so many saves the next owner the trouble
 EXPECTED: Final = (JournalRefusal.FAILED, JournalRefusal.TAKEN, JournalRefusal.MOVED, Refusal.TABLE_INSTALLED)
 
 
@@ -84,7 +84,7 @@ class HeldTable:
         return self.live is not None and not self.gone and self._node.holds()
 
     def take_order(self, order: Order, told: Told) -> None:
-        if not self.serves() or self.leaves:
+        if not self.serves():
             told(None, None)
             return
         assert self.live is not None
@@ -106,9 +106,10 @@ class HeldTable:
         live = self.live
         if live is None or self.gone:
             return
-        self._steps.tick(self._look_for)
         if self.leaves and live.desk.table.current is None:
             self.hand_over()
+        else:
+            self._steps.tick(self._look_for)
 
     def _look_for(self, spent_ones: Callable[[], list[str]]) -> None:
         if not self.gone:

@@ -34,7 +34,7 @@ def problems(house: Any) -> list[str]:
         _epochs(house.database.taken, house.database.appended),
         vouchers(read, house.database.file),
         cash(sent, read),
-        _snapshots(journals),
+        _snapshots(house.database),
         _indexes(journals),
         _exports(house.database),
     )
@@ -101,13 +101,14 @@ def _epochs(taken: list[Any], appended: list[Any]) -> Iterator[str]:
             yield f"entry {one.first} of {one.table} was written by {one.life}, who had not taken epoch {one.epoch}"
 
 
-def _snapshots(journals: dict[str, MemoryJournal]) -> Iterator[str]:
-    """Whoever begins with the snapshot knows what they know who read it all."""
-    for table, journal in journals.items():
+def _snapshots(database: Any) -> Iterator[str]:
+    """Whoever begins with any snapshot that was ever saved knows what they know who read it all."""
+    for table, journal in database.file.journals.items():
         try:
-            short, whole = (_desk(journal, snapshot) for snapshot in (journal.snapshot, None))
-            if not same(short, whole):
-                yield f"the snapshot of {table} is not what its journal tells"
+            whole = _desk(journal, None)
+            for one in dict.fromkeys(database.snapshots[table]):
+                if not same(_desk(journal, one), whole):
+                    yield f"the snapshot of {table} at entry {one.head.seq} is not what its journal tells"
         except Exception as error:  # noqa: BLE001 - whatever stops a reader is a problem
             yield f"{table} cannot be read: {error!r}"
 

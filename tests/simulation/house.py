@@ -20,7 +20,7 @@ from taisai.house.tables import ELECTRONIC, TableSettings
 from taisai.table.limits import LimitRule
 
 NODES: Final = 3
-PLAY_S: Final = 40.0
+PLAY_S: Final = 60.0
 QUIET_S: Final = 20.0
 LOST: Final = 0.003
 LIMITS: Final = (LimitRule(minimum=100, maximum=1_500, differential=1_000),)
@@ -29,7 +29,7 @@ TABLES: Final = ("T1", "T2", "T3")
 
 def _settings(world: World) -> dict[str, TableSettings]:
     """Busy tables and slow ones: each finds what the other does not."""
-    window_s, pause_s = world.random.choice((1, 3)), world.random.choice((0, 1, 3))
+    window_s, pause_s = world.random.choice((1, 5, 8)), world.random.choice((0, 1))
     return {
         name: TableSettings(name, "rws-6/2", automation=ELECTRONIC, window_s=window_s, pause_s=pause_s, limits=LIMITS)
         for name in TABLES
@@ -72,8 +72,13 @@ class House:
     def any_node(self) -> int:
         return self.world.random.randrange(NODES)
 
-    def order(self, node: int, table: str, order: Any, told: Telling) -> None:
-        self._carry(node, partial(Node.hear, table=table, order=order), told)
+    def orders(self, node: int, table: str, given: list[tuple[Any, Telling]]) -> None:
+        """What a terminal sends in one go arrives in one go; each answer comes by itself."""
+        if not self._loses():
+            delay_s, there = self._travel_s(), self.nodes[node]
+            for order, told in given:
+                ask = partial(Node.hear, there, table=table, order=order, told=self._back(node, told))
+                self.world.later(delay_s, there.process.due, ask)
 
     def look(self, node: int, table: str, seat: int, told: Telling) -> None:
         self._carry(node, partial(Node.show, table=table, seat=seat), told)
@@ -81,13 +86,15 @@ class House:
     def _carry(self, place: int, ask: Any, told: Telling) -> None:
         """There and back; either way it may be lost."""
         node = self.nodes[place]
+        if not self._loses():
+            self.world.later(self._travel_s(), node.process.due, partial(ask, node, told=self._back(place, told)))
 
+    def _back(self, place: int, told: Telling) -> Telling:
         def back(*answer: Any) -> None:
             if not self._loses():
                 self.world.later(self._travel_s(), told, place, *answer)
 
-        if not self._loses():
-            self.world.later(self._travel_s(), node.process.due, partial(ask, node, told=back))
+        return back
 
     def _travel_s(self) -> float:
         return 0.001 + self.world.random.expovariate(1 / 0.01)

@@ -11,12 +11,20 @@ from taisai.journal.refusals import JournalRefusal
 from taisai.rules.refusals import Refused
 
 TIMEOUT_S: Final = 2.0
+READ_TIMES: Final = 5  # so much longer may a reading take, as in the product
+READINGS: Final = frozenset(("lines", "head", "snapshot", "claimed", "living", "holdings", "clock_s"))
 
 Answer = TypeVar("Answer")
 
 
+WRITES: Final = "append"
+READS: Final = "lines"
+SELDOM: Final = 10  # so much more seldom does it strike elsewhere
+
+
 class Weather(NamedTuple):
-    """How likely each mishap of a call is; each seed has its own."""
+    """How likely each mishap of a call is; each seed has its own. What is written is `late` and whoever reads a journal
+    is `paused` far more often than others: there guards are needed, and it happens too seldom by itself."""
 
     lost: float
     lost_reply: float
@@ -27,7 +35,7 @@ class Weather(NamedTuple):
     def of(cls, world: World) -> "Weather":
         chance = world.random.choice
         rare = (0.0, 0.001, 0.004)
-        return cls(chance(rare), chance(rare), chance((0.0, 0.005, 0.02)), chance((0.0, 0.002, 0.005)))
+        return cls(chance(rare), chance(rare), chance((0.0, 0.02, 0.06)), chance((0.0, 0.02, 0.05)))
 
 
 CALM: Final = Weather(0, 0, 0, 0)
@@ -40,7 +48,7 @@ class Network:
         self.happened: Counter[str] = Counter()
         self._pause = pause
 
-    def ask(self, process: Process, request: Callable[[], Answer]) -> Answer:
+    def ask(self, process: Process, name: str, request: Callable[[], Answer]) -> Answer:
         """`request` runs where the database is, when it arrives there. Whoever waits too long is told that it failed,
         whatever has come of it."""
         if process.dead:
@@ -55,22 +63,24 @@ class Network:
                 waits.clear()
                 thread.switch(outcome)
 
-        self._send(process, request, hear)
-        process.later(TIMEOUT_S, hear, _failed())
+        self._send(process, name, request, hear)
+        process.later(TIMEOUT_S * (READ_TIMES if name in READINGS else 1), hear, _failed())
         outcome = process.rest()
         if isinstance(outcome, BaseException):
             raise outcome
         return outcome
 
-    def _send(self, process: Process, request: Callable[[], Answer], hear: Callable[..., None]) -> None:
+    def _send(self, process: Process, name: str, request: Callable[[], Answer], hear: Callable[..., None]) -> None:
         """A process may be paused when it has decided to send and has not sent: then it sends when it wakes."""
-        if self._strikes("paused at a call", self.weather.paused):
+        paused = self.weather.paused if name == READS else self.weather.paused / SELDOM
+        if self._strikes("paused at a call", paused):
             self._pause(process)
-        process.due(self._leave, process, request, hear)
+        late = self.weather.late if name == WRITES else self.weather.late / SELDOM
+        process.due(self._leave, process, late, request, hear)
 
-    def _leave(self, process: Process, request: Callable[[], Answer], hear: Callable[..., None]) -> None:
+    def _leave(self, process: Process, late: float, request: Callable[[], Answer], hear: Callable[..., None]) -> None:
         if not process.cut and not self._strikes("lost", self.weather.lost):
-            self.world.later(self._delay_s(self.weather.late), self._arrive, process, request, hear)
+            self.world.later(self._delay_s(late), self._arrive, process, request, hear)
 
     def _arrive(self, process: Process, request: Callable[[], Answer], hear: Callable[..., None]) -> None:
         try:
@@ -80,12 +90,12 @@ class Network:
         if process.cut or self._strikes("reply lost", self.weather.lost_reply):
             return
         process.later(self._delay_s(0), hear, outcome)
-        if self._strikes("paused at an answer", self.weather.paused):
+        if self._strikes("paused at an answer", self.weather.paused / SELDOM):
             self._pause(process)
 
     def _delay_s(self, late: float) -> float:
         if self._strikes("late", late):
-            return self.world.random.uniform(0.5, 7)
+            return self.world.random.uniform(1, 9)
         return 0.002 + self.world.random.expovariate(1 / 0.006)
 
     def _strikes(self, what: str, chance: float) -> bool:

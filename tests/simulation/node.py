@@ -1,23 +1,24 @@
 """A node: a process with its loop, its keeper, its cage and the tables that it holds."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from hashlib import sha256
 from itertools import count
-from typing import Final
+from typing import Any, Final
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from simulation.database import Free, Held
+from simulation.database import Held
 from simulation.guards import Guard
 from simulation.held import HeldTable, Told
-from simulation.keeper import Keeper
 from simulation.loop import NodeLoop
 from simulation.store import Connection, RemoteStore
 
 from taisai.house.cage import Cage
+from taisai.house.keeper import Keeper
 from taisai.house.redemptions import Redemptions
 from taisai.house.tables import TableSettings
 from taisai.house.tumbler import Tumbler
+from taisai.journal import leases
 from taisai.journal.anchor import sign
 from taisai.journal.anchoring import EVERY_S
 from taisai.table.order import Order
@@ -28,20 +29,15 @@ SIGNING: Final = Ed25519PrivateKey.from_private_bytes(sha256(b"the key of anchor
 
 
 class NodeLeases:
+    """What the keeper asks of the database, by the network."""
+
+    term_s = leases.TERM_S
+
     def __init__(self, connection: Connection) -> None:
         self._ask = connection.ask
 
-    def enrol(self, life: str) -> None:
-        self._ask("enrol", life)
-
-    def renew(self, life: str) -> bool:
-        return self._ask("renew", life)
-
-    def free(self, life: str, tables: Sequence[str]) -> tuple[int, list[Free]]:
-        return self._ask("living"), self._ask("free", life, tables)
-
-    def give_back(self, table: str, life: str, epoch: int) -> None:
-        self._ask("give_back", table, life, epoch)
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        return partial(self._ask, name)
 
 
 class Node:
@@ -56,7 +52,9 @@ class Node:
         self._settings = tables
         name = self.process.name
         lives = (f"{name}.{started}.{number}" for number in count(1))
-        self.keeper = Keeper(NodeLeases(connection), self, name, [*tables], lambda: self.world.at_s, lives)
+        clock = lambda: self.world.at_s  # noqa: E731
+        node, sites = leases.Node("", name, "", "1"), dict.fromkeys(tables, "")
+        self.keeper = Keeper(NodeLeases(connection), self, node, sites, lives, ticks=clock, clock=clock)  # type: ignore[arg-type]
         self.process.start(lambda: self.keeper.run(self.process.sleep))
         self.loop.call_soon(self._tick)
 
@@ -81,6 +79,13 @@ class Node:
             store = RemoteStore(self.connection, table, Held(life, self.process.name))
             self.tables[table] = HeldTable(self, self._settings[table], store)
 
+    def hand_over(self, table: str) -> None:
+        self.loop.call_soon_threadsafe(self._hand_over, table)
+
+    def _hand_over(self, table: str) -> None:
+        if table in self.tables:
+            self.tables[table].leaves = True
+
     def drop_all(self) -> None:
         self.loop.call_soon_threadsafe(self._drop_all)
 
@@ -104,10 +109,8 @@ class Node:
 
     def drain(self, for_s: float) -> None:
         """All tables are handed over between rounds, and none is taken for a while."""
-        self.keeper.draining = True
-        for one in self.tables.values():
-            one.leaves = True
-        self.loop.call_later(for_s, setattr, self.keeper, "draining", False)
+        self.keeper.is_draining = True
+        self.loop.call_later(for_s, setattr, self.keeper, "is_draining", False)
 
     def hear(self, table: str, order: Order, told: Told) -> None:
         self.loop.call_soon(self._hear, table, partial(HeldTable.take_order, order=order, told=told), told)

@@ -4,7 +4,7 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 from simulation.held import Seen
-from simulation.sent import Sent, decides
+from simulation.sent import Sent, Telling, decides
 from simulation.world import World
 
 from taisai.house.desk import Answer, Reply
@@ -27,7 +27,7 @@ class Habits(NamedTuple):
     @classmethod
     def of(cls, world: World) -> "Habits":
         chance = world.random.choice
-        return cls(chance((3, 6, 8)), chance((0.1, 0.2, 0.4)), chance((0.5, 1.0, 4.0)))
+        return cls(chance((2, 4, 8)), chance((0.1, 0.2, 0.4, 1.5)), chance((0.5, 1.5, 4.0)))
 
 
 class Player:
@@ -52,6 +52,8 @@ class Player:
         if self.plays:
             if len(self.pending()) < PENDING_MOST:
                 self._choose()
+            else:
+                self._look()
             self.world.later(self.world.random.expovariate(1 / self._habits.think_s), self._act)
 
     def _choose(self) -> None:
@@ -62,45 +64,66 @@ class Player:
         elif luck < 0.13:
             self._table = dice.choice(self._wire.tables)
         elif luck < 0.28 and self._wallet:
-            self._order(c.BuyIn(self.seat, 0, self._wallet.pop(dice.randrange(len(self._wallet)))))
+            self._redeem(self._wallet.pop(dice.randrange(len(self._wallet))))
         elif luck < 0.36 and seen.credit:
-            self._cash_out()
-        elif seen.credit < 100:
-            self._order(c.BuyIn(self.seat, 100 * dice.randint(1, 4)))
-            self._wager()
+            self._order(c.CashOut(self.seat, self._number()))
+        elif seen.credit < 500:
+            self._top_up(seen.credit)
         else:
-            self._wager()
+            self._order(self._wager())
 
-    def _cash_out(self) -> None:
-        number = str(self.world.random.randrange(10**13, 10**14))
-        self._order(c.CashOut(self.seat, number))
+    def _redeem(self, number: str) -> None:
+        """Whoever has a number twice tries it at two tables at once."""
+        here, command = self._table, c.BuyIn(self.seat, 0, number)
+        self._order(command)
+        if number in self._wallet:
+            self._wallet.remove(number)
+            self._table = self.world.random.choice([one for one in self._wire.tables if one != here])
+            self._order(command)
+            self._table = here
 
-    def _wager(self) -> None:
+    def _top_up(self, credit: int) -> None:
+        """And wagers more than there was before: the one is right only after the other."""
+        amount = 100 * self.world.random.randint(1, 4)
+        wager = c.PlaceWager(self.seat, self.world.random.choice(SPOTS), credit // 100 * 100 + amount)
+        self._order(c.BuyIn(self.seat, amount), wager)
+
+    def _number(self) -> str:
+        return str(self.world.random.randrange(10**13, 10**14))
+
+    def _wager(self) -> c.Command:
         dice = self.world.random
-        stake = 100 * dice.randint(1, 4)
         if dice.random() < 0.15:
-            self._order(c.WithdrawWager(self.seat, dice.choice(SPOTS), 100))
-        else:
-            self._order(c.PlaceWager(self.seat, dice.choice(SPOTS), stake))
+            return c.WithdrawWager(self.seat, dice.choice(SPOTS), 100)
+        return c.PlaceWager(self.seat, dice.choice(SPOTS), 100 * dice.randint(1, 4))
 
-    def _order(self, command: c.Command) -> None:
+    def _order(self, *commands: c.Command) -> None:
+        """Several go in one go, and each is sent again by itself."""
+        made = [self._made(command) for command in commands]
+        self._send(*made)
+
+    def _made(self, command: c.Command) -> Sent:
         name = f"{self.seat}-{len(self.sent)}"
         sent = Sent(self._table, Order(name, self._person, command, self._seen[self._table].round))
         self.sent.append(sent)
-        self._send(sent)
+        return sent
 
-    def _send(self, sent: Sent) -> None:
+    def _send(self, *orders: Sent) -> None:
+        table = orders[0].table
+        given = [(one.order, self._attempt(one)) for one in orders]
+        self._wire.orders(self._node(table), table, given)
+        for one in orders:
+            self.world.later(PATIENCE_S, self._give_up, one, one.attempts)
+
+    def _attempt(self, sent: Sent) -> Telling:
         sent.attempts += 1
         sent.unanswered += 1
-        known = self._seen[sent.table].seq
-        told = partial(self._told, sent, sent.attempts, known)
-        self._wire.order(self._node(sent.table), sent.table, sent.order, told)
-        self.world.later(PATIENCE_S, self._give_up, sent, sent.attempts)
+        return partial(self._told, sent, sent.attempts, self._seen[sent.table].seq)
 
     def _node(self, table: str) -> int:
         """Nearly always the one that answered last."""
         dice = self.world.random
-        return self._owner[table] if table in self._owner and dice.random() < 0.85 else self._wire.any_node()
+        return self._owner[table] if table in self._owner and dice.random() < 0.75 else self._wire.any_node()
 
     def _give_up(self, sent: Sent, attempt: int) -> None:
         if sent.attempts == attempt and not sent.is_over:
@@ -131,7 +154,7 @@ class Player:
     def _taken(self, sent: Sent) -> None:
         match sent.order.command:
             case c.CashOut(voucher=number):
-                self._wallet += [number] * self.world.random.choice((1, 1, 2, 3))
+                self._wallet += [number] * self.world.random.choice((1, 2, 2, 3))
                 if self.world.random.random() < 0.5:
                     self._order(c.CollectVoucher(self.seat, number[-4:]))
 

@@ -13,7 +13,7 @@ Telling = Callable[[int, Answer | None, Seen | None], None]
 
 class Sent:
     """An order, however often it was sent. While an attempt has no answer at all, a refusal of another says little: the
-    first may arrive later."""
+    first may arrive later, when there is credit for it, and be taken."""
 
     def __init__(self, table: str, order: Order) -> None:
         self.table, self.order = table, order
@@ -25,7 +25,7 @@ class Sent:
 
     @property
     def is_refused(self) -> bool:
-        return self.refused is not None and not self.unanswered
+        return self.refused is not None and not self.unanswered and not self.receipts
 
 
 def decides(answer: Answer | None) -> bool:

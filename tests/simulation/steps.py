@@ -4,12 +4,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from taisai.house.automation import ITSELF, Automation
-from taisai.house.floor import pace_of
 from taisai.house.live import LiveTable
 from taisai.house.opening import opening
 from taisai.house.redemptions import spent
 from taisai.house.tables import TableSettings
-from taisai.rules.vocabulary import Act
+from taisai.rules.vocabulary import Act, Step
 from taisai.table import commands as c
 from taisai.table.order import Order, Person
 from taisai.table.state import Closed
@@ -26,7 +25,7 @@ Spent = Callable[[Callable[[], list[str]]], None]
 class Steps:
     def __init__(self, live: LiveTable, node: "Node", settings: TableSettings) -> None:
         self._live, self._world = live, node.world
-        self._automation = Automation(live.desk, node.tumbler, pace_of(settings))
+        self._automation = Automation(live.desk, node.tumbler, _pace_of(settings))
         self._steps_due, self._spent_s = 0, 0.0
 
     def begin(self) -> None:
@@ -68,3 +67,9 @@ class Steps:
         desk = self._live.desk
         outstanding = tuple(desk.table.vouchers)
         look_for(lambda: spent(outstanding, desk.store.claimed))
+
+
+def _pace_of(table: TableSettings) -> dict[Step, float]:
+    """Nobody watches the dice tumble and the layout light up, so all the time goes to wagers and to what lies between
+    two rounds: there tables are handed over and snapshots saved."""
+    return {Step.OPEN_BETS: table.pause_s, Step.CLOSE_BETS: table.window_s}

@@ -1,12 +1,11 @@
 """A store whose journal is in the database: each call is sent, and its thread rests until the answer comes."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import Any, Final
 
 from simulation.database import Database, Held
 from simulation.guards import Guard, Guards
-from simulation.network import Network
+from simulation.network import READS, Network
 from simulation.world import Process
 
 from taisai.journal.entry import Fact, Head, Lines, Sealed, encode
@@ -14,7 +13,7 @@ from taisai.journal.index import NO_ADDITIONS, Additions, Milestone, Pointer
 from taisai.journal.seal import taken_apart
 from taisai.journal.store import Claim, Snapshot
 
-CHUNK: Final = 40  # entries a statement, so that a reading is many
+CHUNK: Final = 12  # entries a statement, so that a reading is many
 
 
 class Connection:
@@ -25,21 +24,22 @@ class Connection:
         self._network, self._database = network, database
 
     def ask(self, name: str, *given: Any) -> Any:
-        return self._network.ask(self.process, lambda: getattr(self._database, name)(*given))
+        return self._network.ask(self.process, name, lambda: getattr(self._database, name)(*given))
 
     def ask_store(self, table: str, epoch: int, name: str, *given: Any) -> Any:
-        return self._network.ask(self.process, lambda: getattr(self._database.store(table, epoch), name)(*given))
+        return self._network.ask(self.process, name, lambda: getattr(self._database.store(table, epoch), name)(*given))
 
-    def ask_index(self, table: str, name: str, *given: Any) -> Any:
-        return self._network.ask(self.process, lambda: getattr(self._database.store(table).index, name)(*given))
+    def ask_index(self, table: str, epoch: int, name: str, *given: Any) -> Any:
+        index = lambda: self._database.store(table, epoch).index  # noqa: E731
+        return self._network.ask(self.process, "index", lambda: getattr(index(), name)(*given))
 
     def ask_lines(self, table: str, after: int) -> Lines | None:
-        return self._network.ask(self.process, lambda: _some(self._database.store(table), after))
+        return self._network.ask(self.process, READS, lambda: _some(self._database.store(table), after))
 
 
 class RemoteIndex:
-    def __init__(self, connection: Connection, table: str) -> None:
-        self._ask = partial(connection.ask_index, table)
+    def __init__(self, connection: Connection, table: str, store: "RemoteStore") -> None:
+        self._ask = lambda name, *given: connection.ask_index(table, store.epoch, name, *given)
 
     def upto(self) -> int:
         return self._ask("upto")
@@ -59,7 +59,7 @@ class RemoteIndex:
 
 class RemoteStore:
     def __init__(self, connection: Connection, table: str, by: Held) -> None:
-        self.index = RemoteIndex(connection, table)
+        self.index = RemoteIndex(connection, table, self)
         self.epoch = 0
         self._connection, self._table, self._by = connection, table, by
 

@@ -7,11 +7,11 @@ from simulation.house import simulate
 SOUND = (1, 6, 11, 19, 26)
 FAILING = {
     (Guard.COMMIT,): (1, "was acknowledged as entry"),
-    (Guard.CLOCK,): (15, "was answered as of entry"),
-    (Guard.CLAIMS,): (23, "a voucher was redeemed 2 times"),
-    (Guard.TAKE_AGAIN,): (38, "was refused (voucher-unknown) and is in the journal"),
-    (Guard.EPOCH, Guard.HEAD): (4, "journal-corrupt"),
-    (Guard.SNAPSHOT, Guard.RESTORE): (23, "is not what its journal tells"),
+    (Guard.CLOCK,): (2, "was answered as of entry"),
+    (Guard.CLAIMS,): (1, "a voucher was redeemed 2 times"),
+    (Guard.TAKE_AGAIN,): (23, "and is in the journal of"),
+    (Guard.EPOCH, Guard.HEAD): (2, "journal-corrupt"),
+    (Guard.SNAPSHOT, Guard.RESTORE): (11, "could not be opened: KeyError"),
 }
 """For each set a seed, and what goes wrong there. What the house asks of its store decides what a seed does: where that
 has changed, `make simulate` finds the next seed."""

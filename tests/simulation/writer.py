@@ -38,7 +38,10 @@ class Waiting:
 
 class NodeWriter(Writer):
     def __init__(self, process: Process, loop: NodeLoop) -> None:
-        self._together = self._then = None
+        self._process = process
+        super().__init__()
         self._loop = loop
-        self._waiting = Waiting(process)  # type: ignore[assignment]
-        process.start(self._run)
+
+    def _begin(self) -> None:
+        self._waiting = Waiting(self._process)  # type: ignore[assignment]
+        self._process.start(self._run)

@@ -1,5 +1,6 @@
 """The sentences of a scenario, and finding the one that a line says."""
 
+import re
 import shlex
 from difflib import SequenceMatcher
 from typing import NamedTuple
@@ -16,6 +17,8 @@ SENTENCES = {
     "test": ("test run",),
     "test-roll": ("test roll ROLL is lit right", "test roll ROLL is lit wrong WORDS"),
     "open-table": ("open table", "open table with float AMOUNT"),
+    "count": ("count CHIPS for opening", "count CHIPS for change", "count CHIPS for closing"),
+    "approve-count": ("approve count because WORDS",),
     "limits": (
         "limits minimum AMOUNT maximum AMOUNT",
         "limits minimum AMOUNT maximum AMOUNT for the box",
@@ -31,11 +34,19 @@ SENTENCES = {
     "collect-voucher": ("seat SEAT collects voucher NUMBER",),
     "cancel-voucher": ("voucher NUMBER of seat SEAT does not print",),
     "change": ("seat SEAT changes cash for CHIPS",),
+    "bring": ("seat SEAT arrives with CHIPS",),
+    "take": ("seat SEAT leaves with CHIPS",),
+    "go": ("seat SEAT takes all chips away",),
+    "colour-chips": ("seat SEAT takes NUMBER colour chips for CHIPS", "seat SEAT gives NUMBER colour chips for CHIPS"),
+    "write-off": ("seat SEAT lost NUMBER colour chips because WORDS",),
     "pay-owed": ("seat SEAT pays AMOUNT owed",),
     "colour": ("seat SEAT plays WORD chips worth AMOUNT",),
     "colour-up": ("seat SEAT colours up CHIPS to CHIPS",),
     "fill": ("fill float with CHIPS",),
     "credit": ("credit float with CHIPS",),
+    "request": ("request fill of CHIPS", "request credit of CHIPS"),
+    "slip": ("slip NUMBER is prepared", "slip NUMBER is carried", "slip NUMBER is received"),
+    "void-slip": ("slip NUMBER is void because WORDS",),
     "tumble": ("tumble", "tumble TIMES times"),
     "open-bets": ("place your bets",),
     "wager": ("seat SEAT wagers AMOUNT on SPOT",),
@@ -46,7 +57,7 @@ SENTENCES = {
     ),
     "move": ("seat SEAT moves AMOUNT from SPOT to SPOT", "seat SEAT moves AMOUNT from SPOT to SPOT because WORDS"),
     "withdraw": ("seat SEAT withdraws AMOUNT from SPOT", "seat SEAT withdraws AMOUNT from SPOT because WORDS"),
-    "commit": ("the tumbler commits to ROLL",),
+    "commit": ("the tumbler commits to ROLL", "the tumbler commits to ROLL striking SPOT by TIMES"),
     "throw": ("the tumbler throws",),
     "close-bets": ("no more bets",),
     "unnoticed": ("unnoticed seat SEAT had AMOUNT on SPOT",),
@@ -89,7 +100,15 @@ SENTENCES = {
     ),
     "close": ("close table",),
     "expect-seat": ("expect seat SEAT has AMOUNT", "expect seat SEAT owes AMOUNT"),
+    "expect-wager": (
+        "expect seat SEAT wins on SPOT",
+        "expect seat SEAT pushes on SPOT",
+        "expect seat SEAT loses on SPOT",
+        "expect seat SEAT gets AMOUNT back on SPOT",
+    ),
+    "expect-struck": ("expect SPOT multiplied by TIMES",),
     "expect-account": ("expect WORD has BALANCE",),
+    "expect-chips": ("expect seat SEAT holds CHIPS", "expect WORD holds CHIPS"),
 }
 NUMBERS = {"SEAT", "AMOUNT", "TIMES", "FACE", "ROUND", "BALANCE"}
 LISTS = {"CHIPS", "ROUNDS"}
@@ -196,7 +215,7 @@ def _fits(word: str, wanted: str) -> bool:
     if wanted in NUMBERS:
         return word.isascii() and word.removeprefix("-").isdecimal()
     if wanted in LISTS:
-        return all(part.isascii() and part.isdecimal() for part in word.split(","))
+        return all(part.isascii() and part.isdecimal() for part in re.split("[,x]", word))
     return wanted != "TABLE" or "/" in word
 
 

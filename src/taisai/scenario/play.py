@@ -10,18 +10,21 @@ from taisai.house.setup import Setup
 from taisai.house.start import game
 from taisai.journal.store import Store
 from taisai.rules.refusals import Refusal, Refused
+from taisai.scenario.expecting import EXPECTED
 from taisai.scenario.grammar import Said, read
 from taisai.scenario.sentences import opening_wishes, wishes
-from taisai.scenario.wishes import Wish
+from taisai.scenario.wishes import Wish, pile
 from taisai.table import commands as c
 from taisai.table.game import Game
 from taisai.table.limits import LimitRule
 from taisai.table.order import Order
 from taisai.table.state import Idle
+from taisai.table.tray import rack
 
 SEATS = 8
 OPENING_FLOAT = 100_000
 WIDE = 1_000_000
+BEGINNING = (c.CommitSeed, c.TumbleDice, c.OpenBets)  # they name the round that is not there yet
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -85,12 +88,18 @@ class Scenario:
 
     def _do(self, wish: Wish) -> Reply:
         table = self.desk.table
-        beginning = isinstance(table.phase, Idle) and isinstance(wish.command, c.TumbleDice | c.OpenBets)
+        beginning = isinstance(table.phase, Idle) and isinstance(wish.command, BEGINNING)
         number = table.round + beginning
         return self.desk.do(Order(f"scenario-{next(self._ids)}", wish.by, wish.command, number, wish.second))
 
     def _expect(self, said: Said) -> None:
+        if said.kind in EXPECTED:
+            EXPECTED[said.kind](self.desk.table, said)
+            return
         *_, wanted = said.values
+        if said.kind == "expect-chips":
+            self._expect_chips(said)
+            return
         if said.kind == "expect-seat":
             seat = self.desk.table.seats[int(said.values[0])]
             found = seat.owed if "owes" in said.form else seat.credit
@@ -100,6 +109,13 @@ class Scenario:
         if found != int(wanted):
             words = f"line {said.line}: {said.text!r}, but it is {found}"
             raise Refused(Refusal.SCENARIO_WRONG, words, found)
+
+    def _expect_chips(self, said: Said) -> None:
+        holder = said.values[0]
+        found = self.desk.table.tray.pile(rack(int(holder)) if "SEAT" in said.form else holder)
+        if found != pile(said.values[1]):
+            words = f"line {said.line}: {said.text!r}, but it is {found}"
+            raise Refused(Refusal.SCENARIO_WRONG, words, str(found))
 
 
 def wide_limits(played: Game) -> tuple[LimitRule, ...]:

@@ -7,12 +7,15 @@ import msgspec
 
 from taisai.house.automation import ITSELF
 from taisai.house.desk import Desk
-from taisai.house.opening import opening, test_runs
-from taisai.rules.vocabulary import Act, Step
+from taisai.house.opening import opening, spread, test_runs
+from taisai.rules.vocabulary import Act, Role, Step
 from taisai.scenario.grammar import Said, role_of
 from taisai.scenario.irregularities import IRREGULARITIES
+from taisai.scenario.seeds import seed_throwing
 from taisai.scenario.wishes import (
     DEALER,
+    PIT_MANAGER,
+    SHIFT_MANAGER,
     Sentence,
     Wish,
     allowed,
@@ -25,12 +28,17 @@ from taisai.scenario.wishes import (
     numbers,
     one,
     own,
+    pile,
     player,
+    staff,
 )
 from taisai.table import commands as c
-from taisai.table.decide.commit import commitment_to
+from taisai.table.chip_commands import Purpose
+from taisai.table.decide.chip_moves import expected
 from taisai.table.limits import LimitRule
+from taisai.table.order import Person
 from taisai.table.state import Idle
+from taisai.table.throws import seed_before
 
 FIRST_BUY_IN: Final = 1000
 STEPS: Final = (c.OpenBets, c.CloseBets, c.TumbleDice, c.RevealDice, c.CollectLosers, c.PayArea)
@@ -65,7 +73,68 @@ def _before_a_wager(desk: Desk, said: Said) -> Iterator[Wish]:
 
 
 def opening_wishes(desk: Desk, opening_float: int) -> Iterator[Wish]:
-    return (Wish(may(desk, Act.OPEN_TABLE), command) for command in opening(desk.game, opening_float))
+    """At a table with chips two people have counted such a float."""
+    by, chips = may(desk, Act.OPEN_TABLE), desk.table.money == "chips"
+    counted = spread(desk.table.chips, opening_float) if chips else None
+    return (Wish(by, command, _second(by, command)) for command in opening(desk.game, counted))
+
+
+def _second(by: Person, command: c.Command) -> Person | None:
+    return beside(by) if isinstance(command, c.CountFloat) else None
+
+
+def _open_table(desk: Desk, said: Said, amount: str = "0") -> Iterator[Wish]:
+    by = may(desk, Act.OPEN_TABLE)
+    if "float" in said.form:
+        counted = c.CountFloat("opening", spread(desk.table.chips, int(amount)))
+        yield Wish(by, counted, beside(by))
+    yield Wish(by, c.OpenTable())
+
+
+def _count(desk: Desk, said: Said, chips: str) -> Iterator[Wish]:
+    purpose = msgspec.convert(said.form.split()[-1], Purpose)
+    yield Wish(DEALER, c.CountFloat(purpose, pile(chips)), may(desk, Act.OPEN_TABLE))
+
+
+def _approve(desk: Desk, _: Said, why: str) -> Iterator[Wish]:
+    yield Wish(beside(may(desk, Act.OPEN_TABLE)), c.ApproveCount(why))
+
+
+def _close(desk: Desk, said: Said) -> Iterator[Wish]:
+    """Where nobody said what was counted, two people have found what should be there."""
+    by, tray = may(desk, Act.OPEN_TABLE), desk.table.tray
+    if tray.counted and tray.count.purpose != "closing" and not said.refused:
+        yield Wish(by, c.CountFloat("closing", expected(desk.table)), beside(by))
+    yield Wish(by, c.CloseTable())
+
+
+def _request(_: Desk, said: Said, chips: str) -> Iterator[Wish]:
+    yield Wish(DEALER, c.RequestSlip("fill" if "fill" in said.form else "credit", pile(chips)))
+
+
+def _slip_step(_: Desk, said: Said, number: str) -> Iterator[Wish]:
+    """Prepared in the cage, carried by another, received by the dealer and a supervisor."""
+    wishes = {
+        "prepared": Wish(PIT_MANAGER, c.PrepareSlip(int(number))),
+        "carried": Wish(SHIFT_MANAGER, c.CarrySlip(int(number))),
+        "received": Wish(DEALER, c.ReceiveSlip(int(number)), staff(Role.CASINO_SUPERVISOR)),
+    }
+    yield wishes[said.form.split()[-1]]
+
+
+def _whole_slip(desk: Desk, said: Said, chips: str) -> Iterator[Wish]:
+    """All four steps at once."""
+    number = str(desk.table.tray.slips_made + 1)
+    yield from _request(desk, said, chips)
+    for step in ("prepared", "carried", "received"):
+        yield from _slip_step(desk, said._replace(form=step), number)
+
+
+def _colour_chips(_: Desk, said: Said, seat: str, count: str, chips: str) -> Iterator[Wish]:
+    given = "gives" in said.form
+    values, many = numbers(chips), int(count)
+    command = c.ColourUp(int(seat), (), values, many, 0) if given else c.ColourUp(int(seat), values, (), 0, many)
+    yield Wish(DEALER, command)
 
 
 def _test(desk: Desk, _: Said) -> Iterator[Wish]:
@@ -132,11 +201,12 @@ def _roll(desk: Desk, _: Said, text: str) -> Iterator[Wish]:
     yield Wish(DEALER, c.EnterRoll())
 
 
-def _commit(desk: Desk, _: Said, throw: str) -> Iterator[Wish]:
-    """The secret of a scenario is no secret: it is made of the throw, so that it can be opened later."""
-    table = desk.table
-    made = commitment_to(table.table, table.round, throw, throw)
-    yield Wish(ITSELF, c.CommitRoll(made, throw))
+def _commit(desk: Desk, _: Said, throw: str, spot: str = "", times: str = "1") -> Iterator[Wish]:
+    """A chain of one seed, which is no secret here: it is kept as it is, so that it can be told later."""
+    drawn = desk.game.paytable.multipliers
+    seed = seed_throwing(desk.table.table, desk.table.round + 1, throw, drawn, spot, int(times))
+    yield Wish(ITSELF, c.ChainSeeds(seed_before(seed), 1))
+    yield Wish(ITSELF, c.CommitSeed(seed))
 
 
 def _throw(desk: Desk, _: Said) -> Iterator[Wish]:
@@ -146,8 +216,7 @@ def _throw(desk: Desk, _: Said) -> Iterator[Wish]:
     if due(desk, Step.REVEAL):
         yield Wish(ITSELF, c.RevealDice())
     made = desk.table.commitments.get(desk.table.round)
-    throw = made.kept if made else ""
-    yield Wish(ITSELF, c.OpenCommitment(desk.table.round, throw, throw) if throw else c.EnterRoll())
+    yield Wish(ITSELF, c.RevealSeed(desk.table.round, made.kept) if made else c.EnterRoll())
 
 
 def _settle(desk: Desk, _: Said) -> Iterator[Wish]:
@@ -160,7 +229,14 @@ MEANINGS: Final[dict[str, Sentence]] = IRREGULARITIES | {
     "check": one(lambda check, why="": c.RecordCheck(check, not why, why), allowed(Act.OPEN_TABLE)),
     "test": _test,
     "test-roll": _test_roll,
-    "open-table": one(lambda amount="0": c.OpenTable(int(amount)), allowed(Act.OPEN_TABLE)),
+    "open-table": _open_table,
+    "count": _count,
+    "approve-count": _approve,
+    "bring": one(lambda seat, chips: c.BringChips(int(seat), pile(chips)), dealer),
+    "take": one(lambda seat, chips: c.LeaveSeat(int(seat), pile(chips)), dealer),
+    "go": one(lambda seat: c.LeaveSeat(int(seat)), dealer),
+    "colour-chips": _colour_chips,
+    "write-off": by_two(lambda seat, count, why: c.WriteOffColour(int(seat), int(count), why), Act.HANDLE_MONEY),
     "limits": _limits,
     "assign": _assign,
     "buy": _buy,
@@ -173,8 +249,11 @@ MEANINGS: Final[dict[str, Sentence]] = IRREGULARITIES | {
     "pay-owed": by_two(lambda seat, amount: c.PayOwed(int(seat), int(amount)), Act.HANDLE_MONEY),
     "colour": one(lambda seat, colour, value: c.AssignColour(int(seat), colour, int(value)), dealer),
     "colour-up": one(lambda seat, given, got: c.ColourUp(int(seat), numbers(given), numbers(got)), dealer),
-    "fill": one(lambda chips: c.FillFloat(numbers(chips)), dealer),
-    "credit": one(lambda chips: c.CreditFloat(numbers(chips)), dealer),
+    "fill": _whole_slip,
+    "credit": _whole_slip,
+    "request": _request,
+    "slip": _slip_step,
+    "void-slip": by_two(lambda number, why: c.VoidSlip(int(number), why), Act.HANDLE_MONEY),
     "tumble": one(lambda times="3": c.TumbleDice(int(times)), dealer),
     "open-bets": _open_bets,
     "wager": one(lambda seat, stake, spot: c.PlaceWager(int(seat), spot, int(stake)), own),
@@ -193,5 +272,5 @@ MEANINGS: Final[dict[str, Sentence]] = IRREGULARITIES | {
     "pay": one(c.PayArea, dealer),
     "settle": _settle,
     "leave": one(lambda seat: c.LeaveSeat(int(seat)), own),
-    "close": one(c.CloseTable, allowed(Act.OPEN_TABLE)),
+    "close": _close,
 }

@@ -10,6 +10,7 @@ from taisai.rules.vocabulary import Act, Role, Step, Trouble
 from taisai.scenario.grammar import Said
 from taisai.table import commands as c
 from taisai.table.order import Person
+from taisai.table.tray import pile_of
 
 
 class Wish(NamedTuple):
@@ -83,7 +84,14 @@ def due(desk: Desk, step: Step) -> bool:
 
 
 def numbers(text: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in text.split(","))
+    """`100,25,25`, or `100,2x25`."""
+    parts = [part.rpartition("x") for part in text.split(",")]
+    return tuple(int(value) for times, _, value in parts for _ in range(int(times or 1)))
+
+
+def pile(text: str) -> dict[str, int]:
+    """The same, by the value of the chips."""
+    return pile_of(numbers(text))
 
 
 def keys(text: str) -> tuple[int, ...]:

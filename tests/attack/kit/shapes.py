@@ -32,12 +32,18 @@ class Shapes:
             return self._dice.choice(schema["enum"])
         makers = {
             "object": self._record, "array": self._list, "integer": self._number, "boolean": self._either,
-            "string": self._word,
+            "string": self._word, "number": self._share, "null": self._nothing,
         }  # fmt: skip
         return makers[schema["type"]](schema, depth) if "type" in schema else None
 
+    def _nothing(self, _, __):
+        return None
+
     def _number(self, _, __):
         return self._dice.choice(WHOLE)
+
+    def _share(self, _, __):
+        return self._dice.choice((0.0, 0.5, -1.0, 1e300))
 
     def _either(self, _, __):
         return self._dice.random() < 0.5

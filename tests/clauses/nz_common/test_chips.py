@@ -32,19 +32,18 @@ def test_a_stake_is_what_chips_can_make(play, stake):
     play.bets((1, "big", 100))
     for by in (1, DEALER):
         words = play.refuses(Refusal.CHIP_UNKNOWN, by, c.PlaceWager(1, "big", stake))
-        assert f"smallest is {CHIPS[0]}" in words
+        assert f"smallest is {play.game.money(CHIPS[0])}" in words
     play.refuses(Refusal.CHIP_UNKNOWN, 1, c.WithdrawWager(1, "big", stake))
     play.refuses(Refusal.CHIP_UNKNOWN, 1, c.MoveWager(1, "big", "small", stake))
 
 
 @made_of_chips
 def test_a_players_own_colour_counts_at_its_value_for_that_player_alone(play):
-    play.do(DEALER, c.AssignColour(1, "red", 2))
+    play.refuses(Refusal.CHIP_UNKNOWN, DEALER, c.AssignColour(1, "red", 2))
+    play.do(DEALER, c.AssignColour(1, "red", 1))
     play.begin()
     for stake in (2, 4, 7, 9, 5):
         play.wager(1, "big", stake)
-    for stake in (1, 3):
-        play.refuses(Refusal.CHIP_UNKNOWN, 1, c.PlaceWager(1, "big", stake))
     play.refuses(Refusal.CHIP_UNKNOWN, 2, c.PlaceWager(2, "big", 7))
     play.close()
     play.roll("4-5-6")
@@ -56,7 +55,7 @@ def test_a_players_own_colour_counts_at_its_value_for_that_player_alone(play):
 def test_chips_are_given_for_cash_of_the_same_value(play):
     change = c.ChangeCash(1, (100, 100, 25, 5))
     assert moved(play, DEALER, change) == {"seat:1": 230, "float": -230, "drop": 230, "cash": -230}
-    assert play.written()[-1][2].amount == 230
+    assert play.written()[-2][2].amount == 230
 
 
 @change_block
@@ -65,7 +64,7 @@ def test_chips_are_given_for_cash_of_the_same_value(play):
 )
 def test_an_exchange_of_chips_keeps_their_value(play, given, received):
     assert moved(play, DEALER, c.ColourUp(1, given, received)) == {}
-    exchanged = play.written()[-1][2]
+    exchanged = play.written()[-2][2]
     assert (exchanged.given, exchanged.received, play.credit(1)) == (given, received, 1000)
 
 
@@ -97,6 +96,7 @@ def test_the_change_block_is_worked_by_staff(play, by):
 @change_block
 def test_no_chips_are_given_that_the_float_does_not_hold_or_at_a_closed_table(play):
     play.refuses(Refusal.CREDIT_SHORT, DEALER, c.ChangeCash(1, (1000,) * (FLOAT // 1000)))
+    assert "80 x " in play.refuses(Refusal.CHIPS_LACKING, DEALER, c.ChangeCash(1, (1000,) * 96))
     Play(play.table.paytable, money="chips").refuses(Refusal.TABLE_CLOSED, DEALER, c.ChangeCash(1, (100,)))
 
 
@@ -105,8 +105,8 @@ def test_cash_goes_to_the_drop_box_and_nothing_else_does(play):
     assert (play.balance("drop"), play.table.bank.drop) == (4000, 4000)
     play.do(DEALER, c.ChangeCash(2, (500, 25)))
     play.do(DEALER, c.ColourUp(2, (500,), (100,) * 5))
-    play.do(DEALER, c.FillFloat((1000, 1000)))
-    play.do(DEALER, c.CreditFloat((500,)))
+    play.fill((1000, 1000))
+    play.credit_float((500,))
     play.round("4-5-6", (1, "big", 100), (2, "small", 300), (3, "single-6", 50))
     assert play.balance("drop") == play.table.bank.drop == 4525
 
@@ -118,7 +118,7 @@ def test_nothing_is_paid_out_of_the_drop_box(play):
     play.do(DEALER, c.CollectLosers())
     assert play.balance("float") < 555 * 180 < play.balance("float") + play.balance("drop")
     play.refuses(Refusal.CREDIT_SHORT, DEALER, c.PayArea())
-    play.do(DEALER, c.FillFloat((1000,) * 20))
+    play.fill((1000,) * 20)
     play.do(DEALER, c.PayArea())
     assert play.balance("drop") == 4000
 
@@ -126,9 +126,9 @@ def test_nothing_is_paid_out_of_the_drop_box(play):
 @drop_box
 def test_the_drop_box_is_counted_when_the_table_closes_and_is_empty_after_it(play):
     play.round("4-5-6", (1, "big", 100), (2, "small", 300))
-    play.do(DEALER, c.FillFloat((1000,)))
-    play.do(DEALER, c.CreditFloat((500,)))
-    closed = only(play.do(SUPERVISOR, c.CloseTable()), e.TableClosed)
+    play.fill((1000,))
+    play.credit_float((500,))
+    closed = only(play.shut(), e.TableClosed)
     assert (closed.drop, closed.fills, closed.credits) == (4000, 1000, 500)
     assert closed.win == closed.closing_float + 500 + 4000 - FLOAT - 1000 == 200
     assert (play.balance("drop"), play.balance("float")) == (0, 0)

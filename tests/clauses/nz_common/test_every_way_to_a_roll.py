@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from clauses.tumbling import NONCE, TUMBLER, Electronic
+from clauses.tumbling import TUMBLER, Electronic
 from table.playing import only, opened
 
 from taisai import Refusal, Refused
@@ -20,8 +20,12 @@ WAYS = {
     "amend": c.AmendEntry((6, 6, 6)),
     "correct": c.CorrectRound(1, (6, 6, 6)),
     "resume": c.Resume("6-6-6"),
-    "commit": c.CommitRoll("0" * 64),
-    "open-commitment": c.OpenCommitment(1, "6-6-6", NONCE),
+    "chain": c.ChainSeeds("0" * 64, 1),
+    "commit": c.CommitSeed("0" * 64),
+    "choose": c.ChooseBeacon(),
+    "name": c.NameBeacon(1),
+    "reveal": c.RevealSeed(1, "0" * 64),
+    "open-commitment": c.OpenCommitment(1, "6-6-6", "a secret"),
 }
 VOIDS = (
     Trouble.DICE_NOT_FLAT,
@@ -136,6 +140,8 @@ def test_at_an_electronic_table_nobody_can_give_a_roll_at_any_moment(table):
     for _ in each_place(play):
         for by in EVERYBODY:
             for way, command in WAYS.items():
+                if way == "chain" and by is TUMBLER and not play.table.current:
+                    continue  # the tumbler's own, before the next round
                 code = refused(play, by, command)
                 if by != 1 and way in {"press", "enter", "amend", "correct", "resume"}:
                     assert code is Refusal.ROLL_COMMITTED, (by, way)
@@ -160,24 +166,25 @@ def test_at_an_electronic_table_people_do_not_spin_uncover_or_void_once_wagers_a
 
 @pytest.mark.clause("nz-1998:6.6", "nz-2008:6.6")
 @pytest.mark.parametrize("table", TABLES)
-def test_the_tumbler_itself_gives_no_roll_but_the_one_it_committed_itself_to_before_closing(table):
+def test_the_tumbler_itself_gives_no_roll_but_that_of_the_seed_it_committed_itself_to(table):
     play = electronic(table)
-    play.refuses(Refusal.STEP_OUT_OF_ORDER, TUMBLER, c.CommitRoll("0" * 64))
-    play.refuses(Refusal.STEP_OUT_OF_ORDER, TUMBLER, c.OpenCommitment(1, "4-5-6", NONCE))
+    for late in (c.ChainSeeds("0" * 64, 1), c.CommitSeed("0" * 64)):
+        play.refuses(Refusal.STEP_OUT_OF_ORDER, TUMBLER, late)
+    play.refuses(Refusal.STEP_OUT_OF_ORDER, TUMBLER, c.RevealSeed(1, play.table.commitments[1].kept))
     play.close()
     play.reveal()
-    play.refuses(Refusal.COMMITMENT_WRONG, TUMBLER, c.OpenCommitment(1, "6-6-6", NONCE))
-    play.refuses(Refusal.COMMITMENT_WRONG, TUMBLER, c.OpenCommitment(1, "4-5-6", "another secret"))
+    play.refuses(Refusal.COMMITMENT_WRONG, TUMBLER, c.RevealSeed(1, "0" * 64))
+    play.refuses(Refusal.COMMITMENT_WRONG, TUMBLER, c.OpenCommitment(1, "6-6-6", "a secret"))
     play.refuses(Refusal.ROLL_COMMITTED, TUMBLER, c.PressButton(6))
     assert only(play.tell(), e.RollEntered).roll == "4-5-6"
 
 
 @pytest.mark.clause("nz-1998:6.6", "nz-2008:6.6")
 @pytest.mark.parametrize("table", TABLES)
-def test_wagers_do_not_close_before_the_tumbler_has_committed_itself(table):
+def test_no_round_begins_before_the_tumbler_has_committed_itself(table):
     play = Electronic(table).opened()
+    play.refuses(Refusal.COMMITMENT_MISSING, TUMBLER, c.TumbleDice(3))
+    play.commit()
     play.do(TUMBLER, c.TumbleDice(3))
     play.do(TUMBLER, c.OpenBets())
-    play.refuses(Refusal.COMMITMENT_MISSING, TUMBLER, c.CloseBets())
-    play.commit()
     play.close()

@@ -113,7 +113,7 @@ def test_beyond_the_differential_shares_are_whole_smallest_chips_too():
 @pytest.mark.clause("rws-6:5.1.1")
 def test_the_odd_part_of_a_coloured_stake_goes_back_first_and_only_where_its_box_is_shared():
     play = opened("rws-6/2", limits=[LIMITS], money="chips", bought=3000)
-    play.do(DEALER, c.AssignColour(1, "red", 2))
+    play.do(DEALER, c.AssignColour(1, "red", 1))
     play.bets((1, "double-1", 57), (1, "small", 59), (1, "single-1", 407)).close()
     play.do(DEALER, c.RecordUnnoticed(2, "single-1", 400))
     play.do(DEALER, c.RecordUnnoticed(3, "big", 400))
@@ -194,7 +194,7 @@ def test_what_nobody_noticed_is_what_chips_can_make():
 def test_a_wager_under_the_minimum_is_held_up_to_the_player_who_may_raise_it():
     play = opened("rws-6/2", limits=[LIMITS]).bets()
     words = play.refuses(Refusal.STAKE_BELOW_MINIMUM, 1, c.PlaceWager(1, "big", 30))
-    assert "minimum of 50" in words
+    assert "minimum of SGD 0.50" in words
     assert "raise it or withdraw" in words
     assert (play.credit(1), play.on_layout()) == (1000, 0)
     play.wager(1, "big", 50)
@@ -204,7 +204,7 @@ def test_a_wager_under_the_minimum_is_held_up_to_the_player_who_may_raise_it():
 @pytest.mark.clause("rws-6:5.2")
 def test_a_wager_is_not_withdrawn_or_moved_to_under_the_minimum_but_may_be_withdrawn_whole():
     play = opened("rws-6/2", limits=[LIMITS]).bets((1, "big", 60))
-    assert "minimum of 50" in play.refuses(Refusal.STAKE_BELOW_MINIMUM, 1, c.WithdrawWager(1, "big", 20))
+    assert "minimum of SGD 0.50" in play.refuses(Refusal.STAKE_BELOW_MINIMUM, 1, c.WithdrawWager(1, "big", 20))
     play.refuses(Refusal.STAKE_BELOW_MINIMUM, 1, c.MoveWager(1, "big", "small", 20))
     play.do(1, c.WithdrawWager(1, "big", 60))
     assert (play.credit(1), play.on_layout()) == (1000, 0)
