@@ -1,56 +1,62 @@
 """Tai Sai: published rules as data, pay tables, exact figures, and the lab.
 
-The lab's names bring NumPy and SciPy with them, so they are imported when they are first asked for.
+A name is imported when it is first used, so that `import taisai` costs next to nothing.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-from taisai.books.load import clauses, layout, paytable, paytables, rulebook, shipped_paytables
-from taisai.maths.exact import Figures, covariance, figures
-from taisai.maths.exposure import Book
-from taisai.maths.plan import Plan, plan
-from taisai.rules.call import call
-from taisai.rules.odds import Odds
-from taisai.rules.paytable import PayTable
-from taisai.rules.refusals import Refusal, Refused
-from taisai.rules.roll import ROLLS, Roll
-from taisai.rules.spot import Spot
-from taisai.table.apportion import Apportionment, Box, apportion, apportion_pair
-
 if TYPE_CHECKING:
+    from taisai.books.load import clauses, layout, paytable, paytables, rulebook, shipped_paytables
     from taisai.maths.chance.bounded import Bounded
     from taisai.maths.chance.evening import Evening, evening
     from taisai.maths.dice.power import throws_to_see
     from taisai.maths.dice.watch import Watch
+    from taisai.maths.exact import Figures, covariance, figures
+    from taisai.maths.exposure import Book
     from taisai.maths.hold.reserve import reserve
     from taisai.maths.hold.takings import takings
     from taisai.maths.hold.telling import rounds_to_tell
+    from taisai.maths.plan import Plan, plan
     from taisai.maths.ruin.ending import Ending, ending
     from taisai.maths.ruin.horizon import bankroll_for, horizon
     from taisai.maths.simulation.estimate import Estimate
     from taisai.maths.simulation.evenings import simulated
     from taisai.maths.systems.course import Stand, course, course_to_end
+    from taisai.rules.call import call
+    from taisai.rules.odds import Odds
+    from taisai.rules.paytable import PayTable
+    from taisai.rules.refusals import Refusal, Refused
+    from taisai.rules.roll import ROLLS, Roll
+    from taisai.rules.spot import Spot
+    from taisai.table.apportion import Apportionment, Box, apportion, apportion_pair
 
-_LAB: Final = {
-    "Bounded": "taisai.maths.chance.bounded",
-    "Ending": "taisai.maths.ruin.ending",
-    "Estimate": "taisai.maths.simulation.estimate",
-    "Evening": "taisai.maths.chance.evening",
-    "Stand": "taisai.maths.systems.course",
-    "Watch": "taisai.maths.dice.watch",
-    "bankroll_for": "taisai.maths.ruin.horizon",
-    "course": "taisai.maths.systems.course",
-    "course_to_end": "taisai.maths.systems.course",
-    "ending": "taisai.maths.ruin.ending",
-    "evening": "taisai.maths.chance.evening",
-    "horizon": "taisai.maths.ruin.horizon",
-    "reserve": "taisai.maths.hold.reserve",
-    "rounds_to_tell": "taisai.maths.hold.telling",
-    "simulated": "taisai.maths.simulation.evenings",
-    "takings": "taisai.maths.hold.takings",
-    "throws_to_see": "taisai.maths.dice.power",
+_MODULES: Final = {
+    "books.load": ("clauses", "layout", "paytable", "paytables", "rulebook", "shipped_paytables"),
+    "maths.chance.bounded": ("Bounded",),
+    "maths.chance.evening": ("Evening", "evening"),
+    "maths.dice.power": ("throws_to_see",),
+    "maths.dice.watch": ("Watch",),
+    "maths.exact": ("Figures", "covariance", "figures"),
+    "maths.exposure": ("Book",),
+    "maths.hold.reserve": ("reserve",),
+    "maths.hold.takings": ("takings",),
+    "maths.hold.telling": ("rounds_to_tell",),
+    "maths.plan": ("Plan", "plan"),
+    "maths.ruin.ending": ("Ending", "ending"),
+    "maths.ruin.horizon": ("bankroll_for", "horizon"),
+    "maths.simulation.estimate": ("Estimate",),
+    "maths.simulation.evenings": ("simulated",),
+    "maths.systems.course": ("Stand", "course", "course_to_end"),
+    "rules.call": ("call",),
+    "rules.odds": ("Odds",),
+    "rules.paytable": ("PayTable",),
+    "rules.refusals": ("Refusal", "Refused"),
+    "rules.roll": ("ROLLS", "Roll"),
+    "rules.spot": ("Spot",),
+    "table.apportion": ("Apportionment", "Box", "apportion", "apportion_pair"),
 }
+_HOMES: Final = {name: module for module, names in _MODULES.items() for name in names}
 
 __all__ = [
     "ROLLS",
@@ -98,6 +104,19 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _LAB:
+    if name not in _HOMES:
         raise AttributeError(f"module 'taisai' has no attribute {name!r}")
-    return getattr(import_module(_LAB[name]), name)
+    try:
+        value = getattr(import_module(f"taisai.{_HOMES[name]}"), name)
+    except ModuleNotFoundError as error:
+        from taisai.extras import words_for  # noqa: PLC0415 - only where a package is missing
+
+        if (words := words_for(error)) is None:
+            raise
+        raise ModuleNotFoundError(f"taisai.{name}: {words}", name=error.name) from error
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,6 +1,7 @@
 """Backing up and restoring from the command line."""
 
 import json
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -39,11 +40,18 @@ def test_both_print_the_same_heads(name):
 
 
 def test_the_same_for_machines():
-    made = json.loads(run(backup, "house", "copy", "--with-keys", "--plain", "--json"))
+    made = json.loads(run(backup, "house", "copy", "--plain", "--json"))
     assert made["place"] == "copy"
-    assert "keys/voucher.key" in made["manifest"]["files"]
+    assert "keys/taisai-public.pem" in made["manifest"]["files"]
     assert json.loads(run(restore, "copy", "again", "--json"))["manifest"] == made["manifest"]
     assert len(made["manifest"]["journals"]["T1"]["seal"]) == 64
+
+
+def test_private_keys_never_leave_in_the_clear():
+    refused = CliRunner().invoke(backup, ["house", "copy", "--plain", "--with-keys"]).exception
+    assert isinstance(refused, Refused)
+    assert refused.code is BackupRefusal.KEYS_IN_THE_CLEAR
+    assert not Path("copy").exists()
 
 
 def test_progress_is_kept_apart_from_what_is_told():

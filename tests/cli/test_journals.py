@@ -46,9 +46,9 @@ def journal(run):
 def test_play_tells_calls_lit_spots_awards_and_balances(run):
     told = run("play", ROOT / "examples" / "01-a-round.txt")
     assert '"double 2, 5, total 9"; lit are small, odd' in told
-    assert "double is paid: seat 2 gets 60 for 5 on double-2" in told
+    assert "double is paid: seat 2 gets SGD 0.60 for SGD 0.05 on double-2" in told
     assert "refused (bets-not-open): round 1 takes no wagers now" in told
-    assert "seat:2              155" in told
+    assert "seat:2             1.55" in told
     document = json.loads(run("play", ROOT / "examples" / "01-a-round.txt", "--json"))
     assert document["balances"]["house"] == -45
     assert document["lines"][0]["events"][-1]["is"] == "table-opened"
@@ -64,7 +64,7 @@ def test_play_refuses_by_line_and_word(run, tmp_path):
 def test_recall_tells_a_round_with_what_was_corrected_later(run, journal):
     told = run("recall", journal, 2)
     assert "round 2 begins" in told
-    assert "round 2 is settled again with shift-manager by 1-2-3, not 4-5-6 (5.5): seat 1 gives 200" in told
+    assert "round 2 is settled again with shift-manager by 1-2-3, not 4-5-6 (5.5): seat 1 gives SGD 2.00" in told
     assert "round 3" not in told
     steps = json.loads(run("recall", journal, 2, "--json"))["steps"]
     assert [step["event"]["is"] for step in steps][-1] == "round-corrected"
@@ -76,14 +76,16 @@ def test_recall_says_what_a_table_is_that_deals_itself(run, journal, tmp_path):
     store = SqliteStore.open(tmp_path / "electronic.db", "E1")
     setup = Setup("E1", automation=("tumble", "reveal", "enter"), limits=displayed(played))
     desk = Desk.install(store, played, setup, lambda: "now")
-    begin = (boss, c.OpenTable()), (Person("d", Role.DEALER), c.OpenBets())
+    itself, seeds = Person("taisai", Role.AUTOMATION), (c.ChainSeeds("ab" * 32, 1), c.CommitSeed("hidden"))
+    begin = (boss, c.OpenTable()), *((itself, one) for one in seeds), (Person("d", Role.DEALER), c.OpenBets())
     for place, (by, command) in enumerate(begin):
-        desk.do(Order(f"{place}", by, command, 1 if isinstance(command, c.OpenBets) else 0))
+        desk.do(Order(f"{place}", by, command, 1 if isinstance(command, c.OpenBets | c.CommitSeed) else 0))
     store.close()
     kind = "electronic tumbler, house game with the pay table rws-6/2"
     told = run("recall", "electronic.db", 1).splitlines()
     assert told[0] == f"table E1: {kind}"
-    assert told[1].endswith("round 1 begins")
+    assert told[1].endswith(f"round 1 is bound to seed 1 of the chain, the hash of which is {'ab' * 32}")
+    assert told[2].endswith("round 1 begins")
     found = json.loads(run("recall", "electronic.db", 1, "--json"))
     assert (found["table"], found["kind"]) == ("E1", kind)
     assert "house game" not in run("recall", journal, 2)
@@ -123,10 +125,20 @@ def test_an_award_that_the_pay_table_does_not_give_is_named(run, journal, tmp_pa
     assert "not 200 as the pay table says" in told
 
 
-def test_a_journal_is_not_played_over(run, journal):
-    assert "has a journal already" in run(
-        "play", ROOT / "examples" / "03-wrong-entry.txt", "--journal", journal, code=1
-    )
+def test_a_journal_is_not_played_over_and_nothing_of_it_is_told(run, journal, tmp_path):
+    held = (tmp_path / journal).read_bytes()
+    said = run("play", ROOT / "examples" / "03-wrong-entry.txt", "--journal", journal, code=1)
+    assert said.strip() == "taisai: floor.db has a journal of etg/1 already; name another file, or delete this one"
+    assert (tmp_path / journal).read_bytes() == held
+    assert "etg/1" in run("recall", journal, 2) or run("recall", journal, 2)
+
+
+def test_a_file_that_is_no_journal_is_not_played_into(run, tmp_path):
+    (tmp_path / "notes.txt").write_text("hello\n")
+    said = run("play", ROOT / "examples" / "01-a-round.txt", "--journal", "notes.txt", code=1)
+    assert "notes.txt is no journal of taisai; name another file" in said
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["notes.txt"]
+    assert (tmp_path / "notes.txt").read_text() == "hello\n"
 
 
 def test_a_file_with_several_tables_asks_which(run, journal):

@@ -9,7 +9,8 @@ import click
 
 from taisai.cli.output import console, json_option, print_json
 from taisai.house.clock import now
-from taisai.keeping.backup import Manifest, Progress, backup
+from taisai.keeping.backup import Manifest, backup
+from taisai.keeping.backup_files import Progress, check_keys
 from taisai.keeping.backup_key import read_public
 from taisai.keeping.slips import Slip, leave
 
@@ -19,7 +20,9 @@ ENDING = ".age"
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.argument("out", type=click.Path(path_type=Path))
-@click.option("--with-keys", is_flag=True, help="Also copy the private keys: whoever reads the backup can then sign.")
+@click.option(
+    "--with-keys", is_flag=True, help="Also copy the private keys: anyone who reads the backup can then sign."
+)
 @click.option("--plain", is_flag=True, help="Do not encrypt: a folder, or one file if OUT ends with .tar.")
 @json_option
 def command(folder: Path, out: Path, with_keys: bool, plain: bool, as_json: bool) -> None:
@@ -33,12 +36,20 @@ def command(folder: Path, out: Path, with_keys: bool, plain: bool, as_json: bool
 
     Example: taisai backup taisai-house /mnt/copies/monday.tar.age
     """
+    check_keys(out, with_keys=with_keys, plain=plain)
     out = out if plain or out.suffix == ENDING else out.with_name(out.name + ENDING)
     public = "" if plain else read_public(folder / "keys")
     with shown_progress(silent=as_json) as progress:
-        made = backup(folder, out, now(), progress, with_keys=with_keys, public=public)
+        made = backup(folder, out, now(), progress, with_keys=with_keys, public=public, database=_database(folder))
     _report(folder, Slip(made.at, f"user {os.getuid()} of this machine", out.name))
     tell(made, str(out), "backed up to", as_json=as_json)
+
+
+def _database(folder: Path) -> str:
+    """Whatever else the settings say, and be it wrong: a backup is made."""
+    from taisai.house.settings import read  # noqa: PLC0415 - a list of options does not wait for it
+
+    return read({"folder": folder}, os.environ)[0].database
 
 
 def _report(house: Path, slip: Slip) -> None:
@@ -51,7 +62,7 @@ def _report(house: Path, slip: Slip) -> None:
 
 @contextmanager
 def shown_progress(*, silent: bool) -> Iterator[Progress]:
-    if silent:
+    if silent or not console(stderr=True).is_terminal:
         yield lambda _what, _done, _of: None
         return
     from rich.progress import Progress as Bar  # noqa: PLC0415

@@ -1,9 +1,10 @@
-"""The rulebooks and pay tables that are shipped, with source and fingerprint."""
+"""The rulebooks and pay tables that are shipped or on the floor, with source and fingerprint."""
+
+from itertools import groupby
 
 import click
 
-from taisai.books.files import book_ids
-from taisai.books.load import paytables, rulebook
+from taisai.cli.floor_books import known_tables
 from taisai.cli.output import console, json_option, print_json
 from taisai.rules.paytable import PayTable
 from taisai.rules.rulebook import Rulebook
@@ -14,11 +15,16 @@ from taisai.rules.rulebook import Rulebook
 def command(as_json: bool) -> None:
     """List the rulebooks, their pay tables and fingerprints.
 
+    Those of the house in this folder, or of the house that TAISAI_FOLDER names, are listed with them.
     The fingerprint is a SHA-256 over all that a pay table says: two tables with the same one are the same table.
 
     Example: taisai books
     """
-    books = [(rulebook(book_id), paytables(book_id)) for book_id in book_ids()]
+    books = [
+        (held[0].book, [one.table for one in held])
+        for _, group in groupby(known_tables(), key=lambda one: one.book.id)
+        for held in [list(group)]
+    ]
     if as_json:
         print_json({"books": [_plain(book) | {"tables": [_plain_table(t) for t in tables]} for book, tables in books]})
         return

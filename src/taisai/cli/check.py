@@ -14,26 +14,31 @@ ELECTRONIC = {
 
 @click.command()
 @click.argument("path", metavar="PATH")
+@click.option("--to-run", "to_run", is_flag=True, help="List what is missing to run a table by it.")
 @json_option
 @click.pass_context
-def command(context: click.Context, path: str, as_json: bool) -> None:
+def command(context: click.Context, path: str, to_run: bool, as_json: bool) -> None:
     """Check a rulebook and report every problem at once.
 
     PATH is the folder of a rulebook, such as ./my-house. Each problem comes with file, line, what is wrong, the
     offending value and what to do. A warning, such as a spot that gives the player an edge, does not make a rulebook
-    invalid. The last line says whether a table with this rulebook may deal itself, by an electronic tumbler. How to
-    write one: docs/guides/rulebook.md.
+    invalid. The last lines say whether a table can be run by it, or only figures be had, and whether such a table may
+    deal itself, by an electronic tumbler. With --to-run all that is missing to run a table is listed, and counts as a
+    problem. How to write one: docs/guides/rulebook.md.
 
     Example: taisai check ./my-house
     """
     from taisai.books.check import check, electronic  # noqa: PLC0415
+    from taisai.books.readiness import missing  # noqa: PLC0415
 
     folder = find(path).folder
     found, permits = check(folder), electronic(folder)
     problems = sum(problem.kind == "problem" for problem in found)
+    lacking = () if problems else missing(folder)
     if as_json:
         counts = {"problems": problems, "warnings": len(found) - problems}
-        print_json({"path": path, **counts, "electronic": permits, "found": found})
+        ready = {"ready": not (problems or lacking), "missing": lacking}
+        print_json({"path": path, **counts, **ready, "electronic": permits, "found": found})
     else:
         out = console()
         for problem in found:
@@ -41,8 +46,20 @@ def command(context: click.Context, path: str, as_json: bool) -> None:
             out.print(f"[{style}]{problem.kind}[/] ", end="")
             out.print(str(problem), markup=False, soft_wrap=True)
         out.print(f"{path}: {_count(problems, 'problem')}, {_count(len(found) - problems, 'warning')}")
+        for one in lacking if to_run else ():
+            out.print("[bold yellow]missing[/] ", end="")
+            out.print(one, markup=False, soft_wrap=True)
+        if not problems:
+            out.print(f"{path}: {_readiness(len(lacking), to_run)}", markup=False, soft_wrap=True)
         out.print(f"{path}: electronic tumbler {ELECTRONIC[permits]}", markup=False, soft_wrap=True)
-    context.exit(1 if problems else 0)
+    context.exit(1 if problems or (to_run and lacking) else 0)
+
+
+def _readiness(lacking: int, listed: bool) -> str:
+    if not lacking:
+        return "ready to run a table"
+    words = "figures only, no table can be run by it yet"
+    return words if listed else f"{words}; see what is missing with --to-run"
 
 
 def _count(number: int, word: str) -> str:

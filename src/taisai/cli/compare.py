@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import click
 
-from taisai.books.load import paytable
+from taisai.cli.floor_books import paytable
 from taisai.cli.output import console, json_option, percent, print_json, table_argument
 from taisai.maths.exact import figures
 from taisai.rules.paytable import PayTable
@@ -54,7 +54,11 @@ def command(table: str, other: str, as_json: bool) -> None:
 def differences(one: PayTable, two: PayTable) -> list[Difference]:
     ids = dict.fromkeys([*one.by_id, *two.by_id])
     pairs = ((spot, one.by_id.get(spot), two.by_id.get(spot)) for spot in ids)
-    return [Difference(spot, _side(a), _side(b)) for spot, a, b in pairs if not (a and b and a.wins == b.wins)]
+    return [Difference(spot, _side(a), _side(b)) for spot, a, b in pairs if not (a and b and _plays_alike(a, b))]
+
+
+def _plays_alike(one: Spot, other: Spot) -> bool:
+    return (one.wins, one.drawn, one.commission) == (other.wins, other.drawn, other.commission)
 
 
 def _side(spot: Spot | None) -> Side | None:

@@ -5,13 +5,13 @@ import os
 import platform
 import resource
 import shutil
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryFile
+from time import monotonic, perf_counter, sleep
 from typing import Final, Literal
 
 import apsw
@@ -24,9 +24,7 @@ from taisai.house.key_files import keyed, readable
 from taisai.house.settings import FILES_SPARE, Settings, read
 from taisai.house.tables import kind_of
 from taisai.journal.entry import decode
-from taisai.journal.sqlite import SqliteStore
-from taisai.journal.sqlite_file import SqliteFile
-from taisai.journal.sqlite_open import open_for_reading
+from taisai.journal.place import OpenPlace
 from taisai.journal.store import Store
 from taisai.keeping.backup_key import secret_here
 from taisai.keeping.marks import check_marks, check_not_gone
@@ -70,7 +68,7 @@ def command(context: click.Context, folder: Path | None, whole: bool, as_json: b
     """
     settings, problems = read({"folder": folder}, os.environ)
     found = [Finding("settings", "bad", str(problem), problem.value) for problem in problems]
-    found = found or [_settings(settings)]
+    found = [*(found or [_settings(settings)]), *_shut(settings)]
     found += [*_machine(settings), *_disk(settings), *_house(settings, whole=whole)]
     bad = any(finding.level == "bad" for finding in found)
     if as_json:
@@ -93,6 +91,12 @@ def _settings(settings: Settings) -> Finding:
     tables = ", ".join(f"{table.id} ({kind_of(table) or table.paytable})" for table in settings.tables)
     what = f"{settings.file}: tables" if settings.file.exists() else f"no {settings.file}, so a demo floor:"
     return Finding("settings", "good", f"{what} {tables}", str(settings.file))
+
+
+def _shut(settings: Settings) -> Findings:
+    for one in settings.shut:
+        words = f"table {one.id} stays closed, for {one.paytable} cannot be read: {one.why}"
+        yield Finding("settings", "bad", words, one.id)
 
 
 def _machine(settings: Settings) -> Findings:
@@ -131,14 +135,14 @@ def _flush_ms(place: Path) -> float:
         for _ in range(FLUSHES):
             file.write(bytes(4096))
             file.flush()
-            begun = time.perf_counter()
+            begun = perf_counter()
             os.fsync(file.fileno())
-            took.append((time.perf_counter() - begun) * 1000)
+            took.append((perf_counter() - begun) * 1000)
     return median(took)
 
 
 def _house(settings: Settings, *, whole: bool) -> Findings:
-    if not settings.journal.exists():
+    if not settings.place.exists():
         if not settings.keys.exists():
             words = f"no house in {settings.folder} yet; taisai serve makes its keys, database and first account"
             yield Finding("house", "good", words, settings.folder)
@@ -147,12 +151,12 @@ def _house(settings: Settings, *, whole: bool) -> Findings:
         yield _clock(None)
         return
     try:
-        with closing(open_for_reading(settings.journal)) as file:
-            yield _database(settings.journal, tuple(file.tables()))
-            stores = {name: _store(settings, file, name) for name in file.tables()}
+        with closing(settings.place.open_for_reading()) as journals:
+            yield _database(settings, journals)
+            stores = {name: _store(settings, journals, name) for name in journals.tables()}
             yield from _snapshots(stores)
             yield from _kept_secret(settings)
-            check_marks(settings, file)
+            check_marks(settings, journals)
             yield _clock(_newest(stores))
             for check in self_test(settings, stores, None, whole=whole):
                 yield Finding(check.name, "good" if check.ok else "bad", check.words, check.value)
@@ -160,14 +164,23 @@ def _house(settings: Settings, *, whole: bool) -> Findings:
         yield Finding("database", "bad", refused.words, str(refused.value))
 
 
-def _store(settings: Settings, file: SqliteFile, name: str) -> Store:
-    return readable(keyed(SqliteStore(file, name), name, settings.snapshot_key), name, settings.keys)
+def _store(settings: Settings, journals: OpenPlace, name: str) -> Store:
+    return readable(keyed(journals.store(name), name, settings.snapshot_key), name, settings.keys)
 
 
-def _database(journal: Path, tables: tuple[str, ...]) -> Finding:
-    writer = _writer(journal)
+def _database(settings: Settings, journals: OpenPlace) -> Finding:
+    writer, place = _serving(journals) or _writer(settings.journal), str(settings.place)
     used = f"written by {writer} now, so it is only read here" if writer else "nobody is writing it"
-    return Finding("database", "good", f"{journal}: journals {', '.join(tables) or 'none'}; {used}", str(journal))
+    return Finding("database", "good", f"{place}: journals {', '.join(journals.tables()) or 'none'}; {used}", place)
+
+
+def _serving(journals: OpenPlace) -> str:
+    """The processes that live, of a house in a database."""
+    leases = journals.leases()
+    if leases is None:
+        return ""
+    with closing(leases):
+        return ", ".join(f"the node {node.name}" for node in leases.living())
 
 
 def _kept_secret(settings: Settings) -> Findings:
@@ -184,9 +197,9 @@ def _gone(settings: Settings) -> Finding:
     try:
         check_not_gone(settings)
     except Refused as refused:
-        return Finding("database", "bad", refused.words, str(settings.journal))
-    words = f"no {settings.journal} yet; taisai serve makes it, with its other keys and the first account"
-    return Finding("database", "good", words, str(settings.journal))
+        return Finding("database", "bad", refused.words, str(settings.place))
+    words = f"no {settings.place} yet; taisai serve makes it, with its other keys and the first account"
+    return Finding("database", "good", words, str(settings.place))
 
 
 def _snapshots(stores: Mapping[str, Store]) -> Findings:
@@ -225,9 +238,9 @@ def _newest(stores: Mapping[str, Store]) -> datetime | None:
 
 def _clock(newest: datetime | None) -> Finding:
     """No clock that is right shows a time before this software was made, or before what has been written."""
-    wall, ticks = datetime.fromisoformat(now()), time.monotonic()
-    time.sleep(CLOCK_SAMPLE_S)
-    jump_s = (datetime.fromisoformat(now()) - wall).total_seconds() - (time.monotonic() - ticks)
+    wall, ticks = datetime.fromisoformat(now()), monotonic()
+    sleep(CLOCK_SAMPLE_S)
+    jump_s = (datetime.fromisoformat(now()) - wall).total_seconds() - (monotonic() - ticks)
     shown = f"{wall.isoformat(timespec='seconds')}, here {wall.astimezone():%H:%M %z}"
     set_it = "set the clock, and keep it right by NTP"
     if wall < datetime.fromisoformat(RELEASED).replace(tzinfo=UTC):

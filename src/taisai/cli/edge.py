@@ -2,7 +2,7 @@
 
 import click
 
-from taisai.books.load import paytable, shipped_paytables
+from taisai.cli.floor_books import known_tables, paytable
 from taisai.cli.output import console, json_option, percent, print_json
 from taisai.maths.exact import figures
 from taisai.rules.paytable import PayTable
@@ -20,7 +20,8 @@ CAPTION = "edge: what the house expects to keep of a unit staked"
 def command(table: str, wagers: tuple[str, ...], as_json: bool) -> None:
     """Show exact figures of every spot, or of a plan of wagers.
 
-    TABLE is a pay table such as rws-6/2 or a path such as ./my-house/1; without one, all that are shipped are shown.
+    TABLE is a pay table such as rws-6/2 or a path such as ./my-house/1; without one, all that are shipped or on the
+    floor of the house in this folder are shown.
 
     The edge is what the house expects to keep of a unit staked, a fraction of 216ths at the root.
     With --wager the whole plan is worked out: edge, spread, every net result of a round, best and worst roll.
@@ -32,9 +33,11 @@ def command(table: str, wagers: tuple[str, ...], as_json: bool) -> None:
 
         show_plan(paytable(table or _unsaid()), wagers, as_json=as_json)
     elif as_json:
-        print_json(_document(paytable(table)) if table else {"tables": [_document(t) for t in shipped_paytables()]})
+        print_json(
+            _document(paytable(table)) if table else {"tables": [_document(one.table) for one in known_tables()]}
+        )
     else:
-        for loaded in [paytable(table)] if table else shipped_paytables():
+        for loaded in [paytable(table)] if table else [one.table for one in known_tables()]:
             _print(loaded)
 
 

@@ -12,12 +12,13 @@ from taisai.cli.output import console, json_option, print_json
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.argument("name", required=False, default="")
 @click.option("--dispute", default="", metavar="TABLE:NUMBER", help="Erase the words of this dispute, not a person.")
+@click.option("--player", default="", metavar="PSEUDONYM", help="Erase card number and name of this rated player.")
 @click.option("--by", required=True, metavar="NAME", help="A shift manager, who gives the password.")
 @click.option("--second", required=True, metavar="NAME", help="Another person who may approve, with their password.")
 @click.option("--yes", is_flag=True, help="Do not ask again.")
 @json_option
 def command(  # noqa: PLR0913, PLR0917 - an option each
-    folder: Path, name: str, dispute: str, by: str, second: str, yes: bool, as_json: bool
+    folder: Path, name: str, dispute: str, player: str, by: str, second: str, yes: bool, as_json: bool
 ) -> None:  # fmt: skip
     """Erase somebody who has left, for good.
 
@@ -29,22 +30,25 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     Example: taisai erase taisai-house dee.dealer --by first.manager --second gus.supervisor
     """
     from taisai.house.settings import load  # noqa: PLC0415 - a list of options does not wait for it
-    from taisai.server.erasing import erase_dispute, erase_person  # noqa: PLC0415
+    from taisai.server.erasing import erase_dispute, erase_person, erase_player  # noqa: PLC0415
 
-    if bool(name) == bool(dispute):
-        raise click.UsageError("say either who is to be erased, or which dispute")
+    if sum(map(bool, (name, dispute, player))) != 1:
+        raise click.UsageError("say either who is to be erased, or which dispute, or which rated player")
+    what = name or dispute or player
     table, _, number = dispute.rpartition(":")
     if dispute and not (table and number.isascii() and number.isdecimal()):
         raise click.UsageError(f"{dispute!r} names no dispute; write it as T1:7")
     passwords = {one: click.prompt(f"password of {one}", hide_input=True, err=True) for one in (by, second)}
-    if not yes and click.prompt(f"type {name or dispute} to erase it for good", err=True) != (name or dispute):
+    if not yes and click.prompt(f"type {what} to erase it for good", err=True) != what:
         raise click.Abort
     settings = load({"folder": folder}, os.environ)
     if dispute:
         erase_dispute(settings, table, int(number), passwords)
+    elif player:
+        erase_player(settings, player, passwords)
     else:
         erase_person(settings, name, passwords)
     if as_json:
-        print_json({"folder": str(folder), "erased": name or dispute})
+        print_json({"folder": str(folder), "erased": what})
     else:
         console().print("erased; the house has written it down", markup=False, soft_wrap=True)

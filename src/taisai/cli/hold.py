@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from taisai.books.load import paytable
+from taisai.cli.floor_books import paytable
 from taisai.cli.output import console, json_option, percent, print_json
 from taisai.cli.pictures.files import checked, plot_option, save
 from taisai.cli.plans import Asked, asked, plan_options
@@ -36,7 +36,7 @@ def command(plot: Path | None, as_json: bool, **given: Any) -> None:
     """Show what a house wins of a mix of wagers.
 
     PLAN is what all players of a table stake together in a round, written as for taisai risk. A win of a shift and of a
-    year is shown with the bands in which 90, 99 and 99.9 % of them lie: a hold within its band says nothing.
+    year is shown with the bands in which 90, 99 and 99.9 % of them lie: a hold within its band is normal.
 
     Hold is win for each unit staked (handle), not for each unit bought in. The bands are exact.
 

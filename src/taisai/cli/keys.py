@@ -56,10 +56,10 @@ def anchors(folder: Path, as_json: bool) -> None:
 @click.option("--qr", is_flag=True, help="Show the key as a picture too.")
 @json_option
 def backup(house: Path, out: Path | None, keep: bool, anew: bool, qr: bool, as_json: bool) -> None:
-    """Take away the key that opens backups.
+    """Move the key that opens backups off this machine.
 
     HOUSE is its folder. Backups are encrypted for a key whose secret half is made with the house and waits there for
-    its owner: whoever has it reads every backup, and without it no backup can be read. This shows it once; keep it in
+    its owner: anyone who has it can read every backup, and without it nobody can. This shows it once; keep it in
     two places outside this machine, such as paper in the safe and a password manager. When you have typed its last
     letters it is deleted here, and the house can write backups and not read them. taisai restore asks for it.
 
@@ -122,3 +122,81 @@ def _take_away(house: Path, secret: str, *, shown: bool) -> None:
     forget_secret(house / "keys")
     leave(house, Slip(now(), f"user {os.getuid()} of this machine", "the key of backups", "backup-key"))
     console().print("the key is deleted here; keep what you wrote down in two places")
+
+
+@command.command()
+@click.argument("house", type=click.Path(path_type=Path))
+@json_option
+def rotate(house: Path, as_json: bool) -> None:
+    """Replace the signing key of a house.
+
+    HOUSE is its folder; it must not be running. A new key is made, and the old and the new one both sign one checkpoint
+    of every journal, which names both. From there on only the new key counts: what the old one signs beyond that
+    checkpoint is refused by verifiers, witnesses and the house itself, what it signed before stays good. The old
+    private key is deleted, in a token destroyed. The checkpoints are in keys/rotations.jsonl and at
+    /api/logs/LOG/rotations: give them to everyone who trusts the old key. The house notes it as a significant
+    event when it next starts. Where its journals are in a database, every other node needs this keys folder then.
+
+    Example: taisai keys rotate taisai-house
+    """
+    _rotate(house, "", as_json=as_json)
+
+
+@command.command()
+@click.argument("house", type=click.Path(path_type=Path))
+@click.option("--why", required=True, help="What happened to the key: for the record.")
+@json_option
+def revoke(house: Path, why: str, as_json: bool) -> None:
+    """Replace a signing key that somebody else may have.
+
+    HOUSE is its folder; it must not be running. As taisai keys rotate, and the checkpoints say that the old key is
+    revoked. A thief can still sign a history that is shorter than these checkpoints: a witness has seen the
+    right one, and refuses. Tell your witnesses and the regulator at once, so that nobody shows them another new key
+    first. The house notes it as a critical event when it next starts.
+
+    Example: taisai keys revoke taisai-house --why "the disk of the old server was stolen"
+    """
+    _rotate(house, why, as_json=as_json)
+
+
+def _rotate(house: Path, why: str, *, as_json: bool) -> None:
+    from taisai.house.clock import now  # noqa: PLC0415
+    from taisai.house.settings import load  # noqa: PLC0415
+    from taisai.keeping.rotate import rotate as rotated  # noqa: PLC0415
+    from taisai.keeping.slips import Slip, leave  # noqa: PLC0415
+
+    made = rotated(load({"folder": house}, os.environ), revoked=bool(why))
+    old, new = made[0].old.public.hex(), made[0].new.public.hex()
+    what = f"{old} by {new}" + (f": {why}" if why else "")
+    leave(
+        house, Slip(now(), f"user {os.getuid()} of this machine", what[:1000], "key-revoked" if why else "key-replaced")
+    )
+    if as_json:
+        print_json({"old": old, "new": new, "keys": {one.new.name: str(one.new) for one in made}, "revoked": bool(why)})
+    else:
+        words = f"{old} is replaced by {new}; both signed a checkpoint of {len(made)} journals, in keys/rotations.jsonl"
+        console().print(words, soft_wrap=True)
+
+
+@command.command()
+@click.argument("house", type=click.Path(path_type=Path))
+@json_option
+def token(house: Path, as_json: bool) -> None:
+    """Make the signing key of a new house in a token.
+
+    HOUSE is its folder, whose settings name the token: token_library, token_label, token_key and token_pin_file. The
+    private key is made in the token and cannot be copied from there; the public one is written beside the other keys.
+    A house that has a signing key already keeps it.
+
+    Example: taisai keys token taisai-house
+    """
+    from taisai.house.settings import load  # noqa: PLC0415
+    from taisai.house.signers import make_in_token  # noqa: PLC0415
+    from taisai.journal.keys import key_name, load_public  # noqa: PLC0415
+
+    public = make_in_token(load({"folder": house}, os.environ))
+    name = key_name(load_public(public))
+    if as_json:
+        print_json({"public": str(public), "key": name})
+    else:
+        console().print(f"public key {name} in {public}; the private one is in the token", soft_wrap=True)

@@ -1,13 +1,20 @@
 """What a roll lights."""
 
+from typing import TYPE_CHECKING
+
 import click
 
-from taisai.books.load import layout, paytable, rulebook
+from taisai.books.load import layout, rulebook
+from taisai.cli.floor_books import located, paytable
 from taisai.cli.output import console, json_option, print_json, table_argument
 from taisai.rules.call import call
+from taisai.rules.paytable import PayTable
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.roll import Roll
 from taisai.rules.spot import INFERRED_MARK
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 
 @click.command()
@@ -22,9 +29,10 @@ def command(table: str, roll: str, as_json: bool) -> None:
 
     Example: taisai lit rws-6/2 1-1-3
     """
-    loaded, shown = paytable(table), Roll.parse(roll)
+    table = located(table)
+    loaded, shown, book = paytable(table), Roll.parse(roll), rulebook(table)
     winners = loaded.lit(shown)
-    words = call(shown, rulebook(table).phrases)
+    words = call(shown, book.phrases, book.dice)
     if as_json:
         odds = {spot.id: str(spot.odds(shown)) for spot in winners}
         inferred = [spot.id for spot in winners if spot.inferred]
@@ -40,7 +48,6 @@ def command(table: str, roll: str, as_json: bool) -> None:
         )
         return
     from taisai.cli.felt import draw  # noqa: PLC0415
-    from taisai.cli.groups import print_marks  # noqa: PLC0415
 
     out = console()
     try:
@@ -50,6 +57,18 @@ def command(table: str, roll: str, as_json: bool) -> None:
             raise
         out.print(f"[dim]{refused.words}[/]")
     out.print(f"[bold]{words}[/]")
+    _told(out, loaded, shown)
+
+
+def _told(out: "Console", loaded: PayTable, shown: Roll) -> None:
+    """The winners with their odds, then what only comes back."""
+    from taisai.cli.groups import print_marks  # noqa: PLC0415
+
+    winners = loaded.lit(shown)
     for spot in winners:
         out.print(f"  {spot.label} ({spot.id}) pays {spot.odds(shown)} to 1{INFERRED_MARK if spot.inferred else ''}")
+    for spot in loaded.spots:
+        back = spot.odds(shown)
+        if back and not back.wins:
+            out.print(f"  {spot.label} ({spot.id}): {back.words}", markup=False)
     print_marks(out, loaded, winners)

@@ -7,14 +7,15 @@ from typing import Any, Final
 
 import click
 
-from taisai.cli.output import print_refusal
+from taisai.cli.output import complain, print_refusal
+from taisai.extras import words_for
 from taisai.rules.refusals import Refused, did_you_mean
 
 COMMANDS: Final = (
-    "books", "paytable", "edge", "risk", "simulate", "hold", "dice", "lit", "compare", "apportion", "clauses", "check",
-    "play", "recall", "keys", "export", "verify",
-    "serve", "doctor", "rescue", "erase", "backup", "restore", "repair", "reindex", "write-off", "report", "tumbler",
-    "witness", "load",
+    "books", "paytable", "edge", "par", "risk", "simulate", "hold", "dice", "lit", "compare", "apportion", "clauses",
+    "check", "play", "recall", "keys", "export", "verify",
+    "serve", "doctor", "rescue", "erase", "backup", "restore", "repair", "reindex", "write-off",
+    "database", "move", "drain", "report", "alerts", "tumbler", "witness", "load",
 )  # fmt: skip
 
 
@@ -25,7 +26,13 @@ class Commands(click.Group):
         return list(COMMANDS)
 
     def get_command(self, _: click.Context, name: str) -> click.Command | None:
-        return import_module(f"taisai.cli.{name.replace('-', '_')}").command if name in COMMANDS else None
+        if name not in COMMANDS:
+            return None
+        try:
+            command: click.Command = import_module(f"taisai.cli.{name.replace('-', '_')}").command
+        except ModuleNotFoundError as error:
+            return _lacking(name, error)
+        return command
 
     def resolve_command(self, context: click.Context, args: list[str]) -> Any:
         if args[0] not in COMMANDS and not args[0].startswith("-"):
@@ -33,8 +40,20 @@ class Commands(click.Group):
         return super().resolve_command(context, args)
 
 
+def _lacking(name: str, error: ModuleNotFoundError) -> click.Command:
+    """Stands in the list of commands and says what to install."""
+    if (words := words_for(error)) is None:
+        raise error
+
+    def refuse() -> None:
+        raise error
+
+    anything = {"ignore_unknown_options": True, "allow_extra_args": True}
+    return click.Command(name, context_settings=anything, callback=refuse, help=f"Not installed: {words}.")
+
+
 @click.group(cls=Commands, no_args_is_help=True, context_settings={"max_content_width": 100})
-@click.version_option(package_name="taisai", message="taisai %(version)s", help="Print the version and leave.")
+@click.version_option(package_name="taisai", message="taisai %(version)s", help="Print the version and exit.")
 def app() -> None:
     """Tai Sai (Sic Bo): the published rules as data, and exact figures for every wager.
 
@@ -50,7 +69,12 @@ def app() -> None:
 def main() -> None:
     os.umask(0o077)  # whatever a command writes is its owner's alone
     try:
-        app()
+        app(prog_name="taisai")  # however Python was started
     except Refused as refused:
         print_refusal(refused, as_json="--json" in sys.argv)
+        sys.exit(1)
+    except ModuleNotFoundError as error:
+        if (words := words_for(error)) is None:
+            raise
+        complain(words)
         sys.exit(1)

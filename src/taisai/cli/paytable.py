@@ -2,7 +2,7 @@
 
 import click
 
-from taisai.books.load import paytable
+from taisai.cli.floor_books import paytable
 from taisai.cli.output import console, json_option, print_json, table_argument
 from taisai.rules.paytable import PayTable, plain
 

@@ -12,7 +12,7 @@ from taisai.maths.plan import Plan, plan
 from taisai.rules.odds import exact_decimal
 from taisai.rules.paytable import PayTable
 from taisai.rules.refusals import Refusal, Refused
-from taisai.rules.roll import WAYS, Roll
+from taisai.rules.roll import Roll
 from taisai.rules.spot import INFERRED_MARK
 
 BAR_WIDTH = 40
@@ -48,7 +48,7 @@ def _document(table: PayTable, made: Plan) -> dict[str, object]:
         "variance": str(made.variance),
         "deviation": float(_root(made.variance)),
         "distribution": [
-            {"net": exact_decimal(net), "ways": ways, "probability": str(Fraction(ways, WAYS))}
+            {"net": exact_decimal(net), "ways": ways, "probability": str(Fraction(ways, made.whole))}
             for net, ways in made.distribution().items()
         ],
         "worst": {"net": exact_decimal(made.worst), "rolls": _names(made.rolls_with(made.worst))},
@@ -75,13 +75,13 @@ def _print(out: Console, table: PayTable, made: Plan) -> None:
         shown = ", ".join(rolls[:6]) + (f" and {len(rolls) - 6} more" if len(rolls) > 6 else "")
         out.print(f"{word} {exact_decimal(net)} on {shown}")
     grid = Table(title="net result of one round", title_style="bold")
-    for heading in ("net", "ways of 216", "%"):
+    for heading in ("net", f"ways of {made.whole}", "%"):
         grid.add_column(heading, justify="right")
     grid.add_column("", width=BAR_WIDTH, no_wrap=True)
     most = max(made.distribution().values())
     for net, ways in made.distribution().items():
         style = "green" if net > 0 else "red" if net < 0 else "white"
         bar = f"[{style}]{'█' * max(1, BAR_WIDTH * ways // most)}[/]"
-        grid.add_row(exact_decimal(net), str(ways), f"{float(Fraction(ways, WAYS)):.2%}", bar)
+        grid.add_row(exact_decimal(net), str(ways), f"{float(Fraction(ways, made.whole)):.2%}", bar)
     out.print(grid)
     print_marks(out, table, [table[spot] for spot in made.stakes])

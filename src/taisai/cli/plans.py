@@ -7,7 +7,7 @@ from typing import Any
 import click
 import msgspec
 
-from taisai.books.load import paytable
+from taisai.cli.floor_books import paytable
 from taisai.cli.plan import parse_wager
 from taisai.maths.plan import Plan, plan
 from taisai.reports.files import write_new

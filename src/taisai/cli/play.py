@@ -1,5 +1,7 @@
 """Scenarios: rounds written down in the game's own words."""
 
+import glob
+from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
 
@@ -13,8 +15,14 @@ from taisai.journal.anchor import sign
 from taisai.journal.keys import load_private
 from taisai.journal.memory import MemoryFile
 from taisai.journal.sqlite import SqliteStore
+from taisai.journal.sqlite_open import open_for_reading
 from taisai.journal.store import Store
+from taisai.rules.currency import units
+from taisai.rules.refusals import Refusal, Refused
+from taisai.scenario.grammar import read
 from taisai.scenario.play import Line, Scenario
+
+Played = tuple[Scenario, list[Line]]
 
 
 @click.command()
@@ -23,32 +31,68 @@ from taisai.scenario.play import Line, Scenario
 @click.option("--keys", type=click.Path(path_type=Path), help="Sign anchors with the key in this folder.")
 @json_option
 def command(file: TextIO, journal: Path | None, keys: Path | None, as_json: bool) -> None:
-    """Play a scenario and tell what happens.
+    """Play a scenario and show what happens.
 
     FILE is a scenario, - for standard input: one sentence a line, such as: seat 1 wagers 10 on big. The sentences
     are in docs/guides/scenarios.md, and examples/ has one for each kind of irregularity.
 
     Example: taisai play examples/01-a-round.txt
     """
-    memory = MemoryFile()
-    scenario = Scenario(lambda table: _store(journal, memory, table), now, _signer(keys) if keys else None)
-    lines: list[Line] = []
-    try:
-        for line in scenario.play(file.read()):
-            lines.append(line)
-            if not as_json:
-                _tell(line)
-    finally:
-        if journal and lines:
-            scenario.desk.store.close()
+    text, signer = file.read(), _signer(keys) if keys else None
+    if journal and journal.exists():
+        _check_free(journal, text)
+    scenario, lines = _played(text, MemoryFile().store, signer, tell=not as_json)
+    if journal and lines:
+        scenario, lines = _written(text, journal, signer)
     if as_json:
         print_json(_document(lines, scenario))
     elif lines:
         _balances(scenario)
 
 
-def _store(journal: Path | None, memory: MemoryFile, table: str) -> Store:
-    return SqliteStore.open(journal, table) if journal else memory.store(table)
+def _check_free(journal: Path, text: str) -> None:
+    """Before anything is told or written: a file that is there is a journal, and not yet of these tables."""
+    file = open_for_reading(journal)
+    held = frozenset(file.tables())
+    file.close()
+    for said in read(text):
+        if said.kind in {"open", "install"} and said.values[0] in held:
+            words = f"{journal} has a journal of {said.values[0]} already; name another file, or delete this one"
+            raise Refused(Refusal.TABLE_INSTALLED, words, str(journal))
+
+
+def _played(text: str, stores: Callable[[str], Store], signer: Signer | None, *, tell: bool) -> Played:
+    scenario, lines = Scenario(stores, now, signer), list[Line]()
+    for line in scenario.play(text):
+        lines.append(line)
+        if tell:
+            _tell(line, scenario.desk.game.book.rulebook.currency)
+    return scenario, lines
+
+
+def _written(text: str, journal: Path, signer: Signer | None) -> Played:
+    """Once more, now to the file; whatever stops it leaves no file that was not there before."""
+    opened: list[SqliteStore] = []
+
+    def store(table: str) -> Store:
+        opened.append(SqliteStore.open(journal, table))
+        return opened[-1]
+
+    before = _beside(journal)
+    try:
+        played = _played(text, store, signer, tell=False)
+        before = _beside(journal)
+    finally:
+        for one in opened:
+            one.close()
+        for path in _beside(journal) - before:
+            path.unlink()
+    return played
+
+
+def _beside(journal: Path) -> set[Path]:
+    """The journal, and what its database keeps beside it."""
+    return {*journal.parent.glob(f"{glob.escape(journal.name)}*")}
 
 
 def _signer(keys: Path) -> Signer:
@@ -56,23 +100,23 @@ def _signer(keys: Path) -> Signer:
     return lambda head, at: sign(head, at, key)
 
 
-def _tell(line: Line) -> None:
+def _tell(line: Line, currency: str) -> None:
     out = console()
     out.print(f"[bold]{line.said.text}[/]", markup=True, soft_wrap=True)
     if line.refused:
         out.print(f"    refused ({line.said.refused}): {line.refused}", style="yellow", markup=False, soft_wrap=True)
     for reply in line.replies:
         for event in reply.events:
-            out.print(f"    {tell(event)}", markup=False, soft_wrap=True)
+            out.print(f"    {tell(event, currency)}", markup=False, soft_wrap=True)
 
 
 def _balances(scenario: Scenario) -> None:
-    out = console()
-    out.print("[bold]balances[/]")
+    out, currency = console(), scenario.desk.game.book.rulebook.currency
+    out.print(f"[bold]balances[/] in {currency}")
     for account, balance in sorted(scenario.desk.ledger.balances.items()):
         if balance:
-            out.print(f"    {account:<10} {balance:>12,}")
-    out.print(f"    {'all':<10} {scenario.desk.ledger.trial:>12,}")
+            out.print(f"    {account:<10} {units(balance, currency):>12,}")
+    out.print(f"    {'all':<10} {units(scenario.desk.ledger.trial, currency):>12,}")
 
 
 def _document(lines: list[Line], scenario: Scenario) -> dict[str, object]:

@@ -1,5 +1,6 @@
 """The indexes of a house's journals, made anew."""
 
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -12,13 +13,15 @@ from taisai.house.settings import Settings
 from taisai.house.tables import HOUSE
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_writing
+from taisai.journal.store import Store
+from taisai.people.minutes import complete as complete_register
 
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
 @json_option
 def command(folder: Path, as_json: bool) -> None:
-    """Make the indexes and hashes of a house's journals anew.
+    """Rebuild the indexes and hashes of a house's journals.
 
     FOLDER is the house's, which must not be running. An index says where each round, seat, voucher and minute is in a
     journal, so that nobody reads all of it. It is derived from the entries; this throws it away and reads them again.
@@ -31,10 +34,11 @@ def command(folder: Path, as_json: bool) -> None:
     with closing(open_for_writing(Settings(folder=str(folder)).journal)) as file:
         for name in file.tables():
             store = SqliteStore(file, name)
+            if name != HOUSE:  # which has no owner
+                store.take()
             store.tree.clear()
             store.tree.add(grow(store, begun(store)))
-            if name != HOUSE:
-                made[name] = _made(store)
+            made[name] = _made(store, complete_register if name == HOUSE else complete)
     if as_json:
         print_json({"journals": made})
         return
@@ -42,7 +46,7 @@ def command(folder: Path, as_json: bool) -> None:
         console().print(f"{name}: the index knows {seq} entries", markup=False)
 
 
-def _made(store: SqliteStore) -> int:
+def _made(store: SqliteStore, complete: Callable[[Store], None]) -> int:
     store.index.clear()
     complete(store)
     return store.index.upto()

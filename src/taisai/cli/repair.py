@@ -16,7 +16,7 @@ from taisai.keeping.repair import repair
 @click.option("--give-up-rest", "give_up", is_flag=True, help="Lose what only a file that cannot be opened has.")
 @json_option
 def command(folder: Path, source: Path, give_up: bool, as_json: bool) -> None:
-    """Mend the damaged journals of a house from a copy.
+    """Repair the damaged journals of a house from a copy.
 
     FOLDER is the house's, which must not be running. COPY is the folder of a mirror or of a backup. What the copy has
     is taken from it; what was written since is kept from the damaged file, if every seal from there on fits. If it does

@@ -1,4 +1,4 @@
-"""A way back in for whoever manages a house and can no longer sign in."""
+"""A way back in for a shift manager who can no longer sign in."""
 
 import os
 from pathlib import Path
@@ -13,7 +13,7 @@ from taisai.cli.output import console, json_option, print_json
 @click.argument("name", required=False, default="")
 @json_option
 def command(folder: Path, name: str, as_json: bool) -> None:
-    """Let a manager in again who can no longer sign in.
+    """Give a manager who can no longer sign in a new one-time code.
 
     FOLDER is the house's, which must not be running. NAME is a shift manager; it need not be said where there is only
     one. Their password and PIN are gone; the code sets one password, within 24 hours. The house writes it down as a
@@ -30,4 +30,4 @@ def command(folder: Path, name: str, as_json: bool) -> None:
         return
     out = console()
     out.print(f"{found} was reset; the one-time code is [b]{code}[/b]", soft_wrap=True)
-    out.print("it is told only now and sets one password, within 24 hours; the house has written it down")
+    out.print("it is shown only once; set a password with it within 24 hours. The house has recorded this")

@@ -2,11 +2,12 @@
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from taisai.cli.output import console, json_option, print_json
+from taisai.extras import HOUSE, LAB, check_installed
 
 if TYPE_CHECKING:
     from taisai.house.settings import Settings
@@ -25,6 +26,18 @@ WELCOME = (
 @click.option("--folder", type=click.Path(path_type=Path), help="The house's folder; made where it is missing.")
 @click.option("--host", help="The address to listen on: 127.0.0.1 is this machine alone.")
 @click.option("--port", type=int, help="The port to listen on; 0 takes a free one.")
+@click.option("--database", metavar="ADDRESS", help="Keep the journals in this PostgreSQL database: postgresql://...")
+@click.option(
+    "--bus", metavar="ADDRESS", multiple=True, help="With --database: serve beside other nodes, by NATS: nats://..."
+)
+@click.option("--replica", metavar="ADDRESS", help="With --database: read reports and exports from this replica of it.")
+@click.option("--node", metavar="NAME", help="With --database: the name of this process; the machine's by default.")
+@click.option(
+    "--workers",
+    metavar="COUNT",
+    type=click.IntRange(1, 64),
+    help="With --bus: so many nodes on this machine, which share the port.",
+)
 @click.option("--tls-cert", type=click.Path(path_type=Path), help="Serve HTTPS with this certificate.")
 @click.option("--tls-key", type=click.Path(path_type=Path), help="The certificate's private key.")
 @click.option(
@@ -47,47 +60,83 @@ WELCOME = (
 @click.option(
     "--log", default="warning", type=click.Choice(["debug", "info", "warning", "error"]), help="What is logged."
 )
+@click.option("--listening", type=int, hidden=True, help="A socket that the parent of a worker hands down.")
+@click.option("--parent", type=int, hidden=True, help="A line to the parent of a worker.")
 @json_option
 def command(  # noqa: PLR0913, PLR0917 - an option each
-    folder: Path | None, host: str | None, port: int | None, tls_cert: Path | None, tls_key: Path | None,
-    accepter: str, settings_by: str, second: str, log: str, as_json: bool,
+    folder: Path | None, bus: tuple[str, ...], workers: int | None, accepter: str, settings_by: str, second: str,
+    log: str, listening: int | None, parent: int | None, as_json: bool, **given: Any,
 ) -> None:  # fmt: skip
     """Run a house until it is stopped.
 
-    The first start makes the folder with its keys and journal, and tells a one-time code for the first account. With no
+    The first start makes the folder with its keys and journal, and shows a one-time code for the first account. With no
     taisai.toml in the folder a demo floor runs: T1 deals itself, T2 is dealt by hand. Settings come from the file, then
     from the environment (TAISAI_PORT=8081), then from these flags.
+
+    With --database several of these may be started, on one machine or several, each with the house's keys: one serves
+    the house, and the others wait to take over when it ends, is killed or is cut off. With --bus all of them serve at
+    the same time: each has some of the tables, and any of them answers for all. With --workers this process is the
+    parent of so many nodes, which share its port; it starts one that died again, and SIGHUP hands them over and starts
+    them anew one by one.
 
     Nothing is served before the self-test has passed. SIGTERM and Ctrl-C stop it in order.
 
     Example: taisai serve --folder ./house --port 8080
     """
+    check_installed((*LAB, *HOUSE))
     from taisai.keeping.bytecode import begin_anew  # noqa: PLC0415 - a list of options does not wait for it
 
     begin_anew(folder or Path(os.environ.get("TAISAI_FOLDER") or FOLDER))
     from taisai.house.settings import load  # noqa: PLC0415
     from taisai.server.run import log_to  # noqa: PLC0415
 
-    flags = {"folder": folder, "host": host, "port": port, "tls_cert": tls_cert, "tls_key": tls_key}
+    flags = {"folder": folder, "bus": list(bus) or None} | given
     settings = load(flags, os.environ)
     log_to(level=log.upper())
+    if workers is not None:
+        asked = {"accept_software": accepter, "accept_settings": settings_by, "second": second}
+        words = _words(flags | {"log": log, "json": as_json})
+        raise SystemExit(_work(settings, workers, words, _words(asked)))
     for name in dict.fromkeys(filter(None, (accepter, settings_by, second))):
         _prove(settings, name)
-    _run(settings, (accepter, settings_by, second), as_json=as_json)
+    _run(settings, (accepter, settings_by, second), (listening, parent), as_json=as_json)
 
 
-def _run(settings: "Settings", accepted: tuple[str, str, str], *, as_json: bool) -> None:
+def _work(settings: "Settings", many: int, words: list[str], asked: list[str]) -> int:
+    """As the parent of workers, each of which runs this command."""
+    from taisai.server.run import listen  # noqa: PLC0415
+    from taisai.server.workers import Workers, check_workers  # noqa: PLC0415
+
+    check_workers(settings, many)
+    with listen(settings) as listening:
+        return Workers(settings, many, listening, words).run(asked)
+
+
+def _words(flags: dict[str, Any]) -> list[str]:
+    """As they are typed; without the node's name, which each worker is given."""
+    typed = []
+    for name, value in flags.items():
+        for one in value if isinstance(value, list) else [value]:
+            if one not in (None, "", False) and name != "node":
+                typed += [f"--{name.replace('_', '-')}", *([] if one is True else [str(one)])]
+    return typed
+
+
+def _run(
+    settings: "Settings", accepted: tuple[str, str, str], handed: tuple[int | None, int | None], *, as_json: bool
+) -> None:
     import uvloop  # noqa: PLC0415
 
     from taisai.keeping.bytecode import remember  # noqa: PLC0415
     from taisai.server.accepting import Accepting  # noqa: PLC0415
+    from taisai.server.handed import Handed  # noqa: PLC0415
     from taisai.server.run import serve  # noqa: PLC0415
 
     def ready(running: "Running") -> None:
         remember(Path(settings.folder))
         _tell(running, as_json=as_json)
 
-    uvloop.run(serve(settings, ready, accepting=Accepting(*accepted)))
+    uvloop.run(serve(settings, ready, accepting=Accepting(*accepted), handed=Handed(*handed)))
     if not as_json:
         console().print("stopped in order; rounds under way are concluded at the next start")
 
@@ -107,21 +156,24 @@ def _tell(running: "Running", *, as_json: bool) -> None:
     house, address = running
     code = house.first_code
     if as_json:
-        tables = list(house.floor.tables)
+        tables = [table.id for table in house.settings.tables]
         print_json({"address": address, "tables": tables, "first_account": "first.manager", "first_code": code})
         return
     out = console()
     out.print(f"[b]{house.settings.name}[/b] is open: {len(house.checks)} self-tests passed\n")
     for who, path, what in WELCOME:
         out.print(f"  {who:<9} {address}{path:<20} {what}", highlight=False, soft_wrap=True)
-    for name, one in house.floor.tables.items():
-        words = ", ".join(filter(None, (one.settings.paytable, one.settings.title, kind_of(one.settings))))
-        out.print(f"  table {name}: {words}", highlight=False, soft_wrap=True)
+    for table in house.settings.tables:
+        words = ", ".join(filter(None, (table.paytable, table.title, kind_of(table))))
+        out.print(f"  table {table.id}: {words}", highlight=False, soft_wrap=True)
+    for one in house.settings.shut:
+        words = f"  table {one.id} stays closed, for {one.paytable} cannot be read: {one.why}"
+        out.print(words, highlight=False, markup=False, soft_wrap=True)
     for lost in house.passwords_lost:
         out.print(f"\n  {lost}", markup=False, soft_wrap=True)
     if code:
         out.print("\n  the first account is [b]first.manager[/b], with the one-time code "
-                  f"[b]{code}[/b]\n  it is told only now and sets one password, within 24 hours")  # fmt: skip
+                  f"[b]{code}[/b]\n  it is shown only once; set a password with it within 24 hours")  # fmt: skip
     if not house.settings.demo and secret_here(house.settings.keys):
         out.print("\n  the key that opens backups still lies here: take it away with "
                   f"[b]taisai keys backup {house.settings.folder}[/b]", soft_wrap=True)  # fmt: skip

@@ -12,6 +12,8 @@ from taisai.cli.pictures.files import checked, plot_option, save
 from taisai.cli.plans import Asked, asked, plan_options
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from taisai.maths.simulation.estimate import Estimate
     from taisai.maths.simulation.evenings import Simulated
     from taisai.maths.systems.rules import Played
@@ -99,20 +101,22 @@ def _players(found: Asked, given: dict[str, Any], plot: Path | None, *, as_json:
     if plot:
         _plot(f"{name}, {found.words}: {PATHS} players", "bankroll", [list(path) for path in ended.paths], plot)
     if as_json:
-        print_json(_head(found, given) | {"system": name, "bankroll": stand.bankroll} | _played(ended))
+        print_json(_head(found, given) | {"system": name, "bankroll": stand.bankroll} | _played(ended, found.plan.edge))
         return
     out = console()
     out.print(f"[bold]{found.table.id}: {found.words}, {name}, {given['evenings']:,} players[/]")
-    expected = -float(found.plan.edge) * ended.mean_staked.value
-    out.print(f"[bold red]mean net {ended.net}[/]; by what they staked {expected:,.4f}")
+    out.print(f"[bold red]expected cost {ended.cost(found.plan.edge)}[/]; mean net {ended.net}")
     out.print(f"goal {ended.goal}")
     out.print(f"ruin {ended.ruin}")
     out.print(f"staked {ended.mean_staked}")
     _draw(ended.banks - stand.bankroll)
 
 
-def _played(ended: "Played") -> dict[str, Any]:
-    found = {"mean": ended.net, "goal_reached": ended.goal, "ruin": ended.ruin, "staked": ended.mean_staked}
+def _played(ended: "Played", edge: "Fraction") -> dict[str, Any]:
+    found = {
+        "cost": ended.cost(edge), "mean": ended.net, "goal_reached": ended.goal, "ruin": ended.ruin,
+        "staked": ended.mean_staked,
+    }  # fmt: skip
     return {name: plain(estimate) for name, estimate in found.items()}
 
 

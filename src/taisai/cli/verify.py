@@ -11,8 +11,10 @@ import msgspec
 
 from taisai.cli.journals import open_journal, table_option
 from taisai.cli.output import console, json_option
+from taisai.cli.verify_report import is_signed, show_checked
 from taisai.journal import verify_taisai
 from taisai.journal.export import export
+from taisai.signing.beacon import beacon_checker
 from taisai.witness.folder import Evidence, evidence_in
 
 TIMEOUT_S: Final = 10
@@ -27,17 +29,21 @@ SQLITE = b"SQLite format 3\0"
 )
 @click.option("--log", "logs", multiple=True, metavar="KEY", help="The key of a log that is trusted: name+id+key.")
 @click.option("--cosigned-by", "witnesses", multiple=True, metavar="KEY", help="The key of a witness that is trusted.")
+@click.option(
+    "--rotations", type=click.Path(path_type=Path), help="How keys of logs were replaced, as the house tells it."
+)
 @click.option("--least", type=int, help="So many of these witnesses must have seen it; all where it is not said.")
 @click.option("--checkpoint", type=click.Path(path_type=Path), help="A checkpoint that the journal must lead to.")
 @click.option("--witness", metavar="PLACE", help="Show the evidence of a witness: its folder, or its address.")
 @json_option
 def command(  # noqa: PLR0913, PLR0917 - an option each
     file: Path | None, table: str, key: Path | None, logs: tuple[str, ...], witnesses: tuple[str, ...],
-    least: int | None, checkpoint: Path | None, witness: str | None, as_json: bool,
+    rotations: Path | None, least: int | None, checkpoint: Path | None, witness: str | None, as_json: bool,
 ) -> None:  # fmt: skip
-    """Check a journal, an export, a receipt or tiles, as anybody can.
+    """Check a journal, an export, a receipt, tiles or a report.
 
-    Of a journal: seals, anchors, money, awards. Of a log: proofs, signatures, and which witnesses saw it.
+    Of a journal: seals, anchors, money, awards. Of a log: proofs, signatures, and which witnesses saw it. Of a report
+    that the house signed, in whichever format: every byte, with --key.
 
     FILE is an export, or a journal file, which is exported for the purpose; or a receipt, an archive of receipts, a
     folder of tiles, or a file of evidence. Exit code 1 names the first bad entry. With --witness the evidence that a
@@ -47,10 +53,14 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     """
     trusted = [*_each("--log", logs), *_each("--cosigned-by", witnesses)]
     trusted += ["--least", str(least)] if least is not None else []
+    trusted += ["--rotations", str(rotations)] if rotations else []
     if witness:
         sys.exit(_show(witness, trusted))
     if file is None:
         raise click.UsageError("name the FILE to check, or a witness with --witness")
+    if file.is_file() and is_signed(file):
+        show_checked(file, key, as_json=as_json)
+        return
     with TemporaryDirectory() as folder:
         if file.is_file() and _is_journal(file):
             name, store = open_journal(file, table)
@@ -61,7 +71,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
                 store.close()
         words = [str(file), *(["--key", str(key)] if key else []), *(["--json"] if as_json else [])]
         words += ["--checkpoint", str(checkpoint)] if checkpoint else []
-        sys.exit(verify_taisai.main([*words, *trusted]))
+        sys.exit(verify_taisai.main([*words, *trusted], beacon_checker()))
 
 
 def _each(option: str, values: tuple[str, ...]) -> list[str]:

@@ -1,0 +1,49 @@
+"""A process of a house is asked to hand the house over."""
+
+import os
+from contextlib import closing
+from pathlib import Path
+
+import click
+
+from taisai.cli.output import console, json_option, print_json
+from taisai.rules.refusals import Refused, did_you_mean
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--node", "name", metavar="NAME", default="", help="Which process, where several live.")
+@json_option
+def command(folder: Path, name: str, as_json: bool) -> None:
+    """Hand a house over from one process to another.
+
+    FOLDER is the house's, whose journals are in a database. Tables that deal themselves finish the round under way and
+    begin no other; then the process stops in order, and another one that waits has the house at once. No round is void.
+    A round that takes longer than drain_s is left to the next process, as after a restart.
+
+    Example: taisai drain taisai-house --node tables-1
+    """
+    from taisai.house.settings import load  # noqa: PLC0415 - a list of options does not wait for it
+
+    settings = load({"folder": folder}, os.environ)
+    with closing(settings.place.open_for_reading()) as journals:
+        leases = journals.leases()
+        if leases is None:
+            raise click.UsageError("the journals of this house are in a file, which has one process: stop that")
+        with closing(leases):
+            known = {node.name: node for node in leases.living()}
+            name = name or (next(iter(known)) if len(known) == 1 else "")
+            if name not in known:
+                _refuse(name, tuple(known))
+            leases.drain(known[name].id)
+    if as_json:
+        print_json({"node": name})
+    else:
+        console().print(f"{name} ends between two rounds", markup=False)
+
+
+def _refuse(name: str, known: tuple[str, ...]) -> None:
+    from taisai.journal.refusals import JournalRefusal  # noqa: PLC0415
+
+    words = f"no process {name!r} of this house lives{did_you_mean(name, known)}" if name else "say which with --node"
+    raise Refused(JournalRefusal.TABLE_UNKNOWN, f"{words}; there are: {', '.join(known) or 'none'}", name)
