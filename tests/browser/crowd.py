@@ -68,5 +68,5 @@ def recall(page):
         {"seq": seq, "at": AT, "by": "somebody", "words": "", "event": {"round": 1, **event}}
         for seq, event in enumerate(told, 1)
     ]
-    recalled = {"table": "H", "round": 1, "entries": entries}
+    recalled = {"table": "H", "round": 1, "entries": entries, "dealt_by": []}
     page.route("**/api/tables/H/recall*", lambda route: route.fulfill(json=recalled))

@@ -17,7 +17,7 @@ def money(minor):
 
 def table(name, paytable, **changes):
     limits = APART if paytable.startswith("rws-6") else LIMITS
-    return TableSettings(name, paytable, f"Table {name}", **{"seats": 4, "limits": limits} | changes)
+    return TableSettings(name, paytable, **{"title": f"Table {name}", "seats": 4, "limits": limits} | changes)
 
 
 def wins(game, stakes, faces):

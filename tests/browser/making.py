@@ -114,7 +114,7 @@ class Screens:
 
     def __init__(self, browser, folder):
         self.browser, self.folder = browser, folder
-        self._stack, self.errors, self._expected = ExitStack(), [], []
+        self._stack, self.errors, self._expected, self._allowed = ExitStack(), [], [], []
 
     def __enter__(self):
         return self
@@ -153,9 +153,14 @@ class Screens:
         """Chromium writes down each answer that is a refusal and each connection that fails; this one must come."""
         self._expected.append(pattern)
 
+    def may_fail(self, pattern):
+        """As `expect_error`, of what may come or not."""
+        self._allowed.append(pattern)
+
     def check_quiet(self):
         unheard = [one for one in self._expected if not any(re.search(one, error) for error in self.errors)]
-        surprising = [error for error in self.errors if not any(re.search(one, error) for one in self._expected)]
+        known = (*self._expected, *self._allowed)
+        surprising = [error for error in self.errors if not any(re.search(one, error) for one in known)]
         assert not surprising, surprising
         assert not unheard, f"expected and not seen: {unheard}"
 

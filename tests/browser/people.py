@@ -20,6 +20,14 @@ WATCH = r"""() => {
 }"""
 
 
+NOTHING = "–"
+"""In place of a net where no round has a result."""
+
+
+def signed(net):
+    return net if net == NOTHING else f"{'+' if net > 0 else '−' if net < 0 else ''}{money(abs(net))}"
+
+
 class Player:
     """At a terminal; a finger on a tablet, a mouse on a wide screen."""
 
@@ -80,14 +88,14 @@ class Player:
         self.page.get_by_role("dialog").get_by_role("button", name="Close", exact=True).click()
         expect(self.page.get_by_role("dialog")).to_have_count(0)
 
-    def sees(self, *, notice=None, credit=None, staked=None, won=None, words=None, banner=None):
+    def sees(self, *, notice=None, credit=None, staked=None, net=None, words=None, banner=None):
         shown = {"credit": credit, "staked": staked}
         for meter, amount in shown.items():
             if amount is not None:
                 expect(self.page.locator(f"[data-meter={meter}]")).to_have_text(money(amount))
-        if won is not None:
-            figure = self.page.locator("[data-meter=win]")
-            expect(figure).to_have_text(re.compile(rf"^{re.escape(money(won))}(Stake back .*)?$" if won else "^–$"))
+        if net is not None:
+            shown = re.compile(rf"^{re.escape(signed(net))}( ?\S+ back)?$")
+            expect(self.page.locator("[data-meter=net]")).to_have_text(shown)
         for where, wanted in ((".notice", notice), (".word", words), (".banner", banner)):
             if wanted:
                 expect(self.page.locator(where)).to_contain_text(wanted)

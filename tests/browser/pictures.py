@@ -7,6 +7,7 @@ from browser.making import SIZES
 from browser.measures import resize
 
 FOLDER = Path(__file__).parents[2] / "screens"
+PICTURED = SIZES | {"sideways": (844, 390), "laptop": (683, 384)}  # a phone on its side, a laptop at 200 %
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
@@ -15,7 +16,7 @@ def shoot(page, name, *sizes):
         return
     FOLDER.mkdir(exist_ok=True)
     for size in sizes:
-        resize(page, SIZES[size])
+        resize(page, PICTURED[size])
         page.evaluate("document.fonts.ready")
         picture = FOLDER / f"{name}.{size}.png"
         page.screenshot(path=picture)

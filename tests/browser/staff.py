@@ -28,7 +28,7 @@ class Dealer:
         """The step with its clause, and that it is the next."""
         shown = self.page.locator(f"[data-step={step.step.value}]")
         expect(shown).to_have_attribute("aria-current", "step")
-        expect(shown).to_contain_text(f"rule {step.clause}" if step.clause else "our procedure")
+        expect(shown).to_contain_text(f"rule {step.clause}" if step.clause else "house procedure")
 
     def sees_call(self, words):
         expect(self.page.locator(".call b")).to_have_text(f"“{words}”")
@@ -47,7 +47,7 @@ class Dealer:
         expect(self.page.locator(f"[data-step={step.step.value}]")).not_to_have_attribute("aria-current", "step")
 
     def taken(self):
-        expect(self.fate).to_contain_text("taken, receipt")
+        expect(self.fate).to_contain_text("accepted, receipt")
 
     def _place(self):
         wanted = self.game.next_step(self.house.table(self.table).phase)

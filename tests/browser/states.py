@@ -9,8 +9,9 @@ from taisai.rules.vocabulary import Role, Step, Trouble
 from taisai.table import commands as c
 
 PANELS = {
-    "receipts": "My wagers", "rounds": "My last rounds", "proof": "Proof of the throw", "buy": "Redeem a voucher",
-    "cash": "Cash out", "limit": "Limit my losses",
+    "receipts": "My wagers", "favourites": "Favourites", "session": "My session",
+    "proof": "Proof of the throw", "buy": "Redeem a voucher",
+    "cash": "Cash out", "limits": "My limits", "break": "Take a break",
 }  # fmt: skip
 PLAN = "rws-6.2_big.100_double-4.10_total-12.20_any-triple.5_single-4.25_domino-4-6.15"
 CHIP = 2_500
@@ -145,6 +146,11 @@ def panels(screens, page):
     expect(page.locator("dialog")).to_be_visible()
     yield "terminal-menu", page
     closing(page)
+    for name in ("Roads", "Rules"):
+        press(page, name)
+        expect(page.locator("dialog h3, dialog tbody tr").first).to_be_visible()
+        yield f"terminal-{name.lower()}", page
+        closing(page)
     for name, label in PANELS.items():
         press(page, "Menu")
         press(page.locator("dialog"), label)
@@ -165,9 +171,9 @@ def result(house, page):
     expect(page.locator("[data-gain]").first).to_be_attached()
     yield "terminal-win", page
     press(page, "Menu")
-    press(page, PANELS["rounds"])
-    page.locator("dialog li button").first.click()
-    expect(page.get_by_text("shown again")).to_be_visible()
+    press(page, PANELS["session"])
+    page.locator("dialog li button.round").first.click()
+    expect(page.get_by_text("replay")).to_be_visible()
     yield "terminal-replay", page
     press(page, "Back to the game")
     press(page, "Menu")
@@ -176,9 +182,9 @@ def result(house, page):
     expect(page.get_by_role("button", name="Print", exact=False).last).to_be_visible()
     yield "terminal-voucher", page
     closing(page)
-    expect(page.locator(".banner")).to_contain_text("have you got it?")
+    expect(page.locator(".banner")).to_contain_text("Do you have your voucher")
     yield "terminal-voucher-waits", page
-    press(page, "I have it")
+    press(page, "I have the voucher")
 
 
 def trouble(house, page):
@@ -204,7 +210,7 @@ def put_right(house, page):
     house.do(HARBOUR, c.CollectLosers())
     house.do(HARBOUR, c.PayArea("small"))
     house.do(HARBOUR, c.AmendEntry(WINNING), Role.GAME_SUPERVISOR)
-    expect(page.get_by_role("alert")).to_contain_text("that was paid to you was taken back")
+    expect(page.get_by_role("alert")).to_contain_text("paid to you was taken back")
     yield "terminal-amended", page
     settle(house, HARBOUR)
 

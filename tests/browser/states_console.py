@@ -55,7 +55,7 @@ def opening(page):
     expect(page.get_by_text("total 14").first).to_be_visible()
     yield "console-test-keys", page
     page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name="Lit rightly")).to_be_visible()
+    expect(page.get_by_role("button", name="Right spots lit")).to_be_visible()
     yield "console-test-lit", page
     press(page, "Something is wrong…")
     yield "console-test-wrong", page
@@ -68,7 +68,7 @@ def supervised(screens, house):
     page = screens.page(house, f"/console?table={PAVILION}", house.sign_in("gus.supervisor"), still=True)
     press(page, "Void · trouble")
     yield "console-remedies", page
-    page.get_by_role("button", name="The layout lit wrongly").click()
+    page.get_by_role("button", name="The layout lit the wrong spots").click()
     yield "console-report", page
     press(page.locator("dialog"), "Report")
     page.locator("[data-spot=small]").click()

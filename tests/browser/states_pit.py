@@ -5,7 +5,21 @@ from browser.scene import GARDEN, HARBOUR, LOTUS, OTHERS, PAVILION, WINNING, dis
 from browser.states import closing, press
 from playwright.sync_api import expect
 
-REPORTS = ("result", "turnover", "theory", "performance", "voids", "vouchers", "meters", "events", "live")
+REPORTS = (
+    "result",
+    "turnover",
+    "theory",
+    "performance",
+    "voids",
+    "vouchers",
+    "meters",
+    "dice",
+    "events",
+    "duties",
+    "float",
+    "live",
+)
+SHIFT = ("duties", "equipment")
 PEOPLE = ("staff", "devices", "attempts", "own")
 PUT = ("Void", "Correct a round", "Damaged dice", "Interruption", "Wagers", "Equipment")
 
@@ -40,7 +54,7 @@ def go(page, place, heading):
 
 
 def tables(page):
-    go(page, f"table/{HARBOUR}", "Put right")
+    go(page, f"table/{HARBOUR}", "Corrections")
     expect(page.locator("[data-lit]").first).to_be_attached()
     yield "pit-table", page
     for name in PUT:
@@ -57,7 +71,7 @@ def tables(page):
 
 def chosen(page):
     """What is told of a remedy once it is chosen."""
-    page.get_by_text("The layout lit wrongly").click()
+    page.get_by_text("The layout lit the wrong spots").click()
     press(page, "Mark what is really lit")
     expect(page.locator("#put-panel [data-spot]").first).to_be_visible()
     yield "pit-report", page
@@ -77,14 +91,15 @@ def chosen(page):
 
 def terminal(house, page):
     """At the electronic table, where every seat has one."""
-    go(page, f"table/{LOTUS}", "Put right")
+    go(page, f"table/{LOTUS}", "Corrections")
     page.get_by_role("button", name="Show all seats").click()
     page.get_by_role("button", name="Lock Seat 2").click()
     press(page, "The terminal failed…")
     page.locator("dialog [data-spot=small]").click()
     yield "pit-terminal", page
     press(page, "Report the terminal")
-    expect(page.get_by_label("What was done about the terminal")).to_be_visible()
+    page.get_by_role("button", name="Return the terminal to service Seat 2").click()
+    expect(page.get_by_label("What was done to the terminal")).to_be_visible()
     yield "pit-terminal-failed", page
     closing(page)
 
@@ -102,7 +117,7 @@ def opening(page):
     expect(page.get_by_text("Total 14", exact=True)).to_be_visible()
     yield "pit-test-run", page
     press(page, "Enter")
-    expect(page.get_by_role("button", name="Lit rightly")).to_be_visible()
+    expect(page.get_by_role("button", name="Right spots lit")).to_be_visible()
     yield "pit-test-lit", page
     closing(page)
     yield "pit-opening-failed", page
@@ -114,7 +129,7 @@ def rounds(house, page):
     yield "pit-recall", page
     go(page, "disputes", "Disputes")
     yield "pit-disputes", page
-    press(page, "Write down a dispute")
+    press(page, "Open a dispute")
     yield "pit-dispute-new", page
     closing(page)
     go(page, f"disputes/{HARBOUR}/1", "Decision")
@@ -137,8 +152,19 @@ def records(page):
         go(page, f"reports/{name}", "Meters and reports")
         expect(page.locator("main table")).to_be_visible()
         yield f"pit-report-{name}", page
+    go(page, "reports/shift", "Shift report")
+    expect(page.get_by_role("region", name="Significant events")).to_be_visible()
+    yield "pit-report-shift", page
+    for name in SHIFT:
+        go(page, f"shift/{name}", "Shift")
+        expect(page.locator("main table")).to_be_visible()
+        yield f"pit-shift-{name}", page
+    press(page, "Add equipment")
+    expect(page.locator("dialog")).to_be_visible()
+    yield "pit-equipment-new", page
+    closing(page)
     go(page, "integrity", "Integrity")
-    press(page, "Test everything now")
+    press(page, "Run all tests now")
     expect(page.get_by_text("✓").nth(3)).to_be_attached()
     yield "pit-integrity", page
 

@@ -14,7 +14,7 @@ from taisai.table.limits import LimitRule
 
 BOXES = (LimitRule(minimum=300, maximum=123_400, exposure=10_000_000),)
 APART = (LimitRule(minimum=300, maximum=123_400, differential=45_600, exposure=10_000_000),)
-HOUSE = re.compile(rf"The house pays at most\s*{money(10_000_000)} a round")
+HOUSE = re.compile(rf"Maximum payout\s*{money(10_000_000)} per round")
 FACES = (1, 5, 6)
 
 
@@ -80,7 +80,7 @@ def test_a_display_shows_the_latest_rolls_and_says_that_it_is_for_information_on
     house = screens.house(table("H", "nz-2008/2"))
     house.open("H", 1)
     display = screens.page(house, "/display?table=H", still=True)
-    expect(display.get_by_text("For information; the dice on the table decide.")).to_be_visible()
+    expect(display.get_by_text("For information only; the dice on the table decide.")).to_be_visible()
     rolls = ((1, 2, 4), (6, 6, 6), (2, 5, 5))
     for number, faces in enumerate(rolls, start=1):
         house.enter("H", faces)

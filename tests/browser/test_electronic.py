@@ -65,7 +65,7 @@ def test_the_lobby_says_it_on_the_card_and_in_the_list(screens, house):
 def test_the_terminal_says_it_at_its_head_and_on_the_voucher(screens, house):
     anna = Player(screens, house, ELECTRONIC, 1)
     in_every_language(anna.page, "header")
-    expect(anna.page.locator("footer")).to_contain_text("For information; the roll that the table enters decides.")
+    expect(anna.page.locator("footer")).to_contain_text("For information only; the roll entered by the table decides.")
     expect(anna.page).to_have_title(f"Table E · {KIND} · Tai Sai")
     shoot(anna.page, "electronic-terminal", *SIZES)
     resize(anna.page, SIZES["phone"])
@@ -116,7 +116,7 @@ def test_the_pit_says_it_on_the_floor_at_the_table_and_in_its_lists(screens, hou
     listed = [f"E Table E · {KIND}", "H Table H"]
     expect(boss.page.locator("main select").first.get_by_role("option")).to_have_text(listed)
     boss.page.goto(f"{house.address}/pit#/reports/performance")
-    says_so(boss.page, "section p")
+    says_so(boss.page, "section header")
     shoot(boss.page, "electronic-pit-report", *SIZES)
     boss.page.locator("main select").first.select_option(BY_HAND)
-    expect(boss.page.locator("section p", has_text="house game")).to_have_count(0)
+    expect(boss.page.locator("section header", has_text="house game")).to_have_count(0)

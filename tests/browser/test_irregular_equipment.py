@@ -13,15 +13,15 @@ FACES, OTHERS = (1, 2, 4), (4, 5, 6)
 
 def cleared(supervisor, what):
     panel = supervisor.puts_right("Equipment")
-    panel.get_by_label("What was mended").fill(what)
-    panel.get_by_role("button", name="Clear and go on").click()
-    expect(panel).to_contain_text("It is cleared; rounds can begin.")
+    panel.get_by_label("What was fixed").fill(what)
+    panel.get_by_role("button", name="Clear and continue").click()
+    expect(panel).to_contain_text("Cleared; rounds can start.")
 
 
 def lights_wrongly(dealer, dark, dice=FACES):
     """One spot stays dark; what is really lit is marked on the felt, what the dice show is pressed."""
     dealer.tab("Void · trouble")
-    sheet = dealer.asks("The layout lit wrongly; the dice decide")
+    sheet = dealer.asks("The layout lit the wrong spots; the dice decide")
     dealer.confirms(sheet, "Report", Note="a dark lamp")
     dealer.touches(dark)
     expect(dealer.page.locator(f'[data-spot="{dark}"][data-lit]')).to_have_count(0)
@@ -40,10 +40,10 @@ def test_a_malfunction_while_wagers_are_open_and_a_layout_that_lights_wrongly(sc
     dealer.steps(until="close-bets")
     anna.places(CHIPS[1], "small", "big")
     dealer.tab("Void · trouble")
-    dealer.confirms(dealer.asks("The equipment has a malfunction"), "Report", Note="the tumbler hums")
+    dealer.confirms(dealer.asks("Equipment malfunction"), "Report", Note="the tumbler hums")
     anna.sees(banner="The table has stopped", notice="Table stopped", staked=2 * CHIPS[1])
-    anna.sees(banner="The equipment has a malfunction. No further round starts until it is put right.")
-    anna.sees(banner="Stakes of this round stay as they are until staff decide")
+    anna.sees(banner="Equipment malfunction. No new round starts until the fault is fixed.")
+    anna.sees(banner="Stakes stay on the table until staff decide")
     anna.tap("single-2")
     anna.sees(words="wagers are not open", staked=2 * CHIPS[1])
     dealer.asks("Clear the trouble")
@@ -57,10 +57,10 @@ def test_a_malfunction_while_wagers_are_open_and_a_layout_that_lights_wrongly(sc
     dealer.steps(until="enter")
     dealer.enters(*FACES)
     lights_wrongly(dealer, "domino-1-2")
-    anna.sees(banner="What the dice show is paid, and no further round starts until it is put right.")
+    anna.sees(banner="The round is paid by what the dice show. No new round starts until the fault is fixed.")
     dealer.steps()
     gains = wins(anna.game, dict.fromkeys(("small", "single-4"), CHIPS[1]), FACES)
-    anna.sees(won=sum(gains.values()), credit=CREDIT + sum(gains.values()) - CHIPS[1])
+    anna.sees(net=sum(gains.values()) - CHIPS[1], credit=CREDIT + sum(gains.values()) - CHIPS[1])
     expect(dealer.next).to_be_disabled()
     expect(dealer.next).to_contain_text("Table stopped")
     cleared(supervisor, "lamp exchanged and tested")
@@ -79,17 +79,17 @@ def test_dice_that_were_recorded_apart_from_the_entry_hold_up_the_settlement_unt
     dealer.enters(*FACES)
     supervisor = Supervisor(screens, house, "H", "gus.supervisor")
     panel = supervisor.puts_right("Equipment")
-    panel.get_by_text("The layout lit wrongly").click()
+    panel.get_by_text("The layout lit the wrong spots").click()
     panel.get_by_role("button", name="Mark what is really lit").click()
     panel.locator('[data-spot="small"]').click()
     supervisor.presses(panel, *OTHERS)
-    panel.get_by_role("button", name="Report it").click()
-    supervisor.reads("The dice differ from the entry: nobody is paid until it is amended.")
+    panel.get_by_role("button", name="Report the fault").click()
+    supervisor.reads("The dice differ from the entry. Nobody is paid until it is amended.")
     told = house.table("H").current
     assert (told.dice, set(told.lit)) == ("4-5-6", lit(anna.game, FACES) - {"small"})
 
     expect(dealer.page.get_by_role("alert").first).to_contain_text(
-        "The dice were recorded as 4-5-6, and 1-2-4 was entered."
+        "The dice were recorded as 4-5-6, but 1-2-4 was entered."
     )
     expect(dealer.page.get_by_role("alert").first).to_contain_text("Nobody is paid until the entry is amended")
     dealer.next.tap()
@@ -100,7 +100,7 @@ def test_dice_that_were_recorded_apart_from_the_entry_hold_up_the_settlement_unt
     supervisor.reads("The entry is amended to 4-5-6.")
     expect(dealer.page.locator(".banner")).to_have_count(0)
     dealer.steps()
-    anna.sees(won=CHIPS[1], credit=CREDIT)
+    anna.sees(net=0, credit=CREDIT)
     anna.sees_gains({"big": CHIPS[1]})
 
 
@@ -111,8 +111,8 @@ def _hurry(monkeypatch):
 
 def read_only(house, on):
     """The database refuses to be written, as a disk does that was mounted anew."""
-    with house.server.house.file.mutex:
-        house.server.house.file.connection.pragma("query_only", on)
+    with house.server.house.journals.file.mutex:
+        house.server.house.journals.file.connection.pragma("query_only", on)
 
 
 @pytest.mark.usefixtures("_hurry")
@@ -125,8 +125,8 @@ def test_a_journal_that_cannot_be_written_holds_a_wager_as_sent_until_it_can(scr
     read_only(house, on=True)
     anna.tap("small")
     for player in (anna, ben):
-        player.sees(banner="The table cannot write its records just now.", notice="Table stopped")
-    expect(dealer.page.get_by_role("alert").first).to_contain_text("The table cannot write its records just now.")
+        player.sees(banner="The table cannot save its records right now.", notice="Table stopped")
+    expect(dealer.page.get_by_role("alert").first).to_contain_text("The table cannot save its records right now.")
     expect(anna.ticket).to_contain_text("5 on Small · Sent")
     expect(anna.page.locator(".pile.sent")).to_have_count(1)
     ben.tap("big")

@@ -22,7 +22,7 @@ def decided(page, claim):
     expect(sheet.get_by_role("button", name="Give the order")).to_be_disabled()
     agree(sheet, "pit.manager")
     sheet.get_by_role("button", name="Give the order").click()
-    expect(page.get_by_text("agreed by pit.manager")).to_be_visible()
+    expect(page.get_by_text("Decided · agreed by pit.manager")).to_be_visible()
 
 
 def fails(dealer, anna):
@@ -30,17 +30,17 @@ def fails(dealer, anna):
     seat = dealer.seat(1)
     seat.get_by_role("button", name="A terminal failed", exact=True).tap()
     sheet = dealer.page.get_by_role("dialog")
-    expect(sheet).to_contain_text("What the terminal had registered is settled; the rest goes back.")
+    expect(sheet).to_contain_text("Wagers the terminal had registered are settled; the rest is returned.")
     sheet.get_by_text("Some stakes were not registered").tap()
     dealer.confirms(sheet, "Report")
     dealer.page.get_by_role("button", name=money(CHIPS[1]), exact=True).tap()
     dealer.touches("small", "small", "single-3")
     dealer.page.get_by_role("button", name="Done", exact=True).tap()
     dealer.taken()
-    expect(seat).to_contain_text("Not registered, so it stays with the player: 10 on Small · 5 on Single 3")
+    expect(seat).to_contain_text("Not registered; stays with the player: 10 on Small · 5 on Single 3")
     anna.sees(banner="This terminal is out of service", credit=CREDIT - CHIPS[1], staked=CHIPS[1])
-    anna.sees(banner="Registered, and settled with the round: 5 on Big")
-    anna.sees(banner="Not registered, so it is still yours: 10 on Small · 5 on Single 3")
+    anna.sees(banner="Registered; settled with the round: 5 on Big")
+    anna.sees(banner="Not registered; still yours: 10 on Small · 5 on Single 3")
     anna.tap("odd")
     anna.sees(words="This terminal is out of service", staked=CHIPS[1])
 
@@ -48,11 +48,11 @@ def fails(dealer, anna):
 def is_mended(screens, house, anna):
     """In the pit, with what was done; until then nothing can be placed there."""
     supervisor = Supervisor(screens, house, "H", "gus.supervisor")
-    supervisor.page.get_by_role("button", name="Put the terminal right Seat 1").click()
+    supervisor.page.get_by_role("button", name="Return the terminal to service Seat 1").click()
     sheet = supervisor.page.get_by_role("dialog")
-    expect(sheet).to_contain_text("Not registered, stays with the player: SGD 10 on Small · SGD 5 on Single 3")
-    sheet.get_by_label("What was done about the terminal").fill("screen exchanged")
-    sheet.get_by_role("button", name="Put the terminal right").click()
+    expect(sheet).to_contain_text("Not registered; stays with the player: SGD 10 on Small · SGD 5 on Single 3")
+    sheet.get_by_label("What was done to the terminal").fill("screen exchanged")
+    sheet.get_by_role("button", name="Return the terminal to service").click()
     supervisor.reads("The terminal of seat 1 can wager again.")
     anna.sees_no_banner()
 

@@ -12,7 +12,8 @@ REASON = "The dice did not lie flat."
 
 def voided(dealer, player, number, reason, clause, back):
     player.sees(banner=f"Round {number} is void", credit=CREDIT, staked=0)
-    player.sees(banner=f"{reason} Every stake went back: {back} is in your credits again." if back else reason)
+    back = f"{player.game.book.rulebook.currency} {back}" if back else ""
+    player.sees(banner=f"{reason} All stakes were returned: {back} is back in your credits." if back else reason)
     expect(player.page.locator(".pile")).to_have_count(0)
     dealer.sees_call(dealer.game.book.phrases.void)
     expect(dealer.page.locator(".call")).to_contain_text(f"rule {clause}")
@@ -37,15 +38,15 @@ def test_dice_that_lie_askew_that_were_seen_and_that_were_tumbled_too_little(scr
     dealer.tab("Void · trouble")
     sheet = dealer.asks("The dice were seen before “No more bets”")
     expect(sheet).to_contain_text("rule 7.1(c)")
-    expect(sheet).to_contain_text("The round will be void and every stake goes back.")
+    expect(sheet).to_contain_text("The round will be void and all stakes returned.")
     expect(sheet.get_by_role("radio", name="Announced: “No spin”")).to_be_checked()
     dealer.confirms(sheet, "Void the round")
     voided(dealer, anna, 2, "The dice were seen before “No more bets”.", "7.1(c)", 25)
     expect(dealer.page.locator(".void")).to_contain_text("Round 2 is void already.")
     expect(dealer.page.locator(".void").get_by_role("button")).to_have_count(0)
 
-    dealer.asks("One tumble less")
-    expect(dealer.page.get_by_text("Fewer than 3 make the round void.")).to_be_visible()
+    dealer.asks("One tumble fewer")
+    expect(dealer.page.get_by_text("Fewer than 3 tumbles make the round void.")).to_be_visible()
     dealer.next.tap()
     voided(dealer, anna, 3, "The dice were not tumbled often enough.", "6.1", 0)
     assert house.table("H").seats[1].credit == CREDIT
@@ -68,14 +69,14 @@ def test_an_interruption_is_void_before_a_tumble_and_covered_dice_decide_after_i
     dealer, anna = Dealer(screens, house, "H"), Player(screens, house, "H", 1)
 
     dealer.steps(until="tumble")
-    dealer.confirms(interrupted(dealer, "The round will be void and every stake goes back."), "Void the round")
+    dealer.confirms(interrupted(dealer, "The round will be void and all stakes returned."), "Void the round")
     voided(dealer, anna, 1, "The round was interrupted.", "5.4", 0)
 
     dealer.steps(until="close-bets")
     anna.places(CHIPS[1], "big")
     dealer.steps(until="reveal")
     sheet = interrupted(dealer, "The covered dice decide.")
-    sheet.get_by_text("They were disturbed: the round is void").tap()
+    sheet.get_by_text("Disturbed: the round is void").tap()
     dealer.confirms(sheet, "Confirm")
     voided(dealer, anna, 2, "The round was interrupted.", "5.4", 5)
 
@@ -83,7 +84,7 @@ def test_an_interruption_is_void_before_a_tumble_and_covered_dice_decide_after_i
     anna.places(CHIPS[1], "big", "small")
     dealer.steps(until="reveal")
     sheet = interrupted(dealer, "The covered dice decide.")
-    expect(sheet.get_by_role("radio", name="They lie as they fell: go on")).to_be_checked()
+    expect(sheet.get_by_role("radio", name="Undisturbed: continue")).to_be_checked()
     dealer.confirms(sheet, "Confirm")
     dealer.taken()
     anna.sees_piles(dict.fromkeys(("big", "small"), CHIPS[1]))
@@ -91,9 +92,9 @@ def test_an_interruption_is_void_before_a_tumble_and_covered_dice_decide_after_i
     dealer.enters(4, 6, 3)
     anna.sees(notice="3, 4, 6, total 13")
     expect(dealer.page.locator(".fate")).not_to_contain_text("sent…")
-    dealer.confirms(interrupted(dealer, "The round goes on: the dice decide."), "Go on")
+    dealer.confirms(interrupted(dealer, "The round continues: the dice decide."), "Continue")
     dealer.steps()
-    anna.sees(won=CHIPS[1], credit=CREDIT)
+    anna.sees(net=0, credit=CREDIT)
 
 
 def pays_one_area(dealer):
@@ -122,14 +123,14 @@ def test_a_supervisor_in_the_pit_voids_a_round_after_its_entry_and_while_winners
     expect(dealer.page.locator(".void").get_by_role("button")).to_have_count(0)
 
     panel.get_by_text(REASON).click()
-    paid = "winnings that were paid are taken back"
-    expect(panel).to_contain_text(paid if moment == "paying" else "every stake goes back")
+    paid = "winnings already paid are taken back"
+    expect(panel).to_contain_text(paid if moment == "paying" else "all stakes returned")
     panel.get_by_role("button", name="Void round 1").click()
     supervisor.reads("Round 1 is void")
     for player, back in ((anna, 15), (ben, 25)):
         voided(dealer, player, 1, REASON, "5.5.2", back)
     if moment == "paying":
-        anna.sees(banner="What had been paid in this round was taken back.")
+        anna.sees(banner="Payouts already made in this round were taken back.")
     expect(panel).to_contain_text("Round 1 is void already.")
     assert {seat.credit for number, seat in house.table("H").seats.items() if number < 3} == {CREDIT}
 
@@ -144,18 +145,18 @@ def test_in_new_zealand_a_settled_round_is_void_by_two_people_until_the_next_spi
     dealer.steps(until="enter")
     dealer.enters(*FACES)
     dealer.steps()
-    anna.sees(credit=CREDIT, won=CHIPS[1])
+    anna.sees(credit=CREDIT, net=0)
     dealer.tab("Void · trouble")
     expect(dealer.page.locator(".void")).to_contain_text("For: Pit manager")
 
     panel = manager.puts_right("Void")
     panel.get_by_text("The tumbler had a fault.").click()
     expect(panel).to_contain_text("The settled round will be void.")
-    expect(panel).to_contain_text("A second person must agree.")
+    expect(panel).to_contain_text("A second person must approve this.")
     panel.get_by_role("button", name="Void round 1").click()
     manager.agrees("shi.manager", "Void round 1")
     manager.reads("Round 1 is void")
-    anna.sees(banner="Round 1 is void after all", credit=CREDIT)
+    anna.sees(banner="Round 1 is now void", credit=CREDIT)
     anna.sees(banner="Nothing changes for you.")
     anna.sees_lit(set())
     expect(panel).to_contain_text("Round 1 is void already.")

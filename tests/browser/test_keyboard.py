@@ -39,7 +39,7 @@ def opens(page):
         expect(page.get_by_role("region", name="Entry terminal: test roll")).to_be_visible()
         for key in (*keys, "Enter"):
             page.keyboard.press(key)
-        tab_to(page, opening.get_by_role("button", name="Lit rightly"))
+        tab_to(page, opening.get_by_role("button", name="Right spots lit"))
         page.keyboard.press("Enter")
     for check in ("5.0(a)", "5.0(c)", "5.0(d)"):
         passed = opening.get_by_role("button", name=f"Passed {check}")
@@ -60,7 +60,7 @@ def deals(page, *keys):
 
 def hands_over(page, name):
     page.keyboard.press("m")
-    tab_to(page, page.get_by_role("button", name="Hand over to another person"))
+    tab_to(page, page.get_by_role("button", name="Hand over to someone else"))
     page.keyboard.press("Enter")
     signs_in(page, name)
     expect(page.locator(".who")).to_contain_text(name)
@@ -91,7 +91,7 @@ def test_opening_playing_and_dealing_by_keyboard_alone(screens):
     opens(page)
     house.do("H", c.BuyIn(1, CREDIT))
     hands_over(page, "dee.dealer")
-    deals(page, ("Space", "Open wagers"), ("Space", "Close wagers"))
+    deals(page, ("Enter", "Open wagers"), ("Space", "Close wagers"))
 
     anna = Player(screens, house, "H", 1, size="wide")
     hand = anna.page.keyboard
@@ -126,5 +126,5 @@ def test_opening_playing_and_dealing_by_keyboard_alone(screens):
     expect(page.locator(".window")).to_have_attribute("aria-label", "Last three numbers: 3, 3, 6")
     deals(page, ("Enter", "Collect losing wagers"), ("Space", "Pay winners"), ("Space", "Tumble the dice"))
     gains = wins(anna.game, stakes, FACES)
-    anna.sees(credit=CREDIT + sum(gains.values()), won=sum(gains.values()))
+    anna.sees(credit=CREDIT + sum(gains.values()), net=sum(gains.values()))
     expect(anna.page.get_by_role("log")).to_have_text(re.compile("double 3, 6, total 12"))

@@ -3,7 +3,7 @@
 from urllib.parse import urlsplit
 
 import pytest
-from browser.game import CHIPS, CREDIT, lit, money, table, wins
+from browser.game import CHIPS, CREDIT, lit, table, wins
 from browser.making import standing
 from browser.people import Player
 from browser.staff import Dealer, signs_in
@@ -14,7 +14,7 @@ from taisai.server.callers import SESSION
 
 FACES = (4, 5, 6)
 DOWN = "ERR_CONNECTION_|ERR_EMPTY_RESPONSE|handshake"  # how a house is not there, or is just stopping or starting
-LOST = "Connection lost. Wagers are locked; what was accepted stands."
+LOST = "Connection lost. You cannot wager now; accepted wagers stand."
 
 
 def cut(player):
@@ -24,7 +24,7 @@ def cut(player):
     player.sees(banner=LOST)
 
 
-def mended(player, words="Connected again. This is the table as it stands."):
+def mended(player, words="Connected again. You see the table as it is now."):
     player.page.context.set_offline(offline=False)
     player.sees_no_banner()
     player.sees(words=words)
@@ -62,8 +62,8 @@ def test_a_line_that_is_cut_while_betting_and_while_settling_comes_back_to_the_e
     cut(anna)
     dealer.page.get_by_role("list", name="Areas still to be paid").get_by_role("button", name="Big").tap()
     dealer.steps()
-    mended(anna, words=f"You won {money(sum(gains.values()))}.")
-    anna.sees(credit=CREDIT + sum(gains.values()) - CHIPS[1], won=sum(gains.values()))
+    mended(anna, words="in this round")
+    anna.sees(credit=CREDIT + sum(gains.values()) - CHIPS[1], net=sum(gains.values()) - CHIPS[1])
     anna.sees_gains(gains)
     anna.sees_piles({spot: stakes[spot] for spot in gains})
 
@@ -89,7 +89,7 @@ def test_two_tabs_of_one_terminal_show_the_same_truth(screens):
     house.enter("H", FACES)
     house.settle("H")
     for tab in (anna, second):
-        tab.sees(credit=CREDIT + CHIPS[1], won=CHIPS[1])
+        tab.sees(credit=CREDIT + CHIPS[1], net=CHIPS[1])
         tab.sees_gains({"big": CHIPS[1]})
 
 
@@ -155,5 +155,5 @@ def test_a_house_that_starts_again_in_the_middle_of_a_round_is_found_by_its_term
         anna.sees(notice="Winners are being paid", credit=CREDIT - CHIPS[1] - CHIPS[2])
         anna.sees_lit(lit(dealer.game, FACES))
         Dealer(screens, house, "H").steps()
-        anna.sees(credit=CREDIT + CHIPS[1] - CHIPS[2], won=CHIPS[1])
+        anna.sees(credit=CREDIT + CHIPS[1] - CHIPS[2], net=CHIPS[1] - CHIPS[2])
         anna.page.context.close()

@@ -51,8 +51,8 @@ def test_every_event_is_found_and_few_are_in_the_page(screens):
 
 def test_a_row_with_the_focus_stays_and_tab_goes_on_through_rows_that_were_not_there(screens):
     house = screens.house(table("H", "rws-6/2"))
-    page = pit(screens, house, events, "events", "Waiting to be acknowledged")
-    rows = page.get_by_role("group", name="Waiting to be acknowledged").locator("li[aria-posinset]")
+    page = pit(screens, house, events, "events", "Waiting for acknowledgement")
+    rows = page.get_by_role("group", name="Waiting for acknowledgement").locator("li[aria-posinset]")
     expect(rows.first).to_have_attribute("aria-setsize", str(MANY))
     few(rows)
     there = rows.count()

@@ -29,7 +29,7 @@ def test_console_and_pit_say_how_many_disputes_are_open_where_only_the_oldest_ar
     assert 0 < listed.count() < SEATS
 
     manager = Supervisor(screens, house, "H", "shi.manager")
-    expect(manager.page.locator("nav .badge", has_text="40")).to_be_visible()
+    expect(manager.page.locator('nav .badge[title="Open disputes: 40"]')).to_be_visible()
     manager.opens("floor")
     expect(manager.page.get_by_text("Open disputes: 40").first).to_be_visible()
     manager.opens("disputes")

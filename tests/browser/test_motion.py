@@ -18,7 +18,8 @@ TOLD = """() => ({
 WATCH = """() => {
   window.moved = [];
   const look = () => {
-    for (const one of document.getAnimations()) window.moved.push(one.animationName ?? one.transitionProperty);
+    const names = document.getAnimations().map((one) => one.animationName ?? one.transitionProperty ?? "by script");
+    window.moved.push(...names);
     requestAnimationFrame(look);
   };
   look();
@@ -63,13 +64,13 @@ def test_less_motion_is_none_and_tells_the_same(screens):
         told[stop] = still.evaluate(TOLD)
         assert told[stop] == moving.evaluate(TOLD), stop
     assert still.evaluate("moved") == []
-    for name in ("pulse", "sweep", "rise"):
+    for name in ("by script", "sweep", "rise"):
         moving.wait_for_function("name => moved.some((one) => one.endsWith(name))", arg=name)
     assert told["lit"]["lit"]
     assert {spot for spot, _ in told["paid"]["gains"]} == {"big", "single-4", "double-4", "domino-4-6"}
 
 
-BLENDED = {"opacity", "transform", "translate"}
+BLENDED = {"opacity", "scale", "transform", "translate"}
 """What a browser changes without the page: pictures that it has already are blended or moved."""
 ANIMATED = """() => document.getAnimations().flatMap((one) => one.effect.getKeyframes().flatMap((frame) =>
   Object.keys(frame).filter((name) => !["offset", "computedOffset", "easing", "composite"].includes(name))))"""

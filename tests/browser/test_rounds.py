@@ -37,12 +37,15 @@ def closed(player, stakes):
 def settled(player, stakes, faces):
     gains = wins(player.game, stakes, faces)
     back = sum(gains.values()) + sum(stakes[spot] for spot in gains)
-    player.sees(won=sum(gains.values()), credit=CREDIT - sum(stakes.values()) + back)
+    net = back - sum(stakes.values())
+    player.sees(net=net, credit=CREDIT - sum(stakes.values()) + back)
     player.sees_gains(gains)
     player.sees_piles({spot: stakes[spot] for spot in gains})
     expect(player.page.locator(".pile.swept")).to_have_count(len(stakes) - len(gains))
-    if gains:
-        player.sees(words=f"You won {money(sum(gains.values()))}.")
+    if net > 0:
+        currency = player.game.book.rulebook.currency
+        player.sees(words=f"You won {currency} {money(net)} in this round")
+    expect(player.page.locator(".word.good")).to_have_count(1 if net > 0 else 0)
 
 
 @pytest.mark.parametrize("paytable", BOOKS)

@@ -4,25 +4,36 @@ of those worth a look."""
 import pytest
 from browser.making import SIZES, axe
 from browser.measures import LANGUAGES, measured, resize, speak, unpainted
-from browser.pictures import shoot
+from browser.pictures import PICTURED, shoot
 from browser.states import display, lab, layout, lobby, terminal
 from browser.states_console import console
+from browser.states_lab import risk
+from browser.states_moments import moment, verify
 from browser.states_pit import pit
 
-TOURS = (lobby, layout, display, lab, terminal, console, pit)
+TOURS = (lobby, layout, display, lab, risk, terminal, moment, verify, console, pit)
 SPOKEN_AT = ("phone", "tablet", "portrait")
 SPOKEN = {
-    "lobby", "display", "lab-edges", "lab-compare", "lab-plan", "terminal-watching", "terminal-betting",
-    "console-sign-in", "console-choose", "pit-sign-in", "pit-floor", "pit-table",
+    "lobby", "display", "lab-edges", "lab-compare", "lab-plan", "risk-evening", "risk-systems", "risk-house",
+    "risk-dice", "terminal-watching", "terminal-betting", "console-sign-in", "console-choose", "pit-sign-in",
+    "pit-floor", "pit-table",
 }  # fmt: skip
 SHOWN = {
     "lobby", "layout-lit", "display", "lab-edges", "lab-compare", "lab-plan", "terminal-watching", "terminal-betting",
-    "terminal-spot", "terminal-rounds", "terminal-win", "console-choose", "console-seat", "console-entry",
+    "terminal-spot", "terminal-list", "terminal-menu", "terminal-session", "terminal-roads", "terminal-rules",
+    "terminal-receipts", "terminal-favourites", "terminal-limits", "terminal-break", "terminal-lit", "terminal-swept",
+    "terminal-win", "terminal-replay", "terminal-voucher", "terminal-void", "terminal-malfunction", "terminal-lost",
+    "display-none", "layout", "console-sign-in", "console-void", "console-malfunction", "console-limits",
+    "pit-sign-in", "pit-events", "pit-limits", "pit-chips", "pit-disputes",
+    "console-choose", "console-seat", "console-entry",
     "console-lit", "console-opening", "console-test-lit", "console-remedies", "console-marking", "console-unregistered",
     "console-terminal-failed", "terminal-amended", "terminal-failed", "terminal-own-limits", "pit-put-void",
     "pit-void-chosen", "pit-report", "pit-correct-two", "pit-terminal", "pit-test-lit", "pit-opening-failed",
     "pit-floor", "pit-table", "pit-recall", "pit-dispute", "pit-report-turnover",
-    "pit-integrity",
+    "pit-integrity", "risk-evening", "risk-too-long", "risk-systems", "risk-house", "risk-house-floor", "risk-dice",
+    "risk-dice-table", "risk-design", "risk-design-wrong", "moment-loss", "moment-partly", "moment-big-win",
+    "moment-session", "moment-receipt",
+    "moment-reality", "verify-empty", "verify-key", "verify-sound", "verify-bad",
 }  # fmt: skip
 
 
@@ -48,7 +59,7 @@ def test_every_state(screens, tour):
     seen = set()
     for name, page in tour(screens):
         seen.add(name)
-        shoot(page, name, *(SIZES if name in SHOWN else ()))
+        shoot(page, name, *(PICTURED if name in SHOWN else ()))
         judge(page, name, "phone")
         assert axe(page) == [], name
         with unpainted(page):

@@ -65,7 +65,8 @@ def test_chips_below_the_minimum_are_staged_and_have_a_stated_fate(screens):
     house.step("H", until=Step.CLOSE_BETS)
     anna.pick(CHIPS[0])
     anna.tap("big")
-    anna.sees(words="1 on Big is under the minimum of 5. It is sent when it is enough; at “No more bets” it goes back")
+    anna.sees(words="NZD 1 on Big is under the minimum of NZD 5. It is sent once it reaches the minimum")
+    anna.sees(words="or returned at “No more bets”")
     anna.sees_piles({"big": CHIPS[0]}, look="staged")
     assert anna.receipts() == {}
     anna.tap("big", "big", "big", "big")
@@ -74,7 +75,7 @@ def test_chips_below_the_minimum_are_staged_and_have_a_stated_fate(screens):
     anna.tap("small", "small")
     anna.sees(credit=CREDIT - 500 - 2 * CHIPS[0])
     house.step("H", until=Step.REVEAL)
-    anna.sees(words="2 was never sent, so it is back in your credits.", credit=CREDIT - 500, staked=500)
+    anna.sees(words="2 was not sent; it is back in your credits.", credit=CREDIT - 500, staked=500)
     anna.sees_piles({"big": 500})
     expect(anna.ticket).to_contain_text("1 on Small · Returned")
 
@@ -93,7 +94,7 @@ def test_what_a_spot_pays_and_how_often_is_told_at_the_spot_and_never_in_the_way
     expect(card).to_have_count(0)
     anna.page.clock.fast_forward(1_000)
     expect(card).to_contain_text(f"{spot.odds_words} to 1")
-    expect(card).to_contain_text(f"{spot.ways / 216:.2%} {spot.ways} of 216 throws")
+    expect(card).to_contain_text(f"{spot.ways / 216:.2%} {spot.ways} of 216 rolls")
     expect(card).to_contain_text(f"{money(limits.minimum)} – {money(limits.maximum)}")
     expect(card).to_contain_text(f"Rule {spot.clause}")
     middle = "card => { const at = card.getBoundingClientRect(); return [at.x + at.width / 2, at.y + at.height / 2]; }"

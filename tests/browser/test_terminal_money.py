@@ -28,7 +28,7 @@ def cashes_out(player):
 
 
 def collects(sheet):
-    sheet.get_by_role("button", name="I have it").click()
+    sheet.get_by_role("button", name="I have the voucher").click()
     expect(sheet).to_have_count(0)
 
 
@@ -37,28 +37,28 @@ def test_a_voucher_is_printed_and_redeemed_once(screens):
     house.open("H", 1)
     anna = Player(screens, house, "H", 1)
     sheet = anna.menu("Cash out")
-    expect(sheet).to_contain_text(f"Turn NZD {money(CREDIT)} into a voucher?")
+    expect(sheet).to_contain_text(f"Print a voucher for NZD {money(CREDIT)}?")
     anna.close()
     sheet, number = cashes_out(anna)
     paper = sheet.get_by_role("article")
     expect(paper).to_contain_text("Test Site")
     expect(paper).to_contain_text("1,000.00")
-    expect(paper.locator("svg")).to_be_visible()
+    expect(paper.locator(".code svg")).to_be_visible()
     anna.sees(credit=0)
     anna.page.emulate_media(media="print")
     expect(paper).to_be_visible()
     expect(anna.page.locator(".terminal")).to_be_hidden()
     expect(sheet.get_by_role("button", name="Print", exact=True)).to_be_hidden()
-    expect(sheet.get_by_role("button", name="I have it")).to_be_hidden()
+    expect(sheet.get_by_role("button", name="I have the voucher")).to_be_hidden()
     anna.page.emulate_media(media="screen")
     assert house.table("H").seats[1].meter_out == 0
     collects(sheet)
     anna.sees_no_banner()
     settles(anna.page, lambda: house.table("H").seats[1].meter_out, CREDIT)
-    expect(redeem(anna, number)).to_have_text(f"{money(CREDIT)} was added to your credits.")
+    expect(redeem(anna, number)).to_have_text(f"NZD {money(CREDIT)} was added to your credits.")
     anna.sees(credit=CREDIT)
     anna.close()
-    expect(redeem(anna, number)).to_have_text("This voucher is not known, or was redeemed already.")
+    expect(redeem(anna, number)).to_have_text("This voucher is unknown or already redeemed.")
 
 
 def test_a_voucher_that_does_not_print_is_credit_again_when_staff_have_looked(screens):
@@ -68,12 +68,12 @@ def test_a_voucher_that_does_not_print_is_credit_again_when_staff_have_looked(sc
     ben, cal = Player(screens, house, "J", 1), Player(screens, house, "K", 1)
     _, number = cashes_out(ben)
     ben.close()
-    asked = f"Your voucher ending in {number[-4:]} for SGD {money(CREDIT)}: have you got it?"
+    asked = f"Do you have your voucher ending in {number[-4:]} for SGD {money(CREDIT)}?"
     ben.sees(credit=0, banner=asked)
     ben.page.reload()
     ben.sees(credit=0, banner=asked)
     expect(ben.page.get_by_text(f"{number[:4]} {number[4:8]}")).to_have_count(0)
-    expect(ben.menu("Cash out")).to_contain_text("If it did not print, call a member of staff")
+    expect(ben.menu("Cash out")).to_contain_text("If it did not print, call staff")
     ben.close()
 
     dealer = Dealer(screens, house, "J")
@@ -85,13 +85,13 @@ def test_a_voucher_that_does_not_print_is_credit_again_when_staff_have_looked(sc
     dealer.agrees("gus.supervisor")
     ben.sees(credit=CREDIT)
     ben.sees_no_banner()
-    expect(redeem(cal, number)).to_have_text("This voucher is not known, or was redeemed already.")
+    expect(redeem(cal, number)).to_have_text("This voucher is unknown or already redeemed.")
     cal.close()
 
     _, number = cashes_out(ben)
     ben.close()
     expect(ben.page.locator(".banner")).to_be_visible()
-    expect(redeem(cal, number)).to_have_text(f"{money(CREDIT)} was added to your credits.")
+    expect(redeem(cal, number)).to_have_text(f"SGD {money(CREDIT)} was added to your credits.")
     cal.sees(credit=2 * CREDIT)
     ben.sees_no_banner()
     settles(ben.page, lambda: house.table("J").seats[1].meter_out, CREDIT)
@@ -115,12 +115,12 @@ def test_staff_say_that_a_voucher_was_collected_and_cancel_one_in_the_pit(screen
     supervisor = Supervisor(screens, house, "H", "pit.manager")
     supervisor.page.get_by_role("button", name="Voucher Seat 2").click()
     sheet = supervisor.page.get_by_role("dialog", name="Seat 2")
-    cancel = sheet.get_by_role("button", name="It did not print: cancel it and give the credit back")
+    cancel = sheet.get_by_role("button", name="It did not print: cancel it and return the credit")
     expect(cancel).to_be_disabled()
     sheet.get_by_label("What was found at the printer").fill("paper jammed")
     cancel.click()
-    supervisor.agrees("gus.supervisor", "It did not print: cancel it and give the credit back: Seat 2")
-    expect(sheet).to_contain_text("is cancelled; its amount is credit again.")
+    supervisor.agrees("gus.supervisor", "It did not print: cancel it and return the credit: Seat 2")
+    expect(sheet).to_have_count(0)
     assert (house.table("H").seats[2].credit, house.table("H").seats[2].meter_out) == (CREDIT, 0)
 
 
@@ -129,15 +129,24 @@ def test_a_player_limits_their_losses(screens):
     house.open("J", 1)
     cal = Player(screens, house, "J", 1)
     house.step("J", until=Step.CLOSE_BETS)
-    sheet = cal.menu("Limit my losses")
-    expect(sheet).to_contain_text("No limit is set.")
-    sheet.get_by_label("Most that I want to lose").fill("7.50")
-    sheet.get_by_role("button", name="Set this limit").click()
-    expect(sheet).to_contain_text("You may still lose 7.50.")
+    sheet = cal.menu("My limits")
+    form = sheet.locator("form").first
+    expect(form).to_contain_text("No limit set.")
+    form.get_by_label("The most I want to lose").fill("7.50")
+    form.get_by_role("button", name="Set this limit").click()
+    expect(form).to_contain_text("You can still lose SGD 7.50.")
+    expect(sheet).to_contain_text("The new limit applies now.")
+    form.get_by_label("The most I want to lose").fill("9")
+    form.get_by_role("button", name="Set this limit").click()
+    expect(sheet).to_contain_text("Not changed yet. A looser limit applies after the waiting time")
+    expect(form).to_contain_text("You can still lose SGD 7.50.")
+    form.get_by_label("The most I want to lose").fill("0")
+    form.get_by_role("button", name="Remove this limit").click()
+    expect(form).to_contain_text("No limit from")
     cal.close()
     cal.places(CHIPS[1], "big")
     cal.tap("small")
-    cal.sees(words="That would go beyond the loss limit that you have set.", staked=CHIPS[1])
+    cal.sees(words="That would exceed the loss limit you set.", staked=CHIPS[1])
 
 
 def test_a_device_becomes_a_terminal_by_a_code_that_works_once(screens):
@@ -158,7 +167,7 @@ def test_a_device_becomes_a_terminal_by_a_code_that_works_once(screens):
     field, go = page.get_by_placeholder("One-time code from staff"), page.get_by_role("button", name="Set up")
     field.fill("0000-0000")
     go.tap()
-    expect(page.get_by_role("alert")).to_have_text("That code is wrong or no longer valid.")
+    expect(page.get_by_role("alert")).to_have_text("That code is wrong or has expired.")
     field.fill(code)
     go.tap()
     expect(page.locator("[data-meter=credit]")).to_have_text(money(CREDIT))
@@ -170,4 +179,4 @@ def test_a_device_becomes_a_terminal_by_a_code_that_works_once(screens):
     other = screens.page(house, "/terminal?table=H", size="tablet", still=True)
     other.get_by_placeholder("One-time code from staff").fill(code)
     other.get_by_role("button", name="Set up").tap()
-    expect(other.get_by_role("alert")).to_have_text("That code is wrong or no longer valid.")
+    expect(other.get_by_role("alert")).to_have_text("That code is wrong or has expired.")

@@ -66,7 +66,7 @@ def test_in_the_pit_a_shift_manager_pays_with_somebody_whom_they_did_not_make(sc
         theirs.get_by_role("button", name="Agree").click()
         expect(theirs.get_by_text(MADE if second == "mal.manager" else "agrees.")).to_be_visible()
     sheet.get_by_role("button", name="Give the order").click()
-    expect(page.get_by_text("agreed by pit.manager")).to_be_visible()
+    expect(page.get_by_text("Decided · agreed by pit.manager")).to_be_visible()
     player.sees(credit=CREDIT + AWARD)
 
 
@@ -75,12 +75,12 @@ def test_in_the_pit_two_people_add_somebody_and_invite_a_device(screens):
     manager = Supervisor(screens, house, "H", "shi.manager")
     page = manager.page
     page.goto(f"{house.address}/pit#/people")
-    page.get_by_role("button", name="Add somebody").click()
-    sheet = page.get_by_role("dialog", name="Add somebody")
+    page.get_by_role("button", name="Add a person").click()
+    sheet = page.get_by_role("dialog", name="Add a person")
     sheet.get_by_label("Account name").fill("new.person")
     sheet.get_by_label("Full name").fill("New Person")
-    sheet.get_by_role("button", name="Add somebody").click()
-    manager.agrees("pit.manager", "Add somebody: new.person, Dealer")
+    sheet.get_by_role("button", name="Add a person").click()
+    manager.agrees("pit.manager", "Add a person: new.person, Dealer")
     told = page.get_by_role("dialog", name="new.person")
     expect(told.locator("output")).to_be_visible()
     told.get_by_role("button", name="Close").click()

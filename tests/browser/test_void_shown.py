@@ -2,7 +2,7 @@
 
 import pytest
 from browser.game import CHIPS, CREDIT, money, table
-from browser.people import Player
+from browser.people import NOTHING, Player
 from browser.staff import Dealer
 from playwright.sync_api import expect
 
@@ -48,13 +48,13 @@ def test_every_screen_says_that_the_round_is_void_and_shows_no_other_rounds_dice
     for page in (anna.page, dealer.page, display, pit):
         says_void(page)
     expect(layout.locator(DARK)).to_have_count(0)
-    anna.sees(credit=CREDIT + CHIPS[1], won=0)
+    anna.sees(credit=CREDIT + CHIPS[1], net=NOTHING)
     expect(anna.page.get_by_text(money(CHIPS[2])).first).to_be_visible()
     expect(display.locator(".beads svg")).to_have_attribute("aria-label", "15 Big, Void")
     expect(display.locator(".last .dice")).to_have_count(0)
     fresh = Player.at(screens, anna)
     says_void(fresh.page)
-    fresh.sees(credit=CREDIT + CHIPS[1], won=0)
+    fresh.sees(credit=CREDIT + CHIPS[1], net=NOTHING)
 
 
 def test_while_the_next_dice_are_spun_the_roll_of_the_round_before_says_whose_it_is(screens):

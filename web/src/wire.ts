@@ -111,6 +111,15 @@ export interface Pong {
   readonly sent: number;
 }
 
+/**
+ * The table changes from one node of the house to another: a view follows on the same connection. What was not
+ * answered is to be sent again then.
+ */
+export interface Moving {
+  readonly is: "moving";
+  readonly at: number;
+}
+
 // taisai.table.commands
 // Everything that can be asked of a table. A stake is in minor units; a stack is chips from the bottom up.
 
@@ -129,9 +138,9 @@ export interface JudgeTest {
   readonly why?: string;
 }
 
+/** At a table with chips the float was counted before. */
 export interface OpenTable {
   readonly do: "open-table";
-  readonly opening_float?: number;
 }
 
 export interface CloseTable {
@@ -145,7 +154,8 @@ export interface ChangeLimits {
 
 /**
  * `voucher` is a number as its holder says it, and by its digest once the house has looked it up; `issued_elsewhere`:
- * the house vouches that another table issued it for that amount.
+ * the house vouches that another table issued it for that amount; `carried` are the limits that its player had chosen
+ * there, as the house says.
  */
 export interface BuyIn {
   readonly do: "buy-in";
@@ -153,6 +163,7 @@ export interface BuyIn {
   readonly amount?: number;
   readonly voucher?: string;
   readonly issued_elsewhere?: boolean;
+  readonly carried?: CarriedSent | null;
 }
 
 /**
@@ -204,21 +215,14 @@ export interface AssignColour {
   readonly value: number;
 }
 
+/** Value chips one by one, and how many of the seat's own colour. */
 export interface ColourUp {
   readonly do: "colour-up";
   readonly seat: number;
   readonly given: readonly number[];
   readonly received: readonly number[];
-}
-
-export interface FillFloat {
-  readonly do: "fill-float";
-  readonly chips: readonly number[];
-}
-
-export interface CreditFloat {
-  readonly do: "credit-float";
-  readonly chips: readonly number[];
+  readonly colour_given?: number;
+  readonly colour_received?: number;
 }
 
 export interface TumbleDice {
@@ -230,7 +234,10 @@ export interface OpenBets {
   readonly do: "open-bets";
 }
 
-/** `asked_by`: on whose word staff place it, the seat's player where that is not said. */
+/**
+ * `asked_by`: on whose word staff place it, the seat's player where that is not said. `contribution` is what the
+ * player's terminal gives to the throw, once a round, at a table that throws by itself.
+ */
 export interface PlaceWager {
   readonly do: "place-wager";
   readonly seat: number;
@@ -238,6 +245,7 @@ export interface PlaceWager {
   readonly stake: number;
   readonly stack?: readonly number[];
   readonly asked_by?: string;
+  readonly contribution?: string;
 }
 
 /** `reason` is needed where staff change the place of a wager that staff placed. */
@@ -256,24 +264,6 @@ export interface WithdrawWager {
   readonly spot: string;
   readonly stake: number;
   readonly reason?: string;
-}
-
-/** The electronic tumbler binds itself to a throw. `kept` is the secret, readable by the house alone. */
-export interface CommitRoll {
-  readonly do: "commit-roll";
-  readonly commitment: string;
-  readonly kept?: string;
-}
-
-/**
- * The secret told, so that anyone can check the commitment; `throw` is the dice as they fell. Once the dice are
- * uncovered this is the entry of the roll.
- */
-export interface OpenCommitment {
-  readonly do: "open-commitment";
-  readonly number: number;
-  readonly throw: string;
-  readonly nonce: string;
 }
 
 export interface CloseBets {
@@ -419,9 +409,11 @@ export interface MendTerminal {
   readonly procedure: string;
 }
 
+/** `chips` are those that the player takes, as staff see them; where nobody says so, those on record. */
 export interface LeaveSeat {
   readonly do: "leave-seat";
   readonly seat: number;
+  readonly chips?: Readonly<Record<string, number>>;
 }
 
 /** Nothing more is wagered or cashed out there until staff release it; `amount` is what they pay by hand. */
@@ -438,13 +430,6 @@ export interface ReleaseSeat {
   readonly seat: number;
   readonly procedure: string;
   readonly paid?: number;
-}
-
-/** A player's own choice, which can be made stricter but not looser until they cash out. */
-export interface LimitLoss {
-  readonly do: "limit-loss";
-  readonly seat: number;
-  readonly amount: number;
 }
 
 /** In cash, to a member of staff: what a correction took and the seat did not have. */
@@ -515,6 +500,178 @@ export interface LimitRuleSent {
   readonly scope?: "" | "box" | "player";
 }
 
+// taisai.table.own_limits
+// What players have chosen about their own play, by seat. Stricter holds at once, looser only when it is due.
+
+export type OwnLimit = "loss" | "stake" | "time";
+
+/** Asked for and not yet in force: an amount or minutes, `NO_LIMIT` for none any more; `due` is when. */
+export interface Looser {
+  readonly amount: number;
+  readonly due: string;
+}
+
+/**
+ * `stake_most` is the most in a round, 0 for no limit. After `time_until` no wager is taken: `time_over` says that it
+ * came. `asked` are looser limits by name. Until `break_until` the seat rests. The loss limit is the seat's
+ * `loss_floor`.
+ */
+export interface Own {
+  readonly stake_most: number;
+  readonly time_until: string;
+  readonly time_over: boolean;
+  readonly asked: Readonly<Record<string, Looser>>;
+  readonly break_until: string;
+}
+
+/**
+ * `stake_most` is the most in a round, 0 for no limit. After `time_until` no wager is taken: `time_over` says that it
+ * came. `asked` are looser limits by name. Until `break_until` the seat rests. The loss limit is the seat's
+ * `loss_floor`.
+ */
+export interface OwnSent {
+  readonly stake_most?: number;
+  readonly time_until?: string;
+  readonly time_over?: boolean;
+  readonly asked?: Readonly<Record<string, Looser>>;
+  readonly break_until?: string;
+}
+
+/**
+ * What goes with a voucher, so that nobody loosens a limit by cashing out: `loss_left` is `NO_LIMIT` where no loss was
+ * limited.
+ */
+export interface Carried {
+  readonly loss_left: number;
+  readonly own: Own;
+}
+
+/**
+ * What goes with a voucher, so that nobody loosens a limit by cashing out: `loss_left` is `NO_LIMIT` where no loss was
+ * limited.
+ */
+export interface CarriedSent {
+  readonly loss_left: number;
+  readonly own: OwnSent;
+}
+
+// taisai.table.chip_commands
+// What can be asked about the chips of a table.
+
+/** A player puts value chips of the house on the table, from wherever they had them. */
+export interface BringChips {
+  readonly do: "bring-chips";
+  readonly seat: number;
+  readonly chips: Readonly<Record<string, number>>;
+}
+
+/** Chips of the seat's colour that will not come back. */
+export interface WriteOffColour {
+  readonly do: "write-off-colour";
+  readonly seat: number;
+  readonly count: number;
+  readonly why: string;
+}
+
+/** What two people found in the float, by the value of the chips. */
+export interface CountFloat {
+  readonly do: "count-float";
+  readonly purpose: "change" | "closing" | "opening";
+  readonly chips: Readonly<Record<string, number>>;
+}
+
+/** By a third person: why the count differs from what was expected. */
+export interface ApproveCount {
+  readonly do: "approve-count";
+  readonly why: string;
+}
+
+// taisai.table.slip_commands
+// What can be asked about chips that go between a table and the cage.
+
+/** A fill brings chips to the table, a credit takes them to the cage. */
+export interface RequestSlip {
+  readonly do: "request-slip";
+  readonly kind: "credit" | "fill";
+  readonly chips: Readonly<Record<string, number>>;
+}
+
+/** The chips are set out and counted where they come from. */
+export interface PrepareSlip {
+  readonly do: "prepare-slip";
+  readonly slip: number;
+}
+
+export interface CarrySlip {
+  readonly do: "carry-slip";
+  readonly slip: number;
+}
+
+/** By two, who count and sign where the chips arrive. */
+export interface ReceiveSlip {
+  readonly do: "receive-slip";
+  readonly slip: number;
+}
+
+/** Its number stays in the series. */
+export interface VoidSlip {
+  readonly do: "void-slip";
+  readonly slip: number;
+  readonly why: string;
+}
+
+// taisai.table.seed_commands
+// How an electronic tumbler binds itself to what it will throw, and tells it.
+
+/** The electronic tumbler binds itself to the seeds of its next rounds, `length` of them, by the end of their chain. */
+export interface ChainSeeds {
+  readonly do: "chain-seeds";
+  readonly end: string;
+  readonly length: number;
+}
+
+/** The next seed of the chain is that of the next round. `kept` is the seed, readable by the house alone. */
+export interface CommitSeed {
+  readonly do: "commit-seed";
+  readonly kept?: string;
+}
+
+/**
+ * The seed told, so that anyone can work the throw out. Once the dice are uncovered this is the entry of the roll.
+ * `signature` is what the beacon published as the round that was named, where one was.
+ */
+export interface RevealSeed {
+  readonly do: "reveal-seed";
+  readonly number: number;
+  readonly seed: string;
+  readonly signature?: string;
+}
+
+/** From now on each round names a round of this public beacon before wagers open; without a chain none does. */
+export interface ChooseBeacon {
+  readonly do: "choose-beacon";
+  readonly chain?: string;
+  readonly public_key?: string;
+  readonly period_s?: number;
+  readonly genesis_s?: number;
+  readonly group?: string;
+  readonly name?: string;
+}
+
+/** The throw of the next round takes in what the beacon will publish as its round `beacon`. */
+export interface NameBeacon {
+  readonly do: "name-beacon";
+  readonly beacon: number;
+}
+
+/** As `RevealSeed`, for a round of before there were seeds; `throw` is the dice as they fell. */
+export interface OpenCommitment {
+  readonly do: "open-commitment";
+  readonly number: number;
+  readonly throw: string;
+  readonly nonce: string;
+}
+
 // taisai.rules.vocabulary
 // The closed sets of words in which rulebooks speak of people, steps, acts and irregularities.
 
@@ -567,6 +724,69 @@ export type AwardSent = readonly [seat: number, spot: string, stake: number, ret
 /** What a seat gets, or gives back; `owed` is the part that its balance could not cover. */
 export type Correction = readonly [seat: number, credited: number, debited: number, owed: number];
 
+// taisai.table.own_limit_commands
+// What players ask for about their own play. `due` and `until` are times, and the house's to say.
+
+/** Stricter at once; looser when it is `due`. */
+export interface LimitLoss {
+  readonly do: "limit-loss";
+  readonly seat: number;
+  readonly amount: number;
+  readonly due?: string;
+}
+
+/** The most in a round, over all spots. Stricter at once; looser when it is `due`. */
+export interface LimitStake {
+  readonly do: "limit-stake";
+  readonly seat: number;
+  readonly amount: number;
+  readonly due?: string;
+}
+
+/** Wagers until so many minutes from now. Sooner at once; later when it is `due`. */
+export interface LimitTime {
+  readonly do: "limit-time";
+  readonly seat: number;
+  readonly minutes: number;
+  readonly until?: string;
+  readonly due?: string;
+}
+
+/** No such limit any more, when it is `due`. */
+export interface LiftLimit {
+  readonly do: "lift-limit";
+  readonly seat: number;
+  readonly limit: OwnLimit;
+  readonly due?: string;
+}
+
+/** By the house itself: what was asked for is due. */
+export interface LoosenLimit {
+  readonly do: "loosen-limit";
+  readonly seat: number;
+  readonly limit: OwnLimit;
+}
+
+/** By the house itself: the time that the player has chosen is over. */
+export interface EndPlay {
+  readonly do: "end-play";
+  readonly seat: number;
+}
+
+/** The seat takes no wagers and no money for so many minutes. */
+export interface TakeBreak {
+  readonly do: "take-break";
+  readonly seat: number;
+  readonly minutes: number;
+  readonly until?: string;
+}
+
+/** By the house itself when it is over, or by staff at a seat that nobody has money at. */
+export interface EndBreak {
+  readonly do: "end-break";
+  readonly seat: number;
+}
+
 // taisai.wire.bodies
 // What is said and answered over HTTP, typed once.
 
@@ -609,7 +829,9 @@ export interface Pin {
 /**
  * `csrf` goes with every request that changes something, in the header X-Taisai-CSRF. `idle_s` is in how many seconds
  * the session falls asleep unless somebody acts, 0 where there is none; asking for this is no act. `alone`: a manager
- * for whom nobody could be the second person yet, and who therefore acts alone.
+ * for whom nobody could be the second person yet, and who therefore acts alone. `help` is the problem-gambling
+ * helpline, `reality_minutes` how often a player is shown how the session goes. `by_pin`: a dealer who took over by
+ * PIN, at this console and for dealing alone.
  */
 export interface Me {
   readonly name: string;
@@ -621,6 +843,9 @@ export interface Me {
   readonly demo: boolean;
   readonly idle_s: number;
   readonly alone: boolean;
+  readonly help: string;
+  readonly reality_minutes: number;
+  readonly by_pin: boolean;
 }
 
 export interface NewPerson {
@@ -708,7 +933,10 @@ export interface Approved {
   readonly approval: string;
 }
 
-/** A table in the lobby. `window_s` is for how long wagers stay open, 0 where somebody closes them. */
+/**
+ * A table in the lobby. `window_s` is for how long wagers stay open, 0 where somebody closes them; `faces` is what its
+ * dice show instead of pips, if anything.
+ */
 export interface TableInfo {
   readonly table: string;
   readonly title: string;
@@ -727,13 +955,16 @@ export interface TableInfo {
   readonly recent: readonly Past[];
   readonly trouble: string;
   readonly window_s: number;
+  readonly faces: readonly FaceInfo[];
 }
 
+/** `shut` are those that stay closed because their rulebook cannot be read. */
 export interface Tables {
   readonly house: string;
   readonly demo: boolean;
   readonly help: string;
   readonly tables: readonly TableInfo[];
+  readonly shut: readonly ShutTable[];
 }
 
 export interface Entry {
@@ -744,11 +975,12 @@ export interface Entry {
   readonly event: Event;
 }
 
-/** `seats` is what the round did to each account that may be seen. */
+/** `dealt_by` are all who gave a step of the round, in their order. */
 export interface Recalled {
   readonly table: string;
   readonly round: number;
   readonly entries: readonly Entry[];
+  readonly dealt_by: readonly string[];
 }
 
 /** A round as its player lived it. */
@@ -764,13 +996,14 @@ export interface SeatRound {
   readonly void: string;
 }
 
-/** Between a round's closing and the next opening lies the money that came or went; `credit` is now. */
+/** Between a round's closing and the next opening lies money that came or went; `more`: ask before the last one. */
 export interface SeatRounds {
   readonly table: string;
   readonly seat: number;
   readonly version: string;
   readonly credit: number;
   readonly rounds: readonly SeatRound[];
+  readonly more: boolean;
 }
 
 /** As many seats as an answer has room for; where there is `more`, ask again after the last of them. */
@@ -888,17 +1121,6 @@ export interface SettledRounds {
   readonly rounds: readonly SettledInfo[];
 }
 
-/** `groups` are what its rows can be grouped by, its own way first. */
-export interface ReportInfo {
-  readonly name: string;
-  readonly title: string;
-  readonly groups: readonly string[];
-}
-
-export interface Reports {
-  readonly reports: readonly ReportInfo[];
-}
-
 export interface DemoSeat {
   readonly table: string;
 }
@@ -909,18 +1131,21 @@ export interface Seated {
   readonly csrf: string;
 }
 
-/** What an outsider needs to check one throw. */
-export interface Proof {
-  readonly table: string;
-  readonly round: number;
-  readonly commitment: string;
-  readonly throw: string;
-  readonly nonce: string;
-  readonly rule: string;
-}
-
 /** It is written down. */
 export interface Done {
+}
+
+// taisai.wire.take_over
+// What a console says and hears when one dealer relieves another.
+
+export interface TakeOver {
+  readonly name: string;
+  readonly pin: string;
+}
+
+/** The last one first; nobody where no PIN is taken, for no dealer has signed in there with a password. */
+export interface DealersHere {
+  readonly names: readonly string[];
 }
 
 // taisai.people.events
@@ -928,6 +1153,103 @@ export interface Done {
 // PIN or a one-time code only an argon2id hash with a pepper is kept, of a device's key only a SHA-256 digest.
 
 export type DeviceKind = "terminal" | "console" | "display";
+
+// taisai.wire.duties
+// Who deals and supervises where, between staff and the house.
+
+/** A break is at no table. */
+export interface DutyTaken {
+  readonly name: string;
+  readonly duty: DutyKind;
+  readonly table?: string;
+}
+
+export interface DutyLeft {
+  readonly name: string;
+}
+
+/** `relief` deals at the first table; each dealer goes on to the next, the last one to a break. */
+export interface Rotation {
+  readonly tables: readonly string[];
+  readonly relief: string;
+}
+
+/** The longest first. `dealers` and `supervisors` are those who could have such a duty. */
+export interface OnDuty {
+  readonly duties: readonly Duty[];
+  readonly dealers: readonly string[];
+  readonly supervisors: readonly string[];
+}
+
+// taisai.people.duty_events
+// Facts about who deals and supervises where, and who has a break.
+
+/** Whoever has a break is at no table. */
+export type DutyKind = "deal" | "supervise" | "break";
+
+// taisai.wire.equipment
+// Equipment, and where significant events can be seen, between staff and the house.
+
+/** A set of dice has three serial numbers and a seal. */
+export interface NewItem {
+  readonly item: string;
+  readonly kind: ItemKind;
+  readonly label?: string;
+  readonly serials?: readonly string[];
+  readonly seal?: string;
+}
+
+export interface SealRead {
+  readonly seal: string;
+}
+
+export interface ItemTested {
+  readonly passed: boolean;
+  readonly words?: string;
+}
+
+export interface InWords {
+  readonly words: string;
+}
+
+/** By their numbers. */
+export interface Items {
+  readonly items: readonly Item[];
+  readonly more: boolean;
+}
+
+/** Time codes as the recorder shows them. */
+export interface NewFootage {
+  readonly camera: string;
+  readonly since: string;
+  readonly until?: string;
+  readonly note?: string;
+}
+
+// taisai.people.equipment_events
+// Facts about what the game is played with: sets of dice, tumblers, entry terminals and layouts.
+
+export type ItemKind = "dice" | "tumbler" | "entry-terminal" | "layout";
+
+// taisai.wire.ratings
+// Ratings of players, between staff and the house.
+
+/** `name` is kept where the card is new. */
+export interface NewRating {
+  readonly card: string;
+  readonly seat: number;
+  readonly name?: string;
+}
+
+export interface RatingInfo {
+  readonly rating: Rating;
+  readonly player: Player;
+}
+
+/** Those under way, the longest first. */
+export interface Ratings {
+  readonly ratings: readonly RatingInfo[];
+}
 
 // taisai.wire.lab
 // What the lab asks and is told: exact figures, never money. Fractions are written such as 5/36.
@@ -944,6 +1266,15 @@ export interface LabSpot {
   readonly hit: string;
   readonly edge: string;
   readonly step: number;
+  readonly back: readonly string[];
+  readonly back_on_triples: boolean;
+  readonly draw: string;
+  readonly glyph: string;
+  readonly picture: string;
+  readonly dice: readonly number[];
+  readonly counted: boolean;
+  readonly times_most: number;
+  readonly commission: Commission;
   readonly variance: string;
   readonly reason: string;
 }
@@ -999,6 +1330,7 @@ export interface PlanAsked {
   readonly wagers: readonly PlanWager[];
 }
 
+/** `ways` are of 216, and no whole number where multipliers are drawn. */
 export interface NetResult {
   readonly net: string;
   readonly ways: number;
@@ -1038,6 +1370,225 @@ export interface PlanFigures {
   readonly losses: readonly RollLoss[];
 }
 
+// taisai.wire.design
+// A design of the lab: another pay table's odds changed, spots added, and what comes of it.
+
+/** One spot, as a rulebook writes it. */
+export interface AddedSpot {
+  readonly name: string;
+  readonly label: string;
+  readonly pattern: "among" | "count" | "listed" | "show" | "totals";
+  readonly selection: readonly (number | string)[];
+  readonly odds: string;
+}
+
+/**
+ * `odds` by spot, several of them by count as 1/2/12; spots that are `removed` are left out. With `target` odds are
+ * found so that each of `spots` has that edge, in per cent.
+ */
+export interface DesignAsked {
+  readonly paytable: string;
+  readonly odds?: Readonly<Record<string, string>>;
+  readonly added?: readonly AddedSpot[];
+  readonly removed?: readonly string[];
+  readonly target?: string;
+  readonly spots?: readonly string[];
+}
+
+/**
+ * `odds` are those that were changed, found ones among them. `exposure` is the house's loss on the worst roll with a
+ * unit on every spot; `text` is the rulebook, `layout` its layout: all that a table needs.
+ */
+export interface DesignFigures {
+  readonly paytable: string;
+  readonly odds: Readonly<Record<string, string>>;
+  readonly spots: readonly LabSpot[];
+  readonly felt: Felt;
+  readonly lit: Lit;
+  readonly exposure: string;
+  readonly text: string;
+  readonly layout: string;
+}
+
+// taisai.wire.risk
+// What the lab is asked and tells about many rounds. Fractions are written such as 5/36; floats come with an error.
+
+/** The true number is within `error` of `value`. */
+export interface Measured {
+  readonly value: number;
+  readonly error: number;
+}
+
+/** `bankroll` and `goal` are 0 where there is none. */
+export interface EveningAsked {
+  readonly paytable: string;
+  readonly wagers: readonly PlanWager[];
+  readonly rounds: number;
+  readonly bankroll?: number;
+  readonly goal?: number;
+}
+
+export interface Quantile {
+  readonly chance: number;
+  readonly net: string;
+}
+
+/** After so many rounds, the quantiles of the net result in the order of `FAN`. */
+export interface FanPoint {
+  readonly rounds: number;
+  readonly nets: readonly number[];
+}
+
+/** Results from `low` to `high`, both counted in. */
+export interface Column {
+  readonly low: number;
+  readonly high: number;
+  readonly chance: number;
+}
+
+/** Of a bankroll within the rounds, and if one plays on; `ever` is empty without a goal. */
+export interface Fate {
+  readonly goal: Measured;
+  readonly ruin: Measured;
+  readonly ever: readonly Measured[];
+}
+
+/** `cost` is what is expected to be lost, `neither` the chance to be neither ahead nor behind. */
+export interface EveningFigures {
+  readonly cost: string;
+  readonly staked: number;
+  readonly deviation: number;
+  readonly ahead: Measured;
+  readonly neither: Measured;
+  readonly behind: Measured;
+  readonly quantiles: readonly Quantile[];
+  readonly fan: readonly FanPoint[];
+  readonly columns: readonly Column[];
+  readonly fate: readonly Fate[];
+}
+
+export interface SystemsAsked {
+  readonly paytable: string;
+  readonly wagers: readonly PlanWager[];
+  readonly systems: readonly string[];
+  readonly rounds: number;
+  readonly bankroll: number;
+  readonly goal?: number;
+  readonly maximum?: number;
+  readonly seed?: number;
+}
+
+/**
+ * `paths` are simulated players' bankrolls, for the eye; all else is exact. Where it is `simulated` the true numbers
+ * are within their errors with 99 % confidence.
+ */
+export interface SystemFigures {
+  readonly system: string;
+  readonly simulated: boolean;
+  readonly cost: Measured;
+  readonly staked: Measured;
+  readonly goal: Measured;
+  readonly ruin: Measured;
+  readonly columns: readonly Column[];
+  readonly paths: readonly (readonly number[])[];
+}
+
+/** The wagers are what all players stake together in a round. */
+export interface HouseAsked {
+  readonly paytable: string;
+  readonly wagers: readonly PlanWager[];
+  readonly rounds: number;
+  readonly levels?: readonly number[];
+}
+
+export interface Band {
+  readonly level: number;
+  readonly win_low: string;
+  readonly win_high: string;
+  readonly hold_low: number;
+  readonly hold_high: number;
+}
+
+export interface Holds {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** After so many rounds, the bands of the hold in the order of the levels. */
+export interface HoldPoint {
+  readonly rounds: number;
+  readonly bands: readonly Holds[];
+}
+
+/**
+ * `telling` is how many rounds it takes until a hold that is one point lower shows: below the 99 % band in 90 of 100
+ * cases; 0 where finding it takes too long.
+ */
+export interface HouseFigures {
+  readonly handle: number;
+  readonly expected: string;
+  readonly hold: string;
+  readonly losing: Measured;
+  readonly bands: readonly Band[];
+  readonly course: readonly HoldPoint[];
+  readonly telling: number;
+}
+
+export interface SystemsFigures {
+  readonly systems: readonly SystemFigures[];
+}
+
+/**
+ * Throws as digits, three a throw and no more than that: 225136 are 2-2-5 and 1-3-6. The order of the dice is kept:
+ * where it is known each die is judged by itself too.
+ */
+export interface DiceAsked {
+  readonly throws: string;
+}
+
+/** `freedom` is 0 where the statistic is normal; `passed` by Holm's method over all of them, at 99 %. */
+export interface DiceTest {
+  readonly name: string;
+  readonly statistic: number;
+  readonly freedom: number;
+  readonly p: number;
+  readonly passed: boolean;
+}
+
+/** After so many throws, as a power of ten. */
+export interface EValue {
+  readonly throws: number;
+  readonly log10_e: number;
+}
+
+/**
+ * A face that comes `excess` too often: how many throws show it in 90 of 100 cases at 1 %, if all dice are so, or one
+ * that is known; `now` is the chance that as many throws as there are show it.
+ */
+export interface Power {
+  readonly excess: number;
+  readonly pooled: number;
+  readonly one_die: number;
+  readonly now: number;
+}
+
+/**
+ * `faces` and `rolls` count what came, rolls in the order of the 56; `warned` and `alarmed` are the throws after which
+ * the e-value first reached 100 and 1000, 0 if it never did.
+ */
+export interface DiceFigures {
+  readonly throws: number;
+  readonly dice_known: boolean;
+  readonly faces: readonly number[];
+  readonly rolls: readonly number[];
+  readonly course: readonly EValue[];
+  readonly log10_peak: number;
+  readonly warned: number;
+  readonly alarmed: number;
+  readonly tests: readonly DiceTest[];
+  readonly power: readonly Power[];
+}
+
 // taisai.house.views
 // What each role may see of a table, decided here and nowhere else.
 
@@ -1057,7 +1608,9 @@ export interface Shown {
 
 /**
  * What anybody at the table sees: what lies on the layout, never whose. `closes_at` is in milliseconds since 1970, 0
- * where wagers do not close by themselves; `boxes` are the totals on the spots.
+ * where wagers do not close by themselves; `boxes` are the totals on the spots. `commitment` is what the seed of the
+ * round under way hashes to, or between rounds that of the next. `struck` is by what winnings are multiplied on the
+ * spots that were struck in the round that is shown.
  */
 export interface TableView {
   readonly phase: string;
@@ -1066,6 +1619,7 @@ export interface TableView {
   readonly closes_at: number;
   readonly boxes: Readonly<Record<string, number>>;
   readonly shown: Shown | null;
+  readonly struck: Readonly<Record<string, number>>;
   readonly limits: readonly LimitRule[];
   readonly recent: readonly Past[];
   readonly commitment: string;
@@ -1086,7 +1640,10 @@ export interface Result {
   readonly won: Readonly<Record<string, number>>;
 }
 
-/** What a player sees of their own seat, and nobody else but staff. */
+/**
+ * What a player sees of their own seat, and nobody else but staff. `contribution` is what its terminal gave to the
+ * throw of this round, `rack` the chips in front of the player by their kind.
+ */
 export interface SeatView {
   readonly seat: number;
   readonly credit: number;
@@ -1105,7 +1662,10 @@ export interface SeatView {
   readonly failed: boolean;
   readonly unregistered: Readonly<Record<string, number>>;
   readonly uncollected: Outstanding | null;
+  readonly own: Own;
   readonly result: Result | null;
+  readonly contribution: string;
+  readonly rack: Readonly<Record<string, number>>;
 }
 
 /**
@@ -1121,12 +1681,35 @@ export interface Opening {
 }
 
 /**
+ * What all throws of a table say of its dice: how often each face came, and the power of ten of the e-value; `state`
+ * is "quiet", "warn" from 100 on or "alarm" from 1000 on.
+ */
+export interface DiceSeen {
+  readonly throws: number;
+  readonly faces: readonly number[];
+  readonly log10_e: number;
+  readonly state: string;
+}
+
+/**
+ * Of a table with chips: those of the float by their kind, the last count since they moved, and the slips that are
+ * under way.
+ */
+export interface ChipsSeen {
+  readonly counted: boolean;
+  readonly float: Readonly<Record<string, number>>;
+  readonly count: Count;
+  readonly slips: readonly Slip[];
+}
+
+/**
  * What the people who run the table see beyond it. `moment` is where the last round stands, by which remedies go;
  * `posts` is who acts in which post. `unpaid` is what each area still has to get; `alerts` are the critical events of
- * the house that nobody has acknowledged; `called` is since when a supervisor has been called here; `excess` is what
- * was over a limit in this round and was not taken, or went back; `staff_placed` are the seats for which staff placed
- * a wager, by its spot; `dice` is what they were recorded to show, apart from the entry. `disputes` are the oldest of
- * the `disputes_open`; `seats` may be told in more than one message.
+ * the house that nobody has acknowledged; `called` is since when a supervisor has been called here; `attendants` are
+ * the seats that call one; `excess` is what was over a limit in this round and was not taken, or went back;
+ * `staff_placed` are the seats for which staff placed a wager, by its spot; `dice` is what they were recorded to show,
+ * apart from the entry. `disputes` are the oldest of the `disputes_open`; `seats` may be told in more than one
+ * message. `fairness` is of the dice, `chips` is where they lie.
  */
 export interface StaffView {
   readonly seats: readonly SeatView[];
@@ -1142,9 +1725,12 @@ export interface StaffView {
   readonly bank: Bank;
   readonly alerts: number;
   readonly called: string;
+  readonly attendants: readonly number[];
   readonly excess: readonly Stake[];
   readonly staff_placed: Readonly<Record<string, readonly number[]>>;
   readonly dice: string;
+  readonly fairness: DiceSeen;
+  readonly chips: ChipsSeen;
 }
 
 // taisai.table.state
@@ -1192,10 +1778,38 @@ export interface Bank {
   readonly drop: number;
 }
 
+// taisai.table.tray
+// Chips by kind: where each lies, and which make up an amount. A kind is a value, as text, or the name of a colour.
+
+/**
+ * What two people found in the float, for the opening, the closing or a change of dealer; no `purpose` where nothing
+ * was counted since chips moved. It `waits` where it differs and nobody has approved that yet.
+ */
+export interface Count {
+  readonly purpose: string;
+  readonly chips: Readonly<Record<string, number>>;
+  readonly amount: number;
+  readonly waits: boolean;
+  readonly by: readonly string[];
+}
+
+/** A fill or a credit that is under way; `people` are who requested, prepared and carried it so far. */
+export interface Slip {
+  readonly number: number;
+  readonly kind: string;
+  readonly chips: Readonly<Record<string, number>>;
+  readonly amount: number;
+  readonly step: string;
+  readonly people: readonly string[];
+}
+
 // taisai.table.events.table
 // Facts about a table as a whole.
 
-/** `wins` is the whole pay table: spot, roll, odds to one. */
+/**
+ * `wins` is the whole pay table: spot, roll, odds to one. `multipliers` says what is drawn beside the throw, if
+ * anything is; `commissions` what is kept of a spot's winnings where that is rounded.
+ */
 export interface TableInstalled {
   readonly is: "table-installed";
   readonly table: string;
@@ -1209,6 +1823,8 @@ export interface TableInstalled {
   readonly automation: readonly string[];
   readonly chips: readonly number[];
   readonly limits: readonly LimitRule[];
+  readonly multipliers: Multipliers;
+  readonly commissions: Readonly<Record<string, Commission>>;
 }
 
 /** Who may press and enter a roll from here on, and how many tumbles are valid: what outsiders check rolls by. */
@@ -1295,20 +1911,51 @@ export interface TroubleCleared {
   readonly procedure: string;
 }
 
+// taisai.rules.multipliers
+// Multipliers of winnings: how many spots are struck in a round, which, and by what each of them is multiplied.
+
+/**
+ * `spots` can be struck, each as likely as another. `struck` is how many are, `times` by what each is multiplied for
+ * itself: numbers that rise, each with its weight. All empty where a pay table has none.
+ */
+export interface Multipliers {
+  readonly spots: readonly string[];
+  readonly struck: readonly (readonly [number, number])[];
+  readonly times: readonly (readonly [number, number])[];
+}
+
+// taisai.rules.commission
+// A commission on winnings that is rounded, to which unit and in which direction being stated.
+
+/**
+ * `of` parts in `per` of what a wager wins are kept, in whole multiples of `unit` minor units, never more than was
+ * won. Halfway between two of them `nearest` is the upper one. Nothing is kept where `of` is 0.
+ */
+export interface Commission {
+  readonly of: number;
+  readonly per: number;
+  readonly unit: number;
+  readonly direction: "down" | "nearest" | "up";
+}
+
 // taisai.table.events.money
 // Facts about seats: their money, chips and terminals. `second` is the other person where two were needed.
 
-/** `voucher` is the digest of the redeemed voucher's number, empty for cash. */
+/**
+ * `voucher` is the digest of the redeemed voucher's number, empty for cash; `carried` the limits that its player had
+ * chosen where another table issued it.
+ */
 export interface CreditBought {
   readonly is: "credit-bought";
   readonly seat: number;
   readonly amount: number;
   readonly voucher: string;
+  readonly carried: Carried | null;
 }
 
 /**
  * `collected` in journals of before printers were asked about: the meter moves with this. Now it moves with `voucher-
- * collected`.
+ * collected`. `carried` are the limits that the player has chosen, for whichever table redeems it.
  */
 export interface VoucherIssued {
   readonly is: "voucher-issued";
@@ -1319,6 +1966,7 @@ export interface VoucherIssued {
   readonly expires: string;
   readonly collected: boolean;
   readonly second: string;
+  readonly carried: Carried | null;
 }
 
 export interface VoucherCollected {
@@ -1362,11 +2010,14 @@ export interface ColourAssigned {
   readonly value: number;
 }
 
+/** For the float's, of the same value; chips of the seat's own colour by their number. */
 export interface ChipsExchanged {
   readonly is: "chips-exchanged";
   readonly seat: number;
   readonly given: readonly number[];
   readonly received: readonly number[];
+  readonly colour_given: number;
+  readonly colour_received: number;
 }
 
 export interface FloatFilled {
@@ -1402,14 +2053,6 @@ export interface SeatReleased {
   readonly second: string;
 }
 
-/** By wagering, the seat's credit does not fall below `floor`; more credit raises it, cashing out ends it. */
-export interface LossLimited {
-  readonly is: "loss-limited";
-  readonly seat: number;
-  readonly amount: number;
-  readonly floor: number;
-}
-
 /** In cash, which no seat ever held. */
 export interface OwedPaid {
   readonly is: "owed-paid";
@@ -1431,6 +2074,112 @@ export interface TerminalMended {
   readonly procedure: string;
 }
 
+// taisai.table.events.chips
+// Facts about chips: who brings and takes them, where they go, and what is counted.
+
+/** `chips` by their kind, from one holder to another. */
+export type Move = readonly [source: string, target: string, chips: Readonly<Record<string, number>>];
+
+/** The chips of what was told just before, by which their value went from one to another. */
+export interface ChipsMoved {
+  readonly is: "chips-moved";
+  readonly moves: readonly Move[];
+}
+
+/** To the table, from wherever the player had them. */
+export interface ChipsBrought {
+  readonly is: "chips-brought";
+  readonly seat: number;
+  readonly chips: Readonly<Record<string, number>>;
+  readonly amount: number;
+}
+
+/** Away from the table, and the seat is empty; no `chips` where nobody had counted them yet. */
+export interface ChipsTaken {
+  readonly is: "chips-taken";
+  readonly seat: number;
+  readonly chips: Readonly<Record<string, number>>;
+  readonly amount: number;
+}
+
+/** Chips of a colour that will not come back: they are worth nothing any more. */
+export interface ColourWrittenOff {
+  readonly is: "colour-written-off";
+  readonly seat: number;
+  readonly colour: string;
+  readonly count: number;
+  readonly amount: number;
+  readonly why: string;
+  readonly second: string;
+}
+
+/**
+ * By two people, `by` and `second`; `variance` is what `chips` are worth more than is `expected`. Nothing is expected
+ * where no closing was ever counted.
+ */
+export interface FloatCounted {
+  readonly is: "float-counted";
+  readonly purpose: string;
+  readonly chips: Readonly<Record<string, number>>;
+  readonly expected: Readonly<Record<string, number>>;
+  readonly amount: number;
+  readonly variance: number;
+  readonly differs: boolean;
+  readonly by: string;
+  readonly second: string;
+}
+
+/** A count that differed, explained; from here on the float is what was counted. */
+export interface CountApproved {
+  readonly is: "count-approved";
+  readonly purpose: string;
+  readonly chips: Readonly<Record<string, number>>;
+  readonly amount: number;
+  readonly variance: number;
+  readonly why: string;
+}
+
+// taisai.table.events.slips
+// Facts about slips: chips that are asked for, prepared, carried and received between a table and the cage.
+
+/** `kind` is fill, from the cage to the table, or credit, from the table to the cage. Numbers are never used twice. */
+export interface SlipRequested {
+  readonly is: "slip-requested";
+  readonly slip: number;
+  readonly kind: string;
+  readonly chips: Readonly<Record<string, number>>;
+  readonly amount: number;
+  readonly by: string;
+}
+
+export interface SlipPrepared {
+  readonly is: "slip-prepared";
+  readonly slip: number;
+  readonly by: string;
+}
+
+export interface SlipCarried {
+  readonly is: "slip-carried";
+  readonly slip: number;
+  readonly by: string;
+}
+
+/** Both have counted and signed; only now the float changes. */
+export interface SlipReceived {
+  readonly is: "slip-received";
+  readonly slip: number;
+  readonly by: string;
+  readonly second: string;
+}
+
+export interface SlipVoided {
+  readonly is: "slip-voided";
+  readonly slip: number;
+  readonly why: string;
+  readonly by: string;
+  readonly second: string;
+}
+
 // taisai.table.events.rounds
 // Facts about the dice and the settlement of a round.
 
@@ -1447,6 +2196,53 @@ export interface DiceTumbled {
   readonly times: number;
 }
 
+/** Seeds of the next rounds, `length` of them, each of which hashes to the one before and the first to `end`. */
+export interface SeedsChained {
+  readonly is: "seeds-chained";
+  readonly end: string;
+  readonly length: number;
+}
+
+/** Before a round begins. `commitment` is what its seed hashes to; `link` is the seed's place in its chain. */
+export interface SeedCommitted {
+  readonly is: "seed-committed";
+  readonly round: number;
+  readonly link: number;
+  readonly commitment: string;
+  readonly kept: string;
+}
+
+/** What a terminal gives to the throw. */
+export interface ContributionGiven {
+  readonly is: "contribution-given";
+  readonly round: number;
+  readonly seat: number;
+  readonly contribution: string;
+}
+
+/**
+ * `throw` is the dice as they fall by the seed and all `contributions`, in ascending order: this entry alone lets
+ * anybody work it out. It is empty for a round without a roll. Where a round of the `beacon` was named the throw takes
+ * in the hash of its `signature` too.
+ */
+export interface SeedRevealed {
+  readonly is: "seed-revealed";
+  readonly round: number;
+  readonly seed: string;
+  readonly throw: string;
+  readonly contributions: readonly string[];
+  readonly beacon: number;
+  readonly signature: string;
+}
+
+/** By what winnings of the spots that are struck are multiplied. It follows from what the seed's entry tells. */
+export interface MultipliersDrawn {
+  readonly is: "multipliers-drawn";
+  readonly round: number;
+  readonly struck: Readonly<Record<string, number>>;
+}
+
+/** In journals of before there were seeds, as is what opens it. */
 export interface RollCommitted {
   readonly is: "roll-committed";
   readonly round: number;
@@ -1535,7 +2331,7 @@ export interface BetsOpened {
 
 /**
  * `stake` was taken, `excess` was not; `placed_by` is the role of whoever placed it, `asked_by` on whose word staff
- * did.
+ * did. `chips` are those of the stake, by kind, at a table whose chips were counted.
  */
 export interface WagerPlaced {
   readonly is: "wager-placed";
@@ -1546,6 +2342,7 @@ export interface WagerPlaced {
   readonly excess: number;
   readonly placed_by: string;
   readonly asked_by: string;
+  readonly chips?: Readonly<Record<string, number>>;
 }
 
 /** `reason` and `second` where staff moved what staff had placed. */
@@ -1624,6 +2421,30 @@ export interface UnnoticedRecorded {
   readonly second: string;
 }
 
+// taisai.table.events.beacons
+// Facts about the public beacon of a table that throws by itself.
+
+/**
+ * From now on each round names a round of this beacon before wagers open; all empty: none does. `chain` is the hash of
+ * the rest, as drand works it out.
+ */
+export interface BeaconChosen {
+  readonly is: "beacon-chosen";
+  readonly chain: string;
+  readonly public_key: string;
+  readonly period_s: number;
+  readonly genesis_s: number;
+  readonly group: string;
+  readonly name: string;
+}
+
+/** Before wagers open: the throw of a round takes in what the beacon will publish as its round `beacon`. */
+export interface BeaconNamed {
+  readonly is: "beacon-named";
+  readonly round: number;
+  readonly beacon: number;
+}
+
 // taisai.table.events.remedies
 // Facts about rounds that are put right.
 
@@ -1684,12 +2505,69 @@ export interface DisputeDecided {
   readonly corrections: readonly Correction[];
 }
 
+// taisai.table.events.own_limits
+// Facts about what players have chosen for their own play.
+
+/** By wagering, the seat's credit does not fall below `floor`; more credit raises it. */
+export interface LossLimited {
+  readonly is: "loss-limited";
+  readonly seat: number;
+  readonly amount: number;
+  readonly floor: number;
+}
+
+export interface StakeLimited {
+  readonly is: "stake-limited";
+  readonly seat: number;
+  readonly amount: number;
+}
+
+export interface TimeLimited {
+  readonly is: "time-limited";
+  readonly seat: number;
+  readonly minutes: number;
+  readonly until: string;
+}
+
+/** Not yet in force; `amount` is -1 where no limit is wanted any more, and minutes for the time. */
+export interface LooserAsked {
+  readonly is: "looser-asked";
+  readonly seat: number;
+  readonly limit: OwnLimit;
+  readonly amount: number;
+  readonly due: string;
+}
+
+export interface LimitLifted {
+  readonly is: "limit-lifted";
+  readonly seat: number;
+  readonly limit: OwnLimit;
+}
+
+/** The time that the player had chosen is over. */
+export interface PlayEnded {
+  readonly is: "play-ended";
+  readonly seat: number;
+}
+
+export interface BreakTaken {
+  readonly is: "break-taken";
+  readonly seat: number;
+  readonly minutes: number;
+  readonly until: string;
+}
+
+export interface BreakEnded {
+  readonly is: "break-ended";
+  readonly seat: number;
+}
+
 // taisai.house.vouchers
 // A voucher as it is printed: once, for whoever cashed out.
 
 /**
  * `sequence` is its entry in the table's journal; `code` is the picture of the number, as SVG; `electronic` and
- * `paytable` say what the table is where it deals itself.
+ * `paytable` say what the table is where it deals itself, `help` is the problem-gambling helpline.
  */
 export interface Voucher {
   readonly site: string;
@@ -1708,6 +2586,7 @@ export interface Voucher {
   readonly code: string;
   readonly electronic: boolean;
   readonly paytable: string;
+  readonly help: string;
 }
 
 // taisai.people.rights
@@ -1729,6 +2608,9 @@ export type Right =
   | "acknowledge-events"
   | "manage-staff"
   | "manage-devices"
+  | "manage-equipment"
+  | "manage-duties"
+  | "rate-players"
   | "run-self-test"
   | "accept-software";
 
@@ -1748,6 +2630,16 @@ export interface Device {
   readonly revoked: boolean;
 }
 
+/** Whoever noted it says where an event can be seen. */
+export interface Footage {
+  readonly camera: string;
+  readonly since: string;
+  readonly until: string;
+  readonly note: string;
+  readonly by: string;
+  readonly at: string;
+}
+
 /** `waiting` until somebody has acknowledged it; what is not critical never waits. */
 export interface Happened {
   readonly seq: number;
@@ -1763,6 +2655,32 @@ export interface Happened {
   readonly waiting: boolean;
   readonly acknowledged_by: string;
   readonly acknowledged_at: string;
+  readonly footage: readonly Footage[];
+}
+
+/** Of a person at a table, or a break, which is at none. */
+export interface Duty {
+  readonly name: string;
+  readonly duty: DutyKind;
+  readonly table: string;
+  readonly since: string;
+}
+
+/** Whoever gave a card number; `id` is the pseudonym. */
+export interface Player {
+  readonly id: string;
+  readonly card: string;
+  readonly name: string;
+}
+
+/** One that is under way, from round `first` on. */
+export interface Rating {
+  readonly rating: number;
+  readonly player: string;
+  readonly table: string;
+  readonly seat: number;
+  readonly first: number;
+  readonly since: string;
 }
 
 /** One change of the software: when, by whom, to what, and which files came, went or changed. */
@@ -1789,10 +2707,131 @@ export interface Listed {
   readonly proved_at: string;
 }
 
+// taisai.people.equipment_state
+// What the register knows of equipment.
+
+export type ItemStanding = "stored" | "in-use" | "retired" | "destroyed";
+
+/** From which round to which it was used at a table; `last` is 0 while it is. */
+export interface Use {
+  readonly table: string;
+  readonly first: number;
+  readonly last: number;
+}
+
+export interface ItemTest {
+  readonly at: string;
+  readonly by: string;
+  readonly passed: boolean;
+  readonly words: string;
+}
+
+/** `mended` says how, and is empty until then. */
+export interface Fault {
+  readonly at: string;
+  readonly by: string;
+  readonly words: string;
+  readonly mended_at: string;
+  readonly mended: string;
+}
+
+/**
+ * `seal` is the number of the one that is on it, empty once it was opened; `inspected`: it passed the last test, which
+ * was after that. The newest tests, faults and uses are kept.
+ */
+export interface Item {
+  readonly id: string;
+  readonly kind: ItemKind;
+  readonly label: string;
+  readonly serials: readonly string[];
+  readonly seal: string;
+  readonly added_at: string;
+  readonly standing: ItemStanding;
+  readonly inspected: boolean;
+  readonly tests: readonly ItemTest[];
+  readonly faults: readonly Fault[];
+  readonly uses: readonly Use[];
+  readonly ended: string;
+}
+
+// taisai.wire.floor_plan
+// The plan of a floor, for staff who carry it out.
+
+/**
+ * What the plan says of a table now. Without `hours` it says nothing of opening; `template` names the limits that are
+ * due, and is empty for none.
+ */
+export interface PlannedTable {
+  readonly table: string;
+  readonly hours: readonly OpeningHours[];
+  readonly to_be_open: boolean;
+  readonly template: string;
+}
+
+export interface Plan {
+  readonly zone: string;
+  readonly tables: readonly PlannedTable[];
+  readonly templates: readonly LimitTemplate[];
+}
+
+// taisai.house.floor_plan
+// A plan by the clock of the house: when tables are open, and which limits they have when. Staff carry it out.
+
+/**
+ * Of these tables, or of all, on these days of the week, or on all. They end on the next day where the end is not
+ * after the beginning, and belong to the day on which they begin.
+ */
+export interface OpeningHours {
+  readonly begins: string;
+  readonly ends: string;
+  readonly days: readonly ("fri" | "mon" | "sat" | "sun" | "thu" | "tue" | "wed")[];
+  readonly tables: readonly string[];
+}
+
+/** Limits with a name, for tables and times as opening hours have them; without times they hold all day. */
+export interface LimitTemplate {
+  readonly name: string;
+  readonly limits: readonly LimitRule[];
+  readonly begins: string;
+  readonly ends: string;
+  readonly days: readonly ("fri" | "mon" | "sat" | "sun" | "thu" | "tue" | "wed")[];
+  readonly tables: readonly string[];
+}
+
+// taisai.wire.faces
+// Sides of dice that have no pips.
+
+/** A side of dice that have no pips. */
+export interface FaceInfo {
+  readonly name: string;
+  readonly colour: string;
+  readonly picture: string;
+}
+
+// taisai.house.tables
+// A table of the floor as the settings name it, checked against its rulebook.
+
+/**
+ * A table of the settings that stays closed because the house's own rulebook cannot be read, and why: without where on
+ * this machine that lies.
+ */
+export interface ShutTable {
+  readonly id: string;
+  readonly title: string;
+  readonly paytable: string;
+  readonly why: string;
+}
+
 // taisai.wire.felts
 // What never changes while a table runs: where its spots lie, what they pay, how it is played.
 
-/** `odds` to one, by what shows; `hit` and `edge` are exact fractions such as 5/36. */
+/**
+ * `odds` to one, by what shows; `hit` and `edge` are exact fractions such as 5/36. `back`: shares of a stake that come
+ * back without a win; `back_on_triples`: on triples and nothing else. `draw`, `glyph`, `picture` and `dice` say how it
+ * is printed; `counted`, whether its odds go by how many dice show its faces; `times_most`, what its winnings are
+ * multiplied by at most, 1 where they are not. `commission` is kept of them where it is rounded, in minor units; its
+ * `of` is 0 where none is.
+ */
 export interface SpotInfo {
   readonly id: string;
   readonly area: string;
@@ -1804,6 +2843,15 @@ export interface SpotInfo {
   readonly hit: string;
   readonly edge: string;
   readonly step: number;
+  readonly back: readonly string[];
+  readonly back_on_triples: boolean;
+  readonly draw: string;
+  readonly glyph: string;
+  readonly picture: string;
+  readonly dice: readonly number[];
+  readonly counted: boolean;
+  readonly times_most: number;
+  readonly commission: Commission;
 }
 
 /** A spot's rectangle, in units of the arrangement. */
@@ -1875,7 +2923,8 @@ export interface RemedyInfo {
  * How this table is played: the rulebook's own steps, who may take them, and what may go wrong. `clauses` is what the
  * clauses of its checks, steps and troubles say, in our own words; `calls` are the words for each roll, and
  * `differential` the opposite spot of one of each pair. `remedies` are by order, irregularity and moment; `scope` is
- * what a maximum is for where the limit does not say.
+ * what a maximum is for where the limit does not say; `faces` are the six sides of the dice, none where they have
+ * pips.
  */
 export interface Play {
   readonly book: string;
@@ -1893,6 +2942,7 @@ export interface Play {
   readonly differential: Readonly<Record<string, string>>;
   readonly remedies: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, RemedyInfo>>>>>>;
   readonly scope: string;
+  readonly faces: readonly FaceInfo[];
 }
 
 /** The spots that each of the 56 rolls lights. */
@@ -1911,6 +2961,37 @@ export interface Phrases {
   readonly double: string;
   readonly triple: string;
   readonly total: string;
+}
+
+// taisai.wire.proof
+// What anybody may ask about the throw of a round that is over.
+
+/**
+ * What an outsider needs to check one throw. The `seed` is number `link` of the chain that ends in `end`; it was
+ * `committed_at` a time by what it hashes to, and the round `began_at` another. `throw` is empty for a round that was
+ * void; `struck` is what was multiplied, by the `multipliers` of the pay table. Where round `beacon` of a public
+ * beacon was named, `signature` is what that published, by `beacon_key`. Rounds of before there were seeds have a
+ * `nonce` instead, and their commitment is the SHA-256 of 'taisai throw TABLE ROUND THROW NONCE'.
+ */
+export interface Proof {
+  readonly table: string;
+  readonly round: number;
+  readonly commitment: string;
+  readonly committed_at: string;
+  readonly began_at: string;
+  readonly throw: string;
+  readonly nonce: string;
+  readonly seed: string;
+  readonly link: number;
+  readonly end: string;
+  readonly contributions: readonly string[];
+  readonly beacon: number;
+  readonly signature: string;
+  readonly beacon_key: string;
+  readonly beacon_chain: string;
+  readonly multipliers: Multipliers;
+  readonly struck: Readonly<Record<string, number>>;
+  readonly rule: string;
 }
 
 // taisai.keeping.evidence
@@ -1966,6 +3047,22 @@ export interface Page {
 /** What is critical waits until somebody acknowledges it. */
 export type Severity = "info" | "warning" | "critical";
 
+// taisai.wire.readings
+// How far long readings are, for whoever waits for them.
+
+/** What is read for somebody, and how far it is; it waits for its turn, or has just begun, where `of` is 0. */
+export interface Reading {
+  readonly what: string;
+  readonly table: string;
+  readonly done: number;
+  readonly of: number;
+}
+
+/** The oldest first. */
+export interface Readings {
+  readonly readings: readonly Reading[];
+}
+
 // taisai.keeping.selftest
 // Is everything as it was left? Asked before the house opens, every day and on demand; the answers are values.
 
@@ -1975,6 +3072,102 @@ export interface Check {
   readonly ok: boolean;
   readonly words: string;
   readonly value: string;
+}
+
+// taisai.wire.alerts
+// What staff are told of alerts that could not be told outside.
+
+/** An event that could not be told to a receiver outside; `at` is when that was given up. */
+export interface DeadLetterInfo {
+  readonly receiver: string;
+  readonly event: Happened;
+  readonly at: string;
+  readonly tries: number;
+  readonly why: string;
+}
+
+/** As many as an answer has room for; each that is sent again makes room. `waiting` are those still tried. */
+export interface DeadLetters {
+  readonly letters: readonly DeadLetterInfo[];
+  readonly more: boolean;
+  readonly waiting: number;
+}
+
+// taisai.wire.feeds
+// Entries of a journal for programs outside.
+
+/** As it is stored, to the byte, so that its seal can be checked; people stand in it under pseudonyms. */
+export interface FeedEntry {
+  readonly seq: number;
+  readonly seal: string;
+  readonly body: string;
+}
+
+/** The entries after a number, as many as an answer has room for; `head` is the newest that there is. */
+export interface Feed {
+  readonly table: string;
+  readonly head: number;
+  readonly entries: readonly FeedEntry[];
+}
+
+// taisai.wire.reports
+// Which reports a house makes.
+
+/** `groups` are what its rows can be grouped by, its own way first. */
+export interface ReportInfo {
+  readonly name: string;
+  readonly title: string;
+  readonly groups: readonly string[];
+}
+
+/** `shifts` are when each begins in the time `zone` of the house; `shift` of the gaming day `day` is under way. */
+export interface Reports {
+  readonly reports: readonly ReportInfo[];
+  readonly zone: string;
+  readonly shifts: readonly string[];
+  readonly day: string;
+  readonly shift: number;
+}
+
+// taisai.wire.nodes
+// Which processes serve a house, as it is told to people and programs.
+
+/**
+ * A process that serves the house. `heartbeat_s` ago its lease was last renewed; it ends in `lease_s` unless it is
+ * renewed again. `here`: the one that answers; `chair`: the one that signs and publishes the house's journal.
+ */
+export interface NodeInfo {
+  readonly name: string;
+  readonly site: string;
+  readonly version: string;
+  readonly since: string;
+  readonly heartbeat_s: number;
+  readonly lease_s: number;
+  readonly draining: boolean;
+  readonly hears_bus: boolean;
+  readonly here: boolean;
+  readonly chair: boolean;
+  readonly tables: number;
+}
+
+/** Which node has a table, since when; `served` where that node lives. `epoch` grows each time that it is taken. */
+export interface HeldTable {
+  readonly table: string;
+  readonly node: string;
+  readonly since: string;
+  readonly epoch: number;
+  readonly served: boolean;
+}
+
+/**
+ * As the node that answers saw it `age_s` ago; empty for a house that one process serves from a file. `clock_off_s` is
+ * by how much its clock is ahead of the database's.
+ */
+export interface Nodes {
+  readonly nodes: readonly NodeInfo[];
+  readonly tables: readonly HeldTable[];
+  readonly age_s: number;
+  readonly clock_off_s: number;
 }
 
 // taisai.wire.logs
@@ -1992,6 +3185,16 @@ export interface Logs {
   readonly logs: readonly LogInfo[];
 }
 
+/**
+ * `path` is an address in this house: whoever has it sees the receipt. `proved`: a checkpoint has it, otherwise it is
+ * only signed yet; `key` is that of the log.
+ */
+export interface ReceiptLink {
+  readonly path: string;
+  readonly proved: boolean;
+  readonly key: string;
+}
+
 // All of a kind: `is` tells messages and events apart, `do` commands.
 
 export type Said =
@@ -2007,7 +3210,8 @@ export type Told =
   | StaffChange
   | Taken
   | Declined
-  | Pong;
+  | Pong
+  | Moving;
 
 export type Command =
   | RecordCheck
@@ -2020,11 +3224,18 @@ export type Command =
   | CollectVoucher
   | CancelVoucher
   | NoteRedeemed
+  | BringChips
+  | WriteOffColour
+  | CountFloat
+  | ApproveCount
   | ChangeCash
   | AssignColour
   | ColourUp
-  | FillFloat
-  | CreditFloat
+  | RequestSlip
+  | PrepareSlip
+  | CarrySlip
+  | ReceiveSlip
+  | VoidSlip
   | TumbleDice
   | OpenBets
   | PlaceWager
@@ -2032,7 +3243,11 @@ export type Command =
   | WithdrawWager
   | CloseBets
   | RecordUnnoticed
-  | CommitRoll
+  | ChainSeeds
+  | CommitSeed
+  | ChooseBeacon
+  | NameBeacon
+  | RevealSeed
   | OpenCommitment
   | RevealDice
   | PressButton
@@ -2055,6 +3270,13 @@ export type Command =
   | LockSeat
   | ReleaseSeat
   | LimitLoss
+  | LimitStake
+  | LimitTime
+  | LiftLimit
+  | LoosenLimit
+  | EndPlay
+  | TakeBreak
+  | EndBreak
   | PayOwed
   | OpenDispute
   | DecideDispute
@@ -2076,6 +3298,17 @@ export type Event =
   | VoucherCollected
   | VoucherCancelled
   | VoucherRedeemed
+  | ChipsBrought
+  | ChipsTaken
+  | ChipsMoved
+  | FloatCounted
+  | CountApproved
+  | ColourWrittenOff
+  | SlipRequested
+  | SlipPrepared
+  | SlipCarried
+  | SlipReceived
+  | SlipVoided
   | CashChanged
   | ColourAssigned
   | ChipsExchanged
@@ -2090,6 +3323,13 @@ export type Event =
   | LineJudged
   | WagerWithdrawn
   | ExcessRejected
+  | SeedsChained
+  | SeedCommitted
+  | BeaconChosen
+  | BeaconNamed
+  | ContributionGiven
+  | SeedRevealed
+  | MultipliersDrawn
   | RollCommitted
   | CommitmentOpened
   | BetsClosed
@@ -2114,6 +3354,13 @@ export type Event =
   | SeatLocked
   | SeatReleased
   | LossLimited
+  | StakeLimited
+  | TimeLimited
+  | LooserAsked
+  | LimitLifted
+  | PlayEnded
+  | BreakTaken
+  | BreakEnded
   | OwedPaid
   | DisputeOpened
   | DisputeDecided
@@ -2146,6 +3393,7 @@ export const REFUSALS = [
   "seat-unknown",
   "seat-not-yours",
   "seat-locked",
+  "seat-resting",
   "terminal-failed",
   "round-stale",
   "round-running",
@@ -2156,6 +3404,8 @@ export const REFUSALS = [
   "entry-short",
   "commitment-missing",
   "commitment-wrong",
+  "contribution-invalid",
+  "contribution-given",
   "dice-differ",
   "trouble-unknown",
   "remedy-refused",
@@ -2167,10 +3417,20 @@ export const REFUSALS = [
   "stake-above-exposure",
   "credit-short",
   "loss-limited",
+  "time-limited",
+  "stake-limited",
+  "own-limit-invalid",
   "chips-not-here",
   "chip-unknown",
   "stack-order",
   "colour-taken",
+  "colour-out",
+  "chips-lacking",
+  "seat-not-empty",
+  "count-missing",
+  "count-differs",
+  "slip-unknown",
+  "slip-step",
   "voucher-unknown",
   "voucher-expired",
   "voucher-uncollected",
@@ -2195,6 +3455,7 @@ export const REFUSALS = [
   "journal-too-new",
   "journal-corrupt",
   "journal-not-durable",
+  "journal-elsewhere",
   "journal-table-unknown",
   "journal-taken",
   "journal-moved",
@@ -2218,6 +3479,8 @@ export const REFUSALS = [
   "log-proof-wrong",
   "witnesses-missing",
   "tile-invalid",
+  "head-invalid",
+  "rotation-invalid",
   "register-founded",
   "sign-in-slowed",
   "sign-in-failed",
@@ -2225,6 +3488,7 @@ export const REFUSALS = [
   "session-expired",
   "session-idle",
   "password-due",
+  "password-first",
   "right-missing",
   "name-invalid",
   "name-taken",
@@ -2250,15 +3514,42 @@ export const REFUSALS = [
   "seat-served",
   "device-unknown",
   "device-revoked",
+  "equipment-invalid",
+  "equipment-known",
+  "equipment-unknown",
+  "equipment-unfit",
+  "seal-differs",
+  "place-taken",
+  "duty-invalid",
+  "duty-same",
+  "rating-invalid",
+  "rating-unknown",
+  "rating-running",
   "search-invalid",
   "not-waiting",
+  "event-unknown",
+  "footage-invalid",
+  "letter-unknown",
   "software-same",
   "report-unknown",
   "period-invalid",
   "grouping-unfit",
   "source-missing",
   "throws-few",
+  "signature-wrong",
   "out-failed",
+  "rounds-invalid",
+  "chance-invalid",
+  "bankroll-invalid",
+  "goal-invalid",
+  "system-unknown",
+  "system-unfit",
+  "mix-invalid",
+  "lattice-too-large",
+  "too-long",
+  "never",
+  "throws-invalid",
+  "not-simulated",
   "too-many-requests",
   "host-unknown",
   "origin-unfit",
@@ -2269,8 +3560,12 @@ export const REFUSALS = [
   "log-unknown",
   "tile-unknown",
   "receipt-not-yet",
+  "receipt-unknown",
+  "entry-unknown",
   "reading-stopped",
+  "node-unknown",
   "not-joined",
+  "table-moving",
   "program-error",
 ] as const;
 
@@ -2281,6 +3576,7 @@ export const HAPPENINGS = [
   "clock-changed",
   "self-test-passed",
   "self-test-failed",
+  "software-first",
   "software-changed",
   "software-mismatch",
   "program-error",
@@ -2297,12 +3593,22 @@ export const HAPPENINGS = [
   "marks-back",
   "witness-lost",
   "witness-back",
+  "beacon-lost",
+  "beacon-back",
+  "time-stamp-late",
+  "time-stamped",
+  "receiver-lost",
+  "receiver-back",
+  "alert-escalated",
   "log-disputed",
   "disk-low",
   "backup-made",
   "backup-key-taken",
+  "key-replaced",
+  "key-revoked",
   "data-lost",
   "data-restored",
+  "data-moved",
   "data-exported",
   "device-invited",
   "device-enrolled",
@@ -2312,8 +3618,15 @@ export const HAPPENINGS = [
   "enrolment-failed",
   "enrolment-slowed",
   "rate-exceeded",
+  "equipment-placed",
+  "equipment-removed",
+  "equipment-fault",
+  "equipment-destroyed",
+  "seal-differs",
   "sign-in-failed",
   "person-locked",
+  "taken-over",
+  "take-over-locked",
   "person-unlocked",
   "person-added",
   "person-reset",
@@ -2326,6 +3639,7 @@ export const HAPPENINGS = [
   "acted-alone",
   "second-refused",
   "supervisor-called",
+  "attendant-called",
   "table-installed",
   "table-opened",
   "table-closed",
@@ -2336,6 +3650,8 @@ export const HAPPENINGS = [
   "large-cash-out",
   "round-void",
   "void-rate",
+  "dice-suspect",
+  "dice-alarm",
   "round-unsound",
   "throw-unreadable",
   "roll-refused",
@@ -2356,6 +3672,9 @@ export const HAPPENINGS = [
   "dispute-decided",
   "adjustment",
   "override",
+  "float-differs",
+  "count-approved",
+  "slip-voided",
   "voucher-refused",
   "voucher-cancelled",
   "voucher-mended",

@@ -6,6 +6,7 @@ import { differences, fullest, share } from "../src/views/console/limits";
 import { answeredBy, clauseIn, excesses, sent } from "../src/views/console/orders";
 import { commandFor, roundFor, stepStates } from "../src/views/console/steps";
 import type { LimitRule, SeatView, SpotInfo, StepInfo, Taken } from "../src/wire";
+import { PLAIN } from "./spots";
 
 const words = (language: string): Record<string, string> =>
   JSON.parse(readFileSync(`${import.meta.dirname}/../src/views/console/messages/${language}.json`, "utf8")) as Record<string, string>;
@@ -72,7 +73,7 @@ describe("orders", () => {
 });
 
 describe("limits", () => {
-  const spot = (id: string): SpotInfo => ({ id, area: id, label: id, odds: "1", inferred: false, clause: "", ways: 1, hit: "1/2", edge: "1/36", step: 1 });
+  const spot = (id: string): SpotInfo => ({ id, area: id, label: id, odds: "1", inferred: false, clause: "", ways: 1, hit: "1/2", edge: "1/36", step: 1, ...PLAIN });
   const spots = new Map(["big", "small", "odd"].map((id) => [id, spot(id)]));
   const rule: LimitRule = { area: "", minimum: 1, maximum: 100, differential: 60, exposure: 0, scope: "" };
 

@@ -1,10 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { art, EM, fitted } from "../src/felt/art";
+import { art, ems, fitted } from "../src/felt/art";
 import { facesOf } from "../src/felt/dress";
 import { cellsOf, fit, kept } from "../src/felt/fit";
 import { notes } from "../src/felt/notes";
 import { steer } from "../src/felt/steer";
+import { speak } from "../src/i18n/i18n.svelte";
+import { LANGUAGES } from "../src/i18n/languages";
+import { wording } from "../src/shared/wording";
 import type { ArrangementInfo, SpotInfo } from "../src/wire";
+import { ink, mark, sides } from "../src/dice/sides.svelte";
+import { declared } from "./spots";
 
 function grid(name: string, width: number, height: number, columns: number, rows: number, area = "s"): ArrangementInfo {
   const bands = Array.from({ length: rows }, (_, row) => ({
@@ -93,20 +98,21 @@ describe("steering", () => {
 });
 
 describe("printing", () => {
-  const spot = (id: string, area: string, label: string): SpotInfo => ({ id, area, label, odds: "6", inferred: false, clause: "", ways: 1, hit: "1/216", edge: "0", step: 1 });
+  const spot = (id: string, area: string, label: string): SpotInfo => ({ id, area, label, odds: "6", inferred: false, clause: "", ways: 1, hit: "1/216", edge: "0", step: 1, ...declared(id, area) });
   const spots = [
     spot("big", "big", "Big"), spot("any-triple", "any-triple", "Any triple"), spot("total-10", "total", "Total 10"), spot("single-3", "single", "Single 3"), spot("double-4", "double", "Double 4"),
     spot("four-3-4-5-6", "four", "Three of 6, 5, 4, 3"), spot("pair-1-1-3", "pair", "Double 1 with 3"), spot("house-1", "house", "House special"),
   ];
 
-  it("never leaves its cell, however it is shaped", () => {
+  it.each(LANGUAGES)("never leaves its cell, however it is shaped, in %s", async (language) => {
+    await speak(language);
     for (const one of spots) {
       for (const [width, height] of [[2, 1], [9, 4], [60, 30], [40, 80], [300, 60], [120, 120], [51, 26], [220, 300]] as const) {
         const note = { range: [11, 17] as const, losesOnTriples: true, rolls: ["1-1-1", "2-2-2", "3-3-3", "4-4-4", "5-5-5", "6-6-6"] };
-        for (const shape of art({ x: 10, y: 10, width, height }, one, "6 TO 1", note)) {
+        for (const shape of art({ x: 10, y: 10, width, height }, one, wording.odds("6"), note, wording)) {
           const size = shape.size;
           expect(size).toBeGreaterThan(0);
-          const wide = shape.is === "text" ? shape.text.length * size * EM : size;
+          const wide = shape.is === "text" ? ems(shape.text) * size : size;
           const left = shape.is === "text" && !shape.left ? shape.x - wide / 2 : shape.x;
           expect(left, `${one.id} ${width}x${height}`).toBeGreaterThanOrEqual(9.9);
           expect(left + wide, `${one.id} ${width}x${height} ${JSON.stringify(shape)}`).toBeLessThanOrEqual(10.1 + width);
@@ -117,17 +123,61 @@ describe("printing", () => {
   });
 
   it("names faces in the order of the label", () => {
-    expect(facesOf({ id: "four-3-4-5-6", area: "four", label: "Three of 6, 5, 4, 3" })).toEqual([6, 5, 4, 3]);
-    expect(facesOf({ id: "pair-1-1-3", area: "pair", label: "Double 1 with 3" })).toEqual([1, 1, 3]);
-    expect(facesOf({ id: "triple-4", area: "triple", label: "Triple 4" })).toEqual([4, 4, 4]);
+    expect(facesOf({ id: "four-3-4-5-6", area: "four", label: "Three of 6, 5, 4, 3", dice: [3, 4, 5, 6] })).toEqual([6, 5, 4, 3]);
+    expect(facesOf({ id: "pair-1-1-3", area: "pair", label: "Double 1 with 3", dice: [1, 1, 3] })).toEqual([1, 1, 3]);
+    expect(facesOf({ id: "triple-4", area: "triple", label: "Triple 4", dice: [4, 4, 4] })).toEqual([4, 4, 4]);
+  });
+
+  it("draws what is declared, whatever the spot is called", () => {
+    const doubles = { ...spot("x-1-1", "x", "Ones"), draw: "dice", dice: [1, 1] };
+    const box = { x: 0, y: 0, width: 120, height: 80 };
+    expect(art(box, doubles, "", undefined, wording).filter((shape) => shape.is === "die")).toHaveLength(2);
+    expect(art(box, { ...doubles, picture: "🐟" }, "", undefined, wording).some((shape) => shape.is === "text" && shape.text === "🐟")).toBe(true);
+    expect(art(box, { ...spot("x", "x", "Grand"), draw: "banner", glyph: "大" }, "", undefined, wording).some((shape) => shape.is === "glyph")).toBe(true);
+    expect(art(box, { ...spot("x", "x", "Grand"), draw: "banner", glyph: "no sign" }, "", undefined, wording).some((shape) => shape.is === "glyph")).toBe(false);
+  });
+
+  it("says push where a triple gives the stake back, and loses where it does not", async () => {
+    await speak("en");
+    const note = { range: [11, 17] as const, losesOnTriples: true, rolls: [] };
+    const texts = (back: string[], back_on_triples = true) => art({ x: 0, y: 0, width: 400, height: 200 }, { ...spot("big", "big", "Big"), back, back_on_triples }, "", note, wording).flatMap((shape) => (shape.is === "text" ? [shape.text.toLowerCase()] : []));
+    expect(texts([])).toContain("loses on any triple");
+    expect(texts(["1"])).toContain("push on a triple");
+    expect(texts(["1/2"])).toContain("half back on a triple");
+    expect(texts(["1/3"]).some((text) => /^33\.3+% back on a triple$/.test(text))).toBe(true);
+    expect(texts(["1/2"], false).some((text) => text.includes("triple"))).toBe(false);
+    expect(wording.back({ ...spot("low", "low", "Low"), back: ["1", "1/2"], back_on_triples: false })).toBe("PUSH / HALF BACK");
+    expect(wording.back({ ...spot("low", "low", "Low"), back: ["1"], back_on_triples: true })).toBe("");
   });
 
   it("fits a text into a width", () => expect(fitted("ABCD", 40, 100)).toBe(20));
+
+  it("gives a Chinese sign its width", () => expect(fitted("大小", 40, 100)).toBeLessThan(20));
+
+  it("prints a big character once, although it is the label too", async () => {
+    await speak("zh-Hant");
+    const texts = art({ x: 0, y: 0, width: 200, height: 160 }, spot("big", "big", "Big"), "", undefined, wording).filter((shape) => shape.is === "text");
+    expect(texts).toEqual([]);
+    await speak("en");
+  });
 
   it("reads ranges and triples off what is lit", () => {
     const found = notes({ "1-1-1": ["any"], "1-1-2": ["low"], "1-1-3": ["low"], "1-2-3": ["odd"], "2-3-3": ["odd"] });
     expect(found.get("low")).toMatchObject({ range: [4, 5], losesOnTriples: true });
     expect(found.get("odd")?.range).toBeNull();
     expect(found.get("any")?.losesOnTriples).toBe(false);
+  });
+});
+
+describe("dice with pictures", () => {
+  it("are named and marked as the rulebook says, in colours that we know", () => {
+    const fish = { name: "Fish", colour: "red", picture: "🐟" };
+    sides.show([fish, { name: "Prawn", colour: "url(evil)", picture: "" }]);
+    expect([sides.name(1), sides.name(2), sides.name(6)]).toEqual(["Fish", "Prawn", "6"]);
+    expect(mark(fish)).toBe("🐟");
+    expect(mark({ name: "Prawn", colour: "", picture: "" })).toBe("Pra");
+    expect(ink({ name: "Prawn", colour: "url(evil)", picture: "" })).toBe(ink({ name: "", colour: "", picture: "" }));
+    sides.show([]);
+    expect(sides.of(1)).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { planOf, planText, read, written } from "../src/views/lab/address";
+import { planOf, planText, read, whole, written } from "../src/views/lab/address";
 import { brief, root, share, shareSigned, units, unitsSigned, value } from "../src/views/lab/exact";
 import { csv } from "../src/views/lab/file";
 import en from "../src/views/lab/messages/en.json";
@@ -7,13 +7,17 @@ import ms from "../src/views/lab/messages/ms.json";
 import hans from "../src/views/lab/messages/zh-Hans.json";
 import hant from "../src/views/lab/messages/zh-Hant.json";
 import { pairsOf } from "../src/views/lab/pairs";
+import { band, rollsOf, testName } from "../src/views/lab/risk/fair";
+import { linesOf } from "../src/views/lab/risk/floor";
+import { throwsOf } from "../src/views/lab/risk/throws";
 import { areasOf, kept, oddsValue, pointsOf, rowsOf, sorted, type Row } from "../src/views/lab/rows";
 import { between, ticks } from "../src/views/lab/scale";
 import { clear, each, moved, noSlip, place, put, slipOf, STAKE_MAX, take, undo, wagersOf } from "../src/views/lab/slip";
 import type { Comparison, LabSpot, LabTable } from "../src/wire";
+import { declared } from "./spots";
 
 const spot = (id: string, area: string, odds: string, edge: string, more: Partial<LabSpot> = {}): LabSpot => ({
-  id, area, label: id, odds, inferred: false, clause: "4.1", ways: 6, hit: "1/36", edge, step: 1, variance: "35/36", reason: "", ...more,
+  id, area, label: id, odds, inferred: false, clause: "4.1", ways: 6, hit: "1/36", edge, step: 1, variance: "35/36", reason: "", ...declared(id, area), ...more,
 });
 const table = (paytable: string, spots: LabSpot[]): LabTable => ({
   paytable, name: `Pay table of ${paytable}`, book: paytable.split("/")[0] ?? "", number: 1, house: "House", document: "Rules", edition: "1", source: "", fingerprint: "ab", spots,
@@ -30,6 +34,43 @@ describe("words", () => {
     for (const [key, text] of Object.entries(en)) {
       for (const other of [hans, hant, ms]) expect(blanks(other[key as keyof typeof en]), key).toEqual(blanks(text));
     }
+  });
+});
+
+describe("throws", () => {
+  it("are read as people write them, in the order of the dice", () => {
+    for (const text of ["2-2-5\n6-3-1", "red,green,blue\r\n2,2,5\r\n6,3,1\r\n", "225631", "225\n631", "2 2 5\n\n6;3;1"]) expect(throwsOf(text)).toEqual({ throws: "225631" });
+    expect(throwsOf("")).toEqual({ throws: "" });
+  });
+  it("that are none are named by their line", () => {
+    expect(throwsOf("2-2-5\n2-2-7")).toEqual({ line: 2, text: "2-2-7" });
+    expect(throwsOf("2-2-5\nred")).toEqual({ line: 2, text: "red" });
+    expect(throwsOf("2-2")).toEqual({ line: 1, text: "2-2" });
+  });
+});
+
+describe("fair dice", () => {
+  it("have 56 rolls in 216 ways", () => {
+    const rolls = rollsOf();
+    expect(rolls).toHaveLength(56);
+    expect(rolls.reduce((sum, one) => sum + one.ways, 0)).toBe(216);
+    expect([rolls[0], rolls[1], rolls.at(-1)]).toEqual([{ roll: "1-1-1", ways: 1 }, { roll: "1-1-2", ways: 3 }, { roll: "6-6-6", ways: 1 }]);
+  });
+  it("lie in a band that narrows with the throws", () => {
+    const [low, high] = band(1 / 6, 30_000);
+    expect([low, high].map((one) => one.toFixed(4))).toEqual(["0.1611", "0.1722"]);
+    expect(band(1 / 216, 10)[0]).toBe(0);
+  });
+  it("are tested under names in the reader's language", () => {
+    expect([testName("die 2, chi-squared"), testName("faces after faces of die 3"), testName("what nobody knows")]).toEqual(["Die 2, chi-squared", "Faces after faces, die 3", "what nobody knows"]);
+  });
+});
+
+describe("the floor", () => {
+  it("is read from the house's report, fractions and all", () => {
+    const names = ["table", "currency", "rounds", "staked", "win", "expected win", "standard deviation", "interval from", "interval to", "z", "verdict"];
+    const report = { columns: names.map((name) => ({ name })), rows: [["T1", "SGD", 12, 1200, -50, "100/3", "7/2", -400, 480, "-0.31", "inside"]] };
+    expect(linesOf(report)).toEqual([{ table: "T1", currency: "SGD", rounds: 12, staked: 1200, win: -50, expected: 100 / 3, from: -400, to: 480, z: "-0.31" }]);
   });
 });
 
@@ -118,8 +159,24 @@ describe("address", () => {
     expect(text).toBe("rws-6.2_big.100_double-2.10");
     expect(encodeURIComponent(text)).toBe(text);
     expect(planOf(text)).toEqual({ paytable: "rws-6/2", wagers });
-    const shared = { view: "plan", one: "", other: "", paytable: "rws-6/2", wagers } as const;
+    const shared = { view: "plan", one: "", other: "", paytable: "rws-6/2", wagers, more: {} } as const;
     expect(read(written(shared))).toEqual(shared);
+  });
+  it("reopens every view with what it was asked, and nothing else", () => {
+    const more = { rounds: "200", bankroll: "2000", goal: "3000", hour: "60", maximum: "6400", systems: "flat.oscar", table: "T1", throws: "225136" };
+    const shared = { one: "", other: "", paytable: "rws-6/2", wagers: [{ spot: "big", stake: 100 }], more };
+    const kept = { evening: ["rounds", "bankroll", "goal", "hour"], systems: ["rounds", "bankroll", "goal", "maximum", "systems"], house: ["rounds"], dice: ["table", "throws"] } as const;
+    for (const [view, names] of Object.entries(kept)) {
+      const again = read(written({ ...shared, view: view as keyof typeof kept }));
+      expect(again.view).toBe(view);
+      expect(Object.keys(again.more).sort()).toEqual([...names].sort());
+      expect(again.wagers).toEqual(view === "dice" ? [] : shared.wagers);
+    }
+  });
+  it("takes no nonsense for what a view is asked", () => {
+    const more = read("?view=dice&throws=227&rounds=-5&bankroll=1e9&goal=0&systems=<b>&table=a/b").more;
+    expect(more).toEqual({});
+    expect(whole(more, "rounds", 200)).toBe(200);
   });
   it("leaves out what cannot be read", () => {
     expect(planOf("../x_big.1_big.-1_<b>.1_odd.0_even.9999999999_small.2.5_four-1.7")).toEqual({

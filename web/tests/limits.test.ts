@@ -19,7 +19,7 @@ describe("limits in words", () => {
     expect(values([rule, { ...rule, area: "triple", maximum: 1_000, scope: "box" }], "player")).toEqual(["Limits: 5 – 500 for each player", "Triple: 5 – 10 for all players together"]);
   });
   it("tell what the house pays at most, only where it has said so", () => {
-    expect(values([{ ...rule, exposure: 1_000_000 }], "box").at(-1)).toBe("The house pays at most: 10,000 a round");
+    expect(values([{ ...rule, exposure: 1_000_000 }], "box").at(-1)).toBe("Maximum payout: 10,000 per round");
     expect(values([rule], "box").join()).not.toContain("pays at most");
   });
 });
@@ -61,15 +61,15 @@ describe("test rolls", () => {
 });
 
 describe("what a player is told", () => {
-  const speaks = { money: (minor: number) => String(minor / 100), nameOf: (spot: string) => spot };
+  const speaks = { cash: (minor: number) => String(minor / 100), nameOf: (spot: string) => spot };
   const news: News = { is: "amended", round: 4, old: "1-2-4", roll: "2-5-5", again: true, taken: 1_000, wins: ["big"], lost: ["small"] };
 
   it("is which wagers win now, which no longer do, and what was taken back", () => {
     expect(turned({ big: 500, small: 500, odd: 500 }, ["small"], ["big"])).toEqual({ wins: ["big"], lost: ["small"] });
-    expect(headline(news)).toBe("Round 4: the entry was put right");
+    expect(headline(news)).toBe("Round 4: the entry was corrected");
     expect(details(news, speaks)).toEqual([
-      "It was entered as 1-2-4; the dice show 2-5-5.", "Your wagers lie on the table again, and the round is paid by the dice.", "10 that was paid to you was taken back.",
-      "Your winning wagers now: big.", "No longer winning: small.",
+      "It was entered as 1-2-4; the dice show 2-5-5.", "Your wagers are back on the table and will be paid by the dice.", "10 paid to you was taken back.",
+      "Your winning wagers are now: big.", "No longer winning: small.",
     ]);
   });
   it("is by how much they are better or worse off after a correction", () => {

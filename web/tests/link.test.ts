@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { Link, PING_MS, SILENT_MS, UNSETTLED_MS, type Wire } from "../src/link/link";
+import { Link, PING_MS, SILENT_MS, toldLag, UNSETTLED_MS, type Wire } from "../src/link/link";
 import { merge, NOTHING_SEEN } from "../src/link/merge";
 import type { SeatView, StaffView, TableView, Told, View } from "../src/wire";
 
 const table: TableView = {
-  phase: "betting", round: 7, step: "close-bets", closes_at: 0, boxes: { big: 500, small: 100 }, shown: null, limits: [], recent: [], commitment: "", trouble: "", void: { number: 0, trouble: "", clause: "", returned: 0 }, down: "",
+  phase: "betting", round: 7, step: "close-bets", closes_at: 0, boxes: { big: 500, small: 100 }, shown: null, struck: {}, limits: [], recent: [], commitment: "", trouble: "", void: { number: 0, trouble: "", clause: "", returned: 0 }, down: "",
 };
 const seat: SeatView = {
-  seat: 1, credit: 1000, owed: 0, stakes: { big: 500 }, meter_in: 0, meter_out: 0, meter_wagered: 0, meter_won: 0, meter_hand_paid: 0, loss_floor: 0, colour: "", colour_value: 0, away: false, locked: "", failed: false, unregistered: {}, uncollected: null, result: null,
+  seat: 1, credit: 1000, owed: 0, stakes: { big: 500 }, meter_in: 0, meter_out: 0, meter_wagered: 0, meter_won: 0, meter_hand_paid: 0, loss_floor: 0, colour: "", colour_value: 0, away: false, locked: "", failed: false, unregistered: {}, uncollected: null, own: { stake_most: 0, time_until: "", time_over: false, asked: {}, break_until: "" }, result: null, contribution: "", rack: {},
 };
 const view: View = { is: "view", n: 3, at: 50, epoch: "abc", table, seat, staff: null };
 
@@ -32,7 +32,7 @@ describe("merging", () => {
 
   it("takes only what is new for staff, of seats too", () => {
     const staff = (seats: SeatView[]): StaffView => ({
-      seats, pressed: [], checks: [], exposure: 0, unpaid: {}, disputes: [], disputes_open: 0, bank: { opening: 0, now: 0, fills: 0, credits: 0, drop: 0 }, alerts: 0, called: "", excess: [], staff_placed: {}, dice: "", moment: "", posts: {}, opening: { failed: {}, testing: "", lit: [], tested: [], unlit: [] },
+      seats, pressed: [], checks: [], exposure: 0, unpaid: {}, disputes: [], disputes_open: 0, bank: { opening: 0, now: 0, fills: 0, credits: 0, drop: 0 }, alerts: 0, called: "", attendants: [], excess: [], staff_placed: {}, dice: "", fairness: { throws: 0, faces: [0, 0, 0, 0, 0, 0], log10_e: 0, state: "quiet" }, chips: { counted: false, float: {}, count: { purpose: "", chips: {}, amount: 0, waits: false, by: [] }, slips: [] }, moment: "", posts: {}, opening: { failed: {}, testing: "", lit: [], tested: [], unlit: [] },
     });
     const first = { ...seen, staff: staff([seat, { ...seat, seat: 2 }]) };
     const told: Partial<StaffView> = { exposure: 7, seats: [{ ...seat, seat: 2, credit: 5 }] };
@@ -138,6 +138,20 @@ describe("the link", () => {
     expect(link.state.waiting).toBe(0);
   });
 
+  it("stays on its connection while the table moves, and sends what was not answered when the table is there again", () => {
+    const { link, wire, wires } = joined();
+    const { id } = link.give({ do: "place-wager", seat: 1, spot: "big", stake: 100 });
+    wire.hear({ is: "moving", at: 60 });
+    expect(link.state.standing).toBe("moving");
+    const said = wire.said.length;
+    const late = link.give({ do: "place-wager", seat: 1, spot: "big", stake: 200 });
+    expect(wire.said.length).toBe(said);
+    wire.hear({ ...view, epoch: "def", n: 1 });
+    expect(link.state.standing).toBe("live");
+    expect(wire.said.slice(said).map((one) => one["id"])).toEqual([id, late.id]);
+    expect(wires.length).toBe(1);
+  });
+
   it("gives an order under the id and in the round that people agreed to, also when it is sent again", () => {
     const { link, wire, wires, pass } = joined();
     const id = link.newId();
@@ -189,4 +203,14 @@ describe("the link", () => {
     expect(link.state.lag_ms).toBe(100);
     expect(link.state.ahead_ms).toBe(6_050 - 1_100 + 50);
   });
+});
+
+describe("the lag that is told", () => {
+  it.each([
+    ["the first", 0, 3, 3],
+    ["what is hardly more stays as it was told", 3, 12, 3],
+    ["more", 3, 14, 14],
+    ["hardly less of a long one", 200, 160, 200],
+    ["less", 200, 149, 149],
+  ])("%s", (_, before, now, told) => expect(toldLag(before, now)).toBe(told));
 });

@@ -139,7 +139,7 @@ describe("a round told again", () => {
 
 describe("reports", () => {
   const report: Report = {
-    title: "", version: "", site: "", period_from: "", period_to: "", made_at: "", totals: [], notes: [],
+    title: "", version: "", site: "", period_from: "", period_to: "", made_at: "", house_time: "", sections: [], totals: [], notes: [],
     columns: [{ name: "day", kind: "text" }, { name: "currency", kind: "text" }, { name: "win", kind: "money" }, { name: "hold", kind: "share" }],
     rows: [["2026-11-15", "SGD", "7/2", "1/36"]],
   };

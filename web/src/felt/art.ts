@@ -1,9 +1,11 @@
 /** What is printed in a cell, as shapes inside its rectangle. */
+import { sides } from "../dice/sides.svelte";
 import type { Glyph } from "../glyphs";
 import type { SpotInfo } from "../wire";
-import { dressOf, faceWord, facesOf, numeral, type Dress } from "./dress";
+import { dressOf, facesOf, numeral, type Dress } from "./dress";
 import type { Rect } from "./fit";
 import { dice, type Note } from "./notes";
+import type { Wording } from "./wording";
 
 export type Shape =
   | { readonly is: "die"; readonly face: number; readonly x: number; readonly y: number; readonly size: number }
@@ -21,30 +23,41 @@ export type Shape =
     };
 
 export const EM = 0.5; // an upper-case letter of the felt's font is at most so wide, spaced
+const HAN = 1.06; // a Chinese sign is as wide as it is high
 const SMALLEST = 9.5;
+const FACES = [1, 2, 3, 4, 5, 6];
 
 /** `odds` is empty where the block's title says them. What has no room at all is left out. */
-export function art(cell: Rect, spot: SpotInfo, odds: string, note: Note | undefined): Shape[] {
-  return drawn(cell, spot, odds, note).filter((shape) => shape.size > 0);
+export function art(cell: Rect, spot: SpotInfo, odds: string, note: Note | undefined, wording: Wording): Shape[] {
+  return drawn(cell, spot, odds, note, wording).filter((shape) => shape.size > 0);
 }
 
-function drawn(cell: Rect, spot: SpotInfo, odds: string, note: Note | undefined): Shape[] {
-  const dress = dressOf(spot.area);
+function drawn(cell: Rect, spot: SpotInfo, odds: string, note: Note | undefined, wording: Wording): Shape[] {
+  const dress = dressOf(spot);
+  const label = wording.label(spot);
   const box = inset(cell);
   switch (dress.kind) {
     case "banner":
-      return banner(box, spot, odds, note, dress);
+      return banner(box, bannerLines(spot, label, odds, note, dress, wording), dress);
     case "number":
-      return stacked(box, [[facesOf(spot).join(" "), 0.56, "strong"], [odds, 0.3, "soft"]]);
+      return stacked(box, [[facesOf(spot).join(" "), 0.56, "strong"], [brief(box, spot, odds, wording), 0.3, "soft"]]);
     case "face":
-      return face(box, spot);
+      return face(box, facesOf(spot)[0] ?? 0, wording);
     case "dice":
-      return row(box, facesOf(spot), captionOf(dress, spot));
+      return row(box, facesOf(spot), captionOf(dress, spot, label));
     case "triples":
-      return triples(box, spot, dress, note);
+      return triples(box, label, dress, note);
+    case "picture":
+      return stacked(box, [[spot.picture, 0.5, "strong"], [label, 0.26, "strong"], [odds, 0.2, "soft"]]);
     case "words":
-      return stacked(box, [[spot.label.toUpperCase(), 0.4, "strong"], [odds, 0.26, "soft"]]);
+      return stacked(box, [[label, 0.4, "strong"], [odds, 0.26, "soft"]]);
   }
+}
+
+/** In figures alone where the words for the longest odds would have no room, so that all of a row are told alike. */
+function brief(box: Rect, spot: SpotInfo, odds: string, wording: Wording): string {
+  const room = fitted(wording.odds("00"), box.width, box.height * 0.3) >= SMALLEST;
+  return odds && !room ? `${spot.odds}:1` : odds;
 }
 
 function inset({ x, y, width, height }: Rect): Rect {
@@ -52,37 +65,45 @@ function inset({ x, y, width, height }: Rect): Rect {
   return { x: x + pad, y: y + pad, width: width - 2 * pad, height: height - 2 * pad };
 }
 
+/** How wide a text of the felt is at most, in times its size. */
+export const ems = (text: string): number => [...text].reduce((sum, letter) => sum + (letter >= "\u2e80" ? HAN : EM), 0);
+
 /** The largest size at which a text fits into a width. */
 export function fitted(text: string, width: number, most: number): number {
-  return Math.min(most, width / Math.max(1, text.length * EM));
+  return Math.min(most, width / Math.max(1, ems(text)));
 }
 
 type Line = readonly [text: string, share: number, ink: "strong" | "soft"];
 
 /** Lines one below the other, each with its share of the height; what would be too small to read is left out, but the first then has all the height. */
 function stacked(box: Rect, lines: readonly Line[], left = false): Shape[] {
-  const sized = lines.map(([text, share, ink]) => ({ text, ink, size: fitted(text, box.width, box.height * share) }));
-  const readable = sized.filter(({ text, size }) => text && size >= SMALLEST);
+  const sized = lines.filter(([text]) => text).map(([text, share, ink]) => ({ text, ink, size: fitted(text, box.width, box.height * share) }));
+  const readable = sized.filter(({ size }) => size >= SMALLEST);
   const alone = sized.slice(0, 1).map((line) => ({ ...line, size: fitted(line.text, box.width, box.height) }));
   const shown = readable.length ? readable : alone;
   const gap = Math.min(6, box.height * 0.07);
-  const whole = shown.reduce((sum, line) => sum + line.size * 0.78, 0) + gap * (shown.length - 1);
+  const below = shown.map(({ text, size }, place) => (place < shown.length - 1 && /[,;JQ]/.test(text) ? size * 0.2 : 0));
+  const whole = shown.reduce((sum, line, place) => sum + line.size * 0.78 + (below[place] ?? 0), 0) + gap * (shown.length - 1);
   let y = box.y + (box.height - whole) / 2;
-  return shown.map(({ text, size, ink }) => {
+  return shown.map(({ text, size, ink }, place) => {
     y += size * 0.78;
     const shape = { is: "text", text, x: left ? box.x : box.x + box.width / 2, y, size, ink, left } as const;
-    y += gap;
+    y += gap + (below[place] ?? 0);
     return shape;
   });
 }
 
-function banner(box: Rect, spot: SpotInfo, odds: string, note: Note | undefined, dress: Dress): Shape[] {
+/** Where the big character is the label, it is not printed twice. */
+function bannerLines(spot: SpotInfo, label: string, odds: string, note: Note | undefined, dress: Dress, wording: Wording): Line[] {
   const range = note?.range ? `${note.range[0]} – ${note.range[1]}` : "";
-  const lines: Line[] = [
-    [spot.label.toUpperCase(), 0.34, "strong"],
+  return [
+    [label === dress.glyph ? "" : label, 0.34, "strong"],
     [[range, odds].filter(Boolean).join("  ·  "), 0.2, "soft"],
-    [note?.losesOnTriples && range ? "LOSES ON ANY TRIPLE" : "", 0.19, "soft"],
+    [note?.losesOnTriples && range ? wording.noTriple(spot) : "", 0.19, "soft"],
   ];
+}
+
+function banner(box: Rect, lines: readonly Line[], dress: Dress): Shape[] {
   const tall = above(box, lines, dress);
   const wide = beside(box, lines, dress);
   const sizes = (shapes: Shape[]) => shapes.filter((shape) => shape.is === "text").map((shape) => shape.size);
@@ -110,30 +131,29 @@ function glyphs(dress: Dress, x: number, y: number, size: number): Shape[] {
   return dress.glyph ? [{ is: "glyph", glyph: dress.glyph, x, y, size }] : [];
 }
 
-function face(box: Rect, spot: SpotInfo): Shape[] {
-  const [value = 0] = facesOf(spot);
-  const glyph = numeral(value);
+function face(box: Rect, value: number, wording: Wording): Shape[] {
+  const glyph = sides.of(value) ? undefined : numeral(value);
   if (box.width > box.height * 1.4) {
     const size = Math.min(box.height * 0.86, box.width * 0.4);
     const words = { ...box, x: box.x + size * 1.2, width: box.width - size * 1.2 };
-    const text = fitted("THREE", words.width, box.height * 0.42);
+    const text = Math.min(...FACES.map((one) => fitted(wording.face(one), words.width, box.height * 0.42)));
     const mark = Math.min(text * 0.8, box.height * 0.36);
     const top = box.y + (box.height - text * 0.78 - mark) / 2;
     return [
       { is: "die", face: value, x: box.x + 2, y: box.y + (box.height - size) / 2, size },
-      { is: "text", text: faceWord(value), x: words.x, y: top + text * 0.76, size: text, ink: "strong", left: true },
+      { is: "text", text: wording.face(value), x: words.x, y: top + text * 0.76, size: text, ink: "strong", left: true },
       ...(glyph ? [{ is: "glyph", glyph, x: words.x, y: top + text * 0.8, size: mark } as const] : []),
     ];
   }
-  return row(box, [value], faceWord(value));
+  return row(box, [value], wording.face(value));
 }
 
-function captionOf(dress: Dress, spot: SpotInfo): string {
+function captionOf(dress: Dress, spot: SpotInfo, label: string): string {
   switch (dress.caption) {
     case "faces":
       return facesOf(spot).join(" ");
     case "label":
-      return spot.label.toUpperCase();
+      return label;
     default:
       return "";
   }
@@ -174,17 +194,16 @@ function row(box: Rect, faces: readonly number[], caption: string): Shape[] {
 }
 
 /** All rolls that win it, in as many columns as look best. */
-function triples(box: Rect, spot: SpotInfo, dress: Dress, note: Note | undefined): Shape[] {
+function triples(box: Rect, label: string, dress: Dress, note: Note | undefined): Shape[] {
   const rolls = (note?.rolls ?? []).slice(0, 6);
   const head = Math.min(box.height * 0.24, 34);
   const sized = (columns: number) =>
     Math.min(box.width / columns / 3.4, (box.height - head) / Math.ceil(rolls.length / columns) / 1.1);
   const columns = [1, 2, 3].reduce((best, one) => (sized(one) > sized(best) ? one : best));
   const lines = Math.ceil(rolls.length / columns);
-  const label = spot.label.toUpperCase();
-  const text = fitted(label, box.width * 0.8, head * 0.8);
+  const text = Math.min(head * 0.8, box.width / Math.max(1.25 * ems(label), ems(label) + 1.4));
   const mark = text * 1.15;
-  const wide = label.length * text * 0.46 + mark * 1.2;
+  const wide = ems(label) * text + mark * 1.2;
   const start = box.x + (box.width - wide) / 2;
   const drawn: Shape[] = [
     { is: "text", text: label, x: start, y: box.y + head * 0.5 + text * 0.36, size: text, ink: "strong", left: true },

@@ -3,6 +3,7 @@
  * through in every frame. */
 import type { Attachment } from "svelte/attachments";
 import { isRed, pipsPath } from "../dice/pips";
+import { ink, mark, sides } from "../dice/sides.svelte";
 import { GLYPHS } from "../glyphs";
 import type { Shape } from "./art";
 import type { Print } from "./prints";
@@ -29,6 +30,12 @@ function drawn(shape: Shape): Element {
   const { x, y, size } = shape;
   switch (shape.is) {
     case "die": {
+      const side = sides.of(shape.face);
+      if (side) {
+        const words = made("text", { x: x + size / 2, y: y + size * 0.66, "font-size": size * (side.picture ? 0.52 : 0.36), "text-anchor": "middle" }, mark(side)) as SVGElement;
+        words.style.fill = ink(side);
+        return made("g", { class: "die" }, square("ivory", shape, 2, 20, 2), square("edge", shape, 7, 16, 3), words);
+      }
       const pips = made("path", { class: isRed(shape.face) ? "red" : "black", d: pipsPath(shape.face, x, y, size) });
       return made("g", { class: "die" }, square("ivory", shape, 2, 20, 2), square("edge", shape, 7, 16, 3), pips);
     }

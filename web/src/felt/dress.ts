@@ -1,43 +1,50 @@
-/** How a spot is printed, by its area; a spot of another area is printed by its label. Looks, never rules. */
-import type { Glyph } from "../glyphs";
+/** How a spot is printed, as its rulebook declares it. Looks, never rules. */
+import { GLYPHS, type Glyph } from "../glyphs";
 import type { SpotInfo } from "../wire";
 
 export interface Dress {
-  readonly kind: "banner" | "number" | "face" | "dice" | "triples" | "words";
-  readonly glyph?: Glyph;
-  readonly tone?: "big" | "small" | "triple";
+  readonly kind: "banner" | "number" | "face" | "dice" | "triples" | "picture" | "words";
+  readonly glyph: Glyph | undefined;
+  readonly tone: "big" | "small" | "triple" | undefined;
   readonly caption?: "label" | "faces" | "none";
 }
 
-const DRESSES: Readonly<Record<string, Dress>> = {
-  big: { kind: "banner", glyph: "大", tone: "big" },
-  small: { kind: "banner", glyph: "小", tone: "small" },
-  odd: { kind: "banner", glyph: "單" },
-  even: { kind: "banner", glyph: "雙" },
-  "any-triple": { kind: "triples", glyph: "圍", tone: "triple" },
-  total: { kind: "number" },
-  single: { kind: "face" },
-  double: { kind: "dice", caption: "label" },
-  triple: { kind: "dice", caption: "label" },
-  domino: { kind: "dice", caption: "label" },
-  four: { kind: "dice", caption: "none" },
-  three: { kind: "dice", caption: "faces" },
-  pair: { kind: "dice", caption: "faces" },
-};
+export type Declared = Pick<SpotInfo, "draw" | "glyph" | "picture" | "dice" | "counted">;
 
-const TIMES: Readonly<Record<string, number>> = { double: 2, triple: 3 };
+const TONES: Readonly<Record<string, Dress["tone"]>> = { 大: "big", 小: "small", 圍: "triple" };
+const SIGNS: Readonly<Record<string, Glyph>> = { big: "大", small: "小", odd: "單", even: "雙", "any-triple": "圍" };
 const NUMERALS: readonly Glyph[] = ["一", "二", "三", "四", "五", "六"];
-const WORDS = ["ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX"] as const;
 
-export const dressOf = (area: string): Dress => DRESSES[area] ?? { kind: "words" };
+const isGlyph = (sign: string): sign is Glyph => Object.hasOwn(GLYPHS, sign);
 
-/** The numbers of a spot, as often as they are drawn, in the order in which its label names them. */
-export function facesOf({ id, area, label }: Pick<SpotInfo, "id" | "area" | "label">): number[] {
-  const numbers = id.slice(area.length).split("-").filter(Boolean).map(Number);
-  const named = (label.match(/\d+/g) ?? []).map(Number);
-  const same = named.length === numbers.length && named.every((one) => numbers.includes(one));
-  return (same ? named : numbers).flatMap((face) => Array<number>(TIMES[area] ?? 1).fill(face));
+export function dressOf(spot: Declared): Dress {
+  const glyph = isGlyph(spot.glyph) ? spot.glyph : undefined;
+  const tone = glyph && TONES[glyph];
+  return { kind: kindOf(spot), caption: captionOf(spot.dice), glyph, tone };
 }
 
+function kindOf({ draw, picture, dice, counted }: Declared): Dress["kind"] {
+  if (picture) return "picture";
+  if (draw === "banner" || draw === "number") return draw;
+  if (draw !== "dice") return "words";
+  return dice.length ? (dice.length === 1 && counted ? "face" : "dice") : "triples";
+}
+
+/** Three different faces are said in numbers, more need no words. */
+function captionOf(dice: readonly number[]): "label" | "faces" | "none" {
+  if (dice.length > 3) return "none";
+  return dice.length === 3 && new Set(dice).size > 1 ? "faces" : "label";
+}
+
+/** The numbers of a spot, as often as they are drawn, in the order in which its label names them. */
+export function facesOf({ id, area, label, dice }: Pick<SpotInfo, "id" | "area" | "label" | "dice">): number[] {
+  const numbers = dice.length ? [...dice] : id.slice(area.length).split("-").filter(Boolean).map(Number);
+  const named = (label.match(/\d+/g) ?? []).map(Number);
+  const same = named.length === numbers.length && named.every((one) => numbers.includes(one));
+  return same ? named : numbers;
+}
+
+/** The sign of what a bead stands for. */
+export const markGlyph = (mark: string): Glyph | undefined => SIGNS[mark];
+
 export const numeral = (face: number): Glyph | undefined => NUMERALS[face - 1];
-export const faceWord = (face: number): string => WORDS[face - 1] ?? String(face);

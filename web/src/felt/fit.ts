@@ -40,7 +40,10 @@ const SHAPE = 1.3; // units look best a little taller than wide
 const UNIT_MIN = 14; // pixels a unit of height, so that titles can be read
 const STRETCH_MAX = 2.6;
 const NARROW = 46; // pixels that a cell should be wide, for a finger
-const LOW = 24; // and high
+const LOW = 32; // and high
+const AROUND = 4; // pixels of a cell that are not touched
+const SLIM = 480; // pixels of width with no room for more tabs
+const PAGES_MOST = 6;
 
 /** The surface to lay out for: the one of before while the room is as wide and hardly lower. It is then shown a little smaller, for laying it out anew takes a slow machine half a second. */
 export function kept(before: Surface, width: number, height: number): Surface {
@@ -61,11 +64,22 @@ export function fit(arrangements: readonly ArrangementInfo[], width: number, hei
 
 function laid(arrangement: ArrangementInfo, width: number, height: number, tabs: number): Page[] {
   const wanted = (room: number) => Math.max(1, Math.ceil((arrangement.height * UNIT_MIN) / Math.max(room, 1)));
-  const whole = tabs === Infinity || wanted(height) === 1;
-  const pages = paged(arrangement, whole ? 1 : wanted(height - tabs));
-  const room = Math.max(1, pages.length > 1 ? height - tabs : height);
-  return pages.map((blocks) => placed(blocks, arrangement.width, width, room));
+  const made = (count: number) => {
+    const pages = paged(arrangement, count);
+    const room = Math.max(1, pages.length > 1 ? height - tabs : height);
+    return pages.map((blocks) => placed(blocks, arrangement.width, width, room));
+  };
+  if (tabs === Infinity) return made(1);
+  const low = width < SLIM ? LOW : LOW + AROUND;
+  let best = made(wanted(height) === 1 ? 1 : wanted(height - tabs));
+  for (let more = best.length + 1; more <= PAGES_MOST && lowest(best) < low; more++) {
+    const next = made(more);
+    if (lowest(next) > lowest(best)) best = next;
+  }
+  return best;
 }
+
+const lowest = (pages: readonly Page[]): number => Math.min(...pages.flatMap(cellsOf).map((cell) => cell.height));
 
 const shape = (one: ArrangementInfo, width: number, height: number) => Math.abs(Math.log(height / one.height / (width / one.width) / SHAPE));
 
@@ -73,8 +87,7 @@ const shape = (one: ArrangementInfo, width: number, height: number) => Math.abs(
 function tightness(pages: readonly Page[]): number {
   const cells = pages.flatMap(cellsOf);
   const narrowest = Math.min(...cells.map((cell) => cell.width));
-  const lowest = Math.min(...cells.map((cell) => cell.height));
-  return 3 * (Math.max(0, Math.log(NARROW / narrowest)) + Math.max(0, Math.log(LOW / lowest)));
+  return 3 * (Math.max(0, Math.log(NARROW / narrowest)) + Math.max(0, Math.log(LOW / lowest(pages))));
 }
 
 /** Cut where no block is cut, so that the tallest page is as low as it can be and the first has the most room. */

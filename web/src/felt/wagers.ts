@@ -188,7 +188,7 @@ export function answered(wagers: Wagers, answer: Taken | Declined): Outcome {
   const placed = answer.events.find((event) => event.is === "wager-placed");
   const taken = placed ? placed.stake : one.stake;
   const excess = placed ? placed.excess : 0;
-  const now = changed(wagers, one.key, { fate: "accepted", receipt: answer.first, taken, excess });
+  const now = changed(wagers, one.key, { fate: "accepted", receipt: answer.last, taken, excess });
   return one.regretted && one.move === "place" ? taking(now, one.spot, taken) : { wagers: now, sends: [] };
 }
 

@@ -1,18 +1,11 @@
 /** The words of the screens. The server sends codes and numbers; sentences are made here. */
 import en from "./en.json";
+import { filled, preferred, type Language } from "./languages";
 
-export const LANGUAGES = ["en", "zh-Hans", "zh-Hant", "ms"] as const;
-export type Language = (typeof LANGUAGES)[number];
+export { filled, LANGUAGES, LANGUAGE_NAMES, LANGUAGE_SIGNS, preferred, type Language } from "./languages";
+
 export type Key = keyof typeof en;
 export type Messages = Readonly<Record<Key, string>>;
-
-export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
-  en: "English",
-  "zh-Hans": "简体中文",
-  "zh-Hant": "繁體中文",
-  ms: "Bahasa Melayu",
-};
-export const LANGUAGE_SIGNS: Readonly<Record<Language, string>> = { en: "EN", "zh-Hans": "简", "zh-Hant": "繁", ms: "BM" };
 
 const STORED = "taisai.language";
 const files: Readonly<Record<Language, () => Promise<Messages>>> = {
@@ -34,27 +27,16 @@ export async function speak(wanted: Language): Promise<void> {
   localStorage.setItem(STORED, wanted);
 }
 
-/** What was chosen before, else the first of the browser's languages that we have. */
-export function preferred(stored: string | null, asked: readonly string[]): Language {
-  const chosen = LANGUAGES.find((one) => one === stored);
-  if (chosen) return chosen;
-  for (const tag of asked) {
-    const { language: base, script } = new Intl.Locale(tag).maximize();
-    const fits = LANGUAGES.find((one) => one === base || one === `${base}-${script}`);
-    if (fits) return fits;
-  }
-  return "en";
-}
-
 export const speakPreferred = (): Promise<void> => speak(preferred(localStorage.getItem(STORED), navigator.languages));
 
 export function t(key: Key, values: Readonly<Record<string, string | number>> = {}): string {
   return filled(messages[key], values);
 }
 
-export function filled(text: string, values: Readonly<Record<string, string | number>>): string {
-  return text.replace(/\{([a-z]+)\}/g, (_, name: string) => String(values[name] ?? ""));
-}
+/** In the English of our own, whatever the screen speaks. */
+export const standard = (key: Key, values: Readonly<Record<string, string | number>> = {}): string => filled(en[key], values);
+
+export const known = (key: string): key is Key => key in en;
 
 /** For codes that the server sends; null where the code is not known here. */
 export function coded(group: string, code: string): string | null {

@@ -2,9 +2,17 @@
 
 import { once } from "../shared/once";
 
+const USUAL = 2;
+
 /** How many digits follow the point. */
 export const digitsOf = once(
-  (currency: string) => new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2,
+  (currency: string) => {
+    try {
+      return new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? USUAL;
+    } catch {
+      return USUAL; // one table with a currency that is none never takes the others down
+    }
+  },
 );
 
 const formatter = once(

@@ -7,7 +7,7 @@ export const PING_MS = 4_000;
 export const SILENT_MS = 10_000;
 export const UNSETTLED_MS = 500;
 const OPEN = 1; // WebSocket.OPEN, which is not there outside a browser
-const UNSETTLED: readonly string[] = ["journal-down", "table-busy"]; // it is not known yet whether it was taken
+const UNSETTLED: readonly string[] = ["journal-down", "table-busy", "table-moving"]; // it is not known yet whether it was taken
 
 /** As much of a WebSocket as is used here. */
 export interface Wire {
@@ -34,7 +34,8 @@ export interface Terms {
   readonly approvals: readonly string[];
 }
 
-export type Standing = "joining" | "live" | "lost";
+/** A table is `moving` while it changes from one node of the house to another: the connection stays, and a view follows. */
+export type Standing = "joining" | "live" | "moving" | "lost";
 export type Answer = Taken | Declined;
 
 export interface LinkState {
@@ -46,6 +47,12 @@ export interface LinkState {
   readonly waiting: number;
 }
 
+const [HARDLY_MS, HARDLY] = [10, 0.25];
+
+/** What is told of a lag: the figure of before while it is hardly another one, for a page is painted anew for each. */
+export const toldLag = (before_ms: number, now_ms: number): number =>
+  before_ms && Math.abs(now_ms - before_ms) <= Math.max(HARDLY_MS, HARDLY * before_ms) ? before_ms : now_ms;
+
 export class Link {
   state: LinkState = { seen: NOTHING_SEEN, standing: "joining", ahead_ms: 0, lag_ms: 0, waiting: 0 };
   private wire: Wire | null = null;
@@ -53,7 +60,7 @@ export class Link {
   private heard_at = 0;
   private ended = false;
   private best_lag = Infinity;
-  private cancels: (() => void)[] = [];
+  private readonly cancels = new Set<() => void>();
   private readonly unanswered = new Map<string, { give: Give; answer: (answer: Answer) => void }>();
 
   constructor(
@@ -114,7 +121,7 @@ export class Link {
     if (this.ended) return;
     this.update({ standing: "lost" });
     const wait = AGAIN_MS[Math.min(this.tries++, AGAIN_MS.length - 1)] ?? 0;
-    this.cancels.push(this.world.after(wait, () => this.connect()));
+    this.later(wait, () => this.connect());
   }
 
   /** A connection that says nothing at all is taken for lost. */
@@ -126,7 +133,7 @@ export class Link {
       return;
     }
     this.say({ is: "ping", at: this.world.now() });
-    this.cancels.push(this.world.after(PING_MS, () => this.beat()));
+    this.later(PING_MS, () => this.beat());
   }
 
   private hear(told: Told): void {
@@ -134,7 +141,7 @@ export class Link {
     const seen = merge(this.state.seen, told);
     if ("at" in told) this.synchronise(told);
     const joined = told.is === "view" || told.is === "resumed";
-    this.update(joined ? { seen, standing: "live" } : { seen });
+    this.update(joined ? { seen, standing: "live" } : told.is === "moving" ? { seen, standing: "moving" } : { seen });
     if (joined) for (const { give } of this.unanswered.values()) this.say(give);
     if (told.is === "taken" || told.is === "declined") this.answered(told);
   }
@@ -156,7 +163,7 @@ export class Link {
   private answered(answer: Answer): void {
     const waiting = this.unanswered.get(answer.id);
     if (waiting && answer.is === "declined" && UNSETTLED.includes(answer.code)) {
-      this.cancels.push(this.world.after(UNSETTLED_MS, () => this.say(waiting.give)));
+      this.later(UNSETTLED_MS, () => this.say(waiting.give));
       return;
     }
     this.unanswered.delete(answer.id);
@@ -169,9 +176,18 @@ export class Link {
     if (this.wire?.readyState === OPEN) this.wire.send(JSON.stringify(said));
   }
 
+  /** Nothing is kept of what was done. */
+  private later(ms: number, then: () => void): void {
+    const cancel = this.world.after(ms, () => {
+      this.cancels.delete(cancel);
+      then();
+    });
+    this.cancels.add(cancel);
+  }
+
   private quiet(): void {
     for (const cancel of this.cancels) cancel();
-    this.cancels = [];
+    this.cancels.clear();
   }
 
   private update(fresh: Partial<LinkState>): void {

@@ -1,6 +1,7 @@
 /** A link in a browser, as runes that views can read: one a part, so that a part that stays the same disturbs nobody. */
+import { untrack } from "svelte";
 import type { SeatView, StaffView, TableView } from "../wire";
-import { Link, type LinkState, type Standing, type Wire, type World } from "./link";
+import { Link, toldLag, type LinkState, type Standing, type Wire, type World } from "./link";
 
 const tab = crypto.getRandomValues(new Uint32Array(2)).reduce((text, part) => text + part.toString(36), "");
 let given = 0;
@@ -31,7 +32,7 @@ export class Live {
     const told = (state: LinkState) => {
       const { seen, standing, ahead_ms, lag_ms, waiting } = state;
       [this.table, this.seat, this.staff] = [seen.table, seen.seat, seen.staff];
-      [this.standing, this.ahead_ms, this.lag_ms, this.waiting] = [standing, ahead_ms, lag_ms, waiting];
+      [this.standing, this.ahead_ms, this.lag_ms, this.waiting] = [standing, ahead_ms, toldLag(untrack(() => this.lag_ms), lag_ms), waiting];
       changed(state);
     };
     this.link = new Link(table, world, told, refused);
@@ -43,6 +44,10 @@ export class Live {
 
   get lost(): boolean {
     return this.standing === "lost";
+  }
+
+  get moving(): boolean {
+    return this.standing === "moving";
   }
 
   /** The server's time, in milliseconds. */

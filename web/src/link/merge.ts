@@ -27,6 +27,7 @@ export function merge(seen: Seen, told: Told): Seen {
       return seen.seat ? { ...seen, seat: receipted(seen.seat, told) } : seen;
     case "declined":
     case "pong":
+    case "moving":
       return seen;
   }
 }

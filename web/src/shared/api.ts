@@ -1,7 +1,7 @@
 /** HTTP to the house. What is refused arrives as a Refused with its code. */
 import type { Terms } from "../link/link";
 import type {
-  ActApproval as Act, Enrolled, Felt, Lit, Me, Play, Proof, Refusal, SeatRounds, Seated, TableInfo, Tables,
+  ActApproval as Act, Enrolled, Felt, Lit, Me, Play, Proof, ReceiptLink, Refusal, SeatRounds, Seated, TableInfo, Tables,
 } from "../wire";
 
 export class Refused extends Error {
@@ -53,8 +53,22 @@ export const tableInfo = (table: string) => get<TableInfo>(at(table));
 export const felt = (table: string) => get<Felt>(`${at(table)}/felt`);
 export const lit = (table: string) => get<Lit>(`${at(table)}/lit`);
 export const play = (table: string) => get<Play>(`${at(table)}/play`);
-export const seatRounds = (table: string) => get<SeatRounds>(`${at(table)}/rounds`);
+export const seatRounds = (table: string, before = 0) => get<SeatRounds>(`${at(table)}/rounds${before ? `?before=${before}` : ""}`);
+export const callAttendant = (table: string) => post<unknown>(`${at(table)}/attendant`);
 export const proof = (table: string, round: number) => get<Proof>(`${at(table)}/proof?round=${round}`);
+
+export const receiptFile = (table: string, entry: number) => `${at(table)}/receipt?entry=${entry}`;
+export const signedHeadFile = (table: string, entry: number) => `${at(table)}/signed-head?entry=${entry}`;
+export const receiptsFile = (table: string, round: number) => `${at(table)}/receipts?round=${round}`;
+export const sessionFile = (table: string) => `${at(table)}/session-receipts`;
+export const receiptLink = (table: string, { entry = 0, round = 0 }: { entry?: number; round?: number }) =>
+  get<ReceiptLink>(`${at(table)}/receipt-link?entry=${entry}&round=${round}`);
+
+/** What is no JSON, unless it is refused. */
+export async function text(path: string): Promise<string> {
+  const response = await fetch(path);
+  return response.ok ? response.text() : answered<string>(response);
+}
 
 export async function demoSeat(table: string): Promise<Seated> {
   const seated = await post<Seated>("/api/demo/seat", { table });

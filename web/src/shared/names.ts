@@ -1,8 +1,11 @@
-/** What tables, spots and rolls are called in the language of the screen. */
-import { facesOf } from "../felt/dress";
+/** What tables, limits and pages are called in the language of the screen. */
 import { coded, current, t } from "../i18n/i18n.svelte";
 import { amount } from "../i18n/money";
 import type { LimitRule, SpotInfo, TableInfo } from "../wire";
+
+import { spotName } from "./wording";
+
+export { spotName };
 
 /** What a table that deals itself is, beside its title wherever it is named; empty for one dealt by hand. */
 export function kindOf(table: Pick<TableInfo, "electronic" | "paytable">): string {
@@ -13,12 +16,6 @@ export const titleOf = (table: TableInfo): string => [table.title, kindOf(table)
 
 /** For a list to choose from. */
 export const nameOf = (table: TableInfo): string => `${table.table} ${titleOf(table)}`;
-
-export function spotName(spot: SpotInfo): string {
-  const area = coded("area", spot.area);
-  if (current() === "en" || !area) return spot.label;
-  return [area, facesOf(spot).join("-")].filter(Boolean).join(" ");
-}
 
 /** The area's own limit, else the one for all. */
 export function limitFor(limits: readonly LimitRule[], area: string): LimitRule | undefined {
@@ -32,8 +29,8 @@ export function limitText(rule: LimitRule, currency: string): string {
     : t("limit.from", { minimum: money(rule.minimum) });
 }
 
-/** On phones there is more than one page; more than two have no room for their names. */
-export function pageNames(pages: number): string[] {
-  const more = (place: number) => (pages > 2 ? `${place + 1} / ${pages}` : t("terminal.page.more"));
-  return Array.from({ length: pages }, (_, place) => (place ? more(place) : t("terminal.page.main")));
+/** Where spots lie on more than one page: the areas on each, in the order in which they lie there. */
+export function pageNames(pages: readonly (readonly SpotInfo[])[]): string[][] {
+  const firsts = (spots: readonly SpotInfo[]) => spots.filter((spot, place) => spots.findIndex((one) => one.area === spot.area) === place);
+  return pages.map((spots) => firsts(spots).map((spot) => coded("area", spot.area) ?? spotName(spot)));
 }

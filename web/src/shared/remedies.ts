@@ -25,8 +25,8 @@ const OF_A_ROUND = ["void-round", "amend-entry", "correct-round"];
 const OVER = ["settled", "table-closed"];
 const PAYING = ["collected", "paying"];
 
-/** In the post that one is assigned to here, else in one's own role. */
-export const actingRole = (who: Me, staff: StaffView | null): Role => (staff?.posts[who.name] as Role | undefined) ?? who.role;
+/** In the post that one is assigned to here, else in one's own role; who took over by PIN deals and nothing else. */
+export const actingRole = (who: Me, staff: StaffView | null): Role => (who.by_pin ? undefined : (staff?.posts[who.name] as Role | undefined)) ?? who.role;
 
 /** Where a round stands: the last one where the table says, any other is over. */
 export function momentOf(round: number, table: TableView | null, staff: StaffView | null): string {

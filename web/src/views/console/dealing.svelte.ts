@@ -1,7 +1,7 @@
 /** A dealer at a table: what it shows, what was asked of it from here, and what the felt is being touched for. */
 import type { Pile } from "../../felt/piles";
 import { coded, current, refusal } from "../../i18n/i18n.svelte";
-import { amount } from "../../i18n/money";
+import { amount, withCurrency } from "../../i18n/money";
 import type { Answer, LinkState, Terms } from "../../link/link";
 import { Live } from "../../link/live.svelte";
 import type { Lights } from "../../roads/roads";
@@ -9,6 +9,7 @@ import { lastThree, rollOf } from "../../dice/keys";
 import { post, Refused } from "../../shared/api";
 import { spotName } from "../../shared/names";
 import { actingRole, rolesText } from "../../shared/remedies";
+import { slipOf, type Slip } from "../../slips/slips";
 import { bell, say } from "../../sound/sound.svelte";
 import type { Command, Felt, Me, Play, SeatView, SpotInfo, TableInfo, Voucher } from "../../wire";
 import type { Act } from "./acts/act";
@@ -34,6 +35,8 @@ export interface Reading {
   readonly command: (keys: readonly number[]) => Command;
   readonly what: string;
   readonly two?: boolean;
+  /** The roll whose place it takes. */
+  readonly old?: string;
 }
 
 const ENDED = ["session-idle", "session-unknown", "session-expired", "device-revoked", "device-unknown", "password-due"];
@@ -51,6 +54,8 @@ export class Dealing {
   act = $state.raw<Act | null>(null);
   second = $state.raw<{ command: Command; what: string } | null>(null);
   voucher = $state.raw<Voucher | null>(null);
+  /** Of the order that was taken last, until it is put away. */
+  slip = $state.raw<Slip | null>(null);
   /** The entry terminal of the closed table, for test rolls. */
   trying = $state(false);
   times = $state(0);
@@ -105,6 +110,11 @@ export class Dealing {
   /** A test roll is lit and somebody must look at it. */
   get testing(): string {
     return this.staff?.opening.testing ?? "";
+  }
+
+  /** The next step is the first of a round: no key that goes on with a round begins one. */
+  get begins(): boolean {
+    return this.table?.phase === "idle";
   }
 
   get entering(): boolean {
@@ -174,6 +184,10 @@ export class Dealing {
     return amount(minor, this.info.currency, current());
   }
 
+  cash(minor: number): string {
+    return withCurrency(minor, this.info.currency, current());
+  }
+
   nameOf(spot: string): string {
     const found = this.spots.get(spot);
     return found ? spotName(found) : spot;
@@ -195,7 +209,10 @@ export class Dealing {
     const { answer } = this.live.link.give(command, terms);
     const said = await answer;
     this.orders = this.orders.map((one) => (one.key === made.key ? answeredBy(one, said) : one));
-    if (said.is === "taken" && said.voucher) this.voucher = said.voucher;
+    if (said.is === "taken") {
+      if (said.voucher) this.voucher = said.voucher;
+      this.slip = slipOf(this.info.table, said, Date.now()) ?? this.slip;
+    }
     if (said.is === "declined") this.declined(said.code, command, what);
     return said;
   }

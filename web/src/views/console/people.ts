@@ -1,6 +1,6 @@
 /** Who is at the console: signing in, going on after a pause, agreeing to something together. */
 import * as api from "../../shared/api";
-import type { Approval, Approved, Done, Me } from "../../wire";
+import type { Approval, Approved, DealersHere, Done, Me } from "../../wire";
 
 /** `asleep`: signed in, but idle for too long. */
 export type Presence = "nobody" | "asleep" | "awake";
@@ -32,6 +32,15 @@ export const setPin = (password: string, pin: string) => api.post<Done>("/api/pi
 
 export async function reenter(pin: string): Promise<Me> {
   await api.post<Done>("/api/reenter", { pin });
+  return api.me();
+}
+
+/** Who has dealt at this console this shift; nobody where no PIN is taken. */
+export const dealersHere = () => api.get<DealersHere>("/api/take-over").then(({ names }) => names, () => []);
+
+export async function takeOver(name: string, pin: string): Promise<Me> {
+  await api.me().catch(() => undefined);
+  await api.post<Me>("/api/take-over", { name, pin });
   return api.me();
 }
 

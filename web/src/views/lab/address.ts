@@ -2,7 +2,7 @@
 import type { PlanWager } from "../../wire";
 import { STAKE_MAX } from "./slip";
 
-export const VIEWS = ["edges", "compare", "plan"] as const;
+export const VIEWS = ["edges", "compare", "plan", "evening", "systems", "house", "dice", "design"] as const;
 export type ViewName = (typeof VIEWS)[number];
 
 export interface Shared {
@@ -11,7 +11,22 @@ export interface Shared {
   readonly other: string;
   readonly paytable: string;
   readonly wagers: readonly PlanWager[];
+  /** What else a view was asked, by its name. */
+  readonly more: More;
 }
+
+const WHOLE = /^[1-9][0-9]{0,11}$/;
+const MORE = {
+  rounds: WHOLE, bankroll: WHOLE, goal: WHOLE, hour: WHOLE, maximum: WHOLE, systems: /^[a-z0-9.-]{1,120}$/, table: /^[\w.-]{1,40}$/, throws: /^([1-6]{3}){1,2000}$/,
+  design: /^[A-Za-z0-9_-]{1,8000}$/,
+} as const;
+export type Asked = keyof typeof MORE;
+export type More = Readonly<Partial<Record<Asked, string>>>;
+const ASKED: Readonly<Record<ViewName, readonly Asked[]>> = {
+  edges: [], compare: [], plan: [], evening: ["rounds", "bankroll", "goal", "hour"], systems: ["rounds", "bankroll", "goal", "maximum", "systems"], house: ["rounds"],
+  dice: ["table", "throws"], design: ["design"],
+};
+const WITH_PLAN: readonly ViewName[] = ["plan", "evening", "systems", "house"];
 
 const WAGERS_MAX = 200; // the server takes no more
 
@@ -38,15 +53,23 @@ export function read(search: string): Shared {
   const plan = asked.get("plan");
   const table = (name: string) => (asked.get(name) ?? "").replace(".", "/").slice(0, 40);
   const view = VIEWS.find((one) => one === asked.get("view")) ?? (plan ? "plan" : asked.get("one") ? "compare" : "edges");
-  return { view, one: table("one"), other: table("other"), ...planOf(plan ?? "") };
+  return { view, one: table("one"), other: table("other"), ...planOf(plan ?? ""), more: moreOf(asked) };
 }
 
-export function written({ view, one, other, paytable, wagers }: Shared): string {
+function moreOf(asked: URLSearchParams): More {
+  return Object.fromEntries(Object.entries(MORE).flatMap(([name, fits]) => (fits.test(asked.get(name) ?? "") ? [[name, asked.get(name)]] : [])));
+}
+
+/** A whole number that was asked for, or what is usual. */
+export const whole = (more: More, name: Asked, usual: number): number => Number(more[name] ?? usual);
+
+export function written({ view, one, other, paytable, wagers, more }: Shared): string {
   const asked = new URLSearchParams({ view });
   if (view === "compare") {
     asked.set("one", one.replace("/", "."));
     asked.set("other", other.replace("/", "."));
   }
-  if (view === "plan" && paytable) asked.set("plan", planText(paytable, wagers));
+  if (WITH_PLAN.includes(view) && paytable) asked.set("plan", planText(paytable, wagers));
+  for (const name of ASKED[view]) if (more[name]) asked.set(name, more[name]);
   return `?${asked}`;
 }

@@ -20,7 +20,15 @@ export function saveJson(name: string, content: unknown): void {
   save(`${name}.json`, "application/json", `${JSON.stringify(content, null, 1)}\n`);
 }
 
-function save(name: string, type: string, text: string): void {
+/** A plot by itself: its colours and fonts are attributes, so that nothing else is needed. */
+export function saveSvg(name: string, drawn: SVGSVGElement): void {
+  const copy = drawn.cloneNode(true) as SVGSVGElement;
+  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  copy.removeAttribute("class");
+  save(`${name}.svg`, "image/svg+xml", `${new XMLSerializer().serializeToString(copy)}\n`);
+}
+
+export function save(name: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement("a");
   link.href = url;

@@ -1,7 +1,11 @@
 /** What all parts of the lab share: the pay tables, their felts, and how numbers are shown. */
+import { toned } from "../../theme/look.svelte";
 import { current } from "../../i18n/i18n.svelte";
 import { get, me, post } from "../../shared/api";
-import type { Comparison, Felt, LabTable, LabTables, Lit, PlanFigures, PlanWager } from "../../wire";
+import type {
+  Comparison, DesignAsked, DesignFigures, DiceFigures, EveningAsked, EveningFigures, Felt, HouseAsked, HouseFigures, LabTable, LabTables, Lit, Me, PlanFigures, PlanWager, SystemsAsked, SystemsFigures,
+} from "../../wire";
+import type { Report } from "./risk/floor";
 import * as exact from "./exact";
 
 /** How marks of a rulebook look; by the shape alone they can be told apart. */
@@ -27,17 +31,21 @@ export class Lab {
   style = $state<exact.Style>("decimal");
   private readonly cloths = new Map<string, Promise<Cloth>>();
 
-  private constructor(readonly tables: readonly LabTable[]) {}
+  private constructor(
+    readonly tables: readonly LabTable[],
+    readonly who: Me,
+  ) {}
 
   static async open(): Promise<Lab> {
-    const [{ tables }] = await Promise.all([get<LabTables>("/api/lab/tables"), me()]);
-    return new Lab(tables);
+    const [{ tables }, who] = await Promise.all([get<LabTables>("/api/lab/tables"), me()]);
+    return new Lab(tables, who);
   }
 
   readonly books = () => [...new Set(this.tables.map((table) => table.book))];
 
   mark(book: string): Mark {
-    return MARKS[this.books().indexOf(book) % MARKS.length] as Mark;
+    const { shape, colour } = MARKS[this.books().indexOf(book) % MARKS.length] as Mark;
+    return { shape, colour: toned(colour) };
   }
 
   table(paytable: string): LabTable | undefined {
@@ -58,6 +66,35 @@ export class Lab {
 
   plan(paytable: string, wagers: readonly PlanWager[]): Promise<PlanFigures> {
     return post<PlanFigures>("/api/lab/plan", { paytable, wagers });
+  }
+
+  design(asked: DesignAsked): Promise<DesignFigures> {
+    return post<DesignFigures>("/api/lab/design", asked);
+  }
+
+  evening(asked: EveningAsked): Promise<EveningFigures> {
+    return post<EveningFigures>("/api/lab/evening", asked);
+  }
+
+  systems(asked: SystemsAsked): Promise<SystemsFigures> {
+    return post<SystemsFigures>("/api/lab/systems", asked);
+  }
+
+  house(asked: HouseAsked): Promise<HouseFigures> {
+    return post<HouseFigures>("/api/lab/house", asked);
+  }
+
+  dice(throws: string): Promise<DiceFigures> {
+    return post<DiceFigures>("/api/lab/dice", { throws });
+  }
+
+  tableDice(table: string): Promise<DiceFigures> {
+    return get<DiceFigures>(`/api/tables/${encodeURIComponent(table)}/dice?rounds=20000`);
+  }
+
+  /** Each table of this floor since a time: what it won, and what theory says. */
+  floor(since: string): Promise<Report> {
+    return get<Report>(`/api/reports/theory?${new URLSearchParams({ by: "table", since })}`);
   }
 
   share(fraction: string, digits = 2): string {

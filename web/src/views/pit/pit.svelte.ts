@@ -8,6 +8,7 @@ import { Live } from "../../link/live.svelte";
 import * as api from "../../shared/api";
 import { everyPage } from "../../shared/paging";
 import { actingRole, type Seen } from "../../shared/remedies";
+import { slipOf, type Slip } from "../../slips/slips";
 import type {
   ActApproval as Act, Command, Device, Devices, Dispute, Disputes, Felt, Happened, Listed, Me, Play, Right, Staff, TableInfo, Tables, Taken, Waiting,
 } from "../../wire";
@@ -39,7 +40,7 @@ export interface Agreeing {
 
 const FOLLOWED = 40; // tables with a socket of their own; a browser opens no more than some hundred
 const AGAIN_MS = [300, 900, 2_000] as const;
-const UNSETTLED: readonly string[] = ["journal-down", "table-busy"]; // it is not known yet whether it was taken
+const UNSETTLED: readonly string[] = ["journal-down", "table-busy", "table-moving"]; // it is not known yet whether it was taken
 const ENDED: readonly string[] = ["session-unknown", "session-expired"];
 const KEY = Symbol("pit");
 const page = crypto.getRandomValues(new Uint32Array(2)).reduce((text, part) => text + part.toString(36), "");
@@ -50,6 +51,8 @@ export class Pit {
   /** Asked for a PIN before anything goes on. */
   asleep = $state(false);
   agreeing = $state.raw<Agreeing | null>(null);
+  /** Of the order that was taken last, until it is put away. */
+  slip = $state.raw<Slip | null>(null);
   private readonly abouts = new Map<string, Promise<About>>();
   private wake: (() => void) | null = null;
   readonly lives: ReadonlyMap<string, Live>;
@@ -203,7 +206,9 @@ export class Pit {
     const path = `/api/tables/${encodeURIComponent(table)}/orders`;
     for (let attempt = 0; ; attempt++) {
       try {
-        return await this.post<Taken>(path, order);
+        const taken = await this.post<Taken>(path, order);
+        this.slip = slipOf(table, taken, Date.now()) ?? this.slip;
+        return taken;
       } catch (error) {
         const wait = AGAIN_MS[attempt];
         const unsettled = !(error instanceof api.Refused) || UNSETTLED.includes(error.code);

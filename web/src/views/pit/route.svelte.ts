@@ -1,5 +1,5 @@
 /** Where in the pit somebody is: kept in the address, so that it can be sent to a colleague. */
-export const SECTIONS = ["floor", "table", "recall", "disputes", "events", "reports", "integrity", "people"] as const;
+export const SECTIONS = ["floor", "table", "recall", "disputes", "events", "shift", "reports", "integrity", "people"] as const;
 export type Section = (typeof SECTIONS)[number];
 
 export interface Place {

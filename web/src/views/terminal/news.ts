@@ -17,7 +17,7 @@ export interface News {
 }
 
 interface Speaks {
-  money(minor: number): string;
+  cash(minor: number): string;
   nameOf(spot: string): string;
 }
 
@@ -31,7 +31,7 @@ export const headline = ({ is, round }: News): string => t(`news.${is}`, { round
 
 export function details(news: News, speaks: Speaks): string[] {
   const { is, old, roll, again, taken = 0, change, wins, lost } = news;
-  const money = (minor: number) => speaks.money(minor);
+  const money = (minor: number) => speaks.cash(minor);
   const names = (spots: readonly string[]) => spots.map((spot) => speaks.nameOf(spot)).join(" · ");
   const lines = old && roll && old !== roll ? [t("news.roll", { old, roll })] : [];
   if (is === "reversed") lines.push(t("news.reversed.note"));

@@ -1,59 +1,66 @@
 /** A player at a table: what lies where, what was said to it, and what came of it. */
-import * as felt from "../../felt/wagers";
-import type { Pile, Piles } from "../../felt/piles";
+import { Moment } from "../../dome/moment.svelte";
+import { unpaid } from "../../dome/stage";
+import type { Piles } from "../../felt/piles";
 import { coded, current, refusal, t } from "../../i18n/i18n.svelte";
-import { amount } from "../../i18n/money";
+import { amount, short, withCurrency } from "../../i18n/money";
 import type { LinkState } from "../../link/link";
 import { Live } from "../../link/live.svelte";
 import * as api from "../../shared/api";
-import { limitFor, spotName } from "../../shared/names";
+import { spotName } from "../../shared/names";
 import { troubleText } from "../../shared/remedies";
-import { bell, click, fanfare, say } from "../../sound/sound.svelte";
-import { unitOf } from "../../chips/stack";
-import type { Command, Felt, LastVoid, Play as Rules, Result, SeatRound, SpotInfo, TableInfo, Taken, Voucher } from "../../wire";
+import { callOf } from "../../shared/wording";
+import { bell, say } from "../../sound/sound.svelte";
+import type { Felt, LastVoid, Play as Rules, Result, SeatRound, SeatView, SpotInfo, TableInfo, TableView } from "../../wire";
+import { ofOthers, openPiles, pendingOf, settledPiles, wonOn } from "./chips";
+import type { Stakes } from "./kept";
 import { spoken, type News } from "./news";
+import { Orders } from "./orders";
+import { netWords, outcomeOf, summed, voidWords, type Outcome, type Voided } from "./outcome";
 import { Rightings } from "./rightings";
+import { leastOn, roomOn } from "./room";
+import { keepSession, keptSession, sessionOf, type Session } from "./session";
+import { Wagering } from "./wagering.svelte";
+import { Words } from "./words.svelte";
 
 interface Plan {
   readonly round: number;
-  readonly stakes: Readonly<Record<string, number>>;
-}
-
-export interface Word {
-  readonly tone: "bad" | "good" | "plain";
-  readonly text: string;
-  readonly key: number;
+  readonly stakes: Stakes;
 }
 
 const EMPTY: Plan = { round: 0, stakes: {} };
 const NOTHING_LIT: readonly string[] = [];
 const OVER = ["idle", "closed"];
-const WORD_MS = 6_000;
+
+/** The seat's stakes are gone because the round is settled, or is being settled; a quick table tells of the seat first. */
+const paidOut = ({ phase, round }: TableView, { result }: SeatView): boolean => OVER.includes(phase) || phase === "settling" || result?.round === round;
 
 export class Play {
   readonly live: Live;
-  wagers = $state.raw(felt.noWagers(0));
-  chip = $state(0);
+  /** What may be told of the table, and when. */
+  readonly moment: Moment;
+  readonly words = new Words();
+  readonly orders = new Orders(this);
+  readonly hand: Wagering;
   plan = $state.raw<Plan>(EMPTY);
   last = $state.raw<Plan>(EMPTY);
   replay = $state.raw<SeatRound | null>(null);
-  /** `paid`: winners were being paid already. */
-  voided = $state.raw<{ round: number; reason: string; amount: number; paid: boolean } | null>(null);
+  voided = $state.raw<Voided | null>(null);
   /** A round of this seat that was put right. */
   news = $state.raw<News | null>(null);
-  word = $state.raw<Word | null>(null);
-  call = $state("");
+  session = $state.raw<Session | null>(null);
   private phase = "";
   private announced = 0;
   /** The newest void round that was told here, or that was over before. */
   private voids = -1;
   private readonly rightings: Rightings;
-  private words = 0;
   private lost = false;
+  /** The seat as it was told last. */
+  private before: SeatView | null = null;
 
   readonly open: boolean = $derived.by(() => {
     const { table, seat } = this;
-    return !!table && !!seat && table.phase === "betting" && this.live.standing === "live" && !table.trouble && !table.down && !seat.locked && !seat.failed && !this.replay;
+    return !!table && !!seat && table.phase === "betting" && this.live.standing === "live" && !table.trouble && !table.down && !seat.locked && !seat.failed && !seat.own.break_until && !seat.own.time_over && !this.replay;
   });
 
   readonly lit: readonly string[] = $derived(this.replay ? this.replay.lit : (this.table?.shown?.lit ?? NOTHING_LIT));
@@ -71,32 +78,31 @@ export class Play {
   readonly settled: Plan = $derived([this.plan, this.last].find((one) => one.round === this.litRound && one.round) ?? EMPTY);
 
   readonly piles: Piles = $derived.by(() => {
-    if (this.replay) return new Map(Object.entries(this.replay.wagers).map(([spot, stake]) => [spot, { amount: stake, look: "accepted" }]));
-    return this.lit.length ? this.settledPiles() : this.openPiles();
+    if (this.replay) return settledPiles(this.replay.wagers, this.lit, true);
+    return this.lit.length ? settledPiles(this.settled.stakes, this.lit, this.table?.phase === "entered") : openPiles(this.hand.wagers, this.stakes);
   });
 
-  /** What each spot won beyond its stake. */
-  readonly won: ReadonlyMap<string, number> = $derived.by(() => {
-    const [returned, stakes] = this.replay
-      ? [this.replay.returned, this.replay.void ? {} : this.replay.wagers]
-      : [this.result?.won ?? {}, this.settled.stakes];
-    const gains = Object.entries(returned).map(([spot, back]) => [spot, back - (stakes[spot] ?? 0)] as const);
-    return new Map(gains.filter(([spot, gain]) => gain > 0 && spot in stakes));
-  });
+  readonly won: ReadonlyMap<string, number> = $derived(
+    this.replay ? wonOn(this.replay.returned, this.replay.void ? {} : this.replay.wagers) : wonOn(this.result?.won ?? {}, this.settled.stakes),
+  );
 
   readonly gains: ReadonlyMap<string, string> = $derived(new Map([...this.won].map(([spot, gain]) => [spot, `+${this.money(gain)}`])));
 
-  readonly winnings: number = $derived([...this.won.values()].reduce((sum, gain) => sum + gain, 0));
+  /** What was staked in the round that is shown, and what came back; null where there is no result. */
+  readonly outcome: Outcome | null = $derived.by(() => {
+    if (this.replay) return this.replay.void ? null : outcomeOf(summed(this.replay.wagers), summed(this.replay.returned));
+    return this.result ? outcomeOf(this.result.staked, this.result.returned) : null;
+  });
 
-  readonly stakeBack: number = $derived([...this.won.keys()].reduce((sum, spot) => sum + (this.settled.stakes[spot] ?? 0), 0));
+  /** While it is still open what wins. */
+  readonly others: ReadonlyMap<string, string> = $derived.by(() => {
+    const sums = this.lit.length || this.replay ? [] : ofOthers(this.table?.boxes ?? {}, this.stakes);
+    return new Map(sums.map(([spot, sum]) => [spot, short(sum, this.info.currency)]));
+  });
 
-  readonly pending: number = $derived(
-    this.wagers.pieces
-      .filter((one) => one.move === "place" && (one.fate === "sent" || one.fate === "staged"))
-      .reduce((sum, one) => sum + one.stake, 0),
-  );
+  readonly pending: number = $derived.by(() => pendingOf(this.hand.wagers));
 
-  readonly staked: number = $derived(Object.values(this.stakes).reduce((sum, stake) => sum + stake, 0) + this.pending);
+  readonly staked: number = $derived(summed(this.stakes) + this.pending);
 
   readonly credit: number = $derived((this.seat?.credit ?? 0) - this.pending);
 
@@ -105,21 +111,23 @@ export class Play {
     readonly felt: Felt,
     readonly rules: Rules,
   ) {
-    this.chip = info.chips[Math.min(1, info.chips.length - 1)] ?? 0;
+    this.hand = new Wagering(this);
+    this.moment = new Moment(info.table, info.electronic, () => this.follow(this.live.link.state));
     this.rightings = new Rightings(info.table, (news) => this.tell(news));
     this.live = new Live(info.table, (state) => this.follow(state), () => void this.rejected());
     this.live.start();
   }
 
   get table() {
-    return this.live.table;
+    return this.moment.table;
   }
 
-  get seat() {
-    return this.live.seat;
+  get seat(): SeatView | null {
+    const { seat } = this.live;
+    return seat && unpaid(seat, this.before, this.moment.stage);
   }
 
-  get stakes(): Readonly<Record<string, number>> {
+  get stakes(): Stakes {
     return this.seat?.stakes ?? {};
   }
 
@@ -127,210 +135,146 @@ export class Play {
     return amount(minor, this.info.currency, current());
   }
 
+  readonly cash = (minor: number): string => withCurrency(minor, this.info.currency, current());
+
+  signed(minor: number): string {
+    return `${minor > 0 ? "+" : minor < 0 ? "−" : ""}${this.money(Math.abs(minor))}`;
+  }
+
   nameOf(id: string): string {
-    const spot = this.felt.spots.find((one) => one.id === id);
+    const spot = this.spotOf(id);
     return spot ? spotName(spot) : id;
   }
 
-  place(spot: string): void {
-    if (!this.allowed()) return;
-    click();
-    const outcome = felt.place(this.wagers, this.stakes, [[spot, this.chip]], this.least);
-    this.carryOut(outcome);
-    const on = felt.held(outcome.wagers, this.stakes, spot);
-    if (on.staged) {
-      const minimum = this.money(this.least(spot).minimum);
-      this.speak("plain", t("fate.staged.note", { amount: this.money(on.staged), spot: this.nameOf(spot), minimum }));
-    }
+  readonly least = (spot: string) => leastOn(this.spotOf(spot), { limits: this.table?.limits ?? [] }, this.info);
+
+  room(spot: SpotInfo): number | undefined {
+    return this.table ? roomOn(spot, this.table, this.rules, this.hand.wagers, this.stakes) : undefined;
   }
 
-  take(spot: string): void {
-    if (this.allowed()) this.carryOut(felt.take(this.wagers, this.stakes, spot, this.chip, this.least));
+  barred(): string {
+    if (this.open) return "";
+    if (!this.seat) return t("terminal.watching");
+    if (this.seat.failed) return refusal("terminal-failed");
+    if (this.seat.own.break_until) return refusal("seat-resting");
+    if (this.seat.own.time_over) return refusal("time-limited");
+    if (this.live.moving) return t("link.moving");
+    return this.live.standing === "live" ? refusal("bets-not-open") : t("link.lost");
   }
 
-  undo(): void {
-    if (this.allowed()) this.carryOut(felt.undo(this.wagers));
-  }
-
-  clear(): void {
-    if (this.allowed()) this.carryOut(felt.clear(this.wagers, this.stakes));
-  }
-
-  repeat(): void {
-    if (this.allowed()) this.carryOut(felt.place(this.wagers, this.stakes, Object.entries(this.last.stakes), this.least));
-  }
-
-  double(): void {
-    if (this.allowed()) this.carryOut(felt.doubled(this.wagers, this.stakes, this.least));
-  }
-
-  async buyIn(voucher: string): Promise<string> {
-    const said = await this.order({ do: "buy-in", seat: this.seat?.seat ?? 0, voucher });
-    const bought = said.events.find((event) => event.is === "credit-bought");
-    return t("buy.done", { amount: this.money(bought?.amount ?? 0) });
-  }
-
-  async cashOut(): Promise<Voucher | null> {
-    return (await this.order({ do: "cash-out", seat: this.seat?.seat ?? 0 })).voucher;
-  }
-
-  /** It came out of the printer; only now the meter moves. */
-  async collectVoucher(ending: string): Promise<void> {
-    await this.order({ do: "collect-voucher", seat: this.seat?.seat ?? 0, ending });
-  }
-
-  async limitLoss(minor: number): Promise<void> {
-    await this.order({ do: "limit-loss", seat: this.seat?.seat ?? 0, amount: minor });
-  }
-
-  speak(tone: Word["tone"], text: string): void {
-    const key = ++this.words;
-    this.word = { tone, text, key };
-    setTimeout(() => {
-      if (this.word?.key === key) this.word = null;
-    }, WORD_MS);
+  sawCheck(seen: number): void {
+    if (this.session) this.goOn({ ...this.session, seen });
   }
 
   stop(): void {
+    this.moment.stop();
     this.live.stop();
   }
 
-  readonly least = (spot: string): felt.Least => {
-    const found = this.felt.spots.find((one) => one.id === spot);
-    const rule = limitFor(this.table?.limits ?? [], found?.area ?? "");
-    const step = found?.step ?? 1;
-    const [smallest = 1] = this.info.chips;
-    return { minimum: rule?.minimum ?? 1, step: this.info.money === "chips" ? unitOf(step, smallest) : step };
-  };
-
-  /** How much more fits on a spot, by the maximum of the box or of each player, and by the Differential. */
-  room({ id, area }: SpotInfo): number | undefined {
-    const rule = limitFor(this.table?.limits ?? [], area);
-    if (!rule) return undefined;
-    const boxes = this.table?.boxes ?? {};
-    const opposite = Object.entries(this.rules.differential).flatMap((pair) => (pair.includes(id) ? pair.filter((one) => one !== id) : []))[0];
-    const apart = rule.differential && opposite ? (boxes[opposite] ?? 0) + rule.differential - (boxes[id] ?? 0) : undefined;
-    const mine = felt.shown(felt.held(this.wagers, this.stakes, id));
-    return felt.room({ maximum: rule.maximum, scope: rule.scope || this.rules.scope, box: boxes[id] ?? 0, mine, ...(apart === undefined ? {} : { apart }) });
+  private spotOf(id: string): SpotInfo | undefined {
+    return this.felt.spots.find((one) => one.id === id);
   }
 
-  private settledPiles(): Piles {
-    const lies = this.table?.phase === "entered"; // losers lie until they are collected, for the entry may be amended
-    const look = (spot: string): Pile["look"] => (lies || this.lit.includes(spot) ? "accepted" : "swept");
-    return new Map(Object.entries(this.settled.stakes).map(([spot, stake]) => [spot, { amount: stake, look: look(spot) }]));
-  }
-
-  private openPiles(): Piles {
-    const piles = new Map<string, Pile>();
-    for (const spot of new Set([...Object.keys(this.stakes), ...this.wagers.pieces.map((one) => one.spot)])) {
-      const on = felt.held(this.wagers, this.stakes, spot);
-      const sum = felt.shown(on);
-      if (sum > 0) piles.set(spot, { amount: sum, look: on.sent || on.leaving ? "sent" : on.staged ? "staged" : "accepted" });
-    }
-    return piles;
-  }
-
-  private async order(command: Command): Promise<Taken> {
-    const said = await this.live.link.give(command).answer;
-    if (said.is === "declined") throw new api.Refused(said.code, said.words, said.value);
-    return said;
-  }
-
-  private allowed(): boolean {
-    if (this.open) return true;
-    if (!this.seat) this.speak("plain", t("terminal.watching"));
-    else if (this.seat.failed) this.speak("bad", refusal("terminal-failed"));
-    else if (this.live.standing !== "live") this.speak("bad", t("link.lost"));
-    else this.speak("bad", refusal("bets-not-open"));
-    return false;
-  }
-
-  private carryOut(outcome: felt.Outcome): void {
-    this.wagers = outcome.wagers;
-    for (const piece of outcome.sends) {
-      const { id, answer } = this.live.link.give(felt.commandOf(this.seat?.seat ?? 0, piece));
-      this.wagers = felt.named(this.wagers, piece.key, id);
-      void answer.then((said) => {
-        if (said.is === "declined") this.speak("bad", `${this.nameOf(piece.spot)}: ${refusal(said.code)}`);
-        const after = felt.answered(this.wagers, said);
-        const one = after.wagers.pieces.find((known) => known.id === said.id);
-        if (one?.excess) this.speak("bad", `${this.nameOf(one.spot)}: ${t("fate.excess", { taken: this.money(one.taken), excess: this.money(one.excess) })}`);
-        this.carryOut(after);
-      });
-    }
+  private goOn(session: Session | null): void {
+    if (session === this.session) return;
+    this.session = session;
+    keepSession(this.info.table, this.seat?.seat ?? 0, session);
   }
 
   private follow({ seen, standing }: LinkState): void {
-    const { table, seat } = seen;
-    if (standing === "lost") this.lost = true;
-    if (!table || standing !== "live") return;
-    if (this.voids < 0) this.voids = table.void.number;
-    if (this.lost) this.speak("good", t("link.back"));
+    this.before = this.seat;
+    const { seat } = seen;
+    if (standing === "lost" || standing === "moving") {
+      this.lost = true;
+      this.moment.lose();
+    }
+    if (!seen.table || standing !== "live") return;
+    this.moment.follow(seen.table);
+    const table = this.table ?? seen.table;
+    if (this.voids < 0) this.arrive(table, seat);
+    if (this.lost) this.words.speak("good", t("link.back"));
     this.lost = false;
     const from = this.phase;
     if (table.round !== this.plan.round) this.turn(table.round);
-    if (seat && !OVER.includes(table.phase) && table.phase !== "settling") this.plan = { round: table.round, stakes: seat.stakes };
+    if (seat && !paidOut(seen.table, seat)) this.plan = { round: table.round, stakes: seat.stakes };
     if (from !== table.phase) this.stepped(from, table.phase);
     if (table.void.number > this.voids) this.voidRound(table.void, from === "settling");
-    if (seat) this.rightings.follow(from, table, seat);
+    if (seat && this.moment.stage.is !== "tumbling") this.rightings.follow(from, table, seat); // a roll that is not told yet is not gone
+    if (seat) this.goOn(sessionOf(this.session ?? keptSession(this.info.table, seat.seat), seat, Date.now()));
     const { result } = this;
     if (!result || result.round === this.announced) return;
     this.announced = result.round;
     if (Object.keys(this.settled.stakes).length) this.announce();
-    else void this.remember(result.round);
+    else void this.remember(table, result.round);
   }
 
   private tell(news: News): void {
     this.news = news;
-    this.call = spoken(news, this);
+    this.words.call = spoken(news, this);
+  }
+
+  /** After a start in the middle: what was told before it and what was wagered in the last round, void or not. */
+  private arrive(table: TableView, seat: SeatView | null): void {
+    this.voids = table.void.number;
+    if (seat) void this.remember(table);
   }
 
   private turn(round: number): void {
     if (Object.keys(this.plan.stakes).length) this.last = this.plan;
+    this.hand.turn(this.plan.round, round);
     this.plan = { round, stakes: {} };
-    this.wagers = felt.noWagers(this.seat?.seat ?? 0);
     this.voided = null;
     if (this.news?.is === "amended" || this.news?.is === "undone") this.news = null;
   }
 
   private stepped(from: string, to: string): void {
     this.phase = to;
-    const { table } = this;
+    const { table, words } = this;
     if (!table) return;
-    this.call = table.shown?.call ?? coded("phase", to) ?? "";
+    const { text, language } = table.shown ? callOf(table.shown) : { text: coded("phase", to) ?? "", language: current() };
+    words.call = text;
     if (from === "betting") {
       bell();
-      const { wagers, returned } = felt.closed(this.wagers);
-      this.wagers = wagers;
-      if (returned) this.speak("plain", t("fate.returned.note", { amount: this.money(returned) }));
+      this.hand.close();
     }
-    if (from) say(this.call, table.shown ? "en" : current());
+    if (from) say(text, language);
   }
 
   private announce(): void {
-    const { winnings } = this;
-    if (winnings > 0) {
-      fanfare();
-      this.speak("good", t("call.won", { amount: this.money(winnings), stake: this.money(this.stakeBack) }));
-    } else this.speak("plain", t("call.lost"));
+    const { outcome } = this;
+    if (!outcome) return;
+    this.words.speak(outcome.net > 0 ? "good" : "plain", netWords(outcome, this.cash));
   }
 
   private voidRound({ number: round, trouble }: LastVoid, paid: boolean): void {
     this.voids = round;
-    const stakes = [this.plan, this.last].find((one) => one.round === round)?.stakes ?? {};
-    const back = Object.values(stakes).reduce((sum, stake) => sum + stake, 0);
-    this.voided = { round, reason: troubleText(trouble), amount: back, paid };
+    const back = summed([this.plan, this.last].find((one) => one.round === round)?.stakes ?? {});
     this.news = null;
-    this.call = t("trouble.void", { round });
+    this.sayVoid({ round, reason: troubleText(trouble), amount: back, paid });
+    if (!back && this.seat) void this.askBack(round);
   }
 
-  /** After a start in the middle: what was wagered in the round that was settled last. */
-  private async remember(round: number): Promise<void> {
-    const lived = (await api.seatRounds(this.info.table)).rounds.find((one) => one.round === round);
-    if (!lived) return;
+  private sayVoid(voided: Voided): void {
+    this.voided = voided;
+    this.words.call = voidWords(voided, this.cash);
+  }
+
+  /** What staff or another screen placed for this seat came back too. */
+  private async askBack(round: number): Promise<void> {
+    const lived = (await api.seatRounds(this.info.table).catch(() => null))?.rounds.find((one) => one.round === round);
+    if (!lived || this.voided?.round !== round) return;
+    this.sayVoid({ ...this.voided, amount: summed(lived.returned) });
+  }
+
+  /** The last round, or one whose result came before its wagers were seen. */
+  private async remember(table: TableView, round = 0): Promise<void> {
+    const rounds = (await api.seatRounds(this.info.table).catch(() => null))?.rounds;
+    const lived = round ? rounds?.find((one) => one.round === round) : rounds?.[0];
+    if (!lived || lived.round < this.last.round) return;
     const known = { round: lived.round, stakes: lived.wagers };
-    if (this.plan.round === lived.round) this.plan = known;
+    if (this.plan.round === lived.round && (round || OVER.includes(table.phase))) this.plan = known;
     this.last = known;
+    if (lived.void && lived.round === this.table?.round && OVER.includes(this.table.phase)) this.voidRound(this.table.void, false);
   }
 
   /** A device that was taken out of service is no longer let in; asking for its rounds makes the browser forget it. */

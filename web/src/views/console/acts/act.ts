@@ -1,4 +1,5 @@
 /** An act beside the steps of a round, with what must be said for it. */
+import type { Pile } from "../../../chips/pile";
 import { makeable } from "../../../chips/stack";
 import { coded } from "../../../i18n/i18n.svelte";
 import { consequence, remediesFor, remedyFor, whyNot, type Remedy } from "../../../shared/remedies";
@@ -22,15 +23,24 @@ interface MoneyField {
   readonly check?: (minor: number) => string;
 }
 
+/** How many chips of each value. */
+interface PileField {
+  readonly is: "pile";
+  readonly name: string;
+  readonly label: string;
+  readonly optional?: boolean;
+}
+
 export type Field =
   | MoneyField
   | { readonly is: "chips"; readonly name: string; readonly label: string; readonly more?: readonly number[] }
+  | PileField
   | { readonly is: "words"; readonly name: string; readonly label: string; readonly start?: string; readonly optional?: boolean }
   | { readonly is: "number"; readonly name: string; readonly label: string; readonly start: number; readonly least: number }
   | { readonly is: "flag"; readonly name: string; readonly label: string; readonly start: boolean }
   | { readonly is: "choice"; readonly name: string; readonly label: string; readonly options: readonly Option[] };
 
-type Value = number | string | boolean | readonly number[];
+type Value = number | string | boolean | readonly number[] | Pile;
 
 /** What was said, by the names of the fields. */
 export class Said {
@@ -53,6 +63,11 @@ export class Said {
   chips(name: string): readonly number[] {
     const value = this.values[name];
     return Array.isArray(value) ? stacked(value as number[]) : [];
+  }
+
+  pile(name: string): Pile {
+    const value = this.values[name];
+    return typeof value === "object" && !Array.isArray(value) ? (value as Pile) : {};
   }
 }
 
@@ -102,6 +117,8 @@ export function bound(dealing: Dealing, found: Remedy): Pick<Act, "clause" | "he
 export const money = (name: string, label: string, start = 0): Field => ({ is: "money", name, label, start });
 export const words = (name: string, label: string, start = ""): Field => ({ is: "words", name, label, start });
 export const chips = (name: string, label: string, more: readonly number[] = []): Field => ({ is: "chips", name, label, more });
+
+export const pile = (name: string, label: string): PileField => ({ is: "pile", name, label });
 
 /** The stake and, where there are chips, how they lie. */
 export function stackField(dealing: Dealing, seat: SeatView): Field {

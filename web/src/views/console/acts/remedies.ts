@@ -85,7 +85,7 @@ function amendAct(dealing: Dealing, found: Remedy): Act {
 
 function readAmendment(dealing: Dealing, found: Remedy): void {
   const { clause = "", two = false } = bound(dealing, found);
-  dealing.startReading({ title: w("amend.title"), clause, what: w("amend.title"), two, command: (keys) => ({ do: "amend-entry", keys }) });
+  dealing.startReading({ title: w("amend.title"), clause, what: w("amend.title"), two, old: dealing.table?.shown?.roll ?? "", command: (keys) => ({ do: "amend-entry", keys }) });
 }
 
 function correctAct(dealing: Dealing, found: Remedy): Act {
@@ -95,7 +95,8 @@ function correctAct(dealing: Dealing, found: Remedy): Act {
     then: (said) => {
       const number = said.number("round");
       const what = w("correct.round", { round: number });
-      dealing.startReading({ title: what, clause, what, two, command: (keys) => ({ do: "correct-round", number, keys }) });
+      const old = dealing.table?.recent.find(([round]) => round === number)?.[1] ?? "";
+      dealing.startReading({ title: what, clause, what, two, old, command: (keys) => ({ do: "correct-round", number, keys }) });
     },
     ...bound(dealing, found),
   };

@@ -16,7 +16,7 @@ export function seatActs(dealing: Dealing, seat: SeatView): Act[] {
   ];
   if (seat.uncollected) acts.push(...voucherActs(dealing, number, seat.uncollected));
   if (seat.owed) acts.push({ title: w("seat.pay-owed"), button: w("seat.pay-owed"), fields: [money("amount", w("field.cash"))], note: w("seat.owes", { amount: dealing.money(seat.owed) }), command: (said) => ({ do: "pay-owed", seat: number, amount: said.number("amount") }), ...handle });
-  if (!seat.away) acts.push({ title: w("seat.gone"), button: w("seat.gone"), fields: [], note: w("seat.gone.note"), command: () => ({ do: "leave-seat", seat: number }) });
+  if (!seat.away && !(dealing.chips && seat.credit)) acts.push({ title: w("seat.gone"), button: w("seat.gone"), fields: [], note: w("seat.gone.note"), command: () => ({ do: "leave-seat", seat: number }) });
   const terminal = terminalAct(dealing, seat);
   if (terminal && !terminal.held) acts.push(terminal);
   acts.push(seat.locked ? releaseAct(dealing, seat) : {

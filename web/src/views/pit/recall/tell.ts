@@ -29,6 +29,7 @@ function valuesOf(event: Event, about: About, money: Money): Record<string, stri
   if ("area" in event) values["area"] = coded("area", event.area) ?? event.area;
   if ("post" in event) values["post"] = (coded("role", event.post) ?? event.post) || "–";
   if ("trouble" in event) values["trouble"] = coded("trouble", event.trouble) ?? event.trouble;
+  if (event.is === "seed-revealed" && !event.throw) values["throw"] = "–";
   if (event.is === "wager-placed") values["placed"] = event.placed_by === "player" ? "" : ` (${[coded("role", event.placed_by) ?? event.placed_by, event.asked_by && named("event", "asked-by", { who: event.asked_by })].filter(Boolean).join(", ")})`;
   if ("counts" in event) values["counts"] = named("event", `${event.is}.${event.counts ? "counts" : "not"}`);
   if ("reason" in event && event.reason) values["because"] = `: ${event.reason}`;

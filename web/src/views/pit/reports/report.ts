@@ -10,17 +10,36 @@ export interface Column {
   readonly kind: "text" | "time" | "count" | "money" | "share";
 }
 
-export interface Report {
+/** One table of a report. */
+export interface Part {
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly Cell[])[];
+  readonly totals: readonly (readonly Cell[])[];
+  readonly notes: readonly string[];
+}
+
+export interface Section extends Part {
+  readonly name: string;
+  readonly title: string;
+}
+
+/** Of a gaming day, and of one of its shifts where that is not 0; or from one date to another. */
+export interface Asked {
+  readonly day: string;
+  readonly shift: number;
+  readonly since: string;
+  readonly until: string;
+}
+
+export interface Report extends Part {
   readonly title: string;
   readonly version: string;
   readonly site: string;
   readonly period_from: string;
   readonly period_to: string;
   readonly made_at: string;
-  readonly columns: readonly Column[];
-  readonly rows: readonly (readonly Cell[])[];
-  readonly totals: readonly (readonly Cell[])[];
-  readonly notes: readonly string[];
+  readonly house_time: string;
+  readonly sections: readonly Section[];
 }
 
 export const isNumber = (column: Column): boolean => ["count", "money", "share"].includes(column.kind);
@@ -31,11 +50,11 @@ export function numberOf(cell: Cell | undefined): number {
   return below ? above / below : 0;
 }
 
-export function indexOf(report: Report, name: string): number {
+export function indexOf(report: Part, name: string): number {
   return report.columns.findIndex((column) => column.name === name);
 }
 
-export function shown(report: Report, row: readonly Cell[], place: number): string {
+export function shown(report: Part, row: readonly Cell[], place: number): string {
   const cell = row[place];
   const column = report.columns[place];
   if (cell === undefined || cell === "" || !column) return "";

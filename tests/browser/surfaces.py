@@ -1,0 +1,119 @@
+"""One table on every surface, and the question that must always have the same answer: whose roll is shown?"""
+
+from browser.game import CHIPS
+from browser.measures import attributes, settles
+from browser.people import Player
+from browser.staff import Dealer
+from playwright.sync_api import expect
+
+from taisai.house.views import table_view
+from taisai.rules.vocabulary import Step
+from taisai.table import commands as c
+
+
+def rolls(page, where):
+    return attributes(page, f"{where} .dice", "aria-label")
+
+
+def lights(page):
+    return set(attributes(page, "[data-lit]", "data-spot"))
+
+
+def drawn(page):
+    """A felt may have more pages than the one that is seen."""
+    return set(attributes(page, "[data-spot]", "data-spot"))
+
+
+class Surfaces:
+    """A terminal, the display and the layout of table H; with its console and the pit, unless nobody is signed in."""
+
+    def __init__(self, screens, house, *, staffed=True):
+        self.house, self.staffed = house, staffed
+        self.anna = Player(screens, house, "H", 1, size="wide")
+        self.display, self.layout = (
+            screens.page(house, f"/{path}?table=H", still=True) for path in ("display", "layout")
+        )
+        if staffed:
+            self.dealer = Dealer(screens, house, "H")
+            self.pit = screens.page(house, "/pit#/table/H", house.sign_in("shi.manager"), still=True)
+            expect(self.pit.locator(".title-line")).to_be_visible()
+
+    @property
+    def table(self):
+        return self.house.table("H")
+
+    def do(self, command, role=None, **options):
+        self.house.run(self.house.server.do("H", command, role, **options))
+
+    def view(self):
+        desk = self.house.server.table("H").desk
+        return self.house.call(table_view, desk, 0, "")
+
+    def tells_the_truth(self):
+        """Every roll, light, call and number, as the table itself has them."""
+        seen = self.view()
+        shown = seen.shown
+        assert shown is None or shown.roll == self.rolled(shown.round), "the view names another round's roll"
+        told = [] if shown is None or seen.trouble else [shown]
+        lit = set(shown.lit) if shown else set()
+        for page in (self.anna.page, self.display):
+            settles(page, lambda page=page: attributes(page, ".notice [data-shown]", "data-shown"), numbers(told))
+            settles(page, lambda page=page: rolls(page, ".notice"), [one.roll for one in told])
+        for page in (self.anna.page, self.layout, *((self.pit,) if self.staffed else ())):
+            settles(page, lambda page=page: lights(page), lit)
+        self._last_of_the_display(seen)
+        if self.staffed:
+            settles(self.dealer.page, lambda: lights(self.dealer.page) ^ (lit & drawn(self.dealer.page)), set())
+            settles(self.pit, lambda: rolls(self.pit, ".title-line"), [shown.roll] if shown else [])
+        if seen.round:
+            self._names(f"Round {seen.round}")
+
+    def rolled(self, number):
+        """By the table's own memory."""
+        if self.table.current is not None and self.table.round == number:
+            return self.table.phase.roll
+        return next(one.roll for one in self.table.recent if one.number == number)
+
+    def _last_of_the_display(self, seen):
+        last = seen.recent[-1] if seen.recent else None
+        wanted = [seen.shown] if seen.shown else [last] if last and last.roll else []
+        settles(self.display, lambda: attributes(self.display, ".last [data-shown]", "data-shown"), numbers(wanted))
+        settles(self.display, lambda: rolls(self.display, ".last"), [one.roll for one in wanted])
+
+    def _names(self, words):
+        staff = (self.dealer.page.locator(".about"), self.pit) if self.staffed else ()
+        for where in (self.anna.page.locator("header"), *staff):
+            expect(where.get_by_text(words).first).to_be_attached()
+
+    def looked_at_anew(self):
+        """A page that comes later is told the same."""
+        for page in (self.anna.page, self.display, self.layout):
+            page.reload()
+        self.tells_the_truth()
+
+    def wagers(self):
+        for spot in ("big", "small"):
+            self.do(c.PlaceWager(1, spot, CHIPS[1]), seat=1)
+
+    def betting(self):
+        self.house.step("H", until=Step.CLOSE_BETS)
+        self.wagers()
+
+    def entered(self, faces):
+        self.betting()
+        self.house.enter("H", faces)
+        self.tells_the_truth()
+
+    def collected(self, faces):
+        self.entered(faces)
+        self.do(c.CollectLosers())
+        self.tells_the_truth()
+
+    def settled(self, faces):
+        self.entered(faces)
+        self.house.settle("H")
+        self.tells_the_truth()
+
+
+def numbers(told):
+    return [str(one.round) for one in told]

@@ -1,0 +1,59 @@
+"""A player at a table whose node is killed: told so on the screen, plays on there, and the balance is right."""
+
+import time
+
+import pytest
+from browser.game import CREDIT, money
+from nodes.processes import cluster
+from nodes.test_killed import At, holder, is_open, is_shared
+from patience import PATIENCE_S
+from playwright.sync_api import expect
+
+MOVING = "The table is moving to another machine."
+WATCH = """() => {
+  window.told = [];
+  const look = () => told.push(...[...document.querySelectorAll(".banner")].map((one) => one.textContent));
+  new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+}"""
+"""All that a banner ever says: it may be gone before a busy machine looks."""
+
+
+def until(is_so):
+    end_s = time.monotonic() + PATIENCE_S
+    while not is_so():
+        assert time.monotonic() < end_s, "it did not come about"
+        time.sleep(0.1)
+
+
+@pytest.fixture
+def nodes(tmp_path):
+    with cluster(tmp_path) as made:
+        for name in ("one", "two"):
+            made.add(name)
+        until(lambda: is_shared(made, each=3))
+        yield made
+
+
+def test_the_terminal_says_that_the_table_is_moving_and_plays_on_with_the_right_balance(nodes, screens):
+    screens.may_fail("503")  # what a screen asks by itself while nobody has the table
+    killed = holder(nodes, "T1")
+    at = At(next(one for one in nodes.nodes if one is not killed).address)
+    until(lambda: is_open(at))
+    who, _ = at.take_seat("T1")
+    page = screens.page(at, "/terminal", who, size="tablet", still=True)
+    credit, pile = page.locator("[data-meter=credit]"), page.locator('[data-pile="big"]')
+    expect(credit).to_have_text(money(CREDIT))
+    page.evaluate(WATCH)
+    killed.kill()
+    page.wait_for_function("words => told.some((one) => one.includes(words))", arg=MOVING, timeout=1e3 * PATIENCE_S)
+    expect(page.locator(".banner")).to_have_count(0)
+    expect(credit).to_have_text(money(CREDIT))
+    assert holder(nodes, "T1") not in {killed, None}
+    until(lambda: _places(page, pile))
+    assert credit.text_content() != money(CREDIT)
+
+
+def _places(page, pile):
+    """A tap counts while wagers are open."""
+    page.locator('[data-spot="big"]').tap()
+    return pile.count() and "accepted" in (pile.get_attribute("class") or "")

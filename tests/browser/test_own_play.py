@@ -1,0 +1,241 @@
+"""What players do about their own play: limits, breaks, reality checks, and an attendant who is called."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from browser.game import CHIPS, CREDIT, money, table
+from browser.people import Player
+from browser.staff import Dealer
+from playwright.sync_api import expect
+
+from taisai.house import floor
+from taisai.people.happenings import Happening
+from taisai.rules.vocabulary import Step
+from taisai.table import commands as c
+
+HOURS, EVERY_MIN = 24, 30
+LOOSE, TIGHT = 20 * CHIPS[2], 2 * CHIPS[2]
+TITLES = {"loss": "Loss", "stake": "Stakes per round", "time": "Time"}
+NOW = {"loss": "You can still lose", "stake": "At most", "time": "You can play until"}
+
+
+@pytest.fixture
+def house(screens):
+    made = screens.house(table("H", "rws-6/2"), table("I", "rws-6/2"), loosen_hours=HOURS, reality_minutes=EVERY_MIN)
+    made.open("H", 1, 2)
+    made.open("I")
+    return made
+
+
+@pytest.fixture
+def anna(screens, house):
+    player = Player(screens, house, "H", 1)
+    house.step("H", until=Step.CLOSE_BETS)
+    player.sees(notice="Place your bets")
+    return player
+
+
+@pytest.fixture
+def later(monkeypatch):
+    """The house's clock, so many hours on, for what is due."""
+
+    def move(hours):
+        at = (datetime.now(UTC) + timedelta(hours=hours)).isoformat(timespec="milliseconds")
+        monkeypatch.setattr(floor, "now", lambda: at)
+
+    return move
+
+
+class Form:
+    """One limit in the panel."""
+
+    def __init__(self, sheet, limit):
+        self.sheet, self.limit = sheet, limit
+        self.at = sheet.locator("form").filter(has=sheet.page.get_by_role("heading", name=TITLES[limit], exact=True))
+
+    def sets(self, amount):
+        """In units of the currency, or minutes."""
+        self.at.get_by_role("spinbutton").fill(str(amount))
+        self.at.get_by_role("button", name="Set this limit").tap()
+
+    def lifts(self):
+        self.at.get_by_role("button", name="Remove this limit").tap()
+
+    def says(self, words):
+        expect(self.sheet.locator(".said")).to_contain_text(words)
+
+    def holds(self, words):
+        expect(self.at.locator(".now")).to_contain_text(words)
+
+
+def form(player, limit):
+    return Form(player.menu("My limits"), limit)
+
+
+def own(house, seat=1):
+    return house.table("H").seats[seat].own
+
+
+def test_a_stake_limit_holds_at_once_and_is_loosened_only_when_it_is_due(house, anna, later):
+    stakes = form(anna, "stake")
+    stakes.sets(TIGHT // 100)
+    stakes.says("The new limit applies now.")
+    stakes.holds(f"At most SGD {money(TIGHT)} per round.")
+    stakes.sets(LOOSE // 100)
+    stakes.says("Not changed yet")
+    stakes.holds(f"At most SGD {money(TIGHT)} per round.")
+    expect(stakes.at.locator(".later")).to_contain_text(f"SGD {money(LOOSE)} from")
+    anna.close()
+    anna.places(CHIPS[2], "big", "odd")
+    anna.tap("even")
+    anna.sees(words="Even:", staked=TIGHT)
+    later(HOURS + 1)
+    stakes = form(anna, "stake")
+    stakes.holds(f"At most SGD {money(LOOSE)} per round.")
+    expect(stakes.at.locator(".later")).to_have_count(0)
+    anna.close()
+    anna.places(CHIPS[2], "even")
+
+
+def test_a_loss_limit_holds_at_once_is_tightened_at_once_and_lifted_later(house, anna, later):
+    loss = form(anna, "loss")
+    loss.sets(LOOSE // 100)
+    loss.holds(f"You can still lose SGD {money(LOOSE)}.")
+    loss.sets(TIGHT // 100)
+    loss.says("The new limit applies now.")
+    loss.holds(f"You can still lose SGD {money(TIGHT)}.")
+    loss.lifts()
+    loss.says("Not changed yet")
+    expect(loss.at.locator(".later")).to_contain_text("No limit from")
+    anna.close()
+    anna.places(CHIPS[2], "big", "odd")
+    anna.tap("even")
+    anna.sees(staked=TIGHT, credit=CREDIT - TIGHT)
+    expect(anna.page.locator(".word.bad")).to_be_visible()
+    later(HOURS - 1)
+    anna.tap("even")
+    anna.sees(staked=TIGHT)
+    later(HOURS + 1)
+    form(anna, "loss").holds("No limit set.")
+
+
+def test_when_the_chosen_time_is_over_the_terminal_says_so_and_takes_no_wager(house, anna, later):
+    time = form(anna, "time")
+    time.sets(30)
+    time.holds("You can play until")
+    anna.close()
+    anna.places(CHIPS[1], "big")
+    later(0.6)
+    anna.sees(banner="Your session time is up")
+    anna.tap("small")
+    anna.sees(staked=CHIPS[1])
+    time = form(anna, "time")
+    time.sets(60)
+    time.says("Not changed yet")
+    assert own(house).time_over
+
+
+@pytest.mark.parametrize("amount", [CREDIT // 100, 10 * CREDIT])
+def test_a_refused_change_of_a_limit_says_so_and_changes_nothing(house, anna, amount):
+    loss = form(anna, "loss")
+    loss.sets(amount)
+    loss.says("The limit was not changed.")
+    expect(loss.sheet.get_by_role("alert")).to_be_visible()
+    loss.holds("No limit set.")
+    assert house.table("H").seats[1].loss_floor == 0
+
+
+def test_limits_go_with_the_voucher_to_another_table(screens, house, anna):
+    stakes = form(anna, "stake")
+    stakes.sets(CHIPS[1] // 100)
+    stakes.says("The new limit applies now.")
+    anna.close()
+    answer = house.do("H", c.CashOut(1, "910000000017"), seat=1)
+    assert answer.events[0].amount == CREDIT
+    other = Player(screens, house, "I", 1)
+    sheet = other.menu("Redeem a voucher")
+    sheet.get_by_role("textbox").fill("9100 0000 0017")
+    sheet.get_by_role("button", name="Redeem", exact=True).tap()
+    other.sees(credit=CREDIT)
+    other.close()
+    house.step("I", until=Step.CLOSE_BETS)
+    other.places(CHIPS[1], "big")
+    other.tap("small")
+    other.sees(words="Small:", staked=CHIPS[1])
+
+
+def test_a_seat_rests_as_long_as_its_player_has_said_whoever_else_wants_to_play_there(screens, house, anna, later):
+    anna.places(CHIPS[1], "big")
+    sheet = anna.menu("Take a break")
+    expect(sheet).to_contain_text("Wagers already on the table are settled")
+    sheet.get_by_label("1 h", exact=True).check()
+    sheet.get_by_role("button", name="Take a break of 1 h").tap()
+    anna.sees(banner="You are on a break until")
+    anna.tap("small")
+    anna.sees(words="You are on a break.", staked=CHIPS[1])
+    again = Player.at(screens, anna)
+    again.sees(banner="You are on a break until")
+    again.tap("small")
+    again.sees(staked=CHIPS[1])
+    later(0.9)
+    again.tap("small")
+    again.sees(staked=CHIPS[1])
+    later(1.1)
+    expect(anna.page.locator(".banner")).to_have_count(0)
+    anna.places(CHIPS[1], "small")
+
+
+def test_a_break_is_not_made_shorter(anna):
+    sheet = anna.menu("Take a break")
+    sheet.get_by_label("1 h", exact=True).check()
+    sheet.get_by_role("button", name="Take a break of 1 h").tap()
+    anna.sees(banner="You are on a break until")
+    sheet = anna.menu("Take a break")
+    sheet.get_by_label("15 min", exact=True).check()
+    sheet.get_by_role("button", name="Take a break of 15 min").tap()
+    expect(sheet.get_by_role("alert")).to_be_visible()
+    anna.close()
+    anna.sees(banner="You are on a break until")
+
+
+def test_an_attendant_who_is_called_is_seen_at_console_and_pit_until_somebody_comes(screens, house, anna):
+    dealer = Dealer(screens, house, "H")
+    pits = {"/pit": "shi.manager", "/pit#/table/H": "pit.manager"}
+    pages = [screens.page(house, path, house.sign_in(name), still=True) for path, name in pits.items()]
+    anna.press("Menu", exact=True)
+    sheet = anna.page.get_by_role("dialog")
+    for _ in range(2):
+        sheet.get_by_role("button", name="Call an attendant").tap()
+        expect(sheet.get_by_role("status")).to_contain_text("An attendant is coming to your seat.")
+    expect(dealer.page.get_by_text("Seat 1 is calling an attendant", exact=True)).to_be_visible()
+    for page in pages:
+        expect(page.get_by_text("Seat 1 is calling an attendant.", exact=True)).to_be_visible()
+    (call,) = [one for one in house.call(house.server.register.waiting) if one.code == Happening.ATTENDANT_CALLED]
+    house.run(house.server.post(f"/api/events/{call.seq}/acknowledge", house.sign_in("cas.supervisor")))
+    for page in (dealer.page, *pages):
+        expect(page.get_by_text("is calling an attendant")).to_have_count(0)
+
+
+def test_every_so_often_the_player_is_told_time_stakes_and_net(house, anna):
+    anna.page.clock.install()
+    anna.page.reload()
+    anna.places(CHIPS[1], "big")
+    house.enter("H", (1, 2, 4))
+    house.settle("H")
+    anna.sees(net=-CHIPS[1])
+    anna.page.clock.fast_forward(timedelta(minutes=EVERY_MIN - 1) // timedelta(milliseconds=1))
+    check = anna.page.get_by_role("dialog", name="Time for a check")
+    expect(check).to_have_count(0)
+    anna.page.clock.fast_forward(timedelta(minutes=2) // timedelta(milliseconds=1))
+    expect(check).to_contain_text(re.compile(r"Time played\s*3[0-2] min"))
+    expect(check).to_contain_text(re.compile(rf"Staked\s*SGD {money(CHIPS[1])}"))
+    expect(check).to_contain_text(re.compile(rf"Net\s*SGD −{money(CHIPS[1])}"))
+    check.get_by_role("button", name="Keep playing").tap()
+    expect(check).to_have_count(0)
+    anna.page.reload()
+    anna.sees(credit=CREDIT - CHIPS[1])
+    expect(check).to_have_count(0)
+    anna.page.clock.fast_forward(timedelta(minutes=EVERY_MIN) // timedelta(milliseconds=1))
+    check.get_by_role("button", name="Take a break").tap()
+    expect(anna.page.get_by_role("dialog", name="Take a break")).to_be_visible()

@@ -1,0 +1,106 @@
+"""Reports, recall, vouchers and slips on A4 either way and on a roll of 80 mm: nothing is cut, nothing is to press."""
+
+import pytest
+from browser.conftest import as_running
+from browser.making import WAIT_MS, Screens
+from browser.paper import PAPERS, printed
+from browser.scene import HARBOUR, dispute, evening
+from playwright.sync_api import expect
+from server.making import PIN
+
+from taisai.reports.registry import REPORTS
+
+expect.set_options(timeout=WAIT_MS)
+PRESSED = ("Sign out", "CSV", "Older", "Newer", "Skip to", "Critical events to acknowledge", "Same as the system")
+
+
+@pytest.fixture(scope="module")
+def night(browser, tmp_path_factory):
+    """One evening for all that is printed of it."""
+    running, loop = browser
+    with as_running(loop), Screens(running, tmp_path_factory.mktemp("paper")) as screens:
+        house = evening(screens, rounds=90)
+        dispute(house)
+        who = house.sign_in("shi.manager")
+        page = screens.page(house, "/pit", who, size="wide", still=True)
+        expect(page.get_by_role("navigation", name="Pit")).to_be_visible()
+        yield house, page
+        screens.check_quiet()
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("name", REPORTS)
+def test_a_report_as_a_page_of_its_own(night, name, paper):
+    house, page = night
+    own = page.context.new_page()
+    own.goto(f"{house.address}/api/reports/{name}?format=html")
+    found = printed(own, paper)
+    own.close()
+    found.check()
+    assert REPORTS[name].title in found.words
+    assert "Level 2" in found.words
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize(("name", "plot"), [("turnover", "Win"), ("theory", "Win against theory"), ("dealers", "")])
+def test_a_report_as_the_pit_shows_it_with_its_chart(night, name, plot, paper):
+    house, page = night
+    page.goto(f"{house.address}/pit#/reports/{name}")
+    expect(page.locator("table.data tbody tr").first).to_be_visible()
+    found = printed(page, paper)
+    found.check()
+    assert plot in found.words
+    assert not [word for word in PRESSED if word in found.words]
+    if plot:
+        assert page.locator("figure svg").first.bounding_box()["width"] > 500, "on the screen it is as wide as before"
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_recalled_round_with_every_entry_and_seat(night, paper):
+    house, page = night
+    page.goto(f"{house.address}/pit#/recall/{HARBOUR}/3")
+    expect(page.locator(".dealt")).to_be_visible()
+    found = printed(page, paper)
+    found.check()
+    assert "Dealt by" in found.words
+    assert "Round 3 begins" in found.words
+    assert "The round is settled" in found.words
+    assert not [word for word in PRESSED if word in found.words]
+    on_felt = "DOUBLE 5" in found.words
+    assert on_felt == (paper != "80 mm roll"), "a felt has no room on a roll"
+
+
+def test_a_long_list_is_printed_whole(night):
+    house, page = night
+    page.goto(f"{house.address}/pit#/reports/dealers")
+    page.get_by_label("Grouped by").select_option("round")
+    expect(page.locator("table.data th").first).to_have_text("Table")
+    rows = page.locator("table.data").get_attribute("aria-rowcount")
+    found = printed(page, "A4 portrait")
+    found.check()
+    assert found.words.count("a dealer (dealer)") == int(rows) - 1
+
+
+@pytest.mark.parametrize(("paper", "seat"), [*zip(PAPERS, (2, 4, 5), strict=True)])
+def test_a_voucher_at_the_console(night, paper, seat):
+    house, page = night
+    own = page.context.browser.new_context(viewport={"width": 1180, "height": 820}, reduced_motion="reduce")
+    console = house.sign_in("dee.dealer")
+    own.add_cookies([{"name": key, "value": value, "url": house.address} for key, value in console.cookies.items()])
+    tab = own.new_page()
+    tab.goto(f"{house.address}/console?table={HARBOUR}")
+    tab.locator(".seat-rail button").nth(seat - 1).click()
+    tab.get_by_role("button", name="Cash out").first.click()
+    tab.get_by_role("dialog").get_by_role("button", name="Cash out", exact=True).click()
+    sheet = tab.get_by_role("dialog", name="Two people")
+    people = sheet.get_by_role("group")
+    expect(people).to_have_count(2)
+    for group in people.all():
+        group.get_by_label("PIN", exact=True).fill(PIN)
+    sheet.get_by_label("Name", exact=True).fill("gus.supervisor")
+    sheet.get_by_role("button", name="Agree and give the order").click()
+    expect(tab.locator("article .amount")).to_be_visible()
+    found = printed(tab, paper)
+    own.close()
+    found.check()
+    assert len(found.pages) == 1

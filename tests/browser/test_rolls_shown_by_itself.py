@@ -1,0 +1,103 @@
+"""At an electronic table, and after a restart in every phase: whatever roll is shown is of the round that it names."""
+
+import time
+from urllib.parse import urlsplit
+
+import pytest
+from browser.game import table
+from browser.making import standing
+from browser.measures import settles
+from browser.surfaces import Surfaces
+from patience import PATIENCE_S
+
+from taisai.rules.vocabulary import Role, Step, Trouble
+from taisai.table import commands as c
+
+FACES = (4, 5, 6)
+SHIFT, PIT = Role.SHIFT_MANAGER, Role.PIT_MANAGER
+BY_ITSELF = ("tumble", "reveal", "enter", "collect", "pay")
+"""People say when wagers open and close; all else the table does at once."""
+DOWN = "ERR_CONNECTION_REFUSED|WebSocket connection|Failed to load resource"
+
+
+def opens(floor):
+    bound_by_s = time.monotonic() + PATIENCE_S
+    while not floor.table.is_committed(floor.table.round + 1):
+        assert time.monotonic() < bound_by_s
+        time.sleep(0.01)
+    floor.betting()
+    floor.tells_the_truth()
+
+
+def closes(floor):
+    number = floor.table.round
+    floor.do(c.CloseBets())
+    settles(floor.display, lambda: any(one.number == number for one in floor.table.recent), True)
+    floor.tells_the_truth()
+
+
+@pytest.mark.parametrize("paytable", ["rws-6/2", "etg/2"])
+def test_a_table_that_deals_itself_shows_no_roll_under_another_number(screens, paytable):
+    house = screens.house(table("H", paytable, automation=BY_ITSELF, pause_s=0))
+    house.open("H", 1)
+    floor = Surfaces(screens, house)
+    for _ in range(2):
+        opens(floor)
+        closes(floor)
+    floor.looked_at_anew()
+    opens(floor)
+    floor.do(c.VoidRound(Trouble.DICE_EXPOSED), SHIFT)
+    floor.tells_the_truth()
+    floor.looked_at_anew()
+    opens(floor)
+    closes(floor)
+    floor.do(c.ReverseRounds((floor.table.round,)), SHIFT, second=PIT)
+    floor.tells_the_truth()
+    opens(floor)
+    floor.do(c.Resume(), SHIFT)
+    floor.tells_the_truth()
+
+
+def void(floor):
+    floor.settled(FACES)
+    floor.betting()
+    floor.do(c.VoidRound(Trouble.DICE_EXPOSED), SHIFT)
+
+
+def open_(floor):
+    floor.settled(FACES)
+    floor.betting()
+
+
+def shut(floor):
+    open_(floor)
+    floor.house.step("H", until=Step.REVEAL)
+
+
+def uncovered(floor):
+    open_(floor)
+    floor.house.step("H", until=Step.ENTER)
+
+
+MOMENTS = {
+    "void": void, "open": open_, "shut": shut, "uncovered": uncovered, "entered": lambda floor: floor.entered(FACES),
+    "paying": lambda floor: floor.collected(FACES), "settled": lambda floor: floor.settled(FACES),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_a_house_that_starts_again_shows_no_roll_under_another_number(screens, moment):
+    screens.expect_error(DOWN)
+    played, folder = table("H", "rws-6/2"), screens.folder / "again"
+    with standing(folder, played) as house:
+        port = urlsplit(house.address).port
+        house.open("H", 1)
+        floor = Surfaces(screens, house, staffed=False)
+        MOMENTS[moment](floor)
+        floor.tells_the_truth()
+    with standing(folder, played, port=port) as house:
+        floor.house = house
+        floor.tells_the_truth()
+        floor.looked_at_anew()
+        for page in (floor.anna.page, floor.display, floor.layout):
+            page.context.close()

@@ -1,0 +1,68 @@
+"""Small screens and large letters: every spot can be hit by a finger, nothing leaves the page, nothing jumps."""
+
+import pytest
+from browser.game import CHIPS, table
+from browser.making import SIZES
+from browser.measures import resize
+from browser.people import Player
+from playwright.sync_api import expect
+
+from taisai.rules.vocabulary import Step, Trouble
+from taisai.table import commands as c
+
+FINGER = 32
+HELD = SIZES | {"sideways": (844, 390), "laptop at 200 %": (683, 384)}
+CELLS = "(all) => all.map((one) => one.getBoundingClientRect().height)"
+BOXES = "() => ['header', '#felt', '.controls'].map((one) => { const { x, y, width, height } = document.querySelector(one).getBoundingClientRect(); return [x, y, width, height].map(Math.round); })"  # noqa: E501
+OVER = "() => [document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]"
+
+
+def pages(page):
+    tabs = page.locator("#felt .pages button")
+    for place in range(tabs.count() or 1):
+        if tabs.count():
+            tabs.nth(place).click()
+        yield place
+
+
+@pytest.fixture
+def anna(screens):
+    house = screens.house(table("H", "rws-6/2"))
+    house.open("H", 1)
+    house.step("H", until=Step.CLOSE_BETS)
+    return Player(screens, house, "H", 1)
+
+
+def test_every_spot_is_high_enough_for_a_finger_and_nothing_leaves_the_page(anna):
+    spots = {spot.id for spot in anna.game.paytable.spots}
+    for name, size in HELD.items():
+        resize(anna.page, size)
+        found = set()
+        for _ in pages(anna.page):
+            cells = anna.page.locator("[role=gridcell]")
+            low = [height for height in cells.evaluate_all(CELLS) if height < FINGER - 0.5]
+            assert low == [], name
+            found |= set(cells.evaluate_all("(all) => all.map((one) => one.dataset.spot)"))
+        assert found == spots, name
+        assert max(anna.page.evaluate(OVER)) <= 0, name
+
+
+@pytest.mark.parametrize("size", HELD)
+def test_a_wager_is_placed_and_nothing_jumps_when_the_result_shows(anna, size):
+    resize(anna.page, HELD[size])
+    anna.places(CHIPS[1], "big", "small")
+    before = anna.page.evaluate(BOXES)
+    anna.house.enter("H", (4, 5, 6))
+    anna.house.settle("H")
+    expect(anna.page.locator("[data-meter=net]")).to_contain_text("back")
+    assert anna.page.evaluate(BOXES) == before
+
+
+@pytest.mark.parametrize("size", HELD)
+def test_nothing_jumps_when_a_round_is_void(anna, size):
+    resize(anna.page, HELD[size])
+    anna.places(CHIPS[1], "big", "small")
+    before = anna.page.evaluate(BOXES)
+    anna.house.do("H", c.VoidRound(Trouble.DICE_EXPOSED))
+    expect(anna.page.locator(".notice")).to_contain_text("void", ignore_case=True)
+    assert anna.page.evaluate(BOXES) == before

@@ -1,0 +1,187 @@
+"""Slips, which are signed where money moves by hand: told on the screen, and printed on any paper."""
+
+import re
+
+import pytest
+from browser.game import CHIPS, CREDIT, money, table
+from browser.making import WAIT_MS
+from browser.paper import PAPERS, printed
+from browser.staff import Dealer, Supervisor
+from playwright.sync_api import expect
+
+from taisai.rules.vocabulary import Role
+from taisai.table import commands as c
+from taisai.table.order import Order, Person
+
+expect.set_options(timeout=WAIT_MS)
+
+
+@pytest.fixture
+def house(screens):
+    made = screens.house(table("C", "rws-6/2", money="chips"), table("H", "rws-6/2"), name="Straits Club")
+    made.open("C")
+    made.open("H", 1)
+    return made
+
+
+def entry(house, kind, name="C"):
+    """The number under which the journal has the newest of a kind."""
+    found = [one for one in house.call(lambda: [*house.server.table(name).desk.store.read()]) if kind in one.body]
+    return found[-1].seq
+
+
+def orders(dealer, what, counts, button=None):
+    dealer.tab("Float")
+    sheet = dealer.asks(what)
+    types(sheet, counts)
+    sheet.get_by_role("button", name=button or what, exact=True).tap()
+    return dealer.page.locator("article[data-slip]")
+
+
+def types(place, counts):
+    for chip, count in counts.items():
+        place.get_by_label(money(chip), exact=True).fill(str(count))
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_fill_that_is_requested_at_the_console_prints_its_slip_in_two_parts(screens, house, paper):
+    dealer = Dealer(screens, house, "C", "gus.supervisor")
+    slip = orders(dealer, "Fill", {CHIPS[2]: 2, CHIPS[1]: 1})
+    expect(slip).to_have_count(2)
+    expect(slip.first).to_have_attribute("data-slip", "fill")
+    expect(slip.first).to_contain_text(f"Entry {entry(house, b'slip-requested')}")
+    found = printed(dealer.page, paper)
+    found.check()
+    whole = money(2 * CHIPS[2] + CHIPS[1])
+    for words in ("Fill slip", "No. 1", "Part 1: table", "Part 2: cage", "Straits Club", f"SGD {whole}",
+                  f"2 × {money(CHIPS[2])}", "gus.supervisor", "Signature"):  # fmt: skip
+        assert words in found.words
+    assert "Done" not in found.words
+    dealer.page.get_by_role("button", name="Done").tap()
+    expect(slip).to_have_count(0)
+
+
+def test_what_is_refused_has_no_slip(screens, house):
+    dealer = Dealer(screens, house, "C", "gus.supervisor")
+    slip = orders(dealer, "Credit", {CHIPS[-1]: 99_999})
+    expect(dealer.page.get_by_role("dialog").get_by_role("alert")).to_contain_text("the float has not the chips")
+    expect(slip).to_have_count(0)
+
+
+def test_a_credit_that_is_requested_in_the_pit_has_its_slip_and_the_chips_begin_anew(screens, house):
+    pit = Supervisor(screens, house, "C", "gus.supervisor")
+    bank = pit.page.get_by_role("region", name="Float")
+    types(bank, {CHIPS[2]: 3})
+    bank.get_by_role("button", name="Credit", exact=True).click()
+    slip = pit.page.get_by_role("dialog", name="Credit slip")
+    expect(slip).to_contain_text(f"SGD {money(3 * CHIPS[2])}")
+    expect(slip).to_contain_text(f"Entry {entry(house, b'slip-requested')}")
+    found = printed(pit.page, "A4 portrait")
+    found.check()
+    assert "Credit slip" in found.words
+    assert "Corrections" not in found.words, "the page below is not printed"
+    slip.get_by_role("button", name="Done").click()
+    expect(slip).to_have_count(0)
+    expect(bank.get_by_role("button", name="Credit", exact=True)).to_be_disabled()
+
+
+def test_a_fill_is_received_at_the_console_by_two_and_only_then_is_in_the_float(screens, house):
+    before = house.table("C").bank.now
+    house.do("C", c.RequestSlip("fill", {str(CHIPS[2]): 4}))
+    house.run(by(house, "cage", c.PrepareSlip(1)))
+    house.run(by(house, "runner", c.CarrySlip(1)))
+    dealer = Dealer(screens, house, "C", "gus.supervisor")
+    dealer.tab("Float")
+    dealer.asks("Slip 1 is received").get_by_role("button", name="Slip 1 is received").tap()
+    assert house.table("C").bank.now == before
+    dealer.agrees("pit.manager")
+    expect(dealer.page.locator("article[data-slip]").first).to_contain_text("pit.manager")
+    assert house.table("C").bank.now == before + 4 * CHIPS[2]
+
+
+async def by(house, name, command):
+    """Somebody else than whoever sets the scene otherwise."""
+    answer = await house.server.table("C").live.do(Order(name, Person(name, Role.PIT_MANAGER), command))
+    assert not isinstance(answer, Exception), answer
+
+
+def test_a_closed_table_opens_when_two_have_counted_its_float_and_the_opener_prints(screens):
+    house = screens.house(table("C", "rws-6/2", money="chips"), name="Straits Club")
+    dealer = Dealer(screens, house, "C", "gus.supervisor")
+    opens = dealer.page.get_by_role("button", name="Open the table")
+    expect(opens).to_be_disabled()
+    sheet = dealer.asks("Count for opening")
+    types(sheet, {CHIPS[0]: 40, CHIPS[2]: 20})
+    sheet.get_by_role("button", name="Count for opening").tap()
+    dealer.agrees("pit.manager")
+    slip = dealer.page.locator("article[data-slip]")
+    expect(slip).to_have_attribute("data-slip", "opening")
+    expect(slip).to_contain_text(f"20 × {money(CHIPS[2])}")
+    dealer.page.get_by_role("button", name="Done").tap()
+    opens.tap()
+    expect(dealer.page.get_by_role("button", name="Float", exact=True)).to_be_visible()
+    assert house.table("C").bank.opening == 40 * CHIPS[0] + 20 * CHIPS[2]
+
+
+def test_a_hand_payment_by_two_names_both(screens, house):
+    house.do("H", c.LockSeat(1, "a large win"), Role.GAME_SUPERVISOR)
+    pit = Supervisor(screens, house, "H", "gus.supervisor")
+    pit.page.get_by_role("button", name="Release Seat 1").click()
+    sheet = pit.page.get_by_role("dialog", name="Seat 1")
+    sheet.get_by_label("What was done").fill("paid at the cage")
+    sheet.get_by_label("Paid by hand").fill("250")
+    sheet.get_by_role("button", name="Release", exact=True).click()
+    pit.agrees("pit.manager", "SGD 250")
+    slip = pit.page.get_by_role("dialog", name="Hand payment slip")
+    expect(slip).to_contain_text("pit.manager")
+    expect(slip).to_contain_text("paid at the cage")
+    expect(sheet).to_have_count(0)
+
+
+def decides(screens, house, amount, way="From the player"):
+    """The first dispute of the table, with money that moves, by two."""
+    house.do("H", c.OpenDispute(1, 0, "paid twice"), Role.GAME_SUPERVISOR)
+    boss = Supervisor(screens, house, "H", "shi.manager")
+    boss.opens("disputes", 1)
+    boss.page.get_by_label("The decision and its reason").fill("the camera shows it")
+    boss.page.get_by_label("Money").select_option(label=way)
+    boss.page.get_by_label("Amount").fill(money(amount))
+    boss.page.get_by_role("button", name="To approval…").click()
+    boss.agrees("pit.manager", f"SGD {money(amount)}")
+    return boss, boss.page.get_by_role("dialog", name="Dispute slip")
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_dispute_that_takes_more_than_the_player_has_prints_what_stays_owed(screens, house, paper):
+    boss, slip = decides(screens, house, CREDIT + CHIPS[2])
+    expect(slip).to_contain_text(f"Entry {entry(house, b'dispute-decided', 'H')}")
+    found = printed(boss.page, paper)
+    found.check()
+    assert len(found.pages) == 1
+    owed = f"Of this still owed SGD {money(CHIPS[2])}"
+    for words in ("Dispute slip", "Taken from the player", f"SGD {money(CREDIT + CHIPS[2])}", owed, "pit.manager"):
+        assert words in found.words
+    assert "Corrections" not in found.words
+
+
+def test_a_debt_that_is_paid_in_the_pit_has_its_slip(screens, house):
+    boss, slip = decides(screens, house, CREDIT + CHIPS[2])
+    slip.get_by_role("button", name="Done").click()
+    boss.page.goto(f"{house.address}/pit#/table/H")
+    boss.page.get_by_role("button", name=re.compile(r"Seat 1$")).click()
+    sheet = boss.page.get_by_role("dialog", name="Seat 1")
+    sheet.get_by_role("button", name="Take what is owed").click()
+    boss.agrees("pit.manager", f"SGD {money(CHIPS[2])}")
+    slip = boss.page.get_by_role("dialog", name="Debt paid slip")
+    expect(slip).to_contain_text(f"SGD {money(CHIPS[2])}")
+    expect(slip).to_contain_text(f"Entry {entry(house, b'owed-paid', 'H')}")
+    found = printed(boss.page, "80 mm roll")
+    found.check()
+    for words in ("Debt paid slip", "Taken from the player", "shi.manager", "pit.manager", "Signature"):
+        assert words in found.words
+
+
+def test_a_dispute_in_the_players_favour_says_so(screens, house):
+    _, slip = decides(screens, house, CHIPS[2], "To the player")
+    expect(slip).to_contain_text("Paid to the player")
+    expect(slip).not_to_contain_text("still owed")

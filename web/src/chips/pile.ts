@@ -1,0 +1,17 @@
+/** Chips by their kind: a value, as text, or the name of a colour. */
+export type Pile = Readonly<Record<string, number>>;
+
+const isValue = (kind: string): boolean => /^\d+$/.test(kind);
+
+/** What value chips are worth. */
+export const worth = (pile: Pile): number => Object.entries(pile).reduce((whole, [kind, count]) => whole + (isValue(kind) ? Number(kind) * count : 0), 0);
+
+/** Values and how many of each, the largest first. */
+export const valuesOf = (pile: Pile): [value: number, count: number][] =>
+  Object.entries(pile).filter(([kind, count]) => isValue(kind) && count > 0).map(([kind, count]): [number, number] => [Number(kind), count]).sort(([one], [other]) => other - one);
+
+/** How many chips of each value, as they are typed in: whole and never below none. */
+export function pileOf(counts: Readonly<Record<string, number | null | undefined>>): Pile {
+  const whole = Object.entries(counts).map(([kind, count]): [string, number] => [kind, Math.max(0, Math.min(100_000, Math.floor(count ?? 0)))]);
+  return Object.fromEntries(whole.filter(([, count]) => count > 0));
+}

@@ -1,0 +1,34 @@
+/** What is on the sides of this screen's dice: pips, or what the table's rulebook says. */
+import type { FaceInfo } from "../wire";
+
+const INKS: Readonly<Record<string, string>> = { red: "#b3121e", green: "#0f6b3f", blue: "#1b4f9c" };
+
+class Sides {
+  private faces = $state.raw<readonly FaceInfo[]>([]);
+
+  show(faces: readonly FaceInfo[]): void {
+    this.faces = faces;
+  }
+
+  /** None where the dice have pips. */
+  of(face: number): FaceInfo | undefined {
+    return this.faces[face - 1];
+  }
+
+  /** Dice without pips have no total. */
+  get named(): boolean {
+    return this.faces.length > 0;
+  }
+
+  name(face: number): string {
+    return this.of(face)?.name ?? String(face);
+  }
+}
+
+/** What is drawn on a side: its picture, or as much of its name as can be read. */
+export const mark = ({ name, picture }: FaceInfo): string => picture || [...name].slice(0, 3).join("");
+
+/** Only colours that we know: a rulebook is data. */
+export const ink = ({ colour }: FaceInfo): string => INKS[colour] ?? "#14171a";
+
+export const sides = new Sides();

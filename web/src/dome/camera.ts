@@ -1,0 +1,30 @@
+/** How the base, the dice and the glass are seen: from in front and above, a little smaller far away. */
+import type { Vector } from "./turning";
+
+export type Point = readonly [x: number, y: number];
+
+const RISE = (50 * Math.PI) / 180;
+const [SIN, COS] = [Math.sin(RISE), Math.cos(RISE)];
+const FAR = 15;
+/** Edges of a die that the picture is wide and high, and where its middle is. */
+export const ACROSS = 5.9;
+const MIDDLE = 0.5;
+
+export const TO_EYE: Vector = [0, -COS, SIN];
+/** How flat a circle that lies on the base looks. */
+export const FLATTENED = SIN;
+
+export const depth = ([, y, z]: Vector): number => -y * COS + z * SIN;
+
+export class Camera {
+  readonly scale: number;
+
+  constructor(readonly size: number) {
+    this.scale = size / ACROSS;
+  }
+
+  seen(point: Vector): Point {
+    const near = (FAR / (FAR - depth(point))) * this.scale;
+    return [this.size / 2 + point[0] * near, this.size / 2 - (point[1] * SIN + point[2] * COS - MIDDLE) * near];
+  }
+}

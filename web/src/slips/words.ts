@@ -1,0 +1,9 @@
+/** The words of slips. */
+import { ownWords } from "../i18n/own.svelte";
+import en from "./messages/en.json";
+
+export const w = ownWords(en, {
+  "zh-Hans": () => import("./messages/zh-Hans.json"),
+  "zh-Hant": () => import("./messages/zh-Hant.json"),
+  ms: () => import("./messages/ms.json"),
+});

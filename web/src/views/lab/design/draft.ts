@@ -1,0 +1,63 @@
+/** A design: a pay table with other odds and further spots, and its place in an address. */
+import type { AddedSpot, DesignAsked, LabSpot } from "../../../wire";
+
+export interface Draft {
+  readonly paytable: string;
+  readonly odds: Readonly<Record<string, string>>;
+  readonly added: readonly AddedSpot[];
+  /** Spots of the pay table that are left out. */
+  readonly removed: readonly string[];
+}
+
+/** Nothing of a pay table is changed yet. */
+export const untouched = (paytable: string): Draft => ({ paytable, odds: {}, added: [], removed: [] });
+
+export const PATTERNS = ["totals", "show", "among", "count", "listed"] as const;
+
+export const asked = (draft: Draft, more: Partial<DesignAsked> = {}): DesignAsked => ({ ...draft, target: "", spots: [], ...more });
+
+/** With the same odds on all of these spots; none where the text is empty. */
+export function withOdds(draft: Draft, spots: readonly string[], odds: string): Draft {
+  const kept = Object.entries(draft.odds).filter(([spot]) => !spots.includes(spot));
+  return { ...draft, odds: Object.fromEntries([...kept, ...(odds.trim() ? spots.map((spot) => [spot, odds.trim()]) : [])]) };
+}
+
+/** What somebody typed, as a rulebook writes it: totals and faces as numbers, rolls as they are. */
+export const picks = (text: string): (number | string)[] =>
+  text.split(/[\s,;]+/).filter(Boolean).map((part) => (/^[0-9]{1,2}$/.test(part) ? Number(part) : part));
+
+/** A name for a spot, from its label. */
+export function nameOf(label: string, taken: readonly string[]): string {
+  const plain = label.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+  const stem = /^[a-z]/.test(plain) ? plain.slice(0, 30) : `spot-${plain}`.replace(/-$/, "").slice(0, 30);
+  let name = stem;
+  for (let next = 2; taken.includes(name); next++) name = `${stem}-${next}`;
+  return name;
+}
+
+/** The spots of a family, or the one. */
+export const meant = (spots: readonly LabSpot[], picked: string, whole: boolean): string[] => {
+  const area = spots.find((spot) => spot.id === picked)?.area;
+  return spots.filter((spot) => (whole ? spot.area === area : spot.id === picked)).map((spot) => spot.id);
+};
+
+export function written(draft: Draft): string {
+  const bytes = new TextEncoder().encode(JSON.stringify([draft.paytable, draft.odds, draft.added, draft.removed]));
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/** Whatever cannot be read is nobody's design; whether it makes sense is for the house to say. */
+export function read(text: string): Draft | undefined {
+  try {
+    const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+    const found: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    if (!Array.isArray(found)) return undefined;
+    const [paytable, odds, added, removed = []] = found as [unknown, unknown, unknown, unknown];
+    if (typeof paytable !== "string" || typeof odds !== "object" || !odds || !Array.isArray(added)) return undefined;
+    if (!Object.values(odds).every((one) => typeof one === "string")) return undefined;
+    if (!Array.isArray(removed) || !removed.every((one) => typeof one === "string")) return undefined;
+    return { paytable, odds: odds as Record<string, string>, added: added as AddedSpot[], removed };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,41 @@
+/** Orders of a seat that are not wagers: credit, vouchers, and what players choose for their own play. */
+import { t } from "../../i18n/i18n.svelte";
+import type { Link } from "../../link/link";
+import { Refused } from "../../shared/api";
+import type { Command, SeatView, Taken, Voucher } from "../../wire";
+
+interface Sitting {
+  readonly live: { readonly link: Link };
+  readonly seat: SeatView | null;
+  cash(minor: number): string;
+}
+
+export class Orders {
+  constructor(private readonly sitting: Sitting) {}
+
+  /** What came of it says whether it holds already; what is refused is thrown. */
+  async give(command: Command): Promise<Taken> {
+    const said = await this.sitting.live.link.give(command).answer;
+    if (said.is === "declined") throw new Refused(said.code, said.words, said.value);
+    return said;
+  }
+
+  async buyIn(voucher: string): Promise<string> {
+    const said = await this.give({ do: "buy-in", seat: this.seat, voucher });
+    const bought = said.events.find((event) => event.is === "credit-bought");
+    return t("buy.done", { amount: this.sitting.cash(bought?.amount ?? 0) });
+  }
+
+  async cashOut(): Promise<Voucher | null> {
+    return (await this.give({ do: "cash-out", seat: this.seat })).voucher;
+  }
+
+  /** It came out of the printer; only now the meter moves. */
+  async collectVoucher(ending: string): Promise<void> {
+    await this.give({ do: "collect-voucher", seat: this.seat, ending });
+  }
+
+  private get seat(): number {
+    return this.sitting.seat?.seat ?? 0;
+  }
+}
