@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from subprocess import Popen
 from time import perf_counter, sleep
 
+from load import BY_HAND
 from measure import Claim
 from playwright.sync_api import Browser, CDPSession, Page
 
-PAGES = {"terminal": "/terminal?table=T2", "layout": "/layout?table=T2"}
+PAGES = {path: f"/{path}?table={BY_HAND}" for path in ("terminal", "layout")}
 LIT_S, ROUNDS, SETTLED_S = 3.75, 2, 0.5
 SHARE_MOST = 0.05
 

@@ -19,6 +19,7 @@ SERVING = Path(__file__).with_name("serving.py")
 NO_COMPILER = "needs a C compiler: cc was not found"
 BARE = "bare"
 BY_HAND = "hand"
+THROWN = "thrown"
 
 
 class Variant(NamedTuple):

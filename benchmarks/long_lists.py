@@ -41,7 +41,7 @@ def _pit(browser: Browser, address: str, cookie: str) -> Page:
     events = [_happened(seq) for seq in range(ROWS, 0, -1)]
     page.route("**/api/events?*", lambda route: route.fulfill(json={"page": {"happenings": events, "before_seq": 0}}))
     page.route("**/api/events/waiting", lambda route: route.fulfill(json={"waiting": events}))
-    recalled = {"table": "hand", "round": 1, "entries": _entries()}
+    recalled = {"table": "hand", "round": 1, "entries": _entries(), "dealt_by": []}
     page.route("**/api/tables/hand/recall*", lambda route: route.fulfill(json=recalled))
     page.goto(f"{address}/pit#/floor")
     page.wait_for_selector("article, h1")

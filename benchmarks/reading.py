@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from http.client import HTTPConnection
 from pathlib import Path
+from random import expovariate
 from threading import Thread
 from time import sleep
 from typing import NamedTuple, Self
@@ -18,7 +19,7 @@ from taisai.server.reader_turn import yield_to_play
 
 ENTRIES = int(os.environ.get("TAISAI_ENTRIES", "1000000"))
 TERMINALS, EVERY_S = 40, 0.1  # a wager of each terminal at least so long after the one before
-SLICE_S, SLICES, AT_ONCE, WANTED = 1.0, 8, 8, 1.5
+SLICE_S, SLICES, AT_ONCE, PAUSE_S, WANTED = 1.0, 8, 8, 0.1, 3
 KINDS = {
     "voucher lists": ("/api/tables/hand/vouchers",),
     "recalls of a round": ("/api/tables/hand/recall?round=50",),
@@ -80,7 +81,7 @@ def _claim(name: str, paths: tuple[str, ...], place: Place, load: Load) -> Claim
 
 
 class Asking:
-    """People who ask again as soon as they are answered, in a process of their own."""
+    """People who ask again soon after they are answered, in a process of their own."""
 
     def __init__(self, paths: tuple[str, ...], address: str, cookie: str) -> None:
         words = [sys.executable, __file__, "ask", address, cookie, *paths]
@@ -108,7 +109,7 @@ def asked(address: str, cookie: str, path: str) -> None:
         assert answer.status in {200, 429}, answer.status
         if answer.status == 200:
             print("answered", flush=True)
-        sleep(0.1)
+        sleep(expovariate(1 / PAUSE_S))  # people do not ask in step
 
 
 def ask(address: str, cookie: str, *paths: str) -> None:

@@ -1,5 +1,5 @@
-"""How soon a screen is there and how soon a chip lies on its spot, in Chromium, against what was promised; and how much
-of a page's time a lit felt and a long list take."""
+"""How soon a screen is there and how soon a chip lies on its spot, in Chromium, against what was promised; how much of
+a page's time a lit felt and a long list take; and the frames of dice that tumble."""
 
 import os
 import subprocess
@@ -11,6 +11,7 @@ from statistics import median
 
 import lighting
 import long_lists
+import tumbling
 from load import serving
 from measure import Claim
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -73,6 +74,7 @@ def claims() -> Iterator[Claim]:
         page.context.close()
         yield from lighting.claims(browser, address, house, SLOWER)
         yield from long_lists.claims(browser)
+        yield from tumbling.claims(browser)
 
 
 def _claim(what: str, times: list[float] | tuple[float, ...], most: float) -> Claim:

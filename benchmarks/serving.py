@@ -3,7 +3,8 @@
     serving KIND FOLDER TABLES SEATS     electronic tables T1, T2 ... with so many seats each, and one dealt by hand
 
 KIND is house, mirrored, capped (an exposure limit), no-game, bare, more (the history goes on), or history-ENTRIES: so
-many behind the table that is dealt by hand. Prints where it listens."""
+many behind the table that is dealt by hand; or thrown: one table that throws when it is told to. Prints where it
+listens."""
 
 import asyncio
 import os
@@ -18,11 +19,11 @@ from pathlib import Path
 import history
 import uvloop
 from bare import ENTRY, FACT, LIMITS, PLACED, bare
-from load import BY_HAND
+from load import BY_HAND, THROWN
 
 from taisai.house import live
 from taisai.house.desk import SNAPSHOT_EVERY, Batch, Desk, Reply
-from taisai.house.floor import FloorTable
+from taisai.house.floor_table import FloorTable
 from taisai.house.settings import Settings
 from taisai.house.tables import TableSettings
 from taisai.journal.entry import Sealed
@@ -64,6 +65,34 @@ async def house(kind: str, folder: str, tables: int, seats: int) -> None:
         else:
             print(served.address, flush=True)
         await (_reading(by_hand.desk) if name in {"history", "more"} else _dealt(by_hand))
+
+
+async def thrown(folder: str, seats: int) -> None:
+    """A table that does all by itself but open and close wagers, which each line of the input says."""
+    alone = ("tumble", "reveal", "enter", "collect", "pay")
+    limits = (LimitRule(minimum=1, maximum=10**9, differential=10**9),)
+    table = TableSettings(THROWN, "rws-6/2", seats=seats, automation=alone, pause_s=0, limits=limits)
+    settings = Settings(folder=folder, port=0, demo=True, tables=(table,))
+    async with running(settings, hasher=Hasher(time_cost=1, memory_kib=8)) as served:
+        served.house.limiter = Limiter(10**6, 10**6)
+        print(served.address, flush=True)
+        await _told(served.house.floor.tables[THROWN])
+
+
+async def _told(table: FloorTable) -> None:
+    ids, loop = count(), asyncio.get_running_loop()
+    commands = {"open": c.OpenBets(), "throw": c.CloseBets()}
+
+    async def give(command: c.Command, by: Role = Role.DEALER) -> bool:
+        number = table.desk.table.round + isinstance(table.desk.table.phase, Idle)
+        return isinstance(await table.live.do(Order(f"b-{next(ids)}", Person("bench", by), command, number)), Reply)
+
+    if isinstance(table.desk.table.phase, Closed):
+        await give(c.OpenTable(), Role.PIT_MANAGER)
+    while line := (await loop.run_in_executor(None, sys.stdin.readline)).strip():
+        while not await give(commands[line]):  # noqa: ASYNC110 # nobody tells when it is bound to a throw, or has paid
+            await asyncio.sleep(0.01)
+        print(f'"{line}"', flush=True)
 
 
 def electronic(tables: int, seats: int, *, capped: bool = False) -> Iterator[TableSettings]:
@@ -148,4 +177,5 @@ def undecided(desk: Desk, orders: Sequence[Order]) -> Batch:
 if __name__ == "__main__":
     allow_files()
     kind, folder, tables, seats = sys.argv[1:]
-    uvloop.run(bare(folder) if kind == "bare" else house(kind, folder, int(tables), int(seats)))
+    served = {"bare": lambda: bare(folder), THROWN: lambda: thrown(folder, int(seats))}
+    uvloop.run(served.get(kind, lambda: house(kind, folder, int(tables), int(seats)))())

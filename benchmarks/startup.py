@@ -1,5 +1,7 @@
-"""How fast the package and its command start, against importing NumPy alone."""
+"""How fast the package and its command start, against importing NumPy alone; and what importing the package costs,
+against importing msgspec alone, without the start of Python itself."""
 
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,6 +10,7 @@ from measure import Claim, best_each, command
 
 COMPILE = "from taisai import figures, shipped_paytables\nfor t in shipped_paytables():\n for s in t.spots: figures(s)"
 TRIES = 9
+IMPORT = "from time import perf_counter\nt = perf_counter()\nimport {0}\nprint(perf_counter() - t)"
 TAISAI = str(Path(sys.executable).parent / "taisai")
 
 
@@ -24,3 +27,18 @@ def claims() -> Iterator[Claim]:
     for name, what in (("compile", "import, compile nine tables, all figures"), ("edge", "taisai edge rws-6/2")):
         ratio = times[name] / times["numpy"]
         yield Claim(what, f"{times[name] * 1000:.0f} ms", limit, ratio, "at most 2", ratio <= 2)
+    yield _importing()
+
+
+def _importing() -> Claim:
+    """Each in a new process, in turns; the fastest of each."""
+    tries = [(_import_s("msgspec"), _import_s("taisai")) for _ in range(TRIES)]
+    msgspec_s, taisai_s = map(min, zip(*tries, strict=True))
+    ratio = taisai_s / msgspec_s
+    limit = f"import msgspec: {msgspec_s * 1000:.1f} ms"
+    return Claim("import taisai", f"{taisai_s * 1000:.1f} ms", limit, ratio, "under 1.5", ratio < 1.5)
+
+
+def _import_s(name: str) -> float:
+    words = [sys.executable, "-c", IMPORT.format(name)]
+    return float(subprocess.run(words, check=True, capture_output=True, text=True).stdout)

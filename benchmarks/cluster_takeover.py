@@ -1,0 +1,97 @@
+"""How long a table does not answer while its node fails, by faults, of two nodes as processes: seconds as JSON."""
+
+import asyncio
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))  # before this folder: some of its files have such names
+
+from engines.relay import relayed
+from nodes.processes import TAISAI, cluster
+from nodes.test_killed import At, holder, is_open
+from server.screen import Screen
+
+from taisai.table import commands as c
+
+FAULTS = ("kill", "stop", "cut", "swallow", "drain")
+LONGEST_S = 120.0
+
+
+def main() -> None:
+    with TemporaryDirectory() as folder, ExitStack() as stack:
+        made, relays = stack.enter_context(cluster(folder)), {}
+        for name in ("one", "two"):
+            relays[name] = stack.enter_context(relayed(made.server))
+            made.add(name, database=f"postgresql://taisai@/house?host={relays[name].folder}")
+        print(json.dumps({fault: asyncio.run(_answered_after(made, fault, relays)) for fault in FAULTS}))
+
+
+async def _answered_after(made: Any, fault: str, relays: dict[str, Any]) -> float:
+    while (failing := holder(made, "T1")) is None or not all(node.is_up() for node in made.nodes):  # noqa: ASYNC110
+        await asyncio.sleep(0.1)
+    at = At(next(one for one in made.nodes if one is not failing).address)
+    while not is_open(at):  # noqa: ASYNC110
+        await asyncio.sleep(0.1)
+    who, seat = await at.seat("T1")
+    async with Screen(at, "T1", who) as screen:
+        await _answered(screen, seat)
+        gap_s = await _gap(screen, seat, lambda: _failed(failing, fault, relays))
+    await asyncio.to_thread(_mended, failing, fault, relays)
+    return gap_s
+
+
+async def _gap(screen: Screen, seat: int, fail: Callable[[], None]) -> float:
+    """The longest time without an answer, from just before the fault until the table has another epoch."""
+    before, last_s, longest_s = screen.epoch, time.monotonic(), 0.0
+    asyncio.get_running_loop().call_soon(fail)
+    end_s = time.monotonic() + LONGEST_S
+    while (screen.epoch == before or longest_s == 0) and time.monotonic() < end_s:
+        await _answered(screen, seat)
+        longest_s, last_s = max(longest_s, time.monotonic() - last_s), time.monotonic()
+    return longest_s
+
+
+async def _answered(screen: Screen, seat: int) -> None:
+    """Taken or declined: somebody decided it."""
+    answer: dict[str, Any] = {"code": "table-moving"}
+    while answer.get("code") in ("journal-down", "table-busy", "table-moving"):
+        await asyncio.sleep(0.01)
+        answer = await screen.give(c.PlaceWager(seat, "big", 100))
+
+
+def _failed(node: Any, fault: str, relays: dict[str, Any]) -> None:
+    match fault:
+        case "kill":
+            node.process.kill()
+        case "stop":
+            node.stop()
+        case "cut" | "swallow":
+            relays[node.name].swallows = True
+            if fault == "cut":
+                relays[node.name].cut()
+        case "drain":
+            subprocess.Popen([*TAISAI, "drain", str(node.folder), "--node", node.name], stdout=subprocess.DEVNULL)
+
+
+def _mended(node: Any, fault: str, relays: dict[str, Any]) -> None:
+    match fault:
+        case "kill" | "drain":
+            node.process.wait(200)
+            node.process.stdout.close()
+            node.start()
+        case "stop":
+            node.wake()
+        case _:
+            relays[node.name].swallows = False
+            relays[node.name].cut()
+
+
+if __name__ == "__main__":
+    main()
