@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help setup web run test clauses attack simulate coverage late lint bench bench-quick curves screens docs lock
+.PHONY: help setup web run cluster faults test clauses attack simulate coverage late lint bench bench-quick bench-cluster curves screens docs site release lock
 BIN := .venv/bin
 
 help: ## list what make can do here
@@ -14,6 +14,10 @@ web: setup ## build the screens
 run: web ## run a house with two tables in the browser until Ctrl-C
 	@$(BIN)/taisai serve --folder .house
 
+cluster: web ## run a house on three nodes behind a balancer, with PostgreSQL and NATS, until Ctrl-C
+	@scripts/balancer >/dev/null
+	@$(BIN)/python scripts/cluster.py
+
 test: web lint ## run all checks and all tests
 	@scripts/chromium >/dev/null
 	$(BIN)/pytest -n 4 --dist worksteal
@@ -26,6 +30,9 @@ clauses: web ## break every clause on purpose, one at a time, and see that its o
 
 attack: web ## attack a house of its own for an hour: messages, kills, clocks, forged files
 	$(BIN)/python scripts/attack.py
+
+faults: setup ## kill, stop and cut nodes, database and bus under load for an hour, then check every history
+	$(BIN)/python scripts/faults.py $(FAULTS)
 
 simulate: setup ## play houses of several nodes in virtual time, 200 seeds, and see that every guard is missed
 	$(BIN)/python scripts/simulate.py $(SIMULATE)
@@ -50,6 +57,9 @@ bench: web ## print every speed claim as a ratio measured in one run; ends with 
 bench-quick: setup ## the claims that take less than a minute in all
 	$(BIN)/python benchmarks/run.py --quick
 
+bench-cluster: setup ## the claims of a house on several nodes, with PostgreSQL and NATS; some five minutes
+	$(BIN)/python benchmarks/run.py --cluster
+
 curves: setup ## measure and draw what docs/performance.md shows; takes some ten minutes
 	$(BIN)/python benchmarks/curves.py
 
@@ -60,6 +70,12 @@ screens: web ## take pictures of every screen and show them on one page
 docs: setup ## write the generated pages again
 	$(BIN)/python scripts/docs.py
 
+site: setup ## build the documentation as a site into site/
+	$(BIN)/python scripts/website.py
+
+release: web ## make a release in dist/ and upload nothing: make release VERSION=0.2.0
+	$(BIN)/python scripts/release.py $(VERSION)
+
 lock: setup ## pin the newest allowed packages again, with hashes
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
-	    --no-emit-index-url --no-annotate --group dev -o requirements.lock pyproject.toml
+	    --no-emit-index-url --no-annotate --extra house --group dev --group site -o requirements.lock pyproject.toml

@@ -2,7 +2,7 @@
 
 import sys
 
-from pages import command, house, http, licences, remedies, rights, rulebooks, socket
+from pages import architecture, command, house, http, library, licences, regulators, remedies, rights, rulebooks, socket
 from pages.writing import ROOT
 
 from taisai.books.proofs import MUTANTS, PROOFS
@@ -15,7 +15,11 @@ PAGES = {
     DOCS / "clauses.md": rulebooks.clauses_page,
     DOCS / "figures.md": rulebooks.figures_page,
     DOCS / "remedies.md": remedies.remedies_page,
+    DOCS / "regulators.md": regulators.regulators_page,
+    DOCS / "pictures" / "layers.svg": architecture.layers_picture,
+    DOCS / "pictures" / "wager.svg": architecture.wager_picture,
     REFERENCE / "command.md": command.command_page,
+    REFERENCE / "library.md": library.library_page,
     REFERENCE / "socket.md": socket.socket_page,
     REFERENCE / "asyncapi.json": socket.asyncapi_file,
     REFERENCE / "messages.schema.json": socket.schema_file,

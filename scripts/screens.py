@@ -1,7 +1,9 @@
-"""Takes the pictures of every screen and lays them out on one page, screens/index.html, which it opens."""
+"""Takes the pictures of every screen and films a round, and lays them out on one page, screens/index.html, which it
+opens. The film is the one that the README begins with."""
 
 import base64
 import os
+import shutil
 import subprocess
 import sys
 import webbrowser
@@ -12,25 +14,38 @@ ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "screens"
 PAGE = FOLDER / "index.html"
 FORM = Path(__file__).with_suffix(".html")
+FILM = FOLDER / "round.webp"
+README_FILM = ROOT / "docs" / "pictures" / FILM.name
 SIZES = {"wide": "1920 x 1080", "tablet": "1180 x 820", "portrait": "820 x 1180", "phone": "390 x 844"}
-SURFACES = ("lobby", "terminal", "console", "layout", "display", "pit", "lab", "felt")
+SIZES |= {"sideways": "844 x 390", "laptop": "a laptop at 200 %"}
+SURFACES = ("lobby", "terminal", "moment", "verify", "console", "layout", "display", "pit", "lab", "risk", "felt")
 
 
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
-    for old in FOLDER.glob("*.png"):
+    for old in (*FOLDER.glob("*.png"), *FOLDER.glob("*.webp")):
         old.unlink()
-    tests = ["tests/browser/test_states.py", "tests/browser/test_felts.py"]
+    tests = ["tests/browser/test_film.py", "tests/browser/test_states.py", "tests/browser/test_felts.py"]
     asked = os.environ | {"TAISAI_PICTURES": "yes"}
     subprocess.run([sys.executable, "-m", "pytest", "-q", "-n", "2", *tests], check=True, cwd=ROOT, env=asked)
-    pictures = navigation() + "".join(map(surface, SURFACES))
+    shutil.copyfile(FILM, README_FILM)
+    pictures = navigation() + film() + "".join(map(surface, SURFACES))
     PAGE.write_text(FORM.read_text(encoding="utf-8").replace("{{pictures}}", pictures), encoding="utf-8")
     if not webbrowser.open(PAGE.as_uri()):
         sys.stdout.write(f"screens: {PAGE.relative_to(ROOT)} shows them all\n")
 
 
 def navigation() -> str:
-    return "<nav>" + "".join(f'<a href="#{name}">{name}</a>' for name in SURFACES) + "</nav>\n"
+    return "<nav>" + "".join(f'<a href="#{name}">{name}</a>' for name in ("film", *SURFACES)) + "</nav>\n"
+
+
+def film() -> str:
+    """The whole of it, and every frame."""
+    frames = "".join(figure(path, "the film of a round", path.stem) for path in sorted(FOLDER.glob("film-*.webp")))
+    whole = figure(FILM, "the film of a round", "as it moves")
+    return (
+        f'<h2 id="film">film</h2>\n<div class="row">{whole}</div>\n<h3>frames</h3>\n<div class="row">{frames}</div>\n'
+    )
 
 
 def surface(name: str) -> str:
@@ -47,7 +62,7 @@ def figure(path: Path, name: str, pixels: str) -> str:
     if not path.exists():
         return ""
     data = base64.b64encode(path.read_bytes()).decode()
-    image = f'<img loading="lazy" alt="{escape(name)} at {pixels}" src="data:image/png;base64,{data}">'
+    image = f'<img loading="lazy" alt="{escape(name)} at {pixels}" src="data:image/{path.suffix[1:]};base64,{data}">'
     return f"<figure><button>{image}</button><figcaption>{pixels}</figcaption></figure>\n"
 
 

@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from taisai.cli.main import main
 ROOT = Path(__file__).parents[1]
 GUIDE = (ROOT / "docs" / "guides" / "rulebook.md").read_text(encoding="utf-8")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+FIGURES = (ROOT / "docs" / "guides" / "figures.md").read_text(encoding="utf-8")
 
 
 def blocks(text: str, language: str) -> list[str]:
@@ -40,17 +42,24 @@ def shell(monkeypatch, capsys):
     return shell
 
 
-def test_the_readme_commands_print_what_it_shows(shell):
-    (block,) = blocks(README, "console")
+def test_the_commands_for_figures_print_what_their_guide_shows(shell):
+    (block,) = blocks(FIGURES, "console")
     expected, printed = shell(block)
     assert printed == expected
 
 
-def test_the_readme_python_prints_what_it_shows(capsys):
-    (code,), (expected,) = blocks(README, "python"), blocks(README, "text")
+def test_the_python_for_figures_prints_what_its_guide_shows(capsys):
+    (code,), (expected,) = blocks(FIGURES, "python"), blocks(FIGURES, "text")
     assert len(code.splitlines()) <= 12
-    exec(compile(code, "README.md", "exec"), {})
+    exec(compile(code, "figures.md", "exec"), {})
     assert lines(capsys.readouterr().out) == lines(expected)
+
+
+def test_the_readme_is_one_screen_with_the_moving_picture_and_the_command_that_installs():
+    assert len(README.splitlines()) <= 45
+    assert README.count("](docs/pictures/round.webp)") == 1
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    assert set(re.findall(r"taisai\[(\w+)\]", README)) <= extras.keys()
 
 
 def test_the_readme_names_the_two_commands_and_ci_calls_the_second():
@@ -58,15 +67,34 @@ def test_the_readme_names_the_two_commands_and_ci_calls_the_second():
     assert (ROOT / ".ci" / "run").read_text().splitlines()[-1].removeprefix("exec ") == "make test"
 
 
+def anchors(page):
+    """As forges make them of headings: small letters, hyphens for blanks, nothing else."""
+    heads = re.findall(
+        r"^#+ (.+)$", re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL), re.MULTILINE
+    )
+    return {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
 def test_every_link_leads_somewhere():
-    for page in [ROOT / "README.md", ROOT / "SECURITY.md", *(ROOT / "docs").rglob("*.md")]:
-        for link in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
-            assert (page.parent / link).exists(), f"{page.name}: {link}"
+    pages = [ROOT / "README.md", ROOT / "SECURITY.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")]
+    for page in pages:
+        for link, place in re.findall(r"\]\(([^)#:]*)(?:#([^)]+))?\)", page.read_text(encoding="utf-8")):
+            target = page.parent / link if link else page
+            assert target.exists(), f"{page.name}: {link}"
+            assert not place or place in anchors(target), f"{page.name}: {link}#{place}"
+
+
+def test_every_picture_is_shown_somewhere_and_says_what_it_shows():
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    shown = [one for page in pages for one in re.findall(r"!\[([^\]]*)\]\(([^)]+)\)", page.read_text(encoding="utf-8"))]
+    assert all(words for words, _ in shown)
+    names = {path.rpartition("/")[2] for _, path in shown}
+    assert {path.name for path in (ROOT / "docs" / "pictures").iterdir()} <= names
 
 
 @pytest.fixture
 def my_house(tmp_path, monkeypatch):
-    for name, text in re.findall(r"<!-- file: (\S+) -->\n```toml\n(.*?)```", GUIDE, re.DOTALL):
+    for name, text in re.findall(r"<!-- file: (\S+) -->\n```(?:toml|text)\n(.*?)```", GUIDE, re.DOTALL):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
@@ -74,12 +102,30 @@ def my_house(tmp_path, monkeypatch):
 
 
 def test_the_guide_makes_a_clean_rulebook_with_the_figures_it_gives(my_house, shell):
-    clean, _, edge = blocks(GUIDE, "console")
+    clean, _, edge, *_ = blocks(GUIDE, "console")
     expected, printed = shell(clean)
     assert printed == expected
     assert "domino-1-2 … 5-6" in "\n".join(shell(edge)[1])
     (code,) = blocks(GUIDE, "python")
     exec(compile(code, "rulebook.md", "exec"), {})
+
+
+def test_the_rulebook_of_the_guide_is_opened_played_and_reported_word_for_word(my_house, shell):
+    *_, play, report, compare = blocks(GUIDE, "console")
+    told = "\n".join(shell(play)[1])
+    assert "seat 1 gets EUR 0.19 for EUR 0.10 on big" in told
+    assert "seat 2 gets EUR 0.15 for EUR 0.05 on single-6" in told
+    turnover = "\n".join(shell(report)[1])
+    assert {"big", "single"} <= set(turnover.split())
+    assert "not at hand" not in turnover
+    assert "my-house/1" in "\n".join(shell(compare)[1])
+
+
+def test_a_table_of_the_guide_is_opened_by_a_house_with_a_seat_to_try(my_house):
+    from taisai.house.settings import load
+
+    (table,) = load({"folder": my_house / "taisai-house"}, {}).tables
+    assert table.paytable == str(my_house / "taisai-house" / "../my-house/1")
 
 
 def test_the_guide_shows_the_problems_that_are_told(my_house, shell):
@@ -152,6 +198,17 @@ def test_every_requirement_is_answered_and_what_is_named_is_there():
     for path in re.findall(r"`((?:\w+/)+(?:\w+\.py)?)`", page):
         place = ROOT / path if path.startswith("tests/") else ROOT / "src" / "taisai" / path
         assert place.exists(), path
+
+
+def test_the_page_for_regulators_has_every_requirement_and_tests_that_there_are():
+    page = (ROOT / "docs" / "regulators.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d+) \| .* \| ([^|]+) \|$", page, re.MULTILINE)
+    answered = (ROOT / "docs" / "decisions" / "0009-requirements.md").read_text(encoding="utf-8")
+    assert [number for number, _ in rows] == re.findall(r"^\| (\d+) \|", answered, re.MULTILINE)
+    for number, tests in rows:
+        named = re.findall(r"`(tests/\S+\.py)`", tests)
+        assert named, number
+        assert all("def test_" in (ROOT / name).read_text(encoding="utf-8") for name in named), number
 
 
 def test_what_is_exported_exists():

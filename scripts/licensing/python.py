@@ -22,9 +22,16 @@ def packages() -> list[Licensed]:
 
 
 def _installed() -> Iterator[Distribution]:
-    asked = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
-    names = {name for line in asked for name in needed(re.split(r"[^\w.-]", line)[0])} - {OURS}
+    names = {name for line in _asked() for name in needed(re.split(r"[^\w.-]", line)[0])} - {OURS}
     return map(distribution, sorted(names))
+
+
+def _asked() -> list[str]:
+    """What a house needs: what is always installed, and the extras that it takes."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    lines = (*project["dependencies"], *extras["lab"], *extras["house"])
+    return [line for line in lines if not line.startswith(OURS)]
 
 
 def licence_of(package: Distribution) -> str:

@@ -8,7 +8,7 @@ from pages.writing import ROOT
 
 WEB = ROOT / "web"
 PICTURES = (".svg", ".png", ".ico", ".jpg", ".webp", ".woff2", ".mp3", ".ogg", ".wav")
-IMPORTED = re.compile(r"""(?:from|import|url\()\s*["']((?:@[\w-]+/)?[a-z][\w.-]*)(?:/[^"']*)?["']""")
+IMPORTED = re.compile(r"""(?:from|import|import\(|url\()\s*["']((?:@[\w-]+/)?[a-z][\w.-]*)(?:/[^"']*)?["']""")
 
 
 def packages() -> list[Licensed]:
@@ -35,7 +35,9 @@ def fonts() -> list[Licensed]:
 
 
 def pictures() -> list[Licensed]:
-    """Our own, whatever lies here."""
+    """Our own, whatever lies here, but for cut fonts: their licence is with the fonts."""
     places = (WEB / "public", WEB / "src", ROOT / "docs" / "pictures")
-    files = sorted(path for place in places for path in place.rglob("*") if path.suffix in PICTURES)
+    files = sorted(
+        path for place in places for path in place.rglob("*") if path.suffix in PICTURES and path.parent.name != "fonts"
+    )
     return [Licensed(str(path.relative_to(ROOT)), "Apache-2.0") for path in files]

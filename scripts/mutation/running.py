@@ -14,10 +14,12 @@ from xml.etree import ElementTree as ET
 import msgspec
 from mutation.mutants import ROOT, SOURCE, Case, Misfit, changed, plant
 
-from taisai.books.load import layout, paytables
-from taisai.rules.refusals import Refused
-
 LONGEST_S: Final = 300
+LOADING: Final = (
+    "import sys; from taisai.books.load import layout, paytables; book, *numbers = sys.argv[1:]\n"
+    "tables = {table.id: table for table in paytables(book)}\n"
+    "for number in numbers: layout(f'{book}/{number}', tables[f'{book}/{number}'])"
+)
 QUICK: Final = ("-q", "--no-header", "--tb=short", "-p", "no:cacheprovider")
 ASSERTED: Final = (
     "assert ",
@@ -47,22 +49,29 @@ def judge(case: Case) -> Verdict:
             plant(case, Path(folder))
             _check_loads(case, Path(folder))
             outcome, words = _outcome(case, Path(folder))
-        except (Misfit, Refused, SyntaxError) as fault:
+        except (Misfit, SyntaxError) as fault:
             outcome, words = Outcome.UNFIT, str(fault)
     return Verdict(case.clause, case.mutant.breaks, case.mutant.caught_by, outcome, words)
 
 
 def _check_loads(case: Case, folder: Path) -> None:
     """A mutant that is no program or no rulebook is refused before any test could take notice."""
-    book = folder / "taisai" / "rulebooks" / case.book
-    for file, text in changed(case).items():
+    files = changed(case)
+    for file, text in files.items():
         if file.endswith(".py"):
             compile(text, file, "exec")
-        elif file.startswith("rulebooks/"):
-            tables = {table.id.rpartition("/")[2]: table for table in paytables(str(book))}
-            number = Path(file).stem.partition("-")[2]
-            if number:
-                layout(f"{book}/{number}", tables[number])
+    written = [Path(file).stem for file in files if file.startswith("rulebooks/")]
+    if written:
+        _check_book(case.book, [number for _, _, number in (stem.partition("-") for stem in written) if number], folder)
+
+
+def _check_book(book: str, layouts: list[str], folder: Path) -> None:
+    """By the package that it comes with, which knows it as its own."""
+    command = [sys.executable, "-c", LOADING, book, *layouts]
+    environment = os.environ | {"PYTHONPATH": str(folder)}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise Misfit(_last_line(done.stderr))
 
 
 def _outcome(case: Case, folder: Path) -> tuple[Outcome, str]:

@@ -20,7 +20,7 @@ second meaning.
 """
 SETTINGS = """\
 Settings come from the file `taisai.toml` in the house's folder, then from the environment, then from the flags of
-`taisai serve`; the later goes before. All problems are told at once, each with its place. Without the file a demo
+`taisai serve`; later settings win. All problems are reported at once, each with its place. Without the file a demo
 floor runs. A table's money, seats, automation and chips are written into its journal when it is installed and cannot
 be changed afterwards: name a new table instead. Limits are changed at the table, between rounds, by an order.
 """
@@ -37,7 +37,7 @@ def events_page() -> str:
 def settings_page() -> str:
     lines = [SETTINGS, *table(["setting", "default", "environment", "meaning"], _rows())]
     default = written(Settings(demo=True, tables=DEMO_TABLES))
-    lines += ["## The file that says what goes without saying\n", f"```toml\n{default.strip()}\n```\n"]
+    lines += ["## The file with all defaults\n", f"```toml\n{default.strip()}\n```\n"]
     return headed("Settings", lines, source="src/taisai/house/settings.py")
 
 

@@ -21,7 +21,8 @@ PARTS = """\
 Others list what was compiled into them (SBOM), under these licences:
 """
 SCREENS = """\
-What the screens import, and what that needs. Of these only Svelte's runtime, `clsx`, `esm-env` and the fonts reach a
+What the screens import, and what that needs. Of these only Svelte's runtime, `clsx`, `esm-env`, `@noble/ed25519`,
+`@noble/hashes`, `fflate`, `qr` and the fonts reach a
 browser; the rest is the compiler's.
 """
 MEDIA = """\
