@@ -13,7 +13,7 @@ from serving import electronic
 
 from taisai.house import live
 from taisai.house.settings import Settings
-from taisai.people.hashing import Hasher
+from taisai.people.secret_hashes import Hasher
 from taisai.server.limiter import Limiter
 from taisai.server.run import allow_files, collect_garbage_seldom, running
 

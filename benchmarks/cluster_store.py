@@ -21,10 +21,10 @@ from measure import Claim, best_each, rate
 
 from taisai.house.clock import now
 from taisai.house.desk import SNAPSHOT_EVERY, Desk
+from taisai.house.games import game
 from taisai.house.setup import Setup
-from taisai.house.start import game
 from taisai.journal.entry import encode
-from taisai.journal.packing import packed
+from taisai.journal.packed_bodies import packed
 from taisai.journal.postgres_place import PostgresJournals
 from taisai.journal.seal import head_of, sealed_bodies
 from taisai.journal.sqlite import SqliteStore

@@ -11,8 +11,8 @@ from measure import Claim
 from taisai import Book, paytable
 from taisai.house.clock import now
 from taisai.house.desk import Desk
+from taisai.house.games import game
 from taisai.house.setup import Setup
-from taisai.house.start import game
 from taisai.journal.memory import MemoryStore
 from taisai.rules.vocabulary import Role
 from taisai.table import commands as c

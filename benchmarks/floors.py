@@ -12,13 +12,13 @@ from measure import Claim
 
 from taisai.house.clock import now
 from taisai.house.desk import Desk
+from taisai.house.games import game
 from taisai.house.settings import Settings
 from taisai.house.setup import Setup
-from taisai.house.start import game
 from taisai.house.tables import TableSettings
 from taisai.journal.keyed import KeyedStore
 from taisai.journal.sqlite import SqliteStore
-from taisai.people.hashing import Hasher
+from taisai.people.secret_hashes import Hasher
 from taisai.privacy.keys import PersonKeys
 from taisai.privacy.store import VeiledStore
 from taisai.rules.vocabulary import Role

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 
 from taisai.house.desk import Desk
-from taisai.house.indexing import complete
+from taisai.house.journal_index import complete
 from taisai.journal.entry import By, Fact, encode
 from taisai.journal.seal import sealed_bodies
 from taisai.rules.roll import Roll

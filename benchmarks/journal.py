@@ -15,8 +15,8 @@ from history import LOSING, SEATS, at, played
 from measure import Claim, best_each, rate
 
 from taisai.house.desk import Desk
+from taisai.house.games import game
 from taisai.house.setup import Setup
-from taisai.house.start import game
 from taisai.journal.entry import By, Entry, Head, Sealed, encode
 from taisai.journal.export import export
 from taisai.journal.memory import MemoryStore

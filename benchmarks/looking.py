@@ -10,9 +10,9 @@ from history import at, written
 from measure import Claim, best_each
 
 from taisai.house.desk import Desk
+from taisai.house.games import game
 from taisai.house.recall import recall
 from taisai.house.setup import Setup
-from taisai.house.start import game
 from taisai.journal.sqlite import SqliteStore
 from taisai.reports.registry import REPORTS
 from taisai.reports.sources import Sources

@@ -28,7 +28,7 @@ from taisai.house.settings import Settings
 from taisai.house.tables import TableSettings
 from taisai.journal.entry import Sealed
 from taisai.journal.seal import START
-from taisai.people.hashing import Hasher
+from taisai.people.secret_hashes import Hasher
 from taisai.rules.vocabulary import Role
 from taisai.server import logs
 from taisai.server.callers import SESSION

@@ -14,10 +14,10 @@ from measure import Claim, best, best_each
 from taisai.house.clock import now
 from taisai.house.commitments import Commitments
 from taisai.house.desk import SNAPSHOT_EVERY, Desk
-from taisai.house.indexing import complete
-from taisai.house.lived import LivedRounds
+from taisai.house.games import game
+from taisai.house.journal_index import complete
+from taisai.house.seat_history import LivedRounds
 from taisai.house.setup import Setup
-from taisai.house.start import game
 from taisai.journal.entry import By, Fact, encode
 from taisai.journal.keyed import KeyedStore
 from taisai.journal.seal import sealed_bodies

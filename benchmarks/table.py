@@ -12,9 +12,9 @@ from eventsourcing.domain import Aggregate, event
 from measure import Claim, best_each, rate
 
 from taisai.house.desk import Desk
+from taisai.house.games import game
 from taisai.house.setup import Setup
 from taisai.house.snapshots import snapshot_of
-from taisai.house.start import game
 from taisai.journal.memory import MemoryStore
 from taisai.rules.vocabulary import Role
 from taisai.table import commands as c

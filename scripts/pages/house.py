@@ -9,7 +9,7 @@ from pages.writing import headed, table
 from taisai.house.settings import PREFIX, Settings, written
 from taisai.house.settings_help import FIELD_HELP
 from taisai.house.tables import DEMO_TABLES, TableSettings
-from taisai.people.happenings import Happening, Severity
+from taisai.people.significant_events import Happening, Severity
 from taisai.table.limits import LimitRule
 
 EVENTS = """\
@@ -31,7 +31,7 @@ def events_page() -> str:
     for severity in reversed(Severity):
         found = [happening for happening in Happening if happening.severity is severity]
         lines += [f"## {severity.value}\n", *(f"- `{happening.value}`" for happening in found), ""]
-    return headed("Significant events", lines, source="src/taisai/people/happenings.py")
+    return headed("Significant events", lines, source="src/taisai/people/significant_events.py")
 
 
 def settings_page() -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from pages.writing import as_json, codes, headed, table
 
-from taisai.people.happenings import Happening
+from taisai.people.significant_events import Happening
 from taisai.server.house import VERSION
 from taisai.server.routes import ROUTES
 from taisai.server.statuses import TOLD

@@ -10,7 +10,7 @@ from taisai.journal.sqlite import SqliteStore
 from taisai.keeping.marks import MarkKeeper
 from taisai.people.register import Register
 from taisai.privacy import keys
-from taisai.server.erasing import erase_person
+from taisai.server.offline_erasure import erase_person
 
 
 def killed(*_: object, **__: object) -> None:

@@ -10,10 +10,10 @@ import msgspec
 from server.making import APART, LIMITS, NEXT, NOBODY, OF_ROLE, until
 
 from taisai.house.floor import looked
-from taisai.house.opening import opening, spread
+from taisai.house.opening_orders import opening, spread
 from taisai.house.tables import TableSettings
-from taisai.people.fleeting import Approval
-from taisai.people.hashing import digest
+from taisai.people.secret_hashes import digest
+from taisai.people.transient import Approval
 from taisai.rules.vocabulary import Act, Role, Step, Trouble
 from taisai.server.rights_matrix import KINDS, Caller
 from taisai.table import commands as c

@@ -13,7 +13,7 @@ from taisai.people.events import DeviceKind
 from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Role
 from taisai.server import house as house_module
-from taisai.server.accepting import Accepting
+from taisai.server.acceptance import Accepting
 from taisai.server.approvals import APPROVALS
 from taisai.server.run import running
 from taisai.table import commands as c

@@ -14,7 +14,7 @@ from server.making import HAND, SELF, WORD, bound_roll, house, until
 from server.screen import Screen
 
 from taisai.house import live
-from taisai.people import approving
+from taisai.people import approvals
 from taisai.people.sessions import LONGEST_S
 from taisai.rules.vocabulary import Role
 from taisai.server.callers import SESSION
@@ -60,7 +60,7 @@ def test_an_approval_that_is_over_is_not_good_again(tmp_path, jump, monkeypatch)
     async def story(server):
         screen = await disputed(server)
         tokens = await both(server, screen)
-        monkeypatch.setattr(approving, "APPROVAL_LASTS_S", 0.05)
+        monkeypatch.setattr(approvals, "APPROVAL_LASTS_S", 0.05)
         await asyncio.sleep(0.1)
         jump()
         assert await refused(server, screen, tokens) == "approval-expired"

@@ -13,8 +13,8 @@ from server.making import BOSS, house
 
 from taisai.house.clock import now
 from taisai.house.desk import Desk
+from taisai.house.games import game
 from taisai.house.key_files import readable
-from taisai.house.start import game
 from taisai.house.tables import HOUSE
 from taisai.journal.keyed import KeyedStore, key_of
 from taisai.journal.memory import MemoryStore

@@ -11,8 +11,8 @@ from server.screen import Screen
 
 from taisai.journal.refusals import JournalRefusal
 from taisai.people.events import DeviceKind
-from taisai.people.happenings import Happening
 from taisai.people.sessions import LONGEST_S
+from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Role
 from taisai.server import pages

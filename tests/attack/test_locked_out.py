@@ -8,8 +8,8 @@ from people.making import BOSS, PIN, WORD, House, refused
 from server.making import HAND, NOBODY, house
 
 from taisai.people.challenge import Proof
-from taisai.people.happenings import Happening
 from taisai.people.refusals import PeopleRefusal as No
+from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Role
 

@@ -9,19 +9,19 @@ from server.making import HAND, STAFF, house
 
 from taisai.house.clock import now
 from taisai.house.desk import Desk
+from taisai.house.games import game
 from taisai.house.setup import Setup
-from taisai.house.start import game
 from taisai.journal.place import Place
 from taisai.journal.sqlite import SqliteStore
 from taisai.people import events as e
-from taisai.people.acting import ID_LONGEST, WORDS_LONGEST
+from taisai.people.authorization import ID_LONGEST, WORDS_LONGEST
+from taisai.people.event_log import Note
 from taisai.people.events import DeviceKind
 from taisai.people.evolve import evolve
-from taisai.people.happenings import Happening
-from taisai.people.noting import Note
-from taisai.people.reading import Recorded
 from taisai.people.records import HOUSE
-from taisai.people.staffing import FULL_NAME_LONGEST
+from taisai.people.register_entry import Recorded
+from taisai.people.significant_events import Happening
+from taisai.people.staff import FULL_NAME_LONGEST
 from taisai.rules.vocabulary import Role
 from taisai.server.readings import AskVouchers
 from taisai.table import commands as c

@@ -10,7 +10,7 @@ import pytest
 from server.making import APART, HAND, house, until
 from server.screen import Screen
 
-from taisai.house import past
+from taisai.house import lookups
 from taisai.house.tables import TableSettings
 from taisai.journal.place import Place
 from taisai.rules.vocabulary import Role
@@ -42,7 +42,7 @@ def forgetful(monkeypatch):
 def read(monkeypatch):
     """What was read of journals by the process that plays."""
     found = []
-    monkeypatch.setattr(past, "found_in", lambda store, wanted, after=0: found.append(after) or {})
+    monkeypatch.setattr(lookups, "found_in", lambda store, wanted, after=0: found.append(after) or {})
     return found
 
 

@@ -16,7 +16,7 @@ from taisai.keeping import table_tests
 from taisai.server import caretaker, tester
 from taisai.server import reader as readers
 from taisai.server.checks import SelfTestFailed
-from taisai.server.whole_test import AskWholeTest
+from taisai.server.history_test import AskWholeTest
 from taisai.table import commands as c
 
 

@@ -15,7 +15,7 @@ from server.making import HAND, WORD, house, until
 
 from taisai.house.settings import Settings, load
 from taisai.people.events import DeviceKind
-from taisai.people.happenings import Happening
+from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refused
 from taisai.server.addresses import Proxies, network
 from taisai.server.run import socket_limits

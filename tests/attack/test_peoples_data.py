@@ -30,9 +30,9 @@ from taisai.house.tables import TableSettings
 from taisai.journal.entry import encode
 from taisai.journal.export import export
 from taisai.journal.sqlite import SqliteStore
-from taisai.keeping.losses import Losses
-from taisai.people.happenings import Happening
+from taisai.keeping.accepted_losses import Losses
 from taisai.people.refusals import PeopleRefusal as No
+from taisai.people.significant_events import Happening
 from taisai.privacy.keys import PersonKeys
 from taisai.privacy.veil import Veil
 from taisai.rules.refusals import Refused

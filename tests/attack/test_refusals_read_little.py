@@ -8,9 +8,9 @@ from attack.everybody import COMMANDS
 
 from taisai.house.clock import now
 from taisai.house.desk import Desk
-from taisai.house.past import LookedUp
+from taisai.house.games import game
+from taisai.house.lookups import LookedUp
 from taisai.house.setup import Setup
-from taisai.house.start import game
 from taisai.journal.entry import By, Fact, encode
 from taisai.journal.memory import MemoryStore
 from taisai.journal.seal import sealed_bodies

@@ -25,7 +25,7 @@ from server.screen import Screen
 
 from taisai.house import live
 from taisai.people.events import ApprovalsUsed, DeviceKind
-from taisai.people.reading import recorded
+from taisai.people.register_entry import recorded
 from taisai.rules.vocabulary import Role
 from taisai.table import commands as c
 

@@ -16,10 +16,10 @@ from taisai.cli.rescue import command as rescue
 from taisai.cli.restore import command as restore
 from taisai.journal.sqlite import SqliteStore
 from taisai.people import events as e
-from taisai.people.happenings import Happening
-from taisai.people.hashing import Hasher
-from taisai.people.reading import recorded
 from taisai.people.refusals import PeopleRefusal as No
+from taisai.people.register_entry import recorded
+from taisai.people.secret_hashes import Hasher
+from taisai.people.significant_events import Happening
 
 PEPPER, OTHER = b"p" * 32, b"q" * 32
 

@@ -17,7 +17,7 @@ from taisai.cli.recall import command as recall
 from taisai.cli.report import command as report_command
 from taisai.journal.verify_taisai import Report as Verified
 from taisai.journal.verify_taisai import words as verified_words
-from taisai.people.happenings import Happening
+from taisai.people.significant_events import Happening
 from taisai.reports.formats import FORMATS
 from taisai.reports.report import Column, Kind, Report
 from taisai.rules.control_characters import spelled_out, spelled_out_json

@@ -13,7 +13,7 @@ from taisai.client.web import Web
 from taisai.house.claims import redeemed
 from taisai.house.desk import Desk
 from taisai.house.tables import DEMO_TABLES
-from taisai.people.happenings import Happening
+from taisai.people.significant_events import Happening
 from taisai.table import commands as c
 
 TURNS = 40

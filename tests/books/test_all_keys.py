@@ -15,12 +15,12 @@ from reports.evenings import Evening
 
 from taisai import ROLLS, figures, paytable
 from taisai.books.check import check
+from taisai.house.games import game
 from taisai.house.setup import Setup, installed
-from taisai.house.start import game
 from taisai.journal.export import export
 from taisai.maths.exposure import Book
 from taisai.reports.games import _spot
-from taisai.rules.returned import returned_on
+from taisai.rules.returns import returned_on
 
 THROWS = list(product(range(1, 7), repeat=3))
 RUN = RULES.replace('currency = "EUR"', 'currency = "EUR"\npreset = "usual"')

@@ -15,7 +15,7 @@ from multipliers.playing import played
 from taisai import figures, paytable, rulebook
 from taisai.books.check import check
 from taisai.books.design import design
-from taisai.house.reading import recorded
+from taisai.house.table_entry import recorded
 from taisai.journal.export import export
 from taisai.rules.call import call
 from taisai.rules.roll import ROLLS

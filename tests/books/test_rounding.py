@@ -14,11 +14,11 @@ from reports.evenings import evening, total
 
 from taisai import ROLLS, figures, paytable, plan
 from taisai.books.check import check
-from taisai.house.start import game
+from taisai.house.games import game
 from taisai.journal.export import export
 from taisai.journal.verify_taisai import Bad, told_receipts, verify
 from taisai.maths.exposure import Book
-from taisai.rules.returned import returned_on
+from taisai.rules.returns import returned_on
 
 RUN = RULES.replace('currency = "EUR"', 'currency = "EUR"\npreset = "usual"')
 DIRECTIONS = {"up": ROUND_CEILING, "down": ROUND_FLOOR, "nearest": ROUND_HALF_UP}

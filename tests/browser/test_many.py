@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 from taisai.house.disputes import CLAIM_LONGEST
 from taisai.people import events as e
 from taisai.people.evolve import evolve
-from taisai.people.reading import Recorded
 from taisai.people.records import HOUSE
+from taisai.people.register_entry import Recorded
 from taisai.rules.vocabulary import Role
 from taisai.table import commands as c
 

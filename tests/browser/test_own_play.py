@@ -10,7 +10,7 @@ from browser.staff import Dealer
 from playwright.sync_api import expect
 
 from taisai.house import floor
-from taisai.people.happenings import Happening
+from taisai.people.significant_events import Happening
 from taisai.rules.vocabulary import Step
 from taisai.table import commands as c
 

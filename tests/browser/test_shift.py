@@ -15,10 +15,10 @@ from telling.receiver import receiving
 from taisai.house.floor_plan import LimitTemplate, OpeningHours
 from taisai.house.receiver_settings import ReceiverSettings
 from taisai.people.events import AlertGivenUp
-from taisai.people.happenings import Happening
+from taisai.people.significant_events import Happening
 from taisai.reports.signatures import check
 from taisai.rules.vocabulary import Role
-from taisai.server import telling as running_telling
+from taisai.server import alert_sender as running_telling
 from taisai.table.limits import LimitRule
 from taisai.telling import outbox
 

@@ -10,8 +10,8 @@ from table.playing import displayed
 
 from taisai.cli.main import main
 from taisai.house.desk import Desk
+from taisai.house.games import game
 from taisai.house.setup import Setup
-from taisai.house.start import game
 from taisai.journal.sqlite import SqliteStore
 from taisai.rules.vocabulary import Role
 from taisai.table import commands as c

@@ -9,8 +9,8 @@ from server.making import BOSS, HAND, WORD, house
 
 from taisai.cli.rescue import command as rescue
 from taisai.journal.refusals import JournalRefusal
-from taisai.people.happenings import Happening
 from taisai.people.refusals import PeopleRefusal
+from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refused
 
 NEW = "violets grow behind the mill"

@@ -20,7 +20,7 @@ from taisai.house.settings import written
 from taisai.keeping import bytecode
 from taisai.people.refusals import PeopleRefusal
 from taisai.rules.refusals import Refusal, Refused
-from taisai.server.resting import resting_register
+from taisai.server.offline_people import resting_register
 
 MAIN = "from taisai.cli.main import main; main()"
 WRONG = "wrong horse battery"

@@ -6,9 +6,9 @@ from house.script import Around, installed, orders, resumed
 from machines.watch import same
 
 from taisai.house.settings import Settings
-from taisai.journal import anchoring
+from taisai.journal import anchor_schedule
 from taisai.journal.memory import MemoryStore
-from taisai.keeping.outside import Outside, anchors_file, kept_outside
+from taisai.keeping.outside_anchors import Outside, anchors_file, kept_outside
 from taisai.table import commands as c
 
 SCRIPT = tuple(orders())
@@ -45,7 +45,7 @@ def test_the_first_entries_of_each_minute_are_signed_at_once(desk):
 
 
 def test_a_minute_with_many_entries_is_signed_more_than_once(desk, monkeypatch):
-    monkeypatch.setattr(anchoring, "ENTRIES", 3)
+    monkeypatch.setattr(anchor_schedule, "ENTRIES", 3)
     for order in SCRIPT[:12]:
         desk.do(order)
     steps = [after - before for before, after in zip(anchored(desk), anchored(desk)[1:], strict=False)]

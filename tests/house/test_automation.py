@@ -8,9 +8,9 @@ from table.playing import displayed
 from taisai import Refusal, Refused, Roll
 from taisai.house.automation import ITSELF, Automation
 from taisai.house.desk import Desk
-from taisai.house.opening import opening
+from taisai.house.games import game
+from taisai.house.opening_orders import opening
 from taisai.house.setup import Setup
-from taisai.house.start import game
 from taisai.house.tumbler import Secret, Tumbler, faces
 from taisai.journal.memory import MemoryStore
 from taisai.rules.vocabulary import Act, Role, Step, Trouble

@@ -12,10 +12,10 @@ from taisai import Refusal, Refused
 from taisai.house.automation import ITSELF, Automation
 from taisai.house.beacon import CLOSING_S, SPARE_S
 from taisai.house.desk import Desk
-from taisai.house.opening import opening
+from taisai.house.games import game
+from taisai.house.opening_orders import opening
 from taisai.house.proof import Proof, followed
 from taisai.house.setup import Setup
-from taisai.house.start import game
 from taisai.house.tumbler import Tumbler
 from taisai.journal.export import export_lines
 from taisai.journal.memory import MemoryStore

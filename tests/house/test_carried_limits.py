@@ -6,8 +6,8 @@ from table.playing import displayed
 
 from taisai.house.cage import Cage
 from taisai.house.desk import Desk
+from taisai.house.games import game
 from taisai.house.setup import Setup
-from taisai.house.start import game
 from taisai.journal.memory import MemoryFile
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_writing

@@ -19,8 +19,8 @@ from machines.watch import photo, same
 from taisai.house.automation import ITSELF, Automation
 from taisai.house.desk import Desk
 from taisai.house.dice_watch import WATCHED
-from taisai.house.past import Facts, informed
-from taisai.house.reading import recorded
+from taisai.house.lookups import Facts, informed
+from taisai.house.table_entry import recorded
 from taisai.house.tumbler import Tumbler
 from taisai.journal.entry import decode
 from taisai.journal.seal import START, checked, head_of

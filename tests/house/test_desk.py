@@ -6,7 +6,7 @@ from house.script import Counting, Failing, Fault, installed, orders, resumed
 from machines.watch import photo, same
 
 from taisai.house import desk as desks
-from taisai.house import known
+from taisai.house import desk_state
 from taisai.journal.memory import MemoryStore
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.sqlite import SqliteStore
@@ -144,7 +144,7 @@ def round_of(number, wagers):
 
 @pytest.mark.parametrize("again", [as_it_is, restarted, restarted_from_a_snapshot])
 def test_an_order_is_remembered_as_long_as_it_could_be_taken_once_more(store, again, monkeypatch):
-    monkeypatch.setattr(known, "ENTRIES_KEPT", 5)
+    monkeypatch.setattr(desk_state, "ENTRIES_KEPT", 5)
     desk = installed(store)
     for order in SCRIPT[:2]:
         desk.do(order)
@@ -156,7 +156,7 @@ def test_an_order_is_remembered_as_long_as_it_could_be_taken_once_more(store, ag
 
 
 def test_orders_of_long_ago_are_forgotten(store, monkeypatch):
-    monkeypatch.setattr(known, "ENTRIES_KEPT", 5)
+    monkeypatch.setattr(desk_state, "ENTRIES_KEPT", 5)
     desk = installed(store)
     for order in (*SCRIPT[:2], *(order for number in range(1, 30) for order in round_of(number, 3))):
         desk.do(order)

@@ -6,8 +6,8 @@ from house.script import Around
 from taisai.house.cage import Cage
 from taisai.house.desk import Desk
 from taisai.house.desks import LAST_BATCH_FEW, LAST_BATCH_MOST, Journals, all_ready, before_last_batch
+from taisai.house.games import game
 from taisai.house.setup import stated
-from taisai.house.start import game
 from taisai.house.tables import TableSettings
 from taisai.journal.entry import By, Fact, encode
 from taisai.journal.memory import MemoryStore

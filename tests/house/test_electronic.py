@@ -14,13 +14,13 @@ from taisai.books.files import book_ids
 from taisai.books.load import rulebook
 from taisai.house.desk import Desk
 from taisai.house.electronic import table_kind
+from taisai.house.games import game
+from taisai.house.narration import tell
 from taisai.house.recall import recorded_kind
 from taisai.house.settings import FILE, load
 from taisai.house.settings_problems import SettingsRefused
 from taisai.house.setup import Setup
-from taisai.house.start import game
 from taisai.house.tables import kind_of
-from taisai.house.tell import tell
 from taisai.journal.memory import MemoryStore
 from taisai.reports.formats import FORMATS
 from taisai.rules.vocabulary import Step

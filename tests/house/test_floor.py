@@ -15,13 +15,13 @@ from taisai.house.automation import pace_of
 from taisai.house.clock import now
 from taisai.house.desks import Journals
 from taisai.house.floor import Floor, looked
-from taisai.house.opening import opening
+from taisai.house.opening_orders import opening
 from taisai.house.settings import Settings
 from taisai.house.tables import TableSettings
 from taisai.journal.memory import MemoryFile, MemoryStore
 from taisai.journal.refusals import JournalRefusal
-from taisai.people.happenings import Happening
 from taisai.people.register import Register
+from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act, Role, Step
 from taisai.table import commands as c

@@ -10,8 +10,8 @@ import pytest
 from house.reading_through import read_through, rounds_of
 from house.script import installed, orders, resumed
 
-from taisai.house import indexing
-from taisai.house.indexing import balances_of, complete, differs, whole
+from taisai.house import journal_index
+from taisai.house.journal_index import balances_of, complete, differs, whole
 from taisai.house.recall import history, recall
 from taisai.house.topics import DISPUTE, ROUND, SEAT, VOUCHER, kind, topics, voucher_number
 from taisai.journal.entry import decode
@@ -38,7 +38,7 @@ def path(tmp_path):
 
 @pytest.fixture
 def often(monkeypatch):
-    monkeypatch.setattr(indexing, "MILESTONE_EVERY", 10)
+    monkeypatch.setattr(journal_index, "MILESTONE_EVERY", 10)
 
 
 def whole_evening(store):

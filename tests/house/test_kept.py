@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from taisai.house.reading import recorded
-from taisai.house.tell import tell
+from taisai.house.narration import tell
+from taisai.house.table_entry import recorded
 from taisai.journal.export import exported
 from taisai.ledger.balances import ledger_of
 from taisai.table import events as e

@@ -11,7 +11,7 @@ from machines.watch import same
 from taisai.house import live as lives
 from taisai.house.desk import Reply
 from taisai.house.live import LiveRefusal, LiveTable
-from taisai.house.past import asks_store
+from taisai.house.lookups import asks_store
 from taisai.house.writer import Writer
 from taisai.journal.memory import MemoryFile, MemoryStore
 from taisai.journal.refusals import JournalRefusal

@@ -19,8 +19,8 @@ from taisai.house.node_floor import LoopTables, NodeFloor
 from taisai.house.settings import Settings
 from taisai.journal.leases import TERM_S, Node
 from taisai.journal.postgres_place import PostgresJournals
-from taisai.people.happenings import Happening
 from taisai.people.register import Register
+from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Role
 from taisai.table import commands as c

@@ -17,9 +17,9 @@ from taisai.house import floor as floors
 from taisai.house.automation import ITSELF
 from taisai.house.boundary import Boundary
 from taisai.house.desk import Desk
+from taisai.house.games import game
 from taisai.house.proof import followed
-from taisai.house.reading import recorded
-from taisai.house.start import game
+from taisai.house.table_entry import recorded
 from taisai.house.tables import TableSettings
 from taisai.journal.memory import MemoryStore
 from taisai.journal.refusals import JournalRefusal

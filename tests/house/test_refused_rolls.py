@@ -6,8 +6,8 @@ from taisai.house.clock import now
 from taisai.house.refused_rolls import EVERY_S, WAITING_MOST, RefusedRolls
 from taisai.journal.memory import MemoryStore
 from taisai.journal.refusals import JournalRefusal
-from taisai.people.happenings import Happening
 from taisai.people.register import Register
+from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Role
 from taisai.table import commands as c

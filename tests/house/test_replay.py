@@ -8,10 +8,10 @@ from house.script import installed, orders
 from journal.test_verify_chips import EVENING
 from machines.watch import encode
 
-from taisai.house import known as knowns
-from taisai.house.known import Known
-from taisai.house.reading import recorded
+from taisai.house import desk_state as knowns
+from taisai.house.desk_state import Known
 from taisai.house.replay import ON_LAYOUT, replay
+from taisai.house.table_entry import recorded
 from taisai.journal import memory, seal, upcast
 from taisai.journal.entry import Sealed
 from taisai.journal.export import exported

@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 from taisai.books.load import shipped_paytables
 from taisai.house.feed_settings import FeedSettings
 from taisai.house.floor_plan import LimitTemplate, OpeningHours
+from taisai.house.games import game
 from taisai.house.receiver_settings import ReceiverSettings
 from taisai.house.settings import FILE, FOUND, Settings, load, read, written
 from taisai.house.settings_help import FIELD_HELP
 from taisai.house.settings_problems import SettingsRefusal, SettingsRefused
-from taisai.house.start import game
 from taisai.house.tables import HOUSE, TableSettings, automatic_steps, check_tables
 from taisai.house.witness_settings import WitnessSettings
 from taisai.log.notes import COSIGNATURE, Key

@@ -7,7 +7,7 @@ from house.script import CLAIM, Around, Counting, installed, orders, resumed
 from machines.watch import same
 
 from taisai.house import desk as desks
-from taisai.house import known, snapshots
+from taisai.house import desk_state, snapshots
 from taisai.house.desk import Reply
 from taisai.house.live import LiveTable
 from taisai.house.writer import Writer
@@ -228,7 +228,7 @@ def test_a_round_that_was_settled_again_is_remembered_as_it_is_now(store, all_is
 
 
 def test_orders_that_are_no_longer_remembered_are_not_brought_back(store, monkeypatch, all_is_long):
-    monkeypatch.setattr(known, "ENTRIES_KEPT", 5)
+    monkeypatch.setattr(desk_state, "ENTRIES_KEPT", 5)
     desk = opened(store)
     for number in range(1, 9):
         played(desk, begun(number, 3), [void(number)])

@@ -6,8 +6,8 @@ from house.script import GAME, installed, played
 from machines.people import right_person
 
 from taisai.house.desk import Desk
+from taisai.house.games import game
 from taisai.house.setup import Setup
-from taisai.house.start import game
 from taisai.house.views import EXCESS, Alerts, Past, SeatViews, phase_name, staff_view, table_view
 from taisai.journal.memory import MemoryStore
 from taisai.rules.vocabulary import Role, Trouble

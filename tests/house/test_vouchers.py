@@ -7,8 +7,8 @@ from table.playing import displayed
 
 from taisai import Refusal, Refused
 from taisai.house.desk import Desk
+from taisai.house.games import game
 from taisai.house.setup import Setup
-from taisai.house.start import game
 from taisai.journal.memory import MemoryFile
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.sqlite import SqliteStore

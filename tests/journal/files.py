@@ -6,7 +6,7 @@ from contextlib import closing
 import pytest
 from journal.making import grow
 
-from taisai.journal.packing import unpacked
+from taisai.journal.packed_bodies import unpacked
 from taisai.journal.seal import checked
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.store import Snapshot

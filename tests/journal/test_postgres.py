@@ -13,7 +13,7 @@ from journal.making import batch, grow
 from machines.watch import same
 from patience import PATIENCE_S
 
-from taisai.house.indexing import differs
+from taisai.house.journal_index import differs
 from taisai.journal.postgres import PostgresStore
 from taisai.journal.postgres_database import Database
 from taisai.journal.postgres_schema import VERSION

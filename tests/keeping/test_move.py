@@ -18,7 +18,7 @@ from taisai.journal.sqlite_open import open_for_reading
 from taisai.journal.sqlite_rows import read_rows
 from taisai.keeping import move
 from taisai.keeping.move import move_to_database, move_to_file
-from taisai.people.happenings import Happening
+from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refused
 
 AT = "2026-11-16T12:00:00+00:00"

@@ -26,7 +26,7 @@ from taisai.journal.sqlite_open import open_for_reading, open_for_writing
 from taisai.journal.store import Snapshot
 from taisai.keeping import software, table_tests
 from taisai.keeping.backup_key import make_backup_keys
-from taisai.keeping.outside import anchors_file
+from taisai.keeping.outside_anchors import anchors_file
 from taisai.keeping.selftest import self_test
 from taisai.maths.dice.watch import Watch
 from taisai.people.minutes import complete

@@ -31,8 +31,8 @@ from machines.watch import Watch, balances_of, can_be_sent, comes_back, photo, s
 from taisai.house import snapshots
 from taisai.house.automation import Automation
 from taisai.house.desk import Desk
-from taisai.house.indexing import differs
-from taisai.house.opening import spread
+from taisai.house.journal_index import differs
+from taisai.house.opening_orders import spread
 from taisai.house.recall import recall
 from taisai.house.seeds import SeedChain
 from taisai.house.setup import Setup

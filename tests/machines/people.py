@@ -1,7 +1,7 @@
 """The tables that are played by machines, and who stands at them."""
 
-from taisai.house.opening import opening as opened
-from taisai.house.start import game
+from taisai.house.games import game
+from taisai.house.opening_orders import opening as opened
 from taisai.rules.vocabulary import Act, Role, Step
 from taisai.table import commands as c
 from taisai.table.limits import LimitRule

@@ -11,10 +11,10 @@ from reports.evenings import MADE_AT, as_dicts
 
 from taisai import Refused
 from taisai.books.check import check
+from taisai.house.games import game
+from taisai.house.narration import tell
 from taisai.house.recall import history
 from taisai.house.setup import Setup, installed
-from taisai.house.start import game
-from taisai.house.tell import tell
 from taisai.house.views import table_view
 from taisai.journal.export import export
 from taisai.journal.verify_taisai import Bad, told_receipts, verify

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from itertools import chain
 
-from taisai.house.reading import recorded
+from taisai.house.table_entry import recorded
 from taisai.journal import verify_taisai
 from taisai.journal.export import export
 from taisai.journal.keys import PUBLIC_FILE

@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 from server.making import BOSS, CHEAP, HAND, SELF, STAFF, Server, settings_of, until
 
-from taisai.server.accepting import Accepting
+from taisai.server.acceptance import Accepting
 from taisai.server.limiter import Limiter
 from taisai.server.run import running
 

@@ -8,8 +8,8 @@ from server.making import until
 from telling.receiver import receiving
 
 from taisai.house.receiver_settings import ReceiverSettings
-from taisai.people.happenings import Happening
-from taisai.server import telling
+from taisai.people.significant_events import Happening
+from taisai.server import alert_sender
 from taisai.telling import outbox
 from taisai.telling.webhooks import secret_of
 
@@ -18,7 +18,7 @@ from taisai.telling.webhooks import secret_of
 def hurried(monkeypatch):
     monkeypatch.setattr(outbox, "DELAY_FIRST_S", 0.01)
     monkeypatch.setattr(outbox, "DELAY_MOST_S", 0.05)
-    monkeypatch.setattr(telling, "TURN_S", 0.01)
+    monkeypatch.setattr(alert_sender, "TURN_S", 0.01)
 
 
 def chair(floor):

@@ -5,12 +5,12 @@ from datetime import UTC, datetime, timedelta
 from msgspec.structs import replace
 
 from taisai.journal.memory import MemoryStore
-from taisai.people.approving import Binding
+from taisai.people.approvals import Binding
 from taisai.people.challenge import Proof
 from taisai.people.events import DeviceKind
-from taisai.people.hashing import Hasher
-from taisai.people.reading import recorded
 from taisai.people.register import Register
+from taisai.people.register_entry import recorded
+from taisai.people.secret_hashes import Hasher
 from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Role
 

@@ -5,8 +5,8 @@ from people.making import BOSS, refused
 
 from taisai.people import events as e
 from taisai.people.events import DeviceKind
-from taisai.people.hashing import digest
 from taisai.people.refusals import PeopleRefusal as No
+from taisai.people.secret_hashes import digest
 from taisai.people.state import Device
 from taisai.rules.vocabulary import Role
 

@@ -7,8 +7,8 @@ from people.test_refusals import dice, placed_dice
 from taisai.people.equipment_events import ItemKind
 from taisai.people.equipment_state import ItemStanding, Use
 from taisai.people.evolve_equipment import KEPT
-from taisai.people.happenings import Happening
 from taisai.people.refusals import PeopleRefusal as No
+from taisai.people.significant_events import Happening
 from taisai.rules.vocabulary import Role
 
 

@@ -9,8 +9,8 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from people.making import BOSS, PIN, WORD, House, refused
 
 from taisai.people.challenge import Proof
-from taisai.people.happenings import Happening
 from taisai.people.refusals import PeopleRefusal as No
+from taisai.people.significant_events import Happening
 from taisai.people.state import Standing
 from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Role

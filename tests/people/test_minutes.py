@@ -8,9 +8,9 @@ from taisai.journal import seal
 from taisai.journal.index import Additions, Pointer
 from taisai.journal.memory import MemoryStore
 from taisai.journal.minutes import MINUTE
-from taisai.people.happenings import Happening
 from taisai.people.minutes import complete, differs, made
-from taisai.reports.noted import noted
+from taisai.people.significant_events import Happening
+from taisai.reports.house_records import noted
 from taisai.reports.period import Period
 
 DAY_S = 86_400

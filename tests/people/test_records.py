@@ -13,9 +13,9 @@ from taisai.journal.sqlite_open import open_for_writing
 from taisai.journal.store import Snapshot
 from taisai.people import records
 from taisai.people.events import DeviceKind
-from taisai.people.happenings import Happening
 from taisai.people.refusals import PeopleRefusal as No
 from taisai.people.register import Register
+from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Role
 

@@ -6,8 +6,8 @@ from people.making import BOSS, PIN, WORD, House, refused
 from taisai.people.duty_events import DutyKind
 from taisai.people.equipment_events import ItemKind
 from taisai.people.events import DeviceKind
-from taisai.people.happenings import Happening
 from taisai.people.refusals import PeopleRefusal as No
+from taisai.people.significant_events import Happening
 from taisai.rules.vocabulary import Role
 
 HOURS, DAYS = 3600, 24 * 3600

@@ -6,9 +6,9 @@ from people.making import BOSS, PIN, WORD, House, refused
 from taisai.people import events as e
 from taisai.people.challenge import Proof, Verdict
 from taisai.people.events import DeviceKind
-from taisai.people.happenings import Happening
 from taisai.people.refusals import PeopleRefusal as No
 from taisai.people.rights import Right
+from taisai.people.significant_events import Happening
 from taisai.rules.vocabulary import Role
 
 MINUTES, HOURS = 60, 3600

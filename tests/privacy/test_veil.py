@@ -10,7 +10,7 @@ from taisai.journal.memory import MemoryStore
 from taisai.journal.seal import START, head_of, sealed_bodies
 from taisai.journal.store import Snapshot
 from taisai.people import events as p
-from taisai.people.happenings import Happening
+from taisai.people.significant_events import Happening
 from taisai.privacy.fields import FIELDS, NOTED_DISPUTES, NOTED_PLACES, NOTED_TYPED, NOTED_TYPED_NAMES
 from taisai.privacy.keys import PersonKeys
 from taisai.privacy.store import VeiledStore

@@ -7,7 +7,7 @@ from reports.evenings import as_dicts, sources
 
 from taisai.house.gaming_days import GamingDays
 from taisai.people.duty_events import DutyKind
-from taisai.reports.noted import served
+from taisai.reports.house_records import served
 from taisai.reports.period import Period
 from taisai.reports.refusals import ReportRefusal
 from taisai.reports.registry import REPORTS

@@ -12,7 +12,7 @@ from machines.people import REFS
 from reports.evenings import evening, report, rows, total
 
 from taisai import figures, plan
-from taisai.house import indexing
+from taisai.house import journal_index
 from taisai.ledger.transfers import DROP, FLOAT, HOUSE
 from taisai.reports.registry import REPORTS
 from taisai.rules.vocabulary import Role, Trouble
@@ -141,7 +141,7 @@ def test_a_day_is_the_same_read_from_a_milestone_or_from_the_first_entry(ref, ro
 def _from(every, name, play, since, until):
     """With a milestone for so many entries."""
     play.store.index.clear()
-    with patch.object(indexing, "MILESTONE_EVERY", every):
+    with patch.object(journal_index, "MILESTONE_EVERY", every):
         return report(name, play, since=since, until=until)
 
 

@@ -7,8 +7,8 @@ from books.house import RULES, House, wager
 from journal.forging import fed, told
 from reports.evenings import evening, total
 
+from taisai.house.narration import tell
 from taisai.house.recall import history
-from taisai.house.tell import tell
 from taisai.journal.export import export
 from taisai.journal.verify_taisai import Bad, verify
 from taisai.table import commands as c

@@ -15,7 +15,7 @@ from taisai.journal.entry import By, Entry
 from taisai.journal.memory import MemoryFile, MemoryStore
 from taisai.journal.seal import START, sealed
 from taisai.people.events import HappeningAcknowledged, HappeningNoted
-from taisai.reports.noted import noted
+from taisai.reports.house_records import noted
 from taisai.reports.period import Period
 from taisai.reports.registry import REPORTS
 from taisai.reports.sources import Noted, journals

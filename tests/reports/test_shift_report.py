@@ -5,7 +5,7 @@ import re
 
 import pytest
 from reports.evenings import as_dicts, evening, report, rows, sources, total
-from reports.test_dealing import ANN, BEA, shifts
+from reports.test_rounds_by_dealer import ANN, BEA, shifts
 
 from taisai.house.gaming_days import GamingDays
 from taisai.reports.formats import FORMATS

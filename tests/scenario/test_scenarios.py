@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from taisai import Refused
-from taisai.house.reading import recorded
+from taisai.house.table_entry import recorded
 from taisai.journal.memory import MemoryFile
 from taisai.rules.refusals import Refusal
-from taisai.scenario.expecting import EXPECTED
+from taisai.scenario.expectations import EXPECTED
 from taisai.scenario.grammar import SENTENCES, read
 from taisai.scenario.play import Scenario
 from taisai.scenario.sentences import MEANINGS

@@ -14,14 +14,14 @@ import msgspec
 from patience import PATIENCE_S
 from table.playing import beside
 
-from taisai.house.opening import spread
+from taisai.house.opening_orders import spread
 from taisai.house.settings import Settings
 from taisai.house.tables import TableSettings
 from taisai.people.events import DeviceKind
-from taisai.people.hashing import Hasher
+from taisai.people.secret_hashes import Hasher
 from taisai.rules.roll import Roll
 from taisai.rules.vocabulary import Act, Role, Step
-from taisai.server.accepting import Accepting
+from taisai.server.acceptance import Accepting
 from taisai.server.approvals import APPROVALS
 from taisai.server.callers import DEVICE, SESSION, device_csrf
 from taisai.server.house import FIRST_NAME

@@ -12,7 +12,7 @@ from server.making import SELF, house, until
 from taisai.house.settings import read
 from taisai.journal.export import export_lines
 from taisai.journal.verify_taisai import verify
-from taisai.people.happenings import Happening
+from taisai.people.significant_events import Happening
 from taisai.server.beacons import BeaconClient, beacon_of
 from taisai.signing.beacon import is_of_beacon
 from taisai.table import commands as c

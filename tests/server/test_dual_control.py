@@ -7,7 +7,7 @@ from server.agreeing import CREDIT, DECISION, JUNK, PAID, SECOND, approval, both
 from server.making import HAND, WORD, house
 from server.screen import Screen
 
-from taisai.people import approving
+from taisai.people import approvals
 from taisai.rules.vocabulary import Role
 from taisai.table import commands as c
 
@@ -45,7 +45,7 @@ def test_whatever_is_not_two_fresh_approvals_of_this_order_moves_nothing(tmp_pat
             assert await refused(server, screen, others) == "approval-same-person", "the giver must be one of them"
             assert await refused(server, screen, [one, "made-up"]) == "approval-unknown"
             assert await refused(server, screen, [one, two], LARGER) == "approval-other"
-            monkeypatch.setattr(approving, "APPROVAL_LASTS_S", 0.05)
+            monkeypatch.setattr(approvals, "APPROVAL_LASTS_S", 0.05)
             await asyncio.sleep(0.1)
             assert await refused(server, screen, [one, two]) == "approval-expired"
 

@@ -19,11 +19,11 @@ from taisai.house.settings import written
 from taisai.journal.postgres_schema import VERSION
 from taisai.journal.refusals import JournalRefusal
 from taisai.keeping.backup import restore
-from taisai.people.happenings import Happening
+from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Role, Step
-from taisai.server.preparing import prepare
-from taisai.server.resting import proved
+from taisai.server.house_setup import prepare
+from taisai.server.offline_people import proved
 from taisai.table import commands as c
 from taisai.table.order import Order, Person
 

@@ -19,7 +19,7 @@ from taisai.keeping import mirror as mirrors
 from taisai.keeping.marks import MarkRefusal
 from taisai.keeping.repair import repair
 from taisai.keeping.selftest import mirror_test
-from taisai.people.happenings import Happening
+from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Step
 from taisai.table import commands as c

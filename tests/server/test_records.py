@@ -15,7 +15,7 @@ from server.screen import Screen
 
 from taisai import ROLLS
 from taisai.house.clock import now
-from taisai.house.start import game
+from taisai.house.games import game
 from taisai.journal import verify_taisai
 from taisai.journal.keys import PUBLIC_FILE, load_public
 from taisai.reports.signatures import check

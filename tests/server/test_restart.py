@@ -24,7 +24,7 @@ from taisai.journal.sqlite import SqliteStore
 from taisai.people.register import Register
 from taisai.rules.vocabulary import Role, Step, Trouble
 from taisai.server.checks import SelfTestFailed
-from taisai.server.resting import resting_register
+from taisai.server.offline_people import resting_register
 from taisai.server.run import running
 from taisai.table import commands as c
 

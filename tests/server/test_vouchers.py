@@ -16,7 +16,7 @@ from server.screen import Screen
 from taisai.house.cage import Cage
 from taisai.house.clock import now
 from taisai.house.desk import Desk
-from taisai.house.start import game
+from taisai.house.games import game
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_writing
 from taisai.rules.vocabulary import Role

@@ -13,7 +13,7 @@ from taisai.journal.keys import load_private
 from taisai.log.checkpoints import opened
 from taisai.log.cosignatures import check_policy
 from taisai.log.notes import parse
-from taisai.people.happenings import Happening
+from taisai.people.significant_events import Happening
 from taisai.server import witnesses as asking
 from taisai.server.logs import log_key
 from taisai.witness.folder import evidence_in

@@ -9,9 +9,9 @@ from simulation.history_money import cash, vouchers
 from simulation.node import SIGNING
 
 from taisai.house.desk import Desk
-from taisai.house.indexing import differs
-from taisai.house.reading import recorded
-from taisai.house.start import game
+from taisai.house.games import game
+from taisai.house.journal_index import differs
+from taisai.house.table_entry import recorded
 from taisai.journal.export import export_lines
 from taisai.journal.keys import key_name
 from taisai.journal.memory import MemoryJournal, MemoryStore

@@ -20,7 +20,7 @@ from taisai.house.tables import TableSettings
 from taisai.house.tumbler import Tumbler
 from taisai.journal import leases
 from taisai.journal.anchor import sign
-from taisai.journal.anchoring import EVERY_S
+from taisai.journal.anchor_schedule import EVERY_S
 from taisai.table.order import Order
 
 TICK_S: Final = 0.1

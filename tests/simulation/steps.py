@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from taisai.house.automation import ITSELF, Automation
 from taisai.house.live import LiveTable
-from taisai.house.opening import opening
+from taisai.house.opening_orders import opening
 from taisai.house.redemptions import spent
 from taisai.house.tables import TableSettings
 from taisai.rules.vocabulary import Act, Step

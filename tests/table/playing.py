@@ -8,9 +8,9 @@ import pytest
 
 from taisai import Refused
 from taisai.house.desk import Desk
-from taisai.house.opening import spread
+from taisai.house.games import game
+from taisai.house.opening_orders import spread
 from taisai.house.setup import Setup
-from taisai.house.start import game
 from taisai.journal.entry import decode
 from taisai.journal.memory import MemoryStore
 from taisai.ledger.transfers import seat_account

@@ -4,7 +4,7 @@ import pytest
 from table.playing import CHIPS, FLOAT, only, opened
 
 from taisai import Box, Refusal, Refused, apportion, shipped_paytables
-from taisai.house.start import game
+from taisai.house.games import game
 from taisai.rules.risk import Risk
 from taisai.rules.vocabulary import Role, Trouble
 from taisai.table import commands as c

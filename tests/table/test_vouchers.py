@@ -6,8 +6,8 @@ import pytest
 from table.playing import only, opened
 
 from taisai import Refusal
+from taisai.house.games import game
 from taisai.house.setup import Setup, installed
-from taisai.house.start import game
 from taisai.rules.vocabulary import Role
 from taisai.table import commands as c
 from taisai.table import events as e

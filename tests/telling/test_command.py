@@ -12,7 +12,7 @@ from taisai.cli.main import app
 from taisai.house.receiver_settings import ReceiverSettings
 from taisai.house.settings import written
 from taisai.people.events import AlertGivenUp
-from taisai.people.happenings import Happening
+from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refused
 
 URL = "http://127.0.0.1:9/alerts"

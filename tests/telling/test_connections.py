@@ -6,7 +6,7 @@ import pytest
 from telling.receiver import receiving
 
 from taisai.house.receiver_settings import ReceiverRefusal
-from taisai.people.happenings import Severity
+from taisai.people.significant_events import Severity
 from taisai.rules.refusals import Refused
 from taisai.telling.alerts import Alert, News
 from taisai.telling.connections import Connections, UnansweredError

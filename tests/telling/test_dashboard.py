@@ -12,7 +12,7 @@ from telling.test_feeds import bearer, key_of
 
 from taisai.house.feed_settings import FeedSettings
 from taisai.house.receiver_settings import ReceiverSettings
-from taisai.people.happenings import Happening
+from taisai.people.significant_events import Happening
 
 BOARD = json.loads((Path(__file__).parents[2] / "deploy" / "grafana" / "house.json").read_text(encoding="utf-8"))
 FUNCTIONS = {"sum", "rate", "increase", "histogram_quantile", "by"}

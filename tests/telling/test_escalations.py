@@ -9,9 +9,9 @@ from server.making import HAND, house, until
 from telling.receiver import receiving
 
 from taisai.house.receiver_settings import ReceiverSettings
-from taisai.people.happenings import Happening, Severity
+from taisai.people.significant_events import Happening, Severity
 from taisai.rules.vocabulary import Role
-from taisai.server import telling as running_telling
+from taisai.server import alert_sender as running_telling
 from taisai.telling.escalations import Escalations
 
 MINUTES = 15

@@ -11,7 +11,7 @@ from server.making import HAND, NOBODY, SELF, Who, house, until
 from server.test_authorisation import ALLOWED
 
 from taisai.house.feed_settings import FeedSettings
-from taisai.people.happenings import Happening
+from taisai.people.significant_events import Happening
 from taisai.server import feeds
 from taisai.server.callers import SESSION
 from taisai.table import commands as c

@@ -14,7 +14,7 @@ from test_docs import ROOT, blocks
 from taisai.house.key_files import read_key
 from taisai.house.receiver_settings import ReceiverSettings
 from taisai.house.settings import read
-from taisai.people.happenings import Happening
+from taisai.people.significant_events import Happening
 from taisai.telling.tellers import key_of
 from taisai.telling.webhooks import secret_of
 

@@ -8,9 +8,9 @@ from server.making import HAND, house, until
 from telling.mailing import PASSWORD, USER, mailing
 
 from taisai.house.receiver_settings import ReceiverRefusal, ReceiverSettings
-from taisai.people.happenings import Happening
+from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refused
-from taisai.server import telling as running_telling
+from taisai.server import alert_sender as running_telling
 from taisai.telling import connections, outbox
 
 PIT = ReceiverSettings("pit", mail="pit@example.com")

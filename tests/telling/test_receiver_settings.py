@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from taisai.house.receiver_settings import ReceiverRefusal, ReceiverSettings, is_allowed
 from taisai.house.settings import Settings, load, read, written
-from taisai.people.happenings import Severity
+from taisai.people.significant_events import Severity
 from taisai.rules.refusals import Refused
 
 WRONG = {

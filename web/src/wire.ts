@@ -2692,7 +2692,7 @@ export interface SoftwareChange {
   readonly items: readonly string[];
 }
 
-// taisai.people.staffing
+// taisai.people.staff
 // Who is on the staff.
 
 /** A person in the listing of user rights; `password_at` is empty until one is set. */
@@ -3017,7 +3017,7 @@ export interface Evidence {
   readonly rounds: readonly Lived[];
 }
 
-// taisai.house.lived
+// taisai.house.seat_history
 // The last rounds of each seat as its player lived them, corrections and voids included.
 
 /** `opening` and `closing` are the credit before the first wager and after the last payment; `void` is why. */
@@ -3032,7 +3032,7 @@ export interface Lived {
   readonly void: string;
 }
 
-// taisai.people.noting
+// taisai.people.event_log
 // Significant events: noted, found again, and acknowledged where they are critical.
 
 /** Newest first. Where `before_seq` is not 0 there may be more: search again with it. */
@@ -3041,7 +3041,7 @@ export interface Page {
   readonly before_seq: number;
 }
 
-// taisai.people.happenings
+// taisai.people.significant_events
 // What a house must be able to look up later, and how grave it is.
 
 /** What is critical waits until somebody acknowledges it. */

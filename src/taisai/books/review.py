@@ -11,7 +11,7 @@ from taisai.books.shape import known_part
 from taisai.maths.exact import figures
 from taisai.rules.compile import table_spots
 from taisai.rules.fault import Faults, Path
-from taisai.rules.multiplied import multiplied, read_multipliers
+from taisai.rules.multiplier_reader import multiplied, read_multipliers
 from taisai.rules.paytable import PayTable
 from taisai.rules.refusals import did_you_mean
 from taisai.rules.rulebook import Dice, Expect, Limits, MultipliersRule, Play, Table

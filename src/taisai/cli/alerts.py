@@ -68,7 +68,7 @@ def _state(settings: "Settings") -> "State":
     from taisai.house.key_files import readable  # noqa: PLC0415
     from taisai.house.tables import HOUSE  # noqa: PLC0415
     from taisai.people.evolve import evolve  # noqa: PLC0415
-    from taisai.people.reading import recorded  # noqa: PLC0415
+    from taisai.people.register_entry import recorded  # noqa: PLC0415
     from taisai.people.state import State  # noqa: PLC0415
 
     state = State()

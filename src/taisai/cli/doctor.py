@@ -27,8 +27,8 @@ from taisai.journal.entry import decode
 from taisai.journal.place import OpenPlace
 from taisai.journal.store import Store
 from taisai.keeping.backup_key import secret_here
+from taisai.keeping.file_modes import loose
 from taisai.keeping.marks import check_marks, check_not_gone
-from taisai.keeping.modes import loose
 from taisai.keeping.selftest import self_test
 from taisai.keeping.software import RELEASED
 from taisai.rules.refusals import Refused

@@ -10,7 +10,7 @@ import click
 from taisai.cli.output import console, json_option, print_json
 from taisai.house.clock import now
 from taisai.house.desk import Signer
-from taisai.house.tell import tell
+from taisai.house.narration import tell
 from taisai.journal.anchor import sign
 from taisai.journal.keys import load_private
 from taisai.journal.memory import MemoryFile

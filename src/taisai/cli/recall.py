@@ -7,8 +7,8 @@ import click
 from taisai.cli.journals import journal_argument, open_journal, table_option
 from taisai.cli.output import console, json_option, print_json
 from taisai.house.dealers import dealers
+from taisai.house.narration import tell
 from taisai.house.recall import recall, recorded_currency, recorded_kind
-from taisai.house.tell import tell
 
 
 @click.command()

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from taisai.cli.output import console, json_option, print_json
-from taisai.house.indexing import complete
+from taisai.house.journal_index import complete
 from taisai.house.journal_log import begun, grow
 from taisai.house.settings import Settings
 from taisai.house.tables import HOUSE

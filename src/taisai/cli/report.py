@@ -111,7 +111,7 @@ def _list(*, as_json: bool) -> None:
 @contextmanager
 def _opened(journal: Path, tables: tuple[str, ...], period: "Period") -> Iterator["Opened"]:
     """The tables' journals, and what the house noted of them where it keeps a journal in the same file."""
-    from taisai.reports.noted import noted, rated, served  # noqa: PLC0415
+    from taisai.reports.house_records import noted, rated, served  # noqa: PLC0415
 
     file = open_for_reading(journal)
     with ExitStack() as opened:

@@ -128,9 +128,9 @@ def _run(
     import uvloop  # noqa: PLC0415
 
     from taisai.keeping.bytecode import remember  # noqa: PLC0415
-    from taisai.server.accepting import Accepting  # noqa: PLC0415
-    from taisai.server.handed import Handed  # noqa: PLC0415
+    from taisai.server.acceptance import Accepting  # noqa: PLC0415
     from taisai.server.run import serve  # noqa: PLC0415
+    from taisai.server.worker_handover import Handed  # noqa: PLC0415
 
     def ready(running: "Running") -> None:
         remember(Path(settings.folder))
@@ -143,7 +143,7 @@ def _run(
 
 def _prove(settings: "Settings", name: str) -> None:
     """Whoever answers for new software proves who they are, before anything of it runs."""
-    from taisai.server.resting import proved  # noqa: PLC0415
+    from taisai.server.offline_people import proved  # noqa: PLC0415
 
     password = click.prompt(f"password of {name}", hide_input=True)
     proved(settings, name, password)

@@ -8,8 +8,8 @@ import msgspec
 
 from taisai.client.child import ChildHouse
 from taisai.client.load import Outcome, Plan, Showing, played
-from taisai.house.reading import recorded
 from taisai.house.settings import Settings
+from taisai.house.table_entry import recorded
 from taisai.house.tables import DEMO_TABLES, TableSettings
 from taisai.journal.seal import checked
 from taisai.journal.sqlite import SqliteStore

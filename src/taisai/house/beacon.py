@@ -6,7 +6,7 @@ from typing import Final, Protocol
 
 from taisai.house.clock import now
 from taisai.house.desk import Desk
-from taisai.house.reading import Recorded, recorded
+from taisai.house.table_entry import Recorded, recorded
 from taisai.table import commands as c
 from taisai.table import events as e
 from taisai.table.beacons import Beacon

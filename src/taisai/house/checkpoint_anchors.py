@@ -7,7 +7,7 @@ from taisai.house.journal_log import begun, grow
 from taisai.house.rotations import house_name
 from taisai.house.settings import Settings
 from taisai.journal.anchor import Anchor, anchored, line_of
-from taisai.journal.anchoring import ENTRIES, EVERY_S, MINUTE
+from taisai.journal.anchor_schedule import ENTRIES, EVERY_S, MINUTE
 from taisai.journal.entry import Head
 from taisai.journal.keys import key_name
 from taisai.journal.store import Store

@@ -5,7 +5,7 @@ from typing import Final
 import msgspec
 
 from taisai.house.desk import Desk
-from taisai.house.reading import Recorded, recorded
+from taisai.house.table_entry import Recorded, recorded
 from taisai.house.topics import ROUND, kind
 from taisai.rules.multipliers import NONE, Multipliers, Struck
 from taisai.table import events as e

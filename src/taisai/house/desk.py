@@ -10,18 +10,18 @@ from xxhash import xxh3_128_hexdigest
 
 from taisai.house.boundary import Boundary, boundary
 from taisai.house.cage import Cage
+from taisai.house.desk_state import AWARDING, Answered, Known
 from taisai.house.dice_watch import WATCHED, DiceWatch
 from taisai.house.disputes import check_disputes
-from taisai.house.indexing import Indexer, complete
-from taisai.house.known import AWARDING, Answered, Known
+from taisai.house.journal_index import Indexer, complete
+from taisai.house.lookups import WANTING, Facts, LookedUp, asks_store, informed, rounds_wanted, with_past
 from taisai.house.outstanding import check_outstanding
 from taisai.house.own_limits import LOOSEN_HOURS
-from taisai.house.past import WANTING, Facts, LookedUp, asks_store, informed, rounds_wanted, with_past
-from taisai.house.reading import recorded
 from taisai.house.replay import replay
 from taisai.house.setup import Setup, installed, stated
 from taisai.house.snapshots import resumed, snapshot_of
-from taisai.journal.anchoring import Anchoring, Signing
+from taisai.house.table_entry import recorded
+from taisai.journal.anchor_schedule import Anchoring, Signing
 from taisai.journal.entry import By, Fact, Head, Sealed
 from taisai.journal.index import NO_ADDITIONS, Additions
 from taisai.journal.seal import START, head_of, sealed_bodies

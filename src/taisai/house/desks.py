@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 from taisai.house.cage import Cage
 from taisai.house.clock import now
 from taisai.house.desk import Desk, Signer
-from taisai.house.reading import moment
+from taisai.house.games import game
 from taisai.house.setup import Setup
-from taisai.house.start import game
+from taisai.house.table_entry import moment
 from taisai.house.tables import TableSettings, automatic_steps, limits_of
 from taisai.house.writer import Job, Together
 from taisai.journal.store import Store

@@ -7,8 +7,8 @@ from typing import Any, Final
 import msgspec
 
 from taisai.maths.dice.watch import ALARM, WARN, Watch
-from taisai.people.happenings import Happening
-from taisai.people.noting import Note
+from taisai.people.event_log import Note
+from taisai.people.significant_events import Happening
 from taisai.rules.roll import Roll
 from taisai.table import events as e
 

@@ -19,23 +19,23 @@ from taisai.house.desks import Journals, all_ready
 from taisai.house.dice_watch import dice_notes
 from taisai.house.floor_table import FloorTable, keep
 from taisai.house.live import LiveTable
-from taisai.house.lived import LivedRounds
-from taisai.house.notable import Large, notes
-from taisai.house.opening import opening
+from taisai.house.notable_events import Large, notes
+from taisai.house.opening_orders import opening
 from taisai.house.own_limits import due
 from taisai.house.proof import Proof
-from taisai.house.reading import recorded
 from taisai.house.redemptions import Redemptions, spent
 from taisai.house.refused_rolls import RefusedRolls
+from taisai.house.seat_history import LivedRounds
 from taisai.house.settings import Settings
+from taisai.house.table_entry import recorded
 from taisai.house.tables import TableSettings
 from taisai.house.tumbler import Tumbler
 from taisai.house.void_rate import alarms
 from taisai.house.writer import Job, Writer
 from taisai.journal.leases import lane_of
-from taisai.people.happenings import Happening
-from taisai.people.noting import Note
+from taisai.people.event_log import Note
 from taisai.people.register import Register
+from taisai.people.significant_events import Happening
 from taisai.privacy.fields import NOTED_TYPED
 from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Act

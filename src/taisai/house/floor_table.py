@@ -9,7 +9,7 @@ from taisai.house.automation import Automation
 from taisai.house.commitments import Commitments
 from taisai.house.desk import Desk
 from taisai.house.live import LiveTable
-from taisai.house.lived import LivedRounds
+from taisai.house.seat_history import LivedRounds
 from taisai.house.tables import TableSettings
 from taisai.rules.refusals import Refused
 

@@ -11,12 +11,12 @@ from taisai.house.desk import Desk
 from taisai.house.desks import Ready, all_ready
 from taisai.house.floor import TICK_S, Floor
 from taisai.house.floor_table import FloorTable, keep
+from taisai.house.games import game
 from taisai.house.redemptions import spent
-from taisai.house.start import game
 from taisai.house.tables import TableSettings
 from taisai.journal.refusals import JournalRefusal
-from taisai.people.happenings import Happening
-from taisai.people.noting import Note
+from taisai.people.event_log import Note
+from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refused
 
 PASSING: Final = (JournalRefusal.TAKEN, JournalRefusal.FAILED, JournalRefusal.MOVED)

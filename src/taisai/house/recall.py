@@ -5,8 +5,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from taisai.house.electronic import table_kind
-from taisai.house.indexing import whole
-from taisai.house.reading import recorded
+from taisai.house.journal_index import whole
+from taisai.house.table_entry import recorded
 from taisai.house.topics import DISPUTE, ROUND
 from taisai.journal.entry import Head, Sealed
 from taisai.journal.index import Looking

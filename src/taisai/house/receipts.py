@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from taisai.house.indexing import whole
-from taisai.house.reading import recorded
+from taisai.house.journal_index import whole
 from taisai.house.recall import recall
+from taisai.house.table_entry import recorded
 from taisai.house.topics import ROUND, SEAT, kind
 from taisai.journal.index import Looking
 from taisai.journal.store import Store

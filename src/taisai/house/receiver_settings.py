@@ -7,7 +7,7 @@ from urllib.parse import SplitResult, urlsplit
 
 import msgspec
 
-from taisai.people.happenings import Happening, Severity
+from taisai.people.significant_events import Happening, Severity
 from taisai.rules.refusals import Refused, did_you_mean
 
 NAME: Final = r"^[a-z0-9][a-z0-9-]{0,39}\Z"

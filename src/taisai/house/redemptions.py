@@ -9,8 +9,8 @@ from taisai.house.automation import ITSELF
 from taisai.house.claims import redeemed
 from taisai.house.desk import Answer
 from taisai.house.live import LiveRefusal, LiveTable
-from taisai.people.happenings import Happening
-from taisai.people.noting import Note
+from taisai.people.event_log import Note
+from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refused
 from taisai.table import commands as c
 from taisai.table import events as e

@@ -9,9 +9,9 @@ from typing import Final
 import msgspec
 
 from taisai.house.clock import now
-from taisai.people.happenings import Happening
-from taisai.people.noting import Note
+from taisai.people.event_log import Note
 from taisai.people.register import Register
+from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refusal, Refused
 from taisai.table.decide.remedy import tag_of
 from taisai.table.order import Order, Person

@@ -9,9 +9,9 @@ from typing import Any, Final, get_args
 
 import msgspec
 
+from taisai.house.desk_state import AWARDING, Known
 from taisai.house.dice_watch import WATCHED
-from taisai.house.known import AWARDING, Known
-from taisai.house.reading import asked, replayed
+from taisai.house.table_entry import asked, replayed
 from taisai.journal.entry import Head, Lines
 from taisai.journal.seal import checked_lines
 from taisai.journal.store import Store

@@ -8,9 +8,9 @@ from typing import Final
 
 import msgspec
 
+from taisai.house.desk_state import Answered, Known
 from taisai.house.dice_watch import DiceWatch
-from taisai.house.known import Answered, Known
-from taisai.house.reading import asked, recorded
+from taisai.house.table_entry import asked, recorded
 from taisai.journal.entry import Head, Sealed
 from taisai.journal.seal import START, checked_lines, head_of, seal
 from taisai.journal.store import Snapshot, Store

@@ -10,8 +10,8 @@ import msgspec
 
 from taisai.books.readiness import unready
 from taisai.house.electronic import electronic_misfits, table_kind
+from taisai.house.games import game
 from taisai.house.setup import all_multiples
-from taisai.house.start import game
 from taisai.rules.fault import Path
 from taisai.rules.refusals import Refused, did_you_mean
 from taisai.rules.vocabulary import Step

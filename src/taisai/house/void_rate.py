@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from taisai.house.settings import Settings
-from taisai.people.happenings import Happening
-from taisai.people.noting import Note
+from taisai.people.event_log import Note
 from taisai.people.records import HOUSE
+from taisai.people.significant_events import Happening
 from taisai.people.state import Voided
 from taisai.rules.vocabulary import Trouble
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from taisai.journal.entry import Head, Lines, Sealed
-from taisai.journal.packing import DamagedError, unpacked
+from taisai.journal.packed_bodies import DamagedError, unpacked
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import SEAL_BYTES, START, checked_lines, last_of_lines, taken_apart
 from taisai.rules.refusals import Refused

@@ -9,7 +9,7 @@ from psycopg import errors
 from taisai.journal.batches import CHUNK, Batches, Row
 from taisai.journal.entry import Fact, Head, Sealed, encode
 from taisai.journal.index import NO_ADDITIONS, Additions
-from taisai.journal.packing import packed
+from taisai.journal.packed_bodies import packed
 from taisai.journal.postgres_database import Database
 from taisai.journal.postgres_fence import HELD, Fence
 from taisai.journal.postgres_index import ADDING, PostgresIndex, values

@@ -12,7 +12,7 @@ from taisai.journal.batches import CHUNK, Batches, Row
 from taisai.journal.entry import Fact, Head, Sealed, encode
 from taisai.journal.fenced import FencedIndex, FencedTree
 from taisai.journal.index import NO_ADDITIONS, Additions
-from taisai.journal.packing import packed
+from taisai.journal.packed_bodies import packed
 from taisai.journal.seal import SEAL_BYTES, START, head_of
 from taisai.journal.sqlite_file import SqliteFile
 from taisai.journal.sqlite_index import SqliteIndex

@@ -5,9 +5,9 @@ from itertools import chain, islice, takewhile
 
 import msgspec
 
-from taisai.house.indexing import whole
-from taisai.house.lived import Lived, ReadingBack
-from taisai.house.reading import recorded
+from taisai.house.journal_index import whole
+from taisai.house.seat_history import Lived, ReadingBack
+from taisai.house.table_entry import recorded
 from taisai.house.topics import DISPUTE
 from taisai.house.views import SeatView, SeatViews, TableView, table_view
 from taisai.journal.entry import Head

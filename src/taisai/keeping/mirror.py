@@ -11,7 +11,7 @@ from threading import RLock, get_ident
 from typing import TYPE_CHECKING, Final
 
 from taisai.house.claims import claims_of
-from taisai.house.reading import recorded
+from taisai.house.table_entry import recorded
 from taisai.house.tables import HOUSE
 from taisai.journal.entry import Head, Sealed
 from taisai.journal.index import NO_ADDITIONS, Additions

@@ -10,7 +10,7 @@ import msgspec
 
 from taisai.house.claims import claims_of
 from taisai.house.key_files import write_secret
-from taisai.house.reading import recorded
+from taisai.house.table_entry import recorded
 from taisai.house.tables import HOUSE
 from taisai.journal.anchor import SignedAnchor
 from taisai.journal.entry import Head, Sealed

@@ -12,10 +12,10 @@ from taisai.house.claims import claims_of
 from taisai.house.desk import Desk
 from taisai.house.journal_log import fault, newest
 from taisai.house.key_files import read_key
-from taisai.house.reading import recorded
 from taisai.house.rotations import terms_of, verified
 from taisai.house.settings import Settings
 from taisai.house.signers import secret_file, signer_of
+from taisai.house.table_entry import recorded
 from taisai.house.tables import HOUSE
 from taisai.house.tumbler_key import read_keys
 from taisai.journal.anchor import Anchor
@@ -26,7 +26,7 @@ from taisai.journal.place import OpenPlace, Place
 from taisai.journal.store import Store
 from taisai.journal.verify_taisai import Bad, Unanchored
 from taisai.keeping.marks import Marks, known_marks
-from taisai.keeping.outside import kept_outside
+from taisai.keeping.outside_anchors import kept_outside
 from taisai.keeping.packages import loaded_files, misfits, needed, strangers
 from taisai.keeping.software import differences, digest, installed, planted
 from taisai.keeping.table_tests import (

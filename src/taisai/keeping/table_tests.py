@@ -12,12 +12,12 @@ from taisai.house.boundary import Boundary, boundary
 from taisai.house.clock import now
 from taisai.house.desk import Desk
 from taisai.house.dice_watch import dice_of, may_be_watched
-from taisai.house.indexing import differs
+from taisai.house.games import game
+from taisai.house.journal_index import differs
 from taisai.house.proof import followed
-from taisai.house.reading import recorded
 from taisai.house.recall import history, told_of
 from taisai.house.snapshots import remembered
-from taisai.house.start import game
+from taisai.house.table_entry import recorded
 from taisai.house.tables import TableSettings
 from taisai.journal.entry import Head
 from taisai.journal.seal import START, checked, head_of

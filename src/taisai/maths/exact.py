@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import msgspec
 
-from taisai.rules.returned import net_on
+from taisai.rules.returns import net_on
 from taisai.rules.roll import ROLLS, WAYS, Roll
 from taisai.rules.spot import Spot
 

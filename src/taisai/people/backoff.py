@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from taisai.journal.shared import Shared
-from taisai.people.fleeting import Kept
 from taisai.people.times import DAY_S, MINUTE_S
+from taisai.people.transient import Kept
 
 FREE: Final = 3  # failures of one source at one account before it waits
 FREE_ATTACKED: Final = 1  # the same while the account is attacked

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from taisai.people.hashing import SECRET_LONGEST, Hasher, read_code
 from taisai.people.refusals import PeopleRefusal
+from taisai.people.secret_hashes import SECRET_LONGEST, Hasher, read_code
 from taisai.people.strength import is_guessable, is_guessable_pin
 from taisai.rules.refusals import Refused
 

@@ -7,17 +7,17 @@ from typing import Final, NoReturn
 import msgspec
 
 from taisai.people import events as e
-from taisai.people.acting import ID_LONGEST, Acting, happening
+from taisai.people.authorization import ID_LONGEST, Acting, happening
 from taisai.people.backoff import FREE_SOURCE
 from taisai.people.events import DeviceKind
-from taisai.people.fleeting import Invitation
-from taisai.people.happenings import Happening
-from taisai.people.hashing import digest, one_time_code, plain, read_code, token
 from taisai.people.records import HOUSE
 from taisai.people.refusals import PeopleRefusal
 from taisai.people.rights import Right
+from taisai.people.secret_hashes import digest, one_time_code, plain, read_code, token
+from taisai.people.significant_events import Happening
 from taisai.people.state import Device
 from taisai.people.times import HOUR_S, near
+from taisai.people.transient import Invitation
 from taisai.rules.refusals import Refusal, Refused, shown
 
 CODE_LENGTH: Final = 10

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from taisai.people.acting import Acting
+from taisai.people.authorization import Acting
 from taisai.people.duty_events import DutyBegun, DutyEnded, DutyKind
 from taisai.people.events import Event
 from taisai.people.refusals import PeopleRefusal

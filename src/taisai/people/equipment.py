@@ -4,13 +4,13 @@ import re
 from typing import Final
 
 from taisai.people import equipment_events as e
-from taisai.people.acting import ID_LONGEST, WORDS_LONGEST, Acting, happening
+from taisai.people.authorization import ID_LONGEST, WORDS_LONGEST, Acting, happening
 from taisai.people.equipment_events import ItemKind
 from taisai.people.equipment_state import Item, ItemStanding
-from taisai.people.happenings import Happening
-from taisai.people.hashing import plain
 from taisai.people.refusals import PeopleRefusal
 from taisai.people.rights import Right
+from taisai.people.secret_hashes import plain
+from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refused, shown
 
 DICE_OF_A_SET: Final = 3

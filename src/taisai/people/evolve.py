@@ -10,9 +10,9 @@ from taisai.people.equipment_events import EquipmentEvent
 from taisai.people.evolve_equipment import evolve_equipment
 from taisai.people.evolve_ratings import evolve_ratings, forget_player
 from taisai.people.evolve_telling import escalate, evolve_telling
-from taisai.people.happenings import Happening, Severity
 from taisai.people.rating_events import RatingEvent
-from taisai.people.reading import Recorded
+from taisai.people.register_entry import Recorded
+from taisai.people.significant_events import Happening, Severity
 from taisai.people.state import (
     Acknowledgement,
     Change,

@@ -3,11 +3,11 @@
 from typing import Final
 
 from taisai.people import events as e
-from taisai.people.acting import ID_LONGEST, WORDS_LONGEST, Acting
-from taisai.people.hashing import plain
-from taisai.people.reading import recorded
+from taisai.people.authorization import ID_LONGEST, WORDS_LONGEST, Acting
 from taisai.people.refusals import PeopleRefusal
+from taisai.people.register_entry import recorded
 from taisai.people.rights import Right
+from taisai.people.secret_hashes import plain
 from taisai.people.state import Footage
 from taisai.rules.refusals import Refused, shown
 

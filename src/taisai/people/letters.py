@@ -6,12 +6,12 @@ from msgspec.structs import replace
 
 from taisai.journal.refusals import JournalRefusal
 from taisai.people import events as e
-from taisai.people.acting import WORDS_LONGEST, Acting
-from taisai.people.hashing import plain
-from taisai.people.noting import TRIES
+from taisai.people.authorization import WORDS_LONGEST, Acting
+from taisai.people.event_log import TRIES
 from taisai.people.records import HOUSE
 from taisai.people.refusals import PeopleRefusal
 from taisai.people.rights import Right
+from taisai.people.secret_hashes import plain
 from taisai.people.state import DeadLetter, Told
 from taisai.rules.refusals import Refused, shown
 

@@ -1,10 +1,10 @@
 """Ratings: a player who gives a card number is rated at a seat from one round to another, under a pseudonym."""
 
-from taisai.people.acting import ID_LONGEST, WORDS_LONGEST, Acting
-from taisai.people.hashing import plain
+from taisai.people.authorization import ID_LONGEST, WORDS_LONGEST, Acting
 from taisai.people.rating_events import PlayerKnown, RatingBegun, RatingEnded
 from taisai.people.refusals import PeopleRefusal
 from taisai.people.rights import Right
+from taisai.people.secret_hashes import plain
 from taisai.people.state import Player, Rating
 from taisai.rules.refusals import Refused, shown
 

@@ -9,7 +9,7 @@ from typing import Any, Final, Self
 
 import msgspec
 
-from taisai.journal.anchoring import Anchoring
+from taisai.journal.anchor_schedule import Anchoring
 from taisai.journal.entry import By, Fact, Head
 from taisai.journal.index import Additions
 from taisai.journal.minutes import Minutes
@@ -21,13 +21,13 @@ from taisai.people import events as e
 from taisai.people.backoff import Backoff, Ticks, Waits
 from taisai.people.events import Event
 from taisai.people.evolve import evolve
-from taisai.people.fleeting import Approval, Invitation, Kept, Opening
-from taisai.people.hashing import Hasher
 from taisai.people.minutes import at_of, complete, is_unknown
-from taisai.people.reading import Recorded, recorded
+from taisai.people.register_entry import Recorded, recorded
+from taisai.people.secret_hashes import Hasher
 from taisai.people.sessions import IDLE_S, LONGEST_S, Sessions
 from taisai.people.state import State
 from taisai.people.times import HOUR_S
+from taisai.people.transient import Approval, Invitation, Kept, Opening
 from taisai.privacy.keys import PersonKeys
 from taisai.rules.refusals import Refused
 

@@ -1,15 +1,15 @@
 """The register of a house over one sealed journal: people, devices, equipment, duties, significant events, settings."""
 
+from taisai.people.accepted_software import SoftwareRecord
 from taisai.people.devices import Devices
 from taisai.people.duties import Duties
 from taisai.people.equipment import Equipment
-from taisai.people.erasing import Erasing
+from taisai.people.erasure import Erasing
+from taisai.people.event_log import Noting
 from taisai.people.footage import Footages
 from taisai.people.letters import Letters
-from taisai.people.noting import Noting
 from taisai.people.ratings import Ratings
-from taisai.people.settings import SettingsRecord
-from taisai.people.software import SoftwareRecord
+from taisai.people.settings_in_force import SettingsRecord
 from taisai.people.take_over import TakeOver
 
 

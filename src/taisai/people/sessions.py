@@ -7,11 +7,11 @@ import msgspec
 from msgspec.structs import replace
 
 from taisai.journal.shared import Shared, SharedRow
-from taisai.people.fleeting import Kept
-from taisai.people.hashing import digest, token
 from taisai.people.refusals import PeopleRefusal
 from taisai.people.rights import RIGHTS_BY_PIN, Right, may, rights_of
+from taisai.people.secret_hashes import digest, token
 from taisai.people.times import HOUR_S, MINUTE_S
+from taisai.people.transient import Kept
 from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Role
 

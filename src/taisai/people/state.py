@@ -7,7 +7,7 @@ import msgspec
 from taisai.people.duty_events import DutyKind
 from taisai.people.equipment_state import Item
 from taisai.people.events import DeviceKind
-from taisai.people.happenings import Severity
+from taisai.people.significant_events import Severity
 from taisai.rules.vocabulary import Role
 
 

@@ -3,17 +3,17 @@
 from typing import Final
 
 from taisai.people import events as e
-from taisai.people.acting import as_by, happening
+from taisai.people.authorization import as_by, happening
 from taisai.people.challenge import Challenge, Verdict
 from taisai.people.events import DeviceKind
-from taisai.people.fleeting import Opening
-from taisai.people.happenings import Happening
-from taisai.people.hashing import token
 from taisai.people.records import HOUSE
 from taisai.people.refusals import PeopleRefusal
+from taisai.people.secret_hashes import token
 from taisai.people.sessions import LONGEST_S, Session, SignedIn
-from taisai.people.signing import Signing
+from taisai.people.sign_in import Signing
+from taisai.people.significant_events import Happening
 from taisai.people.state import Device, Person
+from taisai.people.transient import Opening
 from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Role
 

@@ -9,7 +9,7 @@ from taisai.books.shelf import by_fingerprint
 from taisai.maths.exact import figures
 from taisai.reports.sources import Journal, Sources
 from taisai.rules.commission import NO_COMMISSION
-from taisai.rules.multiplied import multiplied
+from taisai.rules.multiplier_reader import multiplied
 from taisai.rules.odds import Odds
 from taisai.rules.paytable import PayTable
 from taisai.rules.roll import ROLLS

@@ -6,7 +6,6 @@ from typing import Final
 import msgspec
 
 from taisai.reports import (
-    dealing,
     dice,
     duties,
     floats,
@@ -14,8 +13,9 @@ from taisai.reports import (
     performance,
     ratings,
     results,
+    rounds_by_dealer,
     shift_report,
-    significant,
+    significant_events,
     theory,
     turnover,
     voids,
@@ -70,9 +70,9 @@ REPORTS: Final[dict[str, ReportKind]] = {
     "voids": ReportKind("Voids and corrections", voids.voids, voids.GROUPS),
     "vouchers": ReportKind("Vouchers issued, redeemed and outstanding", vouchers.vouchers, vouchers.GROUPS),
     "meters": ReportKind("Meters by seat", meters.meters, meters.GROUPS),
-    "dealers": ReportKind("Rounds by dealer", dealing.dealing, dealing.GROUPS),
+    "dealers": ReportKind("Rounds by dealer", rounds_by_dealer.dealing, rounds_by_dealer.GROUPS),
     "dice": ReportKind("Dice", dice.dice, dice.GROUPS),
-    "events": ReportKind("Significant events", significant.significant, significant.GROUPS),
+    "events": ReportKind("Significant events", significant_events.significant, significant_events.GROUPS),
     "duties": ReportKind("Duties", duties.duties, duties.GROUPS),
     "ratings": ReportKind("Ratings of players", ratings.ratings, ratings.GROUPS),
     "float": ReportKind("Fills and credits", floats.floats, floats.GROUPS),

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from taisai.reports import dice, floats, results, significant, theory, turnover, voids
+from taisai.reports import dice, floats, results, significant_events, theory, turnover, voids
 from taisai.reports.report import Body, Section
 from taisai.reports.sources import Sources
 
@@ -29,7 +29,7 @@ PARTS: Final = (
     _Part("voids", "Voids, corrections and disputes", voids.voids, "entry"),
     _Part("dice", "Dice", dice.dice, "table"),
 )
-EVENTS: Final = _Part("events", "Significant events", significant.significant, "entry")
+EVENTS: Final = _Part("events", "Significant events", significant_events.significant, "entry")
 
 
 def shift_report(sources: Sources) -> Body:

@@ -8,7 +8,7 @@ import msgspec
 
 from taisai.house.electronic import table_kind
 from taisai.house.gaming_days import GamingDays
-from taisai.house.indexing import balances_of, whole
+from taisai.house.journal_index import balances_of, whole
 from taisai.house.recall import Told, history, told_from
 from taisai.house.topics import kind
 from taisai.journal.index import Looking, Pointer

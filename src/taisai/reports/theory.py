@@ -18,7 +18,7 @@ from taisai.reports.report import Body, Row, columns
 from taisai.reports.round_dealer import NOTE, dealt
 from taisai.reports.sources import Journal, Sources, journals
 from taisai.rules.currency import figures
-from taisai.rules.returned import net_on
+from taisai.rules.returns import net_on
 from taisai.rules.roll import ROLL_WAYS, ROLLS, WAYS
 from taisai.table import events as e
 

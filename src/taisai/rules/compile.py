@@ -9,14 +9,14 @@ import msgspec
 
 from taisai.rules.fault import Faults, Path
 from taisai.rules.labels import check_labels, filled
-from taisai.rules.multiplied import multiplied, read_multipliers
+from taisai.rules.multiplier_reader import multiplied, read_multipliers
 from taisai.rules.odds import Odds
+from taisai.rules.odds_reader import FLAT, OddsByCount, read_commission, read_odds, rounded_commission
 from taisai.rules.pattern import Alike, Among, Count, Listed, Pattern, Show, Totals
 from taisai.rules.paytable import PayTable
-from taisai.rules.reading_odds import FLAT, OddsByCount, read_commission, read_odds, rounded_commission
 from taisai.rules.roll import ROLLS, Roll
 from taisai.rules.rulebook import Dice, Rulebook, Table
-from taisai.rules.select import read_pattern, read_when, split
+from taisai.rules.selection_reader import read_pattern, read_when, split
 from taisai.rules.spot import Art, Draw, Spot, SpotId, Wins
 from taisai.rules.wager import Pays, Picks, Wager
 

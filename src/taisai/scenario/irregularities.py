@@ -7,7 +7,7 @@ from taisai.house.desk import Desk
 from taisai.rules.roll import Roll
 from taisai.rules.vocabulary import Act, Role, Trouble
 from taisai.scenario.grammar import Said
-from taisai.scenario.wishes import (
+from taisai.scenario.requests import (
     DEALER,
     SHIFT_MANAGER,
     Sentence,

@@ -6,14 +6,14 @@ from itertools import count
 import msgspec
 
 from taisai.house.desk import Clock, Desk, Reply, Signer
+from taisai.house.games import game
 from taisai.house.setup import Setup
-from taisai.house.start import game
 from taisai.journal.store import Store
 from taisai.rules.refusals import Refusal, Refused
-from taisai.scenario.expecting import EXPECTED
+from taisai.scenario.expectations import EXPECTED
 from taisai.scenario.grammar import Said, read
+from taisai.scenario.requests import Wish, pile
 from taisai.scenario.sentences import opening_wishes, wishes
-from taisai.scenario.wishes import Wish, pile
 from taisai.table import commands as c
 from taisai.table.game import Game
 from taisai.table.limits import LimitRule

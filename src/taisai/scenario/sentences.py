@@ -7,12 +7,11 @@ import msgspec
 
 from taisai.house.automation import ITSELF
 from taisai.house.desk import Desk
-from taisai.house.opening import opening, spread, test_runs
+from taisai.house.opening_orders import opening, spread, test_runs
 from taisai.rules.vocabulary import Act, Role, Step
 from taisai.scenario.grammar import Said, role_of
 from taisai.scenario.irregularities import IRREGULARITIES
-from taisai.scenario.seeds import seed_throwing
-from taisai.scenario.wishes import (
+from taisai.scenario.requests import (
     DEALER,
     PIT_MANAGER,
     SHIFT_MANAGER,
@@ -32,6 +31,7 @@ from taisai.scenario.wishes import (
     player,
     staff,
 )
+from taisai.scenario.seeds import seed_throwing
 from taisai.table import commands as c
 from taisai.table.chip_commands import Purpose
 from taisai.table.decide.chip_moves import expected

@@ -18,19 +18,19 @@ from starlette.routing import Route as StarletteRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from taisai.journal.refusals import JournalRefusal
-from taisai.people.happenings import Happening
-from taisai.people.noting import Note
+from taisai.people.event_log import Note
 from taisai.people.refusals import PeopleRefusal
 from taisai.people.rights import Right
+from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refused, shown
 from taisai.server.addresses import Proxies
 from taisai.server.approvals import APPROVALS, Act, by_two, refuse_approvals
-from taisai.server.beside import RELAYED, Beside
 from taisai.server.call import Access, Answer, Call, Route
 from taisai.server.callers import ANYBODY, CSRF, DEVICE, SESSION, Caller, caller_of, cookie, source_of
 from taisai.server.hosts import Hosts
 from taisai.server.house import House
 from taisai.server.pages import page_routes
+from taisai.server.peers import RELAYED, Beside
 from taisai.server.refusals import ServerRefusal
 from taisai.server.routes import ROUTES
 from taisai.server.sockets import Acceptance

@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from taisai.house.desk import Unapproved
-from taisai.people.approving import Binding
+from taisai.people.approvals import Binding
 from taisai.people.register import Register
 from taisai.rules.refusals import Refused
 from taisai.server.refusals import ServerRefusal

@@ -11,8 +11,8 @@ from urllib.request import HTTPRedirectHandler, build_opener
 
 import msgspec
 
-from taisai.people.happenings import Happening
-from taisai.people.noting import Note
+from taisai.people.event_log import Note
+from taisai.people.significant_events import Happening
 from taisai.signing.beacon import SCHEME, check_library, is_of_beacon
 from taisai.table.beacons import Beacon, chain_of
 

@@ -11,8 +11,8 @@ from taisai.house.clock import now
 from taisai.keeping.backup import backup
 from taisai.keeping.backup_key import read_public
 from taisai.keeping.slips import found
-from taisai.people.happenings import Happening
-from taisai.people.noting import Note
+from taisai.people.event_log import Note
+from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refused
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from taisai.keeping.selftest import Check
-from taisai.people.happenings import Happening
+from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refused
 
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Final
 
+from taisai.people.event_log import Note
 from taisai.people.events import DeviceKind
-from taisai.people.happenings import Happening
-from taisai.people.noting import Note
+from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refused
 from taisai.server.addresses import Proxies, network
 from taisai.server.callers import SESSION, device_of

@@ -9,7 +9,7 @@ from taisai.journal.entry import Sealed
 from taisai.journal.place import Place
 from taisai.journal.store import Store
 from taisai.rules.refusals import Refused
-from taisai.server.paging import first_page
+from taisai.server.listing_pages import first_page
 from taisai.server.refusals import ServerRefusal
 from taisai.wire.feeds import Feed, FeedEntry
 

@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any
 
 from taisai.books.load import clauses, layout, rulebook
-from taisai.house.start import game
+from taisai.house.games import game
 from taisai.maths.exact import figures
 from taisai.rules.call import call
 from taisai.rules.layout import Arrangement, Block, Cell, cells, title

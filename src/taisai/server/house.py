@@ -16,6 +16,7 @@ from taisai.house.clock import now, now_ms
 from taisai.house.desk import Desk
 from taisai.house.desks import Journals
 from taisai.house.floor import Floor, looked
+from taisai.house.games import game
 from taisai.house.house_lease import HouseLease
 from taisai.house.key_files import PEOPLE_LOST, PERSON_KEYS, made_key, read_key
 from taisai.house.live import LiveRefusal
@@ -24,7 +25,6 @@ from taisai.house.redemptions import spent
 from taisai.house.settings import Settings, written
 from taisai.house.settings_problems import SettingsRefusal
 from taisai.house.signers import signer_of
-from taisai.house.start import game
 from taisai.house.tables import HOUSE as HOUSE_JOURNAL
 from taisai.house.tumbler_key import KeptTumbler
 from taisai.house.views import Alerts
@@ -35,19 +35,19 @@ from taisai.journal.store import Store
 from taisai.keeping.changes import changes, check_allowed, flat, in_words
 from taisai.keeping.marks import Mark, MarkKeeper
 from taisai.keeping.mirror import Mirror
-from taisai.keeping.outside import Outside
+from taisai.keeping.outside_anchors import Outside
 from taisai.keeping.selftest import Check, journal_test, self_test
-from taisai.people.happenings import Happening
-from taisai.people.hashing import Hasher
-from taisai.people.noting import Note
+from taisai.people.event_log import Note
 from taisai.people.register import Register
+from taisai.people.secret_hashes import Hasher
+from taisai.people.significant_events import Happening
 from taisai.privacy.keys import PersonKeys
 from taisai.privacy.store import VeiledStore
 from taisai.privacy.veil import outdated
 from taisai.rules.refusals import Refused
-from taisai.server.accepting import NOTHING_ACCEPTED, Accepting, check_settings, record_software
+from taisai.server.acceptance import NOTHING_ACCEPTED, Accepting, check_settings, record_software
+from taisai.server.alert_sender import Telling
 from taisai.server.beacons import BeaconClient
-from taisai.server.beside import Beside
 from taisai.server.caretaker import Caretaker
 from taisai.server.checks import SelfTestFailed, code_of
 from taisai.server.feeds import Feeds
@@ -55,12 +55,12 @@ from taisai.server.hub import Hub
 from taisai.server.limiter import Limiter
 from taisai.server.logs import Logs
 from taisai.server.metrics import Metrics
+from taisai.server.peers import Beside
 from taisai.server.reader import Reader
 from taisai.server.receipt_links import ReceiptLinks
-from taisai.server.telling import Telling
+from taisai.server.start_notices import MARKERS, PEPPER_LOST
 from taisai.server.tester import Tester
 from taisai.server.timestamps import Timestamps
-from taisai.server.told_at_start import MARKERS, PEPPER_LOST
 from taisai.server.transport import Crowd
 from taisai.server.witnesses import Witnesses
 from taisai.table.events import Event

@@ -8,8 +8,8 @@ import msgspec
 
 from taisai.books.load import paytable
 from taisai.house.dice_watch import may_be_watched, thrown
-from taisai.house.indexing import whole
-from taisai.house.reading import recorded
+from taisai.house.journal_index import whole
+from taisai.house.table_entry import recorded
 from taisai.house.topics import ROUND
 from taisai.journal.place import Place
 from taisai.maths.refusals import LabRefusal

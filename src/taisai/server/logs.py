@@ -20,7 +20,7 @@ from taisai.log.notes import Key, Note, key_of
 from taisai.log.receipts import Receipt
 from taisai.log.tiles import Tile, parse
 from taisai.log.tree import HASH_BYTES, WIDTH, Tree
-from taisai.people.happenings import Happening
+from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refused, did_you_mean
 from taisai.server.log_readings import (
     AskConsistency,

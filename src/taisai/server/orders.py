@@ -5,13 +5,13 @@ from typing import Final
 from taisai.house.clock import now
 from taisai.house.desk import Desk, Reply
 from taisai.house.floor_table import FloorTable
-from taisai.house.past import LookedUp
+from taisai.house.lookups import LookedUp
 from taisai.house.vouchers import Voucher, in_words, picture
 from taisai.journal.refusals import JournalRefusal
-from taisai.people.happenings import Happening
-from taisai.people.noting import Note
+from taisai.people.event_log import Note
 from taisai.people.refusals import PeopleRefusal
 from taisai.people.register import Register
+from taisai.people.significant_events import Happening
 from taisai.rules.currency import figures
 from taisai.rules.refusals import Refusal, Refused, shown
 from taisai.rules.vocabulary import Role

@@ -10,15 +10,15 @@ from msgspec.structs import replace
 
 from taisai.house.claims import redeemed
 from taisai.house.dealers import dealers
+from taisai.house.games import game
 from taisai.house.gaming_days import GamingDays
-from taisai.house.indexing import whole
+from taisai.house.journal_index import whole
 from taisai.house.key_files import readable
-from taisai.house.lived import SESSION, Lived, ReadingBack
-from taisai.house.past import found_in
+from taisai.house.lookups import found_in
+from taisai.house.narration import tell
 from taisai.house.recall import Told, recall, told_at
-from taisai.house.start import game
+from taisai.house.seat_history import SESSION, Lived, ReadingBack
 from taisai.house.tables import HOUSE
-from taisai.house.tell import tell
 from taisai.house.topics import SEAT, VOUCHER, kind, voucher_number
 from taisai.journal.anchor import SignedAnchor
 from taisai.journal.export import export_lines
@@ -28,15 +28,15 @@ from taisai.journal.store import Store
 from taisai.keeping.evidence import evidence
 from taisai.ledger.transfers import Account
 from taisai.reports.formats import FORMATS
-from taisai.reports.noted import noted, rated, served
+from taisai.reports.house_records import noted, rated, served
 from taisai.reports.period import Period
 from taisai.reports.registry import report_kind
 from taisai.reports.sources import Progress, Sources, to_nobody
 from taisai.server.feed_readings import AskEntries
+from taisai.server.history_test import AskWholeTest
 from taisai.server.lab_readings import LabQuestion
+from taisai.server.listing_pages import first_page
 from taisai.server.log_readings import LogQuestion
-from taisai.server.paging import first_page
-from taisai.server.whole_test import AskWholeTest
 from taisai.table import events as e
 from taisai.table.commands import PastRound
 from taisai.wire import bodies as b

@@ -6,7 +6,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Final, NamedTuple
 
-from taisai.house import start
+from taisai.house import games
 from taisai.people.rights import Right, may
 from taisai.rules.vocabulary import Role
 from taisai.server.call import Access, Route
@@ -60,7 +60,7 @@ class Kind(NamedTuple):
         return _game(self.paytable)
 
 
-_game = cache(start.game)
+_game = cache(games.game)
 KINDS: Final = (
     Kind("credits by hand", "nz-2008/1"),
     Kind("chips by hand", "rws-6/2", chips=True),

@@ -19,20 +19,20 @@ from taisai.house.settings import FILES_SPARE, Settings
 from taisai.journal.leases import TERM_S
 from taisai.journal.place import OpenPlace
 from taisai.journal.refusals import JournalRefusal
-from taisai.people.hashing import Hasher
+from taisai.people.secret_hashes import Hasher
 from taisai.rules.control_characters import spelled_out_json, whole
 from taisai.rules.refusals import Refused
-from taisai.server.accepting import NOTHING_ACCEPTED, Accepting
+from taisai.server.acceptance import NOTHING_ACCEPTED, Accepting
 from taisai.server.addresses import LOOPBACK, Proxies
 from taisai.server.app import App
 from taisai.server.door import Door
-from taisai.server.handed import ALONE, Handed
 from taisai.server.hosts import Hosts
 from taisai.server.house import House
-from taisai.server.preparing import prepare
+from taisai.server.house_setup import prepare
 from taisai.server.sockets import Acceptance
 from taisai.server.transport import Crowd, Server, SocketLimits, http_protocol, socket_protocol, tls_context
 from taisai.server.turns import LOOK_S, HandingOver, StoppedWaitingError, check_not_lost, our_turn
+from taisai.server.worker_handover import ALONE, Handed
 
 BACKLOG = 8_192
 STOP_WITHIN_S = 10

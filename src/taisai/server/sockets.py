@@ -16,8 +16,8 @@ from taisai.server.callers import Caller, caller_of
 from taisai.server.hosts import Hosts
 from taisai.server.house import House
 from taisai.server.hub import Standing, device_named, person_named
-from taisai.server.ordering import Ordering
 from taisai.server.refusals import ServerRefusal
+from taisai.server.socket_orders import Ordering
 from taisai.server.statuses import for_strangers
 from taisai.server.transport import Connection, Peer, Rejection, Request
 from taisai.server.unreadable import unreadable

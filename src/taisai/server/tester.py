@@ -9,8 +9,8 @@ import msgspec
 from taisai.house.settings import Settings
 from taisai.keeping.selftest import Check, process_test
 from taisai.rules.refusals import Refused
+from taisai.server.history_test import AskWholeTest
 from taisai.server.reader import Reader
-from taisai.server.whole_test import AskWholeTest
 
 LONGEST_S: Final = 12 * 3600.0
 NAME: Final = "self-test"

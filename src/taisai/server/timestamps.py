@@ -11,8 +11,8 @@ from urllib.error import URLError
 from urllib.request import Request, urlopen
 
 from taisai.keeping.timestamps import QUERY_MEDIA, Stamped, StampFolder, asked, checked, read_roots
-from taisai.people.happenings import Happening
-from taisai.people.noting import Note
+from taisai.people.event_log import Note
+from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refused
 from taisai.server.logs import Log
 from taisai.table.state import Closed

@@ -17,8 +17,8 @@ from taisai.log.checkpoints import Checkpoint
 from taisai.log.cosignatures import seen_by
 from taisai.log.notes import Note, Signature, parse_key, parse_signatures
 from taisai.log.submissions import submission
-from taisai.people.happenings import Happening
-from taisai.people.noting import Note as Noted
+from taisai.people.event_log import Note as Noted
+from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refused, shown
 from taisai.server.logs import Log
 

@@ -8,8 +8,8 @@ import msgspec
 from taisai.house.receiver_settings import ReceiverSettings
 from taisai.journal.entry import Sealed
 from taisai.people.events import HappeningNoted
-from taisai.people.happenings import Happening, Severity
-from taisai.people.reading import recorded
+from taisai.people.register_entry import recorded
+from taisai.people.significant_events import Happening, Severity
 
 WITHHELD: Final = "(withheld)"
 _NOTED: Final = b'"is":"happening-noted"'

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable
 
-from taisai.people.happenings import Happening
-from taisai.people.noting import Note
+from taisai.people.event_log import Note
+from taisai.people.significant_events import Happening
 from taisai.people.state import Happened
 
 

@@ -8,10 +8,10 @@ from taisai.house.tables import ShutTable
 from taisai.house.views import Past, SeatView
 from taisai.keeping.evidence import Evidence
 from taisai.keeping.selftest import Check
+from taisai.people.event_log import Page
 from taisai.people.events import DeviceKind
-from taisai.people.noting import Page
 from taisai.people.rights import Right
-from taisai.people.staffing import Listed
+from taisai.people.staff import Listed
 from taisai.people.state import Change, Device, Happened
 from taisai.rules.vocabulary import Role
 from taisai.table.command_parts import Number

@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from hashlib import sha256
 
 from taisai.house.key_files import PERSON_KEYS
-from taisai.journal.packing import unpacked
+from taisai.journal.packed_bodies import unpacked
 from taisai.privacy.keys import ID_LENGTH, NONCE_BYTES, SNAPSHOTS, PersonKeys
 from taisai.privacy.store import PURPOSE
 

@@ -2,7 +2,7 @@
 
 from server.making import LIMITS
 
-from taisai.house.opening import opening
+from taisai.house.opening_orders import opening
 from taisai.house.tables import TableSettings
 from taisai.rules.vocabulary import Act, Step
 from taisai.table import commands as c

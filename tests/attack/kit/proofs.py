@@ -10,7 +10,7 @@ from attack.kit.victims import TABLES
 from msgspec import to_builtins
 
 from taisai.house.key_files import readable
-from taisai.house.reading import recorded
+from taisai.house.table_entry import recorded
 from taisai.journal.seal import checked
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_reading

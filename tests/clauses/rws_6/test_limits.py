@@ -4,7 +4,7 @@ import pytest
 from table.playing import Play, only, opened
 
 from taisai import Refusal
-from taisai.house.tell import tell
+from taisai.house.narration import tell
 from taisai.rules.vocabulary import Role
 from taisai.table import commands as c
 from taisai.table import events as e

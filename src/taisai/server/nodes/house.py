@@ -23,9 +23,9 @@ from taisai.journal.refusals import JournalRefusal
 from taisai.journal.shared import SealedShared, Shared
 from taisai.keeping.changes import changes, flat, in_words
 from taisai.keeping.selftest import house_test, process_test, self_test
-from taisai.people.happenings import Happening
+from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refused, did_you_mean
-from taisai.server.accepting import NOTHING_ACCEPTED, Accepting, record_software
+from taisai.server.acceptance import NOTHING_ACCEPTED, Accepting, record_software
 from taisai.server.house import VERSION, House
 from taisai.server.nodes import items as i
 from taisai.server.nodes.figures import count_nodes
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from taisai.house.floor import Floor
     from taisai.house.settings import Settings
     from taisai.journal.place import OpenPlace
-    from taisai.people.hashing import Hasher
+    from taisai.people.secret_hashes import Hasher
     from taisai.server.call import Call
     from taisai.server.callers import Caller
     from taisai.wire.bodies import TableInfo

@@ -7,7 +7,7 @@ from taisai.house.node_lease import NodeLease
 from taisai.house.settings import Settings
 from taisai.journal.leases import Node
 from taisai.journal.place import OpenPlace
-from taisai.people.hashing import Hasher
+from taisai.people.secret_hashes import Hasher
 from taisai.server.nodes.house import NodeHouse
 
 

@@ -10,8 +10,8 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message
 
 from taisai.rules.refusals import Refused
-from taisai.server.beside import RELAYED
 from taisai.server.nodes import items as i
+from taisai.server.peers import RELAYED
 from taisai.server.refusals import ServerRefusal
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from taisai.people.register import Register
 from taisai.people.rights import Right
 from taisai.server.call import Answer, Call, Route
-from taisai.server.paging import first_page
+from taisai.server.listing_pages import first_page
 from taisai.wire.alerts import DeadLetterInfo, DeadLetters
 
 

@@ -12,7 +12,7 @@ from taisai.rules.vocabulary import Act, Role
 from taisai.server.call import Access, Answer, Call, Route
 from taisai.server.callers import DEVICE, cookie, device_csrf
 from taisai.server.house import House
-from taisai.server.paging import AfterQuery, first_page
+from taisai.server.listing_pages import AfterQuery, first_page
 from taisai.table import commands as c
 from taisai.table.order import Order, Person
 from taisai.wire import bodies as b

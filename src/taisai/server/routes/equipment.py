@@ -4,7 +4,7 @@ from taisai.house.floor_table import FloorTable
 from taisai.people.rights import Right
 from taisai.rules.refusals import Refusal, Refused
 from taisai.server.call import Answer, Call, Route
-from taisai.server.paging import AfterQuery, first_page
+from taisai.server.listing_pages import AfterQuery, first_page
 from taisai.wire import equipment as w
 
 

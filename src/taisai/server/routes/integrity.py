@@ -5,11 +5,11 @@ from taisai.house.floor import looked
 from taisai.house.floor_table import FloorTable
 from taisai.house.tables import HOUSE
 from taisai.people import events as e
-from taisai.people.reading import Recorded
+from taisai.people.register_entry import Recorded
 from taisai.people.rights import Right
 from taisai.reports.registry import REPORTS
 from taisai.server.call import Answer, Call, Route
-from taisai.server.paging import first_page
+from taisai.server.listing_pages import first_page
 from taisai.server.readings import AskJournals
 from taisai.server.routes.records import PageQuery, asked
 from taisai.table.state import RECENT_ROUNDS, LastVoid, SettledRound

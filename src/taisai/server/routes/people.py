@@ -3,14 +3,14 @@
 import asyncio
 import time
 
-from taisai.people.approving import Binding
+from taisai.people.approvals import Binding
 from taisai.people.challenge import Proof
 from taisai.people.rights import Right, listing
 from taisai.people.sessions import SignedIn
 from taisai.server.approvals import Act, bound
 from taisai.server.call import Access, Answer, Call, Route
 from taisai.server.callers import SESSION, check_place, cookie
-from taisai.server.paging import AfterQuery, first_page
+from taisai.server.listing_pages import AfterQuery, first_page
 from taisai.wire import bodies as b
 from taisai.wire.take_over import DealersHere, TakeOver
 

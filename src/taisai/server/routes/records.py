@@ -11,14 +11,14 @@ import msgspec
 from taisai.house.clock import now
 from taisai.house.floor import Floor, looked
 from taisai.house.floor_table import FloorTable
-from taisai.house.lived import KEPT, Lived, ReadingBack
 from taisai.house.rotations import house_name
+from taisai.house.seat_history import KEPT, Lived, ReadingBack
 from taisai.house.settings import Settings
 from taisai.house.signers import signer_of
 from taisai.journal.place import Place
-from taisai.people.happenings import Happening
-from taisai.people.noting import Page
+from taisai.people.event_log import Page
 from taisai.people.rights import Right
+from taisai.people.significant_events import Happening
 from taisai.reports.formats import FORMATS
 from taisai.reports.period import house_period
 from taisai.reports.registry import report_kind
@@ -28,7 +28,7 @@ from taisai.server.call import Answer, Call, Route
 from taisai.server.checks import SelfTestFailed
 from taisai.server.felts import lit
 from taisai.server.house import VERSION
-from taisai.server.paging import AfterQuery, first_page
+from taisai.server.listing_pages import AfterQuery, first_page
 from taisai.server.readings import (
     AskEvidence,
     AskExport,

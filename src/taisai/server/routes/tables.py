@@ -8,14 +8,14 @@ from taisai.house.floor import looked
 from taisai.house.floor_table import FloorTable
 from taisai.house.tables import SEATS_MOST
 from taisai.house.views import SeatViews, pages, past_rounds, phase_name
-from taisai.people.happenings import Happening
 from taisai.people.rights import Right
+from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Step
 from taisai.server import felts
-from taisai.server.beside import Beside
 from taisai.server.call import Access, Answer, Call, Route
 from taisai.server.orders import look_back, order_of, taken, told_of
+from taisai.server.peers import Beside
 from taisai.wire import bodies as b
 from taisai.wire import felts as f
 from taisai.wire.messages import Give, Taken, View

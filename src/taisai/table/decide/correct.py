@@ -1,7 +1,7 @@
 """What is put right after a round was settled, by two people."""
 
 from taisai.rules.refusals import Refusal, Refused
-from taisai.rules.returned import returned_on
+from taisai.rules.returns import returned_on
 from taisai.rules.roll import Roll
 from taisai.rules.vocabulary import Act, Moment, Trouble
 from taisai.table import commands as c

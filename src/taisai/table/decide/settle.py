@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from taisai.rules.refusals import Refusal, Refused
-from taisai.rules.returned import returned_on
+from taisai.rules.returns import returned_on
 from taisai.rules.roll import Roll
 from taisai.rules.vocabulary import Step
 from taisai.table import commands as c

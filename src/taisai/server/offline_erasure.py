@@ -5,10 +5,10 @@ from contextlib import closing, contextmanager
 
 from taisai.house.clock import now
 from taisai.house.desk import Desk
+from taisai.house.games import game
 from taisai.house.key_files import keyed, readable
 from taisai.house.settings import Settings
 from taisai.house.signers import signer_of
-from taisai.house.start import game
 from taisai.house.tables import TableSettings
 from taisai.journal.place import OpenPlace
 from taisai.journal.refusals import JournalRefusal
@@ -16,7 +16,7 @@ from taisai.keeping.marks import MarkKeeper
 from taisai.people.register import Register
 from taisai.privacy.veil import dispute, player_record
 from taisai.rules.refusals import Refused
-from taisai.server.resting import resting_register
+from taisai.server.offline_people import resting_register
 
 Passwords = Mapping[str, str]
 """Of the two people, by name: first whoever erases, then the second."""

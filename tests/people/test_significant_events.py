@@ -1,4 +1,4 @@
-from taisai.people.happenings import Happening, Severity
+from taisai.people.significant_events import Happening, Severity
 
 
 def test_each_has_a_code_of_its_own_and_a_severity():

@@ -2,8 +2,8 @@
 
 import pytest
 
-from taisai.house.notable import _ALWAYS, Large, notes
-from taisai.people.happenings import Happening
+from taisai.house.notable_events import _ALWAYS, Large, notes
+from taisai.people.significant_events import Happening
 from taisai.rules.vocabulary import Trouble
 from taisai.table import events as e
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from taisai.people import events as e
-from taisai.people.acting import Acting, happening
-from taisai.people.happenings import Happening
+from taisai.people.authorization import Acting, happening
 from taisai.people.records import HOUSE
+from taisai.people.significant_events import Happening
 
 
 class SettingsRecord(Acting):

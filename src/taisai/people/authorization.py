@@ -2,11 +2,11 @@
 
 from taisai.journal.entry import By
 from taisai.people.events import HappeningNoted
-from taisai.people.happenings import Happening
-from taisai.people.hashing import plain
 from taisai.people.records import HOUSE, Records
 from taisai.people.refusals import PeopleRefusal
 from taisai.people.rights import Right, may
+from taisai.people.secret_hashes import plain
+from taisai.people.significant_events import Happening
 from taisai.people.state import Code, Person, Standing
 from taisai.rules.refusals import Refused, shown
 from taisai.rules.vocabulary import Role

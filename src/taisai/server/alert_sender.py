@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final
 
 from taisai.house.clock import now
 from taisai.house.receiver_settings import ReceiverSettings
+from taisai.people.event_log import Note
 from taisai.people.events import AlertGivenUp
-from taisai.people.happenings import Happening
-from taisai.people.noting import Note
+from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refused
 from taisai.telling.alerts import News, alert_of, is_wanted
 from taisai.telling.connections import Connections, NotTakenError, UnansweredError

@@ -2,7 +2,7 @@
 
 import pytest
 
-from taisai.journal.packing import SHORTEST, DamagedError, packed, unpacked
+from taisai.journal.packed_bodies import SHORTEST, DamagedError, packed, unpacked
 
 BODY = b'{"seq":1,"event":{"is":"wager-placed"}}'
 

@@ -8,13 +8,13 @@ import msgspec
 
 from taisai.journal.entry import By
 from taisai.people import events as e
-from taisai.people.acting import Acting, happening
-from taisai.people.happenings import Happening
-from taisai.people.hashing import one_time_code, plain
+from taisai.people.authorization import Acting, happening
 from taisai.people.records import HOUSE
 from taisai.people.refusals import PeopleRefusal
 from taisai.people.rights import STAFF, Right, may, rights_of
-from taisai.people.signing import rests
+from taisai.people.secret_hashes import one_time_code, plain
+from taisai.people.sign_in import rests
+from taisai.people.significant_events import Happening
 from taisai.people.state import Password, Person, Standing
 from taisai.rules.refusals import Refused, shown
 from taisai.rules.vocabulary import Role

@@ -8,7 +8,7 @@ import msgspec
 from taisai.house.cage import Cage
 from taisai.house.claims import redeemed, worth
 from taisai.house.own_limits import LOOSEN_HOURS, timed
-from taisai.house.reading import recorded
+from taisai.house.table_entry import recorded
 from taisai.journal.entry import Head
 from taisai.journal.store import Store
 from taisai.rules.refusals import Refusal, Refused

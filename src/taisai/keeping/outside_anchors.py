@@ -8,7 +8,7 @@ from threading import Lock
 from typing import Final
 
 from taisai.house.settings import Settings
-from taisai.journal.anchoring import Signing
+from taisai.journal.anchor_schedule import Signing
 from taisai.journal.entry import Head
 
 WAITING_MOST: Final = 10_000

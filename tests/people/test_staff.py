@@ -4,9 +4,9 @@ import pytest
 from people.making import BOSS, WORD, House, refused, wrong
 
 from taisai.people import events as e
-from taisai.people.happenings import Happening
 from taisai.people.refusals import PeopleRefusal as No
 from taisai.people.rights import Right, rights_of
+from taisai.people.significant_events import Happening
 from taisai.people.state import Standing
 from taisai.rules.vocabulary import Role
 

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from taisai.journal.refusals import JournalRefusal
 from taisai.people import events as e
-from taisai.people.acting import Acting, happening
+from taisai.people.authorization import Acting, happening
 from taisai.people.evolve import happened
-from taisai.people.happenings import Happening
-from taisai.people.reading import Recorded, recorded
 from taisai.people.refusals import PeopleRefusal
+from taisai.people.register_entry import Recorded, recorded
 from taisai.people.rights import Right
+from taisai.people.significant_events import Happening
 from taisai.people.state import Acknowledgement, Happened, Voided
 from taisai.rules.refusals import Refused, did_you_mean, shown
 

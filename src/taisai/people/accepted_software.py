@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 
 from taisai.people import events as e
-from taisai.people.acting import Acting, happening
-from taisai.people.happenings import Happening
+from taisai.people.authorization import Acting, happening
 from taisai.people.refusals import PeopleRefusal
 from taisai.people.rights import Right
+from taisai.people.significant_events import Happening
 from taisai.people.state import Change, Software
 from taisai.rules.refusals import Refused
 

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 from xxhash import xxh3_64_intdigest
 
-from taisai.house.reading import recorded
+from taisai.house.table_entry import recorded
 from taisai.house.topics import SILENT, topics
 from taisai.journal.index import Additions, Index, Looking, MemoryIndex, Milestone, Pointer
 from taisai.journal.minutes import MINUTE, SHOWN, minute_of

@@ -15,7 +15,7 @@ from taisai.journal.store import Store
 from taisai.people.duty_events import DutyBegun, DutyEnded
 from taisai.people.events import HappeningNoted, PersonDeactivated
 from taisai.people.rating_events import RatingBegun, RatingEnded
-from taisai.people.reading import Recorded, recorded
+from taisai.people.register_entry import Recorded, recorded
 from taisai.reports.period import SECONDS, Period
 from taisai.reports.sources import Noted, Rated, Served, bounds
 

@@ -3,11 +3,11 @@
 import pytest
 from people.making import BOSS, refused
 
+from taisai.people import event_log, evolve, records
 from taisai.people import events as e
-from taisai.people import evolve, noting, records
-from taisai.people.happenings import Happening, Severity
-from taisai.people.noting import Note
+from taisai.people.event_log import Note
 from taisai.people.refusals import PeopleRefusal as No
+from taisai.people.significant_events import Happening, Severity
 from taisai.rules.vocabulary import Role
 
 
@@ -88,7 +88,7 @@ def test_a_code_nearly_right_is_suggested(noted):
 @pytest.mark.parametrize("scanned", [1, 3, 5000])
 def test_pages_lead_through_everything_once(house, monkeypatch, window, scanned):
     monkeypatch.setattr(records, "WINDOW", window)
-    monkeypatch.setattr(noting, "SCANNED", scanned)
+    monkeypatch.setattr(event_log, "SCANNED", scanned)
     for number in range(7):
         house.register.note(Happening.ROUND_VOID, f"round {number} is void")
     found, page = [], house.register.search(code="round-void", limit=2)
@@ -104,7 +104,7 @@ def test_a_search_in_an_empty_register_finds_nothing(house):
 
 
 def test_a_page_looks_at_no_more_than_it_should(house, monkeypatch):
-    monkeypatch.setattr(noting, "SCANNED", 3)
+    monkeypatch.setattr(event_log, "SCANNED", 3)
     page = house.register.search(code="large-win")
     assert page.happenings == ()
     assert page.before_seq == house.register.head.seq - 2
@@ -151,7 +151,7 @@ def test_how_far_a_table_was_noted(noted):
 
 
 def test_where_the_newest_of_a_kind_stands_is_known_without_a_search(noted, monkeypatch):
-    monkeypatch.setattr(noting, "SCANNED", 0)
+    monkeypatch.setattr(event_log, "SCANNED", 0)
     assert noted.register.newest_seq(Happening.STARTED) == 0
     first = noted.register.note(Happening.STARTED, "started")
     assert noted.register.newest_seq(Happening.STARTED) == first

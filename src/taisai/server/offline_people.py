@@ -10,13 +10,13 @@ from taisai.house.settings import Settings
 from taisai.house.tables import HOUSE as HOUSE_JOURNAL
 from taisai.journal.place import OpenPlace
 from taisai.journal.refusals import JournalRefusal
-from taisai.people.hashing import Hasher
 from taisai.people.refusals import PeopleRefusal
 from taisai.people.register import Register
+from taisai.people.secret_hashes import Hasher
 from taisai.privacy.keys import PersonKeys
 from taisai.privacy.store import VeiledStore
 from taisai.rules.refusals import Refused
-from taisai.server.preparing import prepare
+from taisai.server.house_setup import prepare
 
 
 def proved(settings: Settings, name: str, password: str) -> None:

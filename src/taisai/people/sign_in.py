@@ -4,15 +4,15 @@ from math import ceil
 from typing import Final, NoReturn
 
 from taisai.people import events as e
-from taisai.people.acting import ID_LONGEST, Acting, as_by, happening, password_due
+from taisai.people.authorization import ID_LONGEST, Acting, as_by, happening, password_due
 from taisai.people.challenge import Challenge, NewPassword, NewPin, Proof, Renewal, Verdict
-from taisai.people.fleeting import Opening
-from taisai.people.happenings import Happening
-from taisai.people.hashing import plain, token
 from taisai.people.refusals import PeopleRefusal
+from taisai.people.secret_hashes import plain, token
 from taisai.people.sessions import Session, SignedIn
+from taisai.people.significant_events import Happening
 from taisai.people.state import Code, Person, Standing
 from taisai.people.times import DAY_S, near
+from taisai.people.transient import Opening
 from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Role
 

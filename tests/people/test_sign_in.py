@@ -6,9 +6,9 @@ from people.making import BOSS, CHEAP, PIN, WORD, refused, wrong
 from taisai.people import events as e
 from taisai.people.backoff import KEPT
 from taisai.people.challenge import Proof, Verdict
-from taisai.people.happenings import Happening
 from taisai.people.records import HOUSE
 from taisai.people.refusals import PeopleRefusal as No
+from taisai.people.significant_events import Happening
 from taisai.people.state import Standing
 from taisai.rules.vocabulary import Role
 

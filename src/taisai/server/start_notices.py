@@ -5,7 +5,7 @@ from typing import Final
 from taisai.keeping.backup import RESTORED
 from taisai.keeping.own_keys import MOVED
 from taisai.keeping.repair import REPAIRED
-from taisai.people.happenings import Happening
+from taisai.people.significant_events import Happening
 
 PEPPER_LOST: Final = (
     "keys/pepper.key is not the one that passwords and PINs were hashed with: bring it back, or stop the house, run"

@@ -4,9 +4,9 @@ import pytest
 from house.script import installed, played
 from house.test_views import FACES, SECOND, Evening
 
-from taisai.house import lived as lives
-from taisai.house.lived import KEPT, LivedRounds
-from taisai.house.reading import recorded
+from taisai.house import seat_history as lives
+from taisai.house.seat_history import KEPT, LivedRounds
+from taisai.house.table_entry import recorded
 from taisai.journal.memory import MemoryStore
 from taisai.rules.vocabulary import Trouble
 from taisai.table import commands as c

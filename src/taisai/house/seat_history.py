@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from taisai.house.desk import Desk
-from taisai.house.reading import recorded
+from taisai.house.table_entry import recorded
 from taisai.journal.store import Store
 from taisai.ledger.balances import Ledger
 from taisai.ledger.transfers import Account, meaning, seat_account

@@ -4,13 +4,13 @@ from collections.abc import Collection, Iterable
 
 from taisai.journal.entry import By
 from taisai.people import events as e
-from taisai.people.acting import happening
-from taisai.people.approving import Approving, Binding
-from taisai.people.happenings import Happening
+from taisai.people.approvals import Approving, Binding
+from taisai.people.authorization import happening
 from taisai.people.records import HOUSE
 from taisai.people.refusals import PeopleRefusal
 from taisai.people.rights import Right
-from taisai.people.staffing import Staffing
+from taisai.people.significant_events import Happening
+from taisai.people.staff import Staffing
 from taisai.privacy.keys import SNAPSHOTS
 from taisai.rules.refusals import Refused
 

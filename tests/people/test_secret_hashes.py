@@ -1,7 +1,7 @@
 import pytest
 from people.making import CHEAP
 
-from taisai.people.hashing import ALPHABET, Hasher, digest, one_time_code, plain, read_code, token
+from taisai.people.secret_hashes import ALPHABET, Hasher, digest, one_time_code, plain, read_code, token
 
 
 def test_a_hash_is_argon2id_and_never_the_same_twice():

@@ -7,17 +7,17 @@ from typing import Final
 import msgspec
 
 from taisai.people import events as e
-from taisai.people.acting import ID_LONGEST, as_by, happening
+from taisai.people.authorization import ID_LONGEST, as_by, happening
 from taisai.people.challenge import Challenge, Verdict
-from taisai.people.fleeting import Approval
-from taisai.people.happenings import Happening
-from taisai.people.hashing import digest, plain, token
 from taisai.people.independence import tie
 from taisai.people.refusals import PeopleRefusal
 from taisai.people.rights import MANAGERS, Right, may
-from taisai.people.signing import Signing
+from taisai.people.secret_hashes import digest, plain, token
+from taisai.people.sign_in import Signing
+from taisai.people.significant_events import Happening
 from taisai.people.state import Password, Person, Standing
 from taisai.people.times import MINUTE_S
+from taisai.people.transient import Approval
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Role
 

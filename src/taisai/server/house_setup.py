@@ -10,8 +10,8 @@ from taisai.house.signers import make_signer, signer_of
 from taisai.journal.place import OpenPlace
 from taisai.journal.refusals import JournalRefusal
 from taisai.keeping.backup_key import make_backup_keys
+from taisai.keeping.file_modes import tighten
 from taisai.keeping.marks import MarkKeeper, check_marks, check_not_gone
-from taisai.keeping.modes import tighten
 from taisai.keeping.own_keys import key_digests
 from taisai.keeping.rotate import finish_rotation
 from taisai.keeping.slips import FOLDER as SLIPS

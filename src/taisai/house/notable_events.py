@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from taisai.house.tell import tell
-from taisai.people.happenings import Happening
-from taisai.people.noting import Note
+from taisai.house.narration import tell
+from taisai.people.event_log import Note
+from taisai.people.significant_events import Happening
 from taisai.rules.currency import figures
 from taisai.table import events as e
 from taisai.table.order import ALONE
