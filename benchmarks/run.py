@@ -1,11 +1,9 @@
-"""Prints every speed claim as a ratio to a limit or a peer measured in one run; ends with 1 where one does not hold.
-
---json is for machines, --quick for those that take less than a minute in all, --cluster for those of a house on several
-nodes, with servers of their own."""
+"""Prints every speed claim as a ratio to a limit or a peer measured in one run; ends with 1 where one does not hold."""
 
 import os
 import sys
 import traceback
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from time import perf_counter
 from types import ModuleType
@@ -38,12 +36,24 @@ ALL = (
     startup, exposure, bulk, risk, journal, logs, receipts, looking, table, starting, floors, sockets, memory, variants,
     informing, reading, screens,
 )  # fmt: skip
+BY_NAME = {module.__name__: module for module in ALL}
+
+
+def asked() -> Namespace:
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true", help="print the claims for machines")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--quick", action="store_true", help="only those that take less than a minute in all")
+    which.add_argument("--cluster", action="store_true", help="those of a house on several nodes, some five minutes")
+    which.add_argument("--only", nargs="+", choices=BY_NAME, metavar="NAME", help=f"some of: {', '.join(BY_NAME)}")
+    return parser.parse_args()
 
 
 def main() -> None:
     claims: list[Claim] = []
     seconds: dict[str, float] = {}
-    modules = _cluster() if "--cluster" in sys.argv else QUICK if "--quick" in sys.argv else ALL
+    told = asked()
+    modules = _cluster() if told.cluster else QUICK if told.quick else [BY_NAME[name] for name in told.only or BY_NAME]
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("measuring", total=len(modules))
         for module in modules:
@@ -52,7 +62,7 @@ def main() -> None:
             claims += _measured(module)
             seconds[module.__name__] = perf_counter() - begin_s
             progress.advance(task)
-    if "--json" in sys.argv:
+    if told.json:
         print(msgspec.json.encode([claim._asdict() for claim in claims]).decode())
     else:
         show(claims, seconds)
