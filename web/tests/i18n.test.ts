@@ -1,10 +1,14 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import en from "../src/i18n/en.json";
-import { filled, preferred } from "../src/i18n/i18n.svelte";
+import { filled, preferred, refusal, speak } from "../src/i18n/i18n.svelte";
 import { amount, percent, short, withCurrency } from "../src/i18n/money";
 import ms from "../src/i18n/ms.json";
 import hans from "../src/i18n/zh-Hans.json";
 import hant from "../src/i18n/zh-Hant.json";
+import refusalsEn from "../src/i18n/refusals/en.json";
+import refusalsMs from "../src/i18n/refusals/ms.json";
+import refusalsHans from "../src/i18n/refusals/zh-Hans.json";
+import refusalsHant from "../src/i18n/refusals/zh-Hant.json";
 import { stack, styleOf } from "../src/chips/stack";
 import { REFUSALS } from "../src/wire";
 
@@ -18,8 +22,25 @@ describe.each([["zh-Hans", hans], ["zh-Hant", hant], ["ms", ms]] as const)("%s",
   });
 });
 
-describe.each([["en", en], ["zh-Hans", hans], ["zh-Hant", hant], ["ms", ms]] as const)("refusals in %s", (_, messages) => {
-  it.each(REFUSALS)("%s has words", (code) => expect((messages as Record<string, string>)[`refusal.${code}`]).toBeTruthy());
+describe.each([["en", refusalsEn], ["zh-Hans", refusalsHans], ["zh-Hant", refusalsHant], ["ms", refusalsMs]] as const)(
+  "refusals in %s",
+  (_, messages: Readonly<Record<string, string>>) => {
+    it("are those that there are, and one for any other", () =>
+      expect(Object.keys(messages).sort()).toEqual([...REFUSALS, "unknown"].sort()));
+    it.each(Object.entries(messages))("%s has words", (_code, text) => expect(text.trim()).toBeTruthy());
+    it.each(Object.entries(messages))("%s names the same values", (code, text) =>
+      expect(places(text)).toEqual(places((refusalsEn as Readonly<Record<string, string>>)[code] ?? "")));
+  },
+);
+
+describe("a refusal", () => {
+  it("is told in the language of the screen, in English again too", async () => {
+    await speak("ms");
+    await vi.waitFor(() => expect(refusal("roll-invalid")).toBe(refusalsMs["roll-invalid"]));
+    await speak("en");
+    await vi.waitFor(() => expect(refusal("roll-invalid")).toBe(refusalsEn["roll-invalid"]));
+    expect(refusal("no-such-code")).toBe(filled(refusalsEn.unknown, { code: "no-such-code" }));
+  });
 });
 
 describe("words", () => {

@@ -1,7 +1,9 @@
 /** The words of the screens. The server sends codes and numbers; sentences are made here. */
 import en from "./en.json";
 import { filled, preferred, type Language } from "./languages";
+import { refuseIn } from "./refusals.svelte";
 
+export { refusal } from "./refusals.svelte";
 export { filled, LANGUAGES, LANGUAGE_NAMES, LANGUAGE_SIGNS, preferred, type Language } from "./languages";
 
 export type Key = keyof typeof en;
@@ -21,6 +23,7 @@ let messages = $state.raw<Messages>(en);
 export const current = (): Language => language;
 
 export async function speak(wanted: Language): Promise<void> {
+  void refuseIn(wanted);
   messages = await files[wanted]();
   language = wanted;
   document.documentElement.lang = wanted;
@@ -42,5 +45,3 @@ export const known = (key: string): key is Key => key in en;
 export function coded(group: string, code: string): string | null {
   return (messages as Readonly<Record<string, string>>)[`${group}.${code}`] ?? null;
 }
-
-export const refusal = (code: string): string => coded("refusal", code) ?? t("refusal.unknown", { code });

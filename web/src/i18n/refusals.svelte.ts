@@ -1,0 +1,19 @@
+/** What a refusal says, in files of their own: a screen is there before anything can be refused. */
+import { filled, type Language } from "./languages";
+
+type Words = Readonly<Record<string, string>>;
+
+const files: Readonly<Record<Language, () => Promise<{ default: Words }>>> = {
+  en: () => import("./refusals/en.json"),
+  "zh-Hans": () => import("./refusals/zh-Hans.json"),
+  "zh-Hant": () => import("./refusals/zh-Hant.json"),
+  ms: () => import("./refusals/ms.json"),
+};
+
+let words = $state.raw<Words>({});
+
+export async function refuseIn(language: Language): Promise<void> {
+  words = (await files[language]()).default;
+}
+
+export const refusal = (code: string): string => words[code] ?? filled(words["unknown"] ?? "{code}", { code });
