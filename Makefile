@@ -1,9 +1,9 @@
 .DEFAULT_GOAL := help
-.PHONY: help setup web run cluster faults test clauses attack simulate coverage late lint bench bench-quick bench-cluster curves screens docs site release lock
+.PHONY: help setup web run cluster faults test test-fast clauses attack simulate coverage late lint bench bench-quick bench-cluster curves screens docs site release lock
 BIN := .venv/bin
 
 help: ## list what make can do here
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
 
 setup: ## make .venv and the taisai command (every other target does this first)
 	@scripts/setup
@@ -20,9 +20,13 @@ cluster: web ## run a house on three nodes behind a balancer, with PostgreSQL an
 
 test: web lint ## run all checks and all tests
 	@scripts/chromium >/dev/null
-	$(BIN)/pytest -n 4 --dist worksteal
+	@scripts/softhsm >/dev/null
+	$(BIN)/pytest -n 4 --dist worksteal --durations=10
 	scripts/npm run --silent check
 	scripts/npm test --silent
+
+test-fast: setup ## the tests of rules, table and ledger, for the loop of a developer: less than a minute
+	$(BIN)/pytest -n 2 --dist worksteal tests/rules tests/table tests/ledger tests/scenario
 
 clauses: web ## break every clause on purpose, one at a time, and see that its own tests take notice
 	@scripts/chromium >/dev/null
