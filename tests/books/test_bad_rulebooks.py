@@ -1,4 +1,4 @@
-"""More than forty rulebooks with something wrong, each with all that is said of it, word for word."""
+"""Some hundred rulebooks with something wrong, each with all that is said of it, word for word."""
 
 from pathlib import Path
 
@@ -9,7 +9,10 @@ from taisai.books.check import check
 
 BAD = Path(__file__).parent / "bad"
 NAMES = sorted(path.stem for path in BAD.glob("*.toml"))
-FIGURES_ALL_THE_SAME = {"expect-another-edge", "expect-of-no-spot"}  # what is paid is known; what was expected is wrong
+FIGURES_ALL_THE_SAME = {  # what is paid is known; what was expected is wrong
+    "expect-another-edge", "expect-in-per-cent", "expect-in-words", "expect-nothing", "expect-of-no-spot",
+    "expect-of-no-table", "expect-other-ways",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -29,6 +29,7 @@ def test_a_clean_house_is_clean(house):
     assert len(paytable(house.ref).spots) == 1
 
 
+EXAMPLES = 'odds are a number, such as 62 or 8.5, or a ratio such as "3/2"'
 SPOILT = [
     # old text, new text, what is said, the offending value
     ('edition = "1"', 'edition = "1"\ncolour = "red"', "unknown key", "colour"),
@@ -47,9 +48,9 @@ SPOILT = [
     ("odds = 1", "odds = 0", "0 is no odds: odds are above 0", "0"),
     ("odds = 1", "odds = -1.5", "-1.5 is no odds: odds are above 0", "-1.5"),
     ("odds = 1", "odds = 0.001", "0.001 is no odds: odds are no finer than hundredths of a unit", "0.001"),
-    ("odds = 1", "odds = nan", "NaN is no odds: odds are a number, such as 62 or 8.5", "NaN"),
+    ("odds = 1", "odds = nan", f"NaN is no odds: {EXAMPLES}", "NaN"),
     ("odds = 1", "odds = 1e9", "1E+9 is no odds: odds are 1000000 at the most", "1E+9"),
-    ("odds = 1", 'odds = "one"', "one is no odds: odds are a number, such as 62 or 8.5", "one"),
+    ("odds = 1", 'odds = "one"', f"one is no odds: {EXAMPLES}", "one"),
     ("odds = 1", "for_one = 1", "1 is no odds: odds must leave a winner with a gain", "1"),
     ("odds = 1", "odds = { 4 = 1 }", "odds go by a count from 1 to 3", "4"),
     ("odds = 1", "odds = { 0 = 1 }", "odds go by a count from 1 to 3", "0"),
@@ -79,8 +80,8 @@ WAGERS = [
     (wager("x", "totals", "pays = [{ selections = [4] }]"), "missing odds", "4"),
     (wager("x", "totals", "selections = [4]", "odds = 9", "for_one = 10"), "both odds and for_one", "x"),
     (wager("x", "totals", "selections = [4]", "selection = [5]", "odds = 9"), "both selection and selections", "x"),
-    (wager("x", "totals", "odds = 9"), "no selection", ""),
-    (wager("x", "listed", "odds = 9"), "no selection", ""),
+    (wager("x", "totals", "odds = 9"), "no selection", "selection"),
+    (wager("x", "listed", "odds = 9"), "no selection", "selection"),
     (wager("x", "listed", 'selection = ["1-1-7"]', "odds = 9"), "impossible roll", "1-1-7"),
     (wager("x", "show", "selections = [7]", "odds = 1"), "impossible face", "7"),
     (wager("x", "show", 'selections = ["1-2-3-4"]', "odds = 1"), "this pattern takes 1 to 3 faces", "1-2-3-4"),

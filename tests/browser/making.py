@@ -70,12 +70,19 @@ class House:
 @contextmanager
 def standing(folder, *tables, **changes):
     """A house in a thread, until the block ends."""
+    with living(lambda: making_house(folder, *tables, **changes)) as (server, loop):
+        yield House(server, loop)
+
+
+@contextmanager
+def living(made_by):
+    """What an asynchronous context gives, in a thread of its own, with the loop that runs there."""
     loop, ready, ends = asyncio.new_event_loop(), threading.Event(), asyncio.Event()
-    made = []
+    made, failed = [], []
 
     async def stand():
-        async with making_house(folder, *tables, **changes) as server:
-            made.append(House(server, loop))
+        async with made_by() as given:
+            made.append(given)
             ready.set()
             await ends.wait()
 
@@ -83,7 +90,7 @@ def standing(folder, *tables, **changes):
         try:
             loop.run_until_complete(stand())
         except BaseException as failure:
-            made.insert(0, failure)
+            failed.append(failure)
             raise
         finally:
             ready.set()
@@ -93,9 +100,9 @@ def standing(folder, *tables, **changes):
     thread.start()
     ready.wait(60)
     try:
-        if not isinstance(made[0], House):
-            raise made[0]
-        yield made[0]
+        if failed:
+            raise failed[0]
+        yield made[0], loop
     finally:
         if not loop.is_closed():
             loop.call_soon_threadsafe(ends.set)

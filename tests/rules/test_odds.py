@@ -157,7 +157,9 @@ def test_the_words_of_a_refusal_say_what_is_wrong():
         Odds.parse("0.001")
     with pytest.raises(Refused, match=r"^-2 is no odds: odds are above 0$"):
         Odds.of(-2)
-    with pytest.raises(Refused, match=r"^abc is no odds: odds are a number, such as 62 or 8\.5$"):
+    with pytest.raises(
+        Refused, match=r"^abc is no odds: odds are a number, such as 62 or 8\.5, or a ratio such as \"3/2\"$"
+    ):
         Odds.parse("abc")
 
 

@@ -3,10 +3,11 @@
 from pathlib import Path
 from typing import Any
 
-from taisai.books.files import PUBLIC, SHIPPED, book_ids, public_ids, shipped_folder
+from taisai.books.files import PUBLIC, RULES, SHIPPED, book_ids, public_ids, read_toml, shipped_folder
 from taisai.books.preset import like_folder, like_wagers, likes
 from taisai.rules.currencies import CURRENCIES, suggestion
 from taisai.rules.fault import Faults
+from taisai.rules.labels import PICTURE_FIX, PICTURE_MOST
 from taisai.rules.refusals import did_you_mean
 
 
@@ -35,9 +36,12 @@ def _review_id(book: object, folder: Path, faults: Faults) -> None:
 
 def _review_dice(dice: object, faults: Faults) -> None:
     faces = dice.get("faces") if isinstance(dice, dict) else None
-    names = [face.get("name") if isinstance(face, dict) else None for face in faces] if isinstance(faces, list) else []
-    for place, name in enumerate(names):
-        at = ("dice", "faces", place)
+    sides = [face if isinstance(face, dict) else {} for face in faces] if isinstance(faces, list) else []
+    names = [side.get("name") for side in sides]
+    for place, (name, side) in enumerate(zip(names, sides, strict=True)):
+        at, picture = ("dice", "faces", place), side.get("picture")
+        if isinstance(picture, str) and len(picture) > PICTURE_MOST:
+            faults.add((*at, "picture"), "too long for a picture", picture, PICTURE_FIX)
         if isinstance(name, str) and (not name.strip() or "{" in name):
             faults.add(at, "not a name of a face", name, "write what is on that side of the dice, such as Fish")
         elif isinstance(name, str) and name in names[:place]:
@@ -48,14 +52,24 @@ def _review_likes(document: dict[str, Any], folder: Path, faults: Faults) -> Non
     for place, table in likes(document):
         at = ("table", place)
         found = like_folder(table["like"], folder)
+        if found and (found[0].resolve(), found[1]) == (folder.resolve(), table.get("number")):
+            faults.add((*at, "like"), "a pay table that is like itself", table["like"], "name another, or take it out")
+            continue
         known = like_wagers(found) if found else []
         if not known:
-            near = did_you_mean(table["like"].partition("/")[0], (*book_ids(), *public_ids()))
-            fix = f"name a pay table such as rws-6/1, or a folder beside this one, such as ../other/1{near}"
-            faults.add((*at, "like"), "no pay table that this can be like", table["like"], fix)
+            faults.add((*at, "like"), "no pay table that this can be like", table["like"], _like_fix(table["like"]))
             continue
         names = {str(wager.get("name")) for wager in known}
         for index, name in enumerate(table.get("without") or ()):
             if isinstance(name, str) and name not in names:
                 fix = f"name wagers of {table['like']}{did_you_mean(name, names)}"
                 faults.add((*at, "without", index), "no such wager to leave out", name, fix)
+
+
+def _like_fix(named: str) -> str:
+    book = named.partition("/")[0]
+    if folder := shipped_folder(book):
+        tables = ", ".join(f"{book}/{table['number']}" for table in read_toml(folder / RULES)["table"])
+        return f"name one of: {tables}"
+    near = did_you_mean(book, (*book_ids(), *public_ids()))
+    return f"name a pay table such as rws-6/1, or a folder beside this one, such as ../other/1{near}"

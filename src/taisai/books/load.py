@@ -16,6 +16,7 @@ from taisai.books.remedies import faulty_remedies
 from taisai.rules.compile import compile_table
 from taisai.rules.fault import Faults
 from taisai.rules.layout import Layout, check_layout
+from taisai.rules.multiplier_reader import check_multiplied
 from taisai.rules.paytable import PayTable
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.rulebook import Clause, Remedies, Rulebook, Table
@@ -110,6 +111,7 @@ def _read(folder: Path) -> Rulebook:
     except ValueError:  # no TOML, no UTF-8, or not the shape of a rulebook
         raise _invalid(folder / RULES) from None
     review_identity(document, folder, faults)
+    check_multiplied(book.multipliers, tuple(table.number for table in book.table), book.permits_electronic, faults)
     if faults.found:
         raise _invalid(folder / RULES)
     return book

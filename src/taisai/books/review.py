@@ -8,10 +8,10 @@ import msgspec
 
 from taisai.books.files import RULES
 from taisai.books.shape import known_part
-from taisai.maths.exact import figures
+from taisai.maths.exact import Figures, figures
 from taisai.rules.compile import table_spots
 from taisai.rules.fault import Faults, Path
-from taisai.rules.multiplier_reader import multiplied, read_multipliers
+from taisai.rules.multiplier_reader import check_multiplied, multiplied, read_multipliers
 from taisai.rules.paytable import PayTable
 from taisai.rules.refusals import did_you_mean
 from taisai.rules.rulebook import Dice, Expect, Limits, MultipliersRule, Play, Table
@@ -85,7 +85,8 @@ def review_rules(parts: Parts, clause_ids: frozenset[str], faults: Faults) -> No
             faults.add(("table", place), "a pay table without a wager", compiled.id, fix)
         _review_edges(placed, compiled.id, faults)
     _review_expected(parts, faults)
-    _review_multiplied(parts, faults)
+    permitted = isinstance(identity, dict) and identity.get("electronic", "no") != "no"
+    check_multiplied(parts.multipliers, parts.numbers, permitted, faults)
     _review_clauses(parts.document, (), clause_ids, faults)
     _review_play(parts.document, faults)
     _review_limits(parts, faults)
@@ -128,44 +129,41 @@ def _review_edges(placed: list[tuple[Path, Spot]], table_id: str, faults: Faults
         faults.warn(at, words, odds, "lower them, unless that is meant")
 
 
-def _review_multiplied(parts: Parts, faults: Faults) -> None:
-    """Multipliers are drawn with the throw that a table committed itself to, so only an electronic table has them."""
-    rule, identity = parts.multipliers, parts.document.get("rulebook")
-    for place, number in enumerate(rule.tables if rule else ()):
-        if number not in parts.numbers:
-            known = ", ".join(map(str, parts.numbers)) or "none"
-            faults.add(("multipliers", "tables", place), "no such pay table", number, f"known here: {known}")
-    if rule and not rule.tables:
-        fix = "name its pay tables: tables = [1]"
-        faults.add(("multipliers", "tables"), "multipliers on no pay table", "[]", fix)
-    if rule and isinstance(identity, dict) and identity.get("electronic", "no") == "no":
-        fix = 'permit it by electronic = "house-game" in [rulebook], or take [multipliers] out'
-        faults.add(("multipliers",), "multipliers without an electronic tumbler, which alone can draw them", "no", fix)
-
-
 def _review_expected(parts: Parts, faults: Faults) -> None:
     """The mathematician's own figures must be the ones that we find."""
     for place, wanted in _fitting(parts.document.get("expect"), Expect):
         at = ("expect", place)
         table = parts.compiled.get(wanted.table)
-        spot = table.by_id.get(wanted.spot) if table else None
-        if table is None or spot is None:
-            near = did_you_mean(wanted.spot, table.by_id) if table else ""
+        if table is None:
+            known = ", ".join(map(str, parts.numbers)) or "none"
+            faults.add((*at, "table"), "no such pay table to expect figures of", wanted.table, f"known here: {known}")
+            continue
+        spot = table.by_id.get(wanted.spot)
+        if spot is None:
+            near = did_you_mean(wanted.spot, table.by_id)
             faults.add(at, "no such spot to expect figures of", wanted.spot, f"name a spot of a pay table{near}")
             continue
-        exact = figures(spot)
-        for key in ("edge", "hit", "variance", "ways"):
-            _review_figure(key, getattr(wanted, key), getattr(exact, key), at, faults)
+        _review_figures(wanted, figures(spot), at, faults)
 
 
-def _review_figure(key: str, wanted: object, exact: Fraction | int, at: Path, faults: Faults) -> None:
-    if wanted in ("", None):
-        return
+FIGURES = {"edge": "edge", "hit": "hit frequency", "variance": "variance", "ways": "number of ways"}
+
+
+def _review_figures(wanted: Expect, exact: Figures, at: Path, faults: Faults) -> None:
+    given = {key: getattr(wanted, key) for key in FIGURES if getattr(wanted, key) not in ("", None)}
+    if not given:
+        faults.add(at, "no figure is expected of this spot", wanted.spot, f"add one of: {', '.join(FIGURES)}")
+    for key, figure in given.items():
+        _review_figure(key, figure, Fraction(getattr(exact, key)), at, faults)
+
+
+def _review_figure(key: str, wanted: object, exact: Fraction, at: Path, faults: Faults) -> None:
     text = str(wanted)
     if not re.fullmatch(r"-?[0-9]{1,18}(/[0-9]{1,18}|\.[0-9]{1,18})?", text) or re.search(r"/0+$", text):
         faults.add((*at, key), "not a figure", wanted, 'write a fraction such as "5/36" or a decimal such as "0.0278"')
-    elif not _is_rounded(Fraction(text), text, Fraction(exact)):
-        faults.add((*at, key), f"the {key} is another one", wanted, f"it is {exact}, about {float(exact):.8g}")
+    elif not _is_rounded(Fraction(text), text, exact):
+        about = "" if exact.denominator == 1 else f", about {float(exact):.8g}"
+        faults.add((*at, key), f"the {FIGURES[key]} is another one", wanted, f"it is {exact}{about}")
 
 
 def _is_rounded(given: Fraction, text: str, exact: Fraction) -> bool:

@@ -23,6 +23,12 @@ def check_shape(value: Any, wanted: Any, at: Path, faults: Faults) -> None:
     elif origin is tuple and args[-1] is ... and isinstance(value, list):
         for place, item in enumerate(value):
             check_shape(item, args[0], (*at, place), faults)
+    elif origin is tuple and isinstance(value, list) and len(value) == len(args):
+        for place, (item, kind) in enumerate(zip(value, args, strict=True)):
+            check_shape(item, kind, (*at, place), faults)
+    elif origin is tuple and isinstance(value, list):
+        words = f"expected a list of length {len(args)}, got {len(value)}"
+        faults.add(at, words, len(value) if dict in map(type, value) else value, f"write {len(args)} of them")
     elif origin is UnionType and args[-1] is type(None):
         check_shape(value, args[0], at, faults)
     else:
@@ -39,7 +45,18 @@ def _check_record(value: dict[str, Any], wanted: type[msgspec.Struct], at: Path,
         if key in value:
             check_shape(value[key], field.type, (*at, key), faults)
         elif field.required:
-            faults.add(at, f"missing {key}", key, f"add {key} = {_choices(field.type) or '…'}")
+            faults.add(at, f"missing {key}", key, f"add {_example(key, field.type)}")
+
+
+def _example(key: str, wanted: Any) -> str:
+    origin, args = get_origin(wanted), get_args(wanted)
+    if origin is tuple and isinstance(args[0], type) and issubclass(args[0], msgspec.Struct):
+        return f"[[{key}]]"
+    if isinstance(wanted, type) and issubclass(wanted, msgspec.Struct):
+        return f"[{key}]"
+    if choices := _choices(wanted):
+        return f"{key}, one of: {choices}"
+    return f"{key} = {'{ … }' if origin is dict else '…'}"
 
 
 def known_part(value: Any, wanted: Any) -> Any:
@@ -78,6 +95,7 @@ _PLAIN_TYPES = {
     "`object`": "a table",
     "`date`": "a date",
     "`float`": "a decimal number",
+    "`decimal`": "a decimal number",
 }
 
 

@@ -1,9 +1,13 @@
 """What is written on a spot: its wager's words with the parts of its selection filled in."""
 
 import re
+from typing import Final
 
 from taisai.rules.fault import Faults, Path
 from taisai.rules.wager import Wager
+
+PICTURE_MOST: Final = 16  # two signs, each of which may be made of several characters
+PICTURE_FIX: Final = "a sign or two, such as 🦌"
 
 
 def filled(template: str, picks: tuple[str, ...]) -> str:
@@ -13,6 +17,8 @@ def filled(template: str, picks: tuple[str, ...]) -> str:
 
 
 def check_labels(wager: Wager, spot: str, label: str, short: str, at: Path, faults: Faults) -> None:
+    if len(wager.picture) > PICTURE_MOST:
+        faults.add((*at, "picture"), "too long for a picture", wager.picture, PICTURE_FIX)
     for key, text in (("label", label), ("short", short if wager.short else "")):
         if left := re.search(r"\{\d\}", text):
             words = f"no such part in the selection of {spot}"

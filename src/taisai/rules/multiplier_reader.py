@@ -9,6 +9,7 @@ import msgspec
 from taisai.rules.fault import Faults, Path
 from taisai.rules.multipliers import NONE, Multipliers, Weights
 from taisai.rules.odds import MOST
+from taisai.rules.refusals import did_you_mean
 from taisai.rules.rulebook import MultipliersRule, Table
 from taisai.rules.spot import Spot
 
@@ -29,12 +30,9 @@ def read_multipliers(
     if rule is None or table.number not in rule.tables:
         return NONE
     before = len(faults.found)
-    areas = {spot.area for spot in spots}
-    for place, name in enumerate(rule.wagers):
-        if name not in areas:
-            faults.add((*AT, "wagers", place), "no such wager to be multiplied", name, "name wagers of this pay table")
+    _check_wagers(rule, table, {spot.area for spot in spots}, faults)
     chosen = [spot for spot in spots if spot.area in rule.wagers]
-    _check_weights(rule.struck, "struck", 0, min(len(chosen), STRUCK_MOST), faults)
+    _check_weights(rule.struck, "struck", 0, min(len(chosen) or STRUCK_MOST, STRUCK_MOST), faults)
     _check_weights(rule.times, "times", 2, TIMES_MOST, faults)
     if len(faults.found) > before:
         return NONE
@@ -46,6 +44,30 @@ def read_multipliers(
     made = Multipliers(tuple(sorted(str(spot.id) for spot in chosen)), _rising(rule.struck), _rising(rule.times))
     _check_most(made, chosen, faults)
     return made if len(faults.found) == before else NONE
+
+
+def check_multiplied(rule: MultipliersRule | None, numbers: tuple[int, ...], electronic: bool, faults: Faults) -> None:
+    """They are drawn with the throw that a table committed itself to, so only an electronic table has them."""
+    if rule is None:
+        return
+    for place, number in enumerate(rule.tables):
+        if number not in numbers:
+            known = ", ".join(map(str, numbers)) or "none"
+            faults.add((*AT, "tables", place), "no such pay table", number, f"known here: {known}")
+    if not rule.tables:
+        faults.add((*AT, "tables"), "multipliers on no pay table", "[]", "name its pay tables: tables = [1]")
+    if not electronic:
+        fix = 'permit it by electronic = "house-game" in [rulebook], or take [multipliers] out'
+        faults.add(AT, "multipliers without an electronic tumbler, which alone can draw them", "no", fix)
+
+
+def _check_wagers(rule: MultipliersRule, table: Table, areas: set[str], faults: Faults) -> None:
+    if not rule.wagers:
+        faults.add((*AT, "wagers"), "no wager to be multiplied", "[]", 'name wagers: wagers = ["total"]')
+    for place, name in enumerate(rule.wagers):
+        if name not in areas:
+            fix = f"name wagers of pay table {table.number}, not spots{did_you_mean(name, areas)}"
+            faults.add((*AT, "wagers", place), "no such wager to be multiplied", name, fix)
 
 
 def _check_weights(given: dict[str, int], key: str, least: int, most: int, faults: Faults) -> None:

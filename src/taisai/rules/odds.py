@@ -14,7 +14,7 @@ FINEST = 100  # hundredths of a unit; a finer decimal is taken for a slip of the
 FINEST_RATIO = 1000
 MOST = 1_000_000
 TOO_FINE: Final = "odds are no finer than hundredths of a unit"
-EXAMPLES: Final = "odds are a number, such as 62 or 8.5"
+EXAMPLES: Final = 'odds are a number, such as 62 or 8.5, or a ratio such as "3/2"'
 
 
 class Odds(msgspec.Struct, frozen=True):

@@ -14,22 +14,23 @@ OddsByCount = dict[int, Odds]
 FLAT: Final = 0  # the key of odds that do not go by count
 COUNTS: Final = ("1", "2", "3")
 UNIT_MOST: Final = 1_000_000
+MISSING_FIX: Final = "add odds = N (to one) or for_one = N (the stake counted in)"
+WHEN_FIX: Final = "add odds = N (to one), for_one = N (the stake counted in) or returns = 1 (the stake comes back)"
+ODDS_FIX: Final = "write the odds as the house prints them"
+RETURNS_FIX: Final = 'write 1 for a push, "1/2" for half back'
 
 
 def read_odds(row: Pays, at: Path, faults: Faults, commission: Fraction = Fraction(0)) -> OddsByCount:
     """By count, or under FLAT; empty with a fault noted where there are none."""
     given = {key: getattr(row, key) for key in ("odds", "for_one") if getattr(row, key) is not None}
     if len(given) > 1 or not (given or (row.when and row.returns is not None)):
-        words, fix = (
-            ("both odds and for_one", "keep the one that the house prints")
-            if given
-            else ("missing odds", "add odds = N (to one) or for_one = N (the stake counted in)")
-        )
+        missing = ("missing odds", WHEN_FIX if row.when else MISSING_FIX)
+        words, fix = ("both odds and for_one", "keep the one that the house prints") if given else missing
         faults.add(at, words, _name(row), fix)
         return {}
     odds: OddsByCount = {}
     for key, value in given.items():
-        odds = _by_count(value, _reader(key == "for_one", commission), (*at, key), faults)
+        odds = _by_count(value, _reader(key == "for_one", commission), ODDS_FIX, (*at, key), faults)
     return _with_returns(row, odds, at, faults)
 
 
@@ -45,7 +46,7 @@ def _with_returns(row: Pays, odds: OddsByCount, at: Path, faults: Faults) -> Odd
     if row.returns is None:
         return odds
     here = (*at, "returns")
-    shares = _by_count(row.returns, Odds.returning, here, faults)
+    shares = _by_count(row.returns, Odds.returning, RETURNS_FIX, here, faults)
     if FLAT in odds or (odds and FLAT in shares):
         fix = "give both by count, or the share in a row with when"
         faults.add(here, "returns beside odds for the same rolls", row.returns, fix)
@@ -78,7 +79,7 @@ def rounded_commission(wager: Wager, share: Fraction, at: Path, faults: Faults) 
     return Commission(share.numerator, share.denominator, wager.rounding.unit, wager.rounding.direction)
 
 
-def _by_count(value: object, read: Callable[[object], Odds], at: Path, faults: Faults) -> OddsByCount:
+def _by_count(value: object, read: Callable[[object], Odds], fix: str, at: Path, faults: Faults) -> OddsByCount:
     odds = {}
     for key, number in value.items() if isinstance(value, dict) else [(FLAT, value)]:
         place = (*at, key) if key else at
@@ -88,7 +89,7 @@ def _by_count(value: object, read: Callable[[object], Odds], at: Path, faults: F
         try:
             odds[int(key)] = read(number)
         except Refused as refused:
-            faults.add(place, refused.words, number, "write the odds as the house prints them")
+            faults.add(place, refused.words, number, fix)
     return odds
 
 

@@ -1,7 +1,7 @@
 """A rule document as data: how a round goes, who may do what, what is paid, what happens when things go wrong."""
 
 from datetime import date
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -46,7 +46,7 @@ class Face(Record, frozen=True):
     """What is on a side of the dice instead of pips."""
 
     name: str
-    colour: str = ""
+    colour: Literal["", "red", "green", "blue"] = ""
     picture: str = ""
 
 
@@ -63,13 +63,14 @@ class Dice(Record, frozen=True):
 
 
 class Expect(Record, frozen=True):
-    """What the house's mathematician says of a spot, to be found by `check` as well; fractions such as "5/36"."""
+    """What the house's mathematician says of a spot, to be found by `check` as well; decimals, or fractions such as
+    "5/36"."""
 
     spot: str
     table: int = 1
-    edge: str = ""
-    hit: str = ""
-    variance: str = ""
+    edge: Any = ""
+    hit: Any = ""
+    variance: Any = ""
     ways: int | None = None
 
 

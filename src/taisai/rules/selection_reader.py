@@ -46,7 +46,7 @@ def split(pick: int | str) -> Picks:
 
 def _faces(picks: Picks, sizes: range, at: Path, faults: Faults) -> tuple[int, ...]:
     faces = _numbers(picks, FACES, "face", at, faults)
-    if len(picks) not in sizes:
+    if picks and len(picks) not in sizes:
         wanted = f"{sizes[0]} to {sizes[-1]} faces"
         faults.add(at, f"this pattern takes {wanted}", _text(picks), f"name {wanted}")
     return tuple(sorted(faces, key=lambda face: (-faces.count(face), face)))
@@ -79,7 +79,7 @@ def _numbers(picks: Picks, allowed: tuple[int, ...], word: str, at: Path, faults
     for pick in wrong:
         faults.add(at, f"impossible {word}", pick, f"a {word} is a number from {allowed[0]} to {allowed[-1]}")
     if not picks:
-        faults.add(at, "no selection", "", f"say which {word}s it wins on")
+        faults.add(at, "no selection", "selection", f"say which {word}s it wins on")
     return [int(pick) for pick in picks if pick not in wrong]
 
 
@@ -91,7 +91,7 @@ def _rolls(picks: Picks, at: Path, faults: Faults) -> list[Roll]:
         except Refused:
             faults.add(at, "impossible roll", pick, 'a roll is three faces from 1 to 6, such as "1-1-3"')
     if not picks:
-        faults.add(at, "no selection", "", "list the rolls it wins on")
+        faults.add(at, "no selection", "selection", "list the rolls it wins on")
     return rolls
 
 

@@ -47,7 +47,7 @@ class Wager(Pays, frozen=True, kw_only=True, forbid_unknown_fields=True):
     commission: Any = None
     rounding: Rounding | None = None
     draw: Literal["", "dice", "number", "banner", "text"] = ""
-    glyph: str = ""
+    glyph: Literal["", "大", "小", "單", "雙", "圍", "全", "一", "二", "三", "四", "五", "六", "骰"] = ""
     picture: str = ""
 
     @property
