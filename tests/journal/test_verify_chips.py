@@ -13,6 +13,7 @@ from taisai.scenario.play import Scenario
 EVENING = """
 install rws-6/2 with chips
 count 100x5,40x25,20x100,8x500 for opening
+drop box A comes to the table
 open table
 seat 1 arrives with 2x100,4x25
 seat 2 changes cash for 100

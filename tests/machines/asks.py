@@ -27,7 +27,7 @@ NO_CHIPS = ((), (0,), (-5,), (7,), (HUGE,), (5,) * 50)
 BY_TWO = (
     c.DecideDispute, c.ReverseRounds, c.CorrectRound, c.VoidRound, c.JudgeLine, c.MoveWager, c.WithdrawWager,
     c.MoveWagerBack, c.ChangeLimits, c.CashOut, c.CancelVoucher, c.PayOwed, c.ReleaseSeat,
-    c.CountFloat, c.WriteOffColour, c.ReceiveSlip, c.VoidSlip,
+    c.CountFloat, c.WriteOffColour, c.ReceiveSlip, c.VoidSlip, c.ExchangeBox, c.TakeTips,
 )  # fmt: skip
 SHARED = (c.LeaveSeat, c.PrepareSlip, c.CarrySlip, c.ReceiveSlip, c.ApproveCount)
 DEALING = (Role.DEALER, Role.CASINO_SUPERVISOR, Role.PIT_MANAGER)
@@ -179,6 +179,14 @@ ASKS = {
     c.CashOut: lambda ask: c.CashOut(ask.seat(), ask.pick(NUMBERS, ("", "123", "☃", "²" * 12, "9" * 400))),
     c.CollectVoucher: lambda ask: c.CollectVoucher(*uncollected(ask)),
     c.CancelVoucher: lambda ask: c.CancelVoucher(*uncollected(ask), ask.words()),
+    c.ExchangeBox: lambda ask: c.ExchangeBox(ask.pick(("1", "2", ""), ("☃", " "))),
+    c.EnterSoftCount: lambda ask: c.EnterSoftCount(ask.pick(("1", "2"), ("",)), ask.pick(({}, {"500": 2}), PILES)),
+    c.ConfirmSoftCount: lambda ask: c.ConfirmSoftCount(
+        ask.pick(("1", "2"), ("",)), ask.pick((True,), (False,)), ask.words()
+    ),
+    c.ApproveSoftCount: lambda ask: c.ApproveSoftCount(ask.pick(("1", "2"), ("",)), ask.words()),
+    c.GiveTip: lambda ask: c.GiveTip(ask.seat(), ask.pick(({"100": 1}, {"5": 2}), PILES)),
+    c.TakeTips: lambda ask: c.TakeTips(ask.pick((dict(ask.table.tray.pile("tips")),), PILES)),
     c.ChangeCash: lambda ask: c.ChangeCash(ask.seat(), ask.chips()),
     c.AssignColour: lambda ask: c.AssignColour(ask.seat(), ask.pick(("red", "blue"), WORDS), ask.pick((5, 25), (7,))),
     c.ColourUp: lambda ask: c.ColourUp(

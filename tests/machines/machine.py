@@ -77,6 +77,12 @@ MEANWHILE = {
 MONEY = {
     "credits": (c.BuyIn, c.BuyIn, c.CashOut, c.CollectVoucher, c.CancelVoucher),
     "chips": (
+        c.ExchangeBox,
+        c.EnterSoftCount,
+        c.ConfirmSoftCount,
+        c.ApproveSoftCount,
+        c.GiveTip,
+        c.TakeTips,
         c.ChangeCash,
         c.BringChips,
         c.LeaveSeat,
@@ -131,6 +137,7 @@ class TableMachine(RuleBasedStateMachine):
             steps = tuple(one.step.value for one in self.game.steps)
         setup = Setup("T1", self.money, SEATS, steps, CHIPS, limits_of(self.game))
         self.desk = Desk.install(MemoryStore(), self.game, setup, lambda: "2026-03-01T20:00:00Z")
+        self.desk.state_tips(allowed=True)
         self.watch, self.sources = Watch(self.desk), Sources(self.game, electronic=self.kind == "electronic")
         self.tumbler = Predictable()
         self.open()
@@ -138,7 +145,7 @@ class TableMachine(RuleBasedStateMachine):
     def open(self):
         counted = self.desk.table.tray.closing or spread(CHIPS, OPENING_FLOAT)
         for command in opening(self.game, self.money, counted):
-            second = SECONDS[0] if isinstance(command, c.CountFloat) else None
+            second = SECONDS[0] if isinstance(command, c.CountFloat | c.ExchangeBox) else None
             self.rightly(command, opening=True, second=second)
         for command in buying_in(self.money):
             self.rightly(command)

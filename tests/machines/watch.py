@@ -112,7 +112,7 @@ class Watch:
                 self.float += amount
             case e.FloatCredited(amount=amount):
                 self.float -= amount
-            case e.ChipsTaken(seat=seat, amount=amount):
+            case e.ChipsTaken(seat=seat, amount=amount) | e.TipGiven(seat=seat, amount=amount):
                 self.wealth[seat] -= amount
             case e.CountApproved() if event.purpose != "opening":
                 self._found(event.variance)

@@ -174,7 +174,8 @@ class Server:
         desk = self.table(table).desk
         if desk.table.money != "chips":
             return []
-        return [c.CountFloat("opening", desk.table.tray.closing or spread(desk.table.chips, FLOAT))]
+        box = [] if desk.table.tray.box else [c.ExchangeBox("1")]
+        return [*box, c.CountFloat("opening", desk.table.tray.closing or spread(desk.table.chips, FLOAT))]
 
     async def step(self, table, *, until):
         """Takes the steps of a hand-dealt round up to one, which is not taken."""

@@ -58,7 +58,10 @@ def person(by):
 
 
 ALONE = object()
-ALWAYS_TWO = (c.ChangeLimits, c.CancelVoucher, c.PayOwed, c.CountFloat, c.WriteOffColour, c.ReceiveSlip, c.VoidSlip)
+ALWAYS_TWO = (
+    c.ChangeLimits, c.CancelVoucher, c.PayOwed, c.CountFloat, c.WriteOffColour, c.ReceiveSlip, c.VoidSlip,
+    c.ExchangeBox, c.TakeTips,
+)  # fmt: skip
 
 
 def beside(by, command):
@@ -154,6 +157,8 @@ class Play:
                     self.test(opener, faces)
             else:
                 self.do(opener, c.RecordCheck(check))
+        if self.table.money == "chips" and not self.table.tray.box:
+            self.do(opener, c.ExchangeBox("1"))
         self.do(opener, c.OpenTable())
         return self
 

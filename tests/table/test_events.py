@@ -5,7 +5,19 @@ from typing import get_args
 import msgspec
 import pytest
 
-from taisai.ledger.transfers import CAGE, CASH, DROP, ELSEWHERE, FLOAT, HOUSE, LAYOUT, VARIANCE, VOUCHERS, transfers
+from taisai.ledger.transfers import (
+    CAGE,
+    CASH,
+    DROP,
+    ELSEWHERE,
+    FLOAT,
+    HOUSE,
+    LAYOUT,
+    TIPS,
+    VARIANCE,
+    VOUCHERS,
+    transfers,
+)
 from taisai.rules.vocabulary import Trouble
 from taisai.table import commands as c
 from taisai.table import events as e
@@ -34,6 +46,8 @@ EVENT_TAGS = """
     multipliers-drawn
     chips-brought chips-taken chips-moved colour-written-off float-counted count-approved
     slip-requested slip-prepared slip-carried slip-received slip-voided
+    box-placed box-removed soft-count-entered soft-count-made soft-count-set-aside soft-count-confirmed
+    soft-count-approved tips-stated tip-given tips-taken
 """
 COMMAND_TAGS = """
     record-check open-table close-table change-limits
@@ -49,6 +63,7 @@ COMMAND_TAGS = """
     limit-stake limit-time lift-limit loosen-limit end-play take-break end-break
     bring-chips write-off-colour count-float approve-count
     request-slip prepare-slip carry-slip receive-slip void-slip
+    exchange-box enter-soft-count confirm-soft-count approve-soft-count give-tip take-tips
 """
 
 LOST, WON = e.Award(1, "big", 70, 0, 30), e.Award(2, "small", 50, 100, 5)
@@ -74,6 +89,20 @@ MONEY = [
     (e.VoucherCollected(1, 300, "digest", "1234"), []),
     (e.VoucherCancelled(1, 300, "digest", "1234", "no paper"), [(VOUCHERS, "seat:1", 300)]),
     (e.VoucherRedeemed(1, 300, "digest", "1234"), []),
+    (e.CashChanged(1, (100, 25), 125, "A"), [(CASH, "box:A", 125), (FLOAT, "seat:1", 125)]),
+    (e.TableClosed(1000, 0, 0, 50, 900, -50, 20), [(DROP, CAGE, 30), (FLOAT, CAGE, 900)]),
+    (e.BoxPlaced("A", "bob", "ann"), []),
+    (e.BoxRemoved("A", "bob", "ann"), []),
+    (e.SoftCountEntered("A", "0" * 64, "bob"), []),
+    (e.SoftCountMade("A", {"50": 2}, 100, 100, 0, "bob", "ann"), []),
+    (e.SoftCountSetAside("A", "", "ann"), []),
+    (e.SoftCountConfirmed("A", 100, 0, "joe"), [("box:A", CAGE, 100)]),
+    (e.SoftCountConfirmed("A", 100, 50, "joe"), []),
+    (e.SoftCountApproved("A", 100, 50, "unrecorded", "sue"), [("box:A", CAGE, 100), (VARIANCE, "box:A", 50)]),
+    (e.SoftCountApproved("A", 100, -50, "one too many", "sue"), [("box:A", CAGE, 100), ("box:A", VARIANCE, 50)]),
+    (e.TipsStated(allowed=True), []),
+    (e.TipGiven(1, {"25": 1}, 25), [("seat:1", TIPS, 25)]),
+    (e.TipsTaken({"25": 1}, 25, "bob", "ann"), [(TIPS, CAGE, 25)]),
     (e.CashChanged(1, (100, 25), 125), [(CASH, DROP, 125), (FLOAT, "seat:1", 125)]),
     (e.ColourAssigned(1, "red", 5), []),
     (e.ChipsExchanged(1, (5,) * 5, (25,)), []),

@@ -214,6 +214,12 @@ def _differs():
     return play, MANAGER, c.CloseTable()
 
 
+def _without_box():
+    play = opened("rws-6/2", money="chips")
+    play.do(DEALER, c.ExchangeBox(), second=MANAGER)
+    return play, DEALER, c.ChangeCash(1, (100,))
+
+
 def _too_soon():
     play = opened("rws-6/2", money="chips")
     play.do(DEALER, c.RequestSlip("fill", {"100": 1}))
@@ -272,6 +278,10 @@ PROVOKED = {
     Refusal.COUNT_DIFFERS: _differs,
     Refusal.SLIP_UNKNOWN: lambda: (opened("rws-6/2", money="chips"), DEALER, c.PrepareSlip(1)),
     Refusal.SLIP_STEP: _too_soon,
+    Refusal.BOX_MISSING: _without_box,
+    Refusal.BOX_UNKNOWN: lambda: (opened("rws-6/2", money="chips"), DEALER, c.EnterSoftCount("2", {})),
+    Refusal.BOX_STEP: lambda: (opened("rws-6/2", money="chips"), DEALER, c.EnterSoftCount("1", {})),
+    Refusal.TIPS_NOT_ALLOWED: lambda: (opened("rws-6/2", money="chips"), DEALER, c.GiveTip(1, {"100": 1})),
     Refusal.VOUCHER_UNKNOWN: lambda: (opened("rws-6/2"), 1, c.BuyIn(1, 100, voucher=NUMBER)),
     Refusal.VOUCHER_EXPIRED: _expired,
     Refusal.VOUCHER_UNCOLLECTED: _uncollected,

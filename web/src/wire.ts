@@ -586,6 +586,53 @@ export interface ApproveCount {
   readonly why: string;
 }
 
+// taisai.table.box_commands
+// What can be asked about the drop box of a table, and about the soft count of one that was taken away.
+
+/** By two: `box` comes to the table, and the one that is there goes; no `box` takes it away only. */
+export interface ExchangeBox {
+  readonly do: "exchange-box";
+  readonly box?: string;
+}
+
+/** What somebody found in a box that was taken away. Two people enter it, and neither is told of the other's. */
+export interface EnterSoftCount {
+  readonly do: "enter-soft-count";
+  readonly box: string;
+  readonly notes: Readonly<Record<string, number>>;
+}
+
+/** By the third of those who counted; `why` says what is wrong where they do not agree, and all is counted again. */
+export interface ConfirmSoftCount {
+  readonly do: "confirm-soft-count";
+  readonly box: string;
+  readonly agrees?: boolean;
+  readonly why?: string;
+}
+
+/** By somebody who did not count: why the box does not hold what went into it. */
+export interface ApproveSoftCount {
+  readonly do: "approve-soft-count";
+  readonly box: string;
+  readonly why: string;
+}
+
+// taisai.table.tip_commands
+// What can be asked about tips, where the house allows them.
+
+/** Value chips of a player, to the tip box. */
+export interface GiveTip {
+  readonly do: "give-tip";
+  readonly seat: number;
+  readonly chips: Readonly<Record<string, number>>;
+}
+
+/** By two, who have counted what is in the tip box: all of it goes to the cage. */
+export interface TakeTips {
+  readonly do: "take-tips";
+  readonly chips: Readonly<Record<string, number>>;
+}
+
 // taisai.table.slip_commands
 // What can be asked about chips that go between a table and the cage.
 
@@ -1769,13 +1816,14 @@ export interface Outstanding {
   readonly expires: string;
 }
 
-/** The float of a chip table and what moved it. */
+/** The float of a chip table and what moved it; so much of the drop is `boxed`, in a box that has a name. */
 export interface Bank {
   readonly opening: number;
   readonly now: number;
   readonly fills: number;
   readonly credits: number;
   readonly drop: number;
+  readonly boxed: number;
 }
 
 // taisai.table.tray
@@ -1870,7 +1918,10 @@ export interface TableOpened {
   readonly opening_float: number;
 }
 
-/** Win is the closing float, credits and drop, less the opening float and fills. */
+/**
+ * Win is the closing float, credits and drop, less the opening float and fills; so much of the drop is `boxed`, in
+ * boxes that have a name, where it stays until they are counted.
+ */
 export interface TableClosed {
   readonly is: "table-closed";
   readonly opening_float: number;
@@ -1879,6 +1930,7 @@ export interface TableClosed {
   readonly drop: number;
   readonly closing_float: number;
   readonly win: number;
+  readonly boxed: number;
 }
 
 export interface LimitsChanged {
@@ -1996,11 +2048,13 @@ export interface VoucherRedeemed {
   readonly ending: string;
 }
 
+/** `box` is the drop box that the cash went into; none in journals of before boxes had names. */
 export interface CashChanged {
   readonly is: "cash-changed";
   readonly seat: number;
   readonly chips: readonly number[];
   readonly amount: number;
+  readonly box: string;
 }
 
 export interface ColourAssigned {
@@ -2176,6 +2230,100 @@ export interface SlipVoided {
   readonly is: "slip-voided";
   readonly slip: number;
   readonly why: string;
+  readonly by: string;
+  readonly second: string;
+}
+
+// taisai.table.events.boxes
+// Facts about drop boxes: which one is on the table, and what people found in one that was taken away.
+
+/** From here on cash for chips goes into this box. */
+export interface BoxPlaced {
+  readonly is: "box-placed";
+  readonly box: string;
+  readonly by: string;
+  readonly second: string;
+}
+
+/** It does not say what should be inside: whoever counts must not know. */
+export interface BoxRemoved {
+  readonly is: "box-removed";
+  readonly box: string;
+  readonly by: string;
+  readonly second: string;
+}
+
+/** What somebody found, as a digest: nobody can read it before another has entered what they found. */
+export interface SoftCountEntered {
+  readonly is: "soft-count-entered";
+  readonly box: string;
+  readonly digest: string;
+  readonly by: string;
+  readonly second: string;
+}
+
+/** Two entries, of `by` and of `second`, that agree; `variance` is what was found beyond what is `expected`. */
+export interface SoftCountMade {
+  readonly is: "soft-count-made";
+  readonly box: string;
+  readonly notes: Readonly<Record<string, number>>;
+  readonly amount: number;
+  readonly expected: number;
+  readonly variance: number;
+  readonly by: string;
+  readonly second: string;
+}
+
+/** The entries differ, or `why` the third person does not agree with them; all is counted again. */
+export interface SoftCountSetAside {
+  readonly is: "soft-count-set-aside";
+  readonly box: string;
+  readonly why: string;
+  readonly by: string;
+}
+
+/** By the third who counted. Where there is no variance, the money goes to the cage. */
+export interface SoftCountConfirmed {
+  readonly is: "soft-count-confirmed";
+  readonly box: string;
+  readonly amount: number;
+  readonly variance: number;
+  readonly by: string;
+  readonly second: string;
+}
+
+/** A variance, explained; what was found goes to the cage. */
+export interface SoftCountApproved {
+  readonly is: "soft-count-approved";
+  readonly box: string;
+  readonly amount: number;
+  readonly variance: number;
+  readonly why: string;
+  readonly by: string;
+  readonly second: string;
+}
+
+// taisai.table.events.tips
+// Facts about tips: whether the house allows them, and what goes into the tip box and out of it.
+
+/** What the house's settings say from here on; before the first time no tips are allowed. */
+export interface TipsStated {
+  readonly is: "tips-stated";
+  readonly allowed: boolean;
+}
+
+export interface TipGiven {
+  readonly is: "tip-given";
+  readonly seat: number;
+  readonly chips: Readonly<Record<string, number>>;
+  readonly amount: number;
+}
+
+/** To the cage, counted by both. */
+export interface TipsTaken {
+  readonly is: "tips-taken";
+  readonly chips: Readonly<Record<string, number>>;
+  readonly amount: number;
   readonly by: string;
   readonly second: string;
 }
@@ -3228,6 +3376,12 @@ export type Command =
   | WriteOffColour
   | CountFloat
   | ApproveCount
+  | ExchangeBox
+  | EnterSoftCount
+  | ConfirmSoftCount
+  | ApproveSoftCount
+  | GiveTip
+  | TakeTips
   | ChangeCash
   | AssignColour
   | ColourUp
@@ -3309,6 +3463,16 @@ export type Event =
   | SlipCarried
   | SlipReceived
   | SlipVoided
+  | BoxPlaced
+  | BoxRemoved
+  | SoftCountEntered
+  | SoftCountMade
+  | SoftCountSetAside
+  | SoftCountConfirmed
+  | SoftCountApproved
+  | TipsStated
+  | TipGiven
+  | TipsTaken
   | CashChanged
   | ColourAssigned
   | ChipsExchanged
@@ -3431,6 +3595,10 @@ export const REFUSALS = [
   "count-differs",
   "slip-unknown",
   "slip-step",
+  "box-missing",
+  "box-unknown",
+  "box-step",
+  "tips-not-allowed",
   "voucher-unknown",
   "voucher-expired",
   "voucher-uncollected",
@@ -3673,6 +3841,7 @@ export const HAPPENINGS = [
   "adjustment",
   "override",
   "float-differs",
+  "box-differs",
   "count-approved",
   "slip-voided",
   "voucher-refused",

@@ -156,6 +156,11 @@ class Desk(Known):
         if self.table.rules != Rules(event.tumbles_min, event.enter, event.amend, event.correct):
             self._note([event], f"rules-{self.head.seq}")
 
+    def state_tips(self, *, allowed: bool) -> None:
+        """Where the journal was told otherwise of the house's settings."""
+        if self.table.money == "chips" and self.table.tips is not allowed:
+            self._note([e.TipsStated(allowed)], f"tips-{self.head.seq}")
+
     def _note(self, events: Sequence[e.Event], cause: str) -> None:
         """What the house itself writes down, ordered by nobody."""
         batch = Batch(self.head, self.clock())

@@ -53,9 +53,10 @@ class Ready(NamedTuple):
 
 
 def all_ready(
-    tables: Iterable[TableSettings], journals: Journals, cage: Cage, tested: Mapping[str, Desk]
+    tables: Iterable[TableSettings], journals: Journals, cage: Cage, tested: Mapping[str, Desk], *, tips: bool = False
 ) -> dict[str, Ready]:
-    """`tested` are desks that have read their journals already. Entries are durable before any of them is signed."""
+    """`tested` are desks that have read their journals already; `tips`: the house allows them. Entries
+    are durable before any of them is signed."""
     games: dict[str, Game] = {}
     ready: dict[str, Ready] = {}
     with journals.at_once():
@@ -63,6 +64,7 @@ def all_ready(
             if table.paytable not in games:
                 games[table.paytable] = game(table.paytable)
             ready[table.id] = _ready(table, games[table.paytable], journals, cage, tested.get(table.id))
+            ready[table.id].desk.state_tips(allowed=tips)
     with suppress(Refused), journals.at_once():
         for one in ready.values():
             with suppress(Refused):

@@ -81,7 +81,7 @@ class Floor:
     async def start(self, tested: Mapping[str, Desk] | None = None) -> None:
         """`tested` are desks that have read their journals already."""
         self._begin_writing()
-        ready = all_ready(self.settings.tables, self._journals, self.cage, tested or {})
+        ready = all_ready(self.settings.tables, self._journals, self.cage, tested or {}, tips=self.settings.tips)
         for table in self.settings.tables:
             self.tables[table.id] = self._opened(table, ready[table.id].desk)
         self.renew_tumbler()

@@ -104,6 +104,12 @@ def _counted(event: e.FloatCounted, m: Money) -> str:
     return f"{told}; expected was {_pile(event.expected, m)}, a variance of {m(event.variance)}"
 
 
+def _soft_counted(event: e.SoftCountMade, m: Money) -> str:
+    both = f"{event.by} and {event.second}" if event.second != ALONE.name else f"{event.by} ({event.second})"
+    told = f"{both} found {m(event.amount)} in drop box {event.box}: {_pile(event.notes, m)}"
+    return f"{told}; expected was {m(event.expected)}, a variance of {m(event.variance)}" if event.variance else told
+
+
 def _closed(event: e.TableClosed, m: Money) -> str:
     names = {"drop": event.drop, "fills": event.fills, "credits": event.credits, "float": event.closing_float}
     return "the table closes: " + ", ".join(
@@ -143,6 +149,7 @@ _TOLD: dict[type, Callable[[Any, Money], str]] = {
     ),
     e.CashChanged: lambda v, m: (
         f"seat {v.seat} changes {m(v.amount)} in cash for chips {_chips(v.chips, m)}; the cash is dropped"
+        f"{f' into box {v.box}' if v.box else ''}"
     ),
     e.ColourAssigned: lambda v, m: f"seat {v.seat} plays {v.colour} chips worth {m(v.value)} each, marked on the rack",
     e.ChipsExchanged: lambda v, m: f"seat {v.seat} changes {_side(v, 'given', m)} for {_side(v, 'received', m)}",
@@ -158,6 +165,20 @@ _TOLD: dict[type, Callable[[Any, Money], str]] = {
     e.CountApproved: lambda v, m: (
         f"the count of {m(v.amount)} for the {v.purpose} is approved, a variance of {m(v.variance)}: {v.why}"
     ),
+    e.BoxPlaced: lambda v, _: f"drop box {v.box} comes to the table, by {v.by}{_second(v)}",
+    e.BoxRemoved: lambda v, _: f"drop box {v.box} is taken away by {v.by}{_second(v)}",
+    e.SoftCountEntered: lambda v, _: f"{v.by} enters a soft count of drop box {v.box}{_second(v)}",
+    e.SoftCountMade: _soft_counted,
+    e.SoftCountSetAside: lambda v, _: (
+        f"the soft count of drop box {v.box} is set aside: {v.why or 'the two entries differ'}"
+    ),
+    e.SoftCountConfirmed: lambda v, m: f"{v.by} confirms the soft count of drop box {v.box}, {m(v.amount)}{_second(v)}",
+    e.SoftCountApproved: lambda v, m: (
+        f"the variance of {m(v.variance)} in drop box {v.box} is approved by {v.by}{_second(v)}: {v.why}"
+    ),
+    e.TipsStated: lambda v, _: f"tips are {'' if v.allowed else 'not '}allowed here",
+    e.TipGiven: lambda v, m: f"seat {v.seat} tips {m(v.amount)}: {_pile(v.chips, m)}",
+    e.TipsTaken: lambda v, m: f"{m(v.amount)} of tips goes to the cage, counted by {v.by}{_second(v)}",
     e.SlipRequested: lambda v, m: f"slip {v.slip}: a {v.kind} of {m(v.amount)} is requested: {_pile(v.chips, m)}",
     e.SlipPrepared: lambda v, _: f"slip {v.slip} is prepared",
     e.SlipCarried: lambda v, _: f"slip {v.slip} is carried",

@@ -99,7 +99,7 @@ class NodeFloor(Floor):
         return await asyncio.wrap_future(self._writer_of(name).submit(job))
 
     def _read(self, table: TableSettings) -> tuple[Ready, list[str]]:
-        ready = all_ready([table], self._journals, self.cage, {})[table.id]
+        ready = all_ready([table], self._journals, self.cage, {}, tips=self.settings.tips)[table.id]
         return ready, spent(tuple(ready.desk.table.vouchers), ready.desk.store.claimed)
 
     async def _begin_with(self, table: TableSettings, ready: Ready, mended: list[str]) -> None:

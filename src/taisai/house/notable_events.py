@@ -31,6 +31,7 @@ _ALWAYS: dict[type, Happening] = {
     e.SeatReleased: Happening.SEAT_RELEASED,
     e.VoucherCancelled: Happening.VOUCHER_CANCELLED,
     e.CountApproved: Happening.COUNT_APPROVED,
+    e.SoftCountApproved: Happening.COUNT_APPROVED,
     e.SlipVoided: Happening.SLIP_VOIDED,
     e.DisputeOpened: Happening.DISPUTE_OPENED,
     e.DisputeDecided: Happening.DISPUTE_DECIDED,
@@ -72,6 +73,8 @@ def _money(table: str, seq: int, event: e.Event, currency: str) -> Iterator[Note
         yield Note(Happening.ADJUSTMENT, tell(event, currency), table, value=_case(event), seq=seq)
     if isinstance(event, e.FloatCounted) and event.differs:
         yield Note(Happening.FLOAT_DIFFERS, tell(event, currency), table, value=str(event.variance), seq=seq)
+    if isinstance(event, e.SoftCountMade) and event.variance:
+        yield Note(Happening.BOX_DIFFERS, tell(event, currency), table, value=str(event.variance), seq=seq)
     if isinstance(event, e.CheckRecorded) and not event.passed:
         yield Note(Happening.CHECK_FAILED, tell(event, currency), table, seq=seq)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from typing import Final
 
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.roll import ROLLS, Roll
@@ -10,9 +11,12 @@ from taisai.table import commands as c
 from taisai.table.decide.opening import areas_unlit
 from taisai.table.game import Game
 
+BOX: Final = "1"
+
 
 def opening(game: Game, counted: Mapping[str, int] | None = None) -> Iterator[c.Command]:
-    """`counted` are the chips that two people found in the float, at a table that has one."""
+    """`counted` are the chips that two people found in the float, at a table that has one; a drop box comes there
+    too."""
     permission = game.book.permission(Act.OPEN_TABLE)
     if permission is None:
         words = f"{game.book.id} lets nobody open a table; see: taisai check --to-run"
@@ -23,6 +27,7 @@ def opening(game: Game, counted: Mapping[str, int] | None = None) -> Iterator[c.
         else:
             yield c.RecordCheck(check)
     if counted is not None:
+        yield c.ExchangeBox(BOX)
         yield c.CountFloat("opening", dict(counted))
     yield c.OpenTable()
 

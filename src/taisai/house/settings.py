@@ -92,6 +92,7 @@ class Settings(msgspec.Struct, frozen=True):
     large_win: Money = 0
     large_buy_in: Money = 0
     large_cash_out: Money = 0
+    tips: bool = False
     loosen_hours: Annotated[int, msgspec.Meta(ge=1, le=720)] = 24
     reality_minutes: Annotated[int, msgspec.Meta(ge=0, le=1440)] = 30
     help: Annotated[str, msgspec.Meta(max_length=200, pattern=TEXT)] = ""

@@ -55,6 +55,7 @@ FIELD_HELP: Final = {
     "large_buy_in": "A buy-in of this amount or more is a significant event; minor units, 0 for never.",
     "large_cash_out": "A voucher or hand payment of this amount or more is a significant event; minor units, 0 for"
     " never.",
+    "tips": "Whether players may tip at tables with chips: true or false.",
     "loosen_hours": "After how many hours a player's looser limit takes effect: 1 to 720; a stricter one does at once.",
     "reality_minutes": "How often a player is shown time played, stakes and net, in minutes: 0 to 1440, 0 for never.",
     "help": "The problem-gambling helpline, shown to every player: up to 200 characters.",

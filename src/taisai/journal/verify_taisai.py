@@ -104,12 +104,14 @@ class Report(NamedTuple):
 
 MOVES = {  # what an event does to money, where that is all: from, to, which of its fields is the amount
     "table-opened": (("cage", "float", "opening_float"),),
-    "table-closed": (("float", "cage", "closing_float"), ("drop", "cage", "drop")),
+    "table-closed": (("float", "cage", "closing_float"),),
     "voucher-issued": (("SEAT", "vouchers", "amount"),),
     "voucher-cancelled": (("vouchers", "SEAT", "amount"),),
     "seat-released": (("SEAT", "cash", "paid"),),
     "owed-paid": (("cash", "OWED", "amount"),),
-    "cash-changed": (("cash", "drop", "amount"), ("float", "SEAT", "amount")),
+    "tip-given": (("SEAT", "tips", "amount"),),
+    "tips-taken": (("tips", "cage", "amount"),),
+    "cash-changed": (("cash", "BOX", "amount"), ("float", "SEAT", "amount")),
     "chips-brought": (("elsewhere", "SEAT", "amount"),),
     "chips-taken": (("SEAT", "elsewhere", "amount"),),
     "colour-written-off": (("SEAT", "float", "amount"),),
@@ -715,7 +717,7 @@ class Chips:
                 self.piles[holder][kind] = held = self.piles[holder].get(kind, 0) + change
                 if not held:
                     del self.piles[holder][kind]
-                bound = holder.startswith(("seat:", "layout:")) or (holder == "float" and kind.isdecimal())
+                bound = holder.startswith(("seat:", "layout:", "tips")) or (holder == "float" and kind.isdecimal())
                 if held < 0 and bound:
                     raise ValueError(f"{holder} has not so many chips of {kind}")
 
@@ -725,7 +727,7 @@ class Chips:
         for holder, pile in self.piles.items():
             held["layout" if holder.startswith("layout:") else holder] += self.value_of(pile)
         for account in {*held, *balances}:
-            own = account in ("float", "layout") or account.startswith("seat:")
+            own = account in ("float", "layout", "tips") or account.startswith("seat:")
             if self.counted and own and held[account] != balances.get(account, 0):
                 raise ValueError(f"chips of {held[account]} lie at {account}, and it has {balances.get(account, 0)}")
 
@@ -805,7 +807,117 @@ class Chips:
         self.values[event["colour"]] = event["value"]
 
 
-class Money(Rounds, Vouchers, Chips):
+class Boxes:
+    """Follows drop boxes and tips: cash goes into the box that is on the table, three people count it, and two entries
+    that nobody could read agree. In older journals no box has a name."""
+
+    table = ""
+    piles: defaultdict[str, dict[str, int]]
+    balances: defaultdict[str, int]
+
+    def __init__(self) -> None:
+        self.box, self.boxed, self.tips, self.is_boxed = "", 0, False, False
+        self.boxes = dict[str, dict[str, Any]]()
+
+    def move(self, source: str, target: str, amount: int) -> None:
+        """Money is followed by whoever knows all of it."""
+
+    def check_two(self, event: dict[str, Any]) -> None:
+        if not event["second"] or event["second"] == event["by"]:
+            raise ValueError("it was done by one person")
+
+    def removed(self, event: dict[str, Any], step: str) -> dict[str, Any]:
+        """The box, where it has come so far, and whoever acts has no part in its count yet."""
+        box = self.boxes[event["box"]]
+        if box["step"] != step or event["box"] == self.box:
+            raise ValueError(f"box {event['box']} is {box['step']}, not {step}")
+        if event["by"] in box["people"] and event.get("second", "") != ALONE:
+            raise ValueError(f"{event['by']} has a part in the count of box {event['box']} already")
+        return box
+
+    def _follow_box_placed(self, event: dict[str, Any]) -> None:
+        self.check_two(event)
+        if self.box or not event["box"] or event["box"] in self.boxes:
+            raise ValueError(f"box {event['box']} comes while one is there, or before it was counted")
+        self.box, self.is_boxed = event["box"], True
+        self.boxes[self.box] = {"step": "removed", "digests": [], "people": [], "found": (0, 0)}
+
+    def _follow_box_removed(self, event: dict[str, Any]) -> None:
+        self.check_two(event)
+        if event["box"] != self.box or not self.box:
+            raise ValueError(f"box {event['box']} is not on the table")
+        self.box = ""
+
+    def _follow_cash_changed(self, event: dict[str, Any]) -> None:
+        if event.get("box", "") != self.box or (self.is_boxed and not self.box):
+            raise ValueError("cash goes into another box than the one on the table")
+        self.boxed += event["amount"] if self.box else 0
+
+    def _follow_soft_count_entered(self, event: dict[str, Any]) -> None:
+        box = self.removed(event, "removed")
+        if len(box["digests"]) > 1 or not SECRET.fullmatch(event["digest"]):
+            raise ValueError(f"box {event['box']} is entered a third time, or without a digest")
+        box["digests"].append(event["digest"])
+        box["people"].append(event["by"])
+
+    def _follow_soft_count_made(self, event: dict[str, Any]) -> None:
+        box, name = self.boxes[event["box"]], event["box"]
+        notes = event["notes"]
+        told = ",".join(f"{kind}x{notes[kind]}" for kind in sorted(notes, key=int))
+        digest = sha256(f"taisai soft count {self.table} {name} {told}".encode()).hexdigest()
+        people = [event["by"], event["by"] if event["second"] == ALONE else event["second"]]
+        if box["step"] != "removed" or box["digests"] != [digest, digest] or box["people"] != people:
+            raise ValueError(f"that is not what two people entered of box {name}")
+        amount, due = sum(int(kind) * count for kind, count in notes.items()), self.balances[f"box:{name}"]
+        if (event["amount"], event["expected"], event["variance"]) != (amount, due, amount - due):
+            raise ValueError(f"box {name} differs from what went into it otherwise than it says")
+        box["step"], box["found"] = "made", (amount, amount - due)
+
+    def _follow_soft_count_set_aside(self, event: dict[str, Any]) -> None:
+        box, told = self.boxes[event["box"]], event["why"].strip()
+        differ = box["step"] == "removed" and len({*box["digests"]}) == 2
+        if not (differ or (box["step"] == "made" and told and event["by"] not in box["people"])):
+            raise ValueError(f"a count of box {event['box']} is set aside that stands")
+        box.update(step="removed", digests=[], people=[])
+
+    def _follow_soft_count_confirmed(self, event: dict[str, Any]) -> None:
+        box = self.removed(event, "made")
+        self.check_found(event, box)
+        box["people"].append(event["by"])
+        box["step"] = "confirmed"
+        if not event["variance"]:
+            self.empty(event)
+
+    def _follow_soft_count_approved(self, event: dict[str, Any]) -> None:
+        self.check_found(event, self.removed(event, "confirmed"))
+        if not event["why"].strip():
+            raise ValueError(f"nobody says why box {event['box']} differs")
+        ends = ("variance", f"box:{event['box']}")
+        self.move(*(ends if event["variance"] > 0 else ends[::-1]), abs(event["variance"]))
+        self.empty(event)
+
+    def check_found(self, event: dict[str, Any], box: dict[str, Any]) -> None:
+        if (event["amount"], event["variance"]) != box["found"]:
+            raise ValueError(f"that is not what was found in box {event['box']}")
+
+    def empty(self, event: dict[str, Any]) -> None:
+        self.move(f"box:{event['box']}", "cage", event["amount"])
+        del self.boxes[event["box"]]
+
+    def _follow_tips_stated(self, event: dict[str, Any]) -> None:
+        self.tips = event["allowed"]
+
+    def _follow_tip_given(self, _: dict[str, Any]) -> None:
+        if not self.tips:
+            raise ValueError("a tip is given where none are allowed")
+
+    def _follow_tips_taken(self, event: dict[str, Any]) -> None:
+        self.check_two(event)
+        if event["chips"] != self.piles["tips"]:
+            raise ValueError("other chips are taken from the tip box than lie there")
+
+
+class Money(Rounds, Vouchers, Chips, Boxes):
     """Follows all money. `gain` is what the bank has got since the table was closed before, without what is owed to
     it. Of rounds that ended only those are kept that are put right later; all, where `later` does not say which."""
 
@@ -813,6 +925,7 @@ class Money(Rounds, Vouchers, Chips):
         Rounds.__init__(self)
         Vouchers.__init__(self)
         Chips.__init__(self)
+        Boxes.__init__(self)
         self.balances, self.result = defaultdict[str, int](int), defaultdict[str, int](int)
         self.gain, self.known = 0, dict[bytes, Stake]()
         self.later, self.settled = later, dict[int, list[list[Any]]]()
@@ -822,6 +935,7 @@ class Money(Rounds, Vouchers, Chips):
             self.check(kind, event)
         for source, target, amount in MOVES.get(kind, ()):
             named = {name: f"{name.lower()}:{event.get('seat')}" for name in ("SEAT", "OWED")}
+            named["BOX"] = f"box:{event['box']}" if event.get("box") else "drop"
             self.move(named.get(source, source), named.get(target, target), event[amount])
         super().follow(kind, event)
 
@@ -855,6 +969,8 @@ class Money(Rounds, Vouchers, Chips):
         """What a count holds for ends when chips of the float move, unless the count itself moves them."""
         for source, target, chips in event["moves"]:
             self.carry(source, target, chips)
+            if (target == "tips" and not source.startswith("seat:")) or (source == "tips" and target != "cage"):
+                raise ValueError("tips are mixed with other chips")
             if "float" in (source, target) and "variance" not in (source, target):
                 self.count = {}
 
@@ -950,6 +1066,10 @@ class Money(Rounds, Vouchers, Chips):
             self.finish_count("closing", event["closing_float"])
             self.closing, self.count = self.count.get("chips", {}), {}
         opening, fills, credited, drop = told.values()
+        if event.get("boxed", 0) != self.boxed:
+            raise ValueError(f"{event.get('boxed', 0)} is told to be in boxes, not {self.boxed}")
+        self.move("drop", "cage", drop - self.boxed)
+        self.boxed = 0
         win = self.gain + event["closing_float"] + credited + drop - opening - fills
         stays = self.gain if self.bank == "float" else event["closing_float"]
         if told != {name: self.result[name] for name in told} or win != event["win"] or stays:

@@ -24,11 +24,12 @@ from taisai.journal.seal import START, checked, head_of
 from taisai.journal.store import Store
 from taisai.journal.verify_taisai import Bad
 from taisai.ledger.balances import Ledger, ledger_of
-from taisai.ledger.transfers import FLOAT, LAYOUT, Account, owed_account, seat_account
+from taisai.ledger.transfers import FLOAT, LAYOUT, TIPS, Account, box_account, owed_account, seat_account
 from taisai.people.minutes import differs as register_differs
 from taisai.rules.paytable import PayTable, plain
 from taisai.rules.roll import ROLLS
 from taisai.table import events as e
+from taisai.table.decide.chip_moves import worth_of
 from taisai.table.game import Game
 from taisai.table.state import Settling, Table
 
@@ -223,7 +224,8 @@ def misfits(table: Table, ledger: Ledger) -> Iterator[str]:
     for number, seat in table.seats.items():
         wanted |= {seat_account(number): seat.credit, owed_account(number): -seat.owed}
     if table.money == "chips":
-        wanted[FLOAT] = table.bank.now
+        wanted |= {FLOAT: table.bank.now, TIPS: worth_of(table, table.tray.pile("tips"))}
+        wanted |= {box_account(box.name): box.amount for box in table.tray.boxes.values()}
     for account, amount in wanted.items():
         if balances.get(account, 0) != amount:
             yield f"{account} has {balances.get(account, 0)}, {amount} by the table"

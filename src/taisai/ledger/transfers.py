@@ -19,6 +19,7 @@ DROP = Account("drop")
 CAGE = Account("cage")
 ELSEWHERE = Account("elsewhere")  # chips of the house that are in play or in pockets, and not at this table
 VARIANCE = Account("variance")
+TIPS = Account("tips")
 
 
 @cache
@@ -29,6 +30,11 @@ def seat_account(seat: int) -> Account:
 def owed_account(seat: int) -> Account:
     """What the house is owed by a seat: below zero while anything is."""
     return Account(f"owed:{seat}")
+
+
+def box_account(box: str) -> Account:
+    """What went into a drop box that is not counted yet."""
+    return Account(f"box:{box}")
 
 
 class Transfer(msgspec.Struct, frozen=True, gc=False):
@@ -56,7 +62,7 @@ def _opened(event: e.TableOpened, _: Account) -> Transfers:
 
 
 def _closed(event: e.TableClosed, _: Account) -> Transfers:
-    return Transfer(FLOAT, CAGE, event.closing_float), Transfer(DROP, CAGE, event.drop)
+    return Transfer(FLOAT, CAGE, event.closing_float), Transfer(DROP, CAGE, event.drop - event.boxed)
 
 
 def _bought(event: e.CreditBought, _: Account) -> Transfers:
@@ -80,7 +86,28 @@ def _paid_owed(event: e.OwedPaid, _: Account) -> Transfers:
 
 
 def _changed(event: e.CashChanged, _: Account) -> Transfers:
-    return Transfer(CASH, DROP, event.amount), Transfer(FLOAT, seat_account(event.seat), event.amount)
+    dropped = box_account(event.box) if event.box else DROP
+    return Transfer(CASH, dropped, event.amount), Transfer(FLOAT, seat_account(event.seat), event.amount)
+
+
+def _confirmed(event: e.SoftCountConfirmed, _: Account) -> Transfers:
+    return () if event.variance else (Transfer(box_account(event.box), CAGE, event.amount),)
+
+
+def _box_approved(event: e.SoftCountApproved, _: Account) -> Transfers:
+    """The variance makes up for what was not in the box, or was in it without having been recorded."""
+    box = box_account(event.box)
+    yield Transfer(VARIANCE, box, max(event.variance, 0))
+    yield Transfer(box, VARIANCE, max(-event.variance, 0))
+    yield Transfer(box, CAGE, event.amount)
+
+
+def _tipped(event: e.TipGiven, _: Account) -> Transfers:
+    return (Transfer(seat_account(event.seat), TIPS, event.amount),)
+
+
+def _tips_taken(event: e.TipsTaken, _: Account) -> Transfers:
+    return (Transfer(TIPS, CAGE, event.amount),)
 
 
 def _brought(event: e.ChipsBrought, _: Account) -> Transfers:
@@ -174,6 +201,10 @@ _MEANINGS: dict[type, Callable[[Any, Account], Transfers]] = {
     e.ChipsTaken: _taken,
     e.ColourWrittenOff: _written_off,
     e.CountApproved: _approved,
+    e.SoftCountConfirmed: _confirmed,
+    e.SoftCountApproved: _box_approved,
+    e.TipGiven: _tipped,
+    e.TipsTaken: _tips_taken,
     e.CashChanged: _changed,
     e.SeatReleased: _released,
     e.OwedPaid: _paid_owed,

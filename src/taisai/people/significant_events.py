@@ -130,6 +130,7 @@ class Happening(StrEnum):
     ADJUSTMENT = "adjustment", Severity.WARNING
     OVERRIDE = "override", Severity.WARNING
     FLOAT_DIFFERS = "float-differs", Severity.WARNING
+    BOX_DIFFERS = "box-differs", Severity.WARNING
     COUNT_APPROVED = "count-approved", Severity.WARNING
     SLIP_VOIDED = "slip-voided", Severity.WARNING
     VOUCHER_REFUSED = "voucher-refused", Severity.WARNING

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from taisai.reports import dice, floats, results, significant_events, theory, turnover, voids
+from taisai.reports import dice, floats, results, significant_events, table_results, theory, turnover, voids
 from taisai.reports.report import Body, Section
 from taisai.reports.sources import Sources
 
@@ -26,6 +26,7 @@ PARTS: Final = (
     _Part("turnover-shift", "Turnover, win and hold by shift", turnover.turnover, "shift"),
     _Part("float", "Fills and credits", floats.floats, "entry"),
     _Part("result", "Sessions that closed", results.results, "session"),
+    _Part("table-result", "Result of each table", table_results.table_results),
     _Part("voids", "Voids, corrections and disputes", voids.voids, "entry"),
     _Part("dice", "Dice", dice.dice, "table"),
 )

@@ -11,7 +11,13 @@ from taisai.table.order import Person
 
 SENTENCES = {
     # what it is: how it is written; words in capitals stand for values
-    "open": ("open TABLE", "open TABLE with chips", "open TABLE with float AMOUNT", "open TABLE electronic"),
+    "open": (
+        "open TABLE",
+        "open TABLE with chips",
+        "open TABLE with chips and tips",
+        "open TABLE with float AMOUNT",
+        "open TABLE electronic",
+    ),
     "install": ("install TABLE", "install TABLE with chips", "install TABLE electronic"),
     "check": ("check WORD", "check WORD fails WORDS"),
     "test": ("test run",),
@@ -33,6 +39,15 @@ SENTENCES = {
     "cash-out": ("seat SEAT cashes out as NUMBER",),
     "collect-voucher": ("seat SEAT collects voucher NUMBER",),
     "cancel-voucher": ("voucher NUMBER of seat SEAT does not print",),
+    "drop": ("drop box WORD comes to the table", "drop box WORD leaves the table"),
+    "soft-count": ("soft count of box WORD finds CHIPS", "soft count of box WORD finds nothing"),
+    "confirm-soft-count": (
+        "soft count of box WORD is confirmed",
+        "soft count of box WORD is wrong because WORDS",
+    ),
+    "approve-soft-count": ("soft count of box WORD is approved because WORDS",),
+    "tip": ("seat SEAT tips CHIPS",),
+    "take-tips": ("tip box with CHIPS goes to the cage",),
     "change": ("seat SEAT changes cash for CHIPS",),
     "bring": ("seat SEAT arrives with CHIPS",),
     "take": ("seat SEAT leaves with CHIPS",),
@@ -107,7 +122,7 @@ SENTENCES = {
         "expect seat SEAT gets AMOUNT back on SPOT",
     ),
     "expect-struck": ("expect SPOT multiplied by TIMES",),
-    "expect-account": ("expect WORD has BALANCE",),
+    "expect-account": ("expect WORD has BALANCE", "expect box WORD has BALANCE"),
     "expect-chips": ("expect seat SEAT holds CHIPS", "expect WORD holds CHIPS"),
 }
 NUMBERS = {"SEAT", "AMOUNT", "TIMES", "FACE", "ROUND", "BALANCE"}

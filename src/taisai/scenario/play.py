@@ -81,6 +81,7 @@ class Scenario:
             said.values[0], "chips" if chips else "credits", SEATS, automation=steps, limits=wide_limits(played)
         )
         self.desk = Desk.install(self._store(setup.table), played, setup, self._clock, self._signer)
+        self.desk.state_tips(allowed="tips" in said.form)
         if said.kind == "open":
             opening = int(said.values[1]) if len(said.values) > 1 else OPENING_FLOAT if chips else 0
             for wish in opening_wishes(self.desk, opening):
@@ -105,7 +106,7 @@ class Scenario:
             found = seat.owed if "owes" in said.form else seat.credit
         else:
             balances = {str(account): balance for account, balance in self.desk.ledger.balances.items()}
-            found = balances.get(said.values[0], 0)
+            found = balances.get(f"box:{said.values[0]}" if "box" in said.form else said.values[0], 0)
         if found != int(wanted):
             words = f"line {said.line}: {said.text!r}, but it is {found}"
             raise Refused(Refusal.SCENARIO_WRONG, words, found)

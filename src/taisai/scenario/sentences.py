@@ -9,6 +9,7 @@ from taisai.house.automation import ITSELF
 from taisai.house.desk import Desk
 from taisai.house.opening_orders import opening, spread, test_runs
 from taisai.rules.vocabulary import Act, Role, Step
+from taisai.scenario.drop_boxes import DROP_BOXES
 from taisai.scenario.grammar import Said, role_of
 from taisai.scenario.irregularities import IRREGULARITIES
 from taisai.scenario.requests import (
@@ -80,7 +81,7 @@ def opening_wishes(desk: Desk, opening_float: int) -> Iterator[Wish]:
 
 
 def _second(by: Person, command: c.Command) -> Person | None:
-    return beside(by) if isinstance(command, c.CountFloat) else None
+    return beside(by) if isinstance(command, c.CountFloat | c.ExchangeBox) else None
 
 
 def _open_table(desk: Desk, said: Said, amount: str = "0") -> Iterator[Wish]:
@@ -225,52 +226,58 @@ def _settle(desk: Desk, _: Said) -> Iterator[Wish]:
         yield Wish(DEALER, c.PayArea())
 
 
-MEANINGS: Final[dict[str, Sentence]] = IRREGULARITIES | {
-    "check": one(lambda check, why="": c.RecordCheck(check, not why, why), allowed(Act.OPEN_TABLE)),
-    "test": _test,
-    "test-roll": _test_roll,
-    "open-table": _open_table,
-    "count": _count,
-    "approve-count": _approve,
-    "bring": one(lambda seat, chips: c.BringChips(int(seat), pile(chips)), dealer),
-    "take": one(lambda seat, chips: c.LeaveSeat(int(seat), pile(chips)), dealer),
-    "go": one(lambda seat: c.LeaveSeat(int(seat)), dealer),
-    "colour-chips": _colour_chips,
-    "write-off": by_two(lambda seat, count, why: c.WriteOffColour(int(seat), int(count), why), Act.HANDLE_MONEY),
-    "limits": _limits,
-    "assign": _assign,
-    "buy": _buy,
-    "cash-out": one(lambda seat, number: c.CashOut(int(seat), number), own),
-    "collect-voucher": one(lambda seat, number: c.CollectVoucher(int(seat), number[-4:]), own),
-    "cancel-voucher": by_two(
-        lambda number, seat: c.CancelVoucher(int(seat), number[-4:], "it did not print"), Act.HANDLE_MONEY
-    ),
-    "change": one(lambda seat, chips: c.ChangeCash(int(seat), numbers(chips)), dealer),
-    "pay-owed": by_two(lambda seat, amount: c.PayOwed(int(seat), int(amount)), Act.HANDLE_MONEY),
-    "colour": one(lambda seat, colour, value: c.AssignColour(int(seat), colour, int(value)), dealer),
-    "colour-up": one(lambda seat, given, got: c.ColourUp(int(seat), numbers(given), numbers(got)), dealer),
-    "fill": _whole_slip,
-    "credit": _whole_slip,
-    "request": _request,
-    "slip": _slip_step,
-    "void-slip": by_two(lambda number, why: c.VoidSlip(int(number), why), Act.HANDLE_MONEY),
-    "tumble": one(lambda times="3": c.TumbleDice(int(times)), dealer),
-    "open-bets": _open_bets,
-    "wager": one(lambda seat, stake, spot: c.PlaceWager(int(seat), spot, int(stake)), own),
-    "stack": one(lambda seat, chips, spot: c.PlaceWager(int(seat), spot, sum(numbers(chips)), numbers(chips)), own),
-    "call-wager": one(lambda stake, spot, seat, asked="": c.PlaceWager(int(seat), spot, int(stake), (), asked), dealer),
-    "move": one(lambda seat, stake, spot, to, why="": c.MoveWager(int(seat), spot, to, int(stake), why), own),
-    "withdraw": one(lambda seat, stake, spot, why="": c.WithdrawWager(int(seat), spot, int(stake), why), own),
-    "commit": _commit,
-    "close-bets": one(c.CloseBets, dealer),
-    "throw": _throw,
-    "reveal": lambda _, said: iter([Wish(DEALER, c.RevealDice(flat="not" not in said.form))]),
-    "press": lambda _, __, *faces: (Wish(DEALER, c.PressButton(int(face))) for face in faces),
-    "enter": one(c.EnterRoll, dealer),
-    "roll": _roll,
-    "collect": one(c.CollectLosers, dealer),
-    "pay": one(c.PayArea, dealer),
-    "settle": _settle,
-    "leave": one(lambda seat: c.LeaveSeat(int(seat)), own),
-    "close": _close,
-}
+MEANINGS: Final[dict[str, Sentence]] = (
+    IRREGULARITIES
+    | DROP_BOXES
+    | {
+        "check": one(lambda check, why="": c.RecordCheck(check, not why, why), allowed(Act.OPEN_TABLE)),
+        "test": _test,
+        "test-roll": _test_roll,
+        "open-table": _open_table,
+        "count": _count,
+        "approve-count": _approve,
+        "bring": one(lambda seat, chips: c.BringChips(int(seat), pile(chips)), dealer),
+        "take": one(lambda seat, chips: c.LeaveSeat(int(seat), pile(chips)), dealer),
+        "go": one(lambda seat: c.LeaveSeat(int(seat)), dealer),
+        "colour-chips": _colour_chips,
+        "write-off": by_two(lambda seat, count, why: c.WriteOffColour(int(seat), int(count), why), Act.HANDLE_MONEY),
+        "limits": _limits,
+        "assign": _assign,
+        "buy": _buy,
+        "cash-out": one(lambda seat, number: c.CashOut(int(seat), number), own),
+        "collect-voucher": one(lambda seat, number: c.CollectVoucher(int(seat), number[-4:]), own),
+        "cancel-voucher": by_two(
+            lambda number, seat: c.CancelVoucher(int(seat), number[-4:], "it did not print"), Act.HANDLE_MONEY
+        ),
+        "change": one(lambda seat, chips: c.ChangeCash(int(seat), numbers(chips)), dealer),
+        "pay-owed": by_two(lambda seat, amount: c.PayOwed(int(seat), int(amount)), Act.HANDLE_MONEY),
+        "colour": one(lambda seat, colour, value: c.AssignColour(int(seat), colour, int(value)), dealer),
+        "colour-up": one(lambda seat, given, got: c.ColourUp(int(seat), numbers(given), numbers(got)), dealer),
+        "fill": _whole_slip,
+        "credit": _whole_slip,
+        "request": _request,
+        "slip": _slip_step,
+        "void-slip": by_two(lambda number, why: c.VoidSlip(int(number), why), Act.HANDLE_MONEY),
+        "tumble": one(lambda times="3": c.TumbleDice(int(times)), dealer),
+        "open-bets": _open_bets,
+        "wager": one(lambda seat, stake, spot: c.PlaceWager(int(seat), spot, int(stake)), own),
+        "stack": one(lambda seat, chips, spot: c.PlaceWager(int(seat), spot, sum(numbers(chips)), numbers(chips)), own),
+        "call-wager": one(
+            lambda stake, spot, seat, asked="": c.PlaceWager(int(seat), spot, int(stake), (), asked), dealer
+        ),
+        "move": one(lambda seat, stake, spot, to, why="": c.MoveWager(int(seat), spot, to, int(stake), why), own),
+        "withdraw": one(lambda seat, stake, spot, why="": c.WithdrawWager(int(seat), spot, int(stake), why), own),
+        "commit": _commit,
+        "close-bets": one(c.CloseBets, dealer),
+        "throw": _throw,
+        "reveal": lambda _, said: iter([Wish(DEALER, c.RevealDice(flat="not" not in said.form))]),
+        "press": lambda _, __, *faces: (Wish(DEALER, c.PressButton(int(face))) for face in faces),
+        "enter": one(c.EnterRoll, dealer),
+        "roll": _roll,
+        "collect": one(c.CollectLosers, dealer),
+        "pay": one(c.PayArea, dealer),
+        "settle": _settle,
+        "leave": one(lambda seat: c.LeaveSeat(int(seat)), own),
+        "close": _close,
+    }
+)

@@ -5,6 +5,7 @@ from typing import Annotated
 import msgspec
 
 from taisai.rules.vocabulary import Trouble
+from taisai.table.box_commands import ApproveSoftCount, ConfirmSoftCount, EnterSoftCount, ExchangeBox
 from taisai.table.chip_commands import ApproveCount, BringChips, CountFloat, WriteOffColour
 from taisai.table.command_parts import (
     ITEMS_MOST,
@@ -32,18 +33,22 @@ from taisai.table.own_limit_commands import (
 from taisai.table.own_limits import Carried
 from taisai.table.seed_commands import ChainSeeds, ChooseBeacon, CommitSeed, NameBeacon, OpenCommitment, RevealSeed
 from taisai.table.slip_commands import CarrySlip, PrepareSlip, ReceiveSlip, RequestSlip, VoidSlip
+from taisai.table.tip_commands import GiveTip, TakeTips
 
 __all__ = [
-    "AmendEntry", "ApproveCount", "AssignColour", "AssignPost", "BringChips", "BuyIn", "CancelVoucher", "CarrySlip",
+    "AmendEntry", "ApproveCount", "ApproveSoftCount", "AssignColour", "AssignPost", "BringChips", "BuyIn",
+    "CancelVoucher", "CarrySlip",
     "CashOut", "ChainSeeds", "ChangeCash", "ChangeLimits", "ChooseBeacon", "ClearTrouble", "CloseBets", "CloseTable",
-    "CollectLosers", "CollectVoucher", "ColourUp", "Command", "CommitSeed", "CorrectRound", "CountFloat",
-    "DecideDispute", "EndBreak", "EndPlay", "EnterRoll", "JudgeLine", "JudgeTest", "LeaveSeat", "LiftLimit",
+    "CollectLosers", "CollectVoucher", "ColourUp", "Command", "CommitSeed", "ConfirmSoftCount", "CorrectRound",
+    "CountFloat",
+    "DecideDispute", "EndBreak", "EndPlay", "EnterRoll", "EnterSoftCount", "ExchangeBox", "GiveTip", "JudgeLine", "JudgeTest",
+    "LeaveSeat", "LiftLimit",
     "LimitLoss", "LimitStake", "LimitTime", "LockSeat", "LoosenLimit", "MendTerminal", "MoveWager", "MoveWagerBack",
     "NameBeacon", "NoteRedeemed", "OpenBets", "OpenCommitment", "OpenDispute", "OpenTable", "PastRound", "PayArea",
     "PayOwed", "PlaceWager", "PrepareSlip", "PressButton", "ReceiveSlip", "RecordCheck", "RecordMoved",
     "RecordUnnoticed", "ReleaseSeat", "ReportTerminal", "ReportTrouble", "RequestSlip", "Resume", "RevealDice",
-    "RevealSeed", "ReverseRounds", "StopTable", "TakeBreak", "TumbleDice", "VoidRound", "VoidSlip", "WithdrawWager",
-    "WriteOffColour",
+    "RevealSeed", "ReverseRounds", "StopTable", "TakeBreak", "TakeTips", "TumbleDice", "VoidRound", "VoidSlip",
+    "WithdrawWager", "WriteOffColour",
 ]  # fmt: skip
 
 
@@ -374,6 +379,7 @@ Command = (
     RecordCheck | JudgeTest | OpenTable | CloseTable | ChangeLimits
     | BuyIn | CashOut | CollectVoucher | CancelVoucher | NoteRedeemed
     | BringChips | WriteOffColour | CountFloat | ApproveCount
+    | ExchangeBox | EnterSoftCount | ConfirmSoftCount | ApproveSoftCount | GiveTip | TakeTips
     | ChangeCash | AssignColour | ColourUp
     | RequestSlip | PrepareSlip | CarrySlip | ReceiveSlip | VoidSlip
     | TumbleDice | OpenBets | PlaceWager | MoveWager | WithdrawWager | CloseBets | RecordUnnoticed

@@ -220,13 +220,14 @@ class Rules(msgspec.Struct, frozen=True):
 
 
 class Bank(msgspec.Struct):
-    """The float of a chip table and what moved it."""
+    """The float of a chip table and what moved it; so much of the drop is `boxed`, in a box that has a name."""
 
     opening: int = 0
     now: int = 0
     fills: int = 0
     credits: int = 0
     drop: int = 0
+    boxed: int = 0
 
 
 class Table(msgspec.Struct):
@@ -255,6 +256,7 @@ class Table(msgspec.Struct):
     beacon: Beacon = Beacon()
     carried: dict[str, Carried] = msgspec.field(default_factory=dict)  # by the digest of a voucher
     tray: Tray = msgspec.field(default_factory=Tray)
+    tips: bool = False
 
     @property
     def current(self) -> Round | None:

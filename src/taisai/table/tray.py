@@ -7,11 +7,14 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from taisai.table.boxes import Box
+
 Pile = dict[str, int]
 FLOAT: Final = "float"
 CAGE: Final = "cage"
 ELSEWHERE: Final = "elsewhere"
 VARIANCE: Final = "variance"
+TIPS: Final = "tips"
 ENOUGH: Final = 10**15  # chips of a kind that nobody counts
 TRIES_MOST: Final = 10_000  # of a search that a row of values like 20 and 50 makes long; the best so far is taken
 
@@ -51,7 +54,8 @@ class Slip(msgspec.Struct, frozen=True):
 
 class Tray(msgspec.Struct):
     """Where every chip lies, from the first counted opening on: `piles` are by holder, and add up to nothing over all
-    of them. Chips of a colour count below zero in the float while some are out. `closing` is the last closing count."""
+    of them. Chips of a colour count below zero in the float while some are out. `closing` is the last closing count;
+    `box` is the drop box on the table, and `boxes` are that one and those that are not counted yet."""
 
     counted: bool = False
     piles: dict[str, Pile] = msgspec.field(default_factory=dict)
@@ -59,6 +63,8 @@ class Tray(msgspec.Struct):
     closing: Pile = msgspec.field(default_factory=dict)
     slips: dict[int, Slip] = msgspec.field(default_factory=dict)
     slips_made: int = 0
+    box: str = ""
+    boxes: dict[str, Box] = msgspec.field(default_factory=dict)
 
     def pile(self, holder: str) -> Pile:
         return self.piles.get(holder, {})

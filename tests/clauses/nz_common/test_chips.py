@@ -12,7 +12,7 @@ DEALER, SUPERVISOR = Role.DEALER, Role.CASINO_SUPERVISOR
 made_of_chips = pytest.mark.clause("nz-1998:4.3", "nz-2008:4.3")
 change_block = pytest.mark.clause("nz-1998:3.4(c)", "nz-2008:3.4(c)")
 drop_box = pytest.mark.clause("nz-1998:3.1", "nz-2008:3.1")
-ACCOUNTS = ("seat:1", "seat:2", "float", "drop", "cash", "layout", "cage", "house")
+ACCOUNTS = ("seat:1", "seat:2", "float", "drop", "box:1", "cash", "layout", "cage", "house")
 
 
 def balances(play):
@@ -54,7 +54,7 @@ def test_a_players_own_colour_counts_at_its_value_for_that_player_alone(play):
 @change_block
 def test_chips_are_given_for_cash_of_the_same_value(play):
     change = c.ChangeCash(1, (100, 100, 25, 5))
-    assert moved(play, DEALER, change) == {"seat:1": 230, "float": -230, "drop": 230, "cash": -230}
+    assert moved(play, DEALER, change) == {"seat:1": 230, "float": -230, "box:1": 230, "cash": -230}
     assert play.written()[-2][2].amount == 230
 
 
@@ -102,13 +102,13 @@ def test_no_chips_are_given_that_the_float_does_not_hold_or_at_a_closed_table(pl
 
 @drop_box
 def test_cash_goes_to_the_drop_box_and_nothing_else_does(play):
-    assert (play.balance("drop"), play.table.bank.drop) == (4000, 4000)
+    assert (play.balance("box:1"), play.table.bank.drop) == (4000, 4000)
     play.do(DEALER, c.ChangeCash(2, (500, 25)))
     play.do(DEALER, c.ColourUp(2, (500,), (100,) * 5))
     play.fill((1000, 1000))
     play.credit_float((500,))
     play.round("4-5-6", (1, "big", 100), (2, "small", 300), (3, "single-6", 50))
-    assert play.balance("drop") == play.table.bank.drop == 4525
+    assert play.balance("box:1") == play.table.bank.drop == 4525
 
 
 @drop_box
@@ -116,21 +116,21 @@ def test_nothing_is_paid_out_of_the_drop_box(play):
     play.bets((1, "triple-6", 555)).close()
     play.roll("6-6-6")
     play.do(DEALER, c.CollectLosers())
-    assert play.balance("float") < 555 * 180 < play.balance("float") + play.balance("drop")
+    assert play.balance("float") < 555 * 180 < play.balance("float") + play.balance("box:1")
     play.refuses(Refusal.CREDIT_SHORT, DEALER, c.PayArea())
     play.fill((1000,) * 20)
     play.do(DEALER, c.PayArea())
-    assert play.balance("drop") == 4000
+    assert play.balance("box:1") == 4000
 
 
 @drop_box
-def test_the_drop_box_is_counted_when_the_table_closes_and_is_empty_after_it(play):
+def test_the_drop_is_in_the_result_and_stays_in_its_box_until_that_is_counted(play):
     play.round("4-5-6", (1, "big", 100), (2, "small", 300))
     play.fill((1000,))
     play.credit_float((500,))
     closed = only(play.shut(), e.TableClosed)
     assert (closed.drop, closed.fills, closed.credits) == (4000, 1000, 500)
     assert closed.win == closed.closing_float + 500 + 4000 - FLOAT - 1000 == 200
-    assert (play.balance("drop"), play.balance("float")) == (0, 0)
+    assert (play.balance("box:1"), play.balance("float"), closed.boxed) == (4000, 0, 4000)
     play.open()
     assert play.table.bank.drop == 0

@@ -7,6 +7,7 @@ from taisai.table import commands as c
 from taisai.table.decide import (
     beacons,
     betting,
+    boxes,
     chips,
     closing,
     commit,
@@ -24,6 +25,7 @@ from taisai.table.decide import (
     seeds,
     settle,
     slips,
+    tips,
     unnoticed,
     void,
 )
@@ -60,6 +62,12 @@ DECISIONS: dict[type, Decision] = {
     c.WriteOffColour: chips.write_off_colour,
     c.CountFloat: chips.count_float,
     c.ApproveCount: chips.approve_count,
+    c.ExchangeBox: boxes.exchange_box,
+    c.EnterSoftCount: boxes.enter_soft_count,
+    c.ConfirmSoftCount: boxes.confirm_soft_count,
+    c.ApproveSoftCount: boxes.approve_soft_count,
+    c.GiveTip: tips.give_tip,
+    c.TakeTips: tips.take_tips,
     c.ChangeCash: money.change_cash,
     c.AssignColour: money.assign_colour,
     c.ColourUp: money.colour_up,

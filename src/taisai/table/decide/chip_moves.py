@@ -9,7 +9,20 @@ from taisai.table import events as e
 from taisai.table.decide.moving import Moving, stack_of
 from taisai.table.game import Game
 from taisai.table.state import Settling, Table
-from taisai.table.tray import CAGE, ELSEWHERE, FLOAT, VARIANCE, Pile, added, largest_first, lying, pile_of, rack, worth
+from taisai.table.tray import (
+    CAGE,
+    ELSEWHERE,
+    FLOAT,
+    TIPS,
+    VARIANCE,
+    Pile,
+    added,
+    largest_first,
+    lying,
+    pile_of,
+    rack,
+    worth,
+)
 
 
 def with_chips(game: Game, table: Table, events: list[e.Event]) -> list[e.Event]:
@@ -77,6 +90,15 @@ def _taken(moving: Moving, event: e.ChipsTaken) -> None:
 def _written_off(moving: Moving, event: e.ColourWrittenOff) -> None:
     """They are on record as missing, and nobody can come back with them."""
     moving.move(rack(event.seat), FLOAT, {event.colour: event.count})
+
+
+def _tipped(moving: Moving, event: e.TipGiven) -> None:
+    moving.swap(rack(event.seat), event.chips, event.seat)
+    moving.move(rack(event.seat), TIPS, event.chips)
+
+
+def _tips_taken(moving: Moving, event: e.TipsTaken) -> None:
+    moving.move(TIPS, CAGE, event.chips)
 
 
 def _changed(moving: Moving, event: e.CashChanged) -> None:
@@ -190,6 +212,8 @@ _MOVED: Final[dict[type, Callable[[Moving, Any], None]]] = {
     e.ChipsBrought: _brought,
     e.ChipsTaken: _taken,
     e.ColourWrittenOff: _written_off,
+    e.TipGiven: _tipped,
+    e.TipsTaken: _tips_taken,
     e.CashChanged: _changed,
     e.ChipsExchanged: _exchanged,
     e.FloatFilled: _filled,

@@ -5,6 +5,7 @@ from taisai.rules.vocabulary import Act, Role
 from taisai.table import commands as c
 from taisai.table import events as e
 from taisai.table.decide import allow
+from taisai.table.decide.boxes import box_there
 from taisai.table.decide.chips import check_colour, check_colour_back, check_not_left
 from taisai.table.decide.own_limits import check_rested
 from taisai.table.game import Game
@@ -113,7 +114,7 @@ def change_cash(game: Game, table: Table, order: Order, command: c.ChangeCash) -
     amount = _chips(game, table, command.chips)
     check_not_left(game, command.seat, seat)
     in_float(game, table, amount)
-    return [e.CashChanged(command.seat, command.chips, amount)]
+    return [e.CashChanged(command.seat, command.chips, amount, box_there(table))]
 
 
 def assign_colour(game: Game, table: Table, order: Order, command: c.AssignColour) -> list[e.Event]:

@@ -1,6 +1,15 @@
 """Facts about a table. Each carries what is needed to replay it without today's rules; a tag is for ever."""
 
 from taisai.table.events.beacons import BeaconChosen, BeaconNamed
+from taisai.table.events.boxes import (
+    BoxPlaced,
+    BoxRemoved,
+    SoftCountApproved,
+    SoftCountConfirmed,
+    SoftCountEntered,
+    SoftCountMade,
+    SoftCountSetAside,
+)
 from taisai.table.events.chips import (
     ChipsBrought,
     ChipsMoved,
@@ -91,6 +100,7 @@ from taisai.table.events.table import (
     TroubleCleared,
     TroubleReported,
 )
+from taisai.table.events.tips import TipGiven, TipsStated, TipsTaken
 from taisai.table.events.wagers import (
     BetsClosed,
     BetsOpened,
@@ -110,6 +120,8 @@ __all__ = [
     "BeaconNamed",
     "BetsClosed",
     "BetsOpened",
+    "BoxPlaced",
+    "BoxRemoved",
     "BreakEnded",
     "BreakTaken",
     "ButtonPressed",
@@ -168,6 +180,11 @@ __all__ = [
     "SlipReceived",
     "SlipRequested",
     "SlipVoided",
+    "SoftCountApproved",
+    "SoftCountConfirmed",
+    "SoftCountEntered",
+    "SoftCountMade",
+    "SoftCountSetAside",
     "Stake",
     "StakeLimited",
     "TableClosed",
@@ -179,6 +196,9 @@ __all__ = [
     "TestRollJudged",
     "TestRun",
     "TimeLimited",
+    "TipGiven",
+    "TipsStated",
+    "TipsTaken",
     "TroubleCleared",
     "TroubleReported",
     "UnnoticedRecorded",
@@ -198,6 +218,8 @@ Event = (
     | CreditBought | VoucherIssued | VoucherCollected | VoucherCancelled | VoucherRedeemed
     | ChipsBrought | ChipsTaken | ChipsMoved | FloatCounted | CountApproved | ColourWrittenOff
     | SlipRequested | SlipPrepared | SlipCarried | SlipReceived | SlipVoided
+    | BoxPlaced | BoxRemoved | SoftCountEntered | SoftCountMade | SoftCountSetAside | SoftCountConfirmed
+    | SoftCountApproved | TipsStated | TipGiven | TipsTaken
     | CashChanged | ColourAssigned | ChipsExchanged | FloatFilled | FloatCredited
     | RoundBegun | DiceTumbled | BetsOpened | WagerPlaced | WagerMoved | WagerShifted | LineJudged | WagerWithdrawn
     | ExcessRejected

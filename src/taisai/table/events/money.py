@@ -54,9 +54,12 @@ class VoucherRedeemed(Tagged, frozen=True, tag="voucher-redeemed"):
 
 
 class CashChanged(Tagged, frozen=True, tag="cash-changed"):
+    """`box` is the drop box that the cash went into; none in journals of before boxes had names."""
+
     seat: int
     chips: tuple[int, ...]
     amount: int
+    box: str = ""
 
 
 class ColourAssigned(Tagged, frozen=True, tag="colour-assigned"):

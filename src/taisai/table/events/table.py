@@ -70,7 +70,8 @@ class TableOpened(Tagged, frozen=True, tag="table-opened"):
 
 
 class TableClosed(Tagged, frozen=True, tag="table-closed"):
-    """Win is the closing float, credits and drop, less the opening float and fills."""
+    """Win is the closing float, credits and drop, less the opening float and fills; so much of the drop
+    is `boxed`, in boxes that have a name, where it stays until they are counted."""
 
     opening_float: int
     fills: int
@@ -78,6 +79,7 @@ class TableClosed(Tagged, frozen=True, tag="table-closed"):
     drop: int
     closing_float: int
     win: int
+    boxed: int = 0
 
 
 class LimitsChanged(Tagged, frozen=True, tag="limits-changed"):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from taisai.table import events as e
-from taisai.table.evolve import chips, own_limits, rounds, seats, tables, wagers
+from taisai.table.evolve import boxes, chips, own_limits, rounds, seats, tables, wagers
 from taisai.table.state import Seat, Table
 
 
@@ -50,6 +50,16 @@ _EVOLVE: dict[type, Callable[[Table, Any], None]] = {
     e.SlipCarried: chips.slip_carried,
     e.SlipReceived: chips.slip_done,
     e.SlipVoided: chips.slip_done,
+    e.BoxPlaced: boxes.box_placed,
+    e.BoxRemoved: boxes.box_removed,
+    e.SoftCountEntered: boxes.soft_count_entered,
+    e.SoftCountMade: boxes.soft_count_made,
+    e.SoftCountSetAside: boxes.soft_count_set_aside,
+    e.SoftCountConfirmed: boxes.soft_count_confirmed,
+    e.SoftCountApproved: boxes.soft_count_approved,
+    e.TipsStated: boxes.tips_stated,
+    e.TipGiven: boxes.tip_given,
+    e.TipsTaken: _nothing,
     e.CashChanged: seats.cash_changed,
     e.ColourAssigned: seats.colour_assigned,
     e.ChipsExchanged: _nothing,

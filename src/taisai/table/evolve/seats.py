@@ -1,7 +1,7 @@
 """Seats: credit, vouchers, chips, terminals."""
 
 from taisai.table import events as e
-from taisai.table.evolve import own_limits
+from taisai.table.evolve import boxes, own_limits
 from taisai.table.state import Outstanding, Table
 
 
@@ -52,6 +52,8 @@ def cash_changed(table: Table, event: e.CashChanged) -> None:
     seat.away = False
     table.bank.now -= event.amount
     table.bank.drop += event.amount
+    if event.box:
+        boxes.filled(table, event.box, event.amount)
 
 
 def colour_assigned(table: Table, event: e.ColourAssigned) -> None:
