@@ -156,6 +156,15 @@ def test_reports_expect_what_both_draws_give(desk, ref):
     assert abs(line["standard deviation"] ** 2 - spread) < Fraction(1)
 
 
+def test_half_of_a_stake_that_comes_back_is_not_multiplied_either(tmp_path):
+    assert TEXT.count("returns = 1") == 1
+    half = write(tmp_path / "half", TEXT.replace("returns = 1", 'returns = "1/2"'))
+    story = STORY.replace("expect seat 2 pushes on low", "expect seat 2 gets 2 back on low")
+    desk = played(story.format(ref=half))
+    export(desk.store, "t1", tmp_path / "half.jsonl")
+    assert verify((tmp_path / "half.jsonl").read_bytes().splitlines(keepends=True)).sound
+
+
 def test_people_cannot_draw_them(ref):
     with pytest.raises(Refused) as refused:
         installed(game(ref), Setup("T1"))
