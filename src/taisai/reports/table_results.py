@@ -11,10 +11,10 @@ from taisai.reports.sources import Journal, Sources, journals
 from taisai.table import events as e
 
 NOTES: Final = (
-    "Result is closing, credits and drop, less opening and fills. It is also what was won in play and by corrections,"
-    " what was written off, and the variances of counted floats and of counted drop boxes.",
-    "Opening and closing are the floats of sessions that began or ended in the period, and the float at its ends where"
-    " the table was open then. Drop is cash for chips; the variance of a drop box is in it when its count is approved.",
+    "Result is closing, credits and drop, less opening and fills.",
+    "It is also play with its corrections, what was written off, and the variances of floats and drop boxes.",
+    "Opening and closing have the floats of sessions that began or ended, and the float at the ends of the period.",
+    "Drop is cash for chips; the variance of a drop box is in it once its count is approved.",
     "Tips, chips that players bring or take away, and chips changed for others are not in it.",
 )
 
