@@ -83,7 +83,7 @@ class RandomShift:
 
     def soft_count(self, box):
         held = self.ledger.balances[f"box:{box}"]
-        off = self.dice.choice((0, 0, -50, 50)) if held else 0
+        off = self.dice.choice((0, 0, -50, 50)) if held >= 50 else 0
         notes = {"5": (held + off) // 5} if held + off else {}
         for by in STAFF[:2]:
             made = self.do(by, c.EnterSoftCount(box, notes))

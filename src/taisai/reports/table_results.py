@@ -11,10 +11,10 @@ from taisai.reports.sources import Journal, Sources, journals
 from taisai.table import events as e
 
 NOTES: Final = (
-    "Result is closing, credits and drop, less opening and fills. It is also what was won in play and by corrections,"
-    " what was written off, and the variances of counted floats and of counted drop boxes.",
-    "Opening and closing are the floats of sessions that began or ended in the period, and the float at its ends where"
-    " the table was open then. Drop is cash for chips; the variance of a drop box is in it when its count is approved.",
+    "Result is closing, credits and drop, less opening and fills.",
+    "It is also play with its corrections, what was written off, and the variances of floats and drop boxes.",
+    "Opening and closing have the floats of sessions that began or ended, and the float at the ends of the period.",
+    "Drop is cash for chips; the variance of a drop box is in it once its count is approved.",
     "Tips, chips that players bring or take away, and chips changed for others are not in it.",
 )
 
@@ -22,11 +22,11 @@ NOTES: Final = (
 class TableResult(msgspec.Struct):
     """`result` is by the floats; the four after it are by the play, and add up to the same."""
 
-    opening: int = 0
+    opening_float: int = 0
     fills: int = 0
     credits: int = 0
     drop: int = 0
-    closing: int = 0
+    closing_float: int = 0
     play: int = 0
     written_off: int = 0
     float_variance: int = 0
@@ -34,7 +34,7 @@ class TableResult(msgspec.Struct):
 
     @property
     def result(self) -> int:
-        return self.closing + self.credits + self.drop - self.opening - self.fills
+        return self.closing_float + self.credits + self.drop - self.opening_float - self.fills
 
     @property
     def by_play(self) -> int:
@@ -43,9 +43,9 @@ class TableResult(msgspec.Struct):
     def post(self, event: Counted) -> None:
         match event:
             case e.TableOpened(opening_float=amount):
-                self.opening += amount
+                self.opening_float += amount
             case e.TableClosed(closing_float=amount):
-                self.closing += amount
+                self.closing_float += amount
             case e.FloatFilled(amount=amount):
                 self.fills += amount
             case e.FloatCredited(amount=amount):
@@ -67,8 +67,8 @@ def table_results(sources: Sources) -> Body:
     found = [
         (journal, _result(sources, journal)) for journal in journals(sources) if journal.installed.money == "chips"
     ]
-    names = ("opening", "fills", "credits", "drop", "closing", "result", "play", "written_off", "float_variance",
-             "drop_variance")  # fmt: skip
+    names = ("opening_float", "fills", "credits", "drop", "closing_float", "result", "play", "written_off",
+             "float_variance", "drop_variance")  # fmt: skip
     rows = ((one.table, one.currency, *(getattr(result, name) for name in names)) for one, result in found)
     return Body(columns(table="text", currency="text", **dict.fromkeys(names, "money")), tuple(rows), notes=NOTES)
 
@@ -79,11 +79,11 @@ def _result(sources: Sources, journal: Journal) -> TableResult:
     for told, event in counted(journal.entries):
         if sources.period.holds(told.at):
             if not begun:
-                result.opening, begun = ledger.balances[FLOAT], True
+                result.opening_float, begun = ledger.balances[FLOAT], True
             result.post(event)
         if told.seq != last:
             ledger.post(told.event)
             last = told.seq
-    result.closing += ledger.balances[FLOAT]
-    result.opening += 0 if begun else ledger.balances[FLOAT]
+    result.closing_float += ledger.balances[FLOAT]
+    result.opening_float += 0 if begun else ledger.balances[FLOAT]
     return result
