@@ -201,3 +201,24 @@ def test_whoever_counted_does_not_approve():
     counted = place_of(made, "float-counted", 1)
     made[counted] = made[counted]._replace(event=made[counted].event | {"by": "a dealer"})
     finds(made, "approves a count that they made")
+
+
+def noted(duty, name, *, due):
+    return Told({"is": "duty-noted", "duty": duty, "name": name, "count_due": due}, "automation")
+
+
+def with_change(*told):
+    """Before the first round."""
+    made = entries()
+    place = place_of(made, "round-begun")
+    return [*made[:place], *told, *made[place:]]
+
+
+def test_a_round_after_a_change_without_a_count_is_found():
+    fed(with_change(noted("dealer", "ann", due=False)))
+    finds(with_change(noted("dealer", "ann", due=False), noted("dealer", "bea", due=True)), "after a change")
+
+
+def test_a_change_that_says_it_needs_no_count_is_found():
+    finds(with_change(noted("dealer", "ann", due=False), noted("dealer", "bea", due=False)), "otherwise than told")
+    finds(with_change(noted("dealer", "ann", due=True)), "otherwise than told")

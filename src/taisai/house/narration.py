@@ -158,6 +158,9 @@ _TOLD: dict[type, Callable[[Any, Money], str]] = {
     e.CountApproved: lambda v, m: (
         f"the count of {m(v.amount)} for the {v.purpose} is approved, a variance of {m(v.variance)}: {v.why}"
     ),
+    e.DutyNoted: lambda v, _: (
+        f"{v.name} is {v.duty} now{'; no round begins until the float was counted' if v.count_due else ''}"
+    ),
     e.SlipRequested: lambda v, m: f"slip {v.slip}: a {v.kind} of {m(v.amount)} is requested: {_pile(v.chips, m)}",
     e.SlipPrepared: lambda v, _: f"slip {v.slip} is prepared",
     e.SlipCarried: lambda v, _: f"slip {v.slip} is carried",

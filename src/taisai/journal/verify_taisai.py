@@ -706,6 +706,7 @@ class Chips:
         self.counted, self.count, self.closing = False, dict[str, Any](), dict[str, int]()
         self.slips, self.slips_made, self.due_slip = dict[int, dict[str, Any]](), 0, dict[str, Any]()
         self.due_moves: list[list[Any]] = []
+        self.duties, self.count_due, self.is_open = dict[str, str](), False, False
 
     def await_move(self, source: str, target: str, chips: Any) -> None:
         """Of these very chips, by their kind or one by one."""
@@ -763,7 +764,7 @@ class Chips:
 
     def check_count(self, event: dict[str, Any], float_now: int) -> None:
         """What was counted against what is known; where nothing is, there is nothing to differ from."""
-        self.count = dict(event)
+        self.count, self.count_due = dict(event), False
         if self.value_of(event["chips"]) != event["amount"]:
             raise ValueError(f"the chips are not worth {event['amount']}")
         chips, due = (self.in_float(), self.value_of(self.in_float())) if self.counted else ({}, float_now)
@@ -774,6 +775,14 @@ class Chips:
             raise ValueError("it differs from what lies there otherwise than it says")
         if not event["second"] or event["second"] == event["by"]:
             raise ValueError("the float was counted by one person")
+
+    def _follow_duty_noted(self, event: dict[str, Any]) -> None:
+        """Whoever relieves another at an open table does not deal before the float was counted."""
+        before = self.duties.get(event["duty"], "")
+        due = bool(before) and self.is_open
+        if event["count_due"] is not due or event["name"] in ("", before):
+            raise ValueError(f"{event['name']} relieves {before or 'nobody'}: a count is due otherwise than told")
+        self.duties[event["duty"]], self.count_due = event["name"], self.count_due or due
 
     def await_found(self, chips: dict[str, int]) -> None:
         """What a count found missing leaves the float, and what it found too much comes to it."""
@@ -924,6 +933,8 @@ class Money(Rounds, Vouchers, Chips):
 
     def _follow_round_begun(self, _: dict[str, Any]) -> None:
         self.check_chips(self.balances, self.stakes)
+        if self.count_due:
+            raise ValueError("a round begins after a change, before the float was counted")
         if self.count.get("differs"):
             raise ValueError("a round begins while the float differs from what was counted")
 
@@ -942,6 +953,7 @@ class Money(Rounds, Vouchers, Chips):
             self.await_found(event["chips"])
 
     def _follow_table_opened(self, event: dict[str, Any]) -> None:
+        self.is_open = True
         if self.bank == "float":
             self.finish_count("opening", event["opening_float"])
             self.await_move("cage", "float", self.count.get("chips", {}))
@@ -1008,7 +1020,7 @@ class Money(Rounds, Vouchers, Chips):
 
     def _follow_table_closed(self, event: dict[str, Any]) -> None:
         """Its result; `gain` is what the bank has now, with which a credit table goes on and of which no chip stays."""
-        told = {name: event[name] for name in RESULT.values()}
+        told, self.is_open, self.count_due = {name: event[name] for name in RESULT.values()}, False, False
         if self.bank == "float":
             self.finish_count("closing", event["closing_float"])
             self.await_move("float", "cage", self.count.get("chips", {}))

@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 
 from taisai.rules.vocabulary import Trouble
-from taisai.table.chip_commands import ApproveCount, BringChips, CountFloat, WriteOffColour
+from taisai.table.chip_commands import ApproveCount, BringChips, CountFloat, NoteDuty, Payout, WriteOffColour
 from taisai.table.command_parts import (
     ITEMS_MOST,
     LIMITS_MOST,
@@ -39,11 +39,11 @@ __all__ = [
     "CollectLosers", "CollectVoucher", "ColourUp", "Command", "CommitSeed", "CorrectRound", "CountFloat",
     "DecideDispute", "EndBreak", "EndPlay", "EnterRoll", "JudgeLine", "JudgeTest", "LeaveSeat", "LiftLimit",
     "LimitLoss", "LimitStake", "LimitTime", "LockSeat", "LoosenLimit", "MendTerminal", "MoveWager", "MoveWagerBack",
-    "NameBeacon", "NoteRedeemed", "OpenBets", "OpenCommitment", "OpenDispute", "OpenTable", "PastRound", "PayArea",
-    "PayOwed", "PlaceWager", "PrepareSlip", "PressButton", "ReceiveSlip", "RecordCheck", "RecordMoved",
-    "RecordUnnoticed", "ReleaseSeat", "ReportTerminal", "ReportTrouble", "RequestSlip", "Resume", "RevealDice",
-    "RevealSeed", "ReverseRounds", "StopTable", "TakeBreak", "TumbleDice", "VoidRound", "VoidSlip", "WithdrawWager",
-    "WriteOffColour",
+    "NameBeacon", "NoteDuty", "NoteRedeemed", "OpenBets", "OpenCommitment", "OpenDispute", "OpenTable", "PastRound",
+    "PayArea", "PayOwed", "Payout", "PlaceWager", "PrepareSlip", "PressButton", "ReceiveSlip", "RecordCheck",
+    "RecordMoved", "RecordUnnoticed", "ReleaseSeat", "ReportTerminal", "ReportTrouble", "RequestSlip", "Resume",
+    "RevealDice", "RevealSeed", "ReverseRounds", "StopTable", "TakeBreak", "TumbleDice", "VoidRound", "VoidSlip",
+    "WithdrawWager", "WriteOffColour",
 ]  # fmt: skip
 
 
@@ -212,9 +212,10 @@ class CollectLosers(_Command, frozen=True, tag="collect-losers"):
 
 
 class PayArea(_Command, frozen=True, tag="pay-area"):
-    """`area` empty pays all that are left."""
+    """`area` empty pays all that are left. Where `payouts` say nothing, a payout is in the fewest chips."""
 
     area: Word = ""
+    payouts: Annotated[tuple[Payout, ...], msgspec.Meta(max_length=ITEMS_MOST)] = ()
 
 
 class VoidRound(_Command, frozen=True, tag="void-round"):
@@ -373,7 +374,7 @@ class StopTable(_Command, frozen=True, tag="stop-table"):
 Command = (
     RecordCheck | JudgeTest | OpenTable | CloseTable | ChangeLimits
     | BuyIn | CashOut | CollectVoucher | CancelVoucher | NoteRedeemed
-    | BringChips | WriteOffColour | CountFloat | ApproveCount
+    | BringChips | WriteOffColour | CountFloat | NoteDuty | ApproveCount
     | ChangeCash | AssignColour | ColourUp
     | RequestSlip | PrepareSlip | CarrySlip | ReceiveSlip | VoidSlip
     | TumbleDice | OpenBets | PlaceWager | MoveWager | WithdrawWager | CloseBets | RecordUnnoticed

@@ -24,6 +24,11 @@ def lying(seat: int, spot: str) -> str:
     return f"layout:{seat}:{spot}"
 
 
+def due_beside(stake: int, returned: int) -> int:
+    """What is paid beside a stake that goes back; one that comes back in part is collected, and the part paid."""
+    return returned - (stake if returned >= stake else 0)
+
+
 class Count(msgspec.Struct, frozen=True):
     """What two people found in the float, for the opening, the closing or a change of dealer; no `purpose` where
     nothing was counted since chips moved. It `waits` where it differs and nobody has approved that yet."""
@@ -51,7 +56,8 @@ class Slip(msgspec.Struct, frozen=True):
 
 class Tray(msgspec.Struct):
     """Where every chip lies, from the first counted opening on: `piles` are by holder, and add up to nothing over all
-    of them. Chips of a colour count below zero in the float while some are out. `closing` is the last closing count."""
+    of them. Chips of a colour count below zero in the float while some are out. `closing` is the last closing count.
+    `duties` are who deals and supervises where a change of either takes a count, `count_due` is whose change does."""
 
     counted: bool = False
     piles: dict[str, Pile] = msgspec.field(default_factory=dict)
@@ -59,6 +65,8 @@ class Tray(msgspec.Struct):
     closing: Pile = msgspec.field(default_factory=dict)
     slips: dict[int, Slip] = msgspec.field(default_factory=dict)
     slips_made: int = 0
+    duties: dict[str, str] = msgspec.field(default_factory=dict)
+    count_due: str = ""
 
     def pile(self, holder: str) -> Pile:
         return self.piles.get(holder, {})

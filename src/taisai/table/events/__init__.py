@@ -7,6 +7,7 @@ from taisai.table.events.chips import (
     ChipsTaken,
     ColourWrittenOff,
     CountApproved,
+    DutyNoted,
     FloatCounted,
     Move,
 )
@@ -130,6 +131,7 @@ __all__ = [
     "DiceTumbled",
     "DisputeDecided",
     "DisputeOpened",
+    "DutyNoted",
     "EntryAmended",
     "Event",
     "ExcessRejected",
@@ -196,7 +198,7 @@ Event = (
     TableInstalled | RulesStated | CheckRecorded | TestRun | TestRollEntered | TestRollJudged
     | TableOpened | TableClosed | LimitsChanged
     | CreditBought | VoucherIssued | VoucherCollected | VoucherCancelled | VoucherRedeemed
-    | ChipsBrought | ChipsTaken | ChipsMoved | FloatCounted | CountApproved | ColourWrittenOff
+    | ChipsBrought | ChipsTaken | ChipsMoved | FloatCounted | CountApproved | DutyNoted | ColourWrittenOff
     | SlipRequested | SlipPrepared | SlipCarried | SlipReceived | SlipVoided
     | CashChanged | ColourAssigned | ChipsExchanged | FloatFilled | FloatCredited
     | RoundBegun | DiceTumbled | BetsOpened | WagerPlaced | WagerMoved | WagerShifted | LineJudged | WagerWithdrawn
