@@ -250,6 +250,7 @@ COMMANDS = {
     "withdraw-wager": c.WithdrawWager(1, "big", 500),
     "close-bets": c.CloseBets(),
     "record-unnoticed": c.RecordUnnoticed(2, "big", 600_000),
+    "note-duty": c.NoteDuty("dealer", "mallory"),
     "note-redeemed": c.NoteRedeemed("0" * 64),
     "chain-seeds": c.ChainSeeds("0" * 64, 1),
     "commit-seed": c.CommitSeed("0" * 64),

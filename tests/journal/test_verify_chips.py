@@ -5,6 +5,7 @@ import json
 
 import pytest
 from journal.forging import Told, fed, place_of
+from journal.test_verify_money import is_found, numbers, with_another
 
 from taisai.journal.memory import MemoryFile
 from taisai.journal.verify_taisai import Bad
@@ -78,7 +79,7 @@ def a_chip_more(event):
 
 
 FORGED = {
-    "a chip more is moved": ("chips-moved", a_chip_more, 1, "not so many|lie at"),
+    "a chip more is moved": ("chips-moved", a_chip_more, 1, "other chips move"),
     "a wager of other chips": ("wager-placed", set_(chips={"500": 1}), 0, "are not 130"),
     "a wager without its chips": ("wager-placed", lambda event: event.pop("chips"), 0, "chips"),
     "chips are brought that are worth more": ("chips-brought", set_(chips={"100": 9}), 0, "are not 300"),
@@ -96,7 +97,16 @@ FORGED = {
     "a slip received by one": ("slip-received", set_(second=""), 0, "by one person"),
     "a void slip without why": ("slip-voided", set_(why=""), 0, "nobody says why"),
     "a fill of more than its slip": ("float-filled", set_(chips=[100] * 11, amount=1100), 0, "no slip of a fill"),
-    "colour chips written off dearer": ("colour-written-off", set_(amount=50), 0, "falls to|lie at|differs"),
+    "colour chips written off dearer": ("colour-written-off", set_(amount=50), 0, "are not 50"),
+    "colour chips of another seat": ("colour-written-off", set_(seat=1), 0, "at seat 1 are not 5|falls to"),
+    "more of a colour is written off": (
+        "colour-written-off",
+        set_(count=2),
+        0,
+        "2 chips of blue at seat 2 are not 5",
+    ),
+    "a fill in other chips than its slip": ("float-filled", set_(chips=[500] * 2), 0, "in these chips was received"),
+    "an exchange by another seat": ("chips-exchanged", set_(seat=3), 0, "not worth the same|falls to|other chips move"),
     "an exchange that loses": ("chips-exchanged", set_(colour_received=19), 0, "not worth the same"),
 }
 
@@ -104,6 +114,77 @@ FORGED = {
 @pytest.mark.parametrize(("kind", "change", "number", "why"), FORGED.values(), ids=FORGED)
 def test_what_is_forged_is_found(kind, change, number, why):
     finds(forged(kind, change, number), why)
+
+
+ONCE = {
+    # what the seal alone vouches for once chips are counted
+    "dice-tumbled": {"times"},
+    "losers-collected": {"overflow"},
+    "rules-stated": {"tumbles_min"},
+    "table-installed": {"chips", "limits", "seats"},  # values of which no chip was ever seen
+    "wager-placed": {"excess"},
+}
+
+
+def test_of_counted_chips_every_number_is_followed():
+    made, missed = entries(), {}
+    for place, one in enumerate(made):
+        for path in numbers(one.event):
+            for by in (1, -1):
+                other = one._replace(event=with_another(one.event, path, by))
+                if not is_found([*made[:place], other, *made[place + 1 :]]):
+                    missed.setdefault(one.event["is"], set()).add(path[0])
+    assert missed == ONCE
+
+
+def in_other_chips(pile):
+    """Worth the same: a large chip for five or four of the next one, or the other way round."""
+    for large, small, many in (("100", "25", 4), ("500", "100", 5), ("25", "5", 5)):
+        for one, other, less, more in ((large, small, 1, many), (small, large, many, 1)):
+            if pile.get(one, 0) >= less:
+                changed = pile | {one: pile[one] - less, other: pile.get(other, 0) + more}
+                yield {kind: count for kind, count in changed.items() if count}
+
+
+def test_chips_that_are_worth_the_same_are_not_the_same_chips():
+    """The float's are told again by the next count, those of the cage and of players by what they do."""
+    made, tried = entries(), 0
+    for place, one in enumerate(made):
+        for number, move in enumerate(one.event.get("moves", ())):
+            for pile in in_other_chips(move[2]):
+                event = copy.deepcopy(one.event)
+                event["moves"][number][2] = pile
+                assert is_found([*made[:place], one._replace(event=event), *made[place + 1 :]]), event
+                tried += 1
+    assert tried > 20
+
+
+OUT_AND_IN = {
+    "to the cage": ["float", "cage", {"5": 1}],
+    "from elsewhere": ["elsewhere", "seat:1", {"5": 1}],
+    "to the variance": ["float", "variance", {"5": 1}],
+    "to another seat": ["seat:1", "seat:2", {"25": 1}],
+    "a loop that leaves nothing": ["cage", "cage", {"5": 1}],
+}
+
+
+@pytest.mark.parametrize("move", OUT_AND_IN.values(), ids=OUT_AND_IN)
+@pytest.mark.parametrize("number", range(1, 5))
+def test_no_chip_comes_or_goes_beside_what_is_told(move, number):
+    finds(forged("chips-moved", lambda event: event["moves"].append(move), number), "nothing tells why|lie at|not so")
+
+
+def test_chips_of_a_wager_lie_on_its_own_spot():
+    def other_spot(event):
+        event["moves"][0][0] = "layout:2:big"
+
+    finds(forged("chips-moved", other_spot, 5), "not so many|lie at")
+
+
+def test_chips_that_nobody_counted_do_not_move():
+    made = entries()
+    moved = made[place_of(made, "chips-moved")]
+    finds([made[0], moved, *made[1:]], "nobody has counted")
 
 
 @pytest.mark.parametrize("kind", ["chips-moved", "float-counted", "count-approved", "slip-received", "chips-brought"])
@@ -121,3 +202,24 @@ def test_whoever_counted_does_not_approve():
     counted = place_of(made, "float-counted", 1)
     made[counted] = made[counted]._replace(event=made[counted].event | {"by": "a dealer"})
     finds(made, "approves a count that they made")
+
+
+def noted(duty, name, *, due):
+    return Told({"is": "duty-noted", "duty": duty, "name": name, "count_due": due}, "automation")
+
+
+def with_change(*told):
+    """Before the first round."""
+    made = entries()
+    place = place_of(made, "round-begun")
+    return [*made[:place], *told, *made[place:]]
+
+
+def test_a_round_after_a_change_without_a_count_is_found():
+    fed(with_change(noted("dealer", "ann", due=False)))
+    finds(with_change(noted("dealer", "ann", due=False), noted("dealer", "bea", due=True)), "after a change")
+
+
+def test_a_change_that_says_it_needs_no_count_is_found():
+    finds(with_change(noted("dealer", "ann", due=False), noted("dealer", "bea", due=False)), "otherwise than told")
+    finds(with_change(noted("dealer", "ann", due=True)), "otherwise than told")

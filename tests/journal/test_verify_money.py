@@ -15,10 +15,8 @@ TOLD_ONCE = {
     "beacon-named": {"beacon"},  # for a round that was void
     "break-ended": {"seat"},
     "break-taken": {"seat", "minutes"},
-    "chips-exchanged": {"seat"},
-    "chips-moved": {"moves"},  # what a count finds missing, and what leaves when the table closes
+    "chips-exchanged": {"seat"},  # in journals of before chips were counted, as with the next one
     "colour-assigned": {"seat", "value"},
-    "colour-written-off": {"count"},
     "contribution-given": {"seat"},
     "credit-bought": {"seat", "amount"},
     "dice-tumbled": {"times"},

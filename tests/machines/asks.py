@@ -162,6 +162,7 @@ ASKS = {
         ask.pick(("dealer", "game-supervisor", ""), ("pit-manager", "player", "x")),
     ),
     c.NoteRedeemed: lambda ask: c.NoteRedeemed(ask.words()),
+    c.NoteDuty: lambda ask: c.NoteDuty(ask.draw(st.sampled_from(("dealer", "supervisor"))), ask.words()),
     c.StopTable: lambda ask: c.StopTable(ask.words()),
     c.OpenTable: lambda _: c.OpenTable(),
     c.BringChips: lambda ask: c.BringChips(ask.seat(), ask.pile()),

@@ -320,6 +320,7 @@ COMMANDS = [
     (c.OpenDispute(2, 0, "a claim"), "idle", "DGCMS"),
     (c.DecideDispute(99, "a reason"), "idle", "S"),
     (c.AssignPost("dee.dealer", "dealer"), "idle", ""),
+    (c.NoteDuty("dealer", "mallory"), "idle", ""),
     (c.NoteRedeemed("0" * 64), "idle", ""),
     (c.StopTable("a round fails its checks"), "idle", ""),
 ]

@@ -44,7 +44,7 @@ EVENT_TAGS = """
     stake-limited time-limited looser-asked limit-lifted play-ended break-taken break-ended
     seeds-chained seed-committed contribution-given seed-revealed beacon-chosen beacon-named
     multipliers-drawn
-    chips-brought chips-taken chips-moved colour-written-off float-counted count-approved
+    chips-brought chips-taken chips-moved colour-written-off float-counted count-approved duty-noted
     slip-requested slip-prepared slip-carried slip-received slip-voided
     box-placed box-removed soft-count-entered soft-count-made soft-count-set-aside soft-count-confirmed
     soft-count-approved tips-stated tip-given tips-taken
@@ -61,7 +61,7 @@ COMMAND_TAGS = """
     judge-test record-moved judge-line mend-terminal assign-post stop-table
     note-redeemed
     limit-stake limit-time lift-limit loosen-limit end-play take-break end-break
-    bring-chips write-off-colour count-float approve-count
+    bring-chips write-off-colour count-float approve-count note-duty
     request-slip prepare-slip carry-slip receive-slip void-slip
     exchange-box enter-soft-count confirm-soft-count approve-soft-count give-tip take-tips
 """
@@ -113,6 +113,7 @@ MONEY = [
     (e.ChipsMoved((e.Move("float", "seat:2", {"100": 3}),)), []),
     (e.ColourWrittenOff(2, "red", 3, 15, "lost", "ann"), [("seat:2", FLOAT, 15)]),
     (e.FloatCounted("closing", {"100": 3}, {"100": 4}, 300, -100, True, "bob", "ann"), []),
+    (e.DutyNoted("dealer", "ann", count_due=True), []),
     (e.CountApproved("closing", {"100": 3}, 300, -100, "one fell"), [(FLOAT, VARIANCE, 100)]),
     (e.CountApproved("change", {"100": 3}, 300, 100, "one more"), [(VARIANCE, FLOAT, 100)]),
     (e.CountApproved("opening", {"100": 3}, 300, 100, "one more"), []),

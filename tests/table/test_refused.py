@@ -47,6 +47,15 @@ def _electronic():
     return play
 
 
+def _paid_too_much():
+    play = _betting(money="chips")
+    play.do(1, BIG)
+    play.close()
+    play.roll("4-5-6")
+    play.do(DEALER, c.CollectLosers())
+    return play, DEALER, c.PayArea("", (c.Payout(1, "big", {"100": 2}),))
+
+
 def _bound():
     """The throw of the first round is committed to."""
     play = opened("rws-6/2", automation=("tumble", "reveal", "enter"))
@@ -273,6 +282,7 @@ PROVOKED = {
     Refusal.COLOUR_TAKEN: _colour,
     Refusal.COLOUR_OUT: _colour_out,
     Refusal.CHIPS_LACKING: lambda: (opened("rws-6/2", money="chips"), DEALER, c.ChangeCash(1, (1000,) * 30)),
+    Refusal.PAYOUT_DIFFERS: _paid_too_much,
     Refusal.SEAT_NOT_EMPTY: _left,
     Refusal.COUNT_MISSING: lambda: (Play("rws-6/2", money="chips"), MANAGER, c.OpenTable()),
     Refusal.COUNT_DIFFERS: _differs,

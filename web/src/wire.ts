@@ -305,10 +305,11 @@ export interface CollectLosers {
   readonly do: "collect-losers";
 }
 
-/** `area` empty pays all that are left. */
+/** `area` empty pays all that are left. Where `payouts` say nothing, a payout is in the fewest chips. */
 export interface PayArea {
   readonly do: "pay-area";
   readonly area?: string;
+  readonly payouts?: readonly Payout[];
 }
 
 export interface VoidRound {
@@ -558,6 +559,13 @@ export interface CarriedSent {
 // taisai.table.chip_commands
 // What can be asked about the chips of a table.
 
+/** The chips that the dealer chooses for what one wager wins, by their kind. */
+export interface Payout {
+  readonly seat: number;
+  readonly spot: string;
+  readonly chips: Readonly<Record<string, number>>;
+}
+
 /** A player puts value chips of the house on the table, from wherever they had them. */
 export interface BringChips {
   readonly do: "bring-chips";
@@ -578,6 +586,13 @@ export interface CountFloat {
   readonly do: "count-float";
   readonly purpose: "change" | "closing" | "opening";
   readonly chips: Readonly<Record<string, number>>;
+}
+
+/** The house itself, where its settings want a count at a change: who deals or supervises here now. */
+export interface NoteDuty {
+  readonly do: "note-duty";
+  readonly duty: "dealer" | "supervisor";
+  readonly name: string;
 }
 
 /** By a third person: why the count differs from what was expected. */
@@ -1739,17 +1754,6 @@ export interface DiceSeen {
 }
 
 /**
- * Of a table with chips: those of the float by their kind, the last count since they moved, and the slips that are
- * under way.
- */
-export interface ChipsSeen {
-  readonly counted: boolean;
-  readonly float: Readonly<Record<string, number>>;
-  readonly count: Count;
-  readonly slips: readonly Slip[];
-}
-
-/**
  * What the people who run the table see beyond it. `moment` is where the last round stands, by which remedies go;
  * `posts` is who acts in which post. `unpaid` is what each area still has to get; `alerts` are the critical events of
  * the house that nobody has acknowledged; `called` is since when a supervisor has been called here; `attendants` are
@@ -1826,6 +1830,24 @@ export interface Bank {
   readonly boxed: number;
 }
 
+// taisai.house.chip_views
+// What staff see of the chips of a table.
+
+/**
+ * Of a table with chips: those of the float by their kind, the last count since they moved, and the slips that are
+ * under way. `count_due` is whose change takes a count before the next round; `payouts` are the chips that winners
+ * would be paid in, the first of them; `fill` is what the float needs before it runs out.
+ */
+export interface ChipsSeen {
+  readonly counted: boolean;
+  readonly float: Readonly<Record<string, number>>;
+  readonly count: Count;
+  readonly slips: readonly Slip[];
+  readonly count_due: string;
+  readonly payouts: readonly Proposal[];
+  readonly fill: Readonly<Record<string, number>>;
+}
+
 // taisai.table.tray
 // Chips by kind: where each lies, and which make up an amount. A kind is a value, as text, or the name of a colour.
 
@@ -1849,6 +1871,18 @@ export interface Slip {
   readonly amount: number;
   readonly step: string;
   readonly people: readonly string[];
+}
+
+// taisai.table.decide.payouts
+// Which chips winners are paid in: the fewest, or those that the dealer chooses.
+
+/** What one winning wager would be paid in; no `chips` where the float cannot make the amount. */
+export interface Proposal {
+  readonly area: string;
+  readonly seat: number;
+  readonly spot: string;
+  readonly amount: number;
+  readonly chips: Readonly<Record<string, number>>;
 }
 
 // taisai.table.events.table
@@ -2181,6 +2215,17 @@ export interface FloatCounted {
   readonly differs: boolean;
   readonly by: string;
   readonly second: string;
+}
+
+/**
+ * Somebody deals or supervises here now. `count_due`: they relieved another at an open table, so no round begins until
+ * the float was counted.
+ */
+export interface DutyNoted {
+  readonly is: "duty-noted";
+  readonly duty: string;
+  readonly name: string;
+  readonly count_due: boolean;
 }
 
 /** A count that differed, explained; from here on the float is what was counted. */
@@ -3375,6 +3420,7 @@ export type Command =
   | BringChips
   | WriteOffColour
   | CountFloat
+  | NoteDuty
   | ApproveCount
   | ExchangeBox
   | EnterSoftCount
@@ -3457,6 +3503,7 @@ export type Event =
   | ChipsMoved
   | FloatCounted
   | CountApproved
+  | DutyNoted
   | ColourWrittenOff
   | SlipRequested
   | SlipPrepared
@@ -3590,6 +3637,7 @@ export const REFUSALS = [
   "colour-taken",
   "colour-out",
   "chips-lacking",
+  "payout-differs",
   "seat-not-empty",
   "count-missing",
   "count-differs",

@@ -17,6 +17,7 @@ from taisai.house.commitments import Commitments
 from taisai.house.desk import Answer, Desk
 from taisai.house.desks import Journals, all_ready
 from taisai.house.dice_watch import dice_notes
+from taisai.house.duty_changes import duty_changes
 from taisai.house.floor_table import FloorTable, keep
 from taisai.house.live import LiveTable
 from taisai.house.notable_events import Large, notes
@@ -305,6 +306,7 @@ class Floor:
         while True:
             for one in self.tables.values():
                 self._take_steps(one)
+                self._watch_duties(one)
             self._watch_players()
             self._watch_clock()
             self._refused_rolls.tell()
@@ -324,6 +326,15 @@ class Floor:
         one.steps_due = len(orders)
         for order in orders:
             one.live.submit(order, lambda *_: _answered(one))
+
+    def _watch_duties(self, one: FloorTable) -> None:
+        """A change that takes a count, where the settings say so."""
+        if one.settings.count_at_change and not one.live.down:
+            one.live.look(partial(self._note_duties, one))
+
+    def _note_duties(self, one: FloorTable) -> None:
+        for command in duty_changes(one.desk.table, one.settings.count_at_change, self.register.duties()):
+            self._order(one, command)
 
     def _watch_players(self) -> None:
         """What they have chosen about their own play ends by the clock."""

@@ -179,6 +179,9 @@ _TOLD: dict[type, Callable[[Any, Money], str]] = {
     e.TipsStated: lambda v, _: f"tips are {'' if v.allowed else 'not '}allowed here",
     e.TipGiven: lambda v, m: f"seat {v.seat} tips {m(v.amount)}: {_pile(v.chips, m)}",
     e.TipsTaken: lambda v, m: f"{m(v.amount)} of tips goes to the cage, counted by {v.by}{_second(v)}",
+    e.DutyNoted: lambda v, _: (
+        f"{v.name} is {v.duty} now{'; no round begins until the float was counted' if v.count_due else ''}"
+    ),
     e.SlipRequested: lambda v, m: f"slip {v.slip}: a {v.kind} of {m(v.amount)} is requested: {_pile(v.chips, m)}",
     e.SlipPrepared: lambda v, _: f"slip {v.slip} is prepared",
     e.SlipCarried: lambda v, _: f"slip {v.slip} is carried",

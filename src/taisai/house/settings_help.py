@@ -132,6 +132,8 @@ FIELD_HELP: Final = {
     "table.window_s": "For how many seconds wagers stay open where closing is automatic: 1 to 3600.",
     "table.pause_s": "How many seconds lie between two rounds where opening is automatic: 0 to 3600.",
     "table.chips": "The values of chips in minor units, rising.",
+    "table.count_at_change": "At a table with chips: dealer, supervisor or both, in a list. When another one comes, no "
+    "round begins until two people have counted the float.",
     "table.limits": "Limits in minor units, each for one area or, without an area, for all; 0 limits nothing. "
     "Without any: 100 to 250000, and the same Differential where the rulebook has one.",
     "table.limits.area": "An area of the pay table; empty for all.",

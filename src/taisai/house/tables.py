@@ -45,6 +45,7 @@ class TableSettings(msgspec.Struct, frozen=True):
     pause_s: Seconds = 6
     chips: tuple[Chip, ...] = (100, 500, 2_500, 10_000, 50_000)
     limits: tuple[LimitRule, ...] = ()
+    count_at_change: tuple[Literal["dealer", "supervisor"], ...] = ()
 
 
 class ShutTable(msgspec.Struct, frozen=True):
@@ -173,6 +174,8 @@ def _chip_misfits(table: TableSettings, played: Game) -> Iterator[Misfit]:
         yield ("chips",), "not a row of chips", list(chips), "at least one, each above the one before"
     if table.money == "chips" and not all_multiples(chips):
         yield ("chips",), "chips that cannot be changed", list(chips), "each a multiple of the smallest"
+    if table.count_at_change and table.money != "chips":
+        yield ("count_at_change",), "nothing to count", list(table.count_at_change), 'money = "chips", or an empty list'
     for place, chip in enumerate(chips):
         if chip % per:
             why = f"a multiple of {per}, so that every win on {played.paytable.id} is whole"

@@ -8,6 +8,7 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
+from taisai.house.chip_views import ChipsSeen, chips_seen
 from taisai.house.dice_watch import DiceWatch
 from taisai.rules.call import call
 from taisai.rules.drawn_risk import risk_of
@@ -35,12 +36,11 @@ from taisai.table.state import (
     Table,
     Tumbled,
 )
-from taisai.table.tray import FLOAT, NOT_COUNTED, Count, Slip, Tray, rack
+from taisai.table.tray import rack
 
 RECENT: int = 60
 EXCESS: int = 100
 STAFF_PLACED: int = 200
-SLIPS: int = 20
 POSTS: int = 50
 SHARE_BYTES: int = 12 * 1024  # of one view, for seats and for disputes: a view has 64 kB at the most
 
@@ -168,16 +168,6 @@ class DiceSeen(msgspec.Struct, frozen=True):
     faces: tuple[int, ...]
     log10_e: float
     state: str
-
-
-class ChipsSeen(msgspec.Struct, frozen=True):
-    """Of a table with chips: those of the float by their kind, the last count since they moved, and the slips that are
-    under way."""
-
-    counted: bool = False
-    float: dict[str, int] = {}
-    count: Count = NOT_COUNTED
-    slips: tuple[Slip, ...] = ()
 
 
 class StaffView(msgspec.Struct, frozen=True):
@@ -336,12 +326,8 @@ def staff_view(desk: Watched, seats: SeatViews, alerts: Alerts, wanted: Iterable
         staff_placed=_staff_placed(current) if current else {},
         dice=current.dice if current else "",
         fairness=_fairness(desk.dice),
-        chips=_chips(table.tray),
+        chips=chips_seen(desk.game, table),
     )
-
-
-def _chips(tray: Tray) -> ChipsSeen:
-    return ChipsSeen(tray.counted, dict(tray.pile(FLOAT)), tray.count, tuple(tray.slips.values())[-SLIPS:])
 
 
 def _fairness(dice: DiceWatch) -> DiceSeen:

@@ -127,6 +127,7 @@ OF_OTHERS = {  # may tell of a round that is not the present one
 ENTRIES = {"roll-entered": "enter", "entry-amended": "amend", "round-corrected": "correct"}  # and who may, as stated
 ALONE = "alone: no second person yet"
 BY_TWO = {"round-reversed", "round-corrected", "dispute-decided"}
+OUTSIDE = ("cage", "elsewhere", "variance")  # holders of chips that are not at the table
 OPEN_ONLY = {"wager-placed", "wager-withdrawn"}
 TEXT, NUMBER = rb"([ !#-\[\]-\xff]*)", rb"(0|[1-9][0-9]{0,17})"
 ENTRY = re.compile(  # a line as we write it: what is not so is read as JSON in general
@@ -695,8 +696,9 @@ class Rounds(Rolls):
 
 class Chips:
     """Follows every chip by its kind, a value or a colour, from the first counted opening on: no holder has fewer than
-    none, and what each holds is worth what its account says. Chips of a colour count below zero in the float while some
-    are out. In older journals no chip is counted."""
+    none, and what each holds is worth what its account says, or its wager. Chips of a colour count below zero in the
+    float while some are out. `due` are the moves that follow from what was told, chip by chip: nothing else comes to
+    the table or leaves it. In older journals no chip is counted."""
 
     bank = "house"
 
@@ -705,6 +707,26 @@ class Chips:
         self.values, self.colours = dict[str, int](), dict[int, str]()
         self.counted, self.count, self.closing = False, dict[str, Any](), dict[str, int]()
         self.slips, self.slips_made, self.due_slip = dict[int, dict[str, Any]](), 0, dict[str, Any]()
+        self.due_moves: list[list[Any]] = []
+        self.duties, self.count_due, self.is_open = dict[str, str](), False, False
+
+    def await_move(self, source: str, target: str, chips: Any) -> None:
+        """Of these very chips, by their kind or one by one."""
+        pile = dict(chips) if isinstance(chips, dict) else {str(value): chips.count(value) for value in chips}
+        if self.counted and pile:
+            self.due_moves.append([source, target, pile])
+
+    def check_moves(self, moves: list[list[Any]]) -> None:
+        """All that is due, and beside it nothing but payments and change between the float, the layout and racks."""
+        left = [*moves]
+        for one in self.due_moves:
+            if one not in left:
+                raise ValueError(f"{one[2]} from {one[0]} to {one[1]} is told, and other chips move")
+            left.remove(one)
+        self.due_moves = []
+        for source, target, _ in left:
+            if not all(holder == "float" or holder.startswith(("seat:", "layout:")) for holder in (source, target)):
+                raise ValueError(f"chips go from {source} to {target}, and nothing tells why")
 
     def value_of(self, pile: dict[str, int]) -> int:
         return sum(count * self.values[kind] for kind, count in pile.items())
@@ -721,15 +743,21 @@ class Chips:
                 if held < 0 and bound:
                     raise ValueError(f"{holder} has not so many chips of {kind}")
 
-    def check_chips(self, balances: dict[str, int]) -> None:
-        """Every holder's chips against its account."""
-        held: defaultdict[str, int] = defaultdict(int)
-        for holder, pile in self.piles.items():
-            held["layout" if holder.startswith("layout:") else holder] += self.value_of(pile)
-        for account in {*held, *balances}:
-            own = account in ("float", "layout", "tips") or account.startswith("seat:")
-            if self.counted and own and held[account] != balances.get(account, 0):
-                raise ValueError(f"chips of {held[account]} lie at {account}, and it has {balances.get(account, 0)}")
+    def check_chips(self, balances: dict[str, int], stakes: dict[tuple[int, str], int]) -> None:
+        """Every holder's chips against its account, and those on a spot against the wager there."""
+        if not self.counted:
+            return
+        if self.due_moves:
+            raise ValueError(f"{self.due_moves[0][2]} were to go to {self.due_moves[0][1]}, and did not")
+        wanted = {f"layout:{seat}:{spot}": stake for (seat, spot), stake in stakes.items()}
+        wanted.update(
+            (name, amount) for name, amount in balances.items() if name in ("float", "tips") or name.startswith("seat:")
+        )
+        held = {holder: self.value_of(pile) for holder, pile in self.piles.items() if holder not in OUTSIDE}
+        for holder in {*held, *wanted}:
+            if held.get(holder, 0) != wanted.get(holder, 0):
+                told = f"it has {wanted.get(holder, 0)}"
+                raise ValueError(f"chips of {held.get(holder, 0)} lie at {holder}, and {told}")
 
     def in_float(self) -> dict[str, int]:
         """What a count should find."""
@@ -738,7 +766,7 @@ class Chips:
 
     def check_count(self, event: dict[str, Any], float_now: int) -> None:
         """What was counted against what is known; where nothing is, there is nothing to differ from."""
-        self.count = dict(event)
+        self.count, self.count_due = dict(event), False
         if self.value_of(event["chips"]) != event["amount"]:
             raise ValueError(f"the chips are not worth {event['amount']}")
         chips, due = (self.in_float(), self.value_of(self.in_float())) if self.counted else ({}, float_now)
@@ -749,6 +777,21 @@ class Chips:
             raise ValueError("it differs from what lies there otherwise than it says")
         if not event["second"] or event["second"] == event["by"]:
             raise ValueError("the float was counted by one person")
+
+    def _follow_duty_noted(self, event: dict[str, Any]) -> None:
+        """Whoever relieves another at an open table does not deal before the float was counted."""
+        before = self.duties.get(event["duty"], "")
+        due = bool(before) and self.is_open
+        if event["count_due"] is not due or event["name"] in ("", before):
+            raise ValueError(f"{event['name']} relieves {before or 'nobody'}: a count is due otherwise than told")
+        self.duties[event["duty"]], self.count_due = event["name"], self.count_due or due
+
+    def await_found(self, chips: dict[str, int]) -> None:
+        """What a count found missing leaves the float, and what it found too much comes to it."""
+        there = {kind: count for kind, count in self.piles["float"].items() if kind.isdecimal()}
+        more = {kind: chips.get(kind, 0) - there.get(kind, 0) for kind in {*chips, *there}}
+        self.await_move("float", "variance", {kind: -count for kind, count in more.items() if count < 0})
+        self.await_move("variance", "float", {kind: count for kind, count in more.items() if count > 0})
 
     def finish_count(self, purpose: str, amount: int) -> None:
         """Before a table opens or closes, from the first count on."""
@@ -793,14 +836,40 @@ class Chips:
     def check_slip(self, kind: str, event: dict[str, Any]) -> None:
         """From the first count on the float is filled and credited by slips alone."""
         slip, self.due_slip = self.due_slip, {}
-        if (self.counted or slip) and (slip.get("kind"), slip.get("amount")) != (kind, event["amount"]):
-            raise ValueError(f"no slip of a {kind} for {event['amount']} was received")
+        chips = {str(value): event["chips"].count(value) for value in event["chips"]}
+        told = (kind, event["amount"], chips)
+        if (self.counted or slip) and (slip.get("kind"), slip.get("amount"), slip.get("chips")) != told:
+            raise ValueError(f"no slip of a {kind} for {event['amount']} in these chips was received")
 
     def _follow_float_filled(self, event: dict[str, Any]) -> None:
         self.check_slip("fill", event)
+        self.await_move("cage", "float", event["chips"])
 
     def _follow_float_credited(self, event: dict[str, Any]) -> None:
         self.check_slip("credit", event)
+        self.await_move("float", "cage", event["chips"])
+
+    def _follow_cash_changed(self, event: dict[str, Any]) -> None:
+        self.await_move("float", f"seat:{event['seat']}", event["chips"])
+
+    def _follow_chips_brought(self, event: dict[str, Any]) -> None:
+        self.await_move("elsewhere", f"seat:{event['seat']}", event["chips"])
+
+    def _follow_chips_taken(self, event: dict[str, Any]) -> None:
+        self.await_move(f"seat:{event['seat']}", "elsewhere", event["chips"])
+        self.values.pop(self.colours.pop(event["seat"], ""), None)
+
+    def _follow_chips_exchanged(self, event: dict[str, Any]) -> None:
+        rack, colour = f"seat:{event['seat']}", self.colours.get(event["seat"], "")
+        for source, target, side in ((rack, "float", "given"), ("float", rack, "received")):
+            own = {colour: event[f"colour_{side}"]} if event.get(f"colour_{side}") else {}
+            self.await_move(source, target, {str(value): event[side].count(value) for value in event[side]} | own)
+
+    def _follow_colour_written_off(self, event: dict[str, Any]) -> None:
+        colour, count = event["colour"], event["count"]
+        if self.colours.get(event["seat"]) != colour or count * self.values[colour] != event["amount"]:
+            raise ValueError(f"{count} chips of {colour} at seat {event['seat']} are not {event['amount']}")
+        self.await_move(f"seat:{event['seat']}", "float", {colour: count})
 
     def _follow_colour_assigned(self, event: dict[str, Any]) -> None:
         self.colours[event["seat"]] = event["colour"]
@@ -907,14 +976,16 @@ class Boxes:
     def _follow_tips_stated(self, event: dict[str, Any]) -> None:
         self.tips = event["allowed"]
 
-    def _follow_tip_given(self, _: dict[str, Any]) -> None:
+    def _follow_tip_given(self, event: dict[str, Any]) -> None:
         if not self.tips:
             raise ValueError("a tip is given where none are allowed")
+        self.await_move(f"seat:{event['seat']}", "tips", event["chips"])
 
     def _follow_tips_taken(self, event: dict[str, Any]) -> None:
         self.check_two(event)
         if event["chips"] != self.piles["tips"]:
             raise ValueError("other chips are taken from the tip box than lie there")
+        self.await_move("tips", "cage", event["chips"])
 
 
 class Money(Rounds, Vouchers, Chips, Boxes):
@@ -967,23 +1038,26 @@ class Money(Rounds, Vouchers, Chips, Boxes):
 
     def _follow_chips_moved(self, event: dict[str, Any]) -> None:
         """What a count holds for ends when chips of the float move, unless the count itself moves them."""
+        if not self.counted:
+            raise ValueError("chips move that nobody has counted")
+        self.check_moves(event["moves"])
         for source, target, chips in event["moves"]:
             self.carry(source, target, chips)
             if (target == "tips" and not source.startswith("seat:")) or (source == "tips" and target != "cage"):
                 raise ValueError("tips are mixed with other chips")
             if "float" in (source, target) and "variance" not in (source, target):
                 self.count = {}
-
-    def _follow_chips_taken(self, event: dict[str, Any]) -> None:
-        self.values.pop(self.colours.pop(event["seat"], ""), None)
+        self.check_chips(self.balances, self.stakes)
 
     def _follow_round_begun(self, _: dict[str, Any]) -> None:
-        self.check_chips(self.balances)
+        self.check_chips(self.balances, self.stakes)
+        if self.count_due:
+            raise ValueError("a round begins after a change, before the float was counted")
         if self.count.get("differs"):
             raise ValueError("a round begins while the float differs from what was counted")
 
     def _follow_float_counted(self, event: dict[str, Any]) -> None:
-        self.check_chips(self.balances)
+        self.check_chips(self.balances, self.stakes)
         self.check_count(event, self.balances["float"])
 
     def _follow_count_approved(self, event: dict[str, Any]) -> None:
@@ -994,10 +1068,13 @@ class Money(Rounds, Vouchers, Chips, Boxes):
         if event["purpose"] != "opening":
             ends = ("variance", "float") if event["variance"] > 0 else ("float", "variance")
             self.move(*ends, abs(event["variance"]))
+            self.await_found(event["chips"])
 
     def _follow_table_opened(self, event: dict[str, Any]) -> None:
+        self.is_open = True
         if self.bank == "float":
             self.finish_count("opening", event["opening_float"])
+            self.await_move("cage", "float", self.count.get("chips", {}))
 
     def stake(self, seat: int, spot: str, amount: int) -> None:
         Rounds.stake(self, seat, spot, amount)
@@ -1061,9 +1138,10 @@ class Money(Rounds, Vouchers, Chips, Boxes):
 
     def _follow_table_closed(self, event: dict[str, Any]) -> None:
         """Its result; `gain` is what the bank has now, with which a credit table goes on and of which no chip stays."""
-        told = {name: event[name] for name in RESULT.values()}
+        told, self.is_open, self.count_due = {name: event[name] for name in RESULT.values()}, False, False
         if self.bank == "float":
             self.finish_count("closing", event["closing_float"])
+            self.await_move("float", "cage", self.count.get("chips", {}))
             self.closing, self.count = self.count.get("chips", {}), {}
         opening, fills, credited, drop = told.values()
         if event.get("boxed", 0) != self.boxed:

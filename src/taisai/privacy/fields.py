@@ -64,6 +64,7 @@ FIELDS: Final[Mapping[str, Fields]] = {
     "seat-released": _PROCEDURE | _BY_TWO,
     "colour-written-off": _WHY | _BY_TWO,
     "float-counted": _GIVER | _BY_TWO,
+    "duty-noted": _NAMED,
     "count-approved": _WHY,
     "box-placed": _GIVER | _BY_TWO,
     "box-removed": _GIVER | _BY_TWO,

@@ -72,6 +72,7 @@ class Refusal(Enum):
     COLOUR_TAKEN = "colour-taken"
     COLOUR_OUT = "colour-out"
     CHIPS_LACKING = "chips-lacking"
+    PAYOUT_DIFFERS = "payout-differs"
     SEAT_NOT_EMPTY = "seat-not-empty"
     COUNT_MISSING = "count-missing"
     COUNT_DIFFERS = "count-differs"

@@ -24,6 +24,7 @@ SENTENCES = {
     "test-roll": ("test roll ROLL is lit right", "test roll ROLL is lit wrong WORDS"),
     "open-table": ("open table", "open table with float AMOUNT"),
     "count": ("count CHIPS for opening", "count CHIPS for change", "count CHIPS for closing"),
+    "duty": ("dealer is NAME now", "supervisor is NAME now"),
     "approve-count": ("approve count because WORDS",),
     "limits": (
         "limits minimum AMOUNT maximum AMOUNT",
@@ -83,6 +84,7 @@ SENTENCES = {
     "amend": ("amend to ROLL",),
     "collect": ("collect",),
     "pay": ("pay", "pay WORD"),
+    "pay-chips": ("pay seat SEAT on SPOT in CHIPS",),
     "settle": ("settle",),
     "void": ("void for WORD", "void for WORD unannounced"),
     "reverse": ("damaged dice in rounds ROUNDS",),

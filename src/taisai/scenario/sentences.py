@@ -97,6 +97,11 @@ def _count(desk: Desk, said: Said, chips: str) -> Iterator[Wish]:
     yield Wish(DEALER, c.CountFloat(purpose, pile(chips)), may(desk, Act.OPEN_TABLE))
 
 
+def _duty(_: Desk, said: Said, name: str) -> Iterator[Wish]:
+    """As the house notes it where its settings want a count at a change."""
+    yield Wish(ITSELF, c.NoteDuty("dealer" if "dealer" in said.form else "supervisor", name))
+
+
 def _approve(desk: Desk, _: Said, why: str) -> Iterator[Wish]:
     yield Wish(beside(may(desk, Act.OPEN_TABLE)), c.ApproveCount(why))
 
@@ -235,6 +240,7 @@ MEANINGS: Final[dict[str, Sentence]] = (
         "test-roll": _test_roll,
         "open-table": _open_table,
         "count": _count,
+        "duty": _duty,
         "approve-count": _approve,
         "bring": one(lambda seat, chips: c.BringChips(int(seat), pile(chips)), dealer),
         "take": one(lambda seat, chips: c.LeaveSeat(int(seat), pile(chips)), dealer),
@@ -276,6 +282,7 @@ MEANINGS: Final[dict[str, Sentence]] = (
         "roll": _roll,
         "collect": one(c.CollectLosers, dealer),
         "pay": one(c.PayArea, dealer),
+        "pay-chips": one(lambda seat, spot, chips: c.PayArea("", (c.Payout(int(seat), spot, pile(chips)),)), dealer),
         "settle": _settle,
         "leave": one(lambda seat: c.LeaveSeat(int(seat)), own),
         "close": _close,

@@ -2,9 +2,20 @@
 
 from typing import Literal
 
-from taisai.table.command_parts import Command, Number, Pile, Text
+import msgspec
+
+from taisai.table.command_parts import Command, Number, Pile, Text, Word
 
 Purpose = Literal["opening", "change", "closing"]
+Duty = Literal["dealer", "supervisor"]
+
+
+class Payout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The chips that the dealer chooses for what one wager wins, by their kind."""
+
+    seat: Number
+    spot: Word
+    chips: Pile
 
 
 class BringChips(Command, frozen=True, tag="bring-chips"):
@@ -27,6 +38,13 @@ class CountFloat(Command, frozen=True, tag="count-float"):
 
     purpose: Purpose
     chips: Pile
+
+
+class NoteDuty(Command, frozen=True, tag="note-duty"):
+    """The house itself, where its settings want a count at a change: who deals or supervises here now."""
+
+    duty: Duty
+    name: Word
 
 
 class ApproveCount(Command, frozen=True, tag="approve-count"):

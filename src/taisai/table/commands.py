@@ -6,7 +6,7 @@ import msgspec
 
 from taisai.rules.vocabulary import Trouble
 from taisai.table.box_commands import ApproveSoftCount, ConfirmSoftCount, EnterSoftCount, ExchangeBox
-from taisai.table.chip_commands import ApproveCount, BringChips, CountFloat, WriteOffColour
+from taisai.table.chip_commands import ApproveCount, BringChips, CountFloat, NoteDuty, Payout, WriteOffColour
 from taisai.table.command_parts import (
     ITEMS_MOST,
     LIMITS_MOST,
@@ -44,10 +44,11 @@ __all__ = [
     "DecideDispute", "EndBreak", "EndPlay", "EnterRoll", "EnterSoftCount", "ExchangeBox", "GiveTip", "JudgeLine",
     "JudgeTest", "LeaveSeat", "LiftLimit",
     "LimitLoss", "LimitStake", "LimitTime", "LockSeat", "LoosenLimit", "MendTerminal", "MoveWager", "MoveWagerBack",
-    "NameBeacon", "NoteRedeemed", "OpenBets", "OpenCommitment", "OpenDispute", "OpenTable", "PastRound", "PayArea",
-    "PayOwed", "PlaceWager", "PrepareSlip", "PressButton", "ReceiveSlip", "RecordCheck", "RecordMoved",
-    "RecordUnnoticed", "ReleaseSeat", "ReportTerminal", "ReportTrouble", "RequestSlip", "Resume", "RevealDice",
-    "RevealSeed", "ReverseRounds", "StopTable", "TakeBreak", "TakeTips", "TumbleDice", "VoidRound", "VoidSlip",
+    "NameBeacon", "NoteDuty", "NoteRedeemed", "OpenBets", "OpenCommitment", "OpenDispute", "OpenTable", "PastRound",
+    "PayArea", "PayOwed", "Payout", "PlaceWager", "PrepareSlip", "PressButton", "ReceiveSlip", "RecordCheck",
+    "RecordMoved", "RecordUnnoticed", "ReleaseSeat", "ReportTerminal", "ReportTrouble", "RequestSlip", "Resume",
+    "RevealDice", "RevealSeed", "ReverseRounds", "StopTable", "TakeBreak", "TakeTips", "TumbleDice", "VoidRound",
+    "VoidSlip",
     "WithdrawWager", "WriteOffColour",
 ]  # fmt: skip
 
@@ -217,9 +218,10 @@ class CollectLosers(_Command, frozen=True, tag="collect-losers"):
 
 
 class PayArea(_Command, frozen=True, tag="pay-area"):
-    """`area` empty pays all that are left."""
+    """`area` empty pays all that are left. Where `payouts` say nothing, a payout is in the fewest chips."""
 
     area: Word = ""
+    payouts: Annotated[tuple[Payout, ...], msgspec.Meta(max_length=ITEMS_MOST)] = ()
 
 
 class VoidRound(_Command, frozen=True, tag="void-round"):
@@ -378,7 +380,7 @@ class StopTable(_Command, frozen=True, tag="stop-table"):
 Command = (
     RecordCheck | JudgeTest | OpenTable | CloseTable | ChangeLimits
     | BuyIn | CashOut | CollectVoucher | CancelVoucher | NoteRedeemed
-    | BringChips | WriteOffColour | CountFloat | ApproveCount
+    | BringChips | WriteOffColour | CountFloat | NoteDuty | ApproveCount
     | ExchangeBox | EnterSoftCount | ConfirmSoftCount | ApproveSoftCount | GiveTip | TakeTips
     | ChangeCash | AssignColour | ColourUp
     | RequestSlip | PrepareSlip | CarrySlip | ReceiveSlip | VoidSlip

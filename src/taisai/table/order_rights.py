@@ -223,6 +223,7 @@ GATES: Final[Mapping[str, tuple[Gate, ...]]] = {
     "write-off-colour": (MONEY, two, is_open, with_chips),
     "count-float": (MONEY, two, is_open, with_chips, between),
     "count-float opening": (MONEY, two, is_closed, with_chips),
+    "note-duty": (itself,),
     "approve-count": (act(Act.OPEN_TABLE), with_chips),
     "exchange-box": (MONEY, two, with_chips),
     "enter-soft-count": (MONEY, with_chips),

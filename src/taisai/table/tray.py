@@ -27,6 +27,11 @@ def lying(seat: int, spot: str) -> str:
     return f"layout:{seat}:{spot}"
 
 
+def due_beside(stake: int, returned: int) -> int:
+    """What is paid beside a stake that goes back; one that comes back in part is collected, and the part paid."""
+    return returned - (stake if returned >= stake else 0)
+
+
 class Count(msgspec.Struct, frozen=True):
     """What two people found in the float, for the opening, the closing or a change of dealer; no `purpose` where
     nothing was counted since chips moved. It `waits` where it differs and nobody has approved that yet."""
@@ -55,7 +60,8 @@ class Slip(msgspec.Struct, frozen=True):
 class Tray(msgspec.Struct):
     """Where every chip lies, from the first counted opening on: `piles` are by holder, and add up to nothing over all
     of them. Chips of a colour count below zero in the float while some are out. `closing` is the last closing count;
-    `box` is the drop box on the table, and `boxes` are that one and those that are not counted yet."""
+    `box` is the drop box on the table, and `boxes` are that one and those that are not counted yet. `duties` are who
+    deals and supervises where a change of either takes a count, `count_due` is whose change does."""
 
     counted: bool = False
     piles: dict[str, Pile] = msgspec.field(default_factory=dict)
@@ -65,6 +71,8 @@ class Tray(msgspec.Struct):
     slips_made: int = 0
     box: str = ""
     boxes: dict[str, Box] = msgspec.field(default_factory=dict)
+    duties: dict[str, str] = msgspec.field(default_factory=dict)
+    count_due: str = ""
 
     def pile(self, holder: str) -> Pile:
         return self.piles.get(holder, {})

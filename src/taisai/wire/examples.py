@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from taisai.house.views import ChipsSeen, DiceSeen, Opening, Past, SeatView, StaffView, TableView
+from taisai.house.chip_views import ChipsSeen
+from taisai.house.views import DiceSeen, Opening, Past, SeatView, StaffView, TableView
 from taisai.table.commands import PlaceWager
 from taisai.table.events import WagerPlaced
 from taisai.table.limits import LimitRule

@@ -41,7 +41,7 @@ Decision = Callable[[Game, Table, Order, Any], list[Event]]
 def decide(game: Game, table: Table, order: Order) -> list[Event]:
     events = DECISIONS[type(order.command)](game, table, order, order.command)
     if table.tray.counted or (table.money == "chips" and isinstance(order.command, c.OpenTable)):
-        return with_chips(game, table, events)
+        return with_chips(game, table, events, order.command)
     return events
 
 
@@ -61,6 +61,7 @@ DECISIONS: dict[type, Decision] = {
     c.BringChips: chips.bring_chips,
     c.WriteOffColour: chips.write_off_colour,
     c.CountFloat: chips.count_float,
+    c.NoteDuty: chips.note_duty,
     c.ApproveCount: chips.approve_count,
     c.ExchangeBox: boxes.exchange_box,
     c.EnterSoftCount: boxes.enter_soft_count,

@@ -95,6 +95,9 @@ def step(game: Game, table: Table, order: Order, wanted: Step) -> PlayStep:
     if isinstance(table.phase, Idle) and table.tray.count.waits:
         words = "no round begins while a count of the float differs; have it explained and approved first"
         raise Refused(Refusal.COUNT_DIFFERS, words, table.tray.count.amount)
+    if isinstance(table.phase, Idle) and table.tray.count_due:
+        words = f"the {table.tray.count_due} has changed; no round begins until two people have counted the float"
+        raise Refused(Refusal.COUNT_MISSING, words, table.tray.count_due)
     if isinstance(table.phase, Idle) and table.trouble:
         words = f"no round begins while the table is stopped for {table.trouble}; clear it first"
         raise Refused(Refusal.TABLE_STOPPED, words, table.trouble)

@@ -17,6 +17,7 @@ from taisai.table.tray import (
     VARIANCE,
     Pile,
     added,
+    due_beside,
     largest_first,
     lying,
     pile_of,
@@ -25,12 +26,14 @@ from taisai.table.tray import (
 )
 
 
-def with_chips(game: Game, table: Table, events: list[e.Event]) -> list[e.Event]:
+def with_chips(game: Game, table: Table, events: list[e.Event], command: c.Command) -> list[e.Event]:
     """The events and, behind them, the chips that they moved."""
     moved = [(_MOVED[type(event)], event) for event in events if type(event) in _MOVED]
     if not moved:
         return events
     moving = Moving(game, table)
+    if isinstance(command, c.PayArea):
+        moving.chosen = {(one.seat, one.spot): one.chips for one in command.payouts}
     for move, event in moved:
         move(moving, event)
     if not moving.moves:
@@ -160,11 +163,14 @@ def _collected(moving: Moving, event: e.LosersCollected) -> None:
 
 
 def _paid(moving: Moving, event: e.AreaPaid) -> None:
-    """A stake that comes back in part is collected, and the part paid."""
     for award in event.awards:
-        whole = award.returned >= award.stake
-        moving.all(lying(award.seat, award.spot), rack(award.seat) if whole else FLOAT)
-        moving.pay(FLOAT, rack(award.seat), award.returned - (award.stake if whole else 0), award.seat)
+        holder, due = rack(award.seat), due_beside(award.stake, award.returned)
+        moving.all(lying(award.seat, award.spot), holder if award.returned >= award.stake else FLOAT)
+        chosen = moving.chosen.get((award.seat, award.spot))
+        if chosen is None:
+            moving.pay(FLOAT, holder, due, award.seat)
+        else:
+            moving.give(holder, chosen)
 
 
 def _corrected(moving: Moving, corrections: Sequence[e.Correction]) -> None:

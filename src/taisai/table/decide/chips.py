@@ -1,7 +1,7 @@
 """Chips that come to a table and leave it, and the float that is counted."""
 
 from taisai.rules.refusals import Refusal, Refused
-from taisai.rules.vocabulary import Act
+from taisai.rules.vocabulary import Act, Role
 from taisai.table import commands as c
 from taisai.table import events as e
 from taisai.table.decide import allow
@@ -97,6 +97,21 @@ def count_float(game: Game, table: Table, order: Order, command: c.CountFloat) -
     variance = amount - _worth_expected(table) if _is_expected(table) else 0
     differs = chips != wanted if table.tray.counted else variance != 0
     return [e.FloatCounted(command.purpose, chips, wanted, amount, variance, differs, order.by.name, second)]
+
+
+def note_duty(game: Game, table: Table, order: Order, command: c.NoteDuty) -> list[e.Event]:
+    """Whoever comes first at an open table relieves nobody, and what is counted at the opening needs no other count."""
+    del game
+    if order.by.role is not Role.AUTOMATION:
+        words = f"the house notes by itself who deals and supervises; a {order.by.role} gives them the duty"
+        raise Refused(Refusal.ROLE_NOT_ALLOWED, words, order.by.role.value)
+    chips_only(table)
+    before = table.tray.duties.get(command.duty, "")
+    if not command.name or before == command.name:
+        words = f"{command.name or 'nobody'} is no change: {before or 'nobody'} is {command.duty} here"
+        raise Refused(Refusal.POST_INVALID, words, command.name)
+    due = bool(before) and not isinstance(table.phase, Closed)
+    return [e.DutyNoted(command.duty, command.name, due)]
 
 
 def _is_expected(table: Table) -> bool:

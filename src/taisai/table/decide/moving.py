@@ -14,11 +14,13 @@ def values_of(table: Table) -> dict[str, int]:
 
 
 class Moving:
-    """Moves chips in thought, upon what the tray holds; `moves` is what comes of it."""
+    """Moves chips in thought, upon what the tray holds; `moves` is what comes of it. `chosen` is what a wager's payout
+    is to be made of, by seat and spot."""
 
     def __init__(self, game: Game, table: Table) -> None:
         self.game, self.table, self.values = game, table, values_of(table)
         self.moves: list[e.Move] = []
+        self.chosen: dict[tuple[int, str], Pile] = {}
         self._piles: dict[str, Pile] = {}
 
     def pile(self, holder: str) -> Pile:

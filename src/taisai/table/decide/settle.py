@@ -11,6 +11,7 @@ from taisai.table import events as e
 from taisai.table.apportion import Apportionment, Box, apportion, apportion_pair
 from taisai.table.decide import allow
 from taisai.table.decide.money import in_float
+from taisai.table.decide.payouts import check_payouts
 from taisai.table.game import Game
 from taisai.table.limits import rule_for
 from taisai.table.order import Order
@@ -43,6 +44,7 @@ def pay_area(game: Game, table: Table, order: Order, command: c.PayArea) -> list
         words = f"area {command.area!r} has nothing to be paid; left are {', '.join(unpaid)}"
         raise Refused(Refusal.WAGER_ABSENT, words, command.area)
     areas = [command.area] if command.area else list(unpaid)
+    check_payouts(game, table, [award for area in areas for award in unpaid[area]], command.payouts)
     if table.money == "chips":
         in_float(game, table, sum(award.returned - award.stake for area in areas for award in unpaid[area]))
     events: list[e.Event] = [e.AreaPaid(order.round, area, unpaid[area]) for area in areas]

@@ -16,6 +16,7 @@ from taisai.table.events.chips import (
     ChipsTaken,
     ColourWrittenOff,
     CountApproved,
+    DutyNoted,
     FloatCounted,
     Move,
 )
@@ -142,6 +143,7 @@ __all__ = [
     "DiceTumbled",
     "DisputeDecided",
     "DisputeOpened",
+    "DutyNoted",
     "EntryAmended",
     "Event",
     "ExcessRejected",
@@ -216,7 +218,7 @@ Event = (
     TableInstalled | RulesStated | CheckRecorded | TestRun | TestRollEntered | TestRollJudged
     | TableOpened | TableClosed | LimitsChanged
     | CreditBought | VoucherIssued | VoucherCollected | VoucherCancelled | VoucherRedeemed
-    | ChipsBrought | ChipsTaken | ChipsMoved | FloatCounted | CountApproved | ColourWrittenOff
+    | ChipsBrought | ChipsTaken | ChipsMoved | FloatCounted | CountApproved | DutyNoted | ColourWrittenOff
     | SlipRequested | SlipPrepared | SlipCarried | SlipReceived | SlipVoided
     | BoxPlaced | BoxRemoved | SoftCountEntered | SoftCountMade | SoftCountSetAside | SoftCountConfirmed
     | SoftCountApproved | TipsStated | TipGiven | TipsTaken

@@ -62,6 +62,15 @@ class FloatCounted(Tagged, frozen=True, tag="float-counted"):
     second: str
 
 
+class DutyNoted(Tagged, frozen=True, tag="duty-noted"):
+    """Somebody deals or supervises here now. `count_due`: they relieved another at an open table, so no round begins
+    until the float was counted."""
+
+    duty: str
+    name: str
+    count_due: bool
+
+
 class CountApproved(Tagged, frozen=True, tag="count-approved"):
     """A count that differed, explained; from here on the float is what was counted."""
 

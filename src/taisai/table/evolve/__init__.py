@@ -45,6 +45,7 @@ _EVOLVE: dict[type, Callable[[Table, Any], None]] = {
     e.ColourWrittenOff: chips.colour_written_off,
     e.FloatCounted: chips.float_counted,
     e.CountApproved: chips.count_approved,
+    e.DutyNoted: chips.duty_noted,
     e.SlipRequested: chips.slip_requested,
     e.SlipPrepared: chips.slip_prepared,
     e.SlipCarried: chips.slip_carried,

@@ -40,6 +40,12 @@ def colour_written_off(table: Table, event: e.ColourWrittenOff) -> None:
 
 def float_counted(table: Table, event: e.FloatCounted) -> None:
     table.tray.count = Count(event.purpose, event.chips, event.amount, event.differs, (event.by, event.second))
+    table.tray.count_due = ""
+
+
+def duty_noted(table: Table, event: e.DutyNoted) -> None:
+    table.tray.duties[event.duty] = event.name
+    table.tray.count_due = event.duty if event.count_due else table.tray.count_due
 
 
 def slip_requested(table: Table, event: e.SlipRequested) -> None:

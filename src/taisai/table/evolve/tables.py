@@ -51,7 +51,7 @@ def table_closed(table: Table, _: e.TableClosed) -> None:
     """The float leaves; what is corrected while the table is closed counts in the next result. Seeds that are left are
     never used."""
     table.phase = Closed()
-    table.tray.closing, table.tray.count = table.tray.count.chips, NOT_COUNTED
+    table.tray.closing, table.tray.count, table.tray.count_due = table.tray.count.chips, NOT_COUNTED, ""
     table.bank.now = 0
     table.chain = Chain()
 

@@ -1,0 +1,34 @@
+"""What staff see of the chips of a table."""
+
+import msgspec
+
+from taisai.table.decide.payouts import Proposal, proposed
+from taisai.table.float_needs import fill_needed
+from taisai.table.game import Game
+from taisai.table.state import Table
+from taisai.table.tray import FLOAT, NOT_COUNTED, Count, Slip
+
+SLIPS: int = 20
+PAYOUTS: int = 100
+
+
+class ChipsSeen(msgspec.Struct, frozen=True):
+    """Of a table with chips: those of the float by their kind, the last count since they moved, and the slips that are
+    under way. `count_due` is whose change takes a count before the next round; `payouts` are the chips that winners
+    would be paid in, the first of them; `fill` is what the float needs before it runs out."""
+
+    counted: bool = False
+    float: dict[str, int] = {}
+    count: Count = NOT_COUNTED
+    slips: tuple[Slip, ...] = ()
+    count_due: str = ""
+    payouts: tuple[Proposal, ...] = ()
+    fill: dict[str, int] = {}
+
+
+def chips_seen(game: Game, table: Table) -> ChipsSeen:
+    if table.money != "chips":
+        return ChipsSeen()
+    tray = table.tray
+    seen = (tray.counted, dict(tray.pile(FLOAT)), tray.count, tuple(tray.slips.values())[-SLIPS:], tray.count_due)
+    return ChipsSeen(*seen, proposed(game, table)[:PAYOUTS], fill_needed(game, table))

@@ -1,0 +1,21 @@
+"""Who deals and supervises at a table, as the register has it and the table does not know yet."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from taisai.people.duty_events import DutyKind
+from taisai.people.state import Duty
+from taisai.table.chip_commands import Duty as Changing
+from taisai.table.commands import NoteDuty
+from taisai.table.state import Table
+
+_KINDS: Final[dict[Changing, DutyKind]] = {"dealer": DutyKind.DEAL, "supervisor": DutyKind.SUPERVISE}
+
+
+def duty_changes(table: Table, watched: Iterable[Changing], duties: Iterable[Duty]) -> Iterator[NoteDuty]:
+    """A break of whoever was there is no change: the next one who comes may be the same."""
+    now = {one.duty: one.name for one in duties if one.table == table.table}
+    for duty in watched:
+        name = now.get(_KINDS[duty], "")
+        if name and name != table.tray.duties.get(duty):
+            yield NoteDuty(duty, name)

@@ -1,0 +1,71 @@
+"""Which chips winners are paid in: the fewest, or those that the dealer chooses."""
+
+import msgspec
+
+from taisai.rules.refusals import Refusal, Refused
+from taisai.table import commands as c
+from taisai.table import events as e
+from taisai.table.decide.chips import chips_only
+from taisai.table.decide.moving import Moving, values_of
+from taisai.table.game import Game
+from taisai.table.state import Settling, Table
+from taisai.table.tray import FLOAT, Pile, due_beside, lying, rack, worth
+
+
+class Proposal(msgspec.Struct, frozen=True, gc=False):
+    """What one winning wager would be paid in; no `chips` where the float cannot make the amount."""
+
+    area: str
+    seat: int
+    spot: str
+    amount: int
+    chips: Pile
+
+
+def proposed(game: Game, table: Table) -> tuple[Proposal, ...]:
+    """For all winners who wait, in the order in which they would be paid."""
+    if not isinstance(table.phase, Settling) or not table.tray.counted:
+        return ()
+    moving = Moving(game, table)
+    unpaid = table.phase.unpaid.items()
+    return tuple(_proposal(moving, area, award) for area, awards in unpaid for award in awards)
+
+
+def _proposal(moving: Moving, area: str, award: e.Award) -> Proposal:
+    amount = due_beside(award.stake, award.returned)
+    if award.returned < award.stake:
+        moving.all(lying(award.seat, award.spot), FLOAT)
+    made = moving.makes(FLOAT, amount, award.seat) or {}
+    moving.move(FLOAT, rack(award.seat), made)
+    return Proposal(area, award.seat, award.spot, amount, made)
+
+
+def check_payouts(game: Game, table: Table, awards: list[e.Award], payouts: tuple[c.Payout, ...]) -> None:
+    """Each is for another winner who is paid now, and worth what they win."""
+    if not payouts:
+        return
+    chips_only(table)
+    if not table.tray.counted:
+        raise Refused(Refusal.COUNT_MISSING, "the chips of this table were never counted; pay without naming any", "")
+    waiting = {(award.seat, award.spot): award for award in awards}
+    for one in payouts:
+        award = waiting.pop((one.seat, one.spot), None)
+        if award is None:
+            words = f"seat {one.seat} is not to be paid on {one.spot!r} now, or is paid twice by this order"
+            raise Refused(Refusal.WAGER_ABSENT, words, one.spot)
+        _check_chips(game, table, award, one.chips)
+
+
+def _check_chips(game: Game, table: Table, award: e.Award, chips: Pile) -> None:
+    own = table.seats[award.seat].colour
+    values = {kind: value for kind, value in values_of(table).items() if kind.isdecimal() or kind == own}
+    for kind in chips:
+        if kind not in values:
+            there = ", ".join(map(game.money, table.chips))
+            named = game.money(int(kind)) if kind.isdecimal() else repr(kind)
+            words = f"no chip of {named} for seat {award.seat}; there are {there}"
+            raise Refused(Refusal.CHIP_UNKNOWN, words, int(kind) if kind.isdecimal() else kind)
+    due, found = due_beside(award.stake, award.returned), worth(chips, values)
+    if found != due:
+        words = f"chips of {game.money(found)} for {game.money(due)} that seat {award.seat} wins on {award.spot!r}"
+        raise Refused(Refusal.PAYOUT_DIFFERS, words, found)

@@ -1,0 +1,54 @@
+"""Which fill a float needs before it runs out.
+
+The rule: wager by wager in the fewest chips, the float can pay the dearest of the last rounds and, of the wagers that
+lie on the layout, the roll that would cost most. Of each value as many chips are needed as either of them takes."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final
+
+from taisai.rules.returns import returned_on
+from taisai.rules.risk import Risk
+from taisai.rules.roll import ROLLS
+from taisai.table.events import Award
+from taisai.table.game import Game
+from taisai.table.state import Round, Settling, Table
+from taisai.table.tray import ENOUGH, FLOAT, Pile, Stock, add_to, due_beside, fewest
+
+ROUNDS: Final = 20
+PILES_KEPT: Final = 256
+
+
+def fill_needed(game: Game, table: Table) -> Pile:
+    """By the value of the chips; nothing where the float has enough, or was never counted."""
+    held = table.tray.pile(FLOAT)
+    if not table.tray.counted or not held:
+        return {}
+    wanted = [_paid(one.awards, table.chips) for one in table.recent[-ROUNDS:] if not one.reversed]
+    if isinstance(table.phase, Settling):
+        wanted.append(_paid((one for awards in table.phase.unpaid.values() for one in awards), table.chips))
+    elif table.current is not None and table.current.boxes:
+        wanted.append(_dearest(game, table.current, table.chips))
+    needed = {str(value): max((pile.get(str(value), 0) for pile in wanted), default=0) for value in table.chips}
+    return {kind: count - held.get(kind, 0) for kind, count in needed.items() if count > held.get(kind, 0)}
+
+
+def _paid(awards: Iterable[Award], chips: tuple[int, ...]) -> Pile:
+    return _made(tuple(due_beside(one.stake, one.returned) for one in awards if one.returned), chips)
+
+
+def _dearest(game: Game, current: Round, chips: tuple[int, ...]) -> Pile:
+    returned = Risk(game.paytable, current.boxes).returned
+    roll = ROLLS[returned.index(max(returned))]
+    lying = [(game.paytable[one.spot], one.stake) for one in current.all_stakes()]
+    won = (due_beside(stake, returned_on(spot, stake, roll)) for spot, stake in lying)
+    return _made(tuple(amount for amount in won if amount), chips)
+
+
+@lru_cache(PILES_KEPT)
+def _made(amounts: tuple[int, ...], chips: tuple[int, ...]) -> Pile:
+    """All of them, each in the fewest chips; what chips cannot make is no matter of a fill."""
+    stocks, whole = [Stock(str(value), value, ENOUGH) for value in chips], dict[str, int]()
+    for amount in amounts:
+        add_to(whole, fewest(stocks, amount) or {})
+    return whole
