@@ -588,6 +588,9 @@ class Rounds(Rolls):
     def move(self, source: str, target: str, amount: int) -> None:
         """Money is followed by whoever knows all of it."""
 
+    def await_move(self, source: str, target: str, chips: Any) -> None:
+        """So are chips."""
+
     def correct(self, event: dict[str, Any], wanted: dict[int, int]) -> None:
         """The same."""
 
