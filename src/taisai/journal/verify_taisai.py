@@ -588,9 +588,6 @@ class Rounds(Rolls):
     def move(self, source: str, target: str, amount: int) -> None:
         """Money is followed by whoever knows all of it."""
 
-    def await_move(self, source: str, target: str, chips: Any) -> None:
-        """So are chips."""
-
     def correct(self, event: dict[str, Any], wanted: dict[int, int]) -> None:
         """The same."""
 
@@ -893,6 +890,9 @@ class Boxes:
 
     def move(self, source: str, target: str, amount: int) -> None:
         """Money is followed by whoever knows all of it."""
+
+    def await_move(self, source: str, target: str, chips: Any) -> None:
+        """So are chips."""
 
     def check_two(self, event: dict[str, Any]) -> None:
         if not event["second"] or event["second"] == event["by"]:
