@@ -89,7 +89,7 @@ FORGED = {
     "a larger tip": ("tip-given", set_(amount=200), 0, "are not 200"),
     "tips taken by one": ("tips-taken", set_(second=""), 0, "by one person"),
     "fewer tips are taken": ("tips-taken", set_(chips={"25": 4}), 0, "than lie there"),
-    "tips mixed with the float": ("chips-moved", one_more_of_each, 2, "mixed"),
+    "tips mixed with the float": ("chips-moved", one_more_of_each, 2, "nothing tells why"),
 }
 
 

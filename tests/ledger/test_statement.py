@@ -9,7 +9,13 @@ from taisai.ledger.statement import statement
 from taisai.scenario.play import Scenario
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.txt"))
-BEFORE_PLAY = {"23-counts", "24-fill-and-credit"}  # of a table that has not begun a round
+BEFORE_PLAY = {
+    "23-counts",
+    "24-fill-and-credit",
+    "27-drop-box",
+    "28-soft-count",
+    "29-tips",
+}  # of a table that has not begun a round
 
 
 def played(text: str) -> Scenario:

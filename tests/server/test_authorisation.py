@@ -262,6 +262,7 @@ COMMANDS = [
     (c.ExchangeBox("2"), "idle", "DGCMS"),
     (c.EnterSoftCount("1", {}), "idle", "DGCMS"),
     (c.ConfirmSoftCount("1"), "idle", "DGCMS"),
+    (c.ApproveSoftCount("1", "a note was torn"), "idle", "C"),
     (c.GiveTip(1, {"100": 1}), "idle", "DGCMS"),
     (c.TakeTips({"100": 1}), "idle", "DGCMS"),
     (c.AssignColour(1, "red", 100), "idle", "DGCMS"),

@@ -849,9 +849,6 @@ class Chips:
         self.check_slip("credit", event)
         self.await_move("float", "cage", event["chips"])
 
-    def _follow_cash_changed(self, event: dict[str, Any]) -> None:
-        self.await_move("float", f"seat:{event['seat']}", event["chips"])
-
     def _follow_chips_brought(self, event: dict[str, Any]) -> None:
         self.await_move("elsewhere", f"seat:{event['seat']}", event["chips"])
 
@@ -924,6 +921,7 @@ class Boxes:
         if event.get("box", "") != self.box or (self.is_boxed and not self.box):
             raise ValueError("cash goes into another box than the one on the table")
         self.boxed += event["amount"] if self.box else 0
+        self.await_move("float", f"seat:{event['seat']}", event["chips"])
 
     def _follow_soft_count_entered(self, event: dict[str, Any]) -> None:
         box = self.removed(event, "removed")
@@ -1046,8 +1044,6 @@ class Money(Rounds, Vouchers, Chips, Boxes):
         self.check_moves(event["moves"])
         for source, target, chips in event["moves"]:
             self.carry(source, target, chips)
-            if (target == "tips" and not source.startswith("seat:")) or (source == "tips" and target != "cage"):
-                raise ValueError("tips are mixed with other chips")
             if "float" in (source, target) and "variance" not in (source, target):
                 self.count = {}
         self.check_chips(self.balances, self.stakes)
