@@ -1833,10 +1833,18 @@ export interface Bank {
 // taisai.house.chip_views
 // What staff see of the chips of a table.
 
+/** A drop box that was taken away, and how far its soft count is; what went into it is not told. */
+export interface BoxSeen {
+  readonly name: string;
+  readonly step: string;
+  readonly people: readonly string[];
+}
+
 /**
  * Of a table with chips: those of the float by their kind, the last count since they moved, and the slips that are
  * under way. `count_due` is whose change takes a count before the next round; `payouts` are the chips that winners
- * would be paid in, the first of them; `fill` is what the float needs before it runs out.
+ * would be paid in, the first of them; `fill` is what the float needs before it runs out; `box` is the drop box on the
+ * table.
  */
 export interface ChipsSeen {
   readonly counted: boolean;
@@ -1846,6 +1854,9 @@ export interface ChipsSeen {
   readonly count_due: string;
   readonly payouts: readonly Proposal[];
   readonly fill: Readonly<Record<string, number>>;
+  readonly box: string;
+  readonly boxes: readonly BoxSeen[];
+  readonly tips: boolean;
 }
 
 // taisai.table.tray

@@ -10,12 +10,22 @@ from taisai.table.tray import FLOAT, NOT_COUNTED, Count, Slip
 
 SLIPS: int = 20
 PAYOUTS: int = 100
+BOXES: int = 20
+
+
+class BoxSeen(msgspec.Struct, frozen=True):
+    """A drop box that was taken away, and how far its soft count is; what went into it is not told."""
+
+    name: str
+    step: str
+    people: tuple[str, ...]
 
 
 class ChipsSeen(msgspec.Struct, frozen=True):
     """Of a table with chips: those of the float by their kind, the last count since they moved, and the slips that are
     under way. `count_due` is whose change takes a count before the next round; `payouts` are the chips that winners
-    would be paid in, the first of them; `fill` is what the float needs before it runs out."""
+    would be paid in, the first of them; `fill` is what the float needs before it runs out; `box` is the drop box on
+    the table."""
 
     counted: bool = False
     float: dict[str, int] = {}
@@ -24,6 +34,9 @@ class ChipsSeen(msgspec.Struct, frozen=True):
     count_due: str = ""
     payouts: tuple[Proposal, ...] = ()
     fill: dict[str, int] = {}
+    box: str = ""
+    boxes: tuple[BoxSeen, ...] = ()
+    tips: bool = False
 
 
 def chips_seen(game: Game, table: Table) -> ChipsSeen:
@@ -31,4 +44,6 @@ def chips_seen(game: Game, table: Table) -> ChipsSeen:
         return ChipsSeen()
     tray = table.tray
     seen = (tray.counted, dict(tray.pile(FLOAT)), tray.count, tuple(tray.slips.values())[-SLIPS:], tray.count_due)
-    return ChipsSeen(*seen, proposed(game, table)[:PAYOUTS], fill_needed(game, table))
+    away = tuple(BoxSeen(one.name, one.step, one.people) for one in tray.boxes.values() if one.name != tray.box)
+    needs = (proposed(game, table)[:PAYOUTS], fill_needed(game, table))
+    return ChipsSeen(*seen, *needs, tray.box, away[:BOXES], table.tips)

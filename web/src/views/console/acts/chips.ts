@@ -26,6 +26,7 @@ export function chipActs(dealing: Dealing, seat: SeatView): Act[] {
       title: w("seat.colour-up"), button: w("seat.colour-up"), fields: [chips("given", w("field.given")), chips("received", w("field.received"))],
       command: (said) => ({ do: "colour-up", seat: number, given: said.chips("given"), received: said.chips("received") }), ...handle,
     },
+    ...(seat.credit && dealing.staff?.chips.tips ? [tipAct(dealing, seat)] : []),
     ...(seat.credit ? [leaveAct(dealing, seat)] : []),
   ];
 }
@@ -47,6 +48,17 @@ function leaveAct(dealing: Dealing, seat: SeatView): Act {
   return { title: w("seat.leave"), button: w("seat.leave"), note, fields: [{ ...pile("chips", w("field.chips")), optional: true }], command: (said) => ({ do: "leave-seat", seat: seat.seat, chips: said.pile("chips") }), ...permitted(dealing, "handle-money") };
 }
 
+function tipAct(dealing: Dealing, seat: SeatView): Act {
+  return { title: w("tip.give"), button: w("tip.give"), note: w("tip.note"), fields: [pile("chips", w("field.chips"))], command: (said) => ({ do: "give-tip", seat: seat.seat, chips: said.pile("chips") }), ...permitted(dealing, "handle-money") };
+}
+
+/** Another drop box comes to the table, and the one that is there goes. */
+function boxAct(dealing: Dealing): Act {
+  const there = dealing.staff?.chips.box;
+  const note = `${there ? w("box.there", { box: there }) : w("box.none")} ${w("box.note")}`;
+  return { title: w("box.exchange"), button: w("box.exchange"), note, two: true, fields: [{ is: "words", name: "box", label: w("box.name"), optional: true }], command: (said) => ({ do: "exchange-box", box: said.text("box") }), ...permitted(dealing, "handle-money") };
+}
+
 /** What two people find in the float. */
 export function countAct(dealing: Dealing, purpose: "opening" | "change" | "closing"): Act {
   const title = w(`count.${purpose}`);
@@ -64,7 +76,7 @@ export function approveAct(dealing: Dealing): Act[] {
 export function floatActs(dealing: Dealing): Act[] {
   const handle = permitted(dealing, "handle-money");
   const request = (kind: "fill" | "credit"): Act => ({ title: w(`float.${kind}`), button: w(`float.${kind}`), note: w("slip.note"), fields: [pile("chips", w("field.chips"))], command: (said) => ({ do: "request-slip", kind, chips: said.pile("chips") }), ...handle });
-  return [request("fill"), request("credit"), countAct(dealing, "change"), countAct(dealing, "closing"), ...approveAct(dealing)];
+  return [request("fill"), request("credit"), countAct(dealing, "change"), countAct(dealing, "closing"), boxAct(dealing), ...approveAct(dealing)];
 }
 
 /** The next step of a slip, and its end. */
