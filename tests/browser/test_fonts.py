@@ -53,7 +53,7 @@ NO_SIGN = chr(0x379)
 def words(language):
     """All that a screen may say in a language."""
     files = sorted(SOURCES.rglob(f"{language}.json"))
-    assert len(files) == 7, "the shared words, and those of shifts, slips, console, pit, lab and receipts"
+    assert len(files) == 8, "the shared words, and those of refusals, shifts, slips, console, pit, lab and receipts"
     return " ".join(text for file in files for text in json.loads(file.read_text()).values())
 
 
