@@ -154,7 +154,7 @@ def test_the_report_of_the_shift_is_on_screen_and_signed_to_take_along(pit, hous
             pit.page.get_by_role("link", name=kind, exact=True).click()
         content = taken.value.path().read_bytes()
         assert check(content, public.public_bytes_raw())
-    assert len(json.loads(content)["sections"]) == 9
+    assert len(json.loads(content)["sections"]) == 10
 
 
 def test_an_event_gets_a_camera_and_a_time_code(pit, house):
