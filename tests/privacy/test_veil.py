@@ -26,9 +26,11 @@ OF_THE_GAME = {
     "paytable", "pin", "placed_by", "post", "proof", "role", "roll", "severity", "spot", "table", "throw", "to",
     "trouble", "version", "voucher", "was", "dice", "contribution", "end", "seed", "due", "until",
     "chain", "group", "public_key", "signature", "receiver", "item", "seal", "camera", "since", "player", "purpose",
+    "box", "duty",
 }  # fmt: skip
 BESIDES = {  # texts of other kinds under names that elsewhere are about people
-    ("wager-moved", "cause"), ("wager-shifted", "cause"), ("software-accepted", "digest"), ("session-ended", "why"),
+    ("wager-moved", "cause"), ("wager-shifted", "cause"), ("software-accepted", "digest"),
+    ("soft-count-entered", "digest"), ("session-ended", "why"),
     ("device-invited", "device"), ("device-enrolled", "device"), ("device-revoked", "device"),
     ("beacon-chosen", "name"),
 }  # fmt: skip

@@ -13,7 +13,8 @@ from reports.evenings import evening, report, rows, total
 
 from taisai import figures, plan
 from taisai.house import journal_index
-from taisai.ledger.transfers import DROP, FLOAT, HOUSE
+from taisai.house.opening_orders import BOX
+from taisai.ledger.transfers import DROP, FLOAT, HOUSE, box_account
 from taisai.reports.registry import REPORTS
 from taisai.rules.vocabulary import Role, Trouble
 from taisai.table import commands as c
@@ -97,7 +98,9 @@ def played(ref, money, rounds, days=DAYS):
 def house_win(play):
     """As the ledger has it: what the bank gained by play, and what is owed."""
     owed = play.balance(HOUSE)
-    return play.balance(FLOAT) + play.balance(DROP) - 100_000 + owed if play.table.money == "chips" else owed
+    if play.table.money != "chips":
+        return owed
+    return play.balance(FLOAT) + play.balance(DROP) + play.balance(box_account(BOX)) - 100_000 + owed
 
 
 games = pytest.mark.parametrize("ref", REFS)
