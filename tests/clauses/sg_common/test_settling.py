@@ -64,4 +64,4 @@ def test_at_a_chip_table_the_float_takes_and_pays():
     play = opened("rws-6/2", money="chips")
     play.round("4-5-6", (1, "big", 100), (2, "small", 300))
     assert play.balance("float") == play.table.bank.now == FLOAT - 4000 + 200
-    assert play.balance("drop") == 4000
+    assert play.balance("box:1") == 4000
