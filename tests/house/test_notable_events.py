@@ -26,6 +26,7 @@ SIGNIFICANT = {
     e.SeatReleased(1, "seen to"): "seat-released",
     e.VoucherCancelled(1, 500, "digest", "1234", "no paper"): "voucher-cancelled",
     e.SlipVoided(1, "not needed", "ann", "bea"): "slip-voided",
+    e.SoftCountApproved("B7", 900, -100, "a note was torn", "ann", ""): "count-approved",
     e.DisputeOpened(1, 1, 1, "a claim", "head"): "dispute-opened",
     e.DisputeDecided(1, "a reason", "", ()): "dispute-decided",
 }
