@@ -25,7 +25,7 @@ test: web lint ## run all checks and all tests
 	scripts/npm run --silent check
 	scripts/npm test --silent
 
-test-fast: setup ## the tests of rules, table and ledger, for the loop of a developer: less than a minute
+test-fast: setup ## the tests of rules, table and ledger, for the loop of a developer
 	$(BIN)/pytest -n 2 --dist worksteal tests/rules tests/table tests/ledger tests/scenario
 
 clauses: web ## break every clause on purpose, one at a time, and see that its own tests take notice
