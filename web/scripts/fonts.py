@@ -61,7 +61,7 @@ def verifying(folder: Path) -> None:
         ("Taisai Hans", "noto-sans-sc", "chinese-simplified", "zh-Hans"),
         ("Taisai Hant", "noto-sans-tc", "chinese-traditional", "zh-Hant"),
     ):
-        words = (VERIFY / "messages" / f"{language}.json").read_text()
+        words = (WEB / "i18n" / "messages" / "verify" / f"{language}.json").read_text()
         signs = {sign for sign in words + NAMES.read_text() if "\u2e80" <= sign <= "\uffef"}
         source = folder / package / "files" / f"{package}-{part}-400-normal.woff2"
         file = f"verify-{package.removeprefix('noto-sans-')}"

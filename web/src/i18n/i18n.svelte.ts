@@ -1,5 +1,5 @@
 /** The words of the screens. The server sends codes and numbers; sentences are made here. */
-import en from "./en.json";
+import en from "./messages/shared/en.json";
 import { filled, preferred, type Language } from "./languages";
 import { refuseIn } from "./refusals.svelte";
 
@@ -12,9 +12,9 @@ export type Messages = Readonly<Record<Key, string>>;
 const STORED = "taisai.language";
 const files: Readonly<Record<Language, () => Promise<Messages>>> = {
   en: async () => en,
-  "zh-Hans": async () => (await import("./zh-Hans.json")).default,
-  "zh-Hant": async () => (await import("./zh-Hant.json")).default,
-  ms: async () => (await import("./ms.json")).default,
+  "zh-Hans": async () => (await import("./messages/shared/zh-Hans.json")).default,
+  "zh-Hant": async () => (await import("./messages/shared/zh-Hant.json")).default,
+  ms: async () => (await import("./messages/shared/ms.json")).default,
 };
 
 let language = $state<Language>("en");

@@ -4,10 +4,10 @@ import { filled, type Language } from "./languages";
 type Words = Readonly<Record<string, string>>;
 
 const files: Readonly<Record<Language, () => Promise<{ default: Words }>>> = {
-  en: () => import("./refusals/en.json"),
-  "zh-Hans": () => import("./refusals/zh-Hans.json"),
-  "zh-Hant": () => import("./refusals/zh-Hant.json"),
-  ms: () => import("./refusals/ms.json"),
+  en: () => import("./messages/refusals/en.json"),
+  "zh-Hans": () => import("./messages/refusals/zh-Hans.json"),
+  "zh-Hant": () => import("./messages/refusals/zh-Hant.json"),
+  ms: () => import("./messages/refusals/ms.json"),
 };
 
 let words = $state.raw<Words>({});
