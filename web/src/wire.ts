@@ -735,7 +735,7 @@ export interface OpenCommitment {
 }
 
 // taisai.rules.vocabulary
-// The closed sets of words in which rulebooks speak of people, steps, acts and irregularities.
+// The closed sets of terms that rulebooks use for people, steps, acts and irregularities.
 
 export type Role = 
   | "player"
@@ -748,7 +748,7 @@ export type Role =
   | "technician"
   | "automation";
 
-/** The irregularities that a rulebook may provide for. */
+/** The irregularities that a rulebook may cover. */
 export type Trouble = 
   | "dice-not-flat"
   | "tumbles-too-few"
@@ -890,8 +890,8 @@ export interface Pin {
 
 /**
  * `csrf` goes with every request that changes something, in the header X-Taisai-CSRF. `idle_s` is in how many seconds
- * the session falls asleep unless somebody acts, 0 where there is none; asking for this is no act. `alone`: a manager
- * for whom nobody could be the second person yet, and who therefore acts alone. `help` is the problem-gambling
+ * the session falls asleep unless somebody acts, 0 where there is none; asking for this is not an act. `alone`: a
+ * manager for whom nobody could be the second person yet, and who therefore acts alone. `help` is the problem-gambling
  * helpline, `reality_minutes` how often a player is shown how the session goes. `by_pin`: a dealer who took over by
  * PIN, at this console and for dealing alone.
  */
@@ -1211,8 +1211,8 @@ export interface DealersHere {
 }
 
 // taisai.people.events
-// Facts about people, devices and the house. Who and when stand in the envelope; a tag is for ever. Of a password, a
-// PIN or a one-time code only an argon2id hash with a pepper is kept, of a device's key only a SHA-256 digest.
+// Events about people, devices and the house. The envelope says who and when; tags are permanent. Only an argon2id hash
+// with a pepper is kept of a password, PIN or one-time code, and only a SHA-256 digest of a device's key.
 
 export type DeviceKind = "terminal" | "console" | "display";
 
@@ -1244,7 +1244,7 @@ export interface OnDuty {
 }
 
 // taisai.people.duty_events
-// Facts about who deals and supervises where, and who has a break.
+// Events of duties: who deals and supervises where, and who is on a break.
 
 /** Whoever has a break is at no table. */
 export type DutyKind = "deal" | "supervise" | "break";
@@ -1289,7 +1289,7 @@ export interface NewFootage {
 }
 
 // taisai.people.equipment_events
-// Facts about what the game is played with: sets of dice, tumblers, entry terminals and layouts.
+// Events of gaming equipment: sets of dice, tumblers, entry terminals and layouts.
 
 export type ItemKind = "dice" | "tumbler" | "entry-terminal" | "layout";
 
@@ -1445,8 +1445,8 @@ export interface AddedSpot {
 }
 
 /**
- * `odds` by spot, several of them by count as 1/2/12; spots that are `removed` are left out. With `target` odds are
- * found so that each of `spots` has that edge, in per cent.
+ * `odds` by spot, several of them by count as 1/2/12, which an added spot writes as 2=3 3=20 first; spots that are
+ * `removed` are left out. With `target` odds are found so that each of `spots` has that edge, in per cent.
  */
 export interface DesignAsked {
   readonly paytable: string;
@@ -1459,7 +1459,8 @@ export interface DesignAsked {
 
 /**
  * `odds` are those that were changed, found ones among them. `exposure` is the house's loss on the worst roll with a
- * unit on every spot; `text` is the rulebook, `layout` its layout: all that a table needs.
+ * unit on every spot; `text` is the rulebook, `layout` its layout: all that a table needs. `written` are the odds that
+ * the rulebook gives each spot, before any commission: what `odds` may change.
  */
 export interface DesignFigures {
   readonly paytable: string;
@@ -1470,6 +1471,7 @@ export interface DesignFigures {
   readonly exposure: string;
   readonly text: string;
   readonly layout: string;
+  readonly written: Readonly<Record<string, string>>;
 }
 
 // taisai.wire.risk
@@ -1652,14 +1654,14 @@ export interface DiceFigures {
 }
 
 // taisai.house.views
-// What each role may see of a table, decided here and nowhere else.
+// What each role may see of a table. This is decided here and nowhere else.
 
-/** A round that is over, by its roll; a void one has none. */
+/** A finished round and its roll; a void round has none. */
 export type Past = readonly [round: number, roll: string];
 
 /**
- * A roll that everybody may see, and the round that it is of: where the next has begun, or a later one was void, that
- * is not the table's.
+ * A roll that everyone may see, and its round. If the next round has begun or a later one was void, that is not the
+ * table's current round.
  */
 export interface Shown {
   readonly round: number;
@@ -1669,10 +1671,10 @@ export interface Shown {
 }
 
 /**
- * What anybody at the table sees: what lies on the layout, never whose. `closes_at` is in milliseconds since 1970, 0
- * where wagers do not close by themselves; `boxes` are the totals on the spots. `commitment` is what the seed of the
- * round under way hashes to, or between rounds that of the next. `struck` is by what winnings are multiplied on the
- * spots that were struck in the round that is shown.
+ * What anyone at the table sees: what lies on the layout, never whose it is. `closes_at` is in milliseconds since
+ * 1970, 0 if betting does not close by itself; `boxes` are the totals on the spots. `commitment` is the hash of the
+ * current round's seed, or between rounds of the next one's. `struck` maps each struck spot of the shown round to the
+ * multiplier of its winnings.
  */
 export interface TableView {
   readonly phase: string;
@@ -1691,8 +1693,8 @@ export interface TableView {
 }
 
 /**
- * How a seat came out of the last round that was settled, which `round` names, whatever the table does since; `won` is
- * what each spot gave back.
+ * A seat's result in the last settled round, which `round` names, whatever the table does since; `won` is what each
+ * spot returned.
  */
 export interface Result {
   readonly round: number;
@@ -1703,8 +1705,8 @@ export interface Result {
 }
 
 /**
- * What a player sees of their own seat, and nobody else but staff. `contribution` is what its terminal gave to the
- * throw of this round, `rack` the chips in front of the player by their kind.
+ * What a player sees of their own seat; otherwise only staff see it. `contribution` is what its terminal gave to the
+ * throw of this round; `rack` is the player's chips by denomination.
  */
 export interface SeatView {
   readonly seat: number;
@@ -1731,7 +1733,7 @@ export interface SeatView {
 }
 
 /**
- * A closed table on its way to be opened: checks that failed and why, the test roll that is lit and that nobody has
+ * A closed table that is being prepared for opening: failed checks with reasons, the lit test roll that nobody has
  * judged yet, test rolls found right, and the areas that none of them has lit.
  */
 export interface Opening {
@@ -1743,8 +1745,8 @@ export interface Opening {
 }
 
 /**
- * What all throws of a table say of its dice: how often each face came, and the power of ten of the e-value; `state`
- * is "quiet", "warn" from 100 on or "alarm" from 1000 on.
+ * What all throws of a table say about its dice: how often each face came up, and the e-value's base-10 logarithm.
+ * `state` is "quiet", "warn" from 100 or "alarm" from 1000.
  */
 export interface DiceSeen {
   readonly throws: number;
@@ -1754,13 +1756,13 @@ export interface DiceSeen {
 }
 
 /**
- * What the people who run the table see beyond it. `moment` is where the last round stands, by which remedies go;
- * `posts` is who acts in which post. `unpaid` is what each area still has to get; `alerts` are the critical events of
- * the house that nobody has acknowledged; `called` is since when a supervisor has been called here; `attendants` are
- * the seats that call one; `excess` is what was over a limit in this round and was not taken, or went back;
- * `staff_placed` are the seats for which staff placed a wager, by its spot; `dice` is what they were recorded to show,
- * apart from the entry. `disputes` are the oldest of the `disputes_open`; `seats` may be told in more than one
- * message. `fairness` is of the dice, `chips` is where they lie.
+ * What the table's staff see in addition. `moment` is the stage of the last round, which decides the remedies; `posts`
+ * says who acts in which post; `unpaid` is what is still to be paid in each area. `alerts` is the number of
+ * unacknowledged critical events of the house; `called` is since when a supervisor has been called here; `attendants`
+ * are the seats that call one. `excess` is what exceeded a limit in this round and was refused or returned;
+ * `staff_placed` are the seats for which staff placed a wager, by spot; `dice` is what the dice were recorded to show,
+ * apart from the entry. `disputes` are the oldest of the `disputes_open`; `seats` may be sent in several messages.
+ * `fairness` is about the dice; `chips` says where the chips are.
  */
 export interface StaffView {
   readonly seats: readonly SeatView[];
@@ -1831,9 +1833,9 @@ export interface Bank {
 }
 
 // taisai.house.chip_views
-// What staff see of the chips of a table.
+// What staff see of a table's chips.
 
-/** A drop box that was taken away, and how far its soft count is; what went into it is not told. */
+/** A drop box that was removed, and the step its soft count has reached. Its contents are not shown. */
 export interface BoxSeen {
   readonly name: string;
   readonly step: string;
@@ -1841,9 +1843,9 @@ export interface BoxSeen {
 }
 
 /**
- * Of a table with chips: those of the float by their kind, the last count since they moved, and the slips that are
- * under way. `count_due` is whose change takes a count before the next round; `payouts` are the chips that winners
- * would be paid in, the first of them; `fill` is what the float needs before it runs out; `box` is the drop box on the
+ * The chips of a table: the float by denomination, the last count since it changed, and the slips under way.
+ * `count_due` is the duty whose change requires a count before the next round. `payouts` are the first of the chips
+ * that winners would be paid in. `fill` is what the float needs before it runs out. `box` is the drop box on the
  * table.
  */
 export interface ChipsSeen {
@@ -2009,11 +2011,11 @@ export interface TroubleCleared {
 }
 
 // taisai.rules.multipliers
-// Multipliers of winnings: how many spots are struck in a round, which, and by what each of them is multiplied.
+// Multipliers of winnings: how many spots are struck in a round, which ones, and by what each is multiplied.
 
 /**
- * `spots` can be struck, each as likely as another. `struck` is how many are, `times` by what each is multiplied for
- * itself: numbers that rise, each with its weight. All empty where a pay table has none.
+ * `spots` can be struck, all equally likely. `struck` is how many are, and `times` the multiplier, drawn for each by
+ * itself: ascending numbers with weights. All are empty if a pay table has none.
  */
 export interface Multipliers {
   readonly spots: readonly string[];
@@ -2022,11 +2024,11 @@ export interface Multipliers {
 }
 
 // taisai.rules.commission
-// A commission on winnings that is rounded, to which unit and in which direction being stated.
+// A commission on winnings, rounded to a stated unit in a stated direction.
 
 /**
- * `of` parts in `per` of what a wager wins are kept, in whole multiples of `unit` minor units, never more than was
- * won. Halfway between two of them `nearest` is the upper one. Nothing is kept where `of` is 0.
+ * Keeps `of` parts in `per` of the winnings, in whole multiples of `unit` minor units, and never more than was won.
+ * `nearest` rounds halves up. If `of` is 0, nothing is kept.
  */
 export interface Commission {
   readonly of: number;
@@ -2767,11 +2769,11 @@ export interface BreakEnded {
 }
 
 // taisai.house.vouchers
-// A voucher as it is printed: once, for whoever cashed out.
+// A voucher as printed, once, for the player who cashed out.
 
 /**
- * `sequence` is its entry in the table's journal; `code` is the picture of the number, as SVG; `electronic` and
- * `paytable` say what the table is where it deals itself, `help` is the problem-gambling helpline.
+ * `sequence` is its entry in the table's journal; `code` is the number as an SVG image. `electronic` and `paytable`
+ * describe a table that deals itself. `help` is the problem-gambling helpline.
  */
 export interface Voucher {
   readonly site: string;
@@ -2794,7 +2796,7 @@ export interface Voucher {
 }
 
 // taisai.people.rights
-// Who may do what: the one table of rights.
+// The table of rights: which roles may do what.
 
 export type Right = 
   | "read-tables"
@@ -2819,7 +2821,7 @@ export type Right =
   | "accept-software";
 
 // taisai.people.state
-// What the register knows. Sessions, approvals and invitations are not here: a restart ends them.
+// The state of the register. Sessions, approvals and invitations are not in it: a restart ends them.
 
 /** An account is locked while a source has to wait there, or its PIN rests; nobody else is kept from it. */
 export type Standing = "active" | "locked" | "inactive";
@@ -2897,9 +2899,9 @@ export interface SoftwareChange {
 }
 
 // taisai.people.staff
-// Who is on the staff.
+// Staff accounts.
 
-/** A person in the listing of user rights; `password_at` is empty until one is set. */
+/** A person in the list of user rights; `password_at` is empty until one is set. */
 export interface Listed {
   readonly name: string;
   readonly full_name: string;
@@ -2912,7 +2914,7 @@ export interface Listed {
 }
 
 // taisai.people.equipment_state
-// What the register knows of equipment.
+// What the register knows about equipment.
 
 export type ItemStanding = "stored" | "in-use" | "retired" | "destroyed";
 
@@ -2979,11 +2981,11 @@ export interface Plan {
 }
 
 // taisai.house.floor_plan
-// A plan by the clock of the house: when tables are open, and which limits they have when. Staff carry it out.
+// A timetable in the house's time zone: when tables are open, and which limits apply when. Staff carry it out.
 
 /**
- * Of these tables, or of all, on these days of the week, or on all. They end on the next day where the end is not
- * after the beginning, and belong to the day on which they begin.
+ * Hours for the given tables and weekdays; an empty list means all. If the end is not after the beginning, the hours
+ * end on the next day; they belong to the day on which they begin.
  */
 export interface OpeningHours {
   readonly begins: string;
@@ -2992,7 +2994,7 @@ export interface OpeningHours {
   readonly tables: readonly string[];
 }
 
-/** Limits with a name, for tables and times as opening hours have them; without times they hold all day. */
+/** Named limits, for tables and times as in `OpeningHours`; without times they apply all day. */
 export interface LimitTemplate {
   readonly name: string;
   readonly limits: readonly LimitRule[];
@@ -3013,11 +3015,11 @@ export interface FaceInfo {
 }
 
 // taisai.house.tables
-// A table of the floor as the settings name it, checked against its rulebook.
+// A table of the floor as set in the settings, checked against its rulebook.
 
 /**
- * A table of the settings that stays closed because the house's own rulebook cannot be read, and why: without where on
- * this machine that lies.
+ * A table that stays closed because the house's own rulebook cannot be read. `why` leaves out where on this machine
+ * the rulebook is.
  */
 export interface ShutTable {
   readonly id: string;
@@ -3155,9 +3157,9 @@ export interface Lit {
 }
 
 // taisai.rules.rulebook
-// A rule document as data: how a round goes, who may do what, what is paid, what happens when things go wrong.
+// A rule document as data: the order of play, who may do what, what is paid, and irregularities.
 
-/** The words a dealer calls. */
+/** The phrases a dealer calls. */
 export interface Phrases {
   readonly open_bets: string;
   readonly close_bets: string;
@@ -3201,7 +3203,7 @@ export interface Proof {
 // taisai.keeping.evidence
 // A dispute as it was opened: the table, the seat and its last rounds at that moment, rebuilt from the journal.
 
-/** Something that was written down: where, when and by whom. Empty where it was not yet. */
+/** An entry in the journal: its number, when and by whom. Empty if there is none yet. */
 export interface Written {
   readonly seq: number;
   readonly at: string;
@@ -3209,8 +3211,8 @@ export interface Written {
 }
 
 /**
- * `fits` says that the journal still ends, at the entry that the dispute names, with the seal that it names: what is
- * shown here is what was known then. `rounds` are the last ten of the seat, newest first.
+ * `fits` says that the journal still has the seal that the dispute names at the entry it names: what is shown here is
+ * what was known then. `rounds` are the last ten of the seat, newest first.
  */
 export interface Evidence {
   readonly opened: Written;
@@ -3222,9 +3224,12 @@ export interface Evidence {
 }
 
 // taisai.house.seat_history
-// The last rounds of each seat as its player lived them, corrections and voids included.
+// The last rounds of each seat as its player experienced them, corrections and voids included.
 
-/** `opening` and `closing` are the credit before the first wager and after the last payment; `void` is why. */
+/**
+ * One round of a seat. `opening` and `closing` are the credit before the first wager and after the last payment;
+ * `void` is the reason for a void.
+ */
 export interface Lived {
   readonly round: number;
   readonly at: string;
@@ -3237,16 +3242,16 @@ export interface Lived {
 }
 
 // taisai.people.event_log
-// Significant events: noted, found again, and acknowledged where they are critical.
+// Significant events: recorded, searched, and acknowledged if critical.
 
-/** Newest first. Where `before_seq` is not 0 there may be more: search again with it. */
+/** Search results, newest first. If `before_seq` is not 0, there may be more: search again with it. */
 export interface Page {
   readonly happenings: readonly Happened[];
   readonly before_seq: number;
 }
 
 // taisai.people.significant_events
-// What a house must be able to look up later, and how grave it is.
+// Codes of significant events, and their severity.
 
 /** What is critical waits until somebody acknowledges it. */
 export type Severity = "info" | "warning" | "critical";
@@ -3268,9 +3273,10 @@ export interface Readings {
 }
 
 // taisai.keeping.selftest
-// Is everything as it was left? Asked before the house opens, every day and on demand; the answers are values.
+// Self-tests that everything is as it was left. They run before the house opens, every day and on request, and return
+// values.
 
-/** `words` say what was found and, where it is not as it should be, what to do; `value` is what it is about. */
+/** `words` say what was found and, if something is wrong, what to do; `value` is what it is about. */
 export interface Check {
   readonly name: string;
   readonly ok: boolean;

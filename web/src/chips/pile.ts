@@ -1,10 +1,14 @@
 /** Chips by their kind: a value, as text, or the name of a colour. */
 export type Pile = Readonly<Record<string, number>>;
 
-const isValue = (kind: string): boolean => /^\d+$/.test(kind);
+/** More chips of a kind than anybody counts. */
+export const CHIPS_MOST = 100_000;
 
-/** What value chips are worth. */
-export const worth = (pile: Pile): number => Object.entries(pile).reduce((whole, [kind, count]) => whole + (isValue(kind) ? Number(kind) * count : 0), 0);
+export const isValue = (kind: string): boolean => /^\d+$/.test(kind);
+
+/** What chips are worth; those of a colour by `colours`. */
+export const worth = (pile: Pile, colours: Readonly<Record<string, number>> = {}): number =>
+  Object.entries(pile).reduce((whole, [kind, count]) => whole + (isValue(kind) ? Number(kind) : (colours[kind] ?? 0)) * count, 0);
 
 /** Values and how many of each, the largest first. */
 export const valuesOf = (pile: Pile): [value: number, count: number][] =>
@@ -12,6 +16,6 @@ export const valuesOf = (pile: Pile): [value: number, count: number][] =>
 
 /** How many chips of each value, as they are typed in: whole and never below none. */
 export function pileOf(counts: Readonly<Record<string, number | null | undefined>>): Pile {
-  const whole = Object.entries(counts).map(([kind, count]): [string, number] => [kind, Math.max(0, Math.min(100_000, Math.floor(count ?? 0)))]);
+  const whole = Object.entries(counts).map(([kind, count]): [string, number] => [kind, Math.max(0, Math.min(CHIPS_MOST, Math.floor(count ?? 0)))]);
   return Object.fromEntries(whole.filter(([, count]) => count > 0));
 }

@@ -64,7 +64,7 @@ export const sessionFile = (table: string) => `${at(table)}/session-receipts`;
 export const receiptLink = (table: string, { entry = 0, round = 0 }: { entry?: number; round?: number }) =>
   get<ReceiptLink>(`${at(table)}/receipt-link?entry=${entry}&round=${round}`);
 
-/** What is no JSON, unless it is refused. */
+/** What is not JSON, unless it is refused. */
 export async function text(path: string): Promise<string> {
   const response = await fetch(path);
   return response.ok ? response.text() : answered<string>(response);

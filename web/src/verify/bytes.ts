@@ -16,7 +16,7 @@ export const same = (one: Uint8Array, other: Uint8Array): boolean =>
 
 export const hex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Null for what is no base64, or not written as base64 is. */
+/** Null for what is not base64, or not written as base64 is. */
 export function unpacked(text: string): Uint8Array | null {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4) return null;
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));

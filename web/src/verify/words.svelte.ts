@@ -1,10 +1,10 @@
 /** The words of this page, all languages at once: it is one file that loads nothing. */
 import { filled, preferred, type Language } from "../i18n/languages";
 import type { Bad } from "./bad";
-import en from "./messages/en.json";
-import ms from "./messages/ms.json";
-import hans from "./messages/zh-Hans.json";
-import hant from "./messages/zh-Hant.json";
+import en from "../i18n/messages/verify/en.json";
+import ms from "../i18n/messages/verify/ms.json";
+import hans from "../i18n/messages/verify/zh-Hans.json";
+import hant from "../i18n/messages/verify/zh-Hant.json";
 
 export type Key = keyof typeof en;
 const MESSAGES: Readonly<Record<Language, Readonly<Record<Key, string>>>> = { en, ms, "zh-Hans": hans, "zh-Hant": hant };

@@ -14,6 +14,7 @@ import { bell, say } from "../../sound/sound.svelte";
 import type { Command, Felt, Me, Play, SeatView, SpotInfo, TableInfo, Voucher } from "../../wire";
 import type { Act } from "./acts/act";
 import { answeredBy, excesses, KEPT, sent, type GivenOrder } from "./orders";
+import { Paying } from "./paying.svelte";
 import { Picking, type Wanted } from "./picking.svelte";
 import { commandFor, roundFor, stepStates } from "./steps";
 import { w } from "./words";
@@ -45,6 +46,7 @@ const SHOWN_MS = 700;
 export class Dealing {
   readonly live: Live;
   readonly spots: ReadonlyMap<string, SpotInfo>;
+  readonly paying = new Paying();
   orders = $state.raw<readonly GivenOrder[]>([]);
   seat = $state(0);
   aim = $state.raw<Aim | null>(null);
@@ -155,6 +157,11 @@ export class Dealing {
     return piles;
   }
 
+  /** Who is to be paid in chips, as long as losers are collected and they are not. */
+  get winners() {
+    return (this.staff?.chips.payouts ?? []).filter((one) => one.amount > 0);
+  }
+
   get excesses() {
     return excesses(this.staff?.excess ?? []);
   }
@@ -236,8 +243,15 @@ export class Dealing {
   step(): void {
     const { next, table } = this;
     if (!next || !table) return;
+    if (next.step === "pay") return this.pay("", coded("step", next.step) ?? next.step);
     const command = commandFor(next.step, { times: this.times });
     if (command) void this.give(command, coded("step", next.step) ?? next.step);
+  }
+
+  /** An area, or all that are left; in the chips that were chosen, else as proposed. */
+  pay(area: string, what: string): void {
+    const payouts = this.paying.payouts(this.winners, area);
+    void this.give({ do: "pay-area", ...(area ? { area } : {}), ...(payouts.length ? { payouts } : {}) }, what);
   }
 
   press(face: number): void {
@@ -353,6 +367,7 @@ export class Dealing {
     const from = this.phase;
     if (table.phase !== from) {
       this.phase = table.phase;
+      this.paying.clear();
       this.turned(from, table.phase);
     }
     const { shown } = table;

@@ -1,11 +1,11 @@
 /** The words of the console. */
 import { ownWords } from "../../i18n/own.svelte";
-import en from "./messages/en.json";
+import en from "../../i18n/messages/console/en.json";
 
 export const w = ownWords(en, {
-  "zh-Hans": () => import("./messages/zh-Hans.json"),
-  "zh-Hant": () => import("./messages/zh-Hant.json"),
-  ms: () => import("./messages/ms.json"),
+  "zh-Hans": () => import("../../i18n/messages/console/zh-Hans.json"),
+  "zh-Hant": () => import("../../i18n/messages/console/zh-Hant.json"),
+  ms: () => import("../../i18n/messages/console/ms.json"),
 });
 
 export type WordKey = keyof typeof en;

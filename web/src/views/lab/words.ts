@@ -1,10 +1,10 @@
 import { ownWords } from "../../i18n/own.svelte";
-import en from "./messages/en.json";
+import en from "../../i18n/messages/lab/en.json";
 
 export type LabKey = keyof typeof en;
 
 export const l = ownWords(en, {
-  "zh-Hans": () => import("./messages/zh-Hans.json"),
-  "zh-Hant": () => import("./messages/zh-Hant.json"),
-  ms: () => import("./messages/ms.json"),
+  "zh-Hans": () => import("../../i18n/messages/lab/zh-Hans.json"),
+  "zh-Hant": () => import("../../i18n/messages/lab/zh-Hant.json"),
+  ms: () => import("../../i18n/messages/lab/ms.json"),
 });

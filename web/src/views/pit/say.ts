@@ -14,7 +14,7 @@ export const clock = (at: string): string => clocks(current()).format(new Date(a
 export const day = (at: string): string => (at ? days(current()).format(new Date(at)) : "–");
 export const count = (number: number): string => numbers(current()).format(number);
 
-/** Minor units from what was typed; null where that is no amount. */
+/** Minor units from what was typed; null where that is not an amount. */
 export function parseMoney(text: string, currency: string): number | null {
   const plain = text.replace(/[\s,'’]/g, "");
   const places = digitsOf(currency);

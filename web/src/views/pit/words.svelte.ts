@@ -1,13 +1,13 @@
 /** The words of the pit. */
 import { ownWords } from "../../i18n/own.svelte";
-import en from "./messages/en.json";
+import en from "../../i18n/messages/pit/en.json";
 
 export type Word = keyof typeof en;
 
 export const w = ownWords(en, {
-  "zh-Hans": () => import("./messages/zh-Hans.json"),
-  "zh-Hant": () => import("./messages/zh-Hant.json"),
-  ms: () => import("./messages/ms.json"),
+  "zh-Hans": () => import("../../i18n/messages/pit/zh-Hans.json"),
+  "zh-Hant": () => import("../../i18n/messages/pit/zh-Hant.json"),
+  ms: () => import("../../i18n/messages/pit/ms.json"),
 });
 
 const known: ReadonlySet<string> = new Set(Object.keys(en));

@@ -1,6 +1,6 @@
 /** How a payout moves, and how much is made of it. */
 
-/** From nothing at all to a great deal: by the gain for what was staked. Getting back no more than was staked is no win. */
+/** From nothing at all to a great deal: by the gain for what was staked. Getting back no more than was staked is not a win. */
 export function sizeOf(gain: number, staked: number): 0 | 1 | 2 | 3 {
   if (gain <= 0 || staked <= 0) return 0;
   return gain >= 10 * staked ? 3 : gain >= 3 * staked ? 2 : 1;

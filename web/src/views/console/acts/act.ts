@@ -1,12 +1,7 @@
 /** An act beside the steps of a round, with what must be said for it. */
 import type { Pile } from "../../../chips/pile";
-import { makeable } from "../../../chips/stack";
-import { coded } from "../../../i18n/i18n.svelte";
-import { consequence, remediesFor, remedyFor, whyNot, type Remedy } from "../../../shared/remedies";
-import type { Command, SeatView, TroubleInfo } from "../../../wire";
-import { stacked, sum } from "../amounts";
-import type { Dealing } from "../dealing.svelte";
-import { w } from "../words";
+import type { Command } from "../../../wire";
+import { stacked } from "../amounts";
 
 export interface Option {
   readonly value: string;
@@ -89,48 +84,8 @@ export interface Act {
   readonly held?: string;
 }
 
-/** Whether the role in which somebody acts may, by the rulebook. */
-export function permitted(dealing: Dealing, act: string): Pick<Act, "clause" | "held"> {
-  const clause = dealing.play.act_clauses[act] ?? "";
-  return dealing.may(act) ? { clause } : { clause, held: dealing.whoMay(dealing.play.acts[act] ?? [], clause) };
-}
-
-export const provision = (dealing: Dealing, trouble: string): TroubleInfo | undefined => dealing.play.troubles.find((one) => one.trouble === trouble);
-export const remedies = (dealing: Dealing, order: Command["do"]): Remedy[] => remediesFor(dealing, order);
-export const remedy = (dealing: Dealing, order: Command["do"], trouble: string): Remedy | null => remedyFor(dealing, order, trouble);
-
-const troubleName = (trouble: string): string => coded("trouble", trouble) ?? trouble;
-export const effectName = (dealing: Dealing, trouble: string): string => coded("effect", provision(dealing, trouble)?.effect ?? "") ?? "";
-
-/** A reason without the full stop of its sentence, for a button. */
-export const reason = (trouble: string): string => troubleName(trouble).replace(/[.。]$/, "");
-
-/** What the rulebook's table says of it, for a sheet. */
-export function bound(dealing: Dealing, found: Remedy): Pick<Act, "clause" | "held" | "two" | "follows"> {
-  const held = whyNot(found);
-  return {
-    clause: provision(dealing, found.trouble)?.clause ?? "", two: found.standing === "two",
-    ...(held ? { held } : { follows: consequence(found) }),
-  };
-}
-
 export const money = (name: string, label: string, start = 0): Field => ({ is: "money", name, label, start });
 export const words = (name: string, label: string, start = ""): Field => ({ is: "words", name, label, start });
 export const chips = (name: string, label: string, more: readonly number[] = []): Field => ({ is: "chips", name, label, more });
 
 export const pile = (name: string, label: string): PileField => ({ is: "pile", name, label });
-
-/** The stake and, where there are chips, how they lie. */
-export function stackField(dealing: Dealing, seat: SeatView): Field {
-  return dealing.chips ? chips("stake", w("field.stack"), seat.colour ? [seat.colour_value] : []) : money("stake", w("field.stake"), dealing.info.chips[0] ?? 0);
-}
-
-export const stackOf = (dealing: Dealing, said: Said): number => (dealing.chips ? sum(said.chips("stake")) : said.number("stake"));
-
-/** A part of what lies on a spot: never more than that and, with chips, only what chips make. */
-export function partField(dealing: Dealing, seat: SeatView, spot: string): Field {
-  const held = seat.stakes[spot] ?? 0;
-  const made = (minor: number) => !dealing.chips || makeable(minor, dealing.info.chips, seat.colour ? seat.colour_value : 0);
-  const check = (minor: number) => (minor > held ? w("stake.less", { amount: dealing.money(held) }) : made(minor) ? "" : w("stake.chips"));
-  return { is: "money", name: "stake", label: w("field.stake"), start: held, check };
-}

@@ -2,7 +2,8 @@
 import type { SeatView, Slip } from "../../../wire";
 import type { Dealing } from "../dealing.svelte";
 import { w, worded } from "../words";
-import { chips, money, permitted, pile, words, type Act } from "./act";
+import { chips, money, pile, words, type Act } from "./act";
+import { permitted } from "./bounds";
 
 export const COLOURS = ["red", "blue", "green", "yellow", "purple", "orange", "pink", "brown", "grey", "white"] as const;
 

@@ -1,7 +1,8 @@
 /** Before a table opens: what failed, in words. */
 import type { Dealing } from "../dealing.svelte";
 import { w } from "../words";
-import { permitted, words, type Act } from "./act";
+import { words, type Act } from "./act";
+import { permitted } from "./bounds";
 
 export function failAct(dealing: Dealing, check: string): Act {
   return {

@@ -3,7 +3,8 @@ import type { Remedy } from "../../../shared/remedies";
 import type { Command, Trouble } from "../../../wire";
 import type { Dealing } from "../dealing.svelte";
 import { w } from "../words";
-import { bound, effectName, permitted, provision, reason, remedies, remedy, type Act, type Field, type Option, type Said } from "./act";
+import type { Act, Field, Option, Said } from "./act";
+import { bound, effectName, permitted, provision, reason, remedies, remedy } from "./bounds";
 
 export interface Offered {
   readonly remedy: Remedy;

@@ -2,7 +2,8 @@
 import type { Outstanding, SeatView } from "../../../wire";
 import type { Dealing } from "../dealing.svelte";
 import { w, worded } from "../words";
-import { bound, effectName, money, permitted, reason, remedy, words, type Act, type Field } from "./act";
+import { money, words, type Act, type Field } from "./act";
+import { bound, effectName, permitted, reason, remedy } from "./bounds";
 import { chipActs } from "./chips";
 
 /** Everything that is about one seat and not about one of its wagers. */

@@ -1,7 +1,8 @@
 /** The table as a whole: closing it, and deciding what the rules do not cover. */
 import type { Dealing } from "../dealing.svelte";
 import { w } from "../words";
-import { permitted, words, type Act } from "./act";
+import { words, type Act } from "./act";
+import { permitted } from "./bounds";
 
 export function closeAct(dealing: Dealing): Act {
   return { title: w("close.title"), button: w("close.title"), fields: [], note: w("close.note"), danger: true, command: () => ({ do: "close-table" }), ...permitted(dealing, "open-table") };

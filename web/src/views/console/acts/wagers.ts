@@ -3,7 +3,8 @@ import { t } from "../../../i18n/i18n.svelte";
 import type { Command, SeatView } from "../../../wire";
 import type { Dealing } from "../dealing.svelte";
 import { w, worded } from "../words";
-import { bound, effectName, partField, permitted, provision, remedy, stackField, stackOf, words, type Act, type Field, type Option } from "./act";
+import { words, type Act, type Field, type Option } from "./act";
+import { bound, effectName, partField, permitted, provision, remedy, stackField, stackOf } from "./bounds";
 
 /** Whether staff placed it; then its place is changed only with a reason and a second person. */
 export const isStaffPlaced = (dealing: Dealing, seat: number, spot: string): boolean => !!dealing.staff?.staff_placed[spot]?.includes(seat);

@@ -13,6 +13,7 @@ export interface Draft {
 export const untouched = (paytable: string): Draft => ({ paytable, odds: {}, added: [], removed: [] });
 
 export const PATTERNS = ["totals", "show", "among", "count", "listed"] as const;
+export type Pattern = (typeof PATTERNS)[number];
 
 export const asked = (draft: Draft, more: Partial<DesignAsked> = {}): DesignAsked => ({ ...draft, target: "", spots: [], ...more });
 
@@ -22,9 +23,15 @@ export function withOdds(draft: Draft, spots: readonly string[], odds: string): 
   return { ...draft, odds: Object.fromEntries([...kept, ...(odds.trim() ? spots.map((spot) => [spot, odds.trim()]) : [])]) };
 }
 
+/** Without these spots; what was added is gone with its odds, what the pay table has is left out. */
+export function without(draft: Draft, spots: readonly string[]): Draft {
+  const own = spots.filter((spot) => !draft.added.some((one) => one.name === spot));
+  return { ...withOdds(draft, spots, ""), added: draft.added.filter((one) => !spots.includes(one.name)), removed: [...new Set([...draft.removed, ...own])] };
+}
+
 /** What somebody typed, as a rulebook writes it: totals and faces as numbers, rolls as they are. */
-export const picks = (text: string): (number | string)[] =>
-  text.split(/[\s,;]+/).filter(Boolean).map((part) => (/^[0-9]{1,2}$/.test(part) ? Number(part) : part));
+export const picks = (text: string, pattern: Pattern): (number | string)[] =>
+  text.split(pattern === "listed" ? /[\s,;]+/ : /[\s,;-]+/).filter(Boolean).map((part) => (/^[0-9]{1,2}$/.test(part) ? Number(part) : part));
 
 /** A name for a spot, from its label. */
 export function nameOf(label: string, taken: readonly string[]): string {
@@ -46,18 +53,30 @@ export function written(draft: Draft): string {
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
+const LINK_MAX = 30_000; // signs; no design that the house takes is longer
+
 /** Whatever cannot be read is nobody's design; whether it makes sense is for the house to say. */
 export function read(text: string): Draft | undefined {
+  if (text.length > LINK_MAX) return undefined;
   try {
     const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
     const found: unknown = JSON.parse(new TextDecoder().decode(bytes));
     if (!Array.isArray(found)) return undefined;
     const [paytable, odds, added, removed = []] = found as [unknown, unknown, unknown, unknown];
-    if (typeof paytable !== "string" || typeof odds !== "object" || !odds || !Array.isArray(added)) return undefined;
-    if (!Object.values(odds).every((one) => typeof one === "string")) return undefined;
-    if (!Array.isArray(removed) || !removed.every((one) => typeof one === "string")) return undefined;
-    return { paytable, odds: odds as Record<string, string>, added: added as AddedSpot[], removed };
+    if (typeof paytable !== "string" || typeof odds !== "object" || !odds || Array.isArray(odds) || !Array.isArray(added)) return undefined;
+    if (!Object.values(odds).every(isText) || !Array.isArray(removed) || !removed.every(isText) || !added.every(isAdded)) return undefined;
+    if (new Set(added.map((one) => one.name)).size < added.length) return undefined;
+    return { paytable, odds: odds as Record<string, string>, added, removed: [...new Set(removed)] };
   } catch {
     return undefined;
   }
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
+function isAdded(value: unknown): value is AddedSpot {
+  if (typeof value !== "object" || !value) return false;
+  const { name, label, pattern, selection, odds } = value as Record<string, unknown>;
+  const picked = Array.isArray(selection) && selection.every((one) => isText(one) || Number.isSafeInteger(one));
+  return isText(name) && isText(label) && isText(odds) && picked && PATTERNS.some((one) => one === pattern);
 }

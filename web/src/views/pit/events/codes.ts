@@ -1,5 +1,5 @@
 /** What can be searched for: every code that has a name here. */
-import en from "../messages/en.json";
+import en from "../../../i18n/messages/pit/en.json";
 
 const GROUP = "happening.";
 
