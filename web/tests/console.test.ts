@@ -9,7 +9,7 @@ import type { LimitRule, SeatView, SpotInfo, StepInfo, Taken } from "../src/wire
 import { PLAIN } from "./spots";
 
 const words = (language: string): Record<string, string> =>
-  JSON.parse(readFileSync(`${import.meta.dirname}/../src/views/console/messages/${language}.json`, "utf8")) as Record<string, string>;
+  JSON.parse(readFileSync(`${import.meta.dirname}/../src/i18n/messages/console/${language}.json`, "utf8")) as Record<string, string>;
 
 describe("words of the console", () => {
   const english = words("en");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { read as readAddress, written as address } from "../src/views/lab/address";
-import { meant, nameOf, picks, read, withOdds, written, type Draft } from "../src/views/lab/design/draft";
+import { meant, nameOf, picks, read, withOdds, without, written, type Draft } from "../src/views/lab/design/draft";
 import type { LabSpot } from "../src/wire";
 
 const DRAFT: Draft = {
@@ -26,6 +26,30 @@ describe("a design in a link", () => {
   it.each([btoa('["rws-6/2",{},[],[1]]'), "", "x", "bm90IGpzb24", btoa("[]"), btoa("[1,2,3]"), btoa('["rws-6/2",{"big":1},[]]'), btoa("null")])("is none where it cannot be read: %s", (text) => expect(read(text)).toBeUndefined());
 });
 
+describe("a forged link", () => {
+  const lucky = DRAFT.added[0]!;
+  const forged = (added: unknown, removed: unknown = []) => read(written({ ...DRAFT, added, removed } as Draft));
+
+  it.each([[1], ["x"], [null], [{}], [{ ...lucky, label: {} }], [{ ...lucky, pattern: "evil" }], [{ ...lucky, selection: "7" }], [{ ...lucky, selection: [{}] }], [lucky, lucky]])("adds no spot that is none: %j", (...added) => expect(forged(added)).toBeUndefined());
+
+  it("leaves a spot out once", () => expect(forged([lucky], ["small", "small"])?.removed).toEqual(["small"]));
+
+  it("is not read when it is longer than any design", () => {
+    expect(read(written({ ...DRAFT, paytable: "x".repeat(30_000) }))).toBeUndefined();
+    const full = Array.from({ length: 20 }, (_, n) => ({ ...lucky, name: `lucky-${n}`, label: "圍".repeat(40), selection: Array<string>(20).fill("1-2-3"), odds: "1=1.25 2=2.25 3=12.25" }));
+    const odds = Object.fromEntries(Array.from({ length: 107 }, (_, n) => [`domino-${n}`, "1.25/2.25/12.25"]));
+    expect(read(written({ ...DRAFT, added: full, odds }))?.added).toHaveLength(20);
+  });
+});
+
+describe("taking spots off", () => {
+  it("leaves out what the pay table has, and forgets what was added, with its odds", () => {
+    const draft = withOdds(DRAFT, ["lucky"], "5");
+    expect(without(draft, ["lucky"])).toEqual({ ...DRAFT, added: [] });
+    expect(without(draft, ["big"])).toEqual({ ...draft, odds: { "single-1": "1/2/20", lucky: "5" }, removed: ["small", "big"] });
+  });
+});
+
 describe("changing odds", () => {
   const spots = [["single-1", "single"], ["single-2", "single"], ["big", "big"]].map(([id, area]) => ({ id, area }) as LabSpot);
 
@@ -43,8 +67,9 @@ describe("changing odds", () => {
 
 describe("adding a spot", () => {
   it("reads totals, faces and rolls as people write them", () => {
-    expect(picks("7, 14")).toEqual([7, 14]);
-    expect(picks(" 1-2-3;4-5-6 ")).toEqual(["1-2-3", "4-5-6"]);
+    expect(picks("7, 14", "totals")).toEqual([7, 14]);
+    expect(picks("1-1", "show")).toEqual([1, 1]);
+    expect(picks(" 1-2-3;4-5-6 ", "listed")).toEqual(["1-2-3", "4-5-6"]);
   });
 
   it("has a name of its own", () => {

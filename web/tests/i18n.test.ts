@@ -1,14 +1,14 @@
 import { describe, expect, it, vi } from "vitest";
-import en from "../src/i18n/en.json";
+import en from "../src/i18n/messages/shared/en.json";
 import { filled, preferred, refusal, speak } from "../src/i18n/i18n.svelte";
 import { amount, percent, short, withCurrency } from "../src/i18n/money";
-import ms from "../src/i18n/ms.json";
-import hans from "../src/i18n/zh-Hans.json";
-import hant from "../src/i18n/zh-Hant.json";
-import refusalsEn from "../src/i18n/refusals/en.json";
-import refusalsMs from "../src/i18n/refusals/ms.json";
-import refusalsHans from "../src/i18n/refusals/zh-Hans.json";
-import refusalsHant from "../src/i18n/refusals/zh-Hant.json";
+import ms from "../src/i18n/messages/shared/ms.json";
+import hans from "../src/i18n/messages/shared/zh-Hans.json";
+import hant from "../src/i18n/messages/shared/zh-Hant.json";
+import refusalsEn from "../src/i18n/messages/refusals/en.json";
+import refusalsMs from "../src/i18n/messages/refusals/ms.json";
+import refusalsHans from "../src/i18n/messages/refusals/zh-Hans.json";
+import refusalsHant from "../src/i18n/messages/refusals/zh-Hant.json";
 import { stack, styleOf } from "../src/chips/stack";
 import { REFUSALS } from "../src/wire";
 
@@ -69,7 +69,7 @@ describe("money", () => {
 
 describe("chips", () => {
   const values = [100, 500, 2_500, 10_000];
-  it("stacks the largest at the bottom, four at the most", () => {
+  it("stacks the largest at the bottom, four at most", () => {
     expect(stack(13_100, values)).toEqual([10_000, 2_500, 500, 100]);
     expect(stack(60_000, values)).toEqual([10_000, 10_000, 10_000, 10_000]);
   });

@@ -12,7 +12,7 @@ import { declared } from "./spots";
 const spot = (id: string, area: string, hit = "1/2") => ({ id, area, label: id, odds: "1", hit, ...declared(id, area) }) as unknown as SpotInfo;
 
 describe("a payout", () => {
-  it("is no win where no more came back than was staked", () => {
+  it("is not a win where no more came back than was staked", () => {
     expect(sizeOf(0, 500)).toBe(0);
     expect(sizeOf(-100, 500)).toBe(0);
   });

@@ -2,10 +2,10 @@
 import { describe, expect, it } from "vitest";
 import { figures } from "../src/views/pit/integrity/metrics";
 import { HAPPENINGS } from "../src/wire";
-import en from "../src/views/pit/messages/en.json";
-import ms from "../src/views/pit/messages/ms.json";
-import hans from "../src/views/pit/messages/zh-Hans.json";
-import hant from "../src/views/pit/messages/zh-Hant.json";
+import en from "../src/i18n/messages/pit/en.json";
+import ms from "../src/i18n/messages/pit/ms.json";
+import hans from "../src/i18n/messages/pit/zh-Hans.json";
+import hant from "../src/i18n/messages/pit/zh-Hant.json";
 import { momentAt, seatsOf, sumOn } from "../src/views/pit/recall/replay";
 import { indexOf, numberOf, shown, type Report } from "../src/views/pit/reports/report";
 import { at, scaleOf } from "../src/views/pit/reports/scale";

@@ -123,7 +123,7 @@ describe("what a terminal contributes", () => {
     expect([made.of(7), made.of(8), new Contributions("T1").of(7), new Contributions("T2").of(7)]).toEqual(["a", "", "a", ""]);
   });
 
-  it("forgets the oldest, and what is no memory at all", () => {
+  it("forgets the oldest, and what is not a memory at all", () => {
     const made = new Contributions("T1");
     for (let round = 1; round <= 300; round++) made.took(round, String(round));
     expect(new Contributions("T1").of(1)).toBe("");

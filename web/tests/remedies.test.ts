@@ -1,7 +1,7 @@
 /** What staff may do about an irregularity, read from the rulebook's table; and what the screens say of it. */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import en from "../src/i18n/en.json";
+import en from "../src/i18n/messages/shared/en.json";
 import { consequence, isOpen, momentOf, remediesFor, remedyFor, whyNot, type Seen } from "../src/shared/remedies";
 import type { Me, Play, RemedyInfo, Role, StaffView, TableView } from "../src/wire";
 

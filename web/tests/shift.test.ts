@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { actsOf, placeOf, roundsOf } from "../src/views/pit/shift/equipment";
 import type { Item } from "../src/wire";
 
-const LANGUAGES = import.meta.glob<Record<string, string>>("../src/views/pit/shift/messages/*.json", { eager: true, import: "default" });
+const LANGUAGES = import.meta.glob<Record<string, string>>("../src/i18n/messages/shift/*.json", { eager: true, import: "default" });
 
 const item = (changes: Partial<Item> = {}): Item => ({
   id: "D1", kind: "dice", label: "", serials: ["a", "b", "c"], seal: "", added_at: "", standing: "stored", inspected: true, tests: [], faults: [], uses: [], ended: "", ...changes,

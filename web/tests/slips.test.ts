@@ -4,7 +4,7 @@ import type { Event, Taken } from "../src/wire";
 
 const taken = (...events: unknown[]): Taken => ({ is: "taken", n: 1, id: "one", first: 40, last: 39 + events.length, events: events as Event[], credit: 0, stakes: {}, voucher: null });
 
-const LANGUAGES = import.meta.glob<Record<string, string>>("../src/slips/messages/*.json", { eager: true, import: "default" });
+const LANGUAGES = import.meta.glob<Record<string, string>>("../src/i18n/messages/slips/*.json", { eager: true, import: "default" });
 
 describe("words of slips", () => {
   it("are the same in every language, with the same values", () => {

@@ -5,10 +5,10 @@ import { Bad, WHY } from "../src/verify/bad";
 import { unpacked, utf8 } from "../src/verify/bytes";
 import { judged } from "../src/verify/checking";
 import { linked } from "../src/verify/link";
-import en from "../src/verify/messages/en.json";
-import ms from "../src/verify/messages/ms.json";
-import hans from "../src/verify/messages/zh-Hans.json";
-import hant from "../src/verify/messages/zh-Hant.json";
+import en from "../src/i18n/messages/verify/en.json";
+import ms from "../src/i18n/messages/verify/ms.json";
+import hans from "../src/i18n/messages/verify/zh-Hans.json";
+import hant from "../src/i18n/messages/verify/zh-Hant.json";
 import { readKey } from "../src/verify/notes";
 import { rethrown } from "../src/verify/rethrow";
 import { storyOf } from "../src/verify/story";
@@ -79,7 +79,7 @@ describe("what is handed over", () => {
   });
   it("fits in a picture that a camera reads", () => expect(linked(text, one.logs).length).toBeLessThan(1_200));
   it.each([["an archive without receipts", zipSync({ "keys.txt": utf8("") })], ["an archive that is cut off", zipSync({ "a.tlog-proof": utf8(text) }).slice(0, 60)]])("%s is refused", (_, bytes) => expect(() => given(bytes)).toThrow(Bad));
-  it("a link that is no receipt is refused", () => {
+  it("a link that is not a receipt is refused", () => {
     expect(() => unlinked("#r=!!!!")).toThrow(Bad);
     expect(judged({ texts: ["rubbish"], logs: [], witnesses: [] }, { logs: one.logs, witnesses: [], least: 0 }).is).toBe("bad");
   });
