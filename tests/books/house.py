@@ -57,6 +57,31 @@ def wager(name: str, pattern: str, *lines: str) -> str:
     return "\n".join(["", "[[wager]]", f'name = "{name}"', "tables = [1]", f'pattern = "{pattern}"', *lines, ""])
 
 
+_WAYS_TO_PAY = (
+    wager("big", "totals", "selection = [11, 12, 13]", "odds = 1", 'triples = "push"'),
+    wager("field", "totals", "selection = [3, 4, 17, 18]", "odds = 3", "pays = [{ when = [3, 18], odds = 9 }]"),
+    wager("printed", "alike", "for_one = { 3 = 32 }"),
+    wager("four", "totals", "selections = [4, 17]", "for_one = 60"),
+    wager("kept", "totals", "selection = [9, 10]", "odds = 3", "commission = 5"),
+    wager("half", "show", "selections = [1, 2]", "odds = { 2 = 3, 3 = 10 }", 'returns = { 1 = "1/2" }'),
+    wager("ratio", "totals", "selections = [9, 12]", 'odds = "7/6"'),
+    wager("rounded", "totals", "selection = [9, 10]", "odds = 5", "commission = 5",
+          'rounding = { unit = 5, direction = "up" }'),
+    wager("struck", "show", "selections = [1, 2]", "odds = { 1 = 1, 2 = 2, 3 = 3 }"),
+)  # fmt: skip
+EVERY_WAY_TO_PAY = (
+    RULES.replace('currency = "EUR"', 'currency = "EUR"\npreset = "usual"\nelectronic = "house-game"')
+    + "".join(_WAYS_TO_PAY)
+    + """
+[multipliers]
+tables = [1]
+wagers = ["struck"]
+struck = { 0 = 9, 1 = 1 }
+times = { 2 = 5, 3 = 1 }
+"""
+)
+
+
 class House:
     def __init__(self, folder: Path) -> None:
         self.folder = folder

@@ -1,14 +1,15 @@
 """A design of the lab: what it changes, what it leaves, and the rulebook that comes of it."""
 
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
-from books.house import wager
+from books.house import EVERY_WAY_TO_PAY, wager
 from multipliers.playing import TEXT, write
 
 from taisai import Refused, figures, paytable, rulebook
 from taisai.books.check import check
-from taisai.books.design import design
+from taisai.books.design import design, odds_written
 from taisai.books.shelf import shelf
 from taisai.maths.design import odds_for_edge
 
@@ -72,22 +73,64 @@ def test_what_makes_no_sense_is_refused(odds, added):
         made("rws-6/1", odds, added)
 
 
-@pytest.mark.parametrize("spot", ["big", "total-4", "any-triple", "domino-1-2", "single-1"])
-@pytest.mark.parametrize("target", [Fraction(1, 50), Fraction(1, 20), Fraction(3, 40)])
-def test_odds_are_found_for_an_edge(spot, target):
-    base = paytable("rws-6/1")
-    found = odds_for_edge(base[spot], target)
-    words = base[spot].odds_words.split("/")
-    text = "/".join([*words[:-1], str(found)])
-    edge = figures(made("rws-6/1", {spot: text}).table[spot]).edge
-    assert edge >= target
-    assert edge - target < Fraction(1, 100)
+WRITTEN = {
+    "big": "1", "field": "3", "printed": "31", "four-4": "59", "four-17": "59", "kept": "3", "half-1": "3/10",
+    "half-2": "3/10", "ratio-9": "7:6", "ratio-12": "7:6", "rounded": "5", "struck-1": "1/2/3", "struck-2": "1/2/3",
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("spot", "target"), [("big", Fraction(9, 10)), ("single-1", Fraction(1, 4))])
-def test_an_edge_that_no_odds_give_is_refused(spot, target):
+@pytest.fixture
+def every(tmp_path):
+    return write(tmp_path / "every", EVERY_WAY_TO_PAY)
+
+
+def test_a_design_tells_what_its_file_says_that_each_spot_pays(every):
+    """To one, before a commission, and without rows for single rolls: what can be written again."""
+    assert made(every).odds == WRITTEN
+    assert made("rws-6/2").odds["single-3"] == "1/2/12"
+
+
+@pytest.mark.parametrize("spot", WRITTEN)
+def test_what_is_told_written_again_changes_nothing(every, spot):
+    base = paytable(every)
+    assert made(every, {spot: WRITTEN[spot]}).table[spot].wins == base[spot].wins
+
+
+@pytest.mark.parametrize(
+    ("spot", "odds", "paid"), [("printed", "33", "33"), ("kept", "4", "3.8"), ("field", "5", "5/9")]
+)
+def test_other_odds_are_written_whichever_way_the_file_had_them(every, spot, odds, paid, tmp_path):
+    designed = made(every, {spot: odds})
+    assert designed.table[spot].pays_words == paid
+    assert paytable(str(written(tmp_path, designed.text)))[spot].wins == designed.table[spot].wins
+
+
+@pytest.mark.parametrize(
+    ("typed", "value"), [("6", 6), (" 8.5 ", Decimal("8.5")), ("7:6", "7/6"), ("2=3, 3=20", {"2": 3, "3": 20})]
+)
+def test_odds_are_read_as_people_type_them(typed, value):
+    assert odds_written(typed) == value
+
+
+@pytest.mark.parametrize("typed", ["", "x", "2=", "9=3", "=3", "1/2/12", "٣"])
+def test_what_is_not_odds_is_refused(typed):
+    with pytest.raises(Refused):
+        odds_written(typed)
+
+
+def test_odds_of_a_spot_that_was_added_are_changed_like_any_other():
+    lucky = {"name": "lucky", "pattern": "count", "selection": [1, 4], "odds": {"2": 3, "3": 20}}
+    assert made("rws-6/1", {"lucky": "2/9"}, (lucky,)).table["lucky"].odds_words == "2/9"
+
+
+def test_odds_for_an_edge_follow_from_two_edges():
+    """1 to 1 on 105 ways has an edge of 1/36; 2 to 1 would have one of -11/24."""
+    found = odds_for_edge("big", Fraction(1), Fraction(1, 36), Fraction(1, 36) - Fraction(105, 216), Fraction(1, 20))
+    assert str(found) == "0.95"
     with pytest.raises(Refused, match="no odds above 0"):
-        odds_for_edge(paytable("rws-6/1")[spot], target)
+        odds_for_edge("big", Fraction(1), Fraction(1, 36), Fraction(-11, 24), Fraction(9, 10))
+    with pytest.raises(Refused, match="do not change its edge"):
+        odds_for_edge("big", Fraction(1), Fraction(1, 36), Fraction(1, 36), Fraction(1, 20))
 
 
 @pytest.mark.parametrize("ref", ["rws-6/2", "nz-2008/2", "bau-cua/2", "yee-hah-hi/1"])
@@ -103,7 +146,7 @@ def test_spots_are_removed_and_all_others_stay_as_they_were(ref, tmp_path):
 
 def test_a_design_without_a_spot_or_without_one_that_is_not_there_is_refused():
     base = paytable("rws-6/1")
-    with pytest.raises(Refused, match="no pay table"):
+    with pytest.raises(Refused, match="not a pay table"):
         design(rulebook("rws-6/1"), base, {}, (), base.by_id)
     with pytest.raises(Refused, match="no spot 'bgi'"):
         design(rulebook("rws-6/1"), base, {}, (), ["bgi"])

@@ -59,7 +59,7 @@ def test_a_reference_to_nothing_is_refused(ref, code, words):
 
 def test_a_faulty_rulebook_is_refused_with_its_first_problem(house):
     line = house.spoil("rules.toml", "odds = 1", "odds = 0")
-    with pytest.raises(Refused, match=rf"^rules.toml:{line}: 0 is no odds.*taisai check ") as refused:
+    with pytest.raises(Refused, match=rf"^rules.toml:{line}: 0 is not odds.*taisai check ") as refused:
         paytable(house.ref)
     assert refused.value.code is Refusal.BOOK_INVALID
     house.write("rules.toml", "nonsense")

@@ -118,9 +118,9 @@ BAD = [
     ("pays = [{ when = [3] }]", "show", "missing odds: 3"),
     ("pays = [{ when = [3], odds = { 1 = 1 } }]", "show", "a row with when pays the same on all its rolls"),
     ("pays = [{ when = [3], selections = [1], odds = 1 }]", "show", "selections beside when: [1]"),
-    ("pays = [{ when = [3], returns = 2 }]", "show", "2 is no share: a share of the stake is above 0"),
-    ("commission = 100", "show", "100 is no per cent: per cent are above 0 and under 100: 100"),
-    ('commission = "5"', "show", "5 is no per cent: write a number"),
+    ("pays = [{ when = [3], returns = 2 }]", "show", "2 is not a share: a share of the stake is above 0"),
+    ("commission = 100", "show", "100 is not a percentage: a percentage is above 0 and under 100: 100"),
+    ('commission = "5"', "show", "5 is not a percentage: write a number"),
 ]
 
 

@@ -106,7 +106,7 @@ def test_an_unknown_spot_comes_before_a_bad_stake():
 
 @pytest.mark.parametrize("stake", [0, -1, -100])
 def test_a_stake_below_one_is_refused_with_the_value(stake):
-    with pytest.raises(Refused, match=f"{stake} on 'double-2' is no stake") as refused:
+    with pytest.raises(Refused, match=f"{stake} on 'double-2' is not a stake") as refused:
         plan(RWS, [("big", 200), ("double-2", stake)])
     assert (refused.value.code, refused.value.value) == (Refusal.STAKE_INVALID, stake)
 

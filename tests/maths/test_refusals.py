@@ -32,8 +32,8 @@ def multiplied():
 
 
 PROVOKED: dict[LabRefusal, tuple[Callable[[], object], str, object]] = {
-    LabRefusal.ROUNDS_INVALID: (lambda: evening(BIG, 0), "0 is no number of rounds; give one from 1", "0"),
-    LabRefusal.CHANCE_INVALID: (lambda: evening(BIG, 9).quantile(2), "2 is no chance", "2"),
+    LabRefusal.ROUNDS_INVALID: (lambda: evening(BIG, 0), "0 is not a number of rounds; give one from 1", "0"),
+    LabRefusal.CHANCE_INVALID: (lambda: evening(BIG, 9).quantile(2), "2 is not a chance", "2"),
     LabRefusal.BANKROLL_INVALID: (lambda: ending(BIG, 50, 200), "a bankroll of 50 does not cover the 100", "50"),
     LabRefusal.GOAL_INVALID: (lambda: ending(BIG, 500, 400), "the goal of 400 is not more than", "400"),
     LabRefusal.SYSTEM_UNKNOWN: (lambda: course(Stand(BIG, 500), "martin", 5), "did you mean martingale?", "martin"),
@@ -49,7 +49,7 @@ PROVOKED: dict[LabRefusal, tuple[Callable[[], object], str, object]] = {
         "on the command line: taisai risk", 6_400
     ),
     LabRefusal.NEVER: (lambda: reserve(house_side(BIG), 0.1), "every reserve is used up", "25/9"),
-    LabRefusal.THROWS_INVALID: (lambda: recorded(["1-2-9"]), "line 1: '1-2-9' is no throw", "1-2-9"),
+    LabRefusal.THROWS_INVALID: (lambda: recorded(["1-2-9"]), "line 1: '1-2-9' is not a throw", "1-2-9"),
     LabRefusal.NOT_SIMULATED: (lambda: draws(multiplied()), "rounds with multipliers are not simulated", "big"),
 }  # fmt: skip
 

@@ -72,6 +72,17 @@ def test_the_command_prints_writes_and_never_over_another_file(monkeypatch, caps
     assert [band["rounds"] for band in lines[0]["bands_90"]] == list(ROUNDS)
 
 
+def test_a_pdf_that_nobody_named_is_named_after_the_pay_table(monkeypatch, capsys, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    assert ran(monkeypatch, capsys, "rws-6/2", "--pdf") == (0, "par-rws-6-2.pdf written\n")
+    assert (tmp_path / "par-rws-6-2.pdf").read_bytes().startswith(b"%PDF-1.4\n")
+    assert ran(monkeypatch, capsys, "rws-6/2", "--pdf")[0] == 1, "it was there already"
+
+
+def test_a_page_says_which_figures_are_inferred():
+    assert "four-1-2-3-4: inferred" in par_page(rulebook("etg"), paytable("etg/2"))
+
+
 def test_every_row_fits_on_the_paper():
     for one in shelf().values():
         text = par_text(one.book, one.table)

@@ -59,7 +59,7 @@ def test_a_share_of_the_stake_that_comes_back_is_odds_of_nothing_or_less(share, 
 
 @pytest.mark.parametrize("share", [0, -1, 2, "3/2", "0/1", "1/0", True, None, Decimal("0.001"), "half"])
 def test_a_share_that_is_none_is_refused(share):
-    with pytest.raises(Refused, match=r"is no (odds|share)"):
+    with pytest.raises(Refused, match=r"is not (odds|a share)"):
         Odds.returning(share)
 
 
@@ -102,7 +102,7 @@ def test_odds_for_one_are_one_more_than_to_one(number):
     ["-1", "-8.5", "nan", "-nan", "snan", "inf", "-inf", "true", "abc", "", "1/1001", "1/0", "7/-2", "0.001", "8.505"],
 )
 def test_text_that_is_no_odds_is_refused_with_the_value(text):
-    with pytest.raises(Refused, match="is no odds") as refused:
+    with pytest.raises(Refused, match="is not odds") as refused:
         Odds.parse(text)
     assert refused.value.code is Refusal.ODDS_INVALID
     assert str(refused.value.value).lower() in {text, text.replace("inf", "infinity")}
@@ -112,7 +112,7 @@ def test_text_that_is_no_odds_is_refused_with_the_value(text):
     "value", [0, -1, True, False, 8.5, "62", None, Decimal("NaN"), Decimal("Infinity"), Fraction(1, 2)]
 )
 def test_values_that_are_no_odds_are_refused_with_the_value(value):
-    with pytest.raises(Refused, match="is no odds") as refused:
+    with pytest.raises(Refused, match="is not odds") as refused:
         Odds.of(value)
     assert refused.value.code is Refusal.ODDS_INVALID
     assert refused.value.value is value
@@ -120,7 +120,7 @@ def test_values_that_are_no_odds_are_refused_with_the_value(value):
 
 @pytest.mark.parametrize("text", ["1000000.01", "1000001", "1e7", "1e999999999"])
 def test_odds_above_a_million_are_refused(text):
-    with pytest.raises(Refused, match="1000000 at the most") as refused:
+    with pytest.raises(Refused, match="1000000 at most") as refused:
         Odds.of(Decimal(text))
     assert refused.value.code is Refusal.ODDS_INVALID
 
@@ -153,12 +153,12 @@ def test_odds_for_one_that_leave_no_gain_are_refused(value):
 
 
 def test_the_words_of_a_refusal_say_what_is_wrong():
-    with pytest.raises(Refused, match=r"^0\.001 is no odds: odds are no finer than hundredths of a unit$"):
+    with pytest.raises(Refused, match=r"^0\.001 is not odds: odds are not finer than hundredths of a unit$"):
         Odds.parse("0.001")
-    with pytest.raises(Refused, match=r"^-2 is no odds: odds are above 0$"):
+    with pytest.raises(Refused, match=r"^-2 is not odds: odds are above 0$"):
         Odds.of(-2)
     with pytest.raises(
-        Refused, match=r"^abc is no odds: odds are a number, such as 62 or 8\.5, or a ratio such as \"3/2\"$"
+        Refused, match=r"^abc is not odds: odds are a number, such as 62 or 8\.5, or a ratio such as \"3/2\"$"
     ):
         Odds.parse("abc")
 

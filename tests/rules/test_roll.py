@@ -33,7 +33,7 @@ def test_a_roll_prints_the_way_it_is_typed():
     "text", ["", "1-1", "1-1-7", "0-1-1", "1-1-1-1", "1,1,3", "a-b-c", "１-１-３", "1--1", "113", "+1-1-1"]
 )
 def test_anything_else_is_refused_with_the_value(text):
-    with pytest.raises(Refused, match="is no roll") as refused:
+    with pytest.raises(Refused, match="is not a roll") as refused:
         Roll.parse(text)
     assert (refused.value.code, refused.value.value) == (Refusal.ROLL_INVALID, text)
 

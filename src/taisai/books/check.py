@@ -1,4 +1,4 @@
-"""Everything that is wrong with a rulebook, at once: file, line, what, the offending value, what to do."""
+"""All faults of a rulebook at once: file, line, fault, offending value, and how to fix it."""
 
 import re
 from pathlib import Path
@@ -34,7 +34,7 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 def check(folder: Path) -> tuple[Problem, ...]:
-    """Problems and warnings, file by file, in the order of their lines."""
+    """Return problems and warnings by file, in the order of their lines."""
     rules, clauses = Faults(RULES), Faults(CLAUSES)
     clause_ids = _check_clauses(folder, clauses)
     written = _document(folder, rules, Rulebook)
@@ -49,7 +49,7 @@ def check(folder: Path) -> tuple[Problem, ...]:
 
 
 def electronic(folder: Path) -> str:
-    """What the rulebook says of electronic tumblers; empty where that cannot be told."""
+    """Return what the rulebook says about electronic tumblers; empty if unreadable."""
     identity = _document(folder, Faults(RULES), Rulebook).get("rulebook")
     said = identity.get("electronic", "no") if isinstance(identity, dict) else ""
     return said if said in get_args(Electronic) else ""
@@ -66,7 +66,7 @@ def _check_clauses(folder: Path, faults: Faults) -> frozenset[str]:
 
 
 def _check_remedies(folder: Path, parts: Parts, rules: Faults) -> list[Fault]:
-    """What they mean is looked at once both files have their shape."""
+    """Check remedies. Their meaning is checked only if both files have the right shape."""
     faults = Faults(REMEDIES)
     if not (folder / REMEDIES).is_file():
         return []
@@ -92,7 +92,7 @@ def _check_layout(folder: Path, number: int, parts: Parts, rules: Faults) -> lis
 
 
 def _check_lent(path: Path, number: int, parts: Parts, rules: Faults) -> list[Fault]:
-    """The layout of the table that this one is like, which must fit this one's spots."""
+    """Check the layout of the table that this one is like; it must fit this one's spots."""
     drawn, table = Faults(path.name), parts.compiled.get(number)
     try:
         layout = msgspec.convert(read_toml(path), Layout)
@@ -107,7 +107,7 @@ def _check_lent(path: Path, number: int, parts: Parts, rules: Faults) -> list[Fa
 
 
 def _document(folder: Path, faults: Faults, wanted: Any) -> dict[str, Any]:
-    """Checked for shape; empty where the file cannot be read at all."""
+    """Return the document, checked for shape; empty if the file cannot be read."""
     try:
         document = read_toml(folder / faults.file)
     except ValueError as error:
@@ -122,7 +122,7 @@ def _note_unreadable(error: ValueError, faults: Faults) -> None:
         faults.add(("line", 1), "not UTF-8", str(error), "save the file as UTF-8")
     else:
         line = re.search(r"line (\d+)", str(error))
-        faults.add(("line", int(line[1]) if line else 1), "not TOML", str(error), "mend the writing of the file here")
+        faults.add(("line", int(line[1]) if line else 1), "not TOML", str(error), "fix the writing of the file here")
 
 
 def _problem(folder: Path, fault: Fault) -> Problem:

@@ -1,6 +1,7 @@
-"""A pay table that is being designed: another one with other odds and further spots, and the rulebook that says so."""
+"""Designs: a pay table with changed odds and spots, and the rulebook file for it."""
 
 import json
+import re
 import tomllib
 from collections.abc import Iterable
 from decimal import Decimal
@@ -22,36 +23,70 @@ ID = "my-design"
 
 
 class Design(msgspec.Struct, frozen=True):
-    """A rulebook's document, the pay table that it gives, and the text that a file of it has."""
+    """A designed pay table, the text of its rulebook file, and what that file says each spot pays.
+
+    `odds` are by count as `1/2/12`, before any commission, without rows about single rolls."""
 
     table: PayTable
     text: str
+    odds: dict[str, str]
 
 
 def design(
     book: Rulebook, base: PayTable, odds: dict[str, str], added: tuple[dict[str, Any], ...], removed: Iterable[str] = ()
 ) -> Design:
-    """`odds` are by spot, several of them by count as `1/2/12`; `added` are wagers as a file writes them; `removed` are
-    spots that are left out."""
+    """Design a pay table.
+
+    `odds` are by spot, added ones too, `1/2/12` if they depend on a count; `added` are wagers as in a file; `removed`
+    are spots to leave out."""
     gone = frozenset(removed)
-    for spot in (*odds, *gone):
-        base[spot]  # which refuses what it does not know
+    for spot in (*(odds.keys() - {one["name"] for one in added}), *gone):
+        base[spot]  # which refuses an unknown spot
     number = int(base.id.rpartition("/")[2])
     kept = (_plain(wager, base, odds, gone) for wager in book.wager if number in wager.tables)
-    wagers = [one for one in kept if one] + [one | {"tables": [1]} for one in added]
+    wagers = [one for one in kept if one] + [_changed(one, odds.get(one["name"])) | {"tables": [1]} for one in added]
     if not wagers:
-        raise Refused(Refusal.WAGER_INVALID, "a design without a spot is no pay table; leave one", base.id)
+        raise Refused(Refusal.WAGER_INVALID, "a design without a spot is not a pay table; leave one", base.id)
     document: dict[str, Any] = {"rulebook": _identity(book, base), "table": [{"number": 1, "name": f"After {base.id}"}]}
     if book.dice:
         faces = [{key: value for key, value in msgspec.to_builtins(face).items() if value} for face in book.dice.faces]
         document["dice"] = {"faces": faces}
     drawn = _multipliers(book, number, {str(one["name"]) for one in wagers})
     document |= {"multipliers": drawn} if drawn else {}
-    return Design(_compiled(book, wagers, drawn), _toml(document | {"wager": wagers}))
+    table = _compiled(book, wagers, drawn)
+    told = {spot: words for one in wagers for spot, words in _odds_told(one, table)}
+    return Design(table, _toml(document | {"wager": wagers}), told)
+
+
+def odds_written(text: str) -> Any:
+    """As a file writes odds that somebody typed: `6`, `8.5`, `7:6`, or by count as `2=3 3=20`."""
+    if "=" not in text:
+        return _number(Odds.parse(text.strip().replace(":", "/")))
+    pairs = [part.partition("=") for part in re.split(r"[\s,;]+", text.strip())]
+    if not all(re.fullmatch("[1-6]", count) for count, _, _ in pairs):
+        raise Refused(Refusal.ODDS_INVALID, f"{text!r} is not odds by count; write them such as 2=3 3=20", text)
+    return {count: _number(Odds.parse(odds.replace(":", "/"))) for count, _, odds in pairs}
+
+
+def _odds_told(made: dict[str, Any], table: PayTable) -> Iterable[tuple[str, str]]:
+    names = {str(spot.id): spot for spot in table.spots if spot.area == made["name"]}
+    rows = [row for row in made.get("pays", ()) if "when" not in row]
+    for row in rows or [made]:
+        for pick in row.get("selections", ()) or (None,):
+            spot = made["name"] if pick is None else _spot_of(made["name"], pick, names)
+            yield spot, _told(row)
+
+
+def _told(row: dict[str, Any]) -> str:
+    """To one, whichever of the two the file writes; nothing where only rows with `when` pay."""
+    key = "odds" if row.get("odds") is not None else "for_one"
+    value = row.get(key)
+    parts = value.values() if isinstance(value, dict) else () if value is None else (value,)
+    return "/".join(Odds.of(part, for_one=key == "for_one").words for part in parts)
 
 
 def _multipliers(book: Rulebook, number: int, names: set[str]) -> dict[str, Any]:
-    """Those of the pay table, on the wagers that are left; no more spots can be struck than there are."""
+    """Return the multipliers of the pay table for the remaining wagers. No more spots can be struck than exist."""
     rule = book.multipliers
     left = [name for name in rule.wagers if name in names] if rule and number in rule.tables else []
     return msgspec.to_builtins(rule) | {"tables": [1], "wagers": left} if left else {}
@@ -66,8 +101,9 @@ def _identity(book: Rulebook, base: PayTable) -> dict[str, Any]:
 
 
 def _plain(wager: Wager, base: PayTable, odds: dict[str, str], gone: frozenset[str]) -> dict[str, Any]:
-    """As a file writes it; rows of a family whose spots differ in their odds now are split. Empty where all its spots
-    are gone."""
+    """Return a wager as a file writes it; empty if all its spots are gone.
+
+    A family whose spots now differ in odds is split into rows."""
     made = _said(msgspec.to_builtins(wager, builtin_types=(Decimal,)))
     made["tables"] = [1]
     names = {str(spot.id): spot for spot in base.spots if spot.area == wager.name}
@@ -76,12 +112,12 @@ def _plain(wager: Wager, base: PayTable, odds: dict[str, str], gone: frozenset[s
     if not (odds.keys() | gone) & names.keys():
         return made
     if not wager.is_family:
-        return made | {"odds": _odds(odds[wager.name], made.get("odds"))} if wager.name in odds else made
+        return _changed(made, odds.get(wager.name))
     rows = [row for row in made.pop("pays", ()) if "when" in row]
     families = wager.families or (wager,)
     for row in families:
         for pick in row.selections:
-            spot = _spot_of(wager, pick, names)
+            spot = _spot_of(wager.name, pick, names)
             if spot not in gone:
                 rows.append(_row(row, pick, odds.get(spot)))
     for key in ("odds", "for_one", "returns", "selections"):
@@ -89,8 +125,16 @@ def _plain(wager: Wager, base: PayTable, odds: dict[str, str], gone: frozenset[s
     return made | {"pays": rows}
 
 
+def _changed(made: dict[str, Any], told: str | None) -> dict[str, Any]:
+    """A wager of one spot with other odds, which are to one whatever they were before."""
+    if not told:
+        return made
+    before = made.get("odds", made.get("for_one"))
+    return {key: value for key, value in made.items() if key != "for_one"} | {"odds": _odds(told, before)}
+
+
 def _row(row: Pays, pick: int | str, told: str | None) -> dict[str, Any]:
-    """Of one spot: with other odds, or with those that it had."""
+    """Return the row of one spot, with new odds or its own."""
     before = row.odds if row.odds is not None else row.for_one
     key = "odds" if told or row.odds is not None else "for_one"
     made = {"selections": [pick], key: _odds(told, before) if told else _number(before)}
@@ -98,7 +142,7 @@ def _row(row: Pays, pick: int | str, told: str | None) -> dict[str, Any]:
 
 
 def _said(record: dict[str, Any]) -> dict[str, Any]:
-    """Without defaults, and without what belongs to another document."""
+    """Return the record without defaults, and without references to another document."""
     kept = {key: [_said(row) for row in value] if key == "pays" else value for key, value in record.items()}
     silent: tuple[Any, ...] = ("", [], (), None)
     usual = {("triples", "win")}
@@ -109,22 +153,22 @@ def _said(record: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _spot_of(wager: Wager, pick: int | str, names: dict[str, Any]) -> str:
-    """The spot of one selection, whose faces may stand in another order there."""
+def _spot_of(wager: str, pick: int | str, names: dict[str, Any]) -> str:
+    """Return the spot of one selection; its name may have the faces in another order."""
     wanted = sorted(str(pick).split("-"))
-    same = (name for name in names if sorted(name.removeprefix(f"{wager.name}-").split("-")) == wanted)
+    same = (name for name in names if sorted(name.removeprefix(f"{wager}-").split("-")) == wanted)
     return next(same, "")
 
 
 def _odds(text: str, before: Any) -> Any:
-    """As the file wrote them: by count where they went by count."""
+    """Return the odds as the file wrote them: by count if they were by count."""
     parts = (
         [_number(Odds.parse(part.replace(":", "/"))) for part in text.split("/")] if isinstance(before, dict) else []
     )
     if not isinstance(before, dict):
         return _number(Odds.parse(text.replace(":", "/")))
     if len(parts) not in {1, len(before)}:
-        words = f"{text!r} is no odds for {len(before)} counts; write them such as 1/2/12"
+        words = f"{text!r} is not odds for {len(before)} counts; write them such as 1/2/12"
         raise Refused(Refusal.ODDS_INVALID, words, text)
     return dict(zip(before, parts * (len(before) if len(parts) == 1 else 1), strict=True))
 
@@ -142,7 +186,7 @@ def _compiled(book: Rulebook, wagers: list[dict[str, Any]], drawn: dict[str, Any
     try:
         read = msgspec.convert(document["wager"], list[Wager])
     except msgspec.ValidationError as error:
-        raise Refused(Refusal.WAGER_INVALID, f"this is no wager: {error}", "") from None
+        raise Refused(Refusal.WAGER_INVALID, f"this is not a wager: {error}", "") from None
     rule = msgspec.convert(drawn, MultipliersRule) if drawn else None
     named = msgspec.structs.replace(book.rulebook, id=ID)
     made = msgspec.structs.replace(book, rulebook=named, wager=tuple(read), multipliers=rule)
@@ -154,7 +198,7 @@ def _compiled(book: Rulebook, wagers: list[dict[str, Any]], drawn: dict[str, Any
 
 
 def layout_text(arrangements: Iterable[Arrangement]) -> str:
-    """The text of a layout file."""
+    """Return the text of a layout file."""
     lines: list[str] = []
     for one in arrangements:
         lines += ["", "[[arrangement]]", f"name = {_value(one.name)}", f"size = {_value(one.size)}"]

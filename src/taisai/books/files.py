@@ -1,4 +1,4 @@
-"""Finding a rulebook: one that we ship, by its id, or anyone's own, by its path."""
+"""Finds rulebooks: a shipped one by its id, or any other by its path."""
 
 import re
 import tomllib
@@ -15,29 +15,29 @@ PUBLIC: Final = SHIPPED.parent / "houses"
 RULES: Final = "rules.toml"
 CLAUSES: Final = "clauses.toml"
 REMEDIES: Final = "remedies.toml"
-_LIKE: Final = re.compile(rb"""\blike\s*=\s*["'](\.[^"'\0]*)/[0-9]+["']""")  # a folder from this one on
+_LIKE: Final = re.compile(rb"""\blike\s*=\s*["'](\.[^"'\0]*)/[0-9]+["']""")  # a path relative to this folder
 
 
 class Found(NamedTuple):
-    """A rulebook's folder and the number of the pay table that was asked for; 0 where none was."""
+    """A rulebook's folder, and the number of the pay table that was asked for; 0 for none."""
 
     folder: Path
     number: int
 
 
 def book_ids() -> tuple[str, ...]:
-    """The rule documents."""
+    """Return the ids of the shipped rule documents."""
     return tuple(sorted(folder.name for folder in SHIPPED.iterdir() if folder.is_dir()))
 
 
 @cache
 def public_ids() -> tuple[str, ...]:
-    """Houses of which we know the pay table from public sources, and no rules of play."""
+    """Return the ids of houses whose pay table is public, but whose rules of play are not."""
     return tuple(sorted(folder.name for folder in PUBLIC.iterdir() if folder.is_dir()))
 
 
 def shipped_folder(book: str) -> Path | None:
-    """Of a document or a public house by its id; None where we ship no such rulebook."""
+    """Return the folder of a document or a public house by its id; None if it is not shipped."""
     if book in book_ids():
         return SHIPPED / book
     return PUBLIC / book if book in public_ids() else None
@@ -48,7 +48,7 @@ def layout_file(number: int) -> str:
 
 
 def find(ref: str) -> Found:
-    """`rws-6`, `rws-6/2`, `./my-house` or `./my-house/1`."""
+    """Find `rws-6`, `rws-6/2`, `./my-house` or `./my-house/1`."""
     head, _, tail = ref.rstrip("/").rpartition("/")
     for folder, number in ((ref, 0), (head, tail)):
         place = _folder(folder)
@@ -66,7 +66,7 @@ def _folder(name: str) -> Path | None:
 
 def _unknown(ref: str, head: str, tail: str) -> Refused:
     if _folder(head):
-        words = f"{tail!r} is no pay table of {head}; a pay table is a number, such as {head}/1"
+        words = f"{tail!r} is not a pay table of {head}; a pay table is a number, such as {head}/1"
         return Refused(Refusal.TABLE_UNKNOWN, words, tail)
     book = head or ref
     near = did_you_mean(book, (*book_ids(), *public_ids()))
@@ -75,8 +75,9 @@ def _unknown(ref: str, head: str, tail: str) -> Refused:
 
 
 def contents(folder: Path) -> bytes:
-    """A digest of every file of a rulebook, and of those whose tables it is like: what was made of them is good while
-    it stays the same."""
+    """Return a digest of all files of a rulebook, and of those whose tables it is like.
+
+    What was built from them is valid while it stays the same."""
     digest, seen = blake2b(), {folder}
     waiting = [folder]
     for place in waiting:
@@ -90,5 +91,5 @@ def contents(folder: Path) -> bytes:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """Decimals stay exact; a file that is no TOML raises tomllib's error."""
+    """Return the document with exact decimals. A file that is not TOML raises tomllib's error."""
     return tomllib.loads(path.read_text(encoding="utf-8"), parse_float=Decimal)

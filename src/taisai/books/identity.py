@@ -1,4 +1,4 @@
-"""Who a rulebook says it is: its currency, its id, its dice, and the tables that its own are like."""
+"""Checks a rulebook's identity: its currency, its id, its dice, and the tables that its own are like."""
 
 from pathlib import Path
 from typing import Any

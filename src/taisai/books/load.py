@@ -1,7 +1,6 @@
-"""From files to rulebooks, pay tables, layouts and clauses; a faulty rulebook is refused.
+"""Loads rulebooks, pay tables, layouts and clauses from files. A faulty rulebook is refused.
 
-What was made from files is kept while they say the same, and shared: nothing of it can be changed.
-"""
+Results are cached while the files stay the same, and shared: they are immutable."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -25,7 +24,7 @@ KEPT: Final = 64
 
 
 def rulebook(ref: str) -> Rulebook:
-    """With its remedies, where it has any."""
+    """Return the rulebook, with its remedies if it has any."""
     folder = find(ref).folder
     return _rulebook(folder, contents(folder))
 
@@ -57,7 +56,7 @@ def _paytable(folder: Path, number: int, _: bytes) -> PayTable:
 
 
 def paytables(ref: str) -> tuple[PayTable, ...]:
-    """All pay tables of a rulebook."""
+    """Return all pay tables of a rulebook."""
     folder = find(ref).folder
     book = _read(folder)
     return tuple(_compile(folder, book, table) for table in book.table)
@@ -68,7 +67,7 @@ def shipped_paytables() -> tuple[PayTable, ...]:
 
 
 def layout(ref: str, table: PayTable) -> Layout:
-    """The layout of a pay table that was loaded by the same reference."""
+    """Return the layout of a pay table that was loaded by the same reference."""
     folder = find(ref).folder
     return _layout(folder, int(table.id.rpartition("/")[2]), contents(folder))
 
@@ -93,7 +92,7 @@ def _layout(folder: Path, number: int, held: bytes) -> Layout:
 
 
 def clauses(ref: str) -> dict[str, Clause]:
-    """In the document's order; empty for a rulebook that has none."""
+    """Return the clauses in the document's order; empty for a rulebook without any."""
     folder = find(ref).folder
     if not (folder / CLAUSES).is_file():
         return {}
@@ -108,7 +107,7 @@ def _read(folder: Path) -> Rulebook:
     try:
         document = filled(read_toml(folder / RULES), folder)
         book = msgspec.convert(document, Rulebook)
-    except ValueError:  # no TOML, no UTF-8, or not the shape of a rulebook
+    except ValueError:  # not TOML, not UTF-8, or not the shape of a rulebook
         raise _invalid(folder / RULES) from None
     review_identity(document, folder, faults)
     check_multiplied(book.multipliers, tuple(table.number for table in book.table), book.permits_electronic, faults)
@@ -138,7 +137,7 @@ def _table(book: Rulebook, number: int) -> Table:
 
 
 def _invalid(file: Path) -> Refused:
-    from taisai.books.check import check  # noqa: PLC0415 - only a faulty rulebook pays for its lines
+    from taisai.books.check import check  # noqa: PLC0415 - only a faulty rulebook needs the lines
 
     problems = [found for found in check(file.parent) if found.kind == "problem"]
     first = min(problems, key=lambda problem: problem.file != file.name)

@@ -1,4 +1,4 @@
-"""The line of a value in a TOML file."""
+"""Finds the line of a value in a TOML file."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -13,7 +13,7 @@ _KEYS = {"bare_key", "quoted_key", "dotted_key"}
 
 
 def line_of(text: str, at: Path) -> int:
-    """The line of the value, or of the nearest thing around it that is in the file."""
+    """Return the line of the value, or of the nearest enclosing one in the file."""
     lines = _lines(text)
     while at not in lines:
         at = at[:-1]
@@ -45,7 +45,7 @@ def _places(node: Node, at: Path, arrays: dict[Path, int]) -> Iterator[tuple[Pat
 
 
 def _under(key: tuple[str, ...], arrays: dict[Path, int]) -> Path:
-    """A header below an array of tables speaks of the array's latest element."""
+    """Return the path of a header. Below an array of tables, it refers to the latest element."""
     at: Path = ()
     for part in key[:-1]:
         at = (*at, part)

@@ -1,7 +1,6 @@
-"""What a rulebook takes over from elsewhere: the usual rules of play, and pay tables that its own are like.
+"""What a rulebook takes from elsewhere: the usual rules of play, and pay tables that its own are like.
 
-It is filled in behind what the file itself says, so that places in the file stay what they are.
-"""
+It is added after what the file itself says, so that positions in the file do not change."""
 
 import re
 from collections.abc import Iterator
@@ -17,19 +16,20 @@ DEEPEST: Final = 8
 
 
 def filled(document: dict[str, Any], folder: Path) -> dict[str, Any]:
-    """The document with its preset and with the wagers of the pay tables that it is like; what does not fit is left to
-    whoever checks."""
+    """Return the document with its preset and the wagers of pay tables that it is like.
+
+    What does not fit is left to the checks."""
     return _with_likes(_with_preset(document), folder, DEEPEST)
 
 
 def preset_remedies(document: dict[str, Any]) -> Path | None:
-    """The file of the preset's remedies, where the document names a preset."""
+    """Return the file of the preset's remedies, if the document names a preset."""
     name = preset_of(document)
     return PRESETS / name / REMEDIES if name else None
 
 
 def preset_of(document: dict[str, Any]) -> str:
-    """Empty where there is none, or none that is known."""
+    """Return the preset's name; empty if there is none or it is unknown."""
     identity = document.get("rulebook")
     name = identity.get("preset") if isinstance(identity, dict) else ""
     return name if isinstance(name, str) and name in _presets() else ""
@@ -63,7 +63,7 @@ def _joined(own: Any, usual: list[dict[str, Any]], by: str) -> Any:
 
 
 def like_folder(ref: str, folder: Path) -> tuple[Path, int] | None:
-    """The rulebook and the number that `like` names: one of ours by its id, or another folder from this one on."""
+    """Return the rulebook and number that `like` names: a shipped one by its id, or a folder relative to this one."""
     found = LIKE.fullmatch(ref)
     if not found:
         return None
@@ -73,7 +73,7 @@ def like_folder(ref: str, folder: Path) -> tuple[Path, int] | None:
 
 
 def likes(document: dict[str, Any]) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The tables that are like another one, with their places."""
+    """Yield the tables that are like another one, with their positions."""
     tables = document.get("table")
     for place, table in enumerate(tables if isinstance(tables, list) else ()):
         if isinstance(table, dict) and isinstance(table.get("like"), str) and table["like"]:
@@ -81,7 +81,7 @@ def likes(document: dict[str, Any]) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def layout_path(folder: Path, number: int, document: dict[str, Any]) -> Path:
-    """The layout of a pay table: its own, or that of the table it is like."""
+    """Return the layout file of a pay table: its own, or that of the table it is like."""
     own = folder / layout_file(number)
     for _, table in likes(document) if not own.is_file() else ():
         found = like_folder(table["like"], folder)
@@ -99,8 +99,9 @@ def _with_likes(document: dict[str, Any], folder: Path, depth: int) -> dict[str,
 
 
 def _taken(table: dict[str, Any], wagers: list[Any], folder: Path, depth: int) -> Iterator[dict[str, Any]]:
-    """The other table's wagers but for those that this one has itself or leaves out; clauses of another document are
-    not cited."""
+    """Yield the other table's wagers, except those that this one has itself or leaves out.
+
+    Clauses of another document are dropped."""
     found, number = like_folder(table["like"], folder), table.get("number")
     if found is None or not depth:
         return
@@ -113,7 +114,7 @@ def _taken(table: dict[str, Any], wagers: list[Any], folder: Path, depth: int) -
 
 
 def like_wagers(found: tuple[Path, int], depth: int = DEEPEST) -> list[dict[str, Any]]:
-    """Those of a pay table; none where its rulebook cannot be read."""
+    """Return the wagers of a pay table; none if its rulebook cannot be read."""
     folder, number = found
     try:
         document = _with_likes(read_toml(folder / RULES), folder, depth)

@@ -1,4 +1,4 @@
-"""Which tests prove which clause, and what was broken on purpose to see that they do, as last written down."""
+"""Which tests prove which clause, and which deliberate faults they catch, as last recorded."""
 
 from typing import Final, Literal
 
@@ -13,7 +13,7 @@ MUTANTS: Final = SHIPPED / "mutants.json"
 
 
 class Mutant(msgspec.Struct, frozen=True):
-    """A change of rulebook or program that breaks a clause, in words, and the test that takes notice."""
+    """A change of rulebook or program that breaks a clause, in words, and the test that catches it."""
 
     breaks: str
     caught_by: str
@@ -33,7 +33,7 @@ class Proof(msgspec.Struct, frozen=True):
 
 
 def proofs(ref: str) -> tuple[Proof, ...]:
-    """Every clause of a rulebook with its tests and its mutant, in the document's order."""
+    """Return every clause of a rulebook with its tests and its mutant, in the document's order."""
     tests = msgspec.json.decode(PROOFS.read_bytes(), type=dict[str, tuple[str, ...]])
     mutants = msgspec.json.decode(MUTANTS.read_bytes(), type=dict[str, Mutant])
     book_id = rulebook(ref).id

@@ -1,4 +1,4 @@
-"""Whether a table can be run by a rulebook, beyond the figures that it gives; and what is missing where it cannot."""
+"""Whether a rulebook is complete enough to run a table, and what is missing."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,7 +24,7 @@ PRESET: Final = 'or say preset = "usual" in [rulebook]'
 
 
 def missing(folder: Path) -> tuple[str, ...]:
-    """In words, each with what to add; empty where a table can be run."""
+    """Return what is missing, in words, each with what to add; empty if a table can be run."""
     try:
         book = rulebook(str(folder))
         return (*unready(book), *_undrawn(folder))
@@ -33,7 +33,7 @@ def missing(folder: Path) -> tuple[str, ...]:
 
 
 def unready(book: Rulebook) -> Iterator[str]:
-    """What the rules of play lack."""
+    """Yield what the rules of play lack."""
     if book.play is None:
         yield f"no order of play: add [play] to rules.toml, {PRESET}"
     for step in book.play.steps if book.play else ():

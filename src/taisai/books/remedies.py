@@ -1,4 +1,4 @@
-"""Does a rulebook's table of remedies hold together? Every moment has an outcome, every outcome is complete."""
+"""Checks a rulebook's table of remedies: every moment has an outcome, and every outcome is complete."""
 
 from collections.abc import Iterator
 
@@ -56,7 +56,7 @@ def _check_row(book: Rulebook, row: Remedy, place: int, names: list[str], faults
 
 
 def moments(play: Play | None) -> Iterator[Moment]:
-    """Those that a round of this order of play goes through."""
+    """Return the moments that a round with this order of play goes through."""
     after = False
     for step in play.steps if play else ():
         after = after or step.step is Step.CLOSE_BETS

@@ -1,4 +1,4 @@
-"""What a rulebook must mean, once its parts have the right shape."""
+"""Checks of a rulebook's meaning, once its parts have the right shape."""
 
 import re
 from fractions import Fraction
@@ -38,7 +38,7 @@ class Parts:
         return tuple(dict.fromkeys(table.number for table in self.tables.values()))
 
     def excused(self, faults: Faults) -> frozenset[str]:
-        """The areas that faults kept from being compiled."""
+        """Return the areas that were not compiled because of faults."""
         places = {fault.at[1] for fault in faults.found if fault.at[:1] == ("wager",) and len(fault.at) > 1}
         wagers = [wager for place, wager in enumerate(self.document["wager"]) if place in places] if places else []
         return frozenset(str(wager.get("name")) for wager in wagers if isinstance(wager, dict))
@@ -117,7 +117,7 @@ def _review_wager(wager: Wager, at: Path, numbers: tuple[int, ...], faults: Faul
 
 
 def _review_edges(placed: list[tuple[Path, Spot]], table_id: str, faults: Faults) -> None:
-    """One warning for all spots of a wager that the same odds make too good."""
+    """Warn once for all spots of a wager whose odds favour the player equally."""
     families: dict[tuple[Path, Fraction, str], list[str]] = {}
     for at, spot in placed:
         edge = figures(spot).edge
@@ -130,7 +130,7 @@ def _review_edges(placed: list[tuple[Path, Spot]], table_id: str, faults: Faults
 
 
 def _review_expected(parts: Parts, faults: Faults) -> None:
-    """The mathematician's own figures must be the ones that we find."""
+    """Check that the mathematician's figures equal ours."""
     for place, wanted in _fitting(parts.document.get("expect"), Expect):
         at = ("expect", place)
         table = parts.compiled.get(wanted.table)
@@ -167,13 +167,13 @@ def _review_figure(key: str, wanted: object, exact: Fraction, at: Path, faults: 
 
 
 def _is_rounded(given: Fraction, text: str, exact: Fraction) -> bool:
-    """The very figure, or it as a decimal of so many places."""
+    """Return whether a figure is exact, or correctly rounded to its decimal places."""
     places = len(text.partition(".")[2])
     return given == exact or (places > 0 and abs(given - exact) * 2 * 10**places <= 1)
 
 
 def _review_clauses(value: Any, at: Path, known: frozenset[str], faults: Faults) -> None:
-    """Every clause that the rules cite is in the clauses file."""
+    """Check that every cited clause is in the clauses file."""
     if isinstance(value, dict):
         for key, item in value.items():
             _review_clauses(item, (*at, key), known, faults)

@@ -1,4 +1,4 @@
-"""Does a TOML document have the shape of a type? Every misfit at once, where a decoder stops at the first."""
+"""Checks whether a TOML document has the shape of a type. It reports all faults, where a decoder stops at the first."""
 
 from enum import EnumType
 from types import UnionType
@@ -60,7 +60,7 @@ def _example(key: str, wanted: Any) -> str:
 
 
 def known_part(value: Any, wanted: Any) -> Any:
-    """The value without its unknown keys, so that one of them does not hide what else is wrong."""
+    """Return the value without unknown keys, so that one of them does not hide other faults."""
     if isinstance(wanted, type) and issubclass(wanted, msgspec.Struct) and isinstance(value, dict):
         known = {field.encode_name: field.type for field in fields(wanted)}
         return {key: known_part(item, known[key]) for key, item in value.items() if key in known}
@@ -100,7 +100,7 @@ _PLAIN_TYPES = {
 
 
 def _plain(words: str) -> str:
-    """The decoder's words in the language of the file."""
+    """Return the decoder's message in the terms of the file."""
     words = words.partition(" - at")[0]
     for name, plain in _PLAIN_TYPES.items():
         words = words.replace(name, plain)

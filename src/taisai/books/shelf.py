@@ -1,4 +1,4 @@
-"""The rulebooks that a house has at hand: those that we ship and those that its tables are played by."""
+"""The rulebooks that a house has: the shipped ones, and those of its tables."""
 
 from functools import lru_cache
 
@@ -12,7 +12,7 @@ from taisai.rules.rulebook import Rulebook
 
 
 class Shelved(msgspec.Struct, frozen=True):
-    """`ref` is how it is loaded: for a house's own a path, which is nobody else's business."""
+    """A pay table of the house. `ref` is how it is loaded; a house's own is a path, which must stay private."""
 
     ref: str
     book: Rulebook
@@ -21,8 +21,9 @@ class Shelved(msgspec.Struct, frozen=True):
 
 @lru_cache(8)
 def shelf(refs: tuple[str, ...] = ()) -> dict[str, Shelved]:
-    """By the id of the pay table: what is shipped, then what these references name. A table whose rulebook cannot be
-    read any more is left out; the others stay."""
+    """Return pay tables by id: the shipped ones, then those that these references name.
+
+    A table whose rulebook can no longer be read is left out."""
     books = (*book_ids(), *public_ids())
     shipped = {table.id: Shelved(table.id, rulebook(book), table) for book in books for table in paytables(book)}
     return shipped | {one.table.id: one for ref in refs for one in _read(ref) if one.table.id not in shipped}
@@ -43,7 +44,9 @@ def shelved(name: str, refs: tuple[str, ...]) -> Shelved:
 
 
 def by_fingerprint(fingerprint: str, name: str, refs: tuple[str, ...]) -> PayTable | None:
-    """The very pay table, wherever it stands; None where it is not at hand. Its name tells whether we ship it."""
+    """Return exactly this pay table, wherever it is stored;
+
+    None if it is not available. Its name tells whether it is a shipped one."""
     shipped = (name,) if shipped_folder(name.rpartition("/")[0]) else ()
     tables = (one.table for ref in (*shipped, *refs) for one in _read(ref))
     return next((table for table in tables if table.fingerprint == fingerprint), None)

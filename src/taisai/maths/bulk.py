@@ -1,4 +1,4 @@
-"""Settlement and exposure of very many wagers at once, on NumPy, in whole numbers throughout."""
+"""Settlement and exposure of very many wagers at once with NumPy, in whole numbers throughout."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -16,7 +16,7 @@ LIMIT = 2**63 - 1
 
 
 class Awards(NamedTuple):
-    """One winning group: the places of its wagers in the order they were given, and what each gets back."""
+    """One winning group: the positions of its wagers in the original order, and what each gets back."""
 
     spot: str
     wagers: Integers
@@ -24,7 +24,7 @@ class Awards(NamedTuple):
 
 
 class _Group(NamedTuple):
-    """The wagers on one winning spot: a slice of the ordered columns, and what a unit staked gives back."""
+    """The wagers on one winning spot: a slice of the ordered columns, and what a staked unit returns."""
 
     spot: str
     span: slice
@@ -36,11 +36,11 @@ class BulkBook:
     """Wagers grouped by spot once, so that a roll touches only the groups that win on it."""
 
     def __init__(self, table: PayTable, spots: Integers, stakes: Integers) -> None:
-        """`spots` are places in `table.spots`; both columns in the same order."""
+        """`spots` are positions in `table.spots`; both columns have the same order."""
         spots, stakes = _whole(spots), _whole(stakes)
         _check(table, spots, stakes)
         self.table = table
-        self._order = np.argsort(spots.astype(np.int16), kind="stable")  # so short that they are counted, not compared
+        self._order = np.argsort(spots.astype(np.int16), kind="stable")  # small integers use radix sort
         self._stakes = stakes[self._order]
         edges = np.cumsum(np.bincount(spots + 1, minlength=len(table.spots) + 1))
         self._spans = [slice(int(start), int(stop)) for start, stop in pairwise(edges)]
@@ -53,7 +53,7 @@ class BulkBook:
                 yield _Group(spot.id, span, odds.units + odds.per, odds.per)
 
     def settle(self, roll: Roll) -> Iterator[Awards]:
-        """The awards of the winners; a wager that is in none of them gets nothing back."""
+        """Yield the awards of the winners; a wager in none of them gets nothing back."""
         if roll not in self._winners:
             self._winners[roll] = tuple(self._groups(roll))
         for group in self._winners[roll]:
@@ -63,7 +63,7 @@ class BulkBook:
             yield Awards(group.spot, self._order[group.span], returned)
 
     def losses(self) -> Integers:
-        """What the house loses on each of the 56 rolls, in units of 1/per; below zero it gains."""
+        """Return the house's loss on each of the 56 rolls, in units of 1/per; negative values are gains."""
         per = self.table.per
         returned: Integers = np.full(len(ROLLS), -int(self._stakes.sum()) * per)
         for spot, span in zip(self.table.spots, self._spans, strict=True):
@@ -95,7 +95,7 @@ def _check(table: PayTable, spots: Integers, stakes: Integers) -> None:
             Refusal.SPOT_UNKNOWN, f"no spot number {wrong} on {table.id}, which has {len(table.spots)}", wrong
         )
     if stakes.min() < 1:
-        raise Refused(Refusal.STAKE_INVALID, f"{stakes.min()} is no stake; stakes start at 1", int(stakes.min()))
+        raise Refused(Refusal.STAKE_INVALID, f"{stakes.min()} is not a stake; stakes start at 1", int(stakes.min()))
     most = max(odds for spot in table.spots for _, odds in table.units(spot)) + table.per
     if int(stakes.max()) * len(stakes) * most > LIMIT:
         raise Refused(

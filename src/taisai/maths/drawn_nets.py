@@ -23,7 +23,7 @@ def gains_on(table: PayTable, stakes: Mapping[str, int], roll: Roll) -> Chances:
 
 
 def _gains(drawn: Multipliers, won: list[Fraction]) -> Chances:
-    """Every set of winners that has the same size is struck as often as another."""
+    """Return every gain with its chance. All sets of winners of the same size are equally likely to be struck."""
     found: Chances = {}
     for many, gains in enumerate(_by_size(drawn, won)):
         chance = _this_set_alone(drawn, len(won), many)
@@ -33,7 +33,7 @@ def _gains(drawn: Multipliers, won: list[Fraction]) -> Chances:
 
 
 def _by_size(drawn: Multipliers, won: list[Fraction]) -> list[Chances]:
-    """For each number of winners that are struck what is gained, over all sets of so many; each set weighs one."""
+    """Return, for each number of struck winners, the gains over all sets of that size; each set has weight one."""
     whole = sum(weight for _, weight in drawn.times)
     sizes: list[Chances] = [dict(NOTHING), *({} for _ in won)]
     for winnings in won:
@@ -46,7 +46,7 @@ def _by_size(drawn: Multipliers, won: list[Fraction]) -> list[Chances]:
 
 
 def _this_set_alone(drawn: Multipliers, winners: int, many: int) -> Fraction:
-    """The chance that of so many winners those `many` are struck which somebody names, and no other of them."""
+    """Return the chance that, of `winners` winners, exactly `many` given ones are struck."""
     spots, whole = len(drawn.spots), sum(weight for _, weight in drawn.struck)
     ways = (
         Fraction(weight * comb(spots - winners, struck - many), comb(spots, struck))

@@ -1,4 +1,4 @@
-"""How much a round varies where multipliers are drawn too, exactly and without listing all that can be drawn."""
+"""The exact variance of a round with multipliers, without listing all draws."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -10,14 +10,14 @@ from taisai.rules.spot import Spot
 
 
 def drawn_variance(table: PayTable, stakes: Iterable[tuple[str, int]]) -> Fraction:
-    """Of what players gain in a round by these stakes, one for each spot."""
+    """Return the variance of what players gain in a round with these stakes, one for each spot."""
     staked = [(table[spot], stake) for spot, stake in stakes]
     squares = sum((roll.ways * _square_mean(staked, roll) for roll in ROLLS), Fraction(0)) / WAYS
     return squares - sum((stake * figures(spot).edge for spot, stake in staked), Fraction(0)) ** 2
 
 
 def _square_mean(staked: list[tuple[Spot, int]], roll: Roll) -> Fraction:
-    """The mean of the squared net on a roll: what may be multiplied and what may not, squared, and each with itself."""
+    """Return the mean squared net on a roll, from multiplied and fixed parts and their products."""
     fixed, struck, own = Fraction(0), Fraction(0), Fraction(0)
     for spot, stake in staked:
         odds = spot.odds(roll)

@@ -1,4 +1,4 @@
-"""Exact figures of a spot: what a unit staked on it does, as fractions."""
+"""Exact figures of a spot, per unit staked, as fractions."""
 
 from fractions import Fraction
 
@@ -10,7 +10,7 @@ from taisai.rules.spot import Spot
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """For one unit staked: `edge` is what the house expects to keep, `variance` that of the player's net."""
+    """Figures per unit staked: `edge` is what the house expects to keep, `variance` that of the player's net."""
 
     ways: int
     hit: Fraction
@@ -19,8 +19,10 @@ class Figures(msgspec.Struct, frozen=True):
 
 
 def figures(spot: Spot, stake: int = 0) -> Figures:
-    """Over the throw, and over the multipliers where the spot may be struck by them. Where a commission is rounded
-    they are of that stake, or where none is named of stakes so large that rounding does not count."""
+    """Return the figures over the throw, and over multipliers if the spot can be struck.
+
+    If a commission is rounded, they are for `stake`, or without one for stakes so large that rounding does not
+    matter."""
     if spot.commission.of:
         return _with_commission(spot, stake)
     per = spot.stake_step
@@ -50,7 +52,7 @@ def _large(spot: Spot, roll: Roll, kept: Fraction) -> Fraction:
 
 
 def net(spot: Spot, roll: Roll) -> Fraction:
-    """What a unit staked gains or loses on a roll, on average where its winnings may be multiplied."""
+    """Return what a staked unit gains or loses on a roll, on average if its winnings may be multiplied."""
     odds = spot.odds(roll)
     if odds is None:
         return Fraction(-1)
@@ -58,13 +60,13 @@ def net(spot: Spot, roll: Roll) -> Fraction:
 
 
 def covariance(one: Spot, other: Spot) -> Fraction:
-    """Between the nets of a unit on each in the same round."""
+    """Return the covariance of the nets of a unit on each spot in the same round."""
     joint = sum((roll.ways * _product(one, other, roll) for roll in ROLLS), Fraction(0)) / WAYS
     return joint - figures(one).edge * figures(other).edge
 
 
 def _product(one: Spot, other: Spot, roll: Roll) -> Fraction:
-    """The mean of what a unit on each brings together; where both may be multiplied, the draw binds them."""
+    """Return the mean product of the nets of a unit on each. If both may be multiplied, the draw links them."""
     odds, others, drawn = one.odds(roll), other.odds(roll), one.drawn
     if not (odds and others and odds.wins and others.wins and drawn.spots and other.drawn.spots):
         return net(one, roll) * net(other, roll)

@@ -1,5 +1,4 @@
-"""The most the house could lose this round, over the 56 rolls and whatever may be multiplied, kept up wager by
-wager."""
+"""The most the house could lose this round, over the 56 rolls and all multipliers, updated with every wager."""
 
 from fractions import Fraction
 from typing import Final
@@ -13,7 +12,7 @@ NOTHING: Final = Fraction(0)
 
 
 class Book:
-    """The wagers of one round, as far as the house's risk is concerned. A wager touches only the rolls it wins on."""
+    """The wagers of one round, as far as they affect the house's risk. A wager touches only the rolls it wins on."""
 
     def __init__(self, table: PayTable) -> None:
         self.table = table
@@ -23,9 +22,9 @@ class Book:
     def add(self, spot_id: str, stake: int) -> None:
         on_spot = self._stakes.get(spot_id)
         if on_spot is None:
-            on_spot = self._stakes[self.table[spot_id].id]  # which refuses what it does not know
+            on_spot = self._stakes[self.table[spot_id].id]  # which refuses an unknown spot
         if stake < 1:
-            raise Refused(Refusal.STAKE_INVALID, f"{stake} on {spot_id!r} is no stake; stakes start at 1", stake)
+            raise Refused(Refusal.STAKE_INVALID, f"{stake} on {spot_id!r} is not a stake; stakes start at 1", stake)
         self._stakes[spot_id] = on_spot + stake
         self._risk.change(spot_id, stake)
 
@@ -41,7 +40,7 @@ class Book:
         return self._risk.staked // self._risk.per
 
     def loss(self, roll: Roll) -> Fraction:
-        """What the house loses on a roll; below zero it gains."""
+        """Return the house's loss on a roll; negative values are gains."""
         return Fraction(self._risk.returned[roll.index] - self._risk.staked, self._risk.per)
 
     @property
@@ -50,7 +49,7 @@ class Book:
 
     @property
     def exposure(self) -> Fraction:
-        """The loss on the worst roll, zero where the house cannot lose."""
+        """The loss on the worst roll; zero if the house cannot lose."""
         risk = self._risk
         worst = risk.worst
         if worst <= 0:
@@ -63,7 +62,7 @@ class Book:
         return tuple(roll for roll, returned in zip(ROLLS, self._risk.returned, strict=True) if returned == most)
 
     def headroom(self, spot_id: str, cap: int) -> int:
-        """The largest further stake on a spot that settles to whole units and keeps the exposure under the cap."""
+        """Return the largest further stake on a spot that settles to whole units and keeps exposure within the cap."""
         spot = self.table[spot_id]
         if self.exposure > cap:
             return 0

@@ -1,4 +1,4 @@
-"""The PAR sheet of a pay table: what every spot returns, how much it varies, and what may be seen after many rounds."""
+"""The PAR sheet of a pay table: returns, volatility, and bands of the return after many rounds, for every spot."""
 
 from fractions import Fraction
 from math import isqrt
@@ -10,13 +10,13 @@ from taisai.maths.exact import Figures, figures
 from taisai.rules.paytable import PayTable
 from taisai.rules.spot import Spot
 
-Z_90: Final = Fraction(1_644_854, 1_000_000)  # 90 % of a normal distribution lies within so many deviations
+Z_90: Final = Fraction(1_644_854, 1_000_000)  # 90 % of a normal distribution lies within this many deviations
 ROUNDS: Final = (10**3, 10**4, 10**5, 10**6, 10**7)
 FINE: Final = 10**8
 
 
 class Band(msgspec.Struct, frozen=True):
-    """Where the return lies in 90 of 100 cases after so many rounds of one unit; never under 0."""
+    """The range of the return in 90 of 100 cases, after `rounds` rounds of one unit; never below 0."""
 
     rounds: int
     low: Fraction
@@ -24,8 +24,9 @@ class Band(msgspec.Struct, frozen=True):
 
 
 class ParLine(msgspec.Struct, frozen=True):
-    """Spots that pay alike. `returns` is what a unit staked gets back on average, `volatility` 1.645 standard
-    deviations of one round."""
+    """Spots that pay alike.
+
+    `returns` is the mean return per unit staked, `volatility` 1.645 standard deviations of one round."""
 
     spots: tuple[Spot, ...]
     figures: Figures
@@ -35,7 +36,7 @@ class ParLine(msgspec.Struct, frozen=True):
 
 
 def par_lines(table: PayTable) -> tuple[ParLine, ...]:
-    """Spots of an area with the same figures and odds are one line, in the rulebook's order."""
+    """Return one line for all spots of an area with the same figures and odds, in the rulebook's order."""
     alike: dict[tuple[str, str, Figures], list[Spot]] = {}
     for spot in table.spots:
         alike.setdefault((spot.area, spot.odds_words, figures(spot)), []).append(spot)
@@ -54,5 +55,5 @@ def _band(returns: Fraction, volatility: Fraction, rounds: int) -> Band:
 
 
 def root(number: Fraction) -> Fraction:
-    """The square root, rounded down to eight decimals."""
+    """Return the square root, rounded down to eight decimals."""
     return Fraction(isqrt(number.numerator * FINE**2 // number.denominator), FINE)

@@ -1,4 +1,4 @@
-"""Exact figures of a whole plan of wagers in one round."""
+"""Exact figures of a plan of wagers in one round."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
@@ -16,7 +16,7 @@ Result = tuple[Roll, Fraction, Fraction | int]
 
 
 def results(nets: tuple[Fraction, ...], gains: tuple[Chances, ...]) -> Iterator[Result]:
-    """Each roll with all that may come of it, and the chance of that."""
+    """Yield each roll with its possible net results and their chances."""
     if not gains:
         yield from ((roll, net, 1) for roll, net in zip(ROLLS, nets, strict=True))
     for roll, net, more in zip(ROLLS, nets, gains, strict=True) if gains else ():
@@ -24,8 +24,10 @@ def results(nets: tuple[Fraction, ...], gains: tuple[Chances, ...]) -> Iterator[
 
 
 class Plan(msgspec.Struct, frozen=True, dict=True):
-    """`nets` is the player's net result on each of the 56 rolls; where multipliers are drawn, `gains` is what they add
-    to it, with its chance, and else empty. `edge` is per unit staked, `variance` of the whole."""
+    """`nets` is the player's net result on each of the 56 rolls.
+
+    With multipliers, `gains` is what they add, with chances; else it is empty. `edge` is per unit staked, `variance`
+    that of the whole plan."""
 
     stakes: Mapping[str, int]
     staked: int
@@ -36,7 +38,7 @@ class Plan(msgspec.Struct, frozen=True, dict=True):
     gains: tuple[Chances, ...] = ()
 
     def distribution(self) -> dict[Fraction, int]:
-        """The ways of `whole` to each net result, from the worst to the best."""
+        """Return the ways, out of `whole`, to each net result, from worst to best."""
         ways: dict[Fraction, Fraction | int] = {}
         for roll, net, chance in results(self.nets, self.gains):
             ways[net] = ways.get(net, 0) + roll.ways * chance
@@ -44,7 +46,7 @@ class Plan(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def whole(self) -> int:
-        """All ways: 216, or a multiple of that where multipliers are drawn."""
+        """The number of all ways: 216, or a multiple of it with multipliers."""
         return WAYS * lcm(*(chance.denominator for gains in self.gains for chance in gains.values()))
 
     def rolls_with(self, net: Fraction) -> tuple[Roll, ...]:
@@ -60,7 +62,7 @@ class Plan(msgspec.Struct, frozen=True, dict=True):
 
 
 def plan(table: PayTable, wagers: Iterable[tuple[str, int]]) -> Plan:
-    """Wagers on the same spot add up."""
+    """Return the plan. Wagers on the same spot add up."""
     stakes: dict[str, int] = {}
     units = [0] * len(ROLLS)
     for spot_id, stake in wagers:
@@ -68,7 +70,7 @@ def plan(table: PayTable, wagers: Iterable[tuple[str, int]]) -> Plan:
         if stake < 1:
             raise Refused(
                 Refusal.STAKE_INVALID,
-                f"{stake} on {spot_id!r} is no stake; stakes are whole numbers from 1",
+                f"{stake} on {spot_id!r} is not a stake; stakes are whole numbers from 1",
                 stake,
             )
         stakes[spot_id] = stakes.get(spot_id, 0) + stake
@@ -85,7 +87,7 @@ def plan(table: PayTable, wagers: Iterable[tuple[str, int]]) -> Plan:
 
 
 def _kept(table: PayTable, stakes: Mapping[str, int], roll: Roll) -> Fraction:
-    """Of winnings, where a commission is rounded."""
+    """Return what a rounded commission keeps of the winnings."""
     kept = Fraction(0)
     for spot, stake in ((table[spot_id], stake) for spot_id, stake in stakes.items()):
         odds = spot.odds(roll)

@@ -1,4 +1,4 @@
-"""Whether throws of three marked dice look like chance: each test asks one question of an array of throws."""
+"""Tests whether throws of three distinguishable dice look random. Each test asks one question of an array of throws."""
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -12,19 +12,20 @@ from scipy.stats import chi2, norm  # type: ignore[import-untyped]
 
 from taisai.rules.roll import FACES, ROLL_WAYS, WAYS, Roll
 
-Throws = NDArray[np.int64]  # a row for each throw, its three faces in the order of the dice
+Throws = NDArray[np.int64]  # one row per throw, its three faces in the order of the dice
 Counts = NDArray[np.int64]
 
 THROWS_MIN: Final = 5 * WAYS  # so that each of the 216 throws is expected five times
-GAPS: Final = 15  # longer gaps between two of a face are counted together
+GAPS: Final = 15  # longer gaps between two equal faces are counted together
 HAND: Final = 5
-LAGS: Final = 4096  # how far apart a repetition is looked for
-SETS: Final = range(7, 22)  # how many faces until all six have shown; fewer and more are counted together
+LAGS: Final = 4096  # the longest distance at which a repetition is looked for
+SETS: Final = range(7, 22)  # numbers of faces until all six have shown; lower and higher are counted together
 
 
 class Finding(NamedTuple):
-    """`p` is how often chance alone strays as far, to either side: too even is as suspicious as too uneven.
-    `freedom` is 0 where the statistic is a normal deviate."""
+    """`p` is how often chance alone deviates this far, to either side: too even is as suspicious as too uneven.
+
+    `freedom` is 0 if the statistic is a normal deviate."""
 
     name: str
     statistic: float
@@ -33,7 +34,7 @@ class Finding(NamedTuple):
 
 
 class Question(NamedTuple):
-    """`marked` is whether it needs to know which die showed which face."""
+    """`marked`: the test needs to know which die showed which face."""
 
     name: str
     ask: Callable[[str, Throws], Finding]
@@ -41,18 +42,18 @@ class Question(NamedTuple):
 
 
 def is_ascending(throws: Throws) -> bool:
-    """Whether the faces were put in order, so that nobody knows any more which die showed which."""
+    """Return whether the faces were sorted, so that it is unknown which die showed which."""
     return bool(np.all(np.diff(throws, axis=1) >= 0))
 
 
 def findings(throws: Throws) -> list[Finding]:
-    """Every question that can be asked of these throws."""
+    """Return every test that these throws allow."""
     marked = not is_ascending(throws)
     return [question.ask(question.name, throws) for question in QUESTIONS if marked or not question.marked]
 
 
 def passed(found: Sequence[Finding], level: Fraction) -> list[bool]:
-    """By Holm's method: of all the families of a fair tumbler no more than `level` have a test that does not pass."""
+    """Return which tests pass, by Holm's method: a fair tumbler fails any of them with a chance of at most `level`."""
     order = sorted(range(len(found)), key=lambda place: found[place].p)
     fine, failing = [True] * len(found), True
     for rank, place in enumerate(order):
@@ -62,7 +63,7 @@ def passed(found: Sequence[Finding], level: Fraction) -> list[bool]:
 
 
 def _chi_square(name: str, observed: Counts, ways: Sequence[int]) -> Finding:
-    """Against cells whose chances are as their ways; that there is nothing to count at all is not chance."""
+    """Test counts against cells with chances in proportion to `ways`. No counts at all is never chance."""
     freedom = len(ways) - 1
     if not observed.any():
         return Finding(name, 0, freedom, 0)
@@ -78,7 +79,7 @@ def _normal(name: str, deviate: np.float64) -> Finding:
 
 
 def _codes(*digits: Throws) -> Throws:
-    """Faces read as the digits of one number, from 0 on."""
+    """Return faces as the digits of one number, from 0."""
     code = np.zeros_like(digits[0])
     for digit in digits:
         code = code * len(FACES) + digit - 1
@@ -109,7 +110,7 @@ def _rolls(name: str, throws: Throws) -> Finding:
 
 
 def _runs(name: str, above: NDArray[np.bool_]) -> Finding:
-    """Wald and Wolfowitz: how often two kinds alternate, given how many there are of each."""
+    """Wald-Wolfowitz runs test: how often two kinds alternate, given how many there are of each."""
     size, ups = len(above), int(above.sum())
     pairs = 2 * ups * (size - ups)
     if not pairs:
@@ -138,13 +139,13 @@ def _serial_neighbours(name: str, throws: Throws) -> Finding:
 
 
 def _serial_die(name: str, throws: Throws) -> Finding:
-    """Pairs that share no throw, so that they are independent."""
+    """Test pairs that share no throw, so that they are independent."""
     pairs = throws[: len(throws) // 2 * 2].reshape(-1, 2, 3)
     return _even(name, _codes(pairs[:, 0], pairs[:, 1]), len(FACES) ** 2)
 
 
 def _correlation_neighbours(name: str, throws: Throws) -> Finding:
-    doubled = 2 * throws.ravel() - 7  # about zero, with a variance of 35/3
+    doubled = 2 * throws.ravel() - 7  # centred on zero, with a variance of 35/3
     product = (doubled[1:] * doubled[:-1]).sum()
     return _normal(name, 3 * product / (35 * np.sqrt(len(doubled) - 1)))
 
@@ -154,7 +155,7 @@ def _correlation_totals(name: str, throws: Throws) -> Finding:
 
 
 def _repetition(name: str, throws: Throws) -> Finding:
-    """The farthest of the correlations at every distance, judged as the farthest of so many."""
+    """Test the largest correlation at any distance, judged as the largest of so many."""
     lags = min(LAGS, len(throws) // 2)
     deviates = _lagged(throws, lags)
     farthest = deviates[np.argmax(np.abs(deviates))]
@@ -163,8 +164,8 @@ def _repetition(name: str, throws: Throws) -> Finding:
 
 
 def _lagged(throws: Throws, lags: int) -> NDArray[np.float64]:
-    """Correlations of the totals with those 1, 2 and more throws later, as normal deviates."""
-    doubled = 2 * throws.sum(axis=1) - 21  # about zero, with a variance of 35
+    """Return correlations of the totals with those 1, 2 and more throws later, as normal deviates."""
+    doubled = 2 * throws.sum(axis=1) - 21  # centred on zero, with a variance of 35
     size = len(doubled)
     spectrum = np.fft.rfft(doubled, 2 * size)
     products = np.fft.irfft(np.abs(spectrum) ** 2, 2 * size)[1 : lags + 1]
@@ -172,14 +173,14 @@ def _lagged(throws: Throws, lags: int) -> NDArray[np.float64]:
 
 
 def _gap(face: int, name: str, throws: Throws) -> Finding:
-    """How many other faces lie between two of a face."""
+    """Test how many other faces lie between two equal faces."""
     gaps = np.diff(np.flatnonzero(throws.ravel() == face)) - 1
     ways = [5**gap * 6 ** (GAPS - 1 - gap) for gap in range(GAPS)]
     return _chi_square(name, np.bincount(np.minimum(gaps, GAPS), minlength=GAPS + 1), [*ways, 6**GAPS - sum(ways)])
 
 
 def _poker(name: str, throws: Throws) -> Finding:
-    """How many different faces are among five in a row."""
+    """Test how many different faces are among five in a row."""
     stream = throws.ravel()
     hands = np.sort(stream[: len(stream) // HAND * HAND].reshape(-1, HAND), axis=1)
     different = 1 + (np.diff(hands, axis=1) > 0).sum(axis=1)
@@ -187,7 +188,7 @@ def _poker(name: str, throws: Throws) -> Finding:
 
 
 def _coupon(name: str, throws: Throws) -> Finding:
-    """How many faces it takes until all six have shown, again and again."""
+    """Test how many faces it takes until all six have shown, repeatedly."""
     lengths, seen, length = [0] * len(SETS), 0, 0
     for face in throws.ravel().tolist():
         seen |= 1 << face
@@ -202,7 +203,7 @@ def _coupon(name: str, throws: Throws) -> Finding:
 
 
 def _complete(size: int) -> int:
-    """In how many of the 6^size sequences all six faces show."""
+    """Return in how many of the 6^size sequences all six faces show."""
     return sum((-1) ** missing * comb(6, missing) * (6 - missing) ** size for missing in range(7))
 
 

@@ -1,10 +1,10 @@
-"""Why a question to the lab was not answered."""
+"""Refusals of the lab."""
 
 from enum import Enum
 
 
 class LabRefusal(Enum):
-    """In order of precedence; a code is never given a second meaning."""
+    """In order of precedence; a code never gets a second meaning."""
 
     ROUNDS_INVALID = "rounds-invalid"
     CHANCE_INVALID = "chance-invalid"

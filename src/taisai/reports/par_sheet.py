@@ -11,14 +11,15 @@ from taisai.rules.paytable import PayTable
 from taisai.rules.rulebook import Rulebook
 
 HEADINGS: Final = (
-    "spots", "n", "pays", "ways", "hit %", "return %", "edge %", "variance", "vi 90 %",
+    "spots", "n", "pays", "ways", "hit %", "return %", "edge %", "variance", "VI 90 %",
     *(f"10^{len(str(n)) - 1}, %" for n in ROUNDS),
 )  # fmt: skip
 NOTES: Final = (
-    "Ways are of 216 throws; a throw on which only the stake or part of it comes back is no hit, and is in the return.",
+    "Ways are of 216 throws; a throw that returns only the stake or part of it is not a hit, but counts in the return.",
     "Return, edge and variance are exact for one unit staked, here rounded; variance is that of the player's net.",
-    "VI 90 % is 1.645 standard deviations of one round. The last columns are where the return lies in 90 of 100 cases",
-    "after so many rounds of one unit, by the normal distribution: after few rounds of a long shot it says little.",
+    "VI 90 %, the volatility index, is 1.645 standard deviations of one round.",
+    "The last columns show where the return lies in 90 of 100 cases after so many rounds, by the normal distribution.",
+    "After few rounds of a long shot they say little.",
 )
 PLACES: Final = 4
 
@@ -67,8 +68,12 @@ def par_text(book: Rulebook, table: PayTable) -> list[str]:
     rows = [HEADINGS, *par_rows(table)]
     wide = [max(len(row[place]) for row in rows) for place in range(len(HEADINGS))]
     lines = ["  ".join(_cell(row[place], width, place) for place, width in enumerate(wide)) for row in rows]
-    marks = [f"{spot.id}: inferred, {spot.inferred}" for spot in table.spots if spot.inferred]
-    return [*par_head(book, table), "", lines[0], "-" * len(lines[0]), *lines[1:], "", *marks, *NOTES]
+    return [*par_head(book, table), "", lines[0], "-" * len(lines[0]), *lines[1:], "", *_marks(table), *NOTES]
+
+
+def _marks(table: PayTable) -> list[str]:
+    """What a star beside odds stands for."""
+    return [f"{spot.id}: inferred, {spot.inferred}" for spot in table.spots if spot.inferred]
 
 
 def _cell(text: str, width: int, place: int) -> str:
@@ -80,10 +85,13 @@ def par_page(book: Rulebook, table: PayTable) -> str:
     title, *about = map(escape, par_head(book, table))
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n<title>{title}</title>\n'
-        f"<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
-        f"{''.join(f'<p>{line}</p>' for line in about)}\n<table>\n{''.join(_html(table))}</table>\n"
-        f"{''.join(f'<p>{escape(line)}</p>' for line in NOTES)}\n</body>\n</html>\n"
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
+        f'<meta name="viewport" content="width=device-width">\n<title>{title}</title>\n'
+        f"<style>{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n"
+        f"{''.join(f'<p>{line}</p>' for line in about)}\n"
+        f'<div class="wide" role="group" aria-label="{title}" tabindex="0">\n'
+        f"<table>\n{''.join(_html(table))}</table>\n</div>\n"
+        f"{''.join(f'<p>{escape(line)}</p>' for line in (*_marks(table), *NOTES))}\n</main>\n</body>\n</html>\n"
     )
 
 
@@ -91,6 +99,8 @@ def _html(table: PayTable) -> Iterator[str]:
     heads = "".join(f'<th scope="col">{escape(text)}</th>' for text in HEADINGS)
     yield f"<thead><tr>{heads}</tr></thead>\n<tbody>\n"
     for name, *cells in par_rows(table):
-        shown = "".join(f'<td class="number">{escape(text)}</td>' for text in cells)
+        many, pays, *rest = (escape(text) for text in cells)
+        shown = f'<td class="number">{many}</td><td class="number words">{pays}</td>'
+        shown += "".join(f'<td class="number">{text}</td>' for text in rest)
         yield f'<tr><th scope="row">{escape(name)}</th>{shown}</tr>\n'
     yield "</tbody>\n"

@@ -1,11 +1,11 @@
-"""What the dealer calls: faces from the lowest to the highest, then the total."""
+"""The dealer's call: faces from lowest to highest, then the total."""
 
 from taisai.rules.roll import Roll
 from taisai.rules.rulebook import Dice, Phrases
 
 
 def call(roll: Roll, phrases: Phrases, dice: Dice | None = None) -> str:
-    """Dice with pictures have no total."""
+    """Return the call. Dice with pictures have no total."""
     words = [_face(face, roll.faces.count(face), phrases, dice) for face in sorted(set(roll.faces))]
     return ", ".join(words if dice else [*words, f"{phrases.total} {roll.total}"])
 

@@ -1,4 +1,4 @@
-"""A commission on winnings that is rounded, to which unit and in which direction being stated."""
+"""A commission on winnings, rounded to a stated unit in a stated direction."""
 
 from fractions import Fraction
 from typing import Final, Literal
@@ -11,8 +11,9 @@ Direction = Literal["up", "down", "nearest"]
 
 
 class Commission(msgspec.Struct, frozen=True):
-    """`of` parts in `per` of what a wager wins are kept, in whole multiples of `unit` minor units, never more than was
-    won. Halfway between two of them `nearest` is the upper one. Nothing is kept where `of` is 0."""
+    """Keeps `of` parts in `per` of the winnings, in whole multiples of `unit` minor units, and never more than was won.
+
+    `nearest` rounds halves up. If `of` is 0, nothing is kept."""
 
     of: int = 0
     per: int = 1
@@ -36,7 +37,7 @@ class Commission(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """As people read it: "less 5 % in steps of 10, rounded up"."""
+        """For people to read: "less 5 % in steps of 10, rounded up"."""
         return f"less {exact_decimal(self.share * 100)} % in steps of {self.unit}, {ROUNDED[self.direction]}"
 
 

@@ -1,4 +1,4 @@
-"""From a rulebook's wagers to a pay table; everything wrong on the way is noted, nothing is guessed."""
+"""Compiles a rulebook's wagers into a pay table. Every fault is recorded; nothing is guessed."""
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -21,12 +21,12 @@ from taisai.rules.spot import Art, Draw, Spot, SpotId, Wins
 from taisai.rules.wager import Pays, Picks, Wager
 
 Exceptions = dict[Roll, Odds]
-UNIT_FINEST: Final = 100_000  # a chip must be a multiple of the unit, so a finer one is of no use
+UNIT_FINEST: Final = 100_000  # a chip must be a multiple of the unit, so a larger one is useless
 PUSH: Final = Odds(0)
 
 
 def compile_table(book: Rulebook, table: Table, faults: Faults) -> PayTable:
-    """From those of the rulebook's wagers that are on the table."""
+    """Compile the wagers of the rulebook that are on the table."""
     spots = tuple(spot for _, spot in table_spots(table, enumerate(book.wager), faults, book.dice))
     drawn = read_multipliers(book.multipliers, table, spots, faults)
     return PayTable(f"{book.id}/{table.number}", table.name, tuple(multiplied(spot, drawn) for spot in spots), drawn)
@@ -35,7 +35,7 @@ def compile_table(book: Rulebook, table: Table, faults: Faults) -> PayTable:
 def table_spots(
     table: Table, wagers: Iterable[tuple[int, Wager]], faults: Faults, dice: Dice | None = None
 ) -> Iterator[tuple[Path, Spot]]:
-    """Each spot of the table, once, with the place of its wager."""
+    """Yield each spot of the table once, with the location of its wager."""
     seen: set[str] = set()
     unit = 1
     for place, wager in wagers:
@@ -128,7 +128,7 @@ def _wins(wager: Wager, pattern: Pattern, odds: OddsByCount, special: Exceptions
     given = {roll: PUSH if pushes and roll.alike == 3 else paid for roll, paid in by_count.items() if paid} | special
     paid = tuple((roll, given[roll]) for roll in ROLLS if roll in given)
     if not any(odds.wins for _, odds in paid):
-        faults.add(at, "wins on no roll", "-".join(_canonical(pattern)), "mend the selection or the odds by count")
+        faults.add(at, "wins on no roll", "-".join(_canonical(pattern)), "fix the selection or the odds by count")
     return paid
 
 
@@ -159,8 +159,9 @@ def _spot(wager: Wager, row: Pays, pattern: Pattern, wins: Wins, clause: str, di
 
 
 def _art(wager: Wager, row: Pays, pattern: Pattern, wins: Wins, dice: Dice | None) -> Art:
-    """As it is declared, else faces as dice and totals as numbers. A face that must show on several dice is drawn
-    as often: of `show` with one face, the fewest dice that win."""
+    """Return the art as declared, or by default: faces as dice, totals as numbers.
+
+    A face that must show on several dice is drawn as often: for `show` with one face, the fewest dice that win."""
     faces: tuple[int, ...] = ()
     match pattern:
         case Show(faces=(face,)):

@@ -1,4 +1,4 @@
-"""Characters that command a terminal, or turn a line round, instead of being read."""
+"""Characters that control a terminal or reverse a line instead of being read."""
 
 import re
 from typing import Final
@@ -9,18 +9,17 @@ _BUT_LINES: Final = re.compile(f"[\x00-\x08\x0b-\x1f{_OTHERS}]")
 
 
 def spelled_out(text: str, *, lines: bool = False) -> str:
-    """As anybody can read it: what could do something else is written as its code. `lines` lets line ends and tabs
-    pass."""
+    """Return the text with control characters written as codes. `lines` keeps line ends and tabs."""
     return (_BUT_LINES if lines else _ALL).sub(_code, text)
 
 
 def spelled_out_json(text: str) -> str:
-    """The same document; of a JSON writer's own making there are only line ends."""
+    """Return the same JSON document, escaped. A JSON writer itself produces no control characters except line ends."""
     return _BUT_LINES.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def whole(text: str) -> str:
-    """Without halves of letters, which no JSON holds."""
+    """Return the text without lone surrogates, which JSON cannot hold."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 

@@ -1,4 +1,4 @@
-"""The currencies of ISO 4217 that money is paid in: what a browser can format and a reader knows."""
+"""The ISO 4217 currencies that money is paid in: those that browsers can format and readers know."""
 
 from difflib import get_close_matches
 from typing import Final
@@ -166,7 +166,7 @@ CURRENCIES: Final = {line[:3]: line[4:] for line in _LIST.splitlines()}
 
 
 def suggestion(text: str) -> str:
-    """The code that was probably meant; empty where there is no telling."""
+    """Return the code that was probably meant; empty if unclear."""
     plain = "".join(letter for letter in text.upper() if letter.isalpha() or letter == " ").strip()
     if plain in CURRENCIES:
         return plain
@@ -176,7 +176,7 @@ def suggestion(text: str) -> str:
 
 
 def _by_name(name: str) -> list[str]:
-    """One that has all the words, else one that is spelled much alike."""
+    """Return a currency whose name has all the words, else one with a similar name."""
     names = {known.upper(): code for code, known in CURRENCIES.items()}
     words = set(name.split())
     having = [code for known, code in names.items() if words and words <= set(known.split())]

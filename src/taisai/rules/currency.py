@@ -1,4 +1,4 @@
-"""Money as people read it: in units of its currency. Everywhere else it is whole minor units."""
+"""Money for people to read, in units of its currency. Everywhere else it is in whole minor units."""
 
 from decimal import Decimal
 from typing import Final
@@ -10,7 +10,7 @@ _DIGITS: Final = dict.fromkeys(_NONE.split(), 0) | dict.fromkeys(_THREE.split(),
 
 
 def digits_of(currency: str) -> int:
-    """How many digits follow the point."""
+    """Return the number of decimal places."""
     return _DIGITS.get(currency, USUAL)
 
 
@@ -19,5 +19,5 @@ def units(minor: int, currency: str) -> Decimal:
 
 
 def figures(minor: int, currency: str) -> str:
-    """With the currency's name, grouped by thousands."""
+    """Return the amount with the currency's code, grouped by thousands."""
     return f"{currency} {units(minor, currency):,}".strip()

@@ -1,4 +1,4 @@
-"""What each roll would give back at most where multipliers are drawn too: the worst of both draws."""
+"""The most each roll could return with multipliers: the worst of both draws."""
 
 from collections.abc import Mapping
 
@@ -8,12 +8,12 @@ from taisai.rules.roll import ROLLS
 
 
 def risk_of(table: PayTable, boxes: Mapping[str, int] | None = None) -> Risk:
-    """The risk of a round that is played by this pay table."""
+    """Return the risk of a round with this pay table."""
     return DrawnRisk(table, boxes) if table.multipliers.spots else Risk(table, boxes)
 
 
 class DrawnRisk(Risk):
-    """The worst draw strikes those winners of a roll that gain most by it, each by the largest multiplier."""
+    """Risk with multipliers. The worst draw strikes the winners that gain most, each with the largest multiplier."""
 
     __slots__ = ("_gains", "_stakes", "_strikable", "_struck_most")
 
@@ -22,7 +22,7 @@ class DrawnRisk(Risk):
         self._stakes: dict[str, int] = {}
         self._struck_most, more = drawn.struck_most, drawn.times_most - 1
         self._strikable = drawn.known
-        self._gains = [dict[str, int]() for _ in ROLLS]  # what a stake of one gains more, in units of 1/per
+        self._gains = [dict[str, int]() for _ in ROLLS]  # additional gain of a stake of one, in units of 1/per
         for spot in table.spots:
             for index, odds in table.units(spot) if spot.id in drawn.known else ():
                 if odds > 0:
@@ -48,7 +48,7 @@ class DrawnRisk(Risk):
         return stake <= self.headroom(spot, cap)
 
     def headroom(self, spot: str, cap: int) -> int:
-        """Of two limits the lower: the spot is not struck and others are, or it is one of those that are."""
+        """Return the lower of two limits: the spot is not struck and others are, or it is among the struck."""
         rooms = []
         for index, back in self._back[spot]:
             odds, room = back - self.per, cap * self.per + self.staked - self._returned[index]
@@ -61,7 +61,7 @@ class DrawnRisk(Risk):
         return min(rooms)
 
     def _struck(self, index: int, but: str = "") -> list[int]:
-        """What the worst draw adds on a roll, the most first."""
+        """Return what the worst draw adds on a roll, largest first."""
         gains = self._gains[index]
         added = [stake * gains[spot] for spot, stake in self._stakes.items() if spot in gains and spot != but]
         return sorted(added, reverse=True)[: self._struck_most]

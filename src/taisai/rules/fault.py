@@ -1,4 +1,4 @@
-"""What is wrong with a rulebook: a value, so that every fault can be told at once."""
+"""Faults of a rulebook, as values, so that all are reported at once."""
 
 from typing import Any, Literal
 
@@ -8,7 +8,7 @@ Path = tuple[str | int, ...]
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """`at` leads from the top of the file to the offending value."""
+    """A fault. `at` is the path from the top of the file to the offending value."""
 
     file: str
     at: Path
@@ -19,7 +19,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class Faults:
-    """Collects what is wrong in one file while reading goes on."""
+    """Collects the faults of one file while reading continues."""
 
     def __init__(self, file: str) -> None:
         self.file = file

@@ -1,4 +1,4 @@
-"""What is written on a spot: its wager's words with the parts of its selection filled in."""
+"""Labels of spots: the wager's text with the parts of its selection filled in."""
 
 import re
 from typing import Final
@@ -6,12 +6,12 @@ from typing import Final
 from taisai.rules.fault import Faults, Path
 from taisai.rules.wager import Wager
 
-PICTURE_MOST: Final = 16  # two signs, each of which may be made of several characters
+PICTURE_MOST: Final = 16  # two symbols, each of which may consist of several characters
 PICTURE_FIX: Final = "a sign or two, such as 🦌"
 
 
 def filled(template: str, picks: tuple[str, ...]) -> str:
-    """`{0}` is the first part of the selection; a number that no part has is left as it stands."""
+    """Fill in a template. `{0}` is the first part of the selection; a number without a part stays as it is."""
     parts = {f"{{{place}}}": part for place, part in enumerate(picks)}
     return re.sub(r"\{\d\}", lambda found: parts.get(found[0], found[0]), template)
 

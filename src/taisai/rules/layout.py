@@ -1,4 +1,4 @@
-"""Where a pay table's spots lie on the felt: arrangements of blocks of equal cells, in whole units."""
+"""The positions of a pay table's spots on the felt: arrangements of blocks of equal cells, in whole units."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ TITLE_HEIGHT = 1
 
 
 class Block(Record, frozen=True):
-    """Rows of equal cells inside `at` = x, y, width, height; a title takes the first unit of the height."""
+    """Rows of equal cells inside `at` = x, y, width, height. A title takes the first unit of the height."""
 
     at: tuple[int, int, int, int]
     rows: tuple[tuple[str, ...], ...]
@@ -34,7 +34,7 @@ class Layout(Record, frozen=True):
 
 
 class Cell(NamedTuple):
-    """The rectangle of one spot, edges in units from the top left."""
+    """The rectangle of one spot; edges in units from the top left."""
 
     spot: str
     left: Fraction
@@ -55,12 +55,14 @@ def cells(block: Block) -> Iterator[Cell]:
 
 
 def title(block: Block, table: PayTable) -> str:
-    """The block's title with `{odds}` as the pay table has them, so that a title cannot drift from what is paid."""
+    """Return the block's title with `{odds}` from the pay table, so that a title always matches what is paid."""
     return block.title.replace("{odds}", table[block.rows[0][0]].pays_words)
 
 
 def check_layout(layout: Layout, table: PayTable, faults: Faults, excused: frozenset[str] = frozenset()) -> None:
-    """`excused`: areas whose spots could not be compiled, so that a cell for one of them is no second fault."""
+    """Check a layout.
+
+    `excused` are areas whose spots could not be compiled; a cell for one of them is not a second fault."""
     for place, arrangement in enumerate(layout.arrangement):
         at = ("arrangement", place)
         _check_spots(arrangement, table, excused, at, faults)

@@ -1,4 +1,4 @@
-"""Reading what a rulebook says of multipliers, and the spots that they may strike."""
+"""Reads a rulebook's multipliers, and the spots that they may strike."""
 
 import re
 from fractions import Fraction
@@ -26,7 +26,7 @@ def multiplied(spot: Spot, drawn: Multipliers) -> Spot:
 def read_multipliers(
     rule: MultipliersRule | None, table: Table, spots: tuple[Spot, ...], faults: Faults
 ) -> Multipliers:
-    """Those of a pay table; none, with the faults noted, where the rule does not fit it."""
+    """Return the multipliers of a pay table; none, with faults recorded, if the rule does not fit."""
     if rule is None or table.number not in rule.tables:
         return NONE
     before = len(faults.found)
@@ -47,7 +47,7 @@ def read_multipliers(
 
 
 def check_multiplied(rule: MultipliersRule | None, numbers: tuple[int, ...], electronic: bool, faults: Faults) -> None:
-    """They are drawn with the throw that a table committed itself to, so only an electronic table has them."""
+    """Check the rule. Multipliers are drawn with the committed throw, so only an electronic table can have them."""
     if rule is None:
         return
     for place, number in enumerate(rule.tables):

@@ -1,4 +1,4 @@
-"""What a spot pays, to one: an exact number of units of 1/per."""
+"""Odds to one: an exact number of units of 1/per."""
 
 import re
 from decimal import Decimal
@@ -10,15 +10,15 @@ import msgspec
 
 from taisai.rules.refusals import Refusal, Refused, shown
 
-FINEST = 100  # hundredths of a unit; a finer decimal is taken for a slip of the pen
+FINEST = 100  # hundredths of a unit; a finer decimal is taken for a typing error
 FINEST_RATIO = 1000
 MOST = 1_000_000
-TOO_FINE: Final = "odds are no finer than hundredths of a unit"
+TOO_FINE: Final = "odds are not finer than hundredths of a unit"
 EXAMPLES: Final = 'odds are a number, such as 62 or 8.5, or a ratio such as "3/2"'
 
 
 class Odds(msgspec.Struct, frozen=True):
-    """`Odds(17, 2)` is 8.5 to 1, in lowest terms. `Odds(0)` gives the stake back, `Odds(-1, 2)` half of it."""
+    """`Odds(17, 2)` is 8.5 to 1, in lowest terms. `Odds(0)` returns the stake, `Odds(-1, 2)` half of it."""
 
     units: int
     per: int = 1
@@ -30,7 +30,7 @@ class Odds(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, value: object, *, for_one: bool = False) -> Self:
-        """From a whole or decimal number or a ratio such as "3/2", to one, or for one (which counts the stake in)."""
+        """Read a whole or decimal number or a ratio such as "3/2": to one, or for one, which includes the stake."""
         exact = _ratio(value) if isinstance(value, str) else _number(value)
         if exact <= for_one:
             raise _invalid(value, "odds must leave a winner with a gain" if for_one else "odds are above 0")
@@ -38,15 +38,15 @@ class Odds(msgspec.Struct, frozen=True):
 
     @classmethod
     def returning(cls, value: object) -> Self:
-        """From the share of a stake that comes back: 1 is a push, 0.5 or "1/2" half back."""
-        share = _ratio(value, "share") if isinstance(value, str) else _number(value, "share")
+        """Read the share of a stake that is returned: 1 is a push, 0.5 or "1/2" is half back."""
+        share = _ratio(value, "a share") if isinstance(value, str) else _number(value, "a share")
         if not 0 < share <= 1:
-            raise _invalid(value, "a share of the stake is above 0, and 1 at the most", "share")
+            raise _invalid(value, "a share of the stake is above 0, and 1 at most", "a share")
         return cls._exactly(share - 1, value)
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """As it prints: 62, 8.5, 7/6, and 0 or -0.5 where all or half of a stake comes back."""
+        """Read the printed form: 62, 8.5, 7/6; 0 or -0.5 if all or half of the stake is returned."""
         if not re.fullmatch(r"-?[0-9]{1,9}(\.[0-9]{1,9}|/[0-9]{1,9})?", text) or text.endswith("/0"):
             raise _invalid(text, EXAMPLES)
         exact = Fraction(text)
@@ -57,7 +57,7 @@ class Odds(msgspec.Struct, frozen=True):
     @classmethod
     def _exactly(cls, exact: Fraction, value: object) -> Self:
         if exact > MOST:
-            raise _invalid(value, f"odds are {MOST} at the most")
+            raise _invalid(value, f"odds are {MOST} at most")
         if exact <= -1:
             raise _invalid(value, EXAMPLES)
         if exact.denominator > FINEST_RATIO:
@@ -65,7 +65,7 @@ class Odds(msgspec.Struct, frozen=True):
         return cls(exact.numerator, exact.denominator)
 
     def less(self, commission: Fraction) -> Self:
-        """What is left of the winnings after a share of them is kept."""
+        """Return the odds after a commission on the winnings."""
         return self._exactly(self.to_one * (1 - commission), self)
 
     @property
@@ -74,12 +74,12 @@ class Odds(msgspec.Struct, frozen=True):
 
     @property
     def wins(self) -> bool:
-        """More comes back than was staked."""
+        """Whether more is returned than was staked."""
         return self.units > 0
 
     @property
     def words(self) -> str:
-        """As it is printed on a felt: a ratio as 7:6, a share of the stake in words."""
+        """The form on a felt: a ratio as 7:6, a share of the stake in words."""
         if self.wins:
             return str(self).replace("/", ":")
         back = 1 + self.to_one
@@ -96,7 +96,7 @@ _SHARES: Final = {Fraction(1): "push", Fraction(1, 2): "half back"}
 
 
 def exact_decimal(number: Fraction) -> str:
-    """A number of hundredths written out: 8.5, 62, -0.25; any other as a fraction: 7/6."""
+    """Write hundredths as a decimal (8.5, 62, -0.25) and any other number as a fraction (7/6)."""
     whole = number * FINEST
     if whole.denominator != 1:
         return str(number)
@@ -105,10 +105,10 @@ def exact_decimal(number: Fraction) -> str:
 
 
 def percent_of(value: object) -> Fraction:
-    """A share of something, from per cent of it: 5 or 2.5, above 0 and under 100."""
-    share = _number(value, "per cent") / 100
+    """Return a share from a percentage: 5 or 2.5, above 0 and below 100."""
+    share = _number(value, "a percentage") / 100
     if not 0 < share < 1:
-        raise _invalid(value, "per cent are above 0 and under 100", "per cent")
+        raise _invalid(value, "a percentage is above 0 and under 100", "a percentage")
     return share
 
 
@@ -116,9 +116,9 @@ def _number(value: object, what: str = "odds") -> Fraction:
     if isinstance(value, bool) or not isinstance(value, int | Decimal) or not Decimal(value).is_finite():
         raise _invalid(value, EXAMPLES if what == "odds" else "write a number", what)
     if value > MOST + 1:
-        raise _invalid(value, f"odds are {MOST} at the most")
+        raise _invalid(value, f"odds are {MOST} at most")
     if value <= 0:
-        return Fraction(-1)  # whatever is not above 0 is refused by who asked, with their words
+        return Fraction(-1)  # the caller refuses it, with its own words
     exact = Fraction(value) if _is_short(Decimal(value)) else Fraction(1, FINEST + 1)
     if FINEST % exact.denominator:
         raise _invalid(value, TOO_FINE)
@@ -133,10 +133,10 @@ def _ratio(text: str, what: str = "odds") -> Fraction:
 
 
 def _is_short(number: Decimal) -> bool:
-    """Not so many places behind the point that making a fraction of it would take long."""
+    """Return whether it has few enough decimal places to convert quickly."""
     exponent = number.as_tuple().exponent
     return isinstance(exponent, int) and exponent > -FINEST
 
 
 def _invalid(value: object, rule: str, what: str = "odds") -> Refused:
-    return Refused(Refusal.ODDS_INVALID, f"{shown(value)} is no {what}: {rule}", value)
+    return Refused(Refusal.ODDS_INVALID, f"{shown(value)} is not {what}: {rule}", value)

@@ -1,4 +1,4 @@
-"""Reading what a row of a wager pays: odds, and shares of a stake that come back, flat or by count."""
+"""Reads what a row of a wager pays: odds, and returned shares of a stake, flat or by count."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -11,7 +11,7 @@ from taisai.rules.refusals import Refused
 from taisai.rules.wager import Pays, Wager
 
 OddsByCount = dict[int, Odds]
-FLAT: Final = 0  # the key of odds that do not go by count
+FLAT: Final = 0  # the key of odds that do not depend on a count
 COUNTS: Final = ("1", "2", "3")
 UNIT_MOST: Final = 1_000_000
 MISSING_FIX: Final = "add odds = N (to one) or for_one = N (the stake counted in)"
@@ -21,7 +21,7 @@ RETURNS_FIX: Final = 'write 1 for a push, "1/2" for half back'
 
 
 def read_odds(row: Pays, at: Path, faults: Faults, commission: Fraction = Fraction(0)) -> OddsByCount:
-    """By count, or under FLAT; empty with a fault noted where there are none."""
+    """Return the odds by count, or under FLAT; empty, with a fault recorded, if there are none."""
     given = {key: getattr(row, key) for key in ("odds", "for_one") if getattr(row, key) is not None}
     if len(given) > 1 or not (given or (row.when and row.returns is not None)):
         missing = ("missing odds", WHEN_FIX if row.when else MISSING_FIX)
@@ -66,7 +66,9 @@ def read_commission(wager: Wager, at: Path, faults: Faults) -> Fraction:
 
 
 def rounded_commission(wager: Wager, share: Fraction, at: Path, faults: Faults) -> Commission:
-    """None where it is not rounded: then it is in the odds, and stakes must be such that it is whole."""
+    """Return the rounded commission, or none.
+
+    One that is not rounded is part of the odds, and stakes must make it whole."""
     if wager.rounding is None:
         return NO_COMMISSION
     here = (*at, "rounding")

@@ -1,7 +1,6 @@
 """Which rolls a spot wins on: a closed set of patterns, general enough for any house.
 
-Every pattern gives a roll a count: 0 where it loses, else the number by which its odds may differ.
-"""
+Every pattern gives a roll a count: 0 if it loses, else a number on which the odds may depend."""
 
 import msgspec
 
@@ -19,7 +18,7 @@ class Totals(msgspec.Struct, frozen=True, tag="totals"):
 
 
 class Show(msgspec.Struct, frozen=True, tag="show"):
-    """All its faces show, a face named twice on two dice. The count: dice that show any of them."""
+    """All its faces show; a face named twice, on two dice. The count: dice that show any of them."""
 
     faces: tuple[int, ...]
 
@@ -31,7 +30,7 @@ class Show(msgspec.Struct, frozen=True, tag="show"):
 
 
 class Among(msgspec.Struct, frozen=True, tag="among"):
-    """Every die shows one of its faces. The count: how many different ones show."""
+    """Every die shows one of its faces. The count: how many different faces show."""
 
     faces: tuple[int, ...]
 
@@ -40,7 +39,7 @@ class Among(msgspec.Struct, frozen=True, tag="among"):
 
 
 class Alike(msgspec.Struct, frozen=True, tag="alike"):
-    """Never loses by itself. The count: how many dice show the commonest face."""
+    """Every roll counts. The count: how many dice show the most common face."""
 
     def count(self, roll: Roll) -> int:
         return roll.alike
@@ -56,7 +55,7 @@ class Count(msgspec.Struct, frozen=True, tag="count"):
 
 
 class Listed(msgspec.Struct, frozen=True, tag="listed"):
-    """Exactly the rolls that are listed. Every win counts 1."""
+    """Exactly the listed rolls. Every win counts 1."""
 
     rolls: tuple[Roll, ...]
 

@@ -32,43 +32,45 @@ class PayTable(msgspec.Struct, frozen=True, dict=True):
         return spot
 
     def lit(self, roll: Roll) -> tuple[Spot, ...]:
-        """The spots that win on a roll, in the rulebook's order; what only comes back is not lit."""
+        """Return the spots that win on a roll, in the rulebook's order; spots that only return stake are not lit."""
         return tuple(spot for spot in self.spots if (odds := spot.odds(roll)) and odds.wins)
 
     @cached_property
     def lights(self) -> dict[str, tuple[str, ...]]:
-        """The same for all 56 rolls, by name: what faultless equipment lights in a test run."""
+        """The lit spots for all 56 rolls, by name: what correct equipment lights in a test run."""
         return {str(roll): tuple(str(spot.id) for spot in self.lit(roll)) for roll in ROLLS}
 
     @cached_property
     def per(self) -> int:
-        """The unit that all odds are whole multiples of, as its denominator: 2 where some odds are halves."""
+        """The denominator of the unit that all odds are multiples of: 2 if some odds are halves."""
         return lcm(*(spot.stake_step for spot in self.spots))
 
     def units(self, spot: Spot) -> tuple[tuple[int, int], ...]:
-        """The rolls on which anything comes back, by index, with the odds in units of 1/per."""
+        """Return the rolls on which anything is returned, by index, with the odds in units of 1/per."""
         return tuple((roll.index, odds.units * (self.per // odds.per)) for roll, odds in spot.wins)
 
     @cached_property
     def back(self) -> Mapping[str, tuple[tuple[int, int], ...]]:
-        """For each spot the rolls on which anything comes back, by index, with how much of a stake of one does, in
-        units of 1/per."""
+        """For each spot, the rolls on which anything is returned, by index.
+
+        Each has what a stake of one gets back, in units of 1/per."""
         return {spot.id: tuple((index, odds + self.per) for index, odds in self.units(spot)) for spot in self.spots}
 
     @cached_property
     def alike(self) -> Mapping[str, tuple[tuple[int, Callable[[list[int]], tuple[int, ...]]], ...]]:
-        """For each spot its different odds in units of 1/per, each with what picks its rolls out of a list."""
+        """Each spot's different odds in units of 1/per, each with a function to pick its rolls from a list."""
         return {spot.id: tuple(_alike(self.units(spot))) for spot in self.spots}
 
     @cached_property
     def back_most(self) -> Mapping[str, int]:
-        """For each spot the most that a stake of one can get back, in units of 1/per."""
+        """For each spot, the most that a stake of one can get back, in units of 1/per."""
         return {spot: max(back for _, back in rolls) for spot, rolls in self.back.items()}
 
     @cached_property
     def fingerprint(self) -> str:
-        """SHA-256 over the id, the plain spots by id and the multipliers where there are any, as JSON with sorted keys
-        and no white space."""
+        """The SHA-256 of the id, the plain spots by id, and the multipliers if any, as JSON.
+
+        The JSON has sorted keys and no white space."""
         spots = [plain(spot) for spot in sorted(self.spots, key=lambda spot: spot.id)]
         drawn = {"multipliers": msgspec.to_builtins(self.multipliers)} if self.multipliers.spots else {}
         return sha256(msgspec.json.encode({"id": self.id, "spots": spots, **drawn}, order="sorted")).hexdigest()
@@ -77,14 +79,14 @@ class PayTable(msgspec.Struct, frozen=True, dict=True):
 def _alike(units: Iterable[tuple[int, int]]) -> Iterator[tuple[int, Callable[[list[int]], tuple[int, ...]]]]:
     rolls: dict[int, list[int]] = {}
     for index, odds in units:
-        if odds > 0:  # where no more than the stake comes back, a further stake costs the house nothing
+        if odds > 0:  # if at most the stake is returned, a further stake costs the house nothing
             rolls.setdefault(odds, []).append(index)
     for odds, found in rolls.items():
-        yield odds, itemgetter(found[0], *found)  # with two or more it gives a tuple
+        yield odds, itemgetter(found[0], *found)  # twice the first: a single key gives no tuple
 
 
 def plain(spot: Spot) -> dict[str, object]:
-    """A spot's whole content in plain values: what the fingerprint covers and what is printed for machines."""
+    """Return a spot's content in plain values: what the fingerprint covers and what is printed for machines."""
     words = {odds: str(odds) for odds in {odds for _, odds in spot.wins}}
     kept = {"commission": msgspec.to_builtins(spot.commission)} if spot.commission.of else {}
     return kept | {

@@ -1,4 +1,4 @@
-"""Why something was not taken. A refusal means that the system worked."""
+"""Reasons why something was not accepted. A refusal means that the system worked."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -10,7 +10,7 @@ LONGEST = 120
 
 
 class Refusal(Enum):
-    """In order of precedence; a code is never given a second meaning."""
+    """In order of precedence; a code never gets a second meaning."""
 
     BOOK_UNKNOWN = "book-unknown"
     BOOK_INVALID = "book-invalid"
@@ -96,7 +96,7 @@ class Refusal(Enum):
     SETUP_INVALID = "setup-invalid"
 
 
-class Refused(Exception):  # noqa: N818 - the system worked, so it is no error
+class Refused(Exception):  # noqa: N818 - the system worked, so it is not an error
     def __init__(self, code: Enum, words: str, value: object) -> None:
         assert isinstance(code, Enum), "a refusal has a code"
         assert isinstance(words, str), code
@@ -111,7 +111,7 @@ class Refused(Exception):  # noqa: N818 - the system worked, so it is no error
 
 
 def shown(value: object) -> str:
-    """A value as a sentence can bear it."""
+    """Return a value in a form that fits into a sentence: escaped and shortened."""
     if isinstance(value, int) and value.bit_length() > 128:
         return "a number of more than 38 digits"
     text = spelled_out(str(value))
@@ -119,6 +119,6 @@ def shown(value: object) -> str:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """The end of a refusal's sentence: the nearest valid word, or nothing."""
+    """Return the end of a refusal's sentence: the nearest valid word, or nothing."""
     near = get_close_matches(word, list(known), n=1)
     return f"; did you mean {near[0]}?" if near else ""

@@ -7,8 +7,9 @@ from taisai.rules.spot import Spot
 
 
 def returned_on(spot: Spot, stake: int, roll: Roll, times: int = 1) -> int:
-    """Stake and winnings, nothing where it loses; `times` multiplies winnings and nothing else. Stakes are taken only
-    where this is whole."""
+    """Return stake and winnings, or nothing if it loses.
+
+    `times` multiplies winnings only. Stakes are accepted only if this is whole."""
     odds = spot.odds(roll)
     if odds is None:
         return 0
@@ -19,7 +20,7 @@ def returned_on(spot: Spot, stake: int, roll: Roll, times: int = 1) -> int:
 
 
 def net_on(spot: Spot, stake: int | Fraction, roll: Roll) -> Fraction:
-    """What a stake gains or loses, also one that no table would take because it is not whole."""
+    """Return what a stake gains or loses, even one that no table would accept because it is not whole."""
     odds = spot.odds(roll)
     if odds is None:
         return -Fraction(stake)

@@ -1,4 +1,4 @@
-"""What each roll would give back, kept up wager by wager: the house's risk is at hand however much has been staked."""
+"""What each roll would return, updated with every wager, so that the house's risk is always known."""
 
 from collections.abc import Mapping
 
@@ -7,8 +7,10 @@ from taisai.rules.roll import ROLLS
 
 
 class Risk:
-    """All in units of 1/per: what each roll gives back, by index, and what is staked. Stakes may wait until somebody
-    wants to know exactly: until then it is enough that no roll gives back more than `_most`."""
+    """In units of 1/per: what each roll returns, by index, and what is staked.
+
+    Stakes may wait until the exact values are needed. Until then, `_most` is an upper bound of what any roll
+    returns."""
 
     __slots__ = ("_alike", "_back", "_back_most", "_most", "_returned", "_waiting", "per", "staked")
 
@@ -21,7 +23,7 @@ class Risk:
             self.change(spot, stake)
 
     def change(self, spot: str, stake: int) -> None:
-        """More on a spot, or less where the stake is below 0."""
+        """Add to the stake on a spot; a negative stake reduces it."""
         if self._waiting:
             self._catch_up()
         returned, most = self._returned, self._most
@@ -33,7 +35,7 @@ class Risk:
         self.staked += stake * self.per
 
     def change_later(self, spot: str, stake: int) -> None:
-        """The same, for whoever seldom wants to know exactly."""
+        """Do the same lazily, for callers who rarely need exact values."""
         self._waiting[spot] = self._waiting.get(spot, 0) + stake
         if stake > 0:
             self._most += stake * self._back_most[spot]
@@ -54,17 +56,17 @@ class Risk:
 
     @property
     def worst(self) -> int:
-        """The house's loss on the worst roll; below 0 where it gains on every one."""
+        """The house's loss on the worst roll; negative if it gains on every roll."""
         if self._waiting:
             self._catch_up()
         return self._most - self.staked
 
     def bears(self, spot: str, stake: int, cap: int) -> bool:
-        """Whether a stake surely keeps every roll under the cap: as if the spot won on the worst of them."""
+        """Return whether a stake surely keeps every roll within the cap, as if the spot won on the worst one."""
         least = self.staked + cap * self.per - stake * (self._back_most[spot] - self.per)
         return self._most <= least or self.worst + self.staked <= least
 
     def headroom(self, spot: str, cap: int) -> int:
-        """How much more may be staked on a spot until some roll would cost the house more than the cap."""
+        """Return how much more may be staked on a spot before some roll would cost the house more than the cap."""
         most, returned = cap * self.per + self.staked, self.returned
         return min([(most - max(of(returned))) // odds for odds, of in self._alike[spot]])

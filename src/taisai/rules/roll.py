@@ -22,7 +22,7 @@ class Roll(msgspec.Struct, frozen=True, order=True):
 
     @classmethod
     def of(cls, *faces: int) -> Self:
-        """Three faces in any order."""
+        """Return the roll of three faces in any order."""
         if len(faces) != 3:
             raise _invalid("-".join(map(str, faces)))
         low, mid, high = sorted(faces)
@@ -46,17 +46,17 @@ class Roll(msgspec.Struct, frozen=True, order=True):
 
     @property
     def alike(self) -> int:
-        """How many dice show the commonest face."""
+        """How many dice show the most common face."""
         return 4 - self.different
 
     @property
     def ways(self) -> int:
-        """In how many of the 216 throws of three marked dice it shows."""
+        """In how many of the 216 throws of three distinguishable dice it shows."""
         return (1, 3, 6)[self.different - 1]
 
     @property
     def index(self) -> int:
-        """Its place in ROLLS."""
+        """Its position in ROLLS."""
         return _INDEX[self.faces]
 
     def __str__(self) -> str:
@@ -67,7 +67,7 @@ class Roll(msgspec.Struct, frozen=True, order=True):
 
 
 def _invalid(value: str) -> Refused:
-    words = f"{value!r} is no roll; give three faces from 1 to 6, such as 1-1-3"
+    words = f"{value!r} is not a roll; give three faces from 1 to 6, such as 1-1-3"
     return Refused(Refusal.ROLL_INVALID, words, value)
 
 

@@ -1,4 +1,4 @@
-"""A rule document as data: how a round goes, who may do what, what is paid, what happens when things go wrong."""
+"""A rule document as data: the order of play, who may do what, what is paid, and irregularities."""
 
 from datetime import date
 from typing import Any, Literal
@@ -13,12 +13,14 @@ Preset = Literal["", "usual"]
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A part of a file: an unknown key is a fault, never ignored."""
+    """A part of a file. An unknown key is a fault, never ignored."""
 
 
 class Identity(Record, frozen=True):
-    """`electronic`: whether a table may throw by a random number generator, which no rule document knows. `preset`:
-    whose rules of play stand wherever the file has none of its own. `note` says where figures come from."""
+    """`electronic`: whether a table may use a random number generator, which no rule document mentions.
+
+    `preset` names the rules of play that apply where the file has none of its own. `note` says where figures come
+    from."""
 
     id: Name
     title: str
@@ -33,7 +35,7 @@ class Identity(Record, frozen=True):
 
 
 class Table(Record, frozen=True):
-    """`like` names a pay table that it takes over but for its own wagers; `without` the wagers that it leaves out."""
+    """`like` names a pay table that it copies except for its own wagers; `without` the wagers that it leaves out."""
 
     number: int
     name: str
@@ -51,7 +53,7 @@ class Face(Record, frozen=True):
 
 
 class Dice(Record, frozen=True):
-    """The six sides, the first where a die of pips has its one."""
+    """The six sides, in the order of pips one to six."""
 
     faces: tuple[Face, Face, Face, Face, Face, Face]
 
@@ -63,8 +65,9 @@ class Dice(Record, frozen=True):
 
 
 class Expect(Record, frozen=True):
-    """What the house's mathematician says of a spot, to be found by `check` as well; decimals, or fractions such as
-    "5/36"."""
+    """What the house's mathematician expects of a spot, for `check` to confirm.
+
+    Decimals, or fractions such as "5/36"."""
 
     spot: str
     table: int = 1
@@ -75,8 +78,10 @@ class Expect(Record, frozen=True):
 
 
 class MultipliersRule(Record, frozen=True):
-    """What an electronic table draws when wagers are closed: `struck` is how many spots of the `wagers` are struck,
-    `times` by what the winnings of each are multiplied; numbers with their weights."""
+    """What an electronic table draws when wagers are closed.
+
+    `struck` is how many spots of the `wagers` are struck, `times` the multiplier of each one's winnings; numbers
+    with weights."""
 
     tables: tuple[int, ...]
     wagers: tuple[str, ...]
@@ -102,7 +107,7 @@ class Play(Record, frozen=True):
 
 
 class Permission(Record, frozen=True):
-    """`checks` come before the act; `test_run` is the one of them that takes test rolls, `test_rolls_min` at least."""
+    """`checks` come before the act. `test_run` is the check that needs test rolls, at least `test_rolls_min`."""
 
     act: Act
     by: tuple[Role, ...]
@@ -117,9 +122,11 @@ Scope = Literal["box", "player"]
 
 
 class Limits(Record, frozen=True):
-    """`differential` names the pairs of spots whose totals may not drift too far apart. `scopes`: whether a maximum is
-    for the box over all players or for each player; the first is the usual one, a house may choose another of them.
-    `displayed`: the clause by which a table without limits does not open; empty where none asks for that."""
+    """`differential` names pairs of spots whose totals may not differ too much.
+
+    `scopes`: whether a maximum applies to the box over all players or to each player. The first is the default; a
+    house may choose another of them. `displayed_clause` is the clause by which a table without limits must not open;
+    empty if there is none."""
 
     kinds: tuple[Literal["minimum", "maximum", "differential"], ...]
     excess_unnoticed: Literal["pro-rata", "cannot-happen"]
@@ -132,7 +139,7 @@ class Limits(Record, frozen=True):
 
 
 class Irregularity(Record, frozen=True):
-    """`causes`: the only ones for which it may be invoked, where the document names them."""
+    """`causes` are the only ones for which it may be invoked, if the document names them."""
 
     trouble: Trouble
     effect: Effect
@@ -142,9 +149,10 @@ class Irregularity(Record, frozen=True):
 
 
 class Outcome(Record, frozen=True):
-    """What comes of a remedy at some moment, named so that many moments can share it. `act` says who may, `two` that a
-    second person must agree; `stakes` and `awards` what becomes of stakes that were collected and awards that were paid
-    before; `why` says why it is refused."""
+    """The outcome of a remedy at some moment, named so that several moments can share it.
+
+    `act` says who may do it, `two` that a second person must agree. `stakes` and `awards` say what happens to stakes
+    already collected and awards already paid. `why` is the reason of a refusal."""
 
     name: Name
     does: Does
@@ -156,7 +164,7 @@ class Outcome(Record, frozen=True):
 
 
 class Remedy(Record, frozen=True):
-    """What comes of one order about these irregularities, moment by moment."""
+    """The outcomes of one order about these irregularities, moment by moment."""
 
     order: str
     troubles: tuple[Trouble, ...]
@@ -169,7 +177,7 @@ class Remedies(Record, frozen=True):
 
 
 class Phrases(Record, frozen=True):
-    """The words a dealer calls."""
+    """The phrases a dealer calls."""
 
     open_bets: str
     close_bets: str
@@ -205,16 +213,16 @@ class Rulebook(Record, frozen=True):
         return next((permission for permission in self.may if permission.act is act), None)
 
     def provision(self, trouble: Trouble) -> Irregularity | None:
-        """What the document provides for an irregularity, if it does."""
+        """Return what the document provides for an irregularity, or None."""
         return next((one for one in self.irregularity if one.trouble is trouble), None)
 
     def clause_on(self, trouble: Trouble) -> str:
-        """Empty where the document is silent."""
+        """Return the clause on an irregularity; empty if the document is silent."""
         found = self.provision(trouble)
         return found.clause if found else ""
 
     def remedy(self, order: str, trouble: Trouble) -> Remedy | None:
-        """None where the rulebook does not provide this order for this irregularity."""
+        """Return the remedy; None if the rulebook does not provide this order for this irregularity."""
         rows = self.remedies.remedy
         return next((row for row in rows if row.order == order and trouble in row.troubles), None)
 
@@ -223,7 +231,7 @@ class Rulebook(Record, frozen=True):
 
 
 class Clause(Record, frozen=True):
-    """One numbered clause in our own words; `why` says why no software is needed, `reading` what we decided."""
+    """One numbered clause in our own words. `why` says why it needs no software, `reading` how we interpret it."""
 
     kind: Literal["software", "procedural"]
     says: str

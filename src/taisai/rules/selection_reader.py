@@ -1,4 +1,4 @@
-"""Reading what a wager is placed on: totals, faces or rolls, into a pattern."""
+"""Reads what a wager is placed on (totals, faces or rolls) into a pattern."""
 
 from typing import Final, assert_never
 
@@ -12,7 +12,7 @@ TRIPLE: Final = "triple"
 
 
 def read_pattern(wager: Wager, picks: Picks, at: Path, faults: Faults) -> Pattern | None:
-    """The pattern of one selection, or None with the faults noted."""
+    """Return the pattern of one selection, or None with the faults recorded."""
     before = len(faults.found)
     pattern = _pattern(wager, picks, at, faults)
     return pattern if len(faults.found) == before else None
@@ -40,7 +40,7 @@ def _pattern(wager: Wager, picks: Picks, at: Path, faults: Faults) -> Pattern:
 
 
 def split(pick: int | str) -> Picks:
-    """One selection of a family: 4, or "1-4"."""
+    """Split one selection of a family: 4, or "1-4"."""
     return tuple(int(part) if part.isdecimal() else part for part in str(pick).split("-"))
 
 
@@ -60,7 +60,7 @@ def _different(picks: Picks, at: Path, faults: Faults) -> tuple[int, ...]:
 
 
 def read_when(row: Pays, at: Path, faults: Faults) -> frozenset[Roll]:
-    """The rolls that a row with `when` speaks of: of a total, one roll, or every triple."""
+    """Return the rolls of a row with `when`: those of a total, one roll, or every triple."""
     found: set[Roll] = set()
     for place, pick in enumerate(row.when):
         named = "-".join(sorted(str(pick).split("-")))

@@ -18,8 +18,10 @@ Wins = tuple[tuple[Roll, Odds], ...]
 
 
 class Art(msgspec.Struct, frozen=True):
-    """How a spot is printed. `dice` are the faces that are drawn, as often as they are; `picture` is printed in their
-    place. `counted`: its odds go by how many dice show them."""
+    """How a spot is printed.
+
+    `dice` are the faces that are drawn, with repetition; `picture` replaces them. `counted`: its odds depend on how
+    many dice show them."""
 
     draw: Draw = "text"
     glyph: str = ""
@@ -29,9 +31,11 @@ class Art(msgspec.Struct, frozen=True):
 
 
 class Spot(msgspec.Struct, frozen=True, dict=True):
-    """`area` names the group it is paid with; `inferred` says why its odds are our guess, empty where they are not.
-    `wins` has the rolls on which anything comes back: odds of 0 are a push, odds under 0 lose part of a stake. `drawn`
-    is what may multiply its winnings; `commission` is kept of them where it is rounded, and else is in the odds."""
+    """`area` names the group it is paid with; `inferred` says why its odds are our guess, empty if they are not.
+
+    `wins` has the rolls on which anything is returned: odds of 0 are a push, negative odds lose part of a stake.
+    `drawn` may multiply its winnings. `commission` is kept of them if it is rounded; otherwise it is part of the
+    odds."""
 
     id: SpotId
     area: str
@@ -49,23 +53,24 @@ class Spot(msgspec.Struct, frozen=True, dict=True):
         return dict(self.wins)
 
     def odds(self, roll: Roll) -> Odds | None:
-        """What it pays on a roll, None where the whole stake is lost."""
+        """Return what it pays on a roll, None if the whole stake is lost."""
         return self._odds.get(roll)
 
     @property
     def ways(self) -> int:
-        """In how many of the 216 throws more comes back than was staked."""
+        """In how many of the 216 throws more is returned than was staked."""
         return sum(roll.ways for roll, odds in self.wins if odds.wins)
 
     @cached_property
     def stake_step(self) -> int:
-        """Stakes that are multiples of it settle to whole minor units on every roll."""
+        """The step of stakes: its multiples settle to whole minor units on every roll."""
         return lcm(*(odds.per for _, odds in self.wins))
 
     @property
     def odds_words(self) -> str:
-        """All its odds, rising: "6", or "1/2/12"; then what comes back of a stake without a win: "1, push"; with a mark
-        where they are inferred: "7.5*"."""
+        """All its odds, ascending: "6", or "1/2/12", followed by returns without a win: "1, push".
+
+        A mark shows inferred odds: "7.5*"."""
         mark = INFERRED_MARK if self.inferred else ""
         times = [self.drawn.times_words] if self.drawn.spots else []
         kept = [self.commission.words] if self.commission.of else []
@@ -75,13 +80,13 @@ class Spot(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def pays_words(self) -> str:
-        """The odds of its wins alone, which is what a layout prints."""
+        """The odds of its wins only, as a layout prints them."""
         pays = "/".join(odds.words for odds in self._rising if odds.wins)
         return pays + (INFERRED_MARK if self.inferred else "")
 
     @property
     def back(self) -> tuple[Odds, ...]:
-        """What comes back without a win, the most first."""
+        """What is returned without a win, largest first."""
         return tuple(odds for odds in reversed(self._rising) if not odds.wins)
 
     @property

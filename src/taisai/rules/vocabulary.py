@@ -1,4 +1,4 @@
-"""The closed sets of words in which rulebooks speak of people, steps, acts and irregularities."""
+"""The closed sets of terms that rulebooks use for people, steps, acts and irregularities."""
 
 from enum import StrEnum
 from typing import Final
@@ -29,11 +29,11 @@ class Step(StrEnum):
 
 
 THROWING: Final = (Step.TUMBLE, Step.REVEAL, Step.ENTER)
-"""What an electronic tumbler does all by itself."""
+"""The steps that an electronic tumbler does by itself."""
 
 
 class Act(StrEnum):
-    """What a rulebook says who may do. `void-seen`, `excess-seen`: after the dice were seen."""
+    """The acts that a rulebook permits to roles. `void-seen`, `excess-seen`: after the dice were seen."""
 
     OPEN_TABLE = "open-table"
     PLACE_WAGER = "place-wager"
@@ -58,7 +58,7 @@ class Act(StrEnum):
 
 
 class Trouble(StrEnum):
-    """The irregularities that a rulebook may provide for."""
+    """The irregularities that a rulebook may cover."""
 
     DICE_NOT_FLAT = "dice-not-flat"
     TUMBLES_TOO_FEW = "tumbles-too-few"
@@ -103,7 +103,7 @@ class Effect(StrEnum):
 
 
 class Moment(StrEnum):
-    """Where a round stands when something is found out about it."""
+    """The state of a round when something about it is discovered."""
 
     BEFORE_CLOSING = "before-closing"
     CLOSED = "closed"

@@ -11,9 +11,11 @@ Picks = tuple[int | str, ...]
 
 
 class Pays(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Selections that pay the same. Odds are to one, `for_one` counts the stake in, `returns` is the share of a stake
-    that comes back without a win; each may go by count. `when`: a row that speaks of these totals or rolls of every
-    spot of its wager, whatever else the wager says of them."""
+    """Selections that pay the same.
+
+    `odds` are to one, `for_one` includes the stake, `returns` is the share of a stake that is returned without a
+    win; each may depend on a count. A row with `when` applies to these totals or rolls of every spot of its wager,
+    and overrides the rest."""
 
     selections: Picks = ()
     when: Picks = ()
@@ -24,7 +26,7 @@ class Pays(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Rounding(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Of a commission, in minor units of the currency; both must be said."""
+    """The rounding of a commission, in minor units of the currency. Both fields are required."""
 
     unit: int
     direction: Direction
@@ -32,7 +34,8 @@ class Rounding(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 class Wager(Pays, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """`selection` makes one spot, `selections` a family, `pays` a family with several odds or rows with `when`.
-    `commission` is per cent of winnings; `rounding` says to which unit it is rounded, and in which direction. `draw`,
+
+    `commission` is a percentage of winnings; `rounding` gives the unit and direction to which it is rounded. `draw`,
     `glyph` and `picture` say how its spots are printed."""
 
     name: Name
@@ -57,7 +60,7 @@ class Wager(Pays, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def exceptions(self) -> tuple[Pays, ...]:
-        """The rows that speak of single totals or rolls."""
+        """The rows for single totals or rolls."""
         return tuple(row for row in self.pays if row.when)
 
     @property

@@ -203,14 +203,14 @@ def test_a_strangers_rulebook_agrees_with_whole_numbers_within_the_stated_bounds
 
 @pytest.mark.parametrize("rounds", [0, -1, ROUNDS_MAX + 1])
 def test_no_rounds_or_too_many_are_refused_with_the_number(rounds):
-    with pytest.raises(Refused, match="is no number of rounds") as refused:
+    with pytest.raises(Refused, match="is not a number of rounds") as refused:
         evening(plan(RWS, BIG), rounds)
     assert (refused.value.code, refused.value.value) == (LabRefusal.ROUNDS_INVALID, str(rounds))
 
 
 @pytest.mark.parametrize("chance", [0, 1, -0.5, 2, float("nan")])
 def test_a_chance_that_is_none_is_refused(chance):
-    with pytest.raises(Refused, match="is no chance") as refused:
+    with pytest.raises(Refused, match="is not a chance") as refused:
         evening(plan(RWS, BIG), 10).quantile(chance)
     assert refused.value.code is LabRefusal.CHANCE_INVALID
 

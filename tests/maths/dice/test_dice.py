@@ -214,7 +214,7 @@ def test_recorded_throws_are_read_in_their_order(text):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("2-2-5\n2-2-7", "line 2: '2-2-7' is no throw"),
+        ("2-2-5\n2-2-7", "line 2: '2-2-7' is not a throw"),
         ("1,2", "line 1: '1,2'"),
         ("", "no throw in it"),
         ("2-2-5\nx", "line 2"),

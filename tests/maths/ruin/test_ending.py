@@ -153,8 +153,8 @@ def test_nothing_is_subtracted_where_a_walk_hardly_ever_leaves():
         (lambda: ending(BIG, 200, 200), LabRefusal.GOAL_INVALID, "is not more than the bankroll"),
         (lambda: ending(BIG, 100, 200 * PLACES_MAX * 100), LabRefusal.LATTICE_TOO_LARGE, "rounder stakes"),
         (lambda: horizon(BIG, 100, 10**9), LabRefusal.LATTICE_TOO_LARGE, "take too long|steps"),
-        (lambda: horizon(BIG, 100, 0), LabRefusal.ROUNDS_INVALID, "0 is no number of rounds"),
-        (lambda: bankroll_for(BIG, 10, 0), LabRefusal.CHANCE_INVALID, "0 is no chance"),
+        (lambda: horizon(BIG, 100, 0), LabRefusal.ROUNDS_INVALID, "0 is not a number of rounds"),
+        (lambda: bankroll_for(BIG, 10, 0), LabRefusal.CHANCE_INVALID, "0 is not a chance"),
         (lambda: walk(BIG.__class__({}, 1, (Fraction(0),) * 56, 0, 0, 0)), LabRefusal.NEVER, "comes out even"),
     ],
 )

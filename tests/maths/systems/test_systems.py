@@ -197,7 +197,7 @@ def test_any_system_from_any_bankroll_keeps_all_chances(system, units, rounds, m
         (lambda: course(Stand(MIXED, 300), "oscar", 10), LabRefusal.SYSTEM_UNFIT, "for even money"),
         (lambda: course(Stand(BIG, 5), "flat", 10), LabRefusal.BANKROLL_INVALID, "does not cover"),
         (lambda: course(Stand(BIG, 100, minimum=20), "flat", 10), LabRefusal.BANKROLL_INVALID, "the table takes 20"),
-        (lambda: course(Stand(BIG, 105), "flat", 10), LabRefusal.BANKROLL_INVALID, "no multiple of 10"),
+        (lambda: course(Stand(BIG, 105), "flat", 10), LabRefusal.BANKROLL_INVALID, "not a multiple of 10"),
         (lambda: course(Stand(BIG, 100, 50), "flat", 10), LabRefusal.GOAL_INVALID, "is not more"),
         (lambda: course_to_end(Stand(BIG, 100), "flat"), LabRefusal.GOAL_INVALID, "needs a goal"),
         (lambda: course(Stand(BIG, 10**6), "martingale", 10**6), LabRefusal.LATTICE_TOO_LARGE, "situations"),

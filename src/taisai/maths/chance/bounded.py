@@ -1,4 +1,4 @@
-"""A number that is not exact, with the most that it can be off."""
+"""A number that is not exact, with a bound on its error."""
 
 from math import inf, log10
 
@@ -30,7 +30,7 @@ class Bounded(msgspec.Struct, frozen=True):
 
     @property
     def magnitude(self) -> float:
-        """Its logarithm to base ten."""
+        """The logarithm to base ten."""
         return log10(self.value) if self.value else -inf
 
     @property

@@ -1,4 +1,4 @@
-"""An evening: many rounds of the same plan, and where they leave the player."""
+"""An evening: many rounds of the same plan, and the player's result."""
 
 from fractions import Fraction
 from functools import cached_property
@@ -21,7 +21,9 @@ ROUNDS_MAX: Final = 10**12
 
 
 class Spread(msgspec.Struct, frozen=True):
-    """The chance of `first`, of one `step` more and so on; `error` bounds the total variation from the truth."""
+    """The chances of `first`, `first` + `step` and so on;
+
+    `error` bounds the total variation distance from the truth."""
 
     first: Fraction
     step: Fraction
@@ -33,12 +35,12 @@ class Spread(msgspec.Struct, frozen=True):
 
     @property
     def nets(self) -> Floats:
-        """All of them, rounded, for drawing."""
+        """All results, rounded, for drawing."""
         return np.asarray(float(self.first) + float(self.step) * np.arange(len(self.chances)), dtype=np.float64)
 
 
 class Evening(msgspec.Struct, frozen=True, dict=True):
-    """What is a `Fraction` is exact; what is `Bounded` says how far it can be off.
+    """Many rounds of one plan. A `Fraction` is exact; a `Bounded` states its error.
 
     >>> from taisai import paytable, plan
     >>> table = paytable("rws-6/2")
@@ -75,7 +77,7 @@ class Evening(msgspec.Struct, frozen=True, dict=True):
         return self.rounds * self.plan.variance
 
     def at_least(self, net: Fraction | int) -> Bounded:
-        """The chance to have won `net` or more; below zero it is a loss."""
+        """Return the chance to win `net` or more; a negative `net` is a loss."""
         return at_least(self.lattice, self.rounds, self.lattice.steps_for(Fraction(net), self.rounds))
 
     def at_most(self, net: Fraction | int) -> Bounded:
@@ -84,14 +86,14 @@ class Evening(msgspec.Struct, frozen=True, dict=True):
         return at_most(self.lattice, self.rounds, steps - beyond)
 
     def above(self, net: Fraction | int) -> Bounded:
-        """The chance to have won more than `net`."""
+        """Return the chance to win more than `net`."""
         return at_least(self.lattice, self.rounds, self.lattice.steps_for(Fraction(net), self.rounds) + self._hits(net))
 
     def below(self, net: Fraction | int) -> Bounded:
         return at_most(self.lattice, self.rounds, self.lattice.steps_for(Fraction(net), self.rounds) - 1)
 
     def _hits(self, net: Fraction | int) -> bool:
-        """Whether it is one of the results that there are."""
+        """Return whether it is a possible result."""
         return self.lattice.net(self.lattice.steps_for(Fraction(net), self.rounds), self.rounds) == net
 
     @cached_property
@@ -104,22 +106,22 @@ class Evening(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def even(self) -> Bounded:
-        """Neither ahead nor behind."""
+        """The chance to be neither ahead nor behind."""
         steps = self.lattice.steps_for(Fraction(0), self.rounds)
         return self.sum.between(steps, steps) if self._hits(0) else Bounded(0.0, 0.0)
 
     def quantile(self, chance: float) -> Fraction:
-        """The smallest net result that is not exceeded with at least this chance."""
+        """Return the smallest net result that is not exceeded with at least this chance."""
         return self.lattice.net(quantile(self.sum, chance), self.rounds)
 
     def interval(self, level: float) -> tuple[Fraction, Fraction]:
-        """Between these two, both counted in, lies at least `level` of all evenings, as much outside on either side."""
+        """Return two results that enclose, inclusively, at least `level` of all evenings, with equal tails."""
         outside = (1 - checked_chance(level)) / 2
         return self.quantile(outside), self.quantile(1 - outside)
 
     @cached_property
     def spread(self) -> Spread:
-        """The whole distribution, where it is not too long."""
+        """The whole distribution, unless it is too long."""
         points = self.sum.points
         first = self.lattice.net(points.first, self.rounds)
         return Spread(first, self.lattice.step, points.chances, points.error)
@@ -139,6 +141,6 @@ def evening(plan: Plan, rounds: int) -> Evening:
 
 def checked_rounds(rounds: int, most: int = ROUNDS_MAX) -> int:
     if not 1 <= rounds <= most:
-        words = f"{shown(rounds)} is no number of rounds; give one from 1 to {most:,}"
+        words = f"{shown(rounds)} is not a number of rounds; give one from 1 to {most:,}"
         raise Refused(LabRefusal.ROUNDS_INVALID, words, shown(rounds))
     return rounds

@@ -1,4 +1,4 @@
-"""How answers show themselves in a notebook: a small table, with what is not exact marked with its error."""
+"""Notebook display of answers: a small table, with the error of every figure that is not exact."""
 
 from collections.abc import Mapping
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""A round's net results as whole steps above the worst one, and a distribution of such steps."""
+"""A round's net results as whole steps above the worst one, and the distribution of such steps."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -19,7 +19,7 @@ STEPS_MAX = 10**6
 
 
 class Steps(NamedTuple):
-    """`sizes` are whole, ascending; `away` are they less their mean, each rounded once."""
+    """`sizes` are whole and ascending; `away` is their distance from the mean, each rounded once."""
 
     sizes: Integers
     chances: Floats
@@ -31,7 +31,7 @@ class Steps(NamedTuple):
 
 
 class Lattice(msgspec.Struct, frozen=True, dict=True):
-    """A net result is `worst` + `step` times one of `sizes`, with so many `ways`.
+    """Net results are `worst` + `step` times one of `sizes`, each with its `ways`.
 
     >>> Lattice.of({Fraction(-100): 111, Fraction(100): 105})
     Lattice(worst=Fraction(-100, 1), step=Fraction(200, 1), sizes=(0, 1), ways=(111, 105))
@@ -44,7 +44,7 @@ class Lattice(msgspec.Struct, frozen=True, dict=True):
 
     @classmethod
     def of(cls, distribution: Mapping[Fraction, int]) -> Self:
-        """From the ways to each net result."""
+        """Build it from the ways to each net result."""
         nets = sorted(distribution)
         above = [net - nets[0] for net in nets]
         per = lcm(*(rise.denominator for rise in above))
@@ -66,7 +66,7 @@ class Lattice(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def mean(self) -> Fraction:
-        """Of the steps of one round."""
+        """The mean step of one round."""
         return Fraction(sum(size * ways for size, ways in zip(self.sizes, self.ways, strict=True)), self.all_ways)
 
     @cached_property
@@ -82,14 +82,14 @@ class Lattice(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def mirrored(self) -> "Lattice":
-        """The same seen from the other side: steps below the best result."""
+        """The same from the other side: steps below the best result."""
         best = self.worst + self.top * self.step
         return Lattice(-best, self.step, tuple(self.top - size for size in reversed(self.sizes)), self.ways[::-1])
 
     def net(self, steps: int, rounds: int) -> Fraction:
-        """The net result after rounds that took so many steps together."""
+        """Return the net result after `rounds` rounds with this many steps in total."""
         return rounds * self.worst + steps * self.step
 
     def steps_for(self, net: Fraction, rounds: int) -> int:
-        """The fewest steps that leave at least `net`."""
+        """Return the fewest steps that leave at least `net`."""
         return -((rounds * self.worst - net) // self.step)

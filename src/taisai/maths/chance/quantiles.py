@@ -1,4 +1,4 @@
-"""The sum that a given share of all outcomes does not exceed, without the whole distribution."""
+"""Quantiles of a sum, without its whole distribution."""
 
 from collections.abc import Callable
 from typing import Final
@@ -10,12 +10,12 @@ from taisai.maths.chance.tails import at_least, at_most
 from taisai.maths.refusals import LabRefusal
 from taisai.rules.refusals import Refused
 
-RARE: Final = 1e-9  # beyond it only tilting has the digits
+RARE: Final = 1e-9  # beyond it, only tilting is accurate
 FARTHEST: Final = 40.0  # standard deviations
 
 
 def quantile(summed: Sum, chance: float) -> int:
-    """The smallest sum that is not exceeded with at least this chance."""
+    """Return the smallest sum that is not exceeded with at least this chance."""
     checked_chance(chance)
     lattice, rounds, wanted = summed.lattice, summed.rounds, _deviates(chance)
 
@@ -33,17 +33,17 @@ def quantile(summed: Sum, chance: float) -> int:
 
 def checked_chance(chance: float) -> float:
     if not 0 < chance < 1:
-        raise Refused(LabRefusal.CHANCE_INVALID, f"{chance} is no chance; give one between 0 and 1", str(chance))
+        raise Refused(LabRefusal.CHANCE_INVALID, f"{chance} is not a chance; give one between 0 and 1", str(chance))
     return chance
 
 
 def _deviates(chance: float) -> float:
-    """Where a normal distribution has it: sums of many steps are nearly so, which makes guessing easy."""
+    """Return the normal deviate of a chance. Sums of many steps are nearly normal, which makes guesses good."""
     return min(max(float(ndtri(chance)), -FARTHEST), FARTHEST)
 
 
 def _first(summed: Sum, wanted: float, score: Callable[[int], float]) -> int:
-    """The first sum whose score is not below zero."""
+    """Return the first sum whose score is not negative."""
     deviation = float(summed.rounds * summed.lattice.variance) ** 0.5
     guess, width = summed.middle + int(wanted * deviation), max(2, int(deviation / 64))
     low, high = guess - width, guess + width
@@ -55,7 +55,7 @@ def _first(summed: Sum, wanted: float, score: Callable[[int], float]) -> int:
 
 
 def _between(low: int, high: int, score: Callable[[int], float]) -> int:
-    """The Illinois way: along the chord, and an end that stays counts half the next time."""
+    """Find the zero by the Illinois method: follow the chord, and halve the score of an end that stays."""
     under, over = score(low), score(high)
     while high - low > 1:
         place = low + round((high - low) * under / (under - over)) if under < over else (low + high) // 2

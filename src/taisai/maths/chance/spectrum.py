@@ -1,9 +1,8 @@
-"""The characteristic function of the sum of many steps, at the frequencies where it is not nothing.
+"""The characteristic function of the sum of many steps, at the frequencies where it is not negligible.
 
-For each frequency the phases of the steps are whole numbers of turns, which are counted exactly, and what is left of a
-turn. The left-overs, less their mean, add up to nothing, so only their squares and cubes are summed: the logarithm of
-the function keeps all its digits however often the function is multiplied by itself.
-"""
+For each frequency, the phase of a step is a whole number of turns, which is counted exactly, and a remainder. The
+remainders, less their mean, sum to zero, so only their squares and cubes are summed: the logarithm of the function
+stays accurate however often the function is multiplied by itself."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
@@ -17,9 +16,9 @@ from taisai.maths.chance.window import sine_rest
 from taisai.maths.refusals import LabRefusal
 from taisai.rules.refusals import Refused
 
-NOTHING: Final = 48.0  # e^-48 is 1e-21: a value of the function so small is left out
+NOTHING: Final = 48.0  # e^-48 is 1e-21: smaller values of the function are left out
 SCREENED_ALWAYS, SCREENED_MAX = 2**16, 2**23
-NARROWED_FROM: Final = 1000  # rounds; with fewer too many frequencies matter
+NARROWED_FROM: Final = 1000  # rounds; with fewer, too many frequencies matter
 FREQUENCIES_MAX: Final = 2**20
 CHUNK: Final = 2**14
 NEAR, TINY = 0.5, 1e-300
@@ -28,7 +27,9 @@ Complex = NDArray[np.complex128]
 
 
 class Many(NamedTuple):
-    """`rounds` of the same steps; `ways` are whole numbers as which the chances are known, none where they are not."""
+    """`rounds` rounds of the same steps;
+
+    `ways` are the chances as whole numbers, None if they are not known as such."""
 
     steps: Steps
     rounds: int
@@ -36,7 +37,7 @@ class Many(NamedTuple):
 
 
 def matter(many: Many, size: int) -> Integers:
-    """The frequencies from 0 to half of `size` at which the function is more than e^-48."""
+    """Return the frequencies from 0 to half of `size` at which the function exceeds e^-48."""
     if size <= SCREENED_ALWAYS or (size <= SCREENED_MAX and many.rounds < NARROWED_FROM):
         return _screened(many, size)
     return _narrowed(many, size)
@@ -50,12 +51,12 @@ def _screened(many: Many, size: int) -> Integers:
 
 
 def _least(rounds: int) -> float:
-    """Of the square of one step's function, a little lower than exactly, for what rounding may have taken."""
+    """Return the threshold for the square of one step's function, a little lower to allow for rounding."""
     return float(np.exp(-2 * NOTHING / rounds)) - SLACK
 
 
 def _narrowed(many: Many, size: int) -> Integers:
-    """Cells of frequencies are cut in four until their bound by value, slope and curvature rules them out."""
+    """Split cells of frequencies in four until a bound by value, slope and curvature rules them out."""
     last, least = size // 2, _least(many.rounds)
     width = max(1, last // (8 * int(many.steps.sizes[-1]) + 8))
     starts = np.arange(0, last + 1, width)
@@ -80,7 +81,7 @@ def _chunks(numbers: Integers) -> Iterator[Integers]:
 
 
 def _bound(steps: Steps, starts: Integers, width: int, size: int) -> Floats:
-    """The most that the square of one step's function can be in each cell."""
+    """Return an upper bound of the square of one step's function in each cell."""
     half, turn = width / 2, 2 * np.pi / size
     angles = (starts + half)[:, None] * turn * steps.away
     value = np.exp(1j * angles) @ steps.chances
@@ -91,7 +92,7 @@ def _bound(steps: Steps, starts: Integers, width: int, size: int) -> Floats:
 
 
 def spectrum(many: Many, frequencies: Integers, size: int, away: float) -> Complex:
-    """At each frequency, of the sum less a whole number of steps that is `away` below its mean."""
+    """Return the function at each frequency, for the sum less a whole number of steps that is `away` below its mean."""
     if not len(frequencies):
         return np.zeros(0, dtype=np.complex128)
     return np.concatenate([_spectrum(many, part, size, away) for part in _chunks(frequencies)])
@@ -110,7 +111,7 @@ def _spectrum(many: Many, frequencies: Integers, size: int, away: float) -> Comp
 
 
 def _log1p(real: Floats, imaginary: Floats) -> Complex:
-    """NumPy's own for complex numbers loses what is small beside one; the square alone loses what is small itself."""
+    """Return log(1 + z). NumPy's complex version loses small parts beside one; the square alone loses small results."""
     square = real * (2 + real) + imaginary**2
     near = square > -NEAR
     size = np.where(
@@ -120,7 +121,7 @@ def _log1p(real: Floats, imaginary: Floats) -> Complex:
 
 
 def _whole_turns(many: Many, turns: Integers) -> Floats:
-    """The mean of the turns, `rounds` times, as far as it is not whole itself."""
+    """Return the fractional part of the mean number of turns times `rounds`."""
     if many.ways is None:
         return np.asarray(many.rounds * (turns @ many.steps.chances) % 1)
     per = int(many.ways.sum())

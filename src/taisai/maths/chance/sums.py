@@ -1,4 +1,4 @@
-"""The sum of many rounds' steps: its whole distribution, and the chance of any stretch of it."""
+"""The sum of many rounds' steps: its whole distribution, and the chance of any range."""
 
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -15,13 +15,13 @@ from taisai.maths.refusals import LabRefusal
 from taisai.rules.refusals import Refused
 
 POINTS_MAX: Final = 2**23
-ROUNDING: Final = 8.0  # by how many last digits a logarithm may be off, generously
-TURNING: Final = 64.0  # and what is turned, divided and summed afterwards
+ROUNDING: Final = 8.0  # how many last digits a logarithm may be off, generously
+TURNING: Final = 64.0  # the same for rotations, divisions and sums afterwards
 BEYOND: Final = 2 * float(np.exp(-OUTSIDE))
 
 
 class Points(NamedTuple):
-    """The chance of `first` steps, of one more and so on; `error` bounds the total variation from the truth."""
+    """The chances of `first` steps, one more and so on; `error` bounds the total variation distance from the truth."""
 
     first: int
     chances: Floats
@@ -29,7 +29,7 @@ class Points(NamedTuple):
 
 
 class Waves(NamedTuple):
-    """A spectrum: its frequencies, its values there, and in how many parts a turn is cut."""
+    """A spectrum: its frequencies, its values there, and the number of parts of a turn."""
 
     frequencies: Integers
     values: Complex
@@ -37,18 +37,18 @@ class Waves(NamedTuple):
 
     @property
     def weight(self) -> Floats:
-        """Each frequency but none and the half stands for two."""
+        """The weights: every frequency except zero and the half stands for two."""
         doubled = (self.frequencies > 0) & (2 * self.frequencies != self.size)
         return np.where(doubled, 2.0, 1.0)
 
     def roundings(self, rounds: int) -> Floats:
-        """By how many times the last digit each value may be off: one round's by some, and `rounds` times as much."""
+        """Return the possible error of each value in last digits: that of one round, times `rounds`."""
         sizes = np.maximum(np.abs(self.values), np.exp(-NOTHING))
         return np.asarray(TURNING + ROUNDING * rounds * np.expm1(-np.log(sizes) / rounds))
 
 
 class Sum(msgspec.Struct, frozen=True, dict=True):
-    """Of `rounds` rounds of the same lattice, in steps."""
+    """The sum of `rounds` rounds of the same lattice, in steps."""
 
     lattice: Lattice
     rounds: int
@@ -63,7 +63,7 @@ class Sum(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def window(self) -> tuple[int, int]:
-        """The first and the last sum; others together have less than 1e-18."""
+        """The first and the last sum; all others together have less than 1e-18."""
         below, above = reach(self.lattice.steps, self.rounds)
         first = max(0, self.middle - int(below) - 2)
         return first, min(self.rounds * self.lattice.top, self.middle + int(above) + 2)
@@ -89,14 +89,14 @@ class Sum(msgspec.Struct, frozen=True, dict=True):
         return Points(first, np.maximum(chances, 0), self._variation())
 
     def _variation(self) -> float:
-        """By Parseval the errors of all points together are no more than those of the spectrum, squared and summed."""
+        """Bound the error by Parseval: that of all points is at most that of the spectrum, squared and summed."""
         waves = self.waves
         roundings = waves.roundings(self.rounds) + np.log2(waves.size)
         rounding = EPSILON / 2 * np.sqrt(waves.weight @ (np.abs(waves.values) * roundings) ** 2)
         return float(rounding + BEYOND + np.sqrt(waves.size) * np.exp(-NOTHING))
 
     def between(self, first: int, last: int) -> Bounded:
-        """The chance of a sum from `first` to `last`, both counted in."""
+        """Return the chance of a sum from `first` to `last`, inclusive."""
         low, high = self.window
         first, last = max(first, low), min(last, high)
         if first > last:
@@ -108,12 +108,12 @@ class Sum(msgspec.Struct, frozen=True, dict=True):
 
 
 def fast_size(least: int) -> int:
-    """So many points or a few more, where they are to be transformed at once."""
+    """Return at least this many points, rounded up to a fast transform size if they are transformed at once."""
     return int(next_fast_len(least, real=True)) if least <= POINTS_MAX else least
 
 
 def stretch(waves: Waves, start: int, count: int, tilt: float) -> Complex:
-    """What each frequency gives to `count` chances from `start` on; one after n others is weighed with e^(-tilt n)."""
+    """Return each frequency's part of `count` chances from `start` on, the nth of them weighted e^(-tilt n)."""
     size = waves.size
     turned = -2j * np.pi / size * _residue(waves.frequencies, start, size)
     whole = -tilt * count - 2j * np.pi / size * _residue(waves.frequencies, count, size)
@@ -124,7 +124,7 @@ def stretch(waves: Waves, start: int, count: int, tilt: float) -> Complex:
 
 
 def _residue(frequencies: Integers, count: int, size: int) -> Floats:
-    """Their products with `count` less whole turns, in whole numbers however large they are."""
+    """Return the products with `count` modulo whole turns, exactly, however large they are."""
     if size * size < 2**62:
         return np.asarray(frequencies * (count % size) % size, dtype=np.float64)
     return np.array([int(one) * count % size for one in frequencies], dtype=np.float64)

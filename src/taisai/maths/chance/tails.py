@@ -1,4 +1,4 @@
-"""Chances far from the middle, to full digits: the steps are tilted until what is asked for is their middle."""
+"""Chances far from the middle, to full accuracy: the steps are tilted until the wanted sum is their middle."""
 
 from fractions import Fraction
 from math import exp, log, log1p
@@ -13,12 +13,12 @@ from taisai.maths.chance.sums import BEYOND, ROUNDING, Waves, fast_size, stretch
 from taisai.maths.chance.window import EXPONENT_MAX, cumulant, reach
 
 NEWTONS: Final = 60
-SUMMING: Final = 6.0  # by how many last digits each part of an exponent may be off
-LEAST: Final = 1e-307  # a chance that is smaller is taken for zero
+SUMMING: Final = 6.0  # how many last digits each part of an exponent may be off
+LEAST: Final = 1e-307  # smaller chances count as zero
 
 
 class _Tilted(NamedTuple):
-    """`drift` is by how much its mean is more than wanted; `spent` is how much was added up for the exponent."""
+    """`drift` is how far its mean exceeds the wanted one; `spent` is the sum of magnitudes in the exponent."""
 
     steps: Steps
     tilt: float
@@ -28,7 +28,7 @@ class _Tilted(NamedTuple):
 
 
 def at_least(lattice: Lattice, rounds: int, steps: int) -> Bounded:
-    """The chance that the rounds take so many steps together, or more."""
+    """Return the chance that the rounds take this many steps or more in total."""
     if steps <= 0:
         return Bounded(1.0, 0.0)
     if steps > rounds * lattice.top:
@@ -51,7 +51,7 @@ def _power(chance: Fraction, rounds: int) -> Bounded:
 
 
 def _tail(lattice: Lattice, rounds: int, steps: int) -> Bounded:
-    """Of a sum above the mean. The tilt takes the chances from the steps and gives them back as a factor."""
+    """Return the chance of a sum above the mean. The tilt moves the chances of the steps into a factor."""
     if steps <= 0:
         return Bounded(1.0, 0.0)
     if steps >= rounds * lattice.top:
@@ -72,7 +72,7 @@ def _tail(lattice: Lattice, rounds: int, steps: int) -> Bounded:
 
 
 def _turned(many: Many, waves: Waves) -> Floats:
-    """By how many last digits whole turns may be off: tilted chances are rounded, and are counted `rounds` times."""
+    """Return how many last digits whole turns may be off: tilted chances are rounded, and counted `rounds` times."""
     commonest = many.steps.sizes[np.argmax(many.steps.chances)]
     away = np.abs(many.steps.sizes - commonest)
     turns = waves.frequencies / waves.size * float(many.steps.chances @ away) + 0.5
@@ -80,7 +80,7 @@ def _turned(many: Many, waves: Waves) -> Floats:
 
 
 def _tilt(steps: Steps, wanted: float) -> float:
-    """So that the mean step is `wanted` above what it was: Newton, kept between two bounds by halving."""
+    """Return the tilt that raises the mean step by `wanted`: Newton's method, kept within bounds by bisection."""
     low, high = 0.0, EXPONENT_MAX / float(steps.away[-1] - steps.away[0])
     tilt = min(wanted / steps.variance, high / 2)
     for _ in range(NEWTONS):
@@ -96,7 +96,7 @@ def _tilt(steps: Steps, wanted: float) -> float:
 
 
 def _drift(steps: Steps, tilt: float, wanted: float) -> tuple[Floats, float]:
-    """The tilted chances, and by how much their mean is more than wanted, without loss where the tilt is small."""
+    """Return the tilted chances, and how far their mean exceeds the wanted one, accurate for small tilts."""
     grown = np.expm1(tilt * steps.away)
     whole = 1 + float(steps.chances @ grown)
     more = float((steps.chances * steps.away) @ grown) - wanted * whole
@@ -104,7 +104,7 @@ def _drift(steps: Steps, tilt: float, wanted: float) -> tuple[Floats, float]:
 
 
 def _tilted(lattice: Lattice, rounds: int, mean: Fraction) -> _Tilted:
-    """Worked out from the old mean, or from the wanted one, whichever loses less."""
+    """Return the tilted steps, computed from the old mean or the wanted one, whichever is more accurate."""
     steps, wanted = lattice.steps, float(mean - lattice.mean)
     tilt = _tilt(steps, wanted)
     chances, drift = _drift(steps, tilt, wanted)

@@ -1,4 +1,4 @@
-"""Where the sum of many steps can lie: Chernoff's bound, and the small remainders that it is made of."""
+"""The range of the sum of many steps: Chernoff's bound, and the small remainders that it needs."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ _INVERSE_FACTORIALS: Final = 1 / np.cumprod(np.arange(1.0, TERMS + 3))
 
 
 def exp_rest(exponent: Floats) -> Floats:
-    """e^y - 1 - y, without loss where y is small."""
+    """Return e^y - 1 - y, accurate for small y."""
     small = np.clip(exponent, -SMALL, SMALL)
     series = np.zeros_like(small)
     for inverse in _INVERSE_FACTORIALS[TERMS:0:-1]:
@@ -24,7 +24,7 @@ def exp_rest(exponent: Floats) -> Floats:
 
 
 def sine_rest(angle: Floats) -> Floats:
-    """sin y - y, without loss where y is small."""
+    """Return sin y - y, accurate for small y."""
     square = np.clip(angle, -SMALL, SMALL) ** 2
     series = np.zeros_like(square)
     for place in range(TERMS - 1, 0, -2):
@@ -34,18 +34,18 @@ def sine_rest(angle: Floats) -> Floats:
 
 
 def cumulant(steps: Steps, tilt: float) -> float:
-    """The logarithm of the mean of e^(tilt times the step), the steps less their mean."""
+    """Return the logarithm of the mean of e^(tilt times step), for steps less their mean."""
     return float(np.log1p(steps.chances @ exp_rest(tilt * steps.away)))
 
 
 def reach(steps: Steps, rounds: int) -> tuple[float, float]:
-    """How far below and above its mean the sum can lie, but for e^-45 on each side."""
+    """Return how far below and above its mean the sum can lie, except for e^-45 on each side."""
     low, high = steps.away[0], steps.away[-1]
     return min(_reach(steps, rounds, -1), -low * rounds), min(_reach(steps, rounds, 1), high * rounds)
 
 
 def _reach(steps: Steps, rounds: int, side: int) -> float:
-    """Any tilt gives a bound; the best of some is near enough to the best of all."""
+    """Return the best bound of some tilts. Any tilt gives a bound, and the best of these is close to the optimum."""
     spread = steps.variance**0.5
     if not spread:
         return 0.0

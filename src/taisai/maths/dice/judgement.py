@@ -1,4 +1,4 @@
-"""Questions to recorded throws, judged together: are these dice fair, and does a throw forget the one before?"""
+"""Tests of recorded throws, judged together: are the dice fair, and is each throw independent of the one before?"""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -24,18 +24,18 @@ def chi_squared(observed: Floats, expected: Floats) -> float:
 
 
 def g(observed: Floats, expected: Floats) -> float:
-    """Twice the logarithm of how much likelier the counts are under their own shares."""
+    """Return twice the log-likelihood ratio of the observed shares against the expected ones."""
     return float(2 * xlogy(observed, observed / expected).sum())
 
 
 def judged(throws: Throws) -> list[tuple[Finding, bool]]:
-    """Each question with whether it passed, by Holm's method over all of them."""
+    """Return each finding and whether it passed, by Holm's method over all of them."""
     found = list(_findings(throws))
     return list(zip(found, passed(found, LEVEL), strict=True))
 
 
 def _findings(throws: Throws) -> Iterator[Finding]:
-    """Those that so many throws can answer; too even is a matter for the test of a tumbler."""
+    """Yield the tests for which there are enough throws. Too even results are left to the tests of tumblers."""
     if len(throws) < FACES_MIN:
         return
     in_order = not is_ascending(throws)
@@ -62,7 +62,7 @@ def faces(throws: Throws) -> Integers:
 
 
 def rolls(throws: Throws) -> Integers:
-    """How often each of the 56 rolls came."""
+    """Return how often each of the 56 rolls came."""
     codes = np.sort(throws, axis=1) @ np.array([100, 10, 1])
     return np.bincount(np.searchsorted(_CODES, codes), minlength=len(ROLLS))
 
@@ -74,7 +74,7 @@ def _fit(name: str, statistic: Statistic, observed: Integers, shares: Floats) ->
 
 
 def _lag(name: str, kinds: Integers, count: int) -> Finding:
-    """Whether what comes depends on what came just before, given how often each came."""
+    """Test whether a result depends on the one before, given how often each came."""
     table = np.bincount(kinds[:-1] * count + kinds[1:], minlength=count**2).reshape(count, count).astype(np.float64)
     expected = np.outer(table.sum(axis=1), table.sum(axis=0)) / table.sum()
     if not expected.all():

@@ -1,4 +1,4 @@
-"""How many throws it takes to see that a face comes too often."""
+"""How many throws reveal that a face comes too often."""
 
 from math import ceil
 from typing import Final
@@ -16,10 +16,10 @@ FARTHEST: Final = 10_000.0
 
 
 def throws_to_see(excess: float, level: float = 0.01, power: float = 0.9, dice: int = 3) -> int:
-    """So that a chi-squared test of the faces at `level` has a chance of `power` to see one come `excess` too often.
+    """Return how many throws let a chi-squared test at `level` see the `excess` of a face with a chance of `power`.
 
-    The other faces come less often by equal parts. With `dice` 3 all dice are biased and their faces are pooled; with 1
-    it is known which die it is and only its faces are counted.
+    The other faces come less often in equal parts. With 3 `dice`, all are biased and their faces are pooled; with 1, it
+    is known which die it is, and only its faces are counted.
 
     >>> throws_to_see(0.01)
     10198
@@ -32,14 +32,14 @@ def throws_to_see(excess: float, level: float = 0.01, power: float = 0.9, dice: 
 
 
 def power_to_see(excess: float, throws: int, level: float = 0.01, dice: int = 3) -> float:
-    """The chance that so many throws show it."""
+    """Return the chance that this many throws reveal the bias."""
     limit = chi2.isf(checked_chance(level), FREEDOM)
     return float(ncx2.sf(limit, FREEDOM, throws * dice * _away(excess)))
 
 
 def _away(excess: float) -> float:
-    """How far one face's chances are from fair ones, for each face seen."""
+    """Return the noncentrality per face seen, if one face's chance is off by `excess`."""
     if not 0 < abs(excess) < FAIR:
-        words = f"{excess:g} is no bias; give what a face comes too often, such as 0.01 for one point"
+        words = f"{excess:g} is not a bias; give what a face comes too often, such as 0.01 for one point"
         raise Refused(LabRefusal.CHANCE_INVALID, words, str(excess))
     return (excess**2 + 5 * (excess / 5) ** 2) / FAIR

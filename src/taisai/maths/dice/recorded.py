@@ -1,4 +1,4 @@
-"""Throws from a file: one a line, as 2-2-5 or in three columns."""
+"""Throws from a file: one per line, as 2-2-5 or in three columns."""
 
 import re
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ _THROW = re.compile(r"([1-6])[-,; \t]+([1-6])[-,; \t]+([1-6])")
 
 
 def recorded(lines: Iterable[str]) -> Throws:
-    """The order of the faces is kept; a first line with letters names the columns."""
+    """Return the throws, with faces in the given order. A first line with letters is a header."""
     found: list[list[int]] = []
     for number, line in enumerate(lines, start=1):
         text = line.strip()
@@ -22,7 +22,7 @@ def recorded(lines: Iterable[str]) -> Throws:
             continue
         throw = _THROW.fullmatch(text)
         if not throw:
-            words = f"line {number}: {shown(text)!r} is no throw; write three faces from 1 to 6, such as 2-2-5 or 2,2,5"
+            words = f"line {number}: {shown(text)!r} is not a throw; write three faces from 1 to 6, as 2-2-5 or 2,2,5"
             raise Refused(LabRefusal.THROWS_INVALID, words, shown(text))
         found.append([int(face) for face in throw.groups()])
         if len(found) > THROWS_MAX:

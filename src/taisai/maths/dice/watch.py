@@ -1,10 +1,9 @@
-"""A watch over dice: after every throw, how strongly all throws so far speak against fair dice.
+"""Continuous monitoring of dice: after every throw, how strongly all throws so far speak against fair dice.
 
 An e-value is what a gambler would have made of one unit by betting against fair dice, at fair odds. Whatever the
-gambler does, fair dice let it reach 100 in no more than one case of a hundred, and 1000 in one of a thousand, however
-long one looks and whenever one stops. The gambler here holds a mixture of beliefs about the faces, from wildly to
-hardly biased; each belief bets on faces as often as they came, so only counts are needed.
-"""
+gambler does, fair dice let it reach 100 in at most one case of a hundred, and 1000 in one of a thousand, however
+long one looks and whenever one stops. This gambler holds a mixture of beliefs about the faces, from strongly to
+hardly biased. Each belief bets on faces as often as they came, so only counts are needed."""
 
 from math import exp, lgamma, log
 from typing import Any, Final, Self
@@ -41,9 +40,9 @@ class Watch(msgspec.Struct, frozen=True):
     log_e: float = 0.0
 
     def after(self, faces: tuple[int, int, int], *, in_order: bool) -> "Watch":
-        """With one more throw; `in_order` says whether it is known which die showed which face."""
+        """Return the watch after one more throw. `in_order`: it is known which die showed which face."""
         if len(faces) != DICE or not all(1 <= face <= FACES for face in faces):
-            raise Refused(Refusal.ROLL_INVALID, f"{faces} is no throw; give three faces from 1 to 6", str(faces))
+            raise Refused(Refusal.ROLL_INVALID, f"{faces} is not a throw; give three faces from 1 to 6", str(faces))
         pooled = self.pooled
         for face in faces:
             pooled = _more(pooled, face)
@@ -57,7 +56,9 @@ class Watch(msgspec.Struct, frozen=True):
         )  # fmt: skip
 
     def amended(self, old: tuple[int, int, int], new: tuple[int, int, int]) -> "Watch":
-        """With a throw of unknown order that was entered wrongly put right; what it had set off stays on record."""
+        """Return the watch with a wrongly entered throw of unknown order corrected.
+
+        Warnings that it caused stay on record."""
         pooled = self.pooled
         for face in old:
             pooled = _more(pooled, face, -1)
@@ -74,7 +75,7 @@ class Watch(msgspec.Struct, frozen=True):
         return "alarm" if self.alarmed else "warn" if self.warned else "quiet"
 
     def plain(self) -> dict[str, Any]:
-        """As it is kept."""
+        """Return the form that is stored."""
         found: dict[str, Any] = msgspec.to_builtins(self)
         return found
 
@@ -88,7 +89,7 @@ class Watch(msgspec.Struct, frozen=True):
 
 
 def log_e(pooled: Counts, dice: tuple[Counts, Counts, Counts]) -> float:
-    """Half of the unit is bet on the faces of all dice together, half on each die by itself, where that is known."""
+    """Bet half of the unit on the faces of all dice together, and half on each die by itself if that is known."""
     together = _mixture(pooled)
     if not any(map(any, dice)):
         return together
@@ -98,7 +99,7 @@ def log_e(pooled: Counts, dice: tuple[Counts, Counts, Counts]) -> float:
 
 
 def _mixture(counts: Counts) -> float:
-    """Of Dirichlet-multinomial beliefs of different concentrations, in equal parts."""
+    """Return the mixture of Dirichlet-multinomial beliefs of different concentrations, in equal parts."""
     total = sum(counts)
     one, two, three, four, five, six = counts
     logs = [

@@ -1,4 +1,4 @@
-"""What a cap on the exposure costs: the handle that a table turns away."""
+"""The cost of an exposure cap: the handle that a table turns away."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,7 +16,7 @@ WAGERS_MAX = 10**7
 
 
 class Capped(msgspec.Struct, frozen=True):
-    """Under one cap: the share of the handle that is turned away, and the mean handle that is taken a round."""
+    """Results of one cap: the share of the handle that is turned away, and the mean handle accepted per round."""
 
     cap: int
     turned_away: Estimate
@@ -24,7 +24,7 @@ class Capped(msgspec.Struct, frozen=True):
 
 
 class Crowd(msgspec.Struct, frozen=True):
-    """Who plays: `shares` says how players share their wagers out over the spots; each wager is one of `stakes`."""
+    """The players. `shares` says how they spread their wagers over the spots; each wager is one of `stakes`."""
 
     shares: Mapping[str, int]
     stakes: Sequence[int]
@@ -34,7 +34,7 @@ class Crowd(msgspec.Struct, frozen=True):
 def capped(
     table: PayTable, crowd: Crowd, caps: Sequence[int], *, rounds: int, seed: int, progress: Progress = lambda _: None
 ) -> list[Capped]:
-    """Simulated: the same players come to each cap, in the same order, and each is given what room there is."""
+    """Simulate the same players under each cap, in the same order. Each wager is cut to the room that is left."""
     _check(table, crowd, rounds)
     spots, weights = list(crowd.shares), np.array(list(crowd.shares.values()), dtype=np.float64)
     generator = np.random.Generator(next(streams(seed)))
@@ -65,7 +65,8 @@ def _taken(table: PayTable, wagers: list[tuple[str, int]], cap: int) -> int:
 def _check(table: PayTable, crowd: Crowd, rounds: int) -> None:
     for spot, share in crowd.shares.items():
         if share < 1:
-            raise Refused(LabRefusal.MIX_INVALID, f"{share} is no share for {table[spot].id}; shares start at 1", share)
+            words = f"{share} is not a share for {table[spot].id}; shares start at 1"
+            raise Refused(LabRefusal.MIX_INVALID, words, share)
     if not crowd.shares or not crowd.stakes or min(crowd.stakes) < 1:
         raise Refused(LabRefusal.MIX_INVALID, "players need spots and stakes from 1 on", str(list(crowd.stakes)))
     if not 1 <= crowd.wagers * rounds <= WAGERS_MAX:

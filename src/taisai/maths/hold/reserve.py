@@ -1,4 +1,4 @@
-"""The money that a house must hold back, so that a run of luck does not use it up."""
+"""The reserve that a house needs so that a run of bad luck does not use it up."""
 
 from fractions import Fraction
 from math import ceil, exp, log
@@ -18,12 +18,14 @@ from taisai.maths.ruin.elimination import eliminated
 from taisai.maths.ruin.ending import leaving
 from taisai.rules.refusals import Refused
 
-FARTHER: Final = 40.0  # e^-40 is what lies beyond the farthest reserve that is looked at
+FARTHER: Final = 40.0  # e^-40 is the chance beyond the largest reserve that is considered
 WORK_MAX: Final = 2 * 10**9
 
 
 class Reserve(msgspec.Struct, frozen=True):
-    """`enough` is enough by Lundberg's bound; `least` is the smallest that is, 0 where finding it takes too long."""
+    """`enough` is sufficient by Lundberg's bound;
+
+    `least` is the smallest sufficient one, 0 if finding it takes too long."""
 
     risk: float
     coefficient: float
@@ -32,7 +34,7 @@ class Reserve(msgspec.Struct, frozen=True):
 
 
 def reserve(mix: Plan, risk: float) -> Reserve:
-    """So that the chance that it is ever used up is no more than the risk, in however many rounds."""
+    """Return the reserve whose chance ever to be used up, in any number of rounds, is at most the risk."""
     checked_chance(risk)
     if mix.expected >= 0:
         words = f"players expect to win {mix.expected} a round of this mix, so every reserve is used up"
@@ -47,7 +49,7 @@ def reserve(mix: Plan, risk: float) -> Reserve:
 
 
 def coefficient(house: Walk) -> float:
-    """Lundberg's: the chance to lose so many units is no more than e to the minus this times as many."""
+    """Return Lundberg's coefficient R: the chance to lose u units is at most e^(-R u)."""
     moves = np.array(house.moves, dtype=np.float64)
 
     def grown(tilt: float) -> float:

@@ -1,4 +1,4 @@
-"""What a house wins of many rounds with the same mix of wagers: its win, its hold, and the bands of both."""
+"""What a house wins over many rounds with the same mix of wagers: its win, its hold, and bands of both."""
 
 from fractions import Fraction
 from functools import cached_property
@@ -15,13 +15,13 @@ from taisai.rules.refusals import Refused
 
 
 def house_side(mix: Plan) -> Plan:
-    """The same wagers as the house sees them: what players win it loses."""
+    """Return the same wagers from the house's side: it loses what players win."""
     gains = tuple({-gain: chance for gain, chance in one.items()} for one in mix.gains)
     return Plan(mix.stakes, mix.staked, tuple(-net for net in mix.nets), -mix.expected, -mix.edge, mix.variance, gains)
 
 
 class Takings(msgspec.Struct, frozen=True, dict=True):
-    """Of `rounds` rounds in each of which players stake the `mix`; the hold is the win for each unit staked.
+    """The result of `rounds` rounds in which players stake the `mix`. The hold is the win per unit staked.
 
     >>> from taisai import paytable, plan
     >>> table = paytable("rws-6/2")
@@ -54,7 +54,7 @@ class Takings(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def hold(self) -> Fraction:
-        """What is expected of a unit staked: the edge of the mix."""
+        """The expected win per unit staked: the edge of the mix."""
         return self.mix.edge
 
     @property
@@ -63,11 +63,11 @@ class Takings(msgspec.Struct, frozen=True, dict=True):
         return self._house.behind
 
     def quantile(self, chance: float) -> Fraction:
-        """The smallest win that is not exceeded with at least this chance."""
+        """Return the smallest win that is not exceeded with at least this chance."""
         return self._house.quantile(chance)
 
     def band(self, level: float) -> tuple[Fraction, Fraction]:
-        """Between these wins lies at least `level` of all such stretches, as much outside on either side."""
+        """Return two wins that enclose at least `level` of all such periods, with equal tails."""
         return self._house.interval(level)
 
     def hold_band(self, level: float) -> tuple[Fraction, Fraction]:
@@ -92,7 +92,7 @@ def takings(mix: Plan, rounds: int) -> Takings:
 
 
 class Change(msgspec.Struct, frozen=True):
-    """The same wagers under two pay tables; what the house gains by the second is below zero where it loses by it."""
+    """The same wagers under two pay tables. A gain is negative if the house loses by the change."""
 
     before: Takings
     after: Takings
@@ -107,7 +107,7 @@ class Change(msgspec.Struct, frozen=True):
 
 
 def change(before: PayTable, after: PayTable, stakes: dict[str, int], rounds: int) -> Change:
-    """What another pay table is worth, if players go on as they do."""
+    """Return what another pay table is worth, if players keep playing the same."""
     missing = [spot for spot in stakes if spot not in after.by_id]
     if missing:
         words = f"{after.id} has no {', '.join(missing)}, on which players stake under {before.id}"

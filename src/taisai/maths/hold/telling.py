@@ -1,4 +1,4 @@
-"""How many rounds it takes until an actual hold tells that something is different."""
+"""How many rounds it takes until an actual hold shows that something has changed."""
 
 from fractions import Fraction
 from typing import Final
@@ -17,15 +17,14 @@ POWER: Final = 0.9
 
 
 def rounds_to_tell(mix: Plan, difference: Fraction | float, level: float = LEVEL, power: float = POWER) -> int:
-    """Until a hold that is lower by `difference` lies below the band of `level` with a chance of `power`.
+    """Return the rounds until a hold lower by `difference` is below the band of `level` with a chance of `power`.
 
-    The lower hold is taken to have the same spread. Bands are exact, so results that come in steps may hold a few
-    rounds earlier, and not hold again; from here on by halving it holds.
-    """
+    The lower hold is assumed to have the same spread. Bands are exact, so results in steps may satisfy this a few
+    rounds earlier and then not again; the bisection returns a number from which it holds."""
     checked_chance(level)
     checked_chance(power)
     if difference <= 0:
-        raise Refused(LabRefusal.CHANCE_INVALID, f"{difference} is no difference; give one above 0", str(difference))
+        raise Refused(LabRefusal.CHANCE_INVALID, f"{difference} is not a difference; give one above 0", str(difference))
     lost = Fraction(difference) * mix.staked
     deviates = float(ndtri((1 + level) / 2) + ndtri(power))
     guess = int(deviates**2 * float(mix.variance / lost**2)) + 1

@@ -1,4 +1,4 @@
-"""A bankroll that a plan is played with, round after round, until a goal or ruin."""
+"""A bankroll with which a plan is played, round after round, until a goal or ruin."""
 
 from fractions import Fraction
 from functools import cached_property
@@ -17,10 +17,9 @@ PLACES_MAX: Final = 2 * 10**5
 
 
 class Walk(msgspec.Struct, frozen=True, dict=True):
-    """A bankroll moves by one of `moves` units a round, with so many `ways`, as long as it holds `stake`.
+    """A bankroll that moves by one of `moves` units per round, with these `ways`, as long as it covers `stake`.
 
-    A unit is the largest that all moves are multiples of.
-    """
+    The unit is the largest that divides all moves."""
 
     unit: Fraction
     stake: Fraction
@@ -34,12 +33,12 @@ class Walk(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def drift(self) -> Fraction:
-        """What a round is expected to bring, in units."""
+        """The expected change per round, in units."""
         return Fraction(sum(m * w for m, w in zip(self.moves, self.ways, strict=True)), sum(self.ways))
 
     @property
     def turned(self) -> "Walk":
-        """The other side of the table, which plays on as long as it can pay whatever comes."""
+        """The other side of the table, which plays as long as it can pay any result."""
         moves = tuple(-move for move in reversed(self.moves))
         return Walk(self.unit, -moves[0] * self.unit, moves, self.ways[::-1])
 
@@ -58,8 +57,7 @@ def walk(plan: Plan) -> Walk:
 class Places(msgspec.Struct, frozen=True, dict=True):
     """The bankrolls from which another round is played: `bankroll`, plus or minus whole units.
 
-    Below the first a plan's stakes are not covered any more, which is ruin; above the last the goal is reached.
-    """
+    Below the first, the plan's stakes are no longer covered, which is ruin; above the last, the goal is reached."""
 
     walk: Walk
     bankroll: Fraction

@@ -1,9 +1,8 @@
-"""Solving for how a walk leaves its places, by additions alone.
+"""Solves how a walk leaves its places, by additions only.
 
-After Grassmann, Taksar and Heyman: places are eliminated one after the other, and what is divided by is not 'one less
-the chance to come back', which loses digits, but the sum of all ways to go elsewhere. Every number is positive and
-nothing is ever subtracted, so even a chance of 1e-121 has its digits.
-"""
+After Grassmann, Taksar and Heyman: places are eliminated one after the other. The divisor is not one minus the
+chance to return, which loses digits, but the sum of all ways to go elsewhere. All numbers are positive and nothing
+is subtracted, so even a chance of 1e-121 is accurate."""
 
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
@@ -12,10 +11,9 @@ from taisai.maths.chance.lattice import Floats
 
 
 def eliminated(moves: tuple[int, ...], ways: tuple[int, ...], gone: Floats, each: Floats) -> Floats:
-    """For each place: the chance to go by each column of `gone`, then the sums of what is got `each` time.
+    """Return, for each place, the chance to leave by each column of `gone`, then the sums of `each`.
 
-    `gone` has the ways to leave from each place, `each` what every round there gives, times all ways.
-    """
+    `gone` has the ways to leave from each place; `each` has what every round there gives, times all ways."""
     count, down, up = len(gone), max(-moves[0], 0), max(moves[-1], 0)
     band, view = _band(count, down, up, moves, ways)
     right = np.zeros((count + down, gone.shape[1] + each.shape[1]))
@@ -33,7 +31,7 @@ def eliminated(moves: tuple[int, ...], ways: tuple[int, ...], gone: Floats, each
 
 
 def _band(count: int, down: int, up: int, moves: tuple[int, ...], ways: tuple[int, ...]) -> tuple[Floats, Floats]:
-    """Ways from place to place by how far they lead; and the same numbers by place and place."""
+    """Return the ways between places as a band by distance, and the same numbers as a view by place and place."""
     width = down + up + 1
     band = np.zeros((count + down + 1, width))
     for move, times in zip(moves, ways, strict=True):

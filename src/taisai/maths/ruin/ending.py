@@ -1,4 +1,4 @@
-"""How playing on ends: goal before ruin, how long it takes, each from every bankroll at once."""
+"""How play ends: goal or ruin, and how long it takes, for every bankroll at once."""
 
 from fractions import Fraction
 from functools import cached_property
@@ -18,7 +18,7 @@ ROUNDING: Final = 8.0
 
 
 class Ending(msgspec.Struct, frozen=True, dict=True):
-    """Of a bankroll that is played with one plan until the goal or ruin, however long it takes.
+    """The end of a bankroll that is played with one plan until goal or ruin, however long it takes.
 
     >>> from taisai import paytable, plan
     >>> table = paytable("rws-6/2")
@@ -34,13 +34,13 @@ class Ending(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def _solved(self) -> Floats:
-        """For each place: the chance of the goal, that of ruin, and the rounds until then."""
+        """For each place, the chances of goal and ruin, and the rounds until then."""
         gone = np.stack([leaving(self.places, above=True), leaving(self.places, above=False)], axis=1)
         rounds = np.full((self.places.count, 1), sum(self.places.walk.ways), dtype=np.float64)
         return eliminated(self.places.walk.moves, self.places.walk.ways, gone, rounds)
 
     def _bounded(self, column: int) -> Bounded:
-        """Each place is divided and added to a few times, and hands its error on."""
+        """Return the value with its error: each place takes a few operations, and passes its error on."""
         value = float(self._solved[self.places.start, column])
         return Bounded(value, value * EPSILON * ROUNDING * (self.places.count + 1))
 
@@ -54,18 +54,18 @@ class Ending(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def rounds(self) -> Bounded:
-        """Expected until the one or the other."""
+        """The expected rounds until goal or ruin."""
         return self._bounded(2)
 
     @property
     def staked(self) -> Bounded:
-        """Expected, in all."""
+        """The expected total of stakes."""
         rounds = self.rounds
         return Bounded(rounds.value * self.plan.staked, rounds.error * self.plan.staked)
 
     @property
     def cost(self) -> Bounded:
-        """What is expected to be lost."""
+        """The expected loss."""
         edge = float(self.plan.edge)
         return Bounded(self.staked.value * edge, abs(self.staked.error * edge))
 
@@ -79,7 +79,7 @@ def ending(plan: Plan, bankroll: int | Fraction, goal: int | Fraction) -> Ending
 
 
 def leaving(places: Places, *, above: bool) -> Floats:
-    """The ways in which one round leads from each place to the goal, or to ruin."""
+    """Return the ways in which one round leads from each place to the goal, or to ruin."""
     gone = np.zeros(places.count)
     for move, times in zip(places.walk.moves, places.walk.ways, strict=True):
         if above and move > 0:

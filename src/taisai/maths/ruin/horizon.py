@@ -22,10 +22,9 @@ _TILTS: Final = np.exp2(np.arange(-80, 40) / 4)
 
 
 class Horizon(msgspec.Struct, frozen=True):
-    """After `rounds` rounds, or as soon as goal or ruin came; `ruined[n]` is the chance that ruin came within n rounds.
+    """After `rounds` rounds, or at goal or ruin if earlier. `ruined[n]` is the chance of ruin within n rounds.
 
-    `last` are the chances of the bankrolls that still play, each one `unit` above the one before, from `first` on.
-    """
+    `last` are the chances of the bankrolls that still play, from `first` in steps of `unit`."""
 
     rounds: int
     goal: Bounded
@@ -47,7 +46,7 @@ class _Gone(NamedTuple):
 
 
 def horizon(plan: Plan, bankroll: int | Fraction, rounds: int, goal: int | Fraction | None = None) -> Horizon:
-    """Without a goal the player plays on while the bankroll covers the plan."""
+    """Return the horizon. Without a goal, the player continues while the bankroll covers the plan."""
     steps, start = walk(plan), Fraction(bankroll)
     reach = places(steps, start, Fraction(goal) if goal is not None else start + _far(steps, rounds))
     _check_work(reach, checked_rounds(rounds))
@@ -68,7 +67,7 @@ def horizon(plan: Plan, bankroll: int | Fraction, rounds: int, goal: int | Fract
 
 
 def bankroll_for(plan: Plan, rounds: int, risk: float) -> Fraction:
-    """The smallest bankroll with which the chance of ruin within the rounds is no more than the risk."""
+    """Return the smallest bankroll whose chance of ruin within the rounds is at most the risk."""
     steps = walk(plan)
     return steps.stake + _units_for(steps, checked_rounds(rounds), checked_chance(risk)) * steps.unit
 
@@ -85,12 +84,12 @@ def _units_for(steps: Walk, rounds: int, risk: float) -> int:
 
 
 def _far(steps: Walk, rounds: int) -> Fraction:
-    """So far the bankroll neither falls nor rises within the rounds, but for e^-45."""
+    """Return a distance that the bankroll neither falls nor rises within the rounds, except for e^-45."""
     return max(_safe(steps, rounds), _safe(steps.turned, rounds))
 
 
 def _safe(steps: Walk, rounds: int) -> Fraction:
-    """So far a bankroll does not fall within the rounds, but for e^-45: by Doob's inequality."""
+    """Return a distance that a bankroll does not fall within the rounds, except for e^-45, by Doob's inequality."""
     tilts = _TILTS[_TILTS * max(map(abs, steps.moves)) < EXPONENT_MAX]
     grown = np.log(np.exp(-tilts[:, None] * np.array(steps.moves)) @ steps.chances)
     farthest = float(np.min((rounds * np.maximum(grown, 0) + OUTSIDE) / tilts))

@@ -1,8 +1,7 @@
-"""Results of simulated rounds, drawn sixteen bits at a time. Nothing here decides anybody's money.
+"""Results of simulated rounds, drawn sixteen bits at a time. They never decide real money.
 
-Of the 65,536 numbers of sixteen bits 65,448 are shared out among the 216 ways, 303 to each; the other 88 are drawn
-again, so every way is exactly as likely as it should be.
-"""
+Of the 65,536 numbers of sixteen bits, 65,448 are divided among the 216 ways, 303 each. The other 88 are drawn again,
+so every way has exactly its chance."""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -21,24 +20,26 @@ from taisai.rules.roll import WAYS
 NUMBERS: Final = 2**16
 SHARE: Final = NUMBERS // WAYS
 FAIR: Final = SHARE * WAYS
-CHUNK: Final = 2**17  # numbers that fit into a core's own cache, with what is compared to them
-STREAM: Final = 2**22  # numbers from one stream, then comes the next
+CHUNK: Final = 2**17  # numbers that fit into a core's cache, with their comparisons
+STREAM: Final = 2**22  # numbers from one stream before the next begins
 Words = NDArray[np.uint16]
 Progress = Callable[[int], None]
 
 
 class Draws(msgspec.Struct, frozen=True):
-    """`nets` are the results of a round from the worst; a number is below the threshold of its own and of better."""
+    """`nets` are the results of a round from the worst.
+
+    A number is below the threshold of its own result and of better ones."""
 
     nets: tuple[Fraction, ...]
     thresholds: Words
 
     def labels(self, words: Words) -> NDArray[np.uint8]:
-        """Which of the results each number stands for."""
+        """Return which result each number stands for."""
         return np.searchsorted(self.thresholds, words, side="right").astype(np.uint8)
 
     def counts(self, generators: Iterator[np.random.SFC64], rounds: int, progress: Progress) -> Integers:
-        """How often each result comes in so many rounds."""
+        """Return how often each result comes in this many rounds."""
         limits, under = list(self.thresholds), [0] * len(self.thresholds)
         hits, drawn = np.empty(CHUNK, dtype=bool), 0
         while under[-1] < rounds:
@@ -65,19 +66,19 @@ def draws(plan: Plan) -> Draws:
 
 
 def streams(seed: int) -> Iterator[np.random.SFC64]:
-    """Generators that share nothing, as many as are asked for; the same ones for the same seed."""
+    """Yield independent generators, always the same for the same seed."""
     root = np.random.SeedSequence(seed)
     while True:
         yield np.random.SFC64(root.spawn(1)[0])
 
 
 def raw(source: np.random.SFC64, count: int) -> Words:
-    """Numbers of sixteen bits as they come, those that are not shared out among them."""
+    """Return sixteen-bit numbers as drawn, including those that must be drawn again."""
     return np.asarray(source.random_raw(-(-count // 4))).view(np.uint16)[:count]
 
 
 def fair(source: np.random.SFC64, count: int) -> Words:
-    """Only those that are shared out."""
+    """Return only numbers that stand for a way."""
     words = raw(source, count)
     again = np.flatnonzero(words >= FAIR)
     while len(again):

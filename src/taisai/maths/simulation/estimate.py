@@ -1,4 +1,4 @@
-"""What a simulation found, and how far chance may have led it astray."""
+"""What a simulation found, and its statistical error."""
 
 from typing import Final
 
@@ -7,7 +7,7 @@ import numpy as np
 
 from taisai.maths.chance.lattice import Floats
 
-Z_99: Final = 2.5758293035489004  # 99 % of a normal distribution lies within so many deviations
+Z_99: Final = 2.5758293035489004  # 99 % of a normal distribution lies within this many deviations
 
 
 class Estimate(msgspec.Struct, frozen=True):
@@ -38,7 +38,7 @@ def of_mean(found: Floats) -> Estimate:
 
 
 def of_chance(hits: int, tries: int) -> Estimate:
-    """After Wilson: it says something even where there were no hits at all."""
+    """Return Wilson's interval, which is informative even without any hits."""
     share, square = hits / tries, Z_99**2 / tries
     middle = (share + square / 2) / (1 + square)
     half = Z_99 * float(np.sqrt(share * (1 - share) / tries + square / tries / 4)) / (1 + square)

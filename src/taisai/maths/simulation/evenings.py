@@ -1,4 +1,4 @@
-"""Many evenings of a plan, simulated: where exact answers end, and as a second opinion where they do not."""
+"""Many simulated evenings of a plan: for what exact methods cannot answer, and as a second opinion."""
 
 from fractions import Fraction
 from typing import Final
@@ -59,7 +59,7 @@ def simulated(plan: Plan, rounds: int, evenings: int, seed: int, progress: Progr
 
 
 def _play(nets: Floats, drawn: Draws, steps: Floats, rounds: int, source: np.random.SFC64) -> None:
-    """A result below the best one costs the steps between."""
+    """Subtract, for each result below the best, the steps between."""
     for at in range(0, rounds, CHUNK):
         count = min(CHUNK, rounds - at)
         words = fair(source, len(nets) * count).reshape(len(nets), count)
@@ -69,14 +69,14 @@ def _play(nets: Floats, drawn: Draws, steps: Floats, rounds: int, source: np.ran
 
 
 def long_run(plan: Plan, rounds: int, seed: int, progress: Progress = lambda _done: None) -> dict[Fraction, int]:
-    """How often each net result came in one long run."""
+    """Return how often each net result came in one long run."""
     drawn = draws(plan)
     counts = drawn.counts(streams(seed), checked_rounds(rounds, ROUNDS_MAX), progress)
     return dict(zip(drawn.nets, counts.tolist(), strict=True))
 
 
 def paths(plan: Plan, rounds: int, players: int, seed: int) -> Floats:
-    """Where each player stands after each round, a row a player, from nothing on."""
+    """Return each player's net result after each round, one row per player, starting at zero."""
     drawn, source = draws(plan), next(streams(seed))
     labels = drawn.labels(fair(source, players * rounds)).reshape(players, rounds)
     nets = np.array([float(net) for net in drawn.nets])

@@ -1,4 +1,4 @@
-"""Every bankroll and rung that a system can come to, and the chances to go from each to each."""
+"""Every bankroll and rung that a system can reach, and the transition chances."""
 
 from fractions import Fraction
 from typing import Any, Final
@@ -20,17 +20,16 @@ CODES_MAX: Final = 10**8
 
 
 class Effort(msgspec.Struct, frozen=True):
-    """How much is worked out at most: situations, and steps from one to another in all rounds together."""
+    """The most work allowed: situations, and transitions in all rounds together."""
 
     situations: int = SITUATIONS_MAX
     steps: int = STEPS_MAX
 
 
 class Chain(msgspec.Struct, frozen=True):
-    """For each situation its bankroll in units of the walk, what is staked there, and whether the player is gone.
+    """For each situation: its bankroll in units of the walk, the multiple staked, and whether the player has left.
 
-    `moves` has the chance to go from a situation (its column) to another (its row).
-    """
+    `moves` has the chance to go from a situation (column) to another (row)."""
 
     banks: Integers
     multiples: Integers
@@ -45,7 +44,7 @@ class Chain(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """`stake` is what the plan takes, `goal` where the player leaves, `top` what nobody can come to, in units."""
+    """`stake` is what the plan takes, `goal` where the player leaves, `top` what nobody can reach, in units."""
 
     walk: Walk
     ladder: Ladder
@@ -55,7 +54,7 @@ class Table(msgspec.Struct, frozen=True):
 
 
 def chain(table: Table, bankroll: int, rounds: int, situations: int = SITUATIONS_MAX) -> Chain:
-    """Whatever can come of a bankroll within the rounds."""
+    """Return all that can come of a bankroll within the rounds."""
     rungs, size = np.array(table.ladder), len(table.ladder)
     if table.top * size > CODES_MAX:
         words = f"{table.top * size:,} situations are too many; give a goal, a lower maximum, or simulate"
@@ -88,7 +87,9 @@ def _plays(table: Table, banks: Integers) -> NDArray[np.bool_]:
 
 
 def _after(table: Table, rungs: Integers, codes: Integers, move: int) -> Integers:
-    """A rung that the bankroll does not cover any more is left for the first; so is any by who leaves."""
+    """Return the situations after a move.
+
+    A rung that the bankroll no longer covers is left for the first, as is any when the player leaves."""
     size = len(rungs)
     banks, places = codes // size, codes % size
     banks = banks + move * rungs[places, 0]
@@ -114,5 +115,5 @@ def _built(
 
 
 def mean(chances: Floats, values: Integers) -> float:
-    """By one thread: a product of vectors would use all, and wait for them."""
+    """Return the mean in one thread: a vector product would use all threads, and wait for them."""
     return float((chances * values).sum())

@@ -1,4 +1,4 @@
-"""What a system does to a bankroll, exactly: over bankroll and rung together."""
+"""The exact effect of a system on a bankroll, over bankroll and rung together."""
 
 from fractions import Fraction
 from typing import Final
@@ -25,10 +25,9 @@ USUAL: Final = Effort()
 
 
 class Course(msgspec.Struct, frozen=True):
-    """`net` is the mean of what is won or lost and `staked` that of all stakes; `banks` are where players end.
+    """`net` is the mean win or loss and `staked` the mean of all stakes; `banks` are where players end.
 
-    Wald's identity says that `net` is minus the edge times `staked`: no system changes what a unit staked costs.
-    """
+    By Wald's identity, `net` is minus the edge times `staked`: no system changes what a staked unit costs."""
 
     system: str
     rounds: int
@@ -44,7 +43,7 @@ class Course(msgspec.Struct, frozen=True):
         return Bounded(max(0.0, 1 - self.goal.value - self.ruin.value), self.goal.error + self.ruin.error)
 
     def quantile(self, chance: float) -> Fraction:
-        """The smallest bankroll at the end that is not exceeded with at least this chance."""
+        """Return the smallest final bankroll that is not exceeded with at least this chance."""
         place = int(np.searchsorted(np.cumsum(self.chances), chance))
         return self.banks[min(place, len(self.banks) - 1)]
 
@@ -60,10 +59,9 @@ class Course(msgspec.Struct, frozen=True):
 
 
 class Stand(msgspec.Struct, frozen=True):
-    """Who plays: with which plan, from which bankroll, up to which goal; `maximum` is the most that a table takes.
+    """The player: plan, bankroll and goal. `maximum` is the most that the table accepts.
 
-    Without a goal the player stays; without a maximum a thousand times the plan is the most.
-    """
+    Without a goal the player stays; without a maximum, a thousand times the plan is the most."""
 
     plan: Plan
     bankroll: int
@@ -86,7 +84,9 @@ class Stand(msgspec.Struct, frozen=True):
 
 
 def course(stand: Stand, system: str, rounds: int, effort: Effort = USUAL) -> Course:
-    """Within some rounds. Where the bankroll does not cover a stake, the system starts again from its first."""
+    """Return the course over some rounds.
+
+    If the bankroll does not cover a stake, the system restarts from its first."""
     table, start = _table(stand.checked(system), system, checked_rounds(rounds))
     made = chain(table, start, rounds, effort.situations)
     if made.moves.nnz * rounds > effort.steps:
@@ -102,7 +102,7 @@ def course(stand: Stand, system: str, rounds: int, effort: Effort = USUAL) -> Co
 
 
 def course_to_end(stand: Stand, system: str) -> Course:
-    """Until goal or ruin, however long it takes; `rounds` is 0 then."""
+    """Return the course until goal or ruin, however long it takes; its `rounds` is 0."""
     if stand.goal is None:
         raise Refused(LabRefusal.GOAL_INVALID, "playing until goal or ruin needs a goal", "")
     table, start = _table(stand.checked(system), system, 1)
@@ -118,7 +118,7 @@ def course_to_end(stand: Stand, system: str) -> Course:
 
 
 def _visits(inner: csc_array, start: int) -> tuple[Floats, float]:
-    """How often each situation is expected to come, and how far all of it may be off, from what is left over."""
+    """Return the expected visits of each situation, and the error of all of them, from the residual."""
     right = np.zeros(inner.shape[0])
     right[start] = 1
     visits = splu(inner).solve(right)
@@ -131,7 +131,7 @@ def _table(stand: Stand, system: str, rounds: int) -> tuple[Table, int]:
     goal = Fraction(stand.goal) if stand.goal is not None else bankroll * 2
     places(Walk(goal, steps.stake, steps.moves, steps.ways), bankroll, goal)
     if bankroll % steps.unit:
-        words = f"a bankroll of {bankroll} is no multiple of {steps.unit}, which all results are"
+        words = f"a bankroll of {bankroll} is not a multiple of {steps.unit}, which all results are"
         raise Refused(LabRefusal.BANKROLL_INVALID, words, str(bankroll))
     behind = int(bankroll if stand.goal is None else goal) // stand.plan.staked + (rounds if stand.goal is None else 0)
     rungs, start, up = ladder(system, stand.most, behind), int(bankroll / steps.unit), max(steps.moves[-1], 1)

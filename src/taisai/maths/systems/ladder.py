@@ -1,4 +1,4 @@
-"""Systems that are a ladder: a multiple of the plan on each rung, and where a win and a loss lead."""
+"""Systems that are a ladder: each rung has a multiple of the plan, and leads on after a win and a loss."""
 
 from collections.abc import Callable, Iterator
 from itertools import takewhile
@@ -11,7 +11,7 @@ RUNGS_MAX: Final = 50_000
 
 
 class Rung(NamedTuple):
-    """How many times the plan is staked, and the places of the rungs after a win and after a loss."""
+    """How many times the plan is staked, and the positions of the rungs after a win and after a loss."""
 
     multiple: int
     won: int
@@ -22,10 +22,9 @@ Ladder = tuple[Rung, ...]
 
 
 class Kind(NamedTuple):
-    """`make` builds the rungs up to a largest multiple, for a player who can fall behind by so many units.
+    """`make` builds the rungs up to a largest multiple, for a player who can be this many units behind.
 
-    `even_money`: whether it needs to know that a win brings exactly what was staked.
-    """
+    `even_money`: it works only if a win brings exactly what was staked."""
 
     summary: str
     make: Callable[[int, int], Ladder]
@@ -33,7 +32,9 @@ class Kind(NamedTuple):
 
 
 def ladder(name: str, most: int, units: int) -> Ladder:
-    """Its first rung is where a system starts, and starts again; `units` is how many plans behind a player can be."""
+    """Return the ladder.
+
+    A system starts and restarts on the first rung; `units` is how many plans behind a player can be."""
     made = kind(name).make(max(most, 1), units)
     if len(made) > RUNGS_MAX:
         words = f"{name} has more than {RUNGS_MAX:,} situations with this bankroll; use a larger stake"
@@ -42,7 +43,7 @@ def ladder(name: str, most: int, units: int) -> Ladder:
 
 
 def climbed(rungs: Ladder, rounds: int) -> tuple[Ladder, int]:
-    """The rungs that anybody comes to within the rounds, and the most plans that can be staked in them."""
+    """Return the rungs that can be reached within the rounds, and the most plans that can be staked on them."""
     seen, fresh, peak, plans = {0}, {0}, 0, 0
     for left in range(rounds, 0, -1):
         peak = max(peak, *(rungs[place].multiple for place in fresh))
@@ -69,7 +70,7 @@ def _flat(_most: int, _units: int) -> Ladder:
 
 
 def _up_on_losses(multiples: Callable[[], Iterator[int]], most: int) -> Ladder:
-    """A win leads back to the start; so does the loss of the highest stake that the table takes."""
+    """Return to the start after a win, and after losing the highest stake that the table accepts."""
     taken = list(takewhile(lambda multiple: multiple <= most, multiples()))
     return tuple(Rung(multiple, 0, (place + 1) % len(taken)) for place, multiple in enumerate(taken))
 
@@ -93,26 +94,26 @@ def _fibonacci_numbers() -> Iterator[int]:
 
 
 def _fibonacci(most: int, _units: int) -> Ladder:
-    """One rung up on a loss, as far as the table takes it, two down on a win."""
+    """One rung up on a loss, as far as the table allows, two down on a win."""
     taken = list(takewhile(lambda multiple: multiple <= most, _fibonacci_numbers()))
     last = len(taken) - 1
     return tuple(Rung(multiple, max(0, place - 2), min(last, place + 1)) for place, multiple in enumerate(taken))
 
 
 def _dalembert(most: int, _units: int) -> Ladder:
-    """One unit more on a loss, as far as the table takes it, one less on a win."""
+    """One unit more on a loss, as far as the table allows, one less on a win."""
     last = most - 1
     return tuple(Rung(place + 1, max(0, place - 1), min(last, place + 1)) for place in range(last + 1))
 
 
 def _up_on_wins(multiples: tuple[int, ...], most: int) -> Ladder:
-    """A loss leads back to the start; so does the last win."""
+    """Return to the start after a loss, and after the last win."""
     taken = tuple(takewhile(lambda multiple: multiple <= most, multiples))
     return tuple(Rung(multiple, (place + 1) % len(taken), 0) for place, multiple in enumerate(taken))
 
 
 def _oscar(most: int, units: int) -> Ladder:
-    """Each cycle is to win one unit: one unit more after a win, never more than the cycle still needs."""
+    """Each cycle aims to win one unit: one unit more after a win, never more than the cycle still needs."""
     places, rungs = {(1, 0): 0}, []
     waiting = [(1, 0)]
     for stake, behind in waiting:
@@ -137,7 +138,7 @@ SYSTEMS: Final[dict[str, Kind]] = {
                              lambda most, _: _up_on_losses(_doubled_and_one, most)),
     "dalembert": Kind("one more after a loss, one less after a win", _dalembert),
     "fibonacci": Kind("along 1 1 2 3 5 8 after losses, two back after a win", _fibonacci),
-    "paroli": Kind("twice the stake after a win, three wins in a row at the most",
+    "paroli": Kind("twice the stake after a win, three wins in a row at most",
                    lambda most, _: _up_on_wins((1, 2, 4), most)),
     "1-3-2-6": Kind("along 1 3 2 6 after wins, back to one after a loss",
                     lambda most, _: _up_on_wins((1, 3, 2, 6), most)),

@@ -1,4 +1,4 @@
-"""Systems that remember too much to be exact, and a player's own: simulated, with a stated error."""
+"""Systems with too much memory for exact answers, and a player's own: simulated, with a stated error."""
 
 from fractions import Fraction
 from typing import Any, Final, Protocol
@@ -14,22 +14,22 @@ from taisai.maths.systems.course import Stand
 from taisai.maths.systems.ladder import Ladder, ladder
 
 LINE: Final = (1, 2, 3, 4)
-SIMULATED_MAX: Final = 10**9  # rounds, in all
+SIMULATED_MAX: Final = 10**9  # rounds in total
 
 
 class Rule(Protocol):
-    """A player's own system: whatever it remembers, how many times the plan is staked, and what follows a round."""
+    """A player's own system: its memory, how many times the plan is staked, and what follows a round."""
 
     def first(self) -> Any: ...
 
     def multiple(self, memory: Any) -> int: ...
 
     def after(self, memory: Any, net: Fraction) -> Any:
-        """`net` is what one times the plan would have won or lost."""
+        """Return the memory after a round. `net` is what one times the plan would have won or lost."""
 
 
 class Labouchere:
-    """Stake the first and the last number of a line together; strike both after a win, add the stake after a loss."""
+    """Stake the first plus the last number of a line. Cross out both after a win, append the stake after a loss."""
 
     def __init__(self, line: tuple[int, ...] = LINE) -> None:
         self.line = line
@@ -47,7 +47,7 @@ class Labouchere:
 
 
 class Climbing:
-    """A ladder as a rule, so that what is exact can be simulated too."""
+    """A ladder as a rule, so that exact systems can be simulated, too."""
 
     def __init__(self, rungs: Ladder) -> None:
         self.rungs = rungs
@@ -63,7 +63,7 @@ class Climbing:
 
 
 class Played(msgspec.Struct, frozen=True):
-    """`banks` is where each player ended, `staked` what each staked; `paths` are the first players' bankrolls."""
+    """`banks` is where each player ended, `staked` what each staked; `paths` are the bankrolls of the first players."""
 
     rounds: int
     seed: int
@@ -79,20 +79,20 @@ class Played(msgspec.Struct, frozen=True):
         return of_mean(self.staked)
 
     def cost(self, edge: Fraction) -> Estimate:
-        """By Wald's identity the edge of what is staked, which varies far less than wins and losses do."""
+        """Return the cost by Wald's identity: the edge times the stakes, which vary far less than wins and losses."""
         staked = self.mean_staked
         return Estimate(float(edge) * staked.value, abs(float(edge)) * staked.error, staked.tries)
 
 
 def rule(system: str, stand: Stand) -> Rule:
-    """By name; a ladder is built as for an exact answer."""
+    """Return the rule by name; a ladder is built as for an exact answer."""
     if system == "labouchere":
         return Labouchere()
     behind = (stand.goal or 10 * stand.bankroll) // stand.plan.staked
     return Climbing(ladder(system, stand.most, behind))
 
 
-def played(  # noqa: PLR0913 - each says something else
+def played(  # noqa: PLR0913 - each is independent
     stand: Stand,
     system: Rule,
     *,
@@ -102,10 +102,9 @@ def played(  # noqa: PLR0913 - each says something else
     shown: int = 0,
     progress: Progress = lambda _: None,
 ) -> Played:
-    """Each player plays until the rounds are over, the goal is reached, or the plan is not covered any more.
+    """Play until the rounds are over, the goal is reached, or the bankroll no longer covers the plan.
 
-    A stake that the table does not take, or the bankroll does not cover, makes the system start again.
-    """
+    If the table does not accept a stake or the bankroll does not cover it, the system restarts."""
     checked_rounds(rounds)
     checked_rounds(rounds * players, SIMULATED_MAX)
     drawn, sources = draws(stand.plan), streams(seed)
@@ -126,7 +125,7 @@ def played(  # noqa: PLR0913 - each says something else
 
 
 class _Table:
-    """Where one player at a time plays."""
+    """A table where one player at a time plays."""
 
     def __init__(self, stand: Stand, nets: tuple[Fraction, ...]) -> None:
         self.stand = stand
