@@ -15,7 +15,7 @@ from taisai.rules.refusals import Refused
 
 PROVOKED: dict[ReportRefusal, tuple[Callable[[Path], object], str, object]] = {
     ReportRefusal.REPORT_UNKNOWN: (lambda _: report_kind("turnovr"), "did you mean turnover?", "turnovr"),
-    ReportRefusal.PERIOD_INVALID: (lambda _: report("turnover", since="soon"), "'soon' is no date", "soon"),
+    ReportRefusal.PERIOD_INVALID: (lambda _: report("turnover", since="soon"), "'soon' is not a date", "soon"),
     ReportRefusal.GROUPING_UNFIT: (lambda _: report("result", by="area"), "by session, table", "area"),
     ReportRefusal.SOURCE_MISSING: (lambda _: report("events"), "house's own journal", "noted"),
     ReportRefusal.THROWS_FEW: (lambda _: read(["1-2-3"]), "1 throws say too little; record 1080", 1),

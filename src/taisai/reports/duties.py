@@ -2,44 +2,38 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from datetime import datetime
 from typing import NamedTuple
 
-from taisai.reports.period import BY_PLACE_AND_TIME, HOUSE_TIME, SECONDS
+from taisai.reports.period import BY_PLACE_AND_TIME, HOUSE_TIME
 from taisai.reports.refusals import ReportRefusal
 from taisai.reports.report import Body, columns
 from taisai.reports.sources import Served, Sources
+from taisai.reports.stretches import Stretch, in_house_time, stretches
 from taisai.rules.refusals import Refused
 
 GROUPS = ("entry", *BY_PLACE_AND_TIME)
 NOTES = ("Minutes are those within the period; a duty that is not over counts up to when the report was made.",)
-MINUTE_S = 60
 
 
-class Stretch(NamedTuple):
-    """A duty as far as it lies in the period."""
+class Duty(NamedTuple):
+    """As far as it lies in the period."""
 
     served: Served
-    begun: datetime
-    ended: datetime
-
-    @property
-    def minutes(self) -> int:
-        return int((self.ended - self.begun).total_seconds()) // MINUTE_S
+    stretch: Stretch
 
 
 def duties(sources: Sources) -> Body:
     if sources.served is None:
         words = "duties are in the house's own journal, and there is none here; ask the running house"
         raise Refused(ReportRefusal.SOURCE_MISSING, words, "served")
-    found = sorted(_stretches(sources, sources.served), key=lambda one: (one.begun, one.served.name))
+    found = sorted(_in_period(sources, sources.served), key=lambda one: (one.stretch.begun, one.served.name))
     return _listed(found) if sources.by == "entry" else _grouped(sources, found)
 
 
-def _listed(found: list[Stretch]) -> Body:
+def _listed(found: list[Duty]) -> Body:
     return Body(
         columns(person="text", duty="text", table="text", began="time", ended="time", minutes="count"),
-        tuple((*_named(one.served), one.served.began, one.served.ended, one.minutes) for one in found),
+        tuple((*_named(one.served), one.served.began, one.served.ended, one.stretch.minutes) for one in found),
         notes=NOTES,
     )
 
@@ -48,7 +42,7 @@ def _named(served: Served) -> tuple[str, str, str]:
     return served.name, served.duty, served.table
 
 
-def _grouped(sources: Sources, found: list[Stretch]) -> Body:
+def _grouped(sources: Sources, found: list[Duty]) -> Body:
     sums: Counter[tuple[str, str, str]] = Counter()
     for one in found:
         for group, minutes in _groups(sources, one):
@@ -62,28 +56,13 @@ def _grouped(sources: Sources, found: list[Stretch]) -> Body:
     )
 
 
-def _groups(sources: Sources, one: Stretch) -> Iterator[tuple[str, int]]:
-    """A duty that goes on into the next shift counts in both."""
-    if sources.by not in HOUSE_TIME:
-        yield sources.group(one.served.table, one.begun.isoformat(), one.served.name), one.minutes
-        return
-    begun = one.begun
-    while begun < one.ended:
-        group = sources.group("", begun.isoformat())
-        day, _, shift = group.partition(" ")
-        ends = min(datetime.fromisoformat(sources.days.bounds(day, int(shift or 0))[1]), one.ended)
-        yield group, one._replace(begun=begun, ended=ends).minutes
-        begun = ends
+def _groups(sources: Sources, one: Duty) -> Iterator[tuple[str, int]]:
+    if sources.by in HOUSE_TIME:
+        yield from ((group, part.minutes) for group, part in in_house_time(sources, one.stretch))
+    else:
+        yield sources.group(one.served.table, one.stretch.begun.isoformat(), one.served.name), one.stretch.minutes
 
 
-def _stretches(sources: Sources, served: Iterable[Served]) -> Iterator[Stretch]:
-    since, until = sources.period.since, sources.period.until or sources.made_at[:SECONDS]
+def _in_period(sources: Sources, served: Iterable[Served]) -> Iterator[Duty]:
     for one in served:
-        begun = max(one.began[:SECONDS], since)
-        ended = min((one.ended or sources.made_at)[:SECONDS], until)
-        if one.began[:SECONDS] < until and begun <= ended and (begun or one.began):
-            yield Stretch(one, _moment(begun), _moment(ended))
-
-
-def _moment(at: str) -> datetime:
-    return datetime.fromisoformat(f"{at}+00:00")
+        yield from (Duty(one, stretch) for stretch in stretches(sources, one.began, one.ended))

@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from taisai.house.recall import Told
-from taisai.reports.period import HOUSE_TIME
+from taisai.reports.period import BY_PLACE_AND_TIME
 from taisai.reports.report import Body, Row, columns
+from taisai.reports.round_dealer import dealt
 from taisai.reports.sources import Journal, Sources, journals
 from taisai.table import events as e
 
-GROUPS = ("entry", "table", *HOUSE_TIME)
+GROUPS = ("entry", *BY_PLACE_AND_TIME)
+NOTE = "A fill or a credit counts for the dealer of the round under way, or of the last one."
 
 
 class Moved(NamedTuple):
@@ -18,6 +20,7 @@ class Moved(NamedTuple):
     told: Told
     what: str
     amount: int
+    dealer: str
 
 
 def floats(sources: Sources) -> Body:
@@ -27,7 +30,7 @@ def floats(sources: Sources) -> Body:
 def _listed(sources: Sources) -> Body:
     sums: Counter[tuple[str, str]] = Counter()
     rows: list[Row] = []
-    for journal, told, what, amount in _moved(sources):
+    for journal, told, what, amount, _ in _moved(sources):
         rows.append((told.at, journal.table, told.seq, what, told.by, journal.currency, amount))
         sums[what, journal.currency] += amount
     return Body(
@@ -39,20 +42,21 @@ def _listed(sources: Sources) -> Body:
 
 def _grouped(sources: Sources) -> Body:
     sums: Counter[tuple[str, str, str]] = Counter()
-    for journal, told, what, amount in _moved(sources):
-        sums[sources.group(journal.table, told.at), what, journal.currency] += amount
+    for journal, told, what, amount, dealer in _moved(sources):
+        sums[sources.group(journal.table, told.at, dealer), what, journal.currency] += amount
     return Body(
         columns(**{sources.by: "text"}, what="text", currency="text", amount="money"),
         tuple((*key, amount) for key, amount in sorted(sums.items())),
+        notes=(NOTE,) if sources.by == "dealer" else (),
     )
 
 
 def _moved(sources: Sources) -> Iterator[Moved]:
     for journal in journals(sources):
-        for told in journal.entries:
+        for told, event, dealer in dealt((told, told.event) for told in journal.entries):
             if sources.period.holds(told.at):
-                match told.event:
+                match event:
                     case e.FloatFilled(amount=amount):
-                        yield Moved(journal, told, "fill", amount)
+                        yield Moved(journal, told, "fill", amount, dealer)
                     case e.FloatCredited(amount=amount):
-                        yield Moved(journal, told, "credit", amount)
+                        yield Moved(journal, told, "credit", amount, dealer)

@@ -22,6 +22,9 @@ th, td { border-bottom: 1px solid #bbb; padding: .2rem .5rem; text-align: left; 
 thead th { border-bottom: 2px solid #111; vertical-align: bottom; }
 tfoot th, tfoot td { border-top: 2px solid #111; font-weight: 600; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.words { white-space: normal; }
+.wide { overflow-x: auto; }
+p, dd { overflow-wrap: anywhere; }
 tbody th { font-weight: 400; }
 thead { display: table-header-group; }
 tfoot { display: table-row-group; }
@@ -31,6 +34,7 @@ tr { break-inside: avoid; }
   th, td { padding: .15rem .3rem; overflow-wrap: anywhere; }
   thead th { hyphens: auto; }
   p { break-inside: avoid; }
+  .wide { overflow: visible; }
 }
 @media print and (max-width: 215mm) { body { font-size: 6.5pt; } th, td { padding: .1rem .2rem; } }
 @media print and (max-width: 120mm) {

@@ -17,7 +17,7 @@ BY_PLACE_AND_TIME: Final = ("table", "dealer", *HOUSE_TIME)
 
 
 class Period(msgspec.Struct, frozen=True):
-    """Half-open: `since` is in it, `until` is not; an empty one is no bound. Both are in UTC, as journals are."""
+    """Half-open: `since` is in it, `until` is not; an empty one is not a bound. Both are in UTC, as journals are."""
 
     since: str
     until: str
@@ -50,7 +50,7 @@ def house_period(days: GamingDays, day: str, shift: int, since: str, until: str)
     try:
         return days.bounds(day, shift)
     except (ValueError, OverflowError):
-        words = f"{shown(day)!r} is no gaming day; write the date on which it began, such as 2026-03-01"
+        words = f"{shown(day)!r} is not a gaming day; write the date on which it began, such as 2026-03-01"
         raise Refused(ReportRefusal.PERIOD_INVALID, words, day) from None
 
 
@@ -68,5 +68,5 @@ def _moment(text: str) -> str:
 
 
 def _invalid(text: str) -> Refused:
-    words = f"{shown(text)!r} is no date and no time in whole seconds; write 2026-03-01 or 2026-03-01T20:00:00, in UTC"
+    words = f"{shown(text)!r} is not a date or a time in whole seconds; write 2026-03-01 or 2026-03-01T20:00:00, in UTC"
     return Refused(ReportRefusal.PERIOD_INVALID, words, text)

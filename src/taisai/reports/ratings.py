@@ -1,26 +1,31 @@
 """Ratings of players: time, average wager and theoretical win of each, by what the table's journal has of the seat."""
 
 from collections import defaultdict
-from datetime import datetime
+from collections.abc import Iterator
 from fractions import Fraction
+from typing import NamedTuple
 
 import msgspec
 
 from taisai.reports.games import Played, played
 from taisai.reports.money import stakes_by_spot
+from taisai.reports.period import BY_PLACE_AND_TIME, HOUSE_TIME
 from taisai.reports.refusals import ReportRefusal
 from taisai.reports.report import Body, Cell, Row, columns
+from taisai.reports.round_dealer import NOTE
 from taisai.reports.sources import Journal, Rated, Sources, journals
+from taisai.reports.stretches import in_house_time, stretches
 from taisai.reports.theory import settled_rounds
 from taisai.rules.refusals import Refused
 from taisai.table import events as e
 
-GROUPS = ("entry", "player", "table")
+GROUPS = ("entry", "player", *BY_PLACE_AND_TIME)
 NOTES = (
     "The average is of the rounds in which the player wagered; theoretical win is exact, by each spot's edge.",
+    "Minutes are those within the period; a rating that is not over counts up to when the report was made.",
     "Of a player the report has a pseudonym; the register knows who it is, until that is erased.",
 )
-MINUTE_S = 60
+NOTES_BY_DEALER = (*NOTES, NOTE, "Minutes are left out: a player stays while dealers change.")
 
 
 class Play(msgspec.Struct):
@@ -47,6 +52,15 @@ class Play(msgspec.Struct):
         return self.minutes, self.rounds, self.staked, average, self.theoretical, self.win
 
 
+class Share(NamedTuple):
+    """What of a rating is in a group."""
+
+    currency: str
+    rated: Rated
+    group: str
+    play: Play
+
+
 def ratings(sources: Sources) -> Body:
     if sources.rated is None:
         words = "ratings are in the house's own journal, and there is none here; ask the running house"
@@ -55,28 +69,32 @@ def ratings(sources: Sources) -> Body:
     for one in sources.rated:
         of_table[one.table].append(one)
     found = [
-        (journal.currency, one, play)
+        Share(journal.currency, *part)
         for journal in journals(sources)
-        for one, play in _plays(sources, journal, of_table[journal.table])
+        for part in _parts(sources, journal, of_table[journal.table])
     ]
     return _listed(found) if sources.by == "entry" else _grouped(sources.by, found)
 
 
-def _listed(found: list[tuple[str, Rated, Play]]) -> Body:
+def _listed(found: list[Share]) -> Body:
     rows: list[Row] = [
         (one.player, one.table, str(one.seat), one.began, one.ended, currency, *play.cells)
-        for currency, one, play in sorted(found, key=lambda told: told[1].began)
+        for currency, one, _, play in sorted(found, key=lambda share: share.rated.began)
     ]
     named = columns(player="text", table="text", seat="text", began="time", ended="time", currency="text", **_FIGURES)
     return Body(named, tuple(rows), notes=NOTES)
 
 
-def _grouped(by: str, found: list[tuple[str, Rated, Play]]) -> Body:
+def _grouped(by: str, found: list[Share]) -> Body:
     sums: defaultdict[tuple[str, str], Play] = defaultdict(Play)
-    for currency, one, play in found:
-        sums[getattr(one, by), currency].add(play)
-    named = columns(**{by: "text"}, currency="text", **_FIGURES)
-    return Body(named, tuple((*key, *play.cells) for key, play in sorted(sums.items())), notes=NOTES)
+    for share in found:
+        sums[share.group, share.currency].add(share.play)
+    timed = by != "dealer"
+    figures = _FIGURES if timed else {name: kind for name, kind in _FIGURES.items() if name != "minutes"}
+    rows = ((*key, *play.cells[not timed :]) for key, play in sorted(sums.items()))
+    return Body(
+        columns(**{by: "text"}, currency="text", **figures), tuple(rows), notes=NOTES if timed else NOTES_BY_DEALER
+    )
 
 
 _FIGURES = {
@@ -85,21 +103,30 @@ _FIGURES = {
 }  # fmt: skip
 
 
-def _plays(sources: Sources, journal: Journal, rated: list[Rated]) -> list[tuple[Rated, Play]]:
+def _parts(sources: Sources, journal: Journal, rated: list[Rated]) -> Iterator[tuple[Rated, str, Play]]:
     """Nothing is read of a table at which nobody was rated."""
-    plays = [(one, Play(_minutes(sources, one))) for one in rated]
-    if not plays:
-        return []
-    game = played(sources, journal)
-    for told, awards, _ in settled_rounds(journal):
+    found = [(one, _stays(sources, one)) for one in rated]
+    game = played(sources, journal) if found else None
+    for told, awards, dealer in settled_rounds(journal) if game else ():
+        assert game is not None
         assert isinstance(told.event, e.LosersCollected)
-        for one, play in plays:
+        for one, plays in found:
             own = [award for award in awards if award.seat == one.seat]
             if own and one.first <= told.event.round <= (one.last or told.event.round):
-                play.count(game, own)
+                plays[_group(sources, one, told.at, dealer)].count(game, own)
+    yield from ((one, group, play) for one, plays in found for group, play in plays.items())
+
+
+def _stays(sources: Sources, one: Rated) -> defaultdict[str, Play]:
+    """The minutes within the period, by group; dealers have no part of them."""
+    plays: defaultdict[str, Play] = defaultdict(Play)
+    for stretch in stretches(sources, one.began, one.ended):
+        if sources.by in HOUSE_TIME:
+            plays.update((group, Play(part.minutes)) for group, part in in_house_time(sources, stretch))
+        elif sources.by != "dealer":
+            plays[_group(sources, one, one.began, "")].minutes = stretch.minutes
     return plays
 
 
-def _minutes(sources: Sources, one: Rated) -> int:
-    ended = datetime.fromisoformat(one.ended or sources.made_at)
-    return int((ended - datetime.fromisoformat(one.began)).total_seconds()) // MINUTE_S
+def _group(sources: Sources, one: Rated, at: str, dealer: str) -> str:
+    return one.player if sources.by == "player" else sources.group(one.table, at, dealer)

@@ -16,6 +16,7 @@ from taisai.reports import (
     rounds_by_dealer,
     shift_report,
     significant_events,
+    table_results,
     theory,
     turnover,
     voids,
@@ -30,11 +31,13 @@ FROM_FIRST: Final = "the first entry"
 
 
 class ReportKind(msgspec.Struct, frozen=True):
-    """`groups` are what its rows can be grouped by, its own way first; none where there is but one way."""
+    """`groups` are what its rows can be grouped by, its own way first; none where there is but one way.
+    `no_dealer` says why it is not made by dealer."""
 
     title: str
     find: Callable[[Sources], Body]
     groups: tuple[str, ...] = ()
+    no_dealer: str = ""
 
     def make(self, sources: Sources) -> Report:
         sources = msgspec.structs.replace(sources, by=self._group(sources.by))
@@ -51,7 +54,9 @@ class ReportKind(msgspec.Struct, frozen=True):
     def _group(self, by: str) -> str:
         if by and by not in self.groups:
             ways = f"by {', '.join(self.groups)}" if self.groups else "in one way only, so leave it out"
-            raise Refused(ReportRefusal.GROUPING_UNFIT, f"{self.title!r} is not made by {by}; it is made {ways}", by)
+            why = f": {self.no_dealer}" if by == "dealer" and self.no_dealer else ""
+            words = f"{self.title!r} is not made by {by}{why}; it is made {ways}"
+            raise Refused(ReportRefusal.GROUPING_UNFIT, words, by)
         return by or next(iter(self.groups), "")
 
 
@@ -62,21 +67,29 @@ def _house_time(sources: Sources) -> str:
     return sources.days.called(f"{period.since}+00:00", f"{period.until}+00:00")
 
 
+_FLOATS: Final = "a float belongs to the table, not to a dealer; turnover by dealer shows what their rounds won"
+_VOUCHERS: Final = "dealers have no part in vouchers; players issue and redeem them at their seats"
+_METERS: Final = "a meter belongs to a seat, not to a dealer; turnover by dealer shows what was wagered and won"
+_SECTIONS: Final = "it already has a section for dealers"
+
 REPORTS: Final[dict[str, ReportKind]] = {
-    "result": ReportKind("Table result", results.results, results.GROUPS),
+    "result": ReportKind("Table result", results.results, results.GROUPS, _FLOATS),
+    "chip-result": ReportKind(
+        "Result of chip tables, checked against play", table_results.table_results, table_results.GROUPS, _FLOATS
+    ),
     "turnover": ReportKind("Turnover, win and hold", turnover.turnover, turnover.GROUPS),
     "theory": ReportKind("Theoretical against actual win", theory.theory, theory.GROUPS),
     "performance": ReportKind("Game performance", performance.performance, performance.GROUPS),
     "voids": ReportKind("Voids and corrections", voids.voids, voids.GROUPS),
-    "vouchers": ReportKind("Vouchers issued, redeemed and outstanding", vouchers.vouchers, vouchers.GROUPS),
-    "meters": ReportKind("Meters by seat", meters.meters, meters.GROUPS),
+    "vouchers": ReportKind("Vouchers issued, redeemed and outstanding", vouchers.vouchers, vouchers.GROUPS, _VOUCHERS),
+    "meters": ReportKind("Meters by seat", meters.meters, meters.GROUPS, _METERS),
     "dealers": ReportKind("Rounds by dealer", rounds_by_dealer.dealing, rounds_by_dealer.GROUPS),
     "dice": ReportKind("Dice", dice.dice, dice.GROUPS),
     "events": ReportKind("Significant events", significant_events.significant, significant_events.GROUPS),
     "duties": ReportKind("Duties", duties.duties, duties.GROUPS),
     "ratings": ReportKind("Ratings of players", ratings.ratings, ratings.GROUPS),
     "float": ReportKind("Fills and credits", floats.floats, floats.GROUPS),
-    "shift": ReportKind("Shift and gaming-day report", shift_report.shift_report),
+    "shift": ReportKind("Shift and gaming-day report", shift_report.shift_report, no_dealer=_SECTIONS),
 }
 
 

@@ -1,6 +1,7 @@
 """The dealer for whom a round's money counts: whoever entered its roll."""
 
-from collections.abc import Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, TypeVar
 
 from taisai.house.recall import Told
@@ -18,3 +19,14 @@ def dealt(pairs: Iterable[tuple[Told, _Counted]]) -> Iterator[tuple[Told, _Count
         if isinstance(told.event, e.RoundBegun | e.RollEntered):
             dealer = told.by
         yield told, counted, dealer
+
+
+def dealers_at(entries: Iterable[Told]) -> Callable[[str], str]:
+    """Who dealt at a moment: the round under way, or the last one before it; nobody before the first."""
+    turns: list[tuple[str, str]] = []
+    for told in entries:
+        if isinstance(told.event, e.RoundBegun | e.RollEntered) and (not turns or turns[-1][1] != told.by):
+            turns.append((told.at, told.by))
+    turns.sort(key=lambda turn: turn[0])
+    begun = [at for at, _ in turns]
+    return lambda at: turns[found - 1][1] if (found := bisect_right(begun, at)) else ""

@@ -26,7 +26,7 @@ PARTS: Final = (
     _Part("turnover-shift", "Turnover, win and hold by shift", turnover.turnover, "shift"),
     _Part("float", "Fills and credits", floats.floats, "entry"),
     _Part("result", "Sessions that closed", results.results, "session"),
-    _Part("table-result", "Result of each table", table_results.table_results),
+    _Part("table-result", "Result of each table", table_results.table_results, "table"),
     _Part("voids", "Voids, corrections and disputes", voids.voids, "entry"),
     _Part("dice", "Dice", dice.dice, "table"),
 )

@@ -3,13 +3,15 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from taisai.reports.period import HOUSE_TIME
+from taisai.reports.period import BY_PLACE_AND_TIME
 from taisai.reports.refusals import ReportRefusal
 from taisai.reports.report import Body, columns
-from taisai.reports.sources import Noted, Sources
+from taisai.reports.round_dealer import dealers_at
+from taisai.reports.sources import Noted, Sources, journals
 from taisai.rules.refusals import Refused
 
-GROUPS = ("entry", "table", *HOUSE_TIME)
+GROUPS = ("entry", *BY_PLACE_AND_TIME)
+NOTE = "An event counts for the dealer of its table's last round before it; one of no table, or before any, for nobody."
 
 
 def significant(sources: Sources) -> Body:
@@ -21,10 +23,14 @@ def significant(sources: Sources) -> Body:
 
 
 def _grouped(sources: Sources, found: Iterable[Noted]) -> Body:
-    times = Counter((sources.group(one.table, one.at), one.code, one.severity) for one in found)
+    by_dealer = sources.by == "dealer"
+    dealing = {one.table: dealers_at(one.entries) for one in journals(sources)} if by_dealer else {}
+    grouped = ((one, dealing[one.table](one.at) if one.table in dealing else "") for one in found)
+    times = Counter((sources.group(one.table, one.at, dealer), one.code, one.severity) for one, dealer in grouped)
     return Body(
         columns(**{sources.by: "text"}, code="text", severity="text", times="count"),
         tuple((*key, count) for key, count in sorted(times.items())),
+        notes=(NOTE,) if by_dealer else (),
     )
 
 

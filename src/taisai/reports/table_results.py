@@ -1,21 +1,25 @@
 """The result of each table with chips in a period, by its floats and by its play: both come to the same."""
 
+from collections import defaultdict
 from typing import Final
 
 import msgspec
 
 from taisai.ledger.transfers import FLOAT
 from taisai.reports.money import Counted, corrections, counted, settled
+from taisai.reports.period import HOUSE_TIME
 from taisai.reports.report import Body, columns
 from taisai.reports.sources import Journal, Sources, journals
 from taisai.table import events as e
 
+GROUPS: Final = ("table", *HOUSE_TIME)
 NOTES: Final = (
     "Result is closing, credits and drop, less opening and fills.",
     "It is also play with its corrections, what was written off, and the variances of floats and drop boxes.",
     "Opening and closing have the floats of sessions that began or ended, and the float at the ends of the period.",
     "Drop is cash for chips; the variance of a drop box is in it once its count is approved.",
     "Tips, chips that players bring or take away, and chips changed for others are not in it.",
+    "A shift or a gaming day in which nothing happened at a table has nothing of that table.",
 )
 
 
@@ -39,6 +43,10 @@ class TableResult(msgspec.Struct):
     @property
     def by_play(self) -> int:
         return self.play + self.written_off + self.float_variance + self.drop_variance
+
+    def add(self, other: "TableResult") -> None:
+        for name in self.__struct_fields__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
 
     def post(self, event: Counted) -> None:
         match event:
@@ -64,26 +72,40 @@ class TableResult(msgspec.Struct):
 
 
 def table_results(sources: Sources) -> Body:
-    found = [
-        (journal, _result(sources, journal)) for journal in journals(sources) if journal.installed.money == "chips"
-    ]
+    found: defaultdict[tuple[str, str], TableResult] = defaultdict(TableResult)
+    for journal in journals(sources):
+        if journal.installed.money == "chips":
+            for group, result in _results(sources, journal).items():
+                if sources.by == "table" or result != TableResult():
+                    found[group, journal.currency].add(result)
     names = ("opening_float", "fills", "credits", "drop", "closing_float", "result", "play", "written_off",
              "float_variance", "drop_variance")  # fmt: skip
-    rows = ((one.table, one.currency, *(getattr(result, name) for name in names)) for one, result in found)
-    return Body(columns(table="text", currency="text", **dict.fromkeys(names, "money")), tuple(rows), notes=NOTES)
+    rows = ((*key, *(getattr(result, name) for name in names)) for key, result in sorted(found.items()))
+    named = columns(**{sources.by: "text"}, currency="text", **dict.fromkeys(names, "money"))
+    return Body(named, tuple(rows), notes=NOTES)
 
 
-def _result(sources: Sources, journal: Journal) -> TableResult:
-    ledger, result, begun = journal.opening, TableResult(), False
-    last = 0
+def _results(sources: Sources, journal: Journal) -> dict[str, TableResult]:
+    """By group. The float with which one ends is the float with which the next begins."""
+    found: defaultdict[str, TableResult] = defaultdict(TableResult)
+    ledger, group, last = journal.opening, "", 0
     for told, event in counted(journal.entries):
         if sources.period.holds(told.at):
-            if not begun:
-                result.opening_float, begun = ledger.balances[FLOAT], True
-            result.post(event)
+            group = _handed_over(found, group, sources.group(journal.table, told.at), ledger.balances[FLOAT])
+            found[group].post(event)
         if told.seq != last:
             ledger.post(told.event)
             last = told.seq
-    result.closing_float += ledger.balances[FLOAT]
-    result.opening_float += 0 if begun else ledger.balances[FLOAT]
-    return result
+    if not group and sources.by == "table":
+        group = _handed_over(found, group, journal.table, ledger.balances[FLOAT])
+    if group:
+        found[group].closing_float += ledger.balances[FLOAT]
+    return found
+
+
+def _handed_over(found: dict[str, TableResult], group: str, following: str, amount: int) -> str:
+    if group != following:
+        found[following].opening_float += amount
+        if group:
+            found[group].closing_float += amount
+    return following

@@ -38,7 +38,7 @@ def _faces(number: int, line: str) -> tuple[int, ...]:
     try:
         Roll.parse(line)
     except Refused as refused:
-        words = f"line {number}: {shown(line.strip())!r} is no throw; write three faces from 1 to 6, such as 2-2-5"
+        words = f"line {number}: {shown(line.strip())!r} is not a throw; write three faces from 1 to 6, such as 2-2-5"
         raise Refused(Refusal.ROLL_INVALID, words, refused.value) from None
     return tuple(map(int, line.strip().split("-")))
 
