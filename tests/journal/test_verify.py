@@ -208,7 +208,7 @@ TAMPERINGS = {
     cut: (11, "cut off: an anchor names entry 12"),
     cut_and_recount: (11, "cut off: an anchor names entry 12"),
     cut_without_the_anchor: (11, "cut off: the header counts 12"),
-    cut_inside_a_line: (10, "no JSON object"),
+    cut_inside_a_line: (10, "not a JSON object"),
     swap_seals: (2, "seal does not fit"),
     forge_an_anchor: (5, "anchor names the key"),
     forge_the_name_on_an_anchor: (5, "signature of its anchor is forged"),
@@ -219,11 +219,11 @@ TAMPERINGS = {
     anchor_of_the_start_that_lies: (0, "another seal"),
     anchor_after_entries: (7, "not exactly a seal and a body"),
     a_key_more: (2, "not exactly a seal and a body"),
-    no_json: (2, "no JSON object: 'hello"),
-    no_utf8: (2, "no JSON object"),
-    half_a_character: (2, "no Unicode"),
-    deep_json: (2, "no JSON object"),
-    a_body_that_is_a_number: (2, "no JSON object: '2'"),
+    no_json: (2, "not a JSON object: 'hello"),
+    no_utf8: (2, "not a JSON object"),
+    half_a_character: (2, "not Unicode"),
+    deep_json: (2, "not a JSON object"),
+    a_body_that_is_a_number: (2, "not a JSON object: '2'"),
     number_as_truth: (1, "entry True stands in its place"),
 }
 
@@ -239,10 +239,10 @@ def test_tampering_is_found_and_the_first_bad_entry_named(lines, key, other_key,
 
 
 HEADERS = {
-    b"": "no JSON object",
-    b"[]": "no JSON object",
-    b"{}": "no header of an export of format 1",
-    b'{"taisai-export":2}': "no header of an export of format 1",
+    b"": "not a JSON object",
+    b"[]": "not a JSON object",
+    b"{}": "not the header of an export, format 1",
+    b'{"taisai-export":2}': "not the header of an export, format 1",
     b'{"taisai-export":1,"hash":"md5"}': "names the hash 'md5'",
     b'{"taisai-export":1,"hash":"sha256","table":"t1"}': "how many entries",
     b'{"taisai-export":1,"hash":"sha256","table":"t1","entries":-1}': "how many entries",
@@ -368,5 +368,5 @@ def test_what_cannot_be_checked_ends_with_two(path, tmp_path, arguments, capsys)
 
 def test_a_key_is_read_from_its_file(keys, key):
     assert read_key((keys / PUBLIC_FILE).read_text()) == key_name(key.public_key())
-    with pytest.raises(ValueError, match="no Ed25519 public key"):
+    with pytest.raises(ValueError, match="not an Ed25519 public key"):
         read_key("-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----")

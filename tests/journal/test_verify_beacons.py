@@ -101,7 +101,7 @@ FORGERIES = {
     "a throw without a value": (with_event("seed-revealed", signature=""), "takes in another value of the beacon"),
     "another value": (rethrown(copied(), OwnBeacon(period_s=3).signature(NAMED + 1)), "not what the beacon published"),
     "a value of one's own": (rethrown(copied(), OwnBeacon(secret=7).signature(NAMED)), "not what the beacon published"),
-    "a value that is none": (rethrown(copied(), "00" * 47), "no signature of a beacon"),
+    "a value that is none": (rethrown(copied(), "00" * 47), "not a signature of a beacon"),
     "another throw": (with_event("seed-revealed", throw="6-6-6"), "throw"),
     "another key": (
         with_event("beacon-chosen", public_key=OwnBeacon(secret=7).beacon.public_key),

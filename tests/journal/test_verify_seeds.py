@@ -52,11 +52,11 @@ FORGERIES = {
     ),
     "a chain used again": (
         edited(SEEDS, ("seeds-chained", 1, {"end": CHAIN["end"]})),
-        "is no seed, or was known before",
+        "is not a seed, or was known before",
     ),
     "a chain that goes on with known seeds": (
         edited(SEEDS, ("seeds-chained", 1, {"end": FIRST["seed"]})),
-        "is no seed, or was known before",
+        "is not a seed, or was known before",
     ),
     "a reordered chain": (
         edited(
@@ -141,7 +141,7 @@ FORGERIES = {
     "a contribution by the house": (inserted(SEEDS, "bets-closed", 0, given(3, "automation")), "once a round"),
     "a contribution that is none": (
         edited(SEEDS, ("contribution-given", 0, {"contribution": "x"})),
-        "'x' is no contribution",
+        "'x' is not a contribution",
     ),
     "a contribution to another round": (
         edited(SEEDS, ("contribution-given", 0, {"round": 2})),

@@ -10,7 +10,7 @@ from server.making import house, settings_of
 from server.test_house_in_database import credit_of, played
 
 from taisai.cli.move import command
-from taisai.house.settings import written
+from taisai.house.settings_writer import written
 from taisai.journal.place import Place
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.rows import COLUMNS, digest_of

@@ -146,7 +146,7 @@ def test_keys_are_there_belong_together_and_are_secret(house, tmp_path):
     private.chmod(0o600)
     public.write_bytes(make_keys(tmp_path / "other").read_bytes())
     found = failures(house)
-    assert "are no pair" in found["keys"]
+    assert "are not a pair" in found["keys"]
     assert "was not signed by the key" in found["anchors of T1"]
     public.unlink()
     assert "cannot be read" in failures(house)["keys"]
@@ -162,14 +162,14 @@ def test_secret_keys_are_keys_and_secret(house, name):
         for content in (b"", b"0" * 63, b"x" * 64, b"\xff" * 64):
             path.write_bytes(content)
             checks = {check.name: check for check in self_test(house, stores, None)}
-            assert "is no key of 32 bytes" in checks[name].words
+            assert "is not a key of 32 bytes" in checks[name].words
 
 
 def test_the_tumbler_s_key_is_a_key_and_secret(house):
     house.tumbler_key.touch(mode=0o600)
     for content in (b"", b"0" * 63, b"x" * 64, b"\xff" * 64, b"0" * 64):
         house.tumbler_key.write_bytes(content)
-        assert "is no key of the tumbler" in failures(house)["tumbler key"]
+        assert "is not a key of the tumbler" in failures(house)["tumbler key"]
     house.tumbler_key.write_bytes(b"0" * 64 + b"\n")
     assert failures(house) == {}
     house.tumbler_key.chmod(0o640)

@@ -109,7 +109,7 @@ def forged():
         "too long",
     )
     yield "its place is behind the end", changed(TEXT, 2, "index 7"), "no-place", "no such entry"
-    yield "a line of the proof is no hash", changed(TEXT, 3, "rubbish"), "not-hash", "no hash"
+    yield "a line of the proof is not a hash", changed(TEXT, 3, "rubbish"), "not-hash", "not a hash"
     yield "the size was changed", changed(TEXT, NOTE + 1, "8"), "forged", "forged"
     yield "the root was changed", changed(TEXT, NOTE + 2, ZERO), "forged", "forged"
     yield "the signature was changed", changed(TEXT, SIGNED, flipped), "forged", "forged"
@@ -117,8 +117,8 @@ def forged():
     yield "somebody else's key signed it", receipt(key=THIEF, private=OTHER), "unsigned", "not signed"
     yield "it is of another log", receipt(key=ALIEN), "log-unknown", "none of those that are trusted"
     yield "it is renamed to this log", receipt(key=ALIEN).replace(ALIEN.name, KEY.name), "unsigned", "not signed"
-    yield "a signature is rubbish", changed(TEXT, SIGNED, "— x"), "not-signature", "no signature"
-    yield "a signature is no base64", changed(TEXT, SIGNED, f"— {KEY.name} !!!!"), "not-signature", "no signature"
+    yield "a signature is rubbish", changed(TEXT, SIGNED, "— x"), "not-signature", "not a signature"
+    yield "a signature is not base64", changed(TEXT, SIGNED, f"— {KEY.name} !!!!"), "not-signature", "not a signature"
     yield "a cosignature was changed", changed(TEXT, SIGNED + 1, flipped), "cosignature-forged", "is forged"
     yield (
         "a cosignature has another time",
@@ -127,9 +127,9 @@ def forged():
         "is forged",
     )
     yield "there is no entry in it", TEXT.replace(LINES[1] + "\n", "", 1), "no-entry", "does not hold its entry"
-    yield "there is no checkpoint in it", TEXT[: TEXT.index("\n\n") + 2], "not-checkpoint", "no checkpoint"
-    yield "a signed head is its checkpoint", "\n".join(LINES[:NOTE]) + "\n" + HEAD, "not-checkpoint", "no checkpoint"
-    yield "it is no receipt", "a voucher\n\n", "not-receipt", "no receipt"
+    yield "there is no checkpoint in it", TEXT[: TEXT.index("\n\n") + 2], "not-checkpoint", "not a checkpoint"
+    yield "a signed head is its checkpoint", "\n".join(LINES[:NOTE]) + "\n" + HEAD, "not-checkpoint", "not a checkpoint"
+    yield "it is not a receipt", "a voucher\n\n", "not-receipt", "not a receipt"
     yield (
         "the log itself numbered it wrongly",
         receipt(bodies=[*BODIES[:2], body(9, EVENTS[2]), *BODIES[3:]]),
@@ -146,7 +146,7 @@ def forged():
         "a promise is cut off",
         "\n".join(HEAD.split("\n")[:4]) + "\n" + HEAD[HEAD.index("\n\n") + 1 :],
         "not-head",
-        "no signed head",
+        "not a signed head",
     )
     yield "it was promised as another entry", head(seq=4), "misplaced", "stands in its place"
 

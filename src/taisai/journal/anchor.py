@@ -1,4 +1,4 @@
-"""A signed head, to be kept outside: with it a cut tail is seen too."""
+"""A signed head, kept outside: with it a truncated journal is detected too."""
 
 from base64 import b64decode
 from typing import Final
@@ -13,12 +13,12 @@ from taisai.journal.refusals import JournalRefusal
 from taisai.rules.refusals import Refused, shown
 from taisai.signing.signer import Signer
 
-PURPOSE: Final = b"taisai anchor 1\n"  # so that a signature for anything else is never taken for an anchor
+PURPOSE: Final = b"taisai anchor 1\n"  # keeps any other signature from passing as an anchor
 
 
 class Anchor(msgspec.Struct, frozen=True, omit_defaults=True):
-    """`seal` and `key`, the public key, are in hex. `every_s` is a promise: from here on no more than so many seconds
-    of play go by without an anchor. Older versions promised nothing."""
+    """`seal` and `key`, the public key, are in hex. `every_s` is a promise: from here on, play never continues for more
+    than that many seconds without an anchor. Older versions promised nothing."""
 
     seq: int
     seal: str
@@ -28,8 +28,8 @@ class Anchor(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class SignedAnchor(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is signed is the `checkpoint`, of the journal's log and with `line_of` the anchor; older anchors, and those
-    of a journal that is no log, have a `signature` of their own."""
+    """The signature is on the `checkpoint` of the journal's log, which contains `line_of` the anchor. Older anchors,
+    and those of a journal that is not a log, have their own `signature`."""
 
     anchor: Anchor
     signature: str = ""
@@ -37,13 +37,14 @@ class SignedAnchor(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def sign(head: Head, at: str, key: Signer, *, every_s: int = 0) -> bytes:
-    """One line of JSON, as stores and exports keep it."""
+    """Return one line of JSON, as stores and exports keep it."""
     anchor = Anchor(head.seq, head.seal.hex(), at, key_name(key.public_key()), every_s)
     return msgspec.json.encode(SignedAnchor(anchor, key.sign(_signed_bytes(anchor)).hex()))
 
 
 def line_of(anchor: Anchor, size: int) -> str:
-    """What a checkpoint of so many entries says that is an anchor too. One of fewer names the anchor's entry."""
+    """Return the line that makes a checkpoint of `size` entries an anchor too. A checkpoint of fewer entries names the
+    anchor's entry."""
     behind = f" {anchor.seq}" if size < anchor.seq else ""
     return f"taisai-anchor {anchor.seal} {anchor.at} {anchor.every_s}{behind}\n"
 
@@ -60,14 +61,14 @@ def verify(line: bytes, key: Ed25519PublicKey) -> Anchor:
         else:
             key.verify(bytes.fromhex(signed.signature), _signed_bytes(signed.anchor))
     except (msgspec.DecodeError, UnicodeDecodeError, ValueError) as error:
-        raise _invalid(line, f"is no signed anchor ({error})") from error
+        raise _invalid(line, f"is not a signed anchor ({error})") from error
     except InvalidSignature as error:
         raise _invalid(line, f"was not signed by the key {key_name(key)}") from error
     return signed.anchor
 
 
 def _check_note(signed: SignedAnchor, key: Ed25519PublicKey) -> None:
-    """The log's own signature is the first; cosignatures may follow."""
+    """Check the log's own signature, which comes first; cosignatures may follow."""
     text, _, signatures = signed.checkpoint.rpartition("\n\n")
     lines, anchor = text.split("\n"), signed.anchor
     size = int(lines[1]) if lines[1:] else 0

@@ -1,4 +1,4 @@
-"""When the head of a journal is signed: once a minute while it is written, each thousand entries, and when asked."""
+"""When the head of a journal is signed: once a minute while it is written, every thousand entries, and on request."""
 
 from collections.abc import Callable
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from taisai.journal.entry import Head
 from taisai.journal.store import Store
 
-EVERY_S: Final = 60  # which is what an anchor promises
+EVERY_S: Final = 60  # what an anchor promises
 ENTRIES: Final = 1_000
 MINUTE: Final = len("2026-11-15T06:10")
 
@@ -14,16 +14,16 @@ Signing = Callable[[Head, str], bytes]
 
 
 class Anchoring:
-    """Of one journal. Without a `signer` nothing is signed. An anchor that cannot be written is tried again with the
-    next entries."""
+    """Signs one journal; without a `signer`, nothing. An anchor that cannot be written is tried again with the next
+    entries."""
 
     def __init__(self, store: Store, signer: Signing | None = None) -> None:
         self._store, self.signer = store, signer
         self._minute, self._since = "", 0
-        self.anchored = 0  # up to which entry, since the start
+        self.anchored = 0  # last anchored entry since the start
 
     def written(self, head: Head, at: str, entries: int, *, at_once: bool = False) -> None:
-        """So many entries more, up to a head. The first ones after a start are signed at once."""
+        """Count new entries up to a head, and sign if due. The first entries after a start are signed at once."""
         self._since += entries
         if at_once or at[:MINUTE] != self._minute or self._since >= ENTRIES:
             self.sign(head, at)
@@ -34,6 +34,6 @@ class Anchoring:
             self._minute, self._since, self.anchored = at[:MINUTE], 0, head.seq
 
     def sign_rest(self, head: Head, at: str) -> None:
-        """What was written since, where a journal rests."""
+        """Sign what was written since the last anchor, once a journal is idle."""
         if self._since:
             self.sign(head, at)

@@ -1,4 +1,4 @@
-"""Journals that lie in a database as packed batches, read in order."""
+"""Reads journals that a database stores as packed batches, in order."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -9,19 +9,19 @@ from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import SEAL_BYTES, START, checked_lines, last_of_lines, taken_apart
 from taisai.rules.refusals import Refused
 
-CHUNK: Final = 32  # batches read at a time, so that a long reading never stands in the writer's way
+CHUNK: Final = 32  # batches read at a time, so that a long read never blocks the writer
 
 Row = tuple[int, bytes, bytes]
 """A batch: its first entry's number, the seals, the bodies as they are packed."""
 
 
 class Batches:
-    """`place` is where they are, for whoever must look after it."""
+    """`place` says where they are, for messages to operators."""
 
     place: str
 
     def _rows(self, after: int) -> Iterator[list[Row]]:
-        """From the batch on that holds the entry behind `after`."""
+        """Yield rows from the batch that holds the entry after `after`."""
         raise NotImplementedError
 
     def read(self, after: int = 0) -> Iterator[Sealed]:
@@ -29,7 +29,7 @@ class Batches:
             yield from taken_apart(some)
 
     def lines(self, after: int = 0) -> Iterator[Lines]:
-        """What is read at a time as one: batches may be short."""
+        """Yield all that is read at a time as one, because batches may be short."""
         for rows in self._rows(after):
             for run in _runs(rows):
                 seals = b"".join([seals for _, seals, _ in run])
@@ -53,12 +53,12 @@ class Batches:
         return bodies
 
     def _seal_of(self, seq: int) -> bytes:
-        """Empty where there is no such entry."""
+        """Return the seal of an entry; empty if there is no such entry."""
         return next((entry.seal for entry in self.read(seq - 1)), b"") if seq else START.seal
 
 
 def _runs(rows: list[Row]) -> Iterator[list[Row]]:
-    """Those that follow one another, together."""
+    """Yield groups of consecutive rows."""
     run: list[Row] = []
     following = rows[0][0]
     for row in rows:

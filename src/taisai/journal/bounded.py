@@ -1,4 +1,4 @@
-"""A journal as it was at one moment, for whoever reads for long while others go on writing."""
+"""A journal as it was at one moment, for long reads while others keep writing."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -12,8 +12,8 @@ from taisai.journal.store import Snapshot, Store
 
 
 class BoundedStore:
-    """Entries are never changed, so nothing need be held meanwhile: whatever was written since is left out. `live` is
-    the journal as it is now."""
+    """Leaves out what was written since. Entries never change, so no lock is needed. `live` is the journal as it is
+    now."""
 
     def __init__(self, live: Store) -> None:
         self.live = live
@@ -45,7 +45,7 @@ class BoundedStore:
 
 
 class BoundedIndex:
-    """Without what was added since."""
+    """The index without what was added since."""
 
     def __init__(self, live: Index) -> None:
         self._live, self._upto = live, live.upto()

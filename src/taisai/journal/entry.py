@@ -17,7 +17,7 @@ class By(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """`cause` is the command's id, `digest` the hash of its content; the journal never looks into the event."""
+    """`cause` is the command's id, `digest` the hash of its content. The journal never looks into the event."""
 
     seq: int
     at: str
@@ -28,7 +28,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Sealed(msgspec.Struct, frozen=True, gc=False):
-    """An entry as it is stored: `body` is made once and never serialised again."""
+    """An entry as stored. `body` is encoded once and never again."""
 
     seq: int
     body: bytes
@@ -36,7 +36,7 @@ class Sealed(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def clear(self) -> bytes:
-        """The body as whoever reads it here may: a store that hides something of it knows more."""
+        """The body as the reader may see it. A store that encrypts parts of it overrides this."""
         return self.body
 
 
@@ -48,8 +48,7 @@ class Head(NamedTuple):
 
 
 class Lines(msgspec.Struct, frozen=True):
-    """Entries that follow one another, one or more, as they are stored and not yet taken apart: the number of the
-    first, the seals of all, the bodies."""
+    """One or more consecutive entries as stored, not yet split: the number of the first, all seals, and the bodies."""
 
     first: int
     seals: bytes
@@ -57,17 +56,17 @@ class Lines(msgspec.Struct, frozen=True):
 
     @property
     def clear(self) -> list[bytes]:
-        """The bodies as whoever reads them here may."""
+        """The bodies as the reader may see them."""
         return self.bodies
 
     def head(self, place: int) -> Head:
-        """With the entry at a place among them."""
+        """Return the head at one of these entries, by its position."""
         length = len(self.seals) // len(self.bodies)
         return Head(self.first + place, self.seals[place * length : (place + 1) * length])
 
 
 class Fact(msgspec.Struct, frozen=True, gc=False):
-    """An entry whose event is not encoded yet; its bytes are those of the entry."""
+    """An entry whose event is not encoded yet. It encodes to the same bytes as the entry."""
 
     seq: int
     at: str
@@ -82,7 +81,7 @@ _decoder = msgspec.json.Decoder(Entry)
 
 
 def encode(entries: Sequence[Entry] | Sequence[Fact]) -> list[bytes]:
-    """Their bodies, many at once, which is fast."""
+    """Return the bodies of many entries at once, which is fast."""
     bodies = _encoder.encode_lines(entries).split(b"\n")[:-1]
     assert len(bodies) == len(entries), "bodies are kept as lines, so an event is compact JSON"
     return bodies
@@ -93,5 +92,5 @@ def decode(body: bytes) -> Entry:
         return _decoder.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         text = shown(body.decode("utf-8", "replace"))
-        words = f"{text} is no entry of a journal ({error}); check the journal with taisai verify"
+        words = f"{text} is not an entry of a journal ({error}); check the journal with taisai verify"
         raise Refused(JournalRefusal.CORRUPT, words, text) from error

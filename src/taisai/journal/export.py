@@ -19,7 +19,7 @@ FORMAT: Final = 1
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
-    """The first line."""
+    """The first line of an export."""
 
     format: int = msgspec.field(name="taisai-export", default=FORMAT)
     hash: str = "sha256"
@@ -28,14 +28,14 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """An entry: its seal in hex and its body to the byte."""
+    """An entry: its seal in hex and its exact body."""
 
     seal: str
     body: str
 
 
 def export(store: Store, table: str, path: Path) -> Head:
-    """The whole file or none; gives back the head that the export ends with."""
+    """Write the whole file or none, and return the head that the export ends with."""
     if path.exists():
         words = f"{path} exists and is not overwritten; name another file"
         raise Refused(JournalRefusal.EXPORT_EXISTS, words, str(path))
@@ -51,13 +51,14 @@ def export(store: Store, table: str, path: Path) -> Head:
 
 
 def export_lines(store: Store, table: str) -> tuple[Head, Iterator[bytes]]:
-    """The head that it ends with, and its lines, for whoever sends it without keeping it."""
-    anchors, head = list(store.anchors()), store.head()  # in this order: no anchor is beyond the head
+    """Return the last head and the lines, for sending an export without storing it."""
+    anchors, head = list(store.anchors()), store.head()  # in this order, so that no anchor is beyond the head
     return head, _lines(store, table, anchors, head)
 
 
 def _lines(store: Store, table: str, anchors: list[bytes], head: Head) -> Iterator[bytes]:
-    """Anchors come first, so that cutting the file's end cannot take them along with the entries they name."""
+    """Yield the lines. Anchors come first, so that cutting off the end cannot remove them with the entries they
+    name."""
     yield msgspec.json.encode(Header(table=table, entries=head.seq))
     yield from anchors
     encoder = msgspec.json.Encoder()
@@ -79,7 +80,7 @@ def _write(path: Path, lines: Iterable[bytes]) -> None:
 
 
 def exported(lines: Iterable[bytes]) -> Iterator[Sealed]:
-    """The entries of an export, numbered as they stand; `seal.checked` finds out whether they are sound."""
+    """Yield the entries of an export, numbered in order. Use `seal.checked` to verify them."""
     seq = 0
     for line in lines:
         if line.startswith(b'{"seal":'):

@@ -1,4 +1,4 @@
-"""What SQLite says went wrong, as refusals."""
+"""Turns SQLite errors into refusals."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ _FAULTS: tuple[tuple[type[Exception], JournalRefusal, str], ...] = (
         JournalRefusal.READ_ONLY,
         "cannot be opened; give this user the right to its folder and files",
     ),
-    (apsw.NotADBError, JournalRefusal.NOT_OURS, "is no journal of taisai; name another file"),
+    (apsw.NotADBError, JournalRefusal.NOT_OURS, "is not a journal of taisai; name another file"),
     (apsw.CorruptError, JournalRefusal.CORRUPT, "is damaged; restore it from a copy that verifies"),
     (apsw.FullError, JournalRefusal.FULL, "has no room on its disk, so nothing was written; free some and try again"),
     (apsw.IOError, JournalRefusal.FAILED, "could not be read or written; look after the disk and try again"),
@@ -28,7 +28,7 @@ _FAULTS: tuple[tuple[type[Exception], JournalRefusal, str], ...] = (
 
 
 class Refusing:
-    """A context manager; not a generator, which would cost more than the rest of a small append."""
+    """A context manager. It is not a generator: that would cost more than the rest of a small append."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

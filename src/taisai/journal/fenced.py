@@ -1,4 +1,4 @@
-"""What is derived from a journal, written only by whoever holds the journal."""
+"""Data derived from a journal. Only the holder of the journal can write it."""
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager

@@ -1,4 +1,4 @@
-"""Where to look in a journal: which entries are about a round, a minute, a seat, a voucher, or of a kind."""
+"""An index of a journal: which entries are about a round, a minute, a seat, a voucher, or of a kind."""
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, Protocol
 
 
 class Pointer(NamedTuple):
-    """An entry is about `what` (a round, a seat, ...) of this number; a kind of event has no number, so 0."""
+    """Says that an entry is about `what` (a round, a seat, ...) with this number; 0 for a kind of event."""
 
     what: str
     number: int
@@ -15,14 +15,14 @@ class Pointer(NamedTuple):
 
 
 class Milestone(NamedTuple):
-    """What was known just before an entry, so that whoever reads from there need not begin with the first."""
+    """What was known just before an entry, so that a read can begin there and not at the first entry."""
 
     seq: int
     known: bytes
 
 
 class Additions(NamedTuple):
-    """What entries add to the index, in their order."""
+    """What entries add to the index, in order."""
 
     pointers: Sequence[Pointer] = ()
     milestones: Sequence[Milestone] = ()
@@ -32,33 +32,33 @@ NO_ADDITIONS: Final = Additions()
 
 
 class Looking(Protocol):
-    """For whoever reads."""
+    """The reading side of an index."""
 
     def find(self, what: str, low: int = 0, high: int | None = None) -> list[Pointer]:
-        """By number and then by entry; of one number where there is no `high`."""
+        """Return pointers sorted by number, then entry. Without `high`, only those with the number `low`."""
 
     def before(self, what: str, number: int) -> Pointer | None:
-        """The one of the largest number below this."""
+        """Return the pointer with the largest number below this."""
 
     def milestone(self, seq: int) -> Milestone | None:
-        """The newest at or before an entry."""
+        """Return the newest milestone at or before an entry."""
 
 
 class Index(Looking, Protocol):
-    """Derived from the entries, so it can be made anew; kept in the same commit, so it is never ahead of them."""
+    """Derived from the entries, so it can be rebuilt. It is written in the same commit, so it is never ahead of
+    them."""
 
     def upto(self) -> int:
-        """The newest entry that added something; there may be later ones that it does not know."""
+        """Return the newest entry that added something. Later entries may be missing from the index."""
 
     def pointers(self) -> Iterable[Pointer]:
-        """All, in no order."""
+        """Return all pointers, in no order."""
 
     def milestones(self) -> Iterable[Milestone]:
-        """All, in the order of their entries."""
+        """Return all milestones, in the order of their entries."""
 
     def add(self, additions: Additions, upto: int) -> None:
-        """What was missing, of entries that are written. What is there already stays as it is: somebody else may have
-        added it meanwhile."""
+        """Add what is missing for written entries. Existing data stays: another process may have added it meanwhile."""
 
     def clear(self) -> None: ...
 

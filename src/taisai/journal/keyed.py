@@ -1,4 +1,4 @@
-"""A store whose snapshots only this house can have made: each has a MAC, and the key is not in the database."""
+"""A store whose snapshots only this house can make: each has a MAC, and the key is not in the database."""
 
 import hmac
 from typing import Final
@@ -11,13 +11,13 @@ PURPOSE: Final = b"taisai snapshot 1\n"
 
 
 def key_of(key: bytes, journal: str) -> bytes:
-    """Each journal has its own, so that the snapshot of one is of no use for another."""
+    """Return the key of one journal, so that its snapshot is useless for another."""
     return hmac.digest(key, b"taisai snapshot of " + journal.encode(), "sha256")
 
 
 class KeyedStore:
-    """Everything but snapshots is the store's own. `refused` says why the last one was not given out: then whoever
-    asked reads the journal instead, which takes longer and is always right."""
+    """Everything but snapshots is the store's own. `refused` says why the last snapshot was rejected. The caller then
+    reads the journal instead, which takes longer and is always right."""
 
     def __init__(self, store: Store, key: bytes) -> None:
         self._store, self._key = store, key

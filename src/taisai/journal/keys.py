@@ -1,4 +1,4 @@
-"""The pair of Ed25519 keys that sign and check anchors."""
+"""The pair of Ed25519 keys that sign and verify anchors."""
 
 import os
 from pathlib import Path
@@ -20,11 +20,11 @@ from taisai.rules.refusals import Refused
 
 PRIVATE_FILE: Final = "taisai-private.pem"
 PUBLIC_FILE: Final = "taisai-public.pem"
-REPLACED: Final = b""  # instead of the digest of a key that another followed
+REPLACED: Final = b""  # instead of the digest of a key that was replaced
 
 
 def make_keys(folder: Path) -> Path:
-    """The path of the public key; the private one beside it can be read by its owner only."""
+    """Make a key pair and return the path of the public key. Only the owner can read the private key beside it."""
     for path in (folder / PRIVATE_FILE, folder / PUBLIC_FILE):
         if path.exists():
             raise _exists(path)
@@ -35,7 +35,7 @@ def make_keys(folder: Path) -> Path:
 
 
 def write_public(folder: Path, key: Ed25519PublicKey) -> Path:
-    """For auditors; of a key whose private half may be elsewhere."""
+    """Write a public key for auditors. Its private half may be elsewhere."""
     _write(folder / PUBLIC_FILE, key.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo), 0o600)
     return folder / PUBLIC_FILE
 
@@ -62,7 +62,7 @@ def load_public(path: Path) -> Ed25519PublicKey:
 
 
 def key_name(key: Ed25519PublicKey) -> str:
-    """The key itself, in hex: what an anchor calls the key that signed it."""
+    """Return the key itself in hex: the name that an anchor gives the key that signed it."""
     return key.public_bytes_raw().hex()
 
 
@@ -95,5 +95,5 @@ def _exists(path: Path) -> Refused:
 
 
 def _invalid(path: Path) -> Refused:
-    words = f"{path} is no Ed25519 key in PEM; make a pair with taisai keys"
+    words = f"{path} is not an Ed25519 key in PEM; make a pair with taisai keys"
     return Refused(JournalRefusal.KEY_INVALID, words, str(path))

@@ -1,4 +1,4 @@
-"""What a process of a house asks of the place where its journals are, so that one at a time writes each of them."""
+"""The leases of a house's processes, which ensure that one process at a time writes each journal."""
 
 from typing import Final, NamedTuple, Protocol
 from zlib import crc32
@@ -7,14 +7,14 @@ TERM_S: Final = 3.0
 
 
 def lane_of(table: str, lanes: int) -> int:
-    """Of those that write at the same time, which one a table uses: always the same."""
+    """Return the lane in which a table writes. It is always the same."""
     return crc32(table.encode()) % lanes
 
 
 class Node(NamedTuple):
-    """A process: `id` is of this life of it alone, `name` stays from one life to the next. Whoever is `draining` hands
-    over what it holds; whoever does not hear the bus reaches its own sockets alone. `renewed_s` ago its lease was last
-    renewed, and it lasts for `left_s` more."""
+    """A process. `id` is for this life only; `name` stays from one life to the next. A `draining` node hands over what
+    it holds; a node that does not hear the bus reaches only its own sockets. Its lease was renewed `renewed_s` ago and
+    lasts for `left_s` more."""
 
     id: str
     name: str
@@ -28,7 +28,7 @@ class Node(NamedTuple):
 
 
 class Holding(NamedTuple):
-    """A journal with the life that has it or had it last, the name of that node, and whether that life lasts."""
+    """A journal, the life that has it or had it last, the name of that node, and whether that life is still valid."""
 
     journal: str
     life: str
@@ -39,39 +39,39 @@ class Holding(NamedTuple):
 
 
 class Leases(Protocol):
-    """All of it may be refused because nobody answers. Safety never rests on it: journals are fenced by epochs.
-    `term_s`: for so long a life lasts from each renewal on, the same for all of a house."""
+    """Any call may be refused because the database does not answer. Safety never depends on leases: epochs fence the
+    journals. `term_s` is how long a life lasts after each renewal, the same for the whole house."""
 
     term_s: float
 
     def enrol(self, node: Node) -> None: ...
 
     def renew(self, life: str) -> bool:
-        """False where that life is over, for good."""
+        """Return False if that life is over for good."""
 
     def end(self, life: str) -> None:
-        """Before its time, by whoever stops in order."""
+        """End a life early, at an orderly stop."""
 
     def hear_bus(self, life: str, *, hears: bool) -> None:
-        """Says whether that life hears the other nodes."""
+        """Record whether that life hears the other nodes."""
 
     def living(self) -> list[Node]: ...
 
     def holdings(self) -> list[Holding]:
-        """Of every journal."""
+        """Return the holdings of all journals."""
 
     def give_back(self, journal: str, life: str, epoch: int) -> None:
-        """Where it is that life's still, and of that epoch: then it is anybody's."""
+        """Release a journal if that life still holds it under that epoch; anyone may then take it."""
 
     def clock_s(self) -> float:
-        """What time it is by the clock that decides."""
+        """Return the time by the clock that decides."""
 
     def hold(self, journal: str, life: str) -> str | None: ...
 
     def follow(self, old: str, new: str) -> None: ...
 
     def drain(self, life: str) -> None:
-        """Asks a process to hand over what it holds."""
+        """Ask a process to hand over what it holds."""
 
     def is_draining(self, life: str) -> bool: ...
 

@@ -1,4 +1,4 @@
-"""One writing process a file. The kernel gives the lock back when the process dies, however it dies."""
+"""One writing process per file. The kernel releases the lock when the process ends, however it ends."""
 
 import fcntl
 import os
@@ -11,7 +11,7 @@ from taisai.rules.refusals import Refused
 
 
 class FileLock:
-    """A file of its own beside the journal: closing any handle of the journal itself would drop SQLite's locks."""
+    """Locks a separate file beside the journal: closing any handle of the journal itself would drop SQLite's locks."""
 
     def __init__(self, path: Path) -> None:
         self._handle = _open(path)
@@ -22,7 +22,7 @@ class FileLock:
             os.close(self._handle)
             words = f"{path} is written by {who}; stop that first, or open the journal for reading only"
             raise Refused(JournalRefusal.LOCKED, words, str(path)) from error
-        with suppress(OSError):  # who it is can be told only where the disk has room for it
+        with suppress(OSError):  # naming the holder needs room on the disk
             os.ftruncate(self._handle, 0)
             os.pwrite(self._handle, f"process {os.getpid()} on {socket.gethostname()}".encode(), 0)
 

@@ -1,4 +1,4 @@
-"""Journals that last as long as the process: for tests, scenarios and simulation."""
+"""Journals that last as long as the process, for tests, scenarios and simulation."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ from taisai.journal.tree import MemoryTree
 
 
 class MemoryJournal:
-    """What all stores of one journal share."""
+    """The data that all stores of one journal share."""
 
     def __init__(self) -> None:
         self.epoch = 0
@@ -24,7 +24,7 @@ class MemoryJournal:
 
 
 class MemoryFile:
-    """What tables share: one place for the journals of several, and their claims."""
+    """The place that several tables share, with their journals and claims."""
 
     def __init__(self) -> None:
         self.claims: dict[str, bytes] = {}
@@ -124,4 +124,4 @@ class MemoryStore:
         return self.journal.anchors[-1] if self.journal.anchors else b""
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no file is open."""

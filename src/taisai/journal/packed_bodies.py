@@ -1,4 +1,4 @@
-"""The bodies of a batch as they lie on the disk: squeezed where that saves room, and the same bytes again when read."""
+"""Packs the bodies of a batch for the disk: compressed if that saves space, and byte for byte the same when read."""
 
 import threading
 from collections.abc import Sequence
@@ -7,9 +7,9 @@ from typing import Final
 import zstandard
 
 LEVEL: Final = 1
-SHORTEST: Final = 400  # bytes: squeezing one wager saves 60, and takes a seventh of the time in which it is written
-LONGEST: Final = 1 << 28  # bytes: a longer batch lies there as it is, so whatever claims to be longer is damaged
-_SQUEEZED: Final = zstandard.FRAME_HEADER  # which no body begins with
+SHORTEST: Final = 400  # bytes; compressing one wager saves 60 and takes a seventh of its write time
+LONGEST: Final = 1 << 28  # bytes; a longer batch is stored as it is, so a frame that claims to be longer is damaged
+_SQUEEZED: Final = zstandard.FRAME_HEADER  # no body begins with this
 
 
 _own = threading.local()
@@ -32,7 +32,7 @@ def unpacked(stored: bytes) -> list[bytes]:
 
 
 def _compressor() -> zstandard.ZstdCompressor:
-    """Each thread has its own: making one costs as much as a short batch."""
+    """Return this thread's compressor: making one costs as much as a short batch."""
     found: zstandard.ZstdCompressor | None = getattr(_own, "compressor", None)
     if found is None:
         found = _own.compressor = zstandard.ZstdCompressor(level=LEVEL)
@@ -40,7 +40,7 @@ def _compressor() -> zstandard.ZstdCompressor:
 
 
 def _decompressor() -> zstandard.ZstdDecompressor:
-    """The same."""
+    """Return this thread's decompressor, kept for the same reason."""
     found: zstandard.ZstdDecompressor | None = getattr(_own, "decompressor", None)
     if found is None:
         found = _own.decompressor = zstandard.ZstdDecompressor()

@@ -1,4 +1,4 @@
-"""Where the journals of a house are, and all of them once they are open."""
+"""Where the journals of a house are, and access to all of them once open."""
 
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, closing
@@ -10,6 +10,7 @@ import msgspec
 
 from taisai.journal.leases import Leases
 from taisai.journal.refusals import JournalRefusal
+from taisai.journal.replica import Replica
 from taisai.journal.shared import Shared
 from taisai.journal.sqlite_open import open_for_reading, open_for_writing
 from taisai.journal.sqlite_place import SqliteJournals
@@ -20,56 +21,47 @@ DATABASE: Final = ("postgresql://", "postgres://")
 
 
 class OpenPlace(Protocol):
-    """All journals of a house. What one process opened for reading never stands in the way of whoever writes. Tables of
-    different `lanes` may write at the same time."""
+    """All journals of a house. A reading process never blocks a writer. Tables in different `lanes` may write at the
+    same time."""
 
     lanes: int
 
     def tables(self) -> dict[str, int]:
-        """The journals that there are, each with its number."""
+        """Return the journals with their numbers."""
 
     def store(self, table: str) -> Store:
-        """A new journal, where this one is open for writing and has none of that name."""
+        """Return the journal of a table. Create it if there is none and the place is open for writing."""
 
     def together(self) -> AbstractContextManager[None]:
-        """What is written meanwhile is durable at the end."""
+        """Make all writes inside the block durable at its end."""
 
     def at_one_moment(self) -> AbstractContextManager[None]:
-        """What is read meanwhile was so at one moment; for a few short readings."""
+        """Read one consistent state inside the block. Use it for a few short reads only."""
 
     def claims(self) -> set[str]:
-        """The keys of all that was claimed."""
+        """Return the keys of all claims."""
 
     def check_keys(self, keys: Mapping[str, bytes]) -> None:
-        """Refuses where digests of keys say that these are the journals of another house."""
+        """Refuse if digests of keys show that these are the journals of another house."""
 
     def live_as(self, life: str) -> None:
-        """Under which lease journals are taken from now on."""
+        """Set the lease under which journals are taken from now on."""
 
     def leases(self) -> Leases | None:
-        """None where one process alone can open it for writing anyway."""
+        """Return the leases; None if only one process can open the place for writing anyway."""
 
     def shared(self) -> Shared | None:
-        """What its processes share besides; None where there is one."""
+        """Return what processes share besides journals; None if there is only one process."""
 
-    def replica(self, address: str) -> "Replica | None":
-        """The replica there, for whoever wants to read all that is written by now."""
+    def replica(self, address: str) -> Replica | None:
+        """Return the replica at an address, for reading everything written by now; None if there is none."""
 
     def close(self) -> None: ...
 
 
-class Replica(msgspec.Struct, frozen=True):
-    """A second server that has what the primary wrote, at some time after it. `position` is how far the primary was
-    when somebody asked, `mark` whose house it is."""
-
-    address: str
-    position: str
-    mark: str
-
-
 class Place(msgspec.Struct, frozen=True):
-    """`address` is the path of a SQLite file, or the address of a PostgreSQL database; `keys` is the folder of the keys
-    that tell who people are. Where there is a `replica` that has all that was written, whoever reads does so there."""
+    """`address` is the path of a SQLite file or the address of a PostgreSQL database; `keys` is the folder with the
+    keys to people's names. Reads use the `replica` if there is one that has everything written."""
 
     address: str
     keys: str = ""
@@ -83,7 +75,7 @@ class Place(msgspec.Struct, frozen=True):
         return described(self.address) if self.is_database else self.address
 
     def exists(self) -> bool:
-        """Whether a house has its journals there."""
+        """Return whether a house has its journals there."""
         if not self.is_database:
             return Path(self.address).exists()
         try:
@@ -104,7 +96,7 @@ class Place(msgspec.Struct, frozen=True):
 
 
 def described(address: str) -> str:
-    """For people to read: without a password."""
+    """Return the address in words for people, without a password."""
     parts = urlsplit(address)
     host = parts.netloc.rpartition("@")[2] or parse_qs(parts.query).get("host", ["this machine"])[0]
     return f"the database {parts.path.lstrip('/')} at {host}"

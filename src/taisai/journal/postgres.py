@@ -1,4 +1,4 @@
-"""One table's journal in PostgreSQL, where several processes may want to write it and one does."""
+"""One table's journal in PostgreSQL, where several processes may want to write it but only one does."""
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
@@ -17,7 +17,7 @@ from taisai.journal.postgres_tree import PostgresTree
 from taisai.journal.seal import SEAL_BYTES, START
 from taisai.journal.store import Claim, Snapshot, check_batch, check_follows, claimed_before
 
-# Two batches behind one head have the same key, so one of them fails.
+# Two batches after the same head have the same key, so one of them fails.
 _FITS = f"""{HELD},
     fits AS (SELECT number FROM held WHERE %(after)s = 0 OR EXISTS (
         SELECT FROM (SELECT first, seals FROM batch WHERE journal = %(n)s ORDER BY first DESC LIMIT 1) AS last
@@ -111,7 +111,7 @@ class PostgresStore(Batches):
         return next((bytes(anchor) for (anchor,) in self._database.rows(query, (self._number,))), b"")
 
     def close(self) -> None:
-        """The connection is closed once, for all tables."""
+        """Do nothing: the connection is closed once, for all tables."""
 
     def _check_claims(self, claims: Sequence[Claim]) -> None:
         made: set[str] = set()
@@ -123,7 +123,7 @@ class PostgresStore(Batches):
     def _rows(self, after: int) -> Iterator[list[Row]]:
         query = "SELECT coalesce(max(first), 1) FROM batch WHERE journal = %s AND first <= %s"
         start = self._database.rows(query, (self._number, after + 1))[0][0]
-        many = 1  # whoever wants one entry reads one batch
+        many = 1  # to read one entry, one batch is enough
         while rows := self._database.rows(_CHUNK, (self._number, start, many)):
             yield [(first, bytes(seals), bytes(bodies)) for first, seals, bodies in rows]
             start, many = rows[-1][0] + 1, CHUNK

@@ -19,7 +19,7 @@ from taisai.rules.refusals import Refused
 
 CONNECT_S: Final = 5
 ANSWER_S: Final = 2.0
-READ_TIMES: Final = 5  # so much longer may a reading take
+READ_TIMES: Final = 5  # a read may take this many times longer
 ALIVE: Final = {"keepalives_idle": 1, "keepalives_interval": 1, "keepalives_count": 2, "tcp_user_timeout": 2000}
 
 Values = Sequence[Any] | Mapping[str, Any]
@@ -31,7 +31,7 @@ _FAULTS: tuple[tuple[type[psycopg.Error], JournalRefusal, str], ...] = (
     (errors.ReadOnlySqlTransaction, JournalRefusal.READ_ONLY, "can only be read; name the primary, not a replica"),
     (errors.InsufficientPrivilege, JournalRefusal.READ_ONLY, "may not be written by this user; grant it the rights"),
     (errors.DataCorrupted, JournalRefusal.CORRUPT, "is damaged; restore it from a copy that verifies"),
-    (errors.UndefinedTable, JournalRefusal.NOT_OURS, "is no database of taisai; name another"),
+    (errors.UndefinedTable, JournalRefusal.NOT_OURS, "is not a database of taisai; name another"),
     (psycopg.Error, JournalRefusal.FAILED, "could not be read or written; look after the server and try again"),
 )
 
@@ -40,8 +40,8 @@ _JOURNAL: Final = "SELECT number, digest FROM journal WHERE name = %s"
 
 
 class Database:
-    """One connection, one use at a time, made anew after it was lost. Each write is one statement, so that whoever
-    stops in the middle holds nothing. `life` is that of the node, under whose lease journals are taken."""
+    """One connection for one use at a time, reopened after it is lost. Each write is one statement, so a process that
+    stops in the middle holds no lock. `life` is the node's life, under whose lease journals are taken."""
 
     def __init__(self, address: str, answer_s: float = ANSWER_S, ready: Ready = prepare) -> None:
         self.place = _without_password(address)
@@ -64,17 +64,17 @@ class Database:
             return connection.execute(query, values).fetchall()
 
     def change(self, statement: str, values: Values = ()) -> int:
-        """How many rows it changed."""
+        """Return how many rows the statement changed."""
         with self._asking(self._answer_s) as connection:
             return connection.execute(statement, values).rowcount
 
     def changed(self, statement: str, values: Values = ()) -> list[Any]:
-        """What it gives back of the rows that it changed."""
+        """Return what the statement returns of the rows that it changed."""
         with self._asking(self._answer_s) as connection:
             return connection.execute(statement, values).fetchall()
 
     def use(self, table: str) -> int:
-        """The table's number, a new one for a table that the database does not know yet."""
+        """Return the number of a table; a new one if the database does not know it yet."""
         digest = sha256(table.encode()).digest()
         found = self.rows(_JOURNAL, (table,))
         if not found and self._only_reads:
@@ -114,15 +114,15 @@ class Database:
             wanted: dict[str, Any] = ALIVE | {"connect_timeout": CONNECT_S, "application_name": "taisai"}
             if self._only_reads:
                 wanted["options"] = "-c default_transaction_read_only=on"
-            elif "," in self._address:  # several servers, of which one is the primary
+            elif "," in self._address:  # several servers, one of them the primary
                 wanted["target_session_attrs"] = "read-write"
             self._connection = psycopg.connect(self._address, autocommit=True, **wanted)
         return self._connection
 
     @contextmanager
     def _asking(self, within_s: float) -> "Iterator[psycopg.Connection[Any]]":
-        """Where no answer comes the connection is cut, for to cancel would only end the waiting, and not what is waited
-        for: whether it was written is then unknown."""
+        """Use the connection with a deadline. Without an answer in time the connection is cut: a cancel would end the
+        wait but not the statement. Whether it was written is then unknown."""
         with self._lock, self.refusing():
             connection = self._connected()
             self._due_s = time.monotonic() + within_s
@@ -140,6 +140,6 @@ class Database:
 
 
 def _without_password(address: str) -> str:
-    """For words that people read."""
+    """Describe the address for messages."""
     known = conninfo_to_dict(address)
     return f"the database {known.get('dbname', '')} at {known.get('host', 'this machine')}"

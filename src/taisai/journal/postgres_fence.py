@@ -1,4 +1,4 @@
-"""The epoch under which a journal in PostgreSQL is written: whatever comes under another one changes nothing."""
+"""The epoch under which a journal in PostgreSQL is written. A write under any other epoch changes nothing."""
 
 from typing import Any, Final
 
@@ -7,11 +7,11 @@ from taisai.journal.refusals import JournalRefusal
 from taisai.journal.store import check_held
 from taisai.rules.refusals import Refused
 
-# Taking a journal and writing in it lock the same row, so one comes first. A write that waited for a taking finds
+# Taking a journal and writing to it lock the same row, so one comes first. A write that waited for a take finds
 # another epoch and changes nothing.
 HELD: Final = "WITH held AS (SELECT number FROM journal WHERE number = %(n)s AND epoch = %(epoch)s FOR UPDATE)"
-# Only PostgreSQL's clock decides when a lease is over. Whoever has none, such as a command, takes what nobody holds; a
-# node that lost its way with a journal of its own may take that again.
+# Only PostgreSQL's clock decides when a lease is over. A process without a lease, such as a command, may take what
+# nobody holds. A node that lost track of its own journal may take it again.
 _LIVES: Final = "EXISTS (SELECT FROM node WHERE id = {} AND until > clock_timestamp())"
 _TAKE: Final = f"""UPDATE journal SET epoch = epoch + 1, holder = %(life)s, since = clock_timestamp()
     WHERE number = %(n)s
@@ -23,7 +23,7 @@ _HOLDER: Final = """SELECT journal.name, node.name FROM journal LEFT JOIN node O
 
 
 class Fence:
-    """Of one journal, by its number."""
+    """The fence of one journal, by its number."""
 
     def __init__(self, database: Database, number: int) -> None:
         self.epoch = 0
@@ -45,11 +45,11 @@ class Fence:
         raise AssertionError(self._number)
 
     def change(self, statement: str, told: dict[str, Any]) -> int:
-        """How many rows it changed; it begins with `HELD`."""
+        """Return how many rows a statement changed. The statement must begin with `HELD`."""
         return self._database.change(statement, self._told(told))
 
     def change_held(self, statement: str, told: dict[str, Any]) -> None:
-        """Refused where another took the journal; it may well have nothing to change."""
+        """Run a statement and refuse if another took the journal. The statement may have nothing to change."""
         if not self.change(statement, told):
             self.check()
 

@@ -1,4 +1,4 @@
-"""The leases of a house's processes: which of them live, and who holds what, by PostgreSQL's clock alone."""
+"""The leases of a house's processes, by PostgreSQL's clock alone: which of them are alive, and who holds what."""
 
 from typing import Final
 
@@ -31,7 +31,8 @@ _GIVE_BACK: Final = "UPDATE journal SET holder = '' WHERE name = %s AND holder =
 
 
 class PostgresLeases:
-    """Each call is one statement. A life is a process from its enrolment on; once it is over, it is over for good."""
+    """Each call is one statement, except `enrol` and `hold`. A life is a process from its enrolment on. Once it is
+    over, it is over for good."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -64,13 +65,13 @@ class PostgresLeases:
         return float(at_s)
 
     def hold(self, journal: str, life: str) -> str | None:
-        """Who held it before, an empty name where nobody did; None where another who lives holds it."""
+        """Return who held it before, empty if nobody did; None if another live node holds it."""
         self._database.use(journal)
         found = self._database.changed(_HOLD, {"journal": journal, "life": life})
         return next((str(before) for (before,) in found), None)
 
     def follow(self, old: str, new: str) -> None:
-        """What a life held is the next one's, under the same epochs: nobody had it in between."""
+        """Give what a life held to the next one, under the same epochs: nobody had it in between."""
         self._database.change("UPDATE journal SET holder = %s WHERE holder = %s", (new, old))
 
     def drain(self, life: str) -> None:

@@ -7,16 +7,16 @@ from typing import Final
 
 from taisai.journal.keys import REPLACED
 from taisai.journal.leases import lane_of
-from taisai.journal.place import Replica
 from taisai.journal.postgres import PostgresStore
 from taisai.journal.postgres_database import Database
 from taisai.journal.postgres_leases import PostgresLeases
 from taisai.journal.postgres_schema import check_made, made_already, prepare
 from taisai.journal.postgres_shared import PostgresShared
 from taisai.journal.refusals import JournalRefusal
+from taisai.journal.replica import Replica
 from taisai.rules.refusals import Refused
 
-LANES: Final = 8  # tables that write at the same time; PostgreSQL flushes what they commit together
+LANES: Final = 8  # tables that write at the same time; PostgreSQL flushes their commits together
 STATES: Final = {
     "arriving": "journals are on their way into {}, and have not all arrived; run the same taisai move again",
     "left": "the journals were moved out of {}; name the place where they went",
@@ -24,7 +24,7 @@ STATES: Final = {
 
 
 class PostgresJournals:
-    """Open for reading, with one connection, or for writing, with one a lane."""
+    """Open for reading with one connection, or for writing with one connection per lane."""
 
     def __init__(self, address: str, *, only_reads: bool = False, moving: bool = False) -> None:
         self._address = address
@@ -58,13 +58,13 @@ class PostgresJournals:
         return self._databases[lane]
 
     def live_as(self, life: str) -> None:
-        """Under which lease journals are taken from now on."""
+        """Set the lease under which journals are taken from now on."""
         self._life = life
         for database in self._databases.values():
             database.life = life
 
     def leases(self) -> PostgresLeases:
-        """By a connection of their own, which never waits for a table."""
+        """Return the leases on their own connection, which never waits for a table."""
         return PostgresLeases(Database(self._address, ready=made_already))
 
     def shared(self) -> PostgresShared:
@@ -77,12 +77,12 @@ class PostgresJournals:
         return Replica(address, position, self.mark()) if address else None
 
     def mark(self) -> str:
-        """Whose house it is: nothing of this is secret, and no two houses have the same."""
+        """Return an identifier of the house. It is not secret, and no two houses share it."""
         rows = self._first.rows("SELECT name, digest FROM house_key ORDER BY name")
         return sha256(repr([(name, bytes(digest)) for name, digest in rows]).encode()).hexdigest()
 
     def has_reached(self, position: str) -> bool:
-        """A primary always has."""
+        """Return whether this server has replayed up to a position. A primary always has."""
         query = """SELECT NOT pg_is_in_recovery()
             OR coalesce(pg_last_wal_replay_lsn() >= %s::pg_lsn, false)"""
         ((reached,),) = self._first.rows(query, (position,))
@@ -102,7 +102,7 @@ class PostgresJournals:
         return {claim for (claim,) in self._first.rows("SELECT key FROM claim")}
 
     def check_keys(self, keys: Mapping[str, bytes]) -> None:
-        """Digests of a house's keys, which it brought at its first start: another house's journals are not for it."""
+        """Compare the keys' digests with those of the house's first start, and refuse another house's journals."""
         known = {
             name: bytes(digest) for name, digest in self._first.rows("SELECT name, digest FROM house_key ORDER BY name")
         }

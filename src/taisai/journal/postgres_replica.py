@@ -1,4 +1,4 @@
-"""A replica of a house's database, which is only read, and only where it has all that is asked for."""
+"""A replica of a house's database. It is only read, and only if it has everything requested."""
 
 import logging
 import time
@@ -8,7 +8,7 @@ from taisai.journal.postgres_place import PostgresJournals
 from taisai.rules.refusals import Refused
 
 if TYPE_CHECKING:
-    from taisai.journal.place import Replica
+    from taisai.journal.replica import Replica
 
 WAIT_S: Final = 3.0
 LOOK_S: Final = 0.02
@@ -17,7 +17,8 @@ log = logging.getLogger(__name__)
 
 
 def opened_replica(wanted: "Replica", within_s: float = WAIT_S) -> PostgresJournals | None:
-    """None where it does not answer, is of another house, or is too far behind: then the primary is read."""
+    """Open the replica; None if it does not answer, is of another house, or is too far behind. The primary is then read
+    instead."""
     try:
         journals = PostgresJournals(wanted.address, only_reads=True)
     except Refused as refused:

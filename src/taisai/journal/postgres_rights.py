@@ -1,4 +1,4 @@
-"""What the role of a node may do in the database: journals only grow, whoever gets hold of a node."""
+"""The rights of a node's role in the database: journals can only grow, even if someone takes over a node."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from taisai.journal.postgres_database import Database
 
 GROWS: Final = "SELECT, INSERT"
 CHANGES: Final = "SELECT, INSERT, UPDATE"
-DERIVED: Final = "SELECT, INSERT, UPDATE, DELETE"  # made anew from the entries where it is wrong
+DERIVED: Final = "SELECT, INSERT, UPDATE, DELETE"  # rebuilt from the entries if wrong
 RIGHTS: Final = {
     "taisai": "SELECT",
     "journal": "SELECT, INSERT, UPDATE (epoch, holder, since)",
@@ -30,7 +30,7 @@ RIGHTS: Final = {
 
 
 def grant(address: str, role: str) -> None:
-    """By whoever owns the tables, which are made where they are missing."""
+    """Grant a role its rights, as the owner of the tables. Missing tables are created."""
     database = Database(address)
     try:
         with database.refusing(), psycopg.connect(address) as connection:

@@ -1,4 +1,4 @@
-"""The rows of a PostgreSQL database of journals, as they are moved: all of them arrive, or none."""
+"""The rows of a PostgreSQL database of journals, for a move: all of them arrive, or none."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -13,14 +13,14 @@ from taisai.journal.rows import COLUMNS, ORDER, TEXTS, Digest, Reading, Row, che
 from taisai.rules.refusals import Refused
 
 CHUNK: Final = 256  # rows read at a time
-NUMBERED: Final = ("journal", "anchor")  # whose numbers the server gives
+NUMBERED: Final = ("journal", "anchor")  # numbered by the server
 
 Passed = Callable[[str], None]
 """Told each table that is through."""
 
 
 def state_of(address: str) -> str:
-    """`here`, or what a move has made of it."""
+    """Return `here`, or the state that a move left."""
     with closing(Database(address)) as database:
         ((state,),) = database.rows("SELECT state FROM taisai")
         return str(state)
@@ -32,8 +32,8 @@ def set_state(address: str, state: str) -> None:
 
 
 def arrive(address: str, reading: Reading, passed: Passed) -> None:
-    """Copies all rows, compares them, and leaves the database `arriving`; where a move was ended before, what that left
-    gives way. Whoever is killed meanwhile has changed nothing."""
+    """Copy all rows, compare them, and leave the database `arriving`. Remains of an aborted move are replaced. If this
+    is killed, nothing has changed."""
     with closing(Database(address)) as database, database.refusing(), psycopg.connect(address) as connection:
         connection.execute("LOCK TABLE journal")
         _make_room(connection, address)
@@ -63,7 +63,7 @@ def _arrive_in(connection: "psycopg.Connection[Any]", table: str, reading: Readi
 
 
 def leave(address: str, take: Callable[[Reading], None]) -> None:
-    """Reads all rows as they are at one moment."""
+    """Read all rows as they are at one moment."""
     with closing(Database(address)) as database, database.refusing(), psycopg.connect(address) as connection:
         connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
         take(lambda table: _rows_of(connection, table))

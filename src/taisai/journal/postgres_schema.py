@@ -1,4 +1,4 @@
-"""The tables of a house in PostgreSQL, and how an older database is brought up to date."""
+"""The tables of a house in PostgreSQL, and how an older database is upgraded."""
 
 from typing import TYPE_CHECKING, Any, Final
 
@@ -10,7 +10,7 @@ from taisai.rules.refusals import Refused
 if TYPE_CHECKING:
     import psycopg
 
-# Bodies are squeezed before they come here, and seals cannot be, so that the server need not try.
+# Bodies arrive compressed and seals cannot be, so the server need not try.
 FIRST: Final = """
 CREATE TABLE journal (number int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL UNIQUE,
     digest bytea NOT NULL, epoch bigint NOT NULL DEFAULT 0);
@@ -59,12 +59,12 @@ SETTINGS: Final = {"fsync": {"on"}, "full_page_writes": {"on"}, "synchronous_com
 _KEPT = (
     "CREATE TABLE IF NOT EXISTS taisai (only_one bool PRIMARY KEY DEFAULT true CHECK (only_one), version int NOT NULL)"
 )
-_LOCK = 0x7461697361690001  # for the length of a transaction: two that come at once do not both make the tables
+_LOCK = 0x7461697361690001  # held for a transaction, so that two processes do not both create the tables
 
 
 def prepare(connection: "psycopg.Connection[Any]") -> None:
-    """Makes what is missing, whole or not at all, and refuses what this taisai cannot use. Where nothing is missing no
-    right to make anything is needed."""
+    """Create what is missing, all or nothing, and refuse what this taisai cannot use. If nothing is missing, no right
+    to create anything is needed."""
     _check_durable(connection)
     if version_of(connection) == VERSION:
         return
@@ -77,7 +77,7 @@ def prepare(connection: "psycopg.Connection[Any]") -> None:
 
 
 def check_made(connection: "psycopg.Connection[Any]") -> None:
-    """For whoever only reads, and makes nothing."""
+    """Check the version for a process that only reads and creates nothing."""
     version = version_of(connection)
     if not version:
         words = "the database has no journals; check its name, or let taisai serve make them"
@@ -88,11 +88,11 @@ def check_made(connection: "psycopg.Connection[Any]") -> None:
 
 
 def made_already(_: "psycopg.Connection[Any]") -> None:
-    """For further connections of whoever has looked."""
+    """Do nothing, for further connections after a first check."""
 
 
 def version_of(connection: "psycopg.Connection[Any]") -> int:
-    """0 where there is nothing yet."""
+    """Return the version of the database; 0 if it has no tables yet."""
     if connection.execute("SELECT to_regclass('taisai')").fetchall() == [(None,)]:
         return 0
     version = int(connection.execute("SELECT coalesce(max(version), 0) FROM taisai").fetchall()[0][0])

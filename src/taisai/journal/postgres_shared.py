@@ -6,10 +6,10 @@ from typing import Final
 from taisai.journal.postgres_database import Database
 from taisai.journal.shared import SharedRow
 
-GONE_S: Final = 24 * 3600  # for so long it is told that something is gone
+GONE_S: Final = 24 * 3600  # how long a deletion is reported
 LONG_S: Final = 100 * 365 * 24 * 3600
 
-# The counter's row is locked until the change can be seen, so nobody sees a later version before an earlier one.
+# The counter's row stays locked until the change is visible, so nobody sees a later version before an earlier one.
 _NEXT: Final = "WITH head AS (UPDATE shared_head SET version = version + 1 RETURNING version)"
 _PUT: Final = f"""{_NEXT} INSERT INTO shared (kind, key, version, gone, body, until)
     SELECT %s, %s, version, %s, %s, clock_timestamp() + make_interval(secs => %s) FROM head
@@ -23,7 +23,7 @@ _SINCE: Final = """SELECT kind, key, version, gone, body FROM shared WHERE versi
 
 
 class PostgresShared:
-    """Each call is one statement."""
+    """Each change is one statement."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -1,4 +1,4 @@
-"""What is kept of the Merkle tree of one table's journal, in the same PostgreSQL database."""
+"""The stored part of the Merkle tree of one table's journal, in the same PostgreSQL database."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -23,7 +23,7 @@ class PostgresTree:
         self._database, self._number, self._fence = database, number, fence
 
     def count(self, level: int) -> int:
-        """Where some are missing in between, none is trusted: they are made anew."""
+        """Return the number of stored tiles; 0 if some are missing in between, because then all are rebuilt."""
         count, last = self._database.rows(_COUNT, (self._number, level))[0]
         return int(count) if count and count == last + 1 else 0
 

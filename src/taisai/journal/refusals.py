@@ -1,10 +1,10 @@
-"""Why a journal, a key or an export was not taken."""
+"""Why a journal, a key or an export was refused."""
 
 from enum import Enum
 
 
 class JournalRefusal(Enum):
-    """In order of precedence; a code is never given a second meaning."""
+    """In order of precedence. A code never gets a second meaning."""
 
     MISSING = "journal-missing"
     LOCKED = "journal-locked"

@@ -1,4 +1,4 @@
-"""All that a house keeps in its journals' place, row by row in one shape, so that it can be copied and compared."""
+"""All rows that a house stores with its journals, in one shape, so that they can be copied and compared."""
 
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
@@ -25,7 +25,7 @@ COLUMNS: Final = {
 _PLACED: Final = {"batch": 2, "pointer": 4, "milestone": 2, "tile": 3, "checkpoint": 2}
 ORDER: Final = {table: columns[: _PLACED.get(table, 1)] for table, columns in COLUMNS.items()}
 """By which rows are read."""
-TEXTS: Final = ("name", "key", "what", "kept")  # which are sorted by their bytes
+TEXTS: Final = ("name", "key", "what", "kept")  # sorted by their bytes
 
 Row = tuple[Any, ...]
 Reading = Callable[[str], Iterable[Row]]
@@ -34,7 +34,7 @@ _encode = msgspec.msgpack.Encoder().encode
 
 
 class Digest:
-    """Of the rows of a table that went by; not of a batch's epoch, which a file does not keep."""
+    """A digest of a table's rows as they pass. It leaves out a batch's epoch, which a file does not store."""
 
     def __init__(self, table: str) -> None:
         self._sum, self._skips = sha256(), COLUMNS[table].index("epoch") if table == "batch" else len(COLUMNS[table])

@@ -1,4 +1,4 @@
-"""Each seal covers the seal before it and the entry's bytes, so it vouches for the whole history."""
+"""Seals: each covers the seal before it and the entry's bytes, so it vouches for the whole history."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
@@ -20,7 +20,7 @@ def seal(before: bytes, body: bytes) -> bytes:
 
 
 def sealed(after: Head, entries: Sequence[Entry]) -> list[Sealed]:
-    """The entries that follow a head, each bound to the one before."""
+    """Return the sealed entries that follow a head, each bound to the one before."""
     assert [entry.seq for entry in entries] == list(range(after.seq + 1, after.seq + 1 + len(entries))), after.seq
     return sealed_bodies(after, encode(entries))
 
@@ -30,7 +30,7 @@ def sealed_bodies(after: Head, bodies: Sequence[bytes]) -> list[Sealed]:
 
 
 def chain(before: bytes, bodies: Iterable[bytes]) -> list[bytes]:
-    """The seals of bodies that follow one another."""
+    """Return the seals of consecutive bodies."""
     return [before := sha256(before + body).digest() for body in bodies]
 
 
@@ -46,7 +46,7 @@ def last_of(entries: Iterable[Sealed]) -> Head:
 
 
 def checked(entries: Iterable[Sealed], after: Head = START) -> Iterator[Sealed]:
-    """The same entries, up to the first that does not follow from `after`: there it refuses."""
+    """Yield the same entries, and refuse at the first one that does not follow from `after`."""
     entries = iter(entries)
     while chunk := list(islice(entries, CHUNK)):
         yield from chunk if _follows(chunk, after) else _one_by_one(chunk, after)
@@ -54,7 +54,7 @@ def checked(entries: Iterable[Sealed], after: Head = START) -> Iterator[Sealed]:
 
 
 def _follows(chunk: list[Sealed], after: Head) -> bool:
-    """Many at once, which is fast; it does not say which entry is bad."""
+    """Check many entries at once, which is fast. It does not say which entry is bad."""
     bodies = [entry.body for entry in chunk]
     numbered = [entry.seq for entry in chunk] == list(range(after.seq + 1, after.seq + 1 + len(chunk)))
     fitting = [entry.seal for entry in chunk]
@@ -67,7 +67,7 @@ def _are_numbered(bodies: list[bytes], first: int) -> bool:
 
 
 def checked_lines(lines: Iterable[Lines], after: Head = START) -> Iterator[Lines]:
-    """As `checked`, of entries that are not taken apart, which is faster by a third."""
+    """Do what `checked` does for entries that are not split, which is a third faster."""
     for some in lines:
         fitting = chain(after.seal, some.bodies)
         fits = some.first == after.seq + 1 and b"".join(fitting) == some.seals

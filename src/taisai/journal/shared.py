@@ -1,4 +1,4 @@
-"""What the processes of a house share besides its journals: small things, by kind and key, with a number that grows."""
+"""Small values that the processes of a house share besides its journals, by kind and key, with growing versions."""
 
 import hmac
 import os
@@ -14,7 +14,7 @@ NONCE_BYTES: Final = 12
 
 
 class SharedRow(NamedTuple):
-    """That it is `gone` is told for a while."""
+    """A `gone` row is still reported for a while."""
 
     kind: str
     key: str
@@ -24,24 +24,24 @@ class SharedRow(NamedTuple):
 
 
 class Shared(Protocol):
-    """Versions grow in the order in which changes can be seen, so that whoever asks for what is new misses nothing."""
+    """Versions grow in the order in which changes become visible, so a reader that asks for news misses nothing."""
 
     def put(self, kind: str, key: str, body: bytes, lasts_s: float) -> None: ...
 
     def change(self, kind: str, key: str, body: bytes) -> None:
-        """Nothing happens where it is gone."""
+        """Change a value; do nothing if it is gone."""
 
     def put_new(self, kind: str, key: str, body: bytes) -> bytes:
-        """What there is already, or else this from now on."""
+        """Return the existing value, or store and return this one."""
 
     def drop(self, kind: str, key: str, body: bytes = b"") -> None: ...
 
     def since(self, kinds: Collection[str], version: int) -> list[SharedRow]:
-        """Oldest first."""
+        """Return the rows after a version, oldest first."""
 
 
 class MemoryShared:
-    """For processes that are threads of a test."""
+    """For tests whose processes are threads."""
 
     def __init__(self) -> None:
         self._rows: dict[tuple[str, str], SharedRow] = {}
@@ -80,7 +80,8 @@ class MemoryShared:
 
 
 class SealedShared:
-    """Tells whoever can read the database neither keys nor bodies: what lives for minutes opens doors."""
+    """Encrypts keys and bodies, so that someone who can read the database learns neither. Values that live for minutes
+    can open doors."""
 
     def __init__(self, shared: Shared, secret: bytes) -> None:
         self._shared = shared

@@ -29,7 +29,7 @@ _BATCH = "INSERT INTO batch VALUES (?, ?, ?)"
 _SNAPSHOT = (
     "INSERT INTO snapshot VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
     " seq = excluded.seq, seal = excluded.seal, state = excluded.state, digest = excluded.digest"
-    " WHERE excluded.seq >= seq OR seq > ?"  # one of an entry that never was gives way
+    " WHERE excluded.seq >= seq OR seq > ?"  # a snapshot of an entry that does not exist is replaced
 )
 
 
@@ -153,9 +153,9 @@ class SqliteStore(Batches):
                 raise claimed_before(claim.key) from error
 
     def _rows(self, after: int) -> Iterator[list[Row]]:
-        """From the batch on that holds the entry behind `after`."""
+        """Yield rows from the batch that holds the entry after `after`."""
         start = self._file.rows(_START, self._first, self._first + after + 1)[0][0] or self._first
-        many = 1  # whoever wants one entry reads one batch, and whoever wants a few does not read thousands
+        many = 1  # to read one entry, one batch is enough; a few do not need thousands
         while rows := self._file.rows(_CHUNK, start, self._last, many):
             yield [(key - self._first, seals, bodies) for key, seals, bodies in rows]
             start, many = rows[-1][0] + 1, min(2 * many, CHUNK)

@@ -14,7 +14,7 @@ from taisai.journal.faults import Refusing
 from taisai.journal.refusals import JournalRefusal
 from taisai.rules.refusals import Refused
 
-INDEXED: Final = 2  # versions, from which on there is something
+INDEXED: Final = 2  # versions of the file format that added each
 WITH_VALUES: Final = 3
 WITH_LOG: Final = 4
 
@@ -22,8 +22,8 @@ WITH_LOG: Final = 4
 class SqliteFile:
     """Tables that share the file share this object: one connection, one use at a time."""
 
-    heads: dict[int, Head]  # by table number; known only from one good append to the next
-    epochs: dict[int, int]  # the same; nobody else writes the file
+    heads: dict[int, Head]  # by table number; kept only from one successful append to the next
+    epochs: dict[int, int]  # by table number; nobody else writes the file
 
     def __init__(self, path: Path, connection: apsw.Connection, opened: ExitStack, version: int) -> None:
         self.path, self.connection, self._opened = path, connection, opened
@@ -43,9 +43,9 @@ class SqliteFile:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """For whoever holds the mutex: all or nothing. One statement alone is that by itself, and faster."""
+        """Run a block as a transaction; the caller holds the mutex. A single statement needs none and is faster."""
         if self.connection.in_transaction:
-            with self.connection:  # of all that is written together a part, which can fail for itself
+            with self.connection:  # a savepoint within `together`, which can fail alone
                 yield
                 return
         self.connection.execute("BEGIN IMMEDIATE")
@@ -59,7 +59,7 @@ class SqliteFile:
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """What several tables append meanwhile is durable at the end, or none of it is there."""
+        """Make all appends inside the block durable at its end, or none of them."""
         with self.mutex, self.refusing:
             try:
                 with self.transaction():
@@ -70,11 +70,11 @@ class SqliteFile:
                 raise
 
     def tables(self) -> dict[str, int]:
-        """Each table's number in the file."""
+        """Return each table's number in the file."""
         return dict(self.rows("SELECT name, number FROM journal ORDER BY number"))
 
     def use(self, table: str) -> int:
-        """The table's number, a new one for a table that the file does not know yet."""
+        """Return the number of a table; a new one if the file does not know it yet."""
         known = self.tables()
         if table not in known and self.connection.readonly("main"):
             words = f"{self.path} has no table {table}; its tables are: {', '.join(known) or 'none'}"
@@ -85,7 +85,7 @@ class SqliteFile:
         return self.tables()[table]
 
     def leave(self) -> None:
-        """The file closes with the last table that uses it."""
+        """Release the file. It closes with the last table that uses it."""
         self._users -= 1
         if not self._users:
             self.close()

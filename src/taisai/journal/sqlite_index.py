@@ -27,7 +27,7 @@ _ADD_UPTO = "INSERT INTO indexed VALUES (?, ?) ON CONFLICT DO UPDATE SET upto = 
 
 
 class SqliteIndex:
-    """Empty in a file of before there were any, where nothing can be added by whoever only reads."""
+    """Empty in a file from before there was an index; a reader cannot add anything to it."""
 
     def __init__(self, file: SqliteFile, number: int) -> None:
         self._file, self._number = file, number
@@ -62,7 +62,7 @@ class SqliteIndex:
             self.insert(additions, upto)
 
     def insert(self, additions: Additions, upto: int) -> None:
-        """For whoever holds the mutex and is in a transaction."""
+        """Insert rows. The caller holds the mutex and is in a transaction."""
         run, number = self._file.connection, self._number
         run.executemany(_ADD_POINTER, [(number, *one) for one in additions.pointers])
         run.executemany(_ADD_MILESTONE, [(number, *one) for one in additions.milestones])

@@ -22,8 +22,8 @@ from taisai.rules.refusals import Refused
 APPLICATION: Final = int.from_bytes(b"TaiS")
 BUSY_MS: Final = 1000
 
-# A batch is one row, so a commit touches few pages; its key is made of the table's number and its first entry's, so
-# that each table's batches lie together and no index has to be kept beside them.
+# A batch is one row, so a commit touches few pages. Its key combines the table's number and its first entry's, so
+# that each table's batches lie together and need no separate index.
 FIRST: Final = (
     "CREATE TABLE journal (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, digest BLOB NOT NULL) STRICT",
     "CREATE TABLE batch (key INTEGER PRIMARY KEY, seals BLOB NOT NULL, bodies BLOB NOT NULL) STRICT",
@@ -41,7 +41,7 @@ VERSION: Final = len(STEPS)
 
 
 def open_for_writing(path: Path) -> SqliteFile:
-    """As its only writer; the file is made where there is none."""
+    """Open a file as its only writer; create it if there is none."""
     _check_place(path)
     with ExitStack() as opened:
         opened.callback(FileLock(path).release)
@@ -58,7 +58,7 @@ def open_for_writing(path: Path) -> SqliteFile:
 
 
 def open_for_reading(path: Path) -> SqliteFile:
-    """Disturbs nobody; a table may go on writing."""
+    """Open a file for reading. Other processes may keep writing it."""
     if not path.is_file():
         raise Refused(JournalRefusal.MISSING, f"there is no journal {path}; check the name", str(path))
     with ExitStack() as opened, Refusing(path):
@@ -78,7 +78,8 @@ def _connected(name: str, flags: int) -> Iterator[apsw.Connection]:
 
 
 def _address(path: Path) -> str:
-    """SQLite writes beside a file that it reads, unless told that nothing can change it."""
+    """Return the address for reading. SQLite writes files beside one that it reads, unless told that it cannot
+    change."""
     frozen = not os.access(path.parent, os.W_OK, effective_ids=True) and not _beside(path, "-wal").exists()
     return path.absolute().as_uri() + ("?immutable=1" if frozen else "")
 
@@ -92,14 +93,15 @@ def _check_place(path: Path) -> None:
         words = f"there is no folder {path.parent} for the journal {path.name}; make it first"
         raise Refused(JournalRefusal.MISSING, words, str(path))
     if path.exists() and not path.is_file():
-        raise Refused(JournalRefusal.NOT_OURS, f"{path} is no file; name another place for the journal", str(path))
+        raise Refused(JournalRefusal.NOT_OURS, f"{path} is not a file; name another place for the journal", str(path))
     if not path.exists() and _beside(path, "-wal").exists():
         words = f"{path} is gone but {path.name}-wal is there; bring it back: the two belong together"
         raise Refused(JournalRefusal.CORRUPT, words, str(path))
 
 
 def _create(path: Path) -> None:
-    """Under another name first: an empty or half-made file is never taken for a new journal."""
+    """Create the file under another name first, so that an empty or unfinished file is never taken for a new
+    journal."""
     new = _beside(path, ".new")
     for ending in ("", "-journal", "-wal", "-shm"):
         _beside(new, ending).unlink(missing_ok=True)
@@ -113,7 +115,7 @@ def _create(path: Path) -> None:
 
 
 def _bring_up_to_date(connection: apsw.Connection) -> None:
-    """One step, so that a file is never half of each."""
+    """Upgrade the file in one transaction, so that it never mixes two versions."""
     version: Any = connection.pragma("user_version")
     if version < VERSION:
         for statement in ("BEGIN IMMEDIATE", *chain(*STEPS[version:]), f"PRAGMA user_version = {VERSION}", "COMMIT"):
@@ -122,7 +124,7 @@ def _bring_up_to_date(connection: apsw.Connection) -> None:
 
 @cache
 def _schema(version: int) -> list[str]:
-    """As SQLite itself tells it: a table that was altered is told as it is now."""
+    """Return the schema as SQLite reports it: an altered table is reported as it is now."""
     with _connected("", apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE) as connection:
         for statement in chain(*STEPS[:version]):
             connection.execute(statement)
@@ -135,7 +137,7 @@ def _told(connection: apsw.Connection) -> list[str]:
 
 
 def sync_folder(folder: Path) -> None:
-    """Makes a new name in it last through a power cut."""
+    """Make a new file name in a folder survive a power cut."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -144,12 +146,12 @@ def sync_folder(folder: Path) -> None:
 
 
 def _check_ours(path: Path, connection: apsw.Connection) -> int:
-    """Gives back its version."""
+    """Check a file and return its version."""
     if path.stat().st_size == 0:
         words = f"{path} is empty, so what it held is lost; restore it from a copy, or delete it to begin anew"
         raise Refused(JournalRefusal.CORRUPT, words, str(path))
     if connection.pragma("application_id") != APPLICATION:
-        raise Refused(JournalRefusal.NOT_OURS, f"{path} is no journal of taisai; name another file", str(path))
+        raise Refused(JournalRefusal.NOT_OURS, f"{path} is not a journal of taisai; name another file", str(path))
     version: Any = connection.pragma("user_version")
     if version > VERSION:
         words = f"{path} was written by a newer taisai (format {version}, known {VERSION}); update taisai"
@@ -160,7 +162,8 @@ def _check_ours(path: Path, connection: apsw.Connection) -> int:
 
 
 def _is_sound(connection: apsw.Connection, version: int) -> bool:
-    """A damaged name would let a table begin anew beside its own history, so names carry a digest."""
+    """Check the schema and names. A damaged name would let a table start over beside its own history, so names carry a
+    digest."""
     if _told(connection) != _schema(version):
         return False
     names: list[Any] = connection.execute("SELECT CAST(name AS BLOB), digest FROM journal").fetchall()
@@ -168,7 +171,7 @@ def _is_sound(connection: apsw.Connection, version: int) -> bool:
 
 
 def _is_cut(path: Path, connection: apsw.Connection) -> bool:
-    """Whether a part of its last page is gone, and none waits beside it: the rest SQLite misses by itself."""
+    """Return whether part of the last page is missing and not in the WAL. SQLite itself detects other missing parts."""
     pages: Any = connection.pragma("page_count")
     page_bytes: Any = connection.pragma("page_size")
     waiting = _beside(path, "-wal")

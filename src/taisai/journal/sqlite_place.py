@@ -8,7 +8,7 @@ from taisai.journal.sqlite_file import SqliteFile
 
 
 class SqliteJournals:
-    """One process opens it for writing, so it needs no lease, and whose journals they are its folder says."""
+    """Only one process opens it for writing, so it needs no lease. Its folder says whose journals they are."""
 
     lanes = 1
 
@@ -28,10 +28,10 @@ class SqliteJournals:
             self.file.change("COMMIT")
 
     def check_keys(self, keys: Mapping[str, bytes]) -> None:
-        """They lie in the same folder."""
+        """Do nothing: the keys are in the same folder."""
 
     def live_as(self, life: str) -> None:
-        """The lock of the file is all that it takes."""
+        """Do nothing: the file's lock is enough."""
 
     def leases(self) -> None:
         return None
@@ -40,7 +40,7 @@ class SqliteJournals:
         return None
 
     def replica(self, address: str) -> None:
-        """A file has none that could be asked."""
+        """Return None: a file has no replica."""
 
     def claims(self) -> set[str]:
         return {claim for (claim,) in self.file.rows("SELECT key FROM claim")}

@@ -1,4 +1,4 @@
-"""The rows of a SQLite file of journals, as they are moved."""
+"""The rows of a SQLite file of journals, for a move."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -23,7 +23,7 @@ def read_rows(file: SqliteFile, table: str) -> Iterator[Row]:
 
 
 def add_rows(file: SqliteFile, table: str, rows: Iterable[Row]) -> None:
-    """In the middle of a transaction."""
+    """Insert rows. The caller is in a transaction."""
     if table == "batch":
         packed = ((number << SEQ_BITS | first, seals, bodies) for number, first, _, seals, bodies in rows)
         file.connection.executemany("INSERT INTO batch VALUES (?, ?, ?)", packed)

@@ -1,4 +1,4 @@
-"""What is kept of the Merkle tree of one table's journal, in the same SQLite file."""
+"""The stored part of the Merkle tree of one table's journal, in the same SQLite file."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -19,13 +19,13 @@ _CHECKPOINT = "SELECT note FROM checkpoint WHERE journal = ? AND kept = ?"
 
 
 class SqliteTree:
-    """Empty in a file of before there were logs, where nothing can be added by whoever only reads."""
+    """Empty in a file from before there were logs; a reader cannot add anything to it."""
 
     def __init__(self, file: SqliteFile, number: int) -> None:
         self._file, self._number = file, number
 
     def count(self, level: int) -> int:
-        """Where some are missing in between, none is trusted: they are made anew."""
+        """Return the number of stored tiles; 0 if some are missing in between, because then all are rebuilt."""
         count, last = self._file.rows(_COUNT, self._number, level)[0] if self._file.has_log else (0, 0)
         return count if count and count == last + 1 else 0
 

@@ -1,4 +1,4 @@
-"""Where one table's journal is kept."""
+"""The interface of a store of one table's journal."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
@@ -11,41 +11,41 @@ from taisai.rules.refusals import Refused, shown
 
 
 class Snapshot(NamedTuple):
-    """A table's state after the entry `head`, so that starting does not depend on the length of history."""
+    """A table's state after the entry `head`, so that a start does not depend on the length of the journal."""
 
     head: Head
     state: bytes
 
 
 class Claim(NamedTuple):
-    """What can be claimed once ever, and what is told to whoever asks for it."""
+    """Something that can be claimed only once, and the value that a lookup returns."""
 
     key: str
     value: bytes = b""
 
 
 class Store(Protocol):
-    """One writer: whoever took the journal last. Each taking has an epoch, a number that grows, and whatever is written
-    under an older one is refused. Tables that share a file share its claims."""
+    """Has one writer: the process that took the journal last. Each take has an epoch, a growing number, and a write
+    under an older epoch is refused. Tables that share a file share its claims."""
 
     @property
     def index(self) -> Index:
-        """Where to look; entries that were appended without additions are not in it."""
+        """The index. Entries appended without additions are not in it."""
 
     @property
     def tree(self) -> TreeStore:
-        """What is kept of its Merkle tree."""
+        """The stored part of its Merkle tree."""
 
     def take(self) -> int:
-        """From now on only this one writes; what it knows it must read after this. Gives the epoch."""
+        """Become the only writer and return the epoch. The caller must then read the journal again."""
 
     def take_again(self) -> int:
-        """Shuts out whatever of our own is still on its way; refused where another has taken the journal."""
+        """Fence off our own writes that are still on their way. Refused if another has taken the journal."""
 
     def head(self) -> Head: ...
 
     def bodies(self, facts: Sequence[Fact]) -> list[bytes]:
-        """As they are to be sealed and appended."""
+        """Return the bodies to seal and append."""
 
     def append(
         self,
@@ -54,31 +54,31 @@ class Store(Protocol):
         claims: Sequence[Claim] = (),
         additions: Additions = NO_ADDITIONS,
     ) -> None:
-        """Durable when it returns, whole or absent; a claim can be made once ever."""
+        """Append entries; durable on return, all or nothing. A claim can be made only once."""
 
     def claimed(self, key: str) -> bytes | None:
-        """What goes with the claim, whichever table of the file made it; nothing where none did."""
+        """Return the value of a claim, whichever table of the file made it; None if there is none."""
 
     def read(self, after: int = 0) -> Iterator[Sealed]:
-        """As stored: `seal.checked` finds out whether it is what was sealed."""
+        """Yield entries as stored. Use `seal.checked` to verify them."""
 
     def lines(self, after: int = 0) -> Iterator[Lines]:
-        """The same, many entries at a time, for whoever reads all of them: `seal.checked_lines` finds that out."""
+        """Yield the same, many entries at a time, for long reads. Use `seal.checked_lines` to verify them."""
 
     def verify(self) -> Head:
-        """Checks every seal and gives the head that they lead to; refuses at the first bad entry."""
+        """Check every seal and return the head that they lead to. Refuses at the first bad entry."""
 
     def save_snapshot(self, snapshot: Snapshot) -> None: ...
 
     def snapshot(self) -> Snapshot | None:
-        """The newest, if it belongs to this very history and is undamaged."""
+        """Return the newest snapshot if it belongs to this very journal and is undamaged."""
 
     def save_anchor(self, anchor: bytes) -> None: ...
 
     def anchors(self) -> Iterator[bytes]: ...
 
     def newest_anchor(self) -> bytes:
-        """The one that was saved last; empty where there is none."""
+        """Return the anchor saved last; empty if there is none."""
 
     def close(self) -> None: ...
 

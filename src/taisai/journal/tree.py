@@ -1,4 +1,4 @@
-"""What is kept of a journal's Merkle tree: the root above each full tile, and the newest checkpoints."""
+"""The stored part of a journal's Merkle tree: the root above each full tile, and the newest checkpoints."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 
 
 class TileRoot(NamedTuple):
-    """Of the full tile with this number in its level."""
+    """The root of the full tile with this number in its level."""
 
     level: int
     number: int
@@ -14,33 +14,33 @@ class TileRoot(NamedTuple):
 
 
 class Kept(StrEnum):
-    """Which checkpoints: the one that the house signed last, and the last one that enough witnesses have seen."""
+    """The stored checkpoints: the last one that the house signed, and the last one that enough witnesses have seen."""
 
     SIGNED = "signed"
     COSIGNED = "cosigned"
 
 
 class TreeStore(Protocol):
-    """Derived from the entries, so it can be made anew; what is missing is added later."""
+    """Derived from the entries, so it can be rebuilt. Missing parts are added later."""
 
     def count(self, level: int) -> int:
-        """How many full tiles of a level are known, from the first on; 0 where some are missing in between."""
+        """Return how many full tiles of a level are known from the first on; 0 if some are missing in between."""
 
     def roots(self, level: int, first: int, count: int) -> list[bytes]:
-        """Of tiles that follow one another."""
+        """Return the roots of consecutive tiles."""
 
     def add(self, roots: Sequence[TileRoot]) -> None: ...
 
     def clear(self) -> None:
-        """The roots; checkpoints were signed and stay."""
+        """Delete the roots. Checkpoints stay, because they are signed."""
 
     def save_checkpoint(self, kept: Kept, note: bytes) -> None: ...
 
     def drop_checkpoints(self) -> None:
-        """Of entries that were lost and that somebody answers for."""
+        """Delete the checkpoints of lost entries, once someone takes responsibility for the loss."""
 
     def checkpoint(self, kept: Kept) -> bytes:
-        """Empty where there is none."""
+        """Return a checkpoint; empty if there is none."""
 
 
 class MemoryTree:

@@ -1,4 +1,4 @@
-"""Old versions of events are turned into today's when they are read; what is stored and sealed stays as it is."""
+"""Upgrades old versions of events when they are read. What is stored and sealed stays as it is."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -8,7 +8,7 @@ import msgspec
 Upcast = Callable[[dict[str, Any]], dict[str, Any]]
 Upcasts = Mapping[str, Upcast]
 
-# From the name that an old version has in "is" to what makes the next version of it, which has another name.
+# Maps an old version's name in "is" to the function that makes the next version, which has another name.
 UPCASTS: Final[Upcasts] = {}
 
 

@@ -163,7 +163,7 @@ class Unanchored:
             try:
                 pause_s = abs((datetime.fromisoformat(at) - datetime.fromisoformat(self.at or at)).total_seconds())
             except (ValueError, TypeError):
-                raise Bad(seq, f"{at!r} is no time") from None
+                raise Bad(seq, f"{at!r} is not a time") from None
             self.played_s, self.at = self.played_s + min(pause_s, self.every_s), at
             fits = self.played_s <= LATE * self.every_s and seq - self.after <= ENTRIES_MOST
             need(fits, self.after + 1, "no anchor vouches for what follows, where some were promised")
@@ -316,7 +316,7 @@ class Beacons:
         if datetime.fromisoformat(self.closed_at).timestamp() >= told_s:
             raise ValueError(f"wagers were still open when round {named} of the beacon was published")
         if not SIGNATURE.fullmatch(signature):
-            raise ValueError(f"{signature!r} is no signature of a beacon")
+            raise ValueError(f"{signature!r} is not a signature of a beacon")
         if self.is_signed and not self.is_signed(self.beacon["public_key"], named, signature):
             raise ValueError(f"that is not what the beacon published as its round {named}")
         self.beacons += 1
@@ -343,7 +343,7 @@ class Seeds(Beacons):
 
     def learn(self, seed: str) -> None:
         if not SECRET.fullmatch(seed) or seed in self.seen:
-            raise ValueError(f"{seed!r} is no seed, or was known before")
+            raise ValueError(f"{seed!r} is not a seed, or was known before")
         self.seen.add(seed)
 
     def _trace_seeds_chained(self, event: dict[str, Any], _: str) -> None:
@@ -368,7 +368,7 @@ class Seeds(Beacons):
         if self.closed or self.over or event["seat"] in self.contributions or role != "player":
             raise ValueError("a terminal contributes once a round, while wagers are open")
         if not SECRET.fullmatch(event["contribution"]):
-            raise ValueError(f"{event['contribution']!r} is no contribution")
+            raise ValueError(f"{event['contribution']!r} is not a contribution")
         self.contributions[event["seat"]] = event["contribution"]
 
     def _trace_seed_revealed(self, event: dict[str, Any], _: str) -> None:
@@ -565,7 +565,7 @@ class Rounds(Rolls):
         """Called for every entry, in order, with the role and the name of whoever caused it, and when."""
         kind, self.at = event["is"], at
         try:
-            if self.wins or kind == "table-installed":  # else it is no table's journal
+            if self.wins or kind == "table-installed":  # else it is not a table's journal
                 self.trace(kind, event, role, name)
             self.follow(kind, event)
         except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
@@ -640,7 +640,7 @@ class Rounds(Rolls):
                 self.stake(seat, spot, -refused)
             if not (spot in gives or got) or not self.returned(award, self.roll):
                 if type(stake) is not int:
-                    raise ValueError(f"{stake!r} is no amount")
+                    raise ValueError(f"{stake!r} is not an amount")
                 self.stakes[seat, spot] -= stake
                 lost += stake
         self.move("layout", self.bank, lost)
@@ -1078,7 +1078,7 @@ class Money(Rounds, Vouchers, Chips, Boxes):
     def stake(self, seat: int, spot: str, amount: int) -> None:
         Rounds.stake(self, seat, spot, amount)
         if type(amount) is not int:
-            raise ValueError(f"{amount!r} is no amount")
+            raise ValueError(f"{amount!r} is not an amount")
         account = f"seat:{seat}"
         self.balances["layout"] += amount
         self.balances[account] = credit = self.balances[account] - amount
@@ -1087,7 +1087,7 @@ class Money(Rounds, Vouchers, Chips, Boxes):
 
     def move(self, source: str, target: str, amount: int) -> None:
         if type(amount) is not int or amount < 0:
-            raise ValueError(f"{amount!r} is no amount")
+            raise ValueError(f"{amount!r} is not an amount")
         self.balances[source] = left = self.balances[source] - amount
         self.balances[target] = got = self.balances[target] + amount
         if left < 0 and source.startswith("seat:"):
@@ -1340,7 +1340,9 @@ class Export:
             self.take_entry(found["seal"], utf8(self.last + 1, str(found["body"])))
 
     def take_header(self, header: dict[str, Any]) -> None:
-        need(header.get("taisai-export") == FORMAT, 0, f"the first line is no header of an export of format {FORMAT}")
+        need(
+            header.get("taisai-export") == FORMAT, 0, f"the first line is not the header of an export, format {FORMAT}"
+        )
         need(header.get("hash") == "sha256", 0, f"the header names the hash {header.get('hash')!r}, not sha256")
         need(is_count(header.get("entries")), 0, "the header does not say how many entries there are")
         need(isinstance(header.get("table"), str), 0, "the header does not name the table")
@@ -1523,7 +1525,7 @@ def parsed(seq: int, line: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
-        raise Bad(seq, f"this is no JSON object: {line[:60].decode('utf-8', 'replace')!r}")
+        raise Bad(seq, f"this is not a JSON object: {line[:60].decode('utf-8', 'replace')!r}")
     return found
 
 
@@ -1531,7 +1533,7 @@ def utf8(seq: int, text: str) -> bytes:
     try:
         return text.encode("utf-8")
     except UnicodeEncodeError:
-        raise Bad(seq, "the text is no Unicode") from None
+        raise Bad(seq, "the text is not Unicode") from None
 
 
 def read_key(pem: str) -> str:
@@ -1539,7 +1541,7 @@ def read_key(pem: str) -> str:
     lines = [line.strip() for line in pem.strip().splitlines()]
     content = base64.b64decode("".join(lines[1:-1]), validate=True)
     if "PUBLIC KEY" not in lines[0] or content[:-32] != ED25519_PREFIX:
-        raise ValueError("this is no Ed25519 public key in PEM")
+        raise ValueError("this is not an Ed25519 public key in PEM")
     return content[-32:].hex()
 
 
@@ -1600,7 +1602,7 @@ def read_log_key(text: str) -> LogKey:
     content = base64.b64decode(coded, validate=True)
     key = LogKey(name, content[0] if content else 0, content[1:])
     if len(key.public) != 32 or key.kind not in (1, 4) or key.id.hex() != given:
-        raise ValueError(f"{text.strip()!r} is no key of a log or a witness: name+id+key")
+        raise ValueError(f"{text.strip()!r} is not a key of a log or a witness: name+id+key")
     return key
 
 
@@ -1615,7 +1617,7 @@ class Trust(NamedTuple):
         need(CAN_CHECK_SIGNATURES, 0, "signatures cannot be checked: install the package cryptography")
         body, middle, signed = note.rpartition("\n\n")
         lines = (body + "\n").split("\n")
-        need(bool(middle) and len(lines) > 3 and is_number(lines[1]), 0, "this is no checkpoint of a log")
+        need(bool(middle) and len(lines) > 3 and is_number(lines[1]), 0, "this is not a checkpoint of a log")
         signatures = [signature_of(line) for line in signed.splitlines()]
         by_log = [key for key in self.logs if key.name == lines[0]]
         need(bool(by_log), 0, f"the log {lines[0]!r} is none of those that are trusted")
@@ -1651,7 +1653,7 @@ def signature_of(line: str) -> tuple[str, bytes, bytes]:
     except ValueError:
         content = b""
     is_one = len(parts) == 3 and parts[0] == "\u2014" and len(content) > 4
-    need(is_one, 0, f"this is no signature: {line!r}")
+    need(is_one, 0, f"this is not a signature: {line!r}")
     return parts[1], content[:4], content[4:]
 
 
@@ -1672,7 +1674,7 @@ def unpacked_hash(seq: int, text: str) -> bytes:
         found = base64.b64decode(text, validate=True)
     except ValueError:
         found = b""
-    need(len(found) == 32, seq, f"this is no hash: {text!r}")
+    need(len(found) == 32, seq, f"this is not a hash: {text!r}")
     return found
 
 
@@ -1715,7 +1717,7 @@ def check_receipt(text: str, trust: Trust) -> tuple[Checked, int, dict[str, Any]
     """Gives back the checkpoint, the entry's number and the entry."""
     head, _, note = text.partition("\n\n")
     first, *lines = head.split("\n")
-    need(first == RECEIPT, 0, f"this is no receipt: it does not begin with {RECEIPT}")
+    need(first == RECEIPT, 0, f"this is not a receipt: it does not begin with {RECEIPT}")
     need(len(lines) > 1 and lines[0].startswith("extra "), 0, "the receipt does not hold its entry")
     need(lines[1].startswith("index ") and is_number(lines[1][6:]), 0, "the receipt does not say where its entry is")
     body, index = base64.b64decode(lines[0][6:]), int(lines[1][6:])
@@ -1738,7 +1740,7 @@ def check_head(text: str, trust: Trust) -> tuple[Checked, int, dict[str, Any]]:
     note, middle, signed = text.rpartition("\n\n")
     lines = note.split("\n")
     is_head = bool(middle) and len(lines) == 5 and lines[0] == SIGNED_HEAD and is_number(lines[2])
-    need(is_head, 0, "this is no signed head of an entry")
+    need(is_head, 0, "this is not a signed head of an entry")
     by_log = [key for key in trust.logs if key.name == lines[1]]
     need(bool(by_log), 0, f"the log {lines[1]!r} is none of those that are trusted")
     made = trust.is_by(by_log, [signature_of(line) for line in signed.splitlines()], note + "\n")

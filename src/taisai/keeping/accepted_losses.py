@@ -1,4 +1,5 @@
-"""A loss that somebody answers for: the marks say how long the journals are now, and the house writes it down."""
+"""Writes off lost entries: someone takes responsibility, the marks record the new length of the journals, and the house
+records the loss."""
 
 from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
 
 
 class Losses:
-    """What the marks of a house know and its journals do not; held, so that it does not start meanwhile."""
+    """What the marks of a house know and its journals lack. The house stays locked, so that it cannot start
+    meanwhile."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -33,7 +35,8 @@ class Losses:
         self._held.close()
 
     def told(self) -> tuple[str, ...]:
-        """Each once, whichever places know of it; a place that cannot be believed counts as lost itself."""
+        """Return each loss once, whichever places know of it. A marks file that cannot be trusted counts as lost
+        itself."""
         key, found = load_public(self._settings.keys / PUBLIC_FILE), dict[str, None]()
         for path in places(self._settings):
             if not path.exists():
@@ -63,12 +66,13 @@ class Losses:
         return told
 
     def _drop_checkpoints(self) -> None:
-        """Those of entries that are gone; whoever saw one knows of the loss, and a witness goes on saying so."""
+        """Delete the checkpoints of lost entries. Anyone who saw one knows of the loss, and a witness keeps reporting
+        it."""
         journals = self._journals
         for name, store in {name: journals.store(name) for name in journals.tables()}.items() if journals else ():
             signed = newest(store)
             if signed and signed[0].size > store.head().seq:
-                if name != HOUSE:  # which has no owner
+                if name != HOUSE:  # the house's journal has no owner
                     store.take()
                 store.tree.drop_checkpoints()
 
@@ -79,7 +83,7 @@ class Losses:
         return {name: Mark(head.seq, head.seal.hex()) for name, head in heads.items()}
 
     def _erased(self) -> tuple[str, ...]:
-        """Whoever was erased stays so, whatever else is lost: from every place that can be believed."""
+        """Return the erased ids from every marks file that can be trusted: they stay erased, whatever else is lost."""
         found: set[str] = set()
         for path in places(self._settings):
             with suppress(Refused):
@@ -87,7 +91,7 @@ class Losses:
         return tuple(sorted(found))
 
     def _losses_before(self) -> tuple[Loss, ...]:
-        """Answered for, and not yet written down."""
+        """Return earlier losses that are accepted but not recorded in the journal yet."""
         own = places(self._settings)[0]
         try:
             return read_marks(own, load_public(self._settings.keys / PUBLIC_FILE)).losses

@@ -1,4 +1,4 @@
-"""A copy of a whole house that proves itself, made while it runs, and a house made from such a copy."""
+"""Makes a self-verifying copy of a whole house while it runs, and restores a house from such a copy."""
 
 import os
 import shutil
@@ -40,12 +40,12 @@ from taisai.ledger.balances import ledger_of
 from taisai.rules.refusals import Refused
 
 FORMAT: Final = 1
-RESTORED: Final = "restored.json"  # told of at the next start, then gone
+RESTORED: Final = "restored.json"  # reported at the next start, then deleted
 PAGES: Final = 1024  # copied at a time
 
 
 class JournalRecord(msgspec.Struct, frozen=True):
-    """`balances` is the SHA-256 over the balances that replaying the journal gives; empty for the house's own."""
+    """`balances` is the SHA-256 of the balances after replaying the journal; empty for the house's own journal."""
 
     seq: int
     seal: str
@@ -65,7 +65,7 @@ class Manifest(_Version, frozen=True):
     journals: dict[str, JournalRecord]
 
 
-def backup(  # noqa: PLR0913 - each is asked for by name
+def backup(  # noqa: PLR0913 - all are passed by name
     house: Path,
     out: Path,
     at: str,
@@ -75,9 +75,9 @@ def backup(  # noqa: PLR0913 - each is asked for by name
     public: str = "",
     database: str = "",
 ) -> Manifest:
-    """One file that is encrypted for a `public` key; without one a folder, or a file where `out` ends with .tar, which
-    never holds private keys. Whole or absent. The house may go on playing. What a `database` keeps becomes a file in
-    the backup."""
+    """Make a backup: one file encrypted for a `public` key; without one, a plain folder, or a plain file if `out` ends
+    with .tar. Plain backups never hold private keys. All or nothing; the house may keep playing. Journals in a
+    `database` become a file in the backup."""
     check_keys(out, with_keys=with_keys, plain=not public)
     if out.exists():
         raise Refused(BackupRefusal.EXISTS, f"{out} exists and is not overwritten; name another place", str(out))
@@ -94,10 +94,10 @@ def backup(  # noqa: PLR0913 - each is asked for by name
     return made
 
 
-def _backup_encrypted(  # noqa: PLR0913, PLR0917 - what it was asked for
+def _backup_encrypted(  # noqa: PLR0913, PLR0917 - the arguments of `backup`
     house: Path, out: Path, at: str, progress: Progress, with_keys: bool, public: str, database: str
 ) -> Manifest:  # fmt: skip
-    """Nothing is ever readable where backups go, so the copy is made beside the house. The keys of people are in it:
+    """Make the copy beside the house, so that nothing readable is ever where backups go. It includes people's keys:
     they change from day to day, and without them the journals name nobody."""
     _check_room(house)
     with failing(out), beside(house / JOURNAL) as work, beside(out) as there:
@@ -117,7 +117,8 @@ def _check_room(house: Path) -> None:
 
 
 def restore(source: Path, house: Path, progress: Progress, *, secret: str = "") -> Manifest:
-    """Everything is checked before the house's folder gets its name. `secret` opens a backup that is encrypted."""
+    """Restore a house. Everything is checked before the house's folder gets its name. `secret` decrypts an encrypted
+    backup."""
     if not source.exists():
         raise Refused(BackupRefusal.MISSING, f"there is no backup {source}; check the name", str(source))
     if house.exists() and (not house.is_dir() or any(house.iterdir())):
@@ -131,7 +132,7 @@ def restore(source: Path, house: Path, progress: Progress, *, secret: str = "") 
         _check_journals(source, new, found, progress)
         (new / MANIFEST).rename(new / RESTORED)
         _sync(new)
-        new.rename(house)  # an empty folder gives way
+        new.rename(house)  # replaces an empty folder
         sync_folder(house.parent)
     return found
 
@@ -141,13 +142,13 @@ def failing(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        words = f"{path} could not be made, there is none now ({error}); free its place, or mend the rights, and retry"
+        words = f"{path} could not be made, there is none now ({error}); free its place, or fix the rights, and retry"
         raise Refused(BackupRefusal.FAILED, words, str(path)) from error
 
 
 @contextmanager
 def beside(path: Path) -> Iterator[Path]:
-    """A folder to work in on the same disk, so that the result gets its name at once or never."""
+    """Yield a work folder on the same disk, so that the result gets its name in one step or never."""
     work = Path(mkdtemp(dir=path.absolute().parent, prefix=f".{path.name}."))
     try:
         yield work
@@ -178,7 +179,8 @@ def _copy(
 
 
 def copy_journal(journal: Path, target: Path, progress: Progress) -> None:
-    """From one view of the journal, however much is written meanwhile: else the copying would begin anew each time."""
+    """Copy the journal from one consistent view, however much is written meanwhile. Without that, each write would
+    restart the copy."""
     source = open_for_reading(journal)
     try:
         source.rows("BEGIN")
@@ -191,8 +193,8 @@ def copy_journal(journal: Path, target: Path, progress: Progress) -> None:
                     while not pages.done:
                         pages.step(PAGES)
                         progress("copying", pages.page_count - pages.remaining, pages.page_count)
-                copy.execute("DELETE FROM snapshot")  # journals say it all, and a copy has not the key to check them
-                copy.pragma("journal_mode", "delete")  # one file, which can be read where nothing can be written
+                copy.execute("DELETE FROM snapshot")  # journals hold everything; a copy lacks the key for snapshots
+                copy.pragma("journal_mode", "delete")  # one file that can be read on read-only media
             finally:
                 copy.close()
     finally:
@@ -200,7 +202,7 @@ def copy_journal(journal: Path, target: Path, progress: Progress) -> None:
 
 
 def journal_records(path: Path, progress: Progress) -> dict[str, JournalRecord]:
-    """How each journal of a file ends, every seal checked and every balance added up anew."""
+    """Return how each journal of a file ends, after checking every seal and recomputing every balance."""
     file = open_for_reading(path)
     try:
         names, records = tuple(file.tables()), {}

@@ -1,4 +1,4 @@
-"""The files of a backup, and how they are packed: a folder, a tar, or a tar that one secret key opens."""
+"""The files of a backup, and how they are packed: a folder, a tar, or an encrypted tar that one secret key opens."""
 
 import os
 import shutil
@@ -21,7 +21,7 @@ from taisai.rules.refusals import Refused
 Progress = Callable[[str, int, int], None]
 """What is being done, how much of it, of how much."""
 
-AGE: Final = b"age-encryption.org/v1"  # what every encrypted file begins with
+AGE: Final = b"age-encryption.org/v1"  # every encrypted file begins with this
 MANIFEST: Final = "manifest.json"
 JOURNAL: Final = "journal.sqlite"
 PUBLIC: Final = ("keys/" + PUBLIC_FILE, f"keys/{ROTATIONS}", f"keys/{LABEL_FILE}", FILE)
@@ -32,7 +32,7 @@ KNOWN: Final = (JOURNAL, *PUBLIC, *SECRET)
 
 
 class BackupRefusal(Enum):
-    """In order of precedence; a code is never given a second meaning."""
+    """In order of precedence. A code never gets a second meaning."""
 
     MISSING = "backup-missing"
     EXISTS = "backup-exists"
@@ -54,7 +54,7 @@ def check_keys(out: Path, *, with_keys: bool, plain: bool) -> None:
 
 
 def is_needed(house: Path, name: str) -> bool:
-    """Which a house cannot be without; the signing key may be in a token, which nothing can copy."""
+    """Return whether a house needs this file. The signing key may be in a token, which cannot be copied."""
     if name != "keys/" + PRIVATE_FILE:
         return name in NEEDED
     settings = house / FILE
@@ -79,7 +79,7 @@ def is_encrypted(source: Path) -> bool:
 
 
 def packed(copied: Path, tar: Path) -> Path:
-    """The manifest first, so that a file that is cut off can be named."""
+    """Pack the copy with the manifest first, so that a file that is cut off can be named."""
     with tarfile.open(tar, "x") as pack:
         _pack(pack, copied)
     tar.chmod(0o600)
@@ -89,7 +89,7 @@ def packed(copied: Path, tar: Path) -> Path:
 
 
 def encrypted(tar: Path, new: Path, public: str) -> Path:
-    """Only the secret key of `public` opens it."""
+    """Encrypt a tar. Only the secret key of `public` opens it."""
     with tar.open("rb") as plain, os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
         pyrage.encrypt_io(plain, file, [pyrage.x25519.Recipient.from_str(public)])
         file.flush()
@@ -104,7 +104,7 @@ def _pack(pack: tarfile.TarFile, copied: Path) -> None:
 
 
 def take_over(source: Path, new: Path, secret: str) -> None:
-    """Only files that a backup has, under our own names for them: nothing in it chooses where it goes."""
+    """Take only files that a backup has, under our own names: nothing in a backup decides where it goes."""
     make_folders(new)
     if source.is_dir():
         for path in source.rglob("*"):
@@ -132,7 +132,7 @@ def _unpack(source: Path, pack: tarfile.TarFile, new: Path) -> None:
 
 
 def _decrypted(source: Path, tar: Path, secret: str) -> Path:
-    """Whole, for its end shows that nothing was cut off."""
+    """Decrypt the whole file, because only its end shows that nothing was cut off."""
     if not secret:
         words = f"{source} is encrypted; say with --key where the secret key is that was taken away from the house"
         raise Refused(BackupRefusal.KEY_WANTED, words, str(source))

@@ -1,4 +1,4 @@
-"""The pair of keys for backups: the house keeps the public one, and its owner takes the secret one away."""
+"""The key pair for backups: the house keeps the public key, and its owner takes the secret key away."""
 
 import re
 from pathlib import Path
@@ -16,8 +16,8 @@ GROUP: Final = 4
 
 
 def make_backup_keys(keys: Path, *, anew: bool = False) -> str:
-    """The public key, made with its secret one where there is none. `anew` where the secret one was lost: it opens no
-    older backup."""
+    """Return the public key; make the pair if there is none. Use `anew` if the secret key was lost; the new one opens
+    no older backup."""
     public, secret = keys / PUBLIC_FILE, keys / SECRET_FILE
     if anew or not public.exists():
         if anew or not secret.exists():
@@ -39,25 +39,25 @@ def read_public(keys: Path) -> str:
     try:
         return str(pyrage.x25519.Recipient.from_str(text))
     except pyrage.RecipientError as error:
-        words = f"{path} is no public key, which begins with age1 ({error}); taisai keys backup --new makes another"
+        words = f"{path} is not a public key, which begins with age1 ({error}); taisai keys backup --new makes another"
         raise Refused(JournalRefusal.KEY_INVALID, words, text) from error
 
 
 def read_secret(path: Path) -> str:
-    """Out of a file; spaces and line ends do not count, so that it may be typed off paper."""
+    """Read the secret key from a file. Whitespace does not matter, so that it can be typed from paper."""
     try:
         text = re.sub(r"\s|#.*", "", path.read_text(encoding="ascii", errors="replace"))
         public_of(text)
     except OSError as error:
         raise Refused(JournalRefusal.KEY_MISSING, f"{path} cannot be read ({error.strerror})", str(path)) from error
     except pyrage.IdentityError as error:
-        words = f"{path} is no secret key, which begins with AGE-SECRET-KEY-1 ({error})"
+        words = f"{path} is not a secret key, which begins with AGE-SECRET-KEY-1 ({error})"
         raise Refused(JournalRefusal.KEY_INVALID, words, str(path)) from error
     return text
 
 
 def secret_here(keys: Path) -> str:
-    """Empty where its owner has taken it away."""
+    """Return the secret key; empty if its owner has taken it away."""
     path = keys / SECRET_FILE
     return read_secret(path) if path.exists() else ""
 
@@ -67,7 +67,7 @@ def forget_secret(keys: Path) -> None:
 
 
 def in_groups(secret: str) -> str:
-    """For paper: small groups, four lines."""
+    """Return the key for paper, in small groups on four lines."""
     head, _, rest = secret.rpartition("-")
     groups = [f"{head}-", *(rest[place : place + GROUP] for place in range(0, len(rest), GROUP))]
     return "\n".join(" ".join(groups[place : place + 5]) for place in range(0, len(groups), 5))

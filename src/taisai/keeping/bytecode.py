@@ -1,6 +1,7 @@
-"""Compiled files that only this house writes: Python runs whatever lies in a cache, whether its source says so or not.
+"""A bytecode cache that only this house writes: Python runs whatever is in a cache, whether it matches its source or
+not.
 
-Imports the standard library alone, for it runs before anything else is believed.
+Imports only the standard library, because it runs before anything else is trusted.
 """
 
 import hmac
@@ -16,15 +17,15 @@ FOLDER: Final = "bytecode"
 LIST: Final = "bytecode.json"
 KEY: Final = "keys/snapshot.key"
 PURPOSE: Final = b"taisai bytecode 1\n"
-AGAIN: Final = "_TAISAI_BYTECODE"  # set for the process that was begun anew, so that none is begun twice
+AGAIN: Final = "_TAISAI_BYTECODE"  # set for the restarted process, so that it restarts only once
 
 
 def begin_anew(house: Path) -> None:
-    """The same command in the same process, from its beginning, with a cache in which there is nothing but what this
-    house has compiled itself. Does not return, unless that was done already."""
+    """Restart the same command in the same process, with a cache that holds only what this house compiled. Does not
+    return, unless that was done already."""
     folder = house.absolute() / FOLDER
     if os.environ.get(AGAIN) == str(folder):
-        sys.dont_write_bytecode = False  # whatever others are told: this cache is the house's own
+        sys.dont_write_bytecode = False  # overrides any setting, because this cache is the house's own
         return
     clean(house)
     os.environ[AGAIN] = str(folder)
@@ -33,7 +34,7 @@ def begin_anew(house: Path) -> None:
 
 
 def clean(house: Path) -> None:
-    """What the house did not write there, or somebody has changed since, is deleted: it is compiled again."""
+    """Delete what the house did not write, or what was changed since. It is compiled again."""
     folder, known = house / FOLDER, _known(house)
     if folder.is_symlink() or not known:
         _remove(folder)
@@ -46,7 +47,7 @@ def clean(house: Path) -> None:
 
 
 def remember(house: Path) -> None:
-    """What is in the cache now, after a start from a clean one."""
+    """Record what is in the cache now, after a start from a clean one."""
     folder, key = house / FOLDER, house / KEY
     if sys.pycache_prefix == str(folder.absolute()) and key.exists():
         files = {path.relative_to(folder).as_posix(): _digest(path) for path in folder.rglob("*") if path.is_file()}
@@ -58,7 +59,7 @@ def remember(house: Path) -> None:
 
 
 def _known(house: Path) -> dict[str, str]:
-    """Empty where it cannot be believed."""
+    """Return the recorded files; empty if the record cannot be trusted."""
     try:
         found = json.loads((house / LIST).read_bytes())
         files: dict[str, str] = found["files"]

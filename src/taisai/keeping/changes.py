@@ -1,4 +1,4 @@
-"""Which settings are not those of the start before, and which of them may not change while players have credits."""
+"""Settings that changed since the last start, and which of them may not change while players have credits."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
@@ -20,7 +20,7 @@ NOTHING: Final = "nothing"
 
 
 def flat(settings: Settings) -> dict[str, str]:
-    """One value a name, tables by their ids. Not the folder: a house may be moved."""
+    """Return one value per name, tables by their ids. The folder is left out, because a house may be moved."""
     plain = msgspec.to_builtins(settings)
     tables, _ = plain.pop("table"), plain.pop("folder")
     named = plain | {f"table.{table['id']}.{key}": value for table in tables for key, value in table.items()}
@@ -37,8 +37,8 @@ def in_words(changed: Changes) -> str:
 
 
 def check_allowed(changed: Changes, old: Values, table_of: Callable[[str, str], Table | None]) -> None:
-    """What decides how credits are played and paid out stays as it is while there are any, and a table that has some
-    does not go. `table_of` gives a table by its id and its pay table, None before it is installed."""
+    """Refuse changes to how credits are played and paid out while there are any, and the removal of a table that has
+    some. `table_of` returns a table by its id and pay table, None before it is installed."""
     for table in _concerned(changed, old):
         name = next(name for name in changed if _decides(name, table) and changed[name][0])
         why = _under_way(table_of(table, msgspec.json.decode(old[f"table.{table}.paytable"], type=str)))
@@ -52,7 +52,7 @@ def check_allowed(changed: Changes, old: Values, table_of: Callable[[str, str], 
 
 
 def deciding(changed: Changes) -> list[str]:
-    """Those that decide about money, of a house and of tables that there were before."""
+    """Return the changed settings that affect money, of the house and of tables that existed before."""
     return [name for name in changed if changed[name][0] and _decides(name, name.split(".")[1] if "." in name else "")]
 
 

@@ -1,4 +1,4 @@
-"""The journals of a house in a database, copied into a file: for a backup, and for whoever moves out."""
+"""Copies the journals of a house from a database into a file, for a backup or a move."""
 
 from contextlib import closing
 from pathlib import Path
@@ -12,12 +12,12 @@ from taisai.keeping.backup_files import Progress
 
 
 def copy_out(address: str, target: Path, progress: Progress, *, with_snapshots: bool) -> None:
-    """A new file, whole or not at all, as the database was at one moment; the house may go on playing."""
+    """Write a new file, all or nothing, as the database was at one moment. The house may keep playing."""
     with closing(SqliteJournals(open_for_writing(target))) as journals:
         leave(address, lambda reading: _take_all(journals, reading, progress))
         if not with_snapshots:
             journals.file.change("DELETE FROM snapshot")
-        journals.file.connection.pragma("journal_mode", "delete")  # one file, which can be read where none is written
+        journals.file.connection.pragma("journal_mode", "delete")  # one file that can be read on read-only media
     target.with_name(f"{target.name}.lock").unlink()
 
 

@@ -25,7 +25,7 @@ _HEAD = re.compile(r"entry (\d{1,15}) ([0-9a-f]{64})", re.ASCII)
 
 
 class Written(msgspec.Struct, frozen=True):
-    """Something that was written down: where, when and by whom. Empty where it was not yet."""
+    """An entry in the journal: its number, when and by whom. Empty if there is none yet."""
 
     seq: int = 0
     at: str = ""
@@ -33,8 +33,8 @@ class Written(msgspec.Struct, frozen=True):
 
 
 class Evidence(msgspec.Struct, frozen=True):
-    """`fits` says that the journal still ends, at the entry that the dispute names, with the seal that it names: what
-    is shown here is what was known then. `rounds` are the last ten of the seat, newest first."""
+    """`fits` says that the journal still has the seal that the dispute names at the entry it names: what is shown here
+    is what was known then. `rounds` are the last ten of the seat, newest first."""
 
     opened: Written
     decided: Written
@@ -45,7 +45,7 @@ class Evidence(msgspec.Struct, frozen=True):
 
 
 class _Scene:
-    """A table without its desk: enough to look at."""
+    """A table without its desk: enough to view it."""
 
     def __init__(self, game: Game, first: e.TableInstalled) -> None:
         self.game = game
@@ -58,7 +58,7 @@ class _Scene:
 
 
 def evidence(store: Store, game: Game, number: int) -> tuple[Dispute, Evidence]:
-    """Reads the journal up to there: for when a person asks, not for every day."""
+    """Return a dispute and its evidence. This reads the journal up to that point, so use it on request only."""
     opened, claim, decided = _found(store, number)
     named = _HEAD.fullmatch(claim.evidence)
     last = int(named[1]) if named else opened.seq - 1

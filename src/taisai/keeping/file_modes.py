@@ -1,4 +1,4 @@
-"""Files and folders that only their owner gets at, whoever made them and with whatever umask."""
+"""Restricts files and folders to their owner, whoever made them and with whatever umask."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -13,7 +13,8 @@ OUTSIDE: Final = ("journal.sqlite*", "*.jsonl", "*.json")
 
 
 def loose(settings: Settings) -> Iterator[Path]:
-    """What others could get at. Secret keys are the self-test's to find: once others have read one, it is too late."""
+    """Yield what others could access. The self-test looks for secret keys: once others have read one, it is too
+    late."""
     for path in _ours(settings):
         with suppress(FileNotFoundError):
             if path.lstat().st_mode & OTHERS and not path.is_symlink():
@@ -21,7 +22,7 @@ def loose(settings: Settings) -> Iterator[Path]:
 
 
 def tighten(settings: Settings) -> None:
-    """As far as this user may; the doctor tells of the rest."""
+    """Restrict access as far as this user may; the doctor reports the rest."""
     for path in loose(settings):
         with suppress(OSError):
             path.chmod(path.stat().st_mode & ~OTHERS & 0o777)

@@ -1,4 +1,4 @@
-"""How far each journal has come, signed and kept apart from the journals: whatever they lose later is missed."""
+"""Marks: how far each journal has come, signed and stored apart from the journals, so that later losses are noticed."""
 
 from collections.abc import Iterator, Mapping
 from enum import Enum
@@ -20,7 +20,7 @@ from taisai.rules.refusals import Refused
 from taisai.signing.signer import Signer
 
 FILE: Final = "marks.json"
-PURPOSE: Final = b"taisai marks 1\n"  # so that a signature for anything else is never taken for marks
+PURPOSE: Final = b"taisai marks 1\n"  # keeps any other signature from passing as marks
 WAYS_OUT: Final = (
     "bring it back with taisai repair, from a mirror, or taisai restore, from a backup; or give it up, on record, with"
     " taisai write-off"
@@ -28,7 +28,7 @@ WAYS_OUT: Final = (
 
 
 class MarkRefusal(Enum):
-    """In order of precedence; a code is never given a second meaning."""
+    """In order of precedence. A code never gets a second meaning."""
 
     NO_JOURNAL = "marks-without-journal"
     GONE = "marks-gone"
@@ -39,7 +39,7 @@ class MarkRefusal(Enum):
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """`seal` in hex is that of the entry `seq`; `anchored` is the newest entry that was signed."""
+    """`seal` is the seal of entry `seq` in hex; `anchored` is the newest entry that was signed."""
 
     seq: int
     seal: str
@@ -47,7 +47,7 @@ class Mark(msgspec.Struct, frozen=True):
 
 
 class Loss(msgspec.Struct, frozen=True):
-    """Who answers for what was lost, and why; the house writes it down when it next starts."""
+    """Who takes responsibility for a loss, and why. The house records it at its next start."""
 
     at: str
     by: str
@@ -55,7 +55,7 @@ class Loss(msgspec.Struct, frozen=True):
 
 
 class Marks(msgspec.Struct, frozen=True):
-    """`erased` are the ids of people and records whose keys must never be here again."""
+    """`erased` are the ids of people and records whose keys must never come back."""
 
     at: str
     journals: dict[str, Mark]
@@ -69,7 +69,8 @@ class SignedMarks(msgspec.Struct, frozen=True):
 
 
 def places(settings: Settings) -> tuple[Path, ...]:
-    """Beside the keys, on the mirror's disk and where anchors are kept, as far as there are such places."""
+    """Return where marks are stored: beside the keys, on the mirror's disk and with the anchors, as far as these
+    exist."""
     folders = (str(settings.keys), settings.mirror_folder, settings.anchors_folder)
     return tuple(Path(folder) / FILE for folder in folders if folder)
 
@@ -90,7 +91,7 @@ def read_marks(path: Path, key: Ed25519PublicKey) -> Marks:
 
 
 def _signed_bytes(marks: Marks) -> bytes:
-    """As they always were where nobody was erased."""
+    """Return the bytes to sign. Without `erased` they are the same as before that field existed."""
     content = msgspec.structs.asdict(marks)
     if not marks.erased:
         del content["erased"]
@@ -98,13 +99,13 @@ def _signed_bytes(marks: Marks) -> bytes:
 
 
 def known_marks(settings: Settings) -> dict[Path, Marks]:
-    """Of every place that has some."""
+    """Return the marks of every place that has some."""
     found = [path for path in places(settings) if path.exists()]
     return {path: read_marks(path, load_public(settings.keys / PUBLIC_FILE)) for path in found}
 
 
 def check_not_gone(settings: Settings) -> None:
-    """Before anything is made: a house that was there before has its journal, and its marks."""
+    """Before anything is created, check that a house that existed before has its journal and its marks."""
     marks = known_marks(settings)
     begun = settings.voucher_key.exists() or settings.snapshot_key.exists()
     if not settings.place.exists() and (any(one.journals for one in marks.values()) or (begun and not marks)):
@@ -117,7 +118,7 @@ def check_not_gone(settings: Settings) -> None:
 
 
 class Missing(msgspec.Struct, frozen=True):
-    """A journal that is not what a mark says of it: `head` is how it ends now."""
+    """A journal that does not match a mark; `head` is how it ends now."""
 
     journal: str
     mark: Mark
@@ -133,7 +134,7 @@ class Missing(msgspec.Struct, frozen=True):
 
 
 def missing(marks: Marks, journals: OpenPlace | None) -> Iterator[Missing]:
-    """Without reading history: the entry that a mark names is there with its seal, or something is lost."""
+    """Yield losses without reading the journals: the entry that a mark names must be there with its seal."""
     tables = journals.tables() if journals else {}
     for name, mark in marks.journals.items():
         store = journals.store(name) if journals and name in tables else None
@@ -144,7 +145,7 @@ def missing(marks: Marks, journals: OpenPlace | None) -> Iterator[Missing]:
 
 
 def check_marks(settings: Settings, journals: OpenPlace) -> None:
-    """Before anything is written: nothing is added to a journal that has lost something."""
+    """Check the marks before any write: nothing is added to a journal that has lost something."""
     for path, marks in known_marks(settings).items():
         for lost in missing(marks, journals):
             if lost.head.seq < lost.mark.seq:
@@ -160,8 +161,8 @@ def check_marks(settings: Settings, journals: OpenPlace) -> None:
 
 
 class MarkKeeper:
-    """Writes marks wherever they belong, of what is durable already. `lost` says where it cannot: then it is tried
-    again the next time, and what stands there is older and still true."""
+    """Writes marks of durable entries to all places. `lost` says where that fails; it is tried again the next time, and
+    the older marks there are still true."""
 
     def __init__(self, settings: Settings, key: Signer) -> None:
         self._places, self._key = places(settings), key
@@ -175,7 +176,7 @@ class MarkKeeper:
         self.lost = ""
 
     def write(self, at: str, journals: Mapping[str, Mark]) -> None:
-        """Journals that are not named, or were farther already, stay as they were."""
+        """Write the marks. Journals that are not named, or were already further, stay as they were."""
         with self._lock:
             if self._take(journals) or self.lost:
                 self._write(at)

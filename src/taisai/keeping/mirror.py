@@ -37,12 +37,12 @@ class MirrorRefusal(Enum):
 
 
 class Mirror:
-    """The other file, which is behind the first or the same. `lost` says why it cannot be written: then play stops
-    where it `must` be there, and goes on without it where not, until it can be written again."""
+    """The second file, which is behind the first or equal to it. `lost` says why it cannot be written. Play then stops
+    if the mirror `must` be there; else it goes on without the mirror until it can be written again."""
 
     def __init__(self, path: Path, *, must: bool, clock: Callable[[], float] = time.monotonic) -> None:
         self._path, self._must, self._clock = path, must, clock
-        self._lock = RLock()  # the house's own journal is written by another thread than the tables'
+        self._lock = RLock()  # another thread writes the house's own journal
         self._opened: tuple[SqliteFile, dict[str, SqliteStore]] | None = None
         self._firsts: dict[str, Store] = {}
         self._again_s = 0.0
@@ -54,7 +54,7 @@ class Mirror:
         return MirroredStore(name, store, self)
 
     def begin(self, stores: Mapping[str, Store]) -> None:
-        """Before anything is played. A mirror that knows more than the journals is never written over."""
+        """Catch up before play. A mirror that has more than the journals is never overwritten."""
         self._firsts.update(stores)
         self._try(self._catch_up_all, MirrorRefusal)
 
@@ -66,7 +66,8 @@ class Mirror:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """What this thread appends meanwhile waits until `flush`: it is never here before it is durable there."""
+        """Hold back this thread's appends until `flush`, so that nothing is mirrored before it is durable in the
+        journal."""
         self._holder, self._held = get_ident(), []
         try:
             yield
@@ -89,7 +90,7 @@ class Mirror:
         self._try(lambda: self._store(name).save_anchor(anchor))
 
     def check(self) -> None:
-        """Refuses while it must be there and is not."""
+        """Refuse while the mirror must be there and is not."""
         if self.lost:
             self._try(self._catch_up_all)
 
@@ -100,7 +101,7 @@ class Mirror:
                 opened[0].close()
 
     def _try(self, write: Callable[[], None], *always: type[Enum]) -> None:
-        """A mirror that is lost is tried again now and then, with all that it missed."""
+        """Write to the mirror. A lost mirror is retried from time to time, with everything that it missed."""
         with self._lock:
             if self.lost and not self._must and self._clock() < self._again_s:
                 return
@@ -111,7 +112,7 @@ class Mirror:
                 self.lost = ""
             except Refused as refused:
                 self.lost, self._again_s = refused.words, self._clock() + RETRY_S
-                with suppress(Refused):  # what failed once is opened anew
+                with suppress(Refused):  # reopened after a failure
                     self.close()
                 if self._must or isinstance(refused.code, always):
                     raise
@@ -176,8 +177,7 @@ def _check_behind(name: str, head: Head, store: Store) -> None:
 
 
 class MirroredStore:
-    """The first store is the one that is read. Neither snapshots nor index nor tree are mirrored: they can be made
-    again."""
+    """Reads use the first store. Snapshots, index and tree are not mirrored, because they can be rebuilt."""
 
     def __init__(self, name: str, store: Store, mirror: Mirror) -> None:
         self._name, self._store, self._mirror = name, store, mirror
@@ -194,8 +194,8 @@ class MirroredStore:
         claims: Sequence[Claim] = (),
         additions: Additions = NO_ADDITIONS,
     ) -> None:
-        """Where the mirror must be there and is not, this refuses although the first has it: whoever asks again is
-        answered from there, once the mirror has it too."""
+        """Append to both. If the mirror must be there and is not, this refuses although the first store has the
+        entries. A repeated order is answered from the first store once the mirror has them too."""
         self._store.append(after, entries, claims, additions)
         self._mirror.append(self._name, (after, entries, claims))
 
@@ -208,5 +208,5 @@ class MirroredStore:
         self._mirror.anchor(self._name, anchor)
 
     def close(self) -> None:
-        """The mirror is closed once, for all."""
+        """Close only the first store. The mirror is closed once, for all."""
         self._store.close()

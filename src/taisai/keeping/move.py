@@ -1,4 +1,4 @@
-"""The journals of a house moved into a database or back into a file: as they are, and whole or not at all."""
+"""Moves the journals of a house into a database or back into a file: unchanged, and all or nothing."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -30,7 +30,7 @@ ASIDE: Final = ".moved"
 
 
 class Moved(msgspec.Struct, frozen=True):
-    """`journals` are how each ends; `aside` is what the file is called now, empty where there is none."""
+    """`journals` are the last entries of each; `aside` is the new name of the file, empty if there is none."""
 
     at: str
     source: str
@@ -40,7 +40,8 @@ class Moved(msgspec.Struct, frozen=True):
 
 
 def move_to_database(settings: Settings, at: str, progress: Progress) -> Moved:
-    """The file stays whole until all has arrived and every seal fits; a move that was ended before is gone on with."""
+    """Move the journals. The file stays whole until everything has arrived and every seal is correct. An interrupted
+    move is continued."""
     if not settings.journal.exists():
         return _finished(settings, at, progress)
     with closing(SqliteJournals(open_for_writing(settings.journal))) as journals:
@@ -55,7 +56,7 @@ def move_to_database(settings: Settings, at: str, progress: Progress) -> Moved:
 
 
 def _finished(settings: Settings, at: str, progress: Progress) -> Moved:
-    """All had arrived, and the file was set aside."""
+    """Finish a move that was interrupted after the file was set aside."""
     if state_of(settings.database) != "arriving":
         words = f"there is no {settings.journal}, so there is nothing to move; check the folder"
         raise Refused(JournalRefusal.MISSING, words, str(settings.journal))
@@ -74,7 +75,7 @@ def _arrived(settings: Settings, at: str, aside: str, heads: dict[str, Head]) ->
 
 
 def _set_aside(journals: SqliteJournals, at: str) -> str:
-    """While it is still held, and with nothing lying beside it."""
+    """Rename the file while it is still locked, with nothing left beside it."""
     journal = journals.file.path
     journals.file.connection.pragma("journal_mode", "delete")
     aside = journal.with_name(f"{journal.name}{ASIDE}-{''.join(filter(str.isalnum, at))}")
@@ -84,7 +85,7 @@ def _set_aside(journals: SqliteJournals, at: str) -> str:
 
 
 def move_to_file(settings: Settings, at: str, progress: Progress) -> Moved:
-    """The database stays as it is and says that it is left, before the file gets its name."""
+    """Move the journals. The database stays as it is, and is marked as left before the file gets its name."""
     if not settings.database:
         words = "no database is named that the journals could be moved out of; say --from"
         raise Refused(JournalRefusal.MISSING, words, "")
@@ -108,7 +109,7 @@ def move_to_file(settings: Settings, at: str, progress: Progress) -> Moved:
 
 @contextmanager
 def _left(settings: Settings) -> Iterator[OpenPlace]:
-    """Also where a move was ended just before its end."""
+    """Open the database, even if a move was interrupted just before its end."""
     with closing(PostgresJournals(settings.database, moving=True)) as there:
         there.check_keys(key_digests(settings))
         with at_rest(settings, there):

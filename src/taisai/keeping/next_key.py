@@ -1,5 +1,5 @@
-"""The signing key that follows the present one: it waits beside it, in the house's folder or in its token, until all
-that it has to sign is signed."""
+"""The signing key that follows the current one. It waits beside it, in the house's folder or its token, until
+everything that it has to sign is signed."""
 
 from pathlib import Path
 from secrets import token_hex
@@ -23,7 +23,7 @@ def next_of(path: Path) -> Path:
 
 
 def make_next(settings: Settings) -> Signer:
-    """A key in a token has a label, which is written down before the key is made: no key is forgotten there."""
+    """Make the next key. The label of a key in a token is written down first, so that no key is forgotten there."""
     path = next_of(_kept(settings))
     if not settings.token_library:
         key = Ed25519PrivateKey.generate()
@@ -46,7 +46,7 @@ def waiting(settings: Settings) -> Signer | None:
 
 
 def put_in_force(settings: Settings) -> None:
-    """The old key is gone from then on."""
+    """Replace the old key, which is then deleted."""
     if settings.token_library:
         destroy_token_key(token_place(settings))
     next_of(_kept(settings)).rename(_kept(settings))
@@ -60,7 +60,7 @@ def drop_next(settings: Settings) -> None:
 
 
 def _kept(settings: Settings) -> Path:
-    """What says which key it is: the key itself, or its label in the token."""
+    """Return the file that identifies the key: the key itself, or its label in the token."""
     return settings.keys / (LABEL_FILE if settings.token_library else PRIVATE_FILE)
 
 

@@ -1,4 +1,4 @@
-"""Anchors in a place outside the database too, where whoever cuts the database cannot reach them."""
+"""Stores anchors outside the database too, where someone who truncates the database cannot reach them."""
 
 import os
 from collections import deque
@@ -12,22 +12,22 @@ from taisai.journal.anchor_schedule import Signing
 from taisai.journal.entry import Head
 
 WAITING_MOST: Final = 10_000
-NEWEST_BYTES: Final = 4_096  # more than an anchor has
+NEWEST_BYTES: Final = 4_096  # longer than any anchor
 
 
 def anchors_file(settings: Settings, name: str) -> Path:
-    """A journal's anchors outside the database, one a line."""
+    """Return the file of a journal's anchors outside the database, one per line."""
     return Path(settings.anchors_folder) / f"{name}.jsonl"
 
 
 class Outside:
     """Signs the anchors of all journals. What cannot be written outside now is written with the next anchor, and `lost`
-    says why: the database has it all the same."""
+    says why; the database has it in any case."""
 
     def __init__(self, settings: Settings, sign: Callable[[str, Head, str], bytes]) -> None:
         self._settings, self._sign = settings, sign
         self._waiting: dict[str, deque[bytes]] = {}
-        self._lock = Lock()  # the house's own journal is signed by another thread than the tables'
+        self._lock = Lock()  # another thread signs the house's own journal
         self.lost = ""
 
     def signer(self, journal: str) -> Signing:
@@ -55,7 +55,7 @@ class Outside:
 
 
 def kept_outside(settings: Settings, name: str, *, newest: bool) -> list[bytes]:
-    """All lines that are whole, or the newest of them without reading the others."""
+    """Return all complete lines, or the newest one without reading the others."""
     path = anchors_file(settings, name)
     if not settings.anchors_folder or not path.is_file():
         return []

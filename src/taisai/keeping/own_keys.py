@@ -1,4 +1,4 @@
-"""The keys by which a house's journals are known to be its own."""
+"""The keys that identify a house's journals as its own."""
 
 from hashlib import sha256
 from typing import Final
@@ -8,11 +8,12 @@ from taisai.house.settings import Settings
 from taisai.house.tables import HOUSE
 from taisai.journal.keys import PRIVATE_FILE, REPLACED
 
-MOVED: Final = "moved.json"  # told of at the next start, then gone
+MOVED: Final = "moved.json"  # reported at the next start, then deleted
 
 
 def key_digests(settings: Settings) -> dict[str, bytes]:
-    """Digests say nothing about what is random. A signing key that was replaced is gone, and with it its digest."""
+    """Return digests of the keys. A digest reveals nothing about random data. A replaced signing key is gone, and so is
+    its digest."""
     *replaced, present = (_nth(number) for number in range(len(rotations(settings, HOUSE)) + 1))
     files = {
         present: settings.keys / PRIVATE_FILE,

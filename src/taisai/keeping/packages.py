@@ -1,4 +1,4 @@
-"""The packages that this software needs, by the hashes that were recorded when they were installed."""
+"""The packages that this software needs, checked by the hashes recorded at their installation."""
 
 import csv
 import re
@@ -24,7 +24,7 @@ _EXTRA: Final = re.compile(r"extra == [\"']([^\"']+)[\"']")
 
 @cache
 def needed(name: str = OURS) -> tuple[str, ...]:
-    """All that it needs, and they need, as far as it is installed; of ours also what any of its extras brings."""
+    """Return all direct and indirect requirements that are installed; for our own package, those of all extras too."""
     found, waiting = set[tuple[str, frozenset[str]]](), [name]
     while waiting:
         wanted = waiting.pop()
@@ -36,7 +36,8 @@ def needed(name: str = OURS) -> tuple[str, ...]:
 
 
 def _requires(name: str) -> list[str] | None:
-    """None where it is not installed: it is for another system or version, or of an extra that nobody asked for."""
+    """Return the requirements of a package; None if it is not installed, because it is for another system or version,
+    or belongs to an extra that nobody asked for."""
     try:
         return distribution(name).requires or []
     except PackageNotFoundError:
@@ -50,7 +51,7 @@ def _is_wanted(line: str, name: str, extras: frozenset[str]) -> bool:
 
 
 def _extras(requirement: str) -> frozenset[str]:
-    """Those that it asks for, as in psycopg[binary]."""
+    """Return the extras that a requirement names, as in psycopg[binary]."""
     asked = re.match(r"[^;\[]*\[([^\]]*)\]", requirement)
     return frozenset(one.strip() for one in asked[1].split(",")) if asked else frozenset()
 
@@ -62,20 +63,20 @@ def _normal(requirement: str) -> str:
 
 
 def records() -> dict[str, str]:
-    """The SHA-256 of each package's own record of its files."""
+    """Return the SHA-256 of each package's own record of its files."""
     wanted = (distribution(name) for name in needed() if name != OURS)
     return {f"packages/{one.name}-{one.version}/{RECORD}": sha256(_record(one)).hexdigest() for one in wanted}
 
 
 def site_files(folders: Iterable[Path] | None = None) -> dict[str, str]:
-    """What Python runs by itself at its start, whichever package it is of, by SHA-256."""
+    """Return the SHA-256 of the files that Python runs by itself at its start, whichever package they belong to."""
     places = site_folders() if folders is None else folders
     paths = (path for folder in places for pattern in AT_START for path in sorted(folder.glob(pattern)))
     return {f"site/{path.name}": sha256(path.read_bytes()).hexdigest() for path in paths}
 
 
 def misfits(files: Iterable[Path] | None = None, folders: Iterable[Path] | None = None) -> Iterator[str]:
-    """Each file that is not what its package has recorded: of those that are named, or of all that are needed."""
+    """Yield each file that differs from its package's record: of the given files, or of all that are needed."""
     places = tuple(site_folders() if folders is None else folders)
     recorded = _recorded(places, needed() if files is None else None)
     for file in sorted(recorded) if files is None else files:
@@ -87,7 +88,7 @@ def misfits(files: Iterable[Path] | None = None, folders: Iterable[Path] | None 
 
 
 def strangers(files: Iterable[Path]) -> Iterator[str]:
-    """Each file that is neither Python's own nor a package's nor ours."""
+    """Yield each file that belongs neither to Python nor to a package nor to us."""
     homes = {Path(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib")}
     homes |= {Path(sys.base_prefix), *site_folders(), PACKAGE}
     for file in files:
@@ -96,8 +97,8 @@ def strangers(files: Iterable[Path]) -> Iterator[str]:
 
 
 def loaded_files() -> list[Path]:
-    """What Python has really loaded, compiled ones too; not what it was told to run, which multiprocessing lists under
-    another name."""
+    """Return the files that Python has loaded, including compiled ones. The main script is left out, because
+    multiprocessing lists it under another name."""
     modules = (module for module in tuple(sys.modules.values()) if module is not sys.modules["__main__"])
     files = (getattr(module, "__file__", None) for module in modules)
     return sorted({Path(file) for file in files if file})
@@ -108,7 +109,7 @@ def site_folders() -> tuple[Path, ...]:
 
 
 def _recorded(folders: Iterable[Path], names: tuple[str, ...] | None) -> Mapping[Path, str]:
-    """Of all packages there, or of some: each file with its hash; not those that were compiled later."""
+    """Return each file with its hash, of all packages there or of the named ones. Files compiled later are left out."""
     found: dict[Path, str] = {}
     for one in distributions(path=[str(folder) for folder in folders]):
         if names is None or _normal(one.name) in names:
@@ -127,7 +128,8 @@ def _located(root: Path, name: str) -> Path:
 
 
 def stamp(path: Path) -> Stamp:
-    """Another one after every change of the file: nobody sets the last of these times but by setting the clock."""
+    """Return a value that differs after every change of the file: its last time can only be forged by setting the
+    clock."""
     known = path.stat()
     return known.st_size, known.st_mtime_ns, known.st_ctime_ns
 

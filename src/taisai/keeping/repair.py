@@ -1,4 +1,4 @@
-"""A damaged file of journals made whole from a copy, as far as that goes back, and from what is sound of itself."""
+"""Repairs a damaged file of journals from a copy, plus the sound entries after it in the damaged file."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
@@ -27,21 +27,21 @@ from taisai.rules.refusals import Refused
 if TYPE_CHECKING:
     from taisai.journal.sqlite_file import SqliteFile
 
-REPAIRED: Final = "repaired.json"  # told of at the next start, then gone
+REPAIRED: Final = "repaired.json"  # reported at the next start, then deleted
 ASIDE: Final = ".damaged"
 CHUNK: Final = 1024
 
 
 class Mended(msgspec.Struct, frozen=True):
-    """A journal: how many entries the copy had, and how many sound ones behind them the damaged file had."""
+    """A journal: how many entries came from the copy, and how many sound ones after them from the damaged file."""
 
     copied: int
     kept: int
 
 
 class Repaired(msgspec.Struct, frozen=True):
-    """`aside` is what the damaged file is called now, empty where there was none; `unreadable` where it could not even
-    be opened, so that nothing behind the copy could be kept."""
+    """`aside` is the new name of the damaged file, empty if there was none; `unreadable` says that it could not even be
+    opened, so that nothing after the copy could be kept."""
 
     at: str
     source: str
@@ -51,8 +51,9 @@ class Repaired(msgspec.Struct, frozen=True):
 
 
 def repair(house: Path, source: Path, at: str, progress: Progress, *, give_up: bool = False) -> Repaired:
-    """`source` is a backup's folder, a mirror's, or a file of journals. Nothing changes unless every seal fits, and the
-    damaged file is never deleted. `give_up` whatever it had beyond the copy, where it cannot even be opened."""
+    """Repair the journals. `source` is the folder of a backup or mirror, or a file of journals. Nothing changes unless
+    every seal is correct, and the damaged file is never deleted. `give_up` accepts the loss of everything after the
+    copy if the damaged file cannot be opened."""
     copy, journal = source / JOURNAL if source.is_dir() else source, house / JOURNAL
     if not copy.is_file():
         raise Refused(BackupRefusal.MISSING, f"there is no copy {copy}; check the name", str(copy))
@@ -76,13 +77,13 @@ def _mended(journal: Path, new: Path, progress: Progress, give_up: bool) -> tupl
     with closing(open_for_writing(new)) as file, closing(_Old(journal, give_up)) as old:
         names, found = tuple(dict.fromkeys((*file.tables(), *old.names))), {}
         for place, name in enumerate(names):
-            progress("mending", place, len(names))
+            progress("repairing", place, len(names))
             found[name] = _joined(name, SqliteStore(file, name), old)
         return old.unreadable, found
 
 
 class _Old:
-    """The damaged file, as far as there is one and it can be opened."""
+    """The damaged file, if there is one and it can be opened."""
 
     def __init__(self, journal: Path, give_up: bool) -> None:
         self.unreadable = False
@@ -100,7 +101,7 @@ class _Old:
         self.names = tuple(self._file.tables()) if self._file else ()
 
     def after(self, name: str, head: Head) -> Iterator[Sealed]:
-        """What follows the copy, each seal checked: refused where the damage reaches beyond the copy."""
+        """Yield the entries after the copy, checking each seal. Refuses if the damage reaches beyond the copy."""
         known = self._file and name in self.names
         return checked(SqliteStore(self._file, name).read(head.seq), head) if self._file and known else iter(())
 
@@ -114,7 +115,7 @@ class _Old:
 
 
 def _joined(name: str, store: SqliteStore, old: _Old) -> Mended:
-    if name != HOUSE:  # which any process of the house may write
+    if name != HOUSE:  # any process of the house may write this one
         store.take()
     head = base = store.verify()
     sound = old.after(name, base)
@@ -127,7 +128,7 @@ def _joined(name: str, store: SqliteStore, old: _Old) -> Mended:
 
 
 def _keep_anchor(store: SqliteStore, base: Head, line: bytes) -> None:
-    """One that vouches for what was kept of the damaged file; others of it are not to be trusted."""
+    """Keep an anchor if it confirms an entry kept from the damaged file. Its other anchors cannot be trusted."""
     with suppress(msgspec.DecodeError, UnicodeDecodeError, ValueError):
         anchor = msgspec.json.decode(line, type=SignedAnchor).anchor
         stored = next(store.read(anchor.seq - 1), None) if anchor.seq > base.seq else None
@@ -136,13 +137,13 @@ def _keep_anchor(store: SqliteStore, base: Head, line: bytes) -> None:
 
 
 def _claims(name: str, entries: list[Sealed]) -> list[Claim]:
-    """Made from what happened, for those of a damaged file are not to be trusted; what went with them is lost."""
+    """Rebuild claims from the events, because those of a damaged file cannot be trusted. Their values are lost."""
     keys = [] if name == HOUSE else claims_of(recorded(entry.body).event for entry in entries)
     return [Claim(key) for key in keys]
 
 
 def _set_aside(journal: Path, at: str) -> str:
-    """Under another name too, so that there is never no journal: a house without one would begin anew."""
+    """Give the file a second name, so that there is always a journal: a house without one would start from scratch."""
     if not journal.exists():
         return ""
     aside = journal.with_name(f"{JOURNAL}{ASIDE}-{''.join(filter(str.isalnum, at))}")

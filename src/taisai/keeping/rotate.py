@@ -1,7 +1,8 @@
-"""A house gets another signing key: both sign one checkpoint of every journal, and the old one signs nothing more.
+"""Replaces the signing key of a house: both keys sign one checkpoint of every journal, and the old key signs no more.
 
-What is to follow is written beside the keys first: where a process ends in the middle, whoever comes next, this command
-or a start, goes through with it."""
+The next state is first written beside the keys. If a process ends in the middle, the next run of this command or the
+next start completes it.
+"""
 
 from contextlib import closing
 from pathlib import Path
@@ -28,7 +29,7 @@ from taisai.signing.signer import Signer
 
 
 def rotate(settings: Settings, *, revoked: bool) -> list[Rotation]:
-    """Of a house that does not run; gives back what both keys signed."""
+    """Rotate the key of a house that is not running, and return what both keys signed."""
     with closing(settings.place.open_for_writing()) as journals, at_rest(settings, journals):
         finish_rotation(settings)
         old, new = signer_of(settings), make_next(settings)
@@ -53,16 +54,16 @@ def _rotation(
 
 
 def _store(journals: OpenPlace, name: str, one: Rotation) -> None:
-    """As the newest checkpoint, which is what witnesses are asked about next."""
+    """Save the rotation as the newest checkpoint, which witnesses are asked about next."""
     store = journals.store(name)
-    if name != HOUSE:  # which has no owner
+    if name != HOUSE:  # the house's journal has no owner
         store.take()
     store.tree.add(grow(store, begun(store)))
     store.tree.save_checkpoint(Kept.SIGNED, str(one.note).encode())
 
 
 def finish_rotation(settings: Settings) -> None:
-    """Nothing to do where no new key waits. The key comes last: while it waits, all is done again."""
+    """Complete a rotation, if a new key waits. The key is replaced last: until then, everything can be repeated."""
     lines = next_of(rotations_file(settings))
     new = waiting(settings) if lines.exists() else None
     if new is None:

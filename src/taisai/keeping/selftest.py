@@ -1,4 +1,5 @@
-"""Is everything as it was left? Asked before the house opens, every day and on demand; the answers are values."""
+"""Self-tests that everything is as it was left. They run before the house opens, every day and on request, and return
+values."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -50,7 +51,7 @@ Marked = Callable[[], Mapping[Path, Marks]]
 
 
 class Check(msgspec.Struct, frozen=True):
-    """`words` say what was found and, where it is not as it should be, what to do; `value` is what it is about."""
+    """`words` say what was found and, if something is wrong, what to do; `value` is what it is about."""
 
     name: str
     ok: bool
@@ -66,15 +67,15 @@ def self_test(
     whole: bool = False,
     desks: dict[str, Desk] | None = None,
 ) -> list[Check]:
-    """`stores` are all journals of the house by name. Without `whole` the time does not grow with history: seals are
-    checked since the last snapshot, and the newest anchor stands for all. `desks` takes those that have read their
-    journals for it, so that whoever starts need not read again."""
+    """Run all tests. `stores` are all journals of the house by name. Without `whole` the time does not grow with the
+    journals: seals are checked since the last snapshot, and the newest anchor stands for all. `desks` collects the
+    desks that have read their journals, so that a start need not read them again."""
     here = process_test(recorded_files, whole=whole)
     return [*here, *house_test(settings, stores, whole=whole, desks=desks)]
 
 
 def process_test(recorded_files: Files | None, *, whole: bool) -> Iterator[Check]:
-    """What this very process runs. Another one would be made of the files that are in doubt."""
+    """Test what this very process runs. A new process would be made of the files in doubt."""
     yield _asked("software", partial(_software, recorded_files))
     yield _asked("packages", partial(_packages, whole))
     yield _asked("bytecode", _bytecode)
@@ -83,7 +84,7 @@ def process_test(recorded_files: Files | None, *, whole: bool) -> Iterator[Check
 def house_test(
     settings: Settings, stores: Mapping[str, Store], *, whole: bool, desks: dict[str, Desk] | None = None
 ) -> Iterator[Check]:
-    """Keys, journals and tables, which any process can look at."""
+    """Test keys, journals and tables, which any process can read."""
     asked: list[Test] = [
         ("keys", partial(_keys, settings)),
         ("voucher key", partial(_secret_key, settings.voucher_key)),
@@ -111,7 +112,7 @@ def house_test(
 
 
 def journal_test(settings: Settings, name: str, store: Store) -> list[Check]:
-    """One journal alone, since its last snapshot and anchor."""
+    """Test one journal since its last snapshot and anchor."""
     tests = _seals_of(name, store, whole=False), _anchors_of(settings, name, store, partial(known_marks, settings))
     return [_asked(*one) for one in tests]
 
@@ -126,17 +127,18 @@ def _anchors_of(settings: Settings, name: str, store: Store, marks: Marked, whol
 
 
 def mirror_test(settings: Settings, names: Iterable[str]) -> list[Check]:
-    """Every seal of the mirror, and that the journals say the same; for a mirror that is behind them, or level."""
+    """Check every seal of the mirror, and that the journals agree. The mirror may be behind them."""
     return [_asked(f"mirror of {name}", partial(_mirror, settings, name)) for name in names]
 
 
 def claim_test(journals: OpenPlace) -> Check:
-    """That the claims of the database are those that its journals made, each once; reads all of history."""
+    """Check that the claims in the database are those that its journals made, each once. Reads all journals."""
     return _asked("claims", partial(_claims, journals))
 
 
 def _claims(journals: OpenPlace) -> Answer:
-    """Of one moment: claims are read together with how far the journals went, then what those say up to there."""
+    """Compare claims at one moment: read them together with the heads of the journals, then read the journals up to
+    there."""
     with journals.at_one_moment():
         stores = {name: BoundedStore(journals.store(name)) for name in journals.tables() if name != HOUSE}
         claimed = journals.claims()
@@ -161,7 +163,7 @@ def _mirror(settings: Settings, name: str) -> Answer:
     with closing(settings.place.open_for_reading()) as journals:
         same = next((entry.seal for entry in journals.store(name).read(head.seq - 1)), b"") == head.seal
     if head.seq and not same:
-        words = f"the mirror has another entry {head.seq} than the journal; find out which is right, and mend the other"
+        words = f"the mirror has another entry {head.seq} than the journal; find out which is right, and fix the other"
         return False, words, str(head.seq)
     return True, f"{head.seq} entries are as sealed and the same", str(head.seq)
 
@@ -171,7 +173,7 @@ def _asked(name: str, test: Callable[[], Answer]) -> Check:
         return Check(name, *test())
     except Refused as refused:
         return Check(name, False, refused.words, str(refused.value))
-    except Exception as error:  # noqa: BLE001 - damage can raise anything, and the other tests are wanted all the same
+    except Exception as error:  # noqa: BLE001 - damage can raise anything, and the other tests must still run
         kind = type(error).__name__
         return Check(name, False, f"{kind}: {error}; do not play, and restore a copy that verifies", kind)
 
@@ -189,7 +191,7 @@ def _software(recorded_files: Files | None) -> Answer:
 
 
 def _packages(whole: bool) -> Answer:
-    """What is loaded at a start, and all that could be in the whole test."""
+    """Check the files that are loaded; in the whole test, also all that could be."""
     loaded = loaded_files()
     wrong = [*misfits(loaded), *(strangers(loaded) if sys.pycache_prefix else ()), *(misfits() if whole else ())]
     if wrong:
@@ -211,7 +213,7 @@ def _keys(settings: Settings) -> Answer:
     folder = settings.keys
     name = key_name(load_public(folder / PUBLIC_FILE))
     if key_name(signer_of(settings).public_key()) != name:
-        return False, f"{folder}: the two keys are no pair; bring back the pair that signed the anchors", name
+        return False, f"{folder}: the two keys are not a pair; bring back the pair that signed the anchors", name
     return _secret(secret_file(settings)) or (True, f"{folder}: a pair that only this house can sign with", name)
 
 
@@ -221,7 +223,7 @@ def _secret_key(path: Path) -> Answer:
 
 
 def _made_key(path: Path) -> Answer:
-    """One that a start makes where it is missing."""
+    """Check a key that a start makes if it is missing."""
     return _secret_key(path) if path.exists() else (True, f"no {path} yet; the next start makes it", str(path))
 
 
@@ -238,7 +240,7 @@ def _secret(path: Path) -> Answer | None:
 
 
 def _anchors(settings: Settings, name: str, store: Store, marks: Marked, whole: bool) -> Answer:
-    """Those in the database and those outside, which a person who cuts the database cannot reach."""
+    """Check the anchors in the database, and those outside, which someone who truncates the database cannot reach."""
     here = store.anchors() if whole else filter(None, [store.newest_anchor()])
     lines = [*here, *kept_outside(settings, name, newest=not whole)]
     held = terms_of(settings, name)
@@ -263,7 +265,7 @@ def _anchors(settings: Settings, name: str, store: Store, marks: Marked, whole: 
 
 
 def _log(settings: Settings, name: str, store: Store, whole: bool) -> Answer:
-    """Whoever rewrites entries that a checkpoint covers cannot make the same root again."""
+    """Check the log. Someone who rewrites entries that a checkpoint covers cannot produce the same root again."""
     store = store.live if isinstance(store, BoundedStore) else store  # a checkpoint may have been signed since
     size = found[0].size if (found := newest(store)) else 0
     why = fault(store, terms_of(settings, name), whole=whole)
@@ -274,7 +276,7 @@ def _log(settings: Settings, name: str, store: Store, whole: bool) -> Answer:
 
 
 def _is_later(store: Store, anchor: Anchor) -> bool:
-    """Signed since the test began, of an entry that was written since."""
+    """Return whether an anchor is of an entry written since the test began."""
     return isinstance(store, BoundedStore) and store.head().seq < anchor.seq <= store.live.head().seq
 
 
@@ -283,7 +285,7 @@ def _known_to(marks: Marked, name: str) -> int:
 
 
 def _check_vouched_for(store: Store, anchors: list[Anchor], whole: bool) -> None:
-    """What follows the newest of these anchors, or the oldest, as the stand-alone verifier checks it."""
+    """Check the entries after the newest of these anchors (the oldest if `whole`) as the stand-alone verifier does."""
     unanchored = Unanchored()
     every_s = {anchor.seq: anchor.every_s for anchor in sorted(anchors, key=lambda anchor: anchor.every_s)}
     first = (min if whole else max)(every_s)

@@ -1,4 +1,4 @@
-"""What other processes did to a house, left in its folder for it to write down, at once or when it next starts."""
+"""Notes by other processes about what they did to a house. The house records them at once or at its next start."""
 
 import os
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ BYTES_MOST: Final = 4096
 
 
 class Slip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A backup that was made, or its key that was taken away: when, by which user of the machine, what it is called."""
+    """A backup that was made, or a backup key that was taken away: when, by which user of the machine, and its name."""
 
     at: str
     by: str
@@ -22,7 +22,7 @@ class Slip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def leave(house: Path, slip: Slip) -> None:
-    """Gets its name when it is whole; the house must be able to read it, whoever leaves it."""
+    """Leave a slip. The file gets its name once it is complete, and the house can read it whoever leaves it."""
     folder = house / FOLDER
     folder.mkdir(mode=0o700, exist_ok=True)
     handle, name = mkstemp(dir=folder, suffix=".new")
@@ -36,7 +36,7 @@ def leave(house: Path, slip: Slip) -> None:
 
 
 def found(house: Path) -> Iterator[tuple[Path, Slip]]:
-    """Each with its file, which is to be deleted once it is written down. What is no slip stays where it is."""
+    """Yield each slip with its file, which the caller deletes once it is recorded. Other files stay where they are."""
     for path in sorted((house / FOLDER).glob("*.json")):
         try:
             with path.open("rb") as file:

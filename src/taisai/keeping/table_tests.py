@@ -1,4 +1,4 @@
-"""The tests of one table's journal: what it was installed with, its seals, its money, its rounds, its index."""
+"""The tests of one table's journal: its installation, seals, money, rounds and index."""
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -39,7 +39,7 @@ NOT_YET: Final = "is not installed yet"
 
 
 class Shared:
-    """What tables with the same pay table have in common, worked out once in a test: by its reference."""
+    """What tables with the same pay table have in common, by its reference; computed once per test."""
 
     def __init__(self) -> None:
         self._games: dict[str, Game] = {}
@@ -51,7 +51,7 @@ class Shared:
         return self._games[ref]
 
     def lit(self, ref: str) -> tuple[Wins, Answer]:
-        """Where a table was installed with these very wins, this is the answer."""
+        """Return the wins and the answer, which holds for a table that was installed with exactly these wins."""
         if ref not in self._lit:
             wins = _plain_wins(self.game(ref).paytable)
             self._lit[ref] = wins, _lit_by(ref, self.game(ref).paytable, wins)
@@ -59,7 +59,7 @@ class Shared:
 
 
 class Examined:
-    """A table whose journal is read once, however many tests ask."""
+    """A table whose journal is read once, however many tests need it."""
 
     def __init__(self, table: TableSettings, store: Store | None, shared: Shared) -> None:
         self.table, self.store, self.shared = table, store, shared
@@ -70,7 +70,7 @@ class Examined:
 
     @cached_property
     def installed(self) -> e.TableInstalled | None:
-        """None where the table has not been installed yet."""
+        """None if the table has not been installed yet."""
         first = next(self.store.read(), None) if self.store else None
         if first is None:
             return None
@@ -102,18 +102,19 @@ def _are_sealed(start: Head, found: Head) -> Answer:
 
 
 def seals_since(tested: Examined) -> Answer:
-    """A desk that has read its journal has checked the seals; where it cannot read it, they alone are looked at."""
+    """Check the seals. A desk that has read its journal has checked them; if it cannot read it, only seals are
+    checked."""
     assert tested.store is not None
     if tested.installed is None:
         return seals(tested.store, whole=False)
     try:
         return _are_sealed(tested.desk.since, tested.desk.head)
-    except Exception:  # noqa: BLE001 - what else is wrong, the other tests say
+    except Exception:  # noqa: BLE001 - the other tests report what else is wrong
         return seals(tested.store, whole=False)
 
 
 def lit(tested: Examined) -> Answer:
-    """What the table was installed with, read off the journal, lights the same spots of the layout as the pay table."""
+    """Check that the wins in the journal at installation light the same spots of the layout as the pay table."""
     wins, answer = tested.shared.lit(tested.table.paytable)
     if tested.installed is None or tested.installed.wins == wins:
         return answer
@@ -127,13 +128,14 @@ def _lit_by(ref: str, paytable: PayTable, wins: Wins) -> Answer:
             lit = {str(spot.id) for spot in paytable.lit(roll)}
             wrong = lit ^ {spot for spot in drawn if _is_win(wins.get(spot, {}).get(str(roll), ""))}
             if wrong:
-                words = f"{roll} lights {', '.join(sorted(wrong))} wrongly on {arrangement.name}; have it mended"
+                words = f"{roll} lights {', '.join(sorted(wrong))} wrongly on {arrangement.name}; have it repaired"
                 return False, words, str(roll)
     return True, f"all {len(ROLLS)} rolls light what {paytable.id} pays", paytable.id
 
 
 def _is_win(odds: str) -> bool:
-    """As a journal writes odds: 0 gives the stake back and less than that a part of it, and neither is lit."""
+    """Return whether odds in a journal are a win. Odds of 0 return the stake and less than 0 a part of it; neither is
+    lit."""
     return odds not in {"", "0"} and not odds.startswith("-")
 
 
@@ -163,7 +165,7 @@ def ledger(tested: Examined, whole: bool) -> Answer:
 
 
 def rounds(tested: Examined, whole: bool) -> Answer:
-    """What the stand-alone verifier would see, in all of history or in the rounds since the snapshot."""
+    """Check rounds as the stand-alone verifier does, in the whole journal or since the snapshot."""
     if tested.store is None or tested.installed is None:
         return True, NOT_YET, "0"
     try:
@@ -174,7 +176,7 @@ def rounds(tested: Examined, whole: bool) -> Answer:
 
 
 def _rounds_from(tested: Examined) -> Boundary:
-    """Also where the rest of the journal cannot be read."""
+    """Return where to begin, even if the rest of the journal cannot be read."""
     assert tested.store is not None
     with suppress(Exception):
         return tested.desk.boundary
@@ -183,7 +185,7 @@ def _rounds_from(tested: Examined) -> Boundary:
 
 
 def index(tested: Examined, whole: bool) -> Answer:
-    """Whoever changes it hides something from reports and recalls, though not from the seals."""
+    """Check the index. A changed index hides entries from reports and recalls, though not from the seals."""
     store = tested.store
     if store is None or tested.installed is None:
         return True, NOT_YET, "0"
@@ -191,7 +193,7 @@ def index(tested: Examined, whole: bool) -> Answer:
 
 
 def register_index(store: Store, whole: bool) -> Answer:
-    """Where minutes begin in the register's journal."""
+    """Check where minutes begin in the register's journal."""
     return _index(store, whole, register_differs)
 
 
@@ -206,7 +208,7 @@ def _index(store: Store, whole: bool, differs: Callable[[Store], bool]) -> Answe
 
 
 def _is_as_told(desk: Desk, store: Store) -> bool:
-    """By all of history, whatever the snapshot said."""
+    """Compare money and dice with the whole journal, whatever the snapshot said."""
     dice = dice_of((told.seq, told.event) for told in told_of(store, may_be_watched))
     money = _kept(ledger_of(told.event for told in history(store))) == _kept(desk.ledger)
     return money and dice.counted == desk.dice.counted
@@ -232,7 +234,7 @@ def misfits(table: Table, ledger: Ledger) -> Iterator[str]:
 
 
 def _on_layout(table: Table) -> int:
-    """Nothing between rounds."""
+    """Return the stakes on the layout; 0 between rounds."""
     if isinstance(table.phase, Settling):
         return sum(award.stake for awards in table.phase.unpaid.values() for award in awards)
     return sum(stake.stake for stake in table.current.all_stakes()) if table.current else 0

@@ -1,4 +1,4 @@
-"""Time stamps by RFC 3161: an authority outside says when a checkpoint was there already."""
+"""Time stamps by RFC 3161: an outside authority confirms when a checkpoint already existed."""
 
 import re
 from enum import Enum
@@ -16,7 +16,7 @@ _NAME: Final = re.compile(r"(.+)-([0-9]+)\.tsr")
 
 
 class StampRefusal(Enum):
-    """In order of precedence; a code is never given a second meaning."""
+    """In order of precedence. A code never gets a second meaning."""
 
     LIBRARY_MISSING = "time-stamp-library-missing"
     ROOTS_INVALID = "time-stamp-roots-invalid"
@@ -24,7 +24,7 @@ class StampRefusal(Enum):
 
 
 class Asked(NamedTuple):
-    """What is sent, and what the answer must be to."""
+    """The request as sent, and what the answer must refer to."""
 
     content: bytes
     request: Any
@@ -32,7 +32,7 @@ class Asked(NamedTuple):
 
 
 class Stamped(NamedTuple):
-    """`checkpoint` is what was stamped, `reply` the authority's whole answer, in DER."""
+    """`checkpoint` is what was stamped; `reply` is the authority's whole answer in DER."""
 
     checkpoint: bytes
     reply: bytes
@@ -44,7 +44,8 @@ def asked(data: bytes) -> Asked:
 
 
 def checked(reply: bytes, to: Asked, roots: list[Certificate]) -> str:
-    """When it was, by an authority whose certificate leads to one of the roots; never an answer to something else."""
+    """Return the time, confirmed by an authority whose certificate leads to one of the roots. An answer to another
+    request is refused."""
     library = _library()
     builder = library.VerifierBuilder.from_request(to.request)
     for root in roots:
@@ -53,7 +54,7 @@ def checked(reply: bytes, to: Asked, roots: list[Certificate]) -> str:
         answer = library.decode_timestamp_response(reply)
         builder.build().verify_message(answer, to.data)
     except (library.VerificationError, ValueError) as error:
-        words = f"the authority's answer is no time stamp of this checkpoint ({error}); ask another authority"
+        words = f"the authority's answer is not a time stamp of this checkpoint ({error}); ask another authority"
         raise Refused(StampRefusal.INVALID, words, to.data[:80].decode("utf-8", "replace")) from error
     return str(answer.tst_info.gen_time.isoformat())
 
@@ -67,7 +68,7 @@ def read_roots(path: Path) -> list[Certificate]:
 
 
 class StampFolder:
-    """Each checkpoint that was stamped, beside its stamp, in two files that openssl ts -verify takes."""
+    """Stores each stamped checkpoint beside its stamp, in two files that openssl ts -verify accepts."""
 
     def __init__(self, house: Path) -> None:
         self._folder = house / FOLDER
@@ -91,7 +92,7 @@ class StampFolder:
 
 def _library() -> Any:
     try:
-        import rfc3161_client  # noqa: PLC0415 - only whoever has an authority needs it
+        import rfc3161_client  # noqa: PLC0415 - needed only with an authority
     except ImportError as error:
         words = "time stamps need the package rfc3161-client; install taisai[timestamps]"
         raise Refused(StampRefusal.LIBRARY_MISSING, words, "rfc3161-client") from error

@@ -1,4 +1,4 @@
-"""Balances: what the transfers of a table's history add up to."""
+"""Balances: the sum of the transfers in a table's history."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
@@ -14,7 +14,7 @@ def bank_of(money: str) -> Account:
 
 
 class Ledger:
-    """Derived from events alone; the same events always give the same balances."""
+    """Balances, derived from events only; the same events always give the same balances."""
 
     def __init__(self, bank: Account) -> None:
         self.bank = bank
@@ -35,7 +35,7 @@ class Ledger:
 
     @property
     def trial(self) -> int:
-        """Zero, always: money has two ends."""
+        """The trial balance, which is always zero: money has two ends."""
         return sum(self.balances.values())
 
     @property
@@ -46,7 +46,7 @@ class Ledger:
         return {account: balance for account, balance in self.balances.items() if account.startswith("seat:")}
 
 
-# Nearly all transfers of a history are of three kinds of events, so those are added up without making each.
+# Nearly all transfers come from three kinds of events. Those are added up directly, without creating each transfer.
 
 
 def _staked(balances: dict[Account, int], event: e.WagerPlaced, _: Account) -> None:
@@ -89,7 +89,7 @@ _ADDED_UP: Final[dict[type, Callable[[dict[Account, int], Any, Account], None]]]
 
 
 def ledger_of(events: Iterable[e.Event]) -> Ledger:
-    """The ledger of a whole history, which begins with the table's installation."""
+    """Return the ledger of a whole history, which begins with the table's installation."""
     book = Ledger(HOUSE)
     for event in events:
         if isinstance(event, e.TableInstalled):

@@ -1,4 +1,4 @@
-"""What one round did to everybody's money, adding up to nothing."""
+"""What one round did to everyone's money; the changes sum to zero."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ class Line(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """The bank's net is what the players' nets leave: they always add up to zero."""
+    """The result of a round. The bank's net is the opposite of the players' nets: all together are zero."""
 
     seats: dict[Account, Line]
     bank: int
@@ -31,7 +31,7 @@ class Statement(NamedTuple):
 
 
 def statement(events: Iterable[e.Event], bank: Account) -> Statement:
-    """From the events of one round, its corrections included."""
+    """Return the statement from the events of one round, including its corrections."""
     out: dict[Account, int] = defaultdict(int)
     into: dict[Account, int] = defaultdict(int)
     for event in events:

@@ -1,4 +1,4 @@
-"""What an event does to money: transfers, each with exactly two accounts and one amount."""
+"""What an event does to money: transfers, each with two accounts and one amount."""
 
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -17,7 +17,7 @@ VOUCHERS = Account("vouchers")
 FLOAT = Account("float")
 DROP = Account("drop")
 CAGE = Account("cage")
-ELSEWHERE = Account("elsewhere")  # chips of the house that are in play or in pockets, and not at this table
+ELSEWHERE = Account("elsewhere")  # chips of the house that are in play or in pockets, but not at this table
 VARIANCE = Account("variance")
 TIPS = Account("tips")
 
@@ -28,12 +28,12 @@ def seat_account(seat: int) -> Account:
 
 
 def owed_account(seat: int) -> Account:
-    """What the house is owed by a seat: below zero while anything is."""
+    """Return the account of what a seat owes the house; negative while anything is owed."""
     return Account(f"owed:{seat}")
 
 
 def box_account(box: str) -> Account:
-    """What went into a drop box that is not counted yet."""
+    """Return the account of a drop box that is not counted yet."""
     return Account(f"box:{box}")
 
 
@@ -44,12 +44,14 @@ class Transfer(msgspec.Struct, frozen=True, gc=False):
 
 
 def transfers(event: e.Event, bank: Account) -> list[Transfer]:
-    """`bank` pays and collects at this table: the house where credits are played, the float where chips are."""
+    """Return the transfers of an event.
+
+    `bank` pays and collects at this table: the house for credits, the float for chips."""
     return [transfer for transfer in meaning(event, bank) if transfer.amount]
 
 
 def meaning(event: e.Event, bank: Account) -> "Transfers":
-    """The same with those that come to nothing."""
+    """Return the same, including transfers of zero."""
     found = _MEANINGS.get(type(event))
     return found(event, bank) if found else ()
 
@@ -95,7 +97,9 @@ def _confirmed(event: e.SoftCountConfirmed, _: Account) -> Transfers:
 
 
 def _box_approved(event: e.SoftCountApproved, _: Account) -> Transfers:
-    """The variance makes up for what was not in the box, or was in it without having been recorded."""
+    """Yield the transfers of an approved count.
+
+    The variance covers what was missing from the box, or was in it unrecorded."""
     box = box_account(event.box)
     yield Transfer(VARIANCE, box, max(event.variance, 0))
     yield Transfer(box, VARIANCE, max(-event.variance, 0))
@@ -123,7 +127,7 @@ def _written_off(event: e.ColourWrittenOff, _: Account) -> Transfers:
 
 
 def _approved(event: e.CountApproved, _: Account) -> Transfers:
-    """What was counted before an opening came from the cage with the rest."""
+    """Return the transfers of an approved count. A variance before an opening came from the cage with the rest."""
     found = 0 if event.purpose == "opening" else event.variance
     return Transfer(VARIANCE, FLOAT, max(found, 0)), Transfer(FLOAT, VARIANCE, max(-found, 0))
 
@@ -177,7 +181,7 @@ def _paid(event: e.AreaPaid, bank: Account) -> Transfers:
     for award in event.awards:
         back = min(award.stake, award.returned)
         yield Transfer(LAYOUT, seat_account(award.seat), back)
-        yield Transfer(LAYOUT, bank, award.stake - back)  # of a stake that comes back in part
+        yield Transfer(LAYOUT, bank, award.stake - back)  # the lost part of a stake that is partly returned
         yield Transfer(bank, seat_account(award.seat), award.returned - back)
 
 
@@ -188,7 +192,7 @@ def _corrected(event: Correcting, bank: Account) -> Transfers:
     for correction in event.corrections:
         yield Transfer(bank, seat_account(correction.seat), correction.credited)
         yield Transfer(seat_account(correction.seat), bank, correction.debited)
-        yield Transfer(owed_account(correction.seat), HOUSE, correction.owed)  # no chip has come back
+        yield Transfer(owed_account(correction.seat), HOUSE, correction.owed)  # the chips have not come back
 
 
 _MEANINGS: dict[type, Callable[[Any, Account], Transfers]] = {

@@ -1,4 +1,4 @@
-"""Checkpoints by c2sp.org/tlog-checkpoint: how large a log is and its root, signed by the log."""
+"""Checkpoints by c2sp.org/tlog-checkpoint: the size and root of a log, signed by the log."""
 
 import re
 from base64 import b64decode, b64encode
@@ -27,12 +27,12 @@ class Checkpoint(NamedTuple):
 
     @property
     def note(self) -> Note:
-        """Which nobody has signed yet."""
+        """The note, not signed yet."""
         return Note(self.text)
 
 
 def checkpoint_of(note: Note) -> Checkpoint:
-    """Whoever signed it: only a signature makes it worth something."""
+    """Parse a checkpoint without checking signatures. Only a signature makes it trustworthy."""
     found = _TEXT.fullmatch(note.text)
     root = b64decode(found[3]) if found else b""
     if found is None or int(found[2]) > SIZE_MOST or len(root) != HASH_BYTES:
@@ -44,7 +44,7 @@ def checkpoint_of(note: Note) -> Checkpoint:
 
 
 def opened(content: bytes | str, key: Key) -> tuple[Checkpoint, Note]:
-    """Signed by a log's key, for this very log."""
+    """Return a checkpoint that is signed by a log's key and belongs to this very log."""
     note = parse(content)
     note.check_signed([key])
     checkpoint = checkpoint_of(note)
@@ -55,5 +55,5 @@ def opened(content: bytes | str, key: Key) -> tuple[Checkpoint, Note]:
 
 
 def _invalid(text: str) -> Refused:
-    words = f"{shown(text)} is no checkpoint: a log's name, its size and its root; ask for it again"
+    words = f"{shown(text)} is not a checkpoint: a log's name, its size and its root; ask for it again"
     return Refused(LogRefusal.CHECKPOINT_INVALID, words, text[:80])

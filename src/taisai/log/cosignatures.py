@@ -1,4 +1,4 @@
-"""Cosignatures by c2sp.org/tlog-cosignature: a witness has seen a checkpoint at a time; and how many must have."""
+"""Cosignatures by c2sp.org/tlog-cosignature: a witness saw a checkpoint at a time; and how many witnesses must have."""
 
 from collections.abc import Iterable
 from typing import Final, NamedTuple
@@ -27,12 +27,12 @@ def cosigned(note: Note, key: Key, private: Signer, at_s: int) -> Signature:
 
 
 def seen_by(note: Note, witnesses: Iterable[Key]) -> list[Seen]:
-    """The known witnesses that cosigned, each once; a forged cosignature of one of them spoils the note."""
+    """Return the known witnesses that cosigned, each once. A forged cosignature of one of them invalidates the note."""
     return [max(seen) for key in dict.fromkeys(witnesses) if (seen := [_seen(note, key, one) for one in note.by(key)])]
 
 
 def check_policy(note: Note, witnesses: Iterable[Key], least: int) -> list[Seen]:
-    """That so many of the known witnesses have seen it."""
+    """Check that at least `least` of the known witnesses have seen the note."""
     known = list({key.public: key for key in witnesses}.values())  # one key under two names is one witness
     seen = seen_by(note, known)
     if len(seen) < least:

@@ -1,11 +1,11 @@
-"""What of a journal's entry is logged: its sealed bytes, or their hash where they are too long for a bundle."""
+"""What is logged of a journal's entry: its sealed bytes, or their hash if they are too long for a bundle."""
 
 from hashlib import sha256
 from typing import Final
 
 from taisai.log.tiles import ENTRY_BYTES_MAX
 
-TOO_LONG: Final = b"taisai entry by its SHA-256 "  # a body begins with a brace, so neither is taken for the other
+TOO_LONG: Final = b"taisai entry by its SHA-256 "  # a body begins with a brace, so the two cannot be confused
 
 
 def logged(body: bytes) -> bytes:

@@ -10,7 +10,7 @@ from taisai.log.refusals import LogRefusal
 from taisai.rules.refusals import Refused, shown
 from taisai.signing.signer import Signer
 
-FIRST_LINE: Final = "taisai signed head 1"  # a checkpoint's second line is a number, so neither is taken for the other
+FIRST_LINE: Final = "taisai signed head 1"  # a checkpoint's second line is a number, so the two cannot be confused
 ENTRY_BYTES_MAX: Final = NOTE_BYTES_MAX - 1024
 _TEXT: Final = re.compile(rf"{FIRST_LINE}\n([^\n]+)\n([1-9][0-9]{{0,18}})\n([A-Za-z0-9+/]{{43}}=)\n([^\n]+)\n")
 
@@ -26,7 +26,7 @@ class SignedHead(NamedTuple):
 
     @property
     def seal(self) -> bytes:
-        """As the journal has it."""
+        """The entry's seal, as in the journal."""
         return sha256(self.before + self.entry).digest()
 
     @property
@@ -46,11 +46,11 @@ class SignedHead(NamedTuple):
 
 
 def opened_head(content: bytes | str, key: Key) -> SignedHead:
-    """Signed by a log's key, for this very log."""
+    """Return a head that is signed by a log's key and belongs to this very log."""
     note = parse(content)
     note.check_signed([key])
     found = _TEXT.fullmatch(note.text)
     if found is None or found[1] != key.name:
-        words = f"{shown(note.text)} is no signed head of {key.name}; ask for it again"
+        words = f"{shown(note.text)} is not a signed head of {key.name}; ask for it again"
         raise Refused(LogRefusal.HEAD_INVALID, words, note.text[:80])
     return SignedHead(found[1], int(found[2]), b64decode(found[3]), found[4].encode(), note.signatures)

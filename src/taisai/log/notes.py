@@ -1,4 +1,4 @@
-"""Signed notes by c2sp.org/signed-note: text with signatures under it, each with its key's name and id."""
+"""Signed notes by c2sp.org/signed-note: a text followed by signatures, each with its key's name and id."""
 
 import re
 from base64 import b64decode, b64encode
@@ -34,7 +34,7 @@ class Signature(NamedTuple):
 
 
 class Key(NamedTuple):
-    """A public key that somebody trusts, by its name and for one kind of signature."""
+    """A trusted public key, by its name and for one kind of signature."""
 
     name: str
     kind: int
@@ -45,7 +45,7 @@ class Key(NamedTuple):
         return sha256(self.name.encode() + b"\n" + bytes([self.kind]) + self.public).digest()[:4]
 
     def __str__(self) -> str:
-        """As others write it down."""
+        """Return the key in the text form that others use."""
         return f"{self.name}+{self.id.hex()}+{b64encode(bytes([self.kind]) + self.public).decode()}"
 
     def made(self, signature: Signature) -> bool:
@@ -63,7 +63,7 @@ def parse_key(text: str) -> Key:
     found = _VKEY.fullmatch(text)
     content = _decoded(found[3]) if found else b""
     if found is None or len(content) != KEY_BYTES + 1 or content[0] not in (ED25519, COSIGNATURE):
-        raise _no_key(text, "is no key of a log or a witness: name+id+key, with Ed25519")
+        raise _no_key(text, "is not a key of a log or a witness: name+id+key, with Ed25519")
     key = Key(found[1], content[0], content[1:])
     if key.id.hex() != found[2]:
         raise _no_key(text, f"has another id than its key, {key.id.hex()}")
@@ -77,7 +77,7 @@ def _no_key(text: str, what: str) -> Refused:
 
 def key_of(name: str, private: Signer, kind: int = ED25519) -> Key:
     if not _NAME.fullmatch(name):
-        words = f"{shown(name)} is no name for a key; leave out spaces and plus signs"
+        words = f"{shown(name)} is not a name for a key; leave out spaces and plus signs"
         raise Refused(LogRefusal.KEY_INVALID, words, name)
     return Key(name, kind, private.public_key().public_bytes_raw())
 
@@ -99,7 +99,7 @@ class Note(NamedTuple):
         return self._replace(signatures=(*self.signatures, signature))
 
     def check_signed(self, keys: Iterable[Key]) -> None:
-        """By one of the keys at least; a bad signature of any of them spoils the note."""
+        """Check that at least one of the keys signed. A bad signature of any of them invalidates the note."""
         check(self, keys, lambda key, signature: key.verify(self.text.encode(), signature.content))
 
 
@@ -120,7 +120,7 @@ def parse(content: bytes | str) -> Note:
     body, middle, signed = text.rpartition("\n\n")
     lines = signed.splitlines(keepends=True)
     if not middle or not body or not 1 <= len(lines) <= SIGNATURES_MOST or not _is_clean(text):
-        raise _invalid(text, "is no signed note")
+        raise _invalid(text, "is not a signed note")
     return Note(body + "\n", parse_signatures(signed))
 
 
@@ -132,7 +132,7 @@ def _signature(line: str) -> Signature:
     found = _LINE.fullmatch(line)
     content = _decoded(found[2]) if found else b""
     if found is None or len(content) <= 4:
-        raise _invalid(line, "is no signature")
+        raise _invalid(line, "is not a signature")
     return Signature(found[1], content[:4], content[4:])
 
 
@@ -142,7 +142,7 @@ def _text(content: bytes) -> str:
             return content.decode()
     except UnicodeDecodeError:
         pass
-    raise _invalid(content[:80].decode("utf-8", "replace"), "is no text, or too long for a note")
+    raise _invalid(content[:80].decode("utf-8", "replace"), "is not text, or is too long for a note")
 
 
 def _is_clean(text: str) -> bool:
@@ -157,10 +157,10 @@ def _decoded(text: str) -> bytes:
 
 
 def hashes(lines: Sequence[str]) -> list[bytes]:
-    """One a line, as proofs have them."""
+    """Parse one hash per line, as in proofs."""
     found = [_decoded(line) for line in lines]
     if any(len(one) != 32 or b64encode(one).decode() != line for one, line in zip(found, lines, strict=True)):
-        raise Refused(LogRefusal.PROOF_INVALID, "a line of the proof is no hash; ask for the proof again", "")
+        raise Refused(LogRefusal.PROOF_INVALID, "a line of the proof is not a hash; ask for the proof again", "")
     return found
 
 

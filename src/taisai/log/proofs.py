@@ -11,7 +11,7 @@ Hashes = Callable[[int, int], bytes]
 
 
 def inclusion(hashes: Hashes, index: int, size: int) -> list[bytes]:
-    """From the leaf's sibling up to below the root."""
+    """Return the hashes from the leaf's sibling up to the children of the root."""
     assert 0 <= index < size, (index, size)
     low, high, path = 0, size, list[bytes]()
     while high - low > 1:
@@ -26,7 +26,7 @@ def inclusion(hashes: Hashes, index: int, size: int) -> list[bytes]:
 
 
 def consistency(hashes: Hashes, old: int, new: int) -> list[bytes]:
-    """Empty where it needs none: from the empty tree, or to the same."""
+    """Return the proof; empty if none is needed: from the empty tree, or to the same tree."""
     assert 0 <= old <= new, (old, new)
     if old in (0, new):
         return []
@@ -43,7 +43,7 @@ def consistency(hashes: Hashes, old: int, new: int) -> list[bytes]:
 
 
 def split(size: int) -> int:
-    """The largest power of two that is smaller."""
+    """Return the largest power of two below `size`."""
     return 1 << (size - 1).bit_length() - 1
 
 

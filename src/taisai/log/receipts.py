@@ -1,4 +1,4 @@
-"""Receipts by c2sp.org/tlog-proof: an entry, where it is in its log, and the checkpoint that it leads to."""
+"""Receipts by c2sp.org/tlog-proof: an entry, its position in its log, and the checkpoint that covers it."""
 
 import re
 from base64 import b64decode, b64encode
@@ -20,7 +20,7 @@ PROOF_LINES_MOST: Final = 63
 
 
 class Receipt(NamedTuple):
-    """`entry` is the body of the entry, as the journal has it; `place` counts from 0."""
+    """`entry` is the body of the entry as in the journal; `place` counts from 0."""
 
     entry: bytes
     place: int
@@ -29,7 +29,7 @@ class Receipt(NamedTuple):
 
     @property
     def seq(self) -> int:
-        """As journals count."""
+        """The entry's number in the journal, which counts from 1."""
         return self.place + 1
 
     def __str__(self) -> str:
@@ -38,7 +38,7 @@ class Receipt(NamedTuple):
         return f"{FIRST_LINE}\n{extra}index {self.place}\n{path}\n{self.note}"
 
     def check(self, key: Key) -> Checkpoint:
-        """That the log with this key has this entry. Which witnesses saw it, `check_policy` finds out."""
+        """Check that the log with this key has this entry. Use `check_policy` for the witnesses."""
         self.note.check_signed([key])
         checkpoint = checkpoint_of(self.note)
         if checkpoint.origin != key.name:
@@ -52,15 +52,15 @@ def parse_receipt(text: str) -> Receipt:
     head, _, note = text.partition("\n\n")
     found = _HEAD.fullmatch(head + "\n")
     if found is None:
-        words = f"this is no receipt: it does not begin with {FIRST_LINE} and an index; ask for it again"
+        words = f"this is not a receipt: it does not begin with {FIRST_LINE} and an index; ask for it again"
         raise Refused(LogRefusal.PROOF_INVALID, words, text[:80])
     extra, index, lines = found.groups()
     path = lines.splitlines()
     if len(path) > PROOF_LINES_MOST:
-        words = f"a proof has {PROOF_LINES_MOST} hashes at the most; ask for the receipt again"
+        words = f"a proof has {PROOF_LINES_MOST} hashes at most; ask for the receipt again"
         raise Refused(LogRefusal.PROOF_INVALID, words, len(path))
     try:
         entry = b64decode(extra or "", validate=True)
     except ValueError:
-        raise Refused(LogRefusal.PROOF_INVALID, "the entry is no base64; ask for the receipt again", "") from None
+        raise Refused(LogRefusal.PROOF_INVALID, "the entry is not base64; ask for the receipt again", "") from None
     return Receipt(entry, int(index), tuple(hashes(path)), parse(note))

@@ -1,10 +1,10 @@
-"""Why a note, a checkpoint, a proof or a tile was not taken."""
+"""Why a note, a checkpoint, a proof or a tile was refused."""
 
 from enum import Enum
 
 
 class LogRefusal(Enum):
-    """In order of precedence; a code is never given a second meaning."""
+    """In order of precedence. A code never gets a second meaning."""
 
     KEY_INVALID = "log-key-invalid"
     NOTE_INVALID = "note-invalid"

@@ -1,4 +1,4 @@
-"""Keys that replace each other: a checkpoint that the old and the new key of a log both signed, and that names both."""
+"""Key rotation: a checkpoint that names the old and the new key of a log and that both keys signed."""
 
 from collections.abc import Iterable
 from typing import Final, NamedTuple
@@ -16,7 +16,7 @@ EVER: Final = 2**63
 
 
 class Rotation(NamedTuple):
-    """From the checkpoint's size on the log signs with `new`; what `old` signs beyond it is nobody's."""
+    """From the checkpoint's size on, the log signs with `new`; signatures of `old` beyond it are void."""
 
     note: Note
     checkpoint: Checkpoint
@@ -26,7 +26,7 @@ class Rotation(NamedTuple):
 
 
 class Term(NamedTuple):
-    """A key, and the sizes of the log for which its signature is worth something."""
+    """A key, and the sizes of the log for which its signature is valid."""
 
     key: Key
     since: int = 0
@@ -43,7 +43,7 @@ def rotated(checkpoint: Checkpoint, old: tuple[Key, Signer], new: tuple[Key, Sig
 
 
 def rotation_of(note: Note) -> Rotation | None:
-    """None where a note is no such checkpoint; refuses one that not both keys signed."""
+    """Return the rotation in a note; None if it is no such checkpoint. Refuses one that not both keys signed."""
     checkpoint = checkpoint_of(note)
     lines = checkpoint.extensions.splitlines()
     if not any(line.startswith((OLD, NEW, REVOKED)) for line in lines):
@@ -67,8 +67,8 @@ def read_rotation(text: str) -> Rotation:
 
 
 def terms(trusted: Iterable[Key], rotations: Iterable[Rotation]) -> list[Term]:
-    """What follows from keys that are trusted: whoever trusts the old one trusts its successor, and the other way
-    round, each for its time. A key is replaced once; a second successor is refused."""
+    """Return the terms of all keys that follow from the trusted ones: trust in a key extends to its successor and its
+    predecessor, each for its term. A key is replaced once; a second successor is refused."""
     found, waiting = {key: Term(key) for key in trusted}, list(rotations)
     while taken := [one for one in waiting if one.old in found or one.new in found]:
         waiting = [one for one in waiting if one not in taken]

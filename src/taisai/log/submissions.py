@@ -29,7 +29,7 @@ def parse_submission(content: bytes) -> Submission:
     try:
         head, middle, note = content.decode().partition("\n\n")
     except UnicodeDecodeError:
-        raise _invalid("it is no text") from None
+        raise _invalid("it is not text") from None
     first, *lines = head.split("\n")
     old = _OLD.fullmatch(first)
     if not middle or old is None or len(lines) > PROOF_LINES_MOST:
@@ -38,7 +38,7 @@ def parse_submission(content: bytes) -> Submission:
 
 
 def origin_hash(origin: str) -> str:
-    """By which a witness is asked for the newest checkpoint of a log."""
+    """Return the name under which a witness serves the newest checkpoint of a log."""
     return sha256(origin.encode()).hexdigest()
 
 
@@ -47,4 +47,4 @@ def submission(old: int, path: Sequence[bytes], note: Note) -> bytes:
 
 
 def _invalid(words: str) -> Refused:
-    return Refused(LogRefusal.PROOF_INVALID, f"this is no checkpoint with its proof: {words}", "")
+    return Refused(LogRefusal.PROOF_INVALID, f"this is not a checkpoint with its proof: {words}", "")

@@ -1,4 +1,4 @@
-"""Tiles by c2sp.org/tlog-tiles: where they lie, how wide they are, and the roots that they lead to."""
+"""Tiles by c2sp.org/tlog-tiles: their paths, their widths, and the roots that they lead to."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -16,7 +16,7 @@ _TILE: Final = re.compile(r"(0|[1-9][0-9]?|entries)/((?:x[0-9]{3}/)*[0-9]{3})(?:
 
 
 class Tile(NamedTuple):
-    """`level` is -1 for a bundle, which has the entries themselves; `width` is 256 for one that is full."""
+    """`level` is -1 for a bundle, which holds the entries themselves; `width` is 256 for a full tile."""
 
     level: int
     number: int
@@ -24,7 +24,7 @@ class Tile(NamedTuple):
 
     @property
     def path(self) -> str:
-        """Behind `tile/`."""
+        """The path below `tile/`."""
         groups = re.findall("...", f"{self.number:0{3 * max(1, -(-len(str(self.number)) // 3))}}")
         number = "/".join([*(f"x{group}" for group in groups[:-1]), groups[-1]])
         partial = f".p/{self.width}" if self.width < WIDTH else ""
@@ -36,11 +36,11 @@ class Tile(NamedTuple):
 
     @property
     def first(self) -> int:
-        """Of its own level's hashes."""
+        """The position of its first hash within its level."""
         return self.number * WIDTH
 
     def is_in(self, size: int) -> bool:
-        """Whether a tree of this size has it, as a partial tile too that has become wider since."""
+        """Return whether a tree of this size has the tile, including partial tiles that have grown since."""
         return self.first + self.width <= size >> 8 * max(0, self.level)
 
 
@@ -56,12 +56,12 @@ def parse(path: str) -> Tile:
 
 
 def _invalid(path: str) -> Refused:
-    words = f"{path!r} is no place of a tile; such as 0/001, 1/x001/234 or entries/000.p/17 are"
+    words = f"{path!r} is not a place of a tile; such as 0/001, 1/x001/234 or entries/000.p/17 are"
     return Refused(LogRefusal.TILE_INVALID, words, path)
 
 
 def tiles_of(size: int) -> Iterator[Tile]:
-    """Every tile of a tree of this size, bundles too."""
+    """Yield every tile of a tree of this size, including bundles."""
     for level, width in enumerate(widths(size)):
         full = size >> 8 * (level + 1)
         found = [*(Tile(level, number) for number in range(full)), *([Tile(level, full, width)] if width else [])]
@@ -74,19 +74,19 @@ Reading = Callable[[Tile], Sequence[bytes]]
 
 
 def cut(content: bytes) -> list[bytes]:
-    """The hashes of a tile as it is sent."""
+    """Return the hashes of a tile as sent."""
     return [content[place : place + HASH_BYTES] for place in range(0, len(content), HASH_BYTES)]
 
 
 class TiledTree:
-    """A tree of a size whose hashes are read from tiles, as few as an answer takes."""
+    """A tree of a given size that reads its hashes from as few tiles as possible."""
 
     def __init__(self, size: int, read: Reading) -> None:
         self.size, self._read = size, read
         self._known: dict[Tile, Sequence[bytes]] = {}
 
     def hash(self, low: int, high: int) -> bytes:
-        """The root over the leaves from `low` up to, and without, `high`."""
+        """Return the root over the leaves from `low` up to but not including `high`."""
         length = high - low
         if not length:
             return EMPTY
@@ -99,7 +99,7 @@ class TiledTree:
         return self.hash(0, self.size)
 
     def tree(self) -> Tree:
-        """One that can grow."""
+        """Return a tree that can grow."""
         edge = [self._tile(level, self.size >> 8 * (level + 1)) for level in range(len(widths(self.size)))]
         return Tree(edge, self.size)
 
@@ -117,7 +117,7 @@ class TiledTree:
 
 
 def bundle(entries: Sequence[bytes]) -> bytes:
-    """Each entry behind its length, two bytes."""
+    """Return the entries, each preceded by its length in two bytes."""
     assert all(len(entry) <= ENTRY_BYTES_MAX for entry in entries)
     return b"".join(len(entry).to_bytes(2) + entry for entry in entries)
 

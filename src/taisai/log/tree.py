@@ -1,4 +1,4 @@
-"""The Merkle tree of RFC 6962 over SHA-256, which grows a batch at a time and keeps only its right edge."""
+"""The Merkle tree of RFC 6962 over SHA-256. It grows by batches and keeps only its right edge."""
 
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
@@ -13,7 +13,7 @@ _node: Final = sha256(b"\1")
 
 
 def leaf_hashes(leaves: Iterable[bytes]) -> list[bytes]:
-    """Of entries as they are logged. A hash that is begun and copied costs less than a new one."""
+    """Return the hashes of logged entries. Copying a started hash costs less than a new one."""
     found, copy = list[bytes](), _leaf.copy
     for leaf in leaves:
         made = copy()
@@ -31,7 +31,7 @@ def node_hash(left: bytes, right: bytes) -> bytes:
 
 
 def root_of(hashes: Sequence[bytes]) -> bytes:
-    """Of hashes of subtrees that are alike, the last of which may be smaller: the root above all of them."""
+    """Return the root above the hashes of equal subtrees; the last one may be smaller."""
     row = list(hashes)
     while len(row) > 1:
         row = _above(row)
@@ -39,7 +39,7 @@ def root_of(hashes: Sequence[bytes]) -> bytes:
 
 
 def _above(row: list[bytes]) -> list[bytes]:
-    """One level up; what has no sibling goes up as it is."""
+    """Return the next level up. A hash without a sibling moves up unchanged."""
     found, copy = list[bytes](), _node.copy
     for left, right in zip(row[::2], row[1::2], strict=False):
         made = copy()
@@ -49,7 +49,7 @@ def _above(row: list[bytes]) -> list[bytes]:
 
 
 class Full(NamedTuple):
-    """A tile that is full and will never change: its level, its number in the level, and the root above it."""
+    """A full tile, which never changes: its level, its number in the level, and the root above it."""
 
     level: int
     number: int
@@ -57,7 +57,7 @@ class Full(NamedTuple):
 
 
 class Tree:
-    """`edge` has for each level the hashes of the tile that is not full yet: fewer than 256."""
+    """`edge` has the hashes of each level's tile that is not full yet: fewer than 256."""
 
     def __init__(self, edge: Iterable[Iterable[bytes]] = ((),), size: int = 0) -> None:
         self.edge = [list(hashes) for hashes in edge] or [[]]
@@ -65,7 +65,7 @@ class Tree:
         assert [len(hashes) for hashes in self.edge] == widths(size), size
 
     def add(self, hashes: Sequence[bytes]) -> list[Full]:
-        """The hashes of leaves that follow; gives back the tiles that they fill."""
+        """Add the hashes of the next leaves, and return the tiles that they fill."""
         self.size += len(hashes)
         return self._add(0, hashes)
 
@@ -91,7 +91,7 @@ class Tree:
 
 
 def widths(size: int) -> list[int]:
-    """How many hashes the tile at the right edge of each level has, in a tree of this size."""
+    """Return how many hashes the rightmost tile of each level has in a tree of this size."""
     found = [size % WIDTH]
     while size := size >> 8:
         found.append(size % WIDTH)

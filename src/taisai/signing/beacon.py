@@ -1,4 +1,4 @@
-"""Signatures of a public beacon: drand's scheme bls-unchained-g1-rfc9380, checked by a library for the curve."""
+"""Signatures of a public beacon: drand's scheme bls-unchained-g1-rfc9380, verified with a library for the curve."""
 
 from collections.abc import Callable
 from hashlib import sha256
@@ -12,8 +12,8 @@ DOMAIN: Final = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
 
 
 def is_of_beacon(public_key: str, number: int, signature: str) -> bool:
-    """Whether the beacon signed its round `number` so. Key and signature are compressed points in hexadecimal; the
-    point at infinity is nobody's."""
+    """Return whether the beacon made this signature for its round `number`. Key and signature are compressed points in
+    hexadecimal. The point at infinity is never valid."""
     curve = _curve()
     try:
         key = curve.G2Point.from_compressed_bytes(bytes.fromhex(public_key))
@@ -28,12 +28,12 @@ def is_of_beacon(public_key: str, number: int, signature: str) -> bool:
 
 
 def check_library() -> None:
-    """Whoever wants a beacon learns at once that it could not be checked."""
+    """Refuse if the library is missing, so that a house that wants a beacon learns at once that it cannot verify it."""
     _curve()
 
 
 def beacon_checker() -> Callable[[str, int, str], bool] | None:
-    """None where this machine has not what it takes."""
+    """Return the check; None if this machine lacks the library."""
     try:
         check_library()
     except Refused:
@@ -43,7 +43,7 @@ def beacon_checker() -> Callable[[str, int, str], bool] | None:
 
 def _curve() -> Any:
     try:
-        import py_arkworks_bls12381 as curve  # noqa: PLC0415 - only whoever has a beacon needs it
+        import py_arkworks_bls12381 as curve  # noqa: PLC0415 - needed only with a beacon
     except ImportError as error:
         words = "a beacon is checked with the package py-arkworks-bls12381; install taisai[beacon]"
         raise Refused(SigningRefusal.BEACON_LIBRARY_MISSING, words, "py-arkworks-bls12381") from error

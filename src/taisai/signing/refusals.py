@@ -1,10 +1,10 @@
-"""Why a token did not sign, or a signature could not be checked."""
+"""Why a token did not sign, or a signature could not be verified."""
 
 from enum import Enum
 
 
 class SigningRefusal(Enum):
-    """In order of precedence; a code is never given a second meaning."""
+    """In order of precedence. A code never gets a second meaning."""
 
     LIBRARY_MISSING = "token-library-missing"
     PIN_MISSING = "token-pin-missing"

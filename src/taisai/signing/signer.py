@@ -1,4 +1,4 @@
-"""Whoever signs with Ed25519: a key from a file, or one that never leaves its token."""
+"""A signer with Ed25519: a key from a file, or a key that never leaves its token."""
 
 from typing import TYPE_CHECKING, Protocol
 
@@ -7,7 +7,7 @@ if TYPE_CHECKING:
 
 
 class Signer(Protocol):
-    """A private key of `cryptography` is one as it is."""
+    """The interface of a signer. A private key of `cryptography` already satisfies it."""
 
     def public_key(self) -> "Ed25519PublicKey": ...
 

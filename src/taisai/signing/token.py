@@ -1,4 +1,4 @@
-"""A signing key in a PKCS#11 token: it is made there, signs there, and cannot be copied from there."""
+"""A signing key in a PKCS#11 token: it is made there, signs there, and cannot be copied out."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -15,8 +15,8 @@ KEY_BYTES: Final = 32
 
 
 class TokenPlace(NamedTuple):
-    """`library` speaks PKCS#11 to the token of this `label`; `pin` is the file that holds the PIN; `key` is the label
-    of both halves of the pair."""
+    """`library` speaks PKCS#11 to the token with this `label`; `pin` is the file with the PIN; `key` is the label of
+    both halves of the pair."""
 
     library: str
     label: str
@@ -35,7 +35,7 @@ class TokenSigner:
         return self._public
 
     def sign(self, data: bytes, /) -> bytes:
-        """A token that was pulled out or restarted is opened anew, once."""
+        """Sign data. A token that was unplugged or restarted is reopened once."""
         pkcs11 = _pkcs11()
         with self._lock:
             try:
@@ -64,12 +64,12 @@ class TokenSigner:
 
 @lru_cache
 def token_signer(place: TokenPlace) -> TokenSigner:
-    """One for a process: a token knows a process, and lets it in once."""
+    """Return one signer per process: a token lets a process log in only once."""
     return TokenSigner(place)
 
 
 def make_token_key(place: TokenPlace) -> Ed25519PublicKey:
-    """A pair that is never overwritten, and whose private half the token gives to nobody."""
+    """Make a key pair in the token. It is never overwritten, and the token never gives out the private half."""
     pkcs11 = _pkcs11()
     session = _session(place, rw=True)
     if _find(session, place.key, "PRIVATE_KEY") or _find(session, place.key, "PUBLIC_KEY"):
@@ -87,7 +87,7 @@ def make_token_key(place: TokenPlace) -> Ed25519PublicKey:
 
 
 def destroy_token_key(place: TokenPlace) -> None:
-    """Both halves, where they are there."""
+    """Delete both halves, if they exist."""
     session = _session(place, rw=True)
     for kind in ("PRIVATE_KEY", "PUBLIC_KEY"):
         found = _find(session, place.key, kind)
@@ -110,7 +110,7 @@ def _session(place: TokenPlace, *, rw: bool = False) -> Any:
 
 def _pkcs11() -> Any:
     try:
-        import pkcs11  # noqa: PLC0415 - only whoever has a token needs it
+        import pkcs11  # noqa: PLC0415 - needed only with a token
     except ImportError as error:
         words = "keys in tokens need the package python-pkcs11; install taisai[token]"
         raise Refused(SigningRefusal.LIBRARY_MISSING, words, "python-pkcs11") from error
@@ -134,7 +134,7 @@ def _find(session: Any, label: str, kind: str) -> Any:
 
 
 def _public(key: Any) -> Ed25519PublicKey:
-    """The point is wrapped in DER, as the standard says, or bare, as some tokens have it."""
+    """Return the public key. The standard wraps the point in DER; some tokens return it bare."""
     return Ed25519PublicKey.from_public_bytes(bytes(key[_pkcs11().Attribute.EC_POINT])[-KEY_BYTES:])
 
 

@@ -1,4 +1,4 @@
-"""What a witness answers, by c2sp.org/tlog-witness: it cosigns a log that only grew, and nothing else."""
+"""The answers of a witness, by c2sp.org/tlog-witness: it cosigns a log that only grew, and nothing else."""
 
 from http import HTTPStatus
 from threading import Lock
@@ -24,7 +24,7 @@ class Told(NamedTuple):
 
 
 class Witness:
-    """All heads of all logs are looked at and kept one after the other, so that none is rolled back by another."""
+    """Handles all heads of all logs one after the other, so that no request rolls another one back."""
 
     def __init__(self, folder: WitnessFolder) -> None:
         self.folder = folder
@@ -75,7 +75,7 @@ class Witness:
             self.folder.keep_evidence(Evidence(checkpoint.origin, at_s, why, str(before.note), str(note)))
 
     def checkpoint(self, name: str) -> Told:
-        """The newest that was cosigned, by the hash of the log's origin."""
+        """Return the newest cosigned checkpoint of a log, by the hash of its origin."""
         origin = next((one for one in self.folder.logs if origin_hash(one) == name), "")
         head = self.folder.head(origin) if origin else None
         return Told(HTTPStatus.OK, str(head.note)) if head else Told(HTTPStatus.NOT_FOUND, "nothing was cosigned\n")

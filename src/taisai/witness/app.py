@@ -1,4 +1,4 @@
-"""A witness over HTTP: whoever has a log's key may have it cosigned, anybody may ask what was."""
+"""A witness over HTTP. The holder of a log's key can have the log cosigned; anyone can ask what was cosigned."""
 
 import asyncio
 import logging
@@ -50,7 +50,7 @@ def app(witness: Witness) -> Starlette:
 
 
 async def _answered(answer: Answer) -> Response:
-    """A witness that cannot write its folder cosigns nothing."""
+    """Return the answer, or an error: a witness that cannot write its folder cosigns nothing."""
     try:
         return _response(await asyncio.to_thread(answer))
     except (OSError, Refused):

@@ -1,4 +1,4 @@
-"""What a witness remembers, in its folder: its name and key, the logs it knows, their newest heads, and evidence."""
+"""The folder of a witness: its name and key, the logs it knows, their newest heads, and evidence."""
 
 import os
 from hashlib import sha256
@@ -17,14 +17,14 @@ from taisai.log.rotations import Rotation
 from taisai.log.submissions import origin_hash
 from taisai.rules.refusals import Refused
 
-EVIDENCE_MOST: Final = 1_000  # of one log: whoever has its key could fill the disk otherwise
+EVIDENCE_MOST: Final = 1_000  # per log; otherwise the holder of its key could fill the disk
 FORKED: Final = "two roots at one size: the log was forked"
 UNPROVED: Final = "no proof leads from the head before to this one: the log was rewritten"
 
 
 class Evidence(msgspec.Struct, frozen=True):
-    """Two heads that one log signed and that are not of one history, as far as anybody has shown; `seen` was cosigned
-    before. At one size with two roots they prove by themselves that the log was forked."""
+    """Two heads that one log signed and that nobody has shown to belong to one history; `seen` was cosigned before. Two
+    roots at one size are proof in themselves that the log was forked."""
 
     origin: str
     at_s: int
@@ -39,7 +39,7 @@ class Head(NamedTuple):
 
 
 class WitnessFolder:
-    """One process at a time. `name` is needed the first time, and stays."""
+    """Open in one process at a time. `name` is required the first time and never changes."""
 
     def __init__(self, folder: Path, name: str = "") -> None:
         self._folder = folder
@@ -74,7 +74,7 @@ class WitnessFolder:
         return path.read_text(encoding="utf-8") if path.exists() else ""
 
     def know(self, text: str) -> None:
-        """A log's key, from now on; a log that is known by another key keeps it."""
+        """Add a log's key. A log that is known by another key keeps that one."""
         key = parse_key(text)
         if key.kind != ED25519 or self.logs.get(key.name, key) != key:
             words = (
@@ -85,12 +85,13 @@ class WitnessFolder:
         write(self._folder / "logs", "".join(f"{one}\n" for one in self.logs.values()).encode())
 
     def replace_key(self, rotation: Rotation) -> None:
-        """Durable before the head that says so: what the old key signs from now on is nobody's."""
+        """Replace a log's key. This is durable before the head that says so: from now on, signatures of the old key are
+        void."""
         self.logs[rotation.new.name] = rotation.new
         write(self._folder / "logs", "".join(f"{one}\n" for one in self.logs.values()).encode())
 
     def head(self, origin: str) -> Head | None:
-        """The newest that was cosigned."""
+        """Return the newest cosigned head of a log."""
         path = self._folder / "heads" / origin_hash(origin)
         if not path.exists():
             return None
@@ -98,11 +99,11 @@ class WitnessFolder:
         return Head(checkpoint_of(note), note)
 
     def keep(self, head: Head) -> None:
-        """Durable when it returns: nobody gets a cosignature before."""
+        """Store a head. It is durable on return: nobody gets a cosignature before that."""
         write(self._folder / "heads" / origin_hash(head.checkpoint.origin), str(head.note).encode())
 
     def keep_evidence(self, found: Evidence) -> None:
-        """Each pair of heads once."""
+        """Store evidence, each pair of heads once."""
         start = origin_hash(found.origin)[:16]
         name = f"{start}-{sha256((found.seen + found.told).encode()).hexdigest()[:32]}.json"
         path = self._folder / "evidence" / name
@@ -114,13 +115,13 @@ class WitnessFolder:
 
 
 def evidence_in(folder: Path) -> list[Evidence]:
-    """Without disturbing a witness that runs."""
+    """Return the evidence in a folder without disturbing a running witness."""
     paths = (folder / "evidence").glob("*.json")
     return sorted((msgspec.json.decode(path.read_bytes(), type=Evidence) for path in paths), key=lambda one: one.at_s)
 
 
 def write(path: Path, content: bytes) -> None:
-    """Whole or not at all, and on the disk when it returns."""
+    """Write a file atomically; it is on disk on return."""
     new = path.with_name(f".{path.name}.new")
     with new.open("wb") as file:
         file.write(content)
