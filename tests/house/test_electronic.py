@@ -17,8 +17,9 @@ from taisai.house.electronic import table_kind
 from taisai.house.games import game
 from taisai.house.narration import tell
 from taisai.house.recall import recorded_kind
-from taisai.house.settings import FILE, load
+from taisai.house.settings import FILE
 from taisai.house.settings_problems import SettingsRefused
+from taisai.house.settings_reader import load
 from taisai.house.setup import Setup
 from taisai.house.tables import kind_of
 from taisai.journal.memory import MemoryStore

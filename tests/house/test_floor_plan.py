@@ -6,8 +6,9 @@ import pytest
 from server.making import APART, HAND, LIMITS, SELF, house
 
 from taisai.house.floor_plan import FloorPlan, LimitTemplate, OpeningHours
-from taisai.house.settings import load, written
 from taisai.house.settings_problems import SettingsRefused
+from taisai.house.settings_reader import load
+from taisai.house.settings_writer import written
 from taisai.table.limits import LimitRule
 
 NIGHT = OpeningHours("18:00", "02:00", ("fri", "sat"))

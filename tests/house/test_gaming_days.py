@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from taisai.house.gaming_days import GamingDayRefusal, GamingDays
-from taisai.house.settings import read
+from taisai.house.settings_reader import read
 from taisai.rules.refusals import Refused
 
 SINGAPORE = GamingDays("Asia/Singapore")

@@ -18,9 +18,11 @@ from taisai.house.feed_settings import FeedSettings
 from taisai.house.floor_plan import LimitTemplate, OpeningHours
 from taisai.house.games import game
 from taisai.house.receiver_settings import ReceiverSettings
-from taisai.house.settings import FILE, FOUND, Settings, load, read, written
+from taisai.house.settings import FILE, FOUND, Settings
 from taisai.house.settings_help import FIELD_HELP
 from taisai.house.settings_problems import SettingsRefusal, SettingsRefused
+from taisai.house.settings_reader import load, read
+from taisai.house.settings_writer import written
 from taisai.house.tables import HOUSE, TableSettings, automatic_steps, check_tables
 from taisai.house.witness_settings import WitnessSettings
 from taisai.log.notes import COSIGNATURE, Key
@@ -228,7 +230,7 @@ def test_a_file_that_is_a_folder_is_told(folder):
 
 def test_a_name_that_no_file_can_hold_is_told():
     environment = {"PATH": os.environ["PATH"], b"TAISAI_NAME": b"caf\xe9", "PYTHONUTF8": "1"}
-    code = "import os; from taisai.house.settings import load; load({}, os.environ)"
+    code = "import os; from taisai.house.settings_reader import load; load({}, os.environ)"
     ended = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, check=False)
     assert ended.returncode == 1
     assert b"SettingsRefused" in ended.stderr
@@ -359,7 +361,7 @@ WITNESS_KEY = str(Key("w", COSIGNATURE, bytes(32)))
     ("line", "words"),
     [
         (f'witness = [{{ key = "{LOG_KEY}", url = "https://w.example" }}]', "the key of a log, not of a witness"),
-        ('witness = [{ key = "nonsense", url = "https://w.example" }]', "is no key of a log or a witness"),
+        ('witness = [{ key = "nonsense", url = "https://w.example" }]', "is not a key of a log or a witness"),
         (f'witness = [{{ key = "{WITNESS_KEY}", url = "ftp://w.example" }}]', "witness.url"),
         (f'witness = [{{ key = "{WITNESS_KEY}", url = "https://w.example/" }}]', "witness.url"),
         ('log_name = "two words"', "log_name"),

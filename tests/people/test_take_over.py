@@ -85,7 +85,7 @@ def test_nobody_takes_over_where_no_dealer_has_given_a_password(floor):
     assert refused(floor.take_over, "bea", other).code is No.PASSWORD_FIRST, "a supervisor is another role"
     code = floor.register.add_staff(BOSS, "new", "New", Role.DEALER)
     floor.sign_in("new", code, device=other.id)
-    assert refused(floor.take_over, "bea", other).code is No.PASSWORD_FIRST, "a one-time code is no password"
+    assert refused(floor.take_over, "bea", other).code is No.PASSWORD_FIRST, "a one-time code is not a password"
     floor.sign_in("ann", device=floor.console("T3").id)
     assert refused(floor.take_over, "bea", other).code is No.PASSWORD_FIRST, "it was given elsewhere"
 

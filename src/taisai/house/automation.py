@@ -1,4 +1,4 @@
-"""The steps that a table takes by itself: which ones is data of the table, what time it is is told."""
+"""The steps that a table takes by itself. The table's data says which steps; the caller passes in the time."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
@@ -29,7 +29,8 @@ _COMMANDS: Final[dict[Step, c.Command]] = {
 
 
 class Automation:
-    """`pace` is how many seconds a table stays as it is before it takes a step; the betting window is one of them."""
+    """Issues a table's automatic steps. `pace` is how many seconds the table waits before each step; the betting window
+    is one of these waits."""
 
     def __init__(self, desk: Desk, tumbler: Tumbler, pace: Mapping[Step, float], beacons: Beacons = NO_BEACON) -> None:
         self.desk = desk
@@ -42,13 +43,13 @@ class Automation:
         self._ids = (f"automation-{desk.head.seq}-{number}" for number in count(1))
 
     def due(self, at_s: float) -> list[Order]:
-        """What is to be done now, as far as the present phase goes."""
+        """Return the orders that are due now. They go no further than the current phase."""
         self._at_s = at_s
         self.watch(at_s)
         return self._orders(self._commands(at_s))
 
     def seeds_due(self) -> list[Order]:
-        """What binds the table to a seed for its next round, before anybody can begin it."""
+        """Return the orders that commit the table to a seed for its next round, before anyone can begin it."""
         return self._orders(self._seeds())
 
     def _orders(self, commands: Iterable[c.Command]) -> list[Order]:
@@ -57,12 +58,12 @@ class Automation:
         return [Order(next(self._ids), ITSELF, command, number) for command in commands]
 
     def watch(self, at_s: float) -> None:
-        """Time is counted from the first look at a phase, so after an interruption it starts again."""
+        """Start the timer when a new phase is first seen. After an interruption the wait therefore starts again."""
         if self.desk.table.phase is not self._phase:
             self._phase, self._since_s = self.desk.table.phase, at_s
 
     def closes_at(self) -> float:
-        """When wagers close by themselves; 0 where they do not, or are not open."""
+        """Return when betting closes automatically; 0 if it is not open or does not close by itself."""
         betting = isinstance(self._phase, Betting) and Step.CLOSE_BETS in self.desk.table.automation
         return self._since_s + self._pace.get(Step.CLOSE_BETS, 0) if betting else 0
 
@@ -83,7 +84,7 @@ class Automation:
             yield from self._step(following.step)
 
     def _openings(self) -> Iterator[c.Command]:
-        """Secrets of rounds that are over without having been opened."""
+        """Yield commands that open the commitments of finished rounds that are still unopened."""
         table = self.desk.table
         secret_still = {table.round} if table.current and not isinstance(table.phase, Entered | Settling) else set()
         over = [number for number in table.commitments if number <= table.round and number not in secret_still]
@@ -93,8 +94,8 @@ class Automation:
                 yield _told(number, secret)
 
     def _seeds(self) -> Iterator[c.Command]:
-        """Between rounds, so that the seed of the next one is fixed before it begins. A chain of another process is
-        never gone on with: its journal may be a restored one, whose seeds are known."""
+        """Between rounds, commit to the seed of the next round before it begins. A chain that another process began is
+        never continued: the journal may have been restored from a copy, and then its seeds are known."""
         table, chain, link = self.desk.table, self._chain, self.desk.table.chain.committed + 1
         if not table.electronic or not isinstance(table.phase, Idle):
             return
@@ -110,7 +111,7 @@ class Automation:
         return self.desk.table.is_committed(self.desk.table.round + 1)
 
     def _secret(self, number: int) -> Secret | None:
-        """Of a round that is committed to: as the process knows it, or else as the journal keeps it."""
+        """Return the secret of a committed round from memory, or else from the journal."""
         table = self.desk.table
         made = table.commitments[number]
         seed = self._chain.seed(made.link) if self._chain and 0 < made.link <= self._chain.length else ""
@@ -132,7 +133,7 @@ class Automation:
                 yield _COMMANDS[step]
 
     def _entry(self) -> Iterator[c.Command]:
-        """The throw that was committed to; where the secret cannot be read any more, none is established."""
+        """Yield the committed throw. If its secret can no longer be read, the round is resumed as disturbed."""
         table = self.desk.table
         made = table.commitments.get(table.round)
         secret = self._secret(table.round) if made else None
@@ -151,8 +152,8 @@ def _told(number: int, secret: Secret) -> c.Command:
 
 
 def pace_of(table: TableSettings) -> dict[Step, float]:
-    """People want to see the dice tumble, which screens show once the roll is known, and the layout lit; a table
-    without pauses does all at once."""
+    """Return the waits before each step. They leave players time to see the dice tumble, which screens show once the
+    roll is known, and the lit layout. A table with no pause waits for nothing but its betting window."""
     beat = min(1.0, table.pause_s)
     return {
         Step.OPEN_BETS: table.pause_s,

@@ -1,4 +1,4 @@
-"""What a table does about the public beacon: chooses it, names a round of it, throws with its value or not at all."""
+"""How a table uses the public beacon: it chooses one, names a beacon round, and throws with its value or not at all."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -12,29 +12,29 @@ from taisai.table import events as e
 from taisai.table.beacons import Beacon
 from taisai.table.state import Betting, Commitment
 
-SPARE_S: Final = 2.0  # between the closing of wagers and the earliest round that is named
+SPARE_S: Final = 2.0  # from the close of betting to the earliest beacon round that may be named
 NEAR: Final = 100  # entries
-CLOSING_S: Final = 1.0  # before that round: what is not closed by then is void
+CLOSING_S: Final = 1.0  # before that beacon round; a round still open for betting by then is void
 
 
 class Beacons(Protocol):
-    """The beacon as the house knows it. Nobody ever waits for an answer: what is not known yet is asked for."""
+    """The beacon as the house knows it. No call waits for an answer: a value that is not known yet is requested."""
 
     wait_s: float
 
     def is_wanted(self) -> bool:
-        """By the settings."""
+        """Return whether the settings ask for a beacon."""
 
     def known(self) -> Beacon:
-        """The one that is wanted, once it is known; an empty one before, and where none is."""
+        """Return the configured beacon once it is known; an empty one until then, or if none is configured."""
 
     def now_s(self) -> float: ...
 
     def signature(self, beacon: Beacon, number: int) -> str:
-        """What it published as a round of it, checked; nothing where that is not there yet."""
+        """Return the verified signature that the beacon published for a round; empty if it is not there yet."""
 
     def missed(self, table: str, number: int) -> None:
-        """A round at a table is void for want of it."""
+        """Report that a round at a table is void because the beacon's value did not arrive."""
 
 
 class NoBeacon:
@@ -50,16 +50,16 @@ class NoBeacon:
         return datetime.fromisoformat(now()).timestamp()
 
     def signature(self, beacon: Beacon, number: int) -> str:
-        """Nobody is asked, so a round that named one is void."""
+        """Return nothing: no beacon is asked, so a round that named one is void."""
         del beacon, number
         return ""
 
     def missed(self, table: str, number: int) -> None:
-        """The round is void for the journal to tell."""
+        """Report nothing: the journal already shows that the round is void."""
 
 
 class TableBeacon:
-    """One table's. `window_s` is how long wagers stay open."""
+    """One table's use of the beacon. `window_s` is how long betting stays open."""
 
     def __init__(self, desk: Desk, beacons: Beacons, window_s: float) -> None:
         self._desk, self._beacons, self._window_s = desk, beacons, window_s
@@ -67,11 +67,11 @@ class TableBeacon:
 
     @property
     def is_ready(self) -> bool:
-        """For the next round: a beacon that is wanted is known."""
+        """Whether the next round may begin: no beacon is wanted, or the wanted one is known."""
         return not self._beacons.is_wanted() or bool(self._beacons.known().chain)
 
     def choice(self) -> Iterator[c.Command]:
-        """Between rounds, where the table has another than is wanted."""
+        """Between rounds, yield the command that switches the table to the configured beacon."""
         wanted = self._beacons.known()
         if self.is_ready and wanted.chain != self._desk.table.beacon.chain:
             yield c.ChooseBeacon(
@@ -79,7 +79,8 @@ class TableBeacon:
             )
 
     def naming(self) -> Iterator[c.Command]:
-        """Right before wagers open: the first round that is published once they are closed for certain."""
+        """Just before betting opens, name the first beacon round that is published after betting has certainly
+        closed."""
         wanted = self._beacons.known()
         if wanted.chain:
             last = self._desk.table.beacon.named if wanted.chain == self._desk.table.beacon.chain else 0
@@ -87,7 +88,7 @@ class TableBeacon:
             yield c.NameBeacon(max(first, last + 1))
 
     def is_late(self) -> bool:
-        """Wagers are open, and what the throw takes in is as good as public."""
+        """Return whether betting is still open although the beacon's value is about to become public."""
         table = self._desk.table
         made = table.commitments.get(table.round)
         if not isinstance(table.phase, Betting) or made is None or not made.beacon:
@@ -95,8 +96,8 @@ class TableBeacon:
         return self._beacons.now_s() >= table.beacon.told_s(made.beacon) - CLOSING_S
 
     def telling(self, number: int, seed: str, made: Commitment, at_s: float) -> c.Command | None:
-        """The throw with the beacon's value; nothing while that is awaited; void where it does not come, or where
-        wagers were closed too late."""
+        """Return the throw with the beacon's value, or None while that is still awaited. The round is void if the value
+        does not arrive or if betting closed too late."""
         beacon = self._desk.table.beacon
         told_s = beacon.told_s(made.beacon)
         signature = self._beacons.signature(beacon, made.beacon)
@@ -110,7 +111,8 @@ class TableBeacon:
         return c.Resume(disturbed=True)
 
     def _until(self, number: int, told_s: float, at_s: float) -> float:
-        """Counted by the clock that nobody sets, from when it was first asked for: that always ends."""
+        """Return the deadline for the beacon's value. It runs on the monotonic clock from the first request, so the
+        wait always ends."""
         if self._awaited[0] != number:
             longest_s = self._window_s + SPARE_S + CLOSING_S + self._desk.table.beacon.period_s
             left_s = min(max(0.0, told_s - self._beacons.now_s()), longest_s)
@@ -118,7 +120,8 @@ class TableBeacon:
         return self._awaited[1]
 
     def _closed_s(self, number: int) -> float:
-        """By the journal, as anybody else will see it. Hardly anything is written between that and the throw."""
+        """Return when betting closed according to the journal, as any verifier will see it. Few entries lie between
+        that and the throw."""
         if self._closed[0] != number:
             begun, head = self._desk.begun, self._desk.head.seq
             found = self._closing(max(begun, head - NEAR)) or self._closing(begun)

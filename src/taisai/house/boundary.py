@@ -1,4 +1,4 @@
-"""Where one round ends and the next begins: from there on rounds can be followed without what was before."""
+"""The boundary between two rounds. Rounds from there on can be followed without the entries before it."""
 
 from typing import NamedTuple
 
@@ -7,20 +7,22 @@ from taisai.table.state import Closed, Rules, Table
 
 
 class Boundary(NamedTuple):
-    """`after` which entry, the number of the round that ended there, the rules as they were stated last, as far as is
-    known without reading, the display of a closed table's entry terminal, and what later rounds are committed to."""
+    """`after` is the entry before the boundary, `last` the number of the round that ended there, and `rules` the last
+    stated rules as far as they are known without reading. `display` is the entry terminal's display at a closed table;
+    `commitments` are those of later rounds."""
 
     after: int = 0
     last: int = 0
     rules: Rules = Rules()
     display: tuple[int, ...] = ()
-    commitments: dict[int, str] = {}  # noqa: RUF012 - nobody adds to it
+    commitments: dict[int, str] = {}  # noqa: RUF012 - nothing adds to it
     beacon: Beacon = Beacon()
     named: dict[int, int] = {}  # noqa: RUF012 - the same
 
 
 def boundary(table: Table, begun: int, seq: int) -> Boundary:
-    """Before the round that is under way at an entry, which began with `begun`; there, where none is."""
+    """Return the boundary before the current round, which began at entry `begun`; if there is none, the one at
+    `seq`."""
     if table.current:
         under_way = {table.round: table.current.commitment} if table.current.commitment else {}
         committed = under_way | _committed(table, table.round)
@@ -31,12 +33,12 @@ def boundary(table: Table, begun: int, seq: int) -> Boundary:
 
 
 def _named(table: Table) -> dict[int, int]:
-    """Rounds of the beacon, for rounds that are not over."""
+    """Return the beacon rounds named for table rounds that are not over."""
     named = {number: made.beacon for number, made in table.commitments.items() if made.beacon}
     current = table.current
     return named | {current.number: current.beacon} if current and current.beacon else named
 
 
 def _committed(table: Table, first: int) -> dict[int, str]:
-    """Before a round began, or between rounds. In older journals a round was committed to while it was under way."""
+    """Return commitments made before a round began. Older journals committed to a round while it was under way."""
     return {number: made.commitment for number, made in table.commitments.items() if number >= first and made.link}

@@ -1,4 +1,4 @@
-"""How what is published reaches whoever listens: in this process, or across a cluster."""
+"""Delivers published messages to subscribers, in this process or across a cluster."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -8,19 +8,19 @@ Ending = Callable[[], None]
 
 
 class Bus(Protocol):
-    """At most once and in order: whoever missed something asks for the whole view."""
+    """Delivers at most once and in order. A subscriber that missed a message asks for the whole view."""
 
     def publish(self, topic: str, message: bytes) -> None: ...
 
     def subscribe(self, topic: str, listener: Listener) -> Ending:
-        """Gives back what ends the subscription."""
+        """Return a function that ends the subscription."""
 
     def is_heard(self, topic: str) -> bool:
-        """False only where certainly nobody listens, so that what nobody hears need not be made."""
+        """Return False only if there is certainly no subscriber, so that unheard messages need not be built."""
 
 
 class LocalBus:
-    """One process: a message has reached everybody when `publish` returns."""
+    """Delivers within one process: every subscriber has the message when `publish` returns."""
 
     def __init__(self) -> None:
         self._listeners: dict[str, list[Listener]] = {}
@@ -37,7 +37,7 @@ class LocalBus:
         return topic in self._listeners
 
     def _end(self, topic: str, listener: Listener) -> None:
-        """Once ended, ending it again does nothing."""
+        """End a subscription. Ending it twice does nothing."""
         listeners = self._listeners.get(topic, [])
         if listener in listeners:
             listeners.remove(listener)

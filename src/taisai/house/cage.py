@@ -1,4 +1,4 @@
-"""Where vouchers are made and looked up: numbers that cannot be guessed, of which only digests are kept."""
+"""Issues and looks up vouchers. Their numbers cannot be guessed, and only digests of them are stored."""
 
 import hmac
 from collections.abc import Callable, Iterable, Sequence
@@ -21,38 +21,38 @@ Tables = Callable[[], Iterable[Table]]
 
 
 class Cage:
-    """`key` is the house's secret: without it a digest says nothing about its number."""
+    """`key` is the house's secret: without it a digest reveals nothing about its number."""
 
     def __init__(self, key: bytes = b"", days: int = 90, tables: Tables = tuple) -> None:
         self._key = key
         self._days = days
-        self._tables = tables
-        self._held: set[str] = set()  # claims that some table has decided on and not yet written
+        self.tables = tables
+        self._held: set[str] = set()  # claims that a table has decided on but not written yet
 
     def number(self, table: str, cause: str) -> str:
-        """The number of the voucher that an order asks for; the same order sent again gets the same number."""
+        """Return the voucher number for an order. The same order sent again gets the same number."""
         if not self._key:
             words = "no number was said for the voucher, and this house has no key to make one"
             raise Refused(Refusal.VOUCHER_UNKNOWN, words, cause)
         return str(int(self._mac(f"number {table} {cause}"), 16))[-DIGITS:]
 
     def digest(self, number: str) -> str:
-        """All that is kept of a number."""
+        """Return the digest of a voucher number, the only form of it that is stored."""
         if len(number) < DIGITS_MIN or not (number.isascii() and number.isdecimal()):
             words = f"a voucher's number has {DIGITS_MIN} digits or more; read it again"
             raise Refused(Refusal.VOUCHER_UNKNOWN, words, len(number))
         return self._mac(f"voucher {number}")
 
     def expiry(self, at: str) -> str:
-        """Empty where the clock gives no time, as in a scenario."""
+        """Return when a voucher expires; empty if the clock gives no time, as in a scenario."""
         try:
             return (datetime.fromisoformat(at) + timedelta(days=self._days)).isoformat(timespec="seconds")
         except ValueError:
             return ""
 
     def claims(self, table: str, events: Sequence[e.Event]) -> list[Claim]:
-        """Of what a table is about to write. What goes with them is signed: whoever can write in the database and has
-        not the house's key makes no voucher."""
+        """Return the claims of events that a table is about to write. Their values are signed: write access to the
+        database without the house's key is not enough to forge a voucher."""
         return [Claim(key, self._value_of(key, table, events)) for key in claims_of(events)]
 
     def _value_of(self, key: str, table: str, events: Sequence[e.Event]) -> bytes:
@@ -66,8 +66,8 @@ class Cage:
         return hmac.digest(self._key, f"taisai claim {key} ".encode() + told, "sha256") + told
 
     def hold(self, claims: Sequence[Claim]) -> None:
-        """Until `release`, no other table decides on the same: a claim that only fails when it is written costs the
-        table a reading of its journal."""
+        """Keep other tables from deciding on the same claims until `release`. A claim that fails only when it is
+        written makes the table read its journal again."""
         for key, _ in claims:
             if key in self._held:
                 raise claimed_before(key)
@@ -77,13 +77,13 @@ class Cage:
         self._held.difference_update(key for key, _ in claims)
 
     def find(self, digest: str, store: Store) -> Issued | None:
-        """Issued by any table of the house, wherever that is; whether it was redeemed is another claim's to know."""
+        """Return a voucher that any table of the house issued. A separate claim records whether it was redeemed."""
         key = issued(digest)
         value = store.claimed(key) or b""
         told = value[MAC_BYTES:]
         if told and hmac.compare_digest(value, self._signed(key, told)):
             return msgspec.json.decode(told, type=Issued)
-        return next((_issued_at(table, digest) for table in self._tables() if digest in table.vouchers), None)
+        return next((_issued_at(table, digest) for table in self.tables() if digest in table.vouchers), None)
 
     def _mac(self, text: str) -> str:
         return hmac.digest(self._key, f"taisai {text}".encode(), "sha256").hex()

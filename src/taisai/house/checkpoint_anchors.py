@@ -1,4 +1,4 @@
-"""Anchors that are checkpoints of a journal's log: whoever keeps one can prove by it what the journal had."""
+"""Anchors that are checkpoints of a journal's log. Anyone who keeps one can prove what the journal contained."""
 
 from collections.abc import Callable
 from typing import Final, NamedTuple
@@ -16,11 +16,11 @@ from taisai.log.notes import key_of
 from taisai.log.tree import Tree
 from taisai.signing.signer import Signer
 
-ENTRIES_MOST: Final = 5_000  # that are hashed for an anchor; where more are missing, its checkpoint is of fewer
+ENTRIES_MOST: Final = 5_000  # most entries hashed for one anchor; if more are missing, its checkpoint covers fewer
 
 
 class Known(NamedTuple):
-    """The tree of the anchor before, with the seal of its last entry, and when that was."""
+    """The tree of the previous anchor, the seal of its last entry, and its minute."""
 
     tree: Tree
     seal: bytes
@@ -28,14 +28,14 @@ class Known(NamedTuple):
 
 
 class CheckpointAnchors:
-    """Signs in the thread that writes a journal, once its entries are durable. Trees are kept from anchor to anchor."""
+    """Signs in the thread that writes the journal, once entries are durable. Trees are kept between anchors."""
 
     def __init__(self, settings: Settings, key: Signer, store: Callable[[str], Store]) -> None:
         self._settings, self._key, self._store = settings, key, store
         self._known: dict[str, Known] = {}
 
     def sign(self, journal: str, head: Head, at: str) -> bytes:
-        """A checkpoint as far as the entries are hashed, with the seal of the head in it."""
+        """Return a checkpoint over the entries hashed so far. It includes the seal of the head."""
         tree, public = self._tree(journal, head, at[:MINUTE]), self._key.public_key()
         anchor = Anchor(head.seq, head.seal.hex(), at, key_name(public), EVERY_S)
         key = key_of(f"{house_name(self._settings, public.public_bytes_raw())}/{journal}", self._key)
@@ -43,8 +43,8 @@ class CheckpointAnchors:
         return anchored(anchor, str(checkpoint.note.signed(key, self._key)))
 
     def _tree(self, journal: str, head: Head, minute: str) -> Tree:
-        """Of the whole journal, or of what there was before a flood of wagers or of what is stored, where hashing the
-        rest would hold up play: that is done by whoever signs checkpoints after the round."""
+        """Return the tree of the whole journal. If hashing the rest would hold up play, return the tree of an earlier
+        or stored state; the process that signs checkpoints after the round hashes the rest."""
         store, known = self._store(journal), self._known.get(journal)
         if known and not self._goes_on(store, known):
             known = None
@@ -54,7 +54,7 @@ class CheckpointAnchors:
         return self._grown(journal, tree, head, minute)
 
     def _grown(self, journal: str, tree: Tree, head: Head, minute: str) -> Tree:
-        """An empty tree where entries that follow the head are read already."""
+        """Return the tree grown to the head; an empty tree if it already covers entries after the head."""
         if head.seq - tree.size <= ENTRIES_MOST:
             grow(self._store(journal), tree)
         self._known.pop(journal, None)
@@ -63,6 +63,6 @@ class CheckpointAnchors:
         return tree if tree.size <= head.seq else Tree()
 
     def _goes_on(self, store: Store, known: Known) -> bool:
-        """The journal is not another since: no two roots are ever signed for one size."""
+        """Return whether this is still the same journal: two roots are never signed for one size."""
         stored = next(store.read(known.tree.size - 1), None)
         return stored is not None and stored.seal == known.seal

@@ -1,4 +1,4 @@
-"""What staff see of the chips of a table."""
+"""What staff see of a table's chips."""
 
 import msgspec
 
@@ -14,7 +14,7 @@ BOXES: int = 20
 
 
 class BoxSeen(msgspec.Struct, frozen=True):
-    """A drop box that was taken away, and how far its soft count is; what went into it is not told."""
+    """A drop box that was removed, and the step its soft count has reached. Its contents are not shown."""
 
     name: str
     step: str
@@ -22,10 +22,10 @@ class BoxSeen(msgspec.Struct, frozen=True):
 
 
 class ChipsSeen(msgspec.Struct, frozen=True):
-    """Of a table with chips: those of the float by their kind, the last count since they moved, and the slips that are
-    under way. `count_due` is whose change takes a count before the next round; `payouts` are the chips that winners
-    would be paid in, the first of them; `fill` is what the float needs before it runs out; `box` is the drop box on
-    the table."""
+    """The chips of a table: the float by denomination, the last count since it changed, and the slips under way.
+    `count_due` is the duty whose change requires a count before the next round. `payouts` are the first of the chips
+    that winners would be paid in. `fill` is what the float needs before it runs out. `box` is the drop box on the
+    table."""
 
     counted: bool = False
     float: dict[str, int] = {}

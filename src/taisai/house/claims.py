@@ -1,4 +1,4 @@
-"""What may happen once only in all the journals of a house: a voucher is issued, and it is redeemed."""
+"""Events that may happen only once in all journals of a house: issuing a voucher and redeeming it."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ from taisai.table.own_limits import Carried
 
 
 class Issued(msgspec.Struct, frozen=True, array_like=True):
-    """What is told of a voucher to a table that did not issue it; `carried` goes with it."""
+    """What a table that did not issue a voucher is told about it; `carried` moves with the voucher."""
 
     table: str
     seat: int
@@ -32,11 +32,11 @@ def redeemed(voucher: str) -> str:
 
 
 def claims_of(events: Iterable[e.Event]) -> list[str]:
-    """The keys alone."""
+    """Return the keys of the claims, without their values."""
     claims: list[str] = []
     for event in events:
         if (isinstance(event, e.CreditBought) and event.voucher) or isinstance(event, e.VoucherCancelled):
-            claims.append(redeemed(event.voucher))  # a cancelled one cannot be redeemed either
+            claims.append(redeemed(event.voucher))  # a cancelled voucher cannot be redeemed either
         elif isinstance(event, e.VoucherIssued):
             claims += [issued(event.voucher), worth(event.voucher, event.amount)]
     return claims

@@ -1,4 +1,4 @@
-"""The one place that asks what time it is."""
+"""The only module that reads the wall clock."""
 
 import time
 from datetime import UTC, datetime
@@ -7,19 +7,19 @@ _last = -1, ""
 
 
 def now() -> str:
-    """In milliseconds. Every batch asks: the second is written out once."""
+    """Return the time in UTC, to the millisecond. Every batch calls this, so the text of the second is cached."""
     seconds, milliseconds = divmod(int(time.time() * 1000), 1000)
     return f"{_second(seconds)}.{milliseconds:03d}+00:00"
 
 
 def now_ms() -> int:
-    """As browsers count it."""
+    """Return the time in milliseconds since the epoch, as browsers count it."""
     return int(time.time() * 1000)
 
 
 def _second(seconds: int) -> str:
-    """Both in one assignment, for several threads ask."""
-    global _last  # noqa: PLW0603 - it says nothing that is not so
+    """Update both values in one assignment, because several threads call this."""
+    global _last  # noqa: PLW0603 - a cache that is never wrong
     known, text = _last
     if known != seconds:
         text = datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%S")

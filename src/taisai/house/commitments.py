@@ -1,4 +1,4 @@
-"""Commitments of a table that were opened, at hand for anybody who wants to check one."""
+"""The opened commitments of a table, ready for anyone who wants to check one."""
 
 from typing import Final
 
@@ -14,10 +14,10 @@ KEPT: Final = 500
 
 
 class Opened(msgspec.Struct):
-    """`began_at` is when the round began: what was `committed_at` a time before was fixed before anybody could wager.
-    Rounds of before there were seeds have a throw and a nonce, others a seed, its `link` in the chain that ends in
-    `end`, what terminals gave, and where a round of the public `beacon` was named, its `signature`. `struck` is what
-    was drawn by the `multipliers` of the pay table, where it has any."""
+    """One opened commitment. `began_at` is when the round began: a commitment with an earlier `committed_at` was fixed
+    before anyone could wager. Rounds from before seeds have a throw and a nonce. Others have a seed, its `link` in the
+    chain that ends in `end`, the terminals' contributions and, if a round of the public `beacon` was named, its
+    `signature`. `struck` is what was drawn by the `multipliers` of the pay table, if it has any."""
 
     commitment: str = ""
     throw: str = ""
@@ -37,14 +37,14 @@ class Opened(msgspec.Struct):
 
 
 class Commitments:
-    """Nothing is read before somebody asks."""
+    """Reads nothing until someone asks."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._opened: dict[int, Opened] = {}
 
     def get(self, number: int) -> Opened | None:
-        """Of the last rounds."""
+        """Return the opened commitment of a recent round; None if it is too old or not opened yet."""
         table = self._desk.table
         if number in self._opened or not table.electronic or not table.round - KEPT < number <= table.round:
             return self._opened.get(number)
@@ -84,19 +84,19 @@ class Commitments:
         return found
 
     def _end(self, seq: int) -> str:
-        """Of the chain that an entry commits to a seed of."""
+        """Return the end of the seed chain that an entry's commitment belongs to."""
         event = self._last(e.SeedsChained, seq)
         assert isinstance(event, e.SeedsChained), event
         return event.end
 
     def _beacon(self, seq: int) -> tuple[str, str]:
-        """The one that a round of is named."""
+        """Return the chain and public key of the beacon in use at an entry."""
         event = self._last(e.BeaconChosen, seq)
         assert isinstance(event, e.BeaconChosen), event
         return event.chain, event.public_key
 
     def _last(self, of: type[e.Event], seq: int) -> e.Event:
-        """Of a kind, before an entry."""
+        """Return the last event of a kind before an entry."""
         found = [one.seq for one in self._desk.store.index.find(kind(of), 0) if one.seq < seq]
         return self._read(found[-1]).event
 

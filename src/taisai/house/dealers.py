@@ -1,4 +1,4 @@
-"""Who dealt a round: everybody who gave one of its steps, in the order in which they did."""
+"""Who dealt a round: everyone who gave one of its steps, in the order of their first step."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -13,5 +13,5 @@ STEPS: Final = (
 
 
 def dealers(entries: Iterable[Told]) -> tuple[str, ...]:
-    """As the journal names them, with their roles; an electronic table deals by itself."""
+    """Return the dealers with their roles, as the journal names them. An electronic table deals by itself."""
     return tuple(dict.fromkeys(told.by for told in entries if isinstance(told.event, STEPS)))

@@ -1,4 +1,4 @@
-"""One table's loop: decide, write down, and only then answer."""
+"""One table's loop: decide, write to the journal, and only then answer."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -9,6 +9,7 @@ import msgspec
 from xxhash import xxh3_128_hexdigest
 
 from taisai.house.boundary import Boundary, boundary
+from taisai.house.box_places import check_box
 from taisai.house.cage import Cage
 from taisai.house.desk_state import AWARDING, Answered, Known
 from taisai.house.dice_watch import WATCHED, DiceWatch
@@ -35,7 +36,7 @@ from taisai.table.order import Order
 from taisai.table.posts import acting
 from taisai.table.state import Rules
 
-SNAPSHOT_EVERY: Final = 20_000  # entries, and then between two rounds
+SNAPSHOT_EVERY: Final = 20_000  # entries; then at the next moment between two rounds
 _FOLLOWED: Final = AWARDING | WATCHED | {e.RoundBegun}
 
 Clock = Callable[[], str]
@@ -44,7 +45,7 @@ _encoder = msgspec.json.Encoder()
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """The receipt: which entries of the journal hold the answer."""
+    """The receipt: the journal entries that hold the answer."""
 
     first: int
     last: int
@@ -55,13 +56,14 @@ Answer = Reply | Refused
 
 
 class Unapproved(Order, frozen=True, kw_only=True):
-    """An order that came with approvals which do not hold: answered again if it was taken before, else refused."""
+    """An order whose approvals are not valid. It is answered again if it was accepted before, else refused."""
 
     why: Refused
 
 
 class Batch(msgspec.Struct):
-    """Orders decided one upon the other and not yet written: nobody is told their answers before."""
+    """Orders that are decided, each upon the one before, but not written yet. Nobody gets an answer before the
+    write."""
 
     after: Head
     at: str
@@ -70,14 +72,14 @@ class Batch(msgspec.Struct):
     claims: list[Claim] = msgspec.field(default_factory=list)
     additions: Additions = NO_ADDITIONS
     entries: list[Sealed] = msgspec.field(default_factory=list)
-    awarding: list[int] = msgspec.field(default_factory=list)  # places of the facts with awards
+    awarding: list[int] = msgspec.field(default_factory=list)  # indexes of the facts with awards
 
     @property
     def events(self) -> list[e.Event]:
         return [fact.event for fact in self.facts]
 
     def seal(self, store: Store) -> None:
-        """All at once and before it is handed to the thread that writes, which then has nothing to compute."""
+        """Seal all facts at once, before the writing thread gets the batch, so that it has nothing to compute."""
         self.entries = sealed_bodies(self.after, store.bodies(self.facts))
 
 
@@ -99,7 +101,7 @@ class Desk(Known):
         self.past = LookedUp()
         self.loosen_hours = LOOSEN_HOURS
         self.head: Head = store.head()
-        self.since, self.boundary = START, Boundary()  # where the last reading began, and the round before that
+        self.since, self.boundary = START, Boundary()  # where the last replay began, and the round boundary there
         self._since_snapshot = 0
         self._indexer: Indexer | None = None
 
@@ -113,7 +115,7 @@ class Desk(Known):
         signer: Signer | None = None,
         cage: Cage | None = None,
     ) -> Self:
-        """A new journal, whose first entry says by which pay table it is to be read."""
+        """Begin a new journal. Its first entry names the pay table by which to read it."""
         desk = cls(store, game, clock, signer, cage)
         if desk.head.seq:
             words = (
@@ -135,8 +137,8 @@ class Desk(Known):
         cage: Cage | None = None,
         other: "Desk | None" = None,
     ) -> Self:
-        """From the newest snapshot, or from the first entry where there is none; or as an `other` desk that has read
-        this very journal, and does nothing more, knows it."""
+        """Resume from the newest snapshot, or from the first entry if there is none. If `other` has read this very
+        journal and does no more work, take over its state instead."""
         desk = cls(store, game, clock, signer, cage)
         if other is not None and other.head == desk.head:
             desk.know(other)
@@ -151,25 +153,25 @@ class Desk(Known):
             raise Refused(Refusal.BOOK_INVALID, words, self.table.fingerprint)
 
     def state_rules(self) -> None:
-        """Where the rulebook no longer says what the journal was told of it, or the journal was never told."""
+        """Write the rules to the journal if it has none or if the rulebook has changed since."""
         event = stated(self.game)
         if self.table.rules != Rules(event.tumbles_min, event.enter, event.amend, event.correct):
             self._note([event], f"rules-{self.head.seq}")
 
     def state_tips(self, *, allowed: bool) -> None:
-        """Where the journal was told otherwise of the house's settings."""
+        """Write the house's setting for tips to the journal if the journal says otherwise."""
         if self.table.money == "chips" and self.table.tips is not allowed:
             self._note([e.TipsStated(allowed)], f"tips-{self.head.seq}")
 
     def _note(self, events: Sequence[e.Event], cause: str) -> None:
-        """What the house itself writes down, ordered by nobody."""
+        """Write events that the house itself records, without an order."""
         batch = Batch(self.head, self.clock())
         self._take(batch, events, HOUSE, cause, "")
         self._seal(batch)
         self.write(batch)
 
     def restore(self) -> None:
-        """The table as its journal tells it, whatever was decided and could not be written."""
+        """Rebuild the table from its journal and discard decisions that could not be written."""
         self._indexer = None
         self.answered, self.awarded, self.begun, self.dice = {}, {}, 0, DiceWatch()
         self.since = resumed(self, self.store)
@@ -188,8 +190,8 @@ class Desk(Known):
         return answer
 
     def prepare(self, orders: Sequence[Order]) -> Batch:
-        """Each is decided upon the one before it; then either `write` or `restore` must follow. Where a round ends and
-        a snapshot is due, the batch ends too, and the orders behind it have no answer yet."""
+        """Decide each order upon the one before. `write` or `restore` must follow. If a round ends and a snapshot is
+        due, the batch ends there and the remaining orders get no answer yet."""
         batch, room = Batch(self.head, self.clock()), SNAPSHOT_EVERY - self._since_snapshot
         try:
             for order, digest in zip(orders, digests(orders), strict=True):
@@ -209,7 +211,7 @@ class Desk(Known):
             batch.additions = self.complete_index().taken() or NO_ADDITIONS
 
     def complete_index(self) -> Indexer:
-        """At the latest with the first entry to be written; whoever only reads a journal leaves it alone."""
+        """Complete the index no later than the first write. A desk that only reads a journal leaves the index alone."""
         if self._indexer is None:
             complete(self.store)
             self._indexer = Indexer.behind(self.store, self.head.seq)
@@ -222,7 +224,7 @@ class Desk(Known):
             return refused
 
     def write(self, batch: Batch) -> None:
-        """Nothing is known to anybody before it is written."""
+        """Write a batch. Nothing in it becomes known before it is written."""
         if not batch.facts:
             return
         try:
@@ -233,7 +235,7 @@ class Desk(Known):
         self.written(batch)
 
     def append(self, batch: Batch) -> None:
-        """The first half of writing; `written` or `give_up` must follow."""
+        """Do the first half of a write; `written` or `give_up` must follow."""
         self.store.append(batch.after, batch.entries, batch.claims, batch.additions)
 
     def give_up(self, batch: Batch) -> None:
@@ -243,7 +245,7 @@ class Desk(Known):
             self.cage.release(batch.claims)
 
     def written(self, batch: Batch) -> None:
-        """An anchor or snapshot that cannot be written is tried again with the next batch: this one stands."""
+        """Finish a write. If an anchor or snapshot fails, the next batch tries again; this batch stands."""
         self.cage.release(batch.claims)
         self.head = head_of(batch.entries[-1])
         for place in batch.awarding:
@@ -268,14 +270,16 @@ class Desk(Known):
             events = self._looked_up(batch, told)
             check_disputes(self.table, told.command)
             check_outstanding(self.table, told.command, batch.at)
-            self.complete_index()  # which may fail: before anything is claimed for the order
+            check_box(self.cage.tables(), self.table, told.command)
+            self.complete_index()  # this may fail, so it comes before anything is claimed
             self._claim(batch, self.cage.claims(self.table.table, events))
         else:
             events = decide(self.game, self.table, order)
         return self._take(batch, events, By(order.by.name, order.by.role), order.id, digest)
 
     def _looked_up(self, batch: Batch, order: Order) -> list[e.Event]:
-        """The journal is read only for whoever may do what they ask, and only where the table no longer knows."""
+        """Decide an order, reading the journal only if the order is permitted and the table no longer has the round in
+        memory."""
         try:
             return decide(self.game, self.table, order)
         except Refused as refused:
@@ -285,13 +289,14 @@ class Desk(Known):
         return decide(self.game, self.table, with_past(order, wanted, self.store, self.past, batch.events))
 
     def looks_up(self, order: Order) -> bool:
-        """Whether it cannot be decided by what the table knows: then a database may have to be waited for."""
+        """Return whether deciding an order needs more than the table's memory, so that a database may have to
+        answer."""
         if self._indexer is None:
             return True
         return (type(order.command) in WANTING and asks_store(order.command)) or order.id in self.answered
 
     def asks_for(self, order: Order) -> set[int]:
-        """The rounds to be looked up before the order can be decided; none where it will be refused anyway."""
+        """Return the rounds to look up before an order can be decided; none if it will be refused anyway."""
         wanted = rounds_wanted(self.table, order.command)
         if not wanted or order.id in self.answered:
             return set()
@@ -342,22 +347,23 @@ class Desk(Known):
         self.anchoring.sign(self.head, self.clock())
 
     def anchor_rest(self) -> None:
-        """For the thread that writes: what cannot be signed now is tried again a minute later."""
+        """Sign the remaining entries, in the writing thread. If that fails, it is tried again a minute later."""
         with suppress(Refused):
             self.anchoring.sign_rest(self.head, self.clock())
 
     def save_snapshot(self) -> None:
-        """In the middle of a round it holds all of that: for when nobody plays."""
+        """Save a snapshot. In the middle of a round it holds the whole round, so do that only while nobody plays."""
         self.store.save_snapshot(snapshot_of(self, self.head))
         self._since_snapshot = 0
 
     def write_again(self) -> None:
-        """The snapshot that is there: something to write that changes nothing."""
+        """Save the current snapshot again: a test write that changes nothing."""
         self.store.save_snapshot(self.store.snapshot() or Snapshot(START, b""))
 
 
 def digests(orders: Sequence[Order]) -> list[str]:
-    """Of what each asks: an id that comes again must ask the same. It guards against mistakes and proves nothing. Who
-    agreed is not part of it, so that an order that was taken is answered again whatever approvals it comes with."""
+    """Return a digest of what each order asks: a repeated id must ask for the same. It guards against mistakes and
+    proves nothing. Approvals are not part of it, so that an accepted order is answered again whatever approvals it
+    has."""
     asked = _encoder.encode_lines([(order.by.name, order.round, order.command, None) for order in orders])
     return [xxh3_128_hexdigest(line) for line in asked.split(b"\n")[:-1]]

@@ -1,4 +1,4 @@
-"""What a desk knows of its table: all of it is in the journal, and a start reads it there again."""
+"""The state that a desk keeps of its table. All of it comes from the journal and is rebuilt at a start."""
 
 from itertools import takewhile
 from typing import Final
@@ -13,7 +13,7 @@ from taisai.table.evolve import install
 from taisai.table.state import RECENT_ROUNDS, Table
 
 AWARDING: Final = frozenset((e.LosersCollected, e.RoundCorrected))
-ENTRIES_KEPT: Final = 5_000  # whose orders are remembered, whatever their rounds
+ENTRIES_KEPT: Final = 5_000  # entries whose orders are always remembered, whatever their rounds
 
 
 class Answered(msgspec.Struct, frozen=True, gc=False, array_like=True):
@@ -25,8 +25,8 @@ class Answered(msgspec.Struct, frozen=True, gc=False, array_like=True):
 
 
 class Known:
-    """`begun` is the entry with which the present round began; `answered` are the orders that may come again, oldest
-    first; `awarded` says which entry has the awards of a round; `dice` is what the throws say of the dice."""
+    """`begun` is the entry at which the current round began. `answered` are the orders that may be sent again, oldest
+    first. `awarded` maps a round to the entry with its awards. `dice` is the watch over the dice."""
 
     table: Table
     ledger: Ledger
@@ -43,19 +43,19 @@ class Known:
         self.answered, self.awarded, self.begun, self.dice = {}, {}, 0, DiceWatch()
 
     def know(self, other: "Known") -> None:
-        """All that another knows, who has no more use for it."""
+        """Take over the state of another desk that no longer needs it."""
         self.table, self.ledger, self.begun = other.table, other.ledger, other.begun
         self.answered, self.awarded, self.dice = other.answered, other.awarded, other.dice
 
     def round_begins(self, seq: int) -> int:
-        """Gives the oldest entry whose order is still remembered: as long as an order could be taken it is known that
-        it was, so never one of the round before."""
+        """Return the oldest entry whose order is still remembered. Orders of the round before are always kept, so that
+        an order is never accepted twice."""
         oldest = min(self.begun, seq - ENTRIES_KEPT)
         self.begun = seq
         return oldest
 
     def awards_are_at(self, event: e.Event, head: Head) -> None:
-        """In an entry by which a round is settled, or settled again; rounds of long ago are forgotten."""
+        """Remember the entry that settles or corrects a round; forget rounds of long ago."""
         assert isinstance(event, e.LosersCollected | e.RoundCorrected), event
         self.awarded[event.round] = head
         if len(self.awarded) > 2 * RECENT_ROUNDS:
@@ -63,12 +63,12 @@ class Known:
             self.awarded = {number: entry for number, entry in self.awarded.items() if number in kept}
 
     def remember(self, cause: str, digest: str, seq: int) -> None:
-        """One more entry of its answer."""
+        """Add one more entry to the answer of an order."""
         known = self.answered.get(cause)
         self.answered[cause] = Answered(digest, known.first if known else seq, seq)
 
     def forget(self, oldest: int) -> None:
-        """Orders whose answer began before an entry."""
+        """Forget the orders whose answers began before an entry."""
         gone = takewhile(lambda one: one[1].first < oldest, self.answered.items())
         for cause in [cause for cause, _ in gone]:
             del self.answered[cause]

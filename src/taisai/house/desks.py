@@ -1,5 +1,5 @@
-"""The desks of all tables of a house, made ready together: what they write first goes to the disk at once, not table by
-table."""
+"""Prepares the desks of all tables of a house together, so that their first writes go to disk at once and not one by
+one."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
@@ -18,7 +18,7 @@ from taisai.journal.store import Store
 from taisai.rules.refusals import Refusal, Refused
 from taisai.table.game import Game
 
-LAST_BATCH_FEW: Final = 64  # entries: nearly always it has fewer
+LAST_BATCH_FEW: Final = 64  # entries; nearly every batch has fewer
 LAST_BATCH_MOST: Final = 10_000
 
 Signing = Callable[[str], Signer]
@@ -26,8 +26,8 @@ Storing = Callable[[str], Store]
 
 
 class Journals(NamedTuple):
-    """`store` gives each table its journal, `signing` what signs its anchors; so many `lanes` write at the same time;
-    for the rest see `Writer` and `LiveTable`."""
+    """`store` returns the journal of a table, `signing` returns what signs its anchors, and `lanes` is how many threads
+    write at the same time. See `Writer` and `LiveTable` for the rest."""
 
     store: Storing
     signing: Signing
@@ -38,7 +38,7 @@ class Journals(NamedTuple):
 
     @contextmanager
     def at_once(self) -> Iterator[None]:
-        """What is written meanwhile is durable at the end, or none of it is there."""
+        """Make all writes inside the block durable together at its end, or none of them."""
         with self.together() if self.together else nullcontext():
             yield
         if self.then:
@@ -46,7 +46,7 @@ class Journals(NamedTuple):
 
 
 class Ready(NamedTuple):
-    """`unheard` is the entry behind which something may have been written that nobody was told of."""
+    """`unheard` is the entry after which there may be entries that nobody was told of."""
 
     desk: Desk
     unheard: int
@@ -55,8 +55,8 @@ class Ready(NamedTuple):
 def all_ready(
     tables: Iterable[TableSettings], journals: Journals, cage: Cage, tested: Mapping[str, Desk], *, tips: bool = False
 ) -> dict[str, Ready]:
-    """`tested` are desks that have read their journals already; `tips`: the house allows them. Entries
-    are durable before any of them is signed."""
+    """Prepare the desks of all tables. `tested` are desks that have already read their journals; `tips` says whether
+    the house allows tips. Entries are durable before any of them is signed."""
     games: dict[str, Game] = {}
     ready: dict[str, Ready] = {}
     with journals.at_once():
@@ -88,7 +88,7 @@ def _ready(table: TableSettings, played: Game, journals: Journals, cage: Cage, t
 
 
 def before_last_batch(store: Store, last: int) -> int:
-    """Of a batch all entries have the same moment."""
+    """Return the last entry before the last batch. All entries of a batch have the same time."""
     many = LAST_BATCH_FEW
     while True:
         begin = max(0, last - many)

@@ -1,4 +1,5 @@
-"""The dice of a table, watched round by round: when their throws speak strongly against fair dice, it says so once."""
+"""Watches the dice of a table round by round. If the throws are strong evidence against fair dice, it reports that
+once."""
 
 from collections.abc import Iterable, Iterator
 from math import exp, log
@@ -12,7 +13,7 @@ from taisai.people.significant_events import Happening
 from taisai.rules.roll import Roll
 from taisai.table import events as e
 
-SUBSIDED: Final = 10  # a level is left, and may be reached anew, when the e-value has fallen to this part of it
+SUBSIDED: Final = 10  # a level can be reached again once the e-value has fallen to a tenth of it
 CROSSINGS_KEPT: Final = 8
 WATCHED: Final = frozenset((e.CommitmentOpened, e.SeedRevealed, e.RoundSettled, e.RoundCorrected))
 _TAGS: Final = tuple(str(one.__struct_config__.tag).encode() for one in WATCHED)
@@ -44,7 +45,7 @@ class DiceWatch(msgspec.Struct, frozen=True):
     told: tuple[int, str] = (0, "")
 
     def after(self, seq: int, event: e.Event) -> "DiceWatch":
-        """For the kinds of events that are `WATCHED`."""
+        """Return the state after an event, which must be one of the `WATCHED` kinds."""
         match event:
             case e.CommitmentOpened(round=number, throw=throw) | e.SeedRevealed(round=number, throw=throw):
                 return msgspec.structs.replace(self, told=(number, throw))
@@ -70,7 +71,7 @@ class DiceWatch(msgspec.Struct, frozen=True):
 
     @property
     def counted(self) -> tuple[Any, ...]:
-        """All of it that is the same on every machine: without logarithms."""
+        """The part that is identical on every machine: everything except logarithms."""
         watch, crossings = self.watch, [(one.seq, one.level, one.throws) for one in self.crossings]
         return watch.throws, watch.pooled, watch.dice, self.level, crossings
 
@@ -80,7 +81,7 @@ class DiceWatch(msgspec.Struct, frozen=True):
 
 
 def dice_of(entries: Iterable[tuple[int, e.Event]]) -> DiceWatch:
-    """What a history says, from its first entry on."""
+    """Return the state after a whole history, from its first entry."""
     found = DiceWatch()
     for seq, event in entries:
         if type(event) in WATCHED:
@@ -89,12 +90,12 @@ def dice_of(entries: Iterable[tuple[int, e.Event]]) -> DiceWatch:
 
 
 def may_be_watched(body: bytes) -> bool:
-    """Whether an entry is worth understanding: that costs more than looking at its bytes."""
+    """Return whether an entry is worth decoding. Scanning its bytes costs less."""
     return any(tag in body for tag in _TAGS)
 
 
 def thrown(events: Iterable[e.Event]) -> list[str]:
-    """The throws that count, one a round, in the order of the dice where a tumbler told it."""
+    """Return the throws that count, one per round, in the order of the dice if a tumbler reported it."""
     rolls: dict[int, str] = {}
     told: dict[int, str] = {}
     for event in events:
@@ -110,7 +111,7 @@ def thrown(events: Iterable[e.Event]) -> list[str]:
 
 
 def dice_notes(table: str, first: int, last: int, dice: DiceWatch) -> Iterator[Note]:
-    """Of the levels that were reached with one of these entries."""
+    """Yield a note for each level that was reached in a range of entries."""
     for one in dice.crossings:
         if first <= one.seq <= last:
             e_value = f"{exp(min(one.log_e, 700)):.3g}"

@@ -1,4 +1,5 @@
-"""How many disputes there may be, and how long: one player never fills a table's memory or a supervisor's screen."""
+"""Limits on the number and length of disputes, so that one player cannot fill a table's memory or a supervisor's
+screen."""
 
 from enum import Enum
 from typing import Final
@@ -8,9 +9,9 @@ from taisai.table.commands import Command, OpenDispute
 from taisai.table.state import Table
 
 CLAIM_LONGEST: Final = 500
-ABOUT_ROUND_MOST: Final = 3  # of one seat
-OPEN_MOST: Final = 5  # of one seat, not decided yet
-TABLE_MOST: Final = 20  # not decided yet, of no seat in particular
+ABOUT_ROUND_MOST: Final = 3  # per seat
+OPEN_MOST: Final = 5  # undecided, per seat
+TABLE_MOST: Final = 20  # undecided, without a seat
 
 
 class DisputeRefusal(Enum):
@@ -19,7 +20,7 @@ class DisputeRefusal(Enum):
 
 
 def check_disputes(table: Table, command: Command) -> None:
-    """Of what the rules allow; other commands pass."""
+    """Refuse a dispute that is too long or one too many. Other commands pass."""
     if isinstance(command, OpenDispute):
         _check_length(command)
         _check_count(table, command)
@@ -32,7 +33,8 @@ def _check_length(command: OpenDispute) -> None:
 
 
 def _check_count(table: Table, command: OpenDispute) -> None:
-    """Of those that were decided long ago the table knows nothing any more; whoever decides them sees to it."""
+    """Refuse a dispute beyond the limits. The table has forgotten disputes decided long ago, so they do not count; the
+    people who decide disputes keep an eye on those."""
     own = [one for one in table.disputes.values() if one.seat == command.seat]
     waiting = sum(not one.decided for one in own)
     if waiting >= (OPEN_MOST if command.seat else TABLE_MOST):

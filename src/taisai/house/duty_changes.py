@@ -1,4 +1,4 @@
-"""Who deals and supervises at a table, as the register has it and the table does not know yet."""
+"""Changes of dealer or supervisor that the register has and the table does not know yet."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -13,7 +13,7 @@ _KINDS: Final[dict[Changing, DutyKind]] = {"dealer": DutyKind.DEAL, "supervisor"
 
 
 def duty_changes(table: Table, watched: Iterable[Changing], duties: Iterable[Duty]) -> Iterator[NoteDuty]:
-    """A break of whoever was there is no change: the next one who comes may be the same."""
+    """Yield the changes at a table. A break is no change: the next person on duty may be the same one."""
     now = {one.duty: one.name for one in duties if one.table == table.table}
     for duty in watched:
         name = now.get(_KINDS[duty], "")

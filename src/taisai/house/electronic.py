@@ -1,4 +1,4 @@
-"""Electronic tumblers: what a table with one is called, whether it may have it, what it does by itself then."""
+"""Electronic tumblers: what such a table is called, whether it may have one, and which steps it then takes itself."""
 
 from collections.abc import Collection, Iterator
 from typing import Final
@@ -10,17 +10,18 @@ BEFORE_ENTRY: Final = (Step.TUMBLE, Step.REVEAL)
 
 
 def is_electronic(automation: Collection[str]) -> bool:
-    """A table that enters its roll by itself has thrown it by itself."""
+    """Return whether a table enters its own rolls, and so throws its own dice."""
     return Step.ENTER in automation
 
 
 def table_kind(paytable: str, automation: Collection[str]) -> str:
-    """What is said wherever the table is named; empty for one dealt by hand, whose game the rule document knows."""
+    """Return the label shown with the table's name; empty for a hand-dealt table, whose game the rule document
+    describes."""
     return f"electronic tumbler, house game with the pay table {paytable}" if is_electronic(automation) else ""
 
 
 def electronic_misfits(game: Game, automation: Collection[str]) -> Iterator[tuple[str, str]]:
-    """What is wrong, and what to do."""
+    """Yield pairs of what is wrong and how to fix it."""
     book = game.book
     if not is_electronic(automation):
         if game.paytable.multipliers.spots:

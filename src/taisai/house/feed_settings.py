@@ -1,4 +1,4 @@
-"""A program outside that reads the journals of tables, as the settings name it."""
+"""Settings of an outside program that reads the journals of tables."""
 
 from typing import Annotated
 
@@ -8,8 +8,8 @@ from taisai.house.receiver_settings import NAME
 
 
 class FeedSettings(msgspec.Struct, frozen=True):
-    """Its key is made in the folder keys. Without `tables` it reads all of them; one for `metrics` reads the figures
-    for Prometheus instead, and no journal."""
+    """The house creates its key in the folder keys. Without `tables` it may read all of them. With `metrics` it reads
+    the figures for Prometheus instead, and no journal."""
 
     name: Annotated[str, msgspec.Meta(pattern=NAME)]
     tables: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""All tables of a house in one process: opened together, ticking together, stopped together."""
+"""All tables of a house in one process: they start, tick and stop together."""
 
 import asyncio
 import time
@@ -57,7 +57,7 @@ Seen = TypeVar("Seen")
 
 
 class Floor:
-    """`key` is the house's secret for vouchers, and the `tumbler` has its own."""
+    """`key` is the house's secret for vouchers; the `tumbler` has its own key."""
 
     def __init__(
         self, settings: Settings, journals: Journals, register: Register, key: bytes, tumbler: Tumbler | None = None,
@@ -80,7 +80,7 @@ class Floor:
         self.redemptions = Redemptions(lambda: (one.live for one in self.tables.values()), self._note_mended)
 
     async def start(self, tested: Mapping[str, Desk] | None = None) -> None:
-        """`tested` are desks that have read their journals already."""
+        """Start all tables. `tested` are desks that have already read their journals."""
         self._begin_writing()
         ready = all_ready(self.settings.tables, self._journals, self.cage, tested or {}, tips=self.settings.tips)
         for table in self.settings.tables:
@@ -99,7 +99,7 @@ class Floor:
         self._writers = [Writer(journals.together, journals.then) for _ in range(journals.lanes)]
 
     async def stop(self) -> None:
-        """Rounds are left as they are: whoever starts again finishes or voids them."""
+        """Stop all tables. Rounds stay as they are; the next start finishes or voids them."""
         self._running = False
         self.redemptions.stop()
         if self._ticking is not None:
@@ -114,29 +114,29 @@ class Floor:
             writer.shutdown()
 
     def anchor_rest(self) -> None:
-        """Of tables that rest: they sign by themselves while they are written."""
+        """Sign the remaining entries of idle tables. Active tables sign as they write."""
         for name, one in self.tables.items():
             self._writer_of(name).submit(one.desk.anchor_rest)
 
     def drain(self) -> None:
-        """Tables that deal themselves finish their rounds and begin none; whoever deals by hand goes on where the dice
-        lie, whichever process has the table."""
+        """Let electronic tables finish their rounds and begin no new ones. Hand-dealt tables need not wait: the dealer
+        continues from where the dice lie, whichever process has the table."""
         self.is_draining = True
 
     def is_between_rounds(self) -> bool:
-        """All tables that deal themselves, with nothing on its way."""
+        """Return whether all electronic tables are between rounds with nothing pending."""
         return all(one.is_between_rounds for one in self.tables.values())
 
     async def written(self, job: Job) -> None:
-        """Done by a thread that writes, in its turn."""
+        """Run a job in a writing thread, in its turn."""
         await asyncio.wrap_future(self._writers[0].submit(job))
 
     def _writer_of(self, table: str) -> Writer:
         return self._writers[lane_of(table, len(self._writers))]
 
     def renew_tumbler(self) -> None:
-        """At each start, day, opening and close, so that a key that was copied soon opens nothing any more. Whoever has
-        no lease leaves the file alone: another process may have written it."""
+        """Replace the tumbler's key at each start, gaming day, opening and close, so that a copied key soon opens
+        nothing. A process without the lease leaves the file alone, because another process may have written it."""
         if self._journals.holds and not self._journals.holds():
             return
         hidden = [
@@ -167,14 +167,14 @@ class Floor:
         return one
 
     def _prove(self, one: FloorTable, why: str) -> None:
-        """A round that fails its checks stops the table; people find out why."""
+        """Stop the table if a round fails its checks, so that people can find out why."""
         if why:
             self._stop(one, f"a round fails its checks: {why}")
             with suppress(Refused):
                 self.register.note(Happening.ROUND_UNSOUND, why, table=one.desk.table.table)
 
     def _stop(self, one: FloorTable, why: str) -> None:
-        """However often it takes: the journal may be down at the moment."""
+        """Stop the table, and retry until it works: the journal may be down at the moment."""
 
         def told(_: Order, answer: Answer) -> None:
             if isinstance(answer, Refused) and self._running:
@@ -186,7 +186,7 @@ class Floor:
     def _heard(self, one: FloorTable, first: int, events: Sequence[e.Event]) -> None:
         one.automation.watch(time.monotonic())
         if not self.settings.large_wager and events and WAGERING.issuperset(map(type, events)):
-            return  # nearly always, and nothing below asks about them
+            return  # the usual case; nothing below uses these events
         one.lived.heard(now(), events)
         self._note(one, first, events)
         self._note_journal(one)
@@ -197,7 +197,8 @@ class Floor:
         self.redemptions.heard(events)
 
     def _consequences(self, events: Sequence[e.Event]) -> Iterator[c.Command]:
-        """A win too large for the terminal is paid by hand; a seat in dispute waits for the decision."""
+        """Yield locks for seats: a win too large for the terminal is paid by hand, and a seat in dispute waits for the
+        decision."""
         for event in events:
             match event:
                 case e.AreaPaid(awards=awards) if self.settings.hand_pay:
@@ -207,7 +208,7 @@ class Floor:
                     yield c.LockSeat(seat, "dispute")
 
     def _mend_vouchers(self) -> None:
-        """What the house had no time to say when the process ended."""
+        """Tell tables of redeemed vouchers that they still list because the process ended too early."""
         for one in self.tables.values():
             self.redemptions.mend(spent(tuple(one.desk.table.vouchers), one.desk.store.claimed))
 
@@ -246,7 +247,7 @@ class Floor:
             self.register.note_all([note])
 
     def _note_journal(self, one: FloorTable) -> None:
-        """That it cannot be written can as a rule be noted only when it can be written again."""
+        """Note that a journal cannot be written. Usually that is possible only once it can be written again."""
         why, name = one.live.down, one.desk.table.table
         if bool(why) == bool(one.down):
             return
@@ -266,7 +267,7 @@ class Floor:
             pass
 
     def _catch_up(self, one: FloorTable, after: int = 0) -> None:
-        """What happened and was not noted when the process ended or the journal went down: the last batches."""
+        """Note the events that were not noted when the process ended or the journal went down, in the last batches."""
         one.is_behind = False
         noted = self.register.noted_seq(one.desk.table.table)
         seq = max(noted, one.desk.head.seq - LAST_BATCHES, after if noted else 0)
@@ -287,14 +288,14 @@ class Floor:
             await self._open_for_demo(one)
 
     async def _conclude(self, one: FloorTable) -> None:
-        """An electronic round that was interrupted ends with the committed throw if wagers were closed, and is void if
-        not; at a table dealt by hand the dealer goes on from where the dice lie."""
+        """Resume an interrupted electronic round: it ends with the committed throw if betting was closed, and is void
+        if not. At a hand-dealt table the dealer continues from where the dice lie."""
         table = one.desk.table
         if table.current is not None and table.electronic:
             await one.live.do(Order(f"resume-{one.desk.head.seq}", ITSELF, c.Resume(), table.round))
 
     async def _open_for_demo(self, one: FloorTable) -> None:
-        """Nobody is there to open it or to look at what is lit; the journal says so."""
+        """Open a table when there are no staff to open it or to inspect the lit layout. The journal says so."""
         permission = one.desk.game.book.permission(Act.OPEN_TABLE)
         if permission is None or not isinstance(one.desk.table.phase, Closed):
             return
@@ -313,13 +314,15 @@ class Floor:
             await asyncio.sleep(TICK_S)
 
     def _take_steps(self, one: FloorTable) -> None:
-        """What is decided next depends on what was decided before, so a table is asked again when it has answered."""
+        """Ask a table for its next automatic steps once it has answered the last ones: each decision depends on those
+        before."""
         if not one.live.down and not one.steps_due:
             one.steps_due = 1
             one.live.look(lambda: self._take_due(one))
 
     def _take_due(self, one: FloorTable) -> None:
-        """A table under load is never found at rest, so it calls when it rests: wagers close in time."""
+        """Submit the steps that are due. A busy table is never found idle, so it calls this itself when it pauses; that
+        way betting closes on time."""
         leaves = self.is_draining or one.is_leaving
         rests = one.live.down or (leaves and one.desk.table.current is None)
         orders = [] if rests else one.automation.due(time.monotonic())
@@ -328,7 +331,7 @@ class Floor:
             one.live.submit(order, lambda *_: _answered(one))
 
     def _watch_duties(self, one: FloorTable) -> None:
-        """A change that takes a count, where the settings say so."""
+        """Note a duty change that requires a count, if the settings ask for it."""
         if one.settings.count_at_change and not one.live.down:
             one.live.look(partial(self._note_duties, one))
 
@@ -337,7 +340,7 @@ class Floor:
             self._order(one, command)
 
     def _watch_players(self) -> None:
-        """What they have chosen about their own play ends by the clock."""
+        """Once a second, end the breaks and play times that players chose and loosen limits that are due."""
         if time.monotonic() - self._players_s < PLAYERS_S:
             return
         self._players_s = time.monotonic()
@@ -361,14 +364,14 @@ class Floor:
 
 
 async def looked(one: FloorTable, see: Callable[[], Seen]) -> Seen:
-    """What is seen at a moment when all that the desk knows is written."""
+    """Return what `see` returns at a moment when everything the desk knows is written."""
     moment: asyncio.Future[Seen] = asyncio.get_running_loop().create_future()
     one.live.look(lambda: moment.set_result(see()))
     return await moment
 
 
 def _caused(one: FloorTable, note: Note) -> Note:
-    """A void round with who ordered it and for what trouble, which is counted; what a person wrote, with who did."""
+    """Add to a void round who ordered it and the trouble, which is counted; add to a typed text who wrote it."""
     if note.code is not Happening.ROUND_VOID and note.code not in NOTED_TYPED:
         return note
     entry = recorded(next(one.desk.store.read(note.seq - 1)).clear)

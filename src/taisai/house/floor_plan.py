@@ -1,4 +1,4 @@
-"""A plan by the clock of the house: when tables are open, and which limits they have when. Staff carry it out."""
+"""A timetable in the house's time zone: when tables are open, and which limits apply when. Staff carry it out."""
 
 from datetime import datetime, timedelta
 from enum import Enum
@@ -21,8 +21,8 @@ class PlanRefusal(Enum):
 
 
 class OpeningHours(msgspec.Struct, frozen=True):
-    """Of these tables, or of all, on these days of the week, or on all. They end on the next day where the end is not
-    after the beginning, and belong to the day on which they begin."""
+    """Hours for the given tables and weekdays; an empty list means all. If the end is not after the beginning, the
+    hours end on the next day; they belong to the day on which they begin."""
 
     begins: ClockTime
     ends: ClockTime
@@ -35,7 +35,7 @@ class OpeningHours(msgspec.Struct, frozen=True):
 
 
 class LimitTemplate(msgspec.Struct, frozen=True):
-    """Limits with a name, for tables and times as opening hours have them; without times they hold all day."""
+    """Named limits, for tables and times as in `OpeningHours`; without times they apply all day."""
 
     name: Annotated[str, msgspec.Meta(pattern=NAME)]
     limits: tuple[LimitRule, ...]
@@ -61,15 +61,16 @@ class FloorPlan(msgspec.Struct, frozen=True):
         return tuple(one for one in self.opening_hours if concerns(one, table))
 
     def is_to_be_open(self, table: str, at: str) -> bool:
-        """A table without hours in the plan is opened and closed as staff see fit, so it is never said to be due."""
+        """Return whether the plan says that a table is open. A table without hours is opened and closed as staff see
+        fit, so it is never due."""
         return any(self._holds(one, at) for one in self.hours(table))
 
     def template(self, table: str, at: str) -> LimitTemplate | None:
-        """The first that holds."""
+        """Return the first limit template that applies."""
         return next((one for one in self.templates if concerns(one, table) and self._holds(one, at)), None)
 
     def _holds(self, timed: Timed, at: str) -> bool:
-        """By the clock on the wall, whatever it skips or shows twice."""
+        """Return whether the hours apply, by local clock time, even when the clock skips or repeats an hour."""
         local = datetime.fromisoformat(at).astimezone(zone_of(self.zone))
         clock = local.strftime("%H:%M")
         if timed.begins < timed.ends:

@@ -1,4 +1,4 @@
-"""One table of a floor, with all that looks after it."""
+"""One table of a floor, with its live table, automation and caches."""
 
 import time
 from contextlib import suppress
@@ -20,12 +20,12 @@ class FloorTable(msgspec.Struct):
     automation: Automation
     opened: Commitments
     lived: LivedRounds
-    is_behind: bool = False  # something significant could not be noted
-    down: str = ""  # why its journal could not be written, and since when
+    is_behind: bool = False  # a significant event could not be noted
+    down: str = ""  # why and since when its journal cannot be written
     down_since: str = ""
     is_down_noted: bool = False
-    steps_due: int = 0  # automatic steps that are asked for and not yet answered
-    is_leaving: bool = False  # it finishes its round and begins no other, for another node is to have it
+    steps_due: int = 0  # automatic steps submitted and not answered yet
+    is_leaving: bool = False  # finishes its round and begins no other, because it moves to another node
 
     @property
     def desk(self) -> Desk:
@@ -33,7 +33,8 @@ class FloorTable(msgspec.Struct):
 
     @property
     def is_between_rounds(self) -> bool:
-        """With nothing on its way; at a table dealt by hand the next dealer goes on from where the dice lie."""
+        """Whether the table has no round and nothing pending. A hand-dealt table always counts as such: the next dealer
+        continues from where the dice lie."""
         return not self.desk.table.electronic or not (self.live.busy or self.steps_due or self.desk.table.current)
 
     def closes_at_ms(self) -> int:
@@ -42,7 +43,7 @@ class FloorTable(msgspec.Struct):
 
 
 def keep(one: FloorTable) -> None:
-    """What spares whoever opens it next a long reading; of a table that has stopped."""
+    """Save a snapshot and an anchor of a stopped table, so that the next start need not read its journal."""
     with suppress(Refused):
         if not one.live.down:
             one.desk.save_snapshot()

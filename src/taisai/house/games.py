@@ -1,4 +1,4 @@
-"""From the name of a pay table to a game."""
+"""Makes a game from the name of a pay table."""
 
 from taisai.books.load import paytable, rulebook
 from taisai.rules.refusals import Refusal, Refused

@@ -1,4 +1,4 @@
-"""Gaming days and shifts of a house, in its own time zone: every moment is in exactly one of each."""
+"""The gaming days and shifts of a house, in its own time zone. Every moment is in exactly one of each."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from enum import Enum
@@ -23,7 +23,7 @@ ClockTime = Annotated[str, msgspec.Meta(pattern=CLOCK)]
 
 
 class GamingDays(msgspec.Struct, frozen=True):
-    """`shifts` are when each begins, by the clock on the wall; the first begins with the gaming day."""
+    """`shifts` are the local times at which each shift begins; the first begins with the gaming day."""
 
     zone: str = "UTC"
     shifts: tuple[str, ...] = ("06:00", "14:00", "22:00")
@@ -38,18 +38,18 @@ class GamingDays(msgspec.Struct, frozen=True):
             raise Refused(GamingDayRefusal.SHIFTS_UNFIT, words, ", ".join(self.shifts))
 
     def day(self, at: str) -> str:
-        """The date on which the gaming day began that a moment in UTC is in."""
+        """Return the date on which the gaming day of a UTC moment began."""
         return self._day(datetime.fromisoformat(at)).isoformat()
 
     def shift(self, at: str) -> str:
-        """The gaming day and the number of the shift in it."""
+        """Return the gaming day and the number of the shift within it."""
         moment = datetime.fromisoformat(at)
         day = self._day(moment)
         number = sum(self._begins(day, shift) <= moment for shift in self.shifts)
         return f"{day.isoformat()} {number}"
 
     def bounds(self, day: str, shift: int = 0) -> tuple[str, str]:
-        """When a gaming day begins and ends, or one of its shifts by its number, in UTC."""
+        """Return when a gaming day, or one of its shifts by number, begins and ends in UTC."""
         first = date.fromisoformat(day)
         begins = [self._begins(first, one) for one in self.shifts]
         begins.append(self._begins(first + _DAY, self.shifts[0]))
@@ -57,27 +57,28 @@ class GamingDays(msgspec.Struct, frozen=True):
         return begun.isoformat(), ended.isoformat()
 
     def called(self, since: str, until: str) -> str:
-        """The gaming day or the shift that lies between two moments, as `day` and `shift` name them; else nothing."""
+        """Return the name of the gaming day or shift between two moments, as `day` and `shift` give it; else empty."""
         day = self.day(since)
         names = {self.bounds(day, number): f"{day} {number}" for number in range(len(self.shifts), 0, -1)}
         names[self.bounds(day)] = day
         return names.get((since, until), "")
 
     def _day(self, moment: datetime) -> date:
-        """Looked for by when days begin: an hour that a clock shows twice is in one day all the same."""
+        """Find the day by when days begin, so that an hour the clock shows twice is still in one day."""
         local = moment.astimezone(zone_of(self.zone)).date()
         days = (local + _DAY, local, local - _DAY)
         return next(day for day in days if self._begins(day, self.shifts[0]) <= moment)
 
     def _begins(self, day: date, shift: str) -> datetime:
-        """Past midnight it is the next date. A time that a clock skips is when it goes on."""
+        """Return when a shift begins. A time before the first shift falls on the next date. A time that the clock skips
+        is when the clock continues."""
         if shift < self.shifts[0]:
             day += _DAY
         return datetime.combine(day, time.fromisoformat(shift), zone_of(self.zone)).astimezone(UTC)
 
 
 def _minutes(shift: str, first: str) -> int:
-    """Since the gaming day began, by the clock."""
+    """Return the minutes from the start of the gaming day to a shift, by the clock."""
     begins, start = time.fromisoformat(shift), time.fromisoformat(first)
     return ((begins.hour - start.hour) * 60 + begins.minute - start.minute) % (24 * 60)
 

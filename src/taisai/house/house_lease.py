@@ -1,4 +1,4 @@
-"""The lease of a process on a whole house: one process at a time serves it, and others wait for their turn."""
+"""The lease of one process on a whole house. One process at a time serves the house; the others wait their turn."""
 
 import logging
 import secrets
@@ -24,15 +24,15 @@ log = logging.getLogger(__name__)
 
 
 def ticking() -> float:
-    """A clock that is never set, and that goes on while the machine sleeps."""
+    """Return the time of a clock that is never set and that keeps running while the machine sleeps."""
     return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
 
 
 class HouseLease:
-    """The database's clock decides whose turn it is. Ours only says when to stop trusting the lease, counted from the
-    moment when the last good renewal was sent. `lost` says why it will not come back: then this process must end.
-    `is_draining` from when somebody asked it to hand the house over. `began` is told each life under which journals are
-    taken."""
+    """The database's clock decides whose turn it is. Our clock only says when to stop trusting the lease, counted from
+    the moment the last successful renewal was sent. `lost` says why the lease will not come back: this process must
+    then end. `is_draining` is set once someone asks it to hand the house over. `began` is called with each life under
+    which journals are taken."""
 
     def __init__(
         self, leases: Leases, node: Node, began: Callable[[str], None], clock: Callable[[], float] = ticking
@@ -46,7 +46,7 @@ class HouseLease:
         self._keeping: Thread | None = None
 
     def is_our_turn(self) -> bool:
-        """Asked again and again by whoever waits."""
+        """Try to take the lease. A waiting process calls this again and again."""
         sent_s = self._clock()
         if not self._life or not self._leases.renew(self._life):
             self._life = self._enrolled()
@@ -59,24 +59,24 @@ class HouseLease:
         return ", ".join(one.name for one in self._leases.living() if one.id != self._life)
 
     def holds(self) -> bool:
-        """While this is so nobody else has been given the house."""
+        """Return whether the lease is valid: nobody else has been given the house."""
         return not self.lost and self._clock() < self._sent_s + self._leases.term_s
 
     def seen(self) -> NodesSeen:
-        """This one, and those that wait."""
+        """Return this node and those that wait."""
         return self._seen
 
     def clock_off_s(self) -> float:
-        """By how much this machine's clock is ahead of the database's."""
+        """Return how many seconds this machine's clock is ahead of the database's."""
         return self._clock_off_s
 
     def keep(self) -> None:
-        """From now on, in a thread of its own."""
+        """Start renewing the lease in a thread."""
         self._keeping = Thread(target=self._keep, name="lease", daemon=True)
         self._keeping.start()
 
     def end(self) -> None:
-        """At once, so that whoever waits need not wait for the end of the term."""
+        """Give up the lease at once, so that the next process need not wait for the term to end."""
         self._ended.set()
         if self._keeping is not None:
             self._keeping.join()
@@ -98,8 +98,8 @@ class HouseLease:
         self._clock_off_s = time.time() - self._leases.clock_s()
 
     def renew(self) -> None:
-        """A life that is over is over for good. Where nobody else had the house since, the next one goes on with what
-        the last one held."""
+        """Renew the lease. A life that has ended never comes back. If nobody else had the house since, a new life takes
+        over what the last one held."""
         sent_s = self._clock()
         if self._leases.renew(self._life):
             self._sent_s = sent_s
@@ -123,7 +123,7 @@ class HouseLease:
 
 
 def lease_of(settings: Settings, journals: OpenPlace) -> HouseLease | None:
-    """None where the lock of a file says it all."""
+    """Return the lease of a house; None if the lock of a file is enough."""
     leases = journals.leases()
     node = Node("", settings.node or socket.gethostname(), settings.site, version("taisai"))
     return HouseLease(leases, node, journals.live_as) if leases else None
@@ -131,7 +131,7 @@ def lease_of(settings: Settings, journals: OpenPlace) -> HouseLease | None:
 
 @contextmanager
 def at_rest(settings: Settings, journals: OpenPlace) -> Iterator[None]:
-    """For what is done to a house while nobody serves it."""
+    """Hold the lease during work on a house that nobody serves."""
     lease = lease_of(settings, journals)
     if lease is None:
         yield

@@ -1,4 +1,4 @@
-"""Keeps the index of a table's journal, entry by entry; makes it anew, completes it and checks it."""
+"""Maintains the index of a table's journal entry by entry; also rebuilds, completes and checks it."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
@@ -16,7 +16,7 @@ from taisai.ledger.balances import Ledger, bank_of
 from taisai.ledger.transfers import Account
 from taisai.table import events as e
 
-MILESTONE_EVERY: Final = 10_000  # entries, and then with the next round
+MILESTONE_EVERY: Final = 10_000  # entries; then at the next round
 CHUNK: Final = 5_000  # entries whose pointers are added at a time
 
 Balances = Mapping[Account, int]
@@ -28,8 +28,8 @@ def balances_of(milestone: Milestone | None) -> dict[Account, int]:
 
 
 class Indexer:
-    """Follows a journal. `minute` and `milestone` are of the entries before: the characters of the last moment that
-    name its minute, and the newest milestone's entry."""
+    """Follows a journal. `minute` is the text of the last entry's minute and `milestone` the entry of the newest
+    milestone, both before the entries that it takes."""
 
     def __init__(self, minute: str = "", milestone: int = 0) -> None:
         self._minute, self._milestone = minute, milestone
@@ -38,13 +38,13 @@ class Indexer:
 
     @classmethod
     def behind(cls, store: Store, seq: int) -> "Indexer":
-        """For the entries that follow one."""
+        """Return an indexer for the entries that follow `seq`."""
         newest = store.index.milestone(seq)
         last = next(store.read(seq - 1), None) if seq else None
         return cls(recorded(last.clear).at[:SHOWN] if last else "", newest.seq if newest else 0)
 
     def take(self, seq: int, at: str, event: e.Event, balances: Balances) -> None:
-        """`balances` are those before it, or behind it where it moves no money."""
+        """Index an entry. `balances` are those before it, or after it if it moves no money."""
         if at[:SHOWN] != self._minute:
             self._minute = at[:SHOWN]
             self._pointers.append(Pointer(MINUTE, minute_of(at), seq))
@@ -57,7 +57,7 @@ class Indexer:
             self._milestones.append(Milestone(seq, msgspec.json.encode(known)))
 
     def taken(self) -> Additions | None:
-        """What has come since the last time, if anything."""
+        """Return the additions since the last call; None if there are none."""
         if not self._pointers:
             return None
         found = Additions(self._pointers, self._milestones)
@@ -66,7 +66,7 @@ class Indexer:
 
 
 def complete(store: Store) -> None:
-    """Adds what is missing, of entries that were written without it."""
+    """Add what the index lacks for entries that were written without it."""
     if is_ahead(store):
         store.index.clear()
     for seq, additions in _missing(store):
@@ -74,7 +74,7 @@ def complete(store: Store) -> None:
 
 
 def whole(store: Store) -> Looking:
-    """For whoever reads: with what the store's own index does not have."""
+    """Return a complete index for reading, including what the store's own index lacks."""
     ahead = is_ahead(store)
     missing = _made(_followed(store, 0, store.head().seq) if ahead else _missing(store))
     if ahead:
@@ -90,12 +90,12 @@ def _made(followed: Iterable[tuple[int, Additions]]) -> MemoryIndex:
 
 
 def is_ahead(store: Store) -> bool:
-    """It points at entries that are gone: a journal whose end was lost."""
+    """Return whether the index points at missing entries, because the end of the journal was lost."""
     return store.index.upto() > store.head().seq
 
 
 def differs(store: Store) -> bool:
-    """Whether the index says anything else than the entries do; what it does not have yet is no fault."""
+    """Return whether the index contradicts the entries. Missing additions are no fault."""
     if is_ahead(store):
         return True
     made = _made(_followed(store, 0, store.index.upto()))
@@ -103,7 +103,7 @@ def differs(store: Store) -> bool:
 
 
 class Both:
-    """An index and what comes after it."""
+    """An index joined with a later one."""
 
     def __init__(self, index: Looking, later: Looking) -> None:
         self._index, self._later = index, later
@@ -120,12 +120,12 @@ class Both:
 
 
 def _sum(index: Index) -> int:
-    """The same for the same pointers, in whatever order."""
+    """Return a sum that is the same for the same pointers in any order."""
     return sum(xxh3_64_intdigest(f"{one.what} {one.number} {one.seq}".encode()) for one in index.pointers())
 
 
 def _missing(store: Store) -> Iterator[tuple[int, Additions]]:
-    """Balances are worked out only where a milestone may be due."""
+    """Yield the missing additions. Balances are computed only if a milestone may be due."""
     upto, head = store.index.upto(), store.head().seq
     newest = store.index.milestone(upto)
     begin = newest.seq - 1 if newest else 0
@@ -133,8 +133,8 @@ def _missing(store: Store) -> Iterator[tuple[int, Additions]]:
 
 
 def _followed(store: Store, begin: int, last: int, upto: int = 0) -> Iterator[tuple[int, Additions]]:
-    """What the entries behind `upto` add, by chunks, each with its last entry; `begin` is where the balances are
-    known, or of no interest."""
+    """Yield the additions of the entries after `upto` in chunks, each with its last entry. `begin` is where the
+    balances are known or not needed."""
     indexer, ledger = Indexer.behind(store, upto), _ledger(store, begin)
     entries = (recorded(stored.clear) for stored in islice(store.read(begin), last - begin))
     while chunk := list(islice(entries, CHUNK)):

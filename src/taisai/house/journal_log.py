@@ -1,4 +1,4 @@
-"""A journal as a log: its tree grows with its entries, and any tile, root and proof is read from what is stored."""
+"""A journal as a transparency log. Its tree grows with its entries; tiles, roots and proofs are read from storage."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -17,13 +17,13 @@ LEVELS: Final = 5  # 256 to the fifth is more than a journal can have
 
 
 def begun(store: Store) -> Tree:
-    """The tree as far as its full tiles are stored; whoever grows it adds the rest."""
+    """Return the tree that the stored full tiles make; the caller grows it by the rest."""
     known = _tiles_known(store)
     return TiledTree(known * WIDTH, lambda tile: hashes(store, tile)).tree()
 
 
 def _tiles_known(store: Store) -> int:
-    """None where some are missing, or where they belong to a lost end: then all are made anew."""
+    """Return the number of stored tiles; 0 if some are missing or belong to a lost end, so that all are rebuilt."""
     count, known, level = store.tree.count(0), store.tree.count(0), 0
     while count:
         level, above = level + 1, store.tree.count(level + 1)
@@ -34,7 +34,7 @@ def _tiles_known(store: Store) -> int:
 
 
 def grow(store: Store, tree: Tree) -> list[TileRoot]:
-    """By all that was written since; gives back what is to be stored."""
+    """Grow the tree by the entries written since, and return the tile roots to store."""
     found: list[TileRoot] = []
     for lines in store.lines(tree.size):
         found += [TileRoot(*full) for full in tree.add(leaf_hashes(map(logged, lines.bodies)))]
@@ -42,19 +42,19 @@ def grow(store: Store, tree: Tree) -> list[TileRoot]:
 
 
 def hashes(store: Store, tile: Tile) -> list[bytes]:
-    """Those of leaves are worked out from the entries; the others are stored."""
+    """Return the hashes of a tile. Leaf hashes are computed from the entries; the others are stored."""
     if tile.level == 0:
         return leaf_hashes(entries(store, tile.first, tile.width))
     return store.tree.roots(tile.level - 1, tile.first, tile.width)
 
 
 def content(store: Store, tile: Tile) -> bytes:
-    """As it is sent."""
+    """Return a tile or bundle as it is sent."""
     return bundle(entries(store, tile.first, tile.width)) if tile.is_bundle else b"".join(hashes(store, tile))
 
 
 def entries(store: Store, first: int, count: int) -> list[bytes]:
-    """As they are logged, counted from 0."""
+    """Return entries as they are logged, counted from 0."""
     return [logged(body) for body in islice(_bodies(store, first), count)]
 
 
@@ -64,7 +64,7 @@ def _bodies(store: Store, first: int) -> Iterator[bytes]:
 
 
 def tiled(store: Store, size: int) -> TiledTree:
-    """The tree as it was when it had so many leaves, of which all full tiles are stored."""
+    """Return the tree as it was at `size` leaves. All its full tiles must be stored."""
     return TiledTree(size, lambda tile: hashes(store, tile))
 
 
@@ -75,8 +75,8 @@ def newest(store: Store, kept: Kept = Kept.SIGNED) -> tuple[Checkpoint, Note] | 
 
 
 def fault(store: Store, held: Sequence[Term], *, whole: bool) -> str:
-    """What is wrong with the tree as it is stored; nothing where it is what the entries lead to. Without `whole` only
-    the end of the tree is looked at. `held` are the keys that may have signed it, each for its time."""
+    """Return what is wrong with the stored tree; empty if it matches the entries. Without `whole` only the end of the
+    tree is checked. `held` are the keys that may have signed it, each for its term."""
     for kept in Kept:
         found = newest(store, kept)
         why = _misfit(store, *found, held) if found else ""
@@ -91,12 +91,12 @@ def _misfit(store: Store, checkpoint: Checkpoint, note: Note, held: Sequence[Ter
         return f"is of {checkpoint.size} entries, and the journal ends with {store.head().seq}"
     known = _tiles_known(store)
     if known < checkpoint.size // WIDTH:
-        return ""  # they are made anew, and then it is compared
+        return ""  # the tiles are rebuilt, and then it is compared
     return "" if tiled(store, checkpoint.size).root() == checkpoint.root else "does not fit the entries"
 
 
 def _differs(store: Store) -> bool:
-    """What is not stored yet is no fault, nor what is stored meanwhile."""
+    """Return whether a stored hash is wrong. Hashes that are not stored yet, or are stored meanwhile, are no fault."""
     counts = [store.tree.count(level) for level in range(LEVELS)]
     made = grow(store, Tree())
     return any(not _holds(store, made, level, count) for level, count in enumerate(counts))

@@ -1,4 +1,5 @@
-"""The lease of a node, and which tables it takes, keeps and hands over: in a thread that may wait for the database."""
+"""The lease of a node, and which tables it takes, keeps and hands over. Runs in a thread that may wait for the
+database."""
 
 import time
 from collections import Counter
@@ -14,34 +15,34 @@ from taisai.rules.refusals import Refused
 
 RENEW_S: Final = 1.0
 LOOK_S: Final = 0.25
-YIELD_S: Final = 2 * LOOK_S  # for so long a free table is left to whoever holds fewer
-HAND_OVER_S: Final = 1.0  # between two tables that are handed over so that others have as many
-UNABLE_S: Final = 10.0  # a table that could not be opened here is left to others for so long
+YIELD_S: Final = 2 * LOOK_S  # how long a free table is left to nodes that hold fewer
+HAND_OVER_S: Final = 1.0  # between two tables handed over to balance the nodes
+UNABLE_S: Final = 10.0  # how long a table that failed to open here is left to others
 QUICK_S: Final = 0.5
-CUT_S: Final = 3.0  # who has not heard the bus for so long hands over to those who do
-CLOCK_OFF_S: Final = 2.0  # whose clock differs so much from the database's takes no tables
+CUT_S: Final = 3.0  # a node off the bus for this long hands over to those on it
+CLOCK_OFF_S: Final = 2.0  # a node whose clock is this far off the database's takes no tables
 
 
 class HeldTables(Protocol):
-    """The tables of a node, as its loop has them; what is asked for is done there, soon."""
+    """The tables of a node. The node's event loop carries out requests soon after they are made."""
 
     def held(self) -> Collection[str]: ...
 
     def open(self, table: str, life: str) -> None: ...
 
     def hand_over(self, table: str) -> None:
-        """At its next moment between two rounds; asked again it does no more."""
+        """Hand a table over at its next moment between two rounds. Asking again has no effect."""
 
     def drop_all(self) -> None:
-        """At once: another may have them already."""
+        """Drop all tables at once: another node may already have them."""
 
 
 class Keeper:
-    """A node has a name, and an id for each of its lives. `ticks` is a clock that is never set: it only says when to
-    stop trusting the lease, counted from the moment when the last good renewal was sent. `sites` are the tables of the
-    house, each with the site that it prefers, if any. `nodes` and `holdings` are what it saw when it last looked."""
+    """A node has a name, and an id for each of its lives. `ticks` is a clock that is never set; it only says when to
+    stop trusting the lease, counted from the moment the last successful renewal was sent. `sites` maps each table of
+    the house to the site it prefers, if any. `nodes` and `holdings` are what the keeper saw when it last looked."""
 
-    def __init__(  # noqa: PLR0913 - each is given by its name
+    def __init__(  # noqa: PLR0913 - all are passed by name
         self,
         leases: Leases,
         tables: HeldTables,
@@ -70,14 +71,14 @@ class Keeper:
         self._is_answered = True
 
     def holds(self) -> bool:
-        """While this is so nobody else has been given what we hold."""
+        """Return whether the lease is valid: nobody else has been given what we hold."""
         return bool(self.life) and self._ticks() < self._sent_s + self._term_s
 
     def could_not_open(self, table: str) -> None:
         self._left_until[table] = self._ticks() + UNABLE_S
 
     def run(self, rests: Callable[[float], bool | None]) -> None:
-        """Until `rests` says that it is to end."""
+        """Run until `rests` returns true."""
         while True:
             try:
                 self._turn()
@@ -88,7 +89,7 @@ class Keeper:
                 return
 
     def end(self) -> None:
-        """At once, so that nobody need wait for the end of the term."""
+        """End the lease at once, so that nobody needs to wait for the term to end."""
         life, self.life = self.life, ""
         with suppress(Refused):
             self._leases.end(life)
@@ -108,7 +109,8 @@ class Keeper:
         self._compare_clocks()
 
     def _renew(self) -> None:
-        """After a silence of the database everybody gets a term to come back, so that its restart moves nothing."""
+        """Renew the lease. After a database outage every node gets a term to come back, so that a restart of the
+        database moves no tables."""
         sent_s = self._ticks()
         if not self._leases.renew(self.life):
             self.life = ""
@@ -120,7 +122,7 @@ class Keeper:
         self._compare_clocks()
 
     def _compare_clocks(self) -> None:
-        """An answer that took long says little."""
+        """Measure the clock difference. A slow answer is ignored, because it is not accurate."""
         before_s, asked_s = self._clock(), self._ticks()
         database_s = self._leases.clock_s()
         if self._ticks() - asked_s < QUICK_S:
@@ -133,7 +135,7 @@ class Keeper:
         is_cut = self._is_cut(nodes)
         self.is_draining = self.is_draining or any(one.draining for one in nodes if one.id == self.life)
         self._leave_to_others(self._leaving - {*self._tables.held()})
-        self._hand_over(self._leaving)  # again: one that was being opened when it was asked has not heard it
+        self._hand_over(self._leaving)  # ask again: a table that was still opening missed the request
         takers = [one for one in [one for one in nodes if one.hears_bus] or nodes if not one.draining]
         counted = Counter(one.life for one in holdings if one.lives and one.journal in self._sites)
         free = self._free(holdings)
@@ -145,8 +147,9 @@ class Keeper:
         self._give_back(free)
 
     def _is_cut(self, nodes: Iterable[Node]) -> bool:
-        """Off the bus, while another node is on it and stays so: whoever is connected there cannot be served from here.
-        Where the bus itself fails, nodes notice that and its return at different moments, and nothing moves."""
+        """Return whether this node is off the bus while another stays on it, so that devices connected there cannot be
+        served from here. If the bus itself fails, nodes notice its loss and return at different moments, and nothing
+        moves."""
         at_s = self._ticks()
         if self._hears_bus():
             self._heard_s = at_s
@@ -159,7 +162,8 @@ class Keeper:
         return at_s >= self._alone_s + CUT_S
 
     def _free(self, holdings: Iterable[Holding]) -> list[Holding]:
-        """What may be taken, by the database's clock; a table that was never opened is not among the journals."""
+        """Return the tables that may be taken by the database's clock. A table that was never opened has no journal
+        yet."""
         known = {one.journal: one for one in holdings}
         found = [known.get(table, Holding(table, "", "", lives=False, epoch=0)) for table in self._sites]
         held = self._tables.held()
@@ -169,8 +173,8 @@ class Keeper:
         return free
 
     def _take(self, free: list[Holding], takers: list[Node], counted: Counter[str]) -> None:
-        """Up to our share, and one more where it is of our site or nobody else takes it. Whoever holds fewer comes
-        first, and the order differs from node to node."""
+        """Take tables up to our share, and one more if it prefers our site or nobody else takes it. Nodes that hold
+        fewer go first, and each node tries tables in a different order."""
         held = len(self._tables.held())
         share = -(-len(self._sites) // max(1, len(takers)))
         fewest = min((counted[one.id] for one in takers if one.id != self.life), default=inf)
@@ -184,14 +188,15 @@ class Keeper:
                 held += 1
 
     def _may_take(self, one: Holding, takers: list[Node], waited_s: float) -> bool:
-        """What others had only after a term, so that a restart of everything moves nothing."""
+        """Return whether we may take a table. One that another node held must wait for a term, so that a restart of
+        everything moves nothing."""
         site, at_s = self._sites[one.journal], self._ticks()
         preferred = site in ("", self._node.site) or all(other.site != site for other in takers)
         ours = one.name in ("", self._node.name) or at_s >= self._begun_s + self._term_s
         return at_s >= self._left_until.get(one.journal, -inf) and ours and (preferred or waited_s >= self._term_s)
 
     def _share(self, takers: list[Node], counted: Counter[str]) -> None:
-        """One table at a time, to a node of the site that it prefers, or to whoever has fewer by two."""
+        """Hand over one table at a time, to a node of its preferred site or to a node that holds at least two fewer."""
         if self._ticks() < self._handed_s + HAND_OVER_S:
             return
         held = sorted({*self._tables.held()} - self._leaving)
@@ -214,12 +219,12 @@ class Keeper:
             self._tables.hand_over(table)
 
     def _leave_to_others(self, tables: Collection[str]) -> None:
-        """What was handed over, for one term: the others look as often as we do."""
+        """Leave handed-over tables to others for one term: the others look as often as we do."""
         self._leaving.difference_update(tables)
         self._left_until |= dict.fromkeys(tables, self._ticks() + self._term_s)
 
     def _give_back(self, free: list[Holding]) -> None:
-        """What is ours by name alone: dropped, and nobody else may open it while we live."""
+        """Give back tables that we hold by lease but have dropped: nobody else could open them while we live."""
         held = self._tables.held()
         for one in free:
             if one.life == self.life and one.journal not in held:

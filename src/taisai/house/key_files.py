@@ -1,4 +1,4 @@
-"""Secret keys of a house: 32 random bytes in hex, each in a file of its own that only its owner can read."""
+"""Secret keys of a house: 32 random bytes in hex, each in its own file that only its owner can read."""
 
 import os
 import re
@@ -30,20 +30,20 @@ def read_key(path: Path) -> bytes:
         words = f"the key {path} cannot be read ({error.strerror}); bring it back, or give this user the right to it"
         raise Refused(JournalRefusal.KEY_MISSING, words, str(path)) from error
     if not _HEX.fullmatch(text):
-        words = f"{path} is no key of {KEY_BYTES} bytes in hex; bring the right one back"
+        words = f"{path} is not a key of {KEY_BYTES} bytes in hex; bring the right one back"
         raise Refused(JournalRefusal.KEY_INVALID, words, str(path))
     return bytes.fromhex(text.decode())
 
 
 def made_key(path: Path) -> bytes:
-    """The key of the file, which is made where there is none."""
+    """Return the key in a file; create it if there is none."""
     if not path.exists():
         write_secret(path, f"{secrets.token_hex(KEY_BYTES)}\n".encode())
     return read_key(path)
 
 
 def write_secret(path: Path, content: bytes) -> None:
-    """Whole or not at all, in place of whatever was there."""
+    """Write or replace a file atomically."""
     new = path.with_name(f".{path.name}.new")
     try:
         new.unlink(missing_ok=True)
@@ -59,11 +59,11 @@ def write_secret(path: Path, content: bytes) -> None:
 
 
 def keyed(store: Store, journal: str, path: Path) -> Store:
-    """With the house's key for snapshots; a house that has none yet has no snapshot that could be trusted."""
+    """Return a store that signs snapshots with the house's key. A house without a key has no snapshot to trust."""
     return KeyedStore(store, key_of(read_key(path), journal)) if path.exists() else store
 
 
 def readable(store: Store, journal: str, keys: Path) -> Store:
-    """With the names of people, where the folder `keys` has theirs."""
+    """Return a store that shows people's names, if the folder `keys` has their keys."""
     path = keys / PERSON_KEYS
     return VeiledStore(store, PersonKeys(path), journal) if path.exists() else store

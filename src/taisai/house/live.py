@@ -1,4 +1,4 @@
-"""A table that people are at: orders queue, are decided together, written by one thread, and answered."""
+"""A table in use: orders queue, are decided together, are written by one thread, and are answered."""
 
 import asyncio
 import logging
@@ -16,9 +16,9 @@ from taisai.rules.vocabulary import Role
 from taisai.table import events as e
 from taisai.table.order import Order, Person
 
-GROUP_MOST: Final = 1_024  # orders a batch, so that the first of a flood does not wait for the last
+GROUP_MOST: Final = 1_024  # orders per batch, so that in a flood the first does not wait for the last
 WAITING_MOST: Final = 20_000
-PLAYER_MOST: Final = 2_000  # orders in a round
+PLAYER_MOST: Final = 2_000  # orders per round
 STAFF_MOST: Final = 20_000
 RETRY_S: Final = 0.5
 UNTOLD: Final = "somebody could not be told"
@@ -47,14 +47,14 @@ _Waiting = tuple[Order, Answering]
 
 
 def _code(error: BaseException) -> str:
-    """For everybody to see, so without the names of files."""
+    """Return an error code that is safe for everyone to see: it contains no file names."""
     return str(error.code.value) if isinstance(error, Refused) else "journal-failed"
 
 
 class LiveTable:
-    """While a batch is being written nothing else is decided and nobody looks at the desk: what anybody sees is in
-    the journal. `down` says why nothing can be written at the moment. Where a lease is needed, `holds` says whether it
-    lasts: without one nothing is taken and nobody is answered, for another may have the table."""
+    """While a batch is being written, nothing else is decided and nobody reads the desk, so everything visible is in
+    the journal. `down` says why nothing can be written at the moment. If a lease is needed, `holds` says whether it is
+    valid; without it no order is accepted or answered, because another process may have the table."""
 
     def __init__(self, desk: Desk, writer: Writer, holds: Callable[[], bool] | None = None) -> None:
         self.desk = desk
@@ -63,7 +63,7 @@ class LiveTable:
         self.listeners: list[Listener] = []
         self.provers: list[Prover] = []
         self.refusers: list[Refuser] = []
-        self.sendings: list[Sending] = []  # in one go: whoever reads them is then woken once
+        self.sendings: list[Sending] = []  # sent together, so that each reader wakes once
         self._writer = writer
         self._loop = asyncio.get_running_loop()
         self._waiting: list[_Waiting] = []
@@ -72,10 +72,10 @@ class LiveTable:
         self._stopped = False
         self._round = 0
         self._given: dict[str, int] = {}
-        self._singly = 0  # so many orders are decided one by one, for one of them cannot be taken
+        self._singly = 0  # how many orders to decide one by one, because one of them fails
 
     def submit(self, order: Order, told: Answering) -> None:
-        """`told` gets the answer when it is durable, or at once where nothing can be written."""
+        """Queue an order. `told` gets the answer once it is durable, or at once if nothing can be written."""
         if self.down or self._stopped or not self._is_held():
             told(order, self._refused_down())
         elif order.by.role is not AUTOMATION and not self._has_room(order.by):
@@ -93,7 +93,7 @@ class LiveTable:
         return self._holds is None or self._holds()
 
     def _has_room(self, by: Person) -> bool:
-        """Each order is remembered until its round is over, so nobody gives them without end."""
+        """Count the order against its sender's limit. Each order is remembered until its round is over."""
         if self._round != self.desk.table.round:
             self._round = self.desk.table.round
             self._given.clear()
@@ -109,14 +109,14 @@ class LiveTable:
         return await answered
 
     def look(self, callback: Callable[[], None]) -> None:
-        """Calls back at a moment when all that the desk knows is written."""
+        """Call back at a moment when everything the desk knows is written."""
         if self.busy:
             self._looking.append(callback)
         else:
             callback()
 
     async def stop(self) -> None:
-        """What waits is still answered, nothing more is taken."""
+        """Answer the waiting orders and accept no more."""
         self._stopped = True
         while self.busy:
             rested: asyncio.Future[None] = self._loop.create_future()
@@ -124,7 +124,7 @@ class LiveTable:
             await rested
 
     def _wake(self) -> None:
-        """Only where it is not busy: never two turns at once."""
+        """Start a turn. Call it only when the table is not busy: two turns never overlap."""
         self.busy = True
         self._writer.when_free(self._turn)
 
@@ -138,7 +138,8 @@ class LiveTable:
             self._decide(group, partial(self.desk.prepare, orders))
 
     def _next(self) -> tuple[list[_Waiting], bool]:
-        """All of it looks something up, in the thread that may wait for a database, or none of it does."""
+        """Return the next group of orders, and whether they look something up. Lookups run in the thread that may wait
+        for a database, so a group has only orders that do or only orders that do not."""
         waiting, looks_up, count = self._waiting, self.desk.looks_up, 1
         most = 1 if self._singly else min(len(waiting), GROUP_MOST)
         first = looks_up(waiting[0][0])
@@ -175,13 +176,13 @@ class LiveTable:
             in_step([self._answer(group, batch)])
 
     def _appended(self, group: list[_Waiting], batch: Batch, error: BaseException | None) -> Steps:
-        """In the writer's thread."""
+        """Finish a write, in the writer's thread."""
         try:
             if error is None:
                 self.desk.written(batch)
             else:
                 self.desk.give_up(batch)
-        except BaseException as caught:  # noqa: BLE001 - what the desk knows now is not what is written
+        except BaseException as caught:  # noqa: BLE001 - the desk no longer matches what is written
             error = caught
         return self._written(group, batch, error)
 
@@ -194,7 +195,8 @@ class LiveTable:
             self._went_down(group, error)
 
     def _answer(self, group: list[_Waiting], batch: Batch) -> Steps:
-        """Answers are made, then sent, then others are told: each where all tables of a commit have come so far."""
+        """Create the answers, send them, then tell listeners. Each step waits until all tables of the commit have
+        reached it."""
         answers = batch.answers if self._is_held() else [self._refused_down()] * len(group)
         for (order, told), answer in zip(group, answers, strict=True):
             try:
@@ -225,7 +227,8 @@ class LiveTable:
                 log.exception(UNTOLD)
 
     def _one_by_one(self, group: list[_Waiting], error: Refused) -> None:
-        """Somebody else made a claim first, or one cannot be decided: each alone, so that only that one fails."""
+        """Retry orders one by one, so that only the failing one is refused: another table made its claim first, or it
+        cannot be decided."""
         if len(group) == 1:
             ((order, told),) = group
             _safely(told, order, error)
@@ -252,7 +255,7 @@ class LiveTable:
         return Refused(LiveRefusal.JOURNAL_DOWN, f"nothing is taken now: {why}", self.desk.table.table)
 
     def _went_down(self, group: list[_Waiting], error: BaseException) -> None:
-        """Whatever was written after all is answered so when it is sent again."""
+        """Refuse all waiting orders. If one was written after all, sending it again gets its real answer."""
         self.down = _code(error)
         waiting, self._waiting = [*group, *self._waiting], []
         for order, told in waiting:
@@ -262,7 +265,7 @@ class LiveTable:
             self._rest()
 
     def _try_later(self, error: BaseException) -> bool:
-        """Whoever lost the journal to another never gets it back by trying."""
+        """Schedule another try, except if another process took the journal: trying never gets that back."""
         tries = not self._stopped and not (isinstance(error, Refused) and error.code is JournalRefusal.TAKEN)
         if tries:
             self._loop.call_later(RETRY_S, self._try_again)
@@ -273,7 +276,7 @@ class LiveTable:
         self._loop.run_in_executor(self._writer, self._recover).add_done_callback(self._recovered)
 
     def _recover(self) -> None:
-        """Taken again, for a write whose end is unknown may still be on its way."""
+        """Take the journal again, because a write with an unknown outcome may still be on its way."""
         try:
             self.desk.store.take_again()
         finally:
@@ -281,7 +284,7 @@ class LiveTable:
         self.desk.write_again()
 
     def _recovered(self, trying: "asyncio.Future[None]") -> None:
-        """Either way the table is as its journal tells it, and whoever waits to look may."""
+        """Whether or not it worked, the table is as its journal says, so waiting callbacks may look at it."""
         error = trying.exception()
         before, self.down = self.down, _code(error) if error else ""
         if self.down != before:
@@ -292,7 +295,7 @@ class LiveTable:
 
 
 def _safely(call: Callable[..., None], *given: object) -> None:
-    """It is written already: whoever cannot be told does not stop the table."""
+    """Call a listener. The batch is already written, so a listener that fails does not stop the table."""
     try:
         call(*given)
     except Exception:

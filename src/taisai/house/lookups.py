@@ -1,4 +1,4 @@
-"""What the core cannot know by itself and is told: vouchers of other tables, rounds of long ago."""
+"""Facts that the core cannot know by itself and is told: vouchers of other tables and rounds of long ago."""
 
 from collections.abc import Iterable
 from typing import Final, NamedTuple
@@ -20,6 +20,7 @@ from taisai.table.commands import (
     CashOut,
     Command,
     CorrectRound,
+    ExchangeBox,
     LiftLimit,
     LimitLoss,
     LimitStake,
@@ -34,7 +35,7 @@ from taisai.table.state import Table
 
 
 class Facts(NamedTuple):
-    """Where a table's house looks things up."""
+    """The sources in which a house looks things up for a table."""
 
     store: Store
     cage: Cage
@@ -44,7 +45,8 @@ class Facts(NamedTuple):
 
 
 def informed(order: Order, table: Table, facts: Facts) -> Order:
-    """The order with what only the house can look up, whatever its sender said of it; `WANTING` are those concerned."""
+    """Return the order with the facts that only the house can look up, replacing what its sender said. Applies to the
+    commands in `WANTING`."""
     return msgspec.structs.replace(order, command=_informed(order, table, facts))
 
 
@@ -72,12 +74,12 @@ def _informed(order: Order, table: Table, facts: Facts) -> Command:
 
 WANTING: Final = frozenset((
     BuyIn, CashOut, CancelVoucher, OpenDispute, CorrectRound, ReverseRounds,
-    LimitLoss, LimitStake, LimitTime, LiftLimit, TakeBreak,
+    LimitLoss, LimitStake, LimitTime, LiftLimit, TakeBreak, ExchangeBox,
 ))  # fmt: skip
 
 
 def asks_store(command: Command) -> bool:
-    """Of those, the ones for which the journals must be asked."""
+    """Return whether a command in `WANTING` needs the journals."""
     match command:
         case BuyIn():
             return bool(command.voucher)
@@ -86,7 +88,7 @@ def asks_store(command: Command) -> bool:
 
 
 def _voucher_looked_up(command: BuyIn, table: Table, facts: Facts) -> BuyIn:
-    """A holder need not say what the voucher is worth."""
+    """Fill in the voucher's data; its holder need not say what it is worth."""
     store, cage, at, *_ = facts
     if not command.voucher:
         return msgspec.structs.replace(command, issued_elsewhere=False, carried=None)
@@ -101,7 +103,7 @@ def _voucher_looked_up(command: BuyIn, table: Table, facts: Facts) -> BuyIn:
     if is_spent and is_ours:
         raise Refused(Refusal.VOUCHER_UNKNOWN, "the voucher was redeemed at another table already", amount)
     issued = not is_ours and store.claimed(worth(digest, amount)) is not None
-    issued = issued and (known is None or known.amount == amount)  # whoever issued it knows better than a claim
+    issued = issued and (known is None or known.amount == amount)  # the issuer's record wins over a claim
     elsewhere = issued and not is_spent
     carried = found.carried if found and elsewhere else None
     return msgspec.structs.replace(command, amount=amount, voucher=digest, issued_elsewhere=elsewhere, carried=carried)
@@ -115,7 +117,7 @@ def _check_not_redeemed(command: CancelVoucher, table: Table, store: Store) -> N
 
 
 class LookedUp(msgspec.Struct, frozen=True):
-    """What the journal says of rounds of long ago, up to an entry; looked up before an order asks for it."""
+    """What the journal says of rounds of long ago, up to the entry `last`. It is read before an order asks for it."""
 
     numbers: frozenset[int] = frozenset()
     last: int = 0
@@ -123,7 +125,7 @@ class LookedUp(msgspec.Struct, frozen=True):
 
 
 def rounds_wanted(table: Table, command: Command) -> set[int]:
-    """Those that the table no longer keeps."""
+    """Return the rounds that the command needs and the table no longer has in memory."""
     match command:
         case CorrectRound(number=number):
             numbers: tuple[int, ...] = (number,)
@@ -135,7 +137,8 @@ def rounds_wanted(table: Table, command: Command) -> set[int]:
 
 
 def with_past(order: Order, wanted: set[int], store: Store, known: LookedUp, events: Iterable[e.Event]) -> Order:
-    """`events` are decided and not yet written; what is known already is not read again."""
+    """Return the order with its past rounds. `events` are decided but not written yet. Known rounds are not read
+    again."""
     is_known = wanted <= known.numbers
     found = dict(known.found) if is_known else {}
     found |= found_in(store, wanted, after=known.last if is_known else 0)
@@ -147,7 +150,7 @@ def with_past(order: Order, wanted: set[int], store: Store, known: LookedUp, eve
 
 
 def found_in(store: Store, wanted: set[int], after: int = 0, last: int = NUMBER_MOST) -> dict[int, PastRound]:
-    """One reading of the journal; the latest settlement of each round counts, or that it is void."""
+    """Find past rounds in one pass over the journal. The latest settlement of each round counts, or that it is void."""
     found: dict[int, PastRound] = {}
     named = [f'"round":{number}'.encode() for number in wanted]
     for stored in store.read(after):

@@ -1,4 +1,4 @@
-"""An event as a person would tell it."""
+"""Describes an event in a sentence."""
 
 from collections.abc import Callable
 from functools import partial
@@ -14,7 +14,7 @@ Money = Callable[[int], str]
 
 
 def tell(event: e.Event, currency: str = "") -> str:
-    """Amounts in units of the currency; in minor units where none is named."""
+    """Describe an event. Amounts are in units of the currency, or in minor units if none is named."""
     money = partial(figures, currency=currency) if currency else str
     return _TOLD[type(event)](event, money)
 
@@ -91,7 +91,7 @@ def _reported(event: e.TroubleReported, _: Money) -> str:
 
 
 def _second(event: Any) -> str:
-    """Whoever agreed, or that nobody could."""
+    """Return who agreed, or that nobody could."""
     if event.second == ALONE.name:
         return f" ({event.second})"
     return f" with {event.second}" if event.second else ""
@@ -287,7 +287,7 @@ def _chips(chips: tuple[int, ...], m: Money) -> str:
 
 
 def _side(event: e.ChipsExchanged, side: str, m: Money) -> str:
-    """Of an exchange."""
+    """Describe one side of an exchange."""
     values, colour = getattr(event, side), getattr(event, f"colour_{side}")
     own = f"{colour} of its colour" if colour else ""
     return " and ".join(filter(None, (_chips(values, m) if values else "", own)))
@@ -298,7 +298,7 @@ def _pile(pile: dict[str, int], m: Money) -> str:
 
 
 def _holder(holder: str) -> str:
-    """`seat:3` and `layout:3:big` as people say it."""
+    """Return `seat:3` and `layout:3:big` in words."""
     what, _, rest = holder.partition(":")
     seat, _, spot = rest.partition(":")
     return f"seat {seat}'s {spot}" if spot else f"{what} {seat}".strip()

@@ -1,4 +1,5 @@
-"""The bus between the nodes of a house, by NATS: at most once, and whoever is cut off from it knows within seconds."""
+"""The bus between the nodes of a house, on NATS. It delivers at most once; a node that is cut off knows within
+seconds."""
 
 import asyncio
 import logging
@@ -20,13 +21,13 @@ CONNECT_S: Final = 5.0
 AGAIN_S: Final = 0.25
 PING_S: Final = 1
 PINGS_LOST_MOST: Final = 2
-WAITING_BYTES_MOST: Final = 64 * 1024 * 1024  # of one subscription; what is more is lost, which is noticed
+WAITING_BYTES_MOST: Final = 64 * 1024 * 1024  # per subscription; more is lost, and the loss is noticed
 
 log = logging.getLogger(__name__)
 
 
 class NatsBus:
-    """Nothing is kept while it is cut off: what arrived late would be taken for new."""
+    """Keeps nothing while it is cut off: a late message would look like a new one."""
 
     def __init__(self, servers: Sequence[str], house: bytes, address: str, heard: Callable[[bytes], None]) -> None:
         self._servers, self._address, self._heard = list(servers), address, heard
@@ -72,7 +73,7 @@ class NatsBus:
     async def _send_on(self) -> None:
         while True:
             address, packet = await self._waiting.get()
-            with suppress(Error, OSError):  # it is lost, and the other side will see that
+            with suppress(Error, OSError):  # the packet is lost, and the receiver notices
                 assert self._client is not None
                 await self._client.publish(self._subject(address), packet)
 

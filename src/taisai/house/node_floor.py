@@ -29,8 +29,8 @@ Telling = Callable[[FloorTable], None]
 
 
 class NodeFloor(Floor):
-    """Tables are read in the threads that write them, one after the other, so that opening one holds no play up. `came`
-    and `went` are told on the loop; `could_not_open` hears of tables that are left to others."""
+    """Tables are read in their writing threads, one after the other, so that opening one holds up no play. `came` and
+    `went` are called on the event loop; `could_not_open` is called for tables that are left to other nodes."""
 
     came: Telling
     went: Telling
@@ -43,10 +43,10 @@ class NodeFloor(Floor):
         self._reading = asyncio.Lock()
 
     async def start(self, tested: Mapping[str, Desk] | None = None) -> None:
-        """With no table yet."""
+        """Start without any table."""
         del tested
         for table in self.settings.tables:
-            game(table.paytable)  # here first: several threads that meet a type for the first time bring msgspec down
+            game(table.paytable)  # load here first: msgspec crashes if several threads meet a type for the first time
         self._begin_writing()
         self._ticking = asyncio.create_task(self._tick())
 
@@ -57,7 +57,7 @@ class NodeFloor(Floor):
         await super().stop()
 
     def held(self) -> Collection[str]:
-        """Those that are being opened or handed over too."""
+        """Return all held tables, including those being opened or handed over."""
         return tuple(self._names)
 
     def open(self, table: TableSettings) -> None:
@@ -76,7 +76,7 @@ class NodeFloor(Floor):
             self.drop(one)
 
     def drop(self, one: FloorTable) -> None:
-        """At once: another may have it already, so nothing of it is kept."""
+        """Drop a table at once and save nothing: another node may already have it."""
         if self.tables.get(one.settings.id) is one:
             self._forget(one)
             self._do(one.live.stop())
@@ -91,11 +91,11 @@ class NodeFloor(Floor):
             async with self._reading:
                 ready, mended = await self._in_turn(table.id, partial(self._read, table))
             await self._begin_with(table, ready, mended)
-        except Exception as error:  # noqa: BLE001 - whatever it is, another node may be able to
+        except Exception as error:  # noqa: BLE001 - another node may succeed, whatever the error
             self._give_up(table.id, error)
 
     async def _in_turn(self, name: str, job: Callable[[], Any]) -> Any:
-        """In the thread that writes the table."""
+        """Run a job in the thread that writes the table."""
         return await asyncio.wrap_future(self._writer_of(name).submit(job))
 
     def _read(self, table: TableSettings) -> tuple[Ready, list[str]]:
@@ -130,8 +130,8 @@ class NodeFloor(Floor):
             self._note_mended(Note(code, UNOPENED.format(error), name))
 
     async def _hand_over(self, one: FloorTable) -> None:
-        """Between two rounds: what waits is answered, then a snapshot, then the table is anybody's. A round that takes
-        too long is left to the next node as it is."""
+        """Between two rounds, answer the waiting orders, save a snapshot, and release the table. A round that takes too
+        long is left to the next node as it is."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._between_rounds(one), self.settings.drain_s)
         await one.live.stop()
@@ -158,8 +158,8 @@ class NodeFloor(Floor):
 
 
 class LoopTables:
-    """The tables of a floor for a keeper, which has a thread of its own: what it asks for is done on the floor's loop.
-    `live_as` says under which lease journals are taken from then on."""
+    """The tables of a floor for a keeper, which runs in its own thread: requests are carried out on the floor's event
+    loop. `live_as` sets the lease under which journals are taken from then on."""
 
     def __init__(self, floor: NodeFloor, live_as: Callable[[str], None]) -> None:
         self._floor, self._live_as = floor, live_as

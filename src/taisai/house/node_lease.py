@@ -1,4 +1,4 @@
-"""The lease of a node that serves beside others: its keeper, in a thread, and what that last saw of the whole house."""
+"""The lease of a node that serves beside others: its keeper in a thread, and what that last saw of the whole house."""
 
 import secrets
 import time
@@ -21,9 +21,9 @@ CHAIR_S: Final = 1.0
 
 
 class NodeLease:
-    """`address` is where other nodes reach this process on the bus, whichever life it has. Whoever holds the row of the
-    house itself is in the chair: it does what is done once for the whole house. Such a process is never lost for good:
-    what it held it drops, and begins anew."""
+    """`address` is where other nodes reach this process on the bus, whichever life it has. The process that holds the
+    row of the house itself is in the chair: it does the work that is done once for the whole house. A node is never
+    lost for good: it drops what it held and starts again."""
 
     lost = ""
 
@@ -46,7 +46,7 @@ class NodeLease:
         return self._keeper is not None and self._keeper.is_draining
 
     def keep(self, floor: NodeFloor, live_as: Callable[[str], None]) -> None:
-        """From now on, in a thread of its own."""
+        """Start the keeper in a thread."""
         lives = (f"{self.address}.{number}" for number in count(1))
         sites = dict.fromkeys((table.id for table in floor.settings.tables), "")
         tables = LoopTables(floor, live_as)
@@ -59,14 +59,14 @@ class NodeLease:
         return self._keeper is not None and self._keeper.holds()
 
     def others(self) -> list[str]:
-        """The addresses of the other nodes that live."""
+        """Return the addresses of the other live nodes."""
         return [address for address in map(address_of, self._nodes()) if address != self.address]
 
     def others_by_name(self) -> list[str]:
         return [node.name for node in self._leases.living() if address_of(node.id) != self.address]
 
     def owner(self, journal: str) -> str:
-        """The address of the node that has a table; empty where nobody has."""
+        """Return the address of the node that has a table; empty if none has."""
         holding = self._keeper.holdings.get(journal) if self._keeper else None
         return address_of(holding.life) if holding and holding.lives else ""
 
@@ -74,14 +74,14 @@ class NodeLease:
         return self._keeper.seen if self._keeper else NOBODY_SEEN
 
     def clock_off_s(self) -> float:
-        """By how much this machine's clock is ahead of the database's."""
+        """Return how many seconds this machine's clock is ahead of the database's."""
         return self._keeper.clock_off_s if self._keeper else 0.0
 
     def living(self) -> tuple[Node, ...]:
         return self._keeper.nodes if self._keeper else ()
 
     def rest(self) -> None:
-        """Takes and hands over nothing more; the lease lasts for its term."""
+        """Stop taking and handing over tables; the lease lasts until its term ends."""
         self._ended.set()
         if self._thread is not None:
             self._thread.join()
@@ -96,7 +96,7 @@ class NodeLease:
         return (node.id for node in self.living())
 
     def _rest(self, for_s: float) -> bool:
-        """Between two looks the chair is asked for, which nobody has to wait for."""
+        """Wait between two looks, and ask for the chair, which nobody has to wait for."""
         if self._keeper is not None and time.monotonic() >= self._chair_s + CHAIR_S:
             self._chair_s = time.monotonic()
             with suppress(Refused):

@@ -1,4 +1,4 @@
-"""The tumbler's keys on nodes: each makes fresh ones, and they are handed from process to process, sealed for each."""
+"""The tumbler's keys on nodes. Each node makes fresh keys, and processes pass them on, encrypted for each receiver."""
 
 import os
 import secrets
@@ -19,7 +19,7 @@ from taisai.house.tumbler import Tumbler
 from taisai.house.tumbler_key import Hidden, read_keys
 from taisai.journal.shared import Shared
 
-NODE: Final = "tumbler-node"  # a process, with its public key and the names of the keys that it has
+NODE: Final = "tumbler-node"  # a process with its public key and the names of its keys
 KEY: Final = "tumbler-key"  # a key for one process
 LASTS_S: Final = 7 * 24 * 3600
 RENEW_S: Final = 6 * 3600
@@ -29,16 +29,16 @@ NONCE_BYTES: Final = 12
 
 
 class Holder(msgspec.Struct, frozen=True):
-    """A process that has keys, by their names; what is for it is sealed with `public`, whose other half is in its
-    memory alone."""
+    """A process and the names of its keys. Messages for it are encrypted with `public`; the private key is in its
+    memory only."""
 
     public: bytes
     keys: list[str]
 
 
 class NodeTumbler(Tumbler):
-    """`keys` are the newest first, and last the house's own, which every node has: it hides only while some node that
-    lives has none of the others, for whoever takes a table over must be able to open what its tumbler hid."""
+    """`keys` has the newest first and the house's own key, which every node has, last. The house's key encrypts only
+    while some live node has none of the others: a node that takes a table over must be able to decrypt its secrets."""
 
     def __init__(self, path: Path, house: bytes, shared: Shared, address: str) -> None:
         self._path, self._house, self._shared, self._address = path, house, shared, address
@@ -53,8 +53,8 @@ class NodeTumbler(Tumbler):
         self._tell()
 
     def renew(self, hidden: Iterable[Hidden]) -> None:
-        """A fresh key, which is used once every node has it. Older ones stay as long as they hide something here, and
-        for days, as a table may come from another node."""
+        """Make a fresh key, used once every node has it. Older keys stay while they hide something here, and for days,
+        because a table may come from another node."""
         if time.monotonic() < self._renewed_s + RENEW_S:
             return
         hidden, old = tuple(hidden), self._kept[KEYS_MOST - 1 :]
@@ -63,7 +63,7 @@ class NodeTumbler(Tumbler):
         self._renewed_s = time.monotonic()
 
     def follow(self, others: Collection[str]) -> None:
-        """Hears what other processes have, hands on what those that live lack, and chooses the key that hides."""
+        """Read which keys other processes have, pass on what live ones lack, and choose the key to encrypt with."""
         for row in self._shared.since((NODE, KEY), self._version):
             self._version = row.version
             self._hear(row.kind, row.key, row.body)
@@ -97,7 +97,7 @@ class NodeTumbler(Tumbler):
             self.use(chosen, *(key for key in (*self._kept, self._house) if key != chosen))
 
     def _keep(self, keys: list[bytes]) -> None:
-        """In the file before anybody is told."""
+        """Write the keys to the file before anyone is told of them."""
         write_secret(self._path, "".join(f"{key.hex()}\n" for key in keys).encode())
         self._kept = keys
         self.use(self.keys[0], *(key for key in (*keys, self._house) if key != self.keys[0]))
@@ -118,7 +118,7 @@ def named(key: bytes) -> str:
 
 
 def _sealed(key: bytes, public: bytes) -> bytes:
-    """For whoever has the other half of `public`, and nobody else."""
+    """Encrypt a key so that only the holder of the private key of `public` can read it."""
     once = X25519PrivateKey.generate()
     ours, nonce = once.public_key().public_bytes_raw(), os.urandom(NONCE_BYTES)
     cipher = _cipher(once.exchange(X25519PublicKey.from_public_bytes(public)), ours, public)

@@ -1,4 +1,4 @@
-"""What a process last saw of all nodes of its house, for people and for figures."""
+"""What a process last saw of all nodes of its house, for screens and metrics."""
 
 import time
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from taisai.journal.leases import Holding, Leases, Node
 
 
 class NodesSeen(NamedTuple):
-    """`at_s` by the clock that is never set; `life` is ours."""
+    """`at_s` is by the monotonic clock; `life` is ours."""
 
     life: str
     nodes: tuple[Node, ...]
@@ -23,15 +23,15 @@ class NodesSeen(NamedTuple):
         return sorted(one for one in self.holdings if one.journal != HOUSE)
 
     def unserved(self) -> int:
-        """Tables that no node has which lives."""
+        """Return the number of tables that no live node has."""
         return sum(not one.lives for one in self.tables())
 
     def chair(self) -> str:
-        """The life of the node that does what is done once for the house."""
+        """Return the life of the node that does the work done once for the house."""
         return next((one.life for one in self.holdings if one.journal == HOUSE and one.lives), "")
 
     def lease_s(self, node: Node) -> float:
-        """What is left by now."""
+        """Return how many seconds are left of a node's lease."""
         return max(0.0, node.left_s - self.age_s)
 
 

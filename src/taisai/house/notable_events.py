@@ -1,4 +1,4 @@
-"""Which events of a table a house must be able to look up later."""
+"""The table events that a house must be able to look up later."""
 
 from collections.abc import Iterator, Sequence
 
@@ -39,7 +39,7 @@ _ALWAYS: dict[type, Happening] = {
 
 
 class Large(msgspec.Struct, frozen=True):
-    """From which amount on an event is significant; 0 for never."""
+    """The amounts from which an event is significant; 0 for never."""
 
     wager: int = 0
     win: int = 0
@@ -48,7 +48,7 @@ class Large(msgspec.Struct, frozen=True):
 
 
 def notes(table: str, first: int, events: Sequence[e.Event], large: Large, currency: str) -> Iterator[Note]:
-    """Amounts in their words are in units of the currency."""
+    """Yield notes on significant events. Amounts in their texts are in units of the currency."""
     for seq, event in enumerate(events, start=first):
         code = _ALWAYS.get(type(event))
         if code is not None:
@@ -59,7 +59,7 @@ def notes(table: str, first: int, events: Sequence[e.Event], large: Large, curre
 
 
 def _case(event: e.Event) -> str:
-    """Whose words these are, where a player's case is told of: they go when that is erased."""
+    """Return the dispute whose text a note repeats, so that the note is erased with it."""
     return f"dispute {event.dispute}" if isinstance(event, e.DisputeOpened | e.DisputeDecided) else ""
 
 

@@ -21,7 +21,7 @@ def number_words(number: int) -> str:
 
 
 def _joined(rest: int) -> str:
-    """What follows a thousand or more: "and" before less than a hundred, a comma before more."""
+    """Return the part after a thousand or more: "and" before less than a hundred, a comma before more."""
     if not rest:
         return ""
     return f" and {_below_thousand(rest)}" if rest < 100 else f", {number_words(rest)}"

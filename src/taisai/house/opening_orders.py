@@ -1,4 +1,4 @@
-"""The orders that open a table whose checks are all passed: what a supervisor who finds nothing wrong would give."""
+"""The orders that open a table with all checks passed, as a supervisor who finds nothing wrong would give them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -15,8 +15,8 @@ BOX: Final = "1"
 
 
 def opening(game: Game, counted: Mapping[str, int] | None = None) -> Iterator[c.Command]:
-    """`counted` are the chips that two people found in the float, at a table that has one; a drop box comes there
-    too."""
+    """Yield the orders. `counted` are the chips that two people counted in the float, at a table that has one; such a
+    table also gets a drop box."""
     permission = game.book.permission(Act.OPEN_TABLE)
     if permission is None:
         words = f"{game.book.id} lets nobody open a table; see: taisai check --to-run"
@@ -33,7 +33,7 @@ def opening(game: Game, counted: Mapping[str, int] | None = None) -> Iterator[c.
 
 
 def spread(chips: Sequence[int], amount: int) -> dict[str, int]:
-    """A float as houses hold it: of each kind about the same worth, the rest in the fewest chips."""
+    """Return a typical float: each denomination has about the same worth, and the rest is in the fewest chips."""
     found: dict[str, int] = {}
     for place, value in enumerate(chips):
         count = amount // (len(chips) - place) // value
@@ -46,7 +46,7 @@ def spread(chips: Sequence[int], amount: int) -> dict[str, int]:
 
 
 def test_runs(game: Game, least: int) -> Iterator[c.Command]:
-    """Each test roll is pressed, entered and found right."""
+    """Yield orders that press, enter and approve each test roll."""
     for roll in test_rolls(game, least):
         yield from (c.PressButton(face) for face in roll.faces)
         yield c.EnterRoll()
@@ -54,7 +54,7 @@ def test_runs(game: Game, least: int) -> Iterator[c.Command]:
 
 
 def test_rolls(game: Game, least: int) -> list[Roll]:
-    """Few rolls that light every area between them, and as many as are asked for."""
+    """Return a few rolls that together light every area, and at least as many as are required."""
     chosen: list[Roll] = []
     while unlit := areas_unlit(game, [str(roll) for roll in chosen]):
         chosen.append(max(ROLLS, key=partial(_lights, game, unlit)))

@@ -1,4 +1,4 @@
-"""How many vouchers of one seat may be outstanding: a table remembers each until it is redeemed."""
+"""Limits how many vouchers of one seat may be outstanding: a table remembers each until it is redeemed."""
 
 from enum import Enum
 from typing import Final
@@ -15,7 +15,7 @@ class VoucherRefusal(Enum):
 
 
 def check_outstanding(table: Table, command: Command, at: str) -> None:
-    """Of what the rules allow; other commands pass."""
+    """Refuse a cash-out if the seat has too many outstanding vouchers. Other commands pass."""
     if isinstance(command, CashOut) and len(table.vouchers) >= SEAT_MOST:
         own = (one for one in table.vouchers.values() if one.seat == command.seat)
         found = sum(not one.expires or at <= one.expires for one in own)

@@ -1,4 +1,4 @@
-"""The clock of what players have chosen about their own play: when it begins, and when it is over."""
+"""The times of players' own limits and breaks: when they begin and when they are over."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -15,7 +15,7 @@ LOOSEN_HOURS: Final = 24
 
 
 def timed(command: Timed, at: str, loosen_hours: int) -> Timed:
-    """With the times that the house says, whatever its sender said of them."""
+    """Return the command with times set by the house, replacing those of its sender."""
     match command:
         case c.TakeBreak(minutes=minutes):
             return replace(command, until=_later(at, minutes))
@@ -25,7 +25,7 @@ def timed(command: Timed, at: str, loosen_hours: int) -> Timed:
 
 
 def due(table: Table, at: str) -> Iterator[c.Command]:
-    """What the house does by itself at this time."""
+    """Yield the commands that the house gives by itself at this time."""
     for number, seat in table.seats.items():
         if seat.own != NOTHING_CHOSEN:
             yield from _due(number, seat.own, at)
@@ -42,7 +42,7 @@ def _due(number: int, own: Own, at: str) -> Iterator[c.Command]:
 
 
 def _later(at: str, minutes: int) -> str:
-    """Empty where the clock gives no time, as in a scenario, or no such minutes can be meant."""
+    """Return a later time; empty if the clock gives no time, as in a scenario, or the minutes are out of range."""
     try:
         return (datetime.fromisoformat(at) + timedelta(minutes=minutes)).isoformat(timespec="seconds")
     except (ValueError, OverflowError):

@@ -1,4 +1,4 @@
-"""Rounds checked as the stand-alone verifier checks them, from what was written and nothing else."""
+"""Checks rounds as the stand-alone verifier does, using only what was written."""
 
 from collections.abc import Sequence
 from itertools import takewhile
@@ -16,27 +16,28 @@ from taisai.table.state import Rules
 
 ENDS: Final = frozenset((e.RoundSettled, e.RoundVoided))
 STATED: Final = b"rules-stated"
-WAGER_ENDS: Final = b',"asked_by":""}}'  # as nearly all do: one that asked for nobody else
+WAGER_ENDS: Final = b',"asked_by":""}}'  # the end of nearly every wager: placed for nobody else
 
 
 class Proof:
-    """Of one running table. The facts of a round wait until it ends: a wager costs no more than a place in a list."""
+    """Checks the rounds of one running table. Facts wait until their round ends, so a wager costs only a place in a
+    list."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._rounds = Rounds()
         self._waiting: list[Fact] = []
-        self._heard = 0  # the last entry that was
+        self._heard = 0  # the last entry heard
         self._from = Boundary()
-        self._distrusts = False  # the round under way, which was found bad: nothing more is said of it
+        self._distrusts = False  # the current round is bad and already reported
 
     def start(self) -> str:
-        """What is wrong with the round under way, as far as it was written."""
+        """Return what is wrong with the current round as far as it was written; empty if nothing is."""
         self._from = boundary(self._desk.table, self._desk.begun, self._desk.head.seq)
         return self._follow()
 
     def heard(self, facts: Sequence[Fact]) -> str:
-        """What is wrong with a round that has ended; nothing where all is as it should be."""
+        """Return what is wrong with a round that has ended; empty if nothing is."""
         self._waiting += facts
         before, self._heard = self._heard, facts[-1].seq
         ended = [fact for fact in facts if type(fact.event) in ENDS]
@@ -60,7 +61,7 @@ class Proof:
         return ""
 
     def _follow(self) -> str:
-        """From the journal, at a start and where something was written of which nobody heard."""
+        """Read the journal, at a start and when entries were written that were not heard."""
         desk, self._waiting, self._distrusts = self._desk, [], False
         self._heard = desk.head.seq
         try:
@@ -73,14 +74,14 @@ class Proof:
         return ""
 
     def _feed(self, fact: Fact) -> None:
-        """Nearly all are wagers, of which only the stake is followed."""
+        """Check one fact. Nearly all are wagers, of which only the stake is followed."""
         event, rounds = fact.event, self._rounds
         if type(event) is not e.WagerPlaced or not _placed(rounds, fact.seq, event):
             rounds.feed(fact.seq, msgspec.to_builtins(event), fact.by.role, fact.by.name, fact.at)
 
 
 class _Wager(msgspec.Struct, frozen=True, gc=False, tag_field="is", tag="wager-placed"):
-    """All that is followed of one."""
+    """The fields of a wager that are checked."""
 
     round: int
     seat: int
@@ -97,7 +98,7 @@ NO_WAGER: Final = _Wager(0, 0, "", 0)
 
 
 def _placed(rounds: Rounds, seq: int, event: e.WagerPlaced | _Wager) -> bool:
-    """As `feed`, with less work; False where that must say what is wrong."""
+    """Do what `feed` does with less work. Return False if `feed` must report what is wrong."""
     if rounds.closed or event.round != rounds.round or event.spot not in rounds.wins:
         return False
     if not 0 <= event.seat <= rounds.seats or event.stake < 0 or (isinstance(rounds, Money) and rounds.counted):
@@ -110,8 +111,8 @@ def _placed(rounds: Rounds, seq: int, event: e.WagerPlaced | _Wager) -> bool:
 
 
 def followed(store: Store, start: Boundary) -> Rounds:
-    """Every round after a boundary, up to now; all money too where that is the whole journal. Raises what the verifier
-    says of the first bad entry."""
+    """Check every round after a boundary up to now, and all money too if that is the whole journal. Raises the
+    verifier's report on the first bad entry."""
     if not start.after:
         rounds: Rounds = Money()
     else:
@@ -131,8 +132,8 @@ def followed(store: Store, start: Boundary) -> Rounds:
 
 
 def _stated_before(store: Store, start: Boundary) -> dict[str, Any]:
-    """Rules hold from where they are stated on. That is once in the life of a rulebook, so the journal is hardly ever
-    read for those before."""
+    """Return the rules in force at a boundary. Rules apply from where they are stated, which is rare, so the journal
+    before the boundary is hardly ever read."""
     if not any(_states(stored.clear) for stored in store.read(start.after)):
         return msgspec.structs.asdict(start.rules) if start.rules != Rules() else {}
     found: dict[str, Any] = {}
@@ -142,7 +143,7 @@ def _stated_before(store: Store, start: Boundary) -> dict[str, Any]:
 
 
 def _states(body: bytes) -> bool:
-    """Without decoding what does not even have the word."""
+    """Return whether an entry states rules. Entries without the word are not decoded."""
     return STATED in body and _read(body)["is"] == STATED.decode()
 
 
@@ -156,7 +157,7 @@ def _feed(rounds: Rounds, body: bytes) -> None:
 
 
 def _wager(body: bytes) -> _Wager:
-    """One that can never be placed where it is none after all."""
+    """Decode a wager. For any other entry, return one that can never be placed."""
     try:
         return _wager_entry.decode(body).event
     except msgspec.ValidationError:

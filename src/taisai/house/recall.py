@@ -1,4 +1,4 @@
-"""Any round again, step by step, with what was corrected afterwards."""
+"""Recalls any round step by step, including later corrections."""
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
@@ -24,22 +24,23 @@ class Told(NamedTuple):
 
 
 def history(store: Store) -> Iterator[Told]:
-    """The whole journal, its seals checked on the way."""
+    """Yield the whole journal, checking its seals on the way."""
     return told_of(store, lambda _: True)
 
 
 def told_of(store: Store, may_matter: Callable[[bytes], bool]) -> Iterator[Told]:
-    """As `history`, of the entries whose bytes may matter: understanding an entry costs more than looking at it."""
+    """Yield entries as `history` does, but only those whose bytes may matter: decoding an entry costs more than a
+    scan."""
     return (_told(stored) for stored in checked(store.read()) if may_matter(stored.body))
 
 
 def told_from(store: Store, seq: int) -> Iterator[Told]:
-    """From an entry on; the seals are checked from the one before it."""
+    """Yield the entries from one on, checking seals from the entry before it."""
     return map(_told, checked(store.read(seq - 1), head_before(store, seq)))
 
 
 def told_at(store: Store, seqs: Iterable[int]) -> Iterator[Told]:
-    """These entries alone."""
+    """Yield only the given entries."""
     for seq in sorted(set(seqs)):
         yield from map(_told, checked(islice(store.read(seq - 1), 1), head_before(store, seq)))
 
@@ -49,7 +50,7 @@ def head_before(store: Store, seq: int) -> Head:
 
 
 def recorded_kind(store: Store) -> str:
-    """What the table is called beyond its name, as its journal has it."""
+    """Return the label of the table's kind, as recorded in its journal."""
     first = _installed(store)
     return table_kind(first.paytable, first.automation)
 
@@ -72,7 +73,7 @@ def recall(store: Store, number: int) -> list[Told]:
 
 
 def recalled(store: Store, index: Looking, number: int) -> list[Told]:
-    """What came while it was played, and what names it before and afterwards."""
+    """Return the entries written during a round, and all others that name it."""
     named = list(told_at(store, (one.seq for one in index.find(ROUND, number))))
     played = [told for one in named if isinstance(one.event, e.RoundBegun) for told in _played(store, one.seq, number)]
     found = {told.seq: told for told in (*named, *played, *_disputed(store, index, named))}
@@ -80,7 +81,7 @@ def recalled(store: Store, index: Looking, number: int) -> list[Told]:
 
 
 def _played(store: Store, begun: int, number: int) -> Iterator[Told]:
-    """Until the next round begins; what happens beside it counts as long as it is under way."""
+    """Yield a round's entries until the next round begins. Events beside it count only while it is under way."""
     is_over = False
     for told in told_from(store, begun):
         if isinstance(told.event, e.RoundBegun) and told.seq > begun:
@@ -97,7 +98,7 @@ def _disputed(store: Store, index: Looking, named: list[Told]) -> Iterator[Told]
 
 
 def _is_beside(event: e.Event) -> bool:
-    """Happens during a round without naming it."""
+    """Return whether an event can happen during a round without naming it."""
     return isinstance(event, e.TroubleReported | e.TerminalFailed | e.TerminalMended | e.SeatLeft | e.PostAssigned)
 
 

@@ -1,4 +1,4 @@
-"""Which entries a player gets receipts for: their own, and those of a round that are about nobody in particular."""
+"""The entries for which a player gets receipts: their own, and those of a round that concern no one in particular."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -17,21 +17,21 @@ OPEN: Final = (
     e.TableInstalled, e.RulesStated, e.SeedsChained, e.BeaconChosen, e.BeaconNamed, e.RoundBegun, e.BetsOpened,
     e.CommitmentOpened, e.SeedRevealed, e.MultipliersDrawn, e.RollEntered, e.EntryAmended, e.RoundSettled,
 )  # fmt: skip
-WHEN_OVER: Final = (*OPEN, e.RollCommitted, e.SeedCommitted)  # which keep what only the house can read
+WHEN_OVER: Final = (*OPEN, e.RollCommitted, e.SeedCommitted)  # these hold data that only the house can read
 
-SESSION_ENTRIES: Final = 50_000  # of all seats, that are read for one session; older rounds are asked for by number
+SESSION_ENTRIES: Final = 50_000  # of all seats, read for one session; older rounds are requested by number
 SESSION_RECEIPTS: Final = 2_000
 BEGINS: Final = (e.CreditBought, e.CashChanged)
 ENDS: Final = (e.VoucherIssued, e.SeatReleased)
 
 
 def is_for(event: e.Event, seat: int, kinds: tuple[type, ...] = OPEN) -> bool:
-    """0 is whoever may see all of them."""
+    """Return whether a seat may have the receipt of an event. Seat 0 stands for someone who may see all of them."""
     return not seat or isinstance(event, kinds) or getattr(event, "seat", 0) == seat
 
 
 def entries_for(store: Store, number: int, seat: int) -> Iterator[int]:
-    """The pay table that was played by, and what a round that is over was to a seat."""
+    """Yield the entry with the pay table, and those of a finished round that a seat may see."""
     yield 1
     yield from (told.seq for told in recall(store, number) if told.seq > 1 and is_for(told.event, seat, WHEN_OVER))
 
@@ -41,14 +41,14 @@ def entry_is_for(store: Store, seq: int, seat: int) -> bool:
 
 
 def last_of_round(store: Store, number: int, head: int) -> int:
-    """The entry before the next round begins; the newest where none has begun yet."""
+    """Return the entry before the next round begins; the newest entry if none has begun yet."""
     following = store.index.find(ROUND, number + 1)
     return following[0].seq - 1 if following else head
 
 
 def entries_of_session(store: Store, seat: int) -> Iterator[int]:
-    """The pay table, what is the seat's own since its session began, and the rounds that it wagered in; the newest
-    where there are too many."""
+    """Yield the entry with the pay table, the seat's own entries since its session began, and the rounds it wagered in;
+    only the newest if there are too many."""
     head = store.head().seq
     start = max(session_start(whole(store), seat), head - SESSION_ENTRIES)
     yield 1
@@ -56,7 +56,7 @@ def entries_of_session(store: Store, seat: int) -> Iterator[int]:
 
 
 def session_start(index: Looking, seat: int) -> int:
-    """The first credit after the seat was last paid out, even where it has been paid out again since."""
+    """Return the first credit after the seat was last paid out, even if it has been paid out again since."""
     begins, ends = _of_seat(index, seat, BEGINS), _of_seat(index, seat, ENDS)
     ended = max((seq for seq in ends if begins and seq < begins[-1]), default=0)
     return next((seq for seq in begins if seq > ended), 1)
@@ -68,7 +68,7 @@ def _of_seat(index: Looking, seat: int, kinds: tuple[type[e.Event], ...]) -> lis
 
 
 def _of_session(store: Store, start: int, seat: int) -> Iterator[int]:
-    """Round by round: what is about nobody in particular counts where the seat has a wager."""
+    """Yield entries round by round. Those that concern no one in particular count if the seat has a wager."""
     common, own = list[int](), list[int]()
     has_wager = False
     for stored in islice(store.read(max(start, 1) - 1), SESSION_ENTRIES):

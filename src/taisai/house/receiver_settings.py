@@ -1,4 +1,4 @@
-"""Somebody or something outside that is told of alerts, as the settings name it."""
+"""Settings of an outside receiver of alerts."""
 
 from enum import Enum
 from ipaddress import IPv4Address, IPv6Address, ip_address
@@ -20,8 +20,8 @@ class ReceiverRefusal(Enum):
 
 
 class ReceiverSettings(msgspec.Struct, frozen=True):
-    """`url` for a webhook or `mail` for e-mail. What is empty of severities, tables and kinds means all of them. One
-    with `escalation` is told only of what nobody acknowledged in time."""
+    """A receiver with a `url` for a webhook or a `mail` address. Empty severities, tables or kinds mean all of them.
+    With `escalation` it only gets events that nobody acknowledged in time."""
 
     name: Annotated[str, msgspec.Meta(pattern=NAME)]
     url: Annotated[str, msgspec.Meta(max_length=400, pattern=r"^[!-~]*\Z")] = ""
@@ -72,7 +72,7 @@ def _parts(url: str) -> SplitResult:
 
 
 def is_here(host: str) -> bool:
-    """Whether a host is this machine by the way it is written, whatever a name server says."""
+    """Return whether a host is this machine by its spelling alone, whatever a name server says."""
     address = address_of(host)
     return host == "localhost" or (address is not None and address.is_loopback)
 
@@ -85,8 +85,9 @@ def address_of(host: str) -> IPv4Address | IPv6Address | None:
 
 
 def is_allowed(address: IPv4Address | IPv6Address, *, here: bool) -> bool:
-    """Private networks are, for houses have them. This machine is only where it was written so (`here`): a name that
-    leads here is somebody's trick. Link-local addresses answer with the secrets of a cloud."""
+    """Return whether an address may be contacted. Private networks may, because houses have them. This machine may only
+    if it was written so (`here`): a name that resolves to it is an attack. Link-local addresses are refused, because in
+    a cloud they hand out secrets."""
     mapped = getattr(address, "ipv4_mapped", None)
     if mapped is not None:
         return is_allowed(mapped, here=here)

@@ -1,4 +1,4 @@
-"""Vouchers that one table issued and another redeemed: the table that issued them is told."""
+"""Tells the table that issued a voucher when another table redeems it."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
@@ -23,14 +23,14 @@ Noting = Callable[[Note], None]
 
 
 class Redemptions:
-    """`lives` are all tables of the house. A process can end between a redemption and what is told of it, so `mend`
-    looks for those at each start and each day."""
+    """`lives` are all tables of the house. A process can end between a redemption and the message about it, so `mend`
+    looks for such vouchers at each start and each day."""
 
     def __init__(self, lives: Lives, note: Noting) -> None:
         self._lives = lives
         self._note = note
         self._running = True
-        self.elsewhere: Callable[[str], None] = lambda _: None  # told what tables of other nodes may have issued
+        self.elsewhere: Callable[[str], None] = lambda _: None  # for vouchers that other nodes may have issued
 
     def stop(self) -> None:
         self._running = False
@@ -42,7 +42,7 @@ class Redemptions:
                 self.elsewhere(event.voucher)
 
     def tell(self, voucher: str) -> None:
-        """A table that is about to write may know less of it than when that has failed, so it is asked at rest."""
+        """Tell the issuing table. It is asked at rest: while it writes, its state may still be rolled back."""
         for live in self._lives():
             live.look(partial(self._order, live, voucher))
 
@@ -51,7 +51,7 @@ class Redemptions:
             live.submit(_order(live, voucher), partial(self._told, live, voucher))
 
     def _told(self, live: LiveTable, voucher: str, _: Order, answer: Answer) -> None:
-        """However often it takes: the journal may be down at the moment."""
+        """Retry until it works: the journal may be down at the moment."""
         if _is_to_try_again(answer) and self._running:
             asyncio.get_running_loop().call_later(AGAIN_S, live.look, partial(self._order, live, voucher))
 
@@ -59,7 +59,7 @@ class Redemptions:
         return [voucher for live in self._lives() for voucher in live.desk.table.vouchers]
 
     def mend(self, spent: Iterable[str]) -> None:
-        """Those of the outstanding that were redeemed all the same, on record."""
+        """Mark outstanding vouchers as redeemed if a claim shows that they were, and note it."""
         for voucher in spent:
             for live in self._lives():
                 live.look(partial(self._mend, live, voucher))
@@ -85,7 +85,7 @@ def spent(outstanding: Iterable[str], claimed: Callable[[str], bytes | None]) ->
 
 
 def _order(live: LiveTable, voucher: str) -> Order:
-    """The same name however often it is given."""
+    """Return an order with the same id each time."""
     return Order(f"redeemed {voucher}", ITSELF, c.NoteRedeemed(voucher), live.desk.table.round)
 
 

@@ -1,4 +1,4 @@
-"""Orders that would have put a roll on a table which no dice showed: each is on record, and nobody fills the log."""
+"""Refused orders that would have entered a roll that no dice showed. Each is recorded, and nobody can flood the log."""
 
 import time
 from collections import Counter
@@ -17,12 +17,12 @@ from taisai.table.decide.remedy import tag_of
 from taisai.table.order import Order, Person
 
 CODES: Final = frozenset((Refusal.ROLL_COMMITTED, Refusal.ROLL_NOT_KEYED))
-WAITING_MOST: Final = 200  # events by themselves, until somebody acknowledges some
+WAITING_MOST: Final = 200  # single events, until someone acknowledges some
 EVERY_S: Final = 60.0
 
 
 class Counted(msgspec.Struct):
-    """Those of one person that have not been told yet, by table."""
+    """One person's refused rolls that are not reported yet, by table."""
 
     since: str
     due_s: float
@@ -30,8 +30,8 @@ class Counted(msgspec.Struct):
 
 
 class RefusedRolls:
-    """The first are events by themselves. While so many wait to be acknowledged, or the journal cannot be written, more
-    of them are counted, and each person's count is an event once a minute at the most."""
+    """The first ones are single events. While too many await acknowledgement, or the journal cannot be written, further
+    ones are counted, and each person's count becomes an event once a minute at most."""
 
     def __init__(self, register: Register, ticks: Callable[[], float] = time.monotonic) -> None:
         self._register = register
@@ -54,7 +54,7 @@ class RefusedRolls:
         return False
 
     def tell(self, *, all_of_them: bool = False) -> None:
-        """What is due; what cannot be written now is kept until it can."""
+        """Report the counts that are due. A count that cannot be written now is kept until it can."""
         for by, counted in list(self._counted.items()):
             if all_of_them or self._ticks() >= counted.due_s:
                 with suppress(Refused):

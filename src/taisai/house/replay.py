@@ -1,5 +1,5 @@
-"""History read again. Nearly all of it are wagers of rounds that are over, of which nothing is left but who staked how
-much: those are added up, and only the round under way is laid out wager by wager."""
+"""Replays a journal. Nearly all entries are wagers of finished rounds, of which only each seat's stakes matter. Those
+are added up, and only the current round is rebuilt wager by wager."""
 
 from collections import defaultdict, deque
 from collections.abc import Iterator
@@ -23,23 +23,23 @@ from taisai.table.command_parts import NUMBER_MOST
 from taisai.table.evolve import evolve
 from taisai.table.tray import lying, rack
 
-# They change what lies on the layout and whose credit it was: nothing else, and nothing of that outlives the round.
+# These only move stakes between credit and the layout, and none of that outlasts the round.
 ON_LAYOUT: Final = frozenset((
     e.WagerPlaced, e.WagerMoved, e.WagerShifted, e.LineJudged, e.WagerWithdrawn, e.ExcessRejected, e.UnnoticedRecorded,
 ))  # fmt: skip
-# A player's limits go with a voucher: what is left of them is worked out from the credit of that moment.
+# A player's limits move with a voucher; what is left of them is computed from the credit at that moment.
 BY_CREDIT: Final = frozenset((e.VoucherIssued, e.CreditBought))
 
 
 class _Wager(msgspec.Struct, frozen=True, gc=False, tag_field="is", tag="wager-placed"):
-    """All that outlives its round."""
+    """The fields of a wager that matter after its round."""
 
     seat: int
     stake: int
 
 
 class _ChipWager(msgspec.Struct, frozen=True, tag_field="is", tag="wager-placed"):
-    """The same where chips are played: they lie somewhere ever after."""
+    """The same for tables with chips, which must be followed afterwards too."""
 
     seat: int
     spot: str
@@ -53,7 +53,7 @@ _LastingChips: Any = reduce(or_, _OTHERS, _ChipWager)
 
 
 class _Read(msgspec.Struct, gc=False):
-    """The little of an entry that every one is read for."""
+    """The part that is read of every entry."""
 
     event: _Lasting
 
@@ -63,12 +63,12 @@ class _ReadChips(msgspec.Struct, gc=False):
 
 
 _read, _read_chips = msgspec.json.Decoder(_Read), msgspec.json.Decoder(_ReadChips)
-_WITH_CHIPS: Final = b'"money":"chips"'  # in the entry by which a table is installed
+_WITH_CHIPS: Final = b'"money":"chips"'  # in the entry that installs a table
 _event = attrgetter("event")
 
 
 def replay(known: Known, store: Store, after: Head) -> Head:
-    """From what is known at `after` to what is known behind the last entry; seals are checked on the way."""
+    """Bring the known state from `after` to the last entry, checking seals on the way."""
     replaying = _Replay(known)
     for lines in checked_lines(store.lines(after.seq), after):
         replaying.take(lines)
@@ -81,9 +81,9 @@ class _Replay:
     def __init__(self, known: Known) -> None:
         self._known = known
         self._staked: dict[int, int] = defaultdict(int)
-        self._others: list[e.Event] = []  # that moved something to the layout or from it
-        self._oldest = 0  # entry whose order is remembered
-        self._kept: deque[Lines] = deque()  # from there on
+        self._others: list[e.Event] = []  # events that moved stakes to or from the layout
+        self._oldest = 0  # the oldest entry whose order is remembered
+        self._kept: deque[Lines] = deque()  # lines from that entry on
 
     def take(self, lines: Lines) -> None:
         staked = self._staked
@@ -126,7 +126,7 @@ class _Replay:
             self._known.forget(self._oldest)
 
     def _take_stakes(self) -> None:
-        """What lies on the layout came from a seat's credit, or goes back to it: nobody else has a part in it."""
+        """Move the net stakes between the seats and the layout. No other account takes part."""
         table, ledger = self._known.table, self._known.ledger
         moved = Ledger(ledger.bank)
         for event in self._others:
@@ -143,7 +143,7 @@ class _Replay:
         self._others.clear()
 
     def _remember(self) -> None:
-        """The orders that may come again, and the round under way as it lies there."""
+        """Restore the orders that may be sent again, and the wagers of the current round."""
         known, table = self._known, self._known.table
         credits_known = [seat.credit for seat in table.seats.values()]
         under_way = known.begun if table.current else NUMBER_MOST
@@ -156,17 +156,17 @@ class _Replay:
                 if type(entry.event) in ON_LAYOUT:
                     evolve(table, _without_chips(entry.event))
         for seat, credit in zip(table.seats.values(), credits_known, strict=True):
-            seat.credit = credit  # of which the stakes were taken already
+            seat.credit = credit  # the stakes were already taken from it
 
 
 def _without_chips(event: e.Event) -> e.Event:
-    """They lie there already."""
+    """Return the event without its chips, which are already on the layout."""
     is_set = isinstance(event, e.WagerPlaced) and event.chips is not msgspec.UNSET
     return msgspec.structs.replace(event, chips=msgspec.UNSET) if is_set else event
 
 
 def _events(bodies: list[bytes], *, chips: bool) -> Iterator[Any]:
-    """A wager as the little that lasts, while there are no old versions of events."""
+    """Yield the events, wagers reduced to what lasts. That works only while no event has old versions."""
     if UPCASTS:
         return (replayed(body).event for body in bodies)
     return map(_event, map((_read_chips if chips else _read).decode, bodies))

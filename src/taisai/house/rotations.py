@@ -1,5 +1,5 @@
-"""The signing key of a house through time: which key held for which entries of which journal, and what its logs are
-called."""
+"""The signing keys of a house over time: which key was valid for which entries of which journal, and the names of its
+logs."""
 
 from pathlib import Path
 from typing import Final
@@ -21,7 +21,7 @@ FILE: Final = "rotations.jsonl"
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A checkpoint of a journal that its old and its new key signed."""
+    """A checkpoint of a journal, signed by its old key and its new key."""
 
     log: str
     note: str
@@ -32,7 +32,7 @@ def rotations_file(settings: Settings) -> Path:
 
 
 def rotations(settings: Settings, journal: str) -> list[Rotation]:
-    """Oldest first."""
+    """Return a journal's key rotations, oldest first."""
     return [read_rotation(line.note) for line in lines_of(settings, journal)]
 
 
@@ -51,7 +51,7 @@ def lines_in(path: Path) -> list[Line]:
 
 
 def encoded(lines: list[Line]) -> bytes:
-    """As the file has them and as outsiders get them."""
+    """Return the lines as the file has them and as outsiders get them."""
     return b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
 
 
@@ -60,13 +60,14 @@ def write_lines(path: Path, lines: list[Line]) -> None:
 
 
 def house_name(settings: Settings, public: bytes) -> str:
-    """What its logs are called after: a house without a log name is called by its first key, whatever followed it."""
+    """Return the name that its logs carry. A house without a log name is named after its first key, whatever
+    followed."""
     first = rotations(settings, HOUSE)[:1]
     return settings.log_name or f"taisai/{(first[0].old.public if first else public).hex()[:16]}"
 
 
 def terms_of(settings: Settings, journal: str) -> list[Term]:
-    """Of every key that ever signed for a journal, the present one among them."""
+    """Return the terms of every key that ever signed for a journal, including the current one."""
     public, known = load_public(settings.keys / PUBLIC_FILE).public_bytes_raw(), rotations(settings, journal)
     present = known[-1].new if known else Key(f"{house_name(settings, public)}/{journal}", ED25519, public)
     if present.public != public:
@@ -76,7 +77,7 @@ def terms_of(settings: Settings, journal: str) -> list[Term]:
 
 
 def verified(line: bytes, held: list[Term]) -> Anchor:
-    """An anchor by a key that held for its entry."""
+    """Verify an anchor with the key that was valid for its entry."""
     for term in held:
         key = Ed25519PublicKey.from_public_bytes(term.key.public)
         if f'"key":"{term.key.public.hex()}"'.encode() in line:

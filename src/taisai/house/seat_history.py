@@ -1,4 +1,4 @@
-"""The last rounds of each seat as its player lived them, corrections and voids included."""
+"""The last rounds of each seat as its player experienced them, corrections and voids included."""
 
 from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,8 +15,8 @@ from taisai.ledger.transfers import Account, meaning, seat_account
 from taisai.table import events as e
 
 KEPT: Final = 10
-SESSION: Final = 1_000  # rounds of one seat, for whoever asks for more
-ENTRIES: Final = 50_000  # read back after a start, when somebody asks; older rounds are for staff to recall
+SESSION: Final = 1_000  # rounds of one seat, if more are requested
+ENTRIES: Final = 50_000  # read back after a start, on request; staff can recall older rounds
 _WANTED: Final = {
     e.LosersCollected, e.SettlementUndone, e.RoundSettled, e.RoundVoided, e.RoundReversed, e.RoundCorrected,
 }  # fmt: skip
@@ -26,7 +26,8 @@ Told = tuple[str, e.Event]
 
 
 class Lived(msgspec.Struct):
-    """`opening` and `closing` are the credit before the first wager and after the last payment; `void` is why."""
+    """One round of a seat. `opening` and `closing` are the credit before the first wager and after the last payment;
+    `void` is the reason for a void."""
 
     round: int
     at: str
@@ -39,39 +40,39 @@ class Lived(msgspec.Struct):
 
 
 class LivedRounds:
-    """Empty after a start, until somebody asks for more than there is: starting does not depend on history."""
+    """Empty after a start until someone asks for more rounds: a start does not depend on history."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._book = _Book(desk.ledger.bank)
         self._read_back = not desk.table.round
-        self._late: list[e.Event] = []  # corrections since the reading back began
+        self._late: list[e.Event] = []  # corrections since reading back began
 
     def of(self, seat: int) -> tuple[Lived, ...]:
-        """Newest first."""
+        """Return the rounds of a seat, newest first."""
         return self._book.of(seat)
 
     def is_short(self, seat: int) -> bool:
-        """More may be found in the journal."""
+        """Return whether the journal may have more rounds of a seat."""
         return not self._read_back and len(self._book.of(seat)) < KEPT
 
     def heard(self, at: str, events: Sequence[e.Event]) -> None:
-        """The desk's ledger stands behind these events."""
+        """Take in new events, which the desk's ledger already includes."""
         if not _WANTED.isdisjoint(map(type, events)):
             self._late += [event for event in events if isinstance(event, e.RoundReversed | e.RoundCorrected)]
             self._book.walk([(at, event) for event in events], self._desk.ledger.balances)
 
     def start_reading_back(self) -> "ReadingBack":
-        """At a moment when all that the desk knows is written."""
+        """Begin to read back. Call it when everything the desk knows is written."""
         self._late = []
         return self.look_back()
 
     def look_back(self) -> "ReadingBack":
-        """For whoever only wants to read."""
+        """Return a reader that does not change what is known here."""
         return ReadingBack(self._desk.head.seq, dict(self._desk.ledger.balances), self._desk.ledger.bank)
 
     def has_read_back(self, found: "ReadingBack") -> None:
-        """What is known since the start goes before what was found."""
+        """Add what was found. Rounds known since the start take precedence."""
         self._book.add(found.book)
         for event in self._late:
             self._book.correct(event)
@@ -79,7 +80,7 @@ class LivedRounds:
 
 
 class ReadingBack:
-    """The slow part, which shares nothing with the table and can run in a thread of its own."""
+    """The slow part. It shares nothing with the table and can run in its own thread."""
 
     def __init__(self, last: int, balances: dict[Account, int], bank: Account, kept: int = KEPT) -> None:
         self.book = _Book(bank, kept)
@@ -92,7 +93,7 @@ class ReadingBack:
         self.book.walk([(entry.at, entry.event) for entry in entries], self.balances)
 
     def take(self, seats: Mapping[int, Iterable[Lived]]) -> None:
-        """What somebody else has read."""
+        """Take rounds that another reader has read."""
         self.book.seats = {seat: deque(rounds, maxlen=KEPT) for seat, rounds in seats.items()}
 
 
@@ -113,7 +114,7 @@ class _Book:
             self.seats[seat] = deque((known[number] for number in sorted(known)), maxlen=KEPT)
 
     def walk(self, told: list[Told], balances: dict[Account, int]) -> None:
-        """`balances` stand behind all of it; what is still to come is taken off them on the way."""
+        """Take in events. `balances` include all of them, so amounts still to come are subtracted first."""
         to_come = Ledger(self.bank)
         for _, event in told:
             to_come.post(event)
@@ -153,7 +154,7 @@ class _Book:
             self._keep(seat, Lived(event.round, at, event.roll, 0, wagers, _returned(awards), self._credit(seat)))
 
     def _voided(self, at: str, event: e.RoundVoided) -> None:
-        """Everything that lay on the layout came back, whether or not it was collected or paid in between."""
+        """Keep a void round: all stakes came back, whether or not they were collected or paid in between."""
         given = [e.Stake(one.seat, one.spot, one.stake + one.refused) for one in self._awards] or event.returned
         for seat, stakes in _by_seat(given).items():
             wagers = {one.spot: one.stake for one in stakes}

@@ -1,7 +1,8 @@
-"""Seeds of a table's rounds, in a chain that is drawn when the table is opened and when the house is started.
+"""Seeds of a table's rounds, in a chain that is drawn when the table opens and when the house starts.
 
-Nothing but the seed of the round at hand ever leaves the process: no key, no backup and no restored journal brings a
-chain back, so no seed is used twice."""
+Only the seed of the current round ever leaves the process. No key, backup or restored journal brings a chain back, so
+no seed is used twice.
+"""
 
 from typing import Final
 
@@ -11,7 +12,7 @@ LENGTH: Final = 1_000  # rounds
 
 
 class SeedChain:
-    """`newest` is the seed of the last round that it goes for, of which all others follow."""
+    """`newest` is the seed of the last round in the chain; all others follow from it."""
 
     def __init__(self, newest: str, length: int = LENGTH) -> None:
         seeds = [newest]
@@ -28,5 +29,5 @@ class SeedChain:
         return len(self._seeds) - 1
 
     def seed(self, link: int) -> str:
-        """The seed at a place, the first of which hashes to the end."""
+        """Return the seed at a link. The first link hashes to the end."""
         return self._seeds[link]

@@ -1,47 +1,22 @@
-"""How a house is run: built-in values, then its file, then the environment, then flags; all problems at once."""
+"""How a house is run."""
 
-import json
-import re
-import tomllib
-from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from textwrap import wrap
-from typing import Annotated, Any, Final, Literal, get_args, get_origin
+from typing import Annotated, Final, Literal
 
 import msgspec
-from msgspec.structs import fields
 
-from taisai.books.locate import line_of
 from taisai.house.feed_settings import FeedSettings
 from taisai.house.floor_plan import FloorPlan, LimitTemplate, OpeningHours
 from taisai.house.gaming_days import ClockTime, GamingDays
 from taisai.house.receiver_settings import MAIL, ReceiverSettings
-from taisai.house.settings_checks import (
-    check_alerts,
-    check_beacon,
-    check_bus,
-    check_database,
-    check_days,
-    check_files,
-    check_mirror,
-    check_network,
-    check_outsiders,
-    check_plan,
-    check_stamps,
-    check_token,
-)
-from taisai.house.settings_help import FIELD_HELP
-from taisai.house.settings_problems import Problem, SettingsRefused
-from taisai.house.tables import DEMO_TABLES, MONEY_MOST, TEXT, Line, ShutTable, TableSettings, check_tables, shut_table
+from taisai.house.tables import MONEY_MOST, TEXT, Line, ShutTable, TableSettings
 from taisai.house.witness_settings import WitnessSettings
 from taisai.journal.place import Place
-from taisai.rules.fault import Path as At
-from taisai.rules.refusals import Refused, did_you_mean, shown
 
 FILE: Final = "taisai.toml"
 FOLDER: Final = "taisai-house"
 TABLES_MOST: Final = 1000
-FILES_SPARE: Final = 200  # open files that are no connections
+FILES_SPARE: Final = 200  # open files that are not connections
 PREFIX: Final = "TAISAI_"
 PATHS: Final = (
     "tls_cert", "tls_key", "backup_folder", "anchors_folder", "mirror_folder", "tumbler_key_folder", "token_library",
@@ -59,11 +34,11 @@ BusUrl = Annotated[str, msgspec.Meta(max_length=400, pattern=r"^(nats|tls)://[^\
 Proxy = Annotated[str, msgspec.Meta(pattern=r"^[0-9A-Fa-f.:]{2,45}(/[0-9]{1,3})?\Z")]
 
 
-FOUND: Final = ("shut",)  # not said by anybody, but found out when the settings are read
+FOUND: Final = ("shut",)  # not set by anyone; filled in when the settings are read
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """FIELD_HELP says what each field means. All paths are absolute."""
+    """See FIELD_HELP for what each field means. All paths are absolute."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=80, pattern=TEXT)] = "Tai Sai House"
     site: Line = ""
@@ -169,209 +144,14 @@ class Settings(msgspec.Struct, frozen=True):
 
     @property
     def pepper_key(self) -> Path:
-        """32 random bytes in hex, without which no password or PIN can be tried."""
+        """32 random bytes in hex; without them no password or PIN can be tried."""
         return self.keys / "pepper.key"
 
     @property
     def snapshot_key(self) -> Path:
-        """The same; with it a snapshot shows that this house made it."""
+        """32 random bytes in hex; with them a snapshot shows that this house made it."""
         return self.keys / "snapshot.key"
 
     @property
     def tumbler_key(self) -> Path:
         return Path(self.tumbler_key_folder or self.keys) / "tumbler.key"
-
-
-def load(flags: Mapping[str, Any], environment: Mapping[str, str]) -> Settings:
-    settings, problems = read(flags, environment)
-    if problems:
-        raise SettingsRefused(problems)
-    return settings
-
-
-def read(flags: Mapping[str, Any], environment: Mapping[str, str]) -> tuple[Settings, tuple[Problem, ...]]:
-    """What can be understood, and all that cannot."""
-    folder = Path(flags.get("folder") or environment.get(f"{PREFIX}FOLDER") or FOLDER)
-    problems: list[Problem] = []
-    in_file = _FileSource(folder / FILE, problems)
-    in_environment = _Source(lambda name: f"{PREFIX}{name.upper()}", Path.cwd(), problems)
-    by_flag = _Source(lambda name: f"--{name.replace('_', '-')}", Path.cwd(), problems)
-    values: dict[str, Any] = {} if in_file.path.exists() else {"demo": True, "tables": DEMO_TABLES}
-    in_file.take_all()
-    in_environment.take(_unfolded(environment), strict=False)
-    by_flag.take({key: _plain(value) for key, value in flags.items() if value is not None})
-    sources = (in_file, in_environment, by_flag)
-    for source in sources:
-        values |= source.values
-    settings = Settings(**(values | {"folder": str(folder.absolute())}))
-    check_files(settings, sources)
-    check_days(settings, sources)
-    check_plan(settings, sources)
-    check_network(settings, sources)
-    check_mirror(settings, sources)
-    check_token(settings, sources)
-    check_stamps(settings, sources)
-    check_beacon(settings, sources)
-    check_alerts(settings, sources)
-    check_outsiders(settings, sources)
-    check_database(settings, sources)
-    check_bus(settings, sources)
-    return settings, tuple(problems)
-
-
-def _unfolded(environment: Mapping[str, str]) -> dict[str, Any]:
-    """A list is written with commas there."""
-    lists = {field.name for field in fields(Settings) if get_origin(field.type) is tuple}
-    given = {key.removeprefix(PREFIX).lower(): value for key, value in environment.items() if key.startswith(PREFIX)}
-    return {
-        key: [part.strip() for part in value.split(",") if part.strip()] if key in lists else value
-        for key, value in given.items()
-    }
-
-
-def _plain(value: Any) -> Any:
-    return str(value) if isinstance(value, Path) else value
-
-
-class _Source:
-    """One place where values come from: keeps those that fit, and notes a problem for each that does not."""
-
-    def __init__(self, called: Callable[[str], str], base: Path, problems: list[Problem]) -> None:
-        self._called, self._base, self._problems = called, base, problems
-        self._strict = True
-        self._tables: list[tuple[int, TableSettings]] = []
-        self.values: dict[str, Any] = {}
-
-    def note(self, at: At, words: str, value: object, allowed: str) -> None:
-        self._problems.append(Problem(self.where(at), words, shown(value) or "nothing", allowed))
-
-    def where(self, at: At) -> str:
-        return self._called(_name(at))
-
-    def take(self, given: Mapping[str, Any], *, strict: bool = True) -> None:
-        self._strict = strict
-        self.values = self._fitting(Settings, given, ())
-        for name in PATHS:
-            if self.values.get(name):
-                self.values[name] = str(self._base / self.values[name])
-        self._shut_tables()
-        check_tables(self._tables, lambda at, *what: self.note(("table", *at), *what))
-
-    def _shut_tables(self) -> None:
-        """One rulebook that cannot be read closes its table, not the house; where no other table is left, the house."""
-        shut = {place: one for place, table in self._tables if (one := shut_table(table))}
-        if 0 < len(shut) < len(self._tables):
-            self._tables = [(place, table) for place, table in self._tables if place not in shut]
-            self.values["tables"] = tuple(table for _, table in self._tables)
-            self.values["shut"] = tuple(shut.values())
-
-    def _fitting(self, kind: type[msgspec.Struct], given: Mapping[str, Any], at: At) -> dict[str, Any]:
-        known = {field.encode_name: field for field in fields(kind) if field.name not in FOUND}
-        for key in given:
-            if key not in known:
-                near = did_you_mean(key, known).removeprefix("; ")
-                self.note((*at, key), "unknown name", key, near or f"known here are {', '.join(known)}")
-        return {
-            field.name: value
-            for key, field in known.items()
-            if key in given
-            for value in self._fit(field.type, given[key], (*at, key))
-        }
-
-    def _fit(self, wanted: Any, value: Any, at: At) -> Iterator[Any]:
-        """The value as it is wanted, or nothing, with the problem noted."""
-        inner = get_args(wanted)[0] if get_origin(wanted) is tuple else None
-        if isinstance(inner, type) and issubclass(inner, msgspec.Struct) and isinstance(value, list):
-            yield tuple(one for place, item in enumerate(value) for one in self._record(inner, item, (*at, place)))
-            return
-        try:
-            yield msgspec.convert(value, wanted, strict=self._strict)
-        except msgspec.ValidationError:
-            self.note(at, "does not fit", value, FIELD_HELP[_name(at)])
-
-    def _record(self, kind: type[msgspec.Struct], given: Any, at: At) -> Iterator[msgspec.Struct]:
-        if not isinstance(given, dict):
-            self.note(at, "does not fit", given, FIELD_HELP[_name(at)])
-            return
-        absent = {field.name: "" for field in fields(kind) if field.required}
-        try:
-            made = kind(**(absent | self._fitting(kind, given, at)))
-        except Refused as refused:
-            self.note(at, "does not fit", refused.value, refused.words)
-            return
-        yield self._located(made, at) if isinstance(made, TableSettings) else made
-
-    def _located(self, table: TableSettings, at: At) -> TableSettings:
-        """A rulebook of the house's own is looked for where the settings stand."""
-        if table.paytable.startswith("."):
-            table = msgspec.structs.replace(table, paytable=str(self._base / table.paytable))
-        self._tables.append((int(at[1]), table))
-        return table
-
-
-class _FileSource(_Source):
-    """The house's file, which need not be there."""
-
-    def __init__(self, path: Path, problems: list[Problem]) -> None:
-        super().__init__(str, path.parent.absolute(), problems)
-        self.path = path
-        self._text = ""
-
-    def where(self, at: At) -> str:
-        match at:
-            case ("line", int(line)):
-                return f"{self.path}:{line}"
-        return f"{self.path}:{line_of(self._text, at)}: {_name(at)}"
-
-    def take_all(self) -> None:
-        if not self.path.exists():
-            return
-        try:
-            text = self.path.read_text(encoding="utf-8")
-            document = tomllib.loads(text)
-        except (OSError, ValueError, RecursionError) as error:
-            line = re.search(r"line (\d+)", str(error))
-            allowed = "mend the writing of the file here, or its rights"
-            self.note(("line", int(line[1]) if line else 1), "cannot be read", error, allowed)
-            return
-        self._text = text
-        if "folder" in document:
-            self.note(("folder",), "no setting of the file", document.pop("folder"), FIELD_HELP["folder"])
-        tables = document.setdefault("table", [])
-        if isinstance(tables, list) and not 1 <= len(tables) <= TABLES_MOST:
-            self.note(("table",), "not as many tables as can be", len(tables), FIELD_HELP["table"])
-        self.take(document)
-
-
-def _name(at: At) -> str:
-    return ".".join(part for part in at if isinstance(part, str))
-
-
-def written(settings: Settings) -> str:
-    """A file that says the same, each setting with its meaning."""
-    lines = ["# Settings of the house. Variables such as TAISAI_PORT go before this file, flags before both."]
-    for field in fields(Settings):
-        if field.name not in {"folder", "tables", *FOUND}:
-            lines += ["", *_comments(field.name), f"{field.name} = {_toml(getattr(settings, field.name))}"]
-    for place, table in enumerate(settings.tables):
-        lines += ["", *([] if place else [*_comments("table"), ""]), "[[table]]"]
-        for field in fields(TableSettings):
-            lines += [] if place else _comments(f"table.{field.name}")
-            lines.append(f"{field.name} = {_toml(getattr(table, field.name))}")
-    return "\n".join(lines) + "\n"
-
-
-def _comments(name: str) -> list[str]:
-    below = [f"  {key.rpartition('.')[2]}: {text}" for key, text in FIELD_HELP.items() if key.startswith(f"{name}.")]
-    return [f"# {line}" for line in [*wrap(FIELD_HELP[name], 100), *(below if name != "table" else [])]]
-
-
-def _toml(value: Any) -> str:
-    match value:
-        case bool() | str():
-            return json.dumps(value, ensure_ascii=False)
-        case tuple():
-            return f"[{', '.join(map(_toml, value))}]"
-        case msgspec.Struct():
-            return f"{{ {', '.join(f'{key} = {_toml(part)}' for key, part in msgspec.structs.asdict(value).items())} }}"
-    return str(value)

@@ -1,4 +1,4 @@
-"""What settings must be like together, each problem noted where its value came from."""
+"""Checks across several settings. Each problem is noted at the source of its value."""
 
 from ipaddress import ip_network
 from pathlib import Path
@@ -48,7 +48,8 @@ def check_days(settings: "Settings", sources: tuple[Source, ...]) -> None:
 
 
 def check_plan(settings: "Settings", sources: tuple[Source, ...]) -> None:
-    """Of tables that exist; a template fits every table that it is for, so that nobody finds out when it is due."""
+    """Check that the tables of the plan exist and that each template fits all its tables, so that problems show up now
+    and not when it is due."""
     tables = {table.id: table for table in settings.tables}
     for kind in ("opening_hours", "limit_template"):
         for timed in getattr(settings, kind):
@@ -73,7 +74,8 @@ def check_stamps(settings: "Settings", sources: tuple[Source, ...]) -> None:
 
 
 def check_beacon(settings: "Settings", sources: tuple[Source, ...]) -> None:
-    """Wagers are closed for certain before the value that was named is public, so nobody but the table closes them."""
+    """Check that only the table itself opens and closes betting: it must certainly close before the named beacon value
+    is public."""
     if not settings.beacon_urls and not settings.beacon_chain:
         return
     name = "beacon_urls" if settings.beacon_urls else "beacon_chain"
@@ -90,7 +92,7 @@ def check_beacon(settings: "Settings", sources: tuple[Source, ...]) -> None:
 
 
 def check_outsiders(settings: "Settings", sources: tuple[Source, ...]) -> None:
-    """Receivers of alerts and readers of journals: each has a name of its own and tables that exist."""
+    """Check that each receiver of alerts and each reader of journals has its own name and existing tables."""
     for kind in ("receiver", "feed"):
         given = getattr(settings, kind)
         names, tables = [one.name for one in given], {table.id for table in settings.tables}
@@ -130,7 +132,7 @@ def check_token(settings: "Settings", sources: tuple[Source, ...]) -> None:
 
 
 def check_database(settings: "Settings", sources: tuple[Source, ...]) -> None:
-    """Settings are written down and shown, so no secret is in them."""
+    """Refuse passwords: settings are written to files and shown, so they hold no secret."""
     if has_password(settings.database):
         source = next(source for source in reversed(sources) if source.values.get("database"))
         source.note(("database",), "a password in the settings", described(settings.database), FIELD_HELP["database"])
@@ -155,7 +157,7 @@ def check_bus(settings: "Settings", sources: tuple[Source, ...]) -> None:
 
 
 def check_network(settings: "Settings", sources: tuple[Source, ...]) -> None:
-    """Money and passwords never cross a network in the clear."""
+    """Check that money and passwords never cross a network unencrypted."""
     alone = settings.host in {"localhost", "::1"} or settings.host.startswith("127.")
     if not (alone or settings.tls_cert or settings.proxy or settings.proxies or settings.demo):
         source = next(source for source in reversed(sources) if "host" in source.values)

@@ -1,4 +1,4 @@
-"""What each setting means, in a line: for the file that a house writes, and for the page about settings."""
+"""The meaning of each setting in a line, for the file that a house writes and for the documentation."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What is wrong with settings: every problem with its place, and one refusal for all of them."""
+"""Problems in settings, each with its location, and one refusal for all of them."""
 
 from enum import Enum
 
@@ -13,7 +13,7 @@ class SettingsRefusal(Enum):
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """`where` is a file with its line, a variable of the environment, or a flag."""
+    """`where` is a file with its line, an environment variable, or a flag."""
 
     where: str
     words: str
@@ -31,6 +31,6 @@ class SettingsRefused(Refused):
         count = "one problem" if len(problems) == 1 else f"{len(problems)} problems"
         lines = "".join(f"\n  {problem}" for problem in problems)
         super().__init__(
-            SettingsRefusal.INVALID, f"{count} in the settings; mend and try again:{lines}", str(problems[0])
+            SettingsRefusal.INVALID, f"{count} in the settings; fix and try again:{lines}", str(problems[0])
         )
         self.problems = problems

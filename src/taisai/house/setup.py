@@ -25,7 +25,8 @@ class Setup(msgspec.Struct, frozen=True):
 
 
 def installed(game: Game, setup: Setup) -> e.TableInstalled:
-    """With the whole pay table, so that the journal can be read without today's rules."""
+    """Return the event that installs a table. It holds the whole pay table, so that the journal can be read without
+    today's rules."""
     _check(setup)
     check_limits(game, setup.limits)
     _check_electronic(game, setup.automation)
@@ -39,7 +40,7 @@ def installed(game: Game, setup: Setup) -> e.TableInstalled:
 
 
 def stated(game: Game) -> e.RulesStated:
-    """What an outsider checks rolls by."""
+    """Return the rules by which an outsider checks rolls."""
     book = game.book
     assert book.play is not None
     enter = next(step.by for step in book.play.steps if step.step is Step.ENTER)

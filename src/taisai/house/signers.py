@@ -1,4 +1,4 @@
-"""The signer of a house: the key in its folder, or the one in the token that its settings name."""
+"""The signer of a house: the key in its folder, or the key in the token that its settings name."""
 
 from pathlib import Path
 from typing import Final
@@ -10,7 +10,7 @@ from taisai.rules.refusals import Refused
 from taisai.signing.signer import Signer
 from taisai.signing.token import TokenPlace, make_token_key, token_signer
 
-LABEL_FILE: Final = "token.label"  # of the present key, once the one that the settings name was replaced
+LABEL_FILE: Final = "token.label"  # label of the current key, once it has replaced the one in the settings
 
 
 def signer_of(settings: Settings) -> Signer:
@@ -25,12 +25,12 @@ def token_place(settings: Settings) -> TokenPlace:
 
 
 def secret_file(settings: Settings) -> Path:
-    """What nobody else may read: the private key, or the PIN of the token that has it."""
+    """Return the file that nobody else may read: the private key, or the PIN of the token that has it."""
     return Path(token_place(settings).pin) if settings.token_library else settings.keys / PRIVATE_FILE
 
 
 def make_signer(settings: Settings) -> None:
-    """A house that is founded makes its key; one in a token is made by hand, and only its public half is written."""
+    """Make the key of a new house. A key in a token is made by hand, so only its public half is written."""
     if settings.token_library:
         if not (settings.keys / PUBLIC_FILE).exists():
             write_public(settings.keys, signer_of(settings).public_key())
@@ -39,7 +39,8 @@ def make_signer(settings: Settings) -> None:
 
 
 def make_in_token(settings: Settings) -> Path:
-    """The path of the public key. A house that has signed goes on with its key: what it signed must stay its own."""
+    """Make a key in the token and return the path of the public key. A house that already has a key keeps it: its
+    signatures must stay valid."""
     if (settings.keys / PUBLIC_FILE).exists():
         words = f"{settings.keys} has a signing key, which anchors and logs need; a new house can have one in a token"
         raise Refused(JournalRefusal.KEY_EXISTS, words, str(settings.keys))

@@ -1,5 +1,5 @@
-"""What a snapshot holds of a table. What is short it says itself; what is long it leaves to the journal and names the
-entries: so a snapshot is small whatever the round, and saving one holds nobody up."""
+"""What a snapshot holds of a table. It contains short data itself and names the journal entries of long data. So it
+stays small whatever the round, and saving one holds nobody up."""
 
 from collections.abc import Iterator
 from hashlib import sha256
@@ -19,7 +19,7 @@ from taisai.table import events as e
 from taisai.table.state import SettledRound, Table
 
 ANSWERS_SHORT: Final = 10_000  # orders
-AWARDS_SHORT: Final = 200  # of a round
+AWARDS_SHORT: Final = 200  # per round
 
 _encoder = msgspec.json.Encoder()
 
@@ -38,13 +38,13 @@ class Memory(msgspec.Struct):
 
 
 class _Shown(msgspec.Struct):
-    """The little of it that says where a round began."""
+    """The part of it that says where a round began."""
 
     table: Table
     begun: int
 
 
-SHAPE: Final = sha256(repr(msgspec.json.schema(Memory)).encode()).digest()  # that a snapshot must have
+SHAPE: Final = sha256(repr(msgspec.json.schema(Memory)).encode()).digest()  # the shape that a snapshot must have
 _memory = msgspec.json.Decoder(Memory)
 _shown = msgspec.json.Decoder(_Shown)
 
@@ -71,7 +71,7 @@ def memory_of(known: Known) -> Memory:
 
 
 def _told(known: Known) -> dict[int, Head]:
-    """Where the awards of those rounds are that have many."""
+    """Return the entries with the awards of the rounds that have many."""
     many = (one.number for one in known.table.recent if len(one.awards) > AWARDS_SHORT)
     return {number: known.awarded[number] for number in many if number in known.awarded}
 
@@ -81,9 +81,9 @@ def _short(settled: SettledRound) -> SettledRound:
 
 
 def resumed(known: Known, store: Store) -> Head:
-    """Up to which entry the snapshot says what was known; the start where there is none that is of use."""
+    """Load the snapshot and return the entry it goes up to; the start if there is no usable one."""
     snapshot = store.snapshot()
-    if snapshot is None or not snapshot.state.startswith(SHAPE):  # an older version's: the journal says it all
+    if snapshot is None or not snapshot.state.startswith(SHAPE):  # from an older version: read the journal instead
         return START
     memory = _memory.decode(snapshot.state[len(SHAPE) :])
     known.table, known.answered, known.begun, known.awarded, known.dice = (
@@ -97,8 +97,8 @@ def resumed(known: Known, store: Store) -> Head:
 
 
 def remembered(store: Store) -> tuple[Table, int, int] | None:
-    """The table at the newest snapshot, the entry with which its round began, and the snapshot's own; None where all of
-    history must be read."""
+    """Return the table at the newest snapshot, the entry at which its round began, and the snapshot's entry; None if
+    the whole journal must be read."""
     snapshot = store.snapshot()
     if snapshot is None or not snapshot.state.startswith(SHAPE):
         return None
@@ -107,7 +107,7 @@ def remembered(store: Store) -> tuple[Table, int, int] | None:
 
 
 def _read_answers(known: Known, store: Store, first: int, last: Head) -> None:
-    """Their seals lead to the snapshot's, so nobody has changed them since."""
+    """Read the remembered orders. Their seals lead to the snapshot's seal, so nobody has changed them since."""
     before = next(store.read(first - 2)) if first > 1 else None
     after = head_of(before) if before else START
     for lines in checked_lines(store.lines(first - 1), after):
@@ -119,7 +119,7 @@ def _read_answers(known: Known, store: Store, first: int, last: Head) -> None:
 
 
 def _read_awards(known: Known, store: Store) -> bool:
-    """False where an entry is not the one that was named: then all of history is read, which says what was changed."""
+    """Return False if an entry is not the named one: the whole journal is then read, which shows what was changed."""
     for settled in known.table.recent:
         named = known.awarded.get(settled.number)
         if named is not None and not settled.awards:
@@ -138,7 +138,7 @@ def _event_at(store: Store, named: Head) -> e.Event | None:
 
 
 def awards_of(event: e.Event) -> Iterator[e.Award]:
-    """Of a round as it is settled by an event, or settled again."""
+    """Yield the awards of an event that settles or corrects a round."""
     match event:
         case e.LosersCollected(lost=lost, winners=winners):
             yield from lost

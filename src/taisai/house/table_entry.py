@@ -1,4 +1,4 @@
-"""From a journal's entry to the event it holds, old versions made new."""
+"""Decodes the event of a journal entry; old versions are upgraded."""
 
 import msgspec
 
@@ -8,7 +8,7 @@ from taisai.table.events import Event
 
 
 class Replayed(msgspec.Struct, frozen=True, gc=False):
-    """What a table needs of an entry to be itself again."""
+    """The fields of an entry that a table needs to be rebuilt."""
 
     seq: int
     cause: str
@@ -17,7 +17,7 @@ class Replayed(msgspec.Struct, frozen=True, gc=False):
 
 
 class Recorded(Replayed, frozen=True, gc=False):
-    """An entry with its event understood."""
+    """An entry with its decoded event."""
 
     at: str
     by: By
@@ -40,18 +40,18 @@ _event: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 
 
 def replayed(body: bytes) -> Replayed:
-    """In one reading while there are no old versions of events, in two where there may be one."""
+    """Decode an entry in one pass while no event has old versions, else in two."""
     return _upcast(body) if UPCASTS else _replayed.decode(body)
 
 
 def asked(body: bytes) -> tuple[str, str]:
-    """The id of the order that caused an entry, and the digest of what it asked."""
+    """Return the id of the order that caused an entry, and the digest of what it asked."""
     found = _asked.decode(body)
     return found.cause, found.digest
 
 
 def moment(body: bytes) -> str:
-    """When an entry was written; that is never encrypted."""
+    """Return when an entry was written; that is never encrypted."""
     return _when.decode(body).at
 
 

@@ -1,4 +1,4 @@
-"""A table of the floor as the settings name it, checked against its rulebook."""
+"""A table of the floor as set in the settings, checked against its rulebook."""
 
 import re
 from collections import Counter
@@ -19,21 +19,21 @@ from taisai.table.decide.limiting import check_displayed, check_limits
 from taisai.table.game import SILENT, Game
 from taisai.table.limits import LimitRule
 
-HOUSE: Final = "house"  # the journal of people and events; no table may have its name
+HOUSE: Final = "house"  # the journal of people and events; no table may have this name
 ELECTRONIC: Final = "electronic"
 BY_HAND: Final = "by-hand"
 BY_HAND_WITH_CHIPS: Final = (Step.COLLECT, Step.PAY)
 
-TEXT: Final = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]*\Z"  # what a screen and a file can bear
+TEXT: Final = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]*\Z"  # what screens and files can show
 SEATS_MOST: Final = 10_000
-MONEY_MOST: Final = 10**15  # whole in every number that a browser counts with
+MONEY_MOST: Final = 10**15  # exact in the numbers of a browser
 Line = Annotated[str, msgspec.Meta(max_length=80, pattern=TEXT)]
 Seconds = Annotated[int, msgspec.Meta(ge=0, le=3600)]
 Chip = Annotated[int, msgspec.Meta(ge=1, le=MONEY_MOST)]
 
 
 class TableSettings(msgspec.Struct, frozen=True):
-    """One table; FIELD_HELP says what each field means. Money is in minor units of the rulebook's currency."""
+    """One table. See FIELD_HELP for what each field means. Money is in minor units of the rulebook's currency."""
 
     id: str
     paytable: str
@@ -49,8 +49,8 @@ class TableSettings(msgspec.Struct, frozen=True):
 
 
 class ShutTable(msgspec.Struct, frozen=True):
-    """A table of the settings that stays closed because the house's own rulebook cannot be read, and why: without
-    where on this machine that lies."""
+    """A table that stays closed because the house's own rulebook cannot be read. `why` leaves out where on this machine
+    the rulebook is."""
 
     id: str
     title: str
@@ -74,7 +74,8 @@ Note = Callable[[Path, str, object, str], None]
 
 
 def automatic_steps(table: TableSettings, played: Game) -> tuple[str, ...]:
-    """What `electronic` and `by-hand` stand for at this rulebook; the dealer's call and the lights need nobody."""
+    """Return the steps that `electronic` and `by-hand` stand for with this rulebook. The dealer's call and the lights
+    need nobody."""
     match table.automation:
         case str(word):
             return tuple(step.step.value for step in played.steps) if word == ELECTRONIC else ()
@@ -83,14 +84,14 @@ def automatic_steps(table: TableSettings, played: Game) -> tuple[str, ...]:
 
 
 def limits_of(table: TableSettings, played: Game) -> tuple[LimitRule, ...]:
-    """Those of the settings or, where they name none, usual ones: whatever the rulebook wants players to see."""
+    """Return the limits in the settings; if there are none, usual ones with what the rulebook wants players to see."""
     kinds = played.book.limits.kinds if played.book.limits else ()
     usual = LimitRule(minimum=100, maximum=250_000, differential=250_000 if "differential" in kinds else 0)
     return table.limits or (usual,)
 
 
 def limits_misfit(table: TableSettings, limits: tuple[LimitRule, ...]) -> str:
-    """Why a table could not have these limits; empty where it could, and of a table that is wrong in itself."""
+    """Return why a table could not have these limits; empty if it could, or if the table itself is wrong."""
     try:
         played = game(table.paytable)
     except Refused:
@@ -104,7 +105,8 @@ def limits_misfit(table: TableSettings, limits: tuple[LimitRule, ...]) -> str:
 
 
 def shut_table(table: TableSettings) -> ShutTable | None:
-    """None where its rulebook can be read, or is none of the house's own: then the settings are wrong."""
+    """Return the table as shut; None if its rulebook can be read or is not the house's own, because then the settings
+    are wrong."""
     own = FilePath(table.paytable)
     if not own.is_absolute():
         return None
@@ -118,7 +120,7 @@ def shut_table(table: TableSettings) -> ShutTable | None:
 
 
 def check_tables(tables: Iterable[tuple[int, TableSettings]], note: Note) -> None:
-    """Every misfit between tables, and between a table and its rulebook; tables come with their places."""
+    """Note every conflict between tables, and between a table and its rulebook. Tables come with their positions."""
     seen: Counter[str] = Counter()
     for place, table in tables:
         seen[table.id] += 1
@@ -201,6 +203,6 @@ def _limit_misfits(table: TableSettings, played: Game) -> Iterator[Misfit]:
 
 
 def kind_of(table: TableSettings) -> str:
-    """Of a table whose settings are good."""
+    """Return the label of a table's kind. Its settings must be valid."""
     played = game(table.paytable)
     return table_kind(played.paytable.id, automatic_steps(table, played))

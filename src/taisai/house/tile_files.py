@@ -1,4 +1,4 @@
-"""A log as a folder of files, which any web server can serve: the checkpoint, the tiles, the bundles."""
+"""A log as a folder of files that any web server can serve: the checkpoint, the tiles and the bundles."""
 
 import os
 from pathlib import Path
@@ -17,8 +17,8 @@ CHECKPOINT = "checkpoint"
 
 
 def write_tiles(store: Store, folder: Path) -> Checkpoint:
-    """Up to the newest checkpoint, the cosigned one where there is one; written last, so that whoever follows the
-    folder finds all that it speaks of. A full tile that is there already stays."""
+    """Write tiles up to the newest checkpoint, the cosigned one if there is one. The checkpoint is written last, so
+    that readers find everything it covers. Full tiles that are already there stay."""
     found = newest(store, Kept.COSIGNED) or newest(store)
     if found is None:
         words = "the journal has no checkpoint yet; a house signs one after each round: let it run for a moment"

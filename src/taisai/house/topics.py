@@ -1,4 +1,4 @@
-"""What an entry is about, for whoever looks for it: its round, its seats, its voucher, its dispute, its kind."""
+"""What an entry is about, for searches: its round, seats, voucher, dispute and kind."""
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -13,13 +13,13 @@ SEAT: Final = "seat"
 VOUCHER: Final = "voucher"
 DISPUTE: Final = "dispute"
 
-# They come between the beginning of their round and the next, so whoever finds the beginning finds them.
+# These lie between the beginning of their round and the next, so the beginning is enough to find them.
 WITHIN_ROUND: Final = frozenset((
     e.AreaPaid, e.BetsClosed, e.BetsOpened, e.ContributionGiven, e.DiceRevealed, e.DiceTumbled, e.EntryAmended,
     e.ExcessRejected, e.LineJudged, e.LosersCollected, e.RollEntered, e.RoundSettled, e.RoundVoided,
     e.SettlementUndone, e.UnnoticedRecorded, e.WagerMoved, e.WagerPlaced, e.WagerShifted, e.WagerWithdrawn,
 ))  # fmt: skip
-# Every round has them: whoever wants all of a kind reads on from where it began.
+# Every round has these: to get all of a kind, read on from the beginning of the round.
 COMMON: Final = frozenset((
     e.AreaPaid, e.BeaconNamed, e.BetsClosed, e.BetsOpened, e.ButtonPressed, e.ChipsMoved, e.CommitmentOpened,
     e.ContributionGiven,
@@ -30,7 +30,7 @@ _FIELDS: Final = {"round": ROUND, "about": ROUND, "seat": SEAT, "dispute": DISPU
 
 
 class Topic(NamedTuple):
-    """A kind of event has no number, so 0."""
+    """A topic of an entry. `number` is 0 for a kind of event."""
 
     what: str
     number: int
@@ -41,12 +41,12 @@ def kind(of: type[e.Event]) -> str:
 
 
 def voucher_number(digest: str) -> int:
-    """Shorter than the digest: that two vouchers share it costs a look at the wrong one."""
+    """Return a number shorter than the digest. If two vouchers share it, a search reads one entry too many."""
     return xxh3_64_intdigest(digest.encode()) >> 1
 
 
 def topics(event: e.Event) -> Iterable[Topic]:
-    """Each once."""
+    """Return the topics of an event, each once."""
     return dict.fromkeys(_topics(event))
 
 
@@ -63,7 +63,7 @@ def _topics(event: e.Event) -> Iterator[Topic]:
 
 
 def _named(of: type[e.Event]) -> Iterator[str]:
-    """The fields that say what it is about, but for what is found with the round."""
+    """Yield the fields that name a topic, except those that are found with the round."""
     for field in of.__struct_fields__:
         if field in _FIELDS and not (field == "round" and of in WITHIN_ROUND) and of not in SILENT:
             yield field

@@ -1,4 +1,4 @@
-"""The electronic tumbler: what it keeps secret of a round, and dice from the operating system's randomness alone."""
+"""The electronic tumbler: the secrets of a round, and dice that use only the operating system's randomness."""
 
 import secrets
 from base64 import b64decode, b64encode
@@ -20,14 +20,14 @@ NONCE_BYTES = 12
 
 
 def faces() -> tuple[int, int, int]:
-    """As they fell. `secrets` draws by rejection, so every face is as likely as another."""
+    """Return three dice in the order they fell. `secrets` draws by rejection, so all faces are equally likely."""
     one, two, three = (FACES[secrets.randbelow(len(FACES))] for _ in range(3))
     return one, two, three
 
 
 class Secret(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a commitment hides until it is opened: the seed of the round; the dice as they fell and a nonce in rounds of
-    before there were seeds."""
+    """What a commitment hides until it is opened: the seed of the round. Rounds from before seeds have the dice as they
+    fell and a nonce."""
 
     throw: str = ""
     nonce: str = ""
@@ -39,9 +39,9 @@ class Secret(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Tumbler:
-    """Secrets are kept in the journal, readable with the tumbler's key alone, so that the process may end at any moment
-    and no throw is ever drawn twice. The first key hides; the others still open what they hid. Without a key secrets
-    last as long as the process."""
+    """Keeps secrets in the journal, encrypted with the tumbler's key, so that the process may end at any moment and no
+    throw is ever drawn twice. The first key encrypts; the others can still decrypt. Without a key, secrets last only as
+    long as the process."""
 
     def __init__(self, *keys: bytes) -> None:
         self.use(*(keys or (secrets.token_bytes(32),)))
@@ -51,7 +51,7 @@ class Tumbler:
         self._ciphers = [AESGCM(sha256(b"taisai tumbler" + key).digest()) for key in keys]
 
     def renew(self, hidden: "Iterable[tuple[str, int, str]]") -> None:
-        """Nothing to do where no key outlasts the process."""
+        """Do nothing: no key outlasts the process."""
 
     def chain(self) -> SeedChain:
         return SeedChain(secrets.token_hex(32))
@@ -62,7 +62,7 @@ class Tumbler:
         return b64encode(kept).decode()
 
     def secret(self, table: str, number: int, kept: str) -> Secret | None:
-        """None where another key kept it."""
+        """Decrypt a secret; None if it was encrypted with another key."""
         raw = b64decode(kept)
         for cipher in self._ciphers:
             with suppress(InvalidTag):
@@ -72,5 +72,5 @@ class Tumbler:
 
 
 def _bound(table: str, number: int) -> bytes:
-    """A secret kept for one round is of no use for another."""
+    """Bind a secret to its round, so that it cannot be used for another."""
     return f"{table} {number}".encode()

@@ -1,4 +1,4 @@
-"""The tumbler's own key, in a file that outlasts the process: it hides the throw of an open round, and nothing else."""
+"""The tumbler's own key, in a file that outlasts the process. It hides the throw of an open round and nothing else."""
 
 import re
 import secrets
@@ -18,15 +18,15 @@ Hidden = tuple[str, int, str]
 
 
 class KeptTumbler(Tumbler):
-    """The file has a key a line, the newest first. `before` is what hid throws before the tumbler had its own."""
+    """The file has one key per line, newest first. `before` is the key used before the tumbler had its own."""
 
     def __init__(self, path: Path, before: bytes) -> None:
         self._path = path
         super().__init__(*(read_keys(path) if path.exists() else self._written((_fresh(), before))))
 
     def renew(self, hidden: Iterable[Hidden]) -> None:
-        """A fresh key from now on. The one before stays until the next time, for a throw may just be on its way to the
-        journal; older ones stay as long as they hide something."""
+        """Use a fresh key from now on. The previous key stays until the next renewal, because a throw may be on its way
+        to the journal; older keys stay while they hide something."""
         hidden = tuple(hidden)
         needed = (key for key in self.keys[1:] if any(Tumbler(key).secret(*one) for one in hidden))
         self.use(*self._written((_fresh(), self.keys[0], *needed)))
@@ -43,7 +43,7 @@ def read_keys(path: Path) -> tuple[bytes, ...]:
         words = f"the tumbler's key {path} cannot be read ({error.strerror}); give this user the right to it"
         raise Refused(JournalRefusal.KEY_MISSING, words, str(path)) from error
     if not _LINES.fullmatch(text):
-        words = f"{path} is no key of the tumbler; bring the right one back, or delete it and void the rounds under way"
+        words = f"{path} is not a key of the tumbler; restore the right one, or delete it and void open rounds"
         raise Refused(JournalRefusal.KEY_INVALID, words, str(path))
     return tuple(map(bytes.fromhex, text.split()))
 

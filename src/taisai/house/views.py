@@ -1,4 +1,4 @@
-"""What each role may see of a table, decided here and nowhere else."""
+"""What each role may see of a table. This is decided here and nowhere else."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -42,14 +42,14 @@ RECENT: int = 60
 EXCESS: int = 100
 STAFF_PLACED: int = 200
 POSTS: int = 50
-SHARE_BYTES: int = 12 * 1024  # of one view, for seats and for disputes: a view has 64 kB at the most
+SHARE_BYTES: int = 12 * 1024  # share of one view for seats and for disputes; a view has 64 kB at most
 
 Paged = TypeVar("Paged")
 _encode = msgspec.json.Encoder().encode
 
 
 class Seen(Protocol):
-    """A desk, or what a desk was at some time."""
+    """A desk, or a past state of one."""
 
     @property
     def game(self) -> Game: ...
@@ -59,21 +59,21 @@ class Seen(Protocol):
 
 
 class Watched(Seen, Protocol):
-    """A desk, which watches its dice too."""
+    """A desk, which also watches its dice."""
 
     dice: DiceWatch
 
 
 class Past(msgspec.Struct, frozen=True, array_like=True):
-    """A round that is over, by its roll; a void one has none."""
+    """A finished round and its roll; a void round has none."""
 
     round: int
     roll: str
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """A roll that everybody may see, and the round that it is of: where the next has begun, or a later one was void,
-    that is not the table's."""
+    """A roll that everyone may see, and its round. If the next round has begun or a later one was void, that is not the
+    table's current round."""
 
     round: int
     roll: str
@@ -82,10 +82,10 @@ class Shown(msgspec.Struct, frozen=True):
 
 
 class TableView(msgspec.Struct, frozen=True):
-    """What anybody at the table sees: what lies on the layout, never whose. `closes_at` is in milliseconds since
-    1970, 0 where wagers do not close by themselves; `boxes` are the totals on the spots. `commitment` is what the seed
-    of the round under way hashes to, or between rounds that of the next. `struck` is by what winnings are multiplied on
-    the spots that were struck in the round that is shown."""
+    """What anyone at the table sees: what lies on the layout, never whose it is. `closes_at` is in milliseconds since
+    1970, 0 if betting does not close by itself; `boxes` are the totals on the spots. `commitment` is the hash of the
+    current round's seed, or between rounds of the next one's. `struck` maps each struck spot of the shown round to the
+    multiplier of its winnings."""
 
     phase: str
     round: int
@@ -103,8 +103,8 @@ class TableView(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How a seat came out of the last round that was settled, which `round` names, whatever the table does since;
-    `won` is what each spot gave back."""
+    """A seat's result in the last settled round, which `round` names, whatever the table does since; `won` is what each
+    spot returned."""
 
     round: int
     roll: str
@@ -114,8 +114,8 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """What a player sees of their own seat, and nobody else but staff. `contribution` is what its terminal gave to the
-    throw of this round, `rack` the chips in front of the player by their kind."""
+    """What a player sees of their own seat; otherwise only staff see it. `contribution` is what its terminal gave to
+    the throw of this round; `rack` is the player's chips by denomination."""
 
     seat: int
     credit: int
@@ -141,8 +141,8 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class Alerts(msgspec.Struct, frozen=True):
-    """What somebody must look at: how many critical events of the house nobody has acknowledged, since when a
-    supervisor has been called to this table, empty if not, and the seats that call an attendant."""
+    """What needs attention: the number of unacknowledged critical events of the house, since when a supervisor has been
+    called to this table (empty if not), and the seats that call an attendant."""
 
     waiting: int = 0
     called: str = ""
@@ -150,8 +150,8 @@ class Alerts(msgspec.Struct, frozen=True):
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """A closed table on its way to be opened: checks that failed and why, the test roll that is lit and that nobody
-    has judged yet, test rolls found right, and the areas that none of them has lit."""
+    """A closed table that is being prepared for opening: failed checks with reasons, the lit test roll that nobody has
+    judged yet, test rolls found right, and the areas that none of them has lit."""
 
     failed: dict[str, str] = {}
     testing: str = ""
@@ -161,8 +161,8 @@ class Opening(msgspec.Struct, frozen=True):
 
 
 class DiceSeen(msgspec.Struct, frozen=True):
-    """What all throws of a table say of its dice: how often each face came, and the power of ten of the e-value;
-    `state` is "quiet", "warn" from 100 on or "alarm" from 1000 on."""
+    """What all throws of a table say about its dice: how often each face came up, and the e-value's base-10 logarithm.
+    `state` is "quiet", "warn" from 100 or "alarm" from 1000."""
 
     throws: int
     faces: tuple[int, ...]
@@ -171,14 +171,13 @@ class DiceSeen(msgspec.Struct, frozen=True):
 
 
 class StaffView(msgspec.Struct, frozen=True):
-    """What the people who run the table see beyond it. `moment` is where the last round stands, by which remedies go;
-    `posts` is who acts in which post. `unpaid` is what each area still has to get; `alerts` are the
-    critical events of the house that nobody has acknowledged; `called` is since when a supervisor has been called here;
-    `attendants` are the seats that call one;
-    `excess` is what was over a limit in this round and was not taken, or went back; `staff_placed` are the seats for
-    which staff placed a wager, by its spot; `dice` is what they were recorded to show, apart from the entry. `disputes`
-    are the oldest of the `disputes_open`; `seats` may be told in more than one message. `fairness` is of the
-    dice, `chips` is where they lie."""
+    """What the table's staff see in addition. `moment` is the stage of the last round, which decides the remedies;
+    `posts` says who acts in which post; `unpaid` is what is still to be paid in each area. `alerts` is the number of
+    unacknowledged critical events of the house; `called` is since when a supervisor has been called here; `attendants`
+    are the seats that call one. `excess` is what exceeded a limit in this round and was refused or returned;
+    `staff_placed` are the seats for which staff placed a wager, by spot; `dice` is what the dice were recorded to show,
+    apart from the entry. `disputes` are the oldest of the `disputes_open`; `seats` may be sent in several messages.
+    `fairness` is about the dice; `chips` says where the chips are."""
 
     seats: tuple[SeatView, ...]
     pressed: tuple[int, ...]
@@ -202,7 +201,7 @@ class StaffView(msgspec.Struct, frozen=True):
 
 
 def table_view(desk: Seen, closes_at: int, down: str) -> TableView:
-    """No roll and no press of a button before the roll is entered."""
+    """Return the view for anyone. It shows no roll and no button press before the roll is entered."""
     table = desk.table
     following = desk.game.next_step(table.phase)
     made = table.commitments.get(table.round + (table.current is None))
@@ -228,7 +227,7 @@ def phase_name(phase: Phase) -> str:
 
 
 def past_rounds(table: Table) -> tuple[Past, ...]:
-    """The newest last."""
+    """Return the recent rounds, newest last."""
     settled = [Past(one.number, "" if one.reversed else one.roll) for one in table.recent[-RECENT:]]
     void = [Past(one.number, "") for one in table.voids[-RECENT:]]
     both = sorted((*settled, *void), key=lambda one: one.round) if void else settled
@@ -236,7 +235,7 @@ def past_rounds(table: Table) -> tuple[Past, ...]:
 
 
 def _shown(desk: Seen) -> Shown | None:
-    """The layout stays lit until the next wagers open."""
+    """Return the shown roll. The layout stays lit until betting opens again."""
     game, table = desk.game, desk.table
     match table.phase:
         case Entered(roll=roll) | Settling(roll=roll):
@@ -249,7 +248,7 @@ def _shown(desk: Seen) -> Shown | None:
 
 
 def _struck(table: Table) -> Struck:
-    """As long as the layout stays lit."""
+    """Return the struck spots while the layout stays lit."""
     match table.phase:
         case Entered() | Settling():
             return table.phase.round.struck
@@ -259,13 +258,13 @@ def _struck(table: Table) -> Struck:
 
 
 def _last(table: Table) -> SettledRound | None:
-    """The round that ended last, unless it is void."""
+    """Return the round that ended last, unless it is void."""
     last = table.recent[-1] if table.recent else None
     return None if last is None or last.reversed or last.number <= table.void.number else last
 
 
 class SeatViews:
-    """All seats of a table; awards are sorted out once a round, not once a seat."""
+    """The views of all seats of a table. Awards are grouped once per round, not once per seat."""
 
     def __init__(self, desk: Seen) -> None:
         self.desk = desk
@@ -302,7 +301,7 @@ def _by_seat(awards: tuple[Award, ...]) -> dict[int, list[Award]]:
 
 
 def staff_view(desk: Watched, seats: SeatViews, alerts: Alerts, wanted: Iterable[int] | None = None) -> StaffView:
-    """With all seats, or with those that are wanted."""
+    """Return the view for staff, with all seats or only the wanted ones."""
     table = desk.table
     phase, current = table.phase, table.current
     unpaid = phase.unpaid if isinstance(phase, Settling) else {}
@@ -336,7 +335,7 @@ def _fairness(dice: DiceWatch) -> DiceSeen:
 
 
 def pages(items: Iterable[Paged], most_bytes: int = SHARE_BYTES) -> Iterator[tuple[Paged, ...]]:
-    """As many at a time as a view has room for, and one at least."""
+    """Yield as many items at a time as a view has room for, at least one."""
     page: list[Paged] = []
     size = 0
     for item in items:
@@ -351,7 +350,7 @@ def pages(items: Iterable[Paged], most_bytes: int = SHARE_BYTES) -> Iterator[tup
 
 
 def _staff_placed(current: Round) -> dict[str, tuple[int, ...]]:
-    """The newest of those that still lie there."""
+    """Return the newest wagers placed by staff that are still on the layout."""
     lying = [(seat, spot) for seat, spot in dict.fromkeys(current.called) if current.stake(seat, spot)]
     found: dict[str, list[int]] = defaultdict(list)
     for seat, spot in lying[-STAFF_PLACED:]:

@@ -1,4 +1,4 @@
-"""Void rounds that come too often: at a table, by a person, or because the house was interrupted."""
+"""Void rounds that are too frequent: at a table, by a person, or through interruptions."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
@@ -16,7 +16,7 @@ DAY: Final = timedelta(days=1)
 
 
 def alarms(voids: Sequence[Voided], settings: Settings) -> Iterator[Note]:
-    """What the newest void round brings about: something each time that the number is reached anew."""
+    """Yield what the newest void round triggers. A note comes each time the count reaches a multiple of the limit."""
     newest, hour = voids[-1], _within(voids, HOUR)
     here = [one for one in hour if one.table == newest.table]
     if _is_reached(len(here), settings.voids_per_hour):

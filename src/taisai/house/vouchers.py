@@ -1,4 +1,4 @@
-"""A voucher as it is printed: once, for whoever cashed out."""
+"""A voucher as printed, once, for the player who cashed out."""
 
 import msgspec
 import segno
@@ -8,9 +8,8 @@ from taisai.rules.currency import digits_of
 
 
 class Voucher(msgspec.Struct, frozen=True):
-    """`sequence` is its entry in the table's journal; `code` is the picture of the number, as SVG; `electronic` and
-    `paytable` say what the table is where it deals itself, `help` is
-    the problem-gambling helpline."""
+    """`sequence` is its entry in the table's journal; `code` is the number as an SVG image. `electronic` and `paytable`
+    describe a table that deals itself. `help` is the problem-gambling helpline."""
 
     site: str
     table: str
@@ -32,7 +31,7 @@ class Voucher(msgspec.Struct, frozen=True):
 
 
 def in_words(amount: int, currency: str) -> str:
-    """Of whole units and what is left, the way a cheque says it."""
+    """Return an amount in words, as on a cheque: whole units and the fraction."""
     digits = digits_of(currency)
     whole, rest = divmod(amount, 10**digits)
     part = f" and {rest:0{digits}}/{10**digits}" if digits else ""
@@ -40,5 +39,5 @@ def in_words(amount: int, currency: str) -> str:
 
 
 def picture(number: str) -> str:
-    """A QR code that a reader at any terminal understands."""
+    """Return a QR code that a reader at any terminal understands."""
     return segno.make(number, error="m", micro=False).svg_inline(scale=4, border=2)

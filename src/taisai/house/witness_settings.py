@@ -1,4 +1,4 @@
-"""A witness of a house's logs as the settings name it."""
+"""Settings of a witness of a house's logs."""
 
 from typing import Annotated
 
@@ -10,7 +10,7 @@ from taisai.rules.refusals import Refused
 
 
 class WitnessSettings(msgspec.Struct, frozen=True):
-    """`key` is as `taisai witness` tells it; `url` is where it is asked, without a slash at the end."""
+    """`key` is the key that `taisai witness` prints; `url` is where to ask it, without a slash at the end."""
 
     key: Annotated[str, msgspec.Meta(max_length=400)]
     url: Annotated[str, msgspec.Meta(max_length=400, pattern=r"^https?://[^\s/][^\s]*[^\s/]\Z")]

@@ -1,4 +1,4 @@
-"""The one thread that writes journals: what several tables have waiting goes to the disk with one commit."""
+"""The thread that writes journals. Waiting writes of several tables go to disk with one commit."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -24,11 +24,12 @@ class Append(NamedTuple):
 
 
 class Writer(Executor):
-    """`together` makes all that is appended within it durable at its end, or none of it: without one, each is written
-    alone. `then` is done with what is durable before anybody is told. Whatever else is submitted runs in its turn.
+    """`together` makes all appends inside it durable at its end, or none; without it, each is written alone. `then`
+    runs on durable entries before anyone is told. Other submitted jobs run in their turn.
 
-    Tables take their turns together, when nothing is on its way to the disk: what comes meanwhile is decided with all
-    that is there by then, so that many tables need hardly more commits than one."""
+    Tables take their turns together, when no write is under way. Orders that arrive meanwhile are decided together in
+    the next turn, so many tables need hardly more commits than one.
+    """
 
     def __init__(self, together: Together | None = None, then: Job | None = None) -> None:
         self._together, self._then = together, then
@@ -45,7 +46,8 @@ class Writer(Executor):
         self._thread.start()
 
     def when_free(self, turn: Job) -> None:
-        """Always from the same loop, which is told."""
+        """Run a turn when no write is under way. Call it always from the same event loop, which is also the one that is
+        told."""
         self._loop = self._loop or asyncio.get_running_loop()
         self._turns.append(turn)
         self._call()
@@ -57,7 +59,7 @@ class Writer(Executor):
             self._loop.call_soon(self._take_turns)
 
     def _take_turns(self) -> None:
-        """What they append goes to the thread in one piece. Whoever comes behind one that fails is called again."""
+        """Take all turns and pass their appends to the thread together. If a turn fails, those after it run later."""
         turns, self._turns = iter(self._turns), []
         self._is_called, self._gathered = False, []
         try:
@@ -71,7 +73,7 @@ class Writer(Executor):
             self._call()
 
     def append(self, append: Job, told: Told) -> None:
-        """By whoever has the turn, or was not decided in the loop."""
+        """Queue a write. The caller has the turn, or decided outside the event loop."""
         self._under_way += 1
         if self._gathered is None:
             self._waiting.put([Append(append, told)])
@@ -84,7 +86,7 @@ class Writer(Executor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """What waits is still done."""
+        """Finish the waiting jobs, then end."""
         del cancel_futures
         self._waiting.put([None])
         if wait:
@@ -102,7 +104,7 @@ class Writer(Executor):
                     job()
 
     def _taken(self) -> list[Append | Job | None]:
-        """All that waits, at least one."""
+        """Return everything that waits, at least one job."""
         taken = [*self._waiting.get()]
         while True:
             try:
@@ -124,7 +126,7 @@ class Writer(Executor):
             self._call()
 
     def _appended(self, group: list[Append]) -> list[BaseException | None]:
-        """What fails together is tried again one by one, so that only that fails which cannot be written."""
+        """Write a group. If that fails, write each alone, so that only what cannot be written fails."""
         together = self._together
         if together is None or len(group) == 1 or _error_of(lambda: _all_at_once(together, group)):
             return [_error_of(one.append) for one in group]
@@ -140,7 +142,7 @@ def _all_at_once(together: Together, group: list[Append]) -> None:
 def _error_of(job: Job) -> BaseException | None:
     try:
         job()
-    except BaseException as error:  # noqa: BLE001 - whatever it is, the table must hear of it
+    except BaseException as error:  # noqa: BLE001 - the table must hear of any error
         return error
     return None
 
@@ -148,7 +150,7 @@ def _error_of(job: Job) -> BaseException | None:
 def _run_for(future: Future[Any], job: Callable[[], Any]) -> None:
     try:
         future.set_result(job())
-    except BaseException as error:  # noqa: BLE001 - whoever waits hears of it
+    except BaseException as error:  # noqa: BLE001 - passed on to the waiting caller
         future.set_exception(error)
 
 

@@ -1,1 +1,1 @@
-"""Staff, devices and what happens in the house, over a sealed journal of its own."""
+"""Staff, devices and significant events, recorded in a sealed journal of the house."""

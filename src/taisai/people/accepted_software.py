@@ -1,4 +1,4 @@
-"""Which software the house has accepted, and its changes."""
+"""The software that the house has accepted, and its changes."""
 
 from collections.abc import Mapping
 
@@ -14,11 +14,11 @@ from taisai.rules.refusals import Refused
 class SoftwareRecord(Acting):
     @property
     def software(self) -> Software:
-        """The last accepted."""
+        """The last accepted software."""
         return self.state.software
 
     def software_changes(self) -> tuple[Change, ...]:
-        """Newest first; the journal has them all."""
+        """Return the recent changes, newest first; the journal has them all."""
         return self.state.changes
 
     def accept_software(self, by: str, version: str, digest: str, files: Mapping[str, str]) -> None:
@@ -30,7 +30,7 @@ class SoftwareRecord(Acting):
         self._write(actor, accepted, self._noted_software(accepted))
 
     def _noted_software(self, accepted: e.SoftwareAccepted) -> e.HappeningNoted:
-        """The first of a house changes nothing, so it alarms nobody."""
+        """Return the event. The first software of a house changes nothing, so it raises no alarm."""
         if not self.software.digest:
             words = f"software {accepted.version} is the first of this house, {len(accepted.items)} files"
             return happening(Happening.SOFTWARE_FIRST, words, value=accepted.digest)

@@ -1,4 +1,4 @@
-"""Dual control: two people approve one order or act, each once, and it is given within a minute."""
+"""Dual control: two people approve one order or act, once each, and it must be given within a minute."""
 
 from collections.abc import Sequence
 from hashlib import sha256
@@ -22,12 +22,13 @@ from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Role
 
 APPROVAL_LASTS_S: Final = MINUTE_S
-REMEMBERED_S: Final = 10 * MINUTE_S  # so that a late or second use is told apart from a made-up token
+REMEMBERED_S: Final = 10 * MINUTE_S  # so that a late or second use is told apart from an invented token
 
 
 class Binding(msgspec.Struct, frozen=True):
-    """What an approval is for: one order, as one person is about to give it at one table; or one act of the house, at
-    no table and in no round, whose command is the request."""
+    """What an approval is for: one order that one person is about to give at one table.
+
+    It can also be for one act of the house, without table and round; the command is then the request."""
 
     table: str
     giver: str
@@ -42,7 +43,9 @@ class Binding(msgspec.Struct, frozen=True):
 
 class Approving(Signing):
     def approve(self, challenge: Challenge, verdict: Verdict, device: str, binding: Binding, at_s: float) -> str:
-        """By whoever proves who they are, signed in or not. The token is for the giver of that order."""
+        """Approve as the person who was just authenticated, signed in or not.
+
+        Return a token for the giver of the order."""
         person = self._proved(challenge, verdict, device, "approval")
         self._check_password_due(person)
         self._check_agrees(binding, person.name)
@@ -57,8 +60,9 @@ class Approving(Signing):
         return secret
 
     def use_approvals(self, tokens: Sequence[str], binding: Binding, at_s: float) -> tuple[str, Role]:
-        """All of them or none, and once, whatever becomes of the order. The giver approves too, so that both have
-        proved who they are for this very act; gives back the other, with today's role."""
+        """Use all approvals, once, whatever becomes of the order. Return the other person, with their current role.
+
+        The giver approves, too, so that both have been authenticated for this very act."""
         approvals = [self._approval(token) for token in tokens]
         for approval in approvals:
             self._check_agrees(binding, approval.name)
@@ -74,7 +78,7 @@ class Approving(Signing):
         return second, self.state.people[second].role
 
     def agree(self, giver: str, second: str, words: str) -> None:
-        """To an act of the house, by two who have both proved who they are."""
+        """Record that two authenticated people agree to an act of the house."""
         if giver == second:
             raise Refused(PeopleRefusal.APPROVAL_SAME_PERSON, f"{giver} cannot be the second person too", giver)
         binding = Binding("", giver, "", 0, words.encode())
@@ -87,7 +91,7 @@ class Approving(Signing):
         self._write(self._by(giver), happening(Happening.ACTED_BY_TWO, told, value=second))
 
     def act_alone(self, giver: str, words: str) -> None:
-        """On record; refused as soon as somebody could be the second."""
+        """Record that one person acts alone. Refused as soon as someone could be the second."""
         if not self.stands_alone(giver):
             words = f"this takes a second person, who approves it together with {giver}; have somebody agree"
             raise Refused(Refusal.DUAL_CONTROL, words, giver)
@@ -95,7 +99,9 @@ class Approving(Signing):
         self._write(self._by(giver), happening(Happening.ACTED_ALONE, told, value=giver))
 
     def stands_alone(self, giver: str) -> bool:
-        """A manager for whom nobody can be the second yet: whoever could approve does not count as another person."""
+        """Return whether this is a manager for whom nobody can be the second yet.
+
+        People whose accounts are tied to the manager's do not count as another person."""
         me = self.state.people.get(giver)
         others = self.state.people.values()
         return me is not None and me.role in MANAGERS and not any(self._could_agree(giver, other) for other in others)
@@ -106,7 +112,7 @@ class Approving(Signing):
         return able and tie(self.state.people, giver, other.name, self.clock()) is None
 
     def _check_agrees(self, binding: Binding, name: str) -> None:
-        """The right is the second person's: whoever gives the order or acts has a right of their own for that."""
+        """Check the right to approve. Only the second person needs it: the giver has their own right to act."""
         if name != binding.giver:
             self._allowed(name, Right.APPROVE)
         elif self._person(name).standing is not Standing.ACTIVE:
@@ -119,7 +125,7 @@ class Approving(Signing):
         return approval
 
     def _check_independent(self, binding: Binding, second: str) -> None:
-        """Whoever tries it with an account of their own making is on record."""
+        """Refuse, and record, a second person whose account is tied to the giver's."""
         giver = self._person(binding.giver).name
         found = tie(self.state.people, giver, second, self.clock())
         if found is not None:

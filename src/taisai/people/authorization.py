@@ -1,4 +1,4 @@
-"""What every act in the register begins with: who does it, and whether they may."""
+"""The first step of every act in the register: who does it, and whether they may."""
 
 from taisai.journal.entry import By
 from taisai.people.events import HappeningNoted
@@ -17,7 +17,7 @@ ID_LONGEST = 64
 
 class Acting(Records):
     def _allowed(self, by: str, right: Right) -> By:
-        """By today's role of the person, whatever it was when they signed in."""
+        """Return the person if their current role has the right, whatever it was at sign-in."""
         if by == HOUSE.name and may(Role.AUTOMATION, right):
             return HOUSE
         person = self.state.people.get(by)
@@ -38,14 +38,14 @@ class Acting(Records):
         return self.state.people[name]
 
     def _by(self, name: str) -> By:
-        """Whom an entry is about to name: staff, the house itself, or whoever a table speaks of."""
+        """Return who an entry names: staff, the house itself, or a name that a table reports."""
         if not name:
             return HOUSE
         person = self.state.people.get(name)
         return as_by(person) if person else By(plain(name, ID_LONGEST), "")
 
     def _is_told(self, code: Happening, value: str = "") -> bool:
-        """Whether one waits already for somebody to acknowledge it."""
+        """Return whether such an event already waits to be acknowledged."""
         return any(one.code == code and value in ("", one.value) for one in self.state.waiting.values())
 
 

@@ -1,4 +1,4 @@
-"""How long a source waits after wrong secrets: longer each time, never for good, and nobody waits for another's."""
+"""Delays after wrong secrets: longer each time, never permanent, and counted per source."""
 
 import json
 from collections.abc import Callable
@@ -9,8 +9,8 @@ from taisai.journal.shared import Shared
 from taisai.people.times import DAY_S, MINUTE_S
 from taisai.people.transient import Kept
 
-FREE: Final = 3  # failures of one source at one account before it waits
-FREE_ATTACKED: Final = 1  # the same while the account is attacked
+FREE: Final = 3  # failures of one source at one account before it must wait
+FREE_ATTACKED: Final = 1  # the same while the account is under attack
 FREE_SOURCE: Final = 10  # failures of one source at all accounts together
 FIRST_S: Final = 30
 LONGEST_S: Final = 30 * MINUTE_S
@@ -18,11 +18,11 @@ DOUBLINGS_MOST: Final = 10
 FORGOTTEN_S: Final = DAY_S
 ATTACKED_FAILURES: Final = 10  # at one account, from all sources
 ATTACKED_S: Final = 30 * MINUTE_S
-KEPT: Final = 4_096  # of each kind, so that no flood fills the memory
+KEPT: Final = 4_096  # of each kind, so that a flood cannot fill the memory
 
 Key = tuple[str, ...]
 Ticks = Callable[[], float]
-"""Seconds of a clock that is never set."""
+"""Seconds of a monotonic clock."""
 
 
 @dataclass
@@ -34,18 +34,18 @@ class Tried:
 
 @dataclass
 class FailedTimes:
-    """The newest, from all sources."""
+    """The newest failures, from all sources."""
 
     times_s: list[float] = field(default_factory=list)
 
 
 @dataclass
 class Known:
-    """Has proved who they are, from there."""
+    """Marks a source from which the person has signed in."""
 
 
 class Waits:
-    """The failures of each key, and how long it waits for them; `kind` says of what, to other processes."""
+    """The failures of each key, and its delay. `kind` names them for other processes."""
 
     def __init__(self, ticks: Ticks, kind: str = "", shared: Shared | None = None) -> None:
         self._ticks = ticks
@@ -56,7 +56,7 @@ class Waits:
         return max(0.0, tried.until_s - self._ticks()) if tried else 0.0
 
     def fail(self, key: Key, free: int) -> None:
-        """The first `free` - 1 failures cost nothing."""
+        """Count a failure. The first `free` - 1 cost nothing."""
         now, tried = self._ticks(), self.kept.pop(_text(key), Tried())
         failures = 1 if now - tried.failed_s >= FORGOTTEN_S else tried.failures + 1
         wait_s = FIRST_S << min(failures - free, DOUBLINGS_MOST) if failures >= free else 0
@@ -64,13 +64,13 @@ class Waits:
         _cut(self.kept)
 
     def forget(self, key: Key) -> int:
-        """How many failures there were."""
+        """Forget a key; return how many failures it had."""
         tried = self.kept.get(_text(key))
         self.kept.drop(_text(key))
         return tried.failures if tried else 0
 
     def forgive(self, key: Key, failures: int) -> None:
-        """What it waits for already it goes on waiting for."""
+        """Subtract failures; a delay that has begun continues."""
         tried = self.kept.get(_text(key))
         if tried:
             self.kept.change(_text(key), Tried(max(0, tried.failures - failures), tried.failed_s, tried.until_s))
@@ -80,9 +80,10 @@ class Waits:
 
 
 class Backoff:
-    """In no journal: a restart forgets it, unless another process of the house goes on. A source is a device, or an
-    address where there is no device. Where somebody has proved who they are, only failures at their own account count
-    for them."""
+    """The delays at sign-in. No journal keeps them: a restart forgets them, unless another process goes on.
+
+    A source is a device, or an address if there is no device. Where a person has signed in before, only failures at
+    their own account count against them."""
 
     def __init__(self, ticks: Ticks, shared: Shared | None = None) -> None:
         self._ticks = ticks
@@ -91,7 +92,7 @@ class Backoff:
         self._failed = Kept("failed-account", FailedTimes, ATTACKED_S, shared)
 
     def kept(self) -> tuple[Kept[Any], ...]:
-        """For whoever hears of other processes."""
+        """Return what is shared with other processes."""
         return self._pairs.kept, self._sources.kept, self._known, self._failed
 
     def left_s(self, name: str, source: str) -> float:
@@ -99,7 +100,7 @@ class Backoff:
         return own if _text((source, name)) in self._known else max(own, self._sources.left_s((source,)))
 
     def begin(self, name: str, source: str) -> None:
-        """Counts as a failure until it is a success, so that many tries at once are not one."""
+        """Count a failure until the attempt succeeds, so that many parallel attempts do not count as one."""
         attacked = self.is_attacked(name) and _text((source, name)) not in self._known
         self._pairs.fail((source, name), FREE_ATTACKED if attacked else FREE)
 
@@ -110,7 +111,7 @@ class Backoff:
         _cut(self._failed)
 
     def succeeded(self, name: str, source: str) -> None:
-        """What went wrong here before was a slip of the same person."""
+        """Forget earlier failures here: they were slips of the same person."""
         slips = self._pairs.forget((source, name)) - 1
         self._sources.forgive((source,), slips)
         self._known.pop(_text((source, name)), None)
@@ -122,7 +123,7 @@ class Backoff:
         return len(times_s) == ATTACKED_FAILURES and self._ticks() - times_s[0] < ATTACKED_S
 
     def waiting(self) -> set[str]:
-        """The accounts at which some source waits."""
+        """Return the accounts at which some source must wait."""
         return {name for _, name in self._pairs.waiting()}
 
     def clear(self, name: str) -> None:
@@ -141,6 +142,6 @@ def _key(text: str) -> Key:
 
 
 def _cut(kept: dict[Any, Any]) -> None:
-    """The oldest goes, here alone."""
+    """Drop the oldest, in this process only."""
     if len(kept) > KEPT:
         del kept[next(iter(kept))]

@@ -1,4 +1,4 @@
-"""The slow part of proving who one is: it shares no state, so that it can run in a thread of its own."""
+"""The slow part of authentication. It shares no state, so it can run in its own thread."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ PIN_DIGITS: Final = 6
 
 
 class Proof(StrEnum):
-    """A one-time code stands in for a password until that is set."""
+    """A kind of secret. A one-time code replaces the password until one is set."""
 
     PASSWORD = "password"  # noqa: S105 - the name of a kind of secret
     PIN = "pin"
@@ -23,7 +23,7 @@ class Proof(StrEnum):
 
 @dataclass(frozen=True)
 class Challenge:
-    """For a name that nobody has, `hashed` is a decoy that no secret fits; `source` is where it is answered."""
+    """One authentication attempt, from `source`. For an unknown name, `hashed` is a decoy that no secret matches."""
 
     name: str
     proof: Proof
@@ -41,7 +41,7 @@ class Challenge:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether the secret fits; `rehashed` is it under today's pepper, where it was kept under none."""
+    """Whether the secret matches. `rehashed` is its hash with the current pepper, if it was stored without one."""
 
     fits: bool
     rehashed: str = field(repr=False, default="")
@@ -49,8 +49,10 @@ class Verdict:
 
 @dataclass(frozen=True)
 class _New:
-    """`verdict` says whether the present secret was right. What is wrong with the new one is told only to whoever has
-    then proved who they are: told at once, it would betray the password of somebody who has left."""
+    """A new secret. `verdict` says whether the present one was right.
+
+    Faults of the new secret are shown only after that is proved: shown at once, they would reveal that a former
+    employee's password was right."""
 
     challenge: Challenge
     verdict: Verdict
@@ -68,7 +70,7 @@ class NewPin(_New):
 
 @dataclass(frozen=True)
 class Renewal:
-    """A new password or PIN, for whoever knows the present password or one-time code."""
+    """A change of password or PIN by someone who knows the present password or one-time code."""
 
     challenge: Challenge
     full_name: str

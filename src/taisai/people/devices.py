@@ -1,4 +1,4 @@
-"""Terminals, consoles and displays: enrolled once with a one-time code, then known by a key of their own."""
+"""Terminals, consoles and displays: enrolled once with a one-time code, then known by their own key."""
 
 from collections.abc import Callable
 from math import ceil
@@ -25,11 +25,11 @@ CODE_LASTS_S: Final = HOUR_S
 
 
 HoldsCredit = Callable[[str, int], bool]
-"""Whether a seat at a table has money in it, which whoever sits at its terminal could take."""
+"""Returns whether a seat at a table holds money, which anyone at its terminal could take."""
 
 
 class Enrolled(msgspec.Struct, frozen=True):
-    """The key is told once, to the device."""
+    """A new device. Its key is shown once, to the device."""
 
     device: Device
     key: str
@@ -39,12 +39,14 @@ class Enrolled(msgspec.Struct, frozen=True):
 
 
 class Devices(Acting):
-    """Invitations are in no journal: ten letters are too few to leave even their digest there."""
+    """Devices. Invitations are in no journal: a code of ten letters is too short to publish even its digest."""
 
     def invite_device(
         self, by: str, kind: DeviceKind, *, table: str = "", seat: int = 0, label: str = "", by_two: bool = True
     ) -> str:
-        """A code for one device, for an hour; a restart makes it void. `by_two`: two people agreed to it."""
+        """Return a code for one device.
+
+        It is valid for an hour and ends with a restart. `by_two`: two people agreed."""
         actor = self._allowed(by, Right.MANAGE_DEVICES)
         _check_place(kind, table, seat)
         self._check_free(kind, table, seat)
@@ -59,7 +61,9 @@ class Devices(Acting):
     def enrol(
         self, code: str, address: str = "", *, source: str = "", holds_credit: HoldsCredit = lambda *_: False
     ) -> Enrolled:
-        """A source that gave wrong codes waits; nobody waits for another's. Without one, the address is the source."""
+        """Enrol a device.
+
+        A source that gave wrong codes must wait; others need not. Without a source, the address counts."""
         source = source or address
         self._check_slowed(source)
         key = digest(read_code(code))
@@ -76,7 +80,7 @@ class Devices(Acting):
         return Enrolled(self.state.devices[invited.device], secret)
 
     def invited_table(self, code: str) -> str:
-        """For which table that code is; empty where nobody has it, or it is for none."""
+        """Return the table that a code is for; empty if the code is unknown or for no table."""
         invitation = self.invitations.get(digest(read_code(code)))
         return invitation.invited.table if invitation else ""
 
@@ -114,7 +118,7 @@ class Devices(Acting):
                 raise Refused(PeopleRefusal.SEAT_SERVED, words, device.id)
 
     def device(self, key: str) -> Device:
-        """Whose key it is."""
+        """Return the device with this key."""
         device = self._device(self.state.keys.get(digest(key), ""))
         if device.revoked:
             words = f"{device.id} was revoked; ask for an invitation and enrol again"
@@ -139,7 +143,9 @@ class Devices(Acting):
         return tuple(self.state.devices.values())
 
     def devices_after(self, device_id: str) -> list[Device]:
-        """By number, which nothing that happens to others changes; the device itself need not be known any more."""
+        """Return devices with higher numbers, in order.
+
+        Changes to other devices do not affect it, and the device need not exist."""
         after = _place(device_id)
         return sorted((one for one in self.devices() if _place(one.id) > after), key=lambda one: _place(one.id))
 

@@ -1,4 +1,4 @@
-"""Duties: who deals and supervises at which table since when, who has a break, and how dealers rotate."""
+"""Duties: who deals and supervises at which table since when, who is on a break, and the rotation of dealers."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -18,8 +18,9 @@ _ROLES: Final[dict[DutyKind, frozenset[Role]]] = {
 
 
 class Duties(Acting):
-    """A table has one dealer and one supervisor; whoever comes relieves whoever was there. A dealer is at one table, a
-    supervisor may look after several."""
+    """A table has one dealer and one supervisor; a newcomer relieves the present one.
+
+    A dealer is at one table only, but a supervisor may have several."""
 
     def begin_duty(self, by: str, name: str, duty: DutyKind, table: str) -> None:
         actor = self._allowed(by, Right.MANAGE_DUTIES)
@@ -27,7 +28,7 @@ class Duties(Acting):
         self._write(actor, *self._taking(name, duty, table))
 
     def end_duty(self, by: str, name: str) -> None:
-        """All that the person has."""
+        """End all duties of a person."""
         actor = self._allowed(by, Right.MANAGE_DUTIES)
         ended = [_ended(one) for one in self.duties() if one.name == name]
         if not ended:
@@ -36,7 +37,9 @@ class Duties(Acting):
         self._write(actor, *ended)
 
     def rotate(self, by: str, tables: Sequence[str], relief: str) -> None:
-        """The relief deals at the first table, its dealer at the second, and so on; the last one has a break."""
+        """Rotate: the relief deals at the first table, its dealer at the second, and so on.
+
+        The last dealer takes a break."""
         actor = self._allowed(by, Right.MANAGE_DUTIES)
         dealers = {one.table: one.name for one in self.duties() if one.duty is DutyKind.DEAL}
         missing = [table for table in tables if table not in dealers]
@@ -50,7 +53,7 @@ class Duties(Acting):
         self._write(actor, *map(_ended, ended), *begun, DutyBegun(moving[-1], DutyKind.BREAK, ""))
 
     def duties(self) -> tuple[Duty, ...]:
-        """Who has which now, the longest first."""
+        """Return all current duties, longest first."""
         return self.state.duties
 
     def _check_duty(self, name: str, duty: DutyKind, table: str) -> None:
@@ -70,7 +73,9 @@ class Duties(Acting):
 
 
 def _ends(one: Duty, name: str, duty: DutyKind, table: str) -> bool:
-    """Whoever deals or has a break does nothing else; whoever supervises one table more goes on supervising others."""
+    """Return whether a new duty ends this one.
+
+    Dealing and breaks exclude other duties; supervising allows several tables."""
     if one.name == name:
         return duty is not DutyKind.SUPERVISE or one.duty is not DutyKind.SUPERVISE
     return bool(table) and (one.duty, one.table) == (duty, table)

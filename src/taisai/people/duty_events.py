@@ -1,4 +1,4 @@
-"""Facts about who deals and supervises where, and who has a break."""
+"""Events of duties: who deals and supervises where, and who is on a break."""
 
 from enum import StrEnum
 

@@ -19,7 +19,7 @@ _ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{0,31}")
 
 
 class Equipment(Acting):
-    """At a table there is one of each kind. Whoever places or removes something says the table's last round."""
+    """A table has one item of each kind. To place or remove an item, state the table's last round."""
 
     def add_item(
         self, by: str, item: str, kind: ItemKind, *, label: str = "", serials: tuple[str, ...] = (), seal: str = ""
@@ -42,7 +42,7 @@ class Equipment(Acting):
         self._write(actor, e.EquipmentSealed(item, seal))
 
     def open_item(self, by: str, item: str, seal: str) -> None:
-        """Whoever opens it reads the number first; one that differs is a matter for somebody else."""
+        """Open an item by reading its seal first. A different number is recorded and left to a manager."""
         actor = self._allowed(by, Right.MANAGE_EQUIPMENT)
         known = self._in(item, ItemStanding.STORED, "opened")
         if not known.seal:
@@ -61,7 +61,7 @@ class Equipment(Acting):
         self._write(actor, e.EquipmentTested(item, passed, plain(words, WORDS_LONGEST)))
 
     def place_item(self, by: str, item: str, table: str, after: int) -> None:
-        """Only what was opened and has passed a test since; what was here before is removed first."""
+        """Place an item that was opened and has passed a test since. The item in its place must be removed before."""
         actor = self._allowed(by, Right.MANAGE_EQUIPMENT)
         known = self._in(item, ItemStanding.STORED, "placed")
         before = self.placed(table).get(known.kind)
@@ -86,7 +86,7 @@ class Equipment(Acting):
         self._write(actor, e.EquipmentRemoved(item, upto), noted)
 
     def report_fault(self, by: str, item: str, words: str) -> None:
-        """It may go on being used until somebody removes it: stopping a table is another order."""
+        """Record a fault. The item stays in use until someone removes it: stopping a table is a separate order."""
         actor = self._allowed(by, Right.MANAGE_EQUIPMENT)
         known = self._in(item, (ItemStanding.STORED, ItemStanding.IN_USE), "faulty")
         said = plain(words, WORDS_LONGEST)
@@ -95,10 +95,10 @@ class Equipment(Acting):
 
     def mend_item(self, by: str, item: str, words: str) -> None:
         actor = self._allowed(by, Right.MANAGE_EQUIPMENT)
-        known = self._in(item, (ItemStanding.STORED, ItemStanding.IN_USE), "mended")
+        known = self._in(item, (ItemStanding.STORED, ItemStanding.IN_USE), "repaired")
         if not known.is_faulty or known.kind is ItemKind.DICE:
             words = (
-                "dice are never mended; retire the set" if known.is_faulty else f"{item} has no fault; nothing to do"
+                "dice are never repaired; retire the set" if known.is_faulty else f"{item} has no fault; nothing to do"
             )
             raise Refused(PeopleRefusal.EQUIPMENT_UNFIT, words, item)
         self._write(actor, e.EquipmentMended(item, plain(words, WORDS_LONGEST)))
@@ -124,7 +124,7 @@ class Equipment(Acting):
         return sorted((one for one in self.state.equipment.values() if one.id > item), key=lambda one: one.id)
 
     def placed(self, table: str) -> dict[ItemKind, Item]:
-        """What is in use there."""
+        """Return the items in use at a table."""
         return {one.kind: one for one in self.state.equipment.values() if one.table == table and table}
 
     def _in(self, item: str, wanted: ItemStanding | tuple[ItemStanding, ...], act: str) -> Item:
@@ -141,9 +141,9 @@ def _rounds(item: Item, upto: int) -> str:
 
 
 def _check_item(item: str, kind: ItemKind, serials: tuple[str, ...], seal: str) -> None:
-    """A set of dice has three serial numbers and comes sealed."""
+    """Check a new item. A set of dice has three serial numbers and comes sealed."""
     if not _ID.fullmatch(item):
-        words = f"{shown(item)!r} is no number for equipment; write letters, digits, dots and hyphens, 32 at the most"
+        words = f"{shown(item)!r} is not a number for equipment; write letters, digits, dots and hyphens, 32 at most"
         raise Refused(PeopleRefusal.EQUIPMENT_INVALID, words, shown(item))
     wanted = DICE_OF_A_SET if kind is ItemKind.DICE else len(serials)
     if len(set(serials)) != wanted or not all(serials) or len(serials) > SERIALS_MOST:

@@ -1,4 +1,4 @@
-"""Facts about what the game is played with: sets of dice, tumblers, entry terminals and layouts."""
+"""Events of gaming equipment: sets of dice, tumblers, entry terminals and layouts."""
 
 from enum import StrEnum
 
@@ -13,7 +13,7 @@ class ItemKind(StrEnum):
 
 
 class EquipmentAdded(Tagged, frozen=True, tag="equipment-added"):
-    """`seal` is the number of the seal that it came with, empty for none."""
+    """`seal` is the number of the seal that it came with; empty for none."""
 
     item: str
     kind: ItemKind
@@ -28,7 +28,7 @@ class EquipmentSealed(Tagged, frozen=True, tag="equipment-sealed"):
 
 
 class EquipmentOpened(Tagged, frozen=True, tag="equipment-opened"):
-    """The seal was read, and broken."""
+    """The seal was read and broken."""
 
     item: str
     seal: str
@@ -41,7 +41,7 @@ class EquipmentTested(Tagged, frozen=True, tag="equipment-tested"):
 
 
 class EquipmentPlaced(Tagged, frozen=True, tag="equipment-placed"):
-    """In use at a table from the round after `after` on."""
+    """In use at a table from the round after `after`."""
 
     item: str
     table: str

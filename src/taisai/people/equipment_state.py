@@ -1,4 +1,4 @@
-"""What the register knows of equipment."""
+"""What the register knows about equipment."""
 
 from enum import StrEnum
 
@@ -58,7 +58,7 @@ class Item(msgspec.Struct, frozen=True):
 
     @property
     def table(self) -> str:
-        """Where it is in use."""
+        """The table where it is in use."""
         return self.uses[-1].table if self.standing is ItemStanding.IN_USE else ""
 
     @property

@@ -1,4 +1,4 @@
-"""Whoever is erased: the key is destroyed of all that was written about them, by two people and on record."""
+"""Erasure of a person: two people destroy the key of all that was written about them, on record."""
 
 from collections.abc import Collection, Iterable
 
@@ -16,10 +16,10 @@ from taisai.rules.refusals import Refused
 
 
 class Erasing(Staffing, Approving):
-    """Written down first: a kill before the key is destroyed leaves an erasure that the next start carries out."""
+    """Erasures are recorded first: if the process dies before the key is destroyed, the next start completes them."""
 
     def erase(self, name: str, by: str, second: str, posts: Collection[str] = ()) -> None:
-        """The account is gone, and the name is free. `posts` are the tables at which the person acts in one."""
+        """Erase an account; its name becomes free. `posts` are the tables where the person holds a post."""
         actor = self._two(by, second)
         person = self._person(name)
         if name in {by, second}:
@@ -33,7 +33,7 @@ class Erasing(Staffing, Approving):
         self.carry_out()
 
     def erase_record(self, of: str, by: str, second: str) -> None:
-        """What was written about a player, such as "dispute 7 at T1"."""
+        """Erase what was written about a player, such as "dispute 7 at T1"."""
         actor = self._two(by, second)
         if of not in self.keys.records:
             words = f"nothing that could be erased is kept of {of}: it was erased before, or is older than the keys"
@@ -43,7 +43,9 @@ class Erasing(Staffing, Approving):
         self.carry_out()
 
     def carry_out(self, known: Iterable[str] = ()) -> None:
-        """Every erasure of which the journal or anybody else knows. One that the journal has lost is written anew."""
+        """Complete every erasure known to the journal, the keys or the caller.
+
+        Record again those that the journal has lost."""
         gone = {*self.state.erased, *self.keys.erased, *known}
         lost = [one for one in self.state.people.values() if one.id in gone]
         for one in lost:
@@ -55,19 +57,19 @@ class Erasing(Staffing, Approving):
             self._read_again()
 
     def find_again(self) -> None:
-        """People whose keys were lost and are here again: snapshots of meanwhile do not know their names."""
+        """Reload the names of people whose keys were lost and are back: snapshots made meanwhile lack them."""
         if any(one.name != self.keys.names.get(one.id, one.name) for one in self.state.people.values()):
             self.keys.forget([SNAPSHOTS])
             self._read_again()
 
     def veil_staff(self) -> None:
-        """Whoever was added before names were encrypted gets an id. What was written until then stays as it is."""
+        """Give an id to people who were added before names were encrypted. Older entries stay as they are."""
         open_named = [one for one in self.state.people.values() if not one.id]
         for one in open_named:
             self._write(HOUSE, e.PersonVeiled(one.added, one.name, self.keys.person(one.name)))
 
     def unreadable(self) -> tuple[str, ...]:
-        """The ids of people whose keys are lost, though nobody erased them."""
+        """Return the ids of people whose keys are lost although nobody erased them."""
         return tuple(one.id for one in self.state.people.values() if one.id and one.id not in self.keys)
 
     def _two(self, by: str, second: str) -> By:

@@ -1,7 +1,7 @@
-"""What every fact in the register is."""
+"""The base of all events of the register."""
 
 import msgspec
 
 
 class Tagged(msgspec.Struct, frozen=True, tag_field="is"):
-    """Every kind has a tag of its own, for ever."""
+    """An event. Each kind has its own permanent tag."""

@@ -1,4 +1,4 @@
-"""Significant events: noted, found again, and acknowledged where they are critical."""
+"""Significant events: recorded, searched, and acknowledged if critical."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -19,15 +19,15 @@ from taisai.people.significant_events import Happening
 from taisai.people.state import Acknowledgement, Happened, Voided
 from taisai.rules.refusals import Refused, did_you_mean, shown
 
-TRIES: Final = 10  # while others write too
+TRIES: Final = 10  # while other processes write, too
 PAGE_LONGEST: Final = 1_000
-SCANNED: Final = 2_000  # entries a search looks at before it answers, so that a long history holds nobody up
+SCANNED: Final = 2_000  # entries that a search reads before it answers, so that a long history delays nobody
 _TIME: Final = re.compile(r"\d{4}(-\d\d(-\d\d(T\d\d(:\d\d(:\d\d(\.\d{1,3})?)?)?)?)?)?", re.ASCII)
 _NOBODY: Final = Acknowledgement("", "")
 
 
 class Note(msgspec.Struct, frozen=True):
-    """`seq` is the entry of the table's journal that it is about, 0 for none."""
+    """A significant event to record. `seq` is the entry of the table's journal that it is about, 0 for none."""
 
     code: Happening
     words: str
@@ -39,7 +39,7 @@ class Note(msgspec.Struct, frozen=True):
 
 
 class Sought(msgspec.Struct, frozen=True):
-    """Times are the beginning of a UTC stamp and include all that begins so: "2026-11-15" is that whole day."""
+    """A search. Times are prefixes of a UTC timestamp, all inclusive: "2026-11-15" is that whole day."""
 
     since: str = ""
     until: str = ""
@@ -62,30 +62,31 @@ class Sought(msgspec.Struct, frozen=True):
 
 
 class Page(msgspec.Struct, frozen=True):
-    """Newest first. Where `before_seq` is not 0 there may be more: search again with it."""
+    """Search results, newest first. If `before_seq` is not 0, there may be more: search again with it."""
 
     happenings: tuple[Happened, ...]
     before_seq: int
 
 
 class Attempts(msgspec.Struct, frozen=True):
-    """Newest first, paged as happenings are; each with its time in the envelope."""
+    """Attempts, newest first, paged like events; each entry has its own time."""
 
     attempts: tuple[Recorded, ...]
     before_seq: int
 
 
 class Noting(Acting):
-    def note(  # noqa: PLR0913 - each is given by its name
+    def note(  # noqa: PLR0913 - all are passed by name
         self, code: Happening, words: str, *, table: str = "", device: str = "", value: str = "", seq: int = 0,
         by: str = "",
     ) -> int:  # fmt: skip
-        """The number under which it can be found and acknowledged."""
+        """Record an event; return the number to find and acknowledge it by."""
         return self.note_all([Note(code, words, table, device, value, seq, by)])
 
     def note_all(self, notes: Sequence[Note]) -> int:
-        """Together or not at all, so that what one entry of a table gave rise to is never half noted. Whatever others
-        wrote meanwhile, it is to be noted all the same."""
+        """Record all or none, so that events from one entry of a table are never half recorded.
+
+        Retry if other processes wrote meanwhile."""
         for _ in range(TRIES):
             try:
                 return self._write_all([(self._by(note.by), _noted(note)) for note in notes])
@@ -95,29 +96,29 @@ class Noting(Acting):
         return self._write_all([(self._by(note.by), _noted(note)) for note in notes])
 
     def noted_seq(self, table: str) -> int:
-        """How far the journal of a table has been gone through for what is significant."""
+        """Return the last entry of a table's journal that was searched for significant events."""
         return self.state.noted.get(table, 0)
 
     def newest_seq(self, code: Happening) -> int:
-        """Where the newest of a kind stands in the register's journal, however long ago; 0 if it never happened."""
+        """Return the entry of the newest event of a kind, however old; 0 if there is none."""
         return self.state.newest.get(code.value, 0)
 
     def last(self, code: Happening) -> Happened | None:
-        """The newest of its kind, however long ago."""
+        """Return the newest event of a kind, however old."""
         seq = self.newest_seq(code)
         found = self.search(code=code, limit=1, before_seq=seq + 1).happenings if seq else ()
         return found[0] if found else None
 
     def voids(self) -> tuple[Voided, ...]:
-        """The newest void rounds, oldest first."""
+        """Return the newest void rounds, oldest first."""
         return self.state.voids
 
     def waiting(self) -> tuple[Happened, ...]:
-        """What nobody has acknowledged yet, oldest first."""
+        """Return all unacknowledged events, oldest first."""
         return tuple(self._as_of_now(one) for one in self.state.waiting.values())
 
     def event(self, seq: int) -> Happened:
-        """The significant event of an entry."""
+        """Return the significant event of an entry."""
         (found,) = as_happened(recorded(next(self.store.read(seq - 1)).clear))
         return self._as_of_now(found)
 
@@ -128,7 +129,7 @@ class Noting(Acting):
             raise Refused(PeopleRefusal.NOT_WAITING, words, shown(seq))
         self._write(actor, e.HappeningAcknowledged(seq))
 
-    def search(  # noqa: PLR0913 - each is given by its name
+    def search(  # noqa: PLR0913 - all are passed by name
         self, *, since: str = "", until: str = "", code: str = "", table: str = "", text: str = "", limit: int = 100,
         before_seq: int = 0,
     ) -> Page:  # fmt: skip
@@ -138,7 +139,7 @@ class Noting(Acting):
         return Page(tuple(self._as_of_now(one) for entry in entries for one in as_happened(entry)), more)
 
     def attempts(self, *, limit: int = 100, before_seq: int = 0) -> Attempts:
-        """Every attempt to prove who one is, whether it succeeded or not."""
+        """Return every authentication attempt, successful or not."""
         _check_limit(limit, before_seq)
         entries, more = self._page(lambda entry: isinstance(entry.event, e.AttemptRecorded), limit, before_seq)
         return Attempts(tuple(entries), more)
@@ -154,7 +155,7 @@ class Noting(Acting):
         return found, seq if seq > 1 else 0
 
     def _as_of_now(self, noted: Happened) -> Happened:
-        """Who acknowledged it is remembered for the newest; of the others it is known that somebody did."""
+        """Return the event with its present state. Who acknowledged it is known only for the newest events."""
         known = self.state.acknowledged.get(noted.seq, _NOBODY)
         waiting = noted.seq in self.state.waiting
         footage = self.state.footage.get(noted.seq, ())
@@ -167,14 +168,14 @@ def _noted(note: Note) -> e.HappeningNoted:
 
 
 def as_happened(entry: Recorded) -> tuple[Happened, ...]:
-    """Empty for an entry that is about something else."""
+    """Return the event of an entry; empty if the entry is about something else."""
     return (happened(entry, entry.event),) if isinstance(entry.event, e.HappeningNoted) else ()
 
 
 def _time(text: str) -> str:
     time = text.removesuffix("Z").removesuffix("+00:00")
     if text and not _TIME.fullmatch(time):
-        words = f"{shown(text)!r} is no time in UTC; write it as 2026-11-15 or 2026-11-15T06:10:00"
+        words = f"{shown(text)!r} is not a time in UTC; write it as 2026-11-15 or 2026-11-15T06:10:00"
         raise Refused(PeopleRefusal.SEARCH_INVALID, words, shown(text))
     return time
 

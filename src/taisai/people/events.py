@@ -1,8 +1,7 @@
-"""Facts about people, devices and the house. Who and when stand in the envelope; a tag is for ever.
+"""Events about people, devices and the house. The envelope says who and when; tags are permanent.
 
-Of a password, a PIN or a one-time code only an argon2id hash with a pepper is kept, of a device's key only a SHA-256
-digest.
-"""
+Only an argon2id hash with a pepper is kept of a password, PIN or one-time code, and only a SHA-256 digest of a
+device's key."""
 
 from enum import StrEnum
 
@@ -20,7 +19,7 @@ class DeviceKind(StrEnum):
 
 
 class PersonAdded(_Event, frozen=True, omit_defaults=True, tag="person-added"):
-    """`id` is what stands for them in the journals; people of older houses got theirs later."""
+    """`id` stands for them in the journals; people of older houses got theirs later."""
 
     name: str
     full_name: str
@@ -40,7 +39,7 @@ class PersonDeactivated(_Event, frozen=True, tag="person-deactivated"):
 
 
 class PersonLocked(_Event, frozen=True, tag="person-locked"):
-    """Of older houses, where anybody could lock an account by failing; it locks nobody any more."""
+    """From older houses, where failed attempts locked an account. It no longer locks anyone."""
 
     name: str
 
@@ -50,7 +49,7 @@ class PersonUnlocked(_Event, frozen=True, tag="person-unlocked"):
 
 
 class PersonReset(_Event, frozen=True, tag="person-reset"):
-    """Password and PIN are gone, and with them the reason for a lock."""
+    """Removes password and PIN, and with them the reason for a lock."""
 
     name: str
     code: str
@@ -67,7 +66,9 @@ class PinSet(_Event, frozen=True, tag="pin-set"):
 
 
 class SecretRehashed(_Event, frozen=True, tag="secret-rehashed"):
-    """The same password or PIN under the house's pepper, at the next proof of one that was kept without."""
+    """The same password or PIN, hashed with the house's pepper.
+
+    Written on the next use of one that was stored without it."""
 
     name: str
     proof: str
@@ -75,7 +76,7 @@ class SecretRehashed(_Event, frozen=True, tag="secret-rehashed"):
 
 
 class AttemptRecorded(_Event, frozen=True, omit_defaults=True, tag="attempt-recorded"):
-    """`name` is what was supplied, cut short, whether anybody has that name or not; `proof` is password or pin."""
+    """`name` is as typed, cut short, whether or not it exists; `proof` is password or pin."""
 
     name: str
     device: str
@@ -131,7 +132,7 @@ class DeviceRevoked(_Event, frozen=True, tag="device-revoked"):
 
 
 class HappeningNoted(_Event, frozen=True, tag="happening-noted"):
-    """`code` and `severity` are words, so that history loads when a code is no longer in use."""
+    """`code` and `severity` are strings, so that history loads after a code is retired."""
 
     code: str
     severity: str
@@ -157,7 +158,7 @@ class HappeningFilmed(_Event, frozen=True, tag="happening-filmed"):
 
 
 class SoftwareAccepted(_Event, frozen=True, tag="software-accepted"):
-    """`files` are paths with their SHA-256; `items` the paths that came, went or changed."""
+    """`files` maps paths to SHA-256; `items` are the paths that were added, removed or changed."""
 
     version: str
     digest: str
@@ -166,13 +167,13 @@ class SoftwareAccepted(_Event, frozen=True, tag="software-accepted"):
 
 
 class SettingsUsed(_Event, frozen=True, tag="settings-used"):
-    """The whole settings of a start that differ from those of the start before."""
+    """All settings of a start that changed some."""
 
     values: dict[str, str]
 
 
 class PersonVeiled(_Event, frozen=True, tag="person-veiled"):
-    """Whoever was added by entry `added`, under a name that anybody could read, is called by an id from here on."""
+    """The person added by entry `added`, under a readable name, is named by an id from here on."""
 
     added: int
     name: str
@@ -180,14 +181,14 @@ class PersonVeiled(_Event, frozen=True, tag="person-veiled"):
 
 
 class PersonErased(_Event, frozen=True, tag="person-erased"):
-    """`second` is empty where the house itself repeats it, after a restore."""
+    """`second` is empty if the house itself repeats it, after a restore."""
 
     id: str
     second: str
 
 
 class RecordErased(_Event, frozen=True, tag="record-erased"):
-    """What was written about somebody who is not on the staff; `of` says where."""
+    """What was written about someone who is not on the staff; `of` says where."""
 
     id: str
     of: str
@@ -195,7 +196,7 @@ class RecordErased(_Event, frozen=True, tag="record-erased"):
 
 
 class ReceiverBegun(_Event, frozen=True, tag="receiver-begun"):
-    """Somebody outside is told of what happens after entry `after`; what was before is settled for them."""
+    """An outside receiver gets alerts after entry `after`; earlier ones are settled."""
 
     receiver: str
     after: int
@@ -206,7 +207,7 @@ class ReceiverLeft(_Event, frozen=True, tag="receiver-left"):
 
 
 class AlertTold(_Event, frozen=True, tag="alert-told"):
-    """The receiver said that it has it. Up to entry `upto` nothing waits to be told there."""
+    """The receiver confirmed it. Nothing up to entry `upto` waits to be sent there."""
 
     receiver: str
     happening: int
@@ -214,7 +215,7 @@ class AlertTold(_Event, frozen=True, tag="alert-told"):
 
 
 class AlertGivenUp(_Event, frozen=True, tag="alert-given-up"):
-    """After so many tries of this process, for the last reason `why`."""
+    """After `tries` attempts of this process; `why` is the last reason."""
 
     receiver: str
     happening: int

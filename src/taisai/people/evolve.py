@@ -1,4 +1,4 @@
-"""What an event makes of the register. History is trusted: nothing is checked here."""
+"""Applies events to the register. History is trusted: nothing is checked here."""
 
 from typing import Any, Final, assert_never
 
@@ -81,7 +81,7 @@ def _evolve_house(state: State, event: _HOUSE, entry: Recorded) -> None:
         case e.ApprovalGiven(number=number):
             state.approvals = number
         case e.SessionEnded() | e.ApprovalsUsed():
-            pass  # sessions and approvals live in memory
+            pass  # sessions and approvals are kept in memory
         case e.HappeningNoted():
             _note(state, event, happened(entry, event))
         case e.HappeningAcknowledged(happening=seq):
@@ -117,7 +117,7 @@ def _evolve_erasing(state: State, event: _ERASING, at: str) -> None:
 
 
 def _release(state: State, names: set[str]) -> None:
-    """Whoever has left has no duty."""
+    """Remove the duties of people who have left."""
     state.duties = tuple(one for one in state.duties if one.name not in names)
 
 
@@ -136,7 +136,7 @@ def _evolve_person(state: State, event: _PERSON, entry: Recorded) -> None:
             _change(state, event.name, standing=Standing.INACTIVE)
             _release(state, {event.name})
         case e.PersonLocked():
-            pass  # waiting lives in memory
+            pass  # delays are kept in memory
         case e.PersonUnlocked():
             _change(state, event.name, pin_failures=0)
         case e.PersonReset(code=code):
@@ -169,8 +169,10 @@ def _change(state: State, name: str, **changes: Any) -> None:
 
 
 def _made(state: State, name: str, maker: str) -> None:
-    """The house itself is nobody. Where the clock was set back, the latest time counts that the register has seen: an
-    account made then would look old once the clock is right again."""
+    """Record who made or changed an account; the house itself does not count.
+
+    The time is the latest that the register has seen. If the clock was set back, an account made then would
+    otherwise look old once the clock is right again."""
     if maker in state.people:
         _change(state, name, makers=state.people[name].makers | {maker: state.latest_at})
 
@@ -190,7 +192,7 @@ def _evolve_device(state: State, event: _DEVICE, at: str) -> None:
         case e.DeviceInvited():
             state.invited += 1
         case e.EnrolmentFailed():
-            pass  # waiting lives in memory
+            pass  # delays are kept in memory
         case e.DeviceEnrolled(device=device, kind=kind, table=table, seat=seat, label=label, key=key):
             state.devices[device] = Device(device, kind, table, seat, label, at)
             state.keys[key] = device
@@ -202,7 +204,9 @@ def _evolve_device(state: State, event: _DEVICE, at: str) -> None:
 
 
 def _forget_revoked(state: State) -> None:
-    """The oldest go, so that nobody fills the register by enrolling again and again; the journal knows them all."""
+    """Drop the oldest revoked devices, so that repeated enrolment cannot fill the register.
+
+    The journal has them all."""
     revoked = [device.id for device in state.devices.values() if device.revoked]
     for device in revoked[:-REVOKED_KEPT]:
         del state.devices[device]

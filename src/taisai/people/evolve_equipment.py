@@ -1,4 +1,4 @@
-"""What an event makes of the equipment that the register knows."""
+"""Applies events to the equipment in the register."""
 
 from typing import Final, assert_never
 
@@ -8,7 +8,7 @@ from taisai.people import equipment_events as e
 from taisai.people.equipment_state import Fault, Item, ItemStanding, ItemTest, Use
 from taisai.people.state import State
 
-KEPT: Final = 50  # tests, faults and uses of one item; the journal knows them all
+KEPT: Final = 50  # tests, faults and uses of one item; the journal has them all
 DESTROYED_KEPT: Final = 2_000
 
 
@@ -21,7 +21,7 @@ def evolve_equipment(state: State, event: e.EquipmentEvent, at: str, by: str) ->
         _forget_destroyed(state)
 
 
-def _changed(item: Item, event: e.EquipmentEvent, at: str, by: str) -> Item:  # noqa: PLR0911 - a way for each kind
+def _changed(item: Item, event: e.EquipmentEvent, at: str, by: str) -> Item:  # noqa: PLR0911 - one return per kind
     match event:
         case e.EquipmentSealed(seal=seal):
             return replace(item, seal=seal, inspected=False)
@@ -55,7 +55,7 @@ def _used(item: Item, event: e.EquipmentPlaced | e.EquipmentRemoved) -> Item:
 
 
 def _mended(item: Item, event: e.EquipmentFaulted | e.EquipmentMended, at: str, by: str) -> Item:
-    """Whatever was faulty is tested anew before it is used."""
+    """Apply a fault or its repair. A faulty item must pass a new test before it is used."""
     match event:
         case e.EquipmentFaulted(words=words):
             return replace(item, faults=(*item.faults, Fault(at, by, words))[-KEPT:], inspected=False)
@@ -65,7 +65,7 @@ def _mended(item: Item, event: e.EquipmentFaulted | e.EquipmentMended, at: str, 
 
 
 def _forget_destroyed(state: State) -> None:
-    """The oldest go; their numbers are free again, and the journal knows them all."""
+    """Drop the oldest destroyed items; their numbers become free, and the journal has them all."""
     destroyed = [one.id for one in state.equipment.values() if one.standing is ItemStanding.DESTROYED]
     for item in destroyed[:-DESTROYED_KEPT]:
         del state.equipment[item]

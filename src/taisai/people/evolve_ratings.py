@@ -1,4 +1,4 @@
-"""What an event makes of the ratings that the register knows."""
+"""Applies events to the ratings in the register."""
 
 from typing import assert_never
 
@@ -15,12 +15,12 @@ def evolve_ratings(state: State, event: RatingEvent, at: str) -> None:
             state.ratings[rating] = Rating(rating, player, table, seat, after + 1, at)
             state.ratings_begun = rating
         case RatingEnded(rating=rating):
-            state.ratings.pop(rating, None)  # its player may have been erased meanwhile
+            state.ratings.pop(rating, None)  # the player may have been erased meanwhile
         case _ as never:
             assert_never(never)
 
 
 def forget_player(state: State, player: str) -> None:
-    """Whoever was erased is unknown, and rated no longer."""
+    """Forget an erased player and their ratings."""
     state.players.pop(player, None)
     state.ratings = {number: one for number, one in state.ratings.items() if one.player != player}

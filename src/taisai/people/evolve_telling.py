@@ -1,11 +1,11 @@
-"""What the register knows of alerts that were told outside."""
+"""Applies events about alerts that were sent to outside receivers."""
 
 from typing import Final
 
 from taisai.people import events as e
 from taisai.people.state import DeadLetter, State, Told
 
-DEAD_KEPT: Final = 1_000  # of each receiver; the journal knows them all
+DEAD_KEPT: Final = 1_000  # of each receiver; the journal has them all
 
 Telling = e.ReceiverBegun | e.ReceiverLeft | e.AlertTold | e.AlertGivenUp | e.AlertSentAgain
 
@@ -14,7 +14,7 @@ def evolve_telling(state: State, event: Telling, at: str) -> None:
     if isinstance(event, e.ReceiverBegun):
         state.told.setdefault(event.receiver, Told(event.after))
     told = state.told.get(event.receiver)
-    if told is not None:  # it may have left meanwhile
+    if told is not None:  # the receiver may have been removed meanwhile
         _evolve_told(state, told, event, at)
 
 
@@ -37,7 +37,7 @@ def _evolve_told(state: State, told: Told, event: Telling, at: str) -> None:
 
 
 def escalate(state: State, value: str) -> None:
-    """`value` is the number of the event that nobody acknowledged."""
+    """Mark an event as escalated. `value` is its number."""
     state.escalated |= {seq for seq in state.waiting if str(seq) == value}
 
 

@@ -1,4 +1,4 @@
-"""Surveillance references: on which camera a significant event can be seen, and when."""
+"""Surveillance references: which camera shows a significant event, and when."""
 
 from typing import Final
 
@@ -11,15 +11,15 @@ from taisai.people.secret_hashes import plain
 from taisai.people.state import Footage
 from taisai.rules.refusals import Refused, shown
 
-FOOTAGE_MOST: Final = 20  # of one event
+FOOTAGE_MOST: Final = 20  # per event
 
 
 class Footages(Acting):
     def add_footage(self, by: str, seq: int, camera: str, since: str, until: str, note: str) -> None:
-        """Time codes are those of the recorder, whatever its clock says."""
+        """Record footage. Time codes are the recorder's own, whatever its clock says."""
         actor = self._allowed(by, Right.ACKNOWLEDGE_EVENTS)
         if not self._is_event(seq):
-            words = f"entry {shown(seq)} of the register is no significant event; look for its number in the list"
+            words = f"entry {shown(seq)} of the register is not a significant event; look for its number in the list"
             raise Refused(PeopleRefusal.EVENT_UNKNOWN, words, shown(seq))
         camera, since, until = (plain(one, ID_LONGEST) for one in (camera, since, until))
         if not camera or not since or len(self.footage(seq)) >= FOOTAGE_MOST:

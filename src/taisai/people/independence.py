@@ -1,4 +1,4 @@
-"""Whether two accounts can be two people: neither was made by the other, nor by an account that the other made."""
+"""Whether two accounts can be two people: neither made the other, directly or through accounts that it made."""
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
@@ -13,7 +13,9 @@ TIED_S: Final = DAY_S
 
 
 class Tie(msgspec.Struct, frozen=True):
-    """`path` goes from a maker by way of whoever they made to the account; `at` is the oldest act on it."""
+    """A link between accounts.
+
+    `path` leads from a maker through the accounts made to the last one; `at` is its oldest act."""
 
     path: tuple[str, ...]
     at: str
@@ -32,13 +34,15 @@ class Tie(msgspec.Struct, frozen=True):
 
 
 def tie(people: Mapping[str, Person], one: str, other: str, now: str) -> Tie | None:
-    """Makers count for a day, over every step of the path. Two accounts that a third person made are not tied."""
+    """Return the tie between two accounts, or None.
+
+    Each step counts for a day. Two accounts made by a third person are not tied."""
     ways = (_ties(people, one, now).get(other), _ties(people, other, now).get(one))
     return max(filter(None, ways), key=lambda found: found.at, default=None)
 
 
 def _ties(people: Mapping[str, Person], account: str, now: str) -> dict[str, Tie]:
-    """By maker; of several paths the one that lasts longest."""
+    """Return the ties of an account by maker; of several paths, the one that lasts longest."""
     found: dict[str, Tie] = {}
     ahead = list(_makers(people, account, now))
     while ahead:

@@ -1,4 +1,4 @@
-"""Alerts for receivers outside, as the register records them: who is told from when on, told, given up, sent again."""
+"""Alerts for outside receivers, as the register records them: subscribed, sent, given up, sent again."""
 
 from collections.abc import Iterable, Sequence
 
@@ -20,7 +20,7 @@ class Letters(Acting):
     """A letter is one alert for one receiver."""
 
     def take_receivers(self, names: Iterable[str]) -> None:
-        """Whoever is new is told of what happens from now on; whoever has gone is forgotten."""
+        """Record the receivers. New ones get alerts from now on; those that are gone are forgotten."""
         wanted = tuple(names)
         gone = [e.ReceiverLeft(name) for name in self.state.told if name not in wanted]
         new = [e.ReceiverBegun(name, self.head.seq) for name in wanted if name not in self.state.told]
@@ -40,11 +40,11 @@ class Letters(Acting):
         self._record(*(replace(one, why=plain(one.why, WORDS_LONGEST)) for one in given_up))
 
     def nothing_waits(self, receiver: str, upto: int) -> None:
-        """So that a start need not go through what concerned nobody."""
+        """Record that nothing waits, so that a start need not read entries that no receiver wanted."""
         self._record(e.ReceiverBegun(receiver, upto))
 
     def dead_letters(self) -> dict[str, dict[int, DeadLetter]]:
-        """By receiver and by the number of the event."""
+        """Return undelivered alerts by receiver and event number."""
         return {name: dict(told.dead) for name, told in self.state.told.items() if told.dead}
 
     def send_again(self, by: str, receiver: str, seq: int) -> None:
@@ -55,7 +55,7 @@ class Letters(Acting):
         self._write(actor, e.AlertSentAgain(receiver, seq))
 
     def _record(self, *events: e.Event) -> None:
-        """Whatever others wrote meanwhile."""
+        """Record events, and retry if other processes wrote meanwhile."""
         for _ in range(TRIES):
             try:
                 self._write(HOUSE, *events)

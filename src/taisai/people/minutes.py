@@ -1,4 +1,4 @@
-"""Keeps the index of the register's journal: where each minute begins."""
+"""The index of the register's journal: the entry at which each minute begins."""
 
 from collections.abc import Iterator
 
@@ -11,12 +11,12 @@ CHUNK = 5_000
 
 
 def is_unknown(store: Store) -> bool:
-    """Where the journal is older than its index, or the index has entries that are gone."""
+    """Return whether the index is missing or has entries that the journal lacks."""
     return not 0 < store.index.upto() <= store.head().seq
 
 
 def complete(store: Store) -> None:
-    """Adds what is missing, of entries that were written without it."""
+    """Add what the index lacks of entries that were written without it."""
     if store.index.upto() > store.head().seq:
         store.index.clear()
     some: list[Pointer] = []
@@ -30,7 +30,7 @@ def complete(store: Store) -> None:
 
 
 def made(store: Store, after: int = 0) -> Iterator[Pointer]:
-    """What the entries behind one add."""
+    """Yield the index of all entries after `after`."""
     minutes = Minutes(at_of(store, after))
     for stored in store.read(after):
         entry = decode(stored.clear)
@@ -38,13 +38,13 @@ def made(store: Store, after: int = 0) -> Iterator[Pointer]:
 
 
 def at_of(store: Store, seq: int) -> str:
-    """The moment of an entry, empty before the first."""
+    """Return the time of an entry; empty before the first."""
     found = next(store.read(seq - 1), None) if seq else None
     return decode(found.clear).at if found else ""
 
 
 def differs(store: Store) -> bool:
-    """Whether the index says anything else than the entries do; what it does not have yet is no fault."""
+    """Return whether the index contradicts the entries. An incomplete index is no fault."""
     known = sorted(store.index.pointers())
     upto = store.index.upto()
     return upto > store.head().seq or known != sorted(one for one in made(store) if one.seq <= upto)

@@ -1,10 +1,10 @@
-"""Facts about players whose play is rated. Who they are is encrypted with a key of their own."""
+"""Events of rated players. Their identity is encrypted with their own key."""
 
 from taisai.people.event_base import Tagged
 
 
 class PlayerKnown(Tagged, frozen=True, tag="player-known"):
-    """`player` is the pseudonym under which all else is written."""
+    """`player` is the pseudonym that all other events use."""
 
     player: str
     card: str
@@ -12,7 +12,7 @@ class PlayerKnown(Tagged, frozen=True, tag="player-known"):
 
 
 class RatingBegun(Tagged, frozen=True, tag="rating-begun"):
-    """Of the wagers of a seat from the round after `after` on."""
+    """Rates the wagers of a seat from the round after `after`."""
 
     rating: int
     player: str
@@ -22,7 +22,7 @@ class RatingBegun(Tagged, frozen=True, tag="rating-begun"):
 
 
 class RatingEnded(Tagged, frozen=True, tag="rating-ended"):
-    """Round `upto` was the last that counts."""
+    """Round `upto` is the last that counts."""
 
     rating: int
     upto: int

@@ -1,4 +1,4 @@
-"""Ratings: a player who gives a card number is rated at a seat from one round to another, under a pseudonym."""
+"""Ratings: a player who gives a card number is rated at a seat, under a pseudonym, from one round to another."""
 
 from taisai.people.authorization import ID_LONGEST, WORDS_LONGEST, Acting
 from taisai.people.rating_events import PlayerKnown, RatingBegun, RatingEnded
@@ -10,8 +10,9 @@ from taisai.rules.refusals import Refused, shown
 
 
 class Ratings(Acting):
-    """A card is of one player, who is rated at one seat at a time. Whoever begins or ends a rating says the table's
-    last round."""
+    """A card belongs to one player, who is rated at one seat at a time.
+
+    To begin or end a rating, state the table's last round."""
 
     def begin_rating(self, by: str, card: str, *, name: str = "", table: str, seat: int, after: int) -> int:
         actor = self._allowed(by, Right.RATE_PLAYERS)
@@ -32,14 +33,14 @@ class Ratings(Acting):
         self._write(actor, RatingEnded(rating, upto))
 
     def rating(self, rating: int) -> Rating:
-        """One that is under way."""
+        """Return a current rating."""
         if rating not in self.state.ratings:
             words = f"no rating {shown(rating)} is under way; look at the list of those that are"
             raise Refused(PeopleRefusal.RATING_UNKNOWN, words, shown(rating))
         return self.state.ratings[rating]
 
     def ratings(self) -> tuple[tuple[Rating, Player], ...]:
-        """Those under way, the longest first."""
+        """Return the current ratings, longest first."""
         return tuple((one, self.state.players[one.player]) for one in self.state.ratings.values())
 
     def _check_unrated(self, player: str, table: str, seat: int) -> None:

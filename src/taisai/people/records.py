@@ -1,4 +1,4 @@
-"""The register's journal: written down first, known afterwards."""
+"""The register's journal: facts are written first and applied afterwards."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -32,18 +32,18 @@ from taisai.privacy.keys import PersonKeys
 from taisai.rules.refusals import Refused
 
 SNAPSHOT_EVERY: Final = 500
-WINDOW: Final = 256  # entries read at a time when going back
+WINDOW: Final = 256  # entries read at a time when searching backwards
 
 HOUSE: Final = By("taisai", "automation")
 Clock = Callable[[], str]
-SHAPE: Final = sha256(repr(msgspec.json.schema(State)).encode()).digest()  # a snapshot of another shape is of no use
+SHAPE: Final = sha256(repr(msgspec.json.schema(State)).encode()).digest()  # other snapshots are ignored
 _encode = msgspec.json.Encoder().encode
 
 
 class Records:
     """For one thread. An append that fails leaves everything as it was."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - by `open` alone
+    def __init__(  # noqa: PLR0913, PLR0917 - called by `open` only
         self, store: Store, clock: Clock, hasher: Hasher, idle_s: float, ticks: Ticks, keys: PersonKeys,
         shared: Shared | None = None,
     ) -> None:  # fmt: skip
@@ -66,12 +66,14 @@ class Records:
         self.openings = Kept("opening", Opening, LONGEST_S, shared)
 
     @classmethod
-    def open(  # noqa: PLR0913 - each is given by its name
+    def open(  # noqa: PLR0913 - all are passed by name
         cls, store: Store, clock: Clock, *, hasher: Hasher | None = None, idle_s: float = IDLE_S,
         ticks: Ticks = time.monotonic, keys: PersonKeys | None = None, shared: Shared | None = None,
     ) -> Self:  # fmt: skip
-        """From the newest snapshot, or from the first entry where there is none. Everybody is signed out whom no other
-        process knows by what is `shared`. `keys` are those of the people, which a store that encrypts has too."""
+        """Open the register from its newest snapshot, or from the first entry if there is none.
+
+        Everyone is signed out except in sessions that other processes hold in `shared`. `keys` are the people's
+        keys; a store that encrypts has them, too."""
         register = cls(store, clock, hasher or Hasher(), idle_s, ticks, keys or PersonKeys(), shared)
         snapshot = store.snapshot()
         if snapshot is not None and snapshot.state.startswith(SHAPE):
@@ -91,12 +93,12 @@ class Records:
             self.head, self._at = head_of(stored), entry.at
 
     def _last_at(self) -> str:
-        """The moment of the last entry; a snapshot does not tell it."""
+        """Return the time of the last entry, which a snapshot does not contain."""
         self._at = self._at or at_of(self.store, self.head.seq)
         return self._at
 
     def _write(self, by: By, *events: Event) -> int:
-        """The number of the last entry."""
+        """Write events; return the number of the last entry."""
         return self._write_all([(by, event) for event in events])
 
     def _write_all(self, facts: Sequence[tuple[By, Event]]) -> int:
@@ -113,24 +115,24 @@ class Records:
         self.head, self._at = head_of(batch[-1]), at
         for entry, (by, event) in zip(entries, facts, strict=True):
             evolve(self.state, Recorded(entry.seq, at, by, event))
-        with suppress(Refused):  # as a snapshot, it is tried again with the next entry
+        with suppress(Refused):  # like a snapshot, retried with the next entry
             self.anchoring.written(self.head, at, len(batch))
         self._snapshot_now_and_then(len(batch))
         return self.head.seq
 
     def _read_again(self) -> None:
-        """From the first entry: nothing that was read before stays known."""
+        """Rebuild everything from the first entry, so that nothing erased stays in memory."""
         self.state, self.head = State(), START
         self._catch_up()
         with suppress(Refused):
             self.save_snapshot()
 
     def follow(self) -> None:
-        """What was written and is not known here: by another process, or by an append that was said to have failed."""
+        """Apply entries that are not known here: by another process, or by an append that seemed to fail."""
         self._catch_up()
 
     def hear_others(self) -> None:
-        """What lives for minutes and began, changed or ended at another process."""
+        """Apply changes of sessions, approvals and other short-lived state that other processes made."""
         if self._shared is None:
             return
         some: list[Kept[Any]] = [self.approvals, self.invitations, self.openings, self.enrolment_waits.kept]
@@ -141,7 +143,7 @@ class Records:
             self._shared_version = row.version
 
     def _end_fleeting(self, entry: Recorded) -> None:
-        """What lives for minutes here ends where it was ended elsewhere."""
+        """End sessions, approvals and invitations that an entry of another process ended."""
         match entry.event:
             case e.SessionEnded(name) | e.RoleChanged(name) | e.PersonDeactivated(name) | e.PersonReset(name):
                 self.sessions.end_before(name, entry.seq)
@@ -156,7 +158,7 @@ class Records:
     def _snapshot_now_and_then(self, written: int) -> None:
         self._since_snapshot += written
         if self._since_snapshot >= SNAPSHOT_EVERY:
-            with suppress(Refused):  # what was written is known already; the next entry tries again
+            with suppress(Refused):  # the entries are applied already; the next one tries again
                 self.save_snapshot()
 
     def save_snapshot(self) -> None:
@@ -164,7 +166,7 @@ class Records:
         self._since_snapshot = 0
 
     def _newest(self, before_seq: int) -> Iterator[Recorded]:
-        """Entries from the newest back, from the one below `before_seq` on; 0 is from the head."""
+        """Yield entries backwards, from the one below `before_seq`; 0 starts at the head."""
         end = min(before_seq or self.head.seq + 1, self.head.seq + 1)
         while end > 1:
             start = max(end - WINDOW, 1)

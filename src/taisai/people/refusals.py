@@ -1,10 +1,10 @@
-"""Why the register of the house did not take something."""
+"""Refusals of the register."""
 
 from enum import Enum
 
 
 class PeopleRefusal(Enum):
-    """In order of precedence; a code is never given a second meaning."""
+    """In order of precedence; a code never gets a second meaning."""
 
     REGISTER_FOUNDED = "register-founded"
     SIGN_IN_SLOWED = "sign-in-slowed"
@@ -12,8 +12,8 @@ class PeopleRefusal(Enum):
     SESSION_UNKNOWN = "session-unknown"
     SESSION_EXPIRED = "session-expired"
     SESSION_IDLE = "session-idle"
-    PASSWORD_DUE = "password-due"  # noqa: S105 - no password
-    PASSWORD_FIRST = "password-first"  # noqa: S105 - no password
+    PASSWORD_DUE = "password-due"  # noqa: S105 - not a password
+    PASSWORD_FIRST = "password-first"  # noqa: S105 - not a password
     RIGHT_MISSING = "right-missing"
 
     NAME_INVALID = "name-invalid"
@@ -25,8 +25,8 @@ class PeopleRefusal(Enum):
     PERSON_NOT_LOCKED = "person-not-locked"
     PERSON_BUSY = "person-busy"
     RECORD_UNKNOWN = "record-unknown"
-    PASSWORD_WEAK = "password-weak"  # noqa: S105 - no password
-    PASSWORD_USED = "password-used"  # noqa: S105 - no password
+    PASSWORD_WEAK = "password-weak"  # noqa: S105 - not a password
+    PASSWORD_USED = "password-used"  # noqa: S105 - not a password
     PIN_INVALID = "pin-invalid"
 
     APPROVAL_UNKNOWN = "approval-unknown"

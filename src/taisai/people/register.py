@@ -1,4 +1,4 @@
-"""The register of a house over one sealed journal: people, devices, equipment, duties, significant events, settings."""
+"""The register of a house, in one sealed journal: people, devices, equipment, duties, significant events, settings."""
 
 from taisai.people.accepted_software import SoftwareRecord
 from taisai.people.devices import Devices
@@ -16,4 +16,4 @@ from taisai.people.take_over import TakeOver
 class Register(
     Erasing, TakeOver, Devices, Equipment, Duties, Ratings, Letters, Noting, Footages, SoftwareRecord, SettingsRecord
 ):
-    """Open one with `Register.open(store, clock)`; the store is the journal "house" beside those of the tables."""
+    """Open it with `Register.open(store, clock)`. The store is the journal "house", beside those of the tables."""

@@ -1,4 +1,4 @@
-"""From an entry of the house's journal to the event it holds."""
+"""Decodes entries of the house journal into events."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""Who may do what: the one table of rights."""
+"""The table of rights: which roles may do what."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -36,8 +36,8 @@ DEALING: Final = SUPERVISORS | {Role.DEALER}
 STAFF: Final = DEALING | {Role.AUDITOR, Role.TECHNICIAN}
 TECHNICAL: Final = frozenset({Role.TECHNICIAN, Role.SHIFT_MANAGER})
 
-# Orders are given by whoever plays or deals; which of them a role may give, the rulebook decides. A house for trying
-# things out invites devices and accepts new software by itself.
+# Players and dealers give orders; the rulebook decides which orders each role may give. A demo house invites devices
+# and accepts new software by itself.
 RIGHTS: Final[Mapping[Right, frozenset[Role]]] = {
     Right.READ_TABLES: STAFF | {Role.PLAYER},
     Right.READ_ALL_SEATS: DEALING | {Role.AUDITOR},
@@ -64,7 +64,7 @@ RIGHTS: Final[Mapping[Right, frozenset[Role]]] = {
 RIGHTS_BY_PIN: Final = frozenset({
     Right.READ_TABLES, Right.READ_ALL_SEATS, Right.RECALL_ROUNDS, Right.ORDER, Right.CALL_SUPERVISOR,
 })  # fmt: skip
-"""Of whoever took over by PIN: what dealing takes."""
+"""Rights of someone who took over by PIN: what dealing needs."""
 
 
 def may(role: Role, right: Right) -> bool:
@@ -76,5 +76,5 @@ def rights_of(role: Role) -> frozenset[Right]:
 
 
 def listing() -> dict[Right, tuple[Role, ...]]:
-    """Every right with the roles that have it, both in their usual order."""
+    """Return every right with the roles that have it, in order of definition."""
     return {right: tuple(role for role in Role if may(role, right)) for right in Right}

@@ -1,4 +1,4 @@
-"""What is kept in place of a secret, and secrets that are easy to read aloud."""
+"""Hashes of secrets, and codes that are easy to read aloud."""
 
 import hmac
 import secrets
@@ -18,9 +18,10 @@ _MISREAD: Final = str.maketrans("OIL", "011", "- ")
 
 
 class Hasher:
-    """Argon2id over a secret and a pepper, a key that is kept apart from the hashes: whoever has only the hashes cannot
-    try secrets. A hash begins with the mark of its pepper; one without a mark is of an older house. The usual cost is
-    the one that OWASP recommends. It holds no state, so threads may share it."""
+    """Argon2id over a secret and a pepper. Threads may share it, because it holds no changing state.
+
+    The pepper is a key stored apart from the hashes: the hashes alone do not allow guessing. A hash begins with the
+    mark of its pepper; one without a mark is from an older house. The default cost is the OWASP recommendation."""
 
     def __init__(self, pepper: bytes = b"", *, time_cost: int = 2, memory_kib: int = 19 * 1024) -> None:
         self._cost = time_cost, memory_kib
@@ -37,7 +38,7 @@ class Hasher:
         return self._mark + self._argon2.hash(self._peppered(self._mark, secret))
 
     def matches(self, hashed: str, secret: str) -> bool:
-        """As slow for a hash of another pepper, which nothing fits."""
+        """Return whether the secret matches. A hash with another pepper never does, but takes as long."""
         mark, sign, rest = hashed.partition("$")
         try:
             fits = self._argon2.verify(sign + rest, self._peppered(mark, secret))
@@ -46,7 +47,7 @@ class Hasher:
         return fits and self.knows(hashed)
 
     def knows(self, hashed: str) -> bool:
-        """Whether any secret could fit."""
+        """Return whether any secret could match: the pepper is ours, or there is none."""
         return hashed.partition("$")[0] in {"", self._mark}
 
     def is_old(self, hashed: str) -> bool:
@@ -58,7 +59,7 @@ class Hasher:
 
 
 def _bytes(secret: str) -> bytes:
-    """The same letters typed on two keyboards are the same secret."""
+    """Normalize, so that the same letters from two keyboards are the same secret."""
     return normalize("NFC", secret[: SECRET_LONGEST + 1]).encode("utf-8", "surrogatepass")
 
 
@@ -75,10 +76,10 @@ def one_time_code(length: int) -> str:
 
 
 def read_code(text: str) -> str:
-    """A code as it was meant, however it was typed."""
+    """Return the intended code, whatever letters were confused in typing."""
     return text[:SECRET_LONGEST].upper().translate(_MISREAD)
 
 
 def plain(text: str, longest: int) -> str:
-    """Text from outside as a journal, and whoever reads it, can bear it."""
+    """Return outside text shortened and made safe for a journal and its readers."""
     return spelled_out(text[:longest].encode("utf-8", "replace").decode(), lines=True)[:longest]

@@ -1,4 +1,4 @@
-"""Who is signed in; one session a person. A restart signs everybody out, unless another process goes on."""
+"""Who is signed in, with one session per person. A restart signs everyone out, unless another process goes on."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -17,12 +17,13 @@ from taisai.rules.vocabulary import Role
 
 IDLE_S: Final = 15 * MINUTE_S
 LONGEST_S: Final = 12 * HOUR_S
-SEEN_EVERY_S: Final = 30  # so often other processes are told that somebody is at work
+SEEN_EVERY_S: Final = 30  # interval at which other processes learn of activity
 
 
 class Session(msgspec.Struct, frozen=True):
-    """Whoever must change the password may do nothing else until then. `by_pin`: taken over at a console, so it is good
-    at that device alone and for dealing."""
+    """A session. Someone who must change the password may do nothing else first.
+
+    `by_pin`: taken over at a console; valid for dealing, at that device only."""
 
     name: str
     role: Role
@@ -33,7 +34,7 @@ class Session(msgspec.Struct, frozen=True):
 
     @property
     def rights(self) -> frozenset[Right]:
-        """Once the password is in order."""
+        """The rights that apply once the password is in order."""
         return rights_of(self.role) & RIGHTS_BY_PIN if self.by_pin else rights_of(self.role)
 
     def may(self, right: Right) -> bool:
@@ -44,7 +45,7 @@ class Session(msgspec.Struct, frozen=True):
 
 
 class SignedIn(msgspec.Struct, frozen=True):
-    """The token is told once, to whoever signed in."""
+    """A new session. The token is shown once, to the person who signed in."""
 
     session: Session
     token: str
@@ -55,14 +56,14 @@ class SignedIn(msgspec.Struct, frozen=True):
 
 @dataclass
 class Held:
-    """`after` is the entry of the register after which it began: later ones may end it."""
+    """A session in memory. `after` is the entry of the register after which it began: only later ones may end it."""
 
     session: Session
     digest: str
     since_s: float
     seen_s: float
     after: int = 0
-    told_s: float = 0.0  # when other processes were last told of it
+    told_s: float = 0.0  # when other processes last heard of it
 
     def expired(self, at_s: float) -> bool:
         return at_s - self.since_s >= LONGEST_S
@@ -78,7 +79,7 @@ class Sessions:
         return name in self._digests
 
     def start(self, session: Session, at_s: float, *, since_s: float | None = None, after: int = 0) -> SignedIn:
-        """`since_s` is when its twelve hours began, where that was earlier."""
+        """Start a session. `since_s` is the start of its twelve hours, if earlier than now."""
         self.end(session.name)
         secret = token()
         key = digest(secret)
@@ -96,13 +97,13 @@ class Sessions:
             del self._digests[name]
 
     def end_before(self, name: str, seq: int) -> None:
-        """By an entry of the register: one that began later is another."""
+        """End the session if it began before this entry of the register; a later one is another session."""
         key = self._digests.get(name)
         if key is not None and self._held[key].after < seq:
             self.end(name)
 
     def hear(self, row: SharedRow) -> None:
-        """Of a session that began, went on or ended at another process."""
+        """Apply a session's start, activity or end at another process."""
         known = self._held.get(row.key)
         self._held.hear(row)
         held = self._held.get(row.key)
@@ -112,7 +113,7 @@ class Sessions:
             del self._digests[known.session.name]
 
     def _take(self, held: Held, known: Held | None) -> None:
-        """One session a person: the later of two."""
+        """Keep one session per person: the later of two."""
         name = held.session.name
         held.seen_s = max(held.seen_s, known.seen_s) if known else held.seen_s
         other = self._held.get(self._digests.get(name, ""))
@@ -126,7 +127,7 @@ class Sessions:
         return "expired" if self._held[self._digests[name]].expired(at_s) else "replaced"
 
     def held(self, token: str, at_s: float) -> Held:
-        """Idle or not."""
+        """Return the session, idle or not."""
         held = self._held.get(digest(token))
         if held is None:
             raise Refused(PeopleRefusal.SESSION_UNKNOWN, "nobody is signed in here, or no longer; sign in", "")
@@ -157,7 +158,7 @@ class Sessions:
         self._held.change(held.digest, held)
 
     def left_s(self, token: str, at_s: float) -> float:
-        """Until it falls asleep or is over, whichever comes first."""
+        """Return the seconds until it becomes idle or expires, whichever comes first."""
         held = self.held(token, at_s)
         return max(0.0, min(held.seen_s + self.idle_s, held.since_s + LONGEST_S) - at_s)
 

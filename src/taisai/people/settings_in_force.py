@@ -1,4 +1,4 @@
-"""With which settings the house was started, so that a change is known with what was and what is."""
+"""The settings of each start, so that changes are recorded with old and new values."""
 
 from collections.abc import Mapping
 
@@ -10,10 +10,10 @@ from taisai.people.significant_events import Happening
 
 class SettingsRecord(Acting):
     def settings_used(self) -> Mapping[str, str]:
-        """Of the last start; empty before the first."""
+        """Return the settings of the last start; empty before the first."""
         return self.state.settings
 
     def use_settings(self, values: Mapping[str, str], changes: str, mark: str) -> None:
-        """`changes` are words with each old and new value; `mark` tells one set of settings from another."""
+        """Record new settings. `changes` lists old and new values in words; `mark` identifies the set of settings."""
         noted = happening(Happening.SETTINGS_CHANGED, changes, value=mark)
         self._write(HOUSE, e.SettingsUsed(dict(values)), noted)

@@ -1,4 +1,4 @@
-"""Proving who one is: every attempt is written down, and whoever fails waits before the next."""
+"""Authentication: every attempt is recorded, and failures delay the next attempt."""
 
 from math import ceil
 from typing import Final, NoReturn
@@ -17,7 +17,7 @@ from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Role
 
 NAME_LONGEST: Final = 32
-PIN_FAILURES_MOST: Final = 10  # from everywhere together, since the last success: a PIN is short
+PIN_FAILURES_MOST: Final = 10  # from all sources together, since the last success: a PIN is short
 CODE_LASTS_S: Final = DAY_S
 PASSWORD_LASTS_S: Final = 90 * DAY_S
 
@@ -30,7 +30,9 @@ FAILED: Final = (
 
 class Signing(Acting):
     def challenge(self, name: str, proof: Proof = Proof.PASSWORD, *, source: str = "") -> Challenge:
-        """Cheap. Verify it, slowly, then hand it back with the answer. Refused while the source has to wait."""
+        """Return a challenge, quickly.
+
+        Verify it (slow), then pass it back with the verdict. Refused while the source must wait."""
         name = plain(name.strip(), NAME_LONGEST).casefold()
         self._check_wait(name, source)
         self.backoff.begin(name, source)
@@ -40,14 +42,14 @@ class Signing(Acting):
         return Challenge(name, proof, source, hashed or self.hasher.decoy, is_code, self.hasher)
 
     def _check_wait(self, name: str, source: str) -> None:
-        """In the same words for a name that nobody has."""
+        """Refuse while the source must wait, in the same words for an unknown name."""
         left_s = ceil(self.backoff.left_s(name, source))
         if left_s:
             words = f"too many wrong tries from here; wait {left_s} seconds, then try again"
             raise Refused(PeopleRefusal.SIGN_IN_SLOWED, words, left_s)
 
     def signed_in(self, challenge: Challenge, verdict: Verdict, device: str, at_s: float) -> SignedIn:
-        """A person's former session ends here."""
+        """Start a session; the person's former one ends."""
         person = self._proved(challenge, verdict, device, "sign-in")
         if person.name in self.sessions:
             why = self.sessions.why_over(person.name, at_s)
@@ -58,11 +60,11 @@ class Signing(Acting):
         return self.sessions.start(session, at_s, after=self.head.seq)
 
     def session(self, token: str, at_s: float, *, acting: bool = True) -> Session:
-        """Whose it is; acting keeps it from being idle. `at_s` is of a clock that is never set."""
+        """Return the session of a token. `acting` keeps it from becoming idle. `at_s` is of a monotonic clock."""
         return self.sessions.find(token, at_s, acting=acting)
 
     def reenter(self, token: str, challenge: Challenge, verdict: Verdict, device: str, at_s: float) -> Session:
-        """Wakes a session that was idle for too long."""
+        """Unlock a session that was idle for too long."""
         held = self.sessions.held(token, at_s)
         own = verdict if challenge.name == held.session.name else Verdict(fits=False)
         person = self._proved(challenge, own, device, "re-entry")
@@ -78,7 +80,7 @@ class Signing(Acting):
             self.openings.drop(session.device)
 
     def renewal(self, name: str, *, source: str = "") -> Renewal:
-        """Cheap. Make the new password or PIN with it, slowly, then hand that back."""
+        """Return a renewal, quickly. Make the new password or PIN with it (slow), then pass that back."""
         challenge = self.challenge(name, source=source)
         person = self.state.people.get(challenge.name)
         return Renewal(challenge, person.full_name if person else "", person.passwords if person else ())
@@ -96,7 +98,9 @@ class Signing(Acting):
         self._write(as_by(person), e.PinSet(person.name, new.hashed))
 
     def _proved(self, challenge: Challenge, verdict: Verdict, device: str, act: str) -> Person:
-        """Written down either way. A new secret counts that came while the challenge was being verified."""
+        """Return the authenticated person, or refuse; both are recorded.
+
+        A secret changed during verification makes it fail."""
         person = self.state.people.get(challenge.name)
         if person is None or not verdict.fits or not self._stands(person, challenge):
             self._fail(challenge, device, act)
@@ -106,7 +110,7 @@ class Signing(Acting):
         return self.state.people[person.name]
 
     def locked_by_pepper(self) -> tuple[str, ...]:
-        """Whose secrets were hashed with a pepper that is not here: nothing fits until they are reset."""
+        """Return people whose secrets were hashed with a missing pepper: they cannot sign in until they are reset."""
         active = (one for one in self.state.people.values() if one.standing is Standing.ACTIVE)
         return tuple(one.name for one in active if not self.hasher.knows(one.secret.hashed))
 
@@ -124,7 +128,7 @@ class Signing(Acting):
         raise Refused(PeopleRefusal.SIGN_IN_FAILED, FAILED, "")
 
     def _noted_lock(self, challenge: Challenge, device: str) -> tuple[e.HappeningNoted, ...]:
-        """Told once, until somebody acknowledges it: an attack that goes on is no news."""
+        """Report a locked account once, until someone acknowledges it: an attack that goes on is not news."""
         name = challenge.name
         if not self._is_active(name) or self._is_told(Happening.PERSON_LOCKED, name):
             return ()
@@ -149,14 +153,14 @@ class Signing(Acting):
 
 
 def _hashed(person: Person, proof: Proof) -> str:
-    """Empty where there is none that could fit."""
+    """Return the hash to match; empty if no secret could."""
     if proof is Proof.PIN:
         return "" if rests(person) else person.pin
     return person.secret.hashed
 
 
 def rests(person: Person) -> bool:
-    """Whether the PIN was wrong so often that it proves nothing until the password is given."""
+    """Return whether the PIN was wrong too often: it is then blocked until the password is given."""
     return person.pin_failures >= PIN_FAILURES_MOST
 
 

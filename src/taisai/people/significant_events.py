@@ -1,4 +1,4 @@
-"""What a house must be able to look up later, and how grave it is."""
+"""Codes of significant events, and their severity."""
 
 from enum import StrEnum
 from typing import Self

@@ -1,4 +1,4 @@
-"""Who is on the staff."""
+"""Staff accounts."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ _NAME: Final = re.compile(r"[a-z][a-z0-9.-]{1,31}")
 
 
 class Listed(msgspec.Struct, frozen=True):
-    """A person in the listing of user rights; `password_at` is empty until one is set."""
+    """A person in the list of user rights; `password_at` is empty until one is set."""
 
     name: str
     full_name: str
@@ -39,7 +39,7 @@ class Listed(msgspec.Struct, frozen=True):
 
 class Staffing(Acting):
     def found(self, name: str, full_name: str = "") -> str:
-        """The first account of a house, and the one-time code for it."""
+        """Create the first account of a house; return its one-time code."""
         if self.state.people:
             words = "this house has its first account already; ask a shift manager to add another"
             raise Refused(PeopleRefusal.REGISTER_FOUNDED, words, shown(name))
@@ -89,7 +89,7 @@ class Staffing(Acting):
         self._end(name)
 
     def unlock(self, by: str, name: str) -> None:
-        """Whoever waits there may try again at once, and the PIN no longer rests."""
+        """Unlock an account: its delays end, and its PIN works again."""
         actor, _ = self._allowed(by, Right.MANAGE_STAFF), self._other(by, name)
         if name not in self._locked():
             words = f"{name} is not locked; reset the account if the password is lost"
@@ -103,17 +103,17 @@ class Staffing(Acting):
         return self.backoff.waiting() | {name for name, person in self.state.people.items() if rests(person)}
 
     def reset(self, by: str, name: str) -> str:
-        """A new one-time code in place of password and PIN."""
+        """Replace password and PIN with a new one-time code, and return it."""
         actor, _ = self._allowed(by, Right.MANAGE_STAFF), self._other(by, name)
         return self._reset(actor, name, happening(Happening.PERSON_RESET, f"{name} was reset", value=name))
 
     def managers(self) -> tuple[str, ...]:
-        """Who could be rescued."""
+        """Return the people who can be rescued."""
         people = self.state.people.values()
         return tuple(one.name for one in people if manages(one))
 
     def rescue(self, name: str, who: str = "somebody") -> str:
-        """For whoever has the machine itself: if all who manage staff are locked out, nobody could let them in."""
+        """Reset a manager, for someone at the machine itself: if all managers are locked out, nobody else could."""
         if not manages(self._person(name)):
             words = f"{name} does not manage staff; rescue somebody who does, and let them reset {name}"
             raise Refused(PeopleRefusal.RIGHT_MISSING, words, name)
@@ -146,7 +146,7 @@ class Staffing(Acting):
         self.openings.keep(lambda opening: opening.name != name)
 
     def _resting_on(self, name: str) -> list[str]:
-        """The session of somebody, and those by PIN at consoles that their password opened."""
+        """Return the person, and the dealers by PIN at consoles that their password opened, as far as signed in."""
         opened = [device for device, opening in self.openings.items() if opening.name == name]
         by_pin = [one.name for device in opened for one in self.sessions.at(device) if one.by_pin and one.name != name]
         return [name, *by_pin] if name in self.sessions else by_pin
@@ -156,18 +156,18 @@ class Staffing(Acting):
         return person is not None and person.standing is not Standing.INACTIVE
 
     def staff(self) -> tuple[Listed, ...]:
-        """The listing of user rights, person by person; who is inactive has none."""
+        """Return the list of user rights, person by person; inactive people have none."""
         return tuple(self.staff_after(""))
 
     def staff_after(self, name: str) -> Iterator[Listed]:
-        """By name, which nothing that happens to others changes; nobody need be called so."""
+        """Yield people with later names, in order. Changes to others do not affect it, and the name need not exist."""
         people, locked = self.state.people, self._locked()
         return (_listed(people[one], locked=one in locked) for one in sorted(people) if one > name)
 
 
 def _check_role(role: Role) -> None:
     if role not in STAFF:
-        words = f"{role} is no role of staff; choose one of {', '.join(known for known in Role if known in STAFF)}"
+        words = f"{role} is not a role of staff; choose one of {', '.join(known for known in Role if known in STAFF)}"
         raise Refused(PeopleRefusal.ROLE_INVALID, words, role)
 
 

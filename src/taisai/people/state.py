@@ -1,4 +1,4 @@
-"""What the register knows. Sessions, approvals and invitations are not here: a restart ends them."""
+"""The state of the register. Sessions, approvals and invitations are not in it: a restart ends them."""
 
 from enum import StrEnum
 

@@ -1,11 +1,11 @@
-"""Whether a secret is among the first that an attacker would try."""
+"""Whether a secret is easy to guess."""
 
 import re
 from collections.abc import Iterable
 from typing import Final
 
 GUESSES_LEAST: Final = 10**8
-JUDGED: Final = 16  # letters: judging takes the longer the more there are, and what follows makes it only better
+JUDGED: Final = 16  # letters: longer ones take longer to judge, and further letters only make it stronger
 OURS: Final = ("taisai", "tai sai", "sicbo", "sic bo", "casino", "dealer", "manager", "supervisor")
 KEYPAD: Final = "147258369 741852963 159753 357159 258456 456258 123654789 987456321 246813579 135792468 963852741"
 RUNS: Final = "01234567890 09876543210"
@@ -14,8 +14,10 @@ _BETWEEN: Final = re.compile(r"[ .-]+")
 
 
 def is_guessable(password: str, names: Iterable[str]) -> bool:
-    """Common words, names, repetitions, dates and ways over the keyboard count for little."""
-    from zxcvbn import zxcvbn  # noqa: PLC0415 - its lists of words take time to load, and few need them
+    """Return whether a password is easy to guess.
+
+    Common words, names, repetitions, dates and keyboard patterns count little."""
+    from zxcvbn import zxcvbn  # noqa: PLC0415 - its word lists load slowly, and few callers need them
 
     words = {word for name in (*names, *OURS) for word in _words(name)}
     found = zxcvbn(password[:JUDGED], user_inputs=sorted(words))
@@ -23,11 +25,11 @@ def is_guessable(password: str, names: Iterable[str]) -> bool:
 
 
 def _words(name: str) -> list[str]:
-    """A name as it is, in parts, and in one word."""
+    """Return a name as it is, in parts, and as one word."""
     parts = _BETWEEN.split(name)
     return [name, *parts, "".join(parts)]
 
 
 def is_guessable_pin(pin: str) -> bool:
-    """Fewer than four different digits, counting up or down, or a way over the keypad."""
+    """Return whether a PIN has fewer than four different digits, counts up or down, or follows a keypad pattern."""
     return len(set(pin)) < DIGITS_LEAST or pin in RUNS or pin in KEYPAD

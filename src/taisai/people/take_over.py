@@ -1,4 +1,4 @@
-"""Dealers relieve each other by PIN, at a console where one of them has signed in with a password this shift."""
+"""Dealers relieve each other by PIN, at a console where a dealer has signed in with a password this shift."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ from taisai.people.transient import Opening
 from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Role
 
-FAILURES_MOST: Final = 5  # at one console, whoever they were for
+FAILURES_MOST: Final = 5  # at one console, over all names
 NAMES_MOST: Final = 12
 
 
@@ -25,13 +25,14 @@ class TakeOver(Signing):
     """A shift is the twelve hours after the password; signing out ends it earlier."""
 
     def dealers_at(self, device: Device | None, at_s: float) -> tuple[str, ...]:
-        """Who has dealt at this console this shift, for whoever takes over to pick a name; nobody where PINs are not
-        taken."""
+        """Return who has dealt at this console this shift, for the next dealer to choose a name.
+
+        Empty where PINs are not accepted."""
         opening = self._opening(device, at_s)
         return tuple(name for name in opening.names if self._deals(name)) if opening else ()
 
     def check_opened(self, device: Device | None, at_s: float) -> Device:
-        """Before a PIN is looked at."""
+        """Refuse a console without an open shift, before a PIN is checked."""
         if device is None or self._opening(device, at_s) is None:
             words = "no dealer has signed in with a password at this console this shift, or one signed out"
             value = device.id if device else ""
@@ -39,8 +40,9 @@ class TakeOver(Signing):
         return device
 
     def take_over(self, challenge: Challenge, verdict: Verdict, device: Device, at_s: float) -> SignedIn:
-        """Whoever was at the console before no longer is. The same answer for a PIN that is wrong and for one that is
-        right and somebody's who is no dealer."""
+        """Sign a dealer in by PIN; the previous person at the console is signed out.
+
+        A wrong PIN and the right PIN of someone who is not a dealer get the same answer."""
         self.check_opened(device, at_s)
         opening = self.openings[device.id]
         person = self._proved_here(challenge, verdict, device, opening)
@@ -81,7 +83,7 @@ class TakeOver(Signing):
         return self._is_active(name) and self.state.people[name].role is Role.DEALER
 
     def _end_at(self, device: Device, person: Person) -> None:
-        """One console, one person; and one session a person, wherever it was."""
+        """End sessions: one person per console, and one session per person."""
         others = [one.name for one in self.sessions.at(device.id) if one.name != person.name]
         ended = [e.SessionEnded(name, "taken over") for name in others]
         if person.name in self.sessions:

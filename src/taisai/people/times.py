@@ -1,4 +1,4 @@
-"""How far two stamps of the house's clock are apart."""
+"""Distance between two timestamps of the house."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -9,17 +9,21 @@ DAY_S: Final = 24 * HOUR_S
 
 
 def near(at: str, now: str, within_s: int) -> bool:
-    """Whichever comes first: a clock that was set back must neither lengthen a life nor hide a failure just made."""
+    """Return whether two times are near, in either order.
+
+    Setting the clock back must not extend a lifetime or hide a recent failure."""
     return abs(_apart_s(at, now)) < within_s
 
 
 def recent(at: str, now: str, within_s: int) -> bool:
-    """A time that is yet to come counts too: setting the clock back never makes an act look old."""
+    """Return whether a time is recent.
+
+    A future time counts, too, so setting the clock back never makes an act look old."""
     return _apart_s(at, now) < within_s
 
 
 def until(at: str, lasts_s: int) -> str:
-    """When something that began then is over, for people to read."""
+    """Return, for people to read, when something that began at `at` is over."""
     over = datetime.fromisoformat(at) + timedelta(seconds=lasts_s)
     return f"{over.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
 

@@ -1,4 +1,4 @@
-"""What lives for a shift at most, and no journal keeps: in memory, and shared where several processes serve a house."""
+"""State that lives for a shift at most and is in no journal: in memory, and shared between the processes of a house."""
 
 import time
 from collections.abc import Callable
@@ -10,8 +10,8 @@ import msgspec
 from taisai.journal.shared import Shared, SharedRow
 from taisai.people.events import DeviceInvited
 
-TIMES: Final = ("at_s", "since_s", "seen_s", "told_s", "failed_s", "until_s")  # by a clock of this process alone
-LISTS: Final = ("times_s",)  # of such moments
+TIMES: Final = ("at_s", "since_s", "seen_s", "told_s", "failed_s", "until_s")  # on this process's own clock
+LISTS: Final = ("times_s",)  # lists of such times
 
 One = TypeVar("One")
 
@@ -27,8 +27,9 @@ class Approval:
 
 @dataclass
 class Opening:
-    """A console where a dealer has signed in with a password: since then others take over there by PIN. `names` are all
-    who have dealt there since, the last one first; `failures` are wrong PINs since the last right one."""
+    """A console where a dealer has signed in with a password: others may then take over by PIN.
+
+    `names` are all who have dealt there since, last first; `failures` counts wrong PINs since the last right one."""
 
     name: str
     at_s: float
@@ -46,7 +47,7 @@ class Invitation:
 
 
 class Kept(dict[str, One], Generic[One]):
-    """By key. What is set, changed or dropped is told to the other processes, if there are any."""
+    """Values by key. Changes are sent to the other processes, if there are any."""
 
     def __init__(self, kind: str, of: type[One], lasts_s: float, shared: Shared | None) -> None:
         super().__init__()
@@ -58,7 +59,7 @@ class Kept(dict[str, One], Generic[One]):
         super().__setitem__(key, value)
 
     def change(self, key: str, value: One) -> None:
-        """What is gone elsewhere stays gone."""
+        """Change a value. One that was dropped elsewhere stays dropped there."""
         if self._shared is not None:
             self._shared.change(self.kind, key, _told(value))
         super().__setitem__(key, value)
@@ -69,16 +70,16 @@ class Kept(dict[str, One], Generic[One]):
         super().pop(key, None)
 
     def forget(self, key: str) -> None:
-        """Here alone."""
+        """Remove a value in this process only."""
         super().pop(key, None)
 
     def keep(self, fits: Callable[[One], bool]) -> None:
-        """Those alone."""
+        """Drop all values that do not fit."""
         for key in [key for key, value in self.items() if not fits(value)]:
             self.drop(key)
 
     def hear(self, row: SharedRow) -> None:
-        """What another process has told."""
+        """Apply a change from another process."""
         if row.gone:
             super().pop(row.key, None)
         else:
@@ -91,7 +92,7 @@ def _told(value: object) -> bytes:
 
 
 def _clock_s() -> float:
-    """How far the clock that all processes have is ahead of the one that is never set."""
+    """Return how far the wall clock, which all processes share, is ahead of this process's monotonic clock."""
     return time.time() - time.monotonic()
 
 

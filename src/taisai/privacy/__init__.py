@@ -1,1 +1,1 @@
-"""What is written of people can be unwritten: it is encrypted, and the key can be destroyed."""
+"""Personal data that can be erased: it is encrypted, and its key can be destroyed."""

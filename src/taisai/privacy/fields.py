@@ -1,4 +1,4 @@
-"""Which fields of which events are about people, by the events' tags; every other text is about the game."""
+"""Which event fields contain personal data, by event tag. All other text is about the game."""
 
 from collections.abc import Mapping
 from enum import Enum, auto
@@ -7,13 +7,13 @@ from typing import Final
 
 class Kind(Enum):
     NAME = auto()  # of a person, a device or the house
-    TYPED_NAME = auto()  # whatever somebody gave for a name
+    TYPED_NAME = auto()  # a name as someone typed it
     OWN = auto()  # about the person whom the event names
-    TYPED = auto()  # by whoever the entry is by
+    TYPED = auto()  # typed by the author of the entry
     DISPUTE = auto()  # about the player of a dispute
     PLAYER = auto()  # about the player whose pseudonym the event has
     PLACE = auto()  # a device, or else a network address
-    WORDS = auto()  # the house's own, in which names may stand
+    WORDS = auto()  # the house's own text, which may contain names
     DIGEST = auto()  # of something with a name in it, which could be guessed
 
 
@@ -102,7 +102,7 @@ FIELDS: Final[Mapping[str, Fields]] = {
     "equipment-destroyed": _SAID,
 }
 
-# What a significant event's words and value are, where they are more than the house's own words.
+# Significant events whose words and value contain more than the house's own text.
 NOTED_DISPUTES: Final = frozenset({"dispute-opened", "dispute-decided", "adjustment"})
 NOTED_TYPED: Final = frozenset({
     "malfunction-reported", "malfunction-cleared", "line-judged", "seat-locked", "seat-released", "voucher-cancelled",

@@ -1,4 +1,4 @@
-"""The key of each person and of each record about people, in a file apart from the journals: to destroy one erases."""
+"""The keys of people and of records about them, in a file apart from the journals. Destroying a key erases its data."""
 
 import os
 import secrets
@@ -22,12 +22,14 @@ ALPHABET: Final = "23456789abcdefghijkmnpqrstuvwxyz"
 ID_LENGTH: Final = 10  # 50 random bits
 NONCE_BYTES: Final = 12
 SNAPSHOTS: Final = "snapshots"
-KIND: Final = "person-key"  # of what processes share
+KIND: Final = "person-key"  # the kind of row that processes share
 
 
 class KeyLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A line of the file. A person has a `name`, encrypted with their own key; a record says what it is `of`. Of what
-    was erased only the id is left, and when."""
+    """A line of the file.
+
+    A person has a `name`, encrypted with their own key; a record says what it is `of`. An erased one has only its id
+    and the time."""
 
     id: str
     key: str = ""
@@ -37,27 +39,28 @@ class KeyLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PersonKeys:
-    """Kept in memory only without a path. One process writes the file: whoever writes the journals; where several do,
-    each has its own file, and they share what is in it. A key is durable before anybody can use it, so a kill leaves at
-    most a key that nothing was encrypted with."""
+    """The keys; without a path, in memory only.
+
+    Only the process that writes the journals writes the file. If there are several, each has its own file and they
+    share the content. A key is durable before its first use, so a crash leaves at most an unused key."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._path, self._lock = path, RLock()
         self._lines: dict[str, KeyLine] = {}
         self._ciphers: dict[str, AESGCM] = {}
-        self.ids: dict[str, str] = {}  # of people, by name
-        self.names: dict[str, str] = {}  # of people, by id
-        self.records: dict[str, str] = {}  # ids, by what they are of
-        self.erased: dict[str, str] = {}  # when, by id
+        self.ids: dict[str, str] = {}  # ids of people, by name
+        self.names: dict[str, str] = {}  # names of people, by id
+        self.records: dict[str, str] = {}  # ids of records, by what they are of
+        self.erased: dict[str, str] = {}  # times of erasure, by id
         self.named = Names()
         self._shared: Shared | None = None
         self._shared_version = 0
-        self._unknown: set[str] = set()  # ids that no process has a key for: none ever will
+        self._unknown: set[str] = set()  # ids that no process has a key for, and never will
         for line in _read(path) if path else ():
             self._take(line)
 
     def share(self, shared: Shared) -> None:
-        """From now on. What is in the file is told, and what others have comes into it."""
+        """Start sharing: publish what is in the file, and store what other processes have."""
         with self._lock:
             self._shared = shared
             self.hear_others()
@@ -66,7 +69,7 @@ class PersonKeys:
             self.hear_others()
 
     def hear_others(self) -> None:
-        """Keys that other processes made or destroyed."""
+        """Apply keys that other processes created or destroyed."""
         with self._lock:
             rows = self._shared.since((KIND,), self._shared_version) if self._shared else []
             for row in rows:
@@ -82,14 +85,14 @@ class PersonKeys:
         self._keep(line)
 
     def _offer(self, line: KeyLine) -> KeyLine:
-        """The key that counts: the first one that any process made for the same."""
+        """Return the key that counts: the first that any process created for the same person or record."""
         if self._shared is None:
             return line
         mark = f"erased {line.id}" if line.erased else self._mark(line)
         return msgspec.json.decode(self._shared.put_new(KIND, mark, msgspec.json.encode(line)), type=KeyLine)
 
     def _mark(self, line: KeyLine) -> str:
-        """By what it is found: two processes that meet somebody at the same time must end with one key."""
+        """Return the shared storage's name for it: two processes that meet a person at once must end with one key."""
         if line.of:
             return f"record {line.of}"
         name = self.names.get(line.id) or _opened(_cipher(line), line.id, bytes.fromhex(line.name)) or ""
@@ -105,7 +108,7 @@ class PersonKeys:
             self._offer(tomb)
 
     def _is_known(self, key: str) -> bool:
-        """Whether there is a key, here or at another process."""
+        """Return whether there is a key, here or at another process."""
         if key in self._ciphers or self._shared is None or key in self._unknown or key in self.erased:
             return key in self._ciphers
         self.hear_others()
@@ -114,7 +117,7 @@ class PersonKeys:
         return key in self._ciphers
 
     def person(self, name: str) -> str:
-        """The id that stands for somebody wherever something is written; made at the first use."""
+        """Return the id that stands for a person in all records; created on first use."""
         with self._lock:
             if name not in self.ids:
                 line = self._fresh()
@@ -131,7 +134,7 @@ class PersonKeys:
         return _sealed(self._ciphers[key], key, text)
 
     def open(self, key: str, sealed: bytes) -> str | None:
-        """None where the key is gone, or never was here."""
+        """Return the text, or None if the key is gone or was never here."""
         return _opened(self._ciphers[key], key, sealed) if self._is_known(key) else None
 
     def cipher(self, key: str) -> AESGCM | None:
@@ -141,7 +144,7 @@ class PersonKeys:
         return self._is_known(key)
 
     def erase(self, keys: Iterable[str], at: str) -> None:
-        """For good, and with them the key of all snapshots: those hold what was decrypted."""
+        """Destroy keys for good, and the key of all snapshots, because those hold decrypted data."""
         with self._lock:
             gone = {*keys} - {*self.erased}
             snapshots = {self.records[SNAPSHOTS]} if gone and SNAPSHOTS in self.records else set()
@@ -150,7 +153,7 @@ class PersonKeys:
             self._drop(gone | snapshots, tombs)
 
     def forget(self, records: Iterable[str]) -> None:
-        """Records whose time is over; nobody needs to know later that they were."""
+        """Destroy the keys of expired records, without a trace."""
         with self._lock:
             gone = {self.records[of] for of in records if of in self.records}
             self._withdraw(gone, ())
@@ -214,7 +217,7 @@ def _sealed(cipher: AESGCM, key: str, text: str) -> bytes:
 
 
 def _read(path: Path) -> Iterator[KeyLine]:
-    """A last line that was cut off was never used; it goes with the next writing."""
+    """Yield the lines of the file. An incomplete last line was never used; the next write removes it."""
     try:
         content = path.read_bytes() if path.exists() else b""
     except OSError as error:
@@ -243,12 +246,12 @@ def _append(path: Path, line: KeyLine) -> None:
 
 
 def _whole(content: bytes) -> int:
-    """Up to where there are whole lines."""
+    """Return the length of all complete lines."""
     return content.rfind(b"\n") + 1
 
 
 def _write(path: Path, lines: Iterable[KeyLine]) -> None:
-    """Whole or not at all. What was there is then overwritten where it lay, as far as the disk obeys."""
+    """Replace the file, whole or not at all. The old content is overwritten in place, as far as the disk allows."""
     new = path.with_name(f".{path.name}.new")
     try:
         new.unlink(missing_ok=True)

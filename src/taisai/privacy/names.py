@@ -1,4 +1,4 @@
-"""The names of people, found in a text however many people there are."""
+"""Finds people's names in a text, however many people there are."""
 
 import re
 from collections.abc import Callable
@@ -9,11 +9,14 @@ _GOES_ON: Final = re.compile(r"\.?[\w-]")
 
 
 class Names:
-    """A name counts where no longer word is around it, the longest first. One more costs the same whoever is known."""
+    """A set of names.
+
+    A name must be a whole word; the longest match wins. The search cost depends on the number of different lengths,
+    not of names."""
 
     def __init__(self) -> None:
         self._names: set[str] = set()
-        self._lengths: list[int] = []  # each once, the longest first
+        self._lengths: list[int] = []  # without duplicates, longest first
 
     def add(self, name: str) -> None:
         if name and name not in self._names:

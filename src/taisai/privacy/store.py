@@ -1,4 +1,4 @@
-"""A store whose entries and snapshots tell nothing of people to whoever has not the keys."""
+"""A store whose entries and snapshots reveal nothing about people without the keys."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -12,11 +12,11 @@ from taisai.privacy.keys import ID_LENGTH, NONCE_BYTES, SNAPSHOTS, PersonKeys
 from taisai.privacy.veil import Veil
 
 PURPOSE: Final = b"taisai veiled snapshot 1\n"
-_MARK: Final = ord("~")  # looked for as a number, which is several times as fast
+_MARK: Final = ord("~")  # a number, because searching for one is several times faster
 
 
 class VeiledEntry(Sealed, frozen=True, gc=False):
-    """Its `body` and `seal` are as stored; `clear` is what it says."""
+    """An entry. `body` and `seal` are as stored; `clear` is decrypted."""
 
     veil: Veil
 
@@ -34,11 +34,13 @@ class VeiledLines(Lines, frozen=True):
 
 
 class VeiledStore:
-    """What is sealed, mirrored, exported and backed up is the veiled body, so that destroying a key breaks no seal."""
+    """Encrypts personal data.
+
+    Veiled bodies are what is sealed, mirrored, exported and backed up, so destroying a key breaks no seal."""
 
     def __init__(self, store: Store, keys: PersonKeys, journal: str) -> None:
         self._store, self._keys, self._veil = store, keys, Veil(keys, journal)
-        self.is_bare = False  # the last snapshot was of before anything was encrypted
+        self.is_bare = False  # whether the last snapshot was made before encryption existed
         self.take, self.take_again, self.head = store.take, store.take_again, store.head
         self.append, self.claimed = store.append, store.claimed
         self.verify, self.close = store.verify, store.close
@@ -58,7 +60,7 @@ class VeiledStore:
         def seen(entry: Sealed) -> Sealed:
             return VeiledEntry(entry.seq, entry.body, entry.seal, veil) if _MARK in entry.body else entry
 
-        return map(seen, self._store.read(after))  # which is faster than a generator of its own
+        return map(seen, self._store.read(after))  # faster than a generator
 
     def lines(self, after: int = 0) -> Iterator[Lines]:
         return (VeiledLines(some.first, some.seals, some.bodies, self._veil) for some in self._store.lines(after))
@@ -71,7 +73,7 @@ class VeiledStore:
         self._store.save_snapshot(Snapshot(snapshot.head, PURPOSE + key.encode() + nonce + sealed))
 
     def snapshot(self) -> Snapshot | None:
-        """None for one of before somebody was erased, too: its key is gone."""
+        """Return the snapshot, or None. One from before an erasure cannot be read, because its key is gone."""
         found = self._store.snapshot()
         self.is_bare = found is not None and not found.state.startswith(PURPOSE)
         if found is None or self.is_bare:

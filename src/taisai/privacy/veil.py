@@ -1,4 +1,4 @@
-"""Entries as they are stored: for a name stands a pseudonym, and what was written about people is encrypted."""
+"""Entries as they are stored: names are replaced by pseudonyms, and text about people is encrypted."""
 
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -23,7 +23,7 @@ from taisai.privacy.fields import (
 )
 from taisai.privacy.keys import ID_LENGTH, PersonKeys
 
-MARK: Final = "~"  # no name has it, so nothing else looks like a pseudonym
+MARK: Final = "~"  # not allowed in names, so nothing else looks like a pseudonym
 ERASED: Final = "erased"
 PLAYER: Final = "player"
 DAYS_KEPT: Final = timedelta(days=90)
@@ -35,7 +35,7 @@ _SEAT: Final = re.compile(r"seat \d+")
 
 
 class _Known(dict[type, Fields]):
-    """The fields of an event's type, looked up once."""
+    """The fields of each event type, looked up once."""
 
     def __missing__(self, event: type) -> Fields:
         self[event] = found = FIELDS.get(str(event.__struct_config__.tag), {})  # type: ignore[attr-defined]
@@ -43,7 +43,7 @@ class _Known(dict[type, Fields]):
 
 
 class _Asked(dict[type, bool]):
-    """Whether something must be looked for in an event whoever it is by; a player's wager names nobody."""
+    """Whether an event type may contain personal data, no matter who wrote it. A player's wager names nobody."""
 
     def __missing__(self, event: type) -> bool:
         self[event] = found = bool(_KNOWN[event]) and event.__struct_config__.tag != WAGER  # type: ignore[attr-defined]
@@ -55,13 +55,13 @@ _ASKED: Final = _Asked()
 
 
 class Veil:
-    """Of one journal."""
+    """Encrypts and decrypts the entries of one journal."""
 
     def __init__(self, keys: PersonKeys, journal: str) -> None:
         self.keys, self._journal = keys, journal
 
     def bodies(self, facts: Sequence[Fact]) -> list[bytes]:
-        """Nearly all are wagers by players, which say nothing of people: those are encoded as they are."""
+        """Return encoded entries. Most are players' wagers without personal data and are encoded as they are."""
         staff, asked = self.keys.ids, _ASKED
         return encode([
             self._veiled(fact) if fact.by.name in staff or asked[type(fact.event)] or MARK in fact.cause else fact
@@ -69,7 +69,7 @@ class Veil:
         ])  # fmt: skip
 
     def opened(self, body: bytes) -> bytes:
-        """The body as it was before; whatever was erased says so."""
+        """Return the decrypted body; erased parts say so."""
         return _TOKEN.sub(self._open, body)
 
     def _open(self, found: re.Match[bytes]) -> bytes:
@@ -89,7 +89,9 @@ class Veil:
 
 
 class _Writing:
-    """One entry on its way to the store. `key` is whoever wrote it: a person, or the record of something, or a day."""
+    """One entry on its way to the store.
+
+    `key` belongs to its author: a person, the record of a dispute, or a day."""
 
     def __init__(self, keys: PersonKeys, journal: str, fact: Fact) -> None:
         self._keys, self._journal, self._fact, self._event = keys, journal, fact, fact.event
@@ -97,7 +99,7 @@ class _Writing:
 
     @property
     def key(self) -> str:
-        """Empty for the house itself, which writes of nobody."""
+        """The key; empty for the house itself, which writes no personal data."""
         if self._by:
             return self._by
         if hasattr(self._event, "dispute"):
@@ -115,7 +117,7 @@ class _Writing:
             if text:
                 yield field, self._field(kind, text)
 
-    def _field(self, kind: Kind, text: str) -> str:  # noqa: PLR0911 - a way for each kind
+    def _field(self, kind: Kind, text: str) -> str:  # noqa: PLR0911 - one return per kind
         match kind:
             case Kind.NAME:
                 return self.name(text)
@@ -145,7 +147,7 @@ class _Writing:
         yield "value", self.sealed(self._day(), value) if key and typed and value else self.words(value)
 
     def _noted_key(self) -> str:
-        """Whose the words are, where they are not the house's own."""
+        """Return the key for words that are not the house's own text; empty if they are."""
         event = self._event
         if event.code in NOTED_DISPUTES:
             return self._dispute(event.table, event.value.removeprefix("dispute "))
@@ -156,14 +158,14 @@ class _Writing:
         return self._day() if strange or far else ""
 
     def name(self, text: str) -> str:
-        """Also of somebody whose key is lost, who may have it again one day."""
+        """Return the pseudonym of a name. Someone whose key is lost keeps theirs, because the key may be restored."""
         gone = _GONE.fullmatch(text)
         if gone:
             return MARK + gone[1]
         return MARK + self._keys.ids[text] if text in self._keys.ids else self.words(text)
 
     def words(self, text: str) -> str:
-        if MARK in text:  # it could be taken for a pseudonym
+        if MARK in text:  # it could be mistaken for a pseudonym
             return self.sealed(self.key or self._day(), text)
         return self._keys.named.replaced(text, lambda name: MARK + self._keys.ids[name])
 
@@ -185,12 +187,12 @@ class _Writing:
 
 
 def dispute(table: str, number: object) -> str:
-    """What the key of a dispute is kept under."""
+    """Return the name of a dispute's key."""
     return f"dispute {number} at {table}"
 
 
 def player_record(player: str) -> str:
-    """What the key of a player is kept under, by the pseudonym."""
+    """Return the name of a player's key, by pseudonym."""
     return f"player {player}"
 
 
@@ -199,6 +201,6 @@ def day(at: str) -> str:
 
 
 def outdated(records: Iterable[str], at: str) -> list[str]:
-    """The days whose addresses nobody needs any more."""
+    """Return the days whose addresses are no longer needed."""
     last = day((datetime.fromisoformat(at) - DAYS_KEPT).isoformat())
     return [of for of in records if of.startswith("day ") and of < last]
