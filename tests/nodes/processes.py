@@ -16,7 +16,8 @@ from engines.postgres import serving
 from msgspec.structs import replace
 from patience import PATIENCE_S
 
-from taisai.house.settings import FILE, Settings, written
+from taisai.house.settings import FILE, Settings
+from taisai.house.settings_writer import written
 from taisai.house.tables import DEMO_TABLES
 
 TAISAI = (sys.executable, "-c", "from taisai.cli.main import main; main()")

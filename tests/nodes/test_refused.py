@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from nodes.making import HANDS, nodes
 from server.making import settings_of
 
-from taisai.house.settings import load
 from taisai.house.settings_problems import SettingsRefused
+from taisai.house.settings_reader import load
 from taisai.rules.refusals import Refused
 from taisai.server.run import running
 

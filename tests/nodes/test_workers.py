@@ -16,7 +16,8 @@ from msgspec.structs import replace
 from nodes.processes import BY_HAND, TAISAI
 from patience import PATIENCE_S
 
-from taisai.house.settings import FILE, Settings, written
+from taisai.house.settings import FILE, Settings
+from taisai.house.settings_writer import written
 
 TABLES = tuple(replace(BY_HAND, id=f"H{number}") for number in range(1, 5))  # always between two rounds
 LIVING = "SELECT id FROM node WHERE until > clock_timestamp()"

@@ -88,7 +88,7 @@ class Server:
         self.register = self.house.register
 
     async def http(self, method, path, who=NOBODY, body=None, *, headers=(), raw=None):
-        """With the cookies and the token of whoever asks; `raw` is a body that is no JSON of ours."""
+        """With the cookies and the token of whoever asks; `raw` is a body that is not JSON of ours."""
         given = {"Cookie": "; ".join(f"{key}={value}" for key, value in who.cookies.items())} if who.cookies else {}
         given |= {"X-Taisai-CSRF": who.csrf} if who.csrf else {}
         given |= {"Content-Type": "application/json"} if body is not None or raw is not None else {}
@@ -174,7 +174,8 @@ class Server:
         desk = self.table(table).desk
         if desk.table.money != "chips":
             return []
-        box = [] if desk.table.tray.box else [c.ExchangeBox("1")]
+        taken = any("1" in one.tray.boxes for one in desk.cage.tables())
+        box = [] if desk.table.tray.box else [c.ExchangeBox(f"1 {table}" if taken else "1")]
         return [*box, c.CountFloat("opening", desk.table.tray.closing or spread(desk.table.chips, FLOAT))]
 
     async def step(self, table, *, until):

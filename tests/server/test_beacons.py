@@ -9,7 +9,7 @@ from drand import OwnBeacon, relayed
 from msgspec.structs import replace
 from server.making import SELF, house, until
 
-from taisai.house.settings import read
+from taisai.house.settings_reader import read
 from taisai.journal.export import export_lines
 from taisai.journal.verify_taisai import verify
 from taisai.people.significant_events import Happening

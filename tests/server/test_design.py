@@ -1,14 +1,19 @@
 """The lab's designs over the wire: figures, felt and rulebook for anybody, and nothing that is nobody's business."""
 
 import asyncio
+import json
 from fractions import Fraction
 
 import pytest
+from books.house import EVERY_WAY_TO_PAY
+from multipliers.playing import write
 from server.making import HAND, house
 
-from taisai import ROLLS, figures, paytable
+from taisai import ROLLS, Refused, figures, paytable
 from taisai.books.check import check
 from taisai.books.readiness import missing
+from taisai.server.designs import designed
+from taisai.wire.design import AddedSpot, DesignAsked
 
 DESIGN = "/api/lab/design"
 
@@ -45,6 +50,57 @@ def test_odds_are_found_for_an_edge_of_a_whole_family(tmp_path):
     assert all(Fraction(1, 20) <= edges[spot] < Fraction(6, 100) for spot in spots)
     assert edges["double-3"] == figures(paytable("rws-6/1")["double-3"]).edge
     assert set(told.json["odds"]) == {*spots}
+
+
+@pytest.mark.parametrize("spot", ["big", "total-4", "any-triple", "domino-1-2", "single-1"])
+@pytest.mark.parametrize("target", ["2", "5", "7.5"])
+def test_odds_are_found_for_an_edge_of_a_spot(spot, target):
+    told = designed(DesignAsked("rws-6/1", target=target, spots=(spot,)), ())
+    (edge,) = [Fraction(one.edge) for one in told.spots if one.id == spot]
+    assert 0 <= edge - Fraction(target) / 100 < Fraction(1, 100)
+    assert told.written[spot] == told.odds[spot]
+
+
+@pytest.mark.parametrize(
+    "spot", ["big", "field", "printed", "four-4", "kept", "rounded", "half-1", "ratio-9", "struck-1"]
+)
+def test_odds_are_found_whatever_else_the_rulebook_says_of_a_spot(tmp_path, spot):
+    """A push, rows for single totals, odds for one, a commission, half back, multipliers."""
+    ref = write(tmp_path / "own", EVERY_WAY_TO_PAY)
+    spots = [str(one.id) for one in paytable(ref).spots]
+    block = f"[[arrangement.block]]\nat = [0, 0, 40, 4]\nrows = [{json.dumps(spots)}]\n"
+    layout = f'[[arrangement]]\nname = "landscape"\nsize = [40, 4]\n\n{block}'
+    (tmp_path / "own" / "layout-1.toml").write_text(layout, encoding="utf-8")
+    told = designed(DesignAsked("house/1", target="4", spots=(spot,)), (ref,))
+    (edge,) = [Fraction(one.edge) for one in told.spots if one.id == spot]
+    assert 0 <= edge - Fraction(4, 100) < Fraction(1, 100)
+    again = designed(DesignAsked("house/1", odds={spot: told.written[spot]}), (ref,))
+    assert again.spots == told.spots
+
+
+def test_an_added_spot_is_changed_and_found_odds_for_like_any_other():
+    reds = AddedSpot("reds", "Two reds", "count", (1, 4), "2=2 3=2.5")
+    told = designed(DesignAsked("rws-6/1", added=(reds,)), ())
+    assert told.written["reds"] == "2/2.5"
+    found = designed(DesignAsked("rws-6/1", added=(reds,), target="5", spots=("reds",)), ())
+    (edge,) = [Fraction(one.edge) for one in found.spots if one.id == "reds"]
+    assert 0 <= edge - Fraction(5, 100) < Fraction(1, 100)
+    assert found.odds == {"reds": found.written["reds"]}
+
+
+def test_counts_that_pay_the_same_go_on_paying_the_same():
+    """A double pays the same on two dice and on three; a single face does not, and only its last odds are found."""
+    found = designed(DesignAsked("etg/1", target="5", spots=("double-1", "single-1")), ()).odds
+    two, three = found["double-1"].split("/")
+    assert two == three != "11.5"
+    assert found["single-1"].startswith("1/2/")
+    assert found["single-1"] != "1/2/12"
+
+
+@pytest.mark.parametrize(("spot", "target"), [("big", "90"), ("single-1", "25")])
+def test_an_edge_that_no_odds_give_is_refused(spot, target):
+    with pytest.raises(Refused, match="no odds above 0"):
+        designed(DesignAsked("rws-6/1", target=target, spots=(spot,)), ())
 
 
 def test_the_exposure_is_that_of_a_unit_on_every_spot(tmp_path):

@@ -8,7 +8,7 @@ from server.making import house
 from test_docs import GUIDE
 
 from taisai import figures, paytable
-from taisai.house.settings import load
+from taisai.house.settings_reader import load
 from taisai.rules.vocabulary import Step
 from taisai.table import commands as c
 

@@ -15,7 +15,7 @@ from taisai.cli.doctor import command as doctor
 from taisai.house.clock import now
 from taisai.house.desk import Reply
 from taisai.house.house_lease import at_rest
-from taisai.house.settings import written
+from taisai.house.settings_writer import written
 from taisai.journal.postgres_schema import VERSION
 from taisai.journal.refusals import JournalRefusal
 from taisai.keeping.backup import restore

@@ -124,7 +124,7 @@ def test_a_house_that_lost_its_disk_goes_on_from_its_mirror_with_all_of_it(tmp_p
         async with house(tmp_path / "house", HAND, **mirrored(tmp_path)) as server:
             assert server.heads()["H"].seq >= before.seq
             assert server.table("H").desk.table.seats[1].credit == credit
-            assert "mended from a copy" in (await events(server, "data-restored"))[0]["words"]
+            assert "repaired from a copy" in (await events(server, "data-restored"))[0]["words"]
             checks = (await server.post("/api/self-test", server.sign_in("tec.technician"))).json["checks"]
             assert {one["name"]: one["ok"] for one in checks if one["name"].startswith("mirror")} == {
                 "mirror of house": True,

@@ -17,7 +17,7 @@ from taisai.books.shelf import shelf
 from taisai.cli.compare import command as compare_command
 from taisai.cli.edge import command as edge_command
 from taisai.maths.exposure import Book
-from taisai.server.openapi import page
+from taisai.server.routes import openapi_page as page
 from taisai.wire.lab import STAKE_MAX, WAGERS_MAX
 
 PLAN = "/api/lab/plan"

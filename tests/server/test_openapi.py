@@ -18,8 +18,8 @@ from schemathesis.specs.openapi.checks import (
 from server.making import HAND, NOBODY, house
 
 from taisai.rules.vocabulary import Step
-from taisai.server.openapi import page
 from taisai.server.routes import ROUTES
+from taisai.server.routes import openapi_page as page
 from taisai.table import commands as c
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]

@@ -7,8 +7,8 @@ import pytest
 from openapi_spec_validator import validate
 
 from taisai.people.rights import Right
-from taisai.server.openapi import page
 from taisai.server.routes import ROUTES
+from taisai.server.routes import openapi_page as page
 
 FILE = Path(__file__).parents[2] / "docs" / "reference" / "openapi.json"
 DOCUMENT = json.loads(FILE.read_text(encoding="utf-8"))

@@ -9,8 +9,8 @@ import pytest
 from engines.postgres import following, serving
 from server.making import HAND, OF_ROLE, house
 
-from taisai.house.settings import load
 from taisai.house.settings_problems import SettingsRefused
+from taisai.house.settings_reader import load
 from taisai.rules.vocabulary import Role
 from taisai.table import commands as c
 

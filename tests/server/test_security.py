@@ -9,7 +9,7 @@ from server.making import HAND, WORD, house, until
 from server.screen import Screen
 
 from taisai.server.app import BODY_BYTES_MAX
-from taisai.server.house import SECRETS_BURST
+from taisai.server.household import SECRETS_BURST
 from taisai.server.transport import SocketLimits
 from taisai.table import commands as c
 

@@ -6,8 +6,9 @@ import pytest
 from books.house import BIG, LAYOUT, RULES, House
 from server.making import house
 
-from taisai.house.settings import load, written
 from taisai.house.settings_problems import SettingsRefused
+from taisai.house.settings_reader import load
+from taisai.house.settings_writer import written
 
 RUN = RULES.replace('currency = "EUR"', 'currency = "EUR"\npreset = "usual"')
 FLOOR = """

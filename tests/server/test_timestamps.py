@@ -105,7 +105,7 @@ def test_an_answer_to_something_else_is_not_kept(authority, tmp_path, monkeypatc
         async with house(tmp_path, HAND, **by(authority, url, witness_late_s=1)) as server:
             await closed(server)
             await until(lambda: noted(server, "time-stamp-late"))
-            assert "no time stamp of this checkpoint" in noted(server, "time-stamp-late").words
+            assert "not a time stamp of this checkpoint" in noted(server, "time-stamp-late").words
             assert (await server.get("/api/logs/H/timestamp")).status == 404
 
     with stamping(authority) as url:

@@ -205,7 +205,7 @@ def test_a_house_that_stops_just_as_news_comes_waits_for_no_witness(tmp_path):
 
     async def go():
         async with house(folder, HAND) as server:
-            waiting = asking.Witnesses(server.house)
+            waiting = asking.Witnesses(server.house.settings, server.house.logs, server.house.caretaker.note_soon)
             task = asyncio.create_task(waiting._ask_on())
             await asyncio.sleep(0)
             waiting._news.set()

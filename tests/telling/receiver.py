@@ -74,7 +74,7 @@ class _Server(ThreadingHTTPServer):
     block_on_close = False
 
     def handle_error(self, *_):
-        """Whoever hangs up is no fault of the receiver."""
+        """Whoever hangs up is not a fault of the receiver."""
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from telling.receiver import receiving
 
 from taisai.cli.main import app
 from taisai.house.receiver_settings import ReceiverSettings
-from taisai.house.settings import written
+from taisai.house.settings_writer import written
 from taisai.people.events import AlertGivenUp
 from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refused

@@ -13,7 +13,7 @@ from test_docs import ROOT, blocks
 
 from taisai.house.key_files import read_key
 from taisai.house.receiver_settings import ReceiverSettings
-from taisai.house.settings import read
+from taisai.house.settings_reader import read
 from taisai.people.significant_events import Happening
 from taisai.telling.tellers import key_of
 from taisai.telling.webhooks import secret_of

@@ -6,7 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from taisai.house.receiver_settings import ReceiverRefusal, ReceiverSettings, is_allowed
-from taisai.house.settings import Settings, load, read, written
+from taisai.house.settings import Settings
+from taisai.house.settings_reader import load, read
+from taisai.house.settings_writer import written
 from taisai.people.significant_events import Severity
 from taisai.rules.refusals import Refused
 

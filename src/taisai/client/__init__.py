@@ -1,1 +1,1 @@
-"""A terminal without a screen: for programs, for load and for tests."""
+"""A terminal without a screen, for programs, load tests and other tests."""

@@ -1,4 +1,4 @@
-"""What a player writes down: every receipt, and how every round came out."""
+"""A player's own records: every receipt, and the outcome of every round."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,15 +10,17 @@ from taisai.wire.messages import Resumed, SeatChange, Taken, Told, View
 
 
 class Outcome(NamedTuple):
-    """Of a round, as the house told it."""
+    """The outcome of a round, as the house reported it."""
 
     staked: int
     returned: int
 
 
 class Book:
-    """`receipts` are those of orders that were taken, each once however often it was answered. `staked` is by round
-    and spot, from receipts alone; `outcomes` by round, from results alone: an answer may come after the result."""
+    """A player's records. `receipts` are those of accepted orders, each once however often it was answered.
+
+    `staked` is by round and spot, from receipts only; `outcomes` by round, from results only, because an answer may
+    arrive after the result."""
 
     def __init__(self) -> None:
         self.opening: int | None = None
@@ -39,23 +41,24 @@ class Book:
 
     @property
     def open(self) -> set[int]:
-        """Rounds whose end it has not heard."""
+        """The rounds whose outcome is not known yet."""
         return {number for number, spots in self.staked.items() if any(spots.values())} - self.outcomes.keys()
 
     def recalled(self, rounds: Iterable[SeatRound]) -> None:
-        """The ends that it missed, as the house tells them again. Where it tells nothing of a round, every stake was
-        handed back at closing: the credit shows whether that is so."""
+        """Add missed outcomes, as the house reports them again.
+
+        If it reports nothing for a round, every stake was returned at closing; the credit shows whether that is so."""
         known = {one.round: Outcome(sum(one.wagers.values()), sum(one.returned.values())) for one in rounds}
         self.outcomes |= {number: known.get(number, Outcome(0, 0)) for number in self.open}
 
     @property
     def handed_back(self) -> int:
-        """What receipts say and no round settled: excess that went back at closing."""
+        """Stakes on receipts that no round settled: excess that was returned at closing."""
         return sum(sum(spots.values()) - self._outcome(number).staked for number, spots in self.staked.items())
 
     @property
     def credit(self) -> int:
-        """What the seat must have when nothing of it is on the layout."""
+        """What the seat must have when none of its money is on the layout."""
         came = sum(self._outcome(number).returned - self._outcome(number).staked for number in self.staked)
         return (self.opening or 0) + came
 
@@ -90,7 +93,7 @@ class Book:
 
 
 def differences(book: Book, seat: Mapping[str, object]) -> list[str]:
-    """In words, where a seat has not what its player's book says."""
+    """Return, in words, where a seat differs from its player's records."""
     found = list(book.wrongs())
     if seat["stakes"]:
         found.append(f"{seat['stakes']} is on the layout after the last round")

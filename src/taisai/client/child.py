@@ -1,4 +1,4 @@
-"""A house as a process of its own, on this machine: for load and for tests."""
+"""A house as a child process on this machine, for load tests and other tests."""
 
 import json
 import os
@@ -10,20 +10,23 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from taisai.house.settings import FILE, Settings, written
+from taisai.house.settings import FILE, Settings
+from taisai.house.settings_writer import written
 
 SERVE: Final = ("-c", "from taisai.cli.main import main; main()", "serve", "--json")
-START_WITHIN_S: Final = 300  # machines are shared; only what fails waits so long
+START_WITHIN_S: Final = 300  # machines are shared; only failures wait so long
 STOP_WITHIN_S: Final = 300
 LOOK_S: Final = 0.02
 
 
 class ChildError(RuntimeError):
-    """It did not start; what it said is in the words."""
+    """The house did not start; the message has its output."""
 
 
 class ChildHouse:
-    """`port` 0 takes a free one at the first start and keeps it. `serve` is what Python is told to run."""
+    """A house in a child process.
+
+    `port` 0 takes a free port on the first start and keeps it. `serve` are the arguments for Python."""
 
     def __init__(self, folder: Path, settings: Settings, serve: tuple[str, ...] = SERVE) -> None:
         self.folder = folder
@@ -41,7 +44,7 @@ class ChildHouse:
         return self._process.pid
 
     def start(self, environment: Mapping[str, str] | None = None) -> None:
-        """Returns when it serves."""
+        """Start the house; return when it serves."""
         command = [sys.executable, *self._serve, "--folder", str(self.folder), "--port", str(self._port)]
         said = self.folder / "said"
         with said.open("wb") as out, (self.folder / "log").open("ab") as log:
@@ -61,7 +64,7 @@ class ChildHouse:
         self._port = int(self.address.rpartition(":")[2])
 
     def stop(self) -> int:
-        """In order; gives the exit code."""
+        """Stop the house in order; return the exit code."""
         return self._end(signal.SIGTERM)
 
     def kill(self) -> None:
@@ -80,7 +83,7 @@ class ChildHouse:
             return process.wait()
 
     def memory_bytes(self) -> int:
-        """How much of the machine's memory it holds now; 0 where the machine does not tell."""
+        """Return how much memory it uses now; 0 if the system does not say."""
         try:
             pages = int(Path(f"/proc/{self.pid}/statm").read_text().split()[1])
         except OSError:
@@ -89,5 +92,5 @@ class ChildHouse:
 
 
 def _without_settings(environment: Mapping[str, str]) -> dict[str, str]:
-    """A house that somebody else's variables describe is not this one."""
+    """Return the environment without settings of other houses."""
     return {key: value for key, value in environment.items() if not key.startswith("TAISAI_")}

@@ -1,4 +1,4 @@
-"""Many players at one table at once: whole rounds, every answer timed, every balance checked at the end."""
+"""A load test: many players at one table play whole rounds, every answer is timed, and every balance is checked."""
 
 import asyncio
 import random
@@ -20,7 +20,7 @@ from taisai.wire.bodies import SeatRounds, TableInfo, Tables
 from taisai.wire.felts import Felt
 from taisai.wire.messages import View
 
-AT_ONCE: Final = 32  # requests and handshakes under way together
+AT_ONCE: Final = 32  # simultaneous requests and handshakes
 FILES_SPARE: Final = 256
 TICK_S: Final = 0.2
 CONNECT_WITHIN_S: Final = 120.0
@@ -31,8 +31,9 @@ U = TypeVar("U")
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """`rate` is orders a second over all, 0 for as fast as answers come; `gap_s` keeps one terminal within what a
-    house lets a socket say."""
+    """`rate` is orders per second in total, 0 for as fast as answers come.
+
+    `gap_s` keeps one terminal within the message limit of a socket."""
 
     address: str
     table: str
@@ -44,8 +45,9 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """`wrong` are the balances that are not as they should be, in words; `balances` what each seat has at the end.
-    `seconds` is how long the rounds took, `taken_per_s` is of the time in which wagers were open."""
+    """`wrong` lists wrong balances, in words; `balances` is what each seat has at the end.
+
+    `seconds` is how long the rounds took; `taken_per_s` counts only the time in which wagers were open."""
 
     terminals: int
     rounds: int
@@ -64,7 +66,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Showing(Protocol):
-    """Whoever wants to show how far it is."""
+    """A callback that shows progress."""
 
     def __call__(self, what: str, done: float, total: float) -> None: ...
 
@@ -115,7 +117,7 @@ def _outcome(
 
 
 def raise_file_limit(terminals: int) -> None:
-    """A socket is a file."""
+    """Raise the limit of open files: each socket needs one."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     needed = terminals + FILES_SPARE
     if hard != resource.RLIM_INFINITY and hard < needed:
@@ -138,7 +140,7 @@ async def _stakes(web: Web, plan: Plan) -> Stakes:
 
 def _check_fit(lobby: Tables, table: TableInfo, plan: Plan) -> None:
     for fits, words in (
-        (lobby.demo, f"{lobby.house} is no demo house: its seats are for players"),
+        (lobby.demo, f"{lobby.house} is not a demo house: its seats are for players"),
         (table.electronic, f"table {plan.table} is dealt by hand; name one that deals itself"),
         (table.seats >= plan.terminals, f"table {plan.table} has {table.seats} seats, {plan.terminals} are wanted"),
     ):
@@ -160,7 +162,7 @@ async def _seated(plan: Plan, stakes: Stakes, tally: Tally, show: Showing) -> li
 
 
 async def _played(plan: Plan, players: Sequence[Player], show: Showing) -> float:
-    """From the first whole round on; how long it took."""
+    """Play from the first whole round on; return how long it took."""
     watched = players[0].terminal
     first = max(player.terminal.table["round"] for player in players) + 1
     last = first + plan.rounds - 1
@@ -177,7 +179,7 @@ async def _played(plan: Plan, players: Sequence[Player], show: Showing) -> float
 
 
 async def _checked(plan: Plan, players: Sequence[Player], show: Showing) -> list[str]:
-    """Against a whole view, asked for anew: what was told bit by bit must have led to the same."""
+    """Check all seats against a fresh view: the updates must have led to the same state."""
 
     async def check(player: Player) -> list[str]:
         book, told = player.book, player.terminal.seat
@@ -199,7 +201,7 @@ async def _checked(plan: Plan, players: Sequence[Player], show: Showing) -> list
 
 
 async def _each(of: Iterable[T], do: Callable[[T], Awaitable[U]], show: Showing, what: str) -> list[U]:
-    """Some at a time, in order."""
+    """Do something for each item, some at a time, and return the results in order."""
     some, all_of_them, done = asyncio.Semaphore(AT_ONCE), list(of), 0
 
     async def one(item: T) -> U:

@@ -1,4 +1,4 @@
-"""A load on a house of its own: started for it, stopped after it, and its journal must say the same in the end."""
+"""A load test on its own house, which it starts and stops; at the end its journal must agree."""
 
 import tempfile
 from pathlib import Path
@@ -18,7 +18,7 @@ from taisai.ledger.transfers import seat_account
 from taisai.table.limits import LimitRule
 
 WINDOW_S: Final = 2
-UNHINDERED: Final = 100_000  # requests and messages a second: here the load is wanted
+UNHINDERED: Final = 100_000  # requests and messages per second: no limit, because load is the purpose
 PLENTY: Final = 10**12
 
 
@@ -38,7 +38,7 @@ def played_in_own_house(plan: Plan, show: Showing) -> Outcome:
 
 
 def settings(plan: Plan) -> Settings:
-    """Limits are computed at every wager and do not stand in the way."""
+    """Return settings in which limits are computed on every wager but never reached."""
     table = msgspec.structs.replace(
         DEMO_TABLES[0], id=plan.table, seats=plan.terminals, window_s=WINDOW_S, pause_s=0, chips=(10,),
         limits=(LimitRule(minimum=10, maximum=PLENTY, differential=PLENTY, exposure=PLENTY),),
@@ -54,7 +54,9 @@ def unhindered(table: TableSettings) -> Settings:
 
 
 def ledger_differences(folder: Path, table: str, balances: dict[int, int]) -> list[str]:
-    """Every seal is checked and every event's money added up anew; nothing is asked of the house."""
+    """Return differences between balances and the journal.
+
+    Every seal is checked and all money is added up again, without the house."""
     store, ledger = SqliteStore.open_for_reading(folder / "journal.sqlite", table), Ledger(bank_of("credits"))
     try:
         for entry in checked(store.read()):

@@ -1,4 +1,4 @@
-"""Somebody at a terminal who wagers a lot, changes their mind, and at times asks for what cannot be."""
+"""A simulated player who wagers a lot, changes wagers, and sometimes gives orders that must be refused."""
 
 import asyncio
 import random
@@ -16,11 +16,11 @@ from taisai.wire.messages import Change, Declined, Told
 
 ROUND_WITHIN_S: Final = 600.0
 MOVES, WITHDRAWS, TOO_LARGE, TOO_LATE = 0.06, 0.06, 0.01, 0.01  # shares of all orders
-LARGE: Final = 10_000  # times the stake
+LARGE: Final = 10_000  # times the normal stake
 
 
 class Stakes:
-    """What can be staked at a table, from what it says of itself."""
+    """The possible stakes of a table, from its own description."""
 
     def __init__(self, table: TableInfo, spots: Sequence[SpotInfo]) -> None:
         self.least = max([table.chips[0], *(rule.minimum for rule in table.limits)])
@@ -32,7 +32,9 @@ class Stakes:
 
 
 class Pace:
-    """`rate` orders a second over all players, 0 for as fast as answers come; `gap_s` between two of one player."""
+    """`rate` orders per second over all players, 0 for as fast as answers come;
+
+    `gap_s` between two orders of one player."""
 
     def __init__(self, rate: float = 0, gap_s: float = 0) -> None:
         self.gap_s = gap_s
@@ -41,7 +43,7 @@ class Pace:
         self._round = 0
 
     async def turn(self, number: int) -> None:
-        """Turns that a round did not get to are not kept for the next."""
+        """Wait for a turn. Turns that a round did not use are not kept for the next."""
         if number > self._round:
             self._round, self._next_s = number, 0.0
         self._next_s = max(self._next_s, time.monotonic()) + self._between_s
@@ -49,7 +51,7 @@ class Pace:
 
 
 class Player:
-    """`dice` decide what the player does, so that a seed tells it again."""
+    """A player. `dice` decide what it does, so that a seed repeats it."""
 
     def __init__(self, terminal: Terminal, stakes: Stakes, tally: Tally, dice: random.Random) -> None:
         self.terminal = terminal
@@ -61,7 +63,7 @@ class Player:
         terminal.listeners += [self.book.heard, self._heard]
 
     async def play(self, first: int, last: int, pace: Pace) -> None:
-        """Whole rounds, from one round's number to another's, and until the last is settled."""
+        """Play whole rounds from `first` to `last`, until the last is settled."""
         self._rounds = range(first, last + 1)
         for number in self._rounds:
             await self._play_one(number, pace)
@@ -85,7 +87,7 @@ class Player:
             self._tally.taken(number, time.monotonic() - before_s)
 
     def _next(self) -> tuple[c.Command, int]:
-        """What to do, and by how many rounds too late."""
+        """Return the next command, and by how many rounds it is too late."""
         what, seat = self._dice.random(), self.terminal.seat
         spot = self._dice.choice(tuple(self._stakes.steps))
         stake = self._stakes.on(spot)

@@ -1,4 +1,4 @@
-"""What a load measures: how long answers took, what was refused, how far apart terminals heard of a roll."""
+"""Measurements of a load test: response times, refusals, and how far apart terminals learned of a roll."""
 
 import math
 import time
@@ -12,7 +12,7 @@ BUCKETS_MS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000)
 
 
 class Bucket(msgspec.Struct, frozen=True):
-    """Answers that took at most so many milliseconds and more than the bucket before; 0 stands for any longer."""
+    """Answers that took at most `ms` milliseconds and more than the previous bucket; 0 stands for any longer time."""
 
     ms: int
     count: int
@@ -29,7 +29,7 @@ class Times(msgspec.Struct, frozen=True):
 
 
 class Tally:
-    """Shared by all players of a load."""
+    """Counts for all players of a load test."""
 
     def __init__(self) -> None:
         self.taken_s: list[float] = []
@@ -46,21 +46,21 @@ class Tally:
         self.refusals[code] += 1
 
     def told_roll(self, number: int) -> None:
-        """A terminal heard of a round's roll just now."""
+        """Record that a terminal has just learned of a round's roll."""
         now = time.monotonic()
         self._rolls.setdefault(number, [now, now])[1] = now
 
     def spreads_s(self) -> list[float]:
-        """Between the first and the last terminal informed, round by round."""
+        """Return, for each round, the time between the first and the last terminal informed."""
         return [last - first for first, last in self._rolls.values()]
 
     def open_s(self) -> float:
-        """From the first order of each round to its last answer, over all rounds."""
+        """Return the time from first order to last answer, summed over all rounds."""
         return sum(last - first for first, last in self._answers.values())
 
 
 def times(seconds: Sequence[float]) -> Times:
-    """Nearest rank, so that every figure is one that was measured."""
+    """Return percentiles by nearest rank, so that every figure is one that was measured."""
     ranked = sorted(seconds)
 
     def at(share: float) -> float:

@@ -1,11 +1,11 @@
-"""A player's terminal without a screen: it keeps what a screen would show, and sends again what was not answered.
+"""A player's terminal without a screen: it keeps what a screen would show, and resends unanswered orders.
 
     terminal = Terminal("http://127.0.0.1:8080", "T1", cookies, name="my-terminal")
     keeping = asyncio.create_task(terminal.keep_connected())
     await terminal.until(lambda t: t.is_betting)
     answer = await terminal.give(PlaceWager(terminal.seat["seat"], spot, 100))
 
-There is no rule in it: what may be wagered, and what it brought, is the server's to say.
+It contains no rules: the server decides what may be wagered, and what it pays.
 """
 
 import asyncio
@@ -39,13 +39,13 @@ from taisai.wire.messages import (
     View,
 )
 
-AGAIN_S: Final = 0.2  # before it connects again, or sends an order again that the house could not take just then
+AGAIN_S: Final = 0.2  # before it reconnects, or resends an order that the house could not accept just then
 PING_S: Final = 5.0
 PONG_WITHIN_S: Final = 15.0
 JOIN_WITHIN_S: Final = 15.0
 FRAME_BYTES_MAX: Final = 64 * 1024 * 1024
-UNSETTLED: Final = ("journal-down", "table-busy")  # refusals that say only that it is not known yet
-FINAL: Final = (401, 403, 404)  # coming back does not help
+UNSETTLED: Final = ("journal-down", "table-busy")  # refusals that mean only that the outcome is not known yet
+FINAL: Final = (401, 403, 404)  # reconnecting does not help
 
 _encode = msgspec.json.Encoder().encode
 _decoder: msgspec.json.Decoder[Told] = msgspec.json.Decoder(Told)
@@ -55,12 +55,12 @@ Listener = Callable[[Told], None]
 
 @lru_cache(maxsize=4)
 def _read(message: bytes) -> Told:
-    """What is told to all is the same for each of many terminals in one process, and is read once."""
+    """Decode a message, once for many terminals in one process that get the same."""
     return _decoder.decode(message)
 
 
 class State(StrEnum):
-    """`apart` may come back, `closed` will not."""
+    """The state of a connection. `apart` may reconnect, `closed` will not."""
 
     APART = "apart"
     JOINING = "joining"
@@ -69,7 +69,7 @@ class State(StrEnum):
 
 
 class TerminalClosed(ConnectionError):  # noqa: N818 - it was asked for
-    """Closed by its owner, or the house will not have it."""
+    """Closed by its owner, or rejected by the house for good."""
 
 
 class _Listener(WSListener):
@@ -88,12 +88,16 @@ class _Listener(WSListener):
 
 
 class Terminal:
-    """`table` and `seat` are as the server last told them, empty before the first view; `why` says why the connection
-    was lost the last time, `lag_s` how long the last ping took, `views` how often all had to be told. Orders carry ids
-    that begin with `name`, so that sending again is safe: give each terminal that shares a seat a name of its own, and
-    a new run a new one, or leave it to chance. `listeners` hear every message, after it has been taken in. At a table
-    that throws by itself each wager carries what this terminal gives to the throw, `contributions` by round, until a
-    receipt says that it was taken."""
+    """A terminal. `table` and `seat` are as the server last sent them, empty before the first view.
+
+    `why` is the reason of the last disconnection, `lag_s` the time of the last ping, `views` the number of full
+    views. `listeners` get every message after it was applied.
+
+    Order ids begin with `name`, so that resending is safe: give each terminal that shares a seat its own name, and
+    each run a new one, or leave it to chance.
+
+    At an electronic table each wager carries this terminal's contribution to the throw, until a receipt confirms it;
+    `contributions` has them by round."""
 
     def __init__(self, address: str, table: str, cookies: Mapping[str, str] | None = None, name: str = "") -> None:
         self.table_name = table
@@ -125,8 +129,9 @@ class Terminal:
         return tuple(give for give, _ in self._waiting.values())
 
     async def connect(self) -> None:
-        """Joins once, after the last message seen; whatever was not answered is sent again. OSError, WSError or
-        TimeoutError where that fails."""
+        """Connect and join once, after the last message seen, and resend unanswered orders.
+
+        Raise OSError, WSError or TimeoutError on failure."""
         self._check_open()
         self._drop()
         self.state = State.JOINING
@@ -147,7 +152,7 @@ class Terminal:
             self.state = State.APART if self.state is State.JOINING else self.state
 
     async def keep_connected(self) -> None:
-        """Comes back whenever the connection is lost or refused, until it is closed; a task of its own is the place."""
+        """Reconnect whenever the connection is lost or refused, until closed. Run it as a task."""
         while self.state is not State.CLOSED:
             with suppress(OSError, WSError, TimeoutError):
                 await self.connect()
@@ -155,7 +160,7 @@ class Terminal:
             await asyncio.sleep(AGAIN_S)
 
     async def _stay(self) -> None:
-        """Until the connection is lost. A server that does not answer a ping for long is not there any more."""
+        """Ping until the connection is lost. A server that does not answer for long is treated as gone."""
         self._ponged_s = time.monotonic()
         while (transport := self._transport) is not None:
             self.say(Ping(time.monotonic_ns()))
@@ -165,12 +170,12 @@ class Terminal:
                 self.vanish()
 
     def vanish(self) -> None:
-        """Drops the connection without a word, as a terminal does whose cable is pulled; it may come back."""
+        """Drop the connection without closing it, like a pulled cable; the terminal may reconnect."""
         self._drop()
         self._changed()
 
     def close(self) -> None:
-        """For good. Whoever waits for something gets TerminalClosed."""
+        """Close for good. Everyone who waits gets TerminalClosed."""
         self.state = State.CLOSED
         self._drop()
         gone = TerminalClosed(self.why or "the terminal was closed")
@@ -181,9 +186,10 @@ class Terminal:
         self._waiting.clear()
 
     async def give(self, command: Command, *, round: int | None = None, name: str = "") -> Answered:  # noqa: A002
-        """The answer, across as many connections as it takes. `round` is the one that it sees, unless told otherwise;
-        `name` makes the id of one's own choice; then nothing is added to the command, so that it can be given again as
-        it was. A caller who stops waiting does not know what became of it."""
+        """Give an order and return the answer, over as many connections as it takes.
+
+        `round` defaults to the one on display. `name` sets the id; nothing is then added to the command, so that it
+        can be sent again as it was. A caller who stops waiting does not know the outcome."""
         self._check_open()
         number = self.table["round"] if round is None else round
         give = Give(name or next(self._ids), command if name else self._contributing(command, number), number)
@@ -197,19 +203,21 @@ class Terminal:
             self._waiting.pop(give.id, None)
 
     def _contributing(self, command: Command, number: int) -> Command:
-        """Whatever somebody says of their own accord goes out as it is."""
+        """Add a contribution to a wager, unless the caller gave one."""
         if not isinstance(command, PlaceWager) or command.contribution or not self._is_asked(number):
             return command
         given = self.contributions.setdefault(number, secrets.token_hex(32))
         return msgspec.structs.replace(command, contribution=given)
 
     def _is_asked(self, number: int) -> bool:
-        """A table is committed to its seed before wagers open, where it has any."""
+        """Return whether a contribution is wanted: an electronic table commits to its seed before wagers open."""
         seat, table = self.seat, self.table
         return bool(seat and table["commitment"] and table["round"] == number and not seat.get("contribution"))
 
     async def until(self, condition: Callable[["Terminal"], object], within_s: float = 10.0) -> None:
-        """Looks after every message and every loss of the connection; TimeoutError where it takes too long."""
+        """Wait until the condition holds, checked after every message and disconnection.
+
+        Raise TimeoutError if it takes too long."""
         if condition(self):
             return
         self._check_open()
@@ -222,7 +230,7 @@ class Terminal:
             self._conditions.remove(waiting)
 
     def say(self, said: object) -> bool:
-        """Sends one message as it is, where there is a connection."""
+        """Send one message as it is; return whether there was a connection."""
         transport = self._transport
         if transport is None or transport.is_disconnected:
             return False
@@ -256,7 +264,9 @@ class Terminal:
         self._changed()
 
     def _joined(self, seat: dict[str, Any]) -> None:
-        """Also when it fell behind and is told all again: answers may be among what it missed."""
+        """Take the seat and resend unanswered orders.
+
+        After a fresh view, too: answers may be among the missed messages."""
         self.seat, self.state = seat, State.JOINED
         if self._joining is not None and not self._joining.done():
             self._joining.set_result(None)
@@ -264,7 +274,9 @@ class Terminal:
             self.say(give)
 
     def _change(self, n: int, changed: dict[str, Any]) -> None:
-        """A gap means that it fell behind; a view follows, and if not, it asks for one when it comes back."""
+        """Apply a change.
+
+        A gap means that messages were missed: a view follows, or is requested on the next connection."""
         if changed.get("round", self.table["round"]) != self.table["round"] and self.seat:
             self.seat["contribution"] = ""
         self.epoch = self.epoch if n == self.n + 1 else ""
@@ -305,7 +317,7 @@ class Terminal:
     def _fail_joining(self, why: str) -> None:
         if self._joining is not None and not self._joining.done():
             self._joining.set_exception(ConnectionResetError(why))
-            self._joining.exception()  # somebody may have stopped waiting for it
+            self._joining.exception()  # the caller may have stopped waiting for it
 
     def _rejected(self, error: WSHandshakeError) -> None:
         status = error.response.status if error.response else 0

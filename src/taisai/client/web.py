@@ -1,4 +1,4 @@
-"""A house over HTTP: one connection, one request after the other, JSON both ways."""
+"""A minimal HTTP client for a house: one connection, one request at a time, JSON both ways."""
 
 import asyncio
 from typing import Any, Final
@@ -12,7 +12,7 @@ BAD: Final = 400
 
 
 class WebRefused(Exception):  # noqa: N818 - the house worked
-    """What the house said instead: `code` is that of its refusal."""
+    """A refusal by the house; `code` is the refusal's code."""
 
     def __init__(self, status: int, body: bytes) -> None:
         try:
@@ -24,7 +24,7 @@ class WebRefused(Exception):  # noqa: N818 - the house worked
 
 
 class Web:
-    """Keeps the cookies that it is given; waits where the house says that there were too many requests."""
+    """Keeps cookies; waits and retries when the house reports too many requests."""
 
     def __init__(self, address: str) -> None:
         self._url = urlsplit(address)

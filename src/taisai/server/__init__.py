@@ -1,1 +1,1 @@
-"""HTTP and sockets: routes, sign-in, the transport."""
+"""HTTP routes, sign-in and WebSocket transport."""

@@ -1,4 +1,4 @@
-"""Software and settings that are not what they were: who answers for them at the machine itself, and who agrees."""
+"""Acceptance of changed software and changed settings: who takes responsibility at the machine, and who agrees."""
 
 from typing import Final, NamedTuple
 
@@ -11,7 +11,7 @@ from taisai.rules.refusals import Refusal, Refused
 
 
 class Accepting(NamedTuple):
-    """Names of people who have proved who they are."""
+    """Names of people who have already been authenticated."""
 
     software: str = ""
     settings: str = ""
@@ -22,7 +22,9 @@ NOTHING_ACCEPTED: Final = Accepting()
 
 
 def record_software(register: Register, version: str, accepting: Accepting, *, demo: bool) -> None:
-    """What is installed first is accepted; each later change wants two people, unless the house is for trying out."""
+    """Record the installed software as accepted.
+
+    The first installation is accepted automatically; each later change needs two people, except in a demo house."""
     files, known, by = installed(), register.software, accepting.software
     if known.digest == digest(files):
         return
@@ -34,7 +36,7 @@ def record_software(register: Register, version: str, accepting: Accepting, *, d
 
 
 def check_settings(register: Register, changed: Changes, accepting: Accepting) -> None:
-    """Refuses those that decide about money, unless two people answer for them."""
+    """Refuse changed settings that affect money, unless two people accept them."""
     money = {name: changed[name] for name in deciding(changed)}
     if money and not accepting.settings:
         words = f"{in_words(money)}: settings that decide about money take two people"
@@ -44,7 +46,9 @@ def check_settings(register: Register, changed: Changes, accepting: Accepting) -
 
 
 def _agree(register: Register, giver: str, second: str, words: str) -> None:
-    """By two, or by whoever stands alone in the house; only somebody who may accept software answers for anything."""
+    """Record the agreement of two people, or of one who is alone in the house.
+
+    The first must have the right to accept software."""
     register.check_may(giver, Right.ACCEPT_SOFTWARE)
     if second:
         register.agree(giver, second, words)

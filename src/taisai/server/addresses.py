@@ -1,17 +1,17 @@
-"""Where a request comes from, as limits and waits count it."""
+"""The source of a request, as rate limits and sign-in delays count it."""
 
 from collections.abc import Iterable
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Final
 
-HOST_BITS: Final = 64  # of an IPv6 address are its owner's to choose
+HOST_BITS: Final = 64  # the owner of an IPv6 network chooses these bits freely
 UNREADABLE: Final = "no address"
 LOOPBACK: Final = ("127.0.0.1", "::1")
 
 
 def plain_address(address: str) -> IPv4Address | IPv6Address | None:
-    """An IPv4 address as one, however it is written; None for what is no address."""
+    """Return the parsed address, or None if it is not one. An IPv4 address mapped into IPv6 becomes plain IPv4."""
     try:
         found = ip_address(address)
     except ValueError:
@@ -21,7 +21,9 @@ def plain_address(address: str) -> IPv4Address | IPv6Address | None:
 
 
 def network(address: str) -> str:
-    """What one owner has: an IPv4 address, or a whole IPv6 network, for else every request could have its own."""
+    """Return what one owner controls: an IPv4 address, or a whole /64 IPv6 network.
+
+    Counting single IPv6 addresses would let a client use a new one for every request."""
     found = plain_address(address)
     if found is None:
         return UNREADABLE
@@ -31,7 +33,7 @@ def network(address: str) -> str:
 
 
 class Proxies:
-    """Those whose word about a sender is believed: addresses, or networks such as 10.0.0.0/8."""
+    """Trusted proxies: addresses, or networks such as 10.0.0.0/8."""
 
     def __init__(self, trusted: Iterable[str]) -> None:
         self._networks = tuple(ip_network(one, strict=False) for one in trusted)
@@ -48,8 +50,10 @@ class Proxies:
         return found is not None and any(found in one for one in self._networks)
 
     def sender(self, peer: str, forwarded: Iterable[str]) -> str:
-        """Each proxy writes behind those before it whom it heard: only what trusted ones wrote counts. What cannot be
-        read is as if the proxy had said nothing."""
+        """Return the sender's address.
+
+        Each proxy appends the address that connected to it, so only entries written by trusted proxies count. An
+        unreadable entry is ignored, with everything before it."""
         said = [one.strip() for line in forwarded for one in line.split(",")]
         while peer in self and said:
             before = said.pop()

@@ -1,4 +1,4 @@
-"""Tells receivers outside of alerts, beside the play: nothing at a table ever waits for one of them."""
+"""Sends alerts to outside receivers in the background. Play at a table never waits for a receiver."""
 
 import asyncio
 import logging
@@ -21,11 +21,13 @@ from taisai.telling.outbox import Letter, Outbox
 from taisai.telling.tellers import Teller, teller_of
 
 if TYPE_CHECKING:
-    from taisai.server.house import House
+    from collections.abc import Callable
+
+    from taisai.server.household import Household
 
 TURN_S: Final = 0.25
-AGAIN_S: Final = 5.0  # where the journal could not be written
-READ_AT_ONCE: Final = 200  # entries, so that a long journal holds nobody up
+AGAIN_S: Final = 5.0  # after the journal could not be written
+READ_AT_ONCE: Final = 200  # entries per pass, so that a long journal does not block the event loop
 SETTLED_EVERY: Final = 10_000
 ESCALATED_AT_ONCE: Final = 100
 
@@ -33,7 +35,7 @@ log = logging.getLogger(__name__)
 
 
 class Told:
-    """One receiver: what waits for it, and how it is told."""
+    """One receiver: its settings, its outbox and its transport."""
 
     def __init__(self, settings: ReceiverSettings, box: Outbox, teller: Teller) -> None:
         self.settings, self.box, self.teller = settings, box, teller
@@ -45,8 +47,8 @@ class Told:
 
 
 class Telling:
-    def __init__(self, house: "House") -> None:
-        self._house, self._register = house, house.register
+    def __init__(self, house: "Household", note_soon: "Callable[[Note], None]") -> None:
+        self._house, self._register, self._note_soon = house, house.register, note_soon
         self.told: dict[str, Told] = {}
         self._connections = Connections(house.settings.alert_roots)
         self._tellers = {one.name: teller_of(house.settings, one, self._connections) for one in house.settings.receiver}
@@ -56,7 +58,7 @@ class Telling:
         self.is_at_work = False
 
     def start(self) -> None:
-        """Goes on from what the journal says was told, by whichever process."""
+        """Start from what the journal says was delivered, whichever process delivered it."""
         receivers = self._house.settings.receiver
         self._register.take_receivers(one.name for one in receivers)
         self.is_at_work = True
@@ -71,7 +73,7 @@ class Telling:
         return tuple(self.told.values())
 
     async def rest(self) -> None:
-        """Another process tells them from now on."""
+        """Stop sending, because another process takes over."""
         self.is_at_work = False
         tasks, self._tasks, self.told = self._tasks, [], {}
         for task in tasks:
@@ -89,7 +91,7 @@ class Telling:
         return sum(map(len, self._register.dead_letters().values()))
 
     def news(self, number: int) -> News:
-        """Read from the journal as it is stored."""
+        """Read an alert from the journal as it is stored."""
         alert = alert_of(next(self._register.store.read(number - 1)))
         assert alert is not None, "only significant events are letters"
         first = alert_of(next(self._register.store.read(alert.escalates - 1))) if alert.escalates else None
@@ -105,7 +107,7 @@ class Telling:
             await asyncio.sleep(0 if self._seen < self._register.head.seq else TURN_S)
 
     def turn(self) -> None:
-        """Puts what is new in the journal into the outboxes."""
+        """Put new alerts from the journal into the outboxes."""
         self._escalate()
         self._read()
         for one in self._all():
@@ -130,7 +132,7 @@ class Telling:
             one.box.seen = number
 
     def _settle(self, one: Told) -> None:
-        """Now and then, so that the next start need not read what concerned nobody."""
+        """Record the position now and then, so that the next start skips entries that no receiver wanted."""
         if not one.box.letters and one.box.seen - self._register.told(one.name).upto >= SETTLED_EVERY:
             self._register.nothing_waits(one.name, one.box.seen)
 
@@ -147,11 +149,11 @@ class Telling:
         if box.failed_s and not box.is_lost and time.monotonic() - box.failed_s >= late_s:
             box.is_lost = True
             words = f"the receiver {one.name} has taken no alert for {late_s} s: {box.why}; it is tried again"
-            self._house.caretaker.note_soon(Note(Happening.RECEIVER_LOST, words, value=one.name))
+            self._note_soon(Note(Happening.RECEIVER_LOST, words, value=one.name))
         elif box.is_lost and not box.failed_s:
             box.is_lost = False
             words = f"the receiver {one.name} takes alerts again"
-            self._house.caretaker.note_soon(Note(Happening.RECEIVER_BACK, words, value=one.name))
+            self._note_soon(Note(Happening.RECEIVER_BACK, words, value=one.name))
 
     async def _tell(self, one: Told) -> None:
         while True:
@@ -178,8 +180,9 @@ class Telling:
         self._give_up(one)
 
     async def _took(self, one: Told, letter: Letter) -> None:
-        """Recorded before anything else is told, and tried until it is: what is not on record is told again after a
-        restart."""
+        """Record the delivery before sending anything else, and retry until it is recorded.
+
+        An alert whose delivery is not on record is sent again after a restart."""
         while True:
             try:
                 upto = one.box.upto_without((letter.number,))

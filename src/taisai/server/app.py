@@ -1,4 +1,4 @@
-"""The routes as an ASGI application: who calls is found out, what is said is read, what is refused is told."""
+"""The ASGI application: identifies the caller, decodes the request, calls the route and reports refusals."""
 
 import asyncio
 import logging
@@ -57,7 +57,7 @@ log = logging.getLogger(__name__)
 
 
 class Forwarded:
-    """The sender as trusted proxies tell it, for all that comes after."""
+    """Set the client address as trusted proxies report it, for everything behind this middleware."""
 
     def __init__(self, app: ASGIApp, proxies: Proxies) -> None:
         self._app = app
@@ -69,7 +69,7 @@ class Forwarded:
 
 
 class Named:
-    """Whoever calls the house by a name that is not its own gets nothing."""
+    """Refuse requests whose Host header is not a name of this house."""
 
     def __init__(self, app: ASGIApp, hosts: Hosts) -> None:
         self._app = app
@@ -85,7 +85,7 @@ class Named:
 
 
 class Headed:
-    """Whatever answers, a script or a file not found included, has the headers, unless it has others of its own."""
+    """Add the default headers to every response, including static files and 404s. A response may set its own."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -97,7 +97,7 @@ class Headed:
                 if scope["scheme"] == "https":
                     headers["strict-transport-security"] = STAY_WITH_TLS
                 for name, value in HEADERS.items():
-                    if name != "cache-control" or "etag" not in headers:  # a script may be kept, with its tag
+                    if name != "cache-control" or "etag" not in headers:  # a static file with an ETag may be cached
                         headers.setdefault(name, value)
             await send(message)
 
@@ -178,7 +178,7 @@ class App:
         return response
 
     async def _node(self, beside: Beside, route: Route, request: Request, query: Any, body: Any) -> str:
-        """Which must answer; empty for this one."""
+        """Return the node that must answer; empty for this one."""
         wanted = getattr(query, "node", "")
         if wanted:
             return "" if RELAYED in request.scope else beside.node_named(wanted)
@@ -186,7 +186,9 @@ class App:
         return "" if route.anywhere else await beside.node_of(journal)
 
     async def _handled(self, route: Route, call: Call, request: Request) -> Answer:
-        """Where another node wrote of people meanwhile, the whole act is decided again on what is known now."""
+        """Call the handler.
+
+        Start again if another node wrote to the people's journal meanwhile, so that the decision uses current data."""
         for _ in range(TRIES if self._house.beside else 0):
             try:
                 return await self._once(route, call, request)
@@ -200,14 +202,16 @@ class App:
         return await (_unless_left(request, handling) if route.long else handling)
 
     async def _elsewhere(self, beside: Beside, node: str, request: Request, raw: bytes) -> Response:
-        """Once: whoever was asked by another node and has not the table either says so."""
+        """Relay to another node. A request that was relayed already is refused, so it never makes a second hop."""
         if RELAYED in request.scope:
             words = "the table changes from one node of the house to another; send it again in a moment"
             raise Refused(ServerRefusal.TABLE_MOVING, words, "")
         return await beside.relayed(node, request, raw)
 
     def _is_by_two(self, route: Route, request: Request, caller: Caller, raw: bytes) -> bool:
-        """Of a route that takes two people: whether there are two. Whoever asks may ask for it, by then."""
+        """Return whether a second person approved.
+
+        Routes that need one person refuse approvals. Access was checked before."""
         header = request.headers.get(APPROVALS, "")
         if not route.two:
             refuse_approvals(header)
@@ -216,7 +220,9 @@ class App:
         return by_two(self._house.register, caller.name, act, header)
 
     def _end_useless_cookie(self, response: Response, request: Request) -> None:
-        """A browser does not go on showing what is of no use any more; what the answer itself sets is of use."""
+        """Delete a session or device cookie that is no longer valid, so that the browser stops sending it.
+
+        Keep a cookie that this response sets."""
         try:
             caller_of(self._house.register, request.cookies, acting=False)
         except Refused as refused:
@@ -226,7 +232,9 @@ class App:
                 response.headers.append("set-cookie", cookie(name, "", secure=request.url.scheme == "https"))
 
     def _caller(self, route: Route, request: Request) -> Caller:
-        """What changes something must come from our own pages: the origin fits, and the token of the page is there."""
+        """Return the caller.
+
+        A request that changes something must come from our own pages: matching origin and valid CSRF token."""
         limiter = self._house.secret_limiter if route.proves else self._house.limiter
         peer = request.client.host if request.client else ""
         source = source_of(self._house.register, request.cookies, peer)
@@ -259,7 +267,7 @@ class App:
         return response
 
     def _may_know(self, request: Request) -> bool:
-        """Where files are, for whoever mends them."""
+        """Return whether the caller may see file paths in refusals: only people who maintain the system."""
         try:
             return caller_of(self._house.register, request.cookies, acting=False).may(Right.READ_METRICS)
         except Refused:
@@ -267,13 +275,13 @@ class App:
 
 
 def _named(request: Request, query: Any, body: Any) -> str:
-    """The journal that a request is about, empty for none."""
+    """Return the journal that a request is about; empty for none."""
     path = request.path_params
     return str(path.get("table") or path.get("log") or getattr(body, "table", "") or getattr(query, "table", ""))
 
 
 def _rest(path: str) -> str:
-    """The place of a tile has slashes."""
+    """Let {tile} match slashes."""
     return path.replace("{tile}", "{tile:path}")
 
 
@@ -320,7 +328,7 @@ async def _read(request: Request) -> bytes:
     async for chunk in request.stream():
         body += chunk
         if len(body) > BODY_BYTES_MAX:
-            raise Refused(ServerRefusal.MESSAGE_TOO_LARGE, f"a body has {BODY_BYTES_MAX} bytes at the most", len(body))
+            raise Refused(ServerRefusal.MESSAGE_TOO_LARGE, f"a body has {BODY_BYTES_MAX} bytes at most", len(body))
     return body
 
 

@@ -1,4 +1,6 @@
-"""Asks a public beacon (drand) for its values, beside the play: a table looks at what is there and never waits here."""
+"""Fetches values from a public randomness beacon (drand) in the background.
+
+Tables use what has arrived and never wait."""
 
 import asyncio
 import logging
@@ -17,15 +19,14 @@ from taisai.signing.beacon import SCHEME, check_library, is_of_beacon
 from taisai.table.beacons import Beacon, chain_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from taisai.house.settings import Settings
-    from taisai.server.caretaker import Caretaker
 
 TURN_S: Final = 0.2
 LONGEST_S: Final = 5.0
 ANSWER_BYTES_MAX: Final = 16 * 1024
-KEPT: Final = 1_000  # values, of all tables
+KEPT: Final = 1_000  # values, over all tables
 
 log = logging.getLogger(__name__)
 
@@ -33,15 +34,15 @@ _Failed = (OSError, URLError, HTTPException, ValueError)
 
 
 class _Metadata(msgspec.Struct):
-    beaconID: str = "default"  # noqa: N815 - drand's word
+    beaconID: str = "default"  # noqa: N815 - drand's name
 
 
 class _Info(msgspec.Struct):
     public_key: str
     period: int
     genesis_time: int
-    groupHash: str  # noqa: N815 - drand's word
-    schemeID: str  # noqa: N815 - the same
+    groupHash: str  # noqa: N815 - drand's name
+    schemeID: str  # noqa: N815 - drand's name
     metadata: _Metadata = msgspec.field(default_factory=_Metadata)
 
 
@@ -51,7 +52,7 @@ class _Told(msgspec.Struct):
 
 
 class _Nowhere(HTTPRedirectHandler):
-    """A beacon is where the settings say."""
+    """Do not follow redirects: only the configured address counts."""
 
     def redirect_request(self, *_: object) -> None:
         return None
@@ -66,8 +67,9 @@ def fetched(url: str) -> bytes:
 
 
 class BeaconClient:
-    """Every answer is checked: the beacon's own words by the hash that the settings name, its values by its key. So it
-    does not matter who answers."""
+    """Client of the beacon. It verifies every answer, so it does not matter which server sends it.
+
+    The chain info is checked against the hash in the settings, the values against the beacon's public key."""
 
     def __init__(self, settings: "Settings") -> None:
         self._urls, self._chain = settings.beacon_urls, settings.beacon_chain
@@ -77,7 +79,7 @@ class BeaconClient:
         self._signatures: dict[int, str] = {}
         self._why, self._is_lost = "it was not asked yet", False
         self._task: asyncio.Task[None] | None = None
-        self._caretaker: Caretaker | None = None
+        self._note_soon: Callable[[Note], None] | None = None
 
     def is_wanted(self) -> bool:
         return bool(self._urls)
@@ -100,9 +102,9 @@ class BeaconClient:
         self._note(Note(Happening.BEACON_LOST, words, table=table, value=str(number)))
         self._is_lost = True
 
-    def start(self, caretaker: "Caretaker", tables: "Iterable[Beacon]") -> None:
+    def start(self, note_soon: "Callable[[Note], None]", tables: "Iterable[Beacon]") -> None:
         """What a journal has of the beacon need not be asked for again."""
-        self._caretaker = caretaker
+        self._note_soon = note_soon
         if self._urls:
             check_library()
             self._known = next((one for one in tables if one.chain == self._chain), Beacon())
@@ -162,12 +164,12 @@ class BeaconClient:
         self._why = f"{url}: {error}"
 
     def _note(self, note: Note) -> None:
-        assert self._caretaker is not None
-        self._caretaker.note_soon(note)
+        assert self._note_soon is not None
+        self._note_soon(note)
 
 
 def beacon_of(content: bytes, chain: str) -> Beacon:
-    """The beacon as it tells of itself; the hash of all that is what the settings name."""
+    """Return the beacon that this chain info describes. Its hash must equal the chain in the settings."""
     told = msgspec.json.decode(content, type=_Info)
     if told.schemeID != SCHEME:
         raise ValueError(f"its scheme is {told.schemeID}, not {SCHEME}")

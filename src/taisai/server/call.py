@@ -1,4 +1,4 @@
-"""One request as a route sees it, and what a route answers."""
+"""One request as a route handler sees it, and the handler's answer."""
 
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from enum import StrEnum
@@ -19,8 +19,10 @@ JSON: Final = "application/json"
 
 
 class Call(NamedTuple):
-    """`body` and `query` are of the types that the route names; `path` holds what stands in its braces; `by_two`: a
-    second person agreed; `relayed`: another node asks, for what is here."""
+    """A decoded request.
+
+    `body` and `query` have the types that the route declares; `path` holds its path parameters. `by_two`: a second
+    person approved. `relayed`: another node asks for what this node has."""
 
     house: House
     caller: Caller
@@ -43,12 +45,12 @@ class Call(NamedTuple):
 
     @property
     def place(self) -> str:
-        """As the record names it: the device, or the address."""
+        """The name of the place for the record: the device id, or the address."""
         return self.device.id if self.device else self.peer
 
     @property
     def named(self) -> TableSettings:
-        """The table as it is set up, whichever node has it."""
+        """The settings of the named table, whichever node runs it."""
         tables, name = {table.id: table for table in self.house.settings.tables}, self.path["table"]
         if name not in tables:
             words = f"no table {name!r} on this floor{did_you_mean(name, tables)}"
@@ -65,8 +67,10 @@ class Call(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """`content` is encoded unless it is bytes; `pieces` are sent instead as they come; what `lasts` is never
-    another; `policy` is what a page may load, where that is other than usual."""
+    """A handler's answer.
+
+    `content` is encoded as JSON unless it is bytes; `pieces` are streamed instead. `lasts`: the content never
+    changes and may be cached for good. `policy` replaces the default Content-Security-Policy."""
 
     content: Any = Done()
     cookies: tuple[str, ...] = ()
@@ -78,7 +82,7 @@ class Answer(NamedTuple):
 
 
 class Access(StrEnum):
-    """Who needs no right for a route: anybody, or anybody who has signed in."""
+    """Access without a specific right: everyone, or everyone who is signed in."""
 
     ANYBODY = "anybody"
     SIGNED_IN = "signed-in"
@@ -88,12 +92,17 @@ Handler = Callable[[Call], Coroutine[Any, Any, Answer]]
 
 
 class Route(NamedTuple):
-    """`access` is a right, or who needs none. Whatever changes something is a POST or DELETE; `proves` says that it
-    checks a secret, which is slow by design and therefore allowed less often; `acts` that whoever asks is at work, so
-    that their session stays awake, which is not so of what a screen asks by itself; `long` that it may take so long
-    that it ends when whoever asked has left; `two` that a second person must agree. `besides_seat` is the right of
-    whoever is not the terminal of a seat there; `demo` is only for trying out; `anywhere`: any node answers it; `where`
-    finds the table that a body is about; `feed` is open to programs with a key of their own, too."""
+    """One HTTP route. `access` is the right that it needs, or an `Access`.
+
+    Everything that changes state is POST or DELETE.
+    `proves`: it checks a secret; the hash is slow by design, so the rate limit is lower.
+    `acts`: the request counts as activity and keeps the session awake; background polling does not.
+    `long`: it may take long and is cancelled when the client disconnects.
+    `two`: a second person must approve.
+    `besides_seat`: the right that a caller needs unless it is the terminal of a seat at that table.
+    `demo`: it exists in demo houses only.
+    `anywhere`: any node can answer; `where` finds the table in the body.
+    `feed`: programs with a feed key have access, too."""
 
     method: str
     path: str

@@ -1,4 +1,4 @@
-"""Who is calling: a member of staff, a device, or anybody."""
+"""The caller of a request: a member of staff, a device, or an anonymous visitor."""
 
 import time
 from collections.abc import Mapping
@@ -27,8 +27,9 @@ CSRF: Final = "x-taisai-csrf"
 
 
 class Caller(msgspec.Struct, frozen=True):
-    """Staff act by their role; a terminal acts for the player at its seat; a program with the key of a
-    `feed` reads journals; whoever is none of them may look at tables."""
+    """Staff act by their role, a terminal for the player at its seat.
+
+    A program with the key of a `feed` reads journals. Everyone else may only view tables."""
 
     session: Session | None = None
     device: Device | None = None
@@ -49,7 +50,7 @@ class Caller(msgspec.Struct, frozen=True):
         return self.device.id if self.device else ""
 
     def seat_at(self, table: str) -> int:
-        """The seat that it serves there, 0 for none."""
+        """Return the seat that this terminal serves at the table, 0 for none."""
         terminal = self.device and self.device.kind is DeviceKind.TERMINAL and self.device.table == table
         return self.device.seat if self.device and terminal and not self.session else 0
 
@@ -87,8 +88,9 @@ class Caller(msgspec.Struct, frozen=True):
 
 
 class Giver(msgspec.Struct, frozen=True):
-    """Somebody who may give orders at a table. `prefix` stands before each order's id: ids count for one device alone,
-    so that nobody can use up another's."""
+    """Someone who may give orders at a table.
+
+    `prefix` precedes each order id: ids count per device, so that no device can use up another's."""
 
     person: Person
     prefix: str
@@ -98,7 +100,7 @@ ANYBODY: Final = Caller()
 
 
 def caller_of(register: Register, cookies: Mapping[str, str], *, acting: bool = True) -> Caller:
-    """An idle or ended session, or a revoked device, is told so: it is not taken for anybody."""
+    """Return the caller. An idle or expired session or a revoked device is refused, not treated as anonymous."""
     token, key = cookies.get(SESSION, ""), cookies.get(DEVICE, "")
     session = register.session(token, time.monotonic(), acting=acting) if token else None
     device = register.device(key) if key else None
@@ -109,32 +111,34 @@ def caller_of(register: Register, cookies: Mapping[str, str], *, acting: bool = 
 
 
 def check_place(session: Session, device: Device | None) -> None:
-    """A cookie that was carried away from the console where its PIN was given is nobody's."""
+    """Refuse a PIN session on any device other than the console where the PIN was entered."""
     if session.by_pin and (device is None or device.id != session.device):
         words = f"{session.name} took over by PIN at another device, and is nobody here"
         raise Refused(PeopleRefusal.SESSION_UNKNOWN, f"{words}; sign in with the password", "")
 
 
 def device_of(register: Register, cookies: Mapping[str, str]) -> Device | None:
-    """Whoever is signed in there or not."""
+    """Return the device, whether or not someone is signed in there."""
     with suppress(Refused):
         return register.device(cookies[DEVICE]) if DEVICE in cookies else None
     return None
 
 
 def source_of(register: Register, cookies: Mapping[str, str], peer: str) -> str:
-    """What limits and waits are for: a device of the house, or else the network that the request comes from."""
+    """Return what rate limits and sign-in delays count: a device of the house, or else the network of the request."""
     device = device_of(register, cookies)
     return device.id if device else network(peer)
 
 
 def device_csrf(key: str) -> str:
-    """Only who can read the answer to a request of the device's own page knows it."""
+    """Return the CSRF token of a device. Only the device's own page can read it, from an answer to its own request."""
     return sha256(f"taisai csrf {key}".encode()).hexdigest()[:32]
 
 
 def cookie(name: str, value: str, *, secure: bool, days: int = 0) -> str:
-    """Not for scripts, not for other sites; without `days` it ends with the browser, and an empty value ends it now."""
+    """Return an HttpOnly, SameSite=Strict cookie.
+
+    Without `days` it lasts until the browser closes; an empty value deletes it."""
     made: SimpleCookie = SimpleCookie()
     made[name] = value
     made[name]["path"], made[name]["samesite"], made[name]["httponly"] = "/", "Strict", "yes"

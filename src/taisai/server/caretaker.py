@@ -1,4 +1,4 @@
-"""What a running house does by itself: notes what happened, watches the disk, anchors, tests and backs itself up."""
+"""Background work of a running house: records events, watches the disk, signs anchors, runs self-tests and backups."""
 
 import asyncio
 import shutil
@@ -16,7 +16,7 @@ from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refused
 
 if TYPE_CHECKING:
-    from taisai.server.house import House
+    from taisai.server.household import Household
 
 PULSE_S: Final = 1.0
 DISK_S: Final = 60
@@ -30,15 +30,15 @@ SLIPS: Final = {
     "key-revoked": (Happening.KEY_REVOKED, "the signing key was revoked and replaced"),
     "backup-key": (Happening.BACKUP_KEY_TAKEN, "the key that opens backups was taken away"),
 }
-NOTES_MOST: Final = 500  # a flood of the same is told once
+NOTES_MOST: Final = 500  # different notes that may wait; identical ones are merged
 
 
 class Caretaker:
-    def __init__(self, house: "House") -> None:
+    def __init__(self, house: "Household") -> None:
         self._house = house
         self._notes: dict[Note, int] = {}
         self._lost: set[str] = set()
-        self._slips: set[Path] = set()  # written down, and still there
+        self._slips: set[Path] = set()  # recorded, but the file still exists
         self._alerts: list[int] = []
         self._disk_is_low = False
         self._mirror_is_lost = self._anchors_are_lost = self._marks_are_lost = False
@@ -47,12 +47,14 @@ class Caretaker:
         self._day: asyncio.Task[None] | None = None
 
     def note_soon(self, note: Note) -> None:
-        """For what may come in floods: written within a second, together, and the same only once."""
+        """Record a note within a second, together with others.
+
+        Identical notes are merged, so that a flood becomes one entry."""
         if note in self._notes or len(self._notes) < NOTES_MOST:
             self._notes[note] = self._notes.get(note, 0) + 1
 
     def device_left(self, device: str, table: str) -> None:
-        """Nothing is said of devices that leave because the house stops."""
+        """Record a lost connection, except while the house stops."""
         if device and not self._house.is_stopping:
             self._lost.add(device)
             self.note_soon(Note(Happening.DEVICE_LOST, f"{device} has lost its connection", table, device))
@@ -76,7 +78,7 @@ class Caretaker:
     async def _pulse(self) -> None:
         while True:
             await asyncio.sleep(PULSE_S)
-            if not self._house.is_held():  # another process may be taking care of it
+            if not self._house.is_held():  # another process may be in charge
                 continue
             self._house.hub.look_after_sessions()
             self._take_slips()
@@ -92,7 +94,7 @@ class Caretaker:
             if self._is_due("anchor", ANCHOR_S):
                 self._house.anchor_rest()
             if self._is_due("day", DAY_S) and (self._day is None or self._day.done()):
-                self._day = asyncio.create_task(self._daily())  # beside the pulse, for it takes its time
+                self._day = asyncio.create_task(self._daily())  # in the background, because it takes long
 
     def _is_due(self, what: str, every_s: float) -> bool:
         due = time.monotonic() - self._done_s[what] >= every_s
@@ -101,14 +103,14 @@ class Caretaker:
         return due
 
     def _write_notes(self) -> None:
-        """What cannot be written now is kept until it can."""
+        """Write the waiting notes. Keep them if the journal cannot be written now."""
         if self._notes:
             with suppress(Refused):
                 self._house.register.note_all([_counted(note, times) for note, times in self._notes.items()])
                 self._notes = {}
 
     def _take_slips(self) -> None:
-        """Written down first: a slip that is told of twice does less harm than one that is lost."""
+        """Record each slip, then delete its file: recording it twice does less harm than losing it."""
         for path, slip in found(Path(self._house.settings.folder)):
             if path not in self._slips:
                 code, what = SLIPS.get(slip.kind, SLIPS["backup"])
@@ -161,7 +163,7 @@ class Caretaker:
 
     async def _daily(self) -> None:
         self._house.floor.renew_tumbler()
-        with suppress(Refused):  # noted as critical; people decide what happens to open tables
+        with suppress(Refused):  # recorded as critical; people decide about open tables
             await self._house.test_whole()
         if self._house.settings.backup_folder:
             await self._back_up()

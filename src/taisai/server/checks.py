@@ -1,4 +1,4 @@
-"""What a failed self-test is called, and what comes of it."""
+"""Event codes of failed self-tests, and the refusal that follows."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from taisai.rules.refusals import Refused
 
 
 class SelfTestFailed(Refused):
-    """Nothing is served until what failed is put right."""
+    """The self-test failed: nothing is served until the cause is fixed."""
 
     def __init__(self, checks: Sequence[Check]) -> None:
         failed = [check for check in checks if not check.ok]

@@ -1,4 +1,4 @@
-"""What the lab answers about throws: counts, tests, the e-value throw by throw, and what so many throws can show."""
+"""The lab's answers about recorded throws: counts, tests, the e-value over time, and the statistical power."""
 
 from math import log
 from typing import Final

@@ -1,4 +1,4 @@
-"""Who stands at the door: whose a connection is, and what is told of those that are turned away."""
+"""Identifies the owner of each connection, and reports rejected connections."""
 
 import logging
 import time
@@ -26,7 +26,9 @@ class Door:
         self._proxies = proxies
 
     def knows(self, cookies: Mapping[str, str], address: str) -> Guest:
-        """A device of the house counts for itself, a proxy for nobody: it speaks for many."""
+        """Return the guest.
+
+        A house device counts by itself. A trusted proxy is not counted, because it speaks for many."""
         staff, device = self._is_signed_in(cookies), device_of(self._house.register, cookies)
         if device:
             return Guest(device.id, DEVICE_CONNECTIONS, staff or device.kind is DeviceKind.CONSOLE)
@@ -40,7 +42,7 @@ class Door:
         return False
 
     def tell(self, source: str, why: str) -> None:
-        """A flood is told once a minute."""
+        """Report a rejection, at most once a minute for each source."""
         if self._house.telling_limiter.allows(source):
             log.warning("connections turned away: %s", why, extra={"source": source})
             self._house.caretaker.note_soon(Note(Happening.RATE_EXCEEDED, why, value=source))

@@ -1,4 +1,4 @@
-"""The next entries of a table's journal, read in a process of its own."""
+"""Reads the next entries of a table's journal in a separate process."""
 
 from contextlib import closing
 from itertools import islice
@@ -17,7 +17,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class AskEntries(msgspec.Struct, frozen=True, tag_field="ask", tag="entries"):
-    """Up to `most` after entry `after`, whose seal must be `seal` where that is given."""
+    """Ask for up to `most` entries after entry `after`. If `seal` is given, that entry must have it."""
 
     place: Place
     table: str
@@ -33,7 +33,7 @@ class AskEntries(msgspec.Struct, frozen=True, tag_field="ask", tag="entries"):
             return _encode(Feed(self.table, store.head().seq, entries))
 
     def _check_known(self, store: Store) -> None:
-        """Whoever has read more than there is, or something else, must know it: their copy is of another history."""
+        """Refuse a reader who has more entries than the journal, or other ones: their copy is of another history."""
         head = store.head().seq
         known = next(store.read(self.after - 1)).seal.hex() if 0 < self.after <= head else ""
         if self.after > head or (self.seal and known != self.seal):

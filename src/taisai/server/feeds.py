@@ -1,4 +1,4 @@
-"""Programs outside that follow the journals of tables: who they are, and how many of them wait at once."""
+"""Outside programs that follow table journals: their keys, and how many requests may wait at once."""
 
 import asyncio
 import time
@@ -42,10 +42,10 @@ class Feeds:
         return self._feeds[found[0]]
 
     async def news(self, one: FloorTable, after: int, within_s: float, by: str) -> None:
-        """Until there is an entry after that one, or the time is over."""
+        """Wait until there is an entry after `after`, or the time is over."""
         with self._room(by):
             end_s = time.monotonic() + within_s
-            while one.desk.head.seq == after and time.monotonic() < end_s:  # noqa: ASYNC110 - nobody at play tells it
+            while one.desk.head.seq == after and time.monotonic() < end_s:  # noqa: ASYNC110 - play does not signal this
                 await asyncio.sleep(LOOK_S)
 
     @contextmanager

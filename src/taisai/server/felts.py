@@ -1,4 +1,4 @@
-"""What never changes while a table runs: its felt and how it is played. Made once a pay table."""
+"""The felt and the rules of play of a table: they never change while it runs, and are built once per pay table."""
 
 from functools import cache
 from typing import Any
@@ -32,7 +32,7 @@ def _spot(spot: Spot) -> f.SpotInfo:
 
 
 def spot_fields(spot: Spot) -> dict[str, Any]:
-    """What every screen is told of a spot."""
+    """Return what every screen shows about a spot."""
     exact, art = figures(spot), spot.art
     return {
         "id": str(spot.id), "area": spot.area, "label": spot.label, "odds": spot.pays_words,
@@ -66,7 +66,9 @@ def lit(ref: str) -> f.Lit:
 
 @cache
 def play(ref: str, *, electronic: bool = False) -> f.Play:
-    """Remedies differ where the table throws by itself: its commitment is the one source of rolls."""
+    """Return how the game is played.
+
+    Remedies differ at electronic tables, where the commitment is the only source of rolls."""
     book = rulebook(ref)
     assert book.play is not None
     opening = book.permission(Act.OPEN_TABLE)
@@ -96,7 +98,7 @@ def play(ref: str, *, electronic: bool = False) -> f.Play:
 
 
 def faces_of(book: Rulebook) -> tuple[FaceInfo, ...]:
-    """None where the dice have pips."""
+    """Return the faces of special dice; none for dice with pips."""
     return tuple(FaceInfo(one.name, one.colour, one.picture) for one in (book.dice.faces if book.dice else ()))
 
 
@@ -117,7 +119,7 @@ def _remedy(book: Rulebook, outcome: Outcome) -> f.RemedyInfo:
 
 
 def _pairs(ref: str, book: Rulebook) -> dict[str, str]:
-    """Each pair once, where this layout has both spots."""
+    """Return each pair of opposite spots once, if this layout has both."""
     pairs = book.limits.differential if book.limits else ()
     return {one: other for one, other in pairs if one in game(ref).opposite}
 

@@ -1,4 +1,4 @@
-"""The part of the whole self-test that reads all of history, as a question that a process of its own answers."""
+"""The part of the full self-test that reads all history, as a question for a separate process."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -17,7 +17,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class AskWholeTest(msgspec.Struct, frozen=True, tag_field="ask", tag="whole-test"):
-    """Told check by check."""
+    """Ask for the full self-test; results are streamed check by check."""
 
     settings: Settings
 
@@ -25,8 +25,9 @@ class AskWholeTest(msgspec.Struct, frozen=True, tag_field="ask", tag="whole-test
         return map(_encode, self._checks())
 
     def _checks(self) -> Iterator[Check]:
-        """All journals as they were at its beginning, while tables go on writing. No transaction lasts longer than it
-        takes to read a few batches, so that nobody keeps the database from tidying up behind them."""
+        """Check all journals as they were at the start, while tables keep writing.
+
+        Each transaction reads only a few batches, so that the database can vacuum."""
         settings = self.settings
         names = (HOUSE, *(table.id for table in settings.tables))
         with closing(settings.place.open_for_reading()) as journals:

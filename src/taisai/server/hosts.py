@@ -1,4 +1,4 @@
-"""By which names a browser may call the house: a page of another site that had its own name point here gets nowhere."""
+"""The host names of the house. This stops DNS rebinding: a foreign site that points its own name here gets nothing."""
 
 from pathlib import Path
 from typing import Final
@@ -13,14 +13,14 @@ OURS: Final = frozenset(("localhost",))
 
 
 class Hosts:
-    """Addresses are always right: names alone can be made to point somewhere else."""
+    """Known host names. IP addresses are always accepted, because only names can be pointed elsewhere."""
 
     def __init__(self, settings: Settings) -> None:
         origins = (urlsplit(origin).hostname or "" for origin in settings.origins)
         self._names = OURS | {settings.host.lower(), *origins, *_certified(settings.tls_cert)} - {""}
 
     def knows(self, host: str) -> bool:
-        """Of a Host header, with a port or without."""
+        """Return whether a Host header, with or without a port, names this house."""
         try:
             name = urlsplit(f"//{host}").hostname or ""
         except ValueError:
@@ -29,7 +29,7 @@ class Hosts:
 
 
 def _certified(path: str) -> list[str]:
-    """The names in the certificate of the house itself."""
+    """Return the DNS names in the house's own TLS certificate."""
     if not path:
         return []
     try:

@@ -1,4 +1,4 @@
-"""A house's folder, database and keys, before anything of it runs."""
+"""Sets up the folder, database and keys of a house before it runs."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -19,8 +19,9 @@ from taisai.rules.refusals import Refused
 
 
 def prepare(settings: Settings) -> OpenPlace:
-    """Folder, database and keys, made where they are missing and never were there. The database comes first: where
-    there are keys, there must be one."""
+    """Create the folder, database and keys if they never existed, and open the journals.
+
+    The database comes first: existing keys without a database mean that it was lost."""
     _check_not_in_file(settings)
     finish_rotation(settings)
     check_not_gone(settings)
@@ -30,7 +31,7 @@ def prepare(settings: Settings) -> OpenPlace:
     if settings.anchors_folder:
         Path(settings.anchors_folder).mkdir(mode=0o700, parents=True, exist_ok=True)
     if settings.mirror_folder:
-        with suppress(OSError):  # a disk that is not there is the mirror's to tell
+        with suppress(OSError):  # the mirror itself reports a missing disk
             Path(settings.mirror_folder).mkdir(mode=0o700, exist_ok=True)
     tighten(settings)
     journals = settings.place.open_for_writing()
@@ -47,7 +48,7 @@ def prepare(settings: Settings) -> OpenPlace:
 
 
 def _check_not_in_file(settings: Settings) -> None:
-    """A house has one place: what is in its file is not in the database too."""
+    """Refuse if the journals are in the house's file while the settings name a database."""
     if settings.database and settings.journal.exists():
         words = (
             f"the journals of this house are in {settings.journal}; bring them into {settings.place} with taisai move"
@@ -56,7 +57,7 @@ def _check_not_in_file(settings: Settings) -> None:
 
 
 def _make_keys(settings: Settings) -> None:
-    """The key for snapshots last: where it is, there must be marks."""
+    """Create the missing keys. The snapshot key is last: where it exists, marks must exist."""
     make_signer(settings)
     made_key(settings.voucher_key)
     make_backup_keys(settings.keys)

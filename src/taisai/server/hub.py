@@ -1,4 +1,4 @@
-"""Who is connected to which table, and what reaches them from the bus."""
+"""Which sockets are connected to which table, and delivery of bus messages to them."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ SOCKETS_OF_ONE = 32
 DEVICE, PERSON = "device", "person"
 
 Named = tuple[str, str]
-"""A device or a person, either of which can lose its sockets."""
+"""A device or a person; all sockets of either can be closed."""
 
 
 def device_named(device: str) -> Named:
@@ -28,7 +28,7 @@ def person_named(name: str) -> Named:
 
 
 class Standing(Enum):
-    """Of the session behind a socket; a socket without one is always awake."""
+    """State of the session behind a socket. A socket without a session is always awake."""
 
     AWAKE = "awake"
     ASLEEP = "asleep"
@@ -36,12 +36,12 @@ class Standing(Enum):
 
 
 class Listening(Protocol):
-    """A peer as the hub knows it."""
+    """What the hub needs to know of a socket's peer."""
 
     def standing(self) -> Standing: ...
 
     def drained(self) -> None:
-        """It missed something, so it gets everything."""
+        """Send a fresh view, because messages were skipped."""
 
 
 class Joined(NamedTuple):
@@ -51,7 +51,7 @@ class Joined(NamedTuple):
 
 
 class Hub:
-    """One subscription a topic, however many listen. A peer that missed something gets a fresh view later."""
+    """Subscribes once per topic, however many sockets listen. A peer that missed messages gets a fresh view later."""
 
     def __init__(self, bus: Bus) -> None:
         self._bus = bus
@@ -59,13 +59,13 @@ class Hub:
         self._ends: dict[str, Ending] = {}
         self._named: dict[Named, dict[Connection, None]] = defaultdict(dict)
         self._joined: dict[Connection, Joined] = {}
-        self._watched: dict[Connection, Joined] = {}  # those of people, who are few
+        self._watched: dict[Connection, Joined] = {}  # sockets of staff, who are few
         self._asleep: set[Connection] = set()
 
     def join(
         self, connection: Connection, peer: Listening, table: str, seat: int, *, staff: bool, named: AbstractSet[Named]
     ) -> dict[Connection, None]:
-        """What comes back are all connections that serve the seat, now and later."""
+        """Subscribe a socket. Return the live set of all sockets that serve the same seat."""
         topics = [topic(table)] + [seat_topic(table, seat)] * bool(seat) + [staff_topic(table)] * staff
         self._listen(connection, topics)
         for one in named:
@@ -77,7 +77,7 @@ class Hub:
         return self._connections[seat_topic(table, seat)] if seat else {}
 
     def _make_room(self, named: Named) -> None:
-        """A browser that opens one tab after the other loses the oldest."""
+        """Close the oldest socket if one device or person has too many, such as a browser with many tabs."""
         connections = self._named[named]
         if len(connections) >= SOCKETS_OF_ONE:
             oldest = next(iter(connections))
@@ -98,7 +98,7 @@ class Hub:
                 self._ends.pop(name)()
 
     def leave(self, connection: Connection) -> None:
-        """At the cost of its own topics alone: thousands may leave at once."""
+        """Remove a socket. The cost depends only on its own topics, because thousands may leave at once."""
         joined = self._joined.pop(connection, None)
         if joined is None:
             return
@@ -113,7 +113,7 @@ class Hub:
                 del self._named[one]
 
     def look_after_sessions(self) -> None:
-        """Whoever fell asleep hears nothing until they are woken; whose session is over is let go."""
+        """Mute sockets of idle sessions, resume those that are awake again, close those of ended sessions."""
         for connection, joined in tuple(self._watched.items()):
             match joined.peer.standing():
                 case Standing.OVER:
@@ -141,11 +141,11 @@ class Hub:
         return [name for kind, name in self._named if kind == DEVICE]
 
     def drop(self, device: str, why: str) -> None:
-        """A device that is revoked loses its sockets at once."""
+        """Close all sockets of a revoked device."""
         self._drop(device_named(device), why)
 
     def drop_person(self, name: str, why: str) -> None:
-        """So does somebody whose session has ended."""
+        """Close all sockets of a person whose session has ended."""
         self._drop(person_named(name), why)
 
     def _drop(self, named: Named, why: str) -> None:

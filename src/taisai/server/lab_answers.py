@@ -1,4 +1,4 @@
-"""What the lab answers about many rounds: plain functions, each bounded, for the routes to call in a thread."""
+"""The lab's answers about many rounds: plain functions with bounded cost, which run in the lab's own process."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -32,13 +32,13 @@ FAN_POINTS: Final = 12
 COLUMNS: Final = 120
 PATHS: Final = 6
 PATH_ROUNDS: Final = 500
-SIMULATED: Final = "labouchere"  # it remembers a whole line
+SIMULATED: Final = "labouchere"  # its state is a whole line of numbers
 SIMULATED_ROUNDS: Final = 300_000
 POINTS_MAX: Final = 10**6
 POINT: Final = Fraction(1, 100)
-TELLING_QUANTILES: Final = 40  # that halving takes, about
+TELLING_QUANTILES: Final = 40  # about as many as the bisection takes
 
-# What things cost at most on a slow machine, in seconds: measured, then doubled.
+# Upper bounds of cost on a slow machine, in seconds: measured, then doubled.
 PLACE_S, PLACE_PAIR_S = 1e-4, 4e-9
 MOVE_S, ROUND_S = 3e-9, 4e-5
 SITUATION_S, STEP_S = 1e-6, 2e-8
@@ -117,14 +117,14 @@ def _measured(number: Bounded) -> w.Measured:
 
 
 def _bounded(seconds: float, command: str) -> None:
-    """Refused before anything is worked out."""
+    """Refuse a calculation that takes too long, before it starts."""
     if seconds > SECONDS_MAX:
         words = f"this takes more than {SECONDS_MAX:g} s here; on the command line: {command}"
         raise Refused(LabRefusal.TOO_LONG, words, round(seconds))
 
 
 def _check_quantiles(night: Evening, wanted: int, command: str) -> None:
-    """What a quantile costs depends on the steps of a plan beyond any rule: two are taken, the others reckoned."""
+    """Estimate the cost from two quantiles: it depends on the plan in ways that no formula covers."""
     first, next_ = (_taken_s(night, chance) for chance in (0.5, 0.05))
     _bounded((FAN_POINTS + 1) * first + wanted * next_, command)
 
@@ -136,7 +136,7 @@ def _taken_s(night: Evening, chance: float) -> float:
 
 
 def _command(name: str, paytable: str, wagers: Sequence[PlanWager], limits: dict[str, int]) -> str:
-    """What to type instead."""
+    """Return the command line that does the same."""
     placed = (f"--wager {wager.spot}={wager.stake}" for wager in wagers)
     given = (f"--{name} {value}" for name, value in limits.items() if value)
     return " ".join((f"taisai {name}", paytable, *placed, *given))
@@ -169,7 +169,7 @@ def _fan(made: Plan, rounds: int) -> tuple[w.FanPoint, ...]:
 
 
 def _spread_columns(night: Evening) -> tuple[w.Column, ...]:
-    """None where there are too many results to list."""
+    """Return a histogram; empty if there are too many different results."""
     low, high = night.sum.window
     if high - low > POINTS_MAX:
         return ()
@@ -189,7 +189,7 @@ def _system(stand: Stand, name: str, asked: w.SystemsAsked, seconds: float) -> w
 
 
 def _course(stand: Stand, name: str, rounds: int, seconds: float) -> Course | None:
-    """None where the seconds do not last: how many situations a system comes to is seen only when it is followed."""
+    """Return the exact course, or None if time runs out: the number of states is known only by exploring them."""
     each = SITUATION_S * len(stand.plan.distribution())
     try:
         return course(stand, name, rounds, Effort(int(seconds / 2 / each), int(seconds / 2 / STEP_S)))

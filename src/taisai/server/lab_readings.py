@@ -1,4 +1,4 @@
-"""Questions to the lab, each answered by a process of its own: nobody who plays waits for a mathematician."""
+"""Questions to the lab, answered by a separate process, so that play never waits for a calculation."""
 
 from contextlib import closing
 from itertools import islice
@@ -17,9 +17,9 @@ from taisai.rules.refusals import Refusal, Refused
 from taisai.wire import risk as w
 from taisai.wire.bodies import Body
 
-ENTRIES_MAX: Final = 400_000  # looked at in a second and a half on a slow machine
+ENTRIES_MAX: Final = 400_000  # read in 1.5 s on a slow machine
 
-# The maths takes most of a second to import, so each question does it when it is asked: other readers never do.
+# The maths modules take most of a second to import. Each question imports them itself, so other readers never do.
 
 
 class _LabQuestion(msgspec.Struct, frozen=True, tag_field="ask"):
@@ -70,7 +70,7 @@ class AskDice(_LabQuestion, frozen=True, tag="dice"):
 
 
 class AskTableDice(_LabQuestion, frozen=True, tag="table-dice"):
-    """Of the last `rounds` rounds before `following`, found by the journal's index."""
+    """Ask about the last `rounds` rounds before round `following`, found through the journal's index."""
 
     place: Place
     table: str

@@ -1,4 +1,4 @@
-"""How many requests one source may make: a bucket each, forgotten when it is full again."""
+"""Rate limit per source: one token bucket each. If there are too many sources, the oldest bucket is dropped."""
 
 import time
 from typing import Final

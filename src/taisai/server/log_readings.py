@@ -1,4 +1,4 @@
-"""What is read of logs, each as a question that a process of its own answers: hashing many entries takes time."""
+"""Questions about transparency logs, answered by a separate process, because hashing many entries takes time."""
 
 from collections.abc import Iterable
 
@@ -15,11 +15,11 @@ from taisai.log.tiles import Tile, TiledTree
 from taisai.log.tree import Tree
 
 _encode = msgspec.json.Encoder().encode
-_opened: dict[Place, OpenPlace] = {}  # a process that is asked often opens them once
+_opened: dict[Place, OpenPlace] = {}  # a process that answers many questions opens each once
 
 
 class Growth(msgspec.Struct, frozen=True):
-    """A tree that has grown: its size, its root, its right edge, and the roots of the tiles that were filled."""
+    """A tree that has grown: its size, root and right edge, and the roots of newly completed tiles."""
 
     size: int
     root: bytes
@@ -50,7 +50,7 @@ class _LogQuestion(msgspec.Struct, frozen=True, tag_field="ask"):
 
 
 class AskGrowth(_LogQuestion, frozen=True, tag="growth"):
-    """Of a tree from this size and edge on."""
+    """Ask for the growth of a tree from this size and edge."""
 
     size: int
     edge: list[list[bytes]]
@@ -69,7 +69,7 @@ class AskTile(_LogQuestion, frozen=True, tag="tile"):
 
 
 class AskTiles(_LogQuestion, frozen=True, tag="tiles"):
-    """Full tiles of hashes, `count` of them one after the other: whoever asks for one soon asks for the next."""
+    """Ask for `count` consecutive full tiles of hashes: a client that reads one soon reads the next."""
 
     level: int
     number: int
@@ -81,7 +81,7 @@ class AskTiles(_LogQuestion, frozen=True, tag="tiles"):
 
 
 class AskConsistency(_LogQuestion, frozen=True, tag="consistency"):
-    """That the log of the old size is the beginning of that of the new."""
+    """Ask for the proof that the log of size `old` is a prefix of the log of size `new`."""
 
     old: int
     new: int
@@ -91,8 +91,9 @@ class AskConsistency(_LogQuestion, frozen=True, tag="consistency"):
 
 
 class Included(msgspec.Struct, frozen=True):
-    """An entry, counted from 1 as journals do, and the proof that the log of a size has it. Where no checkpoint has it
-    yet, `size` is 0, and `before` is the seal before it."""
+    """An entry, numbered from 1 as in journals, and the proof that the log of this size includes it.
+
+    If no checkpoint covers it yet, `size` is 0 and `before` is the previous seal."""
 
     seq: int
     body: bytes
@@ -102,8 +103,9 @@ class Included(msgspec.Struct, frozen=True):
 
 
 class _InclusionQuestion(_LogQuestion, frozen=True):
-    """Of entries that are for a seat, 0 being whoever may see all. Each is proved by the first of the `sizes` that has
-    it; `later` says that those which none has are wanted too."""
+    """Ask for proofs of entries that a seat may see; seat 0 sees all.
+
+    Each entry is proved by the first of the `sizes` that covers it. `later`: return entries that none covers, too."""
 
     seat: int
     sizes: tuple[int, ...]
@@ -119,7 +121,7 @@ class _InclusionQuestion(_LogQuestion, frozen=True):
 
 
 class AskInclusion(_InclusionQuestion, frozen=True, tag="inclusion"):
-    """One entry; none where it is not for this seat."""
+    """Ask for one entry; the answer is empty if this seat may not see it."""
 
     seq: int
 
@@ -128,7 +130,7 @@ class AskInclusion(_InclusionQuestion, frozen=True, tag="inclusion"):
 
 
 class AskRoundInclusion(_InclusionQuestion, frozen=True, tag="round-inclusion"):
-    """What a round that is over was to a seat."""
+    """Ask for a seat's entries of a finished round."""
 
     round: int
 
@@ -137,7 +139,7 @@ class AskRoundInclusion(_InclusionQuestion, frozen=True, tag="round-inclusion"):
 
 
 class AskSessionInclusion(_InclusionQuestion, frozen=True, tag="session-inclusion"):
-    """What a seat's session has been so far."""
+    """Ask for the entries of a seat's current session."""
 
     def _wanted(self, store: Store) -> Iterable[int]:
         return entries_of_session(store, self.seat)

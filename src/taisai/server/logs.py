@@ -1,4 +1,4 @@
-"""The logs of a running house: signs a checkpoint of each journal after every round, and serves tiles and receipts."""
+"""The transparency logs of a running house: checkpoints of each journal after every round, tiles and receipts."""
 
 import asyncio
 import logging
@@ -42,32 +42,32 @@ from taisai.server.refusals import ServerRefusal
 
 if TYPE_CHECKING:
     from taisai.house.settings import Settings
-    from taisai.server.house import House
+    from taisai.server.household import Household
     from taisai.signing.signer import Signer
 
 EVERY_S: Final = 1.0
-REST_S: Final = 60.0  # of a round that takes longer, so that no wager waits for its end to be in a checkpoint
-HERE_MOST: Final = 500  # entries that are hashed in this process; more are hashed by another one
-LAST_MOST: Final = 200_000  # entries that are hashed while the house stops; more wait for the next start
+REST_S: Final = 60.0  # during a long round, so that a wager is in a checkpoint before the round ends
+HERE_MOST: Final = 500  # entries hashed in this process; a separate process hashes larger batches
+LAST_MOST: Final = 200_000  # entries hashed at shutdown; more are left for the next start
 TILES_KEPT: Final = 1_024
 TILES_AT_ONCE: Final = 16
-TILE_BYTES: Final = WIDTH * HASH_BYTES  # of a full one
+TILE_BYTES: Final = WIDTH * HASH_BYTES  # of a full tile
 
 Wanted = Callable[..., AskInclusion | AskRoundInclusion | AskSessionInclusion]
-"""A question about a journal's log, but for the journal, the log, the sizes of its checkpoints and whether later
-entries are wanted too."""
+"""A question about a log that still lacks the place, the log, the sizes of its checkpoints and `later`."""
 
 log = logging.getLogger(__name__)
 
 
 def log_key(settings: "Settings", private: "Signer", journal: str) -> Key:
-    """A log's name is the house's and the table's."""
+    """Return the log's key. Its name joins the house's name and the journal's."""
     return key_of(f"{house_name(settings, private.public_key().public_bytes_raw())}/{journal}", private)
 
 
 class Log:
-    """One journal as a log, read from its `store`; what is `kept` of it is written by whoever holds the journal.
-    `signed` is its newest checkpoint, `cosigned` the newest that enough witnesses saw."""
+    """One journal as a log, read from its `store`. Only the holder of the journal writes to `kept`.
+
+    `signed` is its newest checkpoint, `cosigned` the newest that enough witnesses cosigned."""
 
     def __init__(self, name: str, key: Key, store: Store, kept: TreeStore) -> None:
         self.name, self.key, self.store, self.kept = name, key, store, kept
@@ -81,24 +81,24 @@ class Log:
 
     @property
     def told(self) -> tuple[Checkpoint, Note] | None:
-        """What is shown to whoever asks for the newest checkpoint."""
+        """The checkpoint that is published as the newest."""
         return self.cosigned or self.signed
 
     def covering(self, seq: int) -> tuple[Checkpoint, Note] | None:
-        """A checkpoint that an entry is in, one with witnesses where there is such a one."""
+        """Return a checkpoint that covers the entry, preferably a cosigned one."""
         found = (one for one in (self.cosigned, self.signed) if one and one[0].size >= seq)
         return next(found, None)
 
 
 def copied(tree: Tree) -> Tree:
-    """One that grows while the other stays as it was stored."""
+    """Return a copy that may grow while the original stays as it was stored."""
     return Tree(tree.edge, tree.size)
 
 
 class Logs:
-    def __init__(self, house: "House", private: "Signer") -> None:
+    def __init__(self, house: "Household", private: "Signer") -> None:
         self._house, self._private = house, private
-        self._reader, self._hasher = Reader(), Reader("play_first")  # whoever asks much holds no checkpoint up
+        self._reader, self._hasher = Reader(), Reader("play_first")  # so that readers never delay a checkpoint
         self._tiles: OrderedDict[tuple[str, Tile], bytes] = OrderedDict()
         self._readers: set[tuple[str, str, str]] = set()
         self._keeping: asyncio.Task[None] | None = None
@@ -107,20 +107,20 @@ class Logs:
         self.logs: dict[str, Log] = {}
 
     def start(self) -> None:
-        """After the self-test, which has compared the newest checkpoints with the entries."""
+        """Open all logs. The self-test must have compared the newest checkpoints with the entries before."""
         for name in (HOUSE, *self._house.floor.tables):
             self.open(name)
         self.keep()
 
     def keep(self) -> None:
-        """Of those that are open, now or later."""
+        """Start signing checkpoints of all logs that are open, now or later."""
         self._keeping = asyncio.create_task(self._keep())
 
     def open(self, name: str) -> None:
         self.logs[name] = self._opened(name)
 
     def close(self, name: str) -> None:
-        """Its journal is another node's now."""
+        """Stop serving a log whose journal moved to another node."""
         self.logs.pop(name, None)
 
     def _opened(self, name: str) -> Log:
@@ -129,7 +129,7 @@ class Logs:
         return Log(name, log_key(house.settings, self._private, name), house.journals.store(name), held.tree)
 
     async def stop(self) -> None:
-        """With a last checkpoint of all that was written."""
+        """Stop, with a last checkpoint of each log unless too many entries are left."""
         if self._keeping is not None:
             self._keeping.cancel()
             with suppress(asyncio.CancelledError):
@@ -160,11 +160,13 @@ class Logs:
         return house.register.head if one.name == HOUSE else house.floor.tables[one.name].desk.head
 
     def _is_here(self, one: Log) -> bool:
-        """A table may leave at any moment."""
+        """Return whether the log is still ours: a table may move at any moment."""
         return self.logs.get(one.name) is one and (one.name == HOUSE or one.name in self._house.floor.tables)
 
     def _is_due(self, one: Log) -> bool:
-        """After each round, and sooner where it takes long; the register whenever something was written."""
+        """Return whether a checkpoint is due: after each round, or every minute of a long one.
+
+        The house journal needs one after every write."""
         if not self._is_here(one) or self._head(one).seq <= one.size:
             return False
         if one.name == HOUSE or time.monotonic() - one.signed_s >= REST_S:
@@ -176,7 +178,9 @@ class Logs:
         return table.round - (table.current is not None) if table else 0
 
     async def checkpoint(self, logs: Iterable[Log]) -> None:
-        """Hashed elsewhere where there is much, stored with one commit, and only then told."""
+        """Hash, store and announce new checkpoints.
+
+        One commit stores all of them; listeners hear of them only after it."""
         async with self._busy:
             found = [(one, await self._grown(one)) for one in list(logs) if self._is_here(one)]
             if found:
@@ -194,7 +198,7 @@ class Logs:
         return growth_of(await self._hasher.read(question, "logs"))
 
     def _publish(self, found: list[tuple[Log, Growth]]) -> None:
-        """In the thread that writes."""
+        """Sign and store checkpoints. Runs in the thread that writes."""
         notes = [self._signed(one, growth) for one, growth in found]
         with self._house.journals.together():
             for (one, growth), (_, note) in zip(found, notes, strict=True):
@@ -208,7 +212,7 @@ class Logs:
         return checkpoint, checkpoint.note.signed(one.key, self._private)
 
     async def tile(self, one: Log, path: str, by: str) -> bytes:
-        """A full tile is the same for ever, so many of them are kept at hand."""
+        """Return a tile. Full tiles of hashes never change, so many are cached."""
         tile, size = parse(path), one.size
         if not tile.is_in(size):
             words = f"the log {one.name} has {size} entries and no tile {path} yet; ask for its checkpoint first"
@@ -221,7 +225,7 @@ class Logs:
         return await self._several(one, tile, size, by)
 
     async def _several(self, one: Log, tile: Tile, size: int, by: str) -> bytes:
-        """A full tile of hashes, read with those that follow it: a mirror asks for one after the other."""
+        """Return a full tile of hashes, and cache those that follow it: a mirror asks for them in sequence."""
         following = (tile._replace(number=tile.number + more) for more in range(TILES_AT_ONCE))
         tiles = [other for other in following if other.is_in(size)]
         question = AskTiles(self._house.settings.place, one.name, tile.level, tile.number, len(tiles))
@@ -233,21 +237,22 @@ class Logs:
         return content[:TILE_BYTES]
 
     def note_reader(self, by: str, name: str, day: str) -> None:
-        """Once a day, for whoever follows a log asks every second."""
+        """Record who reads a log, once a day: a follower asks every second."""
         if (by, name, day) not in self._readers:
             self._readers = {one for one in self._readers if one[2] == day} | {(by, name, day)}
             words, table = f"the log of {name}, by bundles", "" if name == HOUSE else name
             self._house.register.note(Happening.DATA_EXPORTED, words, table=table, by=by)
 
     async def receipts(self, one: Log, wanted: Wanted, by: str, *, later: bool = False) -> list[Receipt | SignedHead]:
-        """Each by a checkpoint that witnesses have seen where there is such a one, else by the newest; what is `later`
-        than both by a signed head."""
+        """Return a receipt per entry, proved by a cosigned checkpoint if possible, else by the newest.
+
+        If `later`, entries that neither covers get a signed head."""
         notes = {known[0].size: known[1] for known in (one.signed, one.cosigned) if known}
         found = await self._included(one, wanted, by, sizes=tuple(sorted(notes)), later=later)
         return [self._receipt(one, each, notes) for each in found]
 
     async def signed_heads(self, one: Log, wanted: Wanted, by: str) -> list[SignedHead]:
-        """At once, whatever checkpoints there are."""
+        """Return signed heads at once, whatever the checkpoints cover."""
         return [self._promised(one, each) for each in await self._included(one, wanted, by, sizes=(), later=True)]
 
     async def _included(
@@ -262,7 +267,7 @@ class Logs:
         return Receipt(each.body, each.seq - 1, tuple(each.path), notes[each.size])
 
     def _promised(self, one: Log, each: Included) -> SignedHead:
-        """An entry that is durable already, signed before any checkpoint has it."""
+        """Sign an entry that is durable but not yet in a checkpoint."""
         return SignedHead(one.key.name, each.seq, each.before, each.body).signed(one.key, self._private)
 
     async def consistency(self, one: Log, old: int, new: int, by: str) -> list[bytes]:
@@ -270,7 +275,7 @@ class Logs:
         return path_of(await self._hasher.read(question, by))
 
     async def keep_cosigned(self, one: Log, checkpoint: Checkpoint, note: Note) -> None:
-        """What enough witnesses have seen; stored, and never taken back by an older one."""
+        """Store a checkpoint that enough witnesses cosigned. An older one never replaces it."""
         if one.cosigned is None or one.cosigned[0].size <= checkpoint.size:
             await self._house.floor.written(lambda: one.kept.save_checkpoint(Kept.COSIGNED, str(note).encode()))
             one.cosigned = checkpoint, note

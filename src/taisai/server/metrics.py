@@ -1,4 +1,4 @@
-"""Figures for whoever watches the house, in the format of Prometheus."""
+"""Metrics for monitoring, in Prometheus format."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -9,7 +9,7 @@ from prometheus_client.registry import Collector
 SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 
 Rows = Callable[[], Iterable[tuple[Sequence[str], float]]]
-"""Labels, each with its figure."""
+"""Label values, each with a figure."""
 
 
 class _Table(Collector):
@@ -49,7 +49,7 @@ class Metrics:
         Gauge(name, meaning, registry=self._registry).set_function(read)
 
     def table(self, name: str, meaning: str, labels: Sequence[str], read: Rows) -> None:
-        """Asked anew each time, so that what is gone is no longer told."""
+        """Register a gauge that is read on each scrape, so that rows that are gone disappear."""
         self._registry.register(_Table(name, meaning, labels, read))
 
     def text(self) -> bytes:

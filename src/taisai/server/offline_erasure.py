@@ -1,4 +1,4 @@
-"""Somebody is erased, on the house's own machine and while the house does not run."""
+"""Erases personal data, on the house's own machine while the house is stopped."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
@@ -19,7 +19,7 @@ from taisai.rules.refusals import Refused
 from taisai.server.offline_people import resting_register
 
 Passwords = Mapping[str, str]
-"""Of the two people, by name: first whoever erases, then the second."""
+"""The passwords of both people, by name: the one who erases, then the second."""
 
 
 def erase_person(settings: Settings, name: str, passwords: Passwords) -> None:
@@ -28,13 +28,13 @@ def erase_person(settings: Settings, name: str, passwords: Passwords) -> None:
 
 
 def erase_dispute(settings: Settings, table: str, number: int, passwords: Passwords) -> None:
-    """What the player claimed, and why it was decided so; the money stays as it was decided."""
+    """Erase what the player claimed and the reason for the decision; the decided amounts stay."""
     with _proved(settings, passwords) as (register, by, second):
         register.erase_record(dispute(table, number), by, second)
 
 
 def erase_player(settings: Settings, player: str, passwords: Passwords) -> None:
-    """Card number and name; the ratings stay, and are nobody's any more."""
+    """Erase card number and name; the ratings stay, without a person."""
     with _proved(settings, passwords) as (register, by, second):
         register.erase_record(player_record(player), by, second)
 
@@ -61,7 +61,7 @@ def _both(passwords: Passwords) -> tuple[str, str]:
 
 
 def _posts(settings: Settings, name: str) -> list[str]:
-    """The tables at which somebody acts in a post."""
+    """Return the tables where someone holds a post."""
     with closing(settings.place.open_for_reading()) as journals:
         played = [table for table in settings.tables if table.id in journals.tables()]
         return [table.id for table in played if name in _acting(settings, journals, table)]

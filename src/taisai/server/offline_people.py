@@ -1,4 +1,4 @@
-"""What is done to the people of a house that does not run, on its own machine."""
+"""Staff accounts of a stopped house, changed on its own machine."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,14 +20,16 @@ from taisai.server.house_setup import prepare
 
 
 def proved(settings: Settings, name: str, password: str) -> None:
-    """Refuses whoever is not who they say; written down like every other attempt."""
+    """Check a password. The attempt is recorded like any other."""
     with resting_register(settings) as register:
         challenge = register.challenge(name)
         register.signed_in(challenge, challenge.verify(password), "the machine itself", 0)
 
 
 def rescued(settings: Settings, name: str, who: str) -> tuple[str, str]:
-    """Whoever was rescued, and their one-time code. Only where no house runs: it alone writes its journal then."""
+    """Reset a manager's account; return the name and the one-time code.
+
+    The house must be stopped, so that nothing else writes."""
     if not settings.place.exists():
         words = f"there is no house in {settings.folder}; name the folder of one"
         raise Refused(JournalRefusal.MISSING, words, settings.folder)
@@ -41,7 +43,7 @@ def rescued(settings: Settings, name: str, who: str) -> tuple[str, str]:
 
 @contextmanager
 def resting_register(settings: Settings) -> Iterator[Register]:
-    """Of a house that does not run."""
+    """Yield the register of a stopped house."""
     journals = prepare(settings)
     try:
         with at_rest(settings, journals):

@@ -1,8 +1,7 @@
-"""The OpenAPI page, made from the table of routes."""
+"""The OpenAPI page, built from the table of routes."""
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from typing import Any, Final
 
 import msgspec
@@ -10,8 +9,7 @@ import msgspec
 from taisai.server.approvals import APPROVALS
 from taisai.server.call import JSON, Access, Route
 from taisai.server.callers import CSRF, DEVICE, SESSION
-from taisai.server.house import VERSION
-from taisai.server.routes import ROUTES
+from taisai.server.version import VERSION
 from taisai.wire import bodies as b
 
 TWO: Final = " A second person agrees to it at /api/approvals/acts."
@@ -28,13 +26,12 @@ REFUSED: Final = {
 }
 
 
-@cache
-def page() -> dict[str, Any]:
-    kinds = [kind for route in ROUTES for kind in (route.takes, route.gives, route.query) if kind not in (None, bytes)]
+def page(routes: tuple[Route, ...]) -> dict[str, Any]:
+    kinds = [kind for route in routes for kind in (route.takes, route.gives, route.query) if kind not in (None, bytes)]
     schemas, components = msgspec.json.schema_components([*kinds, b.Refusal], ref_template=REF)
     known = {id(kind): schema for kind, schema in zip([*kinds, b.Refusal], schemas, strict=True)}
     paths: dict[str, dict[str, Any]] = {}
-    for route in ROUTES:
+    for route in routes:
         paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, known)
     cookie = {"type": "apiKey", "in": "cookie"}
     return {

@@ -1,4 +1,4 @@
-"""From what a caller gives to an order, and from a table's answer to a receipt."""
+"""Builds orders from requests, and receipts from a table's replies."""
 
 from typing import Final
 
@@ -44,7 +44,9 @@ def order_of(register: Register, giver: Giver, table: str, give: Give) -> Order:
 
 
 def _allowed(command: c.Command, role: Role) -> c.Command:
-    """Cash goes through staff, and a voucher's number and a dispute's evidence are the house's to make."""
+    """Return the command without fields that only the house sets: voucher numbers and dispute evidence.
+
+    Players cannot buy in with cash."""
     if isinstance(command, c.CashOut):
         return c.CashOut(command.seat)
     if isinstance(command, c.OpenDispute):
@@ -56,7 +58,7 @@ def _allowed(command: c.Command, role: Role) -> c.Command:
 
 
 async def look_back(house: House, one: FloorTable, order: Order) -> None:
-    """Finds the rounds of long ago that an order is about, before its table is asked: a table does not read."""
+    """Look up old rounds that an order refers to, before the table decides: a table never reads its journal itself."""
     wanted = one.desk.asks_for(order)
     if wanted:
         last = one.desk.head.seq
@@ -66,7 +68,7 @@ async def look_back(house: House, one: FloorTable, order: Order) -> None:
 
 
 def told_of(house: House, order: Order, refused: Refused) -> Refused:
-    """Whoever tries numbers learns nothing from the words: redeemed, redeemed elsewhere and never issued are alike."""
+    """Return the refusal to show. All invalid vouchers look alike, so that guessing numbers reveals nothing."""
     voucher = isinstance(order.command, c.BuyIn) and order.command.voucher
     if voucher and refused.code in VOUCHER_REFUSED:
         words = "no such voucher is outstanding: redeemed already, or never issued; read the number again"
@@ -76,7 +78,7 @@ def told_of(house: House, order: Order, refused: Refused) -> Refused:
 
 
 def taken(house: House, stream: Stream, order: Order, give_id: str, reply: Reply) -> Taken:
-    """The credit and the stakes are those of now: an order sent again is told what holds, not what held."""
+    """Return the receipt. Credit and stakes are current: an order sent again does not get the old ones."""
     desk, command = stream.live.desk, order.command
     seat = desk.table.seats.get(getattr(command, "seat", 0))
     voucher = _voucher(house, desk, order, reply) if type(command) is c.CashOut else None
@@ -86,7 +88,7 @@ def taken(house: House, stream: Stream, order: Order, give_id: str, reply: Reply
 
 
 def _stakes(table: Table, wager: c.PlaceWager | c.WithdrawWager | c.MoveWager) -> dict[str, int]:
-    """Those of the seat on the spots that it was about."""
+    """Return the seat's stakes on the spots of the order."""
     current = table.phase.round
     if current is None:
         return {}
@@ -97,7 +99,7 @@ def _stakes(table: Table, wager: c.PlaceWager | c.WithdrawWager | c.MoveWager) -
 
 
 def _voucher(house: House, desk: Desk, order: Order, reply: Reply) -> Voucher | None:
-    """Only the receipt carries the number; it is made anew from the order and kept nowhere."""
+    """Return the voucher. Only this receipt shows the number; it is derived from the order and stored nowhere."""
     issued = next((event for event in reply.events if isinstance(event, e.VoucherIssued)), None)
     if issued is None:
         return None

@@ -1,4 +1,4 @@
-"""The screens: one page under several addresses, with its scripts and fonts."""
+"""The screens: one page at several addresses, with its scripts and fonts."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,7 +17,7 @@ NOT_BUILT: Final = "The screens are not built. In a checkout: make web. Everythi
 
 
 class Kept(StaticFiles):
-    """Their names change with their content, so a browser may keep them for good."""
+    """Static files that browsers may cache for good: their names change with their content."""
 
     def file_response(self, *args: Any, **named: Any) -> Response:
         response = super().file_response(*args, **named)
@@ -25,7 +25,7 @@ class Kept(StaticFiles):
         return response
 
     async def check_config(self) -> None:
-        """Where the screens are not built a file of theirs is not found, and that is all."""
+        """Accept a missing folder: without built screens, files are simply not found."""
 
 
 def page_routes(headers: Mapping[str, str]) -> list[BaseRoute]:

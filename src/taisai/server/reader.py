@@ -1,4 +1,4 @@
-"""A process of its own that reads long histories, so that play never waits for a report: one question at a time."""
+"""A separate process that reads long histories, one question at a time, so that play never waits for a report."""
 
 import asyncio
 import subprocess
@@ -18,13 +18,13 @@ from taisai.server.refusals import ServerRefusal
 from taisai.server.statuses import TOLD
 from taisai.wire.readings import Reading
 
-WAITING_MOST: Final = 32  # questions, of all who ask
+WAITING_MOST: Final = 32  # questions, of all callers
 WAITING_OF_ONE: Final = 8
 STREAMS_MOST: Final = 2
-PIECE_PAUSE_S: Final = 0.02  # so that sending takes little of the loop's time, however fast it is taken
+PIECE_PAUSE_S: Final = 0.02  # between pieces, so that sending never takes much of the event loop
 LONGEST_S: Final = 600.0
 FRAME: Final = Struct(">BQ")
-"""What it is, and how long."""
+"""Kind and length of what follows."""
 REFUSAL, ANSWER, PROGRESS = range(3)
 COMMAND: Final = (
     "from taisai.server.reader_turn import {turn}; {turn}()\nfrom taisai.server.reader_child import main; main()"
@@ -33,7 +33,7 @@ _CODES: Final = {(kind.__name__, code.value): code for kind in TOLD for code in 
 
 
 class Said(msgspec.Struct, frozen=True, array_like=True):
-    """A refusal on its way from one process to the other."""
+    """A refusal, as it is sent between the processes."""
 
     kind: str
     code: str
@@ -49,8 +49,9 @@ class Said(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Reader:
-    """Begins with the first question. Whoever leaves before the answer ends the reading. `turn` says when its process
-    runs, by a name of `reader_turn`."""
+    """Runs the reading process, from the first question on. A caller who disconnects ends the reading.
+
+    `turn` names the function of `reader_turn` that sets the process's priority."""
 
     def __init__(self, turn: str = "yield_to_play") -> None:
         self._turn = turn
@@ -62,7 +63,7 @@ class Reader:
         self._streams = 0
 
     async def read(self, question: Question, by: str) -> bytes:
-        """`by` is whoever asks: nobody has more than a few questions waiting."""
+        """Return the answer. `by` is the caller: each may have only a few questions waiting."""
         self._check_room(by)
         self._waiting[by] += 1
         turn = object()
@@ -78,7 +79,7 @@ class Reader:
             del self._readings[turn]
 
     def readings(self, by: str) -> tuple[Reading, ...]:
-        """Those that somebody waits for, the oldest first."""
+        """Return the caller's waiting questions, oldest first."""
         return tuple(reading for asker, reading in self._readings.values() if asker == by)
 
     async def stop(self) -> None:
@@ -88,7 +89,7 @@ class Reader:
             _ended(self._child)
 
     async def stream(self, question: Streamed) -> AsyncIterator[bytes]:
-        """Each in a process of its own, as fast as it is taken: whoever takes it slowly keeps no other waiting."""
+        """Stream the answer from a separate process, as fast as the client reads: a slow client delays nobody else."""
         if self._streams >= STREAMS_MOST:
             words = f"{self._streams} exports are under way already; ask again when one has ended"
             raise Refused(ServerRefusal.TOO_MANY_REQUESTS, words, self._streams)
@@ -119,7 +120,7 @@ class Reader:
             self._child.kill()
 
     def _ask(self, question: Question, turn: object) -> bytes:
-        """In the thread that waits for the process. One that has ended is followed by another."""
+        """Ask the child process, from the thread that waits for it. A child that has ended is replaced."""
         child = self._child = self._child or _started(self._turn)
         self._answering = turn
         patience = Timer(LONGEST_S, child.kill)
@@ -157,7 +158,7 @@ def _taken(kind: int, told: bytes) -> bytes:
 
 
 def _started(turn: str) -> "subprocess.Popen[bytes]":
-    """With the compiled files of this very process, and nothing from the folder where it happens to run."""
+    """Start a child with this process's compiled files, and without the current folder on its path."""
     cache = ("-X", f"pycache_prefix={sys.pycache_prefix}") if sys.pycache_prefix else ()
     command = (sys.executable, "-P", "-B", *cache, "-c", COMMAND.format(turn=turn))
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603 - our own

@@ -1,4 +1,4 @@
-"""The other end of a reader: answers questions from its input, one after the other, until that ends."""
+"""The child process of a reader: answers questions from standard input until it ends."""
 
 import logging
 import os
@@ -19,9 +19,9 @@ log = logging.getLogger(__name__)
 
 
 def main() -> None:
-    """Whatever is printed by mistake goes where errors go, not into an answer."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the house's process ends this one
-    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # and where it was killed, nobody waits for an answer
+    """Answer on standard output. Anything printed by mistake goes to standard error, not into an answer."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process ends this one
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # if the parent was killed, nobody waits for an answer
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     answer_all(sys.stdin.buffer, answers)
@@ -45,7 +45,7 @@ def _write(answers: IO[bytes], kind: int, told: bytes) -> None:
 
 
 def _pieces(question: Streamed) -> Iterator[tuple[int, bytes]]:
-    """An empty one is the end."""
+    """Yield the pieces of an answer; an empty one marks the end."""
     try:
         yield from ((ANSWER, piece) for piece in question.pieces())
     except Refused as refused:

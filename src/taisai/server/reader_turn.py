@@ -1,4 +1,4 @@
-"""Whoever plays comes first: a process that reads runs when nobody else wants to."""
+"""Priorities of reading processes: play comes first."""
 
 import os
 from contextlib import suppress
@@ -9,13 +9,14 @@ NICE_AND_SOON: Final = 5
 
 
 def play_first() -> None:
-    """For what is waited for outside, such as the hashes of logs: behind whoever plays, before all other readings."""
+    """Lower the priority below play, but above other readers: outsiders wait for this work, such as log hashes."""
     os.nice(NICE_AND_SOON)
 
 
 def yield_to_play() -> None:
-    """Before anything is imported, which takes time too. A low priority alone still holds a processor for some
-    milliseconds at a time, which those who play would feel."""
+    """Lower the priority as far as possible. Call before imports, which take time, too.
+
+    A high nice value alone still holds a processor for milliseconds at a time, which players would notice."""
     os.nice(NICE)
     if hasattr(os, "SCHED_IDLE"):
         with suppress(OSError):

@@ -1,4 +1,4 @@
-"""What is read of long histories, each as a question that a process of its own answers."""
+"""Questions about long histories, each answered by a separate process."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -41,7 +41,7 @@ from taisai.table import events as e
 from taisai.table.commands import PastRound
 from taisai.wire import bodies as b
 
-LINES_OF_PIECE = 150  # some 60 kB
+LINES_OF_PIECE = 150  # about 60 kB
 
 encode = msgspec.json.Encoder().encode
 
@@ -57,7 +57,7 @@ class _Question(msgspec.Struct, frozen=True, tag_field="ask"):
         raise NotImplementedError
 
     def _store(self, journals: OpenPlace, name: str) -> Store:
-        """With the names of people, for whoever may see them."""
+        """Return the store with people's names readable, for callers who may see them."""
         return readable(journals.store(name), name, Path(self.place.keys))
 
 
@@ -73,7 +73,7 @@ class AskRound(_Question, frozen=True, tag="round"):
 
 
 class AskSeatRounds(_Question, frozen=True, tag="seat-rounds"):
-    """The last rounds of all seats up to an entry, where the balances were these."""
+    """Ask for the last rounds of all seats up to entry `last`, where the balances were these."""
 
     table: str
     last: int
@@ -88,7 +88,7 @@ class AskSeatRounds(_Question, frozen=True, tag="seat-rounds"):
 
 
 class AskSession(AskSeatRounds, frozen=True, tag="session"):
-    """A page of one seat's rounds before a round, the newest first, as far back as is read."""
+    """Ask for a page of one seat's rounds before a round, newest first, as far back as is read."""
 
     seat: int
     before: int
@@ -101,7 +101,7 @@ class AskSession(AskSeatRounds, frozen=True, tag="session"):
 
 
 class AskVouchers(_Question, frozen=True, tag="vouchers"):
-    """Of a seat, or of the whole table where it is 0: a page of those that were issued before an entry."""
+    """Ask for a page of vouchers that were issued before an entry, of one seat or (seat 0) of the whole table."""
 
     table: str
     seat: int
@@ -113,7 +113,7 @@ class AskVouchers(_Question, frozen=True, tag="vouchers"):
 
 
 class AskJournals(_Question, frozen=True, tag="journals"):
-    """The head and the newest anchor of each."""
+    """Ask for the head and the newest anchor of each journal."""
 
     names: tuple[str, ...]
 
@@ -132,7 +132,7 @@ class AskEvidence(_Question, frozen=True, tag="evidence"):
 
 
 class AskPast(_Question, frozen=True, tag="past"):
-    """How rounds were settled that their table no longer keeps, up to an entry."""
+    """Ask how rounds were settled that the table no longer keeps, up to entry `last`."""
 
     table: str
     numbers: tuple[int, ...]
@@ -171,7 +171,7 @@ class AskReport(_Question, frozen=True, tag="report"):
 
 
 class AskExport(_Question, frozen=True, tag="export"):
-    """Told in pieces: it may be longer than memory."""
+    """Ask for an export, streamed because it may be larger than memory."""
 
     table: str
 
@@ -205,14 +205,14 @@ def _journal(name: str, store: Store) -> b.JournalInfo:
 
 
 def _vouchers(table: str, seat: int, before: int, store: Store) -> Iterator[b.VoucherInfo]:
-    """The newest first, each read when it is wanted."""
+    """Return the vouchers, newest first; each is read only when wanted."""
     index = whole(store)
     wanted = (seq for seq in reversed(_issued(index, seat)) if seq < before)
     return (_voucher(table, store, index, told) for seq in wanted for told in told_at(store, (seq,)))
 
 
 def _issued(index: Looking, seat: int) -> list[int]:
-    """The entries, in their order."""
+    """Return the entries that issued vouchers, in order."""
     issued = {one.seq for one in index.find(kind(e.VoucherIssued))}
     return sorted(issued & {one.seq for one in index.find(SEAT, seat)} if seat else issued)
 
@@ -233,5 +233,5 @@ def _voucher(table: str, store: Store, index: Looking, told: Told) -> b.VoucherI
 
 
 def _is_redeemed(store: Store, voucher: str, one: b.VoucherInfo) -> bool:
-    """A cancelled one is claimed too, so that nobody can."""
+    """Return whether it was redeemed. A cancelled voucher is claimed, too, so that nobody can redeem it."""
     return not one.cancelled and store.claimed(redeemed(voucher)) is not None

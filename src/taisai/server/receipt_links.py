@@ -1,4 +1,4 @@
-"""Short links to receipts: whoever has one sees what it names, and nobody can make up another."""
+"""Short links to receipts. A link shows its receipt to anyone who has it, and cannot be guessed."""
 
 import hmac
 import re
@@ -8,12 +8,12 @@ from typing import Final, NamedTuple
 from taisai.rules.refusals import Refused
 from taisai.server.refusals import ServerRefusal
 
-MARK_BYTES: Final = 10  # 16 letters, which nobody guesses
+MARK_BYTES: Final = 10  # 16 letters, too many to guess
 _NAMED: Final = re.compile(r"(entry|round)-([1-9][0-9]{0,15})-([1-9][0-9]{0,3})", re.ASCII)
 
 
 class Linked(NamedTuple):
-    """An entry, or a round that is over, as a seat sees it."""
+    """An entry, or a finished round, as a seat sees it."""
 
     table: str
     what: str

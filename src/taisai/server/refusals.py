@@ -1,4 +1,4 @@
-"""Why a message was not taken before any table or person came into it."""
+"""Refusals of messages that never reached a table or the register of people."""
 
 from enum import Enum
 

@@ -1,4 +1,4 @@
-"""Where long readings are read from: a replica of the database, where there is one."""
+"""Where long histories are read from: a replica of the database, if there is one."""
 
 import asyncio
 
@@ -9,7 +9,7 @@ from taisai.server.house import House
 
 
 async def place_to_read(house: House) -> Place:
-    """With all that is written by now."""
+    """Return the place. Readers of a replica wait until it has everything written so far."""
     place, address = house.settings.place, house.settings.replica
     if not address:
         return place

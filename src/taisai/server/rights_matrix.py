@@ -1,5 +1,7 @@
-"""The matrix of rights: every order at every kind of table in every phase, and every route, for everybody who could
-ask, alone and with a second person. The page of rights is made of it, and a test tries all of it at a running house."""
+"""The matrix of rights: every order at every kind of table in every phase, and every route, for every caller.
+
+Each is listed with and without a second person. The page of rights is generated from it, and a test tries all of it
+at a running house."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -16,7 +18,7 @@ from taisai.table.order_rights import GATES, Phase, Scene, Verdict, verdict
 
 
 class Caller(StrEnum):
-    """Who could ask: nobody in particular, devices, and staff by their role. A terminal acts for its player."""
+    """Everyone who could ask: anonymous visitors, devices, and staff by role. A terminal acts for its player."""
 
     NOBODY = "nobody"
     DISPLAY = "display"
@@ -48,7 +50,7 @@ DEALING: Final = tuple(caller for caller in Caller if caller.may(Right.ORDER))
 
 
 class Kind(NamedTuple):
-    """A kind of table, with a pay table that is played so."""
+    """A kind of table, with a pay table that is played that way."""
 
     name: str
     paytable: str
@@ -124,7 +126,7 @@ _LATER: Final = {
     "/api/approvals": tuple(caller for caller in Caller if caller.may(Right.APPROVE)),
     "/api/approvals/acts": tuple(caller for caller in Caller if caller.may(Right.APPROVE)),
 }
-"""Who comes through where the route itself looks closer: at a session that is idle, at whose approval it is."""
+"""Callers that pass where the route itself checks more: for an idle session, or for whose approval it is."""
 
 
 def _has_access(route: Route, caller: Caller) -> bool:

@@ -1,4 +1,4 @@
-"""A house that listens: made ready, then open to connections, then stopped in order."""
+"""Runs a house: prepares it, listens for connections, and stops it in order."""
 
 import asyncio
 import gc
@@ -42,14 +42,14 @@ FILES_MOST = 1 << 16
 
 
 class Running(NamedTuple):
-    """`address` is where browsers go."""
+    """A running house. `address` is the URL for browsers."""
 
     house: House
     address: str
 
 
 class _Server(Server):
-    """Signals are ours to handle: a house stops listening first, then stops its tables."""
+    """Leaves signals to us: a house first stops listening, then stops its tables."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -57,7 +57,7 @@ class _Server(Server):
 
 
 @asynccontextmanager
-async def running(  # noqa: PLR0913 - each is given by its name
+async def running(  # noqa: PLR0913 - all are passed by name
     settings: Settings,
     *,
     limits: SocketLimits | None = None,
@@ -67,8 +67,10 @@ async def running(  # noqa: PLR0913 - each is given by its name
     term_s: float = TERM_S,
     listening: socket.socket | None = None,
 ) -> AsyncIterator[Running]:
-    """No connection is taken before the self-test has passed. Whoever has to wait for another process of the house does
-    so until it is `stopping`. Whoever is handed a socket that is `listening` shares it with others."""
+    """Run a house. Connections are accepted only after the self-test has passed.
+
+    If another process serves the house, wait for it until `stopping` is set. A socket passed as `listening` is
+    shared with other processes."""
     journals = prepare(settings)
     if settings.bus:
         house = _node(settings, journals, hasher, term_s)
@@ -92,7 +94,7 @@ async def running(  # noqa: PLR0913 - each is given by its name
 
 def _node(settings: Settings, journals: OpenPlace, hasher: Hasher | None, term_s: float) -> House:
     try:
-        from taisai.server.nodes.making import node_house  # noqa: PLC0415 - the bus is an extra
+        from taisai.server.nodes.making import node_house  # noqa: PLC0415 - the bus is an optional extra
     except ImportError as error:
         journals.close()
         words = f"this taisai has no client for NATS ({error}); install taisai[cluster], or leave bus out"
@@ -114,7 +116,7 @@ async def _in_turn(settings: Settings, journals: OpenPlace, hasher: Hasher | Non
 
 
 def socket_limits(settings: Settings) -> SocketLimits:
-    """There are never more connections than files that may be open, and a twentieth is for staff."""
+    """Return limits that keep connections below the limit of open files, with a twentieth reserved for staff."""
     files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     most = max(CONNECTIONS_LEAST, files - FILES_SPARE)
     return SocketLimits(
@@ -125,7 +127,7 @@ def socket_limits(settings: Settings) -> SocketLimits:
 
 def listen(settings: Settings) -> socket.socket:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # said, so that nothing waits for more
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # explicit, else no TCP_NODELAY
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listening.bind((settings.host, settings.port))
     return listening
@@ -169,7 +171,7 @@ def _address(settings: Settings, listening: socket.socket) -> str:
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object a line; what is logged names routes and codes, never secrets or what people said."""
+    """One JSON object per line. Logs name routes and codes, never secrets or what people wrote."""
 
     def format(self, record: logging.LogRecord) -> str:
         plain = logging.makeLogRecord({}).__dict__.keys() | {"message", "asctime", "taskName"}
@@ -193,15 +195,17 @@ def log_to(stream: TextIO = sys.stderr, level: int | str = logging.WARNING) -> N
 
 
 def collect_garbage_seldom() -> None:
-    """What was replayed stays for good, and each order leaves only what is freed at once: looking for cycles among
-    all of it as often as Python does by itself cost a tenth of every wager."""
+    """Run the garbage collector rarely.
+
+    Replayed state stays for good, and orders leave almost no cycles: Python's default settings cost a tenth of every
+    wager."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 20, 100)
 
 
 def allow_files() -> None:
-    """As many as this user may have open: what a shell allows by default is too few for a floor."""
+    """Raise the limit of open files as far as this user may: the default is too low for a floor."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = FILES_MOST if hard == resource.RLIM_INFINITY else min(hard, FILES_MOST)
     if soft != resource.RLIM_INFINITY and soft < wanted:
@@ -215,7 +219,7 @@ async def serve(
     accepting: Accepting = NOTHING_ACCEPTED,
     handed: Handed = ALONE,
 ) -> None:
-    """Until somebody stops the process, or the one that started it is gone."""
+    """Serve until someone stops the process, or its parent is gone."""
     allow_files()
     stopping = asyncio.Event()
     for signal in (SIGTERM, SIGINT):
@@ -231,7 +235,7 @@ async def serve(
 
 
 async def _stopped(house: House, stopping: asyncio.Event) -> None:
-    """By somebody, or because another process has the house or is to have it."""
+    """Wait until someone stops the process, or another process has the house or is to get it."""
     if house.lease is None:
         await stopping.wait()
         return

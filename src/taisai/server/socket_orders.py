@@ -1,4 +1,4 @@
-"""Orders given on a socket: from what was said to an order, and from the table's answer to a receipt."""
+"""Orders given on a socket, and the receipts for them."""
 
 import asyncio
 from collections.abc import Callable
@@ -16,13 +16,13 @@ from taisai.wire.messages import Give
 from taisai.wire.stream import Stream, encode
 
 ABOUT_THE_PAST: Final = frozenset((CorrectRound, ReverseRounds))
-KNOWN_S: Final = 2.0  # then whoever gives orders is looked up again
+KNOWN_S: Final = 2.0  # then the caller is looked up again
 
 Decline = Callable[[str, Refused], None]
 
 
 class Ordering:
-    """Of one socket, at the table that it has joined. `beside` are the sockets of the same seat, itself among them."""
+    """The orders of one socket at its table. `beside` are all sockets of the same seat, including this one."""
 
     def __init__(
         self, house: House, stream: Stream, connection: Connection, cookies: dict[str, str], decline: Decline
@@ -60,7 +60,7 @@ class Ordering:
             self._stream.live.submit(order, self._answer)
 
     def _look_up(self) -> Giver:
-        """Sessions end and seats change while sockets are open, so nobody is known for long."""
+        """Look up the caller, for a short time only: sessions end and seats change while sockets are open."""
         giver = caller_of(self._house.register, self._cookies).giver(self._stream.name)
         self._giver, self._prefix = giver, giver.prefix
         asyncio.get_running_loop().call_later(KNOWN_S, self._forget)

@@ -1,4 +1,4 @@
-"""A socket: joins a table, gives orders, is told what is new."""
+"""A WebSocket client: joins a table, gives orders, receives updates."""
 
 import logging
 import time
@@ -27,7 +27,7 @@ from taisai.wire.stream import Stream, encode
 PATH: Final = "/socket"
 
 PeerOf = Callable[[Caller, dict[str, str]], Peer]
-"""Who serves a socket, by whose it is."""
+"""Creates the peer that serves a socket, from its caller and cookies."""
 
 _decoder: msgspec.json.Decoder[Said] = msgspec.json.Decoder(Said)
 log = logging.getLogger(__name__)
@@ -38,7 +38,7 @@ class _Named(msgspec.Struct):
 
 
 def _id_of(message: bytes) -> str:
-    """Of an order that cannot be read as a whole."""
+    """Return the id of an order that cannot be decoded as a whole."""
     try:
         return msgspec.json.decode(message, type=_Named).id
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -46,7 +46,9 @@ def _id_of(message: bytes) -> str:
 
 
 class SocketPeer:
-    """A device may have several sockets (two tabs): all see the same, and ids keep their orders apart."""
+    """One socket.
+
+    A device may have several, such as two tabs: all see the same, and order ids keep their orders apart."""
 
     def __init__(self, house: House, caller: Caller, cookies: dict[str, str]) -> None:
         self._house = house
@@ -65,7 +67,7 @@ class SocketPeer:
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             self._decline(_id_of(message), unreadable("the message cannot be read", error))
             return
-        except Refused as refused:  # a value that cannot be
+        except Refused as refused:  # an impossible value
             self._decline(_id_of(message), refused)
             return
         match said:
@@ -77,12 +79,15 @@ class SocketPeer:
                 self._connection.send(encode(Pong(self._n, now_ms(), at)))
 
     def drained(self) -> None:
-        """It missed something, so it gets everything, unless nobody is there to see it."""
+        """Send a fresh view after skipped messages, unless the session is idle."""
         if self._stream is not None and not self._house.hub.is_asleep(self._connection):
             self._stream.live.look(partial(self._show, self._stream))
 
     def leave(self) -> None:
-        """It and its ordering know each other: unless they part, both stay until garbage is collected: seldom."""
+        """Leave the table.
+
+        The peer and its `Ordering` refer to each other: unless they part here, both stay until the next garbage
+        collection, which is rare."""
         self._ordering = None
         self._house.hub.leave(self._connection)
 
@@ -151,7 +156,9 @@ class SocketPeer:
 
 
 class Acceptance:
-    """Strict about origins: a page of another site cannot open a socket in a player's name."""
+    """Decides about new sockets.
+
+    The origin check is strict: another site's page cannot open a socket in a player's name."""
 
     def __init__(self, house: House, origins: frozenset[str], hosts: Hosts, peer: PeerOf | None = None) -> None:
         self._house = house
@@ -172,10 +179,10 @@ class Acceptance:
                 self._house.beside.hear_people()
             caller = caller_of(self._house.register, cookies, acting=False)
         except Refused as refused:
-            nobody = isinstance(refused.code, PeopleRefusal)  # else it is not known who they are, and it is tried again
+            nobody = isinstance(refused.code, PeopleRefusal)  # else the caller is not known, and the client retries
             return Rejection(401 if nobody else 503, for_strangers(refused).words)
         return self._peer(caller, cookies)
 
     def fits(self, origin: str | None, host: str, *, secure: bool) -> bool:
-        """Programs send no origin; a browser always does."""
+        """Return whether the origin is allowed. Programs send none; browsers always do."""
         return origin is None or origin in self._origins or origin == f"{'https' if secure else 'http'}://{host}"

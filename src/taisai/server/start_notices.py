@@ -1,4 +1,4 @@
-"""What a start tells of: files that were left for it, and passwords that nothing fits any more."""
+"""What a start reports: marker files left for it, and passwords that can no longer match."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ PEPPER_LOST: Final = (
 )
 MARKERS: Final = {
     RESTORED: (Happening.DATA_RESTORED, "restored from a backup"),
-    REPAIRED: (Happening.DATA_RESTORED, "mended from a copy"),
+    REPAIRED: (Happening.DATA_RESTORED, "repaired from a copy"),
     MOVED: (Happening.DATA_MOVED, "moved: its journals are in another place now"),
 }
-"""Files that are told of at a start, then gone."""
+"""Marker files that a start records and deletes."""

@@ -1,4 +1,4 @@
-"""Which HTTP status goes with which refusal; whatever is not named here is a conflict with how things stand."""
+"""The HTTP status of each refusal; 409 Conflict for those that are not listed."""
 
 from enum import Enum
 from http import HTTPStatus
@@ -19,7 +19,7 @@ TOLD: Final = (
     Refusal, LiveRefusal, DisputeRefusal, VoucherRefusal, JournalRefusal, LogRefusal, PeopleRefusal, ReportRefusal,
     LabRefusal, ServerRefusal,
 )  # fmt: skip
-"""All that a client can be told; settings and backups are refused on the machine itself."""
+"""Every refusal that a client can see. Settings and backups are refused on the machine itself."""
 
 _STATUSES: Final[dict[HTTPStatus, tuple[Enum, ...]]] = {
     HTTPStatus.BAD_REQUEST: (
@@ -62,7 +62,7 @@ _BY_CODE: Final = {code: status for status, codes in _STATUSES.items() for code 
 
 
 def for_strangers(refused: Refused) -> Refused:
-    """Without where files are: a journal's own words say that."""
+    """Return the refusal without file paths, which journal refusals contain."""
     if not isinstance(refused.code, JournalRefusal):
         return refused
     return Refused(refused.code, "the house cannot read or write its journal now; call a technician", "")

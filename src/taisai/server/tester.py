@@ -1,4 +1,4 @@
-"""Runs the whole self-test beside the play: what this process runs is looked at here, all that is read elsewhere."""
+"""Runs the full self-test beside the play: this process tests its own code, a separate one reads the history."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -18,7 +18,7 @@ _check_of = msgspec.json.Decoder(Check).decode
 
 
 class Tester:
-    """One test at a time: whoever asks while one is under way gets its answer, and it goes on when they leave."""
+    """Runs one test at a time. Callers during a test share its result, and it continues when they leave."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -32,14 +32,14 @@ class Tester:
         return await asyncio.shield(self._task)
 
     async def stop(self) -> None:
-        """Whatever it has found by then is not told: a part of a test says nothing."""
+        """Cancel the test. Partial results are dropped, because they prove nothing."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
         await self._reader.stop()
 
     async def checks(self, recorded_files: Mapping[str, str]) -> list[Check]:
-        """This process first, for the other one is made of the files that it finds."""
+        """Return all checks. This process is tested first, because the other process starts from the same files."""
         here = await asyncio.to_thread(lambda: list(process_test(recorded_files, whole=True)))
         return here + await self._elsewhere()
 
@@ -60,6 +60,6 @@ class Tester:
 
 
 def _looked_at(task: "asyncio.Task[list[Check]]") -> None:
-    """Also where everybody who asked has left; whatever failed is noted."""
+    """Retrieve the exception even if all callers have left; the failure itself is recorded."""
     if not task.cancelled():
         task.exception()

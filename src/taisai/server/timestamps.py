@@ -1,4 +1,4 @@
-"""Has the checkpoint of each table that was closed stamped by an authority, beside the play: nobody waits for it."""
+"""Has the checkpoint of each closed table time-stamped by an authority, in the background."""
 
 import asyncio
 import logging
@@ -18,7 +18,10 @@ from taisai.server.logs import Log
 from taisai.table.state import Closed
 
 if TYPE_CHECKING:
-    from taisai.server.house import House
+    from collections.abc import Callable
+
+    from taisai.server.household import Household
+    from taisai.server.logs import Logs
 
 AGAIN_S: Final = 5.0  # before an authority that did not answer is asked again
 LONGEST_S: Final = 10.0
@@ -28,10 +31,11 @@ log = logging.getLogger(__name__)
 
 
 class Timestamps:
-    """`folder` has what was stamped."""
+    """`folder` holds the time stamps."""
 
-    def __init__(self, house: "House") -> None:
-        self._house, self.folder = house, StampFolder(Path(house.settings.folder))
+    def __init__(self, house: "Household", logs: "Logs", note_soon: "Callable[[Note], None]") -> None:
+        self._house, self._logs, self._note_soon = house, logs, note_soon
+        self.folder = StampFolder(Path(house.settings.folder))
         self._roots = read_roots(Path(house.settings.timestamp_roots)) if house.settings.timestamp_url else []
         self._task: asyncio.Task[None] | None = None
         self._waiting: dict[str, Log] = {}
@@ -39,11 +43,11 @@ class Timestamps:
         self._failed_s, self._is_noted = 0.0, False
 
     def start(self) -> None:
-        """What was closed before and could not be stamped is stamped now."""
+        """Start asking, first for tables that were closed before and not yet stamped."""
         if self._house.settings.timestamp_url:
-            for one in self._house.logs.logs.values():
+            for one in self._logs.logs.values():
                 self._heard(one)
-            self._house.logs.listeners.append(self._heard)
+            self._logs.listeners.append(self._heard)
             self._task = asyncio.create_task(self._ask_on())
 
     async def stop(self) -> None:
@@ -72,7 +76,7 @@ class Timestamps:
                 await asyncio.sleep(AGAIN_S)
 
     async def turn(self) -> None:
-        """Asks for every checkpoint that waits, as it is now."""
+        """Ask for a stamp of every waiting checkpoint, in its current state."""
         for name, one in list(self._waiting.items()):
             assert one.signed is not None
             checkpoint, note = one.signed
@@ -84,7 +88,7 @@ class Timestamps:
             del self._waiting[name]
             self._failed_s, self._is_noted = 0.0, False
             words = f"the checkpoint of {checkpoint.size} entries was stamped by the authority at {at}"
-            self._house.caretaker.note_soon(Note(Happening.TIME_STAMPED, words, table=name, value=at))
+            self._note_soon(Note(Happening.TIME_STAMPED, words, table=name, value=at))
 
     def _stamp(self, name: str, size: int, content: bytes) -> str:
         question = asked(content)
@@ -103,4 +107,4 @@ class Timestamps:
             self._is_noted = True
             url = self._house.settings.timestamp_url
             words = f"no time stamp of {', '.join(sorted(self._waiting))} from {url}: {why}; play goes on"
-            self._house.caretaker.note_soon(Note(Happening.TIME_STAMP_LATE, words, value=url))
+            self._note_soon(Note(Happening.TIME_STAMP_LATE, words, value=url))

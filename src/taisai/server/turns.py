@@ -1,4 +1,4 @@
-"""Whose turn it is to serve a house whose journals are in a database that several processes reach."""
+"""Which process serves a house, if several share its database."""
 
 import asyncio
 import logging
@@ -20,11 +20,11 @@ log = logging.getLogger(__name__)
 
 
 class StoppedWaitingError(Exception):
-    """Somebody stopped this process before it was its turn."""
+    """This process was stopped before its turn came."""
 
 
 async def our_turn(lease: HouseLease, stopping: asyncio.Event) -> None:
-    """Waits as long as another process serves the house, and for one that was killed until its lease is over."""
+    """Wait while another process serves the house; after a crash, until its lease expires."""
     told = ""
     while why := await asyncio.to_thread(_why_not, lease):
         if why != told:
@@ -37,7 +37,7 @@ async def our_turn(lease: HouseLease, stopping: asyncio.Event) -> None:
 
 
 def _why_not(lease: HouseLease) -> str:
-    """Empty when it is our turn; a database that does not answer is waited for too."""
+    """Return why it is not our turn; empty if it is. A database that does not answer is a reason to wait, too."""
     try:
         return "" if lease.is_our_turn() else f"the house is served by {lease.whose_turn() or 'one that just ended'}"
     except Refused as refused:
@@ -45,7 +45,7 @@ def _why_not(lease: HouseLease) -> str:
 
 
 class HandingOver:
-    """Between two rounds, from when this process was asked to; a round that takes too long is left to the next one."""
+    """Hands over between two rounds, once asked to. A round that takes too long is left to the next process."""
 
     def __init__(self, house: "House") -> None:
         self._house = house

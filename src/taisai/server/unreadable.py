@@ -1,4 +1,4 @@
-"""What is said of a message or a body that does not fit."""
+"""Refusals of messages and bodies that cannot be decoded."""
 
 import re
 from typing import Final
@@ -11,10 +11,10 @@ _COUNTED: Final = {"str": "characters", "array": "items", "object": "items"}
 
 
 def unreadable(what: str, error: Exception) -> Refused:
-    """What is only too long is told so, with how long it may be."""
+    """Return the refusal. If something is only too long, it says how long it may be."""
     long = _TOO_LONG.fullmatch(str(error))
     if long:
         kind, most, path = long.groups()
-        words = f"{shown(path or what)} has {most} {_COUNTED[kind]} at the most; say it shorter"
+        words = f"{shown(path or what)} has {most} {_COUNTED[kind]} at most; say it shorter"
         return Refused(ServerRefusal.TEXT_TOO_LONG, words, shown(path or what))
     return Refused(ServerRefusal.MESSAGE_INVALID, f"{what}: {shown(error)}", "")

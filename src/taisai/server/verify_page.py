@@ -1,4 +1,4 @@
-"""The page that checks receipts: one file that loads nothing, also with receipts in it, so that it can be kept."""
+"""The page that verifies receipts: one file that loads nothing, so that it can be saved with receipts inside."""
 
 import re
 from base64 import b64encode
@@ -14,18 +14,18 @@ _INLINE: Final = re.compile(r"<(script|style)(?: type=\"module\")?>(.*?)</\1>", 
 
 
 class VerifyPage(NamedTuple):
-    """`policy` lets its own script and style run and nothing be asked for, from whomever."""
+    """The page. `policy` allows its own script and style, and no requests at all."""
 
     text: str
     policy: str
 
     def holding(self, archive: bytes) -> bytes:
-        """With an archive of receipts in it."""
+        """Return the page with an archive of receipts inside."""
         return self.text.replace(HOLDER, HOLDER + b64encode(archive).decode(), 1).encode()
 
 
 def verify_page() -> VerifyPage | None:
-    """None where the screens are not built."""
+    """Return the page, or None if the screens are not built."""
     return _read(FILE.stat().st_mtime_ns) if FILE.is_file() else None
 
 

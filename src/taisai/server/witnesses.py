@@ -1,9 +1,9 @@
-"""Asks the witnesses of a house to cosign its logs, beside the play: nobody at a table ever waits for them."""
+"""Asks the witnesses of a house to cosign its logs, in the background. Play at a table never waits for them."""
 
 import asyncio
 import logging
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from http import HTTPStatus
 from http.client import HTTPException
@@ -20,10 +20,10 @@ from taisai.log.submissions import submission
 from taisai.people.event_log import Note as Noted
 from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refused, shown
-from taisai.server.logs import Log
+from taisai.server.logs import Log, Logs
 
 if TYPE_CHECKING:
-    from taisai.server.house import House
+    from taisai.house.settings import Settings
 
 TURN_S: Final = 0.2
 AGAIN_S: Final = 5.0  # before a witness that did not answer is asked again
@@ -39,11 +39,11 @@ class Answered(NamedTuple):
 
 
 class DisputedError(Exception):
-    """A witness has seen another history, or more of this one than there is."""
+    """A witness has seen another history, or more of this one than exists."""
 
 
 class _Nowhere(HTTPRedirectHandler):
-    """A witness is where the settings say."""
+    """Do not follow redirects: only the configured address counts."""
 
     def redirect_request(self, *_: object) -> None:
         return None
@@ -63,7 +63,7 @@ def post(url: str, content: bytes) -> Answered:
 
 
 class Asked:
-    """One witness. `sizes` are those that it is known to have cosigned."""
+    """One witness. `sizes` holds the size that it last cosigned of each log."""
 
     def __init__(self, settings: WitnessSettings) -> None:
         self.key, self._url = parse_key(settings.key), settings.url
@@ -72,21 +72,23 @@ class Asked:
         self.failed_s, self.why, self.is_lost = 0.0, "", False
         self.disputed: set[str] = set()
 
-    async def cosignature(self, house: "House", one: Log, checkpoint: Checkpoint, note: Note) -> Signature:
+    async def cosignature(
+        self, settings: "Settings", logs: Logs, one: Log, checkpoint: Checkpoint, note: Note
+    ) -> Signature:
         """Where it does not know the log's key any more, it is told first how that was replaced."""
-        told = await self._told(house, one, checkpoint, note)
+        told = await self._told(logs, one, checkpoint, note)
         if told.status == HTTPStatus.FORBIDDEN:
-            for rotation in rotations(house.settings, one.name):
+            for rotation in rotations(settings, one.name):
                 with suppress(DisputedError):  # it has seen more than that already
-                    await self._told(house, one, rotation.checkpoint, rotation.note)
-            told = await self._told(house, one, checkpoint, note)
+                    await self._told(logs, one, rotation.checkpoint, rotation.note)
+            told = await self._told(logs, one, checkpoint, note)
         return self._taken(told, one, checkpoint, note)
 
-    async def _told(self, house: "House", one: Log, checkpoint: Checkpoint, note: Note) -> Answered:
+    async def _told(self, logs: Logs, one: Log, checkpoint: Checkpoint, note: Note) -> Answered:
         """Where it does not agree about how far it is, it says so, and is asked once more."""
         for _ in range(2):
             old = min(self.sizes.get(one.name, 0), checkpoint.size)
-            path = await house.logs.consistency(one, old, checkpoint.size, self.key.name)
+            path = await logs.consistency(one, old, checkpoint.size, self.key.name)
             told = await asyncio.to_thread(post, f"{self._url}/add-checkpoint", submission(old, path, note))
             if told.status != HTTPStatus.CONFLICT:
                 break
@@ -114,18 +116,18 @@ class Asked:
 
 
 class Witnesses:
-    """All are asked about the same checkpoints, so that several see the same one."""
+    """All witnesses are asked about the same checkpoints, so that several cosign the same one."""
 
-    def __init__(self, house: "House") -> None:
-        self._house = house
-        self._asked = [Asked(one) for one in house.settings.witness]
+    def __init__(self, settings: "Settings", logs: Logs, note_soon: Callable[[Noted], None]) -> None:
+        self._settings, self._logs, self._note_soon = settings, logs, note_soon
+        self._asked = [Asked(one) for one in settings.witness]
         self._task: asyncio.Task[None] | None = None
         self._news = asyncio.Event()
         self._collected: dict[str, tuple[Checkpoint, Note]] = {}
 
     def start(self) -> None:
         if self._asked:
-            self._house.logs.listeners.append(lambda _: self._news.set())
+            self._logs.listeners.append(lambda _: self._news.set())
             self._task = asyncio.create_task(self._ask_on())
 
     async def stop(self) -> None:
@@ -148,7 +150,7 @@ class Witnesses:
 
     async def turn(self) -> None:
         """Asks every witness about the newest checkpoint of every log that it has not cosigned yet."""
-        heads = [(one, *one.signed) for one in self._house.logs.logs.values() if one.signed]
+        heads = [(one, *one.signed) for one in self._logs.logs.values() if one.signed]
         await asyncio.gather(*(self._ask(asked, heads) for asked in self._asked))
         self._watch()
 
@@ -159,7 +161,7 @@ class Witnesses:
             if asked.sizes.get(one.name) == checkpoint.size or one.name in asked.disputed:
                 continue
             try:
-                signature = await asked.cosignature(self._house, one, checkpoint, note)
+                signature = await asked.cosignature(self._settings, self._logs, one, checkpoint, note)
             except DisputedError as error:
                 asked.disputed.add(one.name)
                 self._note(Happening.LOG_DISPUTED, f"the witness {asked.key.name} does not cosign: {error}", asked)
@@ -171,14 +173,14 @@ class Witnesses:
         self._answered(asked)
 
     async def _collect(self, one: Log, checkpoint: Checkpoint, note: Note, signature: Signature) -> None:
-        """The same checkpoint with all cosignatures that have come in."""
+        """Add a cosignature to those collected for the checkpoint, and store it when there are enough."""
         known = self._collected.get(one.name)
         note = known[1] if known and known[0] == checkpoint else note
         note = note._replace(signatures=(*note.signatures, signature))
         self._collected[one.name] = checkpoint, note
         seen = seen_by(note, [asked.key for asked in self._asked])
-        if len(seen) >= self._house.settings.witness_least:
-            await self._house.logs.keep_cosigned(one, checkpoint, note)
+        if len(seen) >= self._settings.witness_least:
+            await self._logs.keep_cosigned(one, checkpoint, note)
 
     def _failed(self, asked: Asked, error: Exception) -> None:
         now_s = time.monotonic()
@@ -192,7 +194,7 @@ class Witnesses:
             self._note(Happening.WITNESS_BACK, f"the witness {asked.key.name} answers again", asked)
 
     def _watch(self) -> None:
-        late_s = self._house.settings.witness_late_s
+        late_s = self._settings.witness_late_s
         for asked in self._asked:
             if asked.failed_s and not asked.is_lost and time.monotonic() - asked.failed_s >= late_s:
                 asked.is_lost = True
@@ -200,4 +202,4 @@ class Witnesses:
                 self._note(Happening.WITNESS_LOST, words, asked)
 
     def _note(self, code: Happening, words: str, asked: Asked) -> None:
-        self._house.caretaker.note_soon(Noted(code, words, value=asked.key.name))
+        self._note_soon(Noted(code, words, value=asked.key.name))

@@ -1,4 +1,4 @@
-"""What a worker is handed by its parent: the socket to listen on, and a line that says when the parent is gone."""
+"""What a worker inherits from its parent: the listening socket, and a line that shows when the parent is gone."""
 
 import asyncio
 import socket
@@ -10,7 +10,7 @@ from taisai.server.worker_process import READY
 
 
 class Handed(NamedTuple):
-    """Numbers of open files; none for a process that nobody started."""
+    """File descriptors; none for a process without a parent."""
 
     listening_fd: int | None = None
     line_fd: int | None = None
@@ -19,7 +19,9 @@ class Handed(NamedTuple):
         return None if self.listening_fd is None else socket.socket(fileno=self.listening_fd)
 
     def watch(self, is_gone: Callable[[], None]) -> None:
-        """A worker without its parent would hold the port, and nobody would start it again."""
+        """Call `is_gone` when the parent ends.
+
+        A worker without its parent would hold the port, and nobody would restart it."""
         if self.line_fd is not None:
             asyncio.get_running_loop().add_reader(self.line_fd, self._read, is_gone)
 

@@ -1,4 +1,4 @@
-"""A node of a house as a process that another one started, and the folder that it works in."""
+"""A node of a house as a child process, and its folder."""
 
 import os
 import shutil
@@ -14,11 +14,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from taisai.house.key_files import PERSON_KEYS
-from taisai.house.settings import FILE, Settings, written
+from taisai.house.settings import FILE, Settings
+from taisai.house.settings_writer import written
 from taisai.keeping.bytecode import AGAIN
 
 FOLDER: Final = "workers"
-REST_S: Final = 0.5  # before a worker that died is started again; doubled each time that it dies soon
+REST_S: Final = 0.5  # before a worker that died is restarted; doubled each time it dies soon
 REST_S_MOST: Final = 30.0
 SOON_S: Final = 10.0
 READY: Final = b"ready\n"
@@ -26,8 +27,9 @@ TAISAI: Final = (sys.executable, "-c", "from taisai.cli.main import main; main()
 
 
 class Worker:
-    """A node in a process of its own. Its end of `line` tells when it is ready, and that the parent lives. The first
-    one has the house's own folder, the others theirs inside it."""
+    """A node in a child process. `line` tells the parent when it is ready, and the child that the parent lives.
+
+    The first worker uses the house's folder, the others one inside it."""
 
     def __init__(self, name: str, folder: Path) -> None:
         self.name, self.folder = name, folder
@@ -40,7 +42,7 @@ class Worker:
         self.line, theirs = socket.socketpair()
         handed = ["--listening", str(listening), "--parent", str(theirs.fileno())]
         environment = {name: value for name, value in os.environ.items() if name != AGAIN}
-        self.process = subprocess.Popen(  # noqa: S603 - this very program
+        self.process = subprocess.Popen(  # noqa: S603 - this same program
             [*TAISAI, "serve", *words, "--node", self.name, *handed], pass_fds=(listening, theirs.fileno()),
             env=environment, stdout=subprocess.DEVNULL if quiet else None,
         )  # fmt: skip
@@ -54,7 +56,7 @@ class Worker:
                 self.is_ready = self.line.recv(len(READY)) == READY
 
     def over(self) -> int | None:
-        """Its exit code, once."""
+        """Return the exit code, once."""
         code = self.process.poll() if self.process else None
         if code is not None:
             assert self.line is not None
@@ -63,7 +65,7 @@ class Worker:
         return code
 
     def stop(self) -> None:
-        """In order; once is enough."""
+        """Stop the process in order. Further calls do nothing."""
         if self.process is not None and not self.is_done:
             self.is_done = True
             self.process.terminate()
@@ -78,7 +80,7 @@ class Worker:
 
 
 def furnish(worker: Worker, settings: Settings) -> None:
-    """The house's keys as they are now, and its settings; keys of people come by the database."""
+    """Copy the house's keys and settings into the worker's folder. Keys of people come through the database."""
     keys = worker.folder / "keys"
     keys.mkdir(mode=0o700, parents=True, exist_ok=True)
     worker.folder.chmod(0o700)

@@ -1,4 +1,4 @@
-"""Several nodes of a house on one machine, under one parent that has the listening socket and restarts what died."""
+"""Several nodes of a house on one machine. One parent holds the listening socket and restarts workers that die."""
 
 import logging
 import signal
@@ -34,8 +34,10 @@ def check_workers(settings: Settings, many: int) -> None:
 
 
 class Workers:
-    """`words` are the flags of the command, for the first worker; the others read what it all amounts to from files.
-    Signals only leave word: what they ask for is done in the next turn."""
+    """The parent of all workers. `words` are command-line flags for the first worker.
+
+    The others read the resulting settings from files.
+    Signal handlers only set flags; the next turn acts on them."""
 
     def __init__(self, settings: Settings, many: int, listening: socket.socket, words: Sequence[str]) -> None:
         self._settings, self._listening, self._words = settings, listening, list(words)
@@ -47,7 +49,7 @@ class Workers:
         self._stops = self._renews = False
 
     def run(self, asked: Sequence[str]) -> int:
-        """Until somebody stops it, or every worker was drained. `asked` are flags for the first start alone."""
+        """Run until someone stops it or every worker was drained. `asked` are flags for the first start only."""
         with self._hearing():
             code = self._begun(asked)
             while code is None and not self._is_over():
@@ -56,7 +58,9 @@ class Workers:
         return code or 0
 
     def _begun(self, asked: Sequence[str]) -> int | None:
-        """The first worker makes what is missing; without it there are no others. Its exit code, if it ended."""
+        """Start the first worker, which creates what is missing, and wait until it is ready.
+
+        Return its exit code if it ended."""
         first = self._workers[0]
         first.start([*self._words, *asked], self._listening.fileno(), quiet=False)
         while not first.is_ready and not self._stops:
@@ -87,7 +91,9 @@ class Workers:
         worker.start(words, self._listening.fileno(), quiet=True)
 
     def _ended(self, worker: Worker, code: int) -> None:
-        """Whoever was asked to end has; whoever died is started again, and its tables need not wait for its lease."""
+        """Handle a worker's end.
+
+        One that died is restarted, and its lease is ended so that its tables need not wait."""
         if self._renewing and self._renewing[0] is worker:
             worker.due_s = 0.0
         elif code == 0:
@@ -98,7 +104,7 @@ class Workers:
             self._with_leases(lambda leases: _of(leases, worker.name, leases.end))
 
     def _renew(self) -> None:
-        """One after the other: the next one is asked to hand over when the one before is ready again."""
+        """Renew the workers one after the other: each hands over when the previous one is ready again."""
         if self._renews and not self._renewing:
             self._renewing = deque(one for one in self._workers if not one.is_done)
             self._ask_first()

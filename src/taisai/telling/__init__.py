@@ -1,1 +1,1 @@
-"""Telling people and programs outside the house: alerts by webhook and by e-mail, from a durable outbox."""
+"""Alerts to people and programs outside the house, by webhook and e-mail, from a durable outbox."""

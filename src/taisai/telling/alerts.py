@@ -1,4 +1,4 @@
-"""An alert: a significant event as it is told outside, with pseudonyms where the house knows names."""
+"""An alert: a significant event as sent outside, with pseudonyms for the names that the house knows."""
 
 import re
 from typing import Final
@@ -17,8 +17,8 @@ _SEALED: Final = re.compile(r"~[2-9a-z]+~[A-Za-z0-9_-]+")
 
 
 class Alert(msgspec.Struct, frozen=True):
-    """`number` is its entry in the house's journal, `seal` that entry's: together no other alert of any house has
-    them. `of` is the table, or empty; `escalates` is the number of the event that nobody acknowledged, or 0."""
+    """`number` is its entry in the house's journal and `seal` that entry's seal; together they are unique across all
+    houses. `of` is the table, or empty; `escalates` is the number of the event that nobody acknowledged, or 0."""
 
     number: int
     seal: str
@@ -33,13 +33,13 @@ class Alert(msgspec.Struct, frozen=True):
     escalates: int
 
     def id_for(self, receiver: str) -> str:
-        """The same at every try, so that a receiver knows what it has already."""
+        """Return an id that is the same at every attempt, so that a receiver recognises duplicates."""
         return f"{receiver}-{self.number}-{self.seal[:32]}"
 
 
 def alert_of(entry: Sealed) -> Alert | None:
-    """Read as it is stored: what was written about people has left the house once it was told outside, and no key that
-    is destroyed would bring it back."""
+    """Return the alert of an entry; None if the entry is none. It is read as stored, and data about people is not
+    decrypted: what is sent outside has left the house, and destroying a key later cannot take it back."""
     if _NOTED not in entry.body:
         return None
     found = recorded(entry.body)
@@ -57,14 +57,15 @@ def _told(text: str) -> str:
 
 
 class News(msgspec.Struct, frozen=True):
-    """What a receiver is told: an alert and, where that escalates another, the other one."""
+    """What a receiver gets: an alert and, if that escalates another, the other one."""
 
     alert: Alert
     first: Alert | None = None
 
 
 def is_wanted(receiver: ReceiverSettings, news: News) -> bool:
-    """What is said of a receiver itself is not told to it: it cannot be, and would never end."""
+    """Return whether a receiver wants an alert. Alerts about a receiver itself are never sent to it: they could not be
+    delivered, or would never end."""
     alert = news.alert
     if alert.code in {Happening.RECEIVER_LOST, Happening.RECEIVER_BACK} and alert.value == receiver.name:
         return False

@@ -1,4 +1,4 @@
-"""Connections to receivers: where they may lead, with TLS that is checked, and with an end to every waiting."""
+"""Connections to receivers: restricted to allowed addresses, with verified TLS and a limit on every wait."""
 
 import asyncio
 import socket
@@ -13,7 +13,7 @@ from taisai.house.receiver_settings import ReceiverRefusal, is_allowed, is_here
 from taisai.rules.refusals import Refused
 
 LONGEST_S: Final = 10.0
-CONNECT_S: Final = 5.0  # for one address of several
+CONNECT_S: Final = 5.0  # per address, if a host has several
 LINE_BYTES_MAX: Final = 8 * 1024
 
 Address = IPv4Address | IPv6Address
@@ -21,11 +21,11 @@ Resolve = Callable[[str, int], list[str]]
 
 
 class UnansweredError(Exception):
-    """Nobody answered, or not as this kind of receiver does: whether it has the letter is not known."""
+    """The receiver did not answer, or not as this kind of receiver does. Whether it has the letter is unknown."""
 
 
 class NotTakenError(Exception):
-    """The receiver answered, and does not have the letter."""
+    """The receiver answered and did not accept the letter."""
 
 
 class Opened(NamedTuple):
@@ -39,7 +39,7 @@ def resolved(host: str, port: int) -> list[str]:
 
 
 class Connections:
-    """Names are looked up by threads of their own: a slow name server takes none from the house."""
+    """Looks up names in its own threads, so that a slow name server holds up none of the house's."""
 
     def __init__(self, roots: str = "", *, resolve: Resolve = resolved) -> None:
         self.tls = _trusting(roots)
@@ -52,7 +52,7 @@ class Connections:
 
     @asynccontextmanager
     async def opened(self, host: str, port: int, *, tls: bool) -> AsyncIterator[Opened]:
-        """For one exchange, which ends after some seconds, however slowly the other side goes on."""
+        """Open a connection for one exchange. It ends after some seconds, however slow the other side is."""
         found: Opened | None = None
         try:
             async with asyncio.timeout(LONGEST_S):
@@ -67,7 +67,7 @@ class Connections:
                 found.writer.close()
 
     async def _open(self, host: str, port: int, *, tls: bool) -> Opened:
-        """The address that was checked is the one that is called, whatever a name server says the next moment."""
+        """Connect to the very address that was checked, whatever a name server says a moment later."""
         why = "it has no address"
         for address in await self._addresses(host, port):
             if not is_allowed(address, here=is_here(host)):

@@ -1,4 +1,4 @@
-"""Which events have waited so long for somebody to acknowledge them that further receivers are told."""
+"""Events that were not acknowledged in time, so that further receivers are told."""
 
 from collections.abc import Callable, Iterable
 
@@ -8,7 +8,7 @@ from taisai.people.state import Happened
 
 
 class Escalations:
-    """By either clock: one that was set back does not silence them."""
+    """Uses two clocks, so that setting one back does not silence escalations."""
 
     def __init__(self, minutes: int) -> None:
         self._minutes = minutes
@@ -17,7 +17,7 @@ class Escalations:
     def due(
         self, waiting: Iterable[Happened], is_escalated: Callable[[int], bool], now_s: float, oldest_at: str
     ) -> list[Note]:
-        """Those at `oldest_at` or before are old enough."""
+        """Return notes on the events to escalate now. Those at `oldest_at` or before are old enough."""
         found = [one for one in waiting if not is_escalated(one.seq)]
         self._seen_s = {one.seq: self._seen_s.get(one.seq, now_s) for one in found}
         return [self._note(one) for one in found if one.at <= oldest_at or self._is_old(one.seq, now_s)]
@@ -26,6 +26,6 @@ class Escalations:
         return now_s - self._seen_s[seq] >= self._minutes * 60
 
     def _note(self, one: Happened) -> Note:
-        """Without its words, which may be somebody's own."""
+        """Return the note without the event's text, which may contain what a person wrote."""
         words = f"nobody has acknowledged event {one.seq}, {one.code}, for {self._minutes} minutes"
         return Note(Happening.ALERT_ESCALATED, words, one.table, value=str(one.seq))

@@ -10,7 +10,7 @@ from taisai.telling.smtp import MailServer, hand_over
 
 
 class Mail:
-    """Its Message-ID is the same at every try: mail systems and people recognise a second copy by it."""
+    """The Message-ID is the same at every attempt, so that mail systems and people recognise duplicates."""
 
     def __init__(self, connections: Connections, server: MailServer, sender: str, to: str, house: str) -> None:
         self._connections, self._server, self._house = connections, server, house

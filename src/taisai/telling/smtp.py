@@ -1,4 +1,4 @@
-"""As much of SMTP (RFC 5321) as handing over one message takes, always under TLS."""
+"""The part of SMTP (RFC 5321) needed to deliver one message, always over TLS."""
 
 import ssl
 from base64 import b64encode
@@ -52,14 +52,14 @@ class Speech:
         return await self.reply()
 
     async def start_tls(self, context: ssl.SSLContext, host: str) -> None:
-        """What was said before it in the clear counts for nothing."""
+        """Start TLS. Anything received in the clear beyond the reply is refused."""
         if self._reader._buffer:  # type: ignore[attr-defined]  # noqa: SLF001 - asyncio has no other way to see it
             raise ValueError("it said more than it was asked before TLS began")
         await self._writer.start_tls(context, server_hostname=host)
 
 
 async def hand_over(connections: Connections, server: MailServer, sender: str, to: str, message: bytes) -> None:
-    """Done once the server has said that it has the message."""
+    """Deliver a message. Returns once the server has confirmed that it has the message."""
     async with connections.opened(server.host, server.port, tls=server.implicit) as opened:
         speech = Speech(opened)
         _check(await speech.reply(), READY)
@@ -79,7 +79,7 @@ async def _hello(speech: Speech) -> Reply:
 
 
 async def _secured(speech: Speech, context: ssl.SSLContext, host: str, hello: Reply) -> Reply:
-    """A server, or somebody between, that does not offer TLS is told nothing."""
+    """Switch to TLS. A server that does not offer it, or someone in between, is told nothing."""
     if not _offers(hello, "STARTTLS"):
         raise ValueError("it offers no STARTTLS")
     _check(await speech.say("STARTTLS"), READY)
@@ -105,13 +105,13 @@ def _check(reply: Reply, wanted: int) -> Reply:
 
 
 def _check_taken(reply: Reply, wanted: int) -> None:
-    """About this message or this address, for good (5xx); otherwise it is the server that cannot now."""
+    """Check a reply. A 5xx code rejects this message or address for good; any other failure is the server's for now."""
     if reply.code >= 500:
         raise NotTakenError(f"it answers {reply}")
     _check(reply, wanted)
 
 
 def _stuffed(message: bytes) -> bytes:
-    """A dot at the beginning of a line would end the message."""
+    """Escape dots at the beginning of a line, which would end the message."""
     lines = message.replace(b"\r\n", b"\n").rstrip(b"\n").split(b"\n")
     return b"".join((b"." if line.startswith(b".") else b"") + line + b"\r\n" for line in lines) + b".\r\n"

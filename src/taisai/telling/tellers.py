@@ -1,4 +1,4 @@
-"""How each receiver of the settings is told."""
+"""How to reach each receiver in the settings."""
 
 from pathlib import Path
 from typing import Protocol
@@ -26,7 +26,7 @@ def teller_of(settings: Settings, one: ReceiverSettings, connections: Connection
 
 
 def key_of(settings: Settings, receiver: str) -> Path:
-    """With which the bodies for a webhook are signed."""
+    """Return the file of the key that signs the bodies for a webhook."""
     return settings.keys / f"receiver-{receiver}.key"
 
 

@@ -16,12 +16,12 @@ NOT_THIS_ONE: Final = (
     HTTPStatus.BAD_REQUEST, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
     HTTPStatus.UNPROCESSABLE_ENTITY,
 )  # fmt: skip
-"""Answers about one letter; all others that are no success are about the receiver."""
+"""Answers about one letter; all others that are not success are about the receiver."""
 _encode = msgspec.json.Encoder().encode
 
 
 def content_of(news: News, house: str) -> bytes:
-    """`escalated` is the event that nobody acknowledged, where one escalates."""
+    """Return the body. `escalated` is the event that nobody acknowledged, if this alert escalates one."""
     alert, first = news.alert, news.first
     data = {"house": house} | _plain(alert) | ({"escalated": _plain(first)} if first else {})
     return _encode({"type": f"event.{alert.code}", "timestamp": alert.at, "data": data})
@@ -40,19 +40,19 @@ def signature(key: bytes, letter: str, at_s: int, content: bytes) -> str:
 
 
 def secret_of(key: bytes) -> str:
-    """As receivers are given it."""
+    """Return the key in the form that receivers are given."""
     return PREFIX + b64encode(key).decode()
 
 
 class Webhook:
-    """No redirect is followed: a receiver is where the settings say."""
+    """Follows no redirect: a receiver is where the settings say."""
 
     def __init__(self, connections: Connections, url: str, key: bytes, house: str) -> None:
         self._connections, self._key, self._house = connections, key, house
         self._url = urlsplit(url)
 
     async def tell(self, news: News, letter: str, at_s: int) -> None:
-        """Done once the receiver has answered that it has it."""
+        """Send an alert. Returns once the receiver has confirmed that it has it."""
         is_tls = self._url.scheme == "https"
         assert self._url.hostname, "the settings have one"
         place = self._url.hostname, self._url.port or (443 if is_tls else 80)

@@ -72,8 +72,8 @@ class Pin(Body, frozen=True):
 
 class Me(Body, frozen=True):
     """`csrf` goes with every request that changes something, in the header X-Taisai-CSRF. `idle_s` is in how many
-    seconds the session falls asleep unless somebody acts, 0 where there is none; asking for this is no act. `alone`: a
-    manager for whom nobody could be the second person yet, and who therefore acts alone. `help` is the
+    seconds the session falls asleep unless somebody acts, 0 where there is none; asking for this is not an act.
+    `alone`: a manager for whom nobody could be the second person yet, and who therefore acts alone. `help` is the
     problem-gambling helpline, `reality_minutes` how often a player is shown how the session goes. `by_pin`: a dealer
     who took over by PIN, at this console and for dealing alone."""
 

@@ -24,8 +24,8 @@ class AddedSpot(Body, frozen=True):
 
 
 class DesignAsked(Body, frozen=True):
-    """`odds` by spot, several of them by count as 1/2/12; spots that are `removed` are left out. With `target` odds are
-    found so that each of `spots` has that edge, in per cent."""
+    """`odds` by spot, several of them by count as 1/2/12, which an added spot writes as 2=3 3=20 first; spots that are
+    `removed` are left out. With `target` odds are found so that each of `spots` has that edge, in per cent."""
 
     paytable: PayTableId
     odds: Annotated[dict[SpotText, OddsText], msgspec.Meta(max_length=200)] = msgspec.field(default_factory=dict)
@@ -37,7 +37,8 @@ class DesignAsked(Body, frozen=True):
 
 class DesignFigures(Body, frozen=True):
     """`odds` are those that were changed, found ones among them. `exposure` is the house's loss on the worst roll with
-    a unit on every spot; `text` is the rulebook, `layout` its layout: all that a table needs."""
+    a unit on every spot; `text` is the rulebook, `layout` its layout: all that a table needs. `written` are the odds
+    that the rulebook gives each spot, before any commission: what `odds` may change."""
 
     paytable: str
     odds: dict[str, str]
@@ -47,3 +48,4 @@ class DesignFigures(Body, frozen=True):
     exposure: str
     text: str
     layout: str
+    written: dict[str, str]

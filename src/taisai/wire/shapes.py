@@ -30,7 +30,7 @@ def union_name(info: i.UnionType) -> str:
 
 
 def reached(roots: Iterable[Any]) -> dict[Kind, None]:
-    """In the order in which a reader comes upon them; what is no record, and what holds none, is left out."""
+    """In the order in which a reader comes upon them; what is not a record, and what holds none, is left out."""
     found: dict[Kind, None] = {}
     for root in roots:
         _reach(i.type_info(root), found)

@@ -1,1 +1,1 @@
-"""What a node does for the tables of others, and they for its own."""
+"""Cooperation of nodes: each serves requests and sockets for tables that other nodes run."""

@@ -1,4 +1,4 @@
-"""What a node tells of itself and of the others to whoever watches the house."""
+"""Metrics about this node and the other nodes."""
 
 from collections.abc import Callable, Iterator, Sequence
 

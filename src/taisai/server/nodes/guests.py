@@ -1,11 +1,12 @@
-"""Sockets of other nodes that have joined a table of this one: each is served as if it were here."""
+"""Sockets of other nodes that joined a table of this one. Each is served as if it were local."""
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterable
+from typing import Final
 
 from taisai.people.refusals import PeopleRefusal
 from taisai.rules.refusals import Refused
 from taisai.server.callers import caller_of
+from taisai.server.house import House
 from taisai.server.hub import POLICY
 from taisai.server.nodes import items as i
 from taisai.server.nodes.post import Post
@@ -13,14 +14,13 @@ from taisai.server.sockets import SocketPeer
 from taisai.server.statuses import for_strangers
 from taisai.server.transport import Connection
 
-if TYPE_CHECKING:
-    from taisai.server.nodes.house import NodeHouse
-
 GUESTS_MOST: Final = 200_000
 
 
 class FarConnection(Connection):
-    """A socket at another node: what is sent goes there by the bus, packed. Whether it is behind is known there."""
+    """A socket at another node.
+
+    Messages travel there over the bus in packets; only that node knows whether it is behind."""
 
     __slots__ = ("_link", "_node", "_post")
 
@@ -52,22 +52,22 @@ class Guest:
 
 
 class Guests:
-    def __init__(self, house: "NodeHouse") -> None:
-        self._house = house
+    def __init__(self, house: House, post: Post, hear_people: Callable[[], None]) -> None:
+        self._house, self._post, self._hear_people = house, post, hear_people
         self._guests: dict[str, dict[int, Guest]] = {}
 
     def __len__(self) -> int:
         return sum(map(len, self._guests.values()))
 
     def came(self, node: str, said: i.Open) -> None:
-        """A table that is not here, or no longer, is looked for elsewhere."""
+        """Accept a remote socket. If the table is not here, the other node is told to look elsewhere."""
         house = self._house
         if said.table not in house.streams or len(self) >= GUESTS_MOST:
-            house.post.say(node, i.Away(said.link))
+            self._post.say(node, i.Away(said.link))
             return
-        connection = FarConnection(house.post, node, said.link, said.peer)
+        connection = FarConnection(self._post, node, said.link, said.peer)
         try:
-            house.hear_people()
+            self._hear_people()
             caller = caller_of(house.register, said.cookies, acting=False)
         except Refused as refused:
             self._refuse(connection, node, said.link, refused)
@@ -78,16 +78,18 @@ class Guests:
         guest.peer.received(said.join)
 
     def _refuse(self, connection: FarConnection, node: str, link: int, refused: Refused) -> None:
-        """Whoever is nobody is told so; while the database does not answer nobody is, and it is tried again."""
+        """Close the socket of an unknown caller.
+
+        If the database does not answer, the caller is not yet known and the other node retries."""
         if isinstance(refused.code, PeopleRefusal):
             connection.close(POLICY, for_strangers(refused).words)
         else:
-            self._house.post.say(node, i.Away(link))
+            self._post.say(node, i.Away(link))
 
     def said(self, node: str, link: int, message: bytes) -> None:
         guest = self._guests.get(node, {}).get(link)
         if guest is None:
-            self._house.post.say(node, i.Away(link))
+            self._post.say(node, i.Away(link))
         elif guest.connection.open:
             guest.peer.received(message)
 
@@ -103,16 +105,16 @@ class Guests:
             guest.peer.gone()
 
     def move_on(self, table: str) -> None:
-        """The table is leaving: whoever was at it looks for it elsewhere."""
+        """Tell the nodes of all guests at this table to look for it elsewhere."""
         for node, guests in self._guests.items():
             for link in [link for link, guest in guests.items() if guest.table == table]:
                 guest = guests.pop(link)
                 guest.connection.open = False
                 guest.peer.leave()
-                self._house.post.say(node, i.Away(link))
+                self._post.say(node, i.Away(link))
 
     def forget(self, node: str) -> None:
-        """Their node is over; they come back by another."""
+        """Drop the guests of a node that is gone; they reconnect through another."""
         for link in tuple(self._guests.get(node, ())):
             self.left(node, link)
         self._guests.pop(node, None)

@@ -1,4 +1,4 @@
-"""A house as one of several nodes serves it: some of the tables are here, and it answers for all of them."""
+"""A house served by several nodes: each runs some of the tables and answers for all of them."""
 
 import asyncio
 import logging
@@ -26,16 +26,17 @@ from taisai.keeping.selftest import house_test, process_test, self_test
 from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refused, did_you_mean
 from taisai.server.acceptance import NOTHING_ACCEPTED, Accepting, record_software
-from taisai.server.house import VERSION, House
+from taisai.server.house import House
 from taisai.server.nodes import items as i
 from taisai.server.nodes.figures import count_nodes
 from taisai.server.nodes.guests import Guests
 from taisai.server.nodes.outside_keys import share_keys
-from taisai.server.nodes.peers import NodePeer
+from taisai.server.nodes.peers import Node, NodePeer
 from taisai.server.nodes.post import Post
 from taisai.server.nodes.relay import Relay, asking_of, moving
 from taisai.server.nodes.sockets import NodeSockets
 from taisai.server.refusals import ServerRefusal
+from taisai.server.version import VERSION
 from taisai.wire.stream import Stream
 
 if TYPE_CHECKING:
@@ -49,8 +50,8 @@ if TYPE_CHECKING:
     from taisai.house.settings import Settings
     from taisai.journal.place import OpenPlace
     from taisai.people.secret_hashes import Hasher
-    from taisai.server.call import Call
     from taisai.server.callers import Caller
+    from taisai.server.peers import Asker
     from taisai.wire.bodies import TableInfo
 
 TICK_S: Final = 0.1
@@ -58,11 +59,11 @@ BEAT_S: Final = 0.5
 FOLLOW_S: Final = 1.0
 MEND_S: Final = 60.0
 TRIES: Final = 10
-MOVES_S: Final = 2.0  # as long as it takes a table that is handed over
+MOVES_S: Final = 2.0  # as long as handing over a table takes
 BEGIN_S: Final = 10.0
 OWN: Final = ("database", "replica", "bus", "host", "port", "node", "site", "tls_cert", "tls_key", "proxy", "proxies",
               "backup_folder", "anchors_folder", "tumbler_key_folder", "origins")  # fmt: skip
-"""Settings that may differ from node to node."""
+"""Settings that may differ between nodes."""
 
 log = logging.getLogger(__name__)
 
@@ -79,7 +80,12 @@ class NodeHouse(House):
         self.post = Post(lease.address, secret, self._hear, self._missed)
         self.post.bus = self._nats = NatsBus(settings.bus, secret, lease.address, self.post.arrived)
         lease.hears_bus = lambda: self._nats.is_up
-        self.sockets, self.guests, self.relay = NodeSockets(), Guests(self), Relay(self)
+        self.sockets, self.guests, self.relay = (
+            NodeSockets(),
+            Guests(self, self.post, self.hear_people),
+            Relay(self.post),
+        )
+        self._node = Node(self, lease, self.post, self.names)
         self.infos: dict[str, TableInfo] = {}
         self.beside = self
         self._done_s = dict.fromkeys(("beat", "ask", "follow", "mend"), 0.0)
@@ -92,7 +98,7 @@ class NodeHouse(House):
         return SealedShared(shared, read_key(self.settings.voucher_key))
 
     def _made_floor(self, secret: bytes) -> "Floor":
-        """Every node opens what another hid, so the tumbler's keys are shared."""
+        """Return the floor. Any node may open another's commitments, so the tumbler keys are shared."""
         shared = self._shared()
         assert shared is not None
         self._tumbler = NodeTumbler(self.settings.tumbler_key, secret, shared, self.lease.address)
@@ -105,7 +111,7 @@ class NodeHouse(House):
         self.relay.app = app
 
     def peer(self, caller: "Caller", cookies: dict[str, str]) -> NodePeer:
-        return NodePeer(self, caller, cookies)
+        return NodePeer(self._node, self.sockets, caller, cookies)
 
     async def start(self, accepting: Accepting = NOTHING_ACCEPTED) -> None:
         await self._nats.start()
@@ -118,7 +124,7 @@ class NodeHouse(House):
         self.logs.keep()
         self.witnesses.start()
         self.timestamps.start()
-        self.beacons.start(self.caretaker, [])
+        self.beacons.start(self.caretaker.note_soon, [])
         self.lease.keep(self.floor, self.journals.live_as)
         self._ticking = asyncio.create_task(self._tick())
         with suppress(TimeoutError):
@@ -140,7 +146,7 @@ class NodeHouse(House):
         )
 
     def _surely(self, step: "Callable[[], object]") -> None:
-        """Decided again where another node wrote meanwhile."""
+        """Run a start step, again if another node wrote meanwhile."""
         for _ in range(TRIES):
             try:
                 step()
@@ -152,11 +158,14 @@ class NodeHouse(House):
         step()
 
     async def _begun(self) -> None:
-        while not self.lease.holds():  # noqa: ASYNC110 - another thread brings it about
+        while not self.lease.holds():  # noqa: ASYNC110 - another thread changes it
             await asyncio.sleep(TICK_S / 2)
 
     def _test(self) -> None:
-        """What others write at this moment is for them to test: a journal that grows is never as it was just read."""
+        """Run the self-test.
+
+        While other nodes write journals, test only this process and the house: a growing journal never matches what
+        was just read."""
         if not self.lease.others_by_name():
             self._judged(self_test(self.settings, self.stores(), self.register.software.files))
             return
@@ -164,7 +173,7 @@ class NodeHouse(House):
         self._judged([*here, *house_test(replace(self.settings, tables=()), {}, whole=False)])
 
     def _take_settings(self, accepting: Accepting) -> None:
-        """Nodes that serve together do it by the same settings."""
+        """Refuse settings that differ from those of the other running nodes."""
         old, new = self.register.settings_used(), flat(self.settings)
         changed = {name: change for name, change in changes(old, new).items() if name not in OWN}
         others = self.lease.others_by_name()
@@ -192,7 +201,7 @@ class NodeHouse(House):
         finally:
             await self._nats.stop()
 
-    # Tables that come and go
+    # Tables that arrive and leave
 
     def _came(self, one: FloorTable) -> None:
         name = one.settings.id
@@ -216,9 +225,9 @@ class NodeHouse(House):
             if peer.table in self.streams or (owner and owner != self.lease.address and self.post.hears(owner)):
                 peer.attach()
 
-    # What nodes say to each other
+    # Messages between nodes
 
-    def _hear(self, node: str, item: i.Any) -> None:  # noqa: C901, PLR0912 - one line an item
+    def _hear(self, node: str, item: i.Any) -> None:  # noqa: C901, PLR0912 - one line per item
         match item:
             case i.Open():
                 self.guests.came(node, item)
@@ -252,7 +261,7 @@ class NodeHouse(House):
         self._reopen(node)
 
     def _reopen(self, node: str) -> None:
-        """Something between us was lost: everything is asked for anew."""
+        """Open all links with that node again, because messages were lost."""
         self.relay.give_up(node)
         for peer in self.sockets.at_node(node):
             peer.reopen()
@@ -262,7 +271,7 @@ class NodeHouse(House):
             self.post.say(node, i.Spent(voucher))
 
     async def _collect(self, voucher: str) -> None:
-        """Only where the database says so too; one that is missed now is found when all are looked through."""
+        """Mark a voucher as redeemed if the database confirms it. A missed one is found at the next full check."""
         with suppress(Refused):
             if await asyncio.to_thread(spent, [voucher], self._own.claimed):
                 self.floor.redemptions.tell(voucher)
@@ -272,7 +281,7 @@ class NodeHouse(House):
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    # For requests
+    # Requests
 
     def hear_people(self) -> None:
         self.register.follow()
@@ -307,13 +316,13 @@ class NodeHouse(House):
             raise Refused(ServerRefusal.NODE_UNKNOWN, words, name)
         return known[name]
 
-    async def gathered(self, call: "Call", path: str, query: str = "") -> list[bytes]:
-        asking = asking_of(call, path, query)
+    async def gathered(self, asker: "Asker", path: str, query: str = "") -> list[bytes]:
+        asking = asking_of(asker, path, query)
         heard = filter(self.post.hears, self.lease.others())
         answers = await asyncio.gather(*(self.relay.ask(node, asking) for node in heard), return_exceptions=True)
         return [one.body for one in answers if not isinstance(one, BaseException) and one.status == 200]
 
-    # By itself
+    # Background work
 
     async def _tick(self) -> None:
         while True:
@@ -358,7 +367,7 @@ class NodeHouse(House):
                 self.post.forget(node)
 
     def _take_chair(self) -> None:
-        """Whoever is in it signs and publishes the house's own journal, and tells receivers outside of alerts."""
+        """Start or stop the duties of the chair. It signs and publishes the house journal, and sends alerts."""
         is_in_chair = self.lease.is_in_chair
         self.register.anchoring.signer = self.outside.signer(HOUSE) if is_in_chair else None
         if is_in_chair and HOUSE not in self.logs.logs:
@@ -377,7 +386,7 @@ class NodeHouse(House):
 
     async def _mend(self) -> None:
         outstanding = self.floor.redemptions.outstanding()
-        with suppress(Refused):  # in a minute again
+        with suppress(Refused):  # retried in a minute
             self.floor.redemptions.mend(await asyncio.to_thread(spent, outstanding, self._own.claimed))
 
     def _is_due(self, what: str, every_s: float) -> bool:

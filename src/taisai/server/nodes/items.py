@@ -1,14 +1,14 @@
-"""What nodes say to each other, packed: all that came up in one turn of a loop for one node is one packet."""
+"""Messages between nodes. Everything for one node from one turn of the event loop is one packet."""
 
 import msgspec
 
 
 class Item(msgspec.Struct, frozen=True, array_like=True):
-    """`link` names a socket at the node that has it."""
+    """One message. `link` names a socket at the node that has it."""
 
 
 class Open(Item, frozen=True, tag="open"):
-    """A socket wants to join a table of the node that is told."""
+    """A socket wants to join a table of the receiving node."""
 
     link: int
     table: str
@@ -23,7 +23,7 @@ class Say(Item, frozen=True, tag="say"):
 
 
 class Room(Item, frozen=True, tag="room"):
-    """It missed something and has room again."""
+    """The socket skipped messages and has room again."""
 
     link: int
 
@@ -33,7 +33,7 @@ class Gone(Item, frozen=True, tag="gone"):
 
 
 class Tell(Item, frozen=True, tag="tell"):
-    """The same to several sockets."""
+    """One message for several sockets."""
 
     links: list[int]
     message: bytes
@@ -52,15 +52,15 @@ class Away(Item, frozen=True, tag="away"):
 
 
 class Beat(Item, frozen=True, tag="beat"):
-    """I live, and hear the bus."""
+    """Heartbeat: this node is alive and hears the bus."""
 
 
 class Lost(Item, frozen=True, tag="lost"):
-    """Something that you sent did not arrive: open your links here anew."""
+    """A packet of yours was lost: open your links here again."""
 
 
 class Ask(Item, frozen=True, tag="ask"):
-    """A request, as ASGI tells it."""
+    """A relayed HTTP request, in ASGI terms."""
 
     number: int
     method: str
@@ -73,7 +73,7 @@ class Ask(Item, frozen=True, tag="ask"):
 
 
 class Part(Item, frozen=True, tag="part"):
-    """Of the answer; `status` is 0 in all but the first."""
+    """A part of the answer; `status` is 0 in all but the first."""
 
     number: int
     status: int
@@ -83,7 +83,7 @@ class Part(Item, frozen=True, tag="part"):
 
 
 class Spent(Item, frozen=True, tag="spent"):
-    """A voucher was redeemed: whoever has the table that issued it looks."""
+    """A voucher was redeemed; the node with the table that issued it checks."""
 
     voucher: str
 
@@ -92,7 +92,7 @@ Any = Open | Say | Room | Gone | Tell | End | Away | Beat | Lost | Ask | Part | 
 
 
 class Packet(msgspec.Struct, frozen=True, array_like=True):
-    """`number` grows by one from packet to packet between the same two nodes."""
+    """`number` grows by one per packet between the same two nodes."""
 
     sender: str
     to: str

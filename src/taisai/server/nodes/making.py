@@ -1,4 +1,4 @@
-"""A node of a house, made ready to start."""
+"""Creates a node of a house, ready to start."""
 
 import socket
 from importlib.metadata import version
@@ -12,7 +12,7 @@ from taisai.server.nodes.house import NodeHouse
 
 
 def node_house(settings: Settings, journals: OpenPlace, hasher: Hasher | None, term_s: float) -> NodeHouse:
-    """`term_s` is the same for all nodes of a house."""
+    """Return the node. `term_s` must be the same for all nodes of a house."""
     try:
         leases = journals.leases()
         assert leases is not None, "a bus is only taken with a database"

@@ -1,4 +1,4 @@
-"""Keys that outsiders know the house by: the same at every node, whichever made them first."""
+"""Keys that outsiders share with the house: the same at every node, whichever created them first."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -16,7 +16,7 @@ KIND: Final = "outside-key"
 
 
 def share_keys(settings: "Settings", journals: "OpenPlace", secret: bytes) -> None:
-    """Of feeds, and of receivers that are told by webhooks."""
+    """Share the keys of feeds and of webhook receivers."""
     shared = journals.shared()
     assert shared is not None, "only a database is shared"
     sealed = SealedShared(shared, secret)

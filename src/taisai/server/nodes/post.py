@@ -1,4 +1,4 @@
-"""What goes by the bus between two nodes: packed, sealed with the house's key, numbered, so that losses are seen."""
+"""Packets between two nodes over the bus: encrypted with the house's key, and numbered so that losses are noticed."""
 
 import asyncio
 import logging
@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from taisai.server.nodes import items as i
 
 NONCE_BYTES: Final = 12
-PACKET_BYTES_MOST: Final = 512 * 1024  # NATS takes twice as much
+PACKET_BYTES_MOST: Final = 512 * 1024  # NATS accepts twice as much
 HEARD_S: Final = 2.0
 PURPOSE: Final = b"taisai packet 1"
 
@@ -24,7 +24,7 @@ _encode = msgspec.msgpack.Encoder().encode
 _decoder = msgspec.msgpack.Decoder(i.Packet)
 
 Hearing = Callable[[str, i.Any], None]
-"""Told who said it, and what."""
+"""Called with the sender and the message."""
 
 
 class Sending(Protocol):
@@ -32,7 +32,7 @@ class Sending(Protocol):
 
 
 class Post:
-    """Of one node. `missed` is told of a node from which something did not arrive."""
+    """The post of one node. `missed` is called with a node whose packet was lost."""
 
     def __init__(self, address: str, secret: bytes, hearing: Hearing, missed: Callable[[str], None]) -> None:
         self._address, self._hearing, self._missed = address, hearing, missed
@@ -51,7 +51,7 @@ class Post:
             asyncio.get_running_loop().call_soon(self._send_all)
 
     def tell(self, to: str, link: int, message: bytes) -> None:
-        """The same message to many sockets of a node goes once."""
+        """Send to one socket. The same message to many sockets of a node is sent once."""
         waiting = self._waiting.get(to)
         last = waiting[-1] if waiting else None
         if isinstance(last, i.Tell) and last.message is message:
@@ -63,7 +63,7 @@ class Post:
         return time.monotonic() - self._heard_s.get(address, -HEARD_S) < HEARD_S
 
     def forget(self, address: str) -> None:
-        """A process that is over never comes back under the same address."""
+        """Forget a process that has ended; its address is never used again."""
         for known in (self._waiting, self._sent, self._arrived, self._heard_s):
             known.pop(address, None)
 
@@ -71,7 +71,7 @@ class Post:
         return list(self._heard_s)
 
     def arrived(self, sealed: bytes) -> None:
-        """Whoever has not the house's key is not heard, nor is what was said before to another."""
+        """Decode a packet. Packets without the house's key, for another node, or repeated are ignored."""
         try:
             plain = self._cipher.decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], PURPOSE)
             packet = _decoder.decode(plain)

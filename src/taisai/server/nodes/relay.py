@@ -1,9 +1,9 @@
-"""Requests about a table that another node has: asked there, answered here."""
+"""Relays requests about a table to the node that has it."""
 
 import asyncio
 import logging
 from itertools import count
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -11,12 +11,9 @@ from starlette.types import ASGIApp, Message
 
 from taisai.rules.refusals import Refused
 from taisai.server.nodes import items as i
-from taisai.server.peers import RELAYED
+from taisai.server.nodes.post import Post
+from taisai.server.peers import RELAYED, Asker
 from taisai.server.refusals import ServerRefusal
-
-if TYPE_CHECKING:
-    from taisai.server.call import Call
-    from taisai.server.nodes.house import NodeHouse
 
 ANSWER_S: Final = 60.0
 PART_BYTES: Final = 256 * 1024
@@ -32,7 +29,7 @@ class Answered(NamedTuple):
 
 
 class Asking(NamedTuple):
-    """A request, as ASGI tells it."""
+    """An HTTP request, in ASGI terms."""
 
     method: str
     path: str
@@ -43,11 +40,11 @@ class Asking(NamedTuple):
     body: bytes = b""
 
 
-def asking_of(call: "Call", path: str, query: str = "") -> Asking:
+def asking_of(asker: Asker, path: str, query: str = "") -> Asking:
     """What whoever called would ask at another node."""
-    cookies = "; ".join(f"{name}={value}" for name, value in call.cookies.items()).encode()
-    scheme = "https" if call.secure else "http"
-    return Asking("GET", path, query.encode(), [(b"cookie", cookies)], call.peer, scheme)
+    cookies = "; ".join(f"{name}={value}" for name, value in asker.cookies.items()).encode()
+    scheme = "https" if asker.secure else "http"
+    return Asking("GET", path, query.encode(), [(b"cookie", cookies)], asker.peer, scheme)
 
 
 class _Asked:
@@ -64,12 +61,12 @@ def moving(table: str) -> Refused:
 
 
 class Relay:
-    """`app` answers what other nodes ask."""
+    """Sends requests to other nodes; `app` answers theirs."""
 
     app: ASGIApp
 
-    def __init__(self, house: "NodeHouse") -> None:
-        self._house = house
+    def __init__(self, post: Post) -> None:
+        self._post = post
         self._numbers = count(1)
         self._asked: dict[int, _Asked] = {}
         self._answering: set[asyncio.Task[None]] = set()
@@ -87,10 +84,12 @@ class Relay:
         return response
 
     async def ask(self, node: str, asking: Asking) -> Answered:
-        """Refused where the node is gone, or something was lost on the way: whether it was done is then unknown."""
+        """Return the answer.
+
+        Refused if the node is gone or a packet was lost; it is then unknown whether the request was done."""
         number = next(self._numbers)
         asked = self._asked[number] = _Asked(node)
-        self._house.post.say(node, i.Ask(number, *asking))
+        self._post.say(node, i.Ask(number, *asking))
         try:
             return await asyncio.wait_for(asked.answer, ANSWER_S)
         except TimeoutError:
@@ -130,7 +129,7 @@ class Relay:
         for begin in range(0, max(1, len(answered.body)), PART_BYTES):
             piece = answered.body[begin : begin + PART_BYTES]
             last = begin + PART_BYTES >= len(answered.body)
-            self._house.post.say(node, i.Part(ask.number, status, headers, piece, last))
+            self._post.say(node, i.Part(ask.number, status, headers, piece, last))
             status, headers = 0, []
 
     async def stop(self) -> None:

@@ -1,4 +1,4 @@
-"""The sockets of a node by where their tables are: here, at another node, or on their way."""
+"""The sockets of a node by the place of their tables: local, at another node, or moving."""
 
 from collections.abc import Iterable
 from itertools import count
@@ -14,7 +14,7 @@ class NodeSockets:
         self._waiting: dict[NodePeer, None] = {}
 
     def far(self, node: str, peer: NodePeer) -> int:
-        """The number that names it there, never given twice."""
+        """Register a remote socket and return its link number, which is never used again."""
         self._waiting.pop(peer, None)
         link = next(self._numbers)
         self._far[link] = node, peer
@@ -34,7 +34,9 @@ class NodeSockets:
             self._far.pop(far[1], None)
 
     def linked(self, node: str, links: Iterable[int]) -> list[NodePeer]:
-        """Those of that node alone: nobody is told anything by whoever has not their table."""
+        """Return the sockets of these links whose table is at that node.
+
+        A node must not reach the sockets of others' tables."""
         found = (self._far.get(link) for link in links)
         return [known[1] for known in found if known is not None and known[0] == node]
 

@@ -1,6 +1,10 @@
-"""Every route of the house; the authorisation test and the OpenAPI page read this very table."""
+"""Every route of the house. The authorisation test and the OpenAPI page use this table."""
 
-from taisai.server.call import Route
+from functools import cache
+from typing import Any
+
+from taisai.server.call import Access, Answer, Call, Route
+from taisai.server.openapi import page
 from taisai.server.routes import (
     alerts,
     devices,
@@ -19,9 +23,16 @@ from taisai.server.routes import (
     system,
     tables,
 )
+from taisai.wire.bodies import Anything
+
+
+async def openapi(_: Call) -> Answer:
+    return Answer(openapi_page())
+
 
 ROUTES: tuple[Route, ...] = (
     *system.ROUTES,
+    Route("GET", "/api/openapi.json", openapi, "This page for machines", Access.ANYBODY, Anything),
     *people.ROUTES,
     *devices.ROUTES,
     *duties.ROUTES,
@@ -38,3 +49,8 @@ ROUTES: tuple[Route, ...] = (
     *receipts.ROUTES,
     *lab.ROUTES,
 )
+
+
+@cache
+def openapi_page() -> dict[str, Any]:
+    return page(ROUTES)

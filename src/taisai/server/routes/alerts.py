@@ -1,4 +1,4 @@
-"""Alerts that could not be told outside."""
+"""Alerts that could not be delivered to outside receivers."""
 
 from collections.abc import Iterator
 

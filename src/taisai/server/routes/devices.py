@@ -1,4 +1,4 @@
-"""Terminals, consoles and displays; and seats for trying things out."""
+"""Terminals, consoles and displays, and demo seats."""
 
 from functools import partial
 
@@ -48,15 +48,15 @@ async def enrol(call: Call) -> Answer:
 
 
 def _invited_to(house: House, said: b.Enrolment) -> str:
-    """Its node knows whether there is money at the seat."""
+    """Return the table of an invitation: its node knows whether the seat holds money."""
     return house.register.invited_table(said.code)
 
 
 def _holds_credit(call: Call, table: str, number: int) -> bool:
-    """Money that whoever sits there could take: credit, or a stake that may become some."""
+    """Return whether the seat holds money that its player could take: credit, or a stake that may win."""
     one = call.house.floor.tables.get(table)
     if one is None and call.house.beside:
-        return bool(table)  # another node knows; two people are always enough
+        return bool(table)  # another node knows; a second person is always enough
     seat = one.desk.table.seats.get(number) if one else None
     current = one.desk.table.current if one else None
     staked = current is not None and any(stake.seat == number for stake in current.all_stakes())
@@ -70,7 +70,7 @@ async def revoke(call: Call) -> Answer:
 
 
 async def demo_seat(call: Call) -> Answer:
-    """A free seat with demo credit; whoever has one already gets more."""
+    """Assign a free seat with demo credit; a caller who has one gets more credit."""
     seat = call.caller.seat_at(call.body.table)
     if seat:
         await _credit(call, seat)
@@ -87,7 +87,7 @@ async def demo_seat(call: Call) -> Answer:
 
 
 def _free_seat(call: Call) -> int:
-    """One that no terminal serves, or whose demo terminal has gone."""
+    """Return a seat without a terminal, or one whose demo terminal has disconnected."""
     name = call.body.table
     table = _table(call).desk.table
     serving = {one.seat: one for one in call.house.register.devices() if one.table == name and not one.revoked}
@@ -102,7 +102,7 @@ def _free_seat(call: Call) -> int:
 
 
 def _table(call: Call) -> FloorTable:
-    """The one that the body names, where this process has it."""
+    """Return the table that the body names, if this process runs it."""
     return call._replace(path={"table": call.body.table}).table
 
 
@@ -117,7 +117,7 @@ async def _credit(call: Call, seat: int) -> None:
 
 
 def _cashier(call: Call) -> Role:
-    """Refused before anything is done where the rulebook lets nobody handle money."""
+    """Return a role that may handle money. Refuse before anything is done if the rulebook allows nobody to."""
     book = _table(call).desk.game.book
     permission = book.permission(Act.HANDLE_MONEY)
     if permission is None or not permission.by:

@@ -1,4 +1,4 @@
-"""Who deals and supervises at which table, who has a break, and how dealers rotate."""
+"""Who deals and supervises at which table, who is on a break, and the rotation of dealers."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""What the game is played with: dice, tumblers, entry terminals, layouts; and footage of significant events."""
+"""Gaming equipment (dice, tumblers, entry terminals, layouts), and footage of significant events."""
 
 from taisai.house.floor_table import FloorTable
 from taisai.people.rights import Right
@@ -71,7 +71,9 @@ async def remove_item(call: Call) -> Answer:
 
 
 def _last_round(one: FloorTable) -> int:
-    """Nothing is changed in the midst of a round: it would be unclear what it was played with."""
+    """Return the last round.
+
+    Refused during a round: equipment changes only between rounds, so that each round's is known."""
     table = one.desk.table
     if table.current is not None:
         words = f"round {table.current.number} is under way at {one.settings.id}; change equipment between rounds"

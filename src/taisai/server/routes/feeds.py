@@ -1,4 +1,4 @@
-"""Journals of tables for programs outside, by the numbers of their entries."""
+"""Table journals for outside programs, by entry number."""
 
 from typing import Annotated
 
@@ -14,7 +14,7 @@ from taisai.wire.feeds import Feed
 
 
 class EntriesQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """After entry `after`, whose seal is `seal` if given; where there is none yet, it waits for one up to `wait_s`."""
+    """Ask for entries after entry `after`, whose seal is `seal` if given. If there is none yet, wait up to `wait_s`."""
 
     after: Annotated[int, msgspec.Meta(ge=0, le=2**53)] = 0
     seal: Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{64})?\Z")] = ""

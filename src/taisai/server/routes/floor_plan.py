@@ -1,4 +1,4 @@
-"""The plan of the floor: opening hours, and limits by templates."""
+"""The floor plan: opening hours, and limits by template."""
 
 from taisai.house.clock import now
 from taisai.people.rights import Right
@@ -7,7 +7,7 @@ from taisai.wire.floor_plan import Plan, PlannedTable
 
 
 async def floor_plan(call: Call) -> Answer:
-    """As the settings have it, at this moment."""
+    """Return the plan of the settings, as of now."""
     found, at = call.house.settings.plan, now()
     tables = []
     for table in call.house.settings.tables:

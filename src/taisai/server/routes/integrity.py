@@ -1,4 +1,4 @@
-"""What shows that nothing was changed: heads of the journals, attempts to sign in; and what there is to ask for."""
+"""Evidence of integrity: heads of the journals, sign-in attempts and settled rounds; also the list of reports."""
 
 from taisai.house.clock import now
 from taisai.house.floor import looked
@@ -57,7 +57,7 @@ def _void(past: LastVoid) -> b.SettledInfo:
 
 
 async def reports(call: Call) -> Answer:
-    """With the shifts of the house, and the one that is under way."""
+    """List the reports, with the shifts of the house and the current one."""
     days = call.house.settings.days
     day, _, shift = days.shift(now()).partition(" ")
     kinds = tuple(ReportInfo(name, kind.title, kind.groups) for name, kind in REPORTS.items())

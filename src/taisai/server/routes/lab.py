@@ -1,4 +1,4 @@
-"""The lab: exact figures of every pay table that is shipped or on the floor, and of any plan of wagers, for anybody."""
+"""The lab, open to everyone: exact figures of every shipped or installed pay table, and of any plan of wagers."""
 
 import asyncio
 from collections.abc import Iterable
@@ -30,11 +30,11 @@ from taisai.wire import risk as r
 PLANS_KEPT = 256
 HOUSES_KEPT = 8
 
-# The first time takes some hundred milliseconds, so all of it is done in threads: tables do not wait for the lab.
+# A first calculation takes some hundred milliseconds, so all run in threads: tables never wait for the lab.
 
 
 def _refs(call: Call) -> tuple[str, ...]:
-    """The pay tables of the floor; a path of this machine stays here."""
+    """Return the pay tables of the floor. They may be local paths, which answers must not show."""
     return tuple(table.paytable for table in call.house.settings.tables)
 
 
@@ -73,7 +73,7 @@ def _ref(call: Call) -> str:
 
 
 async def lab_par(call: Call) -> Answer:
-    """The same page that `taisai par --html` writes."""
+    """Return the same page as `taisai par --html`."""
     one = shelved(f"{call.path['book']}/{call.path['number']}", _refs(call))
     page = await asyncio.to_thread(par_page, one.book, one.table)
     return Answer(page.encode(), media="text/html; charset=utf-8", policy=f"{POLICY}; frame-ancestors 'none'")
@@ -139,7 +139,7 @@ def _planned(name: str, wagers: tuple[w.PlanWager, ...], refs: tuple[str, ...]) 
 
 
 def _root(variance: Fraction) -> str:
-    """The square root, rounded down to four decimals."""
+    """Return the square root, rounded down to four decimals."""
     whole, rest = divmod(isqrt(int(variance * 10**8)), 10**4)
     return f"{whole}.{rest:04d}"
 
@@ -182,7 +182,7 @@ async def _ref_of(call: Call) -> str:
 
 
 async def _asked(call: Call, question: LabQuestion) -> Answer:
-    """In the lab's own process, one question after the other."""
+    """Ask the lab's own process, which answers one question at a time."""
     return Answer(await call.house.lab_reader.read(question, call.caller.name or call.peer))
 
 

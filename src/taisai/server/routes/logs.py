@@ -1,4 +1,4 @@
-"""Every journal as a log for outsiders: checkpoints, tiles and bundles of entries."""
+"""Every journal as a public transparency log: checkpoints, tiles and bundles of entries."""
 
 import asyncio
 from io import BytesIO
@@ -41,13 +41,13 @@ async def checkpoint(call: Call) -> Answer:
 
 
 async def rotations(call: Call) -> Answer:
-    """One a line: a checkpoint that an old and a new key of the log both signed."""
+    """Return key rotations, one per line: a checkpoint signed by both the old and the new key of the log."""
     one = call.house.logs.log(call.path["log"])
     return Answer(encoded(lines_of(call.house.settings, one.name)), media=TEXT)
 
 
 async def timestamp(call: Call) -> Answer:
-    """The newest checkpoint that an authority stamped, and its stamp."""
+    """Return the newest checkpoint that an authority time-stamped, and the time stamp."""
     one = call.house.logs.log(call.path["log"])
     stamped = await asyncio.to_thread(call.house.timestamps.folder.newest, one.name)
     if stamped is None:

@@ -1,4 +1,4 @@
-"""Which processes serve the house, and which of them has which table."""
+"""Which nodes serve the house, and which node has which table."""
 
 from collections import Counter
 

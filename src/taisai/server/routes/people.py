@@ -1,4 +1,4 @@
-"""Signing in, staff, approvals."""
+"""Sign-in, staff accounts and approvals."""
 
 import asyncio
 import time
@@ -46,7 +46,7 @@ async def take_over(call: Call) -> Answer:
 
 
 async def reenter(call: Call) -> Answer:
-    """Wakes a session at a console that was idle for too long."""
+    """Unlock an idle session by PIN."""
     register, token = call.house.register, call.cookies.get(SESSION, "")
     session = register.sessions.held(token, time.monotonic()).session
     check_place(session, call.device)
@@ -64,7 +64,7 @@ async def sign_out(call: Call) -> Answer:
 
 
 def _ended(call: Call, name: str) -> None:
-    """Whoever is signed out sees no more of what was for them alone."""
+    """Close the sockets of someone whose session has ended, so that they see no more private data."""
     call.house.hub.drop_person(name, f"the session of {name} has ended")
     call.house.hub.look_after_sessions()
 
@@ -88,7 +88,7 @@ def _idle_s(call: Call, token: str) -> int:
 
 
 async def set_password(call: Call) -> Answer:
-    """Also for whoever has only a one-time code yet."""
+    """Set a new password. The present secret may be a one-time code."""
     register, said = call.house.register, call.body
     renewal = register.renewal(said.name, source=call.source)
     made = await asyncio.to_thread(renewal.password, said.present, said.password)
@@ -110,8 +110,9 @@ async def approve(call: Call) -> Answer:
 
 
 async def _approved(call: Call, binding: Binding) -> Answer:
-    """Proven by PIN or password, here and now, for this order or act alone. Whoever asks is the source: they could come
-    from many addresses."""
+    """Approve one order or act, proved by PIN or password.
+
+    Failed attempts count against the caller, not the address: a caller could use many addresses."""
     register, said = call.house.register, call.body
     if call.caller.name != said.giver:
         call.caller.need(Right.APPROVE)
@@ -123,7 +124,7 @@ async def _approved(call: Call, binding: Binding) -> Answer:
 
 
 async def approve_act(call: Call) -> Answer:
-    """As for an order, for one request that takes two."""
+    """Approve one request that needs two people."""
     said = call.body
     return await _approved(call, Act(said.method, said.path, said.body).bound(said.giver, said.id))
 

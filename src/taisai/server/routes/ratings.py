@@ -1,4 +1,4 @@
-"""Players who gave a card number: whose play is rated, from which round to which."""
+"""Rated play of players who gave a card number, from round to round."""
 
 from taisai.people.rights import Right
 from taisai.rules.refusals import Refusal, Refused
@@ -11,7 +11,7 @@ async def ratings(call: Call) -> Answer:
 
 
 async def begin_rating(call: Call) -> Answer:
-    """The round under way counts."""
+    """Start a rating; the current round counts."""
     one, said = call.table, call.body
     table = one.desk.table
     if said.seat not in table.seats:

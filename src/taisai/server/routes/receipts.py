@@ -1,4 +1,4 @@
-"""Receipts for players: of an entry, of a round and of a session, as files and under short links."""
+"""Receipts for players, of an entry, a round or a session: as files and by short links."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -31,7 +31,7 @@ from taisai.wire import logs as w
 TEXT = "text/plain; charset=utf-8"
 HTML = "text/html; charset=utf-8"
 ZIP = "application/zip"
-KEYS = "keys.txt"  # in each archive: what to check it with, to be compared with what somebody else says
+KEYS = "keys.txt"  # in each archive: the keys to check it with, which should be compared with another source
 
 Number = Annotated[int, msgspec.Meta(ge=1, le=2**53)]
 Seat = Annotated[int, msgspec.Meta(ge=0, le=SEATS_MOST)]
@@ -42,20 +42,20 @@ class EntryQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeatRoundQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A terminal is told of its own seat; 0 is all of them."""
+    """A terminal gets its own seat; for others, seat 0 means all seats."""
 
     round: Number
     seat: Seat = 0
 
 
 class SessionQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A terminal is told of its own seat; staff name one."""
+    """A terminal gets its own seat; staff must name one."""
 
     seat: Seat = 0
 
 
 class LinkQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One of both, and for staff the seat."""
+    """Either an entry or a round; staff must name the seat."""
 
     entry: Annotated[int, msgspec.Meta(ge=0, le=2**53)] = 0
     round: Annotated[int, msgspec.Meta(ge=0, le=2**53)] = 0
@@ -63,7 +63,7 @@ class LinkQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 async def receipt(call: Call) -> Answer:
-    """An entry with the proof that it is in the log."""
+    """Return an entry with the proof that it is in the log."""
     one, seq = _log(call), call.query.entry
     _check_written(call, seq)
     if one.covering(seq) is None:
@@ -74,7 +74,7 @@ async def receipt(call: Call) -> Answer:
 
 
 async def signed_head(call: Call) -> Answer:
-    """An entry, signed at once."""
+    """Return a signed entry at once, without waiting for a checkpoint."""
     one, seq = _log(call), call.query.entry
     _check_written(call, seq)
     seat = call.caller.seat_at(one.name)
@@ -85,14 +85,14 @@ async def signed_head(call: Call) -> Answer:
 
 
 async def receipts(call: Call) -> Answer:
-    """The pay table, and what a round was to a seat, as one archive."""
+    """Return an archive with the pay table and a seat's receipts of a round."""
     name, number = call.table.settings.id, call.query.round
     archive = await _round(call, number, call.caller.seat_at(name) or call.query.seat)
     return Answer(archive, media=ZIP, filename=f"{name}-round-{number}.zip")
 
 
 async def session_receipts(call: Call) -> Answer:
-    """The pay table, and what a seat did and was paid since it was last empty, as one archive."""
+    """Return an archive with the pay table and a seat's receipts since it was last empty."""
     one = _log(call)
     seat = _seat(call)
     found = await call.house.logs.receipts(one, partial(AskSessionInclusion, seat=seat), call.source, later=True)
@@ -100,7 +100,7 @@ async def session_receipts(call: Call) -> Answer:
 
 
 async def link(call: Call) -> Answer:
-    """Short enough for a picture on paper."""
+    """Return a link that is short enough for a printed QR code."""
     asked, table = call.query, call.table.settings.id
     if bool(asked.entry) is bool(asked.round):
         raise Refused(ServerRefusal.MESSAGE_INVALID, "name an entry or a round, one of both", "")
@@ -114,7 +114,7 @@ async def link(call: Call) -> Answer:
 
 
 async def linked(call: Call) -> Answer:
-    """The page that checks it, with the receipt in it; the archive alone where the screens are not built."""
+    """Return the page that verifies the receipt, with it inside; only the archive if the screens are not built."""
     found = call.house.receipt_links.read(call.path["table"], call.path["name"], call.path["mark"])
     if found.what == "round":
         archive = await _round(call, found.number, found.seat)
@@ -140,7 +140,7 @@ def _log(call: Call) -> Log:
 
 
 def _seat(call: Call) -> int:
-    """The terminal's own, or the one that staff name."""
+    """Return the terminal's own seat, or the one that staff name."""
     table = call.table
     seat: int = call.caller.seat_at(table.settings.id) or call.query.seat
     if seat not in table.desk.table.seats:
@@ -180,7 +180,7 @@ async def _round(call: Call, number: int, seat: int) -> bytes:
 
 
 def _last_of_round(one: FloorTable, number: int) -> int:
-    """0 for one that is not over."""
+    """Return the last entry of a round, 0 if it is not over."""
     table = one.desk.table
     is_over = number < table.round or (number == table.round and table.current is None)
     return last_of_round(one.desk.store, number, one.desk.head.seq) if is_over else 0

@@ -1,4 +1,4 @@
-"""What is on record: rounds, events, vouchers, disputes, reports, exports, self-tests."""
+"""Records: rounds, events, vouchers, disputes, reports, exports and self-tests."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,6 @@ from taisai.rules.refusals import Refusal, Refused
 from taisai.server.call import Answer, Call, Route
 from taisai.server.checks import SelfTestFailed
 from taisai.server.felts import lit
-from taisai.server.house import VERSION
 from taisai.server.listing_pages import AfterQuery, first_page
 from taisai.server.readings import (
     AskEvidence,
@@ -43,6 +42,7 @@ from taisai.server.readings import (
 )
 from taisai.server.replicas import place_to_read
 from taisai.server.routes.tables import RoundQuery
+from taisai.server.version import VERSION
 from taisai.table.command_parts import NUMBER_MOST
 from taisai.table.state import Dispute
 from taisai.wire import bodies as b
@@ -53,14 +53,14 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 
 
 class SeatQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Before round `before`, or the last ones where it is 0."""
+    """Rounds before round `before`; the last rounds if it is 0."""
 
     seat: Count = 0
     before: Count = 0
 
 
 class AfterEntryQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`after` is the entry of the last of the page before, 0 for the first page."""
+    """`after` is the entry of the last item of the previous page; 0 for the first page."""
 
     after: Count = 0
 
@@ -95,7 +95,7 @@ class ReportQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 async def asked(call: Call, question: Question) -> bytes:
-    """In another process: a long reading holds nobody up."""
+    """Ask the reading process, so that a long question delays nobody."""
     return await call.house.reader.read(question, _asker(call))
 
 
@@ -104,7 +104,7 @@ def _asker(call: Call) -> str:
 
 
 async def readings(call: Call) -> Answer:
-    """The caller's own, for a screen that waits."""
+    """Return the progress of the caller's own questions, for a screen that waits."""
     return Answer(Readings(call.house.reader.readings(_asker(call))))
 
 
@@ -115,7 +115,7 @@ async def round_recalled(call: Call) -> Answer:
 
 
 async def seat_rounds(call: Call) -> Answer:
-    """A terminal's own, or any seat's for staff."""
+    """Return the rounds of the terminal's own seat, or of any seat for staff."""
     one = call.table
     name = one.settings.id
     seat = call.caller.seat_at(name) or call.query.seat
@@ -149,7 +149,7 @@ async def _lived_before(call: Call, one: FloorTable, seat: int) -> tuple[Sequenc
 
 
 def _back_to(call: Call, one: FloorTable, back: ReadingBack) -> tuple[Place, str, int, dict[str, int], str]:
-    """Where it is read from: the place, the table, the entry, the balances there, and the bank."""
+    """Return where to read back from: place, table, entry, the balances there, and the bank."""
     balances = {str(account): balance for account, balance in back.balances.items()}
     return call.house.settings.place, one.settings.id, back.last, balances, str(back.book.bank)
 
@@ -165,7 +165,7 @@ async def happenings(call: Call) -> Answer:
 
 
 async def waiting(call: Call) -> Answer:
-    """The oldest; what is acknowledged makes room."""
+    """Return the oldest unacknowledged events; acknowledging them makes room for more."""
     return Answer(b.Waiting(*first_page(call.house.register.waiting())))
 
 
@@ -177,14 +177,14 @@ async def acknowledge(call: Call) -> Answer:
 
 
 async def vouchers(call: Call) -> Answer:
-    """The newest of a terminal, or of the whole table for staff; never a number."""
+    """Return the newest vouchers of a terminal, or of the whole table for staff; never their numbers."""
     name, before = call.table.settings.id, call.query.after or NUMBER_MOST
     question = AskVouchers(call.house.settings.place, name, call.caller.seat_at(name), before)
     return Answer(await asked(call, question))
 
 
 async def disputes(call: Call) -> Answer:
-    """All that wait for a decision, and those that were decided last."""
+    """Return all open disputes, and those decided last."""
     table, _, number = call.query.after.rpartition(":")
     after = (table, int(number) if number.isascii() and number.isdecimal() else 0)
     known = sorted((*_disputes(call.house.floor), *await _elsewhere(call)), key=_place)
@@ -203,7 +203,7 @@ def _place(one: Disputed) -> tuple[str, int]:
 
 
 async def _elsewhere(call: Call) -> list[Disputed]:
-    """Each node tells as many as an answer has room for."""
+    """Return disputes at other nodes. Each node returns as many as fit into one answer."""
     if call.house.beside is None or call.relayed:
         return []
     answers = await call.house.beside.gathered(call, "/api/disputes", urlencode({"after": call.query.after}))
@@ -218,14 +218,14 @@ def _disputes(floor: Floor) -> Iterator[Disputed]:
 
 
 async def dispute(call: Call) -> Answer:
-    """With the table and the seat as they were when it was opened."""
+    """Return a dispute, with the table and the seat as they were when it was opened."""
     one, number = call.table, call.query.number
     question = AskEvidence(await place_to_read(call.house), one.settings.id, one.settings.paytable, number)
     return Answer(await asked(call, question))
 
 
 async def report(call: Call) -> Answer:
-    """Signed by the house, whichever format it is in."""
+    """Return a report, signed by the house in every format."""
     said, house = call.query, call.house
     report_kind(call.path["name"])
     since, until = house_period(house.settings.days, said.day, said.shift, said.since, said.until)
@@ -248,7 +248,7 @@ def _signed(settings: Settings, content: bytes, form: str) -> bytes:
 
 
 async def exported(call: Call) -> Answer:
-    """Noted before anything of it is told, and only if there is something to tell."""
+    """Stream a journal. The export is recorded before anything is sent, and only if there is something to send."""
     name = call.named.id
     pieces = await call.house.reader.stream(AskExport(await place_to_read(call.house), name))
     call.house.register.note(Happening.DATA_EXPORTED, f"the journal of {name}", table=name, by=call.caller.name)
@@ -256,7 +256,7 @@ async def exported(call: Call) -> Answer:
 
 
 async def self_test(call: Call) -> Answer:
-    """Told in full, whatever is found; a failure is noted too."""
+    """Run the full self-test and return all results; a failure is recorded, too."""
     with suppress(SelfTestFailed):
         await call.house.test_whole()
     return Answer(b.SelfTest(tuple(call.house.checks)))

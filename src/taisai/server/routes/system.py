@@ -1,4 +1,4 @@
-"""The house as a program: health, figures, and what it speaks."""
+"""The house as a system: health, metrics, and API descriptions."""
 
 import time
 from typing import Annotated
@@ -7,7 +7,7 @@ import msgspec
 
 from taisai.people.rights import Right
 from taisai.server.call import Access, Answer, Call, Route
-from taisai.server.house import VERSION
+from taisai.server.version import VERSION
 from taisai.wire import bodies as b
 from taisai.wire.asyncapi import page as asyncapi_page
 
@@ -19,19 +19,13 @@ async def health(call: Call) -> Answer:
 
 
 class MetricsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`node`: of which node, whichever is asked; of the one that answers where none is named."""
+    """`node` names the node to report on; if empty, the one that answers."""
 
     node: Annotated[str, msgspec.Meta(max_length=80)] = ""
 
 
 async def metrics(call: Call) -> Answer:
     return Answer(call.house.metrics.text(), media="text/plain; version=0.0.4; charset=utf-8")
-
-
-async def openapi(_: Call) -> Answer:
-    from taisai.server.openapi import page  # noqa: PLC0415 - it reads the table of routes that this one is part of
-
-    return Answer(page())
 
 
 async def asyncapi(_: Call) -> Answer:
@@ -51,6 +45,5 @@ ROUTES = (
         media=("text/plain",),
         feed=True,
     ),
-    Route("GET", "/api/openapi.json", openapi, "This page for machines", Access.ANYBODY, b.Anything),
     Route("GET", "/api/asyncapi.json", asyncapi, "The socket for machines", Access.ANYBODY, b.Anything),
 )

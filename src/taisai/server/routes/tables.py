@@ -1,4 +1,4 @@
-"""Tables: what anybody may know of them, and orders to them."""
+"""Tables: public information, and orders."""
 
 from typing import Annotated
 
@@ -34,7 +34,7 @@ async def tables(call: Call) -> Answer:
 
 
 async def _known_elsewhere(call: Call, beside: Beside) -> dict[str, b.TableInfo]:
-    """A table that is on its way is shown as it was."""
+    """Return tables at other nodes. A table that is moving is shown as it was."""
     for answer in await beside.gathered(call, "/api/tables"):
         told = msgspec.json.decode(answer, type=b.Tables)
         beside.infos.update({info.table: info for info in told.tables})
@@ -70,7 +70,7 @@ async def play(call: Call) -> Answer:
 
 
 async def view(call: Call) -> Answer:
-    """The first message that a socket gets when it joins; the other seats of a large table are with the meters."""
+    """Return the first message that a socket gets when it joins. The other seats of a large table are under meters."""
     one, caller = call.table, call.caller
     stream = call.house.streams[one.settings.id]
     seat = caller.seat_at(one.settings.id)
@@ -91,7 +91,7 @@ async def order(call: Call) -> Answer:
 
 
 async def call_supervisor(call: Call) -> Answer:
-    """Stands until a supervisor acknowledges it; calling again meanwhile changes nothing."""
+    """Call a supervisor. The call stands until acknowledged; calling again meanwhile has no effect."""
     house, caller, name = call.house, call.caller, call.table.settings.id
     if not house.alerts(name).called:
         words = f"{caller.name} calls a supervisor to {name}"
@@ -101,7 +101,9 @@ async def call_supervisor(call: Call) -> Answer:
 
 
 async def call_attendant(call: Call) -> Answer:
-    """By the player of a seat. Stands until somebody acknowledges it; calling again meanwhile changes nothing."""
+    """Call an attendant to the caller's seat.
+
+    The call stands until acknowledged; calling again meanwhile has no effect."""
     house, caller, name = call.house, call.caller, call.table.settings.id
     seat = caller.seat_at(name)
     if not seat:
@@ -135,7 +137,7 @@ class RoundQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 async def proof(call: Call) -> Answer:
-    """A commitment that was opened, for anybody to check."""
+    """Return an opened commitment, for anyone to verify."""
     one, number = call.table, call.query.round
     found = one.opened.get(number)
     if found is None:

@@ -1,4 +1,4 @@
-"""The socket transport: HTTP and sockets on one address and one port, within limits."""
+"""The transport: HTTP and WebSockets on one port, with limits."""
 
 from taisai.server.transport.connection import Connection, Peer, broadcast
 from taisai.server.transport.crowd import Crowd, Guest

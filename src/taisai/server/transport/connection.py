@@ -1,4 +1,4 @@
-"""One socket as the rest of the server sees it."""
+"""One WebSocket, as the rest of the server sees it."""
 
 import asyncio
 from collections.abc import Iterable
@@ -14,8 +14,9 @@ LINGER_S = 0.01
 
 
 class Connection:
-    """`behind` while its peer has not taken what was sent; sending is skipped then, never queued without end, and
-    `missed` says that something was."""
+    """A socket that never queues without bound.
+
+    `behind`: its peer has not read what was sent; messages are then skipped, and `missed` is set."""
 
     __slots__ = ("_close_within_s", "_send", "_wire", "behind", "missed", "open", "peer")
 
@@ -28,7 +29,7 @@ class Connection:
         self.behind = self.missed = False
 
     def send(self, message: bytes) -> bool:
-        """False when the peer misses it: gone, or behind and told by `drained` when to catch up."""
+        """Send a message. Return False if it was skipped: the peer is gone, or behind and gets `drained` later."""
         if self.behind or not self.open:
             self.missed = True
             return False
@@ -36,7 +37,7 @@ class Connection:
         return True
 
     def send_all(self, messages: Iterable[bytes]) -> bool:
-        """What belongs together, however much it is; all of it, or nothing."""
+        """Send messages that belong together, however many: all or none."""
         if self.behind or not self.open:
             self.missed = True
             return False
@@ -45,32 +46,32 @@ class Connection:
         return True
 
     def close(self, code: int, reason: str) -> None:
-        """From here a peer that neither answers nor reads has a little time, not for ever."""
+        """Close the socket. A peer that neither answers nor reads is cut off after a short time."""
         if self.open:
             self.open = False
             self._wire.send_close(WSCloseCode(code), reason.encode()[:REASON_BYTES_MAX].decode(errors="ignore"))
             asyncio.get_running_loop().call_later(self._close_within_s, self._wire.disconnect, False)
 
     def violated(self, code: int, reason: str) -> None:
-        """A peer that breaks the protocol is not waited for; it only gets the time to read why."""
+        """Close the socket of a peer that broke the protocol, leaving it just enough time to read the reason."""
         self.close(code, reason)
         asyncio.get_running_loop().call_later(LINGER_S, self._wire.disconnect)
 
 
 class Peer(Protocol):
-    """What the application does for an accepted socket; nothing here may block."""
+    """The application's side of an accepted socket. Nothing in it may block."""
 
     def connected(self, connection: Connection) -> None: ...
 
     def received(self, message: bytes) -> None:
-        """One whole text message, valid UTF-8 and within the limits."""
+        """Handle one complete text message, valid UTF-8 and within the limits."""
 
     def drained(self) -> None:
-        """It was behind and has room again: time for a fresh view."""
+        """Send a fresh view: the socket was behind and has room again."""
 
     def gone(self) -> None: ...
 
 
 def broadcast(connections: Iterable[Connection], message: bytes) -> list[Connection]:
-    """Those that missed it."""
+    """Send to all; return those that missed it."""
     return [connection for connection in connections if not connection.send(message)]

@@ -1,4 +1,4 @@
-"""How many connections there are and whose: below what the machine allows, with room for staff."""
+"""Counts connections and their owners, keeps them below the machine's limit, and reserves room for staff."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -12,7 +12,9 @@ FROM_HERE: Final = Rejection(503, "too many connections from here; close some")
 
 
 class Guest(NamedTuple):
-    """Whose a connection is, as its first request shows; an empty source is not counted by itself."""
+    """The owner of a connection, as its first request shows.
+
+    An empty source is not counted against a limit of its own."""
 
     source: str
     most: float = UNLIMITED
@@ -20,9 +22,9 @@ class Guest(NamedTuple):
 
 
 Knowing = Callable[[Mapping[str, str], str], Guest]
-"""By cookies and address."""
+"""Finds the owner by cookies and address."""
 Telling = Callable[[str, str], None]
-"""Which source was turned away, and why."""
+"""Called with a rejected source and the reason."""
 
 
 def _nobody(_: Mapping[str, str], address: str) -> Guest:
@@ -30,7 +32,9 @@ def _nobody(_: Mapping[str, str], address: str) -> Guest:
 
 
 class Crowd:
-    """Told of every connection by its transport: when it comes, when it shows whose it is, when it goes."""
+    """Counts connections.
+
+    Transports report each one when it opens, when its first request shows its owner, and when it ends."""
 
     def __init__(self, limits: SocketLimits, knows: Knowing = _nobody, tell: Telling = lambda *_: None) -> None:
         self._limits = limits
@@ -44,11 +48,11 @@ class Crowd:
 
     @property
     def is_crowded(self) -> bool:
-        """What is left is for staff."""
+        """Whether the remaining connections are reserved for staff."""
         return len(self) > self._limits.connections_max - self._limits.connections_for_staff
 
     def enter(self, transport: object, address: str) -> Rejection | None:
-        """Of a connection that is turned away at once nothing is kept."""
+        """Count a new connection. One that is rejected because the house is full is not counted."""
         guest = self._knows({}, address)
         if len(self) >= self._limits.connections_max:
             return self._turned_away(guest.source, FULL)
@@ -57,11 +61,11 @@ class Crowd:
         return self._too_many(guest)
 
     def became(self, arrived: object, transport: object) -> None:
-        """The same connection, by its transport from now on."""
+        """Move a connection to its new transport."""
         self._sources[transport] = self._sources.pop(arrived)
 
     def show(self, transport: object, cookies: Mapping[str, str], address: str) -> Rejection | None:
-        """With its first request a connection counts for whoever it belongs to."""
+        """Count a connection for its owner, who is known from the first request."""
         guest = self._knows(cookies, address)
         self.leave(transport)
         self._sources[transport] = guest.source

@@ -1,5 +1,7 @@
-"""HTTP with limits that uvicorn's httptools protocol lacks: how long a request may be and take, how long its answer may
-wait to be taken, and how many connections there may be."""
+"""HTTP with limits that uvicorn's httptools protocol lacks.
+
+They cover the size and duration of a request, how long its answer may wait to be read, and the number of
+connections."""
 
 import asyncio
 from typing import Any, ClassVar
@@ -18,7 +20,7 @@ TOO_LATE = Rejection(408, "the request took too long")
 
 
 class HttpProtocol(HttpToolsProtocol):
-    """The upgrade of a socket passes here too, so these limits are its handshake's."""
+    """HTTP with limits. WebSocket upgrades pass through here, too, so the limits cover the handshake."""
 
     limits: ClassVar[SocketLimits]
     crowd: ClassVar[Crowd]
@@ -33,7 +35,7 @@ class HttpProtocol(HttpToolsProtocol):
         self._wait()
 
     def _wait(self) -> None:
-        """Where there is no room, whoever comes has to be quick."""
+        """Start the timer for the next request's head. When the house is crowded, it is short."""
         self._in_head = True
         within_s = min(self.limits.request_within_s, CROWDED_S if self.crowd.is_crowded else UNLIMITED)
         self._patience = self.loop.call_later(within_s, self._reject, TOO_LATE)
@@ -43,7 +45,7 @@ class HttpProtocol(HttpToolsProtocol):
         return self.client[0] if self.client else ""
 
     def arrive(self, arriving: object, address: str) -> Rejection | None:
-        """Before there is a transport, while a handshake is under way."""
+        """Count a connection that has no transport yet, during its TLS handshake."""
         self._arrived = arriving
         return self.crowd.enter(arriving, address)
 
@@ -73,7 +75,7 @@ class HttpProtocol(HttpToolsProtocol):
             self._wait()
 
     def on_headers_complete(self) -> None:
-        """What follows is the body, which has its own time."""
+        """End the timer of the head and start that of the body."""
         self._patience.cancel()
         self._in_head = False
         self._head_bytes = 0
@@ -86,7 +88,9 @@ class HttpProtocol(HttpToolsProtocol):
         super().on_message_complete()
 
     def _show(self) -> None:
-        """Once a connection, unless there is no room: then only staff go on. Sockets show themselves."""
+        """Identify the owner once per connection, or on every request while crowded, when only staff may continue.
+
+        Sockets identify themselves."""
         if (self._is_shown and not self.crowd.is_crowded) or self._should_upgrade():
             return
         self._is_shown = True
@@ -97,7 +101,7 @@ class HttpProtocol(HttpToolsProtocol):
             self.app = PlainTextResponse(unwelcome.body, unwelcome.status, close)
 
     def handle_websocket_upgrade(self) -> None:
-        """From here it is the socket's to count."""
+        """Stop counting the connection here; the socket protocol counts it."""
         self.leave(self.transport)
         super().handle_websocket_upgrade()
 
@@ -126,7 +130,7 @@ class HttpProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def _reject(self, rejection: Rejection) -> None:
-        """Nothing is said where an answer has begun already."""
+        """Reject the request. Nothing is written if an answer has already begun."""
         if self.is_made and not self.transport.is_closing():
             if self.cycle is None or self.cycle.response_complete or not self.cycle.response_started:
                 self.transport.write(rejection.encode())
@@ -138,7 +142,7 @@ class HttpProtocol(HttpToolsProtocol):
 
 
 def http_protocol(limits: SocketLimits, crowd: Crowd | None = None) -> type[asyncio.Protocol]:
-    """For `uvicorn.Config(http=...)`."""
+    """Return a protocol class for `uvicorn.Config(http=...)`."""
     told_once_a_minute("uvicorn.error")
     return type(
         "BoundHttpProtocol", (HttpProtocol,), {"limits": limits, "crowd": Crowd(limits) if crowd is None else crowd}

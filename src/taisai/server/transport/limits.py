@@ -1,4 +1,4 @@
-"""How much one peer may ask of a socket, and how many there may be."""
+"""Limits of one peer, and of the number of connections."""
 
 from math import inf
 
@@ -9,8 +9,9 @@ UNLIMITED = inf
 
 
 class SocketLimits(Struct, frozen=True, kw_only=True):
-    """Every frame that a peer sends counts as a message: a flood of pings costs as much as a flood of text. The last
-    `connections_for_staff` connections are for staff."""
+    """Limits. Every frame counts as a message: a flood of pings costs as much as a flood of text.
+
+    The last `connections_for_staff` connections are reserved for staff."""
 
     message_bytes_max: int = 16 * 1024
     messages_per_s: float = 50

@@ -1,4 +1,4 @@
-"""From frames to whole messages, and from an application's exceptions to a close code."""
+"""Turns frames into whole messages, and exceptions of the application into close codes."""
 
 import asyncio
 import logging
@@ -31,7 +31,7 @@ class Listener(WSListener):
         self._guard(self._peer.connected, self._connection)
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        """One plain text message after another is the path to keep short."""
+        """Handle a frame. The path of a single text message is the hot one and is kept short."""
         kind = frame.msg_type
         if self._meter.over(self._now()) or not self._connection.open:
             self._turn_away(transport, kind)
@@ -56,7 +56,7 @@ class Listener(WSListener):
             return
         try:
             self._received(message)
-        except Exception as failure:  # noqa: BLE001 - whatever the application does, the loop goes on
+        except Exception as failure:  # noqa: BLE001 - whatever the application does, the loop must go on
             self._failed(failure)
 
     def _fragment(self, frame: WSFrame, *, first: bool) -> None:
@@ -82,7 +82,7 @@ class Listener(WSListener):
                 self._connection.violated(1003, "text messages only")
 
     def _pong(self, transport: WSTransport, payload: bytes) -> None:
-        """Not while it is behind: its pongs would pile up here."""
+        """Answer a ping, unless the peer is behind: its pongs would pile up here."""
         if not self._connection.behind:
             transport.send_pong(payload)
 
@@ -101,11 +101,11 @@ class Listener(WSListener):
     def _guard(self, call: Callable[..., None], *given: object) -> None:
         try:
             call(*given)
-        except Exception as failure:  # noqa: BLE001 - whatever the application does, the loop goes on
+        except Exception as failure:  # noqa: BLE001 - whatever the application does, the loop must go on
             self._failed(failure)
 
     def _failed(self, failure: Exception) -> None:
-        """The log gets the traceback, the peer a code; neither gets the message."""
+        """Close after an exception. The log gets the traceback, the peer a code; neither gets the message."""
         logger.error("socket of %s closed by an exception", self._connection.peer, exc_info=failure)
         self._connection.close(1011, "internal error")
 

@@ -1,8 +1,8 @@
-"""A token bucket that keeps one number: when the messages taken so far would have been in turn."""
+"""A token bucket that stores one number: the time at which the messages so far would have been on schedule."""
 
 from taisai.server.transport.limits import SocketLimits
 
-HALF = 0.5  # so that sums of fractions never cost a message
+HALF = 0.5  # so that rounding errors never cost a message
 
 
 class Meter:
@@ -14,6 +14,6 @@ class Meter:
         self._turn = 0.0
 
     def over(self, now: float) -> bool:
-        """Counts one message; never over where the period is zero."""
+        """Count one message; return whether it is over the limit. Never over if the period is zero."""
         self._turn = turn = max(self._turn, now) + self._period_s
         return turn - now > self._slack_s

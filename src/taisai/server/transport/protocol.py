@@ -1,4 +1,4 @@
-"""Hands a connection that uvicorn upgrades to picows: one address and one port for HTTP and sockets."""
+"""Hands connections that uvicorn upgrades to picows, so that HTTP and WebSockets share one port."""
 
 import asyncio
 import logging
@@ -33,7 +33,7 @@ quiet = Quiet(logger)
 
 
 class SocketProtocol(asyncio.BufferedProtocol):
-    """Uvicorn constructs it, feeds it the request and then makes it the transport's protocol."""
+    """Uvicorn creates it, passes it the request, then makes it the transport's protocol."""
 
     accept: ClassVar[Accept]
     limits: ClassVar[SocketLimits]
@@ -54,7 +54,7 @@ class SocketProtocol(asyncio.BufferedProtocol):
         self._lead_to(asyncio.BufferedProtocol())
 
     def _lead_to(self, inner: Any) -> None:
-        """The loop keeps these two methods when it gets this protocol: it calls picows with nothing between."""
+        """Forward the loop's reads to `inner`. The loop keeps these two methods, so it calls picows directly."""
         self._inner = inner
         self.get_buffer, self.buffer_updated = inner.get_buffer, inner.buffer_updated  # type: ignore[method-assign]
 
@@ -62,7 +62,7 @@ class SocketProtocol(asyncio.BufferedProtocol):
         self._transport = cast("asyncio.Transport", transport)
 
     def data_received(self, head: bytes) -> None:
-        """The request, as uvicorn wrote it anew."""
+        """Handle the request, as uvicorn has rebuilt it."""
         match self._scope(head):
             case Rejection() as rejection:
                 self._reject(rejection)
@@ -109,7 +109,9 @@ class SocketProtocol(asyncio.BufferedProtocol):
         self._feed((HANDSHAKE % request.headers["sec-websocket-key"]).encode())
 
     def _picows(self, listener_factory: Callable[[object], Listener]) -> Any:
-        """Its pings keep an idle peer honest; pongs are ours, for pings must be counted."""
+        """Return picows' protocol.
+
+        Its pings detect dead peers. We answer pings ourselves, because they must be counted."""
         ping, pong = self.limits.ping_after_s, self.limits.pong_within_s
         heartbeat = (True, ping, pong, WSAutoPingStrategy.PING_WHEN_IDLE)
         sizes = (self.limits.message_bytes_max, None, READ_BUFFER_BYTES)
@@ -120,7 +122,7 @@ class SocketProtocol(asyncio.BufferedProtocol):
         self._inner.buffer_updated(len(data))
 
     def eof_received(self) -> None:
-        """The loop closes once all is written; a peer that does not read is not waited for."""
+        """Abort soon. The loop closes once all is written, but a peer that does not read is not waited for."""
         self._abort_soon()
 
     def pause_writing(self) -> None:
@@ -141,7 +143,9 @@ class SocketProtocol(asyncio.BufferedProtocol):
 def socket_protocol(
     accept: Accept, limits: SocketLimits, crowd: Crowd | None = None, proxies: Proxies = NOBODY
 ) -> type[asyncio.Protocol]:
-    """For `uvicorn.Config(ws=...)`, which knows no buffered protocols by type; its loops do."""
+    """Return a protocol class for `uvicorn.Config(ws=...)`.
+
+    Its types do not allow buffered protocols, but its event loops do."""
     own = {
         "accept": staticmethod(accept),
         "limits": limits,

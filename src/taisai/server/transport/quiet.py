@@ -1,4 +1,4 @@
-"""What picows and uvicorn log: a peer's mistakes are no errors of ours, and frames and cookies are nobody's to read."""
+"""What picows and uvicorn log: a client's mistakes are not our errors, and frames and cookies stay out of logs."""
 
 import logging
 import time
@@ -9,7 +9,7 @@ MINUTE_S: Final = 60
 
 
 class Quiet(logging.LoggerAdapter[logging.Logger]):
-    """An adapter and not a logger, for picows makes a child of a logger for every connection."""
+    """An adapter rather than a logger, because picows creates a child logger for every connection."""
 
     def isEnabledFor(self, level: int) -> bool:  # noqa: N802
         return level >= logging.WARNING
@@ -20,8 +20,10 @@ class Quiet(logging.LoggerAdapter[logging.Logger]):
 
 
 class OnceAMinute(logging.Filter):
-    """Anybody can make uvicorn warn, as often as they like: a flood of broken requests must not fill a disk with logs.
-    What is worse than a warning is ours and is always told."""
+    """Passes one warning a minute.
+
+    Anyone can make uvicorn warn at will, and a flood of bad requests must not fill the disk.
+    Records above warning level come from us and always pass."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
@@ -43,7 +45,7 @@ class OnceAMinute(logging.Filter):
 
 
 def told_once_a_minute(name: str) -> None:
-    """Begins anew where that logger had the filter before: each server in a process counts for itself."""
+    """Add the filter, replacing an earlier one: each server in a process counts for itself."""
     logger = logging.getLogger(name)
     for known in [one for one in logger.filters if isinstance(one, OnceAMinute)]:
         logger.removeFilter(known)

@@ -1,4 +1,4 @@
-"""The upgrade request that opens a socket, checked and read before the application sees it."""
+"""The upgrade request that opens a WebSocket, validated before the application sees it."""
 
 import binascii
 from base64 import b64decode
@@ -46,7 +46,7 @@ VERSION = (("sec-websocket-version", "13"),)
 
 
 def scope_of(request: bytes) -> Scope | Rejection:
-    """The request as ASGI would tell it, without who sent it."""
+    """Return the request as an ASGI scope, without the client."""
     if len(request) > HEAD_BYTES_MAX:
         return HEAD_TOO_LONG
     line, *lines = request.rstrip(b"\r\n").split(b"\r\n")
@@ -63,7 +63,7 @@ def scope_of(request: bytes) -> Scope | Rejection:
 
 
 def unfit(headers: Headers) -> Rejection | None:
-    """What is wrong with an upgrade; that it is one, the HTTP protocol saw."""
+    """Return what is wrong with an upgrade. The HTTP protocol has checked that it is one."""
     if headers.getlist("sec-websocket-version") != ["13"]:
         return Rejection(426, "a socket needs Sec-WebSocket-Version 13", VERSION)
     keys = headers.getlist("sec-websocket-key")
@@ -82,7 +82,7 @@ def _is_key(key: str) -> bool:
 
 
 def behind_proxy(scope: MutableMapping[str, Any], proxies: Proxies) -> None:
-    """Sets the sender, and whether they came by TLS, as trusted proxies tell it."""
+    """Set the client and the scheme, as trusted proxies report them."""
     client = scope.get("client")
     if not client or client[0] not in proxies:
         return

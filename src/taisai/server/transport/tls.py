@@ -1,4 +1,4 @@
-"""TLS in front of HTTP: a connection is counted before its handshake, which may take only so long."""
+"""TLS in front of HTTP: connections are counted before the handshake, whose time is limited."""
 
 import asyncio
 import logging
@@ -10,7 +10,7 @@ import uvicorn
 
 from taisai.server.transport.http import HttpProtocol
 
-NO_FILE_S = 1.0  # to wait where no file is left for another connection
+NO_FILE_S = 1.0  # to wait when no file descriptor is left
 
 logger = logging.getLogger(__name__)
 
@@ -23,7 +23,7 @@ def tls_context(certificate: str, key: str) -> ssl.SSLContext:
 
 
 class TlsListener:
-    """Takes connections by itself: the loop's own server would show them only after the handshake."""
+    """Accepts connections itself: the event loop's own server would report them only after the handshake."""
 
     def __init__(self, listening: socket.socket, context: ssl.SSLContext, make: Callable[[], HttpProtocol]) -> None:
         self._listening = listening
@@ -45,7 +45,7 @@ class TlsListener:
             securing.add_done_callback(self._tasks.discard)
 
     async def _secure(self, sock: socket.socket, address: str) -> None:
-        """Whoever is unwelcome is told nothing: that would take the handshake."""
+        """Do the handshake. Rejected connections get no message, because that would need the handshake."""
         http = self._make()
         within_s = http.limits.request_within_s
         try:
@@ -54,7 +54,7 @@ class TlsListener:
                     lambda: http, sock, ssl=self._context, ssl_handshake_timeout=within_s
                 )
         except OSError:
-            pass  # no handshake: a stranger, or somebody who left
+            pass  # no handshake: a stranger, or a client that left
         finally:
             if not http.is_made:
                 http.leave(sock)
@@ -69,7 +69,7 @@ class TlsListener:
 
 
 class Server(uvicorn.Server):
-    """Uvicorn's, with TLS as above where there is a context; uvicorn itself knows of none."""
+    """Uvicorn's server, with this TLS if there is a context. Uvicorn's own TLS is not used."""
 
     def __init__(self, config: uvicorn.Config, context: ssl.SSLContext | None = None) -> None:
         super().__init__(config)

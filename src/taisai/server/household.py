@@ -1,0 +1,204 @@
+"""The tables, people and records of a house, as all that runs in it knows them."""
+
+import asyncio
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Final
+
+from taisai.house.bus import LocalBus
+from taisai.house.checkpoint_anchors import CheckpointAnchors
+from taisai.house.clock import now
+from taisai.house.desks import Journals
+from taisai.house.floor import Floor
+from taisai.house.house_lease import HouseLease
+from taisai.house.key_files import PERSON_KEYS, made_key, read_key
+from taisai.house.live import LiveRefusal
+from taisai.house.node_lease import NodeLease
+from taisai.house.redemptions import spent
+from taisai.house.settings import Settings
+from taisai.house.signers import signer_of
+from taisai.house.tables import HOUSE as HOUSE_JOURNAL
+from taisai.house.tumbler_key import KeptTumbler
+from taisai.house.views import Alerts
+from taisai.journal.keyed import KeyedStore, key_of
+from taisai.journal.place import OpenPlace
+from taisai.journal.shared import Shared
+from taisai.journal.store import Store
+from taisai.keeping.marks import Mark, MarkKeeper
+from taisai.keeping.mirror import Mirror
+from taisai.keeping.outside_anchors import Outside
+from taisai.keeping.selftest import Check
+from taisai.people.event_log import Note
+from taisai.people.register import Register
+from taisai.people.secret_hashes import Hasher
+from taisai.people.significant_events import Happening
+from taisai.privacy.keys import PersonKeys
+from taisai.privacy.store import VeiledStore
+from taisai.rules.refusals import Refused
+from taisai.server.beacons import BeaconClient
+from taisai.server.checks import SelfTestFailed, code_of
+from taisai.server.feeds import Feeds
+from taisai.server.hub import Hub
+from taisai.server.limiter import Limiter
+from taisai.server.metrics import Metrics
+from taisai.server.peers import Beside
+from taisai.server.reader import Reader
+from taisai.server.receipt_links import ReceiptLinks
+from taisai.server.tester import Tester
+from taisai.server.transport import Crowd
+
+if TYPE_CHECKING:
+    from taisai.wire.stream import Stream
+
+REQUESTS_BURST_S: Final = 10
+SECRETS_PER_S: Final = 1  # each costs a slow hash
+SECRETS_BURST: Final = 20
+TELL_AGAIN_S: Final = 60  # of a source that is turned away
+
+
+class Household:
+    """The tables, people and records of a house, and what may be asked of them at any time. What runs beside the play
+    is given this much of the house."""
+
+    crowd: Crowd
+    beside: Beside | None = None
+
+    def __init__(
+        self, settings: Settings, journals: OpenPlace, hasher: Hasher | None = None,
+        lease: HouseLease | NodeLease | None = None,
+    ) -> None:  # fmt: skip
+        self.settings = settings
+        self.journals, self.lease = journals, lease
+        self.bus = LocalBus()
+        self.hub = Hub(self.bus)
+        self.metrics = Metrics()
+        self.limiter = Limiter(settings.requests_per_s, settings.requests_per_s * REQUESTS_BURST_S)
+        self.secret_limiter = Limiter(SECRETS_PER_S, SECRETS_BURST)
+        self.reader = Reader()
+        self.feed_reader, self.feeds = Reader(), Feeds(settings)
+        self.lab_reader = Reader()  # so that no report holds the lab up, nor the lab a report
+        self.tester = Tester(settings)
+        self.telling_limiter = Limiter(1 / TELL_AGAIN_S, 1)
+        self.checks: list[Check] = []
+        self.started_s = time.monotonic()
+        self.mirror = Mirror(settings.mirror, must=settings.mirror_must) if settings.mirror_folder else None
+        self._snapshot_key = read_key(settings.snapshot_key)
+        self.person_keys = PersonKeys(settings.keys / PERSON_KEYS)
+        self._own = self._store(HOUSE_JOURNAL)
+        self.register = self._opened_register(hasher or Hasher())
+        self.signer = signer_of(settings)
+        anchors = CheckpointAnchors(settings, self.signer, self.journals.store)
+        self.outside = Outside(settings, anchors.sign)
+        self.marks = MarkKeeper(settings, self.signer)
+        secret = read_key(settings.voucher_key)
+        self.beacons = BeaconClient(settings)
+        self.floor = self._made_floor(secret)
+        self.receipt_links = ReceiptLinks(secret)
+        self.streams: dict[str, Stream] = {}
+        self.is_stopping = False
+
+    def _opened_register(self, hasher: Hasher) -> Register:
+        peppered = hasher.with_pepper(made_key(self.settings.pepper_key))
+        idle_s, shared = self.settings.idle_minutes * 60, self._shared()
+        if shared:
+            self.person_keys.share(shared)
+        return Register.open(self._own, now, hasher=peppered, idle_s=idle_s, keys=self.person_keys, shared=shared)
+
+    def _shared(self) -> Shared | None:
+        """Return the storage shared with other nodes; none here."""
+        return None
+
+    def _made_floor(self, secret: bytes) -> Floor:
+        tumbler = KeptTumbler(self.settings.tumbler_key, secret)
+        return Floor(self.settings, self._journals(), self.register, secret, tumbler, self.beacons)
+
+    def is_held(self) -> bool:
+        return self.lease is None or self.lease.holds()
+
+    def check_held(self) -> None:
+        """Refuse while this process holds no lease: another process may have written the journals meanwhile."""
+        if not self.is_held():
+            words = "this process has no lease on the house at the moment; send it again"
+            raise Refused(LiveRefusal.JOURNAL_DOWN, words, "")
+
+    def _store(self, name: str) -> Store:
+        store: Store = self.journals.store(name)
+        return self._keyed(name, self.mirror.over(name, store) if self.mirror else store)
+
+    def _keyed(self, name: str, store: Store) -> VeiledStore:
+        return self.readable(name, KeyedStore(store, key_of(self._snapshot_key, name)))
+
+    def readable(self, name: str, store: Store) -> VeiledStore:
+        """Return the store with people's names readable, for callers who may see them."""
+        return VeiledStore(store, self.person_keys, name)
+
+    def _journals(self) -> Journals:
+        if self.mirror:
+            return Journals(self._store, self.outside.signer, self._together, self.mirror.flush)
+        if self.lease:
+            return Journals(self._store, self.outside.signer, lanes=self.journals.lanes, holds=self.lease.holds)
+        return Journals(self._store, self.outside.signer, self.journals.together)
+
+    @contextmanager
+    def _together(self) -> Iterator[None]:
+        assert self.mirror is not None
+        with self.mirror.held(), self.journals.together():
+            yield
+
+    def anchor(self) -> None:
+        """Sign the newest entry of the house journal; keep the anchor outside, too. Tables anchor their own."""
+        with suppress(Refused):
+            self.register.anchoring.sign(self.register.head, now())
+
+    def heads_marked(self) -> dict[str, Mark]:
+        """Return the durable head of every journal."""
+        ends = {HOUSE_JOURNAL: (self.register.head, self.register.anchoring)}
+        ends |= {name: (one.desk.head, one.desk.anchoring) for name, one in self.floor.tables.items()}
+        return {name: Mark(head.seq, head.seal.hex(), anchored.anchored) for name, (head, anchored) in ends.items()}
+
+    def anchor_rest(self) -> None:
+        """Anchor what was written since the last anchors, here and at the tables."""
+        with suppress(Refused):
+            self.register.anchoring.sign_rest(self.register.head, now())
+        self.floor.anchor_rest()
+
+    def alerts(self, table: str) -> Alerts:
+        waiting = self.register.waiting()
+        calls = (one.at for one in waiting if one.code == Happening.SUPERVISOR_CALLED and one.table == table)
+        return Alerts(len(waiting), next(calls, ""), self.attendants(table))
+
+    def attendants(self, table: str) -> tuple[int, ...]:
+        """Return the seats whose call for an attendant is not yet acknowledged."""
+        calls = (
+            one for one in self.register.waiting() if one.code == Happening.ATTENDANT_CALLED and one.table == table
+        )
+        return tuple(dict.fromkeys(int(one.value) for one in calls))
+
+    def tell_staff(self) -> None:
+        for stream in self.streams.values():
+            stream.tell_staff_soon()
+
+    def stores(self) -> dict[str, VeiledStore]:
+        names = (HOUSE_JOURNAL, *(table.id for table in self.settings.tables))
+        return {name: self._keyed(name, self.journals.store(name)) for name in names}
+
+    async def test_whole(self) -> list[Check]:
+        """Run the full self-test. If it fails, people decide what happens to open tables."""
+        return await self.tester.run(self._test_whole)
+
+    async def _test_whole(self) -> list[Check]:
+        checks = self._judged(await self.tester.checks(self.register.software.files))
+        outstanding = self.floor.redemptions.outstanding()
+        self.floor.redemptions.mend(await asyncio.to_thread(spent, outstanding, self._own.claimed))
+        return checks
+
+    def _judged(self, checks: list[Check]) -> list[Check]:
+        """Record the result of a self-test, and refuse to go on if a check failed."""
+        self.checks = checks
+        failed = [check for check in checks if not check.ok]
+        if failed:
+            self.register.note_all([Note(code_of(check), f"{check.name}: {check.words}") for check in failed])
+            raise SelfTestFailed(checks)
+        self.register.note(Happening.SELF_TEST_PASSED, f"{len(checks)} tests passed")
+        return checks
