@@ -221,7 +221,7 @@ def test_check_says_in_one_line_whether_a_table_may_deal_itself(run, ask, tmp_pa
         (key, 0, "house-game", "permitted, as a house game"),
         ('electronic = "no"', 0, "no", 'not permitted; electronic = "house-game" permits it'),
         ("", 0, "no", 'not permitted; electronic = "house-game" permits it'),
-        ('electronic = "yes"', 1, "", "not known; mend [rulebook] first"),
+        ('electronic = "yes"', 1, "", "not known; fix [rulebook] first"),
     ):
         (tmp_path / "rules.toml").write_text(text.replace(key, said))
         shown = run("check", tmp_path, code=code)
@@ -254,18 +254,18 @@ def test_help_teaches_and_version_is_told(run):
 
 REFUSED = [
     (("edge", "rws-6/2", "--wager", "dubble-2=5"), "no spot 'dubble-2' on rws-6/2; did you mean double-2?"),
-    (("edge", "rws-6/2", "--wager", "big"), "'big' is no wager; write a spot and a whole stake, such as big=100"),
-    (("edge", "rws-6/2", "--wager", "big=1.5"), "'big=1.5' is no wager"),
-    (("edge", "rws-6/2", "--wager", "big=٣"), "'big=٣' is no wager"),
-    (("edge", "rws-6/2", "--wager", "big=0"), "0 on 'big' is no stake"),
-    (("edge", "rws-6/2", "--wager", "big=-5"), "-5 on 'big' is no stake"),
+    (("edge", "rws-6/2", "--wager", "big"), "'big' is not a wager; write a spot and a whole stake, such as big=100"),
+    (("edge", "rws-6/2", "--wager", "big=1.5"), "'big=1.5' is not a wager"),
+    (("edge", "rws-6/2", "--wager", "big=٣"), "'big=٣' is not a wager"),
+    (("edge", "rws-6/2", "--wager", "big=0"), "0 on 'big' is not a stake"),
+    (("edge", "rws-6/2", "--wager", "big=-5"), "-5 on 'big' is not a stake"),
     (("edge", "--wager", "big=5"), "a plan needs its pay table"),
     (("edge", "rws-66/2"), "did you mean rws-6?"),
-    (("lit", "rws-6/2", "1-1-9"), "'1-1-9' is no roll"),
+    (("lit", "rws-6/2", "1-1-9"), "'1-1-9' is not a roll"),
     (("paytable", "etg/7"), "no pay table 7 in etg; there are etg/1, etg/2, etg/3"),
     (("compare", "rws-6/2", "etg"), "etg has several pay tables; say which: etg/1, etg/2, etg/3"),
-    (("apportion", "--min", 50, "--max", 500, "60,x"), "'x' is no stake"),
-    (("apportion", "--min", 50, "--max", 500, "0"), "0 is no stake"),
+    (("apportion", "--min", 50, "--max", 500, "60,x"), "'x' is not a stake"),
+    (("apportion", "--min", 50, "--max", 500, "0"), "0 is not a stake"),
     (("apportion", "--min", 50, "--max", 5, "60"), "a minimum of 50 with a maximum of 5"),
     (("apportion", "--min", 50, "--max", 500, "--unit", 7, "70"), "50 is not a whole number of units of 7"),
     (("apportion", "--min", 50, "--max", 500, "60", "70"), "give their --differential too"),

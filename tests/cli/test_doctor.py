@@ -13,7 +13,8 @@ from keeping.test_selftest import make_house
 from taisai.cli.doctor import command
 from taisai.house.desk import Desk
 from taisai.house.key_files import made_key
-from taisai.house.settings import PREFIX, written
+from taisai.house.settings import PREFIX
+from taisai.house.settings_writer import written
 from taisai.house.setup import Setup
 from taisai.journal.keys import make_keys
 from taisai.journal.sqlite import SqliteStore
@@ -24,7 +25,7 @@ from taisai.keeping.backup_key import forget_secret, make_backup_keys
 
 @pytest.fixture
 def ask(monkeypatch, tmp_path):
-    """What the doctor says; the code must be that of a house with something, or nothing, to mend."""
+    """What the doctor says; the code must be that of a house with something, or nothing, to fix."""
     monkeypatch.chdir(tmp_path)
     for name in [name for name in os.environ if name.startswith(PREFIX)]:
         monkeypatch.delenv(name)
@@ -119,21 +120,21 @@ def test_what_the_self_test_finds_is_to_be_mended(ask, house):
     house.voucher_key.chmod(0o644)
     told = ask("house", code=1)
     assert lines(told, "✗") == [f"✗ voucher key: others can get at {house.voucher_key}: chmod 600 {house.voucher_key}"]
-    assert told.endswith(" 0 to look at, 1 to mend\n")
+    assert told.endswith(" 0 to look at, 1 to fix\n")
     document = json.loads(ask("house", "--json", code=1))
     assert document["ok"] is False
 
 
 def test_a_database_of_somebody_else(ask, house):
     house.journal.write_bytes(b"something else altogether" * 100)
-    assert "is no journal of taisai" in "".join(lines(ask("house", code=1), "✗ database"))
+    assert "is not a journal of taisai" in "".join(lines(ask("house", code=1), "✗ database"))
 
 
 def test_what_others_can_get_at_and_a_key_that_nobody_took_away(ask, house):
     house.journal.chmod(0o640)
     make_backup_keys(house.keys, anew=True)
     told = lines(ask("house"), "!")
-    assert told[0].startswith(f"! rights: others can get at {house.journal}; the next start mends it")
+    assert told[0].startswith(f"! rights: others can get at {house.journal}; the next start fixes it")
     assert "take it away: taisai keys backup" in told[-1]
 
 
@@ -143,7 +144,7 @@ def test_keys_without_a_database_are_to_be_mended_unless_they_were_made_beforeha
     made_key(tmp_path / "house" / "keys" / "voucher.key")
     told = ask("house", code=1)
     assert "taisai restore" in "".join(lines(told, "✗ database"))
-    assert told.endswith("1 to mend\n")
+    assert told.endswith("1 to fix\n")
 
 
 @contextmanager

@@ -136,7 +136,7 @@ def test_a_journal_is_not_played_over_and_nothing_of_it_is_told(run, journal, tm
 def test_a_file_that_is_no_journal_is_not_played_into(run, tmp_path):
     (tmp_path / "notes.txt").write_text("hello\n")
     said = run("play", ROOT / "examples" / "01-a-round.txt", "--journal", "notes.txt", code=1)
-    assert "notes.txt is no journal of taisai; name another file" in said
+    assert "notes.txt is not a journal of taisai; name another file" in said
     assert sorted(path.name for path in tmp_path.iterdir()) == ["notes.txt"]
     assert (tmp_path / "notes.txt").read_text() == "hello\n"
 

@@ -190,16 +190,16 @@ REFUSED = [
     (("risk", "rws-6/2"), Refusal.TABLE_UNSAID, "needs a pay table and wagers"),
     (("risk", "none.json"), Refusal.WAGER_INVALID, "cannot be read"),
     (("risk", "rws-6/2", "-w", "bgi=5"), Refusal.SPOT_UNKNOWN, "did you mean big"),
-    (("risk", "rws-6/2", "-w", "big=x"), Refusal.WAGER_INVALID, "is no wager"),
-    (("risk", *BIG, "--rounds", 0), LabRefusal.ROUNDS_INVALID, "0 is no number of rounds"),
+    (("risk", "rws-6/2", "-w", "big=x"), Refusal.WAGER_INVALID, "is not a wager"),
+    (("risk", *BIG, "--rounds", 0), LabRefusal.ROUNDS_INVALID, "0 is not a number of rounds"),
     (("risk", *BIG, "--bankroll", 50), LabRefusal.BANKROLL_INVALID, "does not cover"),
     (("risk", *BIG, "--goal", 50), Refusal.WAGER_INVALID, "needs a bankroll"),
     (("risk", *BIG, "--system", "flat"), Refusal.WAGER_INVALID, "needs a bankroll"),
     (("risk", *BIG, "--system", "martngale", "--bankroll", 1000), LabRefusal.SYSTEM_UNKNOWN, "did you mean martingale"),
-    (("risk", *BIG, "--plot", "a.pdf"), ReportRefusal.OUT_FAILED, "is no picture"),
+    (("risk", *BIG, "--plot", "a.pdf"), ReportRefusal.OUT_FAILED, "is not a picture"),
     (("simulate", *BIG, "--system", "flat"), LabRefusal.BANKROLL_INVALID, "needs a bankroll"),
-    (("hold", *BIG, "--risk", 2.0), LabRefusal.CHANCE_INVALID, "is no chance"),
-    (("dice", "--power", 0.5), LabRefusal.CHANCE_INVALID, "is no bias"),
+    (("hold", *BIG, "--risk", 2.0), LabRefusal.CHANCE_INVALID, "is not a chance"),
+    (("dice", "--power", 0.5), LabRefusal.CHANCE_INVALID, "is not a bias"),
     (("risk", "--journal", "none.journal"), Refusal.SEAT_UNKNOWN, "--seat"),
 ]
 
@@ -215,7 +215,7 @@ def test_what_cannot_be_answered_is_refused_with_code_and_words(run, args, code,
 
 def test_a_file_that_is_no_plan_is_refused(run, tmp_path):
     (tmp_path / "bad.json").write_text('{"table": 5}')
-    with pytest.raises(Refused, match="is no saved plan"):
+    with pytest.raises(Refused, match="is not a saved plan"):
         run("risk", "bad.json")
 
 

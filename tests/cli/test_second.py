@@ -16,7 +16,7 @@ from patience import PATIENCE_S
 from server.making import BOSS, HAND, WORD, house, settings_of
 
 from taisai.cli.serve import command as serve
-from taisai.house.settings import written
+from taisai.house.settings_writer import written
 from taisai.keeping import bytecode
 from taisai.people.refusals import PeopleRefusal
 from taisai.rules.refusals import Refusal, Refused

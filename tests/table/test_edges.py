@@ -40,7 +40,7 @@ def test_clearing_says_whether_there_is_nothing_to_clear_or_nothing_said():
     play = opened("nz-2008/1")
     assert play.refuses(Refusal.TROUBLE_UNKNOWN, Role.CASINO_SUPERVISOR, c.ClearTrouble("done")) == "nothing to clear"
     play.do(DEALER, c.ReportTrouble(Trouble.MALFUNCTION))
-    assert "say what was mended" in play.refuses(Refusal.TROUBLE_UNKNOWN, Role.CASINO_SUPERVISOR, c.ClearTrouble(" "))
+    assert "say what was repaired" in play.refuses(Refusal.TROUBLE_UNKNOWN, Role.CASINO_SUPERVISOR, c.ClearTrouble(" "))
 
 
 def test_resuming_never_brings_a_roll_and_a_round_before_its_tumble_is_void():
@@ -77,7 +77,7 @@ def test_dice_that_were_seen_are_never_void_for_an_interruption():
 
 def test_an_unregistered_stake_of_one_is_a_stake_and_of_nothing_is_none():
     play = opened("etg/1").bets()
-    assert "0 on 'big' is no stake" in play.refuses(Refusal.STAKE_INVALID, DEALER, c.ReportTerminal(1, {"big": 0}))
+    assert "0 on 'big' is not a stake" in play.refuses(Refusal.STAKE_INVALID, DEALER, c.ReportTerminal(1, {"big": 0}))
     assert only(play.do(DEALER, c.ReportTerminal(1, {"big": 1})), e.TerminalFailed).unregistered == {"big": 1}
 
 

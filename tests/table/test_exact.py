@@ -154,7 +154,7 @@ def test_a_check_is_one_of_the_rulebooks_and_the_test_run_is_no_matter_of_words(
     opener = Role.CASINO_SUPERVISOR
     play.do(opener, c.CloseTable())
     words = play.refuses(Refusal.CHECKS_MISSING, opener, c.RecordCheck("5.0(x)"))
-    assert "'5.0(x)' is no check of this rulebook" in words
+    assert "'5.0(x)' is not a check of this rulebook" in words
     words = play.refuses(Refusal.CHECKS_MISSING, opener, c.RecordCheck("5.0(b)"))
     assert "'5.0(b)' is passed by test rolls that somebody looks at, not by a word" in words
 

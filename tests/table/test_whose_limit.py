@@ -47,7 +47,7 @@ def test_the_limit_that_is_named_is_the_one_that_leaves_least_and_of_equals_the_
 def test_no_stake_is_refused_in_words():
     play = opened("rws-6/2").bets()
     words = play.refuses(Refusal.STAKE_INVALID, 1, c.PlaceWager(1, "big", 0))
-    assert words == "SGD 0.00 on 'big' is no stake; stakes start at SGD 0.01"
+    assert words == "SGD 0.00 on 'big' is not a stake; stakes start at SGD 0.01"
 
 
 def test_an_area_that_is_unknown_or_limited_twice_is_no_limit():

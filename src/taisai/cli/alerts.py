@@ -28,7 +28,7 @@ def command(folder: Path, secret: str, as_json: bool) -> None:
 
     Example: taisai alerts taisai-house
     """
-    from taisai.house.settings import load  # noqa: PLC0415 - a list of options does not wait for it
+    from taisai.house.settings_reader import load  # noqa: PLC0415 - a list of options does not wait for it
 
     settings = load({"folder": folder}, os.environ)
     if secret:

@@ -60,7 +60,7 @@ def _stakes(text: str) -> tuple[int, ...]:
     parts = [part.strip() for part in text.split(",")] if text.strip() else []
     for part in parts:
         if not (part.removeprefix("-").isdecimal() and part.isascii()):
-            words = f"{part!r} is no stake; write whole numbers with commas between, such as 60,1000"
+            words = f"{part!r} is not a stake; write whole numbers with commas between, such as 60,1000"
             raise Refused(Refusal.STAKE_INVALID, words, part)
     return tuple(map(int, parts))
 

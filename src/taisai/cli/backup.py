@@ -47,7 +47,7 @@ def command(folder: Path, out: Path, with_keys: bool, plain: bool, as_json: bool
 
 def _database(folder: Path) -> str:
     """Whatever else the settings say, and be it wrong: a backup is made."""
-    from taisai.house.settings import read  # noqa: PLC0415 - a list of options does not wait for it
+    from taisai.house.settings_reader import read  # noqa: PLC0415 - a list of options does not wait for it
 
     return read({"folder": folder}, os.environ)[0].database
 

@@ -8,7 +8,7 @@ from taisai.cli.output import console, json_option, print_json
 ELECTRONIC = {
     "house-game": "permitted, as a house game",
     "no": 'not permitted; electronic = "house-game" permits it',
-    "": "not known; mend [rulebook] first",
+    "": "not known; fix [rulebook] first",
 }
 
 

@@ -21,7 +21,8 @@ import msgspec
 from taisai.cli.output import console, json_option, print_json
 from taisai.house.clock import now
 from taisai.house.key_files import keyed, readable
-from taisai.house.settings import FILES_SPARE, Settings, read
+from taisai.house.settings import FILES_SPARE, Settings
+from taisai.house.settings_reader import read
 from taisai.house.tables import kind_of
 from taisai.journal.entry import decode
 from taisai.journal.place import OpenPlace
@@ -62,7 +63,7 @@ def command(context: click.Context, folder: Path | None, whole: bool, as_json: b
     """Check the machine, the disk, the clock, keys and journals.
 
     FOLDER is the house's, taisai-house if it is not said; it need not exist yet. A house that is running is not
-    disturbed. Exit code 1 if anything has to be mended; a warning (!) does not count.
+    disturbed. Exit code 1 if anything has to be fixed; a warning (!) does not count.
 
     Example: taisai doctor taisai-house
     """
@@ -84,7 +85,7 @@ def _tell(found: list[Finding]) -> None:
         out.print(f"{MARKS[finding.level]} ", end="")
         out.print(f"{finding.area}: {finding.words}", markup=False, soft_wrap=True)
     counts = {level: sum(finding.level == level for finding in found) for level in MARKS}
-    out.print(f"{counts['good']} good, {counts['warning']} to look at, {counts['bad']} to mend")
+    out.print(f"{counts['good']} good, {counts['warning']} to look at, {counts['bad']} to fix")
 
 
 def _settings(settings: Settings) -> Finding:
@@ -185,7 +186,7 @@ def _serving(journals: OpenPlace) -> str:
 
 def _kept_secret(settings: Settings) -> Findings:
     for path in loose(settings):
-        words = f"others can get at {path}; the next start mends it, or: chmod go-rwx {path}"
+        words = f"others can get at {path}; the next start fixes it, or: chmod go-rwx {path}"
         yield Finding("rights", "warning", words, str(path))
     if not settings.demo and secret_here(settings.keys):
         words = "the key that opens backups still lies beside what they hold; take it away: taisai keys backup"

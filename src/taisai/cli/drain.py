@@ -23,7 +23,7 @@ def command(folder: Path, name: str, as_json: bool) -> None:
 
     Example: taisai drain taisai-house --node tables-1
     """
-    from taisai.house.settings import load  # noqa: PLC0415 - a list of options does not wait for it
+    from taisai.house.settings_reader import load  # noqa: PLC0415 - a list of options does not wait for it
 
     settings = load({"folder": folder}, os.environ)
     with closing(settings.place.open_for_reading()) as journals:

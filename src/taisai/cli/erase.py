@@ -29,7 +29,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
 
     Example: taisai erase taisai-house dee.dealer --by first.manager --second gus.supervisor
     """
-    from taisai.house.settings import load  # noqa: PLC0415 - a list of options does not wait for it
+    from taisai.house.settings_reader import load  # noqa: PLC0415 - a list of options does not wait for it
     from taisai.server.offline_erasure import erase_dispute, erase_person, erase_player  # noqa: PLC0415
 
     if sum(map(bool, (name, dispute, player))) != 1:

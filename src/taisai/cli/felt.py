@@ -11,7 +11,7 @@ from taisai.rules.paytable import PayTable
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 LIGHT = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"  # by the arms that meet in a character
 HEAVY = " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
-WIDEST = 2  # columns a unit of the layout, at the most
+WIDEST = 2  # columns a unit of the layout, at most
 
 
 class Box(NamedTuple):

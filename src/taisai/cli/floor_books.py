@@ -16,7 +16,7 @@ def refs_of(folder: Path) -> tuple[str, ...]:
     """What the settings of a house name; nothing where there is no house."""
     if not (folder / FILE).is_file():
         return ()
-    from taisai.house.settings import read  # noqa: PLC0415 - figures alone need no parts of a house
+    from taisai.house.settings_reader import read  # noqa: PLC0415 - figures alone need no parts of a house
 
     settings, _ = read({"folder": str(folder)}, {})
     return tuple(dict.fromkeys(table.paytable for table in settings.tables))

@@ -161,7 +161,7 @@ def revoke(house: Path, why: str, as_json: bool) -> None:
 
 def _rotate(house: Path, why: str, *, as_json: bool) -> None:
     from taisai.house.clock import now  # noqa: PLC0415
-    from taisai.house.settings import load  # noqa: PLC0415
+    from taisai.house.settings_reader import load  # noqa: PLC0415
     from taisai.keeping.rotate import rotate as rotated  # noqa: PLC0415
     from taisai.keeping.slips import Slip, leave  # noqa: PLC0415
 
@@ -190,7 +190,7 @@ def token(house: Path, as_json: bool) -> None:
 
     Example: taisai keys token taisai-house
     """
-    from taisai.house.settings import load  # noqa: PLC0415
+    from taisai.house.settings_reader import load  # noqa: PLC0415
     from taisai.house.signers import make_in_token  # noqa: PLC0415
     from taisai.journal.keys import key_name, load_public  # noqa: PLC0415
 

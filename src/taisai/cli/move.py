@@ -27,7 +27,7 @@ def command(folder: Path, target: str, source: str | None, as_json: bool) -> Non
 
     Example: taisai move taisai-house --to postgresql://owner@db.example.com/house
     """
-    from taisai.house.settings import load  # noqa: PLC0415 - a list of options does not wait for it
+    from taisai.house.settings_reader import load  # noqa: PLC0415 - a list of options does not wait for it
     from taisai.keeping.move import move_to_database, move_to_file  # noqa: PLC0415
 
     with shown_progress(silent=as_json) as progress:

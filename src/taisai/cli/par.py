@@ -1,6 +1,7 @@
 """The PAR sheet of a pay table."""
 
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -9,11 +10,28 @@ from taisai.cli.floor_books import located, paytable
 from taisai.cli.output import json_option, print_json, table_argument
 from taisai.rules.paytable import PayTable
 
+NAMED: Final = Path("-")
+"""Stands for a name that is made of the pay table's."""
+
 
 @click.command()
 @table_argument
-@click.option("--pdf", type=click.Path(path_type=Path), metavar="FILE", help="Write it as a PDF to this new file.")
-@click.option("--html", type=click.Path(path_type=Path), metavar="FILE", help="Write it as a page to this new file.")
+@click.option(
+    "--pdf",
+    type=click.Path(path_type=Path),
+    is_flag=False,
+    flag_value=NAMED,
+    metavar="[FILE]",
+    help="Write it as a PDF to this new file, or to one named after the pay table.",
+)
+@click.option(
+    "--html",
+    type=click.Path(path_type=Path),
+    is_flag=False,
+    flag_value=NAMED,
+    metavar="[FILE]",
+    help="Write it as a page to this new file, or to one named after the pay table.",
+)
 @json_option
 def command(table: str, pdf: Path | None, html: Path | None, as_json: bool) -> None:
     """Show the PAR sheet of a pay table.
@@ -22,7 +40,7 @@ def command(table: str, pdf: Path | None, html: Path | None, as_json: bool) -> N
     frequency, pays, return, edge, variance, the volatility index at 90 % and the bands in which the return lies in 90
     of 100 cases after a thousand to ten million rounds.
 
-    Examples: taisai par rws-6/2, or: taisai par rws-6/2 --pdf rws-6-2.pdf
+    Examples: taisai par rws-6/2, or: taisai par rws-6/2 --pdf, which writes par-rws-6-2.pdf
     """
     from taisai.reports.files import write_new, write_new_bytes  # noqa: PLC0415
     from taisai.reports.par_sheet import par_page, par_text  # noqa: PLC0415
@@ -31,13 +49,21 @@ def command(table: str, pdf: Path | None, html: Path | None, as_json: bool) -> N
     ref = located(table)
     loaded, book = paytable(ref), rulebook(ref)
     if pdf:
-        write_new_bytes(pdf, made_pdf(par_text(book, loaded)))
+        file = _named(pdf, loaded, "pdf")
+        write_new_bytes(file, made_pdf(par_text(book, loaded)))
+        click.echo(f"{file} written")
     if html:
-        write_new(html, par_page(book, loaded))
+        file = _named(html, loaded, "html")
+        write_new(file, par_page(book, loaded))
+        click.echo(f"{file} written")
     if as_json:
         print_json(_document(loaded))
     elif not (pdf or html):
         click.echo("\n".join(par_text(book, loaded)))
+
+
+def _named(given: Path, table: PayTable, kind: str) -> Path:
+    return Path(f"par-{table.id.replace('/', '-')}.{kind}") if given == NAMED else given
 
 
 def _document(table: PayTable) -> dict[str, object]:

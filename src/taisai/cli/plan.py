@@ -29,7 +29,7 @@ def show_plan(table: PayTable, wagers: tuple[str, ...], *, as_json: bool) -> Non
 def parse_wager(text: str) -> tuple[str, int]:
     spot, sign, stake = text.partition("=")
     if not sign or not stake.removeprefix("-").isdecimal() or not stake.isascii():
-        words = f"{text!r} is no wager; write a spot and a whole stake, such as big=100"
+        words = f"{text!r} is not a wager; write a spot and a whole stake, such as big=100"
         raise Refused(Refusal.WAGER_INVALID, words, text)
     return spot, int(stake)
 

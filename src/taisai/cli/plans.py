@@ -80,7 +80,7 @@ def _read(path: Path) -> Saved:
     except OSError as error:
         raise Refused(Refusal.WAGER_INVALID, f"{path} cannot be read: {error.strerror}", str(path)) from None
     except msgspec.DecodeError as error:
-        raise Refused(Refusal.WAGER_INVALID, f"{path} is no saved plan: {error}", str(path)) from None
+        raise Refused(Refusal.WAGER_INVALID, f"{path} is not a saved plan: {error}", str(path)) from None
 
 
 def _of_seat(journal: Path, table: str, seat: int | None) -> Saved:

@@ -21,7 +21,7 @@ def command(folder: Path, source: Path, give_up: bool, as_json: bool) -> None:
     FOLDER is the house's, which must not be running. COPY is the folder of a mirror or of a backup. What the copy has
     is taken from it; what was written since is kept from the damaged file, if every seal from there on fits. If it does
     not, nothing is changed: take a newer copy. The damaged file is set aside, never deleted, and the house writes down
-    at its next start that it was mended.
+    at its next start that it was repaired.
 
     Example: taisai repair taisai-house /mnt/mirror
     """
@@ -35,4 +35,4 @@ def command(folder: Path, source: Path, give_up: bool, as_json: bool) -> None:
         out.print(f"{name}: {one.copied} entries from the copy, {one.kept} kept", markup=False, soft_wrap=True)
     lost = "; the old file could not be read, so what was written after the copy is lost" if made.unreadable else ""
     aside = f"; the old file is {made.aside} now" if made.aside else ""
-    out.print(f"mended from {made.source}: every seal fits{aside}{lost}", markup=False, soft_wrap=True)
+    out.print(f"repaired from {made.source}: every seal fits{aside}{lost}", markup=False, soft_wrap=True)

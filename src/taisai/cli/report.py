@@ -92,7 +92,8 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
 def _days(folder: Path) -> "GamingDays":
     """As the settings beside the journal have them."""
     from taisai.house.gaming_days import GamingDays  # noqa: PLC0415
-    from taisai.house.settings import FILE, load  # noqa: PLC0415
+    from taisai.house.settings import FILE  # noqa: PLC0415
+    from taisai.house.settings_reader import load  # noqa: PLC0415
 
     return load({"folder": folder}, os.environ).days if (folder / FILE).exists() else GamingDays()
 
@@ -136,7 +137,7 @@ def _opened(journal: Path, tables: tuple[str, ...], period: "Period") -> Iterato
 def _signing(folder: Path, kind: str) -> "Callable[[bytes], bytes]":
     """With the house's own key."""
     from taisai.house.rotations import house_name  # noqa: PLC0415
-    from taisai.house.settings import load  # noqa: PLC0415
+    from taisai.house.settings_reader import load  # noqa: PLC0415
     from taisai.house.signers import signer_of  # noqa: PLC0415
     from taisai.reports.signatures import signed  # noqa: PLC0415
 

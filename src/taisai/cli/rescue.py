@@ -21,7 +21,7 @@ def command(folder: Path, name: str, as_json: bool) -> None:
 
     Example: taisai rescue taisai-house first.manager
     """
-    from taisai.house.settings import load  # noqa: PLC0415 - a list of options does not wait for it
+    from taisai.house.settings_reader import load  # noqa: PLC0415 - a list of options does not wait for it
     from taisai.server.offline_people import rescued  # noqa: PLC0415
 
     found, code = rescued(load({"folder": folder}, os.environ), name, f"user {os.getuid()} of this machine")

@@ -87,7 +87,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     from taisai.keeping.bytecode import begin_anew  # noqa: PLC0415 - a list of options does not wait for it
 
     begin_anew(folder or Path(os.environ.get("TAISAI_FOLDER") or FOLDER))
-    from taisai.house.settings import load  # noqa: PLC0415
+    from taisai.house.settings_reader import load  # noqa: PLC0415
     from taisai.server.run import log_to  # noqa: PLC0415
 
     flags = {"folder": folder, "bus": list(bus) or None} | given

@@ -8,7 +8,7 @@ import click
 
 from taisai.cli.output import console, json_option, print_json
 from taisai.house.clock import now
-from taisai.house.settings import load
+from taisai.house.settings_reader import load
 from taisai.keeping.accepted_losses import Losses
 
 

@@ -1,4 +1,4 @@
-"""Seeds for scenarios, whose throws are told beforehand: such a seed is looked for, and is no secret."""
+"""Seeds for scenarios, whose throws are told beforehand: such a seed is looked for, and is not a secret."""
 
 from collections.abc import Iterator
 from functools import lru_cache

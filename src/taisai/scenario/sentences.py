@@ -208,7 +208,7 @@ def _roll(desk: Desk, _: Said, text: str) -> Iterator[Wish]:
 
 
 def _commit(desk: Desk, _: Said, throw: str, spot: str = "", times: str = "1") -> Iterator[Wish]:
-    """A chain of one seed, which is no secret here: it is kept as it is, so that it can be told later."""
+    """A chain of one seed, which is not a secret here: it is kept as it is, so that it can be told later."""
     drawn = desk.game.paytable.multipliers
     seed = seed_throwing(desk.table.table, desk.table.round + 1, throw, drawn, spot, int(times))
     yield Wish(ITSELF, c.ChainSeeds(seed_before(seed), 1))

@@ -24,7 +24,7 @@ class LimitRule(msgspec.Struct, frozen=True):
     def __post_init__(self) -> None:
         if self.minimum < 1 or min(self.maximum, self.differential, self.exposure) < 0:
             raise Refused(
-                Refusal.LIMITS_INVALID, f"{self} is no limit: minimum from 1, the others from 0", self.minimum
+                Refusal.LIMITS_INVALID, f"{self} is not a limit: minimum from 1, the others from 0", self.minimum
             )
         if self.maximum and self.maximum < self.minimum:
             words = f"a minimum of {self.minimum} with a maximum of {self.maximum}: the maximum is the less"

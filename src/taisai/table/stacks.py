@@ -27,7 +27,7 @@ def check_payable(game: Game, table: Table, seat: Seat, spot: Spot, stake: int) 
 
 def check_whole(game: Game, spot: Spot, stake: int) -> None:
     if stake < 1:
-        words = f"{game.money(stake)} on {spot.id!r} is no stake; stakes start at {game.money(1)}"
+        words = f"{game.money(stake)} on {spot.id!r} is not a stake; stakes start at {game.money(1)}"
         raise Refused(Refusal.STAKE_INVALID, words, stake)
     if stake % spot.stake_step:
         step = game.money(spot.stake_step)

@@ -22,7 +22,7 @@ DECIDED_KEPT = 100  # decided disputes at hand to be looked at; the journal has 
 class Seat(msgspec.Struct):
     """`credit` is money at the terminal or chips in hand; meters only ever grow, at the end of each round. Below
     `loss_floor` the player has chosen not to wager. `uncollected` is the digest of a voucher that has left the credit
-    and not yet the printer. A `failed` terminal wagers nothing until it is mended; `unregistered` is what it had not
+    and not yet the printer. A `failed` terminal wagers nothing until it is repaired; `unregistered` is what it had not
     registered, which stays the player's. `own` is what else the player has chosen about their own play."""
 
     credit: int = 0

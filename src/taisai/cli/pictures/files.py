@@ -21,7 +21,7 @@ def plot_option(command: Callable[..., Any]) -> Callable[..., Any]:
 def checked(plot: Path | None) -> None:
     """Before anything is worked out."""
     if plot and plot.suffix.lower() not in KINDS:
-        raise Refused(ReportRefusal.OUT_FAILED, f"{plot} is no picture; name a file .svg or .png", str(plot))
+        raise Refused(ReportRefusal.OUT_FAILED, f"{plot} is not a picture; name a file .svg or .png", str(plot))
 
 
 def save(drawing: Drawing, plot: Path) -> None:

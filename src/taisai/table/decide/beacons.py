@@ -28,7 +28,7 @@ def choose_beacon(game: Game, table: Table, order: Order, command: c.ChooseBeaco
         words = "a beacon is chosen between rounds, where another or none was chosen before"
         raise Refused(Refusal.STEP_OUT_OF_ORDER, words, command.chain)
     if chosen != Beacon() and not _is_known_by_its_hash(chosen):
-        raise Refused(Refusal.COMMITMENT_WRONG, "this is no beacon: the hash of its chain is another", command.chain)
+        raise Refused(Refusal.COMMITMENT_WRONG, "this is not a beacon: the hash of its chain is another", command.chain)
     return [e.BeaconChosen(*(getattr(chosen, name) for name in e.BeaconChosen.__struct_fields__))]
 
 

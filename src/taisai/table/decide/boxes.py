@@ -26,7 +26,7 @@ def exchange_box(game: Game, table: Table, order: Order, command: c.ExchangeBox)
     if brought in table.tray.boxes:
         raise Refused(Refusal.BOX_UNKNOWN, f"drop box {brought} was taken away and is not counted yet", brought)
     if brought != brought.strip() or not brought.isprintable():
-        raise Refused(Refusal.BOX_UNKNOWN, f"{brought!r} is no name of a drop box", brought)
+        raise Refused(Refusal.BOX_UNKNOWN, f"{brought!r} is not a name of a drop box", brought)
     removed = [e.BoxRemoved(there, order.by.name, second)] if there else []
     placed = [e.BoxPlaced(brought, order.by.name, second)] if brought else []
     return [*removed, *placed]
@@ -89,7 +89,7 @@ def _checked(notes: Notes) -> Notes:
     """Without what there is none of; a box may be empty."""
     for kind in notes:
         if not (kind.isascii() and kind.isdecimal() and 1 <= int(kind) <= NUMBER_MOST and str(int(kind)) == kind):
-            raise Refused(Refusal.CHIP_UNKNOWN, f"{kind!r} is no denomination of a note", kind)
+            raise Refused(Refusal.CHIP_UNKNOWN, f"{kind!r} is not a denomination of a note", kind)
     return {kind: count for kind, count in notes.items() if count}
 
 

@@ -56,13 +56,13 @@ def check_colour_back(game: Game, table: Table, number: int) -> None:
 
 
 def check_colour(game: Game, table: Table, command: c.AssignColour) -> None:
-    """Its value and the smallest chip must be changed into each other, and its name is no value's."""
+    """Its value and the smallest chip must be changed into each other, and its name is not a value's."""
     value, smallest = command.value, table.chips[0]
     if table.tray.counted and (value % smallest and smallest % value):
         words = f"{game.money(value)} and the smallest chip, {game.money(smallest)}, cannot be changed into each other"
         raise Refused(Refusal.CHIP_UNKNOWN, words, value)
     if command.colour.isdecimal():
-        raise Refused(Refusal.COLOUR_TAKEN, f"{command.colour!r} is no name of a colour", command.colour)
+        raise Refused(Refusal.COLOUR_TAKEN, f"{command.colour!r} is not a name of a colour", command.colour)
 
 
 def write_off_colour(game: Game, table: Table, order: Order, command: c.WriteOffColour) -> list[e.Event]:
@@ -108,7 +108,7 @@ def note_duty(game: Game, table: Table, order: Order, command: c.NoteDuty) -> li
     chips_only(table)
     before = table.tray.duties.get(command.duty, "")
     if not command.name or before == command.name:
-        words = f"{command.name or 'nobody'} is no change: {before or 'nobody'} is {command.duty} here"
+        words = f"{command.name or 'nobody'} is not a change: {before or 'nobody'} is {command.duty} here"
         raise Refused(Refusal.POST_INVALID, words, command.name)
     due = bool(before) and not isinstance(table.phase, Closed)
     return [e.DutyNoted(command.duty, command.name, due)]

@@ -38,7 +38,9 @@ def clear_trouble(game: Game, table: Table, order: Order, command: c.ClearTroubl
     allow.act(game, order, Act.CLEAR_MALFUNCTION)
     if not table.trouble or not command.procedure.strip():
         words = (
-            "nothing to clear" if not table.trouble else "say what was mended, or by which safe procedure play goes on"
+            "nothing to clear"
+            if not table.trouble
+            else "say what was repaired, or which safe procedure keeps play going"
         )
         raise Refused(Refusal.TROUBLE_UNKNOWN, words, command.procedure)
     return [e.TroubleCleared(command.procedure)]

@@ -123,7 +123,7 @@ def assign_colour(game: Game, table: Table, order: Order, command: c.AssignColou
     allow.seat(table, order, command.seat)
     _chips(game, table, table.chips)
     if command.value < 1:
-        words = f"{game.money(command.value)} is no value for a chip; values start at {game.money(1)}"
+        words = f"{game.money(command.value)} is not a value for a chip; values start at {game.money(1)}"
         raise Refused(Refusal.CHIP_UNKNOWN, words, command.value)
     holder = next((n for n, seat in table.seats.items() if seat.colour == command.colour and n != command.seat), 0)
     if not command.colour or holder:

@@ -34,11 +34,11 @@ def _refuse_check(game: Game, check: str, why: str) -> NoReturn:
 
 
 def record_check(game: Game, table: Table, order: Order, command: c.RecordCheck) -> list[e.Event]:
-    """Passed, or failed with what was found; it is recorded again once that is mended."""
+    """Passed, or failed with what was found; it is recorded again once that is fixed."""
     allow.act(game, order, Act.OPEN_TABLE)
     _closed(table)
     if command.check not in _opening(game).checks:
-        _refuse_check(game, command.check, "is no check of this rulebook")
+        _refuse_check(game, command.check, "is not a check of this rulebook")
     if command.passed and command.check == _opening(game).test_run:
         _refuse_check(game, command.check, "is passed by test rolls that somebody looks at, not by a word")
     if not command.passed and not command.why.strip():
@@ -90,7 +90,7 @@ def open_table(game: Game, table: Table, order: Order, _: c.OpenTable) -> list[e
     clause = allow.act(game, order, Act.OPEN_TABLE)
     phase = _closed(table)
     for check, why in phase.failed.items():
-        words = f"check {check} failed: {why}; have it mended and record it again{allow.cite(game, clause)}"
+        words = f"check {check} failed: {why}; have it repaired and record it again{allow.cite(game, clause)}"
         raise Refused(Refusal.CHECKS_MISSING, words, check)
     missing = [check for check in _opening(game).checks if check not in phase.checks]
     if missing:

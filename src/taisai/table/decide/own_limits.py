@@ -28,7 +28,7 @@ def limit_loss(game: Game, table: Table, order: Order, command: c.LimitLoss) -> 
 def limit_stake(game: Game, table: Table, order: Order, command: c.LimitStake) -> list[e.Event]:
     own = _own_seat(table, order, command.seat).own
     if command.amount < 1:
-        words = f"{game.money(command.amount)} is no limit of stakes; choose {game.money(1)} or more, or take a break"
+        words = f"{game.money(command.amount)} is not a stake limit; choose {game.money(1)} or more, or take a break"
         raise Refused(INVALID, words, command.amount)
     if own.stake_most and command.amount > own.stake_most:
         return [e.LooserAsked(command.seat, OwnLimit.STAKE, command.amount, command.due)]

@@ -23,7 +23,7 @@ def report_terminal(game: Game, table: Table, order: Order, command: c.ReportTer
     for spot, stake in command.unregistered.items():
         game.paytable[spot]
         if stake < 1:
-            words = f"{game.money(stake)} on {spot!r} is no stake; stakes start at {game.money(1)}"
+            words = f"{game.money(stake)} on {spot!r} is not a stake; stakes start at {game.money(1)}"
             raise Refused(Refusal.STAKE_INVALID, words, stake)
     return [e.TerminalFailed(command.seat, found.clause, command.unregistered)]
 

@@ -24,7 +24,7 @@ def chain_seeds(game: Game, table: Table, order: Order, command: c.ChainSeeds) -
     del game
     _between_rounds(table, order)
     if not SECRET.fullmatch(command.end) or not 1 <= command.length <= LENGTH_MOST:
-        words = f"{command.end!r} is no end of 1 to {LENGTH_MOST} seeds"
+        words = f"{command.end!r} is not the end of a chain of 1 to {LENGTH_MOST} seeds"
         raise Refused(Refusal.COMMITMENT_WRONG, words, command.end)
     return [e.SeedsChained(command.end, command.length)]
 

@@ -33,7 +33,7 @@ def record_unnoticed(game: Game, table: Table, order: Order, command: c.RecordUn
         raise Refused(Refusal.REMEDY_REFUSED, f"area {spot.area!r} is paid already; open a dispute", command.spot)
     if found.outcome.two and not _is_excess(game, table, command):
         more = game.money(command.stake)
-        words = f"{more} more on {spot.id!r} is within the limits, so it is no excess but a late wager"
+        words = f"{more} more on {spot.id!r} is within the limits, so it is not an excess but a late wager"
         raise Refused(Refusal.REMEDY_REFUSED, words, command.stake)
     before = undone(game, table)
     held = seat.credit - sum(one.debited for event in before for one in event.corrections if one.seat == command.seat)

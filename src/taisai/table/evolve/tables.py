@@ -31,7 +31,7 @@ def test_roll_entered(table: Table, event: e.TestRollEntered) -> None:
 
 
 def test_roll_judged(table: Table, event: e.TestRollJudged) -> None:
-    """What was lit wrongly once is mended before all test rolls are tried again."""
+    """What was lit wrongly once is repaired before all test rolls are tried again."""
     assert isinstance(table.phase, Closed)
     table.phase.testing = ""
     table.phase.tested = list(dict.fromkeys((*table.phase.tested, event.roll))) if event.right else []
