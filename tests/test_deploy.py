@@ -23,7 +23,8 @@ from patience import PATIENCE_S
 from server.making import HAND, house, until
 
 from taisai.cli.main import app
-from taisai.house.settings import Settings, load
+from taisai.house.settings import Settings
+from taisai.house.settings_reader import load
 from taisai.server.sockets import PATH
 
 ROOT = Path(__file__).parents[1]
@@ -130,7 +131,9 @@ def container_faults(found):
         if last.count(once) != 1:
             yield f"DL4003: {last.count(once)} times {once} in the last stage"
     yield from (
-        f"DL3025: {kind} is no JSON list" for kind, words in found if kind in {"CMD", "ENTRYPOINT"} and words[0] != "["
+        f"DL3025: {kind} is not a JSON list"
+        for kind, words in found
+        if kind in {"CMD", "ENTRYPOINT"} and words[0] != "["
     )
 
 

@@ -122,7 +122,7 @@ def test_the_rulebook_of_the_guide_is_opened_played_and_reported_word_for_word(m
 
 
 def test_a_table_of_the_guide_is_opened_by_a_house_with_a_seat_to_try(my_house):
-    from taisai.house.settings import load
+    from taisai.house.settings_reader import load
 
     (table,) = load({"folder": my_house / "taisai-house"}, {}).tables
     assert table.paytable == str(my_house / "taisai-house" / "../my-house/1")

@@ -15,8 +15,9 @@ from patience import PATIENCE_S
 from test_docs import ROOT, blocks, lines
 
 from taisai.client.child import ChildHouse
-from taisai.house.settings import Settings, load
+from taisai.house.settings import Settings
 from taisai.house.settings_help import FIELD_HELP
+from taisai.house.settings_reader import load
 from taisai.house.tables import TableSettings
 
 GUIDES = ROOT / "docs" / "guides"

@@ -73,12 +73,12 @@ def banned(source: str, package: str) -> list[str]:
 def too_long(source: str, most: int = FILE_LINES) -> list[str]:
     found = []
     if source.count("\n") > most:
-        found.append(f"{source.count(chr(10))} lines: split it by noun, {most} at the most, 120 is better")
+        found.append(f"{source.count(chr(10))} lines: split it by noun, {most} at most, 120 is better")
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             lines = (node.end_lineno or 0) - node.lineno + 1
             if lines > FUNCTION_LINES:
-                found.append(f"{node.name}: {lines} lines: split it by step, {FUNCTION_LINES} at the most, 6 is better")
+                found.append(f"{node.name}: {lines} lines: split it by step, {FUNCTION_LINES} at most, 6 is better")
     return found
 
 

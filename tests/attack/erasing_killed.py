@@ -5,7 +5,7 @@ import signal
 import sys
 from pathlib import Path
 
-from taisai.house.settings import load
+from taisai.house.settings_reader import load
 from taisai.journal.sqlite import SqliteStore
 from taisai.keeping.marks import MarkKeeper
 from taisai.people.register import Register

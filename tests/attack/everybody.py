@@ -86,7 +86,8 @@ class Scene:
         desk, opener = self.one.desk, self.one.desk.game.book.permission(Act.OPEN_TABLE).by[0]
         counted = spread(desk.table.chips, FLOAT) if self.kind.chips else None
         for command in opening(desk.game, counted):
-            await self.server.do(self.name, command, opener)
+            own = c.ExchangeBox(self.name) if isinstance(command, c.ExchangeBox) else command
+            await self.server.do(self.name, own, opener)
         for seat in (1, 2, 3):
             bought = c.ChangeCash(seat, (500,) * 40) if self.kind.chips else c.BuyIn(seat, 20_000)
             await self.server.do(self.name, bought)

@@ -12,7 +12,7 @@ from server.screen import Screen
 from taisai.people.events import DeviceKind
 from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Role
-from taisai.server import house as house_module
+from taisai.server import household
 from taisai.server.acceptance import Accepting
 from taisai.server.approvals import APPROVALS
 from taisai.server.run import running
@@ -232,7 +232,7 @@ def test_settings_that_decide_about_money_take_two_people_at_the_machine_itself(
     async def again(accepting, days=25):
         with pytest.MonkeyPatch.context() as patched:
             later = datetime.now(UTC) + timedelta(hours=days)
-            patched.setattr(house_module, "now", lambda: later.isoformat(timespec="milliseconds"))
+            patched.setattr(household, "now", lambda: later.isoformat(timespec="milliseconds"))
             async with running(settings_of(tmp_path, HAND, hand_pay=1), hasher=CHEAP, accepting=accepting) as started:
                 return noted(Server(started), "acted-by-two")
 

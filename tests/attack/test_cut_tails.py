@@ -20,7 +20,7 @@ from patience import PATIENCE_S
 from server.making import house, settings_of
 
 from taisai.cli.write_off import command as write_off
-from taisai.house.settings import written
+from taisai.house.settings_writer import written
 from taisai.journal.refusals import JournalRefusal
 from taisai.keeping.backup import restore
 from taisai.keeping.marks import MarkRefusal, places

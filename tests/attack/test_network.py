@@ -13,7 +13,8 @@ from patience import PATIENCE_S
 from server import conftest
 from server.making import HAND, WORD, house, until
 
-from taisai.house.settings import Settings, load
+from taisai.house.settings import Settings
+from taisai.house.settings_reader import load
 from taisai.people.events import DeviceKind
 from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refused

@@ -25,7 +25,7 @@ from taisai.cli.rescue import command as rescue
 from taisai.cli.restore import command as restore
 from taisai.cli.verify import command as verify
 from taisai.house.key_files import PERSON_KEYS, keyed, readable
-from taisai.house.settings import written
+from taisai.house.settings_writer import written
 from taisai.house.tables import TableSettings
 from taisai.journal.entry import encode
 from taisai.journal.export import export

@@ -19,7 +19,7 @@ from server.making import settings_of
 import taisai
 from taisai.cli import serve
 from taisai.house import settings
-from taisai.house.settings import written
+from taisai.house.settings_writer import written
 from taisai.keeping import bytecode, packages
 from taisai.keeping.software import installed, planted
 

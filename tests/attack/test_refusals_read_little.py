@@ -150,7 +150,7 @@ def test_whoever_is_refused_has_hardly_anything_read(desk):
                     assert readings <= READINGS_MOST, (phase, name, asked.by.role)
                     assert entries <= ENTRIES_MOST, (phase, name, asked.by.role)
     assert seen == set(COMMANDS), "every kind is refused to somebody, at some time"
-    assert len(allowed) > len(COMMANDS) / 4, "it is no table that refuses everything"
+    assert len(allowed) > len(COMMANDS) / 4, "it is not a table that refuses everything"
 
 
 def test_an_order_that_comes_again_has_its_own_entries_read_and_no_others(desk):

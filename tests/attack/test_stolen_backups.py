@@ -15,7 +15,7 @@ from server.making import house, settings_of, until
 from taisai.cli.backup import command as backup
 from taisai.cli.keys import command as keys
 from taisai.cli.restore import command as restore
-from taisai.house.settings import written
+from taisai.house.settings_writer import written
 from taisai.journal.refusals import JournalRefusal
 from taisai.keeping import backup as backups
 from taisai.keeping.backup_files import BackupRefusal

@@ -1,4 +1,4 @@
-"""The benchmarks' own modules, which are no package: they stand side by side in their folder and import one another."""
+"""The benchmarks' own modules. They are not a package: they lie in one folder and import one another."""
 
 import sys
 from importlib import import_module

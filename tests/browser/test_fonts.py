@@ -101,7 +101,7 @@ def test_every_message_file_is_written_without_a_font_of_the_machine(page, stack
 @pytest.mark.parametrize("lang", ["zh-Hans", "zh-Hant"])
 def test_the_page_that_checks_receipts_brings_its_signs_in_the_one_file_that_it_is(screens, lang):
     page = screens.page(screens.house(table("H", "rws-6/2")), "/verify", still=True)
-    texts = json.loads((SOURCES / "verify" / "messages" / f"{lang}.json").read_text()).values()
+    texts = json.loads((SOURCES / "i18n" / "messages" / "verify" / f"{lang}.json").read_text()).values()
     han = {sign for sign in f"简繁{''.join(texts)}" if sign >= HAN}
     assert lacking(page, han, lang=lang, stack="--chrome-font", weight=400) == []
     assert lacking(page, "淼", lang=lang, stack="--chrome-font", weight=400) == ["淼"], "no font of the machine has any"

@@ -14,7 +14,7 @@ from taisai.rules.vocabulary import Step
 from taisai.table import commands as c
 from taisai.table.limits import LimitRule
 
-WORDS = Path(__file__).parents[2] / "web/src/i18n"
+WORDS = Path(__file__).parents[2] / "web/src/i18n/messages/shared"
 TIGHT = (LimitRule(minimum=100, maximum=1_000, differential=500, exposure=10_000_000),)
 
 

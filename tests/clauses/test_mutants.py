@@ -62,7 +62,7 @@ SPOILT = {
         (("nz-1998:4.1(a)", KINDS, RULES, 'label = "Small"', 'label = "Low"'), "survived"),
     "another clause that the same test proves":
         (("nz-1998:4.1(b)", KINDS, RULES, 'name = "small"\ntables = [1', 'name = "small"\ntables = [9'), "survived"),
-    "what is no Python":
+    "what is not Python":
         (("nz-1998:1.0", TOTAL, "rules/roll.py", "return sum(self.faces)", "return sum("), "unfit"),
     "what cannot be imported":
         (("nz-2008:1.0", TOTAL, "rules/roll.py", "WAYS: Final = 216", "WAYS: Final = 6 // 0"), "unfit"),
@@ -97,7 +97,7 @@ MISFITS = {
     "text that is not there": (("nz-1998:6.1", SPUN, RULES, "tumbles_min = 7", ""), "0 times"),
     "a change that changes nothing": (("nz-1998:6.1", SPUN, RULES, "tumbles_min = 3", "tumbles_min = 3"), "1 times"),
     "a file that is not there": (("nz-1998:6.1", SPUN, "rules/rolls.py", "x", "y"), "no file rules/rolls.py"),
-    "a test of another clause": (("nz-1998:6.2", SPUN, RULES, "tumbles_min = 3", "tumbles_min = 2"), "no test with"),
+    "a test of another clause": (("nz-1998:6.2", SPUN, RULES, "tumbles_min = 3", "tumbles_min = 2"), "not a test with"),
     "a clause for people": (("nz-1998:6.0", SPUN, RULES, "tumbles_min = 3", "tumbles_min = 2"), "for software to keep"),
 }
 

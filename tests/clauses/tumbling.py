@@ -11,7 +11,7 @@ TUMBLER = Role.AUTOMATION
 
 
 def committed(number, throw):
-    """What binds the table T1 to a throw, as the tumbler orders it before the round; its seed is no secret here."""
+    """What binds the table T1 to a throw, as the tumbler orders it before the round; its seed is not a secret here."""
     seed = seed_throwing("T1", number, throw)
     return c.ChainSeeds(seed_before(seed), 1), c.CommitSeed(seed)
 

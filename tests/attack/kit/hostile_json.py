@@ -84,7 +84,7 @@ WAYS = (deep, numbers, words, doubled, cut, flipped, torn, large, odd)
 
 
 def ends_a_connection(message):
-    """What is no text, or too long, so that it is sent alone."""
+    """What is not text, or is too long, so that it is sent alone."""
     try:
         message.decode()
     except UnicodeDecodeError:

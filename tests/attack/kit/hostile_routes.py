@@ -5,7 +5,7 @@ import json
 from attack.kit.shapes import ENDING, Shapes
 from attack.kit.victims import FAR, cookie, is_staff
 
-from taisai.server.openapi import page as openapi
+from taisai.server.routes import openapi_page as openapi
 
 SPARED = ("/api/sign-out", "/api/self-test")
 """Staff who are signed out prove nothing, and a self-test takes seconds."""

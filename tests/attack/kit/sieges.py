@@ -43,7 +43,7 @@ class Siege:
         self._ids = (f"{self.dice.getrandbits(32):x}-{number}" for number in count(1))
 
     def talk(self, messages):
-        """On sockets of anybody, at any table: orders by the wrong people, with wrong types, and what is no order."""
+        """On sockets of anybody, at any table: orders by the wrong people, of wrong types, and what is no order."""
         while messages > 0:
             table, name = self.dice.choice(TABLES).id, self.dice.choice(list(self.victim.callers))
             messages -= self._batch(table, name)

@@ -132,7 +132,7 @@ def test_a_round_for_which_the_tumbler_was_not_set_off_takes_no_wagers(play):
 
 
 @pytest.mark.clause("nz-1998:7.4", "nz-2008:7.4")
-@pytest.mark.parametrize("procedure", ["lamp 3 replaced", "the dealer reads the table out until it is mended"])
+@pytest.mark.parametrize("procedure", ["lamp 3 replaced", "the dealer reads the table out until it is repaired"])
 def test_after_a_malfunction_no_round_starts_until_it_is_put_right_or_a_safe_procedure_is_recorded(play, procedure):
     play.bets((1, "big", 100))
     assert only(play.do(DEALER, c.ReportTrouble(Trouble.MALFUNCTION, "no power")), e.TroubleReported).clause == "7.4"

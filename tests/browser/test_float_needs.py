@@ -1,0 +1,173 @@
+"""What a chip table needs is told in the pit: the fill before the float runs out, the count that is due at a change of
+dealer, and the tip box, which two people take away."""
+
+import time
+
+import pytest
+from browser.game import CHIPS, money, table
+from browser.making import WAIT_MS, axe
+from browser.staff import Supervisor, agree
+from patience import PATIENCE_S
+from playwright.sync_api import expect
+
+from taisai.rules.vocabulary import Step
+from taisai.table import commands as c
+
+expect.set_options(timeout=WAIT_MS)
+ONE, FIVE, TWENTY_FIVE, HUNDRED = CHIPS[:4]
+NEEDED = f"1 × SGD {money(HUNDRED)}"
+
+
+def house_of(screens, hundreds=1, **changes):
+    made = screens.house(
+        table("C", "rws-6/2", money="chips", count_at_change=("dealer",)), name="Straits Club", **changes
+    )
+    found = {str(ONE): 400, str(FIVE): 40, str(TWENTY_FIVE): 40, str(HUNDRED): hundreds}
+    made.server.counted = lambda _: [c.ExchangeBox("1"), c.CountFloat("opening", found)]
+    made.open("C")
+    return made
+
+
+@pytest.fixture
+def house(screens):
+    """Seat 1 stakes 200 on Big, and the float has one chip of a hundred to pay it with."""
+    made = house_of(screens)
+    made.do("C", c.BringChips(1, {str(HUNDRED): 2}))
+    made.step("C", until=Step.CLOSE_BETS)
+    made.do("C", c.PlaceWager(1, "big", 2 * HUNDRED), seat=1)
+    return made
+
+
+def fills(house):
+    return [slip for slip in house.table("C").tray.slips.values() if slip.kind == "fill"]
+
+
+def test_the_page_of_a_table_names_the_fill_and_asks_for_it_once(screens, house):
+    pit = Supervisor(screens, house, "C", "gus.supervisor")
+    bank = pit.page.get_by_role("region", name="Float")
+    expect(bank).to_contain_text(f"The float needs a fill of {NEEDED}.")
+    bank.get_by_role("button", name="Request this fill").dblclick()
+    slip = pit.page.get_by_role("dialog", name="Fill slip")
+    expect(slip).to_contain_text(f"1 × {money(HUNDRED)}")
+    slip.get_by_role("button", name="Done").click()
+    expect(bank.get_by_role("button", name="Request this fill")).to_have_count(0)
+    expect(bank).to_contain_text("Slip 1: Fill")
+    assert [slip.chips for slip in fills(house)] == [{str(HUNDRED): 1}], "pressed twice, asked for once"
+
+
+def test_the_floor_shows_the_fill_and_asks_for_it(screens, house):
+    pit = Supervisor(screens, house, "C", "gus.supervisor")
+    pit.page.goto(f"{house.address}/pit#/floor")
+    facts = pit.page.locator("dl.facts").first
+    expect(facts).to_contain_text("Fills needed1")
+    expect(facts).to_contain_text("Counts due0")
+    card = pit.page.get_by_role("article").first
+    expect(card).to_contain_text(f"The float needs a fill of {NEEDED}.")
+    assert axe(pit.page) == []
+    card.get_by_role("button", name="Request this fill").click()
+    pit.page.get_by_role("dialog", name="Fill slip").get_by_role("button", name="Done").click()
+    expect(facts).to_contain_text("Fills needed0")
+    expect(card).not_to_contain_text("needs a fill")
+    assert len(fills(house)) == 1
+    assert pit.page.url.endswith("#/floor"), "the button is no link to the table"
+
+
+def test_a_fill_that_cannot_be_asked_for_any_more_is_refused_in_words(screens, house):
+    screens.may_fail("409|400")
+    pit = Supervisor(screens, house, "C", "gus.supervisor")
+    bank = pit.page.get_by_role("region", name="Float")
+    ask = bank.get_by_role("button", name="Request this fill")
+    expect(ask).to_be_enabled()
+    pit.page.route(
+        "**/orders", lambda route: route.fulfill(status=409, json={"code": "table-closed", "words": "closed"})
+    )
+    ask.click()
+    expect(bank.locator(".said .bad")).to_be_visible()
+    expect(bank).to_contain_text(f"The float needs a fill of {NEEDED}.")
+    assert fills(house) == []
+
+
+def test_whoever_may_not_ask_for_a_fill_reads_whose_it_is(screens, house):
+    pit = Supervisor(screens, house, "C", "aud.auditor")
+    bank = pit.page.get_by_role("region", name="Float")
+    expect(bank).to_contain_text(f"The float needs a fill of {NEEDED}.")
+    expect(bank.get_by_role("button", name="Request this fill")).to_be_disabled()
+    expect(bank.get_by_role("group", name="Fills needed")).to_contain_text("Game supervisor")
+
+
+def noted(house, name):
+    """The house has seen who deals; it looks by itself, now and then."""
+    until = time.monotonic() + PATIENCE_S
+    while house.table("C").tray.duties.get("dealer") != name:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def test_a_count_that_is_due_at_a_change_of_dealer_is_told_until_it_was_made(screens):
+    house = house_of(screens, 20)
+    for name in ("dee.dealer", "gus.supervisor"):
+        house.call(house.server.register.begin_duty, "shi.manager", name, "deal", "C")
+        noted(house, name)
+    pit = Supervisor(screens, house, "C", "gus.supervisor")
+    bank = pit.page.get_by_role("region", name="Float")
+    expect(bank).to_contain_text("The dealer has changed: two people count the float before the next round.")
+    pit.page.goto(f"{house.address}/pit#/floor")
+    expect(pit.page.locator("dl.facts").first).to_contain_text("Counts due1")
+    expect(pit.page.get_by_role("article").first).to_contain_text("The dealer has changed")
+    found = {kind: count for kind, count in house.table("C").tray.pile("float").items() if count}
+    house.do("C", c.CountFloat("change", found))
+    expect(pit.page.locator("dl.facts").first).to_contain_text("Counts due0")
+    expect(pit.page.get_by_role("article").first).not_to_contain_text("The dealer has changed")
+
+
+@pytest.fixture
+def tipped(screens):
+    made = house_of(screens, 20, tips=True)
+    made.do("C", c.BringChips(1, {str(FIVE): 4}))
+    made.do("C", c.GiveTip(1, {str(FIVE): 3}))
+    return made
+
+
+def tip_box(pit):
+    return pit.page.get_by_role("region", name="Tip box")
+
+
+def test_two_count_the_tip_box_and_take_it_away(screens, tipped):
+    pit = Supervisor(screens, tipped, "C", "gus.supervisor")
+    box = tip_box(pit)
+    take = box.get_by_role("button", name="Take the tips away")
+    expect(take).to_be_disabled()
+    box.get_by_label(money(FIVE), exact=True).fill("3")
+    take.click()
+    assert tipped.table("C").tray.pile("tips"), "one alone takes nothing"
+    pit.agrees("pit.manager", f"Take the tips away: SGD {money(3 * FIVE)}")
+    expect(box.get_by_label(money(FIVE), exact=True)).to_have_value("")
+    expect(take).to_be_disabled()
+    assert not tipped.table("C").tray.pile("tips")
+
+
+def test_a_wrong_count_of_tips_is_refused_and_stays_as_it_was_typed(screens, tipped):
+    screens.expect_error("409|400")
+    pit = Supervisor(screens, tipped, "C", "gus.supervisor")
+    box = tip_box(pit)
+    box.get_by_label(money(FIVE), exact=True).fill("2")
+    box.get_by_role("button", name="Take the tips away").click()
+    sheet = pit.page.get_by_role("dialog", name="Two people agree")
+    agree(sheet, "pit.manager")
+    sheet.get_by_role("button", name="Give the order").click()
+    expect(sheet).to_contain_text("The count differs from the record.")
+    expect(sheet).not_to_contain_text(money(3 * FIVE))
+    sheet.get_by_role("button", name="Close").click()
+    expect(box.get_by_label(money(FIVE), exact=True)).to_have_value("2")
+    assert tipped.table("C").tray.pile("tips") == {str(FIVE): 3}
+
+
+def test_whoever_may_not_take_tips_reads_whose_it_is(screens, tipped):
+    pit = Supervisor(screens, tipped, "C", "aud.auditor")
+    expect(tip_box(pit).get_by_label(money(FIVE), exact=True)).to_be_disabled()
+    expect(tip_box(pit)).to_contain_text("Game supervisor")
+
+
+def test_a_house_that_allows_no_tips_says_so(screens):
+    pit = Supervisor(screens, house_of(screens), "C", "gus.supervisor")
+    expect(tip_box(pit)).to_contain_text("This house allows no tips now")

@@ -1,0 +1,84 @@
+"""The console on a phone held sideways and on a laptop at 200 %: no page that scrolls, and every key can be reached and
+lies under nothing."""
+
+import pytest
+from browser.game import CHIPS, money, table
+from browser.making import WAIT_MS, axe
+from browser.measures import resize
+from browser.staff import Dealer
+from playwright.sync_api import expect
+
+from taisai.rules.vocabulary import Step
+from taisai.table import commands as c
+
+expect.set_options(timeout=WAIT_MS)
+SIZES = {"sideways": (844, 390), "laptop at 200 %": (683, 384)}
+OVER = "() => [document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]"
+COVERED = """() => [...document.querySelectorAll('.console button, .console [role=gridcell]')].filter((one) => {
+  one.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  const { x, y, width, height } = one.getBoundingClientRect();
+  const found = document.elementFromPoint(x + width / 2, y + height / 2);
+  return !(found && (one.contains(found) || found.contains(one) && found.matches('[role=gridcell] *, [role=grid] *')));
+}).map((one) => one.textContent.trim() || one.ariaLabel || one.dataset.spot)"""
+
+
+@pytest.fixture
+def house(screens):
+    made = screens.house(table("C", "rws-6/2", money="chips"), name="Straits Club")
+    made.open("C")
+    return made
+
+
+@pytest.fixture
+def dealer(screens, house):
+    found = Dealer(screens, house, "C")
+    expect(found.next).to_be_visible()
+    return found
+
+
+def reaches_all(dealer, moment):
+    for name, size in SIZES.items():
+        resize(dealer.page, size)
+        assert max(dealer.page.evaluate(OVER)) <= 0, (moment, name)
+        assert dealer.page.evaluate(COVERED) == [], (moment, name)
+        assert axe(dealer.page) == [], (moment, name)
+
+
+def test_every_key_is_reached_in_every_moment_of_a_round(dealer, house):
+    reaches_all(dealer, "idle")
+    house.do("C", c.BringChips(1, {str(CHIPS[2]): 4}))
+    house.step("C", until=Step.CLOSE_BETS)
+    house.do("C", c.PlaceWager(1, "big", CHIPS[2]), seat=1)
+    dealer.tab("Seats")
+    dealer.page.locator(".seat-rail button").first.tap()
+    reaches_all(dealer, "betting")
+    house.step("C", until=Step.ENTER)
+    expect(dealer.page.locator(".pad")).to_be_visible()
+    house.do("C", c.PressButton(4))
+    reaches_all(dealer, "entering")
+    house.enter("C", (4, 5, 6))
+    house.step("C", until=Step.PAY)
+    expect(dealer.page.locator("[data-payout]")).to_have_count(1)
+    reaches_all(dealer, "paying")
+
+
+def test_every_key_is_reached_while_the_table_is_closed(screens):
+    made = screens.house(table("C", "rws-6/2", money="chips"))
+    dealer = Dealer(screens, made, "C", "gus.supervisor")
+    expect(dealer.page.get_by_role("button", name="Open the table")).to_be_visible()
+    reaches_all(dealer, "closed")
+
+
+def test_every_key_is_reached_while_the_felt_is_touched_for_a_wager(dealer, house):
+    resize(dealer.page, SIZES["sideways"])
+    house.do("C", c.BringChips(1, {str(CHIPS[2]): 4}))
+    house.step("C", until=Step.CLOSE_BETS)
+    dealer.seat(1).get_by_role("button", name="Call wager").tap()
+    sheet = dealer.page.get_by_role("dialog")
+    sheet.get_by_role("button", name=f"Add a chip of {money(CHIPS[2])}", exact=True).tap()
+    sheet.get_by_role("button", name="Now tap the spot").tap()
+    expect(dealer.page.locator(".aim")).to_be_visible()
+    reaches_all(dealer, "aiming")
+    dealer.touches("big")
+    dealer.taken()
+    assert house.table("C").current.boxes == {"big": CHIPS[2]}
