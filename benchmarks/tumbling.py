@@ -56,7 +56,7 @@ def _frames(browser: Browser, house: "Popen[str]", players: list[Page]) -> Claim
 
 
 def _tasks_ms(traced: list[dict[str, Any]]) -> list[float]:
-    """Of the thread that told when its dice tumbled, while they did; what takes less than a millisecond is no frame."""
+    """Frames of the thread whose dice tumbled, while they did. A task under a millisecond is not a frame."""
     told = sorted((one for one in traced if one["name"] in {"tumbles", "rests"}), key=lambda one: one["ts"])
     spans = list(zip(told[::2], told[1::2], strict=True))
     [thread] = {(one["pid"], one["tid"]) for one in told}
