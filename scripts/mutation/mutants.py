@@ -99,7 +99,7 @@ def misfits(cases: list[Case], tests: dict[str, tuple[str, ...]]) -> Iterator[st
         if case.clause not in tests:
             yield f"{case.clause}: no rulebook has this clause for software to keep"
         elif case.mutant.caught_by not in tests[case.clause]:
-            yield f"{case.clause}: {case.mutant.caught_by} is no test with the mark of this clause"
+            yield f"{case.clause}: {case.mutant.caught_by} is not a test with the mark of this clause"
         if case.clause in seen:
             yield f"{case.clause}: it has a mutant already"
         seen.add(case.clause)

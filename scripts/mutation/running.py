@@ -55,7 +55,7 @@ def judge(case: Case) -> Verdict:
 
 
 def _check_loads(case: Case, folder: Path) -> None:
-    """A mutant that is no program or no rulebook is refused before any test could take notice."""
+    """A mutant that is not a program or not a rulebook is refused before any test could take notice."""
     files = changed(case)
     for file, text in files.items():
         if file.endswith(".py"):

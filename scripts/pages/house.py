@@ -6,8 +6,9 @@ from msgspec import NODEFAULT
 from msgspec.structs import fields
 from pages.writing import headed, table
 
-from taisai.house.settings import PREFIX, Settings, written
+from taisai.house.settings import PREFIX, Settings
 from taisai.house.settings_help import FIELD_HELP
+from taisai.house.settings_writer import written
 from taisai.house.tables import DEMO_TABLES, TableSettings
 from taisai.people.significant_events import Happening, Severity
 from taisai.table.limits import LimitRule

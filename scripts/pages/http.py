@@ -18,15 +18,14 @@ from taisai.people.refusals import PeopleRefusal
 from taisai.reports.refusals import ReportRefusal
 from taisai.rules.refusals import Refusal
 from taisai.server.call import Access, Route
-from taisai.server.openapi import page
 from taisai.server.refusals import ServerRefusal
-from taisai.server.routes import ROUTES
+from taisai.server.routes import ROUTES, openapi_page
 from taisai.server.statuses import status_of
 from taisai.wire.messages import Said, Told
 from taisai.wire.shapes import members, reached
 
 RULES = """\
-Everything that is not play. Bodies are JSON, 64 KiB at the most. Cookies say who asks: `taisai_session` of a person
+Everything that is not play. Bodies are JSON, 64 KiB at most. Cookies say who asks: `taisai_session` of a person
 who signed in, `taisai_device` of an enrolled device; both are for this site alone and out of reach of scripts. What
 changes something is a POST or a DELETE; it must come from a page of the house and carry the token `csrf` of `GET
 /api/me` in the header `X-Taisai-CSRF`. How often an address may ask is [a setting](settings.md); where a secret is
@@ -42,7 +41,7 @@ REFUSALS = (
 
 
 def openapi_file() -> str:
-    return as_json(page())
+    return as_json(openapi_page())
 
 
 def http_page() -> str:

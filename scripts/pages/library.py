@@ -71,7 +71,7 @@ def _signature(value: Any) -> str:
 
 
 def _words(value: Any) -> str:
-    """Its docstring as far as it is no example, if it is its own."""
+    """Its docstring as far as it is not an example, if it is its own."""
     own = value.__dict__.get("__doc__") if isinstance(value, type) else value.__doc__
     return inspect.cleandoc(own or "").partition("\n>>>")[0].strip()
 

@@ -14,25 +14,26 @@ ANSWERS: Final = ROOT / "docs" / "decisions" / "0009-requirements.md"
 TESTS: Final = ROOT / "scripts" / "pages" / "requirements.json"
 ROW: Final = re.compile(r"^\| (\d+) \| ([^|]+) \| (met|partly|not met) \| ([^|]+) \|$", re.MULTILINE)
 INTRO = """\
-What an examiner wants to know first, and where to look. The numbers of requirements are our own: we gathered them from
-public technical rules for electronic table games and casino systems, and say of each whether it is met. This is **no
-certificate**: no laboratory has tested this software.
+This page lists what an examiner needs first, and where to look. We gathered the requirements from public technical
+rules for electronic table games and casino systems; their numbers are our own. The page says of each requirement
+whether it is met. This is **no certificate**: no laboratory has tested this software.
 
 ## How to examine it
 
-1. **The rules.** Four published documents are here as data, clause by clause. [Every clause](clauses.md) names the
-   tests that prove it; a clause that only people can keep is marked *procedural*, with the reason. `make clauses`
-   breaks each clause on purpose and shows that its tests notice.
+1. **The rules.** The software holds four published documents as data, clause by clause. [Every clause](clauses.md)
+   names the tests that prove it; a clause that only people can follow is marked *procedural*, with the reason.
+   `make clauses` breaks each clause on purpose and shows that its tests notice.
 2. **The figures.** [Every edge and variance](figures.md) of the nine pay tables is an exact fraction;
    [the mathematics](mathematics.md) derives the formulas. `taisai par rws-6/2 --pdf par.pdf` prints a PAR sheet.
-3. **A round.** [Check a round](tutorials/check-a-round.md) with a program of one file that imports nothing of ours.
-4. **Randomness.** `taisai tumbler test` runs the tests of a laboratory at 99 % on recorded throws;
-   [how a throw is made](reference/throws.md) is written so that it can be implemented again.
-5. **Rights.** [The matrix](reference/rights.md) of roles and acts is generated from the table that the program checks.
-6. **Irregularities.** [Remedies, moment by moment](remedies.md): what may be put right when, by whom, and with which
+3. **A round.** [Check a round](tutorials/check-a-round.md) with a one-file program that imports none of our code.
+4. **Randomness.** `taisai tumbler test` runs a laboratory's tests on recorded throws at 99 %;
+   [how a throw is made](reference/throws.md) is written so that others can implement it.
+5. **Rights.** [The matrix](reference/rights.md) of roles and acts is generated from the table that the program
+   enforces.
+6. **Irregularities.** [Remedies, moment by moment](remedies.md): what may be corrected, when, by whom, and with which
    second person.
 7. **Security.** [Who could do what, and what stops it](security.md), attack by attack, with the tests.
-8. **Personal data.** [What a house knows of people](guides/privacy.md), how long, and how it is erased.
+8. **Personal data.** [What a house knows about people](guides/privacy.md), how long it keeps it, and how to erase it.
 
 """
 PROVEN = """\

@@ -9,9 +9,9 @@ import msgspec
 from pages.writing import as_json, codes, headed, table
 
 from taisai.people.significant_events import Happening
-from taisai.server.house import VERSION
 from taisai.server.routes import ROUTES
 from taisai.server.statuses import TOLD
+from taisai.server.version import VERSION
 from taisai.table.commands import Command
 from taisai.table.events import Event
 from taisai.wire import asyncapi, examples, schema, typescript
