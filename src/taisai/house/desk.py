@@ -1,8 +1,8 @@
 """One table's loop: decide, write to the journal, and only then answer."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from itertools import islice
+from itertools import chain, takewhile
 from typing import Final, Self
 
 import msgspec
@@ -11,7 +11,7 @@ from xxhash import xxh3_128_hexdigest
 from taisai.house.boundary import Boundary, boundary
 from taisai.house.box_places import check_box
 from taisai.house.cage import Cage
-from taisai.house.desk_state import AWARDING, Answered, Known
+from taisai.house.desk_state import AWARDING, Known
 from taisai.house.dice_watch import WATCHED, DiceWatch
 from taisai.house.disputes import check_disputes
 from taisai.house.journal_index import Indexer, complete
@@ -21,7 +21,7 @@ from taisai.house.own_limits import LOOSEN_HOURS
 from taisai.house.replay import replay
 from taisai.house.setup import Setup, installed, stated
 from taisai.house.snapshots import resumed, snapshot_of
-from taisai.house.table_entry import recorded
+from taisai.house.table_entry import Recorded, recorded
 from taisai.journal.anchor_schedule import Anchoring, Signing
 from taisai.journal.entry import By, Fact, Head, Sealed
 from taisai.journal.index import NO_ADDITIONS, Additions
@@ -195,9 +195,9 @@ class Desk(Known):
         batch, room = Batch(self.head, self.clock()), SNAPSHOT_EVERY - self._since_snapshot
         try:
             for order, digest in zip(orders, digests(orders), strict=True):
-                was_under_way = self.table.current is not None
+                was_under_way = self.table.phase.round is not None
                 batch.answers.append(self._answered(batch, order, digest))
-                if len(batch.facts) >= room and was_under_way and self.table.current is None:
+                if len(batch.facts) >= room and was_under_way and self.table.phase.round is None:
                     break
             self._seal(batch)
         except BaseException:
@@ -311,29 +311,33 @@ class Desk(Known):
         self.cage.hold(claims)
         batch.claims += claims
 
-    def _answer_again(self, batch: Batch, order: Order, known: Answered, digest: str) -> Reply:
-        if known.digest != digest:
+    def _answer_again(self, batch: Batch, order: Order, first: int, digest: str) -> Reply:
+        entries = list(self._caused(batch, order.id, first))
+        if entries[0].digest != digest:
             words = f"the command id {order.id!r} was used for something else; give each command an id of its own"
             raise Refused(Refusal.COMMAND_CONFLICT, words, order.id)
-        if known.first > batch.after.seq:
-            facts = batch.facts[known.first - batch.after.seq - 1 : known.last - batch.after.seq]
-            return Reply(known.first, known.last, tuple(fact.event for fact in facts))
-        stored = islice(self.store.read(known.first - 1), known.last - known.first + 1)
-        return Reply(known.first, known.last, tuple(recorded(entry.clear).event for entry in stored))
+        return Reply(first, entries[-1].seq, tuple(entry.event for entry in entries))
+
+    def _caused(self, batch: Batch, cause: str, first: int) -> Iterator[Fact | Recorded]:
+        """Return the entries of an order, which follow each other."""
+        facts = batch.facts[max(0, first - batch.after.seq - 1) :]
+        written = () if first > batch.after.seq else (recorded(entry.clear) for entry in self.store.read(first - 1))
+        return takewhile(lambda one: one.cause == cause, chain(written, facts))
 
     def _take(self, batch: Batch, events: Sequence[e.Event], by: By, cause: str, digest: str) -> Reply:
-        seq = before = batch.after.seq + len(batch.facts)
-        indexer = self.complete_index()
+        seq = first = batch.after.seq + len(batch.facts) + 1
+        indexer, table, ledger = self._indexer or self.complete_index(), self.table, self.ledger
         for event in events:
-            seq += 1
             batch.facts.append(Fact(seq, batch.at, by, cause, digest, event))
-            indexer.take(seq, batch.at, event, self.ledger.balances)
-            evolve(self.table, event)
-            self.ledger.post(event)
+            indexer.take(seq, batch.at, event, ledger.balances)
+            evolve(table, event)
+            ledger.post(event)
             if type(event) in _FOLLOWED:
                 self._follow(batch, seq, event)
-        self.answered[cause] = Answered(digest, before + 1, seq)
-        return Reply(before + 1, seq, tuple(events))
+            seq += 1
+        if events:
+            self.answered[cause] = first
+        return Reply(first, seq - 1, tuple(events))
 
     def _follow(self, batch: Batch, seq: int, event: e.Event) -> None:
         if type(event) is e.RoundBegun:

@@ -3,8 +3,6 @@
 from itertools import takewhile
 from typing import Final
 
-import msgspec
-
 from taisai.house.dice_watch import DiceWatch
 from taisai.journal.entry import Head
 from taisai.ledger.balances import Ledger, bank_of
@@ -16,23 +14,16 @@ AWARDING: Final = frozenset((e.LosersCollected, e.RoundCorrected))
 ENTRIES_KEPT: Final = 5_000  # entries whose orders are always remembered, whatever their rounds
 
 
-class Answered(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """An order by what it asked, and the entries of its answer."""
-
-    digest: str
-    first: int
-    last: int
-
-
 class Known:
     """`begun` is the entry at which the current round began. `answered` are the orders that may be sent again, oldest
-    first. `awarded` maps a round to the entry with its awards. `dice` is the watch over the dice."""
+    first, each with the first entry of its answer. `awarded` maps a round to the entry with its awards. `dice` is the
+    watch over the dice."""
 
     table: Table
     ledger: Ledger
 
     def __init__(self) -> None:
-        self.answered: dict[str, Answered] = {}
+        self.answered: dict[str, int] = {}
         self.awarded: dict[int, Head] = {}
         self.begun = 0
         self.dice = DiceWatch()
@@ -62,13 +53,12 @@ class Known:
             kept = {event.round, *(settled.number for settled in self.table.recent)}
             self.awarded = {number: entry for number, entry in self.awarded.items() if number in kept}
 
-    def remember(self, cause: str, digest: str, seq: int) -> None:
-        """Add one more entry to the answer of an order."""
-        known = self.answered.get(cause)
-        self.answered[cause] = Answered(digest, known.first if known else seq, seq)
+    def remember(self, cause: str, seq: int) -> None:
+        """Remember an order by the first of its entries."""
+        self.answered.setdefault(cause, seq)
 
     def forget(self, oldest: int) -> None:
         """Forget the orders whose answers began before an entry."""
-        gone = takewhile(lambda one: one[1].first < oldest, self.answered.items())
+        gone = takewhile(lambda one: one[1] < oldest, self.answered.items())
         for cause in [cause for cause, _ in gone]:
             del self.answered[cause]

@@ -32,7 +32,7 @@ class Indexer:
     milestone, both before the entries that it takes."""
 
     def __init__(self, minute: str = "", milestone: int = 0) -> None:
-        self._minute, self._milestone = minute, milestone
+        self._at, self._minute, self._milestone = "", minute, milestone
         self._pointers: list[Pointer] = []
         self._milestones: list[Milestone] = []
 
@@ -45,9 +45,9 @@ class Indexer:
 
     def take(self, seq: int, at: str, event: e.Event, balances: Balances) -> None:
         """Index an entry. `balances` are those before it, or after it if it moves no money."""
-        if at[:SHOWN] != self._minute:
-            self._minute = at[:SHOWN]
-            self._pointers.append(Pointer(MINUTE, minute_of(at), seq))
+        if at is not self._at:  # all entries of a batch have the same moment
+            self._at = at
+            self._note_minute(seq, at)
         if type(event) in SILENT:
             return
         self._pointers += [Pointer(*topic, seq) for topic in topics(event)]
@@ -55,6 +55,11 @@ class Indexer:
             self._milestone = seq
             known = {str(account): balance for account, balance in balances.items() if balance}
             self._milestones.append(Milestone(seq, msgspec.json.encode(known)))
+
+    def _note_minute(self, seq: int, at: str) -> None:
+        if at[:SHOWN] != self._minute:
+            self._minute = at[:SHOWN]
+            self._pointers.append(Pointer(MINUTE, minute_of(at), seq))
 
     def taken(self) -> Additions | None:
         """Return the additions since the last call; None if there are none."""

@@ -1,10 +1,12 @@
 """Checks rounds as the stand-alone verifier does, using only what was written."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from itertools import takewhile
 from typing import Any, Final
 
 import msgspec
+from msgspec import UNSET
 
 from taisai.house.boundary import Boundary, boundary
 from taisai.house.desk import Desk
@@ -20,13 +22,14 @@ WAGER_ENDS: Final = b',"asked_by":""}}'  # the end of nearly every wager: placed
 
 
 class Proof:
-    """Checks the rounds of one running table. Facts wait until their round ends, so a wager costs only a place in a
-    list."""
+    """Checks the rounds of one running table. Facts wait until their round ends; wagers in a row are added up, so that
+    a long round takes no more memory than a short one."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._rounds = Rounds()
         self._waiting: list[Fact] = []
+        self._staked: dict[tuple[int, int, str], int] = defaultdict(int)  # by round, seat and spot
         self._heard = 0  # the last entry heard
         self._from = Boundary()
         self._distrusts = False  # the current round is bad and already reported
@@ -38,31 +41,51 @@ class Proof:
 
     def heard(self, facts: Sequence[Fact]) -> str:
         """Return what is wrong with a round that has ended; empty if nothing is."""
-        self._waiting += facts
         before, self._heard = self._heard, facts[-1].seq
         ended = [fact for fact in facts if type(fact.event) in ENDS]
         if self._distrusts:
             return self.start() if ended else ""
         if facts[0].seq != before + 1:
             return self._follow()
+        self._wait(facts)
         return self._check(ended[-1]) if ended else ""
+
+    def _wait(self, facts: Sequence[Fact]) -> None:
+        staked, last = self._staked, facts[0]
+        for fact in facts:
+            event = fact.event
+            if type(event) is e.WagerPlaced and event.stake > 0 and event.chips is UNSET and not event.asked_by:
+                staked[event.round, event.seat, event.spot] += event.stake
+            else:
+                self._add_up(last)
+                self._waiting.append(fact)
+            last = fact
+
+    def _add_up(self, last: Fact) -> None:
+        """End a row of wagers: each seat's stake on a spot waits as one wager."""
+        if self._staked:
+            wagers = (_Wager(*placed, stake) for placed, stake in self._staked.items())
+            self._waiting += [Fact(last.seq, last.at, last.by, "", "", wager) for wager in wagers]
+            self._staked.clear()
 
     def _check(self, ended: Fact) -> str:
         waiting, self._waiting = self._waiting, []
         assert isinstance(ended.event, e.RoundSettled | e.RoundVoided)
-        table = self._desk.table
-        self._from = Boundary(ended.seq, ended.event.round, table.rules, beacon=table.beacon)
         try:
             for fact in waiting:
                 self._feed(fact)
         except Bad as bad:
+            why = self._follow() or _told(bad)  # the journal says at which of the wagers in a row
             self.start()
-            return f"entry {bad.seq}: {bad.why}"
+            return why
+        table = self._desk.table
+        self._from = Boundary(ended.seq, ended.event.round, table.rules, beacon=table.beacon)
         return ""
 
     def _follow(self) -> str:
         """Read the journal, at a start and when entries were written that were not heard."""
         desk, self._waiting, self._distrusts = self._desk, [], False
+        self._staked.clear()
         self._heard = desk.head.seq
         try:
             self._rounds = followed(desk.store, self._from)
@@ -70,13 +93,13 @@ class Proof:
             self._distrusts = desk.table.current is not None
             if not self._distrusts:
                 self.start()
-            return f"entry {bad.seq}: {bad.why}"
+            return _told(bad)
         return ""
 
     def _feed(self, fact: Fact) -> None:
         """Check one fact. Nearly all are wagers, of which only the stake is followed."""
         event, rounds = fact.event, self._rounds
-        if type(event) is not e.WagerPlaced or not _placed(rounds, fact.seq, event):
+        if type(event) not in _WAGERS or not _placed(rounds, fact.seq, event):
             rounds.feed(fact.seq, msgspec.to_builtins(event), fact.by.role, fact.by.name, fact.at)
 
 
@@ -93,8 +116,13 @@ class _WagerEntry(msgspec.Struct, gc=False):
     event: _Wager
 
 
+_WAGERS: Final = (e.WagerPlaced, _Wager)
 _wager_entry = msgspec.json.Decoder(_WagerEntry)
 NO_WAGER: Final = _Wager(0, 0, "", 0)
+
+
+def _told(bad: Bad) -> str:
+    return f"entry {bad.seq}: {bad.why}"
 
 
 def _placed(rounds: Rounds, seq: int, event: e.WagerPlaced | _Wager) -> bool:
