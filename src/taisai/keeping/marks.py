@@ -11,6 +11,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from taisai.house.key_files import write_secret
+from taisai.house.settings import FILE as SETTINGS_FILE
 from taisai.house.settings import Settings
 from taisai.journal.entry import Head
 from taisai.journal.keys import PUBLIC_FILE, load_public
@@ -109,7 +110,9 @@ def check_not_gone(settings: Settings) -> None:
     marks = known_marks(settings)
     begun = settings.voucher_key.exists() or settings.snapshot_key.exists()
     if not settings.place.exists() and (any(one.journals for one in marks.values()) or (begun and not marks)):
-        words = f"{settings.keys} is of a house that has played, and its journal {settings.place} is gone; {WAYS_OUT}"
+        words = f"{settings.keys} is of a house that has played, and its journal {settings.place} is gone; "
+        words += "" if settings.database else f"if it is in a database, name that in {SETTINGS_FILE}; else "
+        words += WAYS_OUT
         raise Refused(MarkRefusal.NO_JOURNAL, words, str(settings.place))
     own = settings.keys / FILE
     if settings.snapshot_key.exists() and own not in marks:

@@ -1,0 +1,108 @@
+"""The commands of the guide to a house in PostgreSQL, in its order and as they are printed there."""
+
+import json
+import re
+import shlex
+import subprocess
+from contextlib import contextmanager
+
+import psycopg
+import pytest
+from engines.nats import free_port
+from engines.postgres import following, serving
+from nodes.processes import TAISAI
+from patience import PATIENCE_S
+from test_docs import ROOT
+
+from taisai.house.settings import FILE, Settings
+from taisai.house.settings_writer import written
+from taisai.house.tables import DEMO_TABLES
+
+GUIDE = (ROOT / "docs" / "guides" / "cluster.md").read_text(encoding="utf-8")
+SHOWN = [shlex.split(line)[1:] for line in re.findall(r"^    (taisai .+)$", GUIDE, re.MULTILINE)]
+MENTIONED = ("drain ./house --node tables-1", "doctor ./house", "backup ./house OUT")
+
+
+class Guide:
+    """A folder, two servers and a bus in place of those of the guide."""
+
+    def __init__(self, folder, primary, replica, bus):
+        self.folder, self.primary, self.replica, self.bus = folder, primary, replica, bus
+
+    def meant(self, words):
+        hosts = {"db.example.com/house": self.primary, "replica.example.com/house": self.replica}
+        for word in words:
+            user, _, place = word.removeprefix("postgresql://").partition("@")
+            if place in hosts:
+                yield hosts[place].uri("house", {"taisai": "node"}.get(user, user))
+            else:
+                yield {"nats://bus.example.com:4222": self.bus, "taisai": "node"}.get(word, word)
+
+    def ran(self, words):
+        given = [*TAISAI, *self.meant(words)]
+        ended = subprocess.run(given, cwd=self.folder, capture_output=True, text=True, check=False)
+        assert ended.returncode == 0, ended.stdout + ended.stderr
+        return ended.stdout
+
+    @contextmanager
+    def served(self, words):
+        """Until it says where it listens; it must end well."""
+        given = [*TAISAI, *self.meant(words), "--port", str(free_port()), "--json"]
+        process = subprocess.Popen(given, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        told = ""
+        while not told.endswith("}\n"):
+            line = process.stdout.readline()
+            assert line, process.communicate()[1]
+            told += line
+        try:
+            yield json.loads(told)
+        finally:
+            process.terminate()
+            process.communicate(timeout=PATIENCE_S)
+            assert process.returncode == 0
+
+    def set_database(self):
+        """What the guide wants to be in the settings."""
+        floor = Settings(demo=True, tables=DEMO_TABLES, database=self.primary.uri("house", "node"))
+        (self.folder / "house" / FILE).write_text(written(floor))
+
+    def serve(self, words):
+        with self.served(words) as told:
+            assert told["address"].startswith("http://")
+
+
+@pytest.fixture
+def guide(tmp_path, bus):
+    with serving() as primary, following(primary) as replica:
+        yield Guide(tmp_path, primary, replica, bus)
+
+
+def new_database(primary):
+    primary.database("house")
+    with psycopg.connect(primary.address("house"), autocommit=True) as connection:
+        for role in ("owner", "node"):
+            connection.execute(f"DROP ROLE IF EXISTS {role}")
+            connection.execute(f"CREATE ROLE {role} LOGIN")
+        connection.execute("ALTER DATABASE house OWNER TO owner")
+        connection.execute("GRANT ALL ON SCHEMA public TO owner")
+
+
+def test_each_command_does_what_the_guide_says(guide):
+    make, begin, move, back, join, workers, replica = SHOWN
+    assert all(f"taisai {one}" in GUIDE for one in MENTIONED)
+    drain, doctor, backup = (one.split() for one in MENTIONED)
+    new_database(guide.primary)
+    guide.ran(make)
+    guide.serve(begin)
+    guide.set_database()
+    with guide.served(join):
+        guide.ran(doctor)
+        guide.ran(drain)
+    guide.serve(workers)
+    guide.serve(replica)
+    assert "OUT" in guide.ran(backup)
+    guide.ran(back)
+    new_database(guide.primary)
+    guide.ran(make)
+    guide.ran(move)
+    guide.serve(begin)
