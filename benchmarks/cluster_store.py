@@ -10,12 +10,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event, Thread
 from typing import Any
+from uuid import uuid4
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
 
 import history
 import psycopg
 from engines.postgres import Server, serving
+from eventsourcing.persistence import StoredEvent
+from eventsourcing.postgres import PostgresAggregateRecorder, PostgresDatastore
 from journal import _batch, _entry
 from measure import Claim, best_each, rate
 
@@ -33,6 +36,7 @@ from taisai.journal.store import Store
 COMMITS, TRIES = {1: 100, 16: 40, 64: 25}, 7
 LEAST_OF_SQLITE = {1: 0.35, 16: 0.28, 64: 0.18}
 FLUSH = {"commit_delay": "2000", "commit_siblings": "0"}  # microseconds before each flush
+PEERED = 64  # entries a commit, also beside the eventsourcing library
 LANES, FLUSHES = 8, 60
 OPEN_ELSEWHERE_S, ASKED = 10.0, 400
 _TABLE = "CREATE TABLE entry (journal int, seq bigint, body bytea, seal bytea, PRIMARY KEY (journal, seq))"
@@ -61,6 +65,8 @@ def _appends(folder: Path, server: Server, size: int) -> Iterator[Claim]:
                 "rows": _rows(connection, size),
                 "unfenced": _unfenced(connection, size),
             }
+            if size == PEERED:
+                actions["peer"] = _peer(server, f"appends{size}", size)
             taken = {name: size * COMMITS[size] / s for name, s in best_each(actions, TRIES).items()}
         sqlite.close()
     what, figure = f"durable sealed append in PostgreSQL, {size} a commit", rate(taken["ours"])
@@ -69,6 +75,9 @@ def _appends(folder: Path, server: Server, size: int) -> Iterator[Claim]:
     if size > 1:
         limit = f"a row an entry, by unnest: {rate(taken['rows'])}"
         yield _at_least(what, figure, limit, taken["ours"] / taken["rows"], 1.7)
+    if size == PEERED:
+        limit = f"eventsourcing on PostgreSQL: {rate(taken['peer'])}"
+        yield _at_least(what, figure, limit, taken["ours"] / taken["peer"], 3)
     if size < 64:
         limit = f"the same rows without fence and head: {rate(taken['unfenced'])}"
         yield _at_least(what, figure, limit, taken["ours"] / taken["unfenced"], 0.6)
@@ -121,6 +130,21 @@ def _unfenced(connection: "psycopg.Connection[Any]", size: int) -> Callable[[], 
             seals = b"".join([one.seal for one in entries])
             connection.execute(_UNFENCED, (1000, entries[0].seq, seals, packed([one.body for one in entries])))
             last = head_of(entries[-1])
+
+    return run
+
+
+def _peer(server: Server, database: str, size: int) -> Callable[[], None]:
+    """Its aggregate recorder: one row an event, neither sealed nor fenced."""
+    recorder = PostgresAggregateRecorder(PostgresDatastore(database, str(server.folder), 5432, "taisai", ""))
+    recorder.create_table()
+    originator, state = uuid4(), _batch(1)[0].body
+    stored = (StoredEvent(originator, version, "WagerPlaced", state) for version in count(1))
+    batches = iter([list(islice(stored, size)) for _ in range(TRIES * COMMITS[size])])
+
+    def run() -> None:
+        for batch in islice(batches, COMMITS[size]):
+            recorder.insert_events(batch)
 
     return run
 
