@@ -46,6 +46,12 @@ def wagered_late(game, order, events):
     return [*events, late] if isinstance(order.command, c.EnterRoll | c.RevealSeed) else events
 
 
+def wagered_in_another_round(game, order, events):
+    return [
+        replace(event, round=event.round + 1) if isinstance(event, e.WagerPlaced) else event for event in events
+    ]
+
+
 def forge(monkeypatch, change):
     real = desks.decide
     monkeypatch.setattr(desks, "decide", lambda game, table, order: change(game, order, real(game, table, order)))

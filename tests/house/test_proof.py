@@ -65,6 +65,25 @@ def test_a_round_that_fails_its_checks_stops_the_table_and_is_significant(monkey
     asyncio.run(play())
 
 
+def test_a_bad_wager_among_good_ones_is_named_by_its_entry(monkeypatch):
+    async def play():
+        async with Place().floor() as floor:
+            one = floor.tables["H"]
+            await opened(one, 1)
+            begun, wager, *rest = WON
+            await do(one, begun, wager, wager)
+            forge(monkeypatch, forged.wagered_in_another_round)
+            await do(one, wager)
+            bad = one.desk.head.seq
+            monkeypatch.undo()
+            await do(one, wager, *rest, *ENTERED)
+            await until(lambda: one.desk.table.trouble == "malfunction")
+            (words,) = unsound(floor)
+            assert f"entry {bad}: " in words
+
+    asyncio.run(play())
+
+
 def test_a_void_round_that_keeps_a_stake_stops_the_table(monkeypatch):
     async def play():
         async with Place().floor() as floor:
