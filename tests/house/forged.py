@@ -47,9 +47,7 @@ def wagered_late(game, order, events):
 
 
 def wagered_in_another_round(game, order, events):
-    return [
-        replace(event, round=event.round + 1) if isinstance(event, e.WagerPlaced) else event for event in events
-    ]
+    return [replace(event, round=event.round + 1) if isinstance(event, e.WagerPlaced) else event for event in events]
 
 
 def forge(monkeypatch, change):

@@ -4,10 +4,12 @@ import json
 import re
 import zlib
 from fractions import Fraction
+from io import BytesIO
 from itertools import product
 from math import sqrt
 
 import pytest
+from pypdf import PdfReader
 
 from taisai import figures, paytable, rulebook, shipped_paytables
 from taisai.books.shelf import shelf
@@ -101,6 +103,16 @@ def test_a_pdf_is_whole_however_many_lines_and_whatever_letters():
             assert len(stream) == int(length)
         assert made.count(b"/Type /Page ") == max(1, -(-many // LINES))
         assert zlib.crc32(made) == zlib.crc32(pdf([f"({n}) \\ Bầu Cua 圍" for n in range(many)]))
+
+
+def test_a_pdf_says_chinese_names_and_keeps_letters_without_their_accents():
+    said = ["陳大文 deals | 100.00", "简体 围骰", "Bầu Cua (dice) \\ é €", "圍" * (COLUMNS // 2 + 3)]
+    text = PdfReader(BytesIO(pdf(said))).pages[0].extract_text().splitlines()
+    assert text == [*said[:2], "Bau Cua (dice) \\ é €", "圍" * (COLUMNS // 2), "圍圍圍"]
+
+
+def test_a_letter_that_no_font_has_is_a_question_mark():
+    assert "?" in PdfReader(BytesIO(pdf(["\U0001f3b2 rolls"]))).pages[0].extract_text()
 
 
 def test_markup_in_a_rulebook_is_text_on_the_page():
