@@ -345,7 +345,7 @@ class PayOwed(_Command, frozen=True, tag="pay-owed"):
 
 
 class OpenDispute(_Command, frozen=True, tag="open-dispute"):
-    """`evidence` is the journal's head at that time, so that nothing can be added later."""
+    """`evidence` is the journal's head at that time, which fixes what was known then."""
 
     seat: Number
     about: Number

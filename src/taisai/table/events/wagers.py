@@ -11,8 +11,8 @@ class BetsOpened(Tagged, frozen=True, tag="bets-opened"):
 
 
 class WagerPlaced(Tagged, frozen=True, tag="wager-placed"):
-    """`stake` was accepted, `excess` was not. `placed_by` is the role that placed it; `asked_by` is the player who
-    asked staff to. `chips` of the stake, by kind, at tables with counted chips."""
+    """`stake` was accepted, `excess` was not. `placed_by` is the role that placed it; `asked_by` is who asked
+    staff to. `chips` of the stake, by kind, at tables with counted chips."""
 
     round: int
     seat: int
