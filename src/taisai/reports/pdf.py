@@ -1,17 +1,17 @@
-"""Pages of plain text as a PDF, in a typewriter's letters that every reader has."""
+"""Pages of plain text as a PDF, in a monospaced font that every reader has."""
 
 from collections.abc import Iterable, Sequence
 from textwrap import wrap
 from typing import Final
 
-WIDTH, HEIGHT = 842, 595  # A4 on its side, in points
+WIDTH, HEIGHT = 842, 595  # A4 landscape, in points
 MARGIN, SIZE, LEAD = 36, 8, 10
-COLUMNS: Final = (WIDTH - 2 * MARGIN) * 5 // (3 * SIZE)  # a letter is six tenths of its size wide
+COLUMNS: Final = (WIDTH - 2 * MARGIN) * 5 // (3 * SIZE)  # width of a character, relative to its size
 LINES: Final = (HEIGHT - 2 * MARGIN) // LEAD
 
 
 def pdf(lines: Sequence[str]) -> bytes:
-    """As many pages as it takes; what is not in the letters of western Europe is printed as a question mark."""
+    """Return a PDF with as many pages as needed. Characters outside Latin-1 become question marks."""
     lines = [part for line in lines for part in wrap(line, COLUMNS, drop_whitespace=False) or [""]]
     pages = [lines[at : at + LINES] for at in range(0, max(1, len(lines)), LINES)]
     kids = " ".join(f"{4 + 2 * place} 0 R" for place in range(len(pages)))
