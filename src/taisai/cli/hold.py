@@ -1,4 +1,4 @@
-"""For the house: win and hold with their bands, reserve, and what a change is worth."""
+"""`taisai hold`: win and hold with their bands, reserve, and the effect of a change, for the house."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -35,10 +35,10 @@ CROWD_ROUNDS = 500
 def command(plot: Path | None, as_json: bool, **given: Any) -> None:
     """Show what a house wins of a mix of wagers.
 
-    PLAN is what all players of a table stake together in a round, written as for taisai risk. A win of a shift and of a
-    year is shown with the bands in which 90, 99 and 99.9 % of them lie: a hold within its band is normal.
+    PLAN is what all players of a table stake together in a round, written as for taisai risk. The win of a shift and of
+    a year is shown with bands that contain 90, 99 and 99.9 % of them: a hold within its band is normal.
 
-    Hold is win for each unit staked (handle), not for each unit bought in. The bands are exact.
+    Hold is win per unit staked (handle), not per unit bought in. The bands are exact.
 
     Example: taisai hold rws-6/2 --wager big=500 --wager small=400 --wager double-2=50 --risk 0.001 --tell 0.005
     """
@@ -54,7 +54,7 @@ def command(plot: Path | None, as_json: bool, **given: Any) -> None:
 
 
 def _worked_out(found: Asked, given: dict[str, Any]) -> tuple[dict[str, Any], "Takings", "Takings"]:
-    from taisai.maths.hold.takings import takings  # noqa: PLC0415 - help does not wait for it
+    from taisai.maths.hold.takings import takings  # noqa: PLC0415 - keeps --help fast
 
     rounds = given["rounds_an_hour"] * given["hours"] * given["tables"]
     shift, year = takings(found.plan, rounds), takings(found.plan, rounds * given["shifts_a_day"] * DAYS)

@@ -1,4 +1,4 @@
-"""Simulated evenings: where exact answers end, and to see single players' paths."""
+"""`taisai simulate`: simulated evenings, if no exact answer exists, and paths of single players."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -36,9 +36,9 @@ PATHS = 8
 def command(plot: Path | None, as_json: bool, **given: Any) -> None:
     """Simulate evenings of a plan, with a stated error.
 
-    PLAN is written as for taisai risk, which answers exactly and is the better choice where it can. Here chance itself
-    decides: every estimate has an error that it keeps to in 99 cases of a hundred, and --seed gives the same again.
-    Simulated throws never decide anybody's money.
+    PLAN is written as for taisai risk, which answers exactly and is better if it can. A simulation only estimates: each
+    estimate is within its error in 99 cases of a hundred, and --seed repeats the same results. Simulated throws never
+    decide anybody's money.
 
     Examples: taisai simulate rws-6/2 --wager big=100 --evenings 100000,
     or: taisai simulate rws-6/2 --wager big=10 --system labouchere --bankroll 500 --goal 700
@@ -53,7 +53,7 @@ def command(plot: Path | None, as_json: bool, **given: Any) -> None:
 
 @contextmanager
 def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
-    """On the error stream, and only where somebody looks."""
+    """Show progress on the error stream, if it is a terminal."""
     from rich.progress import Progress  # noqa: PLC0415
 
     out = console(stderr=True)
