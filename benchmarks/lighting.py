@@ -1,4 +1,4 @@
-"""What a lit felt costs the page on a slow machine: how much of its own thread, from the roll to the last pulse."""
+"""The cost of a lit felt for the page on a slow machine: main-thread time from the roll to the last pulse."""
 
 from collections.abc import Iterator
 from subprocess import Popen
@@ -14,7 +14,8 @@ SHARE_MOST = 0.05
 
 
 def claims(browser: Browser, address: str, house: Popen[str], slower: int) -> Iterator[Claim]:
-    """The fewest of several rounds, in processor time of the thread: what others do on the machine does not count."""
+    """Use the best of several rounds, in processor time of the thread, so that other work on the machine does not
+    count."""
     pages = {name: _opened(browser, address + path) for name, path in PAGES.items()}
     sessions = {name: _slowed(page, slower) for name, page in pages.items()}
     shares: dict[str, list[float]] = {name: [] for name in pages}
