@@ -11,7 +11,7 @@ from taisai.table.apportion import Apportionment, Box, apportion, apportion_pair
 @click.argument("stakes", metavar="STAKES [STAKES]", nargs=-1, required=True)
 @click.option("--min", "minimum", type=int, required=True, help="The minimum for one player's wager.")
 @click.option("--max", "maximum", type=int, required=True, help="The maximum for a box over all players.")
-@click.option("--differential", type=int, help="How far the two sides may be apart.")
+@click.option("--differential", type=int, help="The largest difference between the two sides.")
 @click.option("--unit", type=int, default=1, help="The smallest chip: shares are whole multiples of it.")
 @json_option
 def command(

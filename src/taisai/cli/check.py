@@ -14,7 +14,7 @@ ELECTRONIC = {
 
 @click.command()
 @click.argument("path", metavar="PATH")
-@click.option("--to-run", "to_run", is_flag=True, help="List what is missing to run a table by it.")
+@click.option("--to-run", "to_run", is_flag=True, help="List what is missing to run a table.")
 @json_option
 @click.pass_context
 def command(context: click.Context, path: str, to_run: bool, as_json: bool) -> None:

@@ -21,8 +21,10 @@ LN_10 = 2.302585092994046
 @click.command()
 @click.argument("file", metavar="[FILE]", type=click.File(encoding="utf-8"), required=False)
 @click.option("--journal", type=click.Path(path_type=Path), help="Take the throws from this journal instead.")
-@click.option("--table", default="", metavar="NAME", help="Which table's, where it holds several.")
-@click.option("--power", type=float, metavar="EXCESS", help="Only say how many throws show a face this much too often.")
+@click.option("--table", default="", metavar="NAME", help="The table, if the journal holds several.")
+@click.option(
+    "--power", type=float, metavar="EXCESS", help="Only print how many throws reveal a face this much too frequent."
+)
 @plot_option
 @json_option
 def command(

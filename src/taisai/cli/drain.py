@@ -12,7 +12,7 @@ from taisai.rules.refusals import Refused, did_you_mean
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--node", "name", metavar="NAME", default="", help="Which process, where several live.")
+@click.option("--node", "name", metavar="NAME", default="", help="The process, if there are several.")
 @json_option
 def command(folder: Path, name: str, as_json: bool) -> None:
     """Hand a house over from one process to another.

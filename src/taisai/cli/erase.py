@@ -13,7 +13,7 @@ from taisai.cli.output import console, json_option, print_json
 @click.argument("name", required=False, default="")
 @click.option("--dispute", default="", metavar="TABLE:NUMBER", help="Erase the words of this dispute, not a person.")
 @click.option("--player", default="", metavar="PSEUDONYM", help="Erase card number and name of this rated player.")
-@click.option("--by", required=True, metavar="NAME", help="A shift manager, who gives the password.")
+@click.option("--by", required=True, metavar="NAME", help="A shift manager, who is asked for the password.")
 @click.option("--second", required=True, metavar="NAME", help="Another person who may approve, with their password.")
 @click.option("--yes", is_flag=True, help="Do not ask again.")
 @json_option

@@ -20,16 +20,22 @@ CROWD_ROUNDS = 500
 
 @click.command()
 @plan_options
-@click.option("--rounds-an-hour", default=40, type=click.IntRange(1), show_default=True, help="Of one table.")
-@click.option("--hours", default=8, type=click.IntRange(1, 24), show_default=True, help="Of a shift.")
-@click.option("--tables", default=1, type=click.IntRange(1), show_default=True, help="With the same mix.")
-@click.option("--shifts-a-day", default=3, type=click.IntRange(1), show_default=True, help="For the year.")
-@click.option("--risk", type=float, help="Also the reserve that is ever used up with no more than this chance.")
-@click.option("--tell", type=float, help="Also how many rounds show a hold that is lower by this, such as 0.005.")
-@click.option("--other", default="", metavar="TABLE", help="Also what this pay table would change.")
-@click.option("--cap", "caps", multiple=True, type=click.IntRange(1), help="Also what this exposure cap turns away.")
-@click.option("--wagers-a-round", default=20, type=click.IntRange(1), show_default=True, help="For --cap.")
-@click.option("--seed", default=1, show_default=True, help="For --cap, which is simulated.")
+@click.option("--rounds-an-hour", default=40, type=click.IntRange(1), show_default=True, help="Rounds of one table.")
+@click.option("--hours", default=8, type=click.IntRange(1, 24), show_default=True, help="Hours in a shift.")
+@click.option("--tables", default=1, type=click.IntRange(1), show_default=True, help="Tables with the same mix.")
+@click.option(
+    "--shifts-a-day", default=3, type=click.IntRange(1), show_default=True, help="Shifts a day, for the year."
+)
+@click.option("--risk", type=float, help="Also the reserve that is ever used up with at most this chance.")
+@click.option("--tell", type=float, help="Also how many rounds reveal a hold lower by this, such as 0.005.")
+@click.option("--other", default="", metavar="TABLE", help="Also the effect of this pay table.")
+@click.option(
+    "--cap", "caps", multiple=True, type=click.IntRange(1), help="Also the stakes that this exposure cap refuses."
+)
+@click.option(
+    "--wagers-a-round", default=20, type=click.IntRange(1), show_default=True, help="Wagers in a round, for --cap."
+)
+@click.option("--seed", default=1, show_default=True, help="The seed of the simulation for --cap.")
 @plot_option
 @json_option
 def command(plot: Path | None, as_json: bool, **given: Any) -> None:

@@ -52,7 +52,7 @@ def anchors(folder: Path, as_json: bool) -> None:
 @click.argument("house", type=click.Path(path_type=Path))
 @click.option("--out", type=click.Path(path_type=Path), help="Write the key to this new file, and take it away.")
 @click.option("--keep", is_flag=True, help="Show the key and leave it where it is.")
-@click.option("--new", "anew", is_flag=True, help="Make another pair, where the secret key was lost or told.")
+@click.option("--new", "anew", is_flag=True, help="Create a new pair, if the secret key was lost or exposed.")
 @click.option("--qr", is_flag=True, help="Show the key as a picture too.")
 @json_option
 def backup(house: Path, out: Path | None, keep: bool, anew: bool, qr: bool, as_json: bool) -> None:

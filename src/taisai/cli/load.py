@@ -19,11 +19,15 @@ WRONG_SHOWN: Final = 10
 
 @click.command()
 @click.argument("address", default="")
-@click.option("--terminals", default=200, type=click.IntRange(1, 10_000), help="How many, each with a seat of its own.")
-@click.option("--rounds", default=5, type=click.IntRange(1, 10_000), help="How many whole rounds are played.")
-@click.option("--rate", default=0.0, type=click.FloatRange(0), help="Wagers a second over all; 0: as answers come.")
+@click.option(
+    "--terminals", default=200, type=click.IntRange(1, 10_000), help="The number of terminals, each with its own seat."
+)
+@click.option("--rounds", default=5, type=click.IntRange(1, 10_000), help="The number of complete rounds.")
+@click.option(
+    "--rate", default=0.0, type=click.FloatRange(0), help="Wagers a second in total; 0: as fast as answers come."
+)
 @click.option("--table", default="T1", help="The table, one that deals itself.")
-@click.option("--seed", default=0, help="What players do follows from it.")
+@click.option("--seed", default=0, help="The same seed gives the same players.")
 @json_option
 def command(  # noqa: PLR0913, PLR0917 - one per option
     address: str, terminals: int, rounds: int, rate: float, table: str, seed: int, as_json: bool

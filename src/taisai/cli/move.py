@@ -15,7 +15,7 @@ FILE = "file"
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--to", "target", required=True, metavar="ADDRESS", help="postgresql://..., or: file.")
-@click.option("--from", "source", metavar="ADDRESS", help="The database that has them, where the settings do not say.")
+@click.option("--from", "source", metavar="ADDRESS", help="The present database, if the settings do not name it.")
 @json_option
 def command(folder: Path, target: str, source: str | None, as_json: bool) -> None:
     """Move a house into a database, or back into a file.

@@ -41,7 +41,9 @@ def plan_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.argument("plan_ref", metavar="[PLAN]", default=""),
         click.option("--wager", "-w", "wagers", multiple=True, metavar="SPOT=STAKE", help="A wager; once for each."),
         click.option("--journal", type=click.Path(path_type=Path), help="Take the plan from this journal instead."),
-        click.option("--table", "of_table", default="", metavar="NAME", help="Which table, where it holds several."),
+        click.option(
+            "--table", "of_table", default="", metavar="NAME", help="The table, if the journal holds several."
+        ),
         click.option("--seat", type=click.IntRange(1), help="The seat whose last round is the plan."),
         click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Save the plan to this new file."),
     )

@@ -22,13 +22,13 @@ DRAWN_MAX = 2_000_000
 
 @click.command()
 @plan_options
-@click.option("--rounds", default=200, show_default=True, help="How many rounds are played, up to a million million.")
+@click.option("--rounds", default=200, show_default=True, help="The number of rounds, up to a million million.")
 @click.option("--bankroll", type=click.IntRange(1), help="What the player brings; then ruin is worked out too.")
-@click.option("--goal", type=click.IntRange(1), help="With this bankroll the player leaves.")
+@click.option("--goal", type=click.IntRange(1), help="The bankroll at which the player leaves.")
 @click.option("--system", default="", metavar="NAME", help="How stakes follow wins and losses, such as martingale.")
-@click.option("--minimum", default=0, help="The least that the table takes a round.")
-@click.option("--maximum", type=click.IntRange(1), help="The most that it takes.")
-@click.option("--risk", type=float, help="Also the bankroll with which ruin has no more than this chance.")
+@click.option("--minimum", default=0, help="The smallest stake in a round.")
+@click.option("--maximum", type=click.IntRange(1), help="The largest stake in a round.")
+@click.option("--risk", type=float, help="Also the bankroll for which ruin has at most this chance.")
 @plot_option
 @json_option
 def command(plot: Path | None, as_json: bool, **given: Any) -> None:

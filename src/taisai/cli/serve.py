@@ -23,7 +23,7 @@ WELCOME = (
 
 
 @click.command()
-@click.option("--folder", type=click.Path(path_type=Path), help="The house's folder; made where it is missing.")
+@click.option("--folder", type=click.Path(path_type=Path), help="The house's folder; created if it is missing.")
 @click.option("--host", help="The address to listen on: 127.0.0.1 is this machine alone.")
 @click.option("--port", type=int, help="The port to listen on; 0 takes a free one.")
 @click.option("--database", metavar="ADDRESS", help="Keep the journals in this PostgreSQL database: postgresql://...")
@@ -58,7 +58,7 @@ WELCOME = (
     "--second", metavar="NAME", default="", help="Who agrees to what is accepted; asks for their password too."
 )
 @click.option(
-    "--log", default="warning", type=click.Choice(["debug", "info", "warning", "error"]), help="What is logged."
+    "--log", default="warning", type=click.Choice(["debug", "info", "warning", "error"]), help="The log level."
 )
 @click.option("--listening", type=int, hidden=True, help="A socket that the parent of a worker hands down.")
 @click.option("--parent", type=int, hidden=True, help="A line to the parent of a worker.")

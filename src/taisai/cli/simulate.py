@@ -25,12 +25,18 @@ PATHS = 8
 @click.command()
 @plan_options
 @click.option("--rounds", default=200, type=click.IntRange(1), show_default=True, help="Rounds of an evening.")
-@click.option("--evenings", default=10_000, type=click.IntRange(1), show_default=True, help="How many, or players.")
+@click.option(
+    "--evenings",
+    default=10_000,
+    type=click.IntRange(1),
+    show_default=True,
+    help="The number of evenings, or of players.",
+)
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same evenings.")
 @click.option("--system", default="", metavar="NAME", help="A system, labouchere among them; needs --bankroll.")
 @click.option("--bankroll", type=click.IntRange(1), help="What each player brings.")
-@click.option("--goal", type=click.IntRange(1), help="With this bankroll a player leaves.")
-@click.option("--maximum", type=click.IntRange(1), help="The most that the table takes a round.")
+@click.option("--goal", type=click.IntRange(1), help="The bankroll at which a player leaves.")
+@click.option("--maximum", type=click.IntRange(1), help="The largest stake in a round.")
 @plot_option
 @json_option
 def command(plot: Path | None, as_json: bool, **given: Any) -> None:

@@ -40,9 +40,11 @@ def command() -> None:
 
 
 @command.command()
-@click.option("--rolls", default=ROLLS, type=click.IntRange(ROLLS_MIN, ROLLS_MAX), show_default=True, help="How many.")
+@click.option(
+    "--rolls", default=ROLLS, type=click.IntRange(ROLLS_MIN, ROLLS_MAX), show_default=True, help="The number of throws."
+)
 @click.option("--input", "recorded", type=click.File(encoding="utf-8"), help="Test the throws of this file instead.")
-@click.option("--seed-free", is_flag=True, help="Also see that two processes begun together throw different throws.")
+@click.option("--seed-free", is_flag=True, help="Also check that two processes started together throw differently.")
 @click.option("--out", type=click.Path(path_type=Path), help="Write the raw throws to this new file.")
 @json_option
 def test(rolls: int, recorded: TextIO | None, seed_free: bool, out: Path | None, as_json: bool) -> None:

@@ -29,10 +29,8 @@ SQLITE = b"SQLite format 3\0"
 )
 @click.option("--log", "logs", multiple=True, metavar="KEY", help="The key of a log that is trusted: name+id+key.")
 @click.option("--cosigned-by", "witnesses", multiple=True, metavar="KEY", help="The key of a witness that is trusted.")
-@click.option(
-    "--rotations", type=click.Path(path_type=Path), help="How keys of logs were replaced, as the house tells it."
-)
-@click.option("--least", type=int, help="So many of these witnesses must have seen it; all where it is not said.")
+@click.option("--rotations", type=click.Path(path_type=Path), help="The house's file of replaced log keys.")
+@click.option("--least", type=int, help="How many of these witnesses must have seen it; all by default.")
 @click.option("--checkpoint", type=click.Path(path_type=Path), help="A checkpoint that the journal must lead to.")
 @click.option("--witness", metavar="PLACE", help="Show the evidence of a witness: its folder, or its address.")
 @json_option

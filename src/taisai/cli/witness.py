@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @click.option("--log", "logs", multiple=True, metavar="KEY", help="The key of a log that it cosigns; remembered.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", default=8090, show_default=True, help="The port to listen on; 0 takes a free one.")
-@click.option("--check", is_flag=True, help="Make what is missing, tell the witness's key, and leave.")
+@click.option("--check", is_flag=True, help="Create what is missing, print the witness's key, and exit.")
 @json_option
 def command(  # noqa: PLR0913, PLR0917 - one per option
     folder: Path, name: str, logs: tuple[str, ...], host: str, port: int, check: bool, as_json: bool
