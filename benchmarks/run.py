@@ -80,7 +80,7 @@ def _measured(module: ModuleType) -> Iterator[Claim]:
     """Measure one claim. If it crashes, the others still run."""
     try:
         yield from module.claims()
-    except Exception as error:  # noqa: BLE001 - whatever it is, it is told
+    except Exception as error:  # noqa: BLE001 - every error is reported
         traceback.print_exc()
         yield Claim(f"{module.__name__}: measured to its end", "", f"{type(error).__name__}", 0.0, "no error", False)
 

@@ -71,9 +71,9 @@ class Pin(Body, frozen=True):
 
 
 class Me(Body, frozen=True):
-    """`csrf` goes with every request that changes something, in the header X-Taisai-CSRF. `idle_s`: the session expires
-    after so many seconds without activity, 0 for none; this request does not count as activity. `alone`: a manager who
-    acts alone, because nobody could be the second person yet. `help` is the problem-gambling helpline;
+    """`csrf` goes with every request that changes something, in the header X-Taisai-CSRF. `idle_s`: the session goes to
+    sleep in so many seconds unless there is activity, 0 for none; this request does not count as activity. `alone`: a
+    manager who acts alone, because nobody could be the second person yet. `help` is the problem-gambling helpline;
     `reality_minutes` is how often a player sees a summary of the session. `by_pin`: a dealer who took over by PIN, at
     this console and only for dealing."""
 

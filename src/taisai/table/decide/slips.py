@@ -1,4 +1,4 @@
-"""Decide about fills and credits. Each step needs a different person; the float changes only on receipt."""
+"""Decide about fills and credits. Nobody handles the same chips twice; the float changes only on receipt."""
 
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act
