@@ -2,10 +2,10 @@
 .PHONY: help setup web run cluster faults test test-fast clauses attack simulate coverage late lint bench bench-quick bench-cluster curves screens docs site release lock
 BIN := .venv/bin
 
-help: ## list what make can do here
+help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
 
-setup: ## make .venv and the taisai command (every other target does this first)
+setup: ## create .venv and the taisai command (every other target does this first)
 	@scripts/setup
 
 web: setup ## build the screens
@@ -25,61 +25,61 @@ test: web lint ## run all checks and all tests
 	scripts/npm run --silent check
 	scripts/npm test --silent
 
-test-fast: setup ## the tests of rules, table and ledger, for the loop of a developer
+test-fast: setup ## run the tests of rules, table, ledger and scenarios, for quick development
 	$(BIN)/pytest -n 2 --dist worksteal tests/rules tests/table tests/ledger tests/scenario
 
-clauses: web ## break every clause on purpose, one at a time, and see that its own tests take notice
+clauses: web ## break every clause on purpose, one at a time, and check that its own tests fail
 	@scripts/chromium >/dev/null
 	$(BIN)/python scripts/clauses.py
 
-attack: web ## attack a house of its own for an hour: messages, kills, clocks, forged files
+attack: web ## attack a temporary house for an hour: messages, kills, clocks, forged files
 	$(BIN)/python scripts/attack.py
 
-faults: setup ## kill, stop and cut nodes, database and bus under load for an hour, then check every history
+faults: setup ## kill, stop and disconnect nodes, database and bus under load for an hour, then check every history
 	$(BIN)/python scripts/faults.py $(FAULTS)
 
-simulate: setup ## play houses of several nodes in virtual time, 200 seeds, and see that every guard is missed
+simulate: setup ## simulate houses of several nodes in virtual time, 200 seeds, and check that every guard is needed
 	$(BIN)/python scripts/simulate.py $(SIMULATE)
 
-coverage: web ## run the tests that need no browser and print the lines that none of them runs
+coverage: web ## run the tests that need no browser and print uncovered lines
 	$(BIN)/pytest -n 2 --dist worksteal --cov --ignore=tests/browser
 
-late: web ## run the browser tests with a house that answers late, which finds the test that does not wait
+late: web ## run the browser tests with a slow house, to find tests that do not wait
 	@scripts/chromium >/dev/null
 	TAISAI_LATE_MS=500 $(BIN)/pytest -n 2 --dist worksteal tests/browser
 
-lint: setup ## style, types and the direction of imports
+lint: setup ## check style, types and the direction of imports
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: web ## print every speed claim as a ratio measured in one run; ends with an error where a promise does not hold
+bench: web ## print every speed claim as a ratio measured in one run; fails if a promise does not hold
 	@scripts/chromium >/dev/null
 	$(BIN)/python benchmarks/run.py
 
-bench-quick: setup ## the claims that take less than a minute in all
+bench-quick: setup ## measure the quick claims, in less than a minute
 	$(BIN)/python benchmarks/run.py --quick
 
-bench-cluster: setup ## the claims of a house on several nodes, with PostgreSQL and NATS; some five minutes
+bench-cluster: setup ## measure a house on several nodes, with PostgreSQL and NATS; about five minutes
 	$(BIN)/python benchmarks/run.py --cluster
 
-curves: setup ## measure and draw what docs/performance.md shows; takes some ten minutes
+curves: setup ## measure and draw the curves of docs/performance.md; about ten minutes
 	$(BIN)/python benchmarks/curves.py
 
 screens: web ## take pictures of every screen and show them on one page
 	@scripts/chromium >/dev/null
 	$(BIN)/python scripts/screens.py
 
-docs: setup ## write the generated pages again
+docs: setup ## write the generated pages
 	$(BIN)/python scripts/docs.py
 
-site: setup ## build the documentation as a site into site/
+site: setup ## build the documentation site into site/
 	$(BIN)/python scripts/website.py
 
-release: web ## make a release in dist/ and upload nothing: make release VERSION=0.2.0
+release: web ## make a release in dist/ without uploading: make release VERSION=0.2.0
 	$(BIN)/python scripts/release.py $(VERSION)
 
-lock: setup ## pin the newest allowed packages again, with hashes
+lock: setup ## pin the newest allowed packages, with hashes
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 	    --no-emit-index-url --no-annotate --extra house --group dev --group site -o requirements.lock pyproject.toml

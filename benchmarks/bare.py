@@ -1,4 +1,4 @@
-"""The least that could be called a house: a loop that decodes an order, writes it down and acknowledges it."""
+"""A minimal house for comparison: a loop that decodes an order, writes it and acknowledges it."""
 
 import asyncio
 from collections import deque
@@ -27,7 +27,7 @@ encode = msgspec.json.Encoder().encode
 
 
 class Bare:
-    """Decodes an order, writes its bytes with all others that wait, and acknowledges, in as few lines as that takes."""
+    """Decodes an order, writes its bytes together with all other waiting ones, and acknowledges, in minimal code."""
 
     def __init__(self, folder: str) -> None:
         self.store = SqliteStore.open(Path(folder) / "journal.sqlite", "T1")

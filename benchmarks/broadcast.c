@@ -1,11 +1,11 @@
-/* Both ends of a broadcast, with epoll and nothing else, so that neither is the bottleneck that is measured.
+/* Both ends of a broadcast, with plain epoll, so that neither is the bottleneck.
 
    broadcast serve COUNT SIZE            prints its port; SIZE bytes to all COUNT whenever anything arrives
    broadcast count PORT COUNT SIZE TRIES UPGRADE PAUSE
                                          prints for every try the microseconds from asking to the last arrival;
                                          with UPGRADE 1 each connection asks for a socket first; PAUSE milliseconds
-                                         lie between the tries (who was silent for long acknowledges every message
-                                         at once, which makes it dearer to tell)
+                                         pass between the tries (after a long silence a client acknowledges every
+                                         message at once, which makes sending more expensive)
    broadcast listen PORT COUNT TABLE     joins the table with COUNT sockets; for every line of its input, prints the
                                          microseconds until something new has reached the last of them */
 

@@ -1,4 +1,4 @@
-"""Settling very many wagers, against copying their stakes and against the loop that simulators usually have."""
+"""Settling very many wagers, compared with copying their stakes and with the usual loop of simulators."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -37,13 +37,13 @@ def claims() -> Iterator[Claim]:
 
 
 def _built_and_settled(table: PayTable, spots: np.ndarray, stakes: np.ndarray) -> Callable[[], object]:
-    """As whoever settles a round once has it: the book is part of the cost."""
+    """Settle one round, including the time to build the book."""
     rolls = cycle(ROLLS)
     return lambda: list(BulkBook(table, spots, stakes).settle(next(rolls)))
 
 
 def _each_roll(book: BulkBook) -> Callable[[], object]:
-    """All 56 rolls in turn, so that no lucky roll makes the figure."""
+    """Use all 56 rolls in turn, so that no single roll decides the figure."""
 
     def settle() -> None:
         for roll in ROLLS:
@@ -54,7 +54,7 @@ def _each_roll(book: BulkBook) -> Callable[[], object]:
 
 
 def _gather(table: PayTable, spots: np.ndarray, stakes: np.ndarray) -> Callable[[], object]:
-    """The usual way in NumPy: look every wager's multiple up and multiply."""
+    """The usual way in NumPy: look up every wager's multiple and multiply."""
     rolls = cycle(np.array([[_multiple(table, spot, roll) for spot in range(len(table.spots))] for roll in ROLLS]))
     return lambda: next(rolls)[spots] * stakes
 
@@ -65,7 +65,7 @@ def _multiple(table: PayTable, spot: int, roll: Roll) -> int:
 
 
 def _loop(generator: random.Random) -> Callable[[], object]:
-    """A chain of comparisons for each wager, as simulators of the game commonly have it."""
+    """A chain of comparisons for each wager, as in common simulators of the game."""
     names = ["small", "big", "odd", "even", "any triple", "total", "double", "single"]
     wagers = [(generator.choice(names), generator.randint(1, 6), 10) for _ in range(LOOP_SIZE)]
 

@@ -1,4 +1,4 @@
-"""Curves as SVG: medians as lines, the middle half of what was measured as a band. Same figures, same file."""
+"""Curves as SVG: medians as lines, the middle half of the measurements as a band. Equal figures give equal files."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -20,7 +20,7 @@ class Curve(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """`x` and `y` say what is counted there. `x` goes by factors; so does `y` where `by_factors`, else from 0."""
+    """`x` and `y` are the names of the axes. `x` is logarithmic; so is `y` if `by_factors`, else it starts at 0."""
 
     title: str
     x: str
@@ -30,7 +30,7 @@ class Chart(NamedTuple):
 
 
 class Scale(NamedTuple):
-    """From a figure to its place on the page; `ticks` are the figures that are written beside it."""
+    """Maps a figure to its place on the page; `ticks` are the labelled figures."""
 
     ticks: Sequence[float]
     first: float
@@ -74,7 +74,7 @@ def _decades(low: float, high: float) -> list[float]:
 
 
 def _steps(high: float) -> list[float]:
-    """Four or five round steps from 0 up to where all is below."""
+    """Return four or five round steps from 0 to above all values."""
     size = 10.0 ** floor(log10(high / 4))
     step = next(size * nice for nice in NICE if size * nice * 5 >= high)
     return [step * place for place in range(ceil(high / step) + 1)]
@@ -101,7 +101,7 @@ def _drawn(curve: Curve, colour: str, x: Scale, y: Scale) -> Iterable[str]:
 
 
 def _legend(curves: Sequence[Curve]) -> Iterable[str]:
-    """From right to left, in the line that names what is counted upwards."""
+    """Draw the legend from right to left, on the line of the y axis name."""
     right = WIDTH - RIGHT
     for curve, colour in reversed(list(zip(curves, COLOURS, strict=False))):
         yield f'<text x="{right}" y="{TOP - 12}" text-anchor="end" style="fill:{colour}">{escape(curve.name)}</text>'

@@ -1,5 +1,5 @@
-"""Wagers at a house on several nodes, beside one on SQLite: what each process takes of the processor for one, how long
-an answer takes, and how soon a table is back whose node failed."""
+"""Wagers at a house on several nodes, compared with one on SQLite: processor time per wager of each process, time to
+answer, and time until a table is back after its node failed."""
 
 import json
 import shutil
@@ -23,12 +23,12 @@ from measure import Claim, rate
 NODE = Path(__file__).with_name("cluster_serving.py")
 TAKEOVER = Path(__file__).with_name("cluster_takeover.py")
 TERMINALS, SLICE_S, TURNS = 96, 1.0, 5
-CALM, CALM_PER_S = 40, 200  # terminals, and wagers a second of all of them
+CALM, CALM_PER_S = 40, 200  # number of terminals, and wagers a second of all of them
 LEASE_S = 3.0
 
 
 class Process(NamedTuple):
-    """`pids` are all processes of a server, which changes with its connections."""
+    """`pids` are all processes of a server; they change with its connections."""
 
     name: str
     pids: Callable[[], list[int]]
@@ -38,7 +38,7 @@ class Process(NamedTuple):
 
 
 class Way(NamedTuple):
-    """A load by one way to the tables, and whose processor time it takes."""
+    """A load over one path to the tables, and the processes whose time it uses."""
 
     load: Load
     calm: Load
@@ -65,7 +65,7 @@ def claims() -> Iterator[Claim]:
 
 @contextmanager
 def _ways(program: Path) -> Iterator[dict[str, Way]]:
-    """One table: in SQLite; in a database; at a node; and by another node, which relays it to the first."""
+    """Return the paths to one table: in SQLite; in a database; at its node; and through another node that relays."""
     with ExitStack() as opened:
         server, nats = opened.enter_context(serving(max_connections="100")), opened.enter_context(bus())
         database, engine = _database(server), Process("NATS", lambda: [nats.pid])
@@ -143,7 +143,7 @@ def _in_turns(ways: dict[str, Way], act: Callable[[Way], Slice]) -> dict[str, li
     for turn in range(TURNS + 1):
         for name in ways if turn % 2 else reversed(ways):
             measured = _measured(ways[name], act)
-            found[name] += [measured] if turn else []  # the first is to get warm
+            found[name] += [measured] if turn else []  # the first one warms up
     return found
 
 
@@ -182,7 +182,7 @@ def _slower(what: str, ours: float, limit: float, most: float) -> Claim:
 
 
 def _growth(program: Path) -> Iterator[Claim]:
-    """Two tables at one node, or at a node each, with the terminals of a table at its own node."""
+    """Compare two tables at one node with one table at each of two nodes, each with its own terminals."""
     per_s = {}
     for many in (1, 2):
         with ExitStack() as opened:
@@ -201,7 +201,7 @@ def _growth(program: Path) -> Iterator[Claim]:
 
 
 def _of_table(program: Path, nodes: list[Node], table: str) -> Load:
-    """At whichever node: the first tables of a house stay where they are opened, and what is relayed costs more."""
+    """Return the node of a table. The first tables of a house stay where they are opened, and relaying costs more."""
     number = int(table.removeprefix("T")) - 1
     address = nodes[number % len(nodes)].address
     seats = [line for line in seats_taken(address, 2, TERMINALS) if line.startswith(table)]
@@ -219,7 +219,7 @@ def _together(loads: list[Load], seconds: float) -> float:
 
 
 def _back_after() -> Iterator[Claim]:
-    """From the fault to the first answer of the next node."""
+    """Return the time from the fault to the first answer of the next node."""
     told = subprocess.run([sys.executable, str(TAKEOVER)], check=True, stdout=subprocess.PIPE, text=True).stdout
     most_s = LEASE_S + 1.5
     for fault, taken_s in json.loads(told).items():

@@ -1,8 +1,8 @@
-"""A child process that serves a node of a house until it is ended, or a house that alone has a database.
+"""A child process that serves a node of a house until it is stopped, or a house that uses a database alone.
 
     cluster_serving FOLDER TABLES SEATS DATABASE NODE [BUS]
 
-Prints where it listens."""
+Prints its address."""
 
 import asyncio
 import sys

@@ -1,4 +1,4 @@
-"""What a journal in PostgreSQL costs beside one in SQLite, and what its guards cost; against a server of its own."""
+"""The cost of a journal in PostgreSQL compared with SQLite, and the cost of its guards, on a separate server."""
 
 import statistics
 import sys
@@ -103,7 +103,7 @@ def _store(store: Store, size: int) -> Callable[[], None]:
 
 
 def _rows(connection: "psycopg.Connection[Any]", size: int) -> Callable[[], None]:
-    """Sealed alike."""
+    """Write rows, sealed in the same way."""
     connection.execute(_TABLE)
     last = head_of(_batch(1)[0])
     batches = _bodies(size)
@@ -120,7 +120,7 @@ def _rows(connection: "psycopg.Connection[Any]", size: int) -> Callable[[], None
 
 
 def _unfenced(connection: "psycopg.Connection[Any]", size: int) -> Callable[[], None]:
-    """Packed and sealed alike."""
+    """Write without fencing, packed and sealed in the same way."""
     batches, last = _bodies(size), head_of(_batch(1)[0])
 
     def run() -> None:
@@ -155,7 +155,7 @@ def _bodies(size: int) -> Iterator[list[bytes]]:
 
 
 def _with_one_open(server: Server) -> Claim:
-    """Somebody has a transaction open all the while, as a dump has."""
+    """Measure while another transaction stays open, as during a dump."""
     address = server.database("open")
     with closing(PostgresJournals(address)) as place:
         calm, busy = _taken(place, "t1"), _taken(place, "t2")
@@ -215,7 +215,7 @@ def _appended(store: Store, begin: Event, done: list[float], number: int) -> Non
 
 
 def _opening(folder: Path, server: Server) -> Claim:
-    """As many entries behind its snapshot as there can be."""
+    """Open with as many entries after the snapshot as possible."""
     with closing(PostgresJournals(server.database("opening"))) as place:
         stores = {"ours": _taken(place, "t1"), "sqlite": SqliteStore.open(folder / "opening", "t1")}
         for store in stores.values():

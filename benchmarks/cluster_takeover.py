@@ -1,4 +1,5 @@
-"""How long a table does not answer while its node fails, by faults, of two nodes as processes: seconds as JSON."""
+"""How long a table does not answer after its node fails, by kind of fault, with two nodes as processes: seconds as
+JSON."""
 
 import asyncio
 import json
@@ -11,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))  # before this folder: some of its files have such names
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))  # first: this folder has files with these names
 
 from engines.relay import relayed
 from nodes.processes import TAISAI, cluster
@@ -48,7 +49,7 @@ async def _answered_after(made: Any, fault: str, relays: dict[str, Any]) -> floa
 
 
 async def _gap(screen: Screen, seat: int, fail: Callable[[], None]) -> float:
-    """The longest time without an answer, from just before the fault until the table has another epoch."""
+    """Return the longest time without an answer, from just before the fault until the table has a new epoch."""
     before, last_s, longest_s = screen.epoch, time.monotonic(), 0.0
     asyncio.get_running_loop().call_soon(fail)
     end_s = time.monotonic() + LONGEST_S
@@ -59,7 +60,7 @@ async def _gap(screen: Screen, seat: int, fail: Callable[[], None]) -> float:
 
 
 async def _answered(screen: Screen, seat: int) -> None:
-    """Taken or declined: somebody decided it."""
+    """Return whether the order was accepted or declined: a node decided it."""
     answer: dict[str, Any] = {"code": "table-moving"}
     while answer.get("code") in ("journal-down", "table-busy", "table-moving"):
         await asyncio.sleep(0.01)

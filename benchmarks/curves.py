@@ -1,8 +1,8 @@
-"""Draws into docs/curves what this machine measures, with the figures beside it: wagers against terminals and tables,
-and memory, disk, starts and reports against the length of a journal.
+"""Measures this machine and draws the results into docs/curves: wagers against terminals and tables; memory, disk,
+starts and reports against the length of a journal.
 
-curves terminals, tables or entries measures only that. --longest goes on to 10,000,000 entries, which takes long;
---drawn only draws the figures that are there."""
+curves terminals, tables or entries measures only that part. --longest continues to 10,000,000 entries, which takes
+long; --drawn only redraws the stored figures."""
 
 import os
 import platform
@@ -30,7 +30,7 @@ Points = dict[str, list[tuple[float, Spread]]]
 
 
 class Figures(msgspec.Struct):
-    """What was measured, when, on what, and with how much else going on."""
+    """The measurements, with the time, the machine and its other load."""
 
     date: str
     machine: str
@@ -94,7 +94,7 @@ def wagers(program: Path, variants: dict[int, Variant], progress: Progress) -> P
 
 
 def keep(name: str, points: Points) -> None:
-    """Each part as soon as it is there, with the load while it was measured."""
+    """Store each part when it is ready, with the machine's load during the measurement."""
     when = datetime.now(UTC).isoformat("T", "minutes")
     machine = f"{platform.machine()}, {os.cpu_count()} cores, {platform.system()} {platform.release()}"
     figures = Figures(when, machine, round(os.getloadavg()[1], 1), points)
@@ -107,7 +107,7 @@ def draw(name: str, points: Points) -> None:
 
 
 def charts(name: str, points: Points) -> dict[str, Chart]:
-    """What is drawn of one file of figures."""
+    """Return the charts of one file of figures."""
     if name == "entries":
         return {file: lengths.chart(file, points) for file in lengths.CHARTS}
     return {

@@ -1,4 +1,4 @@
-"""What one more wager costs the exposure, with few and with very many on the book."""
+"""The cost of one more wager for the exposure, with few and with very many wagers on the book."""
 
 import random
 from collections.abc import Iterator
@@ -60,7 +60,7 @@ def claims() -> Iterator[Claim]:
 
 
 def _capped() -> Claim:
-    """One and the same wagers, in turns at a table that has a cap and at one that has none."""
+    """Place the same wagers alternately at a table with a cap and at one without."""
     generator = random.Random(1)
     names = [str(spot.id) for spot in GAME.paytable.spots]
     orders = [Order(str(place), PLAYER, c.PlaceWager(1, generator.choice(names), 10), 1) for place in range(BATCH)]
@@ -86,7 +86,7 @@ def _played(limit: LimitRule, orders: list[Order]) -> float:
 
 
 def _add_all(book: Book, batch: list[tuple[str, int]]) -> float:
-    """The processor's time, for others may use it too."""
+    """Measure processor time, because other processes may run."""
     start = process_time()
     for spot, stake in batch:
         book.add(spot, stake)

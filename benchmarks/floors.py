@@ -1,4 +1,4 @@
-"""What a house with many tables, or with a very long round, makes people wait for: its start, and its snapshots."""
+"""Waiting times in a house with many tables or a very long round: its start, and its snapshots."""
 
 import asyncio
 import os
@@ -44,7 +44,7 @@ def claims() -> Iterator[Claim]:
 
 
 def _starting() -> Iterator[Claim]:
-    """Both times with everything that a house does before it takes a connection."""
+    """Measure both, including everything that a house does before it accepts connections."""
     with TemporaryDirectory() as folder:
         one = min(asyncio.run(_started(f"{folder}/one", 1)) for _ in range(3))
         times = {"new": asyncio.run(_started(f"{folder}/many", TABLES))}
@@ -55,7 +55,7 @@ def _starting() -> Iterator[Claim]:
 
 
 async def _started(folder: str, tables: int) -> float:
-    """Every fourth is electronic, and opens and plays by itself."""
+    """Start a house. Every fourth table is electronic, and opens and plays by itself."""
     floor = tuple(
         TableSettings(f"T{number}", "rws-6/2" if number % 2 else "nz-2008/1",
                       automation="electronic" if number % 4 == 1 else "by-hand", pause_s=3600)
@@ -68,7 +68,7 @@ async def _started(folder: str, tables: int) -> float:
 
 
 def _stopping_play() -> Iterator[Claim]:
-    """What whoever wagers waits for while a snapshot is made and written; the longest of several."""
+    """Measure how long a wager waits while a snapshot is made and written; the longest of several."""
     for wagers in WAGERS:
         with TemporaryDirectory() as folder:
             taken_ms = _longest_save_ms(Path(folder), wagers)
@@ -77,7 +77,7 @@ def _stopping_play() -> Iterator[Claim]:
 
 
 def _longest_save_ms(folder: Path, wagers: int) -> float:
-    """Sealed and encrypted as a house does it."""
+    """Measure saving, sealed and encrypted as in a house."""
     store = VeiledStore(KeyedStore(SqliteStore.open(folder / "journal", "T1"), bytes(32)), PersonKeys(), "T1")
     desk = Desk.install(store, GAME, Setup("T1", seats=SEATS, limits=(LimitRule("", 5, 10**9, 10**9),)), now)
     _play(desk, wagers)
@@ -91,7 +91,7 @@ def _longest_save_ms(folder: Path, wagers: int) -> float:
 
 
 def _play(desk: Desk, wagers: int) -> None:
-    """Two rounds, so that the orders of both are remembered."""
+    """Play two rounds, so that the orders of both are remembered."""
     ids = map(str, count())
     _do(desk, [Order(next(ids), MANAGER, c.OpenTable())])
     _do(desk, [Order(next(ids), person, c.BuyIn(person.seat, 10**9)) for person in PLAYERS])
@@ -110,7 +110,7 @@ def _wager(place: int) -> tuple[Person, c.PlaceWager]:
 
 
 def _do(desk: Desk, orders: Iterable[Order]) -> None:
-    """A batch ends where a snapshot is due, so some may be left for the next."""
+    """Do orders. A batch ends when a snapshot is due, so some may be left for the next."""
     left = list(orders)
     while left:
         batch = desk.prepare(left)

@@ -1,4 +1,4 @@
-"""A long history behind a table that nobody is at: rounds with wagers, a voucher now and then."""
+"""Builds a long history of a table without connections: rounds with wagers, and sometimes a voucher."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -14,7 +14,7 @@ from taisai.table.evolve import evolve
 from taisai.table.state import Closed
 
 BEGUN = datetime(2026, 11, 1, 6, 10, tzinfo=UTC)
-ROUND_S, ENTRIES_OF_ROUND = 40, 32  # a round of play, and what it writes
+ROUND_S, ENTRIES_OF_ROUND = 40, 32  # a round of play, and its entries
 DEALER = By("Mei", "dealer")
 AT_ONCE, STAKE = 500, 100
 BUY_EVERY = 20  # rounds
@@ -23,14 +23,14 @@ ROLL, CALL = "2-2-5", "double 2, 5, total 9"
 
 
 def written(desk: Desk, entries: int) -> None:
-    """As many or a few more, and then a snapshot."""
+    """Write at least so many entries, and then a snapshot."""
     played(desk, entries)
     complete(desk.store)
     desk.save_snapshot()
 
 
 def played(desk: Desk, entries: int, seats: int = SEATS) -> None:
-    """Whole rounds, so that whoever goes on begins with a new one."""
+    """Play whole rounds, so that the next one starts fresh."""
     evenings = _evenings(desk, range(1, seats + 1))
     while desk.head.seq < entries:
         some: list[e.Event] = []
@@ -53,7 +53,7 @@ def _write(desk: Desk, events: list[e.Event]) -> None:
 
 
 def at(seq: int) -> str:
-    """When an entry is written, as rounds go."""
+    """Return the time of an entry."""
     return (BEGUN + timedelta(seconds=ROUND_S * (seq // ENTRIES_OF_ROUND))).isoformat("T", "milliseconds")
 
 
@@ -71,7 +71,7 @@ def _evenings(desk: Desk, seats: range) -> Iterator[list[e.Event]]:
 
 
 def _round(desk: Desk, number: int, seats: range) -> Iterator[e.Event]:
-    """Each seat on each spot, a different stake every time; all of it is lost."""
+    """Wager from each seat on each spot, with a different stake each time; all stakes lose."""
     paytable = desk.game.paytable
     stakes = {(seat, spot): STAKE * (1 + (number * 7 + seat * 5 + place * 3) % 11)
               for seat in seats for place, spot in enumerate(LOSING)}  # fmt: skip

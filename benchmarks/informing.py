@@ -1,4 +1,4 @@
-"""How soon everybody at a table hears of a roll: ENTER pressed to the last of many terminals informed."""
+"""How soon everyone at a table learns of a roll: from ENTER to the last of many terminals."""
 
 import subprocess
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ def claims() -> Iterator[Claim]:
 
 
 def _informed(program: Path, count: int) -> Claim:
-    """Taken in turns, so that a disturbance hits both alike, and after the same silence."""
+    """Measure alternately and after equal pauses, so that a disturbance affects both."""
     bare = [str(program), "serve", str(count), str(sockets.FRAME_BYTES)]
     times: dict[str, list[float]] = {"house": [], "bare": []}
     for _ in range(2):
@@ -49,7 +49,7 @@ def _entries(program: Path, address: str, house: "subprocess.Popen[str]", count:
         house.stdin.write("prepare\n")
         house.stdin.flush()
         house.stdout.readline()
-        sleep(SILENCE_MS / 1000)  # totals and staff views are told a little later
+        sleep(SILENCE_MS / 1000)  # totals and staff views follow a little later
         audience.stdin.write("go\n")
         audience.stdin.flush()
         audience.stdout.readline()

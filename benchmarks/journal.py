@@ -1,4 +1,4 @@
-"""What a sealed and durable entry costs, and what checking one costs."""
+"""The cost of a sealed and durable entry, and of checking one."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -28,7 +28,7 @@ SIZES = (1, 64, 256)
 COMMITS = {1: 150, 64: 50, 256: 25}
 TRIES = 12
 HISTORY, BATCH = 200_000, 100
-ALONE = {SEATS: 0.0, 40: 0.15}  # seats at the table, and what checking its export should reach of hashing
+ALONE = {SEATS: 0.0, 40: 0.15}  # seats, and the share of hashing speed that checking their export should reach
 EVENT = {"is": "WagerPlaced", "round": 4711, "seat": 7, "spot": "total-11", "stake": 2500, "placed_by": "player"}
 
 
@@ -53,7 +53,7 @@ def _append_claims(folder: Path, size: int) -> Iterator[Claim]:
 
 
 def _ours(folder: Path, size: int) -> Callable[[], None]:
-    """Bodies are ready made, as they are for raw and peer; sealing is inside."""
+    """Write prepared bodies, as for raw and peer; sealing is included."""
     store = SqliteStore.open(folder / f"ours-{size}", "t1")
     bodies = (encode([_entry(seq)])[0] for seq in count(1))
     batches = iter([list(islice(bodies, size)) for _ in range(TRIES * COMMITS[size])])
@@ -81,7 +81,7 @@ def _raw(folder: Path, size: int) -> Callable[[], None]:
 
 
 def _peer(folder: Path, size: int) -> Callable[[], None]:
-    """Its fastest recorder on SQLite: WAL and full synchronous too, one row an event."""
+    """Use its fastest recorder on SQLite: WAL and full synchronous as well, one row per event."""
     recorder = SQLiteAggregateRecorder(SQLiteDatastore(str(folder / f"peer-{size}")))
     recorder.create_table()
     originator = uuid4()
@@ -114,7 +114,7 @@ def _verify_claims(folder: Path) -> Iterator[Claim]:
 
 
 def _alone_claim(folder: Path, seats: int, wanted: float) -> Claim:
-    """Rounds as they are played, from a file, by two processes; both sides in turns."""
+    """Check rounds from a file as played, with two processes; both sides in turn."""
     desk = Desk.install(MemoryStore(), game("rws-6/2"), Setup("T1", seats=seats), lambda: at(0))
     played(desk, HISTORY, seats)
     bodies = [entry.body for entry in desk.store.read()]

@@ -1,4 +1,4 @@
-"""What grows with a journal and what does not: a house with a long history is stopped, killed, started and asked."""
+"""What grows with a journal and what does not: a house with a long history is stopped, killed, started and queried."""
 
 import subprocess
 import sys
@@ -30,7 +30,7 @@ CHARTS = {
 
 
 class House:
-    """A child process on a folder that outlives it."""
+    """A child process on a folder that remains after it."""
 
     def __init__(self, kind: str, folder: str, tables: int = 1) -> None:
         words = [sys.executable, str(SERVING), kind, folder, str(tables), str(SEATS)]
@@ -59,7 +59,7 @@ class House:
         return perf_counter() - begin
 
     def stop(self) -> None:
-        """In order: the end of its input tells it."""
+        """Stop in order, by closing its input."""
         self.process.communicate()
 
     def kill(self) -> None:
@@ -70,7 +70,7 @@ class House:
 def measured(entries: int) -> dict[str, Spread]:
     with TemporaryDirectory() as folder:
         house = House(f"history-{entries}", folder)
-        house.ask(next(iter(ASKED.values())))  # the first question starts the process that reads
+        house.ask(next(iter(ASKED.values())))  # the first request starts the reading process
         found = {name: _spread(lambda path=path: house.ask(path)) for name, path in ASKED.items()}
         house.stop()
         journal = (Path(folder) / "journal.sqlite").stat().st_size / 1e6

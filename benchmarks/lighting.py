@@ -14,8 +14,8 @@ SHARE_MOST = 0.05
 
 
 def claims(browser: Browser, address: str, house: Popen[str], slower: int) -> Iterator[Claim]:
-    """The fewest of several rounds, in processor time of the thread: what others do on the machine does not count, nor
-    does the first round, in which a browser compiles what it runs."""
+    """Use the best of several rounds, in processor time of the thread, so that other work on the machine does not
+    count, nor the first round, in which the browser compiles the scripts."""
     pages = {name: _opened(browser, address + path) for name, path in PAGES.items()}
     sessions = {name: _slowed(page, slower) for name, page in pages.items()}
     shares: dict[str, list[float]] = {name: [] for name in pages}

@@ -1,13 +1,13 @@
-/* Terminals that wager, with epoll and nothing else, so that whoever answers them is the bottleneck and they are not.
+/* Terminals that wager, with plain epoll, so that the server is the bottleneck and not the load.
 
    load PORT    reads a line for every terminal: TABLE SEAT COOKIE, then an empty line. A terminal with a cookie joins
-                its table and waits for its view; one with the cookie "-" asks for nothing but a socket.
-                Prints {"joined": COUNT}. Then, for every line with two numbers of milliseconds, each terminal wagers
-                for as long as the first says, the next wager as soon as the one before is answered, but not before
-                the second is over since then; and one line of JSON says how it went.
+                its table and waits for its view; one with the cookie "-" only opens a socket.
+                Prints {"joined": COUNT}. Then it reads lines with two numbers of milliseconds. Each terminal wagers
+                for the first number, and wagers again once the last wager is answered and the second number has
+                passed. Each line of input gives one line of JSON with the results.
 
-   Latencies are those of all wagers of a slice, also of those that are answered after it: what takes longest is not
-   left out. Whoever is refused a wager ends the program: a refusal is cheaper than a wager. */
+   Latencies cover all wagers of a slice, including those answered after it, so that the slowest are not left out.
+   A refused wager ends the program, because a refusal is cheaper than a wager. */
 
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -36,7 +36,7 @@ struct terminal {
     unsigned number;
     double sent_us;
     char table[WORD], cookie[WORD];
-    char *kept; /* what has come and is not yet a whole frame */
+    char *kept; /* received bytes of an incomplete frame */
     size_t length, room;
 };
 
@@ -72,7 +72,7 @@ static void watch(int file, uint32_t at) {
     must(epoll_ctl(poll, EPOLL_CTL_ADD, file, &event) == 0, "epoll_ctl");
 }
 
-/* As RFC 6455 has it for clients: every frame is masked, each with a mask of its own. */
+/* RFC 6455 for clients: every frame is masked, each with its own mask. */
 static void send_frame(struct terminal *one, int kind, const char *text, size_t length) {
     unsigned char frame[WORD + 8], *at = frame;
     uint32_t mask = random_bits();
@@ -92,7 +92,7 @@ static void send_frame(struct terminal *one, int kind, const char *text, size_t 
     must(send(one->socket, frame, at - frame, MSG_NOSIGNAL) == at - frame, "send");
 }
 
-/* Each terminal gives 32 bytes of its own to the throw with its first wager, as screens do. */
+/* Each terminal contributes 32 bytes to the throw with its first wager, as screens do. */
 static int contribution(struct terminal *one, char *text, size_t room) {
     if (one->number != 1)
         return *text = 0;
@@ -125,7 +125,7 @@ static void answer(struct terminal *one) {
         wager(one);
 }
 
-/* Whoever's turn it is wagers; how long until the next turn. */
+/* Lets all terminals whose turn it is wager; returns the time until the next turn. */
 static double take_turns(double now) {
     double soonest_us = every_us;
     for (int at = 0; at < count; at++) {
@@ -158,7 +158,7 @@ static void hear(struct terminal *one, int kind, const char *text, size_t length
     }
 }
 
-/* How many bytes the first whole frame takes; 0 where it has not come whole. Servers do not mask. */
+/* Returns the length of the first complete frame; 0 if there is none. Servers do not mask. */
 static size_t take_frame(struct terminal *one, const unsigned char *frame, size_t length) {
     size_t head = 2, size;
     if (length < 2)
@@ -272,7 +272,7 @@ static void slice(double for_us) {
     sending = 1;
     for (int at = 0; at < count; at++) {
         if (every_us)
-            terminals[at].sent_us = begin - every_us + every_us * at / count; /* not all at one moment */
+            terminals[at].sent_us = begin - every_us + every_us * at / count; /* not all at once */
         else
             wager(&terminals[at]);
     }

@@ -1,4 +1,4 @@
-"""The load: terminals in a C program of their own that wager for a while whenever they are told to."""
+"""The load: terminals in a separate C program that wager for a while on request."""
 
 import json
 import shutil
@@ -23,7 +23,7 @@ THROWN = "thrown"
 
 
 class Variant(NamedTuple):
-    """`kind` is one that `serving` knows."""
+    """`kind` is one of those in `serving`."""
 
     name: str
     kind: str
@@ -32,7 +32,7 @@ class Variant(NamedTuple):
 
 
 class Slice(msgspec.Struct, frozen=True):
-    """What one slice of load came to. `within` were answered before its end, `answered` are all of it."""
+    """The results of one slice of load. `within` were answered before its end; `answered` are all of them."""
 
     seconds: float
     within: int
@@ -49,18 +49,18 @@ class Slice(msgspec.Struct, frozen=True):
 
     @property
     def cpu_us(self) -> float:
-        """The server's time for one wager: user and system, all of its threads."""
+        """The server's time per wager: user and system, all threads."""
         return self.cpu_s / self.answered * 1e6
 
     @property
     def client_us(self) -> float:
-        """The load's own time for one wager."""
+        """The load's own time per wager."""
         return self.own_cpu_s / self.answered * 1e6
 
 
 @contextmanager
 def compiled(source: Path = SOURCE) -> Iterator[Path | None]:
-    """The program, for as long as it is needed; None where nothing compiles it."""
+    """Yield the compiled program; None if there is no compiler."""
     compiler = shutil.which("cc")
     with TemporaryDirectory() as folder:
         program = Path(folder) / source.stem
@@ -71,7 +71,7 @@ def compiled(source: Path = SOURCE) -> Iterator[Path | None]:
 
 @contextmanager
 def serving(kind: str, seats: int, tables: int = 1) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
-    """What it says when it is ready, and the process."""
+    """Yield the server's first line of output, and the process."""
     with TemporaryDirectory() as folder:
         words = [sys.executable, str(SERVING), kind, folder, str(tables), str(seats)]
         process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -84,14 +84,14 @@ def serving(kind: str, seats: int, tables: int = 1) -> Iterator[tuple[str, "subp
 
 
 def seats_of(kind: str, address: str, tables: int, terminals: int) -> Iterator[str]:
-    """A line for every terminal, as the load wants it; the bare loop knows neither seats nor cookies."""
+    """Return one line per terminal for the load. The bare loop has neither seats nor cookies."""
     if kind == BARE:
         return (f"T1 {seat} -" for seat in range(1, terminals + 1))
     return seats_taken(address, tables, terminals)
 
 
 def seats_taken(address: str, tables: int, terminals: int) -> Iterator[str]:
-    """One table after the other has one more."""
+    """Assign seats to the tables in turn."""
     connection = HTTPConnection(address.removeprefix("http://"))
     for number in range(terminals):
         table = f"T{number % tables + 1}"
@@ -104,7 +104,7 @@ def seats_taken(address: str, tables: int, terminals: int) -> Iterator[str]:
 
 
 class Load:
-    """Terminals that have joined their tables and wait to be told."""
+    """Terminals that have joined their tables and wait for a start signal."""
 
     def __init__(self, program: Path, address: str, terminals: list[str]) -> None:
         words = [str(program), address.rpartition(":")[2]]
@@ -112,7 +112,7 @@ class Load:
         self.joined = json.loads(self._told("\n".join([*terminals, ""])))["joined"]
 
     def wager(self, seconds: float, every_s: float = 0.0) -> Slice:
-        """Each terminal the next wager as soon as the one before is answered, but not before `every_s` are over."""
+        """Let each terminal wager again once the last wager is answered and `every_s` have passed."""
         return msgspec.json.decode(self._told(f"{seconds * 1e3} {every_s * 1e3}"), type=Slice)
 
     def _told(self, line: str) -> str:
@@ -153,5 +153,5 @@ def served(program: Path, variant: Variant) -> Iterator[Served]:
 
 
 def cpu_s(pid: int) -> float:
-    """What a process has used of the processor, by the clock that Linux keeps for it; to the nanosecond."""
+    """Return the processor time of a process, to the nanosecond, from Linux's own clock."""
     return time.clock_gettime((~pid << 3) | 2)

@@ -1,4 +1,4 @@
-"""Journals as logs: how fast a proof is, and that a start does not grow with the log."""
+"""Journals as logs: the speed of proofs, and a start time that does not grow with the log."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""How long a page of the pit is busy at one time with a list of five thousand rows."""
+"""How long a pit page is blocked at a time by a list of five thousand rows."""
 
 import json
 from collections.abc import Iterator
@@ -16,11 +16,11 @@ LISTS = {
     "the entries of a round": ("recall/hand/1", "ol li[aria-posinset]", "To the first step"),
     "seats": ("table/T1", "table.data", "Show all seats"),
 }
-"""Where it is, what is seen of it, and a button that changes it."""
+"""Its place, what is visible of it, and a button that changes it."""
 
 
 def claims(browser: Browser) -> Iterator[Claim]:
-    """The least disturbed of several tries, in processor time of the page's own thread."""
+    """Use the least disturbed of several tries, in processor time of the page's thread."""
     with serving("history-1", ROWS) as (told, _):
         address, cookie = told.split(" ", 1)
         page = _pit(browser, address, cookie)
@@ -79,7 +79,7 @@ def _happened(seq: int) -> dict[str, object]:
 
 
 def _entries() -> list[dict[str, object]]:
-    """All wager, then all is collected."""
+    """Return the entries: all players wager, then everything is collected."""
     placed = {"is": "wager-placed", "round": 1, "stake": 500, "excess": 0, "placed_by": "player", "asked_by": ""}
     wagers = [(seat, SPOTS[seat % len(SPOTS)]) for seat in range(1, ROWS)]
     events: list[dict[str, object]] = [placed | {"seat": seat, "spot": spot} for seat, spot in wagers]

@@ -1,4 +1,4 @@
-"""What looking something up costs with a short and a long journal behind it: an index, or all of history."""
+"""The cost of a lookup with a short and a long journal: by index, or over the whole history."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ from taisai.reports.sources import Sources
 
 SHORT, LONG = (int(size) for size in os.environ.get("TAISAI_LOOKING", "100000,1000000").split(","))
 WANTED, TRIES = 1.5, 5
-DAY = ("2026-11-02", "2026-11-02T12:00:00")  # within the shorter one
+DAY = ("2026-11-02", "2026-11-02T12:00:00")  # in the shorter journal
 
 
 def claims() -> Iterator[Claim]:

@@ -1,5 +1,5 @@
-"""Timing by the best of several tries, for on a shared machine the fastest is the least disturbed; or, where what is
-measured has moments of its own, by the median of many with its spread."""
+"""Timing by the best of several tries, because on a shared machine the fastest is the least disturbed. If the subject
+itself varies, the median of many tries with its spread."""
 
 import subprocess
 from collections.abc import Callable, Iterable
@@ -9,7 +9,7 @@ from typing import NamedTuple, Self
 
 
 class Claim(NamedTuple):
-    """`ratio` is measured against `limit` in the same run; `holds` is None where nothing is promised."""
+    """`ratio` is measured against `limit` in the same run; `holds` is None if nothing is promised."""
 
     what: str
     figure: str
@@ -20,7 +20,7 @@ class Claim(NamedTuple):
 
 
 class Spread(NamedTuple):
-    """The median, and between which two figures the middle half lies."""
+    """The median, and the bounds of the middle half."""
 
     low: float
     median: float
@@ -36,7 +36,7 @@ class Spread(NamedTuple):
 
 
 def best(action: Callable[[], object], tries: int = 7) -> float:
-    """Seconds of the fastest try."""
+    """Return the seconds of the fastest try."""
     times = []
     for _ in range(tries):
         start = perf_counter()
@@ -46,7 +46,7 @@ def best(action: Callable[[], object], tries: int = 7) -> float:
 
 
 def best_each(actions: dict[str, Callable[[], object]], tries: int = 15) -> dict[str, float]:
-    """The fastest try of each, taken in turns so that a disturbance hits all alike."""
+    """Return the fastest try of each, taken in turn so that a disturbance affects all."""
     times: dict[str, list[float]] = {name: [] for name in actions}
     for _ in range(tries):
         for name, action in actions.items():

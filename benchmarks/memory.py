@@ -1,4 +1,4 @@
-"""What a terminal costs a house in memory: one that has its seat and has joined its table, not a socket alone."""
+"""The memory of a terminal in a house: with its seat and a joined table, not only a socket."""
 
 import os
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from time import sleep
 from load import BARE, NO_COMPILER, Load, compiled, seats_of, serving
 from measure import Claim
 
-FIRST, MORE = 100, 1_000  # what is loaded and kept with the first ones is not theirs
+FIRST, MORE = 100, 1_000  # what the first ones load once does not count
 REST_S, KIB_MOST = 1.0, 64
 
 
@@ -24,7 +24,7 @@ def claims() -> Iterator[Claim]:
 
 
 def joined_bytes(program: Path, kind: str) -> float:
-    """Seated, joined, and each with one wager answered."""
+    """Return the memory with terminals seated and joined, each with one answered wager."""
     with serving(kind, FIRST + MORE) as (address, server):
         seats = seats_of(kind, address, 1, FIRST + MORE)
         with Load(program, address, [next(seats) for _ in range(FIRST)]) as some:

@@ -1,4 +1,4 @@
-"""Wagers while people read long histories: eight readings at once of a journal of a million entries, against quiet."""
+"""Wagers while people read long histories: eight readers of a journal of a million entries, compared with none."""
 
 import os
 import signal
@@ -18,7 +18,7 @@ from measure import Claim, Spread
 from taisai.server.reader_turn import yield_to_play
 
 ENTRIES = int(os.environ.get("TAISAI_ENTRIES", "1000000"))
-TERMINALS, EVERY_S = 40, 0.1  # a wager of each terminal at least so long after the one before
+TERMINALS, EVERY_S = 40, 0.1  # minimum interval between the wagers of a terminal
 SLICE_S, SLICES, AT_ONCE, PAUSE_S, WANTED = 1.0, 8, 8, 0.1, 3
 KINDS = {
     "voucher lists": ("/api/tables/hand/vouchers",),
@@ -46,7 +46,7 @@ def _measured(program: Path) -> Iterator[Claim]:
 
 
 class Place(NamedTuple):
-    """A house with a long history, and whoever may read it."""
+    """A house with a long history, and the people who may read it."""
 
     address: str
     cookie: str
@@ -61,8 +61,8 @@ class Place(NamedTuple):
 
 
 def _claim(name: str, paths: tuple[str, ...], place: Place, load: Load) -> Claim:
-    """In turns of a second, so that a disturbance hits both alike: readers and askers stop where they are, or go on. A
-    median of the turns counts, for the disk has its own moments."""
+    """Measure in alternating seconds with readers paused or active, so that a disturbance affects both. The median
+    counts, because the disk varies."""
     p99s: dict[str, list[float]] = {"go": [], "stop": []}
     with Asking(paths, place.address, place.cookie) as asking:
         sleep(2)
@@ -81,7 +81,7 @@ def _claim(name: str, paths: tuple[str, ...], place: Place, load: Load) -> Claim
 
 
 class Asking:
-    """People who ask again soon after they are answered, in a process of their own."""
+    """People who ask again soon after each answer, in a separate process."""
 
     def __init__(self, paths: tuple[str, ...], address: str, cookie: str) -> None:
         words = [sys.executable, __file__, "ask", address, cookie, *paths]
@@ -109,11 +109,11 @@ def asked(address: str, cookie: str, path: str) -> None:
         assert answer.status in {200, 429}, answer.status
         if answer.status == 200:
             print("answered", flush=True)
-        sleep(expovariate(1 / PAUSE_S))  # people do not ask in step
+        sleep(expovariate(1 / PAUSE_S))  # people do not ask at the same time
 
 
 def ask(address: str, cookie: str, *paths: str) -> None:
-    """They would be at machines of their own, so they take no time from the house's."""
+    """Ask from a separate process, as from another machine, so that the house's time is not used."""
     yield_to_play()
     threads = [Thread(target=asked, args=(address, cookie, paths[n % len(paths)]), daemon=True) for n in range(AT_ONCE)]
     for thread in threads:

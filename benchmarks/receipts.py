@@ -1,4 +1,4 @@
-"""Receipts and tiles as they are asked for over HTTP: a signed head at once, a proof, and a tile against a file."""
+"""Receipts and tiles over HTTP: a signed head at once, a proof, and a tile compared with a file."""
 
 import re
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ def _measured(connection: HTTPConnection, cookie: str, size: int) -> Iterator[Cl
 
 
 def _first_asked(connection: HTTPConnection, cookie: str, size: int, file_s: float) -> Claim:
-    """Tiles that nobody has asked for before, each once, as a mirror does: their hashes are worked out from entries."""
+    """Ask for new tiles, each once, as a mirror does: their hashes are calculated from entries."""
     taken = []
     for number in range(1, size // WIDTH):
         start = perf_counter()
@@ -56,7 +56,7 @@ def _first_asked(connection: HTTPConnection, cookie: str, size: int, file_s: flo
 
 
 def _file() -> Path:
-    """As large as a tile, or nearly so."""
+    """Serve a file of about the size of a tile."""
     return min((FOLDER / "assets").glob("*.js"), key=lambda path: abs(path.stat().st_size - TILE_BYTES))
 
 
@@ -69,7 +69,7 @@ def _got(connection: HTTPConnection, path: str, cookie: str) -> bytes:
 
 
 def _signed(connection: HTTPConnection) -> int:
-    """How many entries the first checkpoint has that covers the history."""
+    """Return the size of the first checkpoint that covers the history."""
     while True:
         told = _got(connection, "/api/logs", "").decode()
         size = int(re.search(rf'"log":"{TABLE}".*?"size":(\d+)', told)[1])  # type: ignore[index]

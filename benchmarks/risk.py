@@ -1,4 +1,4 @@
-"""The lab: many rounds, ruin, simulation and dice, against the naive way and against NumPy's own ceiling."""
+"""The lab: many rounds, ruin, simulation and dice, compared with the naive way and with the limit of NumPy."""
 
 from collections.abc import Callable, Iterator
 from itertools import repeat
@@ -27,7 +27,7 @@ BIG = plan(TABLE, [("big", 100)])
 SINGLE = plan(TABLE, [("single-2", 10)])
 SIX = [("single-1", 10), ("single-2", 10), ("double-3", 5), ("total-9", 5), ("domino-1-2", 5), ("triple-4", 1)]
 ROUNDS = 10**6
-SIMULATED = 2**20  # some two milliseconds, so that on a shared machine some try is not disturbed
+SIMULATED = 2**20  # about two milliseconds, so that some tries are undisturbed on a shared machine
 STREAMS, THROWS = 200, 20_000
 
 
@@ -64,7 +64,7 @@ def _evenings() -> Iterator[Claim]:
 
 
 def _by_powers(made: Plan, rounds: int) -> np.ndarray:
-    """Squaring again and again by FFT, and cutting off what is next to nothing: with errors that nobody states."""
+    """Square repeatedly by FFT and cut off negligible values; the errors are unknown."""
     lattice = Lattice.of(made.distribution())
     power = np.zeros(lattice.top + 1)
     power[list(lattice.sizes)] = np.array(lattice.ways) / lattice.all_ways
@@ -123,7 +123,7 @@ def _simulation() -> Iterator[Claim]:
 
 
 def _by_processor(source: np.random.Generator, drawn: Draws) -> Iterator[Claim]:
-    """On a shared machine the processor's own time says more than the clock: what others do is not in it."""
+    """Measure processor time, which other processes on a shared machine do not affect."""
     ours, ceiling = (_processor_s(action) for action in (
         lambda: drawn.counts(repeat(source), SIMULATED, lambda _: None),
         lambda: [raw(source, CHUNK) for _ in range(SIMULATED // CHUNK)],
@@ -143,7 +143,7 @@ def _processor_s(action: Callable[[], object], tries: int = 400) -> float:
 
 
 def _naive(generator: np.random.Generator, rounds: int) -> int:
-    """Three dice a round, as simulators usually throw them."""
+    """Throw three dice per round, as simulators usually do."""
     dice = generator.integers(1, 7, (rounds, 3))
     totals = dice.sum(axis=1)
     triples = (dice[:, 0] == dice[:, 1]) & (dice[:, 1] == dice[:, 2])
@@ -190,7 +190,7 @@ def _dice() -> Iterator[Claim]:
 
 
 def _alarms(excess: float, level: int = ALARM) -> np.ndarray:
-    """After how many throws each stream first reached the level; 0 where it did not."""
+    """Return after how many throws each stream first reached the level; 0 if it did not."""
     generator, beliefs = np.random.default_rng(3), np.array(CONCENTRATIONS)
     chances = np.full(6, 1 / 6 - excess / 5)
     chances[5] = 1 / 6 + excess
@@ -209,7 +209,7 @@ def _alarms(excess: float, level: int = ALARM) -> np.ndarray:
 
 
 def _answers() -> Iterator[Claim]:
-    """What a browser may ask, near its bounds: none takes the two seconds."""
+    """Measure requests near the limits of a browser: none takes two seconds."""
     six = tuple(PlanWager(*wager) for wager in SIX)
     even = (PlanWager("big", 100),)
     throws = np.sort(np.random.default_rng(5).integers(1, 7, (THROWS, 3)), axis=1)

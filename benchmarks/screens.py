@@ -1,5 +1,5 @@
-"""How soon a screen is there and how soon a chip lies on its spot, in Chromium, against what was promised; how much of
-a page's time a lit felt and a long list take; and the frames of dice that tumble."""
+"""How soon a screen and a placed chip appear in Chromium, compared with the promise; how much of a page's time a lit
+felt and a long list use; and the frame rate of tumbling dice."""
 
 import os
 import subprocess
@@ -95,7 +95,7 @@ def _sizes() -> Iterator[Claim]:
 
 @contextmanager
 def _busy() -> Iterator[None]:
-    """With somebody else's work, as much as the machine can do at once."""
+    """Keep all cores busy with other work."""
     others = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(os.cpu_count() or 1)]
     try:
         yield
@@ -115,7 +115,7 @@ def _chromium() -> Iterator[Browser]:
 
 
 def _loaded(browser: Browser, address: str, selector: str) -> tuple[float, float]:
-    """With nothing in the cache: when something was painted, and when there was something to touch."""
+    """Load with an empty cache; return the times of the first paint and of the first usable control."""
     context = browser.new_context(viewport={"width": 1180, "height": 820})
     page = context.new_page()
     page.add_init_script(f"({WATCH})({selector!r})")
@@ -135,7 +135,7 @@ def _seated(browser: Browser, address: str) -> Page:
 
 
 def _taps(page: Page) -> Iterator[None]:
-    """With the pointer alone, for what a driver does to find a spot is not the page's work."""
+    """Tap with the pointer only, because the driver's search for a spot is not the page's work."""
     boxes = [page.locator(f"[data-spot={spot}]").bounding_box() for spot in SPOTS]
     places = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box]
     for turn in range(TAPS):
@@ -145,12 +145,12 @@ def _taps(page: Page) -> Iterator[None]:
 
 
 def _work(page: Page) -> list[float]:
-    """Of the page's own thread: the click, what it changes, and the style and layout of that."""
+    """Return the work of the page's thread: the click, its changes, and their style and layout."""
     return [page.evaluate(TAPPED, SPOTS[turn % len(SPOTS)]) for turn in range(TAPS)]
 
 
 def _delays(page: Page) -> list[float]:
-    """By the browser's own event timing, which counts from the finger to what is painted next, in steps of 8 ms."""
+    """Return delays from the browser's event timing, from the touch to the next paint, in steps of 8 ms."""
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     page.evaluate(

@@ -1,10 +1,9 @@
-"""A child process that serves until it is ended: a house of one kind or another, or a bare loop.
+"""A child process that serves until it is stopped: one kind of house, or a bare loop.
 
     serving KIND FOLDER TABLES SEATS     electronic tables T1, T2 ... with so many seats each, and one dealt by hand
 
-KIND is house, mirrored, capped (an exposure limit), no-game, bare, more (the history goes on), or history-ENTRIES: so
-many behind the table that is dealt by hand; or thrown: one table that throws when it is told to. Prints where it
-listens."""
+KIND is house, mirrored, capped (an exposure limit), no-game, bare, more (the history continues), or history-ENTRIES: so
+many behind the table that is dealt by hand; or thrown: one table that throws on request. Prints its address."""
 
 import asyncio
 import os
@@ -53,7 +52,7 @@ async def house(kind: str, folder: str, tables: int, seats: int) -> None:
         if kind == "no-game":
             for table in served.house.floor.tables.values():
                 table.desk.prepare = partial(undecided, table.desk)  # type: ignore[method-assign]
-                table.live.provers.clear()  # no round that could be checked
+                table.live.provers.clear()  # no round to check
         if kind == "logged":
             logs.REST_S = 1.0  # type: ignore[misc] # a checkpoint each second, where a house signs one after each round
         if kind == "unlogged":
@@ -68,7 +67,8 @@ async def house(kind: str, folder: str, tables: int, seats: int) -> None:
 
 
 async def thrown(folder: str, seats: int) -> None:
-    """A table that does all by itself but open and close wagers, which each line of the input says."""
+    """Serve a table that does everything by itself, except opening and closing wagers, which each input line
+    requests."""
     alone = ("tumble", "reveal", "enter", "collect", "pay")
     limits = (LimitRule(minimum=1, maximum=10**9, differential=10**9),)
     table = TableSettings(THROWN, "rws-6/2", seats=seats, automation=alone, pause_s=0, limits=limits)
@@ -96,7 +96,7 @@ async def _told(table: FloorTable) -> None:
 
 
 def electronic(tables: int, seats: int, *, capped: bool = False) -> Iterator[TableSettings]:
-    """Wagers stay open for an hour, so that all are of one round."""
+    """Keep wagers open for an hour, so that all are in one round."""
     limits = (LimitRule(minimum=1, maximum=10**9, differential=10**9, exposure=10**12 if capped else 0),)
     for number in range(1, tables + 1):
         yield TableSettings(
@@ -105,7 +105,7 @@ def electronic(tables: int, seats: int, *, capped: bool = False) -> Iterator[Tab
 
 
 def _manager(served: House) -> str:
-    """The cookie of the first account, signed in."""
+    """Return the cookie of the first account after sign-in."""
     register, word = served.register, "correct horse battery"
     register.set_password(register.renewal(FIRST_NAME).password(served.first_code, word), "bench")
     challenge = register.challenge(FIRST_NAME)
@@ -114,8 +114,8 @@ def _manager(served: House) -> str:
 
 
 async def _reading(desk: Desk) -> None:
-    """For every line of the input readers are stopped where they are, or go on; or the history does, without a new
-    snapshot, up to the entry where one would be due."""
+    """For each input line, pause or resume the readers; or extend the history without a new snapshot, up to the entry
+    where one would be due."""
     loop = asyncio.get_running_loop()
     while line := await loop.run_in_executor(None, sys.stdin.readline):
         if line == "more\n":
@@ -127,12 +127,12 @@ async def _reading(desk: Desk) -> None:
 
 
 def _children() -> list[int]:
-    """The processes that this one has started."""
+    """Return the processes that this one started."""
     return [int(pid) for path in Path("/proc/self/task").glob("*/children") for pid in path.read_text().split()]
 
 
 async def _dealt(table: FloorTable) -> None:
-    """For every line of the input one step of the dealer: all up to the entry, or the entry itself."""
+    """For each input line, do one step of the dealer: everything up to the entry, or the entry itself."""
     ids = count()
     loop = asyncio.get_running_loop()
 
@@ -161,7 +161,7 @@ async def _dealt(table: FloorTable) -> None:
 
 
 def undecided(desk: Desk, orders: Sequence[Order]) -> Batch:
-    """For each wager an entry that says nothing of it, neither decided nor sealed; all else is decided."""
+    """Record an empty entry for each wager, neither decided nor sealed; decide everything else."""
     if not all(isinstance(order.command, c.PlaceWager) for order in orders):
         return Desk.prepare(desk, orders)
     numbered = list(enumerate(orders, desk.head.seq + 1))

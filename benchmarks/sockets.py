@@ -1,4 +1,4 @@
-"""What a socket costs: to tell all of them something, to hear from many."""
+"""The cost of sockets: sending to all of them, and receiving from many."""
 
 import asyncio
 import resource
@@ -46,7 +46,7 @@ def claims() -> Iterator[Claim]:
 
 
 def _broadcast_claim(program: Path, count: int) -> Claim:
-    """Taken in turns, so that a disturbance hits both alike."""
+    """Measure alternately, so that a disturbance affects both."""
     bare = [str(program), "serve", str(count), str(FRAME_BYTES)]
     times: dict[str, list[float]] = {"ours": [], "bare": []}
     for _ in range(2):
@@ -91,14 +91,14 @@ def _echo_claim() -> Claim:
 
 
 def _driven(port: int) -> tuple[float, float]:
-    """Messages a second and p99 in ms, by a process of its own."""
+    """Return messages a second and p99 in ms, from a separate process."""
     answer = subprocess.run([sys.executable, __file__, "drive", str(port)], check=True, capture_output=True)
     return msgspec.json.decode(answer.stdout, type=tuple[float, float])
 
 
 @contextmanager
 def started(words: list[str]) -> Iterator[tuple[int, subprocess.Popen[str]]]:
-    """A process that prints one number when it is ready."""
+    """Start a process that prints one number when it is ready."""
     process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     try:

@@ -1,5 +1,5 @@
-"""How long a table takes to be itself again after a start, with short and long histories behind its snapshot, and with
-as many wagers after it as there can be between two snapshots."""
+"""How long a table takes to recover after a start, with short and long histories before its snapshot, and with as many
+wagers after it as possible."""
 
 import os
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ ROLL = e.RollEntered(0, "2-2-5", "double 2, 5, total 9", ("small",))
 
 
 def claims() -> Iterator[Claim]:
-    """The first history is long enough for every reading of the last entries to be a whole one."""
+    """The first history is long enough that every reading of the last entries is a full one."""
     times = {rounds: _started(rounds) for rounds in ROUNDS}
     for place, what in enumerate(("at its snapshot", f"{SNAPSHOT_EVERY:,} entries after its snapshot")):
         first = times[ROUNDS[0]][place]
@@ -47,7 +47,7 @@ def claims() -> Iterator[Claim]:
 
 
 def _bare() -> Claim:
-    """Where nothing vouches for a history but its seals, they are checked on the way: they cost most of it."""
+    """Without other evidence the seals are checked on the way, which is most of the cost."""
     with TemporaryDirectory() as folder:
         store = SqliteStore.open(Path(folder) / "journal", "T1")
         desk = Desk.install(store, GAME, Setup("T1"), now)
@@ -63,7 +63,7 @@ def _bare() -> Claim:
 
 
 class Bare(KeyedStore):
-    """A store that has no snapshot, whatever was saved."""
+    """A store that hides its snapshots."""
 
     def __init__(self, store: SqliteStore) -> None:
         super().__init__(store, bytes(32))
@@ -73,7 +73,7 @@ class Bare(KeyedStore):
 
 
 def _started(rounds: int) -> tuple[float, float]:
-    """At the snapshot, and as long after it as a kill can come before the next is due."""
+    """Start at the snapshot, and as long after it as a kill can come before the next is due."""
     with TemporaryDirectory() as folder:
         store = SqliteStore.open(Path(folder) / "journal", "T1")
         desk = _written(store, rounds)
@@ -92,7 +92,7 @@ def _start(store: SqliteStore) -> None:
 
 
 def _written(store: SqliteStore, rounds: int) -> Desk:
-    """Rounds without wagers, as an electronic table plays them through the night; then a snapshot."""
+    """Write rounds without wagers, as at an electronic table at night; then a snapshot."""
     desk = Desk.install(store, GAME, Setup("T1", automation=("tumble", "reveal", "enter")), now)
     events = _night(rounds)
     evolve(desk.table, next(events))

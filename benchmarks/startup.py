@@ -1,5 +1,5 @@
-"""How fast the package and its command start, against importing NumPy alone; and what importing the package costs,
-against importing msgspec alone, without the start of Python itself."""
+"""How fast the package and its command start, compared with importing NumPy; and how long importing the package takes,
+compared with msgspec, without the start of Python itself."""
 
 import subprocess
 import sys
@@ -31,7 +31,7 @@ def claims() -> Iterator[Claim]:
 
 
 def _importing() -> Claim:
-    """Each in a new process, in turns; the fastest of each."""
+    """Import each in a new process, in turn; return the fastest of each."""
     tries = [(_import_s("msgspec"), _import_s("taisai")) for _ in range(TRIES)]
     msgspec_s, taisai_s = map(min, zip(*tries, strict=True))
     ratio = taisai_s / msgspec_s

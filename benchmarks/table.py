@@ -1,4 +1,4 @@
-"""The engine: a wager in a full round, settling, and replay against the eventsourcing library's."""
+"""The engine: a wager in a full round, settlement, and replay compared with the eventsourcing library."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -90,8 +90,8 @@ def _settling() -> Iterator[Claim]:
 
 
 def _with_chips() -> Iterator[Claim]:
-    """Each against the same at a table with credits, in turns and by the processor's time: on a busy machine the longer
-    of two is interrupted more often."""
+    """Compare each with a table with credits, in turn and by processor time: on a busy machine the longer one is
+    interrupted more often."""
     made = {"credits": _betting, "chips": _betting_with_chips}
     betting = {money: msgspec.json.encode(make(USUAL, LIMITS).table) for money, make in made.items()}
     entered = {money: msgspec.json.encode(_rolled(make(USUAL, LIMITS)).table) for money, make in made.items()}
@@ -105,7 +105,7 @@ def _with_chips() -> Iterator[Claim]:
 
 
 def _replaying() -> Iterator[Claim]:
-    """Each against the library's own way: all events against all events, a snapshot against a snapshot."""
+    """Compare each with the library's own way: all events with all events, a snapshot with a snapshot."""
     for one in REPLAYS:
         times = best_each({"ours": _ours(one), "peer": _peer(one)}, 7)
         ratio = times["peer"] / times["ours"]
@@ -128,7 +128,7 @@ def _ours(one: Replayed) -> Callable[[], object]:
 def _fastest(
     prepared: dict[Name, Callable[[], Callable[[], object]]], clock: Callable[[], float] = perf_counter
 ) -> dict[Name, float]:
-    """As `best_each`, with a preparation before each try that is not timed."""
+    """Like `best_each`, with an untimed preparation before each try."""
     times: dict[Name, float] = {}
     for _ in range(TRIES):
         for name, prepare in prepared.items():
@@ -154,7 +154,7 @@ def _settler(state: bytes) -> Callable[[], Callable[[], object]]:
 
 
 def _wager(place: int) -> Order:
-    """Each of the first ten thousand is a wager of its own."""
+    """Return a wager. Each of the first ten thousand is different."""
     person = PLAYERS[place // len(SPOTS) % SEATS]
     return Order(f"w{place}", person, c.PlaceWager(person.seat, SPOTS[place % len(SPOTS)], 10), 1)
 
@@ -171,7 +171,7 @@ def _betting(wagers: int, limits: tuple[LimitRule, ...]) -> Desk:
 
 
 def _betting_with_chips(wagers: int, limits: tuple[LimitRule, ...]) -> Desk:
-    """Every player has the chips of the wagers."""
+    """Give every player the chips for the wagers."""
     desk = Desk.install(MemoryStore(), GAME, Setup("T1", "chips", SEATS, (), CHIPS, limits), str)
     for name, command in (("box", c.ExchangeBox("1")), ("count", c.CountFloat("opening", FLOAT))):
         desk.do(Order(name, MANAGER, command, second=SECOND))
@@ -197,8 +197,8 @@ def _rolled(desk: Desk) -> Desk:
 
 
 class Peer(Aggregate):
-    """A table of the library, as simple as can be: one event, with the fields of a placed wager; and it remembers, as
-    ours does, which orders it has taken. Its snapshots are JSON, as ours are."""
+    """A minimal table in the library: one event with the fields of a placed wager. Like ours, it remembers accepted
+    orders and has JSON snapshots."""
 
     def __init__(self) -> None:
         self.staked: dict[str, int] = {}
@@ -219,7 +219,7 @@ class Keeping(Application):
 
 
 def _peer(one: Replayed) -> Callable[[], object]:
-    """Read from the library's in-memory recorder, which is its fastest."""
+    """Read from the library's in-memory recorder, its fastest."""
     application, table = Keeping(), Peer()
     _place(table, range(one.wagers))
     application.save(table)

@@ -1,5 +1,5 @@
-"""What the moment of a round costs a page: its longest piece of work while dice tumble at a table of eight players, and
-what stays in its memory over many rounds."""
+"""The cost of a round's animation for a page: its longest task while dice tumble at a table of eight players, and its
+memory after many rounds."""
 
 import json
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page
 if TYPE_CHECKING:
     from subprocess import Popen
 
-SEATS, THROWS, ROUNDS, WARM = 8, 3, 200, 80  # a table tells of 60 rounds, so until then there is more to keep
+SEATS, THROWS, ROUNDS, WARM = 8, 3, 200, 80  # a table shows 60 rounds, so memory grows until then
 FRAME_MS, HEAP_MORE = 50.0, 1.05
 SPOTS = ("big", "small", "single-1", "single-5", "total-9", "double-2", "any-triple", "domino-1-2")
 LOADED = "() => performance.getEntriesByName('dome').length"
@@ -41,7 +41,7 @@ def claims(browser: Browser) -> Iterator[Claim]:
 
 
 def _frames(browser: Browser, house: "Popen[str]", players: list[Page]) -> Claim:
-    """In processor time of the page's own thread: what others do on the machine does not count."""
+    """Measure processor time of the page's thread, so that other work on the machine does not count."""
     page, *_ = players
     page.wait_for_function(LOADED)
     page.evaluate(MARKS)
@@ -56,7 +56,7 @@ def _frames(browser: Browser, house: "Popen[str]", players: list[Page]) -> Claim
 
 
 def _tasks_ms(traced: list[dict[str, Any]]) -> list[float]:
-    """Frames of the thread whose dice tumbled, while they did. A task under a millisecond is not a frame."""
+    """Return the frames of the thread while its dice tumbled. A task under a millisecond is not a frame."""
     told = sorted((one for one in traced if one["name"] in {"tumbles", "rests"}), key=lambda one: one["ts"])
     spans = list(zip(told[::2], told[1::2], strict=True))
     [thread] = {(one["pid"], one["tid"]) for one in told}
@@ -65,7 +65,7 @@ def _tasks_ms(traced: list[dict[str, Any]]) -> list[float]:
 
 
 def _heap(page: Page, house: "Popen[str]") -> Claim:
-    """After the first rounds, in which everything is made that stays, and after many more."""
+    """Return the heap after the first rounds, which create everything permanent, and after many more."""
     page.wait_for_function(LOADED)
     before = 0.0
     for number in range(WARM + ROUNDS):
@@ -87,7 +87,7 @@ def _live_bytes(page: Page) -> float:
 
 
 def _seated(browser: Browser, address: str, opened: ExitStack, *, still: bool) -> Page:
-    """One player is looked at; of the others only what they do reaches the table."""
+    """Seat one visible player; the others only send their orders to the table."""
     context = browser.new_context(
         viewport={"width": 1180, "height": 820}, reduced_motion="reduce" if still else "no-preference"
     )
@@ -101,7 +101,7 @@ def _seated(browser: Browser, address: str, opened: ExitStack, *, still: bool) -
 
 
 def _round(house: "Popen[str]", players: list[Page]) -> None:
-    """Everybody wagers, then the table throws by itself."""
+    """Play a round: everyone wagers, then the table throws by itself."""
     _told(house, "open")
     for page, spot in zip(players, SPOTS, strict=False):
         page.locator(".notice.open").wait_for()

@@ -1,6 +1,6 @@
-"""The embedded house of this checkout beside that of another: what a wager takes of the processor, in turns.
+"""Compares the embedded houses of two checkouts: processor time per wager, in turn.
 
-python benchmarks/two_trees.py OTHER_CHECKOUT     ends with 1 where this one takes more than 3 % more"""
+python benchmarks/two_trees.py OTHER_CHECKOUT     exits with 1 if this one takes more than 3 % more"""
 
 import os
 import subprocess
@@ -37,7 +37,7 @@ def main() -> None:
 
 @contextmanager
 def _served(tree: Path) -> Iterator[Served]:
-    """Each by its own benchmark, with its own sources and its own load."""
+    """Measure each with its own benchmark, its own sources and its own load."""
     with TemporaryDirectory() as folder, compiled(tree / "benchmarks" / "load.c") as program:
         assert program is not None, "needs a C compiler"
         words = [sys.executable, str(tree / "benchmarks" / "serving.py"), "house", folder, "1", str(TERMINALS)]

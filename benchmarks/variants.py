@@ -1,5 +1,5 @@
-"""Wagers durably accepted by the house and by variants of it, side by side: all are up at once and each has its slice
-of the load in turn, so that whatever else the machine does hits all alike."""
+"""Durably accepted wagers of the house and of variants of it: all run at once and get slices of the load in turn, so
+that a disturbance affects all."""
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,8 +18,8 @@ HOUSE = Variant("house", "house", 1, TERMINALS)
 
 
 class Pair(NamedTuple):
-    """`of` should reach at least so much of `to`: by what a wager takes of the server's processor time where the two
-    differ in work alone; by wagers a second where they wait for other things or share the work among threads."""
+    """`of` should reach at least this share of `to`: in processor time per wager if they differ only in work; in wagers
+    a second if they wait for other things or use threads."""
 
     what: str
     of: str
@@ -72,7 +72,7 @@ def up_at_once(program: Path, variants: Iterable[Variant]) -> Iterator[dict[str,
 
 
 def in_turns(up: Mapping[str, Served], turns: int, seconds: float) -> dict[str, list[Slice]]:
-    """There and back, so that nobody always comes behind the same one."""
+    """Go back and forth, so that the order varies."""
     slices: dict[str, list[Slice]] = {name: [] for name in up}
     for turn in range(turns):
         for name in up if turn % 2 == 0 else reversed(up):
@@ -81,7 +81,7 @@ def in_turns(up: Mapping[str, Served], turns: int, seconds: float) -> dict[str, 
 
 
 def _claim(pair: Pair, slices: dict[str, list[Slice]]) -> Claim:
-    """Turn by turn: what was measured within seconds is compared, and the median of that counts."""
+    """Compare turn by turn, within seconds; the median counts."""
     of, to = slices[pair.of], slices[pair.to]
     by_cpu = Spread.of(other.cpu_us / one.cpu_us for one, other in zip(of, to, strict=True))
     by_rate = Spread.of(one.per_s / other.per_s for one, other in zip(of, to, strict=True))
@@ -93,7 +93,7 @@ def _claim(pair: Pair, slices: dict[str, list[Slice]]) -> Claim:
 
 
 def _absolute(house: list[Slice]) -> Claim:
-    """By the least disturbed slice, for it says of the machine as much as of the house."""
+    """Use the least disturbed slice, because this figure depends on the machine as well."""
     per_s, p99_ms = max(one.per_s for one in house), min(one.p99_ms for one in house)
     figure = f"{told(house)}; best slice {rate(per_s)}, p99 {p99_ms:.1f} ms"
     client = Spread.of(one.client_us for one in house)

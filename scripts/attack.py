@@ -1,4 +1,4 @@
-"""Attacks a house of its own for an hour: hostile messages while people play, kills, clocks, forged files."""
+"""Attacks a temporary house for an hour: hostile messages during play, kills, clock changes, forged files."""
 
 import json
 import secrets
@@ -14,14 +14,14 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-sys.path[0] = str(Path(__file__).parents[1] / "tests")  # not beside it: this file has the name of the kit's folder
+sys.path[0] = str(Path(__file__).parents[1] / "tests")  # not this folder: the kit's folder has this file's name
 
 from attack.kit.assaults import Assault  # noqa: E402
 
 MINUTE_S = 60
 MOST_COMMON = 20
 BY_OTHERS = ("role-not-allowed", "right-missing", "seat-not-yours", "session-unknown")
-"""What is told to whoever gives an order that is not theirs."""
+"""The expected refusals of orders by people without the right."""
 
 
 @click.command()
@@ -29,7 +29,7 @@ BY_OTHERS = ("role-not-allowed", "right-missing", "seat-not-yours", "session-unk
 @click.option("--seed", type=int, help="Throw the same dice again; without it they are new and told.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def main(minutes: float, seed: int | None, as_json: bool) -> None:
-    """Stop at the end, or at the first wave in which something was wrong, and say what was tried and seen."""
+    """Stop at the end, or after the first wave with an error, and print what was tried and seen."""
     seed = secrets.randbelow(10**9) if seed is None else seed
     Console(stderr=True).print(f"the seed is {seed}")
     with tempfile.TemporaryDirectory(prefix="taisai-attack-") as name:

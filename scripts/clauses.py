@@ -1,4 +1,4 @@
-"""Breaks every clause of the rulebooks on purpose, one at a time, and sees whether one of its tests takes notice."""
+"""Breaks every clause of the rulebooks on purpose, one at a time, and checks that one of its tests fails."""
 
 import json
 import sys
@@ -20,7 +20,7 @@ from taisai.books.proofs import proofs
 
 
 class Found(msgspec.Struct):
-    """`without` are the clauses that have no mutant; `failing` what tests print that fail without any."""
+    """`without` are clauses without a mutant; `failing` is the output of tests that fail without any mutant."""
 
     mutants: int = 0
     without: list[str] = []
@@ -43,7 +43,7 @@ class Found(msgspec.Struct):
 def main(
     books: tuple[str, ...], clauses: tuple[str, ...], jobs: int, check: bool, mutants: Path, as_json: bool
 ) -> None:
-    """Break clauses on purpose; ends with 1 where a mutant is not caught, with a table of those.
+    """Break clauses on purpose; exit with 1 and a table if a mutant is not caught.
 
     Example: scripts/clauses.py --book rws-6
     """
@@ -63,13 +63,13 @@ def main(
 
 
 def software() -> dict[str, tuple[str, ...]]:
-    """The clauses that software keeps, with their tests."""
+    """Return the clauses implemented in software, with their tests."""
     named = ((f"{book}:{proof.id}", proof) for book in book_ids() for proof in proofs(book))
     return {name: proof.tests for name, proof in named if proof.status != "procedural"}
 
 
 def failing(tests: Iterable[str], jobs: int) -> list[str]:
-    """A test that fails without any mutant catches nothing."""
+    """Return failing tests: a test that fails without a mutant proves nothing."""
     ordered = sorted(tests)
     with ThreadPoolExecutor(jobs) as pool:
         runs = list(pool.map(run_tests, filter(None, (ordered[first::jobs] for first in range(jobs)))))
@@ -77,7 +77,7 @@ def failing(tests: Iterable[str], jobs: int) -> list[str]:
 
 
 def judged(cases: list[Case], jobs: int) -> list[Verdict]:
-    """In the order of the cases."""
+    """Return the results in the order of the cases."""
     with Progress(console=Console(stderr=True)) as progress, ThreadPoolExecutor(jobs) as pool:
         bar = progress.add_task("mutants", total=len(cases))
         asked = [pool.submit(judge, case) for case in cases]

@@ -19,7 +19,7 @@ NAMES = ("one", "two", "three")
 @click.command()
 @click.option("--port", default=8080, show_default=True, help="Where the balancer listens.")
 def main(port: int) -> None:
-    """Everything is made in a folder of its own and is gone afterwards."""
+    """Create everything in a temporary folder and remove it afterwards."""
     stopping = Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stopping.set())

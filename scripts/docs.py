@@ -1,4 +1,4 @@
-"""Writes the generated pages and the record of which tests prove which clause; --check only compares."""
+"""Writes the generated pages and the list of tests that prove each clause; --check only compares."""
 
 import sys
 

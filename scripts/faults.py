@@ -1,4 +1,4 @@
-"""Lets a cluster's nodes, database and bus fail under load, for an hour, and checks what is left of every order."""
+"""Makes a cluster's nodes, database and bus fail under load for an hour, and checks the result of every order."""
 
 import asyncio
 import sys
@@ -21,7 +21,7 @@ from nodes.processes import cluster
 @click.option("--seed", default=1, show_default=True, help="Which faults, and in which order.")
 @click.option("--first", default="", help="Faults that come first, with commas between: kill, stop, database...")
 def main(minutes: float, players: int, seed: int, first: str) -> None:
-    """Ends with an error where a history is not sound."""
+    """Exits with an error if a history is invalid."""
     out = Console()
     with tempfile.TemporaryDirectory(prefix="taisai-faults-") as folder, ExitStack() as stack:
         made = stack.enter_context(cluster(folder))

@@ -1,4 +1,4 @@
-"""Makes a release in dist/ and uploads nothing: version, changelog, wheel, sdist, parts, licences, checksums."""
+"""Makes a release in dist/ without uploading: version, changelog, wheel, sdist, SBOM, licences, checksums."""
 
 import os
 import subprocess
@@ -48,7 +48,7 @@ def _refuse_leftovers() -> None:
 
 
 def _built(version: str) -> tuple[Path, Path]:
-    """By the pinned build tool that is installed here, with the screens as they are built."""
+    """Build with the pinned build tool that is installed here, including the built screens."""
     _run("uv", "build", "--quiet", "--no-build-isolation", "--python", sys.executable, "--out-dir", str(DIST))
     (DIST / ".gitignore").unlink(missing_ok=True)
     return DIST / f"taisai-{version}-py3-none-any.whl", DIST / f"taisai-{version}.tar.gz"

@@ -1,4 +1,4 @@
-"""Plays whole tables by machine, every role giving every order, until so many rounds have ended."""
+"""Plays random tables, with orders from every role, until so many rounds have ended."""
 
 import sys
 from itertools import cycle, product
@@ -31,7 +31,7 @@ SETTINGS = settings(
 @click.option("--rounds", default=10_000, show_default=True, help="How many rounds are to end, settled or void.")
 @click.option("--shrink", is_flag=True, help="Look for the shortest way to a rule that is broken; that takes long.")
 def main(rounds: int, shrink: bool) -> None:
-    """Stop at the first rule that is broken and print the way there."""
+    """Stop at the first broken rule and print the steps to it."""
     tally = TableMachine.tally
     chosen = settings(SETTINGS, phases=(Phase.generate, Phase.shrink)) if shrink else SETTINGS
     with Progress(console=Console(stderr=True)) as progress:

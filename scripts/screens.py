@@ -1,5 +1,5 @@
-"""Takes the pictures of every screen and films a round, and lays them out on one page, screens/index.html, which it
-opens. The film is the one that the README begins with."""
+"""Takes pictures of every screen, films a round, and opens them on one page, screens/index.html. The README shows this
+film."""
 
 import base64
 import os
@@ -40,7 +40,7 @@ def navigation() -> str:
 
 
 def film() -> str:
-    """The whole of it, and every frame."""
+    """Record the whole round, every frame."""
     frames = "".join(figure(path, "the film of a round", path.stem) for path in sorted(FOLDER.glob("film-*.webp")))
     whole = figure(FILM, "the film of a round", "as it moves")
     return (

@@ -1,4 +1,4 @@
-"""Plays houses of several nodes in virtual time, a seed each, and checks every history; then without guards."""
+"""Simulates houses of several nodes in virtual time, one per seed, and checks every history; then without guards."""
 
 import json
 import sys
@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from simulation.guards import ALL, MEANING, SMALLEST, Guard, Guards, without
 from simulation.house import PLAY_S, QUIET_S, Outcome, simulate
 
-WITHIN = 50  # seeds: a guard that is missed later than that is as good as none
+WITHIN = 50  # seeds within which a missing guard must be noticed
 
 
 @click.command()
@@ -26,8 +26,8 @@ WITHIN = 50  # seeds: a guard that is missed later than that is as good as none
 @click.option("--guards-off", default="", help=f"Names with commas between: {', '.join(one.value for one in Guard)}.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def main(first: int, last: int, guards_off: str, as_json: bool) -> None:
-    """With all guards every seed must be sound, and without each smallest set of them one of the first seeds must not
-    be. With --guards-off only the seeds are played, without those guards."""
+    """With all guards, every seed must be sound. Without each smallest set of guards, one of the first seeds must fail.
+    With --guards-off, only the seeds are played, without those guards."""
     try:
         guards = without(filter(None, guards_off.split(",")))
     except ValueError as error:
@@ -54,7 +54,7 @@ def _played(progress: Progress, seeds: range, guards: Guards) -> list[Outcome]:
 
 
 def _found(progress: Progress, seeds: range) -> dict[str, int]:
-    """For each set the first seed that is not sound without it; 0 where there is none."""
+    """Return for each set the first seed that fails without it; 0 if none does."""
     found = {}
     for guards in progress.track(SMALLEST, description="guards"):
         name = ",".join(one.value for one in guards)

@@ -1,4 +1,4 @@
-"""Builds the documentation as a site into site/: this checkout as `dev`, and every tagged version beside it."""
+"""Builds the documentation site into site/: this checkout as `dev`, and every tagged version."""
 
 import io
 import json
@@ -36,7 +36,7 @@ def main(root: Path = ROOT, site: Path = SITE) -> None:
 
 
 def _tags(root: Path) -> list[str]:
-    """Of releases that have a site, the newest first."""
+    """Return the releases that have a site, the newest first."""
     told = _git(root, "tag", "--list", "v*").decode().split()
     found = [tag for tag in told if re.fullmatch(r"v\d+\.\d+\.\d+", tag)]
     with_site = (tag for tag in found if _git(root, "ls-tree", "--name-only", tag, "docs/conf.py"))
@@ -44,7 +44,7 @@ def _tags(root: Path) -> list[str]:
 
 
 def _git(root: Path, *words: str) -> bytes:
-    """Nothing where there is no history, as in an archive of the sources."""
+    """Return the output of git; empty if there is no history, as in a source archive."""
     return subprocess.run(["git", "-C", str(root), *words], capture_output=True, check=False).stdout
 
 
@@ -55,7 +55,7 @@ def _take_out(root: Path, tag: str, folder: Path) -> None:
 
 
 def _build(root: Path, out: Path, versions: list[str]) -> None:
-    """A warning is an error: a page that nothing leads to, a heading that is not there."""
+    """Build with warnings as errors: an orphan page, a missing heading."""
     words = [sys.executable, "-m", "sphinx", "--quiet", "--fail-on-warning", "--keep-going", "--builder", "html"]
     told = os.environ | {"TAISAI_VERSIONS": json.dumps(versions), "TAISAI_VERSION": out.name}
     with TemporaryDirectory() as doctrees:

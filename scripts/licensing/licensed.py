@@ -1,4 +1,4 @@
-"""Something that is delivered, its licence, and whether we allow that."""
+"""A delivered item, its licence, and whether we allow that licence."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -9,7 +9,7 @@ ALLOWED = frozenset({
     "Zlib",
 })  # fmt: skip
 RUNTIME = frozenset({"GPL-3.0-or-later WITH GCC-exception-3.1", "LGPL-2.1-or-later"})
-"""Only for a library inside a wheel: the compiler's own runtime, in a shared file that anybody may exchange."""
+"""Only for a library inside a wheel: the compiler's runtime, as a shared file that anyone may replace."""
 UNKNOWN = "unknown"
 TEXTS = (
     ("sil open font license, version 1.1", "OFL-1.1"),
@@ -20,8 +20,8 @@ TEXTS = (
     ("apache license", "Apache-2.0"),
     ("provided 'as-is', without any express or implied", "Zlib"),
 )
-"""The first that fits decides: some begin with the words of another."""
-TEXT_BEGINS = 2500  # characters: further on are the licences of libraries inside
+"""The first match decides, because some texts begin with the words of another."""
+TEXT_BEGINS = 2500  # characters; after these come licences of included libraries
 
 
 class Licensed(NamedTuple):
@@ -31,7 +31,7 @@ class Licensed(NamedTuple):
 
     @property
     def is_allowed(self) -> bool:
-        """Each part must be; of a choice, one."""
+        """Return whether all parts are allowed; of a choice, one is enough."""
         if self.inside and self.licence in RUNTIME:
             return True
         parts = (part.strip("() ") for part in self.licence.split(" AND "))

@@ -14,7 +14,7 @@ from pages.writing import ROOT
 from taisai.keeping.packages import OURS, needed
 
 WITHOUT = {"openssl": "Apache-2.0"}
-"""Named in a list of parts that does not say its licence; since version 3 it is this one."""
+"""Some parts lists name it without a licence; since version 3 it has this one."""
 
 
 def packages() -> list[Licensed]:
@@ -27,7 +27,7 @@ def _installed() -> Iterator[Distribution]:
 
 
 def _asked() -> list[str]:
-    """What a house needs: what is always installed, and the extras that it takes."""
+    """Return what a house needs: base requirements and its extras."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
     lines = (*project["dependencies"], *extras["lab"], *extras["house"])
@@ -35,7 +35,7 @@ def _asked() -> list[str]:
 
 
 def licence_of(package: Distribution) -> str:
-    """As it declares it, or by the texts that come with it."""
+    """Return the declared licence, or the one found in the included texts."""
     declared = package.metadata.get("License-Expression")
     return declared or " OR ".join(sorted({by_text(text) for text in _texts(package)})) or UNKNOWN
 
@@ -47,7 +47,7 @@ def _texts(package: Distribution) -> Iterator[str]:
 
 
 def libraries() -> list[Licensed]:
-    """Those that a package's licence file lists with their own."""
+    """Return the libraries that a package's licence file lists."""
     found = []
     for package in _installed():
         for text in _texts(package):
@@ -57,7 +57,7 @@ def libraries() -> list[Licensed]:
 
 
 def parts() -> list[Licensed]:
-    """Those in a package's own list of parts (SBOM): what was compiled into it."""
+    """Return the parts in a package's own SBOM: what was compiled into it."""
     found = []
     for package in _installed():
         for file in package.files or ():

@@ -1,4 +1,4 @@
-"""Licences of what the screens are made of: packages, fonts, pictures."""
+"""Licences of everything in the screens: packages, fonts, pictures."""
 
 import json
 import re
@@ -12,7 +12,7 @@ IMPORTED = re.compile(r"""(?:from|import|import\(|url\()\s*["']((?:@[\w-]+/)?[a-
 
 
 def packages() -> list[Licensed]:
-    """What the sources import, and what that needs."""
+    """Return the packages that the sources import, with their dependencies."""
     known = json.loads((WEB / "package-lock.json").read_text(encoding="utf-8"))["packages"]
     found, waiting = {}, sorted(_imported())
     while waiting:
@@ -29,13 +29,13 @@ def _imported() -> set[str]:
 
 
 def fonts() -> list[Licensed]:
-    """By the texts that are delivered with them."""
+    """Return the fonts, by the licence texts delivered with them."""
     texts = sorted((WEB / "public" / "assets" / "licences").iterdir())
     return [Licensed(path.stem, by_text(path.read_text(encoding="utf-8"))) for path in texts]
 
 
 def pictures() -> list[Licensed]:
-    """Our own, whatever lies here, but for cut fonts: their licence is with the fonts."""
+    """Return the pictures: all are our own, except subsets of fonts, whose licence is with the fonts."""
     places = (WEB / "public", WEB / "src", ROOT / "docs" / "pictures")
     files = sorted(
         path for place in places for path in place.rglob("*") if path.suffix in PICTURES and path.parent.name != "fonts"

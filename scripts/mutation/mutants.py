@@ -1,4 +1,4 @@
-"""Mutants: small changes of the source, each of which breaks one clause of a rulebook."""
+"""Mutants: small changes of the source that each break one clause of a rulebook."""
 
 import shutil
 import tomllib
@@ -14,7 +14,8 @@ MUTANTS: Final = ROOT / "tests" / "clauses" / "mutants"
 
 
 class Edit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`file` is below the package, with {book} for the rulebook of the clause; `old` occurs in it exactly once."""
+    """`file` is a path in the package, with {book} for the rulebook of the clause; `old` must occur in it exactly
+    once."""
 
     file: str
     old: str
@@ -22,7 +23,7 @@ class Edit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Mutant(Edit, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The same change breaks each of `clauses`, one at a time where it is made in the folder of a rulebook."""
+    """The same change breaks each of `clauses`, one at a time if it is in a rulebook's folder."""
 
     clauses: tuple[str, ...]
     breaks: str
@@ -39,7 +40,7 @@ class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Case(msgspec.Struct, frozen=True):
-    """A mutant as it breaks one clause, named as in a test's mark: book:clause."""
+    """A mutant for one clause, named as in a test's mark: book:clause."""
 
     clause: str
     mutant: Mutant
@@ -50,7 +51,7 @@ class Case(msgspec.Struct, frozen=True):
 
 
 class Misfit(Exception):  # noqa: N818 - a fault of the mutant, not of the program
-    """The mutant does not fit the source any more."""
+    """The mutant no longer fits the source."""
 
 
 def read_cases(folder: Path = MUTANTS) -> list[Case]:
@@ -70,7 +71,7 @@ def _read(path: Path) -> File:
 
 
 def changed(case: Case, source: Path = SOURCE) -> dict[str, str]:
-    """The new text of each file that the mutant changes."""
+    """Return the new text of each changed file."""
     texts: dict[str, str] = {}
     for edit in case.mutant.edits:
         file = edit.file.replace("{book}", case.book)
@@ -84,7 +85,7 @@ def changed(case: Case, source: Path = SOURCE) -> dict[str, str]:
 
 
 def plant(case: Case, folder: Path) -> None:
-    """Puts a copy of the package with the change into a folder; the screens stay where they are."""
+    """Copy the package with the change into a folder; the screens are not copied."""
     package = folder / "taisai"
     shutil.copytree(SOURCE, package, ignore=shutil.ignore_patterns("web", "*.pyc.*"))
     (package / "web").symlink_to(SOURCE / "web")
@@ -93,7 +94,7 @@ def plant(case: Case, folder: Path) -> None:
 
 
 def misfits(cases: list[Case], tests: dict[str, tuple[str, ...]]) -> Iterator[str]:
-    """What is wrong with the mutants before any is made, in sentences; `tests` are those of each clause."""
+    """Return what is wrong with the mutants, as sentences; `tests` are those of each clause."""
     seen: set[str] = set()
     for case in cases:
         if case.clause not in tests:

@@ -1,4 +1,4 @@
-"""Running a mutant: its test must fail by what it asserts, not because nothing can be run any more."""
+"""Runs a mutant: its test must fail by an assertion, not because the program no longer runs."""
 
 import os
 import re
@@ -25,7 +25,7 @@ ASSERTED: Final = (
     "assert ",
     "AssertionError",
     "Failed: DID NOT RAISE",
-    "ValueError: not enough values to unpack",  # none where a test wants the only one of a kind
+    "ValueError: not enough values to unpack",  # no parallel workers if a test needs the only instance of something
 )
 
 
@@ -55,7 +55,7 @@ def judge(case: Case) -> Verdict:
 
 
 def _check_loads(case: Case, folder: Path) -> None:
-    """A mutant that is not a program or not a rulebook is refused before any test could take notice."""
+    """Refuse a mutant that does not load as a program or rulebook, before tests run."""
     files = changed(case)
     for file, text in files.items():
         if file.endswith(".py"):
@@ -66,7 +66,7 @@ def _check_loads(case: Case, folder: Path) -> None:
 
 
 def _check_book(book: str, layouts: list[str], folder: Path) -> None:
-    """By the package that it comes with, which knows it as its own."""
+    """Check the rulebook with its own package, where it counts as shipped."""
     command = [sys.executable, "-c", LOADING, book, *layouts]
     environment = os.environ | {"PYTHONPATH": str(folder)}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
@@ -87,7 +87,7 @@ def _outcome(case: Case, folder: Path) -> tuple[Outcome, str]:
 
 
 def _is_asserted(words: str, traceback: str, folder: Path) -> bool:
-    """By the test or by a refusal; an assertion within the package is a crash like any other."""
+    """Return whether the test or a refusal asserted it; an assertion inside the package is a crash."""
     *_, place = re.findall(r"^(\S+):\d+: in ", traceback, re.MULTILINE) or [""]
     return words.startswith("taisai.rules.refusals.Refused: ") or (
         words.startswith(ASSERTED) and folder.name not in place
@@ -95,7 +95,7 @@ def _is_asserted(words: str, traceback: str, folder: Path) -> bool:
 
 
 def run_tests(tests: Iterable[str], path: Path = SOURCE.parent, *options: str) -> subprocess.CompletedProcess[str]:
-    """With the package that a folder holds, whichever is installed."""
+    """Run the tests with the package in a folder, regardless of the installed one."""
     environment = os.environ | {"PYTHONPATH": str(path), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     command = [sys.executable, "-m", "pytest", *QUICK, *options, *tests]
     try:

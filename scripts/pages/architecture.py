@@ -1,4 +1,4 @@
-"""The two pictures of docs/architecture.md: the layers of the import contract, and the way of a wager."""
+"""The two pictures of docs/architecture.md: the layers of the import contract, and the path of a wager."""
 
 import tomllib
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ STEPS: Final = (
 
 
 def layers() -> list[list[str]]:
-    """From the outermost to the innermost, as import-linter reads them."""
+    """Return the layers from the outermost to the innermost, as in import-linter's contract."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     (contract,) = (one for one in project["tool"]["importlinter"]["contracts"] if one["type"] == "layers")
     return [layer.split(" | ") for layer in contract["layers"]]

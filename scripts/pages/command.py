@@ -1,4 +1,4 @@
-"""The page of the command: what --help says, command by command."""
+"""The page of the command: the --help text of every command."""
 
 import subprocess
 import sys
@@ -24,7 +24,7 @@ def command_page() -> str:
 
 
 def _commands() -> Iterator[str]:
-    """Those within a command too, such as `tumbler test`."""
+    """Yield all commands, including subcommands such as `tumbler test`."""
     for name in COMMANDS:
         yield name
         command = import_module(f"taisai.cli.{name.replace('-', '_')}").command

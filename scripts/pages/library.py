@@ -1,4 +1,4 @@
-"""The page of the library: every public name with its signature, its words and an example that runs."""
+"""The page of the library: every public name with its signature, description and a tested example."""
 
 import inspect
 import re
@@ -46,7 +46,7 @@ def library_page() -> str:
 
 
 def _examples() -> dict[str, str]:
-    """By name: what follows `== name` up to the next one."""
+    """Return the examples by name: the text after `== name` up to the next one."""
     _, *parts = re.split(r"^== (\w+)\n", EXAMPLES.read_text(encoding="utf-8"), flags=re.MULTILINE)
     return dict(zip(parts[::2], (part.strip() for part in parts[1::2]), strict=True))
 
@@ -63,7 +63,7 @@ def _entry(name: str, value: Any, example: str) -> Iterator[str]:
 
 
 def _signature(value: Any) -> str:
-    """Without the modules of types and the places of functions in memory; an enumeration is not called."""
+    """Return the signature without module names and memory addresses; an enumeration has none."""
     if isinstance(value, type) and hasattr(value, "__members__"):
         return ""
     told = re.sub(r"<function .*? at 0x\w+>", "...", str(inspect.signature(value)))
@@ -71,7 +71,7 @@ def _signature(value: Any) -> str:
 
 
 def _words(value: Any) -> str:
-    """Its docstring as far as it is not an example, if it is its own."""
+    """Return the object's own docstring, without examples."""
     own = value.__dict__.get("__doc__") if isinstance(value, type) else value.__doc__
     return inspect.cleandoc(own or "").partition("\n>>>")[0].strip()
 

@@ -1,4 +1,4 @@
-"""The page of licences: of every package that a house is delivered with, of fonts and of pictures."""
+"""The page of licences: of every delivered package, font and picture."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -49,7 +49,7 @@ def _grouped(found: Iterable[Licensed]) -> list[str]:
 
 
 def _by_wheel(found: Iterable[Licensed]) -> list[tuple[str, str]]:
-    """Without their names, of which there are hundreds."""
+    """Group them by wheel, without their names, because there are hundreds."""
     wheels: dict[str, set[str]] = defaultdict(set)
     for one in found:
         wheels[one.inside].add(one.licence)

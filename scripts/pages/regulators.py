@@ -65,7 +65,7 @@ def _books() -> list[str]:
 
 
 def _from_here(how: str) -> str:
-    """Links of a decision, seen from the folder above."""
+    """Make the links of a decision relative to the folder above."""
     return re.sub(r"\]\((?=\d)", "](decisions/", how)
 
 

@@ -1,4 +1,4 @@
-"""The page of remedies: what is done about each irregularity at each moment of a round, rulebook by rulebook."""
+"""The page of remedies: what can be done about each irregularity at each moment of a round, by rulebook."""
 
 from pages.writing import headed
 

@@ -1,4 +1,4 @@
-"""The page of rights: who may ask what of a house, and give which order at which kind of table in which phase."""
+"""The page of rights: who may send which request to a house, and which order at which table in which phase."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -45,7 +45,8 @@ def rights_page() -> str:
 
 
 def _uses() -> Iterator[tuple[str, str]]:
-    """`read-journal` and others are asked for by the socket too, and the last by `taisai serve`."""
+    """Return where a right is used. The socket also needs `read-journal` and others, and `taisai serve` the last
+    one."""
     for right in Right:
         routes = [f"{route.method} {route.path}" for route in ROUTES if right in (route.access, route.besides_seat)]
         serving = ["taisai serve --accept-software NAME"] if right is Right.ACCEPT_SOFTWARE else []

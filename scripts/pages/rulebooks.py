@@ -1,4 +1,4 @@
-"""Pages about the rulebooks: every clause with what proves it, and every figure."""
+"""Pages about the rulebooks: every clause with its proof, and every figure."""
 
 import subprocess
 import sys
@@ -16,7 +16,7 @@ from taisai.rules.paytable import PayTable
 
 
 def collected_proofs() -> str:
-    """What the test suite says that it proves."""
+    """Return what the test suite proves."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "proofs.json"
         command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", f"--proofs={file}"]
@@ -27,7 +27,7 @@ def collected_proofs() -> str:
 
 
 def collected_mutants() -> str:
-    """What is broken on purpose, clause by clause."""
+    """Return the mutants of every clause."""
     told = {case.clause: {"breaks": case.mutant.breaks, "caught_by": case.mutant.caught_by} for case in read_cases()}
     return as_json(dict(sorted(told.items())))
 

@@ -1,4 +1,4 @@
-"""Pages about the socket, for people and for machines, all from the same types."""
+"""Pages about the socket, for people and programs, all from the same types."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""How a generated page is written."""
+"""Helpers to write generated pages."""
 
 import json
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ def headed(title: str, lines: Iterable[str], *, source: str) -> str:
 
 
 def table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> list[str]:
-    """A table and an empty line; bars within a cell do not end it."""
+    """Return a table and an empty line, with bars in cells escaped."""
     lines = [list(heads), *(list(row) for row in rows)]
     lines.insert(1, ["---"] * len(lines[0]))
     first, ruler, *rest = (f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |" for line in lines)

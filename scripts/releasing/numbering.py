@@ -1,4 +1,4 @@
-"""The version and the day of a release, written into the three files that say them."""
+"""Writes the version and the date of a release into the three files that have them."""
 
 import re
 from datetime import date
@@ -13,7 +13,7 @@ _DAY = re.compile(r'^RELEASED: Final = "([\d-]+)"', re.MULTILINE)
 
 
 def number(root: Path, version: str, day: date) -> None:
-    """Nothing is written before all of it is known to fit."""
+    """Check everything before anything is written."""
     texts = {name: (root / name).read_text(encoding="utf-8") for name in (PROJECT, CHANGELOG, SOFTWARE)}
     _refuse_misfits(version, _only(_SAID, texts[PROJECT]), _news(texts[CHANGELOG]))
     texts[PROJECT] = _SAID.sub(f'version = "{version}"', texts[PROJECT], count=1)

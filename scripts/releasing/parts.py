@@ -1,4 +1,4 @@
-"""The list of parts of a release (SBOM), in the CycloneDX format: the wheel and everything that it can need."""
+"""The SBOM of a release in CycloneDX format: the wheel and all its possible dependencies."""
 
 from importlib.metadata import distribution
 from pathlib import Path
@@ -35,7 +35,7 @@ def _itself(wheel: Path, version: str) -> Part:
 
 
 def _packages() -> list[Part]:
-    """Those that a house needs, and those of the other extras, which are optional."""
+    """Return the packages that a house needs, and those of the other extras as optional."""
     always = {one.name for one in python.packages()}
     found = []
     for package in map(distribution, needed()):
@@ -53,6 +53,6 @@ def _component(kind: str, one: Licensed) -> Part:
 
 
 def _dependencies(itself: Part, components: list[Part]) -> list[Part]:
-    """The wheel asks for all of them, directly or through another."""
+    """Return the dependencies. The wheel needs all of them, directly or indirectly."""
     refs = sorted(str(one["bom-ref"]) for one in components)
     return [{"ref": itself["bom-ref"], "dependsOn": refs}, *({"ref": ref} for ref in refs)]

@@ -1,4 +1,4 @@
-"""Checksums as sha256sum prints and checks them."""
+"""Checksums in the format of sha256sum."""
 
 from collections.abc import Iterable
 from hashlib import file_digest

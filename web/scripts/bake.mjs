@@ -1,5 +1,5 @@
-/* Throws three dice under a dome with a physics engine and writes the throws that came to rest well, as the page plays them:
- * `node scripts/bake.mjs` makes src/dome/throws.json anew. The edge of a die is 1, z is up, the base is at 0. */
+/* Throws three dice under a dome with a physics engine and writes the good throws in the form that the page plays:
+ * `node scripts/bake.mjs` rebuilds src/dome/throws.json. The edge of a die is 1, z is up, the base is at 0. */
 import { writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import RAPIER from "@dimforge/rapier3d-compat";

@@ -19,12 +19,12 @@ WEB = Path(__file__).parents[1] / "src"
 OUT = WEB / "theme" / "fonts"
 VERIFY = WEB / "verify"
 NAMES = WEB / "i18n" / "languages.ts"
-HAN = "U+2E80-9FFF, U+FF00-FFEF"  # what has no picture there comes from the next font; each sign would be 8 kB of style
-USUAL = [f"[{number}]" for number in range(117, 120)]  # the slices of what is written most often
+HAN = "U+2E80-9FFF, U+FF00-FFEF"  # missing characters come from the next font; each character would need 8 kB of CSS
+USUAL = [f"[{number}]" for number in range(117, 120)]  # the slices of the most frequent characters
 
 
 def used() -> set[str]:
-    """Every sign in messages and sources that Inter does not have."""
+    """Return every character in messages and sources that Inter lacks."""
     kinds = ("*.json", "*.svelte", "*.ts")
     texts = (path.read_text() for kind in kinds for path in WEB.rglob(kind))
     return {sign for text in texts for sign in text if ord(sign) > 0x24F}
@@ -40,7 +40,7 @@ def usual(folder: Path, package: str) -> Iterator[str]:
 
 
 def cut(source: Path, name: str, signs: set[str]) -> set[str]:
-    """What of the signs the font has; gives them back."""
+    """Write the characters that the font has; return them."""
     font = TTFont(source)
     found = sorted(signs & set(map(chr, font.getBestCmap())))
     options = subset.Options(
@@ -55,7 +55,7 @@ def cut(source: Path, name: str, signs: set[str]) -> set[str]:
 
 
 def verifying(folder: Path) -> None:
-    """For the page that checks receipts, which is one file: the signs of its own words alone, in one weight."""
+    """Write the subset for the single-file page that checks receipts: only its own characters, in one weight."""
     css = ["/* Made by scripts/fonts.py. */\n"]
     for family, package, part, language in (
         ("Taisai Hans", "noto-sans-sc", "chinese-simplified", "zh-Hans"),

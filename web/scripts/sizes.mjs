@@ -1,4 +1,4 @@
-/* What a browser loads for a screen, compressed, against what is allowed. Run after a build. */
+/* Checks the compressed size of each screen against its limit. Run after a build. */
 import { readdirSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 
@@ -8,7 +8,7 @@ const text = (name) => readFileSync(new URL(name, folder), "utf8");
 const size = (name) => gzipSync(readFileSync(new URL(name, folder))).length;
 const named = (stem, ending) => files.filter((name) => name.startsWith(`${stem}-`) && name.endsWith(ending));
 
-/** A chunk, what it imports at once, and the style of each. */
+/** A chunk, its static imports, and their style sheets. */
 function loaded(start) {
   const seen = new Set();
   const waiting = [...start];

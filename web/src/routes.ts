@@ -1,4 +1,4 @@
-/** Each address and the screen behind it; a screen is loaded when it is asked for. */
+/** Each address and its screen; a screen is loaded when it is opened. */
 import type { Component } from "svelte";
 
 type Screen = () => Promise<{ default: Component }>;

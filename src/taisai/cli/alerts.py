@@ -1,4 +1,4 @@
-"""Who is told of alerts, and which alerts could not be told."""
+"""`taisai alerts`: the receivers of alerts, and undelivered alerts."""
 
 import os
 from contextlib import closing
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 def command(folder: Path, secret: str, as_json: bool) -> None:
     """List receivers of alerts, and alerts that were not delivered.
 
-    FOLDER is the house's, which may be running. It shows up to which event each receiver is told, and dead letters:
-    alerts that were given up, with the reason. The pit sends one again. The secret of a webhook is made when the house
-    starts; the receiver checks signatures with it, as Standard Webhooks says.
+    FOLDER is the house's, which may be running. The list shows the last event that each receiver got, and dead letters:
+    alerts whose delivery was given up, with the reason. Staff can send them again on the pit screen. The secret of a
+    webhook is created when the house starts; the receiver uses it to check signatures, as Standard Webhooks says.
 
     Example: taisai alerts taisai-house
     """
-    from taisai.house.settings_reader import load  # noqa: PLC0415 - a list of options does not wait for it
+    from taisai.house.settings_reader import load  # noqa: PLC0415 - keeps --help fast
 
     settings = load({"folder": folder}, os.environ)
     if secret:

@@ -1,4 +1,4 @@
-"""Pro rata by hand: what is settled when a box went over its limits unnoticed."""
+"""`taisai apportion`: pro-rata settlement of a box that exceeded its limits unnoticed."""
 
 import click
 
@@ -11,7 +11,7 @@ from taisai.table.apportion import Apportionment, Box, apportion, apportion_pair
 @click.argument("stakes", metavar="STAKES [STAKES]", nargs=-1, required=True)
 @click.option("--min", "minimum", type=int, required=True, help="The minimum for one player's wager.")
 @click.option("--max", "maximum", type=int, required=True, help="The maximum for a box over all players.")
-@click.option("--differential", type=int, help="How far the two sides may be apart.")
+@click.option("--differential", type=int, help="The largest difference between the two sides.")
 @click.option("--unit", type=int, default=1, help="The smallest chip: shares are whole multiples of it.")
 @json_option
 def command(
@@ -19,10 +19,10 @@ def command(
 ) -> None:
     """Share a box's maximum among its players pro rata.
 
-    STAKES are those on a box in the order placed, such as 60,1000; a second list is the other side of a pair.
-    For stakes that went over the limits unnoticed (RWS 5.1.1 and 5.1.2). Nobody's share falls below the
-    minimum. What is not settled goes back whatever the dice show. Where the minimums alone exceed the maximum,
-    the overflow is a matter for the Shift Manager.
+    STAKES are those on a box in the order placed, such as 60,1000; a second list is the other side of a pair. This is
+    for stakes that exceeded the limits unnoticed (RWS 5.1.1 and 5.1.2). Nobody's share falls below the minimum. What is
+    not settled goes back, whatever the dice show. If the minimums alone exceed the maximum, the Shift Manager decides
+    about the overflow.
 
     Examples: taisai apportion --min 50 --max 500 60,1000, or for the two sides of a pair:
     taisai apportion --min 25 --max 5000 --differential 1000 2500,1500,100 800,200

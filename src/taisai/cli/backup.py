@@ -1,4 +1,4 @@
-"""A copy of a running house."""
+"""`taisai backup`: a copy of a running house."""
 
 import os
 from collections.abc import Iterator
@@ -29,10 +29,10 @@ def command(folder: Path, out: Path, with_keys: bool, plain: bool, as_json: bool
     """Back up a house while it runs.
 
     FOLDER is the house's. OUT becomes one file whose name ends with .age; it is never overwritten. It holds the
-    journals of all tables, the settings, the public key and a manifest of SHA-256, and only the key opens it that
-    taisai keys backup took away from the house. Every seal of the copy is checked before this says done. Keep the
-    private keys elsewhere, or ask for them with --with-keys. The house is told of the backup and writes it down, within
-    a second or when it next starts.
+    journals of all tables, the settings, the public key and a manifest of SHA-256 hashes. Only the key that taisai keys
+    backup moved off the machine opens it. Every seal of the copy is checked before the command reports success. Keep
+    the private keys elsewhere, or include them with --with-keys. The house records the backup within a second, or when
+    it next starts.
 
     Example: taisai backup taisai-house /mnt/copies/monday.tar.age
     """
@@ -46,14 +46,14 @@ def command(folder: Path, out: Path, with_keys: bool, plain: bool, as_json: bool
 
 
 def _database(folder: Path) -> str:
-    """Whatever else the settings say, and be it wrong: a backup is made."""
-    from taisai.house.settings_reader import read  # noqa: PLC0415 - a list of options does not wait for it
+    """Return the database of the settings. Other errors in them do not stop a backup."""
+    from taisai.house.settings_reader import read  # noqa: PLC0415 - keeps --help fast
 
     return read({"folder": folder}, os.environ)[0].database
 
 
 def _report(house: Path, slip: Slip) -> None:
-    """The backup stands, whether the house can be told or not."""
+    """Tell the house about the backup. The backup is valid even if this fails."""
     try:
         leave(house, slip)
     except OSError as error:
@@ -73,7 +73,7 @@ def shown_progress(*, silent: bool) -> Iterator[Progress]:
 
 
 def tell(made: Manifest, place: str, done: str, *, as_json: bool) -> None:
-    """Each journal's head, so that a person can compare two houses by eye."""
+    """Print each journal's head, so that a person can compare two houses."""
     if as_json:
         print_json({"place": place, "manifest": made})
         return

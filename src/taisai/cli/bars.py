@@ -1,4 +1,4 @@
-"""A distribution drawn with letters, for a terminal."""
+"""A distribution drawn with text characters, for a terminal."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -10,7 +10,7 @@ WIDTH: Final = 48
 
 
 def draw_bars(out: Console, xs: Sequence[float], chances: Sequence[float]) -> None:
-    """In some twenty rows; red below nothing, green above."""
+    """Draw about twenty rows: losses red, gains green."""
     rows = list(_rows(xs, chances))
     most = max(chance for _, _, chance in rows) or 1.0
     for low, high, chance in rows:
@@ -27,7 +27,7 @@ def _rows(xs: Sequence[float], chances: Sequence[float]) -> Iterator[tuple[float
 
 
 def middle_part(xs: Sequence[float], chances: Sequence[float], outside: float = 5e-4) -> slice:
-    """What is worth drawing: all but the outermost."""
+    """Return the part worth drawing, without the extremes."""
     low, high, below, above = 0, len(xs), 0.0, 0.0
     while low < high - 1 and below + chances[low] < outside:
         below, low = below + chances[low], low + 1

@@ -1,4 +1,4 @@
-"""The rulebooks and pay tables that are shipped or on the floor, with source and fingerprint."""
+"""`taisai books`: the rulebooks and pay tables that are shipped or on the floor, with source and fingerprint."""
 
 from itertools import groupby
 
@@ -15,8 +15,8 @@ from taisai.rules.rulebook import Rulebook
 def command(as_json: bool) -> None:
     """List the rulebooks, their pay tables and fingerprints.
 
-    Those of the house in this folder, or of the house that TAISAI_FOLDER names, are listed with them.
-    The fingerprint is a SHA-256 over all that a pay table says: two tables with the same one are the same table.
+    The list includes those of the house in this folder, or of the house that TAISAI_FOLDER names. The fingerprint is a
+    SHA-256 over everything in a pay table: equal fingerprints mean equal tables.
 
     Example: taisai books
     """

@@ -1,4 +1,4 @@
-"""A rulebook's problems, all at once."""
+"""`taisai check`: all problems of a rulebook at once."""
 
 import click
 
@@ -14,7 +14,7 @@ ELECTRONIC = {
 
 @click.command()
 @click.argument("path", metavar="PATH")
-@click.option("--to-run", "to_run", is_flag=True, help="List what is missing to run a table by it.")
+@click.option("--to-run", "to_run", is_flag=True, help="List what is missing to run a table.")
 @json_option
 @click.pass_context
 def command(context: click.Context, path: str, to_run: bool, as_json: bool) -> None:
@@ -22,9 +22,9 @@ def command(context: click.Context, path: str, to_run: bool, as_json: bool) -> N
 
     PATH is the folder of a rulebook, such as ./my-house. Each problem comes with file, line, what is wrong, the
     offending value and what to do. A warning, such as a spot that gives the player an edge, does not make a rulebook
-    invalid. The last lines say whether a table can be run by it, or only figures be had, and whether such a table may
-    deal itself, by an electronic tumbler. With --to-run all that is missing to run a table is listed, and counts as a
-    problem. How to write one: docs/guides/rulebook.md.
+    invalid. The last lines say whether the rulebook can run a table or only gives figures, and whether such a table may
+    deal itself with an electronic tumbler. With --to-run, everything that is missing to run a table is listed and
+    counts as a problem. How to write a rulebook: docs/guides/rulebook.md.
 
     Example: taisai check ./my-house
     """

@@ -1,4 +1,4 @@
-"""The clause matrix: every numbered clause, in our words, the tests that prove it, and a mutant that they catch."""
+"""`taisai clauses`: every numbered clause in our words, the tests that prove it, and a mutant that they catch."""
 
 from collections.abc import Iterator
 
@@ -16,9 +16,9 @@ from taisai.cli.output import console, json_option, print_json
 def command(book: str, as_json: bool) -> None:
     """Show the clauses of a rule document and what proves them.
 
-    BOOK is a rulebook such as rws-6 or a path; without one, all of ours. Every numbered clause is told in our own
-    words. A clause is software, and then proven or still open, or procedural: a matter for people, with the reason.
-    A mutant is a change that breaks the clause, and a test of the clause catches it.
+    BOOK is a rulebook such as rws-6 or a path; without one, all of ours. Every numbered clause is given in our own
+    words. A clause is software, and then proven or still open, or procedural: done by people, with the reason. A mutant
+    is a change that breaks the clause, and a test of the clause catches it.
 
     Example: taisai clauses rws-6
     """
@@ -43,7 +43,7 @@ def command(book: str, as_json: bool) -> None:
 
 
 def _shown(proof: Proof) -> Iterator[str]:
-    """Tests by the sentences that are their names."""
+    """Return the tests by their names, as sentences."""
     if proof.status != "proven":
         yield f"procedural: {proof.clause.why}" if proof.status == "procedural" else "open"
     caught_by = proof.mutant.caught_by if proof.mutant else ""

@@ -1,4 +1,4 @@
-"""Two pay tables side by side: what differs and what it is worth."""
+"""`taisai compare`: two pay tables side by side, what differs and what it is worth."""
 
 from fractions import Fraction
 from typing import NamedTuple
@@ -19,7 +19,7 @@ class Side(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """One spot that the two tables do not share; a side is None where its table does not have the spot."""
+    """One spot that differs between the two tables; a side is None if its table does not have the spot."""
 
     spot: str
     one: Side | None
@@ -27,7 +27,7 @@ class Difference(NamedTuple):
 
     @property
     def gain(self) -> Fraction | None:
-        """What a player gains by the second table, per unit staked."""
+        """What a player gains at the second table, per unit staked."""
         return self.one.edge - self.other.edge if self.one and self.other else None
 
 
@@ -38,8 +38,8 @@ class Difference(NamedTuple):
 def command(table: str, other: str, as_json: bool) -> None:
     """Show what differs between two pay tables and what it is worth.
 
-    Spot by spot, those that pay the same on every roll left out. The gain is what a player saves by the
-    second table, in units for every hundred staked.
+    Spots that pay the same on every roll are left out. The gain is what a player saves at the second table, in units
+    per hundred staked.
 
     Example: taisai compare rws-6/2 etg/2
     """

@@ -1,4 +1,4 @@
-"""A PostgreSQL database made ready for a house."""
+"""`taisai database`: prepares a PostgreSQL database for a house."""
 
 import click
 
@@ -12,13 +12,13 @@ from taisai.cli.output import console, json_option, print_json
 def command(address: str, role: str, as_json: bool) -> None:
     """Make a PostgreSQL database ready for a house.
 
-    ADDRESS connects as the owner of the tables: they are made, and the role gets what a process of the house needs.
-    It may add entries, claims and anchors and never change or delete one; it may take journals, save snapshots and
-    renew its lease. Do it once, and again after an update of taisai that says so.
+    ADDRESS connects as the owner of the tables. The command creates them and gives the role the rights that a process
+    of the house needs: it may add entries, claims and anchors, but never change or delete one; it may take journals,
+    save snapshots and renew its lease. Do this once, and again after an update of taisai that says so.
 
     Example: taisai database postgresql://owner@db.example.com/house --node taisai
     """
-    from taisai.journal.place import described  # noqa: PLC0415 - a list of options does not wait for it
+    from taisai.journal.place import described  # noqa: PLC0415 - keeps --help fast
     from taisai.journal.postgres_rights import RIGHTS, grant  # noqa: PLC0415
 
     grant(address, role)

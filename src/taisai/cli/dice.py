@@ -1,4 +1,4 @@
-"""Are these dice fair? Recorded throws, or those of a table's journal."""
+"""`taisai dice`: tests whether dice are fair, from recorded throws or a table's journal."""
 
 import sys
 from pathlib import Path
@@ -21,8 +21,10 @@ LN_10 = 2.302585092994046
 @click.command()
 @click.argument("file", metavar="[FILE]", type=click.File(encoding="utf-8"), required=False)
 @click.option("--journal", type=click.Path(path_type=Path), help="Take the throws from this journal instead.")
-@click.option("--table", default="", metavar="NAME", help="Which table's, where it holds several.")
-@click.option("--power", type=float, metavar="EXCESS", help="Only say how many throws show a face this much too often.")
+@click.option("--table", default="", metavar="NAME", help="The table, if the journal holds several.")
+@click.option(
+    "--power", type=float, metavar="EXCESS", help="Only print how many throws reveal a face this much too frequent."
+)
 @plot_option
 @json_option
 def command(
@@ -30,10 +32,10 @@ def command(
 ) -> None:
     """Judge whether dice are fair.
 
-    FILE has one throw a line, as 2-2-5 or in three columns (CSV), in the order of the dice where that is known: red
-    first, then green, then blue, always alike. With known dice each one is judged by itself too.
+    FILE has one throw per line, as 2-2-5 or in three columns (CSV). If you know the dice apart, always write them in
+    the same order, such as red, green, blue: then each die is also tested separately.
 
-    The e-value is what a gambler would have made of one unit by betting against fair dice. It may be looked at after
+    The e-value is what a gambler would have made of one unit by betting against fair dice. You may look at it after
     every throw: fair dice ever reach 100 in one case of a hundred, 1000 in one of a thousand. All other tests are
     judged together at 99 %, by Holm's method. Exit code 1: an alarm, or a test that did not pass.
 
@@ -48,7 +50,7 @@ def command(
 
 
 def _power(excess: float, *, as_json: bool) -> None:
-    from taisai.maths.dice.power import throws_to_see  # noqa: PLC0415 - help does not wait for it
+    from taisai.maths.dice.power import throws_to_see  # noqa: PLC0415 - keeps --help fast
 
     pooled, single = throws_to_see(excess), throws_to_see(excess, dice=1)
     if as_json:

@@ -1,4 +1,4 @@
-"""What a house needs, looked at one by one, with what to do."""
+"""`taisai doctor`: checks everything that a house needs, and says what to do."""
 
 import fcntl
 import os
@@ -43,7 +43,7 @@ CLOCK_SAMPLE_S: Final = 0.05
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """`words` end with what to do where something is to be done."""
+    """`words` end with what to do, if anything."""
 
     area: str
     level: Level
@@ -62,8 +62,8 @@ Findings = Iterator[Finding]
 def command(context: click.Context, folder: Path | None, whole: bool, as_json: bool) -> None:
     """Check the machine, the disk, the clock, keys and journals.
 
-    FOLDER is the house's, taisai-house if it is not said; it need not exist yet. A house that is running is not
-    disturbed. Exit code 1 if anything has to be fixed; a warning (!) does not count.
+    FOLDER is the house's, taisai-house by default; it need not exist yet. A running house is not disturbed. Exit code 1
+    if anything must be fixed; a warning (!) does not count.
 
     Example: taisai doctor taisai-house
     """
@@ -176,7 +176,7 @@ def _database(settings: Settings, journals: OpenPlace) -> Finding:
 
 
 def _serving(journals: OpenPlace) -> str:
-    """The processes that live, of a house in a database."""
+    """Return the live processes of a house in a database."""
     leases = journals.leases()
     if leases is None:
         return ""
@@ -194,7 +194,7 @@ def _kept_secret(settings: Settings) -> Findings:
 
 
 def _gone(settings: Settings) -> Finding:
-    """Keys may have been made beforehand."""
+    """Report a missing house. The keys may already exist."""
     try:
         check_not_gone(settings)
     except Refused as refused:
@@ -213,7 +213,7 @@ def _snapshots(stores: Mapping[str, Store]) -> Findings:
 
 
 def _writer(journal: Path) -> str:
-    """Who holds the lock; empty where nobody does."""
+    """Return who holds the lock; empty if nobody does."""
     try:
         lock = os.open(journal.with_name(f"{journal.name}.lock"), os.O_RDONLY)
     except OSError:
@@ -228,7 +228,7 @@ def _writer(journal: Path) -> str:
 
 
 def _newest(stores: Mapping[str, Store]) -> datetime | None:
-    """When the newest entry of all journals was written, as far as they have times."""
+    """Return the time of the newest entry in all journals, if any has one."""
     last = (next(store.read(store.head().seq - 1)) for store in stores.values() if store.head().seq)
     times = []
     for entry in last:
@@ -238,7 +238,7 @@ def _newest(stores: Mapping[str, Store]) -> datetime | None:
 
 
 def _clock(newest: datetime | None) -> Finding:
-    """No clock that is right shows a time before this software was made, or before what has been written."""
+    """Check the clock. It must not be before the release of this software, or before the newest entry."""
     wall, ticks = datetime.fromisoformat(now()), monotonic()
     sleep(CLOCK_SAMPLE_S)
     jump_s = (datetime.fromisoformat(now()) - wall).total_seconds() - (monotonic() - ticks)

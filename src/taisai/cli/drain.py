@@ -1,4 +1,4 @@
-"""A process of a house is asked to hand the house over."""
+"""`taisai drain`: asks a process to hand its house over."""
 
 import os
 from contextlib import closing
@@ -12,18 +12,18 @@ from taisai.rules.refusals import Refused, did_you_mean
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--node", "name", metavar="NAME", default="", help="Which process, where several live.")
+@click.option("--node", "name", metavar="NAME", default="", help="The process, if there are several.")
 @json_option
 def command(folder: Path, name: str, as_json: bool) -> None:
     """Hand a house over from one process to another.
 
-    FOLDER is the house's, whose journals are in a database. Tables that deal themselves finish the round under way and
-    begin no other; then the process stops in order, and another one that waits has the house at once. No round is void.
-    A round that takes longer than drain_s is left to the next process, as after a restart.
+    FOLDER is the house's, whose journals are in a database. Tables that deal themselves finish the current round and
+    begin no other. Then the process stops in order, and a waiting process takes over at once. No round becomes void. A
+    round that takes longer than drain_s is left to the next process, as after a restart.
 
     Example: taisai drain taisai-house --node tables-1
     """
-    from taisai.house.settings_reader import load  # noqa: PLC0415 - a list of options does not wait for it
+    from taisai.house.settings_reader import load  # noqa: PLC0415 - keeps --help fast
 
     settings = load({"folder": folder}, os.environ)
     with closing(settings.place.open_for_reading()) as journals:

@@ -1,4 +1,4 @@
-"""Exact figures: of every spot of a pay table, or of a whole plan of wagers."""
+"""`taisai edge`: exact figures of every spot of a pay table, or of a plan of wagers."""
 
 import click
 
@@ -23,8 +23,8 @@ def command(table: str, wagers: tuple[str, ...], as_json: bool) -> None:
     TABLE is a pay table such as rws-6/2 or a path such as ./my-house/1; without one, all that are shipped or on the
     floor of the house in this folder are shown.
 
-    The edge is what the house expects to keep of a unit staked, a fraction of 216ths at the root.
-    With --wager the whole plan is worked out: edge, spread, every net result of a round, best and worst roll.
+    The edge is what the house expects to keep of a unit staked, as an exact fraction. With --wager, the whole plan is
+    calculated: edge, deviation, every net result of a round, best and worst roll.
 
     Examples: taisai edge rws-6/2, or: taisai edge rws-6/2 --wager big=100 --wager double-2=10
     """

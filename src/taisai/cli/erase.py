@@ -1,4 +1,4 @@
-"""A person, or what was written about one, is erased from a house."""
+"""`taisai erase`: erases a person's data from a house."""
 
 import os
 from pathlib import Path
@@ -13,23 +13,23 @@ from taisai.cli.output import console, json_option, print_json
 @click.argument("name", required=False, default="")
 @click.option("--dispute", default="", metavar="TABLE:NUMBER", help="Erase the words of this dispute, not a person.")
 @click.option("--player", default="", metavar="PSEUDONYM", help="Erase card number and name of this rated player.")
-@click.option("--by", required=True, metavar="NAME", help="A shift manager, who gives the password.")
+@click.option("--by", required=True, metavar="NAME", help="A shift manager, who is asked for the password.")
 @click.option("--second", required=True, metavar="NAME", help="Another person who may approve, with their password.")
 @click.option("--yes", is_flag=True, help="Do not ask again.")
 @json_option
-def command(  # noqa: PLR0913, PLR0917 - an option each
+def command(  # noqa: PLR0913, PLR0917 - one per option
     folder: Path, name: str, dispute: str, player: str, by: str, second: str, yes: bool, as_json: bool
 ) -> None:  # fmt: skip
     """Erase somebody who has left, for good.
 
-    FOLDER is the house's, which must not be running. NAME is the account's. The key of all that was written about that
-    person is destroyed: nobody can read the name, the addresses or the words any more. Every seal stays valid, and the
-    house writes down that somebody was erased and by whom. It cannot be undone. Encrypted backups hold the keys of
-    their day: destroy the older ones, too.
+    FOLDER is the house's, which must not be running. NAME is the account's. The command destroys the key of everything
+    recorded about that person: nobody can read the name, the addresses or the words any more. Every seal stays valid,
+    and the house records that a person was erased and by whom. This cannot be undone. Encrypted backups contain the
+    keys of their day: destroy the older ones, too.
 
     Example: taisai erase taisai-house dee.dealer --by first.manager --second gus.supervisor
     """
-    from taisai.house.settings_reader import load  # noqa: PLC0415 - a list of options does not wait for it
+    from taisai.house.settings_reader import load  # noqa: PLC0415 - keeps --help fast
     from taisai.server.offline_erasure import erase_dispute, erase_person, erase_player  # noqa: PLC0415
 
     if sum(map(bool, (name, dispute, player))) != 1:

@@ -1,4 +1,4 @@
-"""A journal as a file that anyone can check."""
+"""`taisai export`: a journal as a file that anyone can check."""
 
 from pathlib import Path
 from shutil import copyfile
@@ -26,15 +26,15 @@ from taisai.log.checkpoints import Checkpoint
 @click.option("--verifier", type=click.Path(path_type=Path), help="Also write the stand-alone verifier to this file.")
 @click.option("--tiles", is_flag=True, help="FILE is a folder: write the log's checkpoint, tiles and bundles there.")
 @json_option
-def command(  # noqa: PLR0913, PLR0917 - an option each
+def command(  # noqa: PLR0913, PLR0917 - one per option
     journal: Path, file: Path, table: str, keys: Path | None, verifier: Path | None, tiles: bool, as_json: bool
 ) -> None:
     """Export a journal for an outsider to check.
 
-    FILE is written whole or not at all. The verifier is one Python file that does not need this package.
+    FILE is written completely or not at all. The verifier is one Python file that does not need this package.
 
-    With --tiles the journal is written as a log, by c2sp.org/tlog-tiles: any web server can serve the folder, and the
-    same command brings it up to date.
+    With --tiles the journal is written as a log in the format of c2sp.org/tlog-tiles: any web server can serve the
+    folder, and the same command updates it.
 
     Example: taisai export floor.journal rws.jsonl --keys ./keys --verifier verify_taisai.py
     """

@@ -1,4 +1,4 @@
-"""A layout drawn in the terminal: heavy frames and warm ink around the spots that are lit."""
+"""A layout drawn in the terminal: heavy frames and a warm colour for the lit spots."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from taisai.rules.paytable import PayTable
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 LIGHT = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"  # by the arms that meet in a character
 HEAVY = " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
-WIDEST = 2  # columns a unit of the layout, at most
+WIDEST = 2  # columns per unit of the layout, at most
 
 
 class Box(NamedTuple):
@@ -67,7 +67,7 @@ def draw(layout: Layout, table: PayTable, lit: frozenset[str], width: int) -> Te
 
 
 def _fitting(layout: Layout, width: int) -> Arrangement:
-    """The widest arrangement that leaves a column for each unit, else the narrowest."""
+    """Return the widest arrangement with at least one column per unit, or else the narrowest."""
     by_width = sorted(layout.arrangement, key=lambda arrangement: -arrangement.size[0])
     return next((one for one in by_width if one.size[0] < width), by_width[-1])
 
@@ -88,7 +88,7 @@ def _label(canvas: Canvas, cell: Cell, block: Block, box: Box, table: PayTable, 
 
 
 def _words(cell: Cell, block: Block, table: PayTable, lines: int) -> Iterator[str]:
-    """The spot's short name, and its odds where there is a second line and no title gives them."""
+    """Yield the spot's short name, and its odds if there is a second line and the title does not show them."""
     spot = table[cell.spot]
     yield spot.short
     if lines > 1 and "{odds}" not in block.title:

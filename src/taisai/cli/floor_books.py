@@ -1,4 +1,4 @@
-"""The pay tables of the house in which a command is given: beside those that are shipped, those of its floor."""
+"""The pay tables of the house in the current folder, besides the shipped ones."""
 
 import os
 from pathlib import Path
@@ -9,21 +9,21 @@ from taisai.books.shelf import Shelved, shelf
 from taisai.rules.paytable import PayTable
 from taisai.rules.refusals import Refusal, Refused
 
-FILE: Final = "taisai.toml"  # said here too, so that figures alone need no parts of a house
+FILE: Final = "taisai.toml"  # repeated here, so that figures alone need no house packages
 
 
 def refs_of(folder: Path) -> tuple[str, ...]:
-    """What the settings of a house name; nothing where there is no house."""
+    """Return the pay tables that the settings of a house name; none if there is no house."""
     if not (folder / FILE).is_file():
         return ()
-    from taisai.house.settings_reader import read  # noqa: PLC0415 - figures alone need no parts of a house
+    from taisai.house.settings_reader import read  # noqa: PLC0415 - figures alone need no house packages
 
     settings, _ = read({"folder": str(folder)}, {})
     return tuple(dict.fromkeys(table.paytable for table in settings.tables))
 
 
 def floor_refs() -> tuple[str, ...]:
-    """Those of the house that is named by TAISAI_FOLDER, or is in this folder under its usual name."""
+    """Return those of the house that TAISAI_FOLDER names, or of the one in this folder under its usual name."""
     return refs_of(Path(os.environ.get("TAISAI_FOLDER") or "taisai-house"))
 
 
@@ -36,7 +36,7 @@ def paytable(ref: str) -> PayTable:
 
 
 def located(ref: str) -> str:
-    """A reference that loads: as it was given, or the path of a pay table of the floor that has this id."""
+    """Return a reference that loads: as given, or the path of a floor's pay table with this id."""
     try:
         any_paytable(ref)
     except Refused as refused:

@@ -1,4 +1,4 @@
-"""Spots that a person can read as one line: the same area, odds, chance, clause and mark."""
+"""Spots that fit on one line: the same area, odds, chance, clause and mark."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -34,6 +34,6 @@ def groups(table: PayTable) -> Iterator[Group]:
 
 
 def print_marks(console: Console, table: PayTable, spots: Iterable[Spot]) -> None:
-    """What the mark beside some odds stands for, once."""
+    """Explain the mark beside inferred odds, once per reason."""
     for reason in dict.fromkeys(spot.inferred for spot in spots if spot.inferred):
         console.print(f"{INFERRED_MARK} inferred on {table.id}: {reason}")

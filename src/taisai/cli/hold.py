@@ -1,4 +1,4 @@
-"""For the house: win and hold with their bands, reserve, and what a change is worth."""
+"""`taisai hold`: win and hold with their bands, reserve, and the effect of a change, for the house."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,25 +20,31 @@ CROWD_ROUNDS = 500
 
 @click.command()
 @plan_options
-@click.option("--rounds-an-hour", default=40, type=click.IntRange(1), show_default=True, help="Of one table.")
-@click.option("--hours", default=8, type=click.IntRange(1, 24), show_default=True, help="Of a shift.")
-@click.option("--tables", default=1, type=click.IntRange(1), show_default=True, help="With the same mix.")
-@click.option("--shifts-a-day", default=3, type=click.IntRange(1), show_default=True, help="For the year.")
-@click.option("--risk", type=float, help="Also the reserve that is ever used up with no more than this chance.")
-@click.option("--tell", type=float, help="Also how many rounds show a hold that is lower by this, such as 0.005.")
-@click.option("--other", default="", metavar="TABLE", help="Also what this pay table would change.")
-@click.option("--cap", "caps", multiple=True, type=click.IntRange(1), help="Also what this exposure cap turns away.")
-@click.option("--wagers-a-round", default=20, type=click.IntRange(1), show_default=True, help="For --cap.")
-@click.option("--seed", default=1, show_default=True, help="For --cap, which is simulated.")
+@click.option("--rounds-an-hour", default=40, type=click.IntRange(1), show_default=True, help="Rounds of one table.")
+@click.option("--hours", default=8, type=click.IntRange(1, 24), show_default=True, help="Hours in a shift.")
+@click.option("--tables", default=1, type=click.IntRange(1), show_default=True, help="Tables with the same mix.")
+@click.option(
+    "--shifts-a-day", default=3, type=click.IntRange(1), show_default=True, help="Shifts a day, for the year."
+)
+@click.option("--risk", type=float, help="Also the reserve that is ever used up with at most this chance.")
+@click.option("--tell", type=float, help="Also how many rounds reveal a hold lower by this, such as 0.005.")
+@click.option("--other", default="", metavar="TABLE", help="Also the effect of this pay table.")
+@click.option(
+    "--cap", "caps", multiple=True, type=click.IntRange(1), help="Also the stakes that this exposure cap refuses."
+)
+@click.option(
+    "--wagers-a-round", default=20, type=click.IntRange(1), show_default=True, help="Wagers in a round, for --cap."
+)
+@click.option("--seed", default=1, show_default=True, help="The seed of the simulation for --cap.")
 @plot_option
 @json_option
 def command(plot: Path | None, as_json: bool, **given: Any) -> None:
     """Show what a house wins of a mix of wagers.
 
-    PLAN is what all players of a table stake together in a round, written as for taisai risk. A win of a shift and of a
-    year is shown with the bands in which 90, 99 and 99.9 % of them lie: a hold within its band is normal.
+    PLAN is what all players of a table stake together in a round, written as for taisai risk. The win of a shift and of
+    a year is shown with bands that contain 90, 99 and 99.9 % of them: a hold within its band is normal.
 
-    Hold is win for each unit staked (handle), not for each unit bought in. The bands are exact.
+    Hold is win per unit staked (handle), not per unit bought in. The bands are exact.
 
     Example: taisai hold rws-6/2 --wager big=500 --wager small=400 --wager double-2=50 --risk 0.001 --tell 0.005
     """
@@ -54,7 +60,7 @@ def command(plot: Path | None, as_json: bool, **given: Any) -> None:
 
 
 def _worked_out(found: Asked, given: dict[str, Any]) -> tuple[dict[str, Any], "Takings", "Takings"]:
-    from taisai.maths.hold.takings import takings  # noqa: PLC0415 - help does not wait for it
+    from taisai.maths.hold.takings import takings  # noqa: PLC0415 - keeps --help fast
 
     rounds = given["rounds_an_hour"] * given["hours"] * given["tables"]
     shift, year = takings(found.plan, rounds), takings(found.plan, rounds * given["shifts_a_day"] * DAYS)

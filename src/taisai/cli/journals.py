@@ -1,4 +1,4 @@
-"""Opening a journal file for a command that reads it."""
+"""Opens a journal file for a command that reads it."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -21,7 +21,8 @@ def table_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def open_journal(path: Path, table: str) -> tuple[str, Store]:
-    """The named table's journal, or the only one in the file; with names where the keys lie beside it."""
+    """Return the journal of the named table, or the only one in the file. Names are readable if the keys are beside
+    it."""
     file = open_for_reading(path)
     tables = tuple(file.tables())
     if not table and len(tables) == 1:

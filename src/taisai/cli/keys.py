@@ -1,4 +1,4 @@
-"""The keys of a house: those that sign anchors, and the one that opens backups."""
+"""`taisai keys`: the keys of a house, which sign anchors and open backups."""
 
 import os
 from pathlib import Path
@@ -12,7 +12,7 @@ LAST = 8
 
 
 class _Keys(click.Group):
-    """`taisai keys FOLDER` makes the pair that signs anchors, as it always did."""
+    """`taisai keys FOLDER` still creates the pair that signs anchors."""
 
     def resolve_command(self, context: click.Context, args: list[str]) -> Any:
         known = args[0] in self.commands or args[0].startswith("-")
@@ -21,7 +21,7 @@ class _Keys(click.Group):
 
 @click.group(cls=_Keys, no_args_is_help=True)
 def command() -> None:
-    """Make or hand over the keys of a house.
+    """Create, move or replace the keys of a house.
 
     Example: taisai keys ./keys
     """
@@ -31,14 +31,14 @@ def command() -> None:
 @click.argument("folder", type=click.Path(path_type=Path))
 @json_option
 def anchors(folder: Path, as_json: bool) -> None:
-    """Make the key pair that signs a journal's anchors.
+    """Create the key pair that signs a journal's anchors.
 
-    FOLDER gets a private key that only its owner can read and a public one to give to auditors. Existing keys are
-    never overwritten. The word anchors may be left out.
+    FOLDER gets a private key that only its owner can read, and a public one for auditors. Existing keys are never
+    overwritten. The word anchors may be left out.
 
     Example: taisai keys anchors ./keys
     """
-    from taisai.journal.keys import key_name, load_public, make_keys  # noqa: PLC0415 - help does not wait for it
+    from taisai.journal.keys import key_name, load_public, make_keys  # noqa: PLC0415 - keeps --help fast
 
     public = make_keys(folder)
     name = key_name(load_public(public))
@@ -52,16 +52,17 @@ def anchors(folder: Path, as_json: bool) -> None:
 @click.argument("house", type=click.Path(path_type=Path))
 @click.option("--out", type=click.Path(path_type=Path), help="Write the key to this new file, and take it away.")
 @click.option("--keep", is_flag=True, help="Show the key and leave it where it is.")
-@click.option("--new", "anew", is_flag=True, help="Make another pair, where the secret key was lost or told.")
+@click.option("--new", "anew", is_flag=True, help="Create a new pair, if the secret key was lost or exposed.")
 @click.option("--qr", is_flag=True, help="Show the key as a picture too.")
 @json_option
 def backup(house: Path, out: Path | None, keep: bool, anew: bool, qr: bool, as_json: bool) -> None:
     """Move the key that opens backups off this machine.
 
-    HOUSE is its folder. Backups are encrypted for a key whose secret half is made with the house and waits there for
-    its owner: anyone who has it can read every backup, and without it nobody can. This shows it once; keep it in
-    two places outside this machine, such as paper in the safe and a password manager. When you have typed its last
-    letters it is deleted here, and the house can write backups and not read them. taisai restore asks for it.
+    HOUSE is its folder. Backups are encrypted for a key pair. Its secret half is created with the house and stays there
+    until you move it: anyone who has it can read every backup, and without it nobody can. This command shows it once;
+    keep it in two places outside this machine, such as on paper in the safe and in a password manager. After you have
+    typed its last letters it is deleted here. Then the house can write backups but not read them. taisai restore asks
+    for the key.
 
     Example: taisai keys backup taisai-house
     """
@@ -130,12 +131,12 @@ def _take_away(house: Path, secret: str, *, shown: bool) -> None:
 def rotate(house: Path, as_json: bool) -> None:
     """Replace the signing key of a house.
 
-    HOUSE is its folder; it must not be running. A new key is made, and the old and the new one both sign one checkpoint
-    of every journal, which names both. From there on only the new key counts: what the old one signs beyond that
-    checkpoint is refused by verifiers, witnesses and the house itself, what it signed before stays good. The old
-    private key is deleted, in a token destroyed. The checkpoints are in keys/rotations.jsonl and at
-    /api/logs/LOG/rotations: give them to everyone who trusts the old key. The house notes it as a significant
-    event when it next starts. Where its journals are in a database, every other node needs this keys folder then.
+    HOUSE is its folder; it must not be running. The command creates a new key. The old and the new key both sign one
+    checkpoint of every journal, which names both. From there on only the new key counts: verifiers, witnesses and the
+    house itself refuse later signatures of the old key, and earlier ones stay valid. The old private key is deleted, or
+    destroyed in its token. The checkpoints are in keys/rotations.jsonl and at /api/logs/LOG/rotations: give them to
+    everyone who trusts the old key. The house records a significant event when it next starts. If its journals are in a
+    database, every other node then needs this keys folder.
 
     Example: taisai keys rotate taisai-house
     """
@@ -149,10 +150,10 @@ def rotate(house: Path, as_json: bool) -> None:
 def revoke(house: Path, why: str, as_json: bool) -> None:
     """Replace a signing key that somebody else may have.
 
-    HOUSE is its folder; it must not be running. As taisai keys rotate, and the checkpoints say that the old key is
-    revoked. A thief can still sign a history that is shorter than these checkpoints: a witness has seen the
-    right one, and refuses. Tell your witnesses and the regulator at once, so that nobody shows them another new key
-    first. The house notes it as a critical event when it next starts.
+    HOUSE is its folder; it must not be running. This works like taisai keys rotate, and the checkpoints say that the
+    old key is revoked. A thief can still sign a history that is shorter than these checkpoints, but a witness has seen
+    the right one and refuses. Tell your witnesses and the regulator at once, before anyone shows them another new key.
+    The house records a critical event when it next starts.
 
     Example: taisai keys revoke taisai-house --why "the disk of the old server was stolen"
     """
@@ -182,11 +183,11 @@ def _rotate(house: Path, why: str, *, as_json: bool) -> None:
 @click.argument("house", type=click.Path(path_type=Path))
 @json_option
 def token(house: Path, as_json: bool) -> None:
-    """Make the signing key of a new house in a token.
+    """Create the signing key of a new house in a token.
 
     HOUSE is its folder, whose settings name the token: token_library, token_label, token_key and token_pin_file. The
-    private key is made in the token and cannot be copied from there; the public one is written beside the other keys.
-    A house that has a signing key already keeps it.
+    private key is created in the token and cannot be copied; the public key is written beside the other keys. A house
+    that already has a signing key keeps it.
 
     Example: taisai keys token taisai-house
     """

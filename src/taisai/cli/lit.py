@@ -1,4 +1,4 @@
-"""What a roll lights."""
+"""`taisai lit`: the spots that a roll lights."""
 
 from typing import TYPE_CHECKING
 
@@ -61,7 +61,7 @@ def command(table: str, roll: str, as_json: bool) -> None:
 
 
 def _told(out: "Console", loaded: PayTable, shown: Roll) -> None:
-    """The winners with their odds, then what only comes back."""
+    """Print the winners with their odds, then stakes that come back without a win."""
     from taisai.cli.groups import print_marks  # noqa: PLC0415
 
     winners = loaded.lit(shown)

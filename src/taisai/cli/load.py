@@ -1,4 +1,4 @@
-"""Many terminals at once, to see what a house bears."""
+"""`taisai load`: many terminals at once, as a load test."""
 
 import sys
 from contextlib import contextmanager
@@ -19,26 +19,30 @@ WRONG_SHOWN: Final = 10
 
 @click.command()
 @click.argument("address", default="")
-@click.option("--terminals", default=200, type=click.IntRange(1, 10_000), help="How many, each with a seat of its own.")
-@click.option("--rounds", default=5, type=click.IntRange(1, 10_000), help="How many whole rounds are played.")
-@click.option("--rate", default=0.0, type=click.FloatRange(0), help="Wagers a second over all; 0: as answers come.")
+@click.option(
+    "--terminals", default=200, type=click.IntRange(1, 10_000), help="The number of terminals, each with its own seat."
+)
+@click.option("--rounds", default=5, type=click.IntRange(1, 10_000), help="The number of complete rounds.")
+@click.option(
+    "--rate", default=0.0, type=click.FloatRange(0), help="Wagers a second in total; 0: as fast as answers come."
+)
 @click.option("--table", default="T1", help="The table, one that deals itself.")
-@click.option("--seed", default=0, help="What players do follows from it.")
+@click.option("--seed", default=0, help="The same seed gives the same players.")
 @json_option
-def command(  # noqa: PLR0913, PLR0917 - an option each
+def command(  # noqa: PLR0913, PLR0917 - one per option
     address: str, terminals: int, rounds: int, rate: float, table: str, seed: int, as_json: bool
 ) -> None:
     """Play with many terminals at once, and check every balance.
 
-    ADDRESS is a demo house such as http://127.0.0.1:8080; without it a house of its own is started in a temporary
-    folder, and its journal is compared too. Each terminal takes a demo seat, wagers, moves and withdraws, and now and
-    then asks for too much or too late. Answers are timed from order to receipt, which is given when it is durable.
+    ADDRESS is a demo house such as http://127.0.0.1:8080. Without it, the command starts a house in a temporary folder
+    and also compares its journal. Each terminal takes a demo seat, wagers, moves and withdraws, and sometimes asks for
+    too much or too late. The time is measured from an order to its receipt, which is sent when the order is durable.
 
-    Exit code 1 where a balance is wrong.
+    Exit code 1 if a balance is wrong.
 
     Example: taisai load --terminals 1000 --rounds 10
     """
-    from taisai.client.load import Plan, played  # noqa: PLC0415 - a list of options does not wait for it
+    from taisai.client.load import Plan, played  # noqa: PLC0415 - keeps --help fast
     from taisai.client.own import played_in_own_house  # noqa: PLC0415
 
     with _bars(as_json=as_json) as show:
@@ -58,7 +62,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
 
 @contextmanager
 def _bars(*, as_json: bool) -> "Iterator[Showing]":
-    """One bar for each thing that is waited for, on the error stream."""
+    """Show one progress bar per task, on the error stream."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
 
     columns = (TextColumn("{task.description:<20}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())

@@ -20,7 +20,7 @@ COMMANDS: Final = (
 
 
 class Commands(click.Group):
-    """Imports a command only when it is asked for."""
+    """Imports a command only when it is used."""
 
     def list_commands(self, _: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -41,7 +41,7 @@ class Commands(click.Group):
 
 
 def _lacking(name: str, error: ModuleNotFoundError) -> click.Command:
-    """Stands in the list of commands and says what to install."""
+    """Return a placeholder that says what to install."""
     if (words := words_for(error)) is None:
         raise error
 
@@ -67,9 +67,9 @@ def app() -> None:
 
 
 def main() -> None:
-    os.umask(0o077)  # whatever a command writes is its owner's alone
+    os.umask(0o077)  # only the owner may read what a command writes
     try:
-        app(prog_name="taisai")  # however Python was started
+        app(prog_name="taisai")  # in every locale
     except Refused as refused:
         print_refusal(refused, as_json="--json" in sys.argv)
         sys.exit(1)

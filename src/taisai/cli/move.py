@@ -1,4 +1,4 @@
-"""The journals of a house moved to another place."""
+"""`taisai move`: moves the journals of a house."""
 
 import os
 from pathlib import Path
@@ -15,19 +15,19 @@ FILE = "file"
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--to", "target", required=True, metavar="ADDRESS", help="postgresql://..., or: file.")
-@click.option("--from", "source", metavar="ADDRESS", help="The database that has them, where the settings do not say.")
+@click.option("--from", "source", metavar="ADDRESS", help="The present database, if the settings do not name it.")
 @json_option
 def command(folder: Path, target: str, source: str | None, as_json: bool) -> None:
     """Move a house into a database, or back into a file.
 
-    FOLDER is the house's, which must not be running. Entries, seals, claims, snapshots and anchors are copied as they
-    are, compared, and every seal is checked where they arrive; the keys stay in the folder. Whatever ends it midway,
-    nothing has half happened: run it again. A file is set aside, never deleted, and a database that was left says so.
-    The house writes the move down at its next start. The role of the address must own the tables.
+    FOLDER is the house's, which must not be running. Entries, seals, claims, snapshots and anchors are copied unchanged
+    and compared, and every seal is checked at the destination; the keys stay in the folder. If the command is
+    interrupted, nothing is half done: run it again. The old file is renamed, never deleted, and a database that the
+    house left says so. The house records the move when it next starts. The role in the address must own the tables.
 
     Example: taisai move taisai-house --to postgresql://owner@db.example.com/house
     """
-    from taisai.house.settings_reader import load  # noqa: PLC0415 - a list of options does not wait for it
+    from taisai.house.settings_reader import load  # noqa: PLC0415 - keeps --help fast
     from taisai.keeping.move import move_to_database, move_to_file  # noqa: PLC0415
 
     with shown_progress(silent=as_json) as progress:

@@ -1,4 +1,4 @@
-"""How every command speaks: JSON for machines, tables for people, one sentence for a refusal."""
+"""The output of every command: JSON for programs, tables for people, one sentence for a refusal."""
 
 import sys
 from fractions import Fraction
@@ -23,7 +23,7 @@ def print_json(document: Any) -> None:
 
 
 def console(**options: Any) -> "Console":
-    from taisai.cli.plain_console import PlainConsole  # noqa: PLC0415 - machines do not wait for it
+    from taisai.cli.plain_console import PlainConsole  # noqa: PLC0415 - keeps JSON output fast
 
     return PlainConsole(highlight=False, **options)
 

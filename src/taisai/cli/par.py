@@ -1,4 +1,4 @@
-"""The PAR sheet of a pay table."""
+"""`taisai par`: the PAR sheet of a pay table."""
 
 from pathlib import Path
 from typing import Final
@@ -11,7 +11,7 @@ from taisai.cli.output import json_option, print_json, table_argument
 from taisai.rules.paytable import PayTable
 
 NAMED: Final = Path("-")
-"""Stands for a name that is made of the pay table's."""
+"""Stands for a file name made from the pay table's name."""
 
 
 @click.command()
@@ -37,8 +37,8 @@ def command(table: str, pdf: Path | None, html: Path | None, as_json: bool) -> N
     """Show the PAR sheet of a pay table.
 
     TABLE is a pay table such as rws-6/2 or a path such as ./my-house/1. For each kind of spot the sheet has ways, hit
-    frequency, pays, return, edge, variance, the volatility index at 90 % and the bands in which the return lies in 90
-    of 100 cases after a thousand to ten million rounds.
+    frequency, pays, return, edge, variance, the volatility index at 90 %, and the 90 % confidence bands of the return
+    after a thousand to ten million rounds.
 
     Examples: taisai par rws-6/2, or: taisai par rws-6/2 --pdf, which writes par-rws-6-2.pdf
     """

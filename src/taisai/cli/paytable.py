@@ -1,4 +1,4 @@
-"""One pay table: every spot, what it pays and on which rolls."""
+"""`taisai paytable`: every spot of a pay table, what it pays and on which rolls."""
 
 import click
 

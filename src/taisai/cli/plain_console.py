@@ -1,4 +1,4 @@
-"""A console that lets nothing through that somebody else wrote to command a terminal."""
+"""A console that removes terminal commands from other people's text."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ from taisai.rules.control_characters import spelled_out
 
 
 class PlainConsole(Console):
-    """Colours and the like are our own: they come as control segments and styles, never as text."""
+    """Our own colours are styles and control segments, never text."""
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
         for text, style, control in super().render(renderable, options):

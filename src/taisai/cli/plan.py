@@ -1,4 +1,4 @@
-"""Showing the figures of a plan of wagers."""
+"""Prints the figures of a plan of wagers."""
 
 from fractions import Fraction
 from math import isqrt
@@ -57,7 +57,7 @@ def _document(table: PayTable, made: Plan) -> dict[str, object]:
 
 
 def _root(variance: Fraction) -> Fraction:
-    """The square root, rounded down to four decimals."""
+    """Return the square root, rounded down to four decimals."""
     return Fraction(isqrt(int(variance * 10**8)), 10**4)
 
 

@@ -1,4 +1,4 @@
-"""A plan on the command line: written as in `edge`, saved in a file, or what a seat staked."""
+"""A plan on the command line: written as for `edge`, saved in a file, or a seat's stakes."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -36,12 +36,14 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 def plan_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """PLAN, and what makes a plan of it."""
+    """Add the argument PLAN and the options that describe a plan."""
     options = (
         click.argument("plan_ref", metavar="[PLAN]", default=""),
         click.option("--wager", "-w", "wagers", multiple=True, metavar="SPOT=STAKE", help="A wager; once for each."),
         click.option("--journal", type=click.Path(path_type=Path), help="Take the plan from this journal instead."),
-        click.option("--table", "of_table", default="", metavar="NAME", help="Which table, where it holds several."),
+        click.option(
+            "--table", "of_table", default="", metavar="NAME", help="The table, if the journal holds several."
+        ),
         click.option("--seat", type=click.IntRange(1), help="The seat whose last round is the plan."),
         click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Save the plan to this new file."),
     )
@@ -51,7 +53,7 @@ def plan_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def asked(given: dict[str, Any]) -> Asked:
-    """From the options above."""
+    """Return the plan from these options."""
     found = _found(given)
     table = paytable(found.table)
     if given["save"]:
@@ -84,7 +86,7 @@ def _read(path: Path) -> Saved:
 
 
 def _of_seat(journal: Path, table: str, seat: int | None) -> Saved:
-    from taisai.cli.journals import open_journal  # noqa: PLC0415 - most plans are written by hand
+    from taisai.cli.journals import open_journal  # noqa: PLC0415 - most plans need no journal
     from taisai.reports.seat_plays import plan_of_seat  # noqa: PLC0415
 
     if seat is None:

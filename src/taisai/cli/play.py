@@ -1,4 +1,4 @@
-"""Scenarios: rounds written down in the game's own words."""
+"""`taisai play`: plays scenarios, rounds written in the game's own words."""
 
 import glob
 from collections.abc import Callable
@@ -33,8 +33,8 @@ Played = tuple[Scenario, list[Line]]
 def command(file: TextIO, journal: Path | None, keys: Path | None, as_json: bool) -> None:
     """Play a scenario and show what happens.
 
-    FILE is a scenario, - for standard input: one sentence a line, such as: seat 1 wagers 10 on big. The sentences
-    are in docs/guides/scenarios.md, and examples/ has one for each kind of irregularity.
+    FILE is a scenario, - for standard input: one sentence per line, such as: seat 1 wagers 10 on big.
+    docs/guides/scenarios.md explains the sentences, and examples/ has one scenario for each kind of irregularity.
 
     Example: taisai play examples/01-a-round.txt
     """
@@ -51,7 +51,7 @@ def command(file: TextIO, journal: Path | None, keys: Path | None, as_json: bool
 
 
 def _check_free(journal: Path, text: str) -> None:
-    """Before anything is told or written: a file that is there is a journal, and not yet of these tables."""
+    """Check first that an existing file is a journal without these tables."""
     file = open_for_reading(journal)
     held = frozenset(file.tables())
     file.close()
@@ -71,7 +71,7 @@ def _played(text: str, stores: Callable[[str], Store], signer: Signer | None, *,
 
 
 def _written(text: str, journal: Path, signer: Signer | None) -> Played:
-    """Once more, now to the file; whatever stops it leaves no file that was not there before."""
+    """Play again, now to the file. If this fails, remove all files that it created."""
     opened: list[SqliteStore] = []
 
     def store(table: str) -> Store:
@@ -91,7 +91,7 @@ def _written(text: str, journal: Path, signer: Signer | None) -> Played:
 
 
 def _beside(journal: Path) -> set[Path]:
-    """The journal, and what its database keeps beside it."""
+    """Return the journal and the other files of its database."""
     return {*journal.parent.glob(f"{glob.escape(journal.name)}*")}
 
 

@@ -1,4 +1,4 @@
-"""A round told again from its journal."""
+"""`taisai recall`: shows a round again from its journal."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from taisai.house.recall import recall, recorded_currency, recorded_kind
 def command(journal: Path, number: int, table: str, as_json: bool) -> None:
     """Show a recorded round again, step by step.
 
-    Voids, corrections and disputes about the round are shown too, whenever they happened.
+    Voids, corrections and disputes about the round are included, whenever they happened.
 
     Example: taisai recall floor.journal 41
     """

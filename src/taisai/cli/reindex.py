@@ -1,4 +1,4 @@
-"""The indexes of a house's journals, made anew."""
+"""`taisai reindex`: rebuilds the indexes of a house's journals."""
 
 from collections.abc import Callable
 from contextlib import closing
@@ -24,9 +24,9 @@ def command(folder: Path, as_json: bool) -> None:
     """Rebuild the indexes and hashes of a house's journals.
 
     FOLDER is the house's, which must not be running. An index says where each round, seat, voucher and minute is in a
-    journal, so that nobody reads all of it. It is derived from the entries; this throws it away and reads them again.
-    So are the hashes of its log. Do it where taisai doctor says that an index or a log is wrong; a checkpoint that does
-    not fit the entries stays wrong, for then the entries were changed.
+    journal, so that nobody has to read all of it. Indexes and log hashes are derived from the entries; this command
+    deletes them and reads the entries again. Use it if taisai doctor reports a wrong index or log. If a checkpoint
+    still does not fit, the entries themselves were changed.
 
     Example: taisai reindex taisai-house
     """

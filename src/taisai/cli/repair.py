@@ -1,4 +1,4 @@
-"""A house whose journals are damaged."""
+"""`taisai repair`: repairs damaged journals."""
 
 from pathlib import Path
 
@@ -13,15 +13,15 @@ from taisai.keeping.repair import repair
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.argument("source", metavar="COPY", type=click.Path(path_type=Path))
-@click.option("--give-up-rest", "give_up", is_flag=True, help="Lose what only a file that cannot be opened has.")
+@click.option("--give-up-rest", "give_up", is_flag=True, help="Give up entries that only an unreadable file has.")
 @json_option
 def command(folder: Path, source: Path, give_up: bool, as_json: bool) -> None:
     """Repair the damaged journals of a house from a copy.
 
-    FOLDER is the house's, which must not be running. COPY is the folder of a mirror or of a backup. What the copy has
-    is taken from it; what was written since is kept from the damaged file, if every seal from there on fits. If it does
-    not, nothing is changed: take a newer copy. The damaged file is set aside, never deleted, and the house writes down
-    at its next start that it was repaired.
+    FOLDER is the house's, which must not be running. COPY is the folder of a mirror or of a backup. The repair takes
+    everything that the copy has, and newer entries from the damaged file if every seal from there on fits. If one does
+    not fit, nothing is changed: use a newer copy. The damaged file is renamed, never deleted, and the house records the
+    repair when it next starts.
 
     Example: taisai repair taisai-house /mnt/mirror
     """

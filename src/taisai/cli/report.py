@@ -1,4 +1,4 @@
-"""Reports from the journals of one file."""
+"""`taisai report`: reports from the journals in a file."""
 
 import os
 from collections.abc import Iterator
@@ -44,24 +44,26 @@ FORMATS = ("text", "json", "csv", "html", "pdf")
 @click.option("--list", "listing", is_flag=True, help="List the reports and exit.")
 @click.option("--table", "tables", multiple=True, metavar="NAME", help="Only this table; once for each. Without: all.")
 @click.option("--since", default="", metavar="DATE", help="From this date or time on, in UTC.")
-@click.option("--until", default="", metavar="DATE", help="Up to this date or time, which is no longer in it.")
+@click.option("--until", default="", metavar="DATE", help="Up to this date or time, which is not included.")
 @click.option("--day", default="", metavar="DATE", help="The gaming day that began on this date, in the house's zone.")
 @click.option("--shift", default=0, metavar="NUMBER", help="Only this shift of that gaming day; the first is 1.")
-@click.option("--by", default="", type=click.Choice(("", *GROUPS)), metavar="|".join(GROUPS), help="What a row is for.")
-@click.option("--format", "kind", default="text", type=click.Choice(FORMATS), help="How it is written.")
+@click.option(
+    "--by", default="", type=click.Choice(("", *GROUPS)), metavar="|".join(GROUPS), help="How rows are grouped."
+)
+@click.option("--format", "kind", default="text", type=click.Choice(FORMATS), help="The file format.")
 @click.option("--site", default="", metavar="NAME", help="The site's name; without one, the journal's.")
 @click.option("--out", type=click.Path(path_type=Path), help="Write it to this new file.")
 @click.option("--sign", is_flag=True, help="Sign it with the key of the house beside JOURNAL.")
 @json_option
-def command(  # noqa: PLR0913, PLR0917 - an option each
+def command(  # noqa: PLR0913, PLR0917 - one per option
     name: str, journal: Path | None, listing: bool, tables: tuple[str, ...], since: str, until: str,
     day: str, shift: int, by: str, kind: str, site: str, out: Path | None, sign: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Make a report of one or more tables.
 
-    NAME is a report, such as turnover; --list shows them all. JOURNAL is the file in which tables keep their journals.
-    The period is half-open: --since 2026-03-01 --until 2026-04-01 is March. Days begin at midnight UTC;
-    gaming days and shifts are those of the settings beside JOURNAL. A signed report can be checked with taisai verify.
+    NAME is a report, such as turnover; --list shows them all. JOURNAL is the file with the tables' journals. The period
+    is half-open: --since 2026-03-01 --until 2026-04-01 is March. Days begin at midnight UTC; gaming days and shifts are
+    those of the settings beside JOURNAL. A signed report can be checked with taisai verify.
 
     Examples: taisai report turnover floor.journal --by day --since 2026-03-01, or the report of a shift:
     taisai report shift floor.journal --day 2026-03-01 --shift 2 --format pdf --sign --out shift.pdf
@@ -69,7 +71,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     if listing:
         _list(as_json=as_json)
         return
-    from taisai.reports.period import Period, house_period  # noqa: PLC0415 - a list of options does not wait for it
+    from taisai.reports.period import Period, house_period  # noqa: PLC0415 - keeps --help fast
     from taisai.reports.registry import report_kind  # noqa: PLC0415
     from taisai.reports.sources import Sources  # noqa: PLC0415
 
@@ -90,7 +92,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
 
 
 def _days(folder: Path) -> "GamingDays":
-    """As the settings beside the journal have them."""
+    """Return the gaming days in the settings beside the journal."""
     from taisai.house.gaming_days import GamingDays  # noqa: PLC0415
     from taisai.house.settings import FILE  # noqa: PLC0415
     from taisai.house.settings_reader import load  # noqa: PLC0415
@@ -111,7 +113,7 @@ def _list(*, as_json: bool) -> None:
 
 @contextmanager
 def _opened(journal: Path, tables: tuple[str, ...], period: "Period") -> Iterator["Opened"]:
-    """The tables' journals, and what the house noted of them where it keeps a journal in the same file."""
+    """Return the tables' journals, and the house's records about them if its journal is in the same file."""
     from taisai.reports.house_records import noted, rated, served  # noqa: PLC0415
 
     file = open_for_reading(journal)
@@ -135,7 +137,7 @@ def _opened(journal: Path, tables: tuple[str, ...], period: "Period") -> Iterato
 
 
 def _signing(folder: Path, kind: str) -> "Callable[[bytes], bytes]":
-    """With the house's own key."""
+    """Return the house's own signer."""
     from taisai.house.rotations import house_name  # noqa: PLC0415
     from taisai.house.settings_reader import load  # noqa: PLC0415
     from taisai.house.signers import signer_of  # noqa: PLC0415

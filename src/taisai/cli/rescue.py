@@ -1,4 +1,4 @@
-"""A way back in for a shift manager who can no longer sign in."""
+"""`taisai rescue`: a new one-time code for a shift manager who can no longer sign in."""
 
 import os
 from pathlib import Path
@@ -15,13 +15,13 @@ from taisai.cli.output import console, json_option, print_json
 def command(folder: Path, name: str, as_json: bool) -> None:
     """Give a manager who can no longer sign in a new one-time code.
 
-    FOLDER is the house's, which must not be running. NAME is a shift manager; it need not be said where there is only
-    one. Their password and PIN are gone; the code sets one password, within 24 hours. The house writes it down as a
-    critical event, which somebody has to acknowledge.
+    FOLDER is the house's, which must not be running. NAME is a shift manager; it may be left out if there is only one.
+    Their password and PIN become invalid; the code sets one new password within 24 hours. The house records a critical
+    event, which somebody must acknowledge.
 
     Example: taisai rescue taisai-house first.manager
     """
-    from taisai.house.settings_reader import load  # noqa: PLC0415 - a list of options does not wait for it
+    from taisai.house.settings_reader import load  # noqa: PLC0415 - keeps --help fast
     from taisai.server.offline_people import rescued  # noqa: PLC0415
 
     found, code = rescued(load({"folder": folder}, os.environ), name, f"user {os.getuid()} of this machine")

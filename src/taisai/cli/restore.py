@@ -1,4 +1,4 @@
-"""A house from a backup."""
+"""`taisai restore`: a house from a backup."""
 
 from pathlib import Path
 
@@ -17,12 +17,12 @@ from taisai.keeping.backup_key import read_secret
 @click.option("--key", type=click.Path(path_type=Path), help="The file of the key that opens it; asked for otherwise.")
 @json_option
 def command(source: Path, folder: Path, key: Path | None, as_json: bool) -> None:
-    """Make a house from a backup, and check that it is the same.
+    """Restore a house from a backup, and check that it is the same.
 
-    BACKUP is what taisai backup made: a file that the key of taisai keys backup opens, or a folder or .tar that was not
-    encrypted. FOLDER must be empty or absent. Every file is compared with the manifest, every seal is checked, and
-    every journal is replayed: heads and balances must be those that were backed up. If anything is wrong, nothing is
-    restored. Private keys that were not in the backup have to be brought to the folder keys by hand.
+    BACKUP was made by taisai backup: a file that the key of taisai keys backup opens, or an unencrypted folder or .tar.
+    FOLDER must be empty or absent. Every file is compared with the manifest, every seal is checked, and every journal
+    is replayed: heads and balances must be those in the backup. If anything is wrong, nothing is restored. If the
+    backup has no private keys, copy them to the folder keys by hand.
 
     Example: taisai restore /mnt/copies/monday.tar.age taisai-house --key usb/backup.key
     """
@@ -33,7 +33,7 @@ def command(source: Path, folder: Path, key: Path | None, as_json: bool) -> None
 
 
 def _secret(source: Path, key: Path | None) -> str:
-    """Typed off paper it may have spaces."""
+    """Return the key without spaces, which it may have when typed from paper."""
     if not is_encrypted(source):
         return ""
     typed = "" if key else click.prompt("the key that opens this backup (AGE-SECRET-KEY-1...)", hide_input=True)

@@ -1,4 +1,4 @@
-"""What a plan does over many rounds: exactly, with what it costs first."""
+"""`taisai risk`: exact results of a plan over many rounds, with its cost first."""
 
 from fractions import Fraction
 from pathlib import Path
@@ -22,24 +22,26 @@ DRAWN_MAX = 2_000_000
 
 @click.command()
 @plan_options
-@click.option("--rounds", default=200, show_default=True, help="How many rounds are played, up to a million million.")
+@click.option("--rounds", default=200, show_default=True, help="The number of rounds, up to a million million.")
 @click.option("--bankroll", type=click.IntRange(1), help="What the player brings; then ruin is worked out too.")
-@click.option("--goal", type=click.IntRange(1), help="With this bankroll the player leaves.")
+@click.option("--goal", type=click.IntRange(1), help="The bankroll at which the player leaves.")
 @click.option("--system", default="", metavar="NAME", help="How stakes follow wins and losses, such as martingale.")
-@click.option("--minimum", default=0, help="The least that the table takes a round.")
-@click.option("--maximum", type=click.IntRange(1), help="The most that it takes.")
-@click.option("--risk", type=float, help="Also the bankroll with which ruin has no more than this chance.")
+@click.option("--minimum", default=0, help="The smallest stake in a round.")
+@click.option("--maximum", type=click.IntRange(1), help="The largest stake in a round.")
+@click.option("--risk", type=float, help="Also the bankroll for which ruin has at most this chance.")
 @plot_option
 @json_option
 def command(plot: Path | None, as_json: bool, **given: Any) -> None:
     """Show what a plan does over many rounds.
 
     PLAN is a pay table with wagers, such as rws-6/2 --wager big=100; or a file that --save wrote; or, with --journal
-    and --seat, what a seat staked in its last round. The expected cost comes first: it is what the evening costs on
-    average, and no system changes what a unit staked costs. All chances are exact, but for the error stated with each.
+    and --seat, the stakes of a seat in its last round. The expected cost comes first: it is what the evening costs on
+    average, and no system changes the cost of a unit staked. All chances are exact, apart from the error stated with
+    each.
 
-    With --bankroll, ruin is when the plan is not covered any more. With --goal, also how it ends if one plays on,
-    however long that takes. Systems: flat, martingale, grand-martingale, dalembert, fibonacci, paroli, 1-3-2-6, oscar.
+    With --bankroll, ruin means that the bankroll no longer covers the plan. With --goal, the result of playing on
+    without end is also shown. Systems: flat, martingale, grand-martingale, dalembert, fibonacci, paroli, 1-3-2-6,
+    oscar.
 
     Examples: taisai risk rws-6/2 --wager big=100 --rounds 200 --bankroll 2000 --goal 3000,
     or: taisai risk rws-6/2 --wager big=100 --bankroll 2000 --system martingale --maximum 6400
@@ -53,7 +55,7 @@ def command(plot: Path | None, as_json: bool, **given: Any) -> None:
 
 
 def _evening(found: Asked, given: dict[str, Any], plot: Path | None, *, as_json: bool) -> None:
-    from taisai.maths.chance.evening import evening  # noqa: PLC0415 - help does not wait for it
+    from taisai.maths.chance.evening import evening  # noqa: PLC0415 - keeps --help fast
 
     night = evening(found.plan, given["rounds"])
     document = _document(found, night) | _ruin(found, given)

@@ -1,4 +1,4 @@
-"""Runs a house: tables that people can connect to."""
+"""`taisai serve`: runs a house, with tables that people can connect to."""
 
 import os
 from pathlib import Path
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from taisai.house.settings import Settings
     from taisai.server.run import Running
 
-FOLDER = "taisai-house"  # said here too, so that nothing is imported before compiled files are known to be ours
+FOLDER = "taisai-house"  # repeated here, so that nothing is imported before compiled files are known to be ours
 WELCOME = (
     ("players", "/", "the lobby: tables, and a demo seat in one click"),
     ("dealers", "/console", "the dealer's console"),
@@ -23,7 +23,7 @@ WELCOME = (
 
 
 @click.command()
-@click.option("--folder", type=click.Path(path_type=Path), help="The house's folder; made where it is missing.")
+@click.option("--folder", type=click.Path(path_type=Path), help="The house's folder; created if it is missing.")
 @click.option("--host", help="The address to listen on: 127.0.0.1 is this machine alone.")
 @click.option("--port", type=int, help="The port to listen on; 0 takes a free one.")
 @click.option("--database", metavar="ADDRESS", help="Keep the journals in this PostgreSQL database: postgresql://...")
@@ -58,33 +58,33 @@ WELCOME = (
     "--second", metavar="NAME", default="", help="Who agrees to what is accepted; asks for their password too."
 )
 @click.option(
-    "--log", default="warning", type=click.Choice(["debug", "info", "warning", "error"]), help="What is logged."
+    "--log", default="warning", type=click.Choice(["debug", "info", "warning", "error"]), help="The log level."
 )
 @click.option("--listening", type=int, hidden=True, help="A socket that the parent of a worker hands down.")
 @click.option("--parent", type=int, hidden=True, help="A line to the parent of a worker.")
 @json_option
-def command(  # noqa: PLR0913, PLR0917 - an option each
+def command(  # noqa: PLR0913, PLR0917 - one per option
     folder: Path | None, bus: tuple[str, ...], workers: int | None, accepter: str, settings_by: str, second: str,
     log: str, listening: int | None, parent: int | None, as_json: bool, **given: Any,
 ) -> None:  # fmt: skip
     """Run a house until it is stopped.
 
-    The first start makes the folder with its keys and journal, and shows a one-time code for the first account. With no
-    taisai.toml in the folder a demo floor runs: T1 deals itself, T2 is dealt by hand. Settings come from the file, then
-    from the environment (TAISAI_PORT=8081), then from these flags.
+    The first start creates the folder with its keys and journal, and shows a one-time code for the first account.
+    Without a taisai.toml in the folder a demo floor runs: T1 deals itself, T2 is dealt by hand. Settings come from the
+    file, then from the environment (TAISAI_PORT=8081), then from these flags; later ones win.
 
-    With --database several of these may be started, on one machine or several, each with the house's keys: one serves
-    the house, and the others wait to take over when it ends, is killed or is cut off. With --bus all of them serve at
-    the same time: each has some of the tables, and any of them answers for all. With --workers this process is the
-    parent of so many nodes, which share its port; it starts one that died again, and SIGHUP hands them over and starts
-    them anew one by one.
+    With --database you may start several processes, on one or more machines, each with the house's keys: one serves the
+    house, and the others wait to take over when it ends, is killed or is cut off. With --bus all of them serve at the
+    same time: each has some of the tables, and any of them answers for all. With --workers this process is the parent
+    of so many nodes that share its port; it restarts a node that died, and SIGHUP hands over and restarts them one by
+    one.
 
-    Nothing is served before the self-test has passed. SIGTERM and Ctrl-C stop it in order.
+    Nothing is served before the self-test has passed. SIGTERM and Ctrl-C stop the house in order.
 
     Example: taisai serve --folder ./house --port 8080
     """
     check_installed((*LAB, *HOUSE))
-    from taisai.keeping.bytecode import begin_anew  # noqa: PLC0415 - a list of options does not wait for it
+    from taisai.keeping.bytecode import begin_anew  # noqa: PLC0415 - keeps --help fast
 
     begin_anew(folder or Path(os.environ.get("TAISAI_FOLDER") or FOLDER))
     from taisai.house.settings_reader import load  # noqa: PLC0415
@@ -103,7 +103,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
 
 
 def _work(settings: "Settings", many: int, words: list[str], asked: list[str]) -> int:
-    """As the parent of workers, each of which runs this command."""
+    """Run as the parent of workers, each of which runs this command."""
     from taisai.server.run import listen  # noqa: PLC0415
     from taisai.server.workers import Workers, check_workers  # noqa: PLC0415
 
@@ -113,7 +113,7 @@ def _work(settings: "Settings", many: int, words: list[str], asked: list[str]) -
 
 
 def _words(flags: dict[str, Any]) -> list[str]:
-    """As they are typed; without the node's name, which each worker is given."""
+    """Return the flags as typed, without the node name, which each worker gets separately."""
     typed = []
     for name, value in flags.items():
         for one in value if isinstance(value, list) else [value]:
@@ -142,7 +142,7 @@ def _run(
 
 
 def _prove(settings: "Settings", name: str) -> None:
-    """Whoever answers for new software proves who they are, before anything of it runs."""
+    """Authenticate the person responsible for new software, before any of it runs."""
     from taisai.server.offline_people import proved  # noqa: PLC0415
 
     password = click.prompt(f"password of {name}", hide_input=True)

@@ -1,4 +1,4 @@
-"""Simulated evenings: where exact answers end, and to see single players' paths."""
+"""`taisai simulate`: simulated evenings, if no exact answer exists, and paths of single players."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -25,20 +25,26 @@ PATHS = 8
 @click.command()
 @plan_options
 @click.option("--rounds", default=200, type=click.IntRange(1), show_default=True, help="Rounds of an evening.")
-@click.option("--evenings", default=10_000, type=click.IntRange(1), show_default=True, help="How many, or players.")
+@click.option(
+    "--evenings",
+    default=10_000,
+    type=click.IntRange(1),
+    show_default=True,
+    help="The number of evenings, or of players.",
+)
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same evenings.")
 @click.option("--system", default="", metavar="NAME", help="A system, labouchere among them; needs --bankroll.")
 @click.option("--bankroll", type=click.IntRange(1), help="What each player brings.")
-@click.option("--goal", type=click.IntRange(1), help="With this bankroll a player leaves.")
-@click.option("--maximum", type=click.IntRange(1), help="The most that the table takes a round.")
+@click.option("--goal", type=click.IntRange(1), help="The bankroll at which a player leaves.")
+@click.option("--maximum", type=click.IntRange(1), help="The largest stake in a round.")
 @plot_option
 @json_option
 def command(plot: Path | None, as_json: bool, **given: Any) -> None:
     """Simulate evenings of a plan, with a stated error.
 
-    PLAN is written as for taisai risk, which answers exactly and is the better choice where it can. Here chance itself
-    decides: every estimate has an error that it keeps to in 99 cases of a hundred, and --seed gives the same again.
-    Simulated throws never decide anybody's money.
+    PLAN is written as for taisai risk, which answers exactly and is better if it can. A simulation only estimates: each
+    estimate is within its error in 99 cases of a hundred, and --seed repeats the same results. Simulated throws never
+    decide anybody's money.
 
     Examples: taisai simulate rws-6/2 --wager big=100 --evenings 100000,
     or: taisai simulate rws-6/2 --wager big=10 --system labouchere --bankroll 500 --goal 700
@@ -53,7 +59,7 @@ def command(plot: Path | None, as_json: bool, **given: Any) -> None:
 
 @contextmanager
 def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
-    """On the error stream, and only where somebody looks."""
+    """Show progress on the error stream, if it is a terminal."""
     from rich.progress import Progress  # noqa: PLC0415
 
     out = console(stderr=True)

@@ -1,4 +1,4 @@
-"""Testing a tumbler: does what it throws look like chance?"""
+"""`taisai tumbler`: tests whether a tumbler's throws look random."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -33,27 +33,29 @@ APART: Final = "Two processes that began at the same time threw {}."
 
 @click.group(no_args_is_help=True)
 def command() -> None:
-    """Test the electronic tumbler, or throws that were recorded.
+    """Test the electronic tumbler, or recorded throws.
 
     Example: taisai tumbler test
     """
 
 
 @command.command()
-@click.option("--rolls", default=ROLLS, type=click.IntRange(ROLLS_MIN, ROLLS_MAX), show_default=True, help="How many.")
+@click.option(
+    "--rolls", default=ROLLS, type=click.IntRange(ROLLS_MIN, ROLLS_MAX), show_default=True, help="The number of throws."
+)
 @click.option("--input", "recorded", type=click.File(encoding="utf-8"), help="Test the throws of this file instead.")
-@click.option("--seed-free", is_flag=True, help="Also see that two processes begun together throw different throws.")
+@click.option("--seed-free", is_flag=True, help="Also check that two processes started together throw differently.")
 @click.option("--out", type=click.Path(path_type=Path), help="Write the raw throws to this new file.")
 @json_option
 def test(rolls: int, recorded: TextIO | None, seed_free: bool, out: Path | None, as_json: bool) -> None:
     """Collect throws and test them at 99 %.
 
-    Without --input the electronic tumbler is thrown. A file has one throw a line, such as 2-2-5, from any tumbler or
-    from dice in the hand, in the order of the dice where that is known. Exit code 1 means that the test failed.
+    Without --input, the electronic tumbler is tested. A file has one throw per line, such as 2-2-5, from any tumbler or
+    from dice thrown by hand, in the order of the dice if it is known. Exit code 1 means that the test failed.
 
     Example: taisai tumbler test --rolls 1000000 --out throws.txt
     """
-    from taisai.maths.randomness import findings, passed  # noqa: PLC0415 - help does not wait for it
+    from taisai.maths.randomness import findings, passed  # noqa: PLC0415 - keeps --help fast
     from taisai.reports.files import write_new  # noqa: PLC0415
     from taisai.reports.throws import read, written  # noqa: PLC0415
 
@@ -89,7 +91,7 @@ def _progress(rolls: int) -> Iterator[Callable[[int], None]]:
 
 
 def _differ() -> bool:
-    """Of a seed, or of a state copied with the process, both would throw the same."""
+    """Check that two processes throw differently. With a fixed seed or a copied state, both would be the same."""
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
     from multiprocessing import get_context  # noqa: PLC0415
 
@@ -103,7 +105,7 @@ def _differ() -> bool:
 
 
 def _stream(rolls: int) -> list[tuple[int, int, int]]:
-    """What a fresh process throws first; it imports no more than the tumbler, so that both begin together."""
+    """Return the first throws of a fresh process. It imports only the tumbler, so that both start together."""
     from taisai.house.tumbler import faces  # noqa: PLC0415
 
     return [faces() for _ in range(rolls)]
@@ -141,7 +143,7 @@ def _show(
 
 
 def _totals(throws: "Throws") -> list[tuple[int, int, float]]:
-    """Each total, how often it came, and how often it comes in a fair game."""
+    """Yield each total, how often it came, and how often it is expected."""
     from numpy import bincount  # noqa: PLC0415
 
     from taisai.rules.roll import ROLLS as ALL  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""Checking a journal as the stand-alone verifier does."""
+"""`taisai verify`: checks a journal as the stand-alone verifier does."""
 
 import sys
 from pathlib import Path
@@ -29,25 +29,23 @@ SQLITE = b"SQLite format 3\0"
 )
 @click.option("--log", "logs", multiple=True, metavar="KEY", help="The key of a log that is trusted: name+id+key.")
 @click.option("--cosigned-by", "witnesses", multiple=True, metavar="KEY", help="The key of a witness that is trusted.")
-@click.option(
-    "--rotations", type=click.Path(path_type=Path), help="How keys of logs were replaced, as the house tells it."
-)
-@click.option("--least", type=int, help="So many of these witnesses must have seen it; all where it is not said.")
+@click.option("--rotations", type=click.Path(path_type=Path), help="The house's file of replaced log keys.")
+@click.option("--least", type=int, help="How many of these witnesses must have seen it; all by default.")
 @click.option("--checkpoint", type=click.Path(path_type=Path), help="A checkpoint that the journal must lead to.")
 @click.option("--witness", metavar="PLACE", help="Show the evidence of a witness: its folder, or its address.")
 @json_option
-def command(  # noqa: PLR0913, PLR0917 - an option each
+def command(  # noqa: PLR0913, PLR0917 - one per option
     file: Path | None, table: str, key: Path | None, logs: tuple[str, ...], witnesses: tuple[str, ...],
     rotations: Path | None, least: int | None, checkpoint: Path | None, witness: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Check a journal, an export, a receipt, tiles or a report.
 
-    Of a journal: seals, anchors, money, awards. Of a log: proofs, signatures, and which witnesses saw it. Of a report
-    that the house signed, in whichever format: every byte, with --key.
+    In a journal it checks seals, anchors, money and awards. In a log it checks proofs and signatures, and shows which
+    witnesses saw it. In a signed report, in any format, it checks every byte, with --key.
 
-    FILE is an export, or a journal file, which is exported for the purpose; or a receipt, an archive of receipts, a
-    folder of tiles, or a file of evidence. Exit code 1 names the first bad entry. With --witness the evidence that a
-    witness keeps of logs that were forked is shown, and exit code 1 says that there is some.
+    FILE is an export; a journal file, which is exported for the purpose; a receipt; an archive of receipts; a folder of
+    tiles; or a file of evidence. Exit code 1 names the first bad entry. With --witness the command shows the evidence
+    that a witness has of forked logs; exit code 1 means that there is some.
 
     Example: taisai verify rws.jsonl --key keys/taisai-public.pem
     """
@@ -79,7 +77,7 @@ def _each(option: str, values: tuple[str, ...]) -> list[str]:
 
 
 def _show(place: str, trusted: list[str]) -> int:
-    """Each piece as the stand-alone verifier judges it."""
+    """Print the verdict of the stand-alone verifier on each piece."""
     found = _evidence(place)
     for one in found:
         console().print(f"{one.origin}, told at {one.at_s}: {one.why}", soft_wrap=True, markup=False)

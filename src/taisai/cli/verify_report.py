@@ -1,4 +1,4 @@
-"""Checking a report that a house signed."""
+"""Checks a report that a house signed."""
 
 import os
 from pathlib import Path
@@ -13,7 +13,7 @@ TAIL_BYTES: Final = 4096  # the signature is the last line
 
 
 def is_signed(file: Path) -> bool:
-    from taisai.reports.signatures import MARK  # noqa: PLC0415 - a journal does not wait for it
+    from taisai.reports.signatures import MARK  # noqa: PLC0415 - not needed for journals
 
     with file.open("rb") as opened:
         opened.seek(max(0, opened.seek(0, os.SEEK_END) - TAIL_BYTES))

@@ -1,4 +1,4 @@
-"""Runs a witness: somebody outside a house who sees its logs grow and cosigns them."""
+"""`taisai witness`: runs an outside witness, which sees a house's logs grow and cosigns them."""
 
 import os
 from pathlib import Path
@@ -18,23 +18,23 @@ if TYPE_CHECKING:
 @click.option("--log", "logs", multiple=True, metavar="KEY", help="The key of a log that it cosigns; remembered.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", default=8090, show_default=True, help="The port to listen on; 0 takes a free one.")
-@click.option("--check", is_flag=True, help="Make what is missing, tell the witness's key, and leave.")
+@click.option("--check", is_flag=True, help="Create what is missing, print the witness's key, and exit.")
 @json_option
-def command(  # noqa: PLR0913, PLR0917 - an option each
+def command(  # noqa: PLR0913, PLR0917 - one per option
     folder: Path, name: str, logs: tuple[str, ...], host: str, port: int, check: bool, as_json: bool
 ) -> None:
     """Run a witness of logs until it is stopped.
 
-    A witness is for somebody who is not the house, on a machine of their own. It remembers the newest checkpoint of
-    each log that it knows, cosigns the next one only if a proof shows that the log grew from there, and keeps both
-    heads as evidence where it did not. FOLDER has its key, which is made on the first start, and what it remembers.
+    A witness is run by somebody outside the house, on a separate machine. It remembers the newest checkpoint of each
+    log that it knows, and cosigns the next one only if a proof shows that the log grew from there. Otherwise it keeps
+    both heads as evidence. FOLDER has its key, which is created on the first start, and its memory.
 
-    A house tells the keys of its logs at /api/logs. Give the house the witness's own key and address for its settings.
-    Speaks c2sp.org/tlog-witness; put a proxy with HTTPS before it.
+    A house publishes the keys of its logs at /api/logs. Give the house the witness's own key and address for its
+    settings. The witness speaks c2sp.org/tlog-witness; put an HTTPS proxy before it.
 
     Example: taisai witness ./witness --name regulator.example/w1 --log "house.example/T1+0a1b2c3d+AdK..."
     """
-    from taisai.witness.answers import Witness  # noqa: PLC0415 - help does not wait for it
+    from taisai.witness.answers import Witness  # noqa: PLC0415 - keeps --help fast
     from taisai.witness.folder import WitnessFolder  # noqa: PLC0415
 
     kept = WitnessFolder(folder, name)

@@ -1,4 +1,4 @@
-"""A house that has lost something goes on without it."""
+"""`taisai write-off`: lets a house continue after a loss."""
 
 import os
 from contextlib import closing
@@ -21,9 +21,9 @@ def command(folder: Path, reason: str, yes: bool, as_json: bool) -> None:
     """Give up entries that a house has lost.
 
     FOLDER is the house's, which must not be running. A house whose journals are shorter than its marks say does not
-    start. Try taisai repair and taisai restore first: whatever is written off is lost, with the money that it moved. At
-    its next start the house notes what was lost, which user of this machine wrote it off, and the reason, as a critical
-    significant event.
+    start. Try taisai repair and taisai restore first: entries that are written off are lost, with the money that they
+    moved. When it next starts, the house records what was lost, which user of this machine wrote it off, and the
+    reason, as a critical significant event.
 
     Example: taisai write-off taisai-house --reason "both disks burnt; backup of Monday"
     """

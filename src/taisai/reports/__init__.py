@@ -1,1 +1,1 @@
-"""What a house reports of its tables, in the terminal, JSON, CSV and HTML."""
+"""Reports of a house about its tables, for the terminal and as JSON, CSV, HTML and PDF."""

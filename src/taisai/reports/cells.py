@@ -1,4 +1,4 @@
-"""A cell as people read it."""
+"""Report cells as text for people."""
 
 from fractions import Fraction
 
@@ -10,8 +10,10 @@ NUMBERS = (Kind.COUNT, Kind.MONEY, Kind.SHARE)
 
 
 def shown(cell: Cell, kind: Kind, currency: str = "") -> str:
-    """Grouped by thousands; money in units of its currency, a share as a percentage, any other fraction to the nearest
-    whole."""
+    """Return a cell as text.
+
+    Thousands are grouped, money is in units of its currency, a share is a percentage, and any other fraction is rounded
+    to a whole number."""
     if isinstance(cell, str):
         return to_seconds(cell) if kind is Kind.TIME else cell
     match kind:
@@ -28,7 +30,7 @@ def shown_row(columns: tuple[Column, ...], row: Row) -> list[str]:
 
 
 def currency_of(columns: tuple[Column, ...], row: Row) -> str:
-    """As the row says."""
+    """Return the currency that the row names."""
     return next((str(cell) for column, cell in zip(columns, row, strict=True) if column.name == "currency"), "")
 
 
@@ -37,14 +39,14 @@ def to_seconds(at: str) -> str:
 
 
 def percent(number: Fraction) -> str:
-    """To four places, without ever being a float."""
+    """Return a percentage with four decimals, without floats."""
     places = round(number * 1_000_000)
     whole, rest = divmod(abs(places), 10_000)
     return f"{'-' if places < 0 else ''}{whole}.{rest:04d}"
 
 
 def heading(report: Report) -> tuple[tuple[str, str], ...]:
-    """What every report says of itself."""
+    """Return the lines at the top of every report."""
     return (
         ("report", report.title),
         ("site", report.site),
@@ -69,6 +71,6 @@ MONEY_NOTE = "Amounts are in units of their currency; times are UTC."
 
 
 def notes(report: Report, part: Section) -> tuple[str, ...]:
-    """What holds for all of them stands below the first."""
+    """Return the notes of a section. Those that apply to all sections go with the first."""
     has_money = any(column.kind is Kind.MONEY for one in report.parts for column in one.columns)
     return (MONEY_NOTE, *part.notes) if has_money and not part.name else part.notes

@@ -1,4 +1,4 @@
-"""Dice: how often each face came at each table, and how strongly that speaks against fair dice."""
+"""Dice: how often each face came up at each table, and how strong the evidence against fair dice is."""
 
 from math import log
 
@@ -19,7 +19,7 @@ NOTES = (
 
 
 def dice(sources: Sources) -> Body:
-    """A table is watched by itself; any other group takes the throws of all tables, one table after the other."""
+    """Each table is watched separately. Other groups combine the throws of all tables, one table after another."""
     named = dict.fromkeys(FACES, "count")
     shown = columns(
         **{sources.by: "text"}, throws="count", **named, e_value="text", highest_e_value="text", state="text"
@@ -36,7 +36,7 @@ def _row(group: str, found: DiceWatch) -> Row:
 
 
 def _watch(sources: Sources, journal: Journal, found: dict[str, DiceWatch]) -> None:
-    """A correction within the period of a round before it changes nothing that is counted here."""
+    """Count the throws. A correction of a round before the period changes nothing here."""
     settled: dict[int, str] = {}
     if sources.by == "table":
         found[journal.table] = DiceWatch()
@@ -52,6 +52,6 @@ def _watch(sources: Sources, journal: Journal, found: dict[str, DiceWatch]) -> N
 
 
 def _power(log_e: float) -> str:
-    """Of any size, to three digits."""
+    """Return a number of any size with three digits."""
     power = log_e / log(10)
     return f"{10**power:.3g}" if abs(power) < 300 else f"1e{power:.0f}"

@@ -1,4 +1,4 @@
-"""Duties: who dealt and supervised at which table from when to when, and who had a break."""
+"""Duties: who dealt and supervised at which table and when, and who had a break."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -16,7 +16,7 @@ NOTES = ("Minutes are those within the period; a duty that is not over counts up
 
 
 class Duty(NamedTuple):
-    """As far as it lies in the period."""
+    """The part of a duty within the period."""
 
     served: Served
     stretch: Stretch

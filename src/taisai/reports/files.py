@@ -1,4 +1,4 @@
-"""Putting a report, or the throws of a tumbler, into a file that was not there before."""
+"""Writes a report, or the throws of a tumbler, to a new file."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from taisai.rules.refusals import Refused
 
 
 def write_new(path: Path, text: str) -> None:
-    """Never over another file."""
+    """Never overwrite a file."""
     write_new_bytes(path, text.encode())
 
 

@@ -1,4 +1,4 @@
-"""Fills and credits of floats, each as it happened."""
+"""Fills and credits of floats, one by one."""
 
 from collections import Counter
 from collections.abc import Iterator

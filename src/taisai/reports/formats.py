@@ -1,4 +1,4 @@
-"""Every format that a report is written in."""
+"""All file formats of reports."""
 
 from collections.abc import Callable
 from typing import Final, NamedTuple

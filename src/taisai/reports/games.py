@@ -1,4 +1,4 @@
-"""The pay table of a journal, as the journal itself has it, and the areas of its spots."""
+"""The pay table that a journal records, and the areas of its spots."""
 
 from fractions import Fraction
 from functools import cached_property
@@ -20,7 +20,7 @@ NO_AREAS = "The pay table of table {} is not at hand, so each of its spots stand
 
 
 class Played(msgspec.Struct, frozen=True, dict=True):
-    """`notes` says where the areas could not be found out."""
+    """`notes` says if the areas are unknown."""
 
     paytable: PayTable
     notes: tuple[str, ...]
@@ -35,7 +35,7 @@ class Played(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def units(self) -> dict[str, tuple[tuple[int, int], ...]]:
-        """What a unit staked gives back on each winning roll, by index, in units of 1/per."""
+        """What one unit staked returns on each winning roll, by index, in units of 1/per."""
         table = self.paytable
         return {
             str(spot.id): tuple((index, odds + table.per) for index, odds in table.units(spot)) for spot in table.spots
@@ -43,11 +43,11 @@ class Played(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def is_rounded(self) -> bool:
-        """Whether what a stake gains depends on how large it is."""
+        """Whether rounding makes the return depend on the size of a stake."""
         return any(spot.commission.of for spot in self.paytable.spots)
 
     def expected(self, stakes: dict[str, int]) -> Fraction:
-        """What the house expects to win of these stakes."""
+        """Return the expected win of the house on these stakes."""
         return sum((stake * self.edges[spot] for spot, stake in stakes.items()), Fraction(0))
 
 
@@ -70,7 +70,7 @@ def _spot(name: str, area: str, wins: dict[str, str]) -> Spot:
 
 
 def _areas(sources: Sources, journal: Journal) -> dict[str, str]:
-    """From a pay table that is the very one that was installed, or none."""
+    """Return the areas of the installed pay table, if that exact one is known; else none."""
     installed = journal.installed
     found = by_fingerprint(installed.fingerprint, installed.paytable, sources.paytables)
     return {str(spot.id): spot.area for spot in found.spots} if found else {}

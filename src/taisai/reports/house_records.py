@@ -1,4 +1,4 @@
-"""What the journal of the house says of a period: significant events, who had which duty, and who was rated."""
+"""Records of the house journal for a period: significant events, duties and player ratings."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -19,11 +19,11 @@ from taisai.people.register_entry import Recorded, recorded
 from taisai.reports.period import SECONDS, Period
 from taisai.reports.sources import Noted, Rated, Served, bounds
 
-DUTY_LONGEST: Final = timedelta(days=1)  # so far before a period it is looked for who was there when it began
+DUTY_LONGEST: Final = timedelta(days=1)  # how far before the period to look for duties that were already running
 
 
 def noted(store: Store, period: Period) -> Iterator[Noted]:
-    """Of the period, and some around it. A journal that was never opened since it has no index is read wholly."""
+    """Yield the events of the period, and some around it. A journal without an index is read completely."""
     for entry in _entries(store, period):
         match entry.event:
             case HappeningNoted(code=code, severity=severity, table=table, device=device, words=words):
@@ -31,8 +31,9 @@ def noted(store: Store, period: Period) -> Iterator[Noted]:
 
 
 def served(store: Store, period: Period) -> Iterator[Served]:
-    """Each duty of which some is in the period; one without an end is not over, one without a beginning is older than a
-    day."""
+    """Yield each duty that overlaps the period.
+
+    Without an end it is still running; without a beginning it began more than a day before."""
     begun: dict[tuple[str, str, str], str] = {}
     for entry in _entries(store, _wider(period)):
         for key in _over(entry, begun):
@@ -45,7 +46,7 @@ def served(store: Store, period: Period) -> Iterator[Served]:
 
 
 def rated(store: Store, period: Period) -> Iterator[Rated]:
-    """Each rating of which some is in the period; one that began more than a day before it is not found."""
+    """Yield each rating that overlaps the period. One that began more than a day before it is not found."""
     begun: dict[int, Rated] = {}
     for entry in _entries(store, _wider(period)):
         match entry.event:

@@ -1,4 +1,4 @@
-"""Meters of every seat: what went in and out of it, and what it has now."""
+"""Meters of every seat: what went in and out, and the present credit."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -24,7 +24,7 @@ NOTES = (
 
 
 class Meter(msgspec.Struct):
-    """`corrected` is what corrections gave the seat, below nothing where they took."""
+    """`corrected` is what corrections gave the seat; negative if they took money."""
 
     cash_in: int = 0
     vouchers_in: int = 0
@@ -49,7 +49,7 @@ def meters(sources: Sources) -> Body:
 
 
 def _grouped(sources: Sources) -> Body:
-    """What the meters of all seats together moved by."""
+    """Return how much the meters of all seats moved, by group."""
     sums: defaultdict[tuple[str, str], Meter] = defaultdict(Meter)
     for journal in journals(sources):
         for group, seats in _moves(sources, journal).items():
@@ -90,7 +90,7 @@ def _moves(sources: Sources, journal: Journal) -> dict[str, Seats]:
 
 
 def _moved(group_of: Callable[[str], str], sources: Sources, journal: Journal, ledger: Ledger) -> dict[str, Seats]:
-    """By group; where nothing happened there is none, but where all are in one."""
+    """Return the moves by group. Gaming days and shifts without any activity are left out."""
     groups: dict[str, Seats] = {} if sources.by in HOUSE_TIME else {group_of(""): _fresh(journal)}
     collected: tuple[e.Award, ...] = ()
     for told in posted(journal.entries, ledger):
@@ -109,7 +109,8 @@ def _fresh(journal: Journal) -> Seats:
 
 
 def _count(seats: Seats, event: e.Event, collected: tuple[e.Award, ...]) -> None:
-    """Meters of wagers move when a round is settled, as those of the table do: nothing of it can be undone then."""
+    """Count an event. Wagers count when the round is settled, as on the table's own meters: it cannot be undone
+    then."""
     match event:
         case e.CreditBought(seat=seat, amount=amount, voucher=voucher) if voucher:
             seats[seat].vouchers_in += amount

@@ -1,4 +1,4 @@
-"""What an event says of the house's win, so that staked less returned and corrected is what its bank gained."""
+"""What an event adds to the house's win: staked, minus returned, plus corrected is what the bank gained."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from taisai.table import events as e
 
 
 class Undone(NamedTuple):
-    """Losers collected or an area paid, in a settlement that was undone or in a round that was void after all."""
+    """Losers collected or an area paid, in a settlement that was undone or a round that became void."""
 
     event: e.LosersCollected | e.AreaPaid
 
@@ -21,7 +21,8 @@ Counted = e.Event | Undone
 
 
 def counted(entries: Iterable[Told]) -> Iterator[tuple[Told, Counted]]:
-    """Each event with its entry. What is undone comes again then: a period that is over keeps its figures."""
+    """Yield each event with its entry. Undone settlements are counted again, reversed, when they are undone. So the
+    figures of past periods never change."""
     waiting: list[e.LosersCollected | e.AreaPaid] = []
     for told in entries:
         match told.event:
@@ -36,7 +37,8 @@ def counted(entries: Iterable[Told]) -> Iterator[tuple[Told, Counted]]:
 
 
 def settled(event: Counted) -> tuple[e.Award, ...]:
-    """A loser is settled when it is collected, a winner when its area is paid: then the bank's money moves."""
+    """Return the settled awards. A loser is settled on collection, a winner when its area is paid, because the bank's
+    money moves then."""
     match event:
         case Undone(event=one):
             return tuple(e.Award(award.seat, award.spot, -award.stake, -award.returned) for award in settled(one))
@@ -48,26 +50,27 @@ def settled(event: Counted) -> tuple[e.Award, ...]:
 
 
 def awards_of(event: e.LosersCollected) -> tuple[e.Award, ...]:
-    """All of a round."""
+    """Return all awards of a round."""
     return (*event.lost, *(award for awards in event.winners.values() for award in awards))
 
 
 def posted(entries: Iterable[Told], ledger: Ledger) -> Iterator[Told]:
-    """All of them, each in the ledger before it is looked at."""
+    """Post each entry to the ledger, then yield it."""
     for told in entries:
         ledger.post(told.event)
         yield told
 
 
 def rounds_in(event: Counted) -> int:
-    """A round counts when its losers are collected."""
+    """Count a round when its losers are collected."""
     if isinstance(event, Undone):
         return -rounds_in(event.event)
     return int(isinstance(event, e.LosersCollected))
 
 
 def corrections(event: Counted) -> tuple[e.Correction, ...]:
-    """Of a settlement that was undone only what a seat could not give back is left: it keeps that, and owes it."""
+    """Return the corrections. After an undone settlement, only what a seat could not give back counts: it keeps and
+    owes that."""
     match event:
         case e.RoundReversed() | e.RoundCorrected() | e.DisputeDecided():
             return event.corrections
@@ -77,7 +80,7 @@ def corrections(event: Counted) -> tuple[e.Correction, ...]:
 
 
 def voucher_out(event: Counted) -> tuple[int, int]:
-    """The seat whose voucher came out of the printer, and its amount; seat 0 where none did."""
+    """Return the seat of a printed voucher and its amount; seat 0 for other events."""
     match event:
         case e.VoucherIssued(seat=seat, amount=amount, collected=True) | e.VoucherCollected(seat=seat, amount=amount):
             return seat, amount
@@ -85,7 +88,7 @@ def voucher_out(event: Counted) -> tuple[int, int]:
 
 
 class Tally(msgspec.Struct):
-    """`corrected` is what corrections brought the house, with what is owed to it."""
+    """`corrected` is what corrections brought the house, including what is owed to it."""
 
     rounds: int = 0
     staked: int = 0

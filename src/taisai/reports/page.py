@@ -1,4 +1,4 @@
-"""A report as a page to be printed: one file, no scripts, nothing fetched."""
+"""A report as a printable page: one file, no scripts, no external resources."""
 
 from base64 import b64encode
 from hashlib import sha256
@@ -84,7 +84,7 @@ def _table(report: Report, part: Section) -> str:
 
 
 def _row(columns: tuple[Column, ...], row: Row) -> str:
-    """The first cell says what the row is about."""
+    """Return a row. Its first cell is the row's heading."""
     cells = list(zip(columns, map(escape, shown_row(columns, row)), strict=True))
     first, *rest = (
         f'<th scope="row"{_name(column)}>{said}</th>'
@@ -96,7 +96,7 @@ def _row(columns: tuple[Column, ...], row: Row) -> str:
 
 
 def _name(column: Column) -> str:
-    """On a roll of paper, which has no room for columns, it stands beside each cell."""
+    """Return the column's name, which is printed beside each cell on narrow paper."""
     return f' data-name="{escape(column.name)}"'
 
 

@@ -8,7 +8,7 @@ from taisai.reports import pdf, terminal
 from taisai.reports.report import Report
 
 LINES: Final = Box("    \n    \n -- \n    \n    \n    \n    \n    \n", ascii=True)
-"""A line of dashes below the names of the columns: the letters of a PDF have no others."""
+"""A line of dashes below the column names, because PDF fonts have no box characters."""
 
 
 def content(report: Report) -> bytes:

@@ -1,4 +1,4 @@
-"""A PAR sheet in words: for a screen, for paper and for machines."""
+"""A PAR sheet as text, for screens, paper and programs."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -47,7 +47,7 @@ def _percent(number: Fraction) -> str:
 
 
 def _decimal(number: Fraction, places: int = PLACES) -> str:
-    """Rounded half up, without a detour by binary fractions."""
+    """Return a decimal, rounded half up, without floats."""
     whole = (abs(number) * 10**places * 2 + 1) // 2
     sign = "-" if number < 0 and whole else ""
     return f"{sign}{whole // 10**places}.{whole % 10**places:0{places}d}"
@@ -64,7 +64,7 @@ def par_head(book: Rulebook, table: PayTable) -> tuple[str, ...]:
 
 
 def par_text(book: Rulebook, table: PayTable) -> list[str]:
-    """Lines of one width for letters of one width."""
+    """Return lines of equal width for a monospaced font."""
     rows = [HEADINGS, *par_rows(table)]
     wide = [max(len(row[place]) for row in rows) for place in range(len(HEADINGS))]
     lines = ["  ".join(_cell(row[place], width, place) for place, width in enumerate(wide)) for row in rows]
@@ -72,7 +72,7 @@ def par_text(book: Rulebook, table: PayTable) -> list[str]:
 
 
 def _marks(table: PayTable) -> list[str]:
-    """What a star beside odds stands for."""
+    """Return the explanations of odds marked with a star."""
     return [f"{spot.id}: inferred, {spot.inferred}" for spot in table.spots if spot.inferred]
 
 
@@ -81,7 +81,7 @@ def _cell(text: str, width: int, place: int) -> str:
 
 
 def par_page(book: Rulebook, table: PayTable) -> str:
-    """To be printed: one file, no scripts, nothing fetched."""
+    """Return a printable page: one file, no scripts, no external resources."""
     title, *about = map(escape, par_head(book, table))
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'

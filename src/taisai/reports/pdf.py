@@ -1,4 +1,4 @@
-"""Pages of plain text as a PDF, in letters that every reader has: a typewriter's, and Song for Chinese."""
+"""Pages of plain text as a PDF, in fonts that every reader has: Courier, and Song for Chinese."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
@@ -8,10 +8,10 @@ from unicodedata import normalize
 
 from rich.cells import cell_len, chop_cells
 
-WIDTH, HEIGHT = 842, 595  # A4 on its side, in points
+WIDTH, HEIGHT = 842, 595  # A4 landscape, in points
 MARGIN, SIZE, LEAD = 36, 8, 10
-WIDE_SIZE: Final = SIZE * 6 / 5  # a wide letter takes two columns
-COLUMNS: Final = (WIDTH - 2 * MARGIN) * 5 // (3 * SIZE)  # a letter is six tenths of its size wide
+WIDE_SIZE: Final = SIZE * 6 / 5  # a wide character takes two columns
+COLUMNS: Final = (WIDTH - 2 * MARGIN) * 5 // (3 * SIZE)  # a character is 0.6 of its size wide
 LINES: Final = (HEIGHT - 2 * MARGIN) // LEAD
 FONTS: Final = (
     b"<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding >>",

@@ -1,4 +1,4 @@
-"""Game performance: how much was played at each table and what came back, in theory and in fact."""
+"""Game performance: how much was played at each table and what was returned, in theory and in fact."""
 
 from collections import defaultdict
 from fractions import Fraction
@@ -64,7 +64,7 @@ def performance(sources: Sources) -> Body:
 
 
 def _performances(sources: Sources, journal: Journal) -> dict[str, Performance]:
-    """By group. A round that is not finished is in the group in which it began."""
+    """Return the performances by group. An unfinished round is in the group in which it began."""
     found: defaultdict[str, Performance] = defaultdict(Performance)
     game, ledger, unfinished = played(sources, journal), journal.opening, ""
     if sources.by == "table":

@@ -1,4 +1,4 @@
-"""From when to when a report tells."""
+"""The period of a report."""
 
 from datetime import UTC, datetime
 from typing import Final, Self
@@ -9,15 +9,15 @@ from taisai.house.gaming_days import GamingDays
 from taisai.reports.refusals import ReportRefusal
 from taisai.rules.refusals import Refused, shown
 
-SECONDS: Final = 19  # characters of a time down to its seconds
-CALENDAR: Final = {"day": 10, "month": 7, "year": 4}  # characters of a time that name it
+SECONDS: Final = 19  # length of a time down to seconds
+CALENDAR: Final = {"day": 10, "month": 7, "year": 4}  # length of a time as a name
 
 HOUSE_TIME: Final = ("gaming-day", "shift")
 BY_PLACE_AND_TIME: Final = ("table", "dealer", *HOUSE_TIME)
 
 
 class Period(msgspec.Struct, frozen=True):
-    """Half-open: `since` is in it, `until` is not; an empty one is not a bound. Both are in UTC, as journals are."""
+    """Half-open: `since` is included, `until` is not; empty means no bound. Both are in UTC, as in journals."""
 
     since: str
     until: str
@@ -38,7 +38,7 @@ class Period(msgspec.Struct, frozen=True):
 
 
 def house_period(days: GamingDays, day: str, shift: int, since: str, until: str) -> tuple[str, str]:
-    """Of a gaming day or one of its shifts, where one is asked for; else as it is given."""
+    """Return the bounds of a gaming day or a shift, if one is requested; else the bounds as given."""
     if not day and not shift:
         return since, until
     if since or until or not day:

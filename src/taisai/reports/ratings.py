@@ -1,4 +1,4 @@
-"""Ratings of players: time, average wager and theoretical win of each, by what the table's journal has of the seat."""
+"""Player ratings: time, average wager and theoretical win, from what the table's journal records for the seat."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -53,7 +53,7 @@ class Play(msgspec.Struct):
 
 
 class Share(NamedTuple):
-    """What of a rating is in a group."""
+    """The part of a rating in one group."""
 
     currency: str
     rated: Rated
@@ -104,7 +104,7 @@ _FIGURES = {
 
 
 def _parts(sources: Sources, journal: Journal, rated: list[Rated]) -> Iterator[tuple[Rated, str, Play]]:
-    """Nothing is read of a table at which nobody was rated."""
+    """Yield the parts of all ratings. Tables without a rated player are not read."""
     found = [(one, _stays(sources, one)) for one in rated]
     game = played(sources, journal) if found else None
     for told, awards, dealer in settled_rounds(journal) if game else ():
@@ -118,7 +118,7 @@ def _parts(sources: Sources, journal: Journal, rated: list[Rated]) -> Iterator[t
 
 
 def _stays(sources: Sources, one: Rated) -> defaultdict[str, Play]:
-    """The minutes within the period, by group; dealers have no part of them."""
+    """Return the minutes within the period by group. Grouped by dealer there are none."""
     plays: defaultdict[str, Play] = defaultdict(Play)
     for stretch in stretches(sources, one.began, one.ended):
         if sources.by in HOUSE_TIME:

@@ -1,10 +1,10 @@
-"""Why a report or a test of a tumbler was not made."""
+"""Reasons why a report or a tumbler test was refused."""
 
 from enum import Enum
 
 
 class ReportRefusal(Enum):
-    """In order of precedence; a code is never given a second meaning."""
+    """In order of precedence. A code never changes its meaning."""
 
     REPORT_UNKNOWN = "report-unknown"
     PERIOD_INVALID = "period-invalid"

@@ -1,4 +1,4 @@
-"""Every report by its name."""
+"""All reports by name."""
 
 from collections.abc import Callable
 from typing import Final
@@ -31,8 +31,8 @@ FROM_FIRST: Final = "the first entry"
 
 
 class ReportKind(msgspec.Struct, frozen=True):
-    """`groups` are what its rows can be grouped by, its own way first; none where there is but one way.
-    `no_dealer` says why it is not made by dealer."""
+    """`groups` are the possible groupings of rows, the default first; empty if there is only one. `no_dealer` says why
+    it has no grouping by dealer."""
 
     title: str
     find: Callable[[Sources], Body]

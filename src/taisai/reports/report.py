@@ -1,4 +1,4 @@
-"""What every report is, whatever it is about: a heading that says what, of whom and when, and rows below it."""
+"""The parts of every report: a heading with subject, site and period, and rows."""
 
 from enum import Enum
 from fractions import Fraction
@@ -9,7 +9,7 @@ from taisai.rules.control_characters import spelled_out
 
 
 class Kind(Enum):
-    """How the cells of a column are shown. Money is in minor units; a share is shown as a percentage."""
+    """How a column is shown. Money is in minor units; a share is shown as a percentage."""
 
     TEXT = "text"
     TIME = "time"
@@ -28,7 +28,7 @@ class Column(msgspec.Struct, frozen=True):
 
 
 class Body(msgspec.Struct, frozen=True):
-    """What one kind of report finds out; a total is as wide as a row, and there is one for each currency."""
+    """The results of one kind of report. A total has as many cells as a row, and there is one per currency."""
 
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
@@ -41,7 +41,7 @@ class Body(msgspec.Struct, frozen=True):
 
 
 class Section(msgspec.Struct, frozen=True):
-    """One more table of a report; screens find their words for it by its name."""
+    """Another table of a report. Screens translate its title by its name."""
 
     name: str
     title: str
@@ -56,8 +56,8 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """`house_games` are the tables that deal themselves, each with what it is. `house_time` is the gaming day or
-    the shift that the period is, empty where it is another; `sections` are further tables."""
+    """`house_games` are the tables that deal themselves, each with its kind. `house_time` is the gaming day or shift of
+    the period, empty for other periods. `sections` are further tables."""
 
     title: str
     version: str
@@ -75,11 +75,13 @@ class Report(msgspec.Struct, frozen=True):
 
     @property
     def parts(self) -> tuple[Section, ...]:
-        """All its tables, its own first."""
+        """All tables of the report, the main one first."""
         return (Section("", self.title, self.columns, self.rows, self.totals, self.notes), *self.sections)
 
     def spelled_out(self) -> "Report":
-        """For people to read: what players and staff wrote commands no terminal and turns no line round."""
+        """Return the report for people to read.
+
+        Text by players and staff cannot send terminal commands or reverse the direction of a line."""
         told = {name: spelled_out(getattr(self, name)) for name in ("title", "site", "period_from", "period_to")}
         rows, totals = (tuple(map(_row, rows)) for rows in (self.rows, self.totals))
         notes, games = (tuple(map(spelled_out, words)) for words in (self.notes, self.house_games))
@@ -94,10 +96,10 @@ def _row(row: Row) -> Row:
 
 
 def columns(**kinds: str) -> tuple[Column, ...]:
-    """Each column's kind by its name, with underscores for spaces."""
+    """Return columns from names and kinds. Underscores become spaces."""
     return tuple(Column(name.replace("_", " ").strip(), Kind(kind)) for name, kind in kinds.items())
 
 
 def share(part: int | Fraction, whole: int) -> Cell:
-    """Nothing where there is no whole to be part of."""
+    """Return the share; empty if the whole is zero."""
     return Fraction(part) / whole if whole else ""

@@ -1,4 +1,4 @@
-"""Table results: what a table opened with, what was moved, what it closed with and what it won."""
+"""Table results: opening float, moves, closing float and win of each session."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ OPEN_NOTE = "Table {} has not closed: {} is its win so far, which is in no row."
 
 
 class Result(msgspec.Struct):
-    """`closing_float` and `win` follow the float as it moves, and are at last what the table closed with."""
+    """`closing_float` and `win` change with the float, until they are those at closing."""
 
     sessions: int = 0
     opening_float: int = 0

@@ -1,4 +1,4 @@
-"""The dealer for whom a round's money counts: whoever entered its roll."""
+"""The dealer of a round, to whom its money is attributed: the person who entered its roll."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
@@ -13,7 +13,7 @@ _Counted = TypeVar("_Counted")
 
 
 def dealt(pairs: Iterable[tuple[Told, _Counted]]) -> Iterator[tuple[Told, _Counted, str]]:
-    """Each with the dealer of the round that is under way."""
+    """Yield each event with the dealer of its round."""
     dealer = ""
     for told, counted in pairs:
         if isinstance(told.event, e.RoundBegun | e.RollEntered):
@@ -22,7 +22,8 @@ def dealt(pairs: Iterable[tuple[Told, _Counted]]) -> Iterator[tuple[Told, _Count
 
 
 def dealers_at(entries: Iterable[Told]) -> Callable[[str], str]:
-    """Who dealt at a moment: the round under way, or the last one before it; nobody before the first."""
+    """Return a function that finds the dealer at a time: of the current round, or of the last one before; empty before
+    the first."""
     turns: list[tuple[str, str]] = []
     for told in entries:
         if isinstance(told.event, e.RoundBegun | e.RollEntered) and (not turns or turns[-1][1] != told.by):

@@ -21,7 +21,7 @@ NOTES = (
 
 
 class Dealt(NamedTuple):
-    """A round that is over; `roll` is empty where it is void, `amended` says that the first entry was wrong."""
+    """A finished round. `roll` is empty if it is void; `amended`: its first entry was wrong."""
 
     number: int
     began: str
@@ -32,7 +32,7 @@ class Dealt(NamedTuple):
 
 
 class Share(msgspec.Struct):
-    """Of one dealer at one table, or of all of them."""
+    """The rounds of one dealer at one table, or of all dealers."""
 
     rounds: int = 0
     shared: int = 0
@@ -65,7 +65,7 @@ def _by_round(sources: Sources) -> Body:
 
 
 def _grouped(sources: Sources) -> Body:
-    """By dealer and table; or by table, gaming day or shift, and dealer."""
+    """Group by dealer and table; or by table, gaming day or shift, and then dealer."""
     shares: defaultdict[tuple[str, str], Share] = defaultdict(Share)
     total = Share()
     for journal in journals(sources):
@@ -92,7 +92,7 @@ def _row(one: str, other: str, share: Share) -> Row:
 
 
 def rounds_dealt(journal: Journal) -> Iterator[Dealt]:
-    """Those that ended in the period."""
+    """Yield the rounds that ended in the period."""
     steps: list[Told] = []
     for told in journal.entries:
         if isinstance(told.event, e.RoundBegun):

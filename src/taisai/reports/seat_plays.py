@@ -1,4 +1,4 @@
-"""What a journal tells the lab: the wagers of a seat as a plan, and the throws of a table."""
+"""Data from a journal for the lab: a seat's wagers as a plan, and the throws of a table."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from taisai.table import events as e
 
 
 def plan_of_seat(store: Store, seat: int) -> tuple[str, dict[str, int]]:
-    """The pay table and what the seat staked in its last round."""
+    """Return the pay table, and the seat's stakes in its last round."""
     paytable = ""
     stakes: dict[str, int] = {}
     for told in history(store):
@@ -28,7 +28,8 @@ def plan_of_seat(store: Store, seat: int) -> tuple[str, dict[str, int]]:
 
 
 def throws_of(store: Store) -> Throws:
-    """One for each round that was settled, as corrected at last, as a table watches its own dice; in the order of the
-    dice where a tumbler told it."""
+    """Return one throw per settled round, with later corrections, just as a table watches its own dice.
+
+    The order of the dice is kept if a tumbler recorded it."""
     found = thrown(told.event for told in told_of(store, may_be_watched))
     return np.array([[int(face) for face in roll.split("-")] for roll in found], dtype=np.int64).reshape(-1, 3)

@@ -14,8 +14,9 @@ FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", *"\uff1d\uff0b\uff0d\uff
 
 
 def text(report: Report) -> str:
-    """The heading in pairs, an empty line, the rows below their columns, an empty line, the notes; further tables
-    follow in the same way, each below its title."""
+    """Return the CSV: heading pairs, an empty line, columns and rows, an empty line, notes.
+
+    Further sections follow in the same way, each below its title."""
     report = report.spelled_out()
     page = StringIO()
     writer = csv.writer(page)
@@ -56,5 +57,5 @@ def _cell(cell: Cell, kind: Kind, currency: str) -> str:
 
 
 def _harmless(said: str) -> str:
-    """A spreadsheet would run what begins like this as a formula; an apostrophe makes it words."""
+    """Put an apostrophe before text that a spreadsheet would run as a formula."""
     return f"'{said}" if said.lstrip(" ").startswith(FORMULA) else said

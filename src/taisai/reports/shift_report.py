@@ -1,4 +1,4 @@
-"""What a shift or a gaming day brought: everything that its manager signs for, in one report."""
+"""The report of a shift or gaming day: everything that its manager signs for."""
 
 from collections.abc import Callable
 from typing import Final, NamedTuple
@@ -34,7 +34,7 @@ EVENTS: Final = _Part("events", "Significant events", significant_events.signifi
 
 
 def shift_report(sources: Sources) -> Body:
-    """By table first; what is in several sections is the same figure in all of them."""
+    """Return the figures by table, then the other sections. A figure is the same in every section."""
     found = turnover.turnover(_by(sources, "table"))
     parts = PARTS if sources.noted is None else (*PARTS, EVENTS)
     notes = found.notes if sources.noted is not None else (*found.notes, NO_EVENTS)

@@ -1,7 +1,7 @@
-"""The house's signature under a report, in the same file: whoever changes a byte of it is found out.
+"""The house's signature in a report file, which reveals any changed byte.
 
-The last line of the file holds a signed note (c2sp.org/signed-note) in Base64, written so that programs that read the
-format pass it over. The note names the SHA-256 of all that stands before.
+The last line of the file holds a signed note (c2sp.org/signed-note) in Base64, in a form that readers of the format
+ignore. The note has the SHA-256 of everything before it.
 """
 
 from base64 import b64decode, b64encode
@@ -18,7 +18,7 @@ NAME: Final = "reports"
 
 
 class Wrapping(NamedTuple):
-    """`end` is what the format ends with, behind the signature."""
+    """`end` is what the format ends with, after the signature."""
 
     before: bytes
     after: bytes
@@ -46,7 +46,7 @@ def is_signed(content: bytes) -> bool:
 
 
 def check(content: bytes, public: bytes) -> str:
-    """The name of the house that signed it, if the key is its own; refused where one byte is not as it was signed."""
+    """Return the name of the house that signed it, if the key is its own. Refuse if any byte was changed."""
     told, _, ending = content.rpartition(MARK)
     for wrapping in WRAPPINGS.values():
         if told.endswith(wrapping.before) and ending.endswith(wrapping.after):

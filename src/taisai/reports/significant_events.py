@@ -1,4 +1,4 @@
-"""Significant events, as whoever keeps them tells them."""
+"""Significant events, as the house journal records them."""
 
 from collections import Counter
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""What a report is made from: journals, read entry by entry and never held."""
+"""Sources of a report: journals, read entry by entry and never held in memory."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import takewhile
@@ -19,14 +19,14 @@ from taisai.reports.period import CALENDAR, HOUSE_TIME, Period
 from taisai.table import events as e
 
 MINUTES_MOST: Final = 9999_12_31_23_59
-TOLD_EVERY: Final = 4096  # entries, which take some milliseconds
+TOLD_EVERY: Final = 4096  # entries; they take some milliseconds
 
 Progress = Callable[[str, int, int], None]
-"""Told which table is read, how many of its entries have been, and how many there are to read."""
+"""Called with the table that is read, the number of entries read, and the total."""
 
 
 class Noted(msgspec.Struct, frozen=True):
-    """A significant event, as whoever keeps them tells it."""
+    """A significant event, as the house journal records it."""
 
     seq: int
     at: str
@@ -39,7 +39,7 @@ class Noted(msgspec.Struct, frozen=True):
 
 
 class Served(msgspec.Struct, frozen=True):
-    """A duty: whose, which, where, from when to when; `ended` is empty while it lasts."""
+    """A duty: person, kind, table and times; `ended` is empty while it lasts."""
 
     name: str
     duty: str
@@ -49,7 +49,7 @@ class Served(msgspec.Struct, frozen=True):
 
 
 class Rated(msgspec.Struct, frozen=True):
-    """A rating: whose pseudonym, where, from which round to which; `last` is 0 and `ended` empty while it lasts."""
+    """A rating: the player's pseudonym, place, rounds and times; `last` is 0 and `ended` empty while it lasts."""
 
     rating: int
     player: str
@@ -62,12 +62,12 @@ class Rated(msgspec.Struct, frozen=True):
 
 
 def to_nobody(table: str, done: int, of: int) -> None:
-    """Whoever makes a short report does not want to know."""
+    """Ignore the progress of a short report."""
 
 
 class Sources(msgspec.Struct, frozen=True):
-    """`by` is what the rows are grouped by, empty for what the report does by itself. `paytables` are
-    references to the pay tables of the house, to learn which area a spot is in; what is shipped is known anyway."""
+    """`by` is the grouping of rows; empty for the report's default. `paytables` are references to the house's own pay
+    tables, which give the areas of spots; shipped ones are always known."""
 
     stores: Mapping[str, Store]
     site: str
@@ -96,8 +96,8 @@ class Sources(msgspec.Struct, frozen=True):
 
 
 class Journal(msgspec.Struct, frozen=True):
-    """`index` says where to look; `first` and `last` are the first entry of the period and the last run of entries that
-    can be in it."""
+    """`index` finds entries. `first` is the first entry of the period, `last` the last run of entries that can be in
+    it."""
 
     table: str
     installed: e.TableInstalled
@@ -110,26 +110,27 @@ class Journal(msgspec.Struct, frozen=True):
 
     @property
     def entries(self) -> Iterator[Told]:
-        """Those of the period, and from the beginning of a round on some of those before it."""
+        """The entries of the period, and some before it, from the beginning of a round."""
         milestone = self.index.milestone(self.first)
         return self.read(milestone.seq if milestone else 1)
 
     @property
     def opening(self) -> Ledger:
-        """As it was before the first of the entries."""
+        """The ledger before the first of the entries."""
         ledger = Ledger(bank_of(self.installed.money))
         ledger.balances.update(balances_of(self.index.milestone(self.first)))
         return ledger
 
     @property
     def sessions(self) -> Iterator[Told]:
-        """The entries of the sessions that ended in the period, and of the one under way at its end."""
+        """The entries of sessions that ended in the period, and of the session that was open at its end."""
         closed = [one.seq for one in self.index.find(kind(e.TableClosed)) if one.seq < self.first]
         return self.read(max(closed, default=0) + 1)
 
     def read(self, seq: int) -> Iterator[Told]:
-        """From an entry to the end of the period. A clock that was set back puts a later entry before an earlier one:
-        what is over is left out one by one."""
+        """Return the entries to the end of the period.
+
+        If a clock was set back, later entries have earlier times, so each entry is checked."""
         entries = takewhile(self._may_be_in, self._followed(seq))
         return (told for told in entries if not self.period.is_over(told.at))
 
@@ -164,7 +165,7 @@ def journals(sources: Sources) -> Iterator[Journal]:
 
 
 def house_games(sources: Sources) -> tuple[str, ...]:
-    """The tables that deal themselves, those of one kind together."""
+    """Return the tables that deal themselves, by kind."""
     kinds: dict[str, list[str]] = {}
     for journal in journals(sources):
         kinds.setdefault(journal.kind, []).append(journal.table)
@@ -178,7 +179,7 @@ def _journal(table: str, store: Store, installed: e.TableInstalled, sources: Sou
 
 
 def bounds(index: Looking, period: Period) -> tuple[int, Pointer | None]:
-    """The first entry of the period, and the last run of entries that can be in it."""
+    """Return the first entry of the period, and the last run of entries that can be in it."""
     low = minute_of(period.since) if period.since else 0
     high = minute_of(period.until) if period.until else MINUTES_MOST
     within = index.find(MINUTE, low, high)

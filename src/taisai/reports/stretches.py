@@ -1,4 +1,4 @@
-"""How long something lasted within a period, and how much of that in each gaming day or shift."""
+"""How long something lasted within a period, and within each gaming day or shift."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -20,7 +20,7 @@ class Stretch(NamedTuple):
 
 
 def stretches(sources: Sources, began: str, ended: str) -> Iterator[Stretch]:
-    """The one that lies in the period, or none; without an end it lasts until the report is made."""
+    """Yield the part within the period, if any. Without an end it lasts until the report is made."""
     until = sources.period.until or sources.made_at[:SECONDS]
     begun = max(began[:SECONDS], sources.period.since)
     over = min((ended or sources.made_at)[:SECONDS], until)
@@ -29,7 +29,7 @@ def stretches(sources: Sources, began: str, ended: str) -> Iterator[Stretch]:
 
 
 def in_house_time(sources: Sources, stretch: Stretch) -> Iterator[tuple[str, Stretch]]:
-    """What goes on into the next shift is in both, each with its part."""
+    """Split at the ends of shifts, so that each shift gets its own part."""
     begun = stretch.begun
     while begun < stretch.ended:
         group = sources.group("", begun.isoformat())

@@ -1,4 +1,4 @@
-"""The result of each table with chips in a period, by its floats and by its play: both come to the same."""
+"""The result of each chip table in a period, calculated from its floats and from its play: both are equal."""
 
 from collections import defaultdict
 from typing import Final
@@ -24,7 +24,7 @@ NOTES: Final = (
 
 
 class TableResult(msgspec.Struct):
-    """`result` is by the floats; the four after it are by the play, and add up to the same."""
+    """`result` is calculated from the floats; the last four fields are from play and add up to the same."""
 
     opening_float: int = 0
     fills: int = 0
@@ -86,7 +86,7 @@ def table_results(sources: Sources) -> Body:
 
 
 def _results(sources: Sources, journal: Journal) -> dict[str, TableResult]:
-    """By group. The float with which one ends is the float with which the next begins."""
+    """Return the results by group. The closing float of one group is the opening float of the next."""
     found: defaultdict[str, TableResult] = defaultdict(TableResult)
     ledger, group, last = journal.opening, "", 0
     for told, event in counted(journal.entries):

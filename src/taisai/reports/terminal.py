@@ -41,7 +41,7 @@ def _show_part(part: Section, console: Console, lines: Box) -> None:
 
 
 def text(report: Report, width: int = FILE_WIDTH, lines: Box = SIMPLE_HEAD) -> str:
-    """The same for a file."""
+    """Return the same as text, for a file."""
     page = StringIO()
     show(report, Console(file=page, width=width, highlight=False), lines)
     return page.getvalue()
@@ -61,7 +61,7 @@ def _grid(report: Section, widths: list[int], lines: Box) -> Table:
 
 
 def _widths(report: Section) -> list[int]:
-    """What each column needs; only what people said in their own words may be broken into lines."""
+    """Return the width of each column. Only free text may be wrapped."""
     rows = [shown_row(report.columns, row) for row in (*report.rows, *report.totals)]
     return [
         WORDS_WIDTH
@@ -72,7 +72,7 @@ def _widths(report: Section) -> list[int]:
 
 
 def _show_stacked(report: Section, console: Console) -> None:
-    """A row below the other, each cell on a line of its own: a number is never broken for want of width."""
+    """Print each cell on its own line, so that numbers are not broken in a narrow window."""
     widest = max(len(column.name) for column in report.columns)
     for row in (*report.rows, *report.totals):
         console.print()
@@ -83,5 +83,5 @@ def _show_stacked(report: Section, console: Console) -> None:
 
 
 def _cells(columns: tuple[Column, ...], row: Row) -> list[Text]:
-    """As plain text: what people wrote may look like mark-up."""
+    """Return plain cells, because free text may look like mark-up."""
     return list(map(Text, shown_row(columns, row)))

@@ -1,4 +1,4 @@
-"""Theoretical against actual: whether a win is within what chance allows, in exact numbers throughout."""
+"""Theoretical against actual: whether a win is within what chance allows, in exact numbers."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ from taisai.rules.roll import ROLL_WAYS, ROLLS, WAYS
 from taisai.table import events as e
 
 GROUPS = ("area", "table", "day", "month", "year", "dealer", *HOUSE_TIME)
-Z_99: Final = Fraction(25_758_293, 10_000_000)  # 99 % of a normal distribution lies within so many deviations
+Z_99: Final = Fraction(25_758_293, 10_000_000)  # standard deviations that contain 99 % of a normal distribution
 HUNDREDTHS: Final = 100
 NOTES = (
     "Rounds count as they stand now: reversed ones are left out, corrected ones are counted as corrected.",
@@ -34,7 +34,7 @@ NOTES = (
 
 
 class Line(msgspec.Struct):
-    """`variance` is that of the win, added up round by round."""
+    """`variance` is the win's, added up round by round."""
 
     rounds: int = 0
     staked: int = 0
@@ -61,7 +61,7 @@ class Line(msgspec.Struct):
 
     @property
     def deviation(self) -> Fraction:
-        """Standard, to a hundredth of a minor unit."""
+        """The standard deviation, to a hundredth of a minor unit."""
         return Fraction(isqrt(floor(self.variance * HUNDREDTHS**2)), HUNDREDTHS)
 
     @property
@@ -74,8 +74,8 @@ class Line(msgspec.Struct):
 
 
 def rounded(game: Played, awards: tuple[e.Award, ...]) -> tuple[Fraction, Fraction]:
-    """What the house expects of these wagers, and how much that varies, wager by wager: what is kept of each is rounded
-    for itself."""
+    """Return the expected win on these wagers and its variance, wager by wager, because each commission is rounded
+    separately."""
     staked = [(game.paytable[award.spot], award.stake) for award in awards if award.stake]
     nets = [sum((net_on(spot, stake, roll) for spot, stake in staked), Fraction(0)) for roll in ROLLS]
     mean = sum((ways * net for ways, net in zip(ROLL_WAYS, nets, strict=True)), Fraction(0)) / WAYS
@@ -84,7 +84,7 @@ def rounded(game: Played, awards: tuple[e.Award, ...]) -> tuple[Fraction, Fracti
 
 
 def variance(game: Played, stakes: dict[str, int]) -> Fraction:
-    """Of what a round gives back, over both draws: wagers of one round win and lose together."""
+    """Return the variance of a round's return over dice and multipliers: wagers of one round win and lose together."""
     if game.paytable.multipliers.spots:
         staked = [(spot, stake) for spot, stake in stakes.items() if stake]
         return drawn_variance(game.paytable, staked) if staked else Fraction(0)
@@ -122,14 +122,14 @@ def theory(sources: Sources) -> Body:
 
 
 def _rounds(sources: Sources, journal: Journal) -> Iterator[tuple[str, tuple[e.Award, ...]]]:
-    """Each with its group."""
+    """Yield each settled round with its group."""
     for told, awards, dealer in settled_rounds(journal):
         yield sources.group(journal.table, told.at, dealer), awards
 
 
 def settled_rounds(journal: Journal) -> Iterator[tuple[Told, tuple[e.Award, ...], str]]:
-    """Each that was settled in the period, by the entry that collected its losers; with its awards as they stand now
-    and its dealer."""
+    """Yield each round settled in the period, with the entry that collected its losers, its present awards and its
+    dealer."""
     later = _put_right(journal)
     for told, event, dealer in dealt((told, told.event) for told in journal.entries):
         if isinstance(event, e.LosersCollected) and told.seq not in later.undone and journal.period.holds(told.at):
@@ -139,15 +139,15 @@ def settled_rounds(journal: Journal) -> Iterator[tuple[Told, tuple[e.Award, ...]
 
 
 class PutRight(msgspec.Struct):
-    """`awards` of rounds that were corrected, none of those reversed; `undone` are the entries that collected losers in
-    vain. All are few, so they can be held."""
+    """`awards` of corrected rounds, empty for reversed ones. `undone` are collections that were undone. There are few,
+    so they are kept in memory."""
 
     awards: dict[int, tuple[e.Award, ...]] = msgspec.field(default_factory=dict)
     undone: set[int] = msgspec.field(default_factory=set)
 
 
 def _put_right(journal: Journal) -> PutRight:
-    """Whenever it was."""
+    """Find all corrections, inside and outside the period."""
     found, store, index = PutRight(), journal.store, journal.index
     kinds = (e.SettlementUndone, e.RoundVoided, e.RoundCorrected, e.RoundReversed)
     for told in told_at(store, (one.seq for of in kinds for one in index.find(kind(of)))):

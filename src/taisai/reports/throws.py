@@ -1,4 +1,4 @@
-"""Throws of three dice: collected from a tumbler, read from a file, written for a laboratory."""
+"""Throws of three dice: collected from a tumbler, read from a file, or written for a laboratory."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
@@ -12,11 +12,11 @@ from taisai.rules.roll import Roll
 
 Faces = tuple[int, int, int]
 CHUNK: Final = 10_000
-SHARED: Final = 24  # throws in a row; by chance two streams share so many once in 216^24
+SHARED: Final = 24  # consecutive throws; two streams share so many by chance once in 216^24
 
 
 def collected(tumbler: Callable[[], Faces], count: int, progress: Callable[[int], None]) -> Throws:
-    """As they come; `progress` is told how many more there are."""
+    """Collect throws; `progress` gets the number of new ones."""
     throws: Throws = np.empty((count, 3), dtype=np.int64)
     for start in range(0, count, CHUNK):
         part = throws[start : start + CHUNK]
@@ -26,7 +26,7 @@ def collected(tumbler: Callable[[], Faces], count: int, progress: Callable[[int]
 
 
 def read(lines: Iterable[str]) -> Throws:
-    """One throw a line, such as 2-2-5; the order of the faces is kept."""
+    """Read one throw per line, such as 2-2-5. The order of the faces is kept."""
     throws = [_faces(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
     if len(throws) < THROWS_MIN:
         words = f"{len(throws)} throws say too little; record {THROWS_MIN} or more"
@@ -48,7 +48,7 @@ def written(throws: Throws) -> str:
 
 
 def share_a_stretch(one: Throws, other: Throws) -> bool:
-    """Whether a stretch of one stream comes up in the other, wherever it begins."""
+    """Return whether a run of throws occurs in both streams, at any position."""
     return not set(_stretches(one)).isdisjoint(_stretches(other))
 
 

@@ -74,7 +74,7 @@ def _count_by_area(groups: Tallies, currency: str, game: Played, event: Counted)
 
 
 def _areas_of(event: Counted, game: Played) -> Iterator[str]:
-    """Where a round had stakes, each once."""
+    """Yield each area with stakes in the round, once."""
     collected = event.event if isinstance(event, Undone) else event
     if isinstance(collected, e.LosersCollected):
         yield from {game.areas[award.spot] for award in awards_of(collected)}

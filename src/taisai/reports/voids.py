@@ -1,4 +1,4 @@
-"""Voids, corrections, troubles and disputes, each as it happened."""
+"""Voids, corrections, troubles and disputes, one by one."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ MOVED: Final = ("stakes_returned", "to_players", "to_house", "owed")
 
 
 class Said(NamedTuple):
-    """What happened to which round, by which clause, in a word or two; `stakes` went back to the seats."""
+    """What happened to a round, and by which clause. `stakes` went back to the seats."""
 
     what: str
     round: int | str

@@ -1,4 +1,4 @@
-"""Vouchers issued, redeemed, cancelled and outstanding, over the journals of several tables together."""
+"""Vouchers issued, redeemed, cancelled and outstanding, over the journals of several tables."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ GROUPS = ("voucher", "table", *HOUSE_TIME)
 
 
 class End(msgspec.Struct, frozen=True):
-    """One end of a voucher: where it was issued, collected, redeemed or cancelled."""
+    """When and where a voucher was issued, collected, redeemed or cancelled."""
 
     at: str = ""
     table: str = ""
@@ -51,7 +51,7 @@ def vouchers(sources: Sources) -> Body:
 
 
 def _grouped(sources: Sources) -> Body:
-    """Each end of a voucher where and when it was."""
+    """Sum issues, redemptions and cancellations by their own time and table."""
     sums: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for one in _found(list(journals(sources)), sources.period):
         for what, end in (("issued", one.issued), ("redeemed", one.redeemed), ("cancelled", one.cancelled)):
@@ -85,7 +85,8 @@ def _listed(sources: Sources) -> Body:
 
 
 def _found(read: list[Journal], period: Period) -> list[Voucher]:
-    """By digest, so that both ends meet in whichever order the journals are read; what is long over is not read."""
+    """Return the vouchers. They are matched by digest, in whatever order the journals are read. Those that ended before
+    the period are skipped."""
     found: defaultdict[str, Voucher] = defaultdict(Voucher)
     over = _over(read)
     for journal in read:
@@ -110,7 +111,7 @@ def _found(read: list[Journal], period: Period) -> list[Voucher]:
 
 
 def _over(read: list[Journal]) -> set[int]:
-    """The vouchers that were issued here, and redeemed or cancelled before the period."""
+    """Return the vouchers that were issued here, and redeemed or cancelled before the period."""
     issued: set[int] = set()
     ended: set[int] = set()
     for journal in read:
@@ -147,8 +148,8 @@ def _is_told(voucher: Voucher, period: Period) -> bool:
 
 
 def _moved(voucher: Voucher, period: Period, end: str) -> tuple[int, int, int, int, int]:
-    """Of its amount: what was issued in the period, what was redeemed and cancelled in it, what is outstanding at its
-    end, and what of that nobody can redeem at a table any more."""
+    """Return the amounts of a voucher: issued, redeemed and cancelled in the period, outstanding at its end, and
+    expired of that."""
     ends = (voucher.issued.at, voucher.redeemed.at, voucher.cancelled.at)
     issued, redeemed, cancelled = (voucher.amount if at and period.holds(at) else 0 for at in ends)
     outstanding = voucher.amount if voucher.is_outstanding else 0
@@ -165,7 +166,7 @@ def _row(voucher: Voucher, period: Period, end: str) -> Row:
 
 
 def _summed(some: list[Voucher]) -> str:
-    """Each currency by itself."""
+    """Return the sum of each currency."""
     sums: defaultdict[str, int] = defaultdict(int)
     for one in some:
         sums[one.currency] += one.amount

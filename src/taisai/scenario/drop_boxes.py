@@ -1,4 +1,4 @@
-"""What sentences about drop boxes, soft counts and tips ask of the table."""
+"""The meaning of sentences about drop boxes, soft counts and tips."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -10,11 +10,11 @@ from taisai.scenario.requests import DEALER, Sentence, Wish, by_two, dealer, may
 from taisai.table import commands as c
 
 COUNTERS: Final = (staff(Role.DEALER), staff(Role.GAME_SUPERVISOR), staff(Role.CASINO_SUPERVISOR))
-"""Who enters first, who enters second, and who confirms, where nobody says so."""
+"""Defaults: who enters first, who enters second, and who confirms."""
 
 
 def _exchange(desk: Desk, said: Said, box: str) -> Iterator[Wish]:
-    """Whoever says which box leaves says that it is there."""
+    """Exchange the box. A sentence that names the leaving box must name the one on the table."""
     leaves = "leaves" in said.form
     by = may(desk, Act.OPEN_TABLE)
     yield Wish(DEALER, c.ExchangeBox("" if leaves and desk.table.tray.box == box else box), by)

@@ -1,4 +1,4 @@
-"""What a scenario expects of the round that ended last: how a wager came out, and what was multiplied."""
+"""What a scenario expects of the last finished round: a wager's result, and multipliers."""
 
 from collections.abc import Callable
 from typing import Final

@@ -1,4 +1,4 @@
-"""The sentences of a scenario, and finding the one that a line says."""
+"""The sentences of a scenario, and how a line is matched with one."""
 
 import re
 import shlex
@@ -10,7 +10,7 @@ from taisai.rules.vocabulary import Role
 from taisai.table.order import Person
 
 SENTENCES = {
-    # what it is: how it is written; words in capitals stand for values
+    # kind: forms; words in capitals stand for values
     "open": (
         "open TABLE",
         "open TABLE with chips",
@@ -132,8 +132,8 @@ LISTS = {"CHIPS", "ROUNDS"}
 
 
 class Said(NamedTuple):
-    """One line: what it is, how it was written, its values in order, the refusal that it expects, if any, and who acts
-    where that is said: one person, or two that agree."""
+    """One line: its kind, its form, its values in order, the refusal that it expects, if any, and the people who act,
+    if named: one, or two who agree."""
 
     line: int
     text: str
@@ -145,7 +145,7 @@ class Said(NamedTuple):
 
 
 def read(text: str) -> list[Said]:
-    """All lines, each understood; the first that is not is refused with its line and word."""
+    """Read all lines. The first invalid line is refused with its number and word."""
     said = []
     for number, line in enumerate(text.splitlines(), start=1):
         plain = line.partition("#")[0].strip()
@@ -183,12 +183,12 @@ ROLES = {"supervisor": Role.GAME_SUPERVISOR} | {role.value.replace("-", " "): ro
 
 
 def role_of(text: str) -> Role | None:
-    """As people say it: `pit manager`, `pit-manager`, `supervisor`."""
+    """Return the role from how people write it: `pit manager`, `pit-manager`, `supervisor`."""
     return ROLES.get(text.strip().lower().replace("-", " "))
 
 
 def _acting(number: int, body: str) -> tuple[tuple[Person, ...], str]:
-    """`supervisor: …`, `shift manager and pit manager: …`, `anna as dealer: …`; nobody where it is not said."""
+    """Read who acts: `supervisor: …`, `shift manager and pit manager: …`, `anna as dealer: …`; nobody if not named."""
     people, colon, rest = body.partition(":")
     if not colon or '"' in people or "'" in people:
         return (), body
@@ -204,7 +204,7 @@ def _person(line: int, text: str) -> Person:
 
 
 class _Miss(NamedTuple):
-    """How far a line fits a form, and how like the next word is to what the form wants."""
+    """How far a line fits a form, and how similar the next word is to the expected one."""
 
     reached: int
     likeness: float
@@ -214,7 +214,7 @@ class _Miss(NamedTuple):
 
 
 def _match(words: list[str], form: list[str]) -> tuple[list[str], int, str]:
-    """Values, how many words fit, and what was wanted where one does not fit or is missing."""
+    """Return the values, the number of matching words, and the expected word where the match ends."""
     values: list[str] = []
     for place, wanted in enumerate(form):
         if place >= len(words):

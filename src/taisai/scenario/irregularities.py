@@ -1,4 +1,4 @@
-"""The sentences of a scenario about what goes wrong and how it is put right."""
+"""The meaning of sentences about irregularities and corrections."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -30,8 +30,10 @@ from taisai.table.order import Person
 
 
 def _remedy(desk: Desk, command: c.Command, found: Trouble, number: int = 0) -> Wish:
-    """By whom the rulebook's table of remedies names at this moment, and with a second person where it asks for one;
-    by the dealer, to be refused, where it provides nothing."""
+    """Return the wish by the person that the rulebook's table of remedies names now, with a second person if it needs
+    one.
+
+    If the rulebook has no remedy, the dealer tries and is refused."""
     book, number = desk.game.book, number or desk.table.round
     row = book.remedy(tag_of(command), found)
     outcome = book.outcome(row, moment_of(desk.game, desk.table, number)) if row else None
@@ -40,7 +42,7 @@ def _remedy(desk: Desk, command: c.Command, found: Trouble, number: int = 0) -> 
 
 
 def _misplaced(desk: Desk, command: c.RecordMoved | c.MoveWagerBack | c.JudgeLine, found: Trouble) -> Wish:
-    """With a second person too where staff had placed the wager."""
+    """Return the same, with a second person if staff had placed the wager."""
     wish, current = _remedy(desk, command, found), desk.table.current
     called = current is not None and (command.seat, command.spot) in current.called
     return wish._replace(second=beside(wish.by)) if called else wish
@@ -83,7 +85,7 @@ def _resume(_: Desk, said: Said, roll: str = "") -> Iterator[Wish]:
 
 
 def _shown(desk: Desk, said: Said, word: str, *rolls: str) -> Iterator[Wish]:
-    """What was lit or displayed, as it would be for another roll, and what the dice show."""
+    """Report what was lit or displayed, as for another roll, and what the dice show."""
     lit = desk.game.paytable.lights[str(Roll.parse(rolls[0]))] if "showing" in said.form else ()
     dice = keys(rolls[-1]) if "dice" in said.form else ()
     note = f"showing {rolls[0]}" if lit else ""

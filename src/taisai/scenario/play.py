@@ -1,4 +1,4 @@
-"""Playing a scenario: each sentence becomes the orders that its people would give."""
+"""Plays a scenario: each sentence becomes orders of the people in it."""
 
 from collections.abc import Callable, Iterator
 from itertools import count
@@ -24,11 +24,11 @@ from taisai.table.tray import rack
 SEATS = 8
 OPENING_FLOAT = 100_000
 WIDE = 1_000_000
-BEGINNING = (c.CommitSeed, c.TumbleDice, c.OpenBets)  # they name the round that is not there yet
+BEGINNING = (c.CommitSeed, c.TumbleDice, c.OpenBets)  # these name the next round
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A sentence with what it led to."""
+    """A sentence with its replies."""
 
     said: Said
     replies: tuple[Reply, ...]
@@ -72,8 +72,10 @@ class Scenario:
                 yield self._do(wish)
 
     def _install(self, said: Said) -> Iterator[Reply]:
-        """Opening does all the checks that the rulebook asks for, the test run among them. A rulebook whose limits
-        players must see has wide ones until the scenario sets others."""
+        """Install the table and open it.
+
+        Opening does all checks of the rulebook, including the test run. If the rulebook requires limits on display,
+        wide ones apply until the scenario sets others."""
         chips = "chips" in said.form or "float" in said.form
         played = game(said.values[0])
         steps = tuple(step.step.value for step in played.steps) if "electronic" in said.form else ()

@@ -1,4 +1,4 @@
-"""Who asks what of a table in a scenario, and the few ways in which a sentence says so."""
+"""Who asks what of a table in a scenario, and helpers to build sentences."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -20,7 +20,7 @@ class Wish(NamedTuple):
 
 
 Sentence = Callable[..., Iterator[Wish]]
-"""Takes the desk, what was said and its values."""
+"""Takes the desk, the line and its values."""
 
 
 def staff(role: Role) -> Person:
@@ -37,18 +37,18 @@ SHIFT_MANAGER = staff(Role.SHIFT_MANAGER)
 
 
 def may(desk: Desk, act: Act) -> Person:
-    """Somebody whom the rulebook allows an act; the dealer, to be refused, where it allows nobody."""
+    """Return someone whom the rulebook allows the act. If it allows nobody, the dealer tries and is refused."""
     permission = desk.game.book.permission(act)
     return staff(permission.by[0]) if permission else DEALER
 
 
 def beside(person: Person) -> Person:
-    """Somebody else, to agree."""
+    """Return another person, as the second."""
     return PIT_MANAGER if person.role is Role.SHIFT_MANAGER else SHIFT_MANAGER
 
 
 def one(make: Callable[..., c.Command], by: Callable[..., Person]) -> Sentence:
-    """A sentence that is one command."""
+    """Return a sentence that is one command."""
 
     def sentence(desk: Desk, _: Said, *values: str) -> Iterator[Wish]:
         yield Wish(by(desk, *values), make(*values))
@@ -57,7 +57,7 @@ def one(make: Callable[..., c.Command], by: Callable[..., Person]) -> Sentence:
 
 
 def by_two(make: Callable[..., c.Command], act: Act) -> Sentence:
-    """Settled money moves, so a second person agrees."""
+    """Return a sentence with a second person, because settled money moves."""
 
     def sentence(desk: Desk, _: Said, *values: str) -> Iterator[Wish]:
         by = may(desk, act)
@@ -84,13 +84,13 @@ def due(desk: Desk, step: Step) -> bool:
 
 
 def numbers(text: str) -> tuple[int, ...]:
-    """`100,25,25`, or `100,2x25`."""
+    """Read `100,25,25`, or `100,2x25`."""
     parts = [part.rpartition("x") for part in text.split(",")]
     return tuple(int(value) for times, _, value in parts for _ in range(int(times or 1)))
 
 
 def pile(text: str) -> dict[str, int]:
-    """The same, by the value of the chips."""
+    """Read the same as chips by value."""
     return pile_of(numbers(text))
 
 

@@ -1,4 +1,4 @@
-"""Seeds for scenarios, whose throws are told beforehand: such a seed is looked for, and is not a secret."""
+"""Seeds for scenarios, which name their throws in advance: a matching seed is searched for, so it is not secret."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -11,15 +11,16 @@ from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.roll import Roll
 from taisai.table.throws import struck_by, throw_of
 
-TRIED_MOST: Final = 2_000  # throws that fit, of which one must strike as wanted
+TRIED_MOST: Final = 2_000  # matching throws to try for the wanted multiplier
 
 
 @lru_cache(maxsize=1_000)
 def seed_throwing(
     table: str, number: int, throw: str, drawn: Multipliers = NONE, spot: str = "", times: int = 1
 ) -> str:
-    """One by which the dice of a round fall so where no terminal gives anything; one in 216 does. Where a spot is
-    named it is multiplied so."""
+    """Return a seed that gives this throw if no terminal contributes; one in 216 does.
+
+    If a spot is named, the seed also gives it this multiplier."""
     Roll.parse(throw)
     for place, seed in enumerate(_throwing(table, number, throw.strip())):
         if not spot or struck_by(drawn, table, number, (seed, (), "")).get(spot, 1) == times:

@@ -1,4 +1,4 @@
-"""What each sentence of a scenario asks of the table, and by whom."""
+"""The meaning of each sentence of a scenario: which orders, and by whom."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -46,7 +46,7 @@ STEPS: Final = (c.OpenBets, c.CloseBets, c.TumbleDice, c.RevealDice, c.CollectLo
 
 
 def wishes(desk: Desk, said: Said) -> Iterator[Wish]:
-    """By whom the sentence says, else by whom the rulebook names for it."""
+    """Yield the orders of the named people, or else of those whom the rulebook names."""
     if said.kind in {"wager", "stack", "call-wager"} and not said.refused:
         yield from _itself(desk, _before_a_wager(desk, said))
     asked = MEANINGS[said.kind](desk, said, *said.values)
@@ -57,14 +57,14 @@ def wishes(desk: Desk, said: Said) -> Iterator[Wish]:
 
 
 def _itself(desk: Desk, asked: Iterator[Wish]) -> Iterator[Wish]:
-    """A table that deals itself does what a dealer would."""
+    """Let an electronic table do what a dealer would."""
     for wish in asked:
         automatic = wish.by is DEALER and desk.table.electronic and isinstance(wish.command, STEPS)
         yield wish._replace(by=ITSELF) if automatic else wish
 
 
 def _before_a_wager(desk: Desk, said: Said) -> Iterator[Wish]:
-    """Defaults: a player who never bought in does, and a round that was not opened is."""
+    """Yield defaults: a player without credit buys in, and a round is opened if none is."""
     seat = said.values[2 if said.kind == "call-wager" else 0]
     known = desk.table.seats.get(int(seat))
     if known and not known.meter_in and not known.credit:
@@ -74,7 +74,7 @@ def _before_a_wager(desk: Desk, said: Said) -> Iterator[Wish]:
 
 
 def opening_wishes(desk: Desk, opening_float: int) -> Iterator[Wish]:
-    """At a table with chips two people have counted such a float."""
+    """Return the orders that open a table. At a table with chips, two people count this float first."""
     by, chips = may(desk, Act.OPEN_TABLE), desk.table.money == "chips"
     counted = spread(desk.table.chips, opening_float) if chips else None
     return (Wish(by, command, _second(by, command)) for command in opening(desk.game, counted))
@@ -98,7 +98,7 @@ def _count(desk: Desk, said: Said, chips: str) -> Iterator[Wish]:
 
 
 def _duty(_: Desk, said: Said, name: str) -> Iterator[Wish]:
-    """As the house notes it where its settings want a count at a change."""
+    """Note a duty as the house does, if its settings require a count at a change."""
     yield Wish(ITSELF, c.NoteDuty("dealer" if "dealer" in said.form else "supervisor", name))
 
 
@@ -107,7 +107,7 @@ def _approve(desk: Desk, _: Said, why: str) -> Iterator[Wish]:
 
 
 def _close(desk: Desk, said: Said) -> Iterator[Wish]:
-    """Where nobody said what was counted, two people have found what should be there."""
+    """Close the table. By default, two people count and find the expected chips."""
     by, tray = may(desk, Act.OPEN_TABLE), desk.table.tray
     if tray.counted and tray.count.purpose != "closing" and not said.refused:
         yield Wish(by, c.CountFloat("closing", expected(desk.table)), beside(by))
@@ -119,7 +119,7 @@ def _request(_: Desk, said: Said, chips: str) -> Iterator[Wish]:
 
 
 def _slip_step(_: Desk, said: Said, number: str) -> Iterator[Wish]:
-    """Prepared in the cage, carried by another, received by the dealer and a supervisor."""
+    """Yield one step: prepared in the cage, carried by another person, received by the dealer and a supervisor."""
     wishes = {
         "prepared": Wish(PIT_MANAGER, c.PrepareSlip(int(number))),
         "carried": Wish(SHIFT_MANAGER, c.CarrySlip(int(number))),
@@ -129,7 +129,7 @@ def _slip_step(_: Desk, said: Said, number: str) -> Iterator[Wish]:
 
 
 def _whole_slip(desk: Desk, said: Said, chips: str) -> Iterator[Wish]:
-    """All four steps at once."""
+    """Yield all four steps."""
     number = str(desk.table.tray.slips_made + 1)
     yield from _request(desk, said, chips)
     for step in ("prepared", "carried", "received"):
@@ -157,13 +157,13 @@ def _test_roll(desk: Desk, _: Said, roll: str, wrong: str = "") -> Iterator[Wish
 
 
 def _assign(desk: Desk, _: Said, name: str, role: str = "") -> Iterator[Wish]:
-    """A post that there is not is refused by the table, with those that there are."""
+    """Assign a post. The table refuses unknown ones and lists the known."""
     known = role_of(role)
     yield Wish(may(desk, Act.ASSIGN_POST), c.AssignPost(name, known.value if known else role))
 
 
 def _limits(desk: Desk, said: Said, *values: str) -> Iterator[Wish]:
-    """For one area they go beside those that there are; for all they replace them."""
+    """Set limits. Those for one area are added to the others; those for all areas replace them."""
     area = values[0] if "AREA" in said.form else ""
     names = [word for word in said.form.split() if word in LimitRule.__struct_fields__]
     given = {name: int(value) for name, value in zip(names, values[1:] if area else values, strict=True)}
@@ -190,14 +190,14 @@ def _fewest(desk: Desk, amount: int) -> tuple[int, ...]:
 
 
 def _open_bets(desk: Desk, _: Said) -> Iterator[Wish]:
-    """Where the dice are tumbled first and nobody said so, they are tumbled."""
+    """Open wagers. If the dice are tumbled first, tumble them by default."""
     if due(desk, Step.TUMBLE):
         yield Wish(DEALER, c.TumbleDice(3))
     yield Wish(DEALER, c.OpenBets())
 
 
 def _roll(desk: Desk, _: Said, text: str) -> Iterator[Wish]:
-    """All that stands between closed wagers and a lit layout."""
+    """Yield all steps from closed wagers to the lit layout."""
     pressed = keys(text)
     if due(desk, Step.TUMBLE):
         yield Wish(DEALER, c.TumbleDice(3))
@@ -208,7 +208,7 @@ def _roll(desk: Desk, _: Said, text: str) -> Iterator[Wish]:
 
 
 def _commit(desk: Desk, _: Said, throw: str, spot: str = "", times: str = "1") -> Iterator[Wish]:
-    """A chain of one seed, which is not a secret here: it is kept as it is, so that it can be told later."""
+    """Commit to a chain of one seed. It is not secret here, and is stored in clear so that it can be revealed later."""
     drawn = desk.game.paytable.multipliers
     seed = seed_throwing(desk.table.table, desk.table.round + 1, throw, drawn, spot, int(times))
     yield Wish(ITSELF, c.ChainSeeds(seed_before(seed), 1))
@@ -216,7 +216,7 @@ def _commit(desk: Desk, _: Said, throw: str, spot: str = "", times: str = "1") -
 
 
 def _throw(desk: Desk, _: Said) -> Iterator[Wish]:
-    """What the tumbler does by itself between closing and the lit layout."""
+    """Yield the tumbler's own steps from closed wagers to the lit layout."""
     if due(desk, Step.TUMBLE):
         yield Wish(ITSELF, c.TumbleDice(3))
     if due(desk, Step.REVEAL):

@@ -1,4 +1,4 @@
-"""The tables, people and records of a house, as all that runs in it knows them."""
+"""The tables, people and records of a running house, shared by everything in it."""
 
 import asyncio
 import time
@@ -58,8 +58,8 @@ TELL_AGAIN_S: Final = 60  # of a source that is turned away
 
 
 class Household:
-    """The tables, people and records of a house, and what may be asked of them at any time. What runs beside the play
-    is given this much of the house."""
+    """The tables, people and records of a house, and the questions that they can always answer. Background tasks get
+    only this part of the house."""
 
     crowd: Crowd
     beside: Beside | None = None

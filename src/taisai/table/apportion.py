@@ -1,4 +1,4 @@
-"""Pro rata: what is settled of wagers on a box that went over its cap unnoticed (exact, in whole units)."""
+"""Pro-rata settlement of wagers on a box that exceeded its limits unnoticed; exact, in whole units."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ class Box(msgspec.Struct, frozen=True):
 
 
 class Apportionment(msgspec.Struct, frozen=True):
-    """`overflow` is what the protected minimums exceed the cap by: a matter for the Shift Manager."""
+    """`overflow`: how much the protected minimums exceed the cap. The Shift Manager decides about it."""
 
     settled: tuple[int, ...]
     returned: tuple[int, ...]
@@ -28,13 +28,14 @@ class Apportionment(msgspec.Struct, frozen=True):
 
 
 def apportion(box: Box, unit: int = 1) -> Apportionment:
-    """Every stake settles at max(min(stake, minimum), share), with one factor for the box that fills its maximum."""
+    """Settle every stake at max(min(stake, minimum), share). One factor for the whole box fills its maximum."""
     _check(box, unit)
     return _within(box, box.maximum, unit)
 
 
 def apportion_pair(one: Box, other: Box, differential: int, unit: int = 1) -> tuple[Apportionment, Apportionment]:
-    """Each side by its own maximum, then the heavier side again, from its own stakes, by the Differential."""
+    """Apportion each side to its own maximum, then the heavier side again, from its original stakes, to the
+    Differential."""
     for box in (one, other):
         _check(box, unit)
     if differential < 0:
@@ -74,7 +75,9 @@ def _shared(box: Box, floors: list[int], cap: int, unit: int) -> list[int]:
 def _largest_remainders(
     stakes: Sequence[int], floors: list[int], sharing: set[int], room: int, pool: int, unit: int
 ) -> list[int]:
-    """Shares of the room by stake, rounded down; spare units to the largest remainder, larger stake, earlier place."""
+    """Return each stake's share of the room, rounded down.
+
+    Spare units go to the largest remainder, then to the larger stake, then to the earlier one."""
     settled = list(floors)
     for place in sharing:
         settled[place] = stakes[place] // unit * room // pool * unit

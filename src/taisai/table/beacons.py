@@ -1,4 +1,4 @@
-"""The public beacon that a table names its rounds by: what it is known by, and when it tells which value."""
+"""The public beacon of a table: its identity, and when it publishes which value."""
 
 from hashlib import sha256
 
@@ -18,20 +18,20 @@ class Beacon(msgspec.Struct, frozen=True, gc=False):
     named: int = 0
 
     def told_s(self, number: int) -> int:
-        """When a round of it is published, in seconds since 1970."""
+        """Return when the beacon publishes a round, in seconds since 1970."""
         return self.genesis_s + (number - 1) * self.period_s
 
     def first_after(self, at_s: float) -> int:
-        """The first round that is published at that time or later."""
+        """Return the first round that is published at that time or later."""
         return max(1, 1 + -int((self.genesis_s - at_s) // self.period_s))
 
 
 def chain_of(beacon: Beacon) -> str:
-    """The hash that says which chain it is, as drand works it out."""
+    """Return the chain hash, as drand calculates it."""
     told = bytes.fromhex(f"{beacon.period_s:08x}{beacon.genesis_s:016x}{beacon.public_key}{beacon.group}")
     return sha256(told + (b"" if beacon.name == "default" else beacon.name.encode())).hexdigest()
 
 
 def value_of(signature: str) -> str:
-    """What a round of the beacon gives to a throw; its signature was not known to anybody before."""
+    """Return a beacon round's value for a throw. Nobody knew its signature before."""
     return sha256(bytes.fromhex(signature)).hexdigest()

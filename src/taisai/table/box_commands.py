@@ -1,4 +1,4 @@
-"""What can be asked about the drop box of a table, and about the soft count of one that was taken away."""
+"""Commands about drop boxes and their soft counts."""
 
 from typing import Annotated
 
@@ -8,24 +8,25 @@ from taisai.table.command_parts import CHIPS_MOST, KINDS_MOST, Command, Text, Wo
 
 Notes = Annotated[
     dict[Word, Annotated[int, msgspec.Meta(ge=0, le=CHIPS_MOST)]], msgspec.Meta(max_length=KINDS_MOST)
-]  # how many notes of each denomination
+]  # number of notes of each denomination
 
 
 class ExchangeBox(Command, frozen=True, tag="exchange-box"):
-    """By two: `box` comes to the table, and the one that is there goes; no `box` takes it away only."""
+    """Two people put `box` on the table and remove the present one. An empty `box` only removes it."""
 
     box: Word = ""
 
 
 class EnterSoftCount(Command, frozen=True, tag="enter-soft-count"):
-    """What somebody found in a box that was taken away. Two people enter it, and neither is told of the other's."""
+    """What one person found in a removed box. Two people enter it, and neither sees the other's entry."""
 
     box: Word
     notes: Notes
 
 
 class ConfirmSoftCount(Command, frozen=True, tag="confirm-soft-count"):
-    """By the third of those who counted; `why` says what is wrong where they do not agree, and all is counted again."""
+    """The third person of the count confirms it. `why` is the reason for disagreeing; then everything is counted
+    again."""
 
     box: Word
     agrees: bool = True
@@ -33,7 +34,7 @@ class ConfirmSoftCount(Command, frozen=True, tag="confirm-soft-count"):
 
 
 class ApproveSoftCount(Command, frozen=True, tag="approve-soft-count"):
-    """By somebody who did not count: why the box does not hold what went into it."""
+    """Someone who did not count explains why the contents differ from the record."""
 
     box: Word
     why: Text

@@ -1,4 +1,4 @@
-"""Drop boxes: the one on the table, and those that were taken away and are not counted yet."""
+"""Drop boxes: the one on the table, and removed ones that are not counted yet."""
 
 from collections.abc import Mapping
 from hashlib import sha256
@@ -21,11 +21,11 @@ class Box(msgspec.Struct, frozen=True):
 
     @property
     def variance(self) -> int:
-        """Once it was counted."""
+        """The difference, once the box was counted."""
         return self.counted - self.amount
 
 
 def digest_of(table: str, box: str, notes: Mapping[str, int]) -> str:
-    """Of what was found in a box: the same for the same notes, and nobody reads them in it."""
+    """Return a digest of the notes in a box: equal for equal notes, and it does not show them."""
     told = ",".join(f"{kind}x{notes[kind]}" for kind in sorted(notes, key=int))
     return sha256(f"taisai soft count {table} {box} {told}".encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""What can be asked about the chips of a table."""
+"""Commands about the chips of a table."""
 
 from typing import Literal
 
@@ -11,7 +11,7 @@ Duty = Literal["dealer", "supervisor"]
 
 
 class Payout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The chips that the dealer chooses for what one wager wins, by their kind."""
+    """The chips, by kind, that the dealer chooses for one wager's winnings."""
 
     seat: Number
     spot: Word
@@ -19,7 +19,7 @@ class Payout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BringChips(Command, frozen=True, tag="bring-chips"):
-    """A player puts value chips of the house on the table, from wherever they had them."""
+    """A player puts value chips of the house on the table."""
 
     seat: Number
     chips: Pile
@@ -34,20 +34,20 @@ class WriteOffColour(Command, frozen=True, tag="write-off-colour"):
 
 
 class CountFloat(Command, frozen=True, tag="count-float"):
-    """What two people found in the float, by the value of the chips."""
+    """What two people found in the float, by chip value."""
 
     purpose: Purpose
     chips: Pile
 
 
 class NoteDuty(Command, frozen=True, tag="note-duty"):
-    """The house itself, where its settings want a count at a change: who deals or supervises here now."""
+    """Only for the house: a new dealer or supervisor, if the settings require a count at a change."""
 
     duty: Duty
     name: Word
 
 
 class ApproveCount(Command, frozen=True, tag="approve-count"):
-    """By a third person: why the count differs from what was expected."""
+    """A third person explains why the count differs from the expected amount."""
 
     why: Text

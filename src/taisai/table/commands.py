@@ -1,4 +1,4 @@
-"""Everything that can be asked of a table. A stake is in minor units; a stack is chips from the bottom up."""
+"""All commands to a table. Stakes are in minor units; a stack lists chips from the bottom up."""
 
 from typing import Annotated
 
@@ -54,7 +54,7 @@ __all__ = [
 
 
 class RecordCheck(_Command, frozen=True, tag="record-check"):
-    """One of the checks that the rulebook asks for before opening; `why` says what was found where it failed."""
+    """One of the rulebook's checks before opening. `why` is the reason if it failed."""
 
     check: Word
     passed: bool = True
@@ -62,14 +62,14 @@ class RecordCheck(_Command, frozen=True, tag="record-check"):
 
 
 class JudgeTest(_Command, frozen=True, tag="judge-test"):
-    """A supervisor has looked at what a test roll lit; `why` says what was lit wrongly."""
+    """A supervisor's verdict on the lights of a test roll. `why` says what was wrong."""
 
     right: bool
     why: Text = ""
 
 
 class OpenTable(_Command, frozen=True, tag="open-table"):
-    """At a table with chips the float was counted before."""
+    """At a table with chips, the float must be counted first."""
 
 
 class CloseTable(_Command, frozen=True, tag="close-table"):
@@ -81,9 +81,8 @@ class ChangeLimits(_Command, frozen=True, tag="change-limits"):
 
 
 class BuyIn(_Command, frozen=True, tag="buy-in"):
-    """`voucher` is a number as its holder says it, and by its digest once the house has looked it up;
-    `issued_elsewhere`: the house vouches that another table issued it for that amount; `carried` are the limits that
-    its player had chosen there, as the house says."""
+    """`voucher` is the number that the holder types; the house replaces it by its digest. `issued_elsewhere`: the house
+    confirms that another table issued it for this amount. `carried` are the player's own limits from there."""
 
     seat: Number
     amount: Number = 0
@@ -93,8 +92,8 @@ class BuyIn(_Command, frozen=True, tag="buy-in"):
 
 
 class CashOut(_Command, frozen=True, tag="cash-out"):
-    """`voucher` is its number, which the house makes where none is said; of it only a digest reaches the table,
-    with its `ending` and the time when it `expires`."""
+    """`voucher` is its number, which the house creates if it is empty. The table gets only the digest, its `ending` and
+    the time when it `expires`."""
 
     seat: Number
     voucher: Word = ""
@@ -103,15 +102,15 @@ class CashOut(_Command, frozen=True, tag="cash-out"):
 
 
 class CollectVoucher(_Command, frozen=True, tag="collect-voucher"):
-    """It came out of the printer and the player has it; the meter of the seat moves only now."""
+    """The player took the voucher from the printer. Only now the seat's meter moves."""
 
     seat: Number
     ending: Word
 
 
 class CancelVoucher(_Command, frozen=True, tag="cancel-voucher"):
-    """It did not come out of the printer: nobody can redeem it, and its amount is the seat's credit again. `procedure`
-    is what was found and done."""
+    """The voucher was not printed: nobody can redeem it, and the amount returns to the credit. `procedure` says what
+    was found and done."""
 
     seat: Number
     ending: Word
@@ -119,7 +118,7 @@ class CancelVoucher(_Command, frozen=True, tag="cancel-voucher"):
 
 
 class NoteRedeemed(_Command, frozen=True, tag="note-redeemed"):
-    """The house alone: another table has redeemed a voucher of this one, named by its digest."""
+    """Only for the house: another table redeemed this table's voucher, named by its digest."""
 
     voucher: Word
 
@@ -136,7 +135,7 @@ class AssignColour(_Command, frozen=True, tag="assign-colour"):
 
 
 class ColourUp(_Command, frozen=True, tag="colour-up"):
-    """Value chips one by one, and how many of the seat's own colour."""
+    """Value chips one by one, and the number of chips of the seat's own colour."""
 
     seat: Number
     given: Numbers
@@ -154,8 +153,8 @@ class OpenBets(_Command, frozen=True, tag="open-bets"):
 
 
 class PlaceWager(_Command, frozen=True, tag="place-wager"):
-    """`asked_by`: on whose word staff place it, the seat's player where that is not said. `contribution` is what the
-    player's terminal gives to the throw, once a round, at a table that throws by itself."""
+    """`asked_by`: who asked staff to place it; the seat's player by default. `contribution`: the terminal's secret for
+    the throw, once a round, at an electronic table."""
 
     seat: Number
     spot: Word
@@ -166,7 +165,7 @@ class PlaceWager(_Command, frozen=True, tag="place-wager"):
 
 
 class MoveWager(_Command, frozen=True, tag="move-wager"):
-    """`reason` is needed where staff change the place of a wager that staff placed."""
+    """`reason` is required if staff move a wager that staff placed."""
 
     seat: Number
     spot: Word
@@ -187,8 +186,7 @@ class CloseBets(_Command, frozen=True, tag="close-bets"):
 
 
 class RecordUnnoticed(_Command, frozen=True, tag="record-unnoticed"):
-    """A wager that lay on the layout at closing and that nobody had noticed. Only its worth counts now, not how its
-    chips lie."""
+    """A wager that lay unnoticed on the layout at closing. Only its value counts now, not how the chips are stacked."""
 
     seat: Number
     spot: Word
@@ -208,7 +206,7 @@ class EnterRoll(_Command, frozen=True, tag="enter-roll"):
 
 
 class AmendEntry(_Command, frozen=True, tag="amend-entry"):
-    """`keys` are the three numbers pressed on the entry terminal, as for an entry."""
+    """`keys` are the three numbers pressed on the entry terminal."""
 
     keys: Numbers
 
@@ -218,7 +216,7 @@ class CollectLosers(_Command, frozen=True, tag="collect-losers"):
 
 
 class PayArea(_Command, frozen=True, tag="pay-area"):
-    """`area` empty pays all that are left. Where `payouts` say nothing, a payout is in the fewest chips."""
+    """An empty `area` pays all that are left. A payout that `payouts` does not name is in the fewest chips."""
 
     area: Word = ""
     payouts: Annotated[tuple[Payout, ...], msgspec.Meta(max_length=ITEMS_MOST)] = ()
@@ -230,7 +228,7 @@ class VoidRound(_Command, frozen=True, tag="void-round"):
 
 
 class PastRound(msgspec.Struct, frozen=True):
-    """How a round was settled, looked up by the house where the table no longer keeps it."""
+    """How a round was settled. The house looks it up if the table no longer keeps it."""
 
     number: Number
     roll: Word
@@ -239,14 +237,14 @@ class PastRound(msgspec.Struct, frozen=True):
 
 
 class ReverseRounds(_Command, frozen=True, tag="reverse-rounds"):
-    """The rounds that damaged dice affected, settled or under way."""
+    """The rounds with damaged dice, settled or not."""
 
     rounds: Numbers
     past: tuple[PastRound, ...] = ()
 
 
 class CorrectRound(_Command, frozen=True, tag="correct-round"):
-    """A round that a wrong entry settled, to be settled by what the dice showed, pressed on the entry terminal."""
+    """Settle a round with a wrong entry again, by the `keys` of what the dice showed."""
 
     number: Number
     keys: Numbers
@@ -254,7 +252,7 @@ class CorrectRound(_Command, frozen=True, tag="correct-round"):
 
 
 class RecordMoved(_Command, frozen=True, tag="record-moved"):
-    """A wager that no longer lies where it lay when wagers closed; `cause` is what moved it."""
+    """A wager that moved after wagers closed; `cause` is what moved it."""
 
     seat: Number
     spot: Word
@@ -273,7 +271,7 @@ class MoveWagerBack(_Command, frozen=True, tag="move-wager-back"):
 
 
 class JudgeLine(_Command, frozen=True, tag="judge-line"):
-    """A wager that touches the line of its spot: counted there, or given back."""
+    """A wager that touches the line of its spot: it counts there, or goes back."""
 
     seat: Number
     spot: Word
@@ -283,8 +281,8 @@ class JudgeLine(_Command, frozen=True, tag="judge-line"):
 
 
 class ReportTrouble(_Command, frozen=True, tag="report-trouble"):
-    """Equipment: a malfunction, or a layout that lit wrongly. `lit` are the spots that were really lit; `dice` what
-    the dice show, recorded apart from the entry."""
+    """An equipment failure: a malfunction, or wrong lights. `lit` are the spots that were actually lit; `dice` is what
+    the dice show, recorded separately from the entry."""
 
     trouble: Trouble
     note: Text = ""
@@ -297,8 +295,8 @@ class ClearTrouble(_Command, frozen=True, tag="clear-trouble"):
 
 
 class Resume(_Command, frozen=True, tag="resume"):
-    """After an interruption. `disturbed`: the covered dice no longer lie as they fell. A `roll` is always refused: it
-    is entered at the entry terminal, or comes from the commitment."""
+    """Continue after an interruption. `disturbed`: the covered dice have moved. A `roll` is always refused: rolls come
+    from the entry terminal or the commitment."""
 
     roll: Word = ""
     disturbed: bool = False
@@ -317,14 +315,14 @@ class MendTerminal(_Command, frozen=True, tag="mend-terminal"):
 
 
 class LeaveSeat(_Command, frozen=True, tag="leave-seat"):
-    """`chips` are those that the player takes, as staff see them; where nobody says so, those on record."""
+    """`chips` are those that the player takes, as staff see them; by default those on record."""
 
     seat: Number
     chips: Pile = msgspec.field(default_factory=dict)
 
 
 class LockSeat(_Command, frozen=True, tag="lock-seat"):
-    """Nothing more is wagered or cashed out there until staff release it; `amount` is what they pay by hand."""
+    """No wagers or cash-outs at this seat until staff release it. `amount` is what they pay by hand."""
 
     seat: Number
     cause: Text
@@ -332,7 +330,7 @@ class LockSeat(_Command, frozen=True, tag="lock-seat"):
 
 
 class ReleaseSeat(_Command, frozen=True, tag="release-seat"):
-    """`paid` is what staff gave by hand: it leaves the credit."""
+    """`paid` is what staff paid by hand; it is deducted from the credit."""
 
     seat: Number
     procedure: Text
@@ -340,23 +338,24 @@ class ReleaseSeat(_Command, frozen=True, tag="release-seat"):
 
 
 class PayOwed(_Command, frozen=True, tag="pay-owed"):
-    """In cash, to a member of staff: what a correction took and the seat did not have."""
+    """The player pays staff in cash what a correction could not debit."""
 
     seat: Number
     amount: Number
 
 
 class OpenDispute(_Command, frozen=True, tag="open-dispute"):
-    """`evidence` names the journal's head, so that what was known then stays known."""
+    """`evidence` is the journal's head at that time, which fixes what was known then."""
 
     seat: Number
     about: Number
-    claim: Annotated[str, msgspec.Meta(max_length=16 * 1024)]  # how long it may be the house says
+    claim: Annotated[str, msgspec.Meta(max_length=16 * 1024)]  # the house limits its length
     evidence: str = ""
 
 
 class DecideDispute(_Command, frozen=True, tag="decide-dispute"):
-    """`amount` goes to the player, or comes from them if below 0; `seat` says whose where the dispute does not."""
+    """`amount` goes to the player, or comes from the player if negative. `seat` names the player if the dispute does
+    not."""
 
     dispute: Number
     reason: Text
@@ -365,14 +364,14 @@ class DecideDispute(_Command, frozen=True, tag="decide-dispute"):
 
 
 class AssignPost(_Command, frozen=True, tag="assign-post"):
-    """`name` acts in the post from now on; an empty post ends that."""
+    """`name` acts in the post from now on; an empty post ends this."""
 
     name: Word
     post: Word = ""
 
 
 class StopTable(_Command, frozen=True, tag="stop-table"):
-    """The house itself: a round failed its checks."""
+    """Only for the house: a round failed its checks."""
 
     why: Text
 

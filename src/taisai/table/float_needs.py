@@ -1,7 +1,7 @@
-"""Which fill a float needs before it runs out.
+"""The fill that a float needs before it runs out of chips.
 
-The rule: wager by wager in the fewest chips, the float can pay the dearest of the last rounds and, of the wagers that
-lie on the layout, the roll that would cost most. Of each value as many chips are needed as either of them takes."""
+Each wager is paid in the fewest chips. The float must cover two cases: the most expensive of the recent rounds, and the
+most expensive roll for the wagers now on the layout. For each value, the larger number of chips counts."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -20,7 +20,7 @@ PILES_KEPT: Final = 256
 
 
 def fill_needed(game: Game, table: Table) -> Pile:
-    """By the value of the chips; nothing where the float has enough, or was never counted."""
+    """Return the missing chips by value; nothing if the float has enough or was never counted."""
     held = table.tray.pile(FLOAT)
     if not table.tray.counted or not held:
         return {}
@@ -47,7 +47,7 @@ def _dearest(game: Game, current: Round, chips: tuple[int, ...]) -> Pile:
 
 @lru_cache(PILES_KEPT)
 def _made(amounts: tuple[int, ...], chips: tuple[int, ...]) -> Pile:
-    """All of them, each in the fewest chips; what chips cannot make is no matter of a fill."""
+    """Return the chips for all amounts, each in the fewest chips. Amounts that no chips can make are left out."""
     stocks, whole = [Stock(str(value), value, ENOUGH) for value in chips], dict[str, int]()
     for amount in amounts:
         add_to(whole, fewest(stocks, amount) or {})

@@ -1,4 +1,4 @@
-"""What a table is played by: a rulebook and one of its pay tables, with its spots' winning rolls at hand."""
+"""The rules of a table: a rulebook and one of its pay tables, with the winning rolls of its spots."""
 
 from functools import cached_property
 from typing import Final
@@ -14,7 +14,7 @@ from taisai.rules.vocabulary import Step
 from taisai.table.limits import LimitRule
 from taisai.table.state import BetsShut, Betting, Entered, Idle, Phase, Revealed, Round, Settling, Tumbled
 
-SILENT: Final = (Step.CALL, Step.LIGHT)  # taken with the entry: the dealer calls, the equipment lights
+SILENT: Final = (Step.CALL, Step.LIGHT)  # done with the entry: the dealer calls, the equipment lights
 
 
 class Game(msgspec.Struct, frozen=True, dict=True):
@@ -27,29 +27,29 @@ class Game(msgspec.Struct, frozen=True, dict=True):
         return tuple(step for step in self.book.play.steps if step.step not in SILENT)
 
     def next_step(self, phase: Phase) -> PlayStep | None:
-        """None where the table is closed."""
+        """Return the next step; None if the table is closed."""
         done = _DONE.get(type(phase))
         if done is None:
             return self.steps[0] if isinstance(phase, Idle) else None
         return self.steps[[one.step for one in self.steps].index(done) + 1]
 
     def money(self, minor: int) -> str:
-        """As people of this table read it."""
+        """Return an amount in the table's currency."""
         return figures(minor, self.book.rulebook.currency)
 
     def scope(self, rule: LimitRule) -> str:
-        """Whether a maximum is for the box over all players, or for each player."""
+        """Return whether a maximum is for the box over all players, or for each player."""
         if rule.scope:
             return rule.scope
         return self.book.limits.scopes[0] if self.book.limits else "box"
 
     @cached_property
     def tumbles_first(self) -> bool:
-        """Before any wager is placed."""
+        """Whether the dice are tumbled before wagers are placed."""
         return self.steps[0].step is Step.TUMBLE
 
     def has_happened(self, step: Step, phase: Phase) -> bool:
-        """In the round that is in this phase."""
+        """Return whether the step was already done in this phase's round."""
         order = [one.step for one in self.steps]
         following = self.next_step(phase)
         assert following is not None
@@ -57,13 +57,13 @@ class Game(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def opposite(self) -> dict[str, str]:
-        """The other side of each pair that the Differential is measured between."""
+        """The opposite spots for the Differential, in both directions."""
         pairs = self.book.limits.differential if self.book.limits else ()
         known = self.paytable.by_id
         return {one: two for pair in pairs if set(pair) <= set(known) for one, two in (pair, pair[::-1])}
 
     def risk(self, current: Round) -> Risk:
-        """Kept with the round from the first time on that somebody asks; whoever changes a box changes it too."""
+        """Return the risk of the round. It is kept with the round, and every change of a box updates it."""
         kept = current.risk
         if kept is None:
             kept = risk_of(self.paytable, current.boxes)

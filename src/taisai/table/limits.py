@@ -1,5 +1,4 @@
-"""What may be staked: a minimum for a player's wager, a maximum for the box or the player, the Differential, the
-house's cap."""
+"""Stake limits: the minimum per wager, the maximum per box or per player, the Differential and the house's cap."""
 
 from typing import Annotated, Literal
 
@@ -35,7 +34,7 @@ UNLIMITED = LimitRule()
 
 
 def rule_for(limits: tuple[LimitRule, ...], area: str) -> LimitRule:
-    """The area's own rule, else the one for all."""
+    """Return the rule of the area, or else the rule for all areas."""
     general = UNLIMITED
     for rule in limits:
         if rule.area == area:
@@ -46,5 +45,5 @@ def rule_for(limits: tuple[LimitRule, ...], area: str) -> LimitRule:
 
 
 def house_cap(limits: tuple[LimitRule, ...]) -> int:
-    """The most the house is willing to lose on a roll; 0 where it has not said."""
+    """Return the largest loss on one roll that the house accepts; 0 for no limit."""
     return rule_for(limits, "").exposure

@@ -1,4 +1,4 @@
-"""Where a round stands: the moments by which a rulebook's remedies go."""
+"""The moment of a round, which decides the rulebook's remedies."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ _PHASES: Final = {Betting: Moment.BEFORE_CLOSING, Revealed: Moment.REVEALED, Ent
 
 
 def moment_of(game: Game, table: Table, number: int) -> Moment:
-    """Of the round under way, or of one that is over."""
+    """Return the moment of the current round, or of a finished one."""
     if table.current is None or number != table.current.number:
         return _over(table, number)
     match table.phase:

@@ -1,4 +1,4 @@
-"""What somebody asks of a table: a command with who, for which round, and an id of its own."""
+"""An order to a table: a command with its giver, its round and its own id."""
 
 from typing import Final
 
@@ -9,8 +9,8 @@ from taisai.table.commands import Command
 
 
 class Person(msgspec.Struct, frozen=True):
-    """`seat` is the player's own; staff have none and carry 0. `by_pin`: proved by PIN alone, so they deal and
-    act in no other post."""
+    """`seat` is the player's own; 0 for staff. `by_pin`: signed in by PIN only, so the person may deal and hold no
+    other post."""
 
     name: str
     role: Role
@@ -19,11 +19,11 @@ class Person(msgspec.Struct, frozen=True):
 
 
 ALONE: Final = Person("alone: no second person yet", Role.AUTOMATION)
-"""In place of the second, where the house itself has found that nobody could be one yet."""
+"""Replaces the second person if the house has found that nobody could be one yet."""
 
 
 class Order(msgspec.Struct, frozen=True):
-    """`round` is the round that the sender saw; `second` the other person where two are needed."""
+    """`round` is the round that the sender saw. `second` is the other person, if two are needed."""
 
     id: str
     by: Person

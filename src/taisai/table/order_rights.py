@@ -1,7 +1,7 @@
-"""Who may give which order, where and when, alone or with a second: the gates that each order passes, as data.
+"""Who may give which order, when, alone or with a second person: the gates of each order, as data.
 
-What the gates ask for stands in the rulebook: its steps, its permissions, its remedies. The first gate that is shut
-gives the answer. Only people are answered here; what a table does by itself is its own."""
+The rulebook's steps, permissions and remedies decide. The first closed gate gives the verdict. This covers people only,
+not what a table does by itself."""
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
@@ -14,7 +14,7 @@ from taisai.table.game import Game
 
 
 class Verdict(StrEnum):
-    """`allowed`: no right stands in the way, whatever becomes of the order for what it asks. A player has nobody's
+    """`allowed`: the person has the right, but the order may still be refused for other reasons. A player needs no
     approval: an order that comes with one is not approved."""
 
     ALLOWED = "allowed"
@@ -26,7 +26,7 @@ class Verdict(StrEnum):
 
 
 class Phase(StrEnum):
-    """`stopped`: between rounds, for a malfunction."""
+    """`stopped`: between rounds, because of a malfunction."""
 
     CLOSED = "closed"
     IDLE = "idle"
@@ -52,8 +52,7 @@ _MOMENTS: Final = {
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """A table in a phase of its round, or after it; `role` and `second` are who gives the order, and whether another
-    agrees."""
+    """A table in a phase of a round. `role` gives the order; `second`: another person agrees."""
 
     game: Game
     phase: Phase
@@ -64,7 +63,7 @@ class Scene(msgspec.Struct, frozen=True):
 
     @property
     def moment(self) -> Moment:
-        """Of the round under way, or of the last one."""
+        """The moment of the current round, or of the last one."""
         first = self.game.tumbles_first
         if self.phase is Phase.TUMBLED:
             return Moment.BEFORE_CLOSING if first else Moment.TUMBLED
@@ -82,7 +81,7 @@ class Scene(msgspec.Struct, frozen=True):
 
 
 Gate = Callable[[Scene], Verdict | None]
-"""None where it is open."""
+"""Returns None if the gate is open."""
 
 
 def staff(scene: Scene) -> Verdict | None:
@@ -94,7 +93,7 @@ def player(scene: Scene) -> Verdict | None:
 
 
 def itself(_: Scene) -> Verdict | None:
-    """For the house and its tumbler alone."""
+    """Only for the house and its tumbler."""
     return Verdict.ROLE
 
 
@@ -103,7 +102,7 @@ def two(scene: Scene) -> Verdict | None:
 
 
 def two_of_staff(scene: Scene) -> Verdict | None:
-    """The player's own credit is the player's to take."""
+    """Players may take their own credit alone."""
     return None if scene.role is Role.PLAYER else two(scene)
 
 
@@ -112,7 +111,7 @@ def is_open(scene: Scene) -> Verdict | None:
 
 
 def is_open_with_chips(scene: Scene) -> Verdict | None:
-    """Chips are put right through the float, which lies there only while the table is open."""
+    """Chip corrections go through the float, which is there only while the table is open."""
     return is_open(scene) if scene.chips else None
 
 
@@ -149,7 +148,7 @@ def with_chips(scene: Scene) -> Verdict | None:
 
 
 def uncommitted(scene: Scene) -> Verdict | None:
-    """A table that throws by itself takes no roll from anybody."""
+    """An electronic table accepts no roll from anyone."""
     return (staff(scene) or Verdict.COMMITTED) if scene.electronic else None
 
 
@@ -184,7 +183,7 @@ def step(wanted: Step) -> Gate:
 
 
 def entry(scene: Scene) -> Verdict | None:
-    """The keys: on a closed table they are a test."""
+    """The keys. On a closed table they enter a test roll."""
     if scene.phase is Phase.CLOSED:
         return act(Act.OPEN_TABLE)(scene)
     return uncommitted(scene) or step(Step.ENTER)(scene)
@@ -294,7 +293,7 @@ GATES: Final[Mapping[str, tuple[Gate, ...]]] = {
     "assign-post": (act(Act.ASSIGN_POST),),
     "stop-table": (itself,),
 }  # fmt: skip
-"""By the order's name; one that is bound otherwise by what it says stands there twice."""
+"""Gates by order name. An order whose rights depend on its content has two entries."""
 
 
 def verdict(order: str, scene: Scene) -> Verdict:

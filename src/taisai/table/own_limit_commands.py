@@ -1,11 +1,11 @@
-"""What players ask for about their own play. `due` and `until` are times, and the house's to say."""
+"""Commands about players' own limits. The house sets the times `due` and `until`."""
 
 from taisai.table.command_parts import Command, Number, Word
 from taisai.table.own_limits import OwnLimit
 
 
 class LimitLoss(Command, frozen=True, tag="limit-loss"):
-    """Stricter at once; looser when it is `due`."""
+    """A stricter limit applies at once, a looser one when it is `due`."""
 
     seat: Number
     amount: Number
@@ -13,7 +13,7 @@ class LimitLoss(Command, frozen=True, tag="limit-loss"):
 
 
 class LimitStake(Command, frozen=True, tag="limit-stake"):
-    """The most in a round, over all spots. Stricter at once; looser when it is `due`."""
+    """The most in a round, over all spots. A stricter limit applies at once, a looser one when it is `due`."""
 
     seat: Number
     amount: Number
@@ -21,7 +21,7 @@ class LimitStake(Command, frozen=True, tag="limit-stake"):
 
 
 class LimitTime(Command, frozen=True, tag="limit-time"):
-    """Wagers until so many minutes from now. Sooner at once; later when it is `due`."""
+    """Wagers for so many minutes from now. An earlier end applies at once, a later one when it is `due`."""
 
     seat: Number
     minutes: Number
@@ -30,7 +30,7 @@ class LimitTime(Command, frozen=True, tag="limit-time"):
 
 
 class LiftLimit(Command, frozen=True, tag="lift-limit"):
-    """No such limit any more, when it is `due`."""
+    """Removes the limit when it is `due`."""
 
     seat: Number
     limit: OwnLimit
@@ -38,20 +38,20 @@ class LiftLimit(Command, frozen=True, tag="lift-limit"):
 
 
 class LoosenLimit(Command, frozen=True, tag="loosen-limit"):
-    """By the house itself: what was asked for is due."""
+    """Only for the house: a requested looser limit is due."""
 
     seat: Number
     limit: OwnLimit
 
 
 class EndPlay(Command, frozen=True, tag="end-play"):
-    """By the house itself: the time that the player has chosen is over."""
+    """Only for the house: the player's own time limit is reached."""
 
     seat: Number
 
 
 class TakeBreak(Command, frozen=True, tag="take-break"):
-    """The seat takes no wagers and no money for so many minutes."""
+    """No wagers and no money at this seat for so many minutes."""
 
     seat: Number
     minutes: Number
@@ -59,6 +59,6 @@ class TakeBreak(Command, frozen=True, tag="take-break"):
 
 
 class EndBreak(Command, frozen=True, tag="end-break"):
-    """By the house itself when it is over, or by staff at a seat that nobody has money at."""
+    """By the house when the break is over, or by staff at a seat without money."""
 
     seat: Number

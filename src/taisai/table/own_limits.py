@@ -1,4 +1,4 @@
-"""What players have chosen about their own play, by seat. Stricter holds at once, looser only when it is due."""
+"""Players' own limits, by seat. A stricter limit applies at once, a looser one only after a delay."""
 
 from enum import StrEnum
 from typing import Final
@@ -48,7 +48,7 @@ class Carried(msgspec.Struct, frozen=True):
 
 
 def carried_with(own: Own, loss_floor: int, credit: int) -> Carried | None:
-    """With a voucher for the whole credit; nothing where nothing was chosen. A break stays with its seat."""
+    """Return the limits for a voucher of the whole credit; None if there are none. A break stays with its seat."""
     chosen = replace(own, break_until="")
     if not loss_floor and chosen == NOTHING_CHOSEN:
         return None
@@ -56,14 +56,16 @@ def carried_with(own: Own, loss_floor: int, credit: int) -> Carried | None:
 
 
 def limits_in(own: Own, *, loss: bool) -> set[OwnLimit]:
-    """Those that are set."""
+    """Return the limits that are set."""
     holds = {OwnLimit.LOSS: loss, OwnLimit.STAKE: own.stake_most, OwnLimit.TIME: own.time_until}
     return {limit for limit, value in holds.items() if value}
 
 
 def stricter(one: Own, other: Own, both: set[OwnLimit]) -> Own:
-    """The stricter of each; a break stays with its seat. `both` are limits that there are two of: a looser one that was
-    asked for instead of the one of them would loosen the other too, so it is asked for anew."""
+    """Return the stricter of each limit; a break stays with its seat.
+
+    `both` are limits that are set twice. A looser limit that was requested for one would also loosen the other, so it
+    must be requested again."""
     stakes = [own.stake_most for own in (one, other) if own.stake_most]
     times = [own.time_until for own in (one, other) if own.time_until]
     asked = {name: looser for name, looser in (one.asked | other.asked).items() if name not in both}

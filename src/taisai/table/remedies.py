@@ -1,4 +1,4 @@
-"""Which orders a rulebook provides for an irregularity, and what comes of them where the throw is committed."""
+"""The rulebook's orders for an irregularity, and their effect at an electronic table."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ DECIDING: Final = "decide-dispute"
 
 
 def remedies(book: Rulebook, provided: Irregularity) -> tuple[str, ...]:
-    """The names of the orders; none where nobody has to do anything."""
+    """Return the names of the orders; none if nobody has to act."""
     named = [row.order for row in book.remedies.remedy if provided.trouble in row.troubles]
     return tuple(dict.fromkeys([*named, DECIDING] if provided.trouble is Trouble.UNCOVERED else named))
 
@@ -21,8 +21,9 @@ COMMITTED: Final = Outcome("committed", Does.REFUSE, why="the table is bound to 
 
 
 def committed(order: str, moment: Moment, outcome: Outcome) -> Outcome:
-    """At a table that throws by itself: people void a round only while wagers are open, and after that the throw
-    concludes it."""
+    """Return the outcome at an electronic table.
+
+    People can void a round only while wagers are open; after that, the throw decides it."""
     if outcome.does is Does.REFUSE or order == "reverse-rounds":
         return outcome
     if order in {"amend-entry", "correct-round"} or (order == "void-round" and moment is not Moment.BEFORE_CLOSING):

@@ -1,25 +1,24 @@
-"""How an electronic tumbler binds itself to what it will throw, and tells it."""
+"""Commands by which an electronic tumbler commits itself to its throws and reveals them."""
 
 from taisai.table.command_parts import Command, Number, PublicKey, Secret, Text, Word
 
 
 class ChainSeeds(Command, frozen=True, tag="chain-seeds"):
-    """The electronic tumbler binds itself to the seeds of its next rounds, `length` of them, by the end of their
-    chain."""
+    """The tumbler commits itself to the seeds of its next `length` rounds, by the end of their chain."""
 
     end: Secret
     length: Number
 
 
 class CommitSeed(Command, frozen=True, tag="commit-seed"):
-    """The next seed of the chain is that of the next round. `kept` is the seed, readable by the house alone."""
+    """The next seed of the chain is for the next round. `kept` is the seed, readable only by the house."""
 
     kept: Text = ""
 
 
 class RevealSeed(Command, frozen=True, tag="reveal-seed"):
-    """The seed told, so that anyone can work the throw out. Once the dice are uncovered this is the entry of the
-    roll. `signature` is what the beacon published as the round that was named, where one was."""
+    """The seed, so that anyone can calculate the throw. Once the dice are uncovered it enters the roll. `signature` is
+    what the beacon published for the named round, if any."""
 
     number: Number
     seed: Secret
@@ -27,7 +26,7 @@ class RevealSeed(Command, frozen=True, tag="reveal-seed"):
 
 
 class ChooseBeacon(Command, frozen=True, tag="choose-beacon"):
-    """From now on each round names a round of this public beacon before wagers open; without a chain none does."""
+    """From now on each round names a round of this public beacon before wagers open. An empty chain ends this."""
 
     chain: Secret = ""
     public_key: PublicKey = ""
@@ -38,13 +37,13 @@ class ChooseBeacon(Command, frozen=True, tag="choose-beacon"):
 
 
 class NameBeacon(Command, frozen=True, tag="name-beacon"):
-    """The throw of the next round takes in what the beacon will publish as its round `beacon`."""
+    """The throw of the next round will use what the beacon publishes in its round `beacon`."""
 
     beacon: Number
 
 
 class OpenCommitment(Command, frozen=True, tag="open-commitment"):
-    """As `RevealSeed`, for a round of before there were seeds; `throw` is the dice as they fell."""
+    """Like `RevealSeed`, for a round from before seeds existed. `throw` is the dice as they fell."""
 
     number: Number
     throw: Word

@@ -1,4 +1,4 @@
-"""What can be asked about chips that go between a table and the cage."""
+"""Commands about chips that move between a table and the cage."""
 
 from typing import Literal
 
@@ -8,14 +8,14 @@ SlipKind = Literal["fill", "credit"]
 
 
 class RequestSlip(Command, frozen=True, tag="request-slip"):
-    """A fill brings chips to the table, a credit takes them to the cage."""
+    """A fill brings chips to the table; a credit takes them to the cage."""
 
     kind: SlipKind
     chips: Pile
 
 
 class PrepareSlip(Command, frozen=True, tag="prepare-slip"):
-    """The chips are set out and counted where they come from."""
+    """The chips are counted at their origin."""
 
     slip: Number
 
@@ -25,13 +25,13 @@ class CarrySlip(Command, frozen=True, tag="carry-slip"):
 
 
 class ReceiveSlip(Command, frozen=True, tag="receive-slip"):
-    """By two, who count and sign where the chips arrive."""
+    """Two people count and sign on arrival."""
 
     slip: Number
 
 
 class VoidSlip(Command, frozen=True, tag="void-slip"):
-    """Its number stays in the series."""
+    """The number is not reused."""
 
     slip: Number
     why: Text

@@ -1,4 +1,4 @@
-"""What a stake can be: whole when it is settled, and a sum of chips where chips are played."""
+"""Valid stakes: they settle to whole units, and chips can make them."""
 
 from itertools import pairwise
 from math import gcd, lcm
@@ -10,14 +10,14 @@ from taisai.table.state import Seat, Table
 
 
 def unit_of(table: Table, spot: Spot) -> int:
-    """The least part of a stake on this spot: what settles to whole units and, with chips, whole smallest chips."""
+    """Return the unit of stakes on this spot: it settles to whole units or, with chips, to whole smallest chips."""
     if table.money != "chips":
         return spot.stake_step
     return spot.stake_step * table.chips[0] if table.tray.counted else lcm(spot.stake_step, table.chips[0])
 
 
 def check_payable(game: Game, table: Table, seat: Seat, spot: Spot, stake: int) -> None:
-    """What it can win is paid in chips that there are."""
+    """Check that the possible winnings can be paid in chips."""
     smallest = min(table.chips[0], seat.colour_value) if seat.colour else table.chips[0]
     step = smallest * spot.stake_step
     if table.tray.counted and spot.stake_step > 1 and stake % step:
@@ -36,7 +36,8 @@ def check_whole(game: Game, spot: Spot, stake: int) -> None:
 
 
 def check_stack(game: Game, table: Table, seat: Seat, stake: int, stack: tuple[int, ...]) -> None:
-    """Smaller chips on top, worth the stake together; where nobody says how they lie, some stack must be possible."""
+    """Check a stack: worth the stake, with smaller chips on top. Without a stack, check that chips can make the
+    stake."""
     if not stack:
         check_makeable(game, table, seat, stake)
         return
@@ -51,7 +52,9 @@ def check_stack(game: Game, table: Table, seat: Seat, stake: int, stack: tuple[i
 
 
 def check_makeable(game: Game, table: Table, seat: Seat, stake: int) -> None:
-    """Of value chips, which are all multiples of the smallest, and of the seat's own colour at its value."""
+    """Check that value chips and chips of the seat's own colour can make the stake.
+
+    Value chips are all multiples of the smallest."""
     smallest, colour = table.chips[0], seat.colour_value if seat.colour else 0
     most = min(stake // colour, smallest // gcd(smallest, colour)) if colour else 0
     if not any((stake - count * colour) % smallest == 0 for count in range(most + 1)):
@@ -61,5 +64,5 @@ def check_makeable(game: Game, table: Table, seat: Seat, stake: int) -> None:
 
 
 def _told(game: Game, stack: tuple[int, ...]) -> str:
-    """From the bottom up."""
+    """Return the chips from the bottom up, in words."""
     return " and ".join(game.money(chip) for chip in stack)

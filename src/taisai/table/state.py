@@ -1,5 +1,7 @@
-"""What a table knows of itself. Collections are flat and are changed in place, so that a wager costs the same in a
-round of ten and in a round of ten thousand."""
+"""The state of a table.
+
+Collections are flat and changed in place, so that a wager costs the same in a round of ten and in a round of ten
+thousand."""
 
 from collections.abc import Iterator
 from typing import ClassVar
@@ -15,8 +17,8 @@ from taisai.table.limits import LimitRule
 from taisai.table.own_limits import NOTHING_CHOSEN, Carried, Own
 from taisai.table.tray import Tray
 
-RECENT_ROUNDS = 100  # settled rounds at hand for a correction; the house looks older ones up in the journal
-DECIDED_KEPT = 100  # decided disputes at hand to be looked at; the journal has them all
+RECENT_ROUNDS = 100  # settled rounds kept for corrections; the house looks up older ones in the journal
+DECIDED_KEPT = 100  # decided disputes kept for display; the journal has all of them
 
 
 class Seat(msgspec.Struct):
@@ -56,7 +58,7 @@ class Round(msgspec.Struct, dict=True):
     placed: list[Stake] = msgspec.field(default_factory=list)
     unnoticed: bool = False
     pressed: list[int] = msgspec.field(default_factory=list)
-    excess: list[Stake] = msgspec.field(default_factory=list)  # what was over a limit and not taken, or went back
+    excess: list[Stake] = msgspec.field(default_factory=list)  # exceeded a limit: refused or returned
     called: list[tuple[int, str]] = msgspec.field(default_factory=list)
     dice: str = ""
     lit: tuple[str, ...] = ()
@@ -67,7 +69,7 @@ class Round(msgspec.Struct, dict=True):
 
     @property
     def risk(self) -> Risk | None:
-        """None until it is kept; no part of the state, for it follows from the boxes."""
+        """The risk if it is kept, else None. It is not part of the state, because it follows from the boxes."""
         return self.__dict__.get("kept_risk")
 
     def keep(self, risk: Risk) -> None:
@@ -246,7 +248,7 @@ class Table(msgspec.Struct):
     vouchers: dict[str, Outstanding] = msgspec.field(default_factory=dict)
     commitments: dict[int, Commitment] = msgspec.field(default_factory=dict)
     recent: list[SettledRound] = msgspec.field(default_factory=list)
-    disputes: dict[int, Dispute] = msgspec.field(default_factory=dict)  # all that are open, and those decided last
+    disputes: dict[int, Dispute] = msgspec.field(default_factory=dict)  # all open ones, and the last decided
     bank: Bank = msgspec.field(default_factory=Bank)
     voids: list[LastVoid] = msgspec.field(default_factory=list)
     posts: dict[str, str] = msgspec.field(default_factory=dict)
@@ -254,27 +256,28 @@ class Table(msgspec.Struct):
     disputes_opened: int = 0
     chain: Chain = Chain()
     beacon: Beacon = Beacon()
-    carried: dict[str, Carried] = msgspec.field(default_factory=dict)  # by the digest of a voucher
+    carried: dict[str, Carried] = msgspec.field(default_factory=dict)  # by voucher digest
     tray: Tray = msgspec.field(default_factory=Tray)
     tips: bool = False
 
     @property
     def current(self) -> Round | None:
-        """The round under way."""
+        """The current round."""
         return self.phase.round
 
     @property
     def electronic(self) -> bool:
-        """The table throws by itself: its commitment is the one source of rolls."""
+        """Whether the table throws by itself: rolls come only from its commitment."""
         return Step.ENTER in self.automation
 
     def is_committed(self, number: int) -> bool:
-        """To a seed of the present chain: what was left of one before is never used."""
+        """Return whether the round has a seed of the present chain. Remaining seeds of an older chain are never
+        used."""
         made = self.commitments.get(number)
         return made is not None and bool(self.chain.end) and made.commitment == self.chain.last
 
     def is_void(self, number: int) -> bool:
-        """As far back as the table remembers."""
+        """Return whether the round is void, as far back as the table remembers."""
         kept = self.settled(number)
         return any(one.number == number for one in self.voids) or (kept is not None and kept.reversed)
 

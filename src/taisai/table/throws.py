@@ -1,6 +1,6 @@
-"""The throw of an electronic round, worked out of the house's seed, what terminals gave, and a beacon if one is named.
+"""The throw of an electronic round, calculated from the house's seed, the terminals' contributions and a named beacon.
 
-`docs/reference/throws.md` has it in words, with test vectors."""
+`docs/reference/throws.md` explains it, with test vectors."""
 
 import hmac
 from collections.abc import Iterable, Iterator
@@ -15,27 +15,28 @@ THROW: Final = "taisai throw 1"
 MULTIPLIERS: Final = "taisai multipliers 1"
 WORDS: Final = 2**32
 Secrets = tuple[str, tuple[str, ...], str]
-"""The seed, the contributions and the value of the beacon, empty where there is none."""
+"""The seed, the contributions and the beacon's value, which is empty if there is none."""
 SALT: Final = b"taisai throw 1"
 SEED: Final = b"taisai seed 1"
 WAYS: Final = len(FACES) ** 3
 
 
 def seed_before(seed: str) -> str:
-    """What stands before a seed in its chain: it was public before, and no other seed leads there."""
+    """Return the value before a seed in its chain. It was public before, and no other known seed leads to it."""
     return sha256(SEED + bytes.fromhex(seed)).hexdigest()
 
 
 def throw_of(table: str, number: int, seed: str, contributions: Iterable[str] = (), beacon: str = "") -> str:
-    """The dice as they fall. All secrets are 32 bytes in hexadecimal; in which order terminals gave theirs is nothing
-    that anybody could choose by."""
+    """Return the dice. All secrets are 32 bytes in hexadecimal. The order of the contributions gives nobody a
+    choice."""
     way = next(byte for byte in _drawn(THROW, table, number, (seed, tuple(contributions), beacon)) if byte < WAYS)
     return "-".join(str(FACES[way // place % len(FACES)]) for place in (36, 6, 1))
 
 
 def struck_by(drawn: Multipliers, table: str, number: int, secrets: Secrets) -> Struck:
-    """By what the winnings of spots are multiplied, from the same secrets as the throw under a name of their own: how
-    many, then which, then by what, each drawn as often as chance has it."""
+    """Return the multipliers of spots.
+
+    They use the same secrets as the throw under a separate label: how many, then which spots, then by how much."""
     words = _words(_drawn(MULTIPLIERS, table, number, secrets))
     left = list(drawn.spots)
     spots = [left.pop(_below(len(left), words)) for _ in range(_weighed(drawn.struck, words))]
@@ -51,13 +52,13 @@ def _drawn(name: str, table: str, number: int, secrets: Secrets) -> Iterator[int
 
 
 def _words(drawn: Iterator[int]) -> Iterator[int]:
-    """Numbers of four bytes, the first of which counts most."""
+    """Yield big-endian numbers of four bytes."""
     while four := bytes(islice(drawn, 4)):
         yield int.from_bytes(four)
 
 
 def _below(many: int, words: Iterator[int]) -> int:
-    """One of so many numbers from 0 on, each as likely as another: what is left over at the top is passed over."""
+    """Return a uniform number below `many`. Words in the incomplete range at the top are skipped."""
     return next(word for word in words if word < WORDS // many * many) % many
 
 
@@ -71,7 +72,7 @@ def _weighed(weights: Weights, words: Iterator[int]) -> int:
 
 
 def _expanded(key: bytes, told: bytes) -> Iterator[int]:
-    """The second half of HKDF (RFC 5869) with SHA-256, as far as it is asked for."""
+    """Yield HKDF-Expand (RFC 5869) with SHA-256, byte by byte."""
     block = b""
     for number in range(1, 256):
         block = hmac.digest(key, block + told + bytes([number]), "sha256")

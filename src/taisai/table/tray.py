@@ -1,4 +1,5 @@
-"""Chips by kind: where each lies, and which make up an amount. A kind is a value, as text, or the name of a colour."""
+"""Chips by kind: where they are, and which of them make up an amount. A kind is a value as text, or the name of a
+colour."""
 
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
@@ -15,8 +16,8 @@ CAGE: Final = "cage"
 ELSEWHERE: Final = "elsewhere"
 VARIANCE: Final = "variance"
 TIPS: Final = "tips"
-ENOUGH: Final = 10**15  # chips of a kind that nobody counts
-TRIES_MOST: Final = 10_000  # of a search that a row of values like 20 and 50 makes long; the best so far is taken
+ENOUGH: Final = 10**15  # an unlimited stock
+TRIES_MOST: Final = 10_000  # values like 20 and 50 can make the search long; then the best result so far is used
 
 
 def rack(seat: int) -> str:
@@ -28,7 +29,8 @@ def lying(seat: int, spot: str) -> str:
 
 
 def due_beside(stake: int, returned: int) -> int:
-    """What is paid beside a stake that goes back; one that comes back in part is collected, and the part paid."""
+    """Return what is paid in addition to a returned stake. A stake that comes back only in part is collected, and the
+    part is paid."""
     return returned - (stake if returned >= stake else 0)
 
 
@@ -86,7 +88,7 @@ class Tray(msgspec.Struct):
 
 
 class Stock(NamedTuple):
-    """So many chips of a kind are there to be taken."""
+    """A number of available chips of one kind."""
 
     kind: str
     value: int
@@ -101,7 +103,7 @@ def pile_of(values: Iterable[int]) -> Pile:
 
 
 def values_in(pile: Mapping[str, int]) -> tuple[int, ...]:
-    """Value chips one by one, the smallest first."""
+    """Return value chips one by one, the smallest first."""
     return tuple(int(kind) for kind in sorted(pile, key=int) for _ in range(pile[kind]))
 
 
@@ -110,7 +112,7 @@ def worth(pile: Mapping[str, int], values: Mapping[str, int]) -> int:
 
 
 def add_to(pile: Pile, chips: Mapping[str, int], sign: int = 1) -> None:
-    """In place; a kind of which none is left is no longer there."""
+    """Add in place. A kind with none left is removed."""
     for kind, count in chips.items():
         held = pile.get(kind, 0) + sign * count
         if held:
@@ -125,7 +127,7 @@ def added(one: Mapping[str, int], other: Mapping[str, int], sign: int = 1) -> Pi
 
 
 def largest_first(pile: Mapping[str, int], amount: int) -> Pile | None:
-    """Of value chips, as a player would take them; None where that does not come out even."""
+    """Return value chips as a player would take them; None if they do not make the amount exactly."""
     taken: Pile = {}
     for kind in sorted(pile, key=int, reverse=True):
         value = int(kind)
@@ -136,7 +138,7 @@ def largest_first(pile: Mapping[str, int], amount: int) -> Pile | None:
 
 
 def fewest(stocks: Iterable[Stock], amount: int) -> Pile | None:
-    """The fewest chips that are worth the amount, the largest first; None where none are."""
+    """Return the fewest chips that make the amount, the largest first; None if none do."""
     ordered = sorted((one for one in stocks if one.many > 0 < one.value), key=lambda one: -one.value)
     if not amount or not ordered or amount % gcd(*(one.value for one in ordered)):
         return None if amount else {}
@@ -148,7 +150,7 @@ def fewest(stocks: Iterable[Stock], amount: int) -> Pile | None:
 
 
 def _greedy(ordered: list[Stock], amount: int) -> Pile | None:
-    """Where each value is a multiple of the next one, taking the largest first is the best there is."""
+    """Take the largest chips first. This is optimal if each value is a multiple of the next."""
     taken: Pile = {}
     for one in ordered:
         count = min(one.many, amount // one.value)
@@ -159,7 +161,8 @@ def _greedy(ordered: list[Stock], amount: int) -> Pile | None:
 
 
 class _Search:
-    """Depth first from the largest chip down, left where a better answer is known or nothing can come of it."""
+    """Depth-first search from the largest chip down. A branch ends when it cannot succeed or improve the best
+    result."""
 
     def __init__(self, ordered: list[Stock]) -> None:
         self.ordered, self.tries, self.found, self.fewest = ordered, 0, False, 0

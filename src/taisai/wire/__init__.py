@@ -1,1 +1,1 @@
-"""Messages between the server and whoever connects to it, typed once."""
+"""Messages between the server and its clients, typed once."""

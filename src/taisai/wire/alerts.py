@@ -1,11 +1,11 @@
-"""What staff are told of alerts that could not be told outside."""
+"""Alerts that could not be delivered to outside receivers, as staff see them."""
 
 from taisai.people.state import Happened
 from taisai.wire.bodies import Body
 
 
 class DeadLetterInfo(Body, frozen=True):
-    """An event that could not be told to a receiver outside; `at` is when that was given up."""
+    """An event that could not be delivered to an outside receiver; `at` is when delivery was given up."""
 
     receiver: str
     event: Happened
@@ -15,7 +15,7 @@ class DeadLetterInfo(Body, frozen=True):
 
 
 class DeadLetters(Body, frozen=True):
-    """As many as an answer has room for; each that is sent again makes room. `waiting` are those still tried."""
+    """As many as fit into an answer; each one sent again makes room. `waiting` are still being tried."""
 
     letters: tuple[DeadLetterInfo, ...]
     more: bool

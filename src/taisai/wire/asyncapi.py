@@ -1,4 +1,4 @@
-"""The socket as an AsyncAPI page: which messages go which way, what they mean, and what they look like."""
+"""The AsyncAPI document of the socket: its messages, their direction, meaning and schema."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -12,7 +12,7 @@ from taisai.wire.shapes import says
 
 PATH: Final = "/socket"
 CHANNEL: Final = "table"
-DRAFT_7: Final = {"prefixItems": "items"}  # the dialect of AsyncAPI
+DRAFT_7: Final = {"prefixItems": "items"}  # AsyncAPI's dialect
 ABOUT: Final = """\
 One socket a table. A client joins first; then it gives orders and is told what is new. Who it is, its cookies say. \
 Messages are JSON in text frames, at most 16 KiB from a client. `n` is the number of the last change of the table that \

@@ -1,4 +1,4 @@
-"""What is said and answered over HTTP, typed once."""
+"""Requests and answers over HTTP, typed once."""
 
 from typing import Annotated, Any, Literal
 
@@ -32,7 +32,7 @@ class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Refusal(Body, frozen=True):
-    """Why something was not taken: a code that never changes its meaning, words, and the offending value."""
+    """Why a request was refused: a code that never changes its meaning, words, and the offending value."""
 
     code: str
     words: str
@@ -40,7 +40,7 @@ class Refusal(Body, frozen=True):
 
 
 class Health(Body, frozen=True):
-    """`ready` where every journal can be written."""
+    """`ready`: every journal can be written."""
 
     ready: bool
     version: str
@@ -71,11 +71,11 @@ class Pin(Body, frozen=True):
 
 
 class Me(Body, frozen=True):
-    """`csrf` goes with every request that changes something, in the header X-Taisai-CSRF. `idle_s` is in how many
-    seconds the session falls asleep unless somebody acts, 0 where there is none; asking for this is not an act.
-    `alone`: a manager for whom nobody could be the second person yet, and who therefore acts alone. `help` is the
-    problem-gambling helpline, `reality_minutes` how often a player is shown how the session goes. `by_pin`: a dealer
-    who took over by PIN, at this console and for dealing alone."""
+    """`csrf` goes with every request that changes something, in the header X-Taisai-CSRF. `idle_s`: the session goes to
+    sleep in so many seconds unless there is activity, 0 for none; this request does not count as activity. `alone`: a
+    manager who acts alone, because nobody could be the second person yet. `help` is the problem-gambling helpline;
+    `reality_minutes` is how often a player sees a summary of the session. `by_pin`: a dealer who took over by PIN, at
+    this console and only for dealing."""
 
     name: str
     role: Role
@@ -102,13 +102,13 @@ class NewRole(Body, frozen=True):
 
 
 class Code(Body, frozen=True):
-    """Told once."""
+    """Shown once."""
 
     code: str
 
 
 class Staff(Body, frozen=True):
-    """By name, as many as an answer has room for; where there is `more`, ask again after the last of them."""
+    """By name, as many as fit into an answer. If there is `more`, ask again after the last one."""
 
     staff: tuple[Listed, ...]
     more: bool
@@ -135,16 +135,15 @@ class Enrolled(Body, frozen=True):
 
 
 class Devices(Body, frozen=True):
-    """In the order of their numbers, as many as an answer has room for; where there is `more`, ask again after the id
-    of the last of them."""
+    """By number, as many as fit into an answer. If there is `more`, ask again after the id of the last one."""
 
     devices: tuple[Device, ...]
     more: bool
 
 
 class Approval(Body, frozen=True):
-    """By whoever agrees to an order, with a PIN or a password: `giver` is about to give `command` at `table` in `round`
-    under the id `id`. The `approval` goes with that order, once, within a minute."""
+    """Sent by the person who approves an order, with PIN or password: `giver` is about to give `command` at `table` in
+    `round` with the id `id`. The `approval` is valid for that order, once, within a minute."""
 
     name: Name
     table: TableId
@@ -157,9 +156,9 @@ class Approval(Body, frozen=True):
 
 
 class ActApproval(Body, frozen=True):
-    """By whoever agrees to a request that takes two people: `giver` is about to send `body`, empty where the
-    request has none, to `path`. The approvals of both go with it once, within a minute, in the header
-    X-Taisai-Approvals: the id, then the two, with a space between."""
+    """Sent by a person who approves a request that needs two people: `giver` is about to send `body`, empty if there is
+    none, to `path`. Both approvals go with it, once, within a minute, in the header X-Taisai-Approvals: the id, then
+    the two, separated by spaces."""
 
     name: Name
     giver: Name
@@ -176,8 +175,8 @@ class Approved(Body, frozen=True):
 
 
 class TableInfo(Body, frozen=True):
-    """A table in the lobby. `window_s` is for how long wagers stay open, 0 where somebody closes them; `faces` is what
-    its dice show instead of pips, if anything."""
+    """A table in the lobby. `window_s` is how long wagers stay open, 0 if a person closes them; `faces` is what its
+    dice show instead of pips, if anything."""
 
     table: str
     title: str
@@ -200,7 +199,7 @@ class TableInfo(Body, frozen=True):
 
 
 class Tables(Body, frozen=True):
-    """`shut` are those that stay closed because their rulebook cannot be read."""
+    """`shut` are tables that stay closed because their rulebook cannot be read."""
 
     house: str
     demo: bool
@@ -218,7 +217,7 @@ class Entry(Body, frozen=True):
 
 
 class Recalled(Body, frozen=True):
-    """`dealt_by` are all who gave a step of the round, in their order."""
+    """`dealt_by` are all people who took a step of the round, in order."""
 
     table: str
     round: int
@@ -227,7 +226,7 @@ class Recalled(Body, frozen=True):
 
 
 class SeatRound(Body, frozen=True):
-    """A round as its player lived it."""
+    """A round as the player at a seat saw it."""
 
     round: int
     at: str
@@ -241,7 +240,8 @@ class SeatRound(Body, frozen=True):
 
 
 class SeatRounds(Body, frozen=True):
-    """Between a round's closing and the next opening lies money that came or went; `more`: ask before the last one."""
+    """If a round opens with another credit than the last one closed with, money moved in between. If there is `more`,
+    ask before the last one."""
 
     table: str
     seat: int
@@ -252,7 +252,7 @@ class SeatRounds(Body, frozen=True):
 
 
 class Meters(Body, frozen=True):
-    """As many seats as an answer has room for; where there is `more`, ask again after the last of them."""
+    """As many seats as fit into an answer. If there is `more`, ask again after the last one."""
 
     table: str
     seats: tuple[SeatView, ...]
@@ -261,8 +261,8 @@ class Meters(Body, frozen=True):
 
 
 class VoucherInfo(Body, frozen=True):
-    """Never its number: only how it ends. `entry` is the one by which it was issued; `collected`: from the printer;
-    `cancelled`: it did not come out of it."""
+    """Never the whole number, only its ending. `entry` is the entry that issued it; `collected`: from the printer;
+    `cancelled`: it was not printed."""
 
     entry: int
     table: str
@@ -277,16 +277,16 @@ class VoucherInfo(Body, frozen=True):
 
 
 class Vouchers(Body, frozen=True):
-    """The newest first, as many as an answer has room for; where there is `more`, ask again after the entry of the last
-    of them."""
+    """The newest first, as many as fit into an answer. If there is `more`, ask again after the entry of the last
+    one."""
 
     vouchers: tuple[VoucherInfo, ...]
     more: bool
 
 
 class Disputes(Body, frozen=True):
-    """By table and number, as many as an answer has room for; where there is `more`, ask again after the last of them,
-    written as TABLE:NUMBER."""
+    """By table and number, as many as fit into an answer. If there is `more`, ask again after the last one, written as
+    TABLE:NUMBER."""
 
     disputes: dict[str, tuple[Dispute, ...]]
     more: bool
@@ -299,7 +299,7 @@ class DisputeInfo(Body, frozen=True):
 
 
 class Waiting(Body, frozen=True):
-    """The oldest, as many as an answer has room for; each that is acknowledged makes room."""
+    """The oldest ones, as many as fit into an answer; each acknowledgement makes room."""
 
     waiting: tuple[Happened, ...]
     more: bool
@@ -320,7 +320,7 @@ class Software(Body, frozen=True):
 
 
 class JournalInfo(Body, frozen=True):
-    """The head of a journal and its newest signed anchor; `anchored` is 0 where there is none yet."""
+    """The head of a journal and its newest signed anchor; `anchored` is 0 if there is none yet."""
 
     name: str
     entries: int
@@ -335,7 +335,7 @@ class Journals(Body, frozen=True):
 
 
 class Attempt(Body, frozen=True):
-    """`name` is what was supplied, whether anybody has that name or not."""
+    """`name` is what was typed, even if nobody has that name."""
 
     seq: int
     at: str
@@ -346,14 +346,14 @@ class Attempt(Body, frozen=True):
 
 
 class Attempts(Body, frozen=True):
-    """Newest first, paged as significant events are."""
+    """The newest first, paged like significant events."""
 
     attempts: tuple[Attempt, ...]
     before_seq: int
 
 
 class SettledInfo(Body, frozen=True):
-    """`void` is why the round has no roll, empty for one that was settled; `reversed` is void since."""
+    """`void` is why the round has no roll, empty if it was settled; `reversed`: it became void later."""
 
     round: int
     roll: str
@@ -364,7 +364,7 @@ class SettledInfo(Body, frozen=True):
 
 
 class SettledRounds(Body, frozen=True):
-    """Newest first; as settled, with what was corrected since."""
+    """The newest first, as settled and with later corrections."""
 
     table: str
     rounds: tuple[SettledInfo, ...]
@@ -381,7 +381,7 @@ class Seated(Body, frozen=True):
 
 
 class Done(Body, frozen=True):
-    """It is written down."""
+    """The change is recorded."""
 
 
 Anything = dict[str, Any]

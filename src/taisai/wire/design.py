@@ -1,4 +1,4 @@
-"""A design of the lab: another pay table's odds changed, spots added, and what comes of it."""
+"""A pay-table design in the lab: changed odds, added spots, and the result."""
 
 from typing import Annotated, Literal
 
@@ -14,7 +14,7 @@ Picks = Annotated[tuple[int | SpotText, ...], msgspec.Meta(max_length=20)]
 
 
 class AddedSpot(Body, frozen=True):
-    """One spot, as a rulebook writes it."""
+    """One spot, in rulebook notation."""
 
     name: SpotText
     label: SpotText
@@ -24,8 +24,8 @@ class AddedSpot(Body, frozen=True):
 
 
 class DesignAsked(Body, frozen=True):
-    """`odds` by spot, several of them by count as 1/2/12, which an added spot writes as 2=3 3=20 first; spots that are
-    `removed` are left out. With `target` odds are found so that each of `spots` has that edge, in per cent."""
+    """`odds` by spot; several by count are written as 1/2/12, for an added spot first as 2=3 3=20. `removed` spots are
+    left out. With `target`, odds are searched so that each of `spots` has that edge, in per cent."""
 
     paytable: PayTableId
     odds: Annotated[dict[SpotText, OddsText], msgspec.Meta(max_length=200)] = msgspec.field(default_factory=dict)
@@ -36,9 +36,9 @@ class DesignAsked(Body, frozen=True):
 
 
 class DesignFigures(Body, frozen=True):
-    """`odds` are those that were changed, found ones among them. `exposure` is the house's loss on the worst roll with
-    a unit on every spot; `text` is the rulebook, `layout` its layout: all that a table needs. `written` are the odds
-    that the rulebook gives each spot, before any commission: what `odds` may change."""
+    """`odds` are the changed ones, including those found. `exposure` is the house's loss on the worst roll with one
+    unit on every spot. `text` is the rulebook and `layout` its layout: everything that a table needs. `written` are the
+    rulebook's odds of each spot before commission, which `odds` may change."""
 
     paytable: str
     odds: dict[str, str]

@@ -1,4 +1,4 @@
-"""Who deals and supervises where, between staff and the house."""
+"""Duties: who deals and supervises at which table."""
 
 from typing import Annotated
 
@@ -24,14 +24,14 @@ class DutyLeft(Body, frozen=True):
 
 
 class Rotation(Body, frozen=True):
-    """`relief` deals at the first table; each dealer goes on to the next, the last one to a break."""
+    """`relief` deals at the first table; each dealer moves to the next, and the last one takes a break."""
 
     tables: Annotated[tuple[Line, ...], msgspec.Meta(max_length=100)]
     relief: Line
 
 
 class OnDuty(Body, frozen=True):
-    """The longest first. `dealers` and `supervisors` are those who could have such a duty."""
+    """The longest first. `dealers` and `supervisors` are the people who could take such a duty."""
 
     duties: tuple[Duty, ...]
     dealers: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Equipment, and where significant events can be seen, between staff and the house."""
+"""Equipment, and the video footage of significant events."""
 
 from typing import Annotated
 
@@ -36,14 +36,14 @@ class InWords(Body, frozen=True):
 
 
 class Items(Body, frozen=True):
-    """By their numbers."""
+    """In the order of their numbers."""
 
     items: tuple[Item, ...]
     more: bool
 
 
 class NewFootage(Body, frozen=True):
-    """Time codes as the recorder shows them."""
+    """Time codes as on the recorder."""
 
     camera: Line
     since: Line

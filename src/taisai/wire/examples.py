@@ -1,4 +1,4 @@
-"""One message of each kind, as they pass between a terminal at seat 3 and the table T1 in round 41."""
+"""One example of each message, between a terminal at seat 3 and the table T1 in round 41."""
 
 from typing import Final
 

@@ -1,10 +1,10 @@
-"""Sides of dice that have no pips."""
+"""Dice faces without pips."""
 
 import msgspec
 
 
 class FaceInfo(msgspec.Struct, frozen=True):
-    """A side of dice that have no pips."""
+    """One face of dice without pips."""
 
     name: str
     colour: str

@@ -1,10 +1,10 @@
-"""Entries of a journal for programs outside."""
+"""Journal entries for outside programs."""
 
 from taisai.wire.bodies import Body
 
 
 class FeedEntry(Body, frozen=True):
-    """As it is stored, to the byte, so that its seal can be checked; people stand in it under pseudonyms."""
+    """The stored bytes, so that the seal can be checked. People appear under pseudonyms."""
 
     seq: int
     seal: str
@@ -12,7 +12,7 @@ class FeedEntry(Body, frozen=True):
 
 
 class Feed(Body, frozen=True):
-    """The entries after a number, as many as an answer has room for; `head` is the newest that there is."""
+    """The entries after a number, as many as fit into an answer; `head` is the newest one."""
 
     table: str
     head: int

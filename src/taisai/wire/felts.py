@@ -1,4 +1,4 @@
-"""What never changes while a table runs: where its spots lie, what they pay, how it is played."""
+"""What never changes while a table runs: its layout, its odds and its rules of play."""
 
 from taisai.rules.commission import Commission
 from taisai.rules.rulebook import Phrases
@@ -8,11 +8,10 @@ from taisai.wire.faces import FaceInfo
 
 
 class SpotInfo(Body, frozen=True):
-    """`odds` to one, by what shows; `hit` and `edge` are exact fractions such as 5/36. `back`: shares of a stake that
-    come back without a win; `back_on_triples`: on triples and nothing else. `draw`, `glyph`, `picture` and `dice` say
-    how it is printed; `counted`, whether its odds go by how many dice show its faces; `times_most`, what its winnings
-    are multiplied by at most, 1 where they are not. `commission` is kept of them where it is rounded, in minor units;
-    its `of` is 0 where none is."""
+    """`odds` to one, by result; `hit` and `edge` are exact fractions such as 5/36. `back`: shares of a stake that come
+    back without a win; `back_on_triples`: only on triples. `draw`, `glyph`, `picture` and `dice` say how it is printed;
+    `counted`: its odds depend on how many dice show its faces; `times_most` is the largest multiplier of its winnings,
+    1 for none. `commission` is deducted from them if it is rounded, in minor units; its `of` is 0 for none."""
 
     id: str
     area: str
@@ -36,7 +35,7 @@ class SpotInfo(Body, frozen=True):
 
 
 class CellInfo(Body, frozen=True):
-    """A spot's rectangle, in units of the arrangement."""
+    """The rectangle of a spot, in units of the arrangement."""
 
     spot: str
     x: float
@@ -62,7 +61,7 @@ class ArrangementInfo(Body, frozen=True):
 
 
 class Felt(Body, frozen=True):
-    """All that a felt is drawn from; it knows no rule."""
+    """Everything needed to draw a felt; it has no rules."""
 
     paytable: str
     name: str
@@ -79,8 +78,8 @@ class StepInfo(Body, frozen=True):
 
 
 class TroubleInfo(Body, frozen=True):
-    """`commands` are those that put it right, none where nobody has to do anything; `stops` says that no round begins
-    until it is cleared."""
+    """`commands` are those that resolve it, empty if nobody has to act; `stops`: no round begins until it is
+    cleared."""
 
     trouble: str
     effect: str
@@ -91,8 +90,8 @@ class TroubleInfo(Body, frozen=True):
 
 
 class RemedyInfo(Body, frozen=True):
-    """What comes of an order about an irregularity at one moment: done by `by`, with a second person where `two`, or
-    refused, for which `why` is given."""
+    """The result of an order about an irregularity at one moment: done by `by`, with a second person if `two`; or
+    refused, with the reason `why`."""
 
     does: str
     by: tuple[Role, ...]
@@ -101,10 +100,10 @@ class RemedyInfo(Body, frozen=True):
 
 
 class Play(Body, frozen=True):
-    """How this table is played: the rulebook's own steps, who may take them, and what may go wrong. `clauses` is what
-    the clauses of its checks, steps and troubles say, in our own words; `calls` are the words for each roll, and
+    """How this table is played: the rulebook's steps, who may take them, and what may go wrong. `clauses` are the texts
+    of clauses of its checks, steps and troubles, in our own words; `calls` are the words for each roll, and
     `differential` the opposite spot of one of each pair. `remedies` are by order, irregularity and moment; `scope` is
-    what a maximum is for where the limit does not say; `faces` are the six sides of the dice, none where they have
+    what a maximum applies to if the limit does not say; `faces` are the six faces of the dice, empty for dice with
     pips."""
 
     book: str

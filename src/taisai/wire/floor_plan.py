@@ -1,12 +1,12 @@
-"""The plan of a floor, for staff who carry it out."""
+"""The floor plan, for the staff who carry it out."""
 
 from taisai.house.floor_plan import LimitTemplate, OpeningHours
 from taisai.wire.bodies import Body
 
 
 class PlannedTable(Body, frozen=True):
-    """What the plan says of a table now. Without `hours` it says nothing of opening; `template` names the limits that
-    are due, and is empty for none."""
+    """What the plan says about a table now. Without `hours` it does not open or close the table. `template` names the
+    limits that are due, empty for none."""
 
     table: str
     hours: tuple[OpeningHours, ...]

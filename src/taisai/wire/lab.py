@@ -1,4 +1,4 @@
-"""What the lab asks and is told: exact figures, never money. Fractions are written such as 5/36."""
+"""Questions to the lab and its answers: exact figures, never money. Fractions are written such as 5/36."""
 
 from typing import Annotated, Final
 
@@ -14,14 +14,14 @@ PayTableId = Annotated[str, msgspec.Meta(max_length=40)]
 
 
 class LabSpot(SpotInfo, frozen=True):
-    """`variance` is that of a player's net of one unit; `reason` says why odds are inferred, if they are."""
+    """`variance` is that of a player's net result per unit; `reason` says why odds are inferred, if they are."""
 
     variance: str
     reason: str
 
 
 class LabTable(Body, frozen=True):
-    """A shipped pay table, with the document that it is from."""
+    """A shipped pay table with its source document."""
 
     paytable: str
     name: str
@@ -45,8 +45,8 @@ class CompareQuery(Body, frozen=True):
 
 
 class ComparedSpot(Body, frozen=True):
-    """A spot of both pay tables. `alike` where it pays the same on every roll; `gain` is what a player saves by the
-    other, of a unit staked."""
+    """A spot of both pay tables. `alike`: it pays the same on every roll; `gain` is what a player saves at the other
+    table, per unit staked."""
 
     one: LabSpot
     other: LabSpot
@@ -55,7 +55,7 @@ class ComparedSpot(Body, frozen=True):
 
 
 class Comparison(Body, frozen=True):
-    """`alike` counts the spots that pay the same on every roll; `same` where all do and neither has others."""
+    """`alike` is the number of spots that pay the same on every roll; `same`: all do, and neither table has others."""
 
     one: str
     other: str
@@ -72,14 +72,14 @@ class PlanWager(Body, frozen=True):
 
 
 class PlanAsked(Body, frozen=True):
-    """Wagers on the same spot add up."""
+    """Wagers on the same spot are added up."""
 
     paytable: PayTableId
     wagers: Annotated[tuple[PlanWager, ...], msgspec.Meta(min_length=1, max_length=WAGERS_MAX)]
 
 
 class NetResult(Body, frozen=True):
-    """`ways` are of 216, and no whole number where multipliers are drawn."""
+    """`ways` of 216; not a whole number if multipliers are drawn."""
 
     net: str
     ways: float
@@ -91,7 +91,7 @@ class NetRolls(Body, frozen=True):
 
 
 class RollLoss(Body, frozen=True):
-    """`loss` is what the house loses on the roll; below zero it gains."""
+    """`loss` is what the house loses on the roll; negative if it wins."""
 
     roll: str
     ways: int
@@ -99,8 +99,9 @@ class RollLoss(Body, frozen=True):
 
 
 class PlanFigures(Body, frozen=True):
-    """`expected` and `variance` are of the player's net of the whole plan, `edge` is per unit staked; `deviation` is
-    rounded down to four decimals; `profit`, `even` and `loss` are chances; `exposure` is the house's worst loss."""
+    """`expected` and `variance` are those of the player's net result over the whole plan; `edge` is per unit staked;
+    `deviation` is rounded down to four decimals; `profit`, `even` and `loss` are chances; `exposure` is the house's
+    worst loss."""
 
     paytable: str
     wagers: tuple[PlanWager, ...]

@@ -1,10 +1,10 @@
-"""What outsiders are told of the logs of a house."""
+"""The logs of a house, as outsiders see them."""
 
 from taisai.wire.bodies import Body
 
 
 class LogInfo(Body, frozen=True):
-    """A journal as a log: `origin` is its name outside, `key` verifies its checkpoints, `size` is the newest's."""
+    """A journal as a log: `origin` is its public name, `key` verifies its checkpoints, `size` is that of the newest."""
 
     log: str
     origin: str
@@ -17,8 +17,8 @@ class Logs(Body, frozen=True):
 
 
 class ReceiptLink(Body, frozen=True):
-    """`path` is an address in this house: whoever has it sees the receipt. `proved`: a checkpoint has it, otherwise it
-    is only signed yet; `key` is that of the log."""
+    """`path` is an address in this house; anyone who has it sees the receipt. `proved`: a checkpoint includes it,
+    otherwise it is only signed so far. `key` is that of the log."""
 
     path: str
     proved: bool

@@ -1,4 +1,4 @@
-"""Every message on a socket, typed once: what a client says, and what the server says."""
+"""All messages on a socket, typed once: from clients and from the server."""
 
 from typing import Annotated, Any, Final
 
@@ -23,7 +23,8 @@ class _Said(msgspec.Struct, frozen=True, tag_field="is", forbid_unknown_fields=T
 
 
 class Join(_Said, frozen=True, tag="join"):
-    """First on every connection. `epoch` and `after` name the last message seen, so that only the gap is sent."""
+    """The first message on every connection. `epoch` and `after` name the last message seen, so that only the gap is
+    sent."""
 
     table: str
     epoch: str = ""
@@ -31,8 +32,8 @@ class Join(_Said, frozen=True, tag="join"):
 
 
 class Give(_Said, frozen=True, tag="give"):
-    """An order. `id` is the device's own and makes sending it again safe; `round` is the round that the sender sees;
-    `approvals` are those of the people who agree, where two must."""
+    """An order. `id` is chosen by the device, so that sending it again is safe; `round` is the round that the sender
+    sees; `approvals` are those of the other people, if two are needed."""
 
     id: OrderId
     command: Command
@@ -41,7 +42,7 @@ class Give(_Said, frozen=True, tag="give"):
 
 
 class Ping(_Said, frozen=True, tag="ping"):
-    """`at` comes back, so that a client sees how far behind it is."""
+    """`at` comes back, so that a client can measure its delay."""
 
     at: int
 
@@ -50,7 +51,7 @@ Said = Join | Give | Ping
 
 
 class View(_Message, frozen=True, tag="view"):
-    """All that this client may see. `seat` is its own, `staff` is for staff."""
+    """Everything that this client may see. `seat` is its own, `staff` is for staff."""
 
     n: int
     at: int
@@ -61,7 +62,7 @@ class View(_Message, frozen=True, tag="view"):
 
 
 class Resumed(_Message, frozen=True, tag="resumed"):
-    """Ends the gap: the changes after the number that the client had seen came before. Its own seat is sent whole."""
+    """Ends the gap: all changes after the last one seen were sent before. The client's own seat is sent completely."""
 
     n: int
     at: int
@@ -70,7 +71,7 @@ class Resumed(_Message, frozen=True, tag="resumed"):
 
 
 class Change(_Message, frozen=True, tag="change"):
-    """The fields of the table view that are new; of `boxes` only the totals that are, 0 where nothing is left."""
+    """The changed fields of the table view; of `boxes` only the changed totals, 0 if nothing is left."""
 
     n: int
     at: int
@@ -84,7 +85,7 @@ class SeatChange(_Message, frozen=True, tag="seat"):
 
 
 class StaffChange(_Message, frozen=True, tag="staff"):
-    """The fields of the staff view that are new; of `seats` only those that are."""
+    """The changed fields of the staff view; of `seats` only the changed ones."""
 
     n: int
     at: int
@@ -92,8 +93,8 @@ class StaffChange(_Message, frozen=True, tag="staff"):
 
 
 class Taken(_Message, frozen=True, tag="taken"):
-    """It is in the journal: `first` to `last` are its entries, the receipt. `credit` and `stakes` are those of the
-    seat that it was about, on the spots that it was about."""
+    """The order is in the journal: `first` to `last` are its entries, the receipt. `credit` and `stakes` are those of
+    its seat, on its spots."""
 
     n: int
     id: str
@@ -106,7 +107,7 @@ class Taken(_Message, frozen=True, tag="taken"):
 
 
 class Declined(_Message, frozen=True, tag="declined"):
-    """A refusal: nothing has changed. `id` is empty where the message could not be read."""
+    """A refusal: nothing has changed. `id` is empty if the message could not be read."""
 
     n: int
     id: str
@@ -122,8 +123,8 @@ class Pong(_Message, frozen=True, tag="pong"):
 
 
 class Moving(_Message, frozen=True, tag="moving"):
-    """The table changes from one node of the house to another: a view follows on the same connection. What was not
-    answered is to be sent again then."""
+    """The table moves from one node of the house to another; a view follows on the same connection. Then send
+    unanswered orders again."""
 
     at: int
 

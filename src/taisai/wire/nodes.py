@@ -1,11 +1,11 @@
-"""Which processes serve a house, as it is told to people and programs."""
+"""The processes that serve a house, for people and programs."""
 
 from taisai.wire.bodies import Body
 
 
 class NodeInfo(Body, frozen=True):
-    """A process that serves the house. `heartbeat_s` ago its lease was last renewed; it ends in `lease_s` unless it is
-    renewed again. `here`: the one that answers; `chair`: the one that signs and publishes the house's journal."""
+    """A process that serves the house. Its lease was renewed `heartbeat_s` ago and ends in `lease_s` unless it is
+    renewed. `here`: this one answers; `chair`: this one signs and publishes the house's journal."""
 
     name: str
     site: str
@@ -21,7 +21,7 @@ class NodeInfo(Body, frozen=True):
 
 
 class HeldTable(Body, frozen=True):
-    """Which node has a table, since when; `served` where that node lives. `epoch` grows each time that it is taken."""
+    """The node that has a table, and since when; `served`: that node is alive. `epoch` grows with each change."""
 
     table: str
     node: str
@@ -31,8 +31,8 @@ class HeldTable(Body, frozen=True):
 
 
 class Nodes(Body, frozen=True):
-    """As the node that answers saw it `age_s` ago; empty for a house that one process serves from a file. `clock_off_s`
-    is by how much its clock is ahead of the database's."""
+    """As the answering node saw them `age_s` ago; empty for a house that one process serves from a file. `clock_off_s`
+    is how far its clock is ahead of the database's."""
 
     nodes: tuple[NodeInfo, ...]
     tables: tuple[HeldTable, ...]

@@ -1,15 +1,15 @@
-"""What anybody may ask about the throw of a round that is over."""
+"""The proof of a finished round's throw, for anyone."""
 
 from taisai.rules.multipliers import Multipliers
 from taisai.wire.bodies import Body
 
 
 class Proof(Body, frozen=True):
-    """What an outsider needs to check one throw. The `seed` is number `link` of the chain that ends in `end`; it was
-    `committed_at` a time by what it hashes to, and the round `began_at` another. `throw` is empty for a round that was
-    void; `struck` is what was multiplied, by the `multipliers` of the pay table. Where round `beacon` of a public
-    beacon was named, `signature` is what that published, by `beacon_key`. Rounds of before there were seeds have a
-    `nonce` instead, and their commitment is the SHA-256 of 'taisai throw TABLE ROUND THROW NONCE'."""
+    """Everything an outsider needs to check one throw. The `seed` is number `link` of the chain that ends in `end`; the
+    round was `committed_at` a time to the hash of the seed, and `began_at` another. `throw` is empty for a void round;
+    `struck` are the multiplied spots, by the `multipliers` of the pay table. If round `beacon` of a public beacon was
+    named, `signature` is what it published, under `beacon_key`. Rounds from before seeds existed have a `nonce`
+    instead, and their commitment is the SHA-256 of 'taisai throw TABLE ROUND THROW NONCE'."""
 
     table: str
     round: int

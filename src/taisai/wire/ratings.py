@@ -1,4 +1,4 @@
-"""Ratings of players, between staff and the house."""
+"""Player ratings, between staff and the house."""
 
 from typing import Annotated
 
@@ -11,7 +11,7 @@ Line = Annotated[str, msgspec.Meta(max_length=64)]
 
 
 class NewRating(Body, frozen=True):
-    """`name` is kept where the card is new."""
+    """`name` is stored if the card is new."""
 
     card: Line
     seat: Annotated[int, msgspec.Meta(ge=1, le=1000)]
@@ -24,6 +24,6 @@ class RatingInfo(Body, frozen=True):
 
 
 class Ratings(Body, frozen=True):
-    """Those under way, the longest first."""
+    """The running ones, the longest first."""
 
     ratings: tuple[RatingInfo, ...]

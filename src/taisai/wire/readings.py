@@ -1,10 +1,10 @@
-"""How far long readings are, for whoever waits for them."""
+"""The progress of long tasks, for the people who wait for them."""
 
 from taisai.wire.bodies import Body
 
 
 class Reading(Body, frozen=True):
-    """What is read for somebody, and how far it is; it waits for its turn, or has just begun, where `of` is 0."""
+    """A running task and its progress; it waits or has just begun if `of` is 0."""
 
     what: str
     table: str = ""

@@ -1,10 +1,10 @@
-"""Which reports a house makes."""
+"""The reports that a house offers."""
 
 from taisai.wire.bodies import Body
 
 
 class ReportInfo(Body, frozen=True):
-    """`groups` are what its rows can be grouped by, its own way first."""
+    """`groups` are the possible groupings of rows, the default first."""
 
     name: str
     title: str
@@ -12,7 +12,7 @@ class ReportInfo(Body, frozen=True):
 
 
 class Reports(Body, frozen=True):
-    """`shifts` are when each begins in the time `zone` of the house; `shift` of the gaming day `day` is under way."""
+    """`shifts` are their beginnings in the time `zone` of the house. It is now `shift` of the gaming day `day`."""
 
     reports: tuple[ReportInfo, ...]
     zone: str

@@ -1,4 +1,4 @@
-"""What the lab is asked and tells about many rounds. Fractions are written such as 5/36; floats come with an error."""
+"""Questions to the lab about many rounds, and its answers. Fractions are written such as 5/36; floats have an error."""
 
 from typing import Annotated, Final
 
@@ -20,14 +20,14 @@ SystemName = Annotated[str, msgspec.Meta(max_length=40)]
 
 
 class Measured(Body, frozen=True):
-    """The true number is within `error` of `value`."""
+    """The true value is within `error` of `value`."""
 
     value: float
     error: float
 
 
 class EveningAsked(Body, frozen=True):
-    """`bankroll` and `goal` are 0 where there is none."""
+    """`bankroll` and `goal` are 0 for none."""
 
     paytable: PayTableId
     wagers: Wagers
@@ -42,14 +42,14 @@ class Quantile(Body, frozen=True):
 
 
 class FanPoint(Body, frozen=True):
-    """After so many rounds, the quantiles of the net result in the order of `FAN`."""
+    """The quantiles of the net result after so many rounds, in the order of `FAN`."""
 
     rounds: int
     nets: tuple[float, ...]
 
 
 class Column(Body, frozen=True):
-    """Results from `low` to `high`, both counted in."""
+    """Results from `low` to `high`, inclusive."""
 
     low: float
     high: float
@@ -57,7 +57,7 @@ class Column(Body, frozen=True):
 
 
 class Fate(Body, frozen=True):
-    """Of a bankroll within the rounds, and if one plays on; `ever` is empty without a goal."""
+    """The fate of a bankroll within the rounds, and if play goes on without end; `ever` is empty without a goal."""
 
     goal: Measured
     ruin: Measured
@@ -65,7 +65,7 @@ class Fate(Body, frozen=True):
 
 
 class EveningFigures(Body, frozen=True):
-    """`cost` is what is expected to be lost, `neither` the chance to be neither ahead nor behind."""
+    """`cost` is the expected loss; `neither` is the chance to break even."""
 
     cost: str
     staked: int
@@ -91,8 +91,8 @@ class SystemsAsked(Body, frozen=True):
 
 
 class SystemFigures(Body, frozen=True):
-    """`paths` are simulated players' bankrolls, for the eye; all else is exact. Where it is `simulated` the
-    true numbers are within their errors with 99 % confidence."""
+    """`paths` are bankrolls of simulated players, for illustration; everything else is exact. If `simulated`, the true
+    values are within their errors with 99 % confidence."""
 
     system: str
     simulated: bool
@@ -105,7 +105,7 @@ class SystemFigures(Body, frozen=True):
 
 
 class HouseAsked(Body, frozen=True):
-    """The wagers are what all players stake together in a round."""
+    """The wagers are the stakes of all players in a round."""
 
     paytable: PayTableId
     wagers: Wagers
@@ -127,15 +127,15 @@ class Holds(Body, frozen=True):
 
 
 class HoldPoint(Body, frozen=True):
-    """After so many rounds, the bands of the hold in the order of the levels."""
+    """The bands of the hold after so many rounds, in the order of the levels."""
 
     rounds: int
     bands: tuple[Holds, ...]
 
 
 class HouseFigures(Body, frozen=True):
-    """`telling` is how many rounds it takes until a hold that is one point lower shows: below the 99 % band in 90 of
-    100 cases; 0 where finding it takes too long."""
+    """`telling` is how many rounds it takes to detect a hold one point lower: in 90 of 100 cases it is below the 99 %
+    band. It is 0 if that is too long to calculate."""
 
     handle: int
     expected: str
@@ -151,20 +151,20 @@ class SystemsFigures(Body, frozen=True):
 
 
 class DiceAsked(Body, frozen=True):
-    """Throws as digits, three a throw and no more than that: 225136 are 2-2-5 and 1-3-6. The order of the dice is kept:
-    where it is known each die is judged by itself too."""
+    """Throws as digits, three per throw: 225136 is 2-2-5 and 1-3-6. The order of the dice is kept; if it is known, each
+    die is also tested separately."""
 
     throws: Annotated[str, msgspec.Meta(min_length=3, max_length=3 * THROWS_MAX, pattern="^([1-6]{3})*$")]
 
 
 class TableDiceQuery(Body, frozen=True):
-    """The last so many rounds."""
+    """The number of last rounds."""
 
     rounds: Annotated[int, msgspec.Meta(ge=1, le=THROWS_MAX)] = 2_000
 
 
 class DiceTest(Body, frozen=True):
-    """`freedom` is 0 where the statistic is normal; `passed` by Holm's method over all of them, at 99 %."""
+    """`freedom` is 0 if the statistic is normal; `passed` by Holm's method over all tests, at 99 %."""
 
     name: str
     statistic: float
@@ -174,15 +174,15 @@ class DiceTest(Body, frozen=True):
 
 
 class EValue(Body, frozen=True):
-    """After so many throws, as a power of ten."""
+    """The e-value after so many throws, as a power of ten."""
 
     throws: int
     log10_e: float
 
 
 class Power(Body, frozen=True):
-    """A face that comes `excess` too often: how many throws show it in 90 of 100 cases at 1 %, if all dice are so, or
-    one that is known; `now` is the chance that as many throws as there are show it."""
+    """A face that comes up `excess` too often: how many throws show it in 90 of 100 cases at 1 %, if all dice are so or
+    only a known one. `now` is the chance that the present number of throws shows it."""
 
     excess: float
     pooled: int
@@ -191,8 +191,8 @@ class Power(Body, frozen=True):
 
 
 class DiceFigures(Body, frozen=True):
-    """`faces` and `rolls` count what came, rolls in the order of the 56; `warned` and `alarmed` are the throws after
-    which the e-value first reached 100 and 1000, 0 if it never did."""
+    """`faces` and `rolls` are counts, rolls in the order of the 56; `warned` and `alarmed` are the number of throws
+    when the e-value first reached 100 and 1000, 0 if it never did."""
 
     throws: int
     dice_known: bool

@@ -1,4 +1,4 @@
-"""The messages as JSON schema, for whoever checks them without Python or TypeScript."""
+"""The messages as a JSON schema, for checks without Python or TypeScript."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
@@ -11,8 +11,9 @@ DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 
 def page() -> dict[str, Any]:
-    """One document: a message fits if it is one that a client says or one that it is told. Commands and events stand
-    among its definitions under their own names."""
+    """Return one document that accepts every message from and to clients.
+
+    It also defines all commands and events under their own names."""
     unions, components = definitions(UNIONS.values(), "#/$defs/{name}")
     named = dict(zip(UNIONS, unions, strict=True))
     return {
@@ -24,13 +25,15 @@ def page() -> dict[str, Any]:
 
 
 def definitions(types: Iterable[Any], ref_template: str) -> tuple[Any, Any]:
-    """A schema of each type, and the schemas that they refer to. A discriminator is OpenAPI's and not a schema's."""
+    """Return the schema of each type, and the schemas that they refer to.
+
+    OpenAPI's discriminators are removed, because JSON schema has none."""
     schemas, components = msgspec.json.schema_components(types, ref_template=ref_template)
     return renamed(schemas, {"discriminator": ""}), renamed(components, {"discriminator": ""})
 
 
 def renamed(schema: Any, names: Mapping[str, str]) -> Any:
-    """The same schema with other keywords; what has an empty name is left out."""
+    """Return the schema with renamed keywords. A keyword whose new name is empty is removed."""
     match schema:
         case dict():
             called = {names.get(key, key): value for key, value in schema.items()}

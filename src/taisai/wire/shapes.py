@@ -1,4 +1,4 @@
-"""What a set of messages is made of: every record and every set of words that can be reached from them."""
+"""The parts of a set of messages: every record and enumeration that they contain."""
 
 from collections.abc import Iterable, Iterator
 from enum import Enum
@@ -16,21 +16,21 @@ UNIONS = {"Said": Said, "Told": Told, "Command": Command, "Event": Event}
 
 
 def members(union: Any) -> tuple[type[Struct], ...]:
-    """The records of a union, or the record itself."""
+    """Return the records of a union, or the record itself."""
     info = i.type_info(union)
     types = info.types if isinstance(info, i.UnionType) else (info,)
     return tuple(one.cls for one in types if isinstance(one, i.StructType))
 
 
 def union_name(info: i.UnionType) -> str:
-    """The name of a union of records that has one; empty for others."""
+    """Return the name of a union of records; empty if it has none."""
     classes = {one.cls for one in info.types if isinstance(one, i.StructType)}
     same = (name for name, union in UNIONS.items() if classes == set(members(union)))
     return next(same, "") if len(classes) == len(info.types) else ""
 
 
 def reached(roots: Iterable[Any]) -> dict[Kind, None]:
-    """In the order in which a reader comes upon them; what is not a record, and what holds none, is left out."""
+    """Return the records and enumerations in reading order."""
     found: dict[Kind, None] = {}
     for root in roots:
         _reach(i.type_info(root), found)
@@ -61,5 +61,5 @@ def _inside(info: i.Type) -> Iterator[i.Type]:
 
 
 def says(kind: Kind) -> str:
-    """Its docstring in one line; empty where it has none of its own."""
+    """Return the docstring in one line; empty if there is none of its own."""
     return " ".join((kind.__dict__.get("__doc__") or "").split())

@@ -1,4 +1,4 @@
-"""The numbered messages of one table: each says what is new since the one before it."""
+"""The numbered messages of one table. Each holds what changed since the one before."""
 
 import asyncio
 import secrets
@@ -16,10 +16,10 @@ from taisai.house.views import Alerts, SeatView, SeatViews, StaffView, TableView
 from taisai.table import events as e
 from taisai.wire.messages import Change, Resumed, SeatChange, StaffChange, View
 
-KEPT: Final = 512  # changes at hand for a client that comes back
-CALM_S: Final = 0.2  # totals are told at most so often,
-TELLING_SHARE: Final = 20  # and where many listen so seldom that it takes a twentieth of the time,
-SELDOM_S: Final = 1.0  # but never more seldom than this, whatever held one telling up
+KEPT: Final = 512  # changes kept for clients that reconnect
+CALM_S: Final = 0.2  # totals are sent at most this often,
+TELLING_SHARE: Final = 20  # less often with many listeners, so that sending takes a twentieth of the time,
+SELDOM_S: Final = 1.0  # but at least this often, however long one sending took
 STAFF_S: Final = 0.2
 QUIET: Final = frozenset(
     (e.WagerPlaced, e.ContributionGiven, e.WagerMoved, e.WagerWithdrawn, e.ButtonPressed,
@@ -50,8 +50,8 @@ def staff_topic(table: str) -> str:
 
 
 class Stream:
-    """`now_ms`, `closes_at` and `alerts` are told: the time, when wagers close, what staff must look at. `pace_s` is
-    how long totals wait to be told together."""
+    """`now_ms`, `closes_at` and `alerts` give the time, the closing of wagers, and what staff must look at. `pace_s` is
+    how long totals are collected before they are sent."""
 
     def __init__(self, live: LiveTable, bus: Bus, now_ms: Told, closes_at: Told, alerts: Alerting = Alerts) -> None:
         self.live = live
@@ -74,12 +74,12 @@ class Stream:
         live.listeners.append(self.heard)
 
     def view(self, seat: int, *, staff: bool) -> View:
-        """All at once, for somebody new. What is about to be told is told first, so that nobody hears it twice."""
+        """Return everything, for a new client. Pending changes are sent first, so that nobody gets them twice."""
         self.flush()
         return View(self.n, self._now_ms(), self.epoch, self._seen, *self._own(seat, staff=staff))
 
     def messages(self, seat: int, *, staff: bool) -> list[bytes]:
-        """The view, and the seats that it has no room for."""
+        """Return the view, and messages with the seats that do not fit into it."""
         view = self.view(seat, staff=staff)
         if view.staff is None:
             return [encode(view)]
@@ -87,7 +87,7 @@ class Stream:
         return [encode(replace(view, staff=first)), *(self._staff_change({"seats": part.seats}) for part in more)]
 
     def gap(self, epoch: str, after: int, seat: int, *, staff: bool) -> list[bytes] | None:
-        """The changes after one that was seen; None where they are no longer at hand."""
+        """Return the changes after the last one seen; None if they are no longer kept."""
         self.flush()
         oldest = self._kept[0][0] if self._kept else self.n + 1
         if epoch != self.epoch or not oldest - 1 <= after <= self.n:
@@ -102,12 +102,12 @@ class Stream:
         mine = self.seats.one(seat) if seat in self.live.desk.table.seats else None
         if not staff:
             return mine, None
-        self._staff_seen = None  # this one sees what is newer than the last telling: next time everything is told
+        self._staff_seen = None  # this client sees more than the last message had: send everything next time
         return mine, staff_view(self.live.desk, self.seats, self._alerts())
 
     def heard(self, _: int, events: Sequence[e.Event]) -> None:
         for event in events:
-            if type(event) is e.WagerPlaced and event.placed_by == "player":  # nearly always; its receipt says it all
+            if type(event) is e.WagerPlaced and event.placed_by == "player":  # nearly always; the receipt is enough
                 self._for_staff.add(event.seat)
                 continue
             settled = self._settled() if type(event) in RESULTS else set()
@@ -119,16 +119,16 @@ class Stream:
             self.flush()
 
     def _settled(self) -> set[int]:
-        """Whoever had a wager, and whoever had one in the round before: stakes are gone, results are others."""
+        """Return the seats with a wager in the last two rounds: their stakes and results changed."""
         return {award.seat for settled in self.live.desk.table.recent[-2:] for award in settled.awards}
 
     def tell_seat(self, seat: int) -> None:
-        """Soon, for whoever else serves it: a receipt is told to one connection only."""
+        """Send a seat's view soon, to its other connections. A receipt goes to one connection only."""
         self._touched.add(seat)
         self._soon()
 
     def flush(self) -> None:
-        """Tells everything that is new."""
+        """Send everything that is new."""
         self._tell_table()
         self._tell_seats()
         self.tell_staff_soon()
@@ -184,7 +184,7 @@ class Stream:
 
 
 def _parts(whole: StaffView) -> list[StaffView]:
-    """The same with some of the seats each, as many as one message has room for."""
+    """Return the view in parts, each with as many seats as fit into one message."""
     return [replace(whole, seats=page) for page in pages(whole.seats)] or [whole]
 
 
@@ -196,8 +196,10 @@ def difference(old: TableView, new: TableView) -> dict[str, object]:
 
 
 def seats_of(event: e.Event, *, all_of_them: bool = False) -> set[int]:
-    """Whom an event concerns; not a player's own wager, whose receipt says it all, contribution and all, nor who only
-    waits for the round to be settled, unless all are wanted."""
+    """Return the seats that an event concerns.
+
+    By default this leaves out a player's own wager, because the receipt covers it, and seats that wait for
+    settlement."""
     match event:
         case e.WagerPlaced(placed_by="player") | e.ContributionGiven() if not all_of_them:
             return set()

@@ -1,4 +1,4 @@
-"""What a console says and hears when one dealer relieves another."""
+"""Messages of a console when one dealer relieves another."""
 
 from taisai.wire.bodies import Body, Name, Secret
 
@@ -9,6 +9,6 @@ class TakeOver(Body, frozen=True):
 
 
 class DealersHere(Body, frozen=True):
-    """The last one first; nobody where no PIN is taken, for no dealer has signed in there with a password."""
+    """The last one first; empty if no PIN is accepted, because no dealer has signed in there with a password."""
 
     names: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""The messages as TypeScript types, so that a screen is checked against the very types that the server uses."""
+"""The messages as TypeScript types, so that screens are checked against the types of the server."""
 
 import json
 import sys
@@ -35,8 +35,9 @@ _NONE: Final[Mapping[str, Iterable[str]]] = {}
 
 
 def page(sent: Iterable[Any], received: Iterable[Any], codes: Mapping[str, Iterable[str]] = _NONE) -> str:
-    """`sent` are the types that a client says, `received` those that it is told; `codes` are words that are told as
-    plain strings, by the name of their list."""
+    """Return the page.
+
+    `sent` are types that a client sends, `received` those that it gets. `codes` are lists of plain strings, by name."""
     printer = Printer(reached(sent), reached(received))
     return "\n".join([HEAD, *printer.sections(), printer.unions(), *_listed(codes)])
 
@@ -48,7 +49,7 @@ def _listed(codes: Mapping[str, Iterable[str]]) -> Iterator[str]:
 
 
 class Printer:
-    """A record with defaults that goes both ways is printed twice, for only in what is sent may it be incomplete."""
+    """Prints a record with defaults twice if it goes both ways, because fields may be missing only when it is sent."""
 
     def __init__(self, sent: Collection[Kind], received: Collection[Kind]) -> None:
         self._sent, self._received = sent, received
@@ -57,7 +58,7 @@ class Printer:
         assert not twice, f"two types are called {twice}; give one another name in NAMES"
 
     def sections(self) -> Iterator[str]:
-        """A module each, in the order of its source."""
+        """Yield one section per module, in source order."""
         modules: dict[str, list[Kind]] = defaultdict(list)
         for kind in self._kinds:
             modules[kind.__module__].append(kind)
@@ -89,7 +90,7 @@ class Printer:
         return kind in self._sent and (kind not in self._received or self._loosens(kind))
 
     def _loosens(self, kind: Kind) -> bool:
-        """Whether it, or anything in it, may be incomplete when it is sent."""
+        """Return whether fields of the record, or of anything in it, may be missing when it is sent."""
         return any(
             not field.required for one in reached([kind]) if issubclass(one, Struct) for field in _info(one).fields
         )
@@ -109,7 +110,7 @@ class Printer:
         return "\n".join(lines)
 
     def fields(self, kind: type[Struct], *, sent: bool) -> Iterator[tuple[str, str]]:
-        """Names and types, without the tag."""
+        """Yield names and types, without the tag."""
         for field in _info(kind).fields:
             is_unset = field.default is NODEFAULT and field.default_factory is NODEFAULT
             label = f"{field.encode_name}{'?' * (not field.required and (sent or is_unset))}"

@@ -1,4 +1,4 @@
-/* What is heard of a throw: blows apart from each other, by what was struck and how hard. */
+/* The audible contacts of a throw: separate knocks, by material and strength. */
 const APART_S = 0.035;
 const MOST = 32;
 const LEAST = 0.04;

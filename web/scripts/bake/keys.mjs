@@ -1,11 +1,11 @@
-/* The poses that a die's path needs: between two of them it flies, or moves evenly, and is never far from where it was. */
+/* The key poses of a die's path: between two of them it flies or moves evenly, and stays close to the true path. */
 import { GRAVITY, TICK_HZ } from "./throwing.mjs";
 import { apart, between } from "./turning.mjs";
 
 const FAR = 0.07;
 const ASKEW = 0.13;
-const LONGEST = 31; // ticks, as many as a key counts
-const WIDEST = 2.6; // radians, within which the shorter way is the way
+const LONGEST = 31; // ticks, the most that a key can count
+const WIDEST = 2.6; // radians, so that the shorter way is the right one
 
 export function keysOf(ticks) {
   const keys = [{ after: 0, flies: false, ...ticks[0] }];
@@ -37,7 +37,7 @@ function fits(ticks, from, to, flies) {
   return true;
 }
 
-/** Flying, a die falls all the while; its turning is even, for a cube turns as a ball does. */
+/** A flying die falls freely; its rotation is even, because a cube rotates like a ball. */
 function guessed(one, other, share, seconds, flies) {
   const at = one.at.map((part, place) => part + (other.at[place] - part) * share);
   if (flies) at[2] += 0.5 * GRAVITY * seconds * seconds * share * (1 - share);

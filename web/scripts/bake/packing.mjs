@@ -1,4 +1,4 @@
-/* Throws as text: keys column by column, for columns squeeze better. src/dome/throws.ts reads it. */
+/* Throws as text: keys column by column, because columns compress better. src/dome/throws.ts reads it. */
 import { GRAVITY } from "./throwing.mjs";
 
 const ON = ["die", "base", "glass"];
@@ -23,7 +23,7 @@ export function packed(throws) {
 const text = (bytes) => Buffer.from(Uint8Array.from(bytes)).toString("base64");
 const byte = (value, most) => Math.max(0, Math.min(most, Math.round(value)));
 
-/** A turn is told by three of its parts; the largest follows from them. */
+/** A rotation is stored by three components; the largest follows from them. */
 function row({ after, flies, at, turn }) {
   const largest = turn.reduce((best, part, place) => (Math.abs(part) > Math.abs(turn[best]) ? place : best), 0);
   const sign = Math.sign(turn[largest]);

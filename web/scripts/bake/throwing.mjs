@@ -1,12 +1,12 @@
-/* One throw: a base that strikes three dice upwards several times, a dome of glass over it, and what each die does until
- * all lie still. */
+/* One throw: a base that knocks three dice upwards several times under a glass dome, and the path of each die until
+ * all are at rest. */
 import { inverse, seeded, times, turned, unit } from "./turning.mjs";
 
-export const GRAVITY = 60; // edges a second, each second: dice as large as a hand, so that an eye can follow
+export const GRAVITY = 60; // edges per second squared: dice as large as a hand, so that the eye can follow
 export const TICK_HZ = 60;
 const STEP_HZ = 240;
 const RADIUS = 2.15;
-const WALL = 1.1; // how high the glass is before it bends
+const WALL = 1.1; // the height of the vertical glass
 const STRUCK_S = [0.1, 0.72, 1.34, 1.9];
 const STRIKE = { s: 0.1, high: 0.44 };
 const MOST_S = 5;
@@ -35,7 +35,7 @@ function under(RAPIER, world) {
   return body;
 }
 
-/** Panels: an upright wall, and rings of a half ball above it. */
+/** Panels: a vertical wall, and rings of a hemisphere above it. */
 function glass(RAPIER, world) {
   for (const [rise, count, tall] of [[0, 20, 0.9], [0.45, 18, 0.75], [0.95, 12, 0.75], [1.35, 6, 0.7]]) {
     for (let place = 0; place < count; place += 1) {
@@ -68,7 +68,7 @@ function die(RAPIER, world, place, random) {
   return { body, handle: collider.handle, place };
 }
 
-/** How high the base stands. */
+/** The height of the base. */
 const height = (strikes, at) => strikes.reduce((sum, one) => {
   const since = (at - one.at) / STRIKE.s;
   return sum + (since > 0 && since < 1 ? one.high * Math.sin(Math.PI * since) : 0);
@@ -105,15 +105,15 @@ function contact(event, dice, base, at) {
   return { at, on, dice: struck, blow: event.totalForceMagnitude() / STEP_HZ };
 }
 
-/** How flat a die lies, and the turn of its faces that brings the one above to its own z. */
+/** How flat a die lies, and the rotation that brings its upper face to its own z. */
 function lies(body) {
   const { at, turn } = pose(body);
   const [above] = AXES.map((axis) => ({ axis, share: turned(turn, axis)[2] })).sort((one, other) => other.share - one.share);
-  if (Math.abs(at[2] - 0.5) > 0.03) return null; // it leans, or lies on another
+  if (Math.abs(at[2] - 0.5) > 0.03) return null; // it leans, or lies on another die
   return { share: above.share, fix: inverse(standing(above.axis)) };
 }
 
-/** The turn that brings an axis of a die to its z. */
+/** The rotation that brings an axis of a die to its z. */
 function standing(axis) {
   const half = Math.SQRT1_2;
   const [x, y, z] = axis;

@@ -19,7 +19,7 @@ export function between(one, other, share) {
   return one.map((part, place) => part * a + near[place] * b);
 }
 
-/** A generator of its own, so that a seed throws the same dice for ever. */
+/** Our own generator, so that a seed always gives the same throw. */
 export function seeded(seed) {
   let state = seed * 0x9e3779b9;
   return () => {

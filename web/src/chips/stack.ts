@@ -1,8 +1,8 @@
-/** Which chips make up an amount, and how they lie. */
+/** Which chips make up an amount, and how they are stacked. */
 
 export const SHOWN = 4;
 
-/** The largest first from the bottom up, the smallest on top; at most four are shown. */
+/** From the bottom up, the largest first; at most four are shown. */
 export function stack(amount: number, values: readonly number[]): number[] {
   const chips: number[] = [];
   let rest = amount;
@@ -14,20 +14,20 @@ export function stack(amount: number, values: readonly number[]): number[] {
 
 const divisor = (one: number, other: number): number => (other ? divisor(other, one % other) : one);
 
-/** Whether the table's chips, all multiples of the smallest, and a seat's own colour at its value make up an amount. */
+/** Whether the table's chips, all multiples of the smallest, and a seat's own colour can make an amount. */
 export function makeable(amount: number, values: readonly number[], colour = 0): boolean {
   const smallest = Math.min(...values);
   const most = colour ? Math.min(Math.floor(amount / colour), smallest / divisor(smallest, colour)) : 0;
   return Array.from({ length: most + 1 }, (_, count) => amount - count * colour).some((rest) => rest >= 0 && rest % smallest === 0);
 }
 
-/** The least amount that settles to whole units and that the smallest chip makes. */
+/** The smallest amount that settles to whole units and that the smallest chip can make. */
 export const unitOf = (step: number, smallest: number): number => (step / divisor(step, smallest)) * smallest;
 
 export interface Style {
   readonly body: string;
   readonly ink: string;
-  /** Inserts along the edge: with them a chip is known without its colour. */
+  /** Inserts along the edge identify a chip without its colour. */
   readonly inserts: number;
 }
 
@@ -42,7 +42,7 @@ const STYLES: readonly Style[] = [
   { body: "#1f63c8", ink: "#ffffff", inserts: 10 },
 ];
 
-/** By the place of a value among the table's chips. */
+/** By the position of a value among the table's chips. */
 export function styleOf(value: number, values: readonly number[]): Style {
   const place = Math.max(0, values.indexOf(value));
   return STYLES[place % STYLES.length] as Style;

@@ -1,4 +1,4 @@
-/** Where the pips of a face lie, in a square of 100. */
+/** The positions of the pips of a face, in a square of 100. */
 const [A, B, C] = [27, 50, 73];
 
 export const PIPS: readonly (readonly (readonly [x: number, y: number])[])[] = [

@@ -1,4 +1,4 @@
-/** What is on the sides of this screen's dice: pips, or what the table's rulebook says. */
+/** The faces of this screen's dice: pips, or those of the table's rulebook. */
 import type { FaceInfo } from "../wire";
 
 const INKS: Readonly<Record<string, string>> = { red: "#b3121e", green: "#0f6b3f", blue: "#1b4f9c" };
@@ -10,7 +10,7 @@ class Sides {
     this.faces = faces;
   }
 
-  /** None where the dice have pips. */
+  /** None if the dice have pips. */
   of(face: number): FaceInfo | undefined {
     return this.faces[face - 1];
   }
@@ -25,10 +25,10 @@ class Sides {
   }
 }
 
-/** What is drawn on a side: its picture, or as much of its name as can be read. */
+/** What is drawn on a face: its picture, or as much of its name as is readable. */
 export const mark = ({ name, picture }: FaceInfo): string => picture || [...name].slice(0, 3).join("");
 
-/** Only colours that we know: a rulebook is data. */
+/** Only known colours: a rulebook is data. */
 export const ink = ({ colour }: FaceInfo): string => INKS[colour] ?? "#14171a";
 
 export const sides = new Sides();

@@ -1,4 +1,4 @@
-/** How the base, the dice and the glass are seen: from in front and above, a little smaller far away. */
+/** The view of the base, the dice and the glass: from the front and above, with slight perspective. */
 import type { Vector } from "./turning";
 
 export type Point = readonly [x: number, y: number];
@@ -6,12 +6,12 @@ export type Point = readonly [x: number, y: number];
 const RISE = (50 * Math.PI) / 180;
 const [SIN, COS] = [Math.sin(RISE), Math.cos(RISE)];
 const FAR = 15;
-/** Edges of a die that the picture is wide and high, and where its middle is. */
+/** The width and height of the picture in die edges, and its centre. */
 export const ACROSS = 5.9;
 const MIDDLE = 0.5;
 
 export const TO_EYE: Vector = [0, -COS, SIN];
-/** How flat a circle that lies on the base looks. */
+/** How flat a circle on the base looks. */
 export const FLATTENED = SIN;
 
 export const depth = ([, y, z]: Vector): number => -y * COS + z * SIN;

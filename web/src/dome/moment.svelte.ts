@@ -1,15 +1,15 @@
-/** The moment of a round on one screen: the dice tumble, lie still, are read out. Nothing waits for it. */
+/** The reveal of a round on one screen: the dice tumble, stop and are read. Nothing waits for it. */
 import type { TableView } from "../wire";
 import type { Playing } from "./playing";
 import { covered, next, NONE, rested, veiled, type Stage } from "./stage";
 
-export const READ_MS = 2_400; // from the rest of the dice until the picture goes
+export const READ_MS = 2_400; // from the dice at rest until the picture goes
 
-/** What a moment is told by the browser. */
+/** What the browser tells a moment. */
 export interface Room {
   now(): number;
   after(ms: number, then: () => void): () => void;
-  /** Whether anything may move, and somebody can see it. */
+  /** Whether motion is allowed and the page is visible. */
   moves(): boolean;
 }
 
@@ -26,7 +26,7 @@ export const browser: Room = {
 
 export class Moment {
   stage = $state.raw<Stage>(NONE);
-  /** Somebody does not want to see more of this round's picture. */
+  /** The player skips the rest of this round's picture. */
   private skipped = $state(0);
   private raw = $state.raw<TableView | null>(null);
   private reading = $state(false);
@@ -34,10 +34,10 @@ export class Moment {
   private cancel = () => {};
   private playing = $state.raw<Loaded | null>(null);
 
-  /** What may be told of the table now. */
+  /** The part of the table's state that may be shown now. */
   readonly table: TableView | null = $derived(this.raw && veiled(this.raw, this.stage));
 
-  /** What the picture shows, if there is one; a roll in it always comes with its round. */
+  /** The content of the picture, if there is one; a roll in it always comes with its round. */
   readonly picture: "covered" | "tumbling" | "reading" | null = $derived.by(() => {
     const { raw, stage } = this;
     if (!raw || !this.playing) return null;
@@ -46,30 +46,30 @@ export class Moment {
     return covered(raw, stage) && this.skipped !== raw.round ? "covered" : null;
   });
 
-  /** The dice are in motion on the table, and nobody reads them yet. */
+  /** The dice are moving on the table, and nobody can read them yet. */
   readonly shaken: boolean = $derived(this.picture === "covered" && this.raw?.phase !== "revealed");
 
   constructor(
     private readonly name: string,
-    /** The dice of this table are its own, so they tumble when their roll is known; others tumble on the table. */
+    /** An electronic table's dice tumble when their roll is known; real dice tumble on the table. */
     readonly electronic: boolean,
-    /** Dice came to rest, so that more may be told than the table said last. */
+    /** Dice came to rest, so that more may be shown than before. */
     private readonly changed: () => void = () => {},
     private readonly room: Room = browser,
   ) {}
 
-  /** The throws were loaded. Until then rolls are shown without them. */
+  /** The throws were loaded. Until then rolls are shown without animation. */
   ready(playing: Loaded): void {
     this.playing = playing;
   }
 
-  /** The throw that is to be played for the roll that is shown. */
+  /** The throw to play for the shown roll. */
   play(): Playing | null {
     const { stage } = this;
     return stage.is === "none" ? null : (this.playing?.(this.name, stage.shown.round, stage.shown.roll) ?? null);
   }
 
-  /** The connection was lost; what comes next was there before. */
+  /** The connection was lost; the next state is not new. */
   lose(): void {
     this.joined = true;
   }
@@ -81,7 +81,7 @@ export class Moment {
     this.turn(next(this.stage, table, { now_ms: this.room.now(), joined, tumbles_ms: this.tumbles(table) }));
   }
 
-  /** On to what lies on the table, at once. */
+  /** Skip to the present state of the table. */
   skip(): void {
     this.skipped = this.raw?.round ?? 0;
     this.rest();

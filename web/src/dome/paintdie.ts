@@ -1,4 +1,4 @@
-/** Paints a die as it lies or flies: a rounded body, and the faces that can be seen with their pips. */
+/** Paints a resting or flying die: a rounded body, and the visible faces with their pips. */
 import { isRed, PIPS, radius } from "../dice/pips";
 import { ink, mark, sides } from "../dice/sides.svelte";
 import { once } from "../shared/once";
@@ -16,7 +16,7 @@ const dot = (one: Vector, other: Vector): number => one[0] * other[0] + one[1] *
 const moved = (from: Vector, by: Vector, far: number): Vector => [from[0] + by[0] * far, from[1] + by[1] * far, from[2] + by[2] * far];
 const shade = (bright: number): string => `rgb(${IVORY.map((part) => Math.round(part * bright)).join(" ")})`;
 
-/** What lies on the base under a die, the larger and fainter the higher it is. */
+/** The shadow of a die on the base, larger and fainter with its height. */
 export function paintShadow(brush: CanvasRenderingContext2D, camera: Camera, { at: [x, y, z] }: Pose, flat: number): void {
   const [left, top] = camera.seen([x, y, 0]);
   const wide = camera.scale * SHADOW * (1 + z * 0.12);
@@ -73,7 +73,7 @@ function paintFace(brush: CanvasRenderingContext2D, camera: Camera, middle: Vect
   brush.restore();
 }
 
-/** What is on a side instead of pips: the same as on dice in a line of text. */
+/** What is on a face instead of pips: the same as on dice in text. */
 function paintSide(brush: CanvasRenderingContext2D, side: FaceInfo): void {
   brush.fillStyle = ink(side);
   brush.textAlign = "center";
@@ -82,7 +82,7 @@ function paintSide(brush: CanvasRenderingContext2D, side: FaceInfo): void {
   brush.fillText(mark(side), 0, 3);
 }
 
-/** The same in every frame, around the middle of a face. */
+/** The same in every frame, around the centre of a face. */
 const square = once(() => {
   const path = new Path2D();
   path.roundRect(-49, -49, 98, 98, 19);
@@ -98,7 +98,7 @@ const pips = once((face: number) => {
   return path;
 });
 
-/** The points that a rubber band around all of them would touch. */
+/** The convex hull of the points. */
 export function hull(points: readonly Point[]): Point[] {
   const sorted = [...points].sort((one, other) => one[0] - other[0] || one[1] - other[1]);
   const side = (all: readonly Point[]) => {
@@ -114,5 +114,5 @@ export function hull(points: readonly Point[]): Point[] {
 
 const left = (a: Point, b: Point, c: Point): number => (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 
-/** Those far away first. */
+/** The farthest first. */
 export const ordered = (poses: readonly Pose[]): number[] => poses.map((_, place) => place).sort((one, other) => depth((poses[one] as Pose).at) - depth((poses[other] as Pose).at));

@@ -1,4 +1,4 @@
-/** Paints what stands still: the base, the glass behind and before the dice, and the cover that hides them. */
+/** Paints the static parts: the base, the glass behind and in front of the dice, and the cover that hides them. */
 import { GLYPHS } from "../glyphs";
 import { FLATTENED, type Camera } from "./camera";
 
@@ -12,7 +12,7 @@ function ellipse(brush: Brush, camera: Camera, radius: number, high = 0): void {
   brush.ellipse(x, y, radius * camera.scale, radius * camera.scale * FLATTENED, 0, 0, TURN);
 }
 
-/** The outline of wall and half ball: the front of the base below, a circle above. */
+/** The outline of wall and hemisphere: the front of the base below, a circle above. */
 function bell(brush: Brush, camera: Camera): void {
   const [x, low] = camera.seen([0, 0, 0]);
   const [, high] = camera.seen([0, 0, WALL]);

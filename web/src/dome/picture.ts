@@ -1,4 +1,5 @@
-/** The picture of the dome: what stands still lies before and behind a canvas of the dice, so that a frame paints those alone. */
+/** The picture of the dome: static layers before and behind a canvas of the dice, so that a frame paints only the
+ * dice. */
 import { Camera, FLATTENED } from "./camera";
 import type { Faces } from "./die";
 import { ordered, paintDie, paintShadow } from "./paintdie";
@@ -7,7 +8,7 @@ import type { Pose } from "./throws";
 
 export type Part = "behind" | "before" | "lid";
 
-/** What stands still, at one size; painting it takes longer than a frame, and every dome of a page needs it again. */
+/** The static layers at one size. Painting takes longer than a frame, and every dome of a page needs them. */
 class Still {
   private static last: Still | undefined;
   private readonly camera: Camera;
@@ -53,7 +54,7 @@ export class Picture {
     this.camera = new Camera(size);
   }
 
-  /** Without dice where nobody may see them. */
+  /** Without dice while nobody may see them. */
   paint(poses: readonly Pose[], faces: readonly Faces[]): void {
     const { brush, camera } = this;
     brush.clearRect(0, 0, camera.size, camera.size);

@@ -1,4 +1,4 @@
-/** Which throw a round is shown with: the same on every screen of a table, and nothing that says more than its roll. */
+/** The throw that a round is shown with: the same on every screen of a table, and it reveals nothing but its roll. */
 import { dice } from "../felt/notes";
 import { faces, type Faces } from "./die";
 import { poseAt, THROWS, type Contact, type Pose, type Throw } from "./throws";
@@ -7,19 +7,19 @@ import { around, times } from "./turning";
 export interface Playing {
   readonly length_ms: number;
   readonly contacts: readonly Contact[];
-  /** What each die shows on its own six sides. */
+  /** The faces on the six sides of each die. */
   readonly faces: readonly Faces[];
   posesAt(at_ms: number): readonly Pose[];
 }
 
-/** A number that a text always gives. */
+/** A stable hash of a text. */
 export function numberOf(text: string): number {
   let mixed = 2166136261;
   for (const letter of text) mixed = Math.imul(mixed ^ (letter.codePointAt(0) ?? 0), 16777619);
   return (mixed ^ (mixed >>> 13)) >>> 0;
 }
 
-/** The dice come to rest in a place, an order and a turn that follow from table and round, never from the roll. */
+/** The final position, order and rotation of the dice follow from table and round, never from the roll. */
 export function playing(table: string, round: number, roll: string, throws: readonly Throw[] = THROWS): Playing {
   const number = numberOf(`${table} ${round}`);
   const { length_s, dice: paths, contacts } = throws[number % throws.length] as Throw;
@@ -34,7 +34,7 @@ export function playing(table: string, round: number, roll: string, throws: read
   };
 }
 
-/** The whole picture turned about its middle, or seen in a mirror. */
+/** The whole picture rotated about its centre, or mirrored. */
 function placed({ at: [x, y, z], turn }: Pose, angle: number, mirrored: boolean): Pose {
   const [across, way] = mirrored ? [-x, [turn[0], turn[1], -turn[2], -turn[3]] as const] : [x, turn];
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];

@@ -1,4 +1,4 @@
-/** What a throw sounds like: one short synthesised knock for each contact, by what was struck and how hard. */
+/** The sound of a throw: one short synthesised knock per contact, by material and strength. */
 import { speaker, type Speaker } from "../sound/sound.svelte";
 import type { Contact } from "./throws";
 
@@ -16,7 +16,7 @@ const KNOCKS: Readonly<Record<Contact["on"], Knock>> = {
   glass: { hz: 5_200, rings_hz: [3_950, 6_400], sharp: 6, length_s: 0.11, loud: 0.45 },
 };
 
-/** All that is still to come of a throw that began so long ago; returns what silences the rest. */
+/** Plays the rest of a throw that began so long ago; returns a function that silences it. */
 export function rattle(contacts: readonly Contact[], since_ms: number): () => void {
   const found = speaker();
   if (!found) return () => {};
@@ -28,7 +28,7 @@ export function rattle(contacts: readonly Contact[], since_ms: number): () => vo
   });
   return () => {
     hush.disconnect();
-    for (const source of sources) source.stop(); // or a browser keeps each until its time comes
+    for (const source of sources) source.stop(); // otherwise a browser keeps each until its time
   };
 }
 

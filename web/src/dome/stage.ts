@@ -1,9 +1,9 @@
-/** Where the picture of a round stands. A roll is here only together with the round that it is of, as the table tells it;
- * what becomes of it follows from what the table says and the time alone. */
+/** The state of a round's picture. A roll is here only together with its round, as the table sends it; everything
+ * else follows from the table's messages and the time. */
 import type { SeatView, Shown, TableView } from "../wire";
 
-/** `witnessed`: it came while somebody looked on, so it is revealed; else it is simply there. `boxes` lay on the layout
- * when the dice began to tumble. */
+/** `witnessed`: it came while the page was watched, so it is revealed; otherwise it is simply shown. `boxes` were on
+ * the layout when the dice began to tumble. */
 export type Stage =
   | { readonly is: "none" }
   | { readonly is: "tumbling"; readonly shown: Shown; readonly boxes: TableView["boxes"]; readonly since_ms: number; readonly rests_ms: number }
@@ -11,9 +11,9 @@ export type Stage =
 
 export interface Facts {
   readonly now_ms: number;
-  /** The first that is heard, or the first after a connection was lost: whatever it shows was there before. */
+  /** The first message, or the first after a lost connection: nothing in it is new. */
   readonly joined: boolean;
-  /** How long dice are seen to tumble in this round; 0 where nothing moves. */
+  /** How long dice tumble in this round; 0 without motion. */
   readonly tumbles_ms: number;
 }
 
@@ -30,35 +30,35 @@ export function next(before: Stage, table: TableView, { now_ms, joined, tumbles_
   return tumbles_ms > 0 ? { is: "tumbling", shown, boxes: table.boxes, since_ms: now_ms, rests_ms: now_ms + tumbles_ms } : rest(true);
 }
 
-/** Dice that tumble come to rest in time, and at once where something is wrong. */
+/** Tumbling dice stop in time, or at once if something is wrong. */
 function kept(before: Stage, table: TableView, rest: Stage, now_ms: number): Stage {
   if (before.is !== "tumbling") return before;
   if (table.trouble || table.down) return rest;
   return now_ms >= before.rests_ms ? rested(before, before.rests_ms) : before;
 }
 
-/** Dice that tumble lie still now, because time is over or somebody does not want to wait. */
+/** Tumbling dice stop now, because time is up or the player skips. */
 export function rested(stage: Stage, now_ms: number): Stage {
   return stage.is === "tumbling" ? { is: "rest", shown: stage.shown, since_ms: now_ms, witnessed: true } : stage;
 }
 
-/** The dice of the table are under their dome, and nobody knows what they show. */
+/** The dice of the table are under their dome, and nobody knows their faces. */
 export const covered = (table: TableView, stage: Stage): boolean =>
   stage.is !== "tumbling" && COVERED.includes(table.phase) && !table.trouble && !table.down;
 
-/** A table as it is told to people: while dice are seen to tumble nothing says what they will show. */
+/** The table as shown to people: nothing reveals the roll while the dice tumble. */
 export function veiled(table: TableView, stage: Stage): TableView {
   if (stage.is !== "tumbling") return table;
   const { boxes, shown } = stage;
   return { ...table, phase: "tumbled", shown: null, boxes, recent: table.recent.filter(([one]) => one !== shown.round) };
 }
 
-/** A seat as its player is told of it: what it won or lost is not on its meters before the dice lie still. */
+/** The seat as shown to its player: winnings and losses are not on its meters before the dice stop. */
 export function unpaid(seat: SeatView, before: SeatView | null, stage: Stage): SeatView {
   if (!before || stage.is !== "tumbling" || seat.result?.round !== stage.shown.round) return seat;
   const { credit, owed, stakes, result, meter_wagered, meter_won } = before;
   return { ...seat, credit, owed, stakes, result, meter_wagered, meter_won };
 }
 
-/** Every roll with its words, in the order in which it is called: the lowest first, the total last. */
+/** Every roll with its words, in the order of the call: the lowest first, the total last. */
 export const callParts = (call: string): string[] => call.split(", ");

@@ -1,10 +1,10 @@
-/** Throws of three dice that a physics engine made (scripts/bake.mjs), as poses at any moment and the blows that are heard. */
+/** Throws of three dice from a physics engine (scripts/bake.mjs), as poses at any time and audible contacts. */
 import baked from "./throws.json";
 import { between, type Turn, type Vector } from "./turning";
 
 export const STRUCK = ["die", "base", "glass"] as const;
 
-/** `energy` is from 0 to 1, the hardest blow of its throw. */
+/** `energy` is from 0 to 1, relative to the hardest contact of its throw. */
 export interface Contact {
   readonly at_s: number;
   readonly on: (typeof STRUCK)[number];
@@ -16,7 +16,7 @@ export interface Pose {
   readonly turn: Turn;
 }
 
-/** `flies`: on the way here it fell freely. */
+/** `flies`: it was in free fall on the way here. */
 interface Key extends Pose {
   readonly at_s: number;
   readonly flies: boolean;
@@ -30,7 +30,7 @@ export interface Throw {
   readonly contacts: readonly Contact[];
 }
 
-/** `gravity` is in edges of a die a second, each second. */
+/** `gravity` is in die edges per second squared. */
 interface Baked {
   readonly gravity: number;
   readonly seconds: readonly number[];
@@ -74,7 +74,7 @@ export function unpacked({ seconds, counts, keys, blows }: Baked): Throw[] {
   return counts.map((count, place) => ({ length_s: seconds[place] ?? 0, dice: count.slice(0, 3).map(path), contacts: heard(count[3] ?? 0) }));
 }
 
-/** The largest part of a turn follows from the other three. */
+/** The largest component of a quaternion follows from the other three. */
 function turnOf(largest: number, parts: readonly number[]): Turn {
   const others = parts.map((part) => (part - 128) / 127 / Math.SQRT2);
   const rest = Math.sqrt(Math.max(0, 1 - others.reduce((sum, part) => sum + part * part, 0)));

@@ -1,4 +1,4 @@
-/** Orientations and how they are reached: quaternions as w, x, y, z. */
+/** Rotations as quaternions: w, x, y, z. */
 export type Vector = readonly [x: number, y: number, z: number];
 export type Turn = readonly [w: number, x: number, y: number, z: number];
 
@@ -16,7 +16,7 @@ export function between(one: Turn, other: Turn, share: number): Turn {
   return [one[0] * a + other[0] * b, one[1] * a + other[1] * b, one[2] * a + other[2] * b, one[3] * a + other[3] * b];
 }
 
-/** Where the three axes of a body point. */
+/** The directions of the three axes of a body. */
 export function axes([w, x, y, z]: Turn): readonly [Vector, Vector, Vector] {
   return [
     [1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)],

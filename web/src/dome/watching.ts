@@ -1,4 +1,4 @@
-/** A table that a screen watches, with the moment of its rounds. */
+/** A table that a screen watches, with the reveal of its rounds. */
 import { Live } from "../link/live.svelte";
 import type { TableInfo } from "../wire";
 import { Moment } from "./moment.svelte";

@@ -1,4 +1,4 @@
-/** What is printed in a cell, as shapes inside its rectangle. */
+/** The print of a cell, as shapes inside its rectangle. */
 import { sides } from "../dice/sides.svelte";
 import type { Glyph } from "../glyphs";
 import type { SpotInfo } from "../wire";
@@ -13,21 +13,21 @@ export type Shape =
   | {
       readonly is: "text";
       readonly text: string;
-      /** The middle, or the left edge where `left`. */
+      /** The centre, or the left edge if `left`. */
       readonly x: number;
-      /** The base line. */
+      /** The baseline. */
       readonly y: number;
       readonly size: number;
       readonly ink: "strong" | "soft";
       readonly left?: boolean;
     };
 
-export const EM = 0.5; // an upper-case letter of the felt's font is at most so wide, spaced
-const HAN = 1.06; // a Chinese sign is as wide as it is high
+export const EM = 0.5; // the largest width of an upper-case letter of the felt's font, with spacing
+const HAN = 1.06; // a Chinese character is as wide as it is high
 const SMALLEST = 9.5;
 const FACES = [1, 2, 3, 4, 5, 6];
 
-/** `odds` is empty where the block's title says them. What has no room at all is left out. */
+/** `odds` is empty if the block's title shows them. Text without enough room is left out. */
 export function art(cell: Rect, spot: SpotInfo, odds: string, note: Note | undefined, wording: Wording): Shape[] {
   return drawn(cell, spot, odds, note, wording).filter((shape) => shape.size > 0);
 }
@@ -54,7 +54,7 @@ function drawn(cell: Rect, spot: SpotInfo, odds: string, note: Note | undefined,
   }
 }
 
-/** In figures alone where the words for the longest odds would have no room, so that all of a row are told alike. */
+/** Only figures if the words for the longest odds do not fit, so that a row looks uniform. */
 function brief(box: Rect, spot: SpotInfo, odds: string, wording: Wording): string {
   const room = fitted(wording.odds("00"), box.width, box.height * 0.3) >= SMALLEST;
   return odds && !room ? `${spot.odds}:1` : odds;
@@ -65,17 +65,18 @@ function inset({ x, y, width, height }: Rect): Rect {
   return { x: x + pad, y: y + pad, width: width - 2 * pad, height: height - 2 * pad };
 }
 
-/** How wide a text of the felt is at most, in times its size. */
+/** The largest width of a text, as a multiple of its size. */
 export const ems = (text: string): number => [...text].reduce((sum, letter) => sum + (letter >= "\u2e80" ? HAN : EM), 0);
 
-/** The largest size at which a text fits into a width. */
+/** The largest size at which a text fits a width. */
 export function fitted(text: string, width: number, most: number): number {
   return Math.min(most, width / Math.max(1, ems(text)));
 }
 
 type Line = readonly [text: string, share: number, ink: "strong" | "soft"];
 
-/** Lines one below the other, each with its share of the height; what would be too small to read is left out, but the first then has all the height. */
+/** Lines below each other, each with its share of the height. Unreadable lines are left out; then the first uses all
+ * the height. */
 function stacked(box: Rect, lines: readonly Line[], left = false): Shape[] {
   const sized = lines.filter(([text]) => text).map(([text, share, ink]) => ({ text, ink, size: fitted(text, box.width, box.height * share) }));
   const readable = sized.filter(({ size }) => size >= SMALLEST);
@@ -93,7 +94,7 @@ function stacked(box: Rect, lines: readonly Line[], left = false): Shape[] {
   });
 }
 
-/** Where the big character is the label, it is not printed twice. */
+/** If the big character is the label, it is not printed twice. */
 function bannerLines(spot: SpotInfo, label: string, odds: string, note: Note | undefined, dress: Dress, wording: Wording): Line[] {
   const range = note?.range ? `${note.range[0]} – ${note.range[1]}` : "";
   return [
@@ -161,7 +162,7 @@ function captionOf(dress: Dress, spot: SpotInfo, label: string): string {
 
 const GAP = 0.08;
 
-/** Dice side by side, or one below the other where the cell is tall, with a caption where it can be read. */
+/** Dice side by side, or below each other in a tall cell, with a caption if it is readable. */
 function row(box: Rect, faces: readonly number[], caption: string): Shape[] {
   const count = faces.length;
   const upright = count > 1 && box.height > box.width * 1.7;
@@ -193,7 +194,7 @@ function row(box: Rect, faces: readonly number[], caption: string): Shape[] {
   return [...drawn, { is: "text", text: caption, x: box.x + box.width / 2, y, size: words, ink: "soft" }];
 }
 
-/** All rolls that win it, in as many columns as look best. */
+/** All winning rolls, in the number of columns that looks best. */
 function triples(box: Rect, label: string, dress: Dress, note: Note | undefined): Shape[] {
   const rolls = (note?.rolls ?? []).slice(0, 6);
   const head = Math.min(box.height * 0.24, 34);

@@ -1,6 +1,5 @@
-/** Shapes as elements of an SVG. There are thousands and none ever changes, so they are made without a component each.
- * Dice are drawn as they lie: a symbol that is used again has a place and a clip of its own, which a browser goes
- * through in every frame. */
+/** Shapes as SVG elements. There are thousands and none ever changes, so they are created without components. Dice
+ * are drawn directly: a reused symbol has its own position and clip, which a browser processes in every frame. */
 import type { Attachment } from "svelte/attachments";
 import { isRed, pipsPath } from "../dice/pips";
 import { ink, mark, sides } from "../dice/sides.svelte";
@@ -17,7 +16,7 @@ function made(name: string, attributes: Attributes, ...inside: (Element | string
   return element;
 }
 
-/** A square inside a square, by hundredths of its size: how far inside, how round its corners, how wide its line. */
+/** A square inside a square, in hundredths of its size: inset, corner radius, line width. */
 function square(name: string, { x, y, size }: Shape, inset: number, corner: number, line: number): Element {
   const part = size / 100;
   const [side, r] = [(100 - 2 * inset - 2 * corner) * part, corner * part];

@@ -1,4 +1,4 @@
-/** How a spot is printed, as its rulebook declares it. Looks, never rules. */
+/** How a spot is printed, as its rulebook declares it. Appearance, never rules. */
 import { GLYPHS, type Glyph } from "../glyphs";
 import type { SpotInfo } from "../wire";
 
@@ -30,13 +30,13 @@ function kindOf({ draw, picture, dice, counted }: Declared): Dress["kind"] {
   return dice.length ? (dice.length === 1 && counted ? "face" : "dice") : "triples";
 }
 
-/** Three different faces are said in numbers, more need no words. */
+/** Three different faces are printed as numbers; more need no words. */
 function captionOf(dice: readonly number[]): "label" | "faces" | "none" {
   if (dice.length > 3) return "none";
   return dice.length === 3 && new Set(dice).size > 1 ? "faces" : "label";
 }
 
-/** The numbers of a spot, as often as they are drawn, in the order in which its label names them. */
+/** The numbers of a spot, as often as they are drawn, in the order of its label. */
 export function facesOf({ id, area, label, dice }: Pick<SpotInfo, "id" | "area" | "label" | "dice">): number[] {
   const numbers = dice.length ? [...dice] : id.slice(area.length).split("-").filter(Boolean).map(Number);
   const named = (label.match(/\d+/g) ?? []).map(Number);
@@ -44,7 +44,7 @@ export function facesOf({ id, area, label, dice }: Pick<SpotInfo, "id" | "area" 
   return same ? named : numbers;
 }
 
-/** The sign of what a bead stands for. */
+/** The sign of a bead. */
 export const markGlyph = (mark: string): Glyph | undefined => SIGNS[mark];
 
 export const numeral = (face: number): Glyph | undefined => NUMERALS[face - 1];

@@ -15,7 +15,7 @@ export interface PlacedCell extends Rect {
 export interface PlacedBlock extends Rect {
   readonly title: string;
   readonly titled: number;
-  /** Cells that lie in one line. */
+  /** Cells in one line. */
   readonly rows: readonly (readonly PlacedCell[])[];
 }
 
@@ -35,23 +35,25 @@ export interface Surface {
   readonly height: number;
 }
 
-const LOWER_MOST = 0.92; // of a height, where what was laid out is still shown
+const LOWER_MOST = 0.92; // of the height, within which the old layout is kept
 const SHAPE = 1.3; // units look best a little taller than wide
-const UNIT_MIN = 14; // pixels a unit of height, so that titles can be read
+const UNIT_MIN = 14; // pixels per unit of height, so that titles are readable
 const STRETCH_MAX = 2.6;
-const NARROW = 46; // pixels that a cell should be wide, for a finger
-const LOW = 32; // and high
-const AROUND = 4; // pixels of a cell that are not touched
-const SLIM = 480; // pixels of width with no room for more tabs
+const NARROW = 46; // minimum cell width for a finger, in pixels
+const LOW = 32; // and minimum height
+const AROUND = 4; // pixels of a cell that do not react to touch
+const SLIM = 480; // pixels of width without room for more tabs
 const PAGES_MOST = 6;
 
-/** The surface to lay out for: the one of before while the room is as wide and hardly lower. It is then shown a little smaller, for laying it out anew takes a slow machine half a second. */
+/** The surface to lay out for: the previous one if the room is as wide and hardly lower. It is then scaled down a
+ * little, because a new layout takes a slow machine half a second. */
 export function kept(before: Surface, width: number, height: number): Surface {
   const hardly = before.width === width && height <= before.height && height >= before.height * LOWER_MOST;
   return hardly ? before : { width, height };
 }
 
-/** `tabs` is the height of what turns pages, which is taken from the surface where there is more than one; without it there is one. */
+/** `tabs` is the height of the page tabs, which is deducted if there is more than one page; without it there is one
+ * page. */
 export function fit(arrangements: readonly ArrangementInfo[], width: number, height: number, tabs = Infinity): Fit {
   const [first, ...others] = arrangements.map((one) => {
     const pages = laid(one, width, height, tabs);
@@ -83,14 +85,14 @@ const lowest = (pages: readonly Page[]): number => Math.min(...pages.flatMap(cel
 
 const shape = (one: ArrangementInfo, width: number, height: number) => Math.abs(Math.log(height / one.height / (width / one.width) / SHAPE));
 
-/** Of cells that a finger misses, which counts for more than a shape that is not the best. */
+/** The number of cells too small for a finger, which counts more than a poor shape. */
 function tightness(pages: readonly Page[]): number {
   const cells = pages.flatMap(cellsOf);
   const narrowest = Math.min(...cells.map((cell) => cell.width));
   return 3 * (Math.max(0, Math.log(NARROW / narrowest)) + Math.max(0, Math.log(LOW / lowest(pages))));
 }
 
-/** Cut where no block is cut, so that the tallest page is as low as it can be and the first has the most room. */
+/** Split between blocks, so that the tallest page is as low as possible and the first has the most room. */
 function paged(arrangement: ArrangementInfo, wanted: number): BlockInfo[][] {
   const bands = bandsOf(arrangement.blocks);
   let limit = arrangement.height / wanted;

@@ -1,14 +1,14 @@
-/** What a finger or a mouse does on a felt: it touches a spot, holds it, rests on it. One hand for all spots, for a
- * hundred of them with listeners of their own take a slow machine long to draw. */
+/** Gestures of a finger or mouse on a felt: touch, hold, rest. One handler for all spots, because a hundred listeners
+ * are slow to create on a slow machine. */
 
 export interface Deeds {
   /** A touch or a click. */
   place(spot: string): void;
-  /** The other button of a mouse. */
+  /** The other mouse button. */
   take(spot: string): void;
-  /** A finger that stays. */
+  /** A long press. */
   hold(spot: string, cell: Element): void;
-  /** A mouse that rests. */
+  /** A resting mouse. */
   rest(spot: string, cell: Element): void;
   leave(): void;
 }
@@ -62,7 +62,7 @@ export class Hand {
   readonly click = (event: MouseEvent): void => {
     const cell = cellOf(event);
     clearTimeout(this.holding);
-    clearTimeout(this.resting); // whoever plays on does not want to read about the spot under the pointer
+    clearTimeout(this.resting); // a player who goes on does not want a card about the spot under the pointer
     if (cell && !this.held) this.deeds.place(spotOf(cell));
   };
 

@@ -1,10 +1,10 @@
-/** What is printed beside a banner, read off what each roll lights. */
+/** What is printed beside a banner, derived from what each roll lights. */
 
 export interface Note {
-  /** The lowest and highest total, where every total between them wins on some roll. */
+  /** The lowest and highest total, if every total between them wins on some roll. */
   readonly range: readonly [number, number] | null;
   readonly losesOnTriples: boolean;
-  /** The rolls that win. */
+  /** The winning rolls. */
   readonly rolls: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What is printed on a page of the felt: every cell with its shapes, and the titles of blocks. */
+/** The print of a felt page: every cell with its shapes, and the titles of blocks. */
 import type { SpotInfo } from "../wire";
 import { art, ems, type Shape } from "./art";
 import { dressOf } from "./dress";
@@ -39,6 +39,6 @@ export function headings(page: Page, spots: Spots, wording: Wording): Heading[] 
   });
 }
 
-/** All cells as one path, to be darkened at once. */
+/** All cells as one path, to darken them at once. */
 export const outline = (all: readonly Print[]): string =>
   all.map(({ cell }) => `M${cell.x + 1} ${cell.y + 1}h${Math.max(0, cell.width - 2)}v${Math.max(0, cell.height - 2)}h${-Math.max(0, cell.width - 2)}z`).join("");

@@ -1,4 +1,4 @@
-/** What changes at a spot, apart from all others, so that a chip on one of them disturbs none else. */
+/** The changing state of each spot, kept separately so that a chip on one spot does not update the others. */
 import type { Pile } from "./piles";
 
 export class SpotState {

@@ -1,4 +1,4 @@
-/** Where an arrow key goes: to the nearest cell in that direction, those straight ahead first. */
+/** The target of an arrow key: the nearest cell in that direction, those straight ahead first. */
 import type { PlacedCell } from "./fit";
 
 export type Direction = "left" | "right" | "up" | "down";

@@ -3,7 +3,7 @@ import type { Command, Declined, Taken } from "../wire";
 
 export type Fate = "staged" | "sent" | "accepted" | "refused" | "returned";
 
-/** One placement or removal. `excess` is the part that was not taken. */
+/** One placement or removal. `excess` is the part that was refused. */
 export interface Piece {
   readonly key: number;
   readonly move: "place" | "take";
@@ -23,35 +23,35 @@ export interface Piece {
 export interface Wagers {
   readonly seat: number;
   readonly pieces: readonly Piece[];
-  /** Placements that undo takes back, the newest last; each is one act of the player. */
+  /** Placements for undo, the newest last; each is one action of the player. */
   readonly acts: readonly (readonly number[])[];
   readonly next: number;
 }
 
-/** What a spot must hold before it can be sent. */
+/** The minimum that a spot must hold before it can be sent. */
 export interface Least {
   readonly minimum: number;
   readonly step: number;
 }
 
-/** What a limit measures against: the box over all players, or each player's own. */
+/** What a limit applies to: the box over all players, or each player. */
 export interface Measured {
   readonly maximum: number;
   readonly scope: string;
   readonly box: number;
   readonly mine: number;
-  /** How far this side may go by the Differential; nothing where there is none. */
+  /** The room that the Differential leaves on this side; nothing if there is none. */
   readonly apart?: number;
 }
 
-/** How much more fits on a spot; nothing where nothing limits it. */
+/** The remaining room on a spot; nothing without a limit. */
 export function room({ maximum, scope, box, mine, apart }: Measured): number | undefined {
   const own = maximum ? maximum - (scope === "player" ? mine : box) : Infinity;
   const least = Math.min(own, apart ?? Infinity);
   return least === Infinity ? undefined : Math.max(0, least);
 }
 
-/** `sends` are pieces to be given as orders, in order. */
+/** `sends` are the orders to send, in sequence. */
 export interface Outcome {
   readonly wagers: Wagers;
   readonly sends: readonly Piece[];
@@ -66,7 +66,7 @@ export interface Held {
   readonly leaving: number;
 }
 
-/** `stakes` is what the server says the seat has. */
+/** `stakes` are the seat's stakes on the server. */
 export function held(wagers: Wagers, stakes: Readonly<Record<string, number>>, spot: string): Held {
   const sum = (move: Piece["move"], fate: Fate) =>
     wagers.pieces
@@ -82,7 +82,7 @@ export function held(wagers: Wagers, stakes: Readonly<Record<string, number>>, s
 
 export const shown = (of: Held): number => of.accepted + of.sent + of.staged - of.leaving;
 
-/** A stake below the least that can be sent is staged until it is enough; then all of it goes together. */
+/** A stake below the minimum is staged until it is enough; then all of it is sent together. */
 export function place(
   wagers: Wagers,
   stakes: Readonly<Record<string, number>>,
@@ -106,7 +106,8 @@ export function place(
   return { wagers: { ...now, acts: act.length ? [...now.acts, act] : now.acts }, sends };
 }
 
-/** Staged chips go first, then what was accepted, then what is on its way; all of it where the rest would be under the least. */
+/** Remove staged chips first, then accepted ones, then those being sent; everything if the rest would be below the
+ * minimum. */
 export function take(
   wagers: Wagers,
   stakes: Readonly<Record<string, number>>,
@@ -162,7 +163,7 @@ export function clear(wagers: Wagers, stakes: Readonly<Record<string, number>>):
   return { wagers: now, sends };
 }
 
-/** The same again on every spot that holds something. */
+/** The same again on every spot with chips. */
 export function doubled(
   wagers: Wagers,
   stakes: Readonly<Record<string, number>>,
@@ -177,7 +178,7 @@ export function doubled(
 
 export const named = (wagers: Wagers, key: number, id: string): Wagers => changed(wagers, key, { id });
 
-/** What the server said to one piece; what was regretted meanwhile is taken back now. */
+/** The server's answer to one piece; anything undone meanwhile is now taken back. */
 export function answered(wagers: Wagers, answer: Taken | Declined): Outcome {
   const one = wagers.pieces.find((piece) => piece.id === answer.id);
   if (!one) return { wagers, sends: [] };
@@ -192,7 +193,7 @@ export function answered(wagers: Wagers, answer: Taken | Declined): Outcome {
   return one.regretted && one.move === "place" ? taking(now, one.spot, taken) : { wagers: now, sends: [] };
 }
 
-/** After "No more bets": what was never sent goes back to the player. */
+/** After "No more bets": unsent chips go back to the player. */
 export function closed(wagers: Wagers): { wagers: Wagers; returned: number } {
   const staged = wagers.pieces.filter((one) => one.fate === "staged");
   const pieces = wagers.pieces.map((one) => (one.fate === "staged" ? { ...one, fate: "returned" as const } : one));

@@ -1,9 +1,9 @@
-/** In which order winning spots light up: as the roll is called, the lowest face first and the total last. */
+/** The order in which winning spots light up: as the roll is called, the lowest face first and the total last. */
 import type { SpotInfo } from "../wire";
 import { dressOf, facesOf } from "./dress";
 import { dice } from "./notes";
 
-/** A spot of faces comes with the last of them that is called; whatever goes by the total comes with it. */
+/** A spot of faces lights with the last of its faces that is called; spots by total light with the total. */
 export function waveOf(spot: SpotInfo | undefined, roll: string): number {
   if (!spot || !roll) return 0;
   const called = [...new Set(dice(roll))];

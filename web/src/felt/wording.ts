@@ -1,14 +1,14 @@
-/** The words that are printed on a felt, in the language of its screen. */
+/** The words printed on a felt, in the language of its screen. */
 import type { SpotInfo } from "../wire";
 
 export interface Wording {
   label(spot: SpotInfo): string;
   odds(odds: string): string;
-  /** Of a block of such spots. */
+  /** For a block of such spots. */
   title(title: string, spot: SpotInfo | undefined): string;
   face(face: number): string;
-  /** What becomes of a wager on a triple that does not win it. */
+  /** What happens to a wager on a triple that does not win. */
   noTriple(spot: SpotInfo): string;
-  /** What comes back without a win, where that is not on triples alone. */
+  /** What is returned without a win, if not only on triples. */
   back(spot: SpotInfo): string;
 }

@@ -1,11 +1,11 @@
-/** Amounts in words, the way a cheque says them, so that no figure can be altered. English ones come from the house. */
+/** Amounts in words, as on a cheque, so that no figure can be altered. English ones come from the house. */
 import type { Language } from "./languages";
 import { digitsOf } from "./money";
 
 interface Numerals {
   readonly digits: string;
   readonly units: readonly string[];
-  /** Of each four places. */
+  /** For each four digits. */
   readonly scales: readonly string[];
 }
 
@@ -14,7 +14,7 @@ const HANT: Numerals = { digits: "零壹貳參肆伍陸柒捌玖", units: ["", "
 const ONES = ["sifar", "satu", "dua", "tiga", "empat", "lima", "enam", "tujuh", "lapan", "sembilan", "sepuluh", "sebelas"];
 const SCALES = [[1e15, "kuadrilion"], [1e12, "trilion"], [1e9, "bilion"], [1e6, "juta"], [1e3, "ribu"], [1e2, "ratus"], [10, "puluh"]] as const;
 
-/** Of whole units and what is left of one. */
+/** For whole units and the remainder. */
 export function amountWords(minor: number, currency: string, language: Exclude<Language, "en">): string {
   const digits = digitsOf(currency);
   const per = 10 ** digits;

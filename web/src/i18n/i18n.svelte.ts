@@ -36,12 +36,12 @@ export function t(key: Key, values: Readonly<Record<string, string | number>> = 
   return filled(messages[key], values);
 }
 
-/** In the English of our own, whatever the screen speaks. */
+/** In our English, whatever the language of the screen. */
 export const standard = (key: Key, values: Readonly<Record<string, string | number>> = {}): string => filled(en[key], values);
 
 export const known = (key: string): key is Key => key in en;
 
-/** For codes that the server sends; null where the code is not known here. */
+/** For codes from the server; null if the code is unknown. */
 export function coded(group: string, code: string): string | null {
   return (messages as Readonly<Record<string, string>>)[`${group}.${code}`] ?? null;
 }

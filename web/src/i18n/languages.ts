@@ -10,7 +10,7 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
 };
 export const LANGUAGE_SIGNS: Readonly<Record<Language, string>> = { en: "EN", "zh-Hans": "简", "zh-Hant": "繁", ms: "BM" };
 
-/** What was chosen before, else the first of the browser's languages that we have. */
+/** The earlier choice, or else the first of the browser's languages that we have. */
 export function preferred(stored: string | null, asked: readonly string[]): Language {
   const chosen = LANGUAGES.find((one) => one === stored);
   if (chosen) return chosen;

@@ -1,16 +1,16 @@
-/** Money is whole minor units everywhere; only here is it put into words. */
+/** Money is whole minor units everywhere; only here it becomes text. */
 
 import { once } from "../shared/once";
 
 const USUAL = 2;
 
-/** How many digits follow the point. */
+/** The number of decimals. */
 export const digitsOf = once(
   (currency: string) => {
     try {
       return new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? USUAL;
     } catch {
-      return USUAL; // one table with a currency that is none never takes the others down
+      return USUAL; // an invalid currency at one table must not break the others
     }
   },
 );
@@ -26,13 +26,13 @@ const percents = once(
 /** How many minor units a unit of the currency has. */
 export const perUnit = (currency: string): number => 10 ** digitsOf(currency);
 
-/** Without the name of the currency; hundredths only where there are any. */
+/** Without the currency name; decimals only if there are any. */
 export function amount(minor: number, currency: string, locale: string): string {
   const per = perUnit(currency);
   return formatter(locale, minor % per ? digitsOf(currency) : 0).format(minor / per);
 }
 
-/** As little as fits on a chip: 500, 1K, 2.5K. */
+/** Short enough for a chip: 500, 1K, 2.5K. */
 export function short(minor: number, currency: string): string {
   const value = minor / perUnit(currency);
   if (value >= 1_000_000) return `${trimmed(value / 1_000_000)}M`;

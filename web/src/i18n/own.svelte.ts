@@ -1,4 +1,4 @@
-/** The words of one view, which are loaded with it: a file a language beside the view. */
+/** The words of one view, loaded with it: one file per language beside the view. */
 import { current, filled, type Language } from "./i18n.svelte";
 
 type Words = Readonly<Record<string, string>>;
@@ -6,7 +6,7 @@ type Loaders<M extends Words> = Readonly<
   Record<Exclude<Language, "en">, () => Promise<{ default: Readonly<Record<keyof M, string>> }>>
 >;
 
-/** English at once; another language as soon as its file is there. */
+/** English at once; another language when its file is loaded. */
 export function ownWords<M extends Words>(en: M, others: Loaders<M>) {
   const loaded = $state<Partial<Record<Language, Readonly<Record<keyof M, string>>>>>({ en });
   const asked = new Set<Language>(["en"]);

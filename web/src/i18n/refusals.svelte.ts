@@ -1,4 +1,4 @@
-/** What a refusal says, in files of their own: a screen is there before anything can be refused. */
+/** The texts of refusals, in separate files: a screen is ready before anything can be refused. */
 import { filled, type Language } from "./languages";
 
 type Words = Readonly<Record<string, string>>;

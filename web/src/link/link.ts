@@ -1,4 +1,4 @@
-/** The socket of a table: joins, comes back where it was, and sends again whatever was not answered. */
+/** The socket of a table: joins, resumes after a lost connection, and resends unanswered orders. */
 import type { Command, Declined, Give, Said, Taken, Told } from "../wire";
 import { merge, NOTHING_SEEN, type Seen } from "./merge";
 
@@ -6,10 +6,10 @@ export const AGAIN_MS = [200, 500, 1_000, 2_000, 4_000] as const;
 export const PING_MS = 4_000;
 export const SILENT_MS = 10_000;
 export const UNSETTLED_MS = 500;
-const OPEN = 1; // WebSocket.OPEN, which is not there outside a browser
-const UNSETTLED: readonly string[] = ["journal-down", "table-busy", "table-moving"]; // it is not known yet whether it was taken
+const OPEN = 1; // WebSocket.OPEN, which does not exist outside a browser
+const UNSETTLED: readonly string[] = ["journal-down", "table-busy", "table-moving"]; // it is unknown whether it was accepted
 
-/** As much of a WebSocket as is used here. */
+/** The part of a WebSocket that is used here. */
 export interface Wire {
   readonly readyState: number;
   send(text: string): void;
@@ -23,18 +23,19 @@ export interface World {
   open(): Wire;
   now(): number;
   after(ms: number, then: () => void): () => void;
-  /** Unique for ever on this device. */
+  /** Always unique on this device. */
   id(): string;
 }
 
-/** What an order carries besides its command; approvals are for one id and one round. */
+/** What an order carries besides its command; approvals are valid for one id and one round. */
 export interface Terms {
   readonly id: string;
   readonly round: number;
   readonly approvals: readonly string[];
 }
 
-/** A table is `moving` while it changes from one node of the house to another: the connection stays, and a view follows. */
+/** A table is `moving` while it changes from one node of the house to another: the connection stays, and a view
+ * follows. */
 export type Standing = "joining" | "live" | "moving" | "lost";
 export type Answer = Taken | Declined;
 
@@ -49,7 +50,7 @@ export interface LinkState {
 
 const [HARDLY_MS, HARDLY] = [10, 0.25];
 
-/** What is told of a lag: the figure of before while it is hardly another one, for a page is painted anew for each. */
+/** The lag to report: the previous figure while it hardly changes, because each change repaints the page. */
 export const toldLag = (before_ms: number, now_ms: number): number =>
   before_ms && Math.abs(now_ms - before_ms) <= Math.max(HARDLY_MS, HARDLY * before_ms) ? before_ms : now_ms;
 
@@ -80,12 +81,12 @@ export class Link {
     this.wire?.close();
   }
 
-  /** The id that an order will have, for whoever must agree to it before it is given. */
+  /** The id of the next order, for the people who must approve it first. */
   newId(): string {
     return this.world.id();
   }
 
-  /** The answer may come after a connection that was lost in between. */
+  /** The answer may come after a reconnection. */
   give(command: Command, terms: Partial<Terms> = {}): { id: string; answer: Promise<Answer> } {
     const { id = this.newId(), round = this.state.seen.table?.round ?? 0, approvals = [] } = terms;
     const give: Give = { is: "give", id, command, round, approvals };
@@ -124,7 +125,7 @@ export class Link {
     this.later(wait, () => this.connect());
   }
 
-  /** A connection that says nothing at all is taken for lost. */
+  /** A silent connection is treated as lost. */
   private beat(): void {
     if (this.world.now() - this.heard_at > SILENT_MS) {
       const dead = this.wire;
@@ -171,12 +172,12 @@ export class Link {
     waiting?.answer(answer);
   }
 
-  /** A connection that is closing takes nothing any more; an order is sent again on the next one. */
+  /** A closing connection accepts nothing; the order is sent again on the next one. */
   private say(said: Said): void {
     if (this.wire?.readyState === OPEN) this.wire.send(JSON.stringify(said));
   }
 
-  /** Nothing is kept of what was done. */
+  /** Nothing is stored. */
   private later(ms: number, then: () => void): void {
     const cancel = this.world.after(ms, () => {
       this.cancels.delete(cancel);

@@ -1,4 +1,4 @@
-/** A link in a browser, as runes that views can read: one a part, so that a part that stays the same disturbs nobody. */
+/** A link in a browser, as runes for views: one per part, so that an unchanged part updates nothing. */
 import { untrack } from "svelte";
 import type { SeatView, StaffView, TableView } from "../wire";
 import { Link, toldLag, type LinkState, type Standing, type Wire, type World } from "./link";
@@ -24,7 +24,7 @@ export class Live {
   /** How far the server's clock is ahead of ours. */
   ahead_ms = $state(0);
   lag_ms = $state(0);
-  /** How many orders are not answered yet. */
+  /** The number of unanswered orders. */
   waiting = $state(0);
   readonly link: Link;
 

@@ -1,4 +1,4 @@
-/** What a table looks like from here, and how each message changes it. */
+/** The state of a table as seen here, and how each message changes it. */
 import type { SeatView, StaffView, TableView, Taken, Told } from "../wire";
 
 export interface Seen {
@@ -37,12 +37,12 @@ function changed(table: TableView, change: Partial<TableView>): TableView {
   return { ...table, ...change, boxes };
 }
 
-/** Its stakes are those on the spots that the order was about; a receipt without events is about no wager. */
+/** Its stakes are on the spots of the order; a receipt without events is not about wagers. */
 function receipted(seat: SeatView, taken: Taken): SeatView {
   return { ...seat, credit: taken.credit, stakes: withoutZeros({ ...seat.stakes, ...taken.stakes }) };
 }
 
-/** Only what is new is told, of seats too. */
+/** Only changes are sent, for seats too. */
 function staffed(old: StaffView | null, change: Partial<StaffView>): StaffView | null {
   if (!old) return null;
   const seats = new Map([...old.seats, ...(change.seats ?? [])].map((seat) => [seat.seat, seat]));

@@ -1,7 +1,7 @@
 /** Bead plate, big road and frequencies, from rolls and from what each roll lights. */
 import { dice, total } from "../felt/notes";
 
-/** Which spots stand for a mark, the first that is lit counts; `breaks` does not end or begin a streak. */
+/** The spots that stand for a mark; the first lit one counts. `breaks` does not end or begin a streak. */
 export interface MarkKind {
   readonly spot: string;
   readonly breaks: boolean;
@@ -13,7 +13,7 @@ export const MARKS: readonly MarkKind[] = [
   { spot: "small", breaks: false },
 ];
 
-/** The mark of a void round: it has no roll, breaks no streak and counts for nothing. */
+/** The mark of a void round: it has no roll, breaks no streak and does not count. */
 export const VOID = "void";
 
 export type Lights = Readonly<Record<string, readonly string[]>>;
@@ -39,7 +39,7 @@ export interface Placed {
   readonly row: number;
 }
 
-/** Column by column, downwards; the oldest columns leave when there are too many. */
+/** Column by column, downwards; the oldest columns are dropped if there are too many. */
 export function beadPlate(all: readonly Bead[], rows: number, columns: number): (Bead & Placed)[] {
   const surplus = Math.max(0, Math.ceil(all.length / rows) - columns) * rows;
   return all.slice(surplus).map((bead, place) => ({
@@ -51,11 +51,11 @@ export function beadPlate(all: readonly Bead[], rows: number, columns: number): 
 
 export interface Streak extends Placed {
   readonly mark: string;
-  /** How many marks that break nothing came after it. */
+  /** The number of following marks that break nothing. */
   readonly between: number;
 }
 
-/** A new column for each change; a streak that finds no room below turns to the right. */
+/** A new column for each change; a streak without room below turns to the right. */
 export function bigRoad(all: readonly Bead[], rows: number, columns: number): Streak[] {
   const taken = new Set<string>();
   const road: Streak[] = [];
@@ -89,14 +89,14 @@ export interface Frequency {
   readonly count: number;
 }
 
-/** How many dice showed each face. */
+/** The number of dice that showed each face. */
 export function frequencies(all: readonly Bead[]): Frequency[] {
   const counts = [0, 0, 0, 0, 0, 0];
   for (const bead of all) for (const face of bead.roll ? dice(bead.roll) : []) counts[face - 1] = (counts[face - 1] ?? 0) + 1;
   return counts.map((count, place) => ({ face: place + 1, count }));
 }
 
-/** Between which counts 19 of 20 fair series lie: the mean and twice the deviation. */
+/** The counts between which 95 % of fair dice lie: the mean plus or minus two deviations. */
 export function expected(tries: number, chance: number): readonly [number, number] {
   const mean = tries * chance;
   const spread = 2 * Math.sqrt(tries * chance * (1 - chance));

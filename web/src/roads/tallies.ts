@@ -1,4 +1,4 @@
-/** How often each spot won lately, beside how often it wins in 19 of 20 fair series. */
+/** How often each spot won recently, compared with the 95 % band of fair dice. */
 import type { SpotInfo } from "../wire";
 import { expected, type Bead, type Lights } from "./roads";
 
@@ -7,7 +7,7 @@ export interface Tally {
   readonly count: number;
   readonly low: number;
   readonly high: number;
-  /** How far from its mean, in deviations; above 0 it came more often. */
+  /** The distance from its mean, in deviations; above 0 it came up more often. */
   readonly heat: number;
 }
 

@@ -1,4 +1,4 @@
-/** HTTP to the house. What is refused arrives as a Refused with its code. */
+/** HTTP to the house. A refusal becomes a Refused with its code. */
 import type { Terms } from "../link/link";
 import type {
   ActApproval as Act, Enrolled, Felt, Lit, Me, Play, Proof, ReceiptLink, Refusal, SeatRounds, Seated, TableInfo, Tables,
@@ -25,7 +25,7 @@ export async function post<T>(path: string, body: unknown = {}): Promise<T> {
   return answered<T>(await fetch(path, { method: "POST", headers, body: JSON.stringify(body) }));
 }
 
-/** A request that takes two people: with the approvals of both, where they have agreed. */
+/** A request that needs two people, with the approvals of both. */
 export async function act<T>(method: Act["method"], path: string, body?: Act["body"], agreed?: Terms): Promise<T> {
   const headers: Record<string, string> = csrf ? { "x-taisai-csrf": csrf } : {};
   if (agreed) headers["x-taisai-approvals"] = [agreed.id, ...agreed.approvals].join(" ");
@@ -64,7 +64,7 @@ export const sessionFile = (table: string) => `${at(table)}/session-receipts`;
 export const receiptLink = (table: string, { entry = 0, round = 0 }: { entry?: number; round?: number }) =>
   get<ReceiptLink>(`${at(table)}/receipt-link?entry=${entry}&round=${round}`);
 
-/** What is not JSON, unless it is refused. */
+/** A response that is not JSON, unless it is refused. */
 export async function text(path: string): Promise<string> {
   const response = await fetch(path);
   return response.ok ? response.text() : answered<string>(response);

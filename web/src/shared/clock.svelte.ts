@@ -1,8 +1,8 @@
-/** A clock that a component can read while it is there. */
+/** A clock that a component can read while it is mounted. */
 export class Clock {
   now = $state(Date.now());
 
-  /** It stands still while nobody `wants` it. */
+  /** It stops while nobody `wants` it. */
   constructor(every_ms: number, wanted: () => boolean = () => true) {
     $effect(() => {
       if (!wanted()) return;

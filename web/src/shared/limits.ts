@@ -1,4 +1,4 @@
-/** The limits of a table in words: what may be staked, for whom a maximum is, and what the house pays at most. */
+/** The limits of a table in words: possible stakes, whom a maximum applies to, and the most that the house pays. */
 import { coded, current, t } from "../i18n/i18n.svelte";
 import { amount } from "../i18n/money";
 import type { LimitRule } from "../wire";
@@ -9,10 +9,10 @@ export interface LimitRow {
   readonly value: string;
 }
 
-/** `scope` is the rulebook's own, where the limit does not say. */
+/** `scope` is the rulebook's own, if the limit does not say. */
 export const scopeText = (rule: LimitRule, scope: string): string => coded("limit.scope", rule.scope || scope) ?? "";
 
-/** Everything that a player must know before anything is refused; the rule for all spots first. */
+/** Everything that a player must know before a refusal; the rule for all spots first. */
 export function limitRows(limits: readonly LimitRule[], scope: string, currency: string): LimitRow[] {
   const general = limits.find((rule) => !rule.area);
   const maxima = limits.filter((rule) => rule.maximum);

@@ -1,10 +1,10 @@
-/** Movement that a browser does without the page. What belongs together begins and ends together, with its waiting inside:
- * each beginning and end in between would cost the page some frames. */
+/** Animations that a browser runs without page work. Related ones start and end together, with delays inside, because
+ * each separate start and end would cost the page some frames. */
 import type { Attachment } from "svelte/attachments";
 
 const motion = globalThis.matchMedia?.("(prefers-reduced-motion: no-preference)");
 
-/** Frames are read once: what moves is a copy of them, which a browser makes without reading them again. */
+/** Frames are parsed once: an animation uses a copy, which a browser creates without parsing them again. */
 export function moving(frames: Keyframe[], duration_ms: number): Attachment<Element> {
   let read: KeyframeEffect | undefined;
   return (node) => {
@@ -18,7 +18,7 @@ export function moving(frames: Keyframe[], duration_ms: number): Attachment<Elem
   };
 }
 
-/** Unseen until its time, then there, with what comes after it. */
+/** Hidden until its time, then visible, followed by the rest. */
 export function appearing(from_ms: number, duration_ms: number, whole_ms: number, hidden: Keyframe, seen: Keyframe): Keyframe[] {
   return [hidden, { ...hidden, offset: from_ms / whole_ms, easing: "ease-out" }, { ...seen, offset: (from_ms + duration_ms) / whole_ms }, seen];
 }

@@ -1,4 +1,4 @@
-/** What tables, limits and pages are called in the language of the screen. */
+/** The names of tables, limits and pages in the language of the screen. */
 import { coded, current, t } from "../i18n/i18n.svelte";
 import { amount } from "../i18n/money";
 import type { LimitRule, SpotInfo, TableInfo } from "../wire";
@@ -7,17 +7,17 @@ import { spotName } from "./wording";
 
 export { spotName };
 
-/** What a table that deals itself is, beside its title wherever it is named; empty for one dealt by hand. */
+/** The kind of a table that deals itself, shown with its title everywhere; empty for one dealt by hand. */
 export function kindOf(table: Pick<TableInfo, "electronic" | "paytable">): string {
   return table.electronic ? t("table.electronic", { paytable: table.paytable }) : "";
 }
 
 export const titleOf = (table: TableInfo): string => [table.title, kindOf(table)].filter(Boolean).join(" · ");
 
-/** For a list to choose from. */
+/** For a list of choices. */
 export const nameOf = (table: TableInfo): string => `${table.table} ${titleOf(table)}`;
 
-/** The area's own limit, else the one for all. */
+/** The area's own limit, or else the one for all. */
 export function limitFor(limits: readonly LimitRule[], area: string): LimitRule | undefined {
   return limits.find((rule) => rule.area === area) ?? limits.find((rule) => !rule.area);
 }
@@ -29,7 +29,7 @@ export function limitText(rule: LimitRule, currency: string): string {
     : t("limit.from", { minimum: money(rule.minimum) });
 }
 
-/** Where spots lie on more than one page: the areas on each, in the order in which they lie there. */
+/** If spots are on more than one page: the areas of each page, in order. */
 export function pageNames(pages: readonly (readonly SpotInfo[])[]): string[][] {
   const firsts = (spots: readonly SpotInfo[]) => spots.filter((spot, place) => spots.findIndex((one) => one.area === spot.area) === place);
   return pages.map((spots) => firsts(spots).map((spot) => coded("area", spot.area) ?? spotName(spot)));

@@ -1,4 +1,4 @@
-/** A function that works each answer out once: making a formatter takes longer than using it a thousand times. */
+/** Caches the results of a function: creating a formatter takes longer than using it a thousand times. */
 export function once<Given extends readonly (string | number)[], Answer>(work: (...given: Given) => Answer): (...given: Given) => Answer {
   const known = new Map<string, Answer>();
   return (...given) => {

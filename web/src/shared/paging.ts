@@ -1,10 +1,10 @@
-/** Listings that the house tells a page at a time. */
+/** Lists that the house sends page by page. */
 export interface Page<T> {
   readonly some: readonly T[];
   readonly more: boolean;
 }
 
-/** All of them: `ask` what comes after the one that `name` names. Whoever looks sees `grown` with each page. */
+/** The whole list: `ask` for the page after the entry that `name` names. `grown` is called with each page. */
 export async function everyPage<T>(ask: (after: string) => Promise<Page<T>>, name: (one: T) => string, grown: (all: readonly T[]) => void = () => {}): Promise<readonly T[]> {
   let all: readonly T[] = [];
   for (;;) {

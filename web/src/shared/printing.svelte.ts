@@ -1,4 +1,4 @@
-/** Whether the page is being put on paper: then every row is drawn, and pictures at a width that any paper has. */
+/** Whether the page is being printed: then every row is drawn, and pictures fit any paper width. */
 import { flushSync } from "svelte";
 
 export const PAPER_PX = 420;

@@ -1,8 +1,9 @@
-/** What may be done about an irregularity now, and by whom: read from the rulebook's own table, nothing is decided here. */
+/** What can be done about an irregularity now, and by whom. It is read from the rulebook's table; nothing is decided
+ * here. */
 import { coded, t } from "../i18n/i18n.svelte";
 import type { Me, Play, Role, StaffView, TableView } from "../wire";
 
-/** A table as somebody who works there sees it. */
+/** A table as a member of staff sees it. */
 export interface Seen {
   readonly play: Play;
   readonly table: TableView | null;
@@ -10,7 +11,7 @@ export interface Seen {
   readonly who: Me;
 }
 
-/** `free`: at once; `two`: with a second person; `others`: by other roles; `refused`: not at this moment, for `why`. */
+/** `free`: at once; `two`: with a second person; `others`: by other roles; `refused`: not at this moment, with `why`. */
 export interface Remedy {
   readonly order: string;
   readonly trouble: string;
@@ -25,16 +26,16 @@ const OF_A_ROUND = ["void-round", "amend-entry", "correct-round"];
 const OVER = ["settled", "table-closed"];
 const PAYING = ["collected", "paying"];
 
-/** In the post that one is assigned to here, else in one's own role; who took over by PIN deals and nothing else. */
+/** The role of the assigned post, or else one's own; after a takeover by PIN, only dealing. */
 export const actingRole = (who: Me, staff: StaffView | null): Role => (who.by_pin ? undefined : (staff?.posts[who.name] as Role | undefined)) ?? who.role;
 
-/** Where a round stands: the last one where the table says, any other is over. */
+/** The moment of a round: the last one as the table says; any other is over. */
 export function momentOf(round: number, table: TableView | null, staff: StaffView | null): string {
   const now = staff?.moment ?? "";
   return round === table?.round || now === "table-closed" ? now : "next-round";
 }
 
-/** Null where the rulebook does not provide the order for it. */
+/** Null if the rulebook does not provide the order for it. */
 export function remedyFor(seen: Seen, order: string, trouble: string, round = seen.table?.round ?? 0): Remedy | null {
   const { play, table, staff, who } = seen;
   const moment = momentOf(round, table, staff);
@@ -47,7 +48,7 @@ export function remedyFor(seen: Seen, order: string, trouble: string, round = se
   return { order, trouble, moment, does, by, standing, why: missing || sentence(why) };
 }
 
-/** All that an order is provided for, in the rulebook's order. */
+/** Everything that an order is provided for, in the rulebook's order. */
 export function remediesFor(seen: Seen, order: string): Remedy[] {
   const known = seen.play.troubles.map((one) => one.trouble).filter((trouble) => seen.play.remedies[order]?.[trouble]);
   return known.flatMap((trouble) => remedyFor(seen, order, trouble) ?? []);
@@ -55,14 +56,14 @@ export function remediesFor(seen: Seen, order: string): Remedy[] {
 
 export const isOpen = (remedy: Remedy | null): boolean => !!remedy && (remedy.standing === "free" || remedy.standing === "two");
 
-/** No round yet, or one that is void already. */
+/** No round yet, or one that is already void. */
 function nothingThere(round: number, moment: string, table: TableView | null): string {
   if (!round) return t("remedy.no-round");
   const gone = OVER.includes(moment) && !table?.recent.some(([one, roll]) => one === round && roll);
   return gone ? t("remedy.void-already", { round }) : "";
 }
 
-/** The rulebook says why in English; in other languages as far as we have it. */
+/** The rulebook gives the reason in English; we translate it if we can. */
 function sentence(why: string): string {
   const said = coded("why", why) ?? why;
   return said && `${said[0]?.toUpperCase()}${said.slice(1)}${/[.。]$/.test(said) ? "" : "."}`;
@@ -70,12 +71,12 @@ function sentence(why: string): string {
 
 export const rolesText = (roles: readonly string[]): string => roles.map((role) => coded("role", role) ?? role).join(" · ");
 
-/** Why it cannot be done by this person now; empty where it can. */
+/** Why this person cannot do it now; empty if they can. */
 export function whyNot(remedy: Remedy): string {
   return remedy.standing === "refused" ? remedy.why : remedy.standing === "others" ? t("remedy.for", { who: rolesText(remedy.by) }) : "";
 }
 
-/** What will become of the round and its money, before anybody confirms it; nothing where it is only recorded. */
+/** The effect on the round and its money, shown before confirmation; empty if it is only recorded. */
 export function consequence({ does, moment }: Remedy): string {
   const later = PAYING.includes(moment) ? coded("does", `${does}-paying`) : null;
   return later ?? coded("does", does) ?? "";

@@ -1,8 +1,8 @@
-/** Which rows of a long list are drawn: those in sight, one that is held, and gaps as high as all that is left out. */
+/** The drawn rows of a long list: visible ones, a focused one, and gaps in place of the rest. */
 
 export type Key = string | number;
 
-/** What is in sight, in pixels from where the list starts. */
+/** The visible part, in pixels from the start of the list. */
 export interface Sight {
   readonly top: number;
   readonly bottom: number;
@@ -18,10 +18,10 @@ export interface Drawn {
   readonly at: number;
 }
 
-export const WHOLE = 100; // rows that are all drawn, however little is in sight
-const GUESS = 40; // pixels, before anything was measured
+export const WHOLE = 100; // up to so many rows, all are drawn
+const GUESS = 40; // pixels, before anything is measured
 
-/** How high lines are, by the first row of each: as it was measured, else as those that were. */
+/** The heights of lines, by the first row of each: measured, or estimated from the others. */
 export class Heights {
   private readonly known = new Map<Key, number>();
   private sum = 0;
@@ -30,7 +30,7 @@ export class Heights {
     return this.known.get(key) ?? (this.known.size ? this.sum / this.known.size : GUESS);
   }
 
-  /** Whether that is news. Once is enough: if each height that changes moved the list, it might never come to rest. */
+  /** Whether that is new. Once is enough: if every change of height moved the list, it might never settle. */
   learn(key: Key, height: number): boolean {
     if (!height || this.known.has(key)) return false;
     this.known.set(key, height);
@@ -44,7 +44,8 @@ export class Heights {
   }
 }
 
-/** Rows lie in lines of as many as there are columns; a line is as high as its first row. With the held one come its neighbours, to which the tab key goes. */
+/** A line has as many rows as there are columns and the height of its first row. The focused row keeps its
+ * neighbours, for the tab key. */
 export function drawn(keys: readonly Key[], columns: number, heights: Heights, sight: Sight, held: Key | null): (Gap | Drawn)[] {
   const found: (Gap | Drawn)[] = [];
   const place = held === null ? -1 : keys.indexOf(held);
@@ -67,7 +68,7 @@ export function drawn(keys: readonly Key[], columns: number, heights: Heights, s
   return found;
 }
 
-/** What a list is scrolled in; nothing where that is the page. */
+/** The scroll container of a list; nothing if that is the page. */
 export function frameOf(list: Element): Element | null {
   for (let one = list.parentElement; one && one !== document.body; one = one.parentElement) {
     if (["auto", "scroll"].includes(getComputedStyle(one).overflowY)) return one;

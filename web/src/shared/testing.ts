@@ -1,9 +1,9 @@
-/** Test rolls before a table opens. What is lit is for people to judge; here is only said what to try next. */
+/** Test rolls before a table opens. People judge the lights; this only suggests the next roll. */
 import type { SpotInfo } from "../wire";
 
 type Lights = Readonly<Record<string, readonly string[]>>;
 
-/** The roll that lights most of the areas that none has lit, else one that was not tried yet. */
+/** The roll that lights most of the unlit areas, or else one that was not tried yet. */
 export function nextRoll(lights: Lights, spots: readonly SpotInfo[], tested: readonly string[], unlit: readonly string[]): string {
   const areas = new Map(spots.map((spot) => [spot.id, spot.area]));
   const fresh = (roll: string) => new Set((lights[roll] ?? []).map((spot) => areas.get(spot) ?? "").filter((area) => unlit.includes(area))).size;

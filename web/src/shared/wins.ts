@@ -1,9 +1,9 @@
-/** When a spot wins, in words that say what the dice must show. */
+/** When a spot wins, in words about the dice. */
 import { total, type Note } from "../felt/notes";
 import { coded, current, t } from "../i18n/i18n.svelte";
 import type { SpotInfo } from "../wire";
 
-/** A spot that goes by the total says which totals, as the pay table has them; any other says what its area does. */
+/** A spot by total lists its totals from the pay table; any other uses the words of its area. */
 export function winsWhen({ area, draw, back }: Pick<SpotInfo, "area" | "draw" | "back">, note: Note | undefined): string {
   if (!note || draw !== "banner") return coded("help", area) ?? "";
   const totals = [...new Set(note.rolls.map(total))].sort((one, other) => one - other);

@@ -1,5 +1,5 @@
-/** What spots, blocks of them and rolls are called in the language of the screen. Where a rulebook has words of its own,
- * they stay as they are: they are told from the usual ones by the English that the usual ones have. */
+/** The names of spots, blocks and rolls in the language of the screen. A rulebook's own words are not translated:
+ * they are recognised because they differ from our English defaults. */
 import { sides } from "../dice/sides.svelte";
 import { dice } from "../felt/notes";
 import type { Wording } from "../felt/wording";
@@ -11,7 +11,7 @@ const PLACES = ["a", "b", "c", "d"];
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** A text of a rulebook; the key is of the words that are usual for it. */
+/** A text of a rulebook; the key is that of the default words. */
 function worded(text: string, key: string, values: Values): string {
   return known(key) && standard(key, values) === text ? t(key, values) : text;
 }
@@ -21,7 +21,7 @@ export function spotName({ area, label }: Pick<SpotInfo, "area" | "label">): str
   return worded(label, `felt.${area}`, Object.fromEntries(numbers.map((number, place) => [PLACES[place] ?? "", number])));
 }
 
-/** In capitals where a language has them. */
+/** In capitals if the language has them. */
 const printed = (text: string): string => text.toLocaleUpperCase(current());
 
 export const wording: Wording = {
@@ -41,13 +41,13 @@ export const wording: Wording = {
   back: ({ back, back_on_triples }) => (back_on_triples ? "" : printed(back.map(shareText).join(" / "))),
 };
 
-/** A share of a stake that comes back: all of it, half, or so many per cent. */
+/** The returned share of a stake: all of it, half, or a percentage. */
 export function shareText(share: string): string {
   if (share === "1") return t("back.push");
   return share === "1/2" ? t("back.half") : t("back.share", { share: percent(share, current()) });
 }
 
-/** How a roll is called: faces from the lowest to the highest, then the total; and in which language. */
+/** The call of a roll: faces from the lowest to the highest, then the total; and its language. */
 export function callOf({ roll, call }: Pick<Shown, "roll" | "call">): { text: string; language: Language } {
   if (called(roll, standard) !== call) return { text: call, language: "en" };
   return { text: called(roll, t), language: current() };

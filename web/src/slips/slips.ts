@@ -1,4 +1,4 @@
-/** Slips: what is printed and signed where money of a table moves by hand. */
+/** Slips: printed and signed when a table's money is moved by hand. */
 import { valuesOf } from "../chips/pile";
 import type { DisputeDecided, Event, Taken } from "../wire";
 
@@ -6,32 +6,32 @@ export type SlipKind = "fill" | "credit" | "opening" | "change" | "closing" | "h
 
 interface Told {
   readonly kind: SlipKind;
-  /** Never below nothing: which way it goes is said in words. */
+  /** Never negative: the direction is given in words. */
   readonly amount: number;
-  /** Empty where no player is in it. */
+  /** Empty if no player is involved. */
   readonly way: "to" | "from" | "";
-  /** What of the amount the player did not have, and owes now. */
+  /** The part of the amount that the player did not have and now owes. */
   readonly unpaid: number;
-  /** 0 where it is about no dispute. */
+  /** 0 if it is not about a dispute. */
   readonly dispute: number;
-  /** 0 where it is about no seat. */
+  /** 0 if it is not about a seat. */
   readonly seat: number;
-  /** Values and how many of each. */
+  /** Values with their counts. */
   readonly chips: readonly (readonly [value: number, count: number])[];
   readonly reason: string;
   readonly second: string;
-  /** In the series of the table's fills and credits, 0 for others. Those are printed in two parts. */
+  /** The number in the series of the table's fills and credits, which print in two parts; 0 for others. */
   readonly number: number;
 }
 
 export interface Slip extends Told {
   readonly table: string;
-  /** Its entry in the journal, by which it is found again. */
+  /** Its journal entry, to find it again. */
   readonly entry: number;
   readonly at_ms: number;
 }
 
-/** The slip of an order that was taken, or nothing. */
+/** The slip of an accepted order, if it has one. */
 export function slipOf(table: string, { first, events }: Taken, at_ms: number): Slip | null {
   for (const [place, event] of events.entries()) {
     const told = tell(event, events[place - 1]);
@@ -40,7 +40,7 @@ export function slipOf(table: string, { first, events }: Taken, at_ms: number): 
   return null;
 }
 
-/** How many chips of each value, the largest first. */
+/** The number of chips of each value, the largest first. */
 export function counted(chips: readonly number[]): [value: number, count: number][] {
   const counts = new Map<number, number>();
   for (const chip of chips) counts.set(chip, (counts.get(chip) ?? 0) + 1);
@@ -51,7 +51,7 @@ const PLAIN = { way: "", unpaid: 0, dispute: 0, seat: 0, chips: [], reason: "", 
 
 const PURPOSES: Readonly<Record<string, SlipKind>> = { opening: "opening", change: "change", closing: "closing" };
 
-/** `received` is the slip by which chips came or went, where that was told before. */
+/** `received` is the slip of these chips, if it came before. */
 function tell(event: Event, received: Event | undefined): Told | null {
   const [number, second] = received?.is === "slip-received" ? [received.slip, received.second] : [0, ""];
   switch (event.is) {
@@ -74,7 +74,7 @@ function tell(event: Event, received: Event | undefined): Told | null {
   }
 }
 
-/** Nothing where it moved no money. */
+/** Nothing if no money moved. */
 function decided({ dispute, reason, second, corrections: [moved] }: DisputeDecided): Told | null {
   if (!moved) return null;
   const [seat, credited, debited, unpaid] = moved;

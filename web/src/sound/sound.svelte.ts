@@ -1,5 +1,5 @@
-/** Bell, chips and calls: extras over what is written. Nothing sounds before somebody has touched the page. */
-const PUBLIC = ["/layout", "/display"].includes(location.pathname); // they hang where everybody hears them
+/** Bell, chips and calls, in addition to the text. There is no sound before the page is touched. */
+const PUBLIC = ["/layout", "/display"].includes(location.pathname); // public screens that everyone hears
 const STORED = PUBLIC ? "taisai.sound.public" : "taisai.sound";
 const VOLUME = "taisai.volume";
 const SPOKEN = "taisai.speech";
@@ -8,10 +8,10 @@ const USUAL = location.pathname === "/terminal";
 let on = $state(stored());
 let loudness = $state(Number(localStorage.getItem(VOLUME) ?? 60));
 let spoken = $state(localStorage.getItem(SPOKEN) === "on");
-let touched = PUBLIC; // nobody touches those; whoever set them to sound has let them
+let touched = PUBLIC; // these are never touched; switching their sound on is enough
 let made: Speaker | undefined;
 
-/** Where sounds go to, at the volume that was chosen, and a noise to make them of. */
+/** The audio output at the chosen volume, and noise to make sounds from. */
 export interface Speaker {
   readonly context: AudioContext;
   readonly out: GainNode;
@@ -49,7 +49,7 @@ export function setVolume(wanted: number): void {
   click();
 }
 
-/** Nothing where nobody wants to hear anything, or nobody has touched the page yet. */
+/** Nothing if sound is off, or before the page is touched. */
 export function speaker(): Speaker | null {
   if (!on || !touched || !loudness) return null;
   made ??= build();
@@ -86,13 +86,13 @@ export function bell(): void {
   for (const [partial, loud] of [[880, 0.5], [1760, 0.2], [2640, 0.12]] as const) tone(partial, 0, 1.4, loud);
 }
 
-/** A chip on the cloth: two thin edges, one after the other. */
+/** A chip on the cloth: two short clicks. */
 export function click(): void {
   tone(2_350, 0, 0.03, 0.3, "triangle");
   tone(1_480, 0.018, 0.05, 0.25, "triangle");
 }
 
-/** `size` is how much of it is played: the larger the win, the more. */
+/** `size` is how much of it is played: more for a larger win. */
 export function fanfare(size = 1): void {
   [523, 659, 784, 1047, 1319, 1568].slice(0, 2 + size).forEach((frequency, place) => tone(frequency, place * 0.12, 0.5, 0.3));
 }

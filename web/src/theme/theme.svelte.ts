@@ -1,4 +1,4 @@
-/** The colour of the felt, kept on this device. */
+/** The colour of the felt, stored on this device. */
 export const FELTS = ["green", "blue", "night"] as const;
 export type FeltTheme = (typeof FELTS)[number];
 

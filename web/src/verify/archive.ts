@@ -1,4 +1,4 @@
-/** What somebody hands over: a receipt, an archive of receipts, or a link that holds one. */
+/** What the user provides: a receipt, an archive of receipts, or a link that contains one. */
 import { inflateSync, unzipSync } from "fflate";
 import { Bad, need } from "./bad";
 import { unpackedFromUrl } from "./bytes";
@@ -10,12 +10,12 @@ const BYTES_MOST = 1 << 26;
 const KEYS = "keys.txt";
 const ROTATIONS = "rotations.jsonl";
 
-/** Receipts as they were handed over, with the keys that came along: worth nothing until somebody compares them. */
+/** Receipts as provided, with the keys that came with them: these prove nothing until compared. */
 export interface Given {
   readonly texts: readonly string[];
   readonly logs: readonly string[];
   readonly witnesses: readonly string[];
-  /** Checkpoints by which keys of the log replaced each other: they prove themselves. */
+  /** Checkpoints by which keys of the log replaced each other; they prove themselves. */
   readonly rotations?: readonly string[];
 }
 
@@ -44,7 +44,7 @@ function keysIn(lines: string): Pick<Given, "logs" | "witnesses"> {
   return { logs: of("log"), witnesses: of("witness") };
 }
 
-/** From behind the # of an address. */
+/** From the fragment of an address. */
 export function unlinked(hash: string): Given | null {
   const values = new URLSearchParams(hash.replace(/^#/, ""));
   const coded = values.get("r");
@@ -64,7 +64,7 @@ export function trustOf(logs: readonly string[], witnesses: readonly string[], l
   return { logs: followed(keys(logs), rotations), witnesses: keys(witnesses), least };
 }
 
-/** All of it, or the first reason why not. */
+/** All of it, or the first reason for a failure. */
 export function checkAll(texts: readonly string[], trust: Trust): readonly Proved[] {
   const proved = texts.map((one) => check(one, trust)).sort((one, other) => one.entry.seq - other.entry.seq);
   need(new Set(proved.map((one) => one.origin)).size === 1, "two-logs");

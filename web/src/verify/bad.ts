@@ -1,4 +1,4 @@
-/** Why something is not believed: a code that has words in every language. */
+/** Why something is rejected: a code with words in every language. */
 export const WHY = [
   "not-receipt", "no-entry", "not-checkpoint", "not-head", "not-signature", "not-hash", "log-unknown", "unsigned", "forged",
   "cosignature-forged", "witnesses", "no-place", "proof-long", "proof-short", "proof-wrong", "unreadable", "misplaced",

@@ -1,4 +1,4 @@
-/** Bytes, and how they are written down. */
+/** Bytes and their text forms. */
 export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 export function joined(...parts: readonly Uint8Array[]): Uint8Array {
@@ -16,7 +16,7 @@ export const same = (one: Uint8Array, other: Uint8Array): boolean =>
 
 export const hex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Null for what is not base64, or not written as base64 is. */
+/** Null if it is not valid base64. */
 export function unpacked(text: string): Uint8Array | null {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4) return null;
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));

@@ -1,4 +1,4 @@
-/** Judges what was handed over: with the keys that somebody trusts, else with those that came along. */
+/** Checks what was provided: with trusted keys, or else with the keys that came with it. */
 import { checkAll, trustOf, type Given } from "./archive";
 import { Bad } from "./bad";
 import type { Proved } from "./receipts";
@@ -23,7 +23,7 @@ export function judged(given: Given, trusting: Trusting): Verdict {
   }
 }
 
-/** A key that came along proves nothing until it is compared. */
+/** A key that came with it proves nothing until it is compared. */
 function fitting(given: Given, trusting: Trusting): Verdict {
   try {
     const trust = trustOf(given.logs, trusting.witnesses, trusting.least, given.rotations);

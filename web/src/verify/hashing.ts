@@ -1,4 +1,5 @@
-/** Signatures are checked without asking the browser: older ones know no Ed25519, and a saved page must do the same. */
+/** Signatures are checked without the browser's crypto: older browsers have no Ed25519, and a saved page must work
+ * the same. */
 import { hashes } from "@noble/ed25519";
 import { sha512 } from "@noble/hashes/sha2.js";
 

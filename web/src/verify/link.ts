@@ -1,4 +1,4 @@
-/** An address that holds a receipt behind its #, which a browser never sends. */
+/** An address with a receipt in its fragment, which a browser never sends. */
 import { deflateSync } from "fflate";
 import { packedForUrl, utf8 } from "./bytes";
 

@@ -1,4 +1,4 @@
-/** Signed notes, checkpoints and cosignatures, as c2sp.org describes them. */
+/** Signed notes, checkpoints and cosignatures, as c2sp.org specifies them. */
 import { verify } from "@noble/ed25519";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { need } from "./bad";
@@ -8,13 +8,13 @@ import "./hashing";
 const ED25519 = 1;
 const COSIGNATURE = 4;
 
-/** A public key that somebody trusts, by its name and for one kind of signature. */
+/** A trusted public key, by its name and for one kind of signature. */
 export interface Key {
   readonly name: string;
   readonly kind: number;
   readonly bytes: Uint8Array;
   readonly id: Uint8Array;
-  /** The sizes of the log for which its signature is worth something, where it replaced another key or was replaced. */
+  /** The log sizes for which its signature is valid, if it replaced another key or was replaced. */
   readonly since?: number;
   readonly until?: number;
 }
@@ -54,7 +54,7 @@ export function readKey(text: string): Key {
   return key;
 }
 
-/** The key itself may have plus signs, its name and id have none. */
+/** The key itself may contain plus signs; its name and id do not. */
 function splitKey(text: string): string[] {
   const first = text.indexOf("+");
   const second = text.indexOf("+", first + 1);
@@ -63,7 +63,7 @@ function splitKey(text: string): string[] {
 
 const idOf = (name: string, content: Uint8Array): Uint8Array => sha256(joined(utf8(`${name}\n`), content)).slice(0, 4);
 
-/** The text, which ends with a line feed, and the signatures under it. */
+/** The text, which ends with a line feed, and the signatures below it. */
 export function split(note: string): readonly [string, readonly Signature[]] | null {
   const middle = note.lastIndexOf("\n\n");
   if (middle < 0) return null;
@@ -90,7 +90,7 @@ function isSigned(key: Key, text: string, content: Uint8Array): boolean {
   }
 }
 
-/** That the log which the text names has signed it, with a key that is trusted. */
+/** Checks that the log named in the text signed it with a trusted key. */
 export function checkSigned(origin: string, size: number, text: string, signatures: readonly Signature[], trust: Trust): void {
   const own = trust.logs.filter((key) => key.name === origin && key.kind === ED25519);
   need(own.length > 0, "log-unknown", { log: origin });
@@ -112,7 +112,7 @@ export function checkCheckpoint(note: string, trust: Trust): Checkpoint {
   return { origin, size: Number(size), root: hash(root), seen };
 }
 
-/** By each witness's key once, whatever names it has. */
+/** Each witness's key once, whatever its names. */
 function seenBy(text: string, signatures: readonly Signature[], witnesses: readonly Key[]): Seen[] {
   const found = new Map<string, Seen>();
   for (const key of witnesses) {

@@ -1,4 +1,4 @@
-/** Receipts and signed heads: that an entry is in a log, or that the log has promised it. */
+/** Receipts and signed heads: they prove that an entry is in a log, or that the log promised to include it. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { need } from "./bad";
 import { hex, joined, same, unpacked, utf8 } from "./bytes";
@@ -14,7 +14,7 @@ export interface Entry {
   readonly event: Readonly<Record<string, unknown>> & { readonly is: string };
 }
 
-/** What one receipt proves. `size` is 0 where the log has only promised the entry, and `root` is then its seal. */
+/** What one receipt proves. `size` is 0 if the log has only promised the entry; `root` is then its seal. */
 export interface Proved {
   readonly origin: string;
   readonly size: number;
@@ -73,7 +73,7 @@ function leafOf(body: Uint8Array): Uint8Array {
 
 const nodeOf = (left: Uint8Array, right: Uint8Array): Uint8Array => sha256(joined(Uint8Array.of(1), left, right));
 
-/** The root to which a proof of inclusion leads, by RFC 9162. */
+/** The root of an inclusion proof, by RFC 9162. */
 export function rootBy(leaf: Uint8Array, index: number, size: number, path: readonly Uint8Array[]): Uint8Array {
   need(index < size, "no-place", { entry: index + 1, size });
   let [found, node, last] = [leaf, index, size - 1];

@@ -1,15 +1,15 @@
-/** Throws of receipts, worked out again from what the seed's entry says: docs/reference/throws.md. */
+/** Throws of receipts, calculated again from the seed's entry: docs/reference/throws.md. */
 import { sameStruck, struckOf, throwOf, type Drawn } from "../views/terminal/panels/prove";
 import type { Entry } from "./receipts";
 
 export interface Rethrown {
   readonly round: number;
   readonly fits: boolean;
-  /** How many terminals gave something to the throw. */
+  /** How many terminals contributed to the throw. */
   readonly given: number;
-  /** The round of the public beacon that it took in; 0 where it took in none. */
+  /** The round of the public beacon that it used; 0 for none. */
   readonly beacon: number;
-  /** How many spots were multiplied; null where the pay table draws none, or the receipt of it is missing. */
+  /** The number of multiplied spots; null if the pay table has no multipliers, or their receipt is missing. */
   readonly struck: number | null;
 }
 
@@ -17,7 +17,7 @@ const HEX = /^([0-9a-f]{2})*$/;
 const hex = (value: unknown): string => (typeof value === "string" && HEX.test(value) ? value : "");
 const count = (value: unknown): number => (typeof value === "number" && Number.isSafeInteger(value) ? value : 0);
 
-/** Nothing of rounds that were void, and of all where the table is not among the receipts. */
+/** Nothing for void rounds, or if the table is not among the receipts. */
 export async function rethrown(entries: readonly Entry[]): Promise<readonly Rethrown[]> {
   const table = entries.find((entry) => entry.event.is === "table-installed")?.event["table"];
   const told = entries.filter((entry) => entry.event.is === "seed-revealed" && entry.event["throw"]);
@@ -29,7 +29,7 @@ export async function rethrown(entries: readonly Entry[]): Promise<readonly Reth
 
 const NO_MULTIPLIERS: Drawn = { spots: [], struck: [], times: [] };
 
-/** What entry 1 says of multipliers, which may be forged: only what has the right shape. */
+/** The multipliers in entry 1, which may be forged: only data of the right shape. */
 function drawnBy(value: unknown): Drawn {
   if (typeof value !== "object" || value === null) return NO_MULTIPLIERS;
   const { spots, struck, times } = value as Record<string, unknown>;

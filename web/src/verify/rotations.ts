@@ -1,4 +1,4 @@
-/** Keys of logs that replaced each other: a checkpoint that the old and the new one signed, and that names both. */
+/** Keys of logs that replaced each other: a checkpoint that names both and is signed by both. */
 import { need } from "./bad";
 import { same } from "./bytes";
 import { checkCheckpoint, readKey, type Key } from "./notes";
@@ -23,7 +23,7 @@ function rotationOf(note: string): Rotation {
   return { size, old: before, next: after };
 }
 
-/** Whoever trusts one of two keys trusts the other, each for its time. A key is replaced once. */
+/** If one of two keys is trusted, so is the other, each for its time. A key is replaced once. */
 export function followed(trusted: readonly Key[], notes: readonly string[]): readonly Key[] {
   let [keys, waiting] = [[...trusted], notes.map(rotationOf)];
   const known = (key: Key) => keys.find((one) => isSame(one, key));

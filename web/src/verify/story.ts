@@ -1,13 +1,13 @@
-/** What receipts of one table tell: by which pay table, what was wagered, rolled and due in each round. */
+/** What receipts of one table say: its pay table, and the wagers, roll and awards of each round. */
 import type { Entry } from "./receipts";
 
 export interface Staked {
   readonly seat: number;
   readonly spot: string;
   readonly stake: number;
-  /** What comes back, stake and winnings; null where roll or pay table are not among the receipts. */
+  /** What comes back, stake and winnings; null if roll or pay table are not among the receipts. */
   readonly due: number | null;
-  /** By what its winnings are multiplied. */
+  /** The multiplier of its winnings. */
   readonly times: number;
 }
 
@@ -16,7 +16,7 @@ export interface Round {
   readonly roll: string;
   readonly settled: boolean;
   readonly wagers: readonly Staked[];
-  /** Something else happened to the wagers, so that what is due cannot be told from them alone. */
+  /** Something else happened to the wagers, so that the award cannot be calculated from them alone. */
   readonly changed: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface Story {
 
 type Wins = Readonly<Record<string, Readonly<Record<string, string>>>>;
 type Event = Entry["event"];
-/** As entry 1 has it: parts of what is won, and how they are rounded. */
+/** As in entry 1: shares of winnings, and their rounding. */
 type Commission = Readonly<{ of: number; per: number; unit: number; direction: string }>;
 interface Paid {
   readonly wins: Wins;
@@ -70,7 +70,7 @@ function roundOf(round: number, events: readonly Event[], paid: Paid | null): Ro
   return { round, roll, settled, changed, wagers: timed.map((one) => ({ ...one, due: paid && roll && !changed ? dueOn(one, roll, paid) : null })) };
 }
 
-/** By seat and spot: what was placed, less what was taken back. */
+/** By seat and spot: what was placed, minus what was taken back. */
 function stakes(events: readonly Event[]): ReadonlyMap<string, Omit<Staked, "due" | "times">> {
   const found = new Map<string, Omit<Staked, "due" | "times">>();
   for (const event of events) {
@@ -92,7 +92,7 @@ function dueOn({ spot, stake, times }: Omit<Staked, "due">, roll: string, { wins
   return stake + won - (won > 0 ? keptOf(kept[spot], won) : 0);
 }
 
-/** What is kept of winnings, rounded as entry 1 says. */
+/** The commission, rounded as entry 1 says. */
 function keptOf(commission: Commission | undefined, won: number): number {
   if (!commission) return 0;
   const [above, below] = [won * commission.of, commission.per * commission.unit];

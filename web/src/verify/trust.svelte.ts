@@ -1,4 +1,4 @@
-/** Whom somebody trusts, remembered in this browser only. */
+/** The trusted keys, stored only in this browser. */
 const STORED = "taisai.trust";
 
 interface Kept {
@@ -36,7 +36,7 @@ export class Trusted {
     try {
       localStorage.setItem(STORED, JSON.stringify({ logs: this.logs, witnesses: this.witnesses, least: this.least }));
     } catch {
-      // a page that is saved may have no place to remember it
+      // a saved page may have no storage
     }
   }
 }

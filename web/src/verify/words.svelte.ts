@@ -1,4 +1,4 @@
-/** The words of this page, all languages at once: it is one file that loads nothing. */
+/** The words of this page in all languages: it is one file that loads nothing. */
 import { filled, preferred, type Language } from "../i18n/languages";
 import type { Bad } from "./bad";
 import en from "../i18n/messages/verify/en.json";

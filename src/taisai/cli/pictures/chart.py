@@ -21,7 +21,7 @@ class Names(NamedTuple):
 
 
 class Axes(NamedTuple):
-    """What lies at the edges."""
+    """The values at the edges."""
 
     left: float
     right: float
@@ -36,7 +36,7 @@ class Axes(NamedTuple):
 
 
 def columns(names: Names, xs: Sequence[float], chances: Sequence[float], zero: float = 0.0) -> Drawing:
-    """Neighbours share a column where there are too many; those below `zero` are red, those above green."""
+    """Draw columns. Neighbours are merged if there are too many; those below `zero` are red, those above green."""
     together = -(-len(xs) // COLUMNS_MAX)
     grouped = [(xs[at], sum(chances[at : at + together])) for at in range(0, len(xs), together)]
     step = (xs[-1] - xs[0]) / max(len(xs) - 1, 1) * together or 1.0
@@ -70,7 +70,7 @@ def lines(
 
 def fan(names: Names, xs: Sequence[float], bands: Sequence[tuple[Sequence[float], Sequence[float]]],
         middle: Sequence[float]) -> Drawing:  # fmt: skip
-    """Bands from the widest to the narrowest, each lying over the one before."""
+    """Draw bands from the widest to the narrowest, one over the other."""
     values = [value for band in bands for side in band for value in side]
     axes = Axes(xs[0], max(xs[-1], xs[0] + 1), min(*values, 0.0), max(*values, 0.0))
     shapes: list[Shape] = []
@@ -100,7 +100,7 @@ def _framed(names: Names, axes: Axes, inside: Sequence[Shape]) -> Drawing:
 
 
 def _ticks(low: float, high: float) -> list[float]:
-    """Some five round numbers."""
+    """Return about five round numbers."""
     if high <= low:
         return [low]
     raw = (high - low) / 5

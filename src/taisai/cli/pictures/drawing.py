@@ -1,4 +1,4 @@
-"""A picture as a list of shapes, before anybody says which kind of file it becomes."""
+"""A picture as a list of shapes, independent of the file format."""
 
 from typing import Literal
 
@@ -23,7 +23,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Words(msgspec.Struct, frozen=True):
-    """`y` is where the letters stand."""
+    """`y` is the baseline."""
 
     x: float
     y: float

@@ -1,4 +1,4 @@
-"""Writing a picture to a new file, as its name says."""
+"""Writes a picture to a new file, in the format of its name."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -19,13 +19,13 @@ def plot_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def checked(plot: Path | None) -> None:
-    """Before anything is worked out."""
+    """Check the file name before anything is calculated."""
     if plot and plot.suffix.lower() not in KINDS:
         raise Refused(ReportRefusal.OUT_FAILED, f"{plot} is not a picture; name a file .svg or .png", str(plot))
 
 
 def save(drawing: Drawing, plot: Path) -> None:
-    from taisai.cli.pictures.png import png  # noqa: PLC0415 - only whoever wants one waits for it
+    from taisai.cli.pictures.png import png  # noqa: PLC0415 - only needed for pictures
     from taisai.cli.pictures.svg import svg  # noqa: PLC0415
 
     content = png(drawing) if plot.suffix.lower() == ".png" else svg(drawing).encode()

@@ -1,4 +1,4 @@
-"""A drawing as PNG, with nothing but arithmetic: no font and no library has to be there."""
+"""A drawing as PNG, without fonts or libraries."""
 
 import struct
 import zlib
@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from taisai.cli.pictures.drawing import Drawing, Line, Rectangle, Shape, Words
 from taisai.cli.pictures.strokes import strokes
 
-SCALE: Final = 2  # dots for each unit of a drawing
-LETTER: Final = 0.52  # how wide a letter is, of its size
+SCALE: Final = 2  # pixels per unit of a drawing
+LETTER: Final = 0.52  # width of a letter, relative to its size
 Dots = NDArray[np.uint8]
 
 

@@ -1,6 +1,6 @@
-"""Capital letters, digits and signs as strokes on a grid of four by six, for pictures that know no fonts.
+"""Capital letters, digits and signs as strokes on a grid of four by six, for pictures without fonts.
 
-Each stroke is a run of points, two digits a point: how far right, how far up.
+Each stroke is a line of points with two digits each: how far right, how far up.
 """
 
 from typing import Final
@@ -20,7 +20,7 @@ GLYPHS: Final[dict[str, str]] = {
 
 
 def strokes(letter: str) -> list[list[tuple[int, int]]]:
-    """None for a space, and for what has no glyph."""
+    """Return the strokes; None for a space and for characters without a glyph."""
     return [
         [(int(run[at]), int(run[at + 1])) for at in range(0, len(run) - 1, 2)]
         for run in GLYPHS.get(letter.upper(), "").split()

@@ -1,4 +1,4 @@
-"""What a table answers to an order: events, or a refusal. One function a command; nothing is changed here."""
+"""Decide about orders: return events, or refuse. One function per command; nothing is changed here."""
 
 from collections.abc import Callable
 from typing import Any

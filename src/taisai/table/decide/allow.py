@@ -1,4 +1,4 @@
-"""Who may do what, and when: every refusal here names the clause."""
+"""Who may do what, and when. Every refusal here names the clause."""
 
 from typing import Final
 
@@ -9,14 +9,14 @@ from taisai.table.game import Game
 from taisai.table.order import ALONE, Order
 from taisai.table.state import Betting, Closed, Idle, Round, Seat, Settling, Table
 
-PLAYER: Final = Role.PLAYER  # members of an enum are slow to look up, and every wager asks
+PLAYER: Final = Role.PLAYER  # looking up enum members is slow, and every wager needs these
 STAFF: Final = (
     Role.DEALER, Role.GAME_SUPERVISOR, Role.CASINO_SUPERVISOR, Role.PIT_MANAGER, Role.SHIFT_MANAGER,
 )  # fmt: skip
 
 
 def cite(game: Game, clause: str) -> str:
-    """The end of a refusal's sentence."""
+    """Return the clause in brackets, for the end of a refusal."""
     return f" ({game.book.id} {clause})" if clause else ""
 
 
@@ -32,7 +32,7 @@ def between_rounds(table: Table) -> None:
 
 
 def act(game: Game, order: Order, wanted: Act) -> str:
-    """Refuses whoever the rulebook does not name for an act; gives back the clause."""
+    """Refuse roles that the rulebook does not allow for this act. Return the clause."""
     permission = game.book.permission(wanted)
     if permission is None or order.by.role not in permission.by:
         by = " or ".join(permission.by) if permission else "nobody"
@@ -48,7 +48,7 @@ def staff(order: Order) -> None:
 
 
 def two(order: Order) -> str:
-    """The name of the second person, where one is needed: another member of the staff that runs the table."""
+    """Return the name of the required second person, who must be another member of staff."""
     second = order.second
     if second == ALONE:
         return ALONE.name
@@ -59,12 +59,12 @@ def two(order: Order) -> str:
 
 
 def agreed(order: Order) -> str:
-    """Where none is needed: whoever is named all the same is looked at as if one were."""
+    """Return the name of a second person that is not required. If one is named, the same checks apply."""
     return two(order) if order.second not in {None, ALONE} else ""
 
 
 def no_committed_roll(table: Table, order: Order, value: object) -> None:
-    """At an electronic table the commitment is the one source of rolls, for everybody."""
+    """Refuse: at an electronic table, rolls come only from the commitment."""
     if table.electronic:
         staff(order)
         words = f"table {table.table} has an electronic tumbler: rolls come from its commitments, from nobody else"
@@ -78,7 +78,7 @@ def tumbler(table: Table, order: Order) -> None:
 
 
 def step(game: Game, table: Table, order: Order, wanted: Step) -> PlayStep:
-    """Refuses a step out of the rulebook's order, or by somebody whom it does not name for the step."""
+    """Refuse a step in the wrong order, or by a role that the rulebook does not allow."""
     if wanted in THROWING and wanted in table.automation and order.by.role is not Role.AUTOMATION:
         no_committed_roll(table, order, wanted.value)
     open_table(table)
@@ -113,7 +113,7 @@ def _refuse_order(game: Game, table: Table, wanted: Step, following: PlayStep) -
 
 
 def current_round(table: Table, order: Order) -> Round:
-    """The round under way, which the order must name."""
+    """Return the current round. The order must name it."""
     open_table(table)
     current = table.current
     if current is None or order.round != current.number:
@@ -125,20 +125,20 @@ def current_round(table: Table, order: Order) -> Round:
 
 
 def last_round(table: Table, order: Order) -> int:
-    """The round under way or, between rounds, the last one: which the order must name."""
+    """Return the current round or, between rounds, the last one. The order must name it."""
     if order.round != table.round or not table.round:
         raise stale(table, order.round)
     return table.round
 
 
 def stale(table: Table, number: int) -> Refused:
-    """For an order about the round under way or the last one, which it does not name."""
+    """Return the refusal of an order that names neither the current round nor the last one."""
     last = f"{'this is' if table.current else 'the last was'} round {table.round}" if table.round else "none was played"
     return Refused(Refusal.ROUND_STALE, f"that was for round {number}; {last}", number)
 
 
 def betting(game: Game, table: Table, order: Order) -> Round:
-    """A round that takes wagers, at a table that is not stopped."""
+    """Return the round, if wagers are open and the table is not stopped."""
     phase = table.phase
     if isinstance(phase, Betting) and phase.round.number == order.round:
         if table.trouble:
@@ -154,7 +154,7 @@ def betting(game: Game, table: Table, order: Order) -> Round:
 
 
 def seat(table: Table, order: Order, number: int) -> Seat:
-    """A seat that exists and, for a player, their own."""
+    """Return the seat. It must exist; players may use only their own."""
     found, by = table.seats.get(number), order.by
     if found is None:
         raise Refused(Refusal.SEAT_UNKNOWN, f"no seat {number}; there are {len(table.seats)}", number)
@@ -183,7 +183,7 @@ def _unlocked(table: Table, order: Order, number: int) -> Seat:
 
 
 def money_handler(game: Game, table: Table, order: Order, number: int) -> Seat:
-    """A terminal serves its own player; anything else is for staff."""
+    """Return the seat. A terminal serves its own player; everything else needs staff."""
     if order.by.role is not PLAYER:
         act(game, order, Act.HANDLE_MONEY)
     return _unlocked(table, order, number)

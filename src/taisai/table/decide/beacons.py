@@ -1,6 +1,6 @@
-"""The beacon of a table that throws by itself: chosen between rounds, named before wagers open, taken in by the throw.
+"""The public beacon of an electronic table: chosen between rounds, named before wagers open, used by the throw.
 
-Whether a value is the beacon's own is checked by whoever brings it and by `taisai verify`: it takes a pairing."""
+The caller and `taisai verify` check that a value is authentic, because that needs pairing cryptography."""
 
 import re
 from typing import Final
@@ -20,7 +20,7 @@ HASH: Final = re.compile("[0-9a-f]{64}")
 
 
 def choose_beacon(game: Game, table: Table, order: Order, command: c.ChooseBeacon) -> list[e.Event]:
-    """Between rounds: a round ends by the rule that it began by."""
+    """Choose a beacon, only between rounds: a round keeps its rules."""
     del game
     allow.tumbler(table, order)
     chosen = Beacon(command.chain, command.public_key, command.period_s, command.genesis_s, command.group, command.name)
@@ -38,7 +38,7 @@ def _is_known_by_its_hash(chosen: Beacon) -> bool:
 
 
 def name_beacon(game: Game, table: Table, order: Order, command: c.NameBeacon) -> list[e.Event]:
-    """Again, with a later one, where wagers did not open in time; never once they are open."""
+    """Name a beacon round. A later one may replace it if wagers did not open in time, but never after they opened."""
     del game
     allow.tumbler(table, order)
     phase, number = table.phase, order.round
@@ -54,7 +54,7 @@ def name_beacon(game: Game, table: Table, order: Order, command: c.NameBeacon) -
 
 
 def check_named(table: Table, number: int) -> None:
-    """Wagers open once it is fixed which value of the beacon the throw takes in."""
+    """Check that a beacon round was named. Wagers may not open before."""
     made = table.commitments.get(number)
     if table.electronic and table.beacon.chain and not (made and made.beacon):
         words = f"no round of the beacon is named for round {number} yet; try again in a moment"
@@ -62,7 +62,7 @@ def check_named(table: Table, number: int) -> None:
 
 
 def beacon_value(made: Commitment, command: c.RevealSeed) -> str:
-    """What the throw takes in; nothing where no round of a beacon was named."""
+    """Return the beacon's value for the throw; empty if no beacon round was named."""
     if bool(command.signature) is not bool(made.beacon):
         words = f"round {command.number} is thrown with round {made.beacon} of the beacon, or with none where that is 0"
         raise Refused(Refusal.COMMITMENT_MISSING, words, command.signature)

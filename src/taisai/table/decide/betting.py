@@ -1,4 +1,4 @@
-"""Wagers: placed within the room there is, moved, withdrawn."""
+"""Decide about wagers: placed within the limits, moved, withdrawn."""
 
 from typing import Final
 
@@ -99,7 +99,7 @@ def withdraw_wager(game: Game, table: Table, order: Order, command: c.WithdrawWa
 
 
 def _taken(game: Game, table: Table, boxes: dict[str, int], spot: Spot, stake: int, held: int) -> int:
-    """As much of a stake as there is room for; refused where that is nothing or leaves less than the minimum."""
+    """Return how much of a stake fits the limits. Refuse if nothing fits, or less than the minimum would be left."""
     check_whole(game, spot, stake)
     rule = rule_for(table.limits, spot.area)
     if held + stake < rule.minimum:
@@ -122,7 +122,7 @@ def _taken(game: Game, table: Table, boxes: dict[str, int], spot: Spot, stake: i
 
 
 def _room(game: Game, boxes: dict[str, int], spot: Spot, rule: LimitRule, held: int) -> tuple[int, Refusal]:
-    """The less of what maximum and Differential leave, and which of them it is."""
+    """Return the smaller of what the maximum and the Differential leave, and which of them it is."""
     total = boxes.get(spot.id, 0)
     least, code = NO_LIMIT, BOX
     if rule.maximum:
@@ -135,7 +135,7 @@ def _room(game: Game, boxes: dict[str, int], spot: Spot, rule: LimitRule, held: 
 
 
 def _room_under_cap(game: Game, table: Table, boxes: dict[str, int], spot: Spot, stake: int, cap: int) -> int:
-    """What the house's exposure leaves: it is worked out only where it could be less than the stake."""
+    """Return what the exposure cap leaves. It is calculated only if it could be less than the stake."""
     current = table.current
     assert current is not None
     risk = game.risk(current) if boxes is current.boxes else risk_of(game.paytable, boxes)
@@ -143,7 +143,7 @@ def _room_under_cap(game: Game, table: Table, boxes: dict[str, int], spot: Spot,
 
 
 def _check_held(game: Game, table: Table, current: Round, seat: int, spot: str, stake: int) -> None:
-    """There is that much to take away, and what stays is nothing or no less than the minimum."""
+    """Check that the wager holds that much, and that the rest is zero or at least the minimum."""
     found = game.paytable[spot]
     held = current.stake(seat, spot)
     if not 1 <= stake <= held:

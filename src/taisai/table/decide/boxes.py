@@ -1,4 +1,4 @@
-"""Drop boxes: exchanged by two, counted by three who are not told what is expected."""
+"""Decide about drop boxes: two people exchange them, three count them without knowing the expected amount."""
 
 from msgspec.structs import replace
 
@@ -33,7 +33,7 @@ def exchange_box(game: Game, table: Table, order: Order, command: c.ExchangeBox)
 
 
 def box_there(table: Table) -> str:
-    """The box that cash for chips goes into."""
+    """Return the drop box on the table."""
     if not table.tray.box:
         words = "no drop box is on the table, so no cash is taken; have one brought first"
         raise Refused(Refusal.BOX_MISSING, words, table.table)
@@ -41,7 +41,7 @@ def box_there(table: Table) -> str:
 
 
 def enter_soft_count(game: Game, table: Table, order: Order, command: c.EnterSoftCount) -> list[e.Event]:
-    """The second entry tells whether it is the same as the first, and only then what was expected."""
+    """Record an entry. The second one shows whether both agree; only then is the expected amount shown."""
     box = _taken_away(game, table, order, command.box, "removed")
     notes, alone = _checked(command.notes), _another(order, box)
     digest = digest_of(table.table, box.name, notes)
@@ -86,7 +86,7 @@ def _taken_away(game: Game, table: Table, order: Order, name: str, step: str) ->
 
 
 def _checked(notes: Notes) -> Notes:
-    """Without what there is none of; a box may be empty."""
+    """Return the notes without zero counts. A box may be empty."""
     for kind in notes:
         if not (kind.isascii() and kind.isdecimal() and 1 <= int(kind) <= NUMBER_MOST and str(int(kind)) == kind):
             raise Refused(Refusal.CHIP_UNKNOWN, f"{kind!r} is not a denomination of a note", kind)
@@ -94,7 +94,7 @@ def _checked(notes: Notes) -> Notes:
 
 
 def _another(order: Order, box: Box) -> str:
-    """Nobody counts a box twice; of the first manager of a house, who stands alone, that is told."""
+    """Refuse a second part in the same count. The first manager of a new house acts alone, and the record says so."""
     if order.second == ALONE:
         return ALONE.name
     if order.by.name in box.people:

@@ -1,4 +1,4 @@
-"""Call bets: wagers that staff placed on a player's word."""
+"""Call bets: wagers that staff placed at a player's request."""
 
 from taisai.rules.refusals import Refusal, Refused
 from taisai.table import commands as c
@@ -10,7 +10,7 @@ Changing = c.MoveWager | c.WithdrawWager | c.RecordMoved | c.MoveWagerBack | c.J
 
 
 def by_two_if_called(current: Round, order: Order, command: Changing, reason: str) -> tuple[str, str]:
-    """Reason and second person, which it takes to change what staff placed for a player, under whatever name."""
+    """Return the reason and the second person. Both are needed to change a wager that staff placed for a player."""
     if order.by.role is allow.PLAYER or (command.seat, command.spot) not in current.called:
         return reason, ""
     if not reason.strip():

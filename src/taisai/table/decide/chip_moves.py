@@ -1,4 +1,4 @@
-"""Which chips go with the money that events move, at a table whose chips were counted."""
+"""The chips that move with the money of events, at tables with counted chips."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -27,7 +27,7 @@ from taisai.table.tray import (
 
 
 def with_chips(game: Game, table: Table, events: list[e.Event], command: c.Command) -> list[e.Event]:
-    """The events and, behind them, the chips that they moved."""
+    """Return the events, followed by the chips that they moved."""
     moved = [(_MOVED[type(event)], event) for event in events if type(event) in _MOVED]
     if not moved:
         return events
@@ -44,7 +44,7 @@ def with_chips(game: Game, table: Table, events: list[e.Event], command: c.Comma
 
 
 def staked_chips(game: Game, table: Table, command: c.PlaceWager, stake: int) -> tuple[list[e.Event], Pile]:
-    """The chips of a wager and, where the rack has not the right ones, the change that comes before it."""
+    """Return the chips of a wager, and a preceding exchange if the rack lacks the right chips."""
     seat = table.seats[command.seat]
     made = None if seat.colour or command.stack else largest_first(table.tray.pile(rack(command.seat)), stake)
     if made:
@@ -91,7 +91,7 @@ def _taken(moving: Moving, event: e.ChipsTaken) -> None:
 
 
 def _written_off(moving: Moving, event: e.ColourWrittenOff) -> None:
-    """They are on record as missing, and nobody can come back with them."""
+    """Record them as missing. Nobody can redeem them any more."""
     moving.move(rack(event.seat), FLOAT, {event.colour: event.count})
 
 
@@ -109,7 +109,7 @@ def _changed(moving: Moving, event: e.CashChanged) -> None:
 
 
 def _exchanged(moving: Moving, event: e.ChipsExchanged) -> None:
-    """Whoever gives chips that the record has otherwise in their rack has had them changed before."""
+    """Exchange chips. If the record shows other chips in the rack, those are changed first."""
     colour, holder = moving.table.seats[event.seat].colour, rack(event.seat)
     given, received = pile_of(event.given), pile_of(event.received)
     given |= {colour: event.colour_given} if event.colour_given else {}
@@ -174,7 +174,7 @@ def _paid(moving: Moving, event: e.AreaPaid) -> None:
 
 
 def _corrected(moving: Moving, corrections: Sequence[e.Correction]) -> None:
-    """What comes back can be paid out."""
+    """Move the chips of corrections. Chips that come back first can be paid out again."""
     for one in corrections:
         moving.pay(rack(one.seat), FLOAT, one.debited, one.seat)
     for one in corrections:
@@ -192,7 +192,7 @@ def _voided(moving: Moving, event: e.RoundVoided) -> None:
 
 
 def _undone(moving: Moving, event: e.SettlementUndone) -> None:
-    """Every stake lies where it lay before collection, in chips of the same value."""
+    """Put every stake back where it was before collection, in chips of the same value."""
     phase = moving.table.phase
     assert isinstance(phase, Settling)
     _corrected(moving, event.corrections)
@@ -203,7 +203,7 @@ def _undone(moving: Moving, event: e.SettlementUndone) -> None:
 
 
 def expected(table: Table) -> Pile:
-    """What a count should find: the chips of the float or, at a closed table, those of the last closing."""
+    """Return the chips that a count should find: those of the float, or of the last closing if the table is closed."""
     return _values_only(table.tray.pile(FLOAT)) if table.tray.pile(FLOAT) else dict(table.tray.closing)
 
 

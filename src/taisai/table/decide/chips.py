@@ -1,4 +1,4 @@
-"""Chips that come to a table and leave it, and the float that is counted."""
+"""Decide about chips that arrive and leave, and about counts of the float."""
 
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act, Role
@@ -23,7 +23,7 @@ def bring_chips(game: Game, table: Table, order: Order, command: c.BringChips) -
 
 
 def check_not_left(game: Game, number: int, seat: Seat) -> None:
-    """Nobody sits down to the chips of somebody who has left."""
+    """Refuse a new player while the previous player's chips are still there."""
     if seat.away and seat.credit:
         words = (
             f"{game.money(seat.credit)} at seat {number} belongs to a player who left; record first that it is taken"
@@ -32,7 +32,7 @@ def check_not_left(game: Game, number: int, seat: Seat) -> None:
 
 
 def taken(game: Game, table: Table, order: Order, command: c.LeaveSeat) -> list[e.Event]:
-    """What a player takes away, as staff see it: the same value as is on record, in whatever chips."""
+    """Record what a player takes away: the value on record, in the chips that staff see."""
     allow.act(game, order, Act.HANDLE_MONEY)
     seat, held = table.seats[command.seat], table.tray.pile(rack(command.seat))
     check_colour_back(game, table, command.seat)
@@ -46,7 +46,7 @@ def taken(game: Game, table: Table, order: Order, command: c.LeaveSeat) -> list[
 
 
 def check_colour_back(game: Game, table: Table, number: int) -> None:
-    """Chips of a colour are worth something at their own table and seat only."""
+    """Check that no chips of the seat's colour are missing. They have value only at this table and seat."""
     colour = table.seats[number].colour
     out = -table.tray.pile(FLOAT).get(colour, 0) if colour else 0
     if out:
@@ -56,7 +56,7 @@ def check_colour_back(game: Game, table: Table, number: int) -> None:
 
 
 def check_colour(game: Game, table: Table, command: c.AssignColour) -> None:
-    """Its value and the smallest chip must be changed into each other, and its name is not a value's."""
+    """Check that the colour's value and the smallest chip divide evenly, and that its name is not a number."""
     value, smallest = command.value, table.chips[0]
     if table.tray.counted and (value % smallest and smallest % value):
         words = f"{game.money(value)} and the smallest chip, {game.money(smallest)}, cannot be changed into each other"
@@ -82,7 +82,7 @@ def write_off_colour(game: Game, table: Table, order: Order, command: c.WriteOff
 
 
 def count_float(game: Game, table: Table, order: Order, command: c.CountFloat) -> list[e.Event]:
-    """By two, who are not told what is expected before they have said what they found."""
+    """Record a count by two people. They see the expected amount only afterwards."""
     allow.act(game, order, Act.HANDLE_MONEY)
     second = allow.two(order)
     if (command.purpose == "opening") is not isinstance(table.phase, Closed):
@@ -100,7 +100,9 @@ def count_float(game: Game, table: Table, order: Order, command: c.CountFloat) -
 
 
 def note_duty(game: Game, table: Table, order: Order, command: c.NoteDuty) -> list[e.Event]:
-    """Whoever comes first at an open table relieves nobody, and what is counted at the opening needs no other count."""
+    """Record a new dealer or supervisor.
+
+    No count is due for the first one at an open table, or at a closed table, which is counted at the opening."""
     del game
     if order.by.role is not Role.AUTOMATION:
         words = f"the house notes by itself who deals and supervises; a {order.by.role} gives them the duty"
@@ -119,7 +121,7 @@ def _is_expected(table: Table) -> bool:
 
 
 def _worth_expected(table: Table) -> int:
-    """In a journal of before chips were counted only the value of the float is known."""
+    """Return the expected value. Journals from before chips were counted only know the value of the float."""
     return worth_of(table, expected(table)) if table.tray.counted else table.bank.now
 
 
@@ -139,7 +141,7 @@ def approve_count(game: Game, table: Table, order: Order, command: c.ApproveCoun
 
 
 def finished(game: Game, table: Table, purpose: str) -> Count:
-    """The count by which a table opens or closes: never what it worked out itself."""
+    """Return the count for opening or closing. A calculated amount never replaces it."""
     count = table.tray.count
     if count.purpose != purpose:
         words = f"the float was not counted for the {purpose}; two people count it by denomination first"
@@ -152,7 +154,7 @@ def finished(game: Game, table: Table, purpose: str) -> Count:
 
 
 def all_taken(table: Table) -> list[e.Event]:
-    """When a table closes, players go with what they have."""
+    """Return the events of a closing table: players leave with their chips."""
     return [
         e.ChipsTaken(number, dict(table.tray.pile(rack(number))), seat.credit)
         for number, seat in table.seats.items()
@@ -166,7 +168,7 @@ def chips_only(table: Table) -> None:
 
 
 def counted(game: Game, table: Table, chips: Pile, least: int = 1) -> Pile:
-    """Without what there is none of, where all are value chips of this table."""
+    """Return the chips without zero counts. All must be value chips of this table."""
     known = {str(value) for value in table.chips}
     for kind in chips:
         if kind not in known:

@@ -1,4 +1,4 @@
-"""Closing: what withdrawals left over the Differential goes back, the newest placements first and whole."""
+"""Decide about closing wagers: excess over the Differential goes back, newest placements first, always whole."""
 
 from collections.abc import Iterator
 
@@ -25,7 +25,7 @@ Left = dict[str, dict[int, int]]
 
 
 def _excess(game: Game, table: Table, current: Round) -> Iterator[e.Stake]:
-    """What goes back on one side can leave the other ahead, so both are looked at until none is."""
+    """Yield what goes back. A return on one side can leave the other ahead, so both are checked until neither is."""
     left = {spot: dict(seats) for spot, seats in current.stakes.items()}
     placed = list(current.placed)
     while heavy := _ahead(game, table, left):
@@ -34,7 +34,7 @@ def _excess(game: Game, table: Table, current: Round) -> Iterator[e.Stake]:
 
 
 def _ahead(game: Game, table: Table, left: Left) -> str:
-    """The spot that is too far ahead of its opposite; nothing where none is."""
+    """Return the spot that is too far ahead of its opposite; empty if none is."""
     for spot, opposite in game.opposite.items():
         differential = rule_for(table.limits, game.paytable[spot].area).differential
         if differential and _total(left, spot) - _total(left, opposite) > differential:
@@ -47,7 +47,7 @@ def _total(left: Left, spot: str) -> int:
 
 
 def _whole(game: Game, table: Table, left: Left, placed: e.Stake) -> Iterator[e.Stake]:
-    """A placement, as far as it still lies there, and with it what it would leave under the minimum."""
+    """Yield what is left of a placement, including a rest that would be below the minimum."""
     held = left[placed.spot].get(placed.seat, 0)
     taken = min(placed.stake, held)
     if held - taken < rule_for(table.limits, game.paytable[placed.spot].area).minimum:

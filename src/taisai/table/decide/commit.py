@@ -1,4 +1,4 @@
-"""Rounds of before there were seeds: the electronic tumbler had bound itself to a throw, and tells its secret."""
+"""Rounds from before seeds existed: the tumbler committed itself to one throw and later revealed the secret."""
 
 from hashlib import sha256
 
@@ -14,12 +14,12 @@ from taisai.table.state import Entered, Revealed, Settling, Table
 
 
 def commitment_to(table: str, number: int, throw: str, nonce: str) -> str:
-    """Without the nonce, 216 tries would find the throw."""
+    """Return the commitment to a throw. Without the nonce, 216 guesses would find the throw."""
     return sha256(f"taisai throw {table} {number} {throw} {nonce}".encode()).hexdigest()
 
 
 def open_commitment(game: Game, table: Table, order: Order, command: c.OpenCommitment) -> list[e.Event]:
-    """Once the dice are uncovered it enters the roll; of a round that is over in any way it only tells the secret."""
+    """Reveal the secret. Once the dice are uncovered this enters the roll; after the round it is only recorded."""
     allow.tumbler(table, order)
     under_way = table.current is not None and table.current.number == command.number
     if under_way and not isinstance(table.phase, Revealed | Entered | Settling):

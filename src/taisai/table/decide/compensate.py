@@ -1,4 +1,4 @@
-"""Money that was moved and is put right: never edited, always compensated, and owed where a balance cannot bear it."""
+"""Corrections of money: entries are never edited, only compensated. A player who cannot cover one owes the rest."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ Deltas = dict[int, int]
 
 
 def deltas(amounts: Iterable[tuple[int, int]]) -> Deltas:
-    """What each seat gets, or gives where that is below 0."""
+    """Return what each seat gets; negative if it pays."""
     found: Deltas = {}
     for seat, amount in amounts:
         found[seat] = found.get(seat, 0) + amount
@@ -20,7 +20,9 @@ def deltas(amounts: Iterable[tuple[int, int]]) -> Deltas:
 
 
 def corrections(wanted: Deltas, balances: dict[int, int]) -> tuple[e.Correction, ...]:
-    """Takes what a seat has and leaves the rest owed; `balances` goes along, for several rounds in one order."""
+    """Debit what a seat has and record the rest as owed.
+
+    `balances` is updated, so that one order can correct several rounds."""
     found = []
     for seat, amount in wanted.items():
         debited = min(max(-amount, 0), balances[seat])
@@ -35,14 +37,14 @@ def credits_of(table: Table) -> dict[int, int]:
 
 
 def check_float(game: Game, table: Table, made: Iterable[e.Correction], restored: int = 0) -> None:
-    """At a chip table corrections go through the float, which lies there only while the table is open."""
+    """Check that the float can pay. At a chip table it is there only while the table is open."""
     if table.money == "chips":
         allow.open_table(table)
         in_float(game, table, restored + sum(one.credited - one.debited for one in made))
 
 
 def undone(game: Game, table: Table) -> list[e.SettlementUndone]:
-    """While winners are being paid, the round as it was before anything was collected; nothing before that."""
+    """Return the event that undoes collection and payment so far; nothing before collection."""
     phase = table.phase
     if not isinstance(phase, Settling):
         return []

@@ -1,4 +1,5 @@
-"""What a player's terminal gives to the throw of a round, with its first wager: the house cannot know it before."""
+"""The secret that a player's terminal adds to the throw of a round with its first wager. The house cannot know it
+before."""
 
 import re
 from typing import Final
@@ -14,7 +15,7 @@ SECRET: Final = re.compile("[0-9a-f]{64}")
 
 
 def contributed(table: Table, current: Round, order: Order, command: c.PlaceWager) -> list[e.Event]:
-    """What the terminal gives to the throw, unless it was told before."""
+    """Return the event of a terminal's contribution; nothing if it was recorded before."""
     given, before = command.contribution, current.contributions.get(command.seat)
     if not table.electronic or order.by.role is not allow.PLAYER or not SECRET.fullmatch(given):
         words = "a contribution is 32 bytes in hexadecimal, from a player, at a table that throws by itself"

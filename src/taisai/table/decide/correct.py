@@ -1,4 +1,4 @@
-"""What is put right after a round was settled, by two people."""
+"""Decide about corrections after settlement. They need two people."""
 
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.returns import returned_on
@@ -20,7 +20,7 @@ Found = SettledRound | c.PastRound
 
 
 def reverse_rounds(game: Game, table: Table, order: Order, command: c.ReverseRounds) -> list[e.Event]:
-    """Damaged dice: all affected rounds are void, the one under way included; a void one is passed over."""
+    """Void all rounds with damaged dice, including the current one. Rounds that are already void are skipped."""
     allow.act(game, order, Act.REVERSE_ROUND)
     if not command.rounds or len(set(command.rounds)) < len(command.rounds):
         raise Refused(Refusal.ROUND_UNKNOWN, "name the affected rounds, each once", len(command.rounds))
@@ -53,7 +53,7 @@ def _follow(balances: dict[int, int], void: e.RoundVoided) -> None:
 
 
 def correct_round(game: Game, table: Table, order: Order, command: c.CorrectRound) -> list[e.Event]:
-    """A wrong entry found after settlement: settled again by the dice, and no other round is touched."""
+    """Settle a round again by the dice after a wrong entry was found. No other round changes."""
     allow.staff(order)
     allow.no_committed_roll(table, order, command.number)
     found = provided(game, table, order, Trouble.ENTRY_WRONG, command.number)
@@ -71,7 +71,7 @@ def correct_round(game: Game, table: Table, order: Order, command: c.CorrectRoun
 
 
 def decide_dispute(game: Game, table: Table, order: Order, command: c.DecideDispute) -> list[e.Event]:
-    """The Shift Manager decides and says why; where money moves, a second person must agree."""
+    """Record the Shift Manager's decision and reason. If money moves, a second person must agree."""
     allow.act(game, order, Act.DECIDE_UNCOVERED)
     dispute = table.disputes.get(command.dispute)
     if dispute is None or dispute.decided:
@@ -95,7 +95,7 @@ def _is_void(table: Table, number: int, past: tuple[c.PastRound, ...]) -> bool:
 
 
 def _settled(table: Table, number: int, past: tuple[c.PastRound, ...]) -> Found:
-    """As the table keeps it, or, for an older round, as the house found it in the journal."""
+    """Return the round as the table keeps it; an older round as the house found it in the journal."""
     found = table.settled(number) or next((one for one in past if one.number == number), None)
     if found is None or _is_void(table, number, past):
         words = f"round {number} was not settled, or is void; open a dispute instead"

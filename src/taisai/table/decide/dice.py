@@ -1,4 +1,4 @@
-"""From the tumble to the lit layout: tumbling, revealing, the entry terminal, amending an entry."""
+"""Decide about the dice, from the tumble to the lit layout: tumbling, revealing, entering a roll, amending an entry."""
 
 from taisai.rules.call import call
 from taisai.rules.refusals import Refusal, Refused
@@ -19,7 +19,7 @@ from taisai.table.state import Closed, Entered, Revealed, Settling, Table
 
 
 def tumble_dice(game: Game, table: Table, order: Order, command: c.TumbleDice) -> list[e.Event]:
-    """Too few tumbles void the round, whether or not anybody says so."""
+    """Record a tumble. Too few tumbles void the round automatically."""
     allow.step(game, table, order, Step.TUMBLE)
     if command.times < 1:
         raise Refused(Refusal.STEP_OUT_OF_ORDER, f"{command.times} tumbles are none", command.times)
@@ -39,7 +39,7 @@ def reveal_dice(game: Game, table: Table, order: Order, command: c.RevealDice) -
 
 
 def press_button(game: Game, table: Table, order: Order, command: c.PressButton) -> list[e.Event]:
-    """The display keeps the last three; a fourth press pushes the first one out."""
+    """Record a press. The display keeps the last three; a fourth press removes the first."""
     if isinstance(table.phase, Closed):
         return press_test(game, order, command.face)
     allow.no_committed_roll(table, order, command.face)
@@ -61,7 +61,7 @@ def entered(game: Game, number: int, roll: Roll) -> e.RollEntered:
 
 
 def amend_entry(game: Game, table: Table, order: Order, command: c.AmendEntry) -> list[e.Event]:
-    """Keyed in like an entry; where winners are being paid already, all of that is undone first."""
+    """Replace the entry by newly pressed keys. If winners are already being paid, all payments are undone first."""
     allow.staff(order)
     allow.no_committed_roll(table, order, str(list(command.keys)))
     current = allow.last_round(table, order)

@@ -1,4 +1,4 @@
-"""Equipment that fails and interruptions: the dice decide, from their one source."""
+"""Decide about equipment failures and interruptions. The dice decide the round, from their single source."""
 
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act, Does, Moment, Role, Trouble
@@ -16,7 +16,7 @@ from taisai.table.state import Entered, Revealed, Settling, Table
 
 
 def report_trouble(game: Game, table: Table, order: Order, command: c.ReportTrouble) -> list[e.Event]:
-    """A layout that lights wrongly or a wrong display never changes what is paid: the dice decide."""
+    """Record a trouble. Wrong lights or a wrong display never change what is paid: the dice decide."""
     found = provided(game, table, order, command.trouble, table.round)
     for spot in command.lit:
         game.paytable[spot]
@@ -26,7 +26,8 @@ def report_trouble(game: Game, table: Table, order: Order, command: c.ReportTrou
 
 
 def _dice(table: Table, order: Order, command: c.ReportTrouble) -> str:
-    """What they show, apart from the entry; a round is not settled by an entry that says something else."""
+    """Return what the dice show, recorded separately from the entry. A round is not settled by an entry that
+    differs."""
     allow.no_committed_roll(table, order, str(list(command.dice)))
     if not isinstance(table.phase, Revealed | Entered | Settling):
         words = "the dice are read after they are uncovered and until the round is settled"
@@ -47,7 +48,9 @@ def clear_trouble(game: Game, table: Table, order: Order, command: c.ClearTroubl
 
 
 def resume(game: Game, table: Table, order: Order, command: c.Resume) -> list[e.Event]:
-    """Dice that were seen decide, and covered dice that lie as they fell; before a valid tumble there are none."""
+    """Continue after an interruption.
+
+    The round counts if the dice were seen, or lie covered as they fell. Before a valid tumble there is no throw."""
     allow.staff(order)
     if command.roll:
         allow.no_committed_roll(table, order, command.roll)
@@ -73,7 +76,9 @@ def _ends_void(game: Game, table: Table, order: Order, command: c.Resume, does: 
 
 
 def _commitment_is_lost(game: Game, table: Table, order: Order, command: c.Resume) -> bool:
-    """The committed throw concludes a round whose wagers were closed, unless the tumbler itself cannot read it."""
+    """Return whether the committed throw is lost.
+
+    It decides a round whose wagers were closed, unless the tumbler itself cannot read it."""
     if moment_of(game, table, order.round) is Moment.BEFORE_CLOSING:
         return True
     if command.disturbed and order.by.role is not Role.AUTOMATION:

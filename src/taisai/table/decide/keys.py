@@ -8,7 +8,7 @@ from taisai.table import events as e
 
 
 def pressed(number: int, keys: Sequence[int]) -> list[e.Event]:
-    """For a round, 0 for a test on a closed table."""
+    """Return one event per key. Round 0 is a test on a closed table."""
     for face in keys:
         if face not in FACES:
             raise Refused(Refusal.ROLL_INVALID, f"no button {face}; there are 1 to 6", face)
@@ -16,7 +16,7 @@ def pressed(number: int, keys: Sequence[int]) -> list[e.Event]:
 
 
 def keyed(keys: Sequence[int]) -> Roll:
-    """What the display shows when it is entered."""
+    """Return the roll on the display."""
     if len(keys) != 3:
         words = f"{len(keys)} numbers are on the display, three make a roll; press the rest, then enter"
         raise Refused(Refusal.ENTRY_SHORT, words, len(keys))

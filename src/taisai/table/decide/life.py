@@ -1,4 +1,4 @@
-"""Closing a table, and what the house itself stops it for."""
+"""Decide about closing a table, and about stops by the house itself."""
 
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act, Role, Trouble
@@ -26,7 +26,7 @@ def close_table(game: Game, table: Table, order: Order, _: c.CloseTable) -> list
 
 
 def stop_table(game: Game, table: Table, order: Order, command: c.StopTable) -> list[e.Event]:
-    """Whatever the rulebook provides: a round that fails its checks is followed by none."""
+    """Stop the table, whatever the rulebook says: no round may follow one that failed its checks."""
     del table
     if order.by.role is not Role.AUTOMATION:
         words = f"the house stops a table by itself; a {order.by.role} reports a malfunction"

@@ -1,4 +1,4 @@
-"""The limits of a table: which a rulebook has, and which must be on display before the table opens."""
+"""Decide about table limits: which ones the rulebook has, and which must be on display before opening."""
 
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act
@@ -12,7 +12,7 @@ from taisai.table.state import Closed, Table
 
 
 def change_limits(game: Game, table: Table, order: Order, command: c.ChangeLimits) -> list[e.Event]:
-    """By two: limits decide how much can be won or lost."""
+    """Change the limits. Two people: limits decide how much can be won or lost."""
     allow.act(game, order, Act.CHANGE_LIMITS)
     second = allow.two(order)
     allow.between_rounds(table)
@@ -23,7 +23,7 @@ def change_limits(game: Game, table: Table, order: Order, command: c.ChangeLimit
 
 
 def check_limits(game: Game, limits: tuple[LimitRule, ...]) -> None:
-    """Only limits that the rulebook has, for areas that the pay table has, each once."""
+    """Check that the rulebook has these limits, the pay table has their areas, and none is set twice."""
     areas = {spot.area for spot in game.paytable.spots} | {""}
     kinds = game.book.limits.kinds if game.book.limits else ()
     scopes = game.book.limits.scopes if game.book.limits else ()
@@ -40,7 +40,7 @@ def check_limits(game: Game, limits: tuple[LimitRule, ...]) -> None:
 
 
 def check_displayed(game: Game, limits: tuple[LimitRule, ...]) -> None:
-    """Every limit that the rulebook wants players to see, for every spot."""
+    """Check that every limit that players must see is set for every spot."""
     asked = game.book.limits
     if asked is None or not asked.displayed_clause:
         return

@@ -1,4 +1,4 @@
-"""Credits, vouchers, chips and the float."""
+"""Decide about credits, vouchers, chips and the float."""
 
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act, Role
@@ -37,7 +37,7 @@ def buy_in(game: Game, table: Table, order: Order, command: c.BuyIn) -> list[e.E
 
 
 def cash_out(game: Game, table: Table, order: Order, command: c.CashOut) -> list[e.Event]:
-    """By the player, or by two: whoever has the voucher has the credit."""
+    """Issue a voucher. Staff need a second person, because a voucher is as good as cash."""
     seat = allow.money_handler(game, table, order, command.seat)
     second = "" if order.by.role is Role.PLAYER else allow.two(order)
     _credits_only(table)
@@ -56,7 +56,9 @@ def cash_out(game: Game, table: Table, order: Order, command: c.CashOut) -> list
 
 
 def collect_voucher(game: Game, table: Table, order: Order, command: c.CollectVoucher) -> list[e.Event]:
-    """The player says so, or staff; or the house, where it was redeemed at another table."""
+    """Record that the voucher was taken from the printer.
+
+    The player or staff confirm it, or the house after it was redeemed at another table."""
     if order.by.role not in {Role.PLAYER, Role.AUTOMATION}:
         allow.act(game, order, Act.HANDLE_MONEY)
     voucher = _uncollected(table, order, command)
@@ -64,7 +66,9 @@ def collect_voucher(game: Game, table: Table, order: Order, command: c.CollectVo
 
 
 def cancel_voucher(game: Game, table: Table, order: Order, command: c.CancelVoucher) -> list[e.Event]:
-    """Not for the player: whoever sits there now may not be who holds the voucher. By two: its holder loses it."""
+    """Cancel a voucher.
+
+    Players may not, because the voucher may be someone else's by now. Staff need two people: the holder loses money."""
     allow.act(game, order, Act.HANDLE_MONEY)
     second = allow.two(order)
     voucher = _uncollected(table, order, command)
@@ -75,7 +79,7 @@ def cancel_voucher(game: Game, table: Table, order: Order, command: c.CancelVouc
 
 
 def note_redeemed(game: Game, table: Table, order: Order, command: c.NoteRedeemed) -> list[e.Event]:
-    """Whoever redeemed it has it, whatever was said where it was printed."""
+    """Record that another table redeemed a voucher. This also proves that it was collected."""
     del game
     if order.by.role is not Role.AUTOMATION:
         words = f"the house notes by itself what another table redeemed; a {order.by.role} need not"
@@ -97,7 +101,7 @@ def _uncollected(table: Table, order: Order, command: c.CollectVoucher | c.Cance
 
 
 def pay_owed(game: Game, table: Table, order: Order, command: c.PayOwed) -> list[e.Event]:
-    """By two: a debt that is struck off leaves nothing in anybody's hands."""
+    """Record a payment of a debt. Two people: no count would show a debt that was cleared without a payment."""
     allow.act(game, order, Act.HANDLE_MONEY)
     second = allow.two(order)
     owed = allow.seat(table, order, command.seat).owed
@@ -118,7 +122,7 @@ def change_cash(game: Game, table: Table, order: Order, command: c.ChangeCash) -
 
 
 def assign_colour(game: Game, table: Table, order: Order, command: c.AssignColour) -> list[e.Event]:
-    """A colour belongs to one seat; its value stands on the rack with its marker."""
+    """Assign a colour to one seat. Its value is marked on the rack."""
     allow.act(game, order, Act.HANDLE_MONEY)
     allow.seat(table, order, command.seat)
     _chips(game, table, table.chips)
@@ -154,7 +158,7 @@ def colour_up(game: Game, table: Table, order: Order, command: c.ColourUp) -> li
 
 
 def _exchanged(game: Game, table: Table, seat: Seat, chips: tuple[int, ...], colour: int) -> int:
-    """What one side of an exchange is worth."""
+    """Return the value of one side of an exchange."""
     if not colour:
         return _chips(game, table, chips)
     if colour < 0 or not seat.colour or not table.tray.counted:
@@ -174,7 +178,7 @@ def _credits_only(table: Table) -> None:
 
 
 def _chips(game: Game, table: Table, chips: tuple[int, ...]) -> int:
-    """Their value, where all are chips of this table."""
+    """Return their value. All must be chips of this table."""
     if table.money != "chips":
         raise Refused(Refusal.CHIPS_NOT_HERE, f"table {table.table} plays with credits, not with chips", table.table)
     for chip in chips:

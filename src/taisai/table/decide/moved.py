@@ -1,4 +1,4 @@
-"""Wagers that do not lie where they should: moved after closing, put back, on a line."""
+"""Decide about misplaced wagers: moved after closing, put back, or touching a line."""
 
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Effect, Trouble
@@ -16,7 +16,7 @@ MOVED_BY_DEALER = "moved-by-dealer"
 
 
 def record_moved(game: Game, table: Table, order: Order, command: c.RecordMoved) -> list[e.Event]:
-    """It counts where it lies until the step at which the rulebook fixes wagers, and where it lay then ever after."""
+    """Record a moved wager. Its new place counts until the step that fixes wagers; after that, its old place counts."""
     allow.staff(order)
     current = allow.current_round(table, order)
     found = provided(game, table, order, Trouble.WAGER_MOVED, current.number)
@@ -36,7 +36,7 @@ def record_moved(game: Game, table: Table, order: Order, command: c.RecordMoved)
 
 
 def move_wager_back(game: Game, table: Table, order: Order, command: c.MoveWagerBack) -> list[e.Event]:
-    """The operator's discretion, for the causes that the rulebook names and no other."""
+    """Put a wager back, at the operator's discretion, for the causes that the rulebook lists."""
     allow.staff(order)
     current = allow.current_round(table, order)
     found = provided(game, table, order, Trouble.WAGER_MOVED, current.number)
@@ -55,7 +55,7 @@ def move_wager_back(game: Game, table: Table, order: Order, command: c.MoveWager
 
 
 def judge_line(game: Game, table: Table, order: Order, command: c.JudgeLine) -> list[e.Event]:
-    """A wager that touches the line counts only where the rulebook leaves that to the operator."""
+    """Judge a wager that touches a line. It counts only if the rulebook leaves that to the operator."""
     allow.staff(order)
     current = allow.current_round(table, order)
     found = provided(game, table, order, Trouble.LINE_TOUCHED, current.number)
@@ -78,7 +78,7 @@ def _agreed(order: Order, found: Provided) -> str:
 def _check_lies(
     game: Game, table: Table, current: Round, command: c.RecordMoved | c.MoveWagerBack | c.JudgeLine
 ) -> None:
-    """There is that much and, with chips, chips make it."""
+    """Check that the wager holds that much and that chips can make it."""
     seat, stake = command.seat, command.stake
     held = current.stake(seat, game.paytable[command.spot].id)
     if not 1 <= stake <= held:

@@ -1,4 +1,4 @@
-"""Chips on their way: which of a holder's make up an amount, with change from the float where they do not."""
+"""Chips on their way: which of a holder's chips make up an amount, with change from the float if necessary."""
 
 from taisai.rules.refusals import Refusal, Refused
 from taisai.table import events as e
@@ -8,14 +8,14 @@ from taisai.table.tray import ENOUGH, FLOAT, Pile, Stock, add_to, added, fewest,
 
 
 def values_of(table: Table) -> dict[str, int]:
-    """What a chip of each kind is worth here."""
+    """Return the value of each kind of chip at this table."""
     colours = {seat.colour: seat.colour_value for seat in table.seats.values() if seat.colour}
     return {str(value): value for value in table.chips} | colours
 
 
 class Moving:
-    """Moves chips in thought, upon what the tray holds; `moves` is what comes of it. `chosen` is what a wager's payout
-    is to be made of, by seat and spot."""
+    """Plans chip moves without changing the tray. `moves` is the result. `chosen` has the chips that the dealer chose
+    for payouts, by seat and spot."""
 
     def __init__(self, game: Game, table: Table) -> None:
         self.game, self.table, self.values = game, table, values_of(table)
@@ -39,8 +39,9 @@ class Moving:
         self.move(source, target, self.pile(source))
 
     def pay(self, source: str, target: str, amount: int, seat: int) -> None:
-        """In the fewest chips. A holder who cannot make the amount gets change from the float; `seat` is whose
-        colour may be paid with."""
+        """Pay in the fewest chips.
+
+        A holder who lacks the right chips gets change from the float. `seat` is the one whose colour may be used."""
         made = self.makes(source, amount, seat)
         if made is None and source != FLOAT:
             self.change(source, amount, seat)
@@ -50,7 +51,7 @@ class Moving:
         self.move(source, target, made)
 
     def give(self, target: str, chips: Pile) -> None:
-        """These very chips from the float, which has them."""
+        """Give exactly these chips from the float, which must have them."""
         self.check_float(chips)
         self.move(FLOAT, target, chips)
 
@@ -62,7 +63,7 @@ class Moving:
             raise self._fill_needed(worth(chips, self.values), short)
 
     def swap(self, holder: str, wanted: Pile, seat: int) -> None:
-        """So that the holder has what is wanted, which it is worth: chips that it lacks come from the float."""
+        """Exchange chips at the float, so that the holder has the wanted ones."""
         held = self.pile(holder)
         lacks = {kind: count - held.get(kind, 0) for kind, count in wanted.items()}
         lacks = {kind: count for kind, count in lacks.items() if count > 0}
@@ -89,7 +90,7 @@ class Moving:
         return [Stock(kind, self.values[kind], count) for kind, count in pile.items()]
 
     def _over(self, pile: Pile, amount: int) -> Pile:
-        """The largest chips up to the amount, and the smallest one that covers the rest."""
+        """Return the largest chips up to the amount, and the smallest chip that covers the rest."""
         taken: Pile = {}
         for one in sorted(self._stocks(pile), key=lambda one: -one.value):
             taken[one.kind] = min(one.many, amount // one.value)
@@ -108,7 +109,7 @@ class Moving:
         self.pay(FLOAT, source, back, seat)
 
     def lacking(self, amount: int) -> Refused:
-        """Why the float cannot pay, and which fill would let it."""
+        """Return the refusal: why the float cannot pay, and which fill would help."""
         wide = [Stock(str(value), value, ENOUGH) for value in self.table.chips]
         ideal = fewest(wide, amount)
         if ideal is None:
@@ -125,8 +126,9 @@ class Moving:
 
 
 def stack_of(moving: Moving, seat: int, stake: int, stack: tuple[int, ...]) -> Pile:
-    """The chips of a wager: as they are said to lie, else of the seat's own colour where it has enough, else the
-    fewest. What the rack lacks is changed first."""
+    """Return the chips of a wager: the named stack, or the seat's colour if it has enough, or the fewest chips.
+
+    Missing chips are changed first."""
     holder, colour = rack(seat), moving.table.seats[seat].colour
     if stack:
         wanted = _as_said(moving, holder, colour, stack)
@@ -145,7 +147,7 @@ def stack_of(moving: Moving, seat: int, stake: int, stack: tuple[int, ...]) -> P
 
 
 def _as_said(moving: Moving, holder: str, colour: str, stack: tuple[int, ...]) -> Pile:
-    """A chip that is worth as much as one of the seat's colour is one of those, as long as it has them."""
+    """Return the named stack by kind. A chip of the colour's value counts as the colour, while the seat has any."""
     wanted: Pile = {}
     for value in stack:
         own = bool(colour) and moving.values[colour] == value

@@ -1,4 +1,4 @@
-"""Opening: the checks of the rulebook, test rolls that a supervisor looks at, limits that players can see."""
+"""Decide about opening: the rulebook's checks, test rolls that a supervisor judges, and limits on display."""
 
 from typing import NoReturn
 
@@ -34,7 +34,7 @@ def _refuse_check(game: Game, check: str, why: str) -> NoReturn:
 
 
 def record_check(game: Game, table: Table, order: Order, command: c.RecordCheck) -> list[e.Event]:
-    """Passed, or failed with what was found; it is recorded again once that is fixed."""
+    """Record a check as passed, or as failed with the reason. It is recorded again after the repair."""
     allow.act(game, order, Act.OPEN_TABLE)
     _closed(table)
     if command.check not in _opening(game).checks:
@@ -52,7 +52,7 @@ def press_test(game: Game, order: Order, face: int) -> list[e.Event]:
 
 
 def enter_test(game: Game, table: Table, order: Order) -> list[e.Event]:
-    """Lights the layout for a roll that nobody threw."""
+    """Light the layout for a test roll."""
     allow.act(game, order, Act.OPEN_TABLE)
     phase = _closed(table)
     if phase.testing:
@@ -63,7 +63,8 @@ def enter_test(game: Game, table: Table, order: Order) -> list[e.Event]:
 
 
 def judge_test(game: Game, table: Table, order: Order, command: c.JudgeTest) -> list[e.Event]:
-    """By looking at the layout. The check is passed when enough rolls were right and every area was lit by one."""
+    """Record the supervisor's verdict. The check passes when enough rolls were right and each area was lit by one of
+    them."""
     allow.act(game, order, Act.OPEN_TABLE)
     phase = _closed(table)
     if not phase.testing:
@@ -81,7 +82,7 @@ def judge_test(game: Game, table: Table, order: Order, command: c.JudgeTest) -> 
 
 
 def areas_unlit(game: Game, tested: list[str]) -> list[str]:
-    """The areas of the layout that no test roll has lit yet."""
+    """Return the areas that no test roll has lit yet."""
     lit = {game.paytable[spot].area for roll in tested for spot in game.paytable.lights[roll]}
     return [area for area in dict.fromkeys(spot.area for spot in game.paytable.spots) if area not in lit]
 

@@ -1,4 +1,4 @@
-"""What players choose about their own play: nobody else chooses for them, and nothing is loosened at once."""
+"""Decide about players' own limits. Only the player sets them, and no limit is loosened at once."""
 
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act, Role
@@ -14,7 +14,7 @@ INVALID = Refusal.OWN_LIMIT_INVALID
 
 
 def limit_loss(game: Game, table: Table, order: Order, command: c.LimitLoss) -> list[e.Event]:
-    """What is on the layout may be lost already, so it counts as lost."""
+    """Limit the player's loss. Money on the layout counts as lost."""
     seat = _own_seat(table, order, command.seat)
     floor = seat.credit - command.amount
     if command.amount < 0 or (floor < 1 and not seat.loss_floor):
@@ -53,7 +53,7 @@ def lift_limit(game: Game, table: Table, order: Order, command: c.LiftLimit) -> 
 
 
 def loosen_limit(game: Game, table: Table, order: Order, command: c.LoosenLimit) -> list[e.Event]:
-    """What the player has asked for, from now on."""
+    """Apply the looser limit that the player requested."""
     del game
     _house_itself(order)
     seat = allow.seat(table, order, command.seat)
@@ -82,7 +82,8 @@ def end_play(game: Game, table: Table, order: Order, command: c.EndPlay) -> list
 
 
 def take_break(game: Game, table: Table, order: Order, command: c.TakeBreak) -> list[e.Event]:
-    """Wagers that lie on the layout stand; the credit can be cashed out. A break can be made longer, not shorter."""
+    """Start a break. Wagers on the layout stand, and the credit can be cashed out. A break can be extended, not
+    shortened."""
     del game
     own = _own_seat(table, order, command.seat).own
     _check_minutes(command.minutes, BREAK_MOST)
@@ -93,7 +94,7 @@ def take_break(game: Game, table: Table, order: Order, command: c.TakeBreak) -> 
 
 
 def end_break(game: Game, table: Table, order: Order, command: c.EndBreak) -> list[e.Event]:
-    """Whoever took it has left where nothing of theirs is there any more."""
+    """End a break. Staff may end it early only if the player has no money at the seat, and so has left."""
     itself = order.by.role is Role.AUTOMATION
     if not itself:
         allow.act(game, order, Act.HANDLE_MONEY)
@@ -113,7 +114,7 @@ def check_rested(number: int, own: Own) -> None:
 
 
 def check_stake(game: Game, current: Round, number: int, seat: Seat, stake: int) -> None:
-    """Before a stake is taken: the player's own limits of time and of a round's stakes."""
+    """Check a new stake against the player's own limits of time and of stakes per round."""
     own = seat.own
     if own.time_over:
         words = f"the time that the player of seat {number} has chosen is over; cash out, or ask for more"

@@ -1,4 +1,4 @@
-"""Which chips winners are paid in: the fewest, or those that the dealer chooses."""
+"""The chips that winners are paid in: the fewest, or those that the dealer chooses."""
 
 import msgspec
 
@@ -13,7 +13,7 @@ from taisai.table.tray import FLOAT, Pile, due_beside, lying, rack, worth
 
 
 class Proposal(msgspec.Struct, frozen=True, gc=False):
-    """What one winning wager would be paid in; no `chips` where the float cannot make the amount."""
+    """The proposed payout of one winning wager. `chips` is empty if the float cannot make the amount."""
 
     area: str
     seat: int
@@ -23,7 +23,7 @@ class Proposal(msgspec.Struct, frozen=True, gc=False):
 
 
 def proposed(game: Game, table: Table) -> tuple[Proposal, ...]:
-    """For all winners who wait, in the order in which they would be paid."""
+    """Return a proposal for each unpaid winner, in the order of payment."""
     if not isinstance(table.phase, Settling) or not table.tray.counted:
         return ()
     moving = Moving(game, table)
@@ -41,7 +41,7 @@ def _proposal(moving: Moving, area: str, award: e.Award) -> Proposal:
 
 
 def check_payouts(game: Game, table: Table, awards: list[e.Award], payouts: tuple[c.Payout, ...]) -> None:
-    """Each is for another winner who is paid now, and worth what they win."""
+    """Check that each payout is for a different winner who is due now, and worth exactly the winnings."""
     if not payouts:
         return
     chips_only(table)

@@ -1,4 +1,4 @@
-"""Posts: whoever is assigned to one and acts in it may do its duties, and those alone."""
+"""Posts: a person who is assigned to a post has its rights, and no others."""
 
 from typing import Final
 

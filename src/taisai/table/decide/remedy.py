@@ -23,7 +23,7 @@ class Provided(NamedTuple):
 
 
 def provided(game: Game, table: Table, order: Order, trouble: Trouble, number: int) -> Provided:
-    """Refuses what the rulebook does not provide for, at this moment, by this person, or by this person alone."""
+    """Return the remedy. Refuse if the rulebook has none now, or none for this person, or needs a second person."""
     allow.staff(order)
     found, row = offered(game, order, trouble)
     outcome = game.book.outcome(row, moment_of(game, table, number))
@@ -39,7 +39,7 @@ def provided(game: Game, table: Table, order: Order, trouble: Trouble, number: i
 
 
 def offered(game: Game, order: Order, trouble: Trouble) -> tuple[Irregularity, Remedy]:
-    """The rulebook's rows for this order, whatever the moment."""
+    """Return the rulebook's rows for this order, at any moment."""
     name = tag_of(order.command)
     found, row = game.book.provision(trouble), game.book.remedy(name, trouble)
     if found is None or row is None:

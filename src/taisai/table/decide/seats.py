@@ -1,4 +1,4 @@
-"""Players who leave, seats that are locked, terminals that fail, disputes that are opened."""
+"""Decide about players who leave, locked seats, failed terminals and new disputes."""
 
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act, Role, Trouble
@@ -13,7 +13,8 @@ from taisai.table.state import Table
 
 
 def report_terminal(game: Game, table: Table, order: Order, command: c.ReportTerminal) -> list[e.Event]:
-    """What was registered is settled with the round; what was not never left the player."""
+    """Record a failed terminal. Registered wagers are settled with the round; unregistered money stays with the
+    player."""
     allow.staff(order)
     seat = allow.seat(table, order, command.seat)
     found = provided(game, table, order, Trouble.TERMINAL_FAILED, table.round)
@@ -38,7 +39,9 @@ def mend_terminal(game: Game, table: Table, order: Order, command: c.MendTermina
 
 
 def leave_seat(game: Game, table: Table, order: Order, command: c.LeaveSeat) -> list[e.Event]:
-    """Wagers are settled as usual, and the credit is kept; chips are gone when staff say so, between its wagers."""
+    """Record that a player left.
+
+    Wagers are settled as usual and the credit is kept. Chips leave when staff confirm it, while no wager is open."""
     seat = allow.seat(table, order, command.seat)
     is_staked = table.current is not None and any(one.seat == command.seat for one in table.current.all_stakes())
     if command.chips and (is_staked or order.by.role is Role.PLAYER or table.money != "chips"):
@@ -60,7 +63,7 @@ def lock_seat(game: Game, table: Table, order: Order, command: c.LockSeat) -> li
 
 
 def release_seat(game: Game, table: Table, order: Order, command: c.ReleaseSeat) -> list[e.Event]:
-    """Whoever may handle money at the table, and not the table itself; by two where they pay by hand."""
+    """Release a locked seat. It needs the right to handle money, and two people if money is paid by hand."""
     allow.act(game, order, Act.HANDLE_MONEY)
     second = allow.two(order) if command.paid else allow.agreed(order)
     seat = allow.seat(table, order, command.seat)

@@ -1,5 +1,7 @@
-"""Throws that nobody chooses: the tumbler binds itself to a chain of seeds before rounds begin, terminals add what they
-draw themselves, and the seed is told when the dice are uncovered."""
+"""Throws that nobody can choose.
+
+The tumbler commits itself to a chain of seeds before the rounds begin. Terminals add their own random values. The seed
+is revealed when the dice are uncovered."""
 
 from typing import Final
 
@@ -16,11 +18,11 @@ from taisai.table.order import Order
 from taisai.table.state import Idle, Revealed, Table
 from taisai.table.throws import seed_before, struck_by, throw_of
 
-LENGTH_MOST: Final = 10_000  # seeds of a chain, each of which costs whoever checks it a hash
+LENGTH_MOST: Final = 10_000  # checking each seed of the chain costs a hash
 
 
 def chain_seeds(game: Game, table: Table, order: Order, command: c.ChainSeeds) -> list[e.Event]:
-    """Between rounds: what a round has begun with it ends with."""
+    """Commit to a new chain, only between rounds: a round keeps its chain."""
     del game
     _between_rounds(table, order)
     if not SECRET.fullmatch(command.end) or not 1 <= command.length <= LENGTH_MOST:
@@ -30,7 +32,7 @@ def chain_seeds(game: Game, table: Table, order: Order, command: c.ChainSeeds) -
 
 
 def commit_seed(game: Game, table: Table, order: Order, command: c.CommitSeed) -> list[e.Event]:
-    """To the next round, and each seed after the one before it was told."""
+    """Commit a seed to the next round, after the previous seed was revealed."""
     del game
     _between_rounds(table, order)
     number, chain = table.round + 1, table.chain
@@ -44,7 +46,8 @@ def commit_seed(game: Game, table: Table, order: Order, command: c.CommitSeed) -
 
 
 def reveal_seed(game: Game, table: Table, order: Order, command: c.RevealSeed) -> list[e.Event]:
-    """Once the dice are uncovered it is the throw; of a round that is over without one it is only told."""
+    """Reveal the seed. Once the dice are uncovered it decides the throw; after a round without a throw it is only
+    recorded."""
     allow.tumbler(table, order)
     number, made = command.number, table.commitments.get(command.number)
     current = table.current if table.current and table.current.number == number else None

@@ -1,4 +1,4 @@
-"""Collecting losers, paying winners area by area, and the awards that both follow from."""
+"""Decide about settlement: collect losers, pay winners area by area, and calculate the awards."""
 
 from collections.abc import Iterator
 
@@ -52,7 +52,7 @@ def pay_area(game: Game, table: Table, order: Order, command: c.PayArea) -> list
 
 
 def _check_dice(phase: Entered | Settling) -> None:
-    """An entry that is known to say something else than the dice settles nothing."""
+    """Refuse to settle by an entry that is known to differ from the dice."""
     dice = phase.round.dice
     if dice and dice != phase.roll:
         words = f"the dice show {dice} and {phase.roll} was entered; have the entry amended first"
@@ -60,7 +60,7 @@ def _check_dice(phase: Entered | Settling) -> None:
 
 
 def _by_area(game: Game, won: list[e.Award]) -> dict[str, tuple[e.Award, ...]]:
-    """In the order in which the rulebook lists the areas."""
+    """Return the awards by area, in the rulebook's order."""
     areas: dict[str, list[e.Award]] = {spot.area: [] for spot in game.paytable.spots}
     for award in won:
         areas[game.paytable[award.spot].area].append(award)
@@ -83,7 +83,7 @@ def _award(game: Game, stake: e.Stake, settled: int, roll: Roll, times: int) -> 
 
 
 def _shares(game: Game, table: Table, current: Round) -> Shares:
-    """Pro rata, only for excess that went unnoticed and only where it lies: any other stake is settled as it is."""
+    """Return pro-rata shares of boxes with unnoticed excess. All other stakes are settled in full."""
     if not current.unnoticed:
         return {}
     shares: Shares = {}
@@ -101,7 +101,7 @@ def _shares(game: Game, table: Table, current: Round) -> Shares:
 
 
 def _is_over(game: Game, table: Table, current: Round, shares: Shares, spot: str) -> bool:
-    """Over its maximum, or too far ahead of what is settled on the opposite side."""
+    """Return whether a box exceeds its maximum, or is too far ahead of the opposite side's settled total."""
     rule, total = rule_for(table.limits, game.paytable[spot].area), current.boxes.get(spot, 0)
     opposite = game.opposite.get(spot) if rule.differential else None
     apart = opposite is not None and total - shares[opposite].total > rule.differential
@@ -109,7 +109,7 @@ def _is_over(game: Game, table: Table, current: Round, shares: Shares, spot: str
 
 
 def _box(game: Game, table: Table, current: Round, spot: str) -> Box:
-    """In whole smallest chips: the maximum rounded down, the minimum up, and of a stake the part that is whole."""
+    """Return the box in whole smallest chips: the maximum and the stakes rounded down, the minimum rounded up."""
     rule, step = rule_for(table.limits, game.paytable[spot].area), unit_of(table, game.paytable[spot])
     stakes = tuple(stake // step * step for stake in current.stakes.get(spot, {}).values())
     maximum = (rule.maximum or max(sum(stakes), rule.minimum)) // step * step
@@ -117,7 +117,7 @@ def _box(game: Game, table: Table, current: Round, spot: str) -> Box:
 
 
 def _overflow_dispute(table: Table, number: int, overflow: int) -> list[e.Event]:
-    """Once, however often the round is settled again."""
+    """Open the dispute once, even if the round is settled again."""
     claim = f"the minimums alone exceed the limits by {overflow}"
     if any((one.seat, one.about, one.claim) == (0, number, claim) for one in table.disputes.values()):
         return []

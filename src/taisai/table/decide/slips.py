@@ -1,4 +1,4 @@
-"""Fills and credits: each step another person's, and the float changes only when the chips are received."""
+"""Decide about fills and credits. Nobody handles the same chips twice; the float changes only on receipt."""
 
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act
@@ -38,7 +38,7 @@ def carry_slip(game: Game, table: Table, order: Order, command: c.CarrySlip) -> 
 
 
 def receive_slip(game: Game, table: Table, order: Order, command: c.ReceiveSlip) -> list[e.Event]:
-    """Neither by who prepared the chips nor by who carried them."""
+    """Receive the chips. Neither the person who prepared them nor the one who carried them may do this."""
     allow.act(game, order, Act.HANDLE_MONEY)
     second = allow.two(order)
     _open(table)
@@ -62,7 +62,7 @@ def void_slip(game: Game, table: Table, order: Order, command: c.VoidSlip) -> li
 
 
 def check_there(game: Game, table: Table, chips: dict[str, int]) -> None:
-    """In the float; where chips were never counted, so much in all."""
+    """Check that the float has these chips; if they were never counted, only the total is checked."""
     if table.tray.counted:
         Moving(game, table).check_float(chips)
     elif worth_of(table, chips) > table.bank.now:
@@ -71,7 +71,7 @@ def check_there(game: Game, table: Table, chips: dict[str, int]) -> None:
 
 
 def check_all_done(table: Table) -> None:
-    """Before a table closes."""
+    """Check that no slip is open before the table closes."""
     for slip in table.tray.slips.values():
         words = f"slip {slip.number} is under way ({slip.step}); have it received or void first"
         raise Refused(Refusal.SLIP_STEP, words, slip.number)
@@ -97,7 +97,8 @@ def _under_way(table: Table, number: int, step: str) -> Slip:
 
 
 def _another(order: Order, names: tuple[str, ...]) -> None:
-    """Nobody does what must be another's; the first manager of a house, who stands alone, is told of as such."""
+    """Refuse a person who already did another step. The first manager of a new house acts alone, and the record says
+    so."""
     found = next((one.name for one in (order.by, order.second) if one and one.name in names), "")
     if found and order.second != ALONE:
         words = f"{found} had these chips in hand before; this takes another person"

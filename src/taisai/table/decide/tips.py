@@ -1,4 +1,4 @@
-"""Tips: from a player's chips to the tip box, and from there to the cage."""
+"""Decide about tips: from a player's chips to the tip box, and from there to the cage."""
 
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act
@@ -28,7 +28,7 @@ def give_tip(game: Game, table: Table, order: Order, command: c.GiveTip) -> list
 
 
 def take_tips(game: Game, table: Table, order: Order, command: c.TakeTips) -> list[e.Event]:
-    """Also where the house no longer allows tips, and after the table has closed."""
+    """Take the tips to the cage. Allowed even if the house no longer permits tips, or the table is closed."""
     allow.act(game, order, Act.HANDLE_MONEY)
     second = allow.two(order)
     chips_only(table)

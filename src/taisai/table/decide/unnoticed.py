@@ -1,4 +1,4 @@
-"""Excess that lay on the layout at closing and that nobody had noticed."""
+"""Decide about excess that lay on the layout at closing and was noticed later."""
 
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Trouble
@@ -15,8 +15,9 @@ from taisai.table.state import Settling, Table
 
 
 def record_unnoticed(game: Game, table: Table, order: Order, command: c.RecordUnnoticed) -> list[e.Event]:
-    """An input, never an assumption, and only where chips can lie unnoticed. Found when winners are paid, it is
-    recorded until that area is paid, and everybody is settled again."""
+    """Record unnoticed excess, at chip tables only; it is never assumed.
+
+    It can be recorded until its area is paid. Then all players are settled again."""
     allow.staff(order)
     if table.money != "chips":
         words = f"nothing goes unnoticed on table {table.table}: terminals refuse excess"
@@ -43,7 +44,7 @@ def record_unnoticed(game: Game, table: Table, order: Order, command: c.RecordUn
 
 
 def _is_excess(game: Game, table: Table, command: c.RecordUnnoticed) -> bool:
-    """Once the dice were seen nothing is recorded that a limit would have let in."""
+    """Return whether the wager exceeds a limit. Once the dice were seen, wagers within the limits are not recorded."""
     assert table.current is not None
     boxes, spot = table.current.boxes, command.spot
     rule, total = rule_for(table.limits, game.paytable[spot].area), boxes.get(spot, 0) + command.stake

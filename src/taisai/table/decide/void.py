@@ -1,4 +1,4 @@
-"""Rounds with no result: every stake goes back, whatever was collected and paid before."""
+"""Decide about void rounds: every stake goes back, even after collection and payment."""
 
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Does, Moment, Role, Trouble
@@ -14,7 +14,7 @@ from taisai.table.state import SettledRound, Settling, Table
 
 
 def void_round(game: Game, table: Table, order: Order, command: c.VoidRound) -> list[e.Event]:
-    """A fault that is found late voids the round until it has ended for good."""
+    """Void a round. A fault that is found late still voids it, until the round is final."""
     allow.staff(order)
     _known(table, order.round)
     moment = moment_of(game, table, order.round)
@@ -44,7 +44,8 @@ def _known(table: Table, number: int) -> None:
 
 
 def voided(game: Game, table: Table, number: int, trouble: Trouble, *, announced: bool) -> e.RoundVoided:
-    """While winners are being paid, lost stakes come back from the bank and winnings go back to it."""
+    """Return the event of a void round. During payment, lost stakes come back from the bank and winnings return to
+    it."""
     clause, phase = game.book.clause_on(trouble), table.phase
     stakes = tuple(table.current.all_stakes()) if table.current else ()
     staked = sum(stake.stake for stake in stakes)
@@ -71,7 +72,8 @@ def reversal(
     table: Table, settled: SettledRound | c.PastRound, order: Order, trouble: Trouble, clause: str,
     balances: dict[int, int] | None = None,
 ) -> e.RoundReversed:  # fmt: skip
-    """A settled round that is void after all: everybody has what they had before it, or owes it."""
+    """Return the event that voids a settled round: all players get back their earlier balance, or owe the
+    difference."""
     wanted = deltas((award.seat, award.stake - award.returned) for award in settled.awards)
     made = corrections(wanted, credits_of(table) if balances is None else balances)
     return e.RoundReversed(settled.number, trouble, clause, made, allow.two(order))

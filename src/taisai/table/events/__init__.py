@@ -1,4 +1,4 @@
-"""Facts about a table. Each carries what is needed to replay it without today's rules; a tag is for ever."""
+"""Events of a table. Each can be replayed without today's rules; a tag never changes."""
 
 from taisai.table.events.beacons import BeaconChosen, BeaconNamed
 from taisai.table.events.boxes import (

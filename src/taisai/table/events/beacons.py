@@ -1,11 +1,11 @@
-"""Facts about the public beacon of a table that throws by itself."""
+"""Events about the public beacon of an electronic table."""
 
 from taisai.table.events.parts import Tagged
 
 
 class BeaconChosen(Tagged, frozen=True, tag="beacon-chosen"):
-    """From now on each round names a round of this beacon before wagers open; all empty: none does. `chain` is the
-    hash of the rest, as drand works it out."""
+    """From now on each round names a round of this beacon before wagers open; if all fields are empty, none does.
+    `chain` is the hash of the other fields, as drand calculates it."""
 
     chain: str
     public_key: str
@@ -16,7 +16,7 @@ class BeaconChosen(Tagged, frozen=True, tag="beacon-chosen"):
 
 
 class BeaconNamed(Tagged, frozen=True, tag="beacon-named"):
-    """Before wagers open: the throw of a round takes in what the beacon will publish as its round `beacon`."""
+    """Recorded before wagers open: the throw will use what the beacon publishes in its round `beacon`."""
 
     round: int
     beacon: int

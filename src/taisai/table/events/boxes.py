@@ -1,10 +1,10 @@
-"""Facts about drop boxes: which one is on the table, and what people found in one that was taken away."""
+"""Events about drop boxes: which one is on the table, and what people found in a removed one."""
 
 from taisai.table.events.parts import Tagged
 
 
 class BoxPlaced(Tagged, frozen=True, tag="box-placed"):
-    """From here on cash for chips goes into this box."""
+    """From now on, cash for chips goes into this box."""
 
     box: str
     by: str
@@ -12,7 +12,7 @@ class BoxPlaced(Tagged, frozen=True, tag="box-placed"):
 
 
 class BoxRemoved(Tagged, frozen=True, tag="box-removed"):
-    """It does not say what should be inside: whoever counts must not know."""
+    """It does not state the expected contents: the people who count must not know."""
 
     box: str
     by: str
@@ -20,7 +20,7 @@ class BoxRemoved(Tagged, frozen=True, tag="box-removed"):
 
 
 class SoftCountEntered(Tagged, frozen=True, tag="soft-count-entered"):
-    """What somebody found, as a digest: nobody can read it before another has entered what they found."""
+    """What one person found, as a digest. Nobody can read it before the second person has entered their count."""
 
     box: str
     digest: str
@@ -29,7 +29,7 @@ class SoftCountEntered(Tagged, frozen=True, tag="soft-count-entered"):
 
 
 class SoftCountMade(Tagged, frozen=True, tag="soft-count-made"):
-    """Two entries, of `by` and of `second`, that agree; `variance` is what was found beyond what is `expected`."""
+    """Two entries, by `by` and `second`, that agree. `variance` is what was found minus what was `expected`."""
 
     box: str
     notes: dict[str, int]
@@ -41,7 +41,7 @@ class SoftCountMade(Tagged, frozen=True, tag="soft-count-made"):
 
 
 class SoftCountSetAside(Tagged, frozen=True, tag="soft-count-set-aside"):
-    """The entries differ, or `why` the third person does not agree with them; all is counted again."""
+    """The entries differ, or the third person disagrees and says `why`. Everything is counted again."""
 
     box: str
     why: str
@@ -49,7 +49,7 @@ class SoftCountSetAside(Tagged, frozen=True, tag="soft-count-set-aside"):
 
 
 class SoftCountConfirmed(Tagged, frozen=True, tag="soft-count-confirmed"):
-    """By the third who counted. Where there is no variance, the money goes to the cage."""
+    """Confirmed by the third person of the count. Without a variance, the money goes to the cage."""
 
     box: str
     amount: int
@@ -59,7 +59,7 @@ class SoftCountConfirmed(Tagged, frozen=True, tag="soft-count-confirmed"):
 
 
 class SoftCountApproved(Tagged, frozen=True, tag="soft-count-approved"):
-    """A variance, explained; what was found goes to the cage."""
+    """A variance with its explanation. The money found goes to the cage."""
 
     box: str
     amount: int

@@ -1,4 +1,4 @@
-"""Facts about chips: who brings and takes them, where they go, and what is counted."""
+"""Events about chips: arrivals, departures, moves and counts."""
 
 import msgspec
 
@@ -8,7 +8,7 @@ Pile = dict[str, int]
 
 
 class Move(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """`chips` by their kind, from one holder to another."""
+    """`chips` by kind, from one holder to another."""
 
     source: str
     target: str
@@ -16,13 +16,13 @@ class Move(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class ChipsMoved(Tagged, frozen=True, tag="chips-moved"):
-    """The chips of what was told just before, by which their value went from one to another."""
+    """The chips that moved with the money of the preceding events."""
 
     moves: tuple[Move, ...]
 
 
 class ChipsBrought(Tagged, frozen=True, tag="chips-brought"):
-    """To the table, from wherever the player had them."""
+    """A player brought chips to the table."""
 
     seat: int
     chips: Pile
@@ -30,7 +30,7 @@ class ChipsBrought(Tagged, frozen=True, tag="chips-brought"):
 
 
 class ChipsTaken(Tagged, frozen=True, tag="chips-taken"):
-    """Away from the table, and the seat is empty; no `chips` where nobody had counted them yet."""
+    """A player left with chips, and the seat is empty. `chips` is empty if they were never counted."""
 
     seat: int
     chips: Pile
@@ -38,7 +38,7 @@ class ChipsTaken(Tagged, frozen=True, tag="chips-taken"):
 
 
 class ColourWrittenOff(Tagged, frozen=True, tag="colour-written-off"):
-    """Chips of a colour that will not come back: they are worth nothing any more."""
+    """Chips of a colour that will not come back. They have no value any more."""
 
     seat: int
     colour: str
@@ -49,8 +49,8 @@ class ColourWrittenOff(Tagged, frozen=True, tag="colour-written-off"):
 
 
 class FloatCounted(Tagged, frozen=True, tag="float-counted"):
-    """By two people, `by` and `second`; `variance` is what `chips` are worth more than is `expected`. Nothing is
-    expected where no closing was ever counted."""
+    """Counted by two people, `by` and `second`. `variance` is the value of `chips` minus `expected`. Nothing is
+    expected if there was no closing count yet."""
 
     purpose: str
     chips: Pile
@@ -63,8 +63,8 @@ class FloatCounted(Tagged, frozen=True, tag="float-counted"):
 
 
 class DutyNoted(Tagged, frozen=True, tag="duty-noted"):
-    """Somebody deals or supervises here now. `count_due`: they relieved another at an open table, so no round begins
-    until the float was counted."""
+    """A new dealer or supervisor. `count_due`: they relieved someone at an open table, so no round begins until the
+    float is counted."""
 
     duty: str
     name: str
@@ -72,7 +72,7 @@ class DutyNoted(Tagged, frozen=True, tag="duty-noted"):
 
 
 class CountApproved(Tagged, frozen=True, tag="count-approved"):
-    """A count that differed, explained; from here on the float is what was counted."""
+    """An explained difference. From now on the float is what was counted."""
 
     purpose: str
     chips: Pile

@@ -1,12 +1,12 @@
-"""Facts about seats: their money, chips and terminals. `second` is the other person where two were needed."""
+"""Events about seats: money, chips and terminals. `second` is the other person, if two were needed."""
 
 from taisai.table.events.parts import Tagged
 from taisai.table.own_limits import Carried
 
 
 class CreditBought(Tagged, frozen=True, tag="credit-bought"):
-    """`voucher` is the digest of the redeemed voucher's number, empty for cash; `carried` the limits that its player
-    had chosen where another table issued it."""
+    """`voucher` is the digest of the redeemed voucher's number, empty for cash. `carried` are the player's own limits,
+    if another table issued it."""
 
     seat: int
     amount: int
@@ -15,8 +15,8 @@ class CreditBought(Tagged, frozen=True, tag="credit-bought"):
 
 
 class VoucherIssued(Tagged, frozen=True, tag="voucher-issued"):
-    """`collected` in journals of before printers were asked about: the meter moves with this. Now it moves with
-    `voucher-collected`. `carried` are the limits that the player has chosen, for whichever table redeems it."""
+    """`collected` is only set in journals from before printers were tracked: the meter moves with this event. Now it
+    moves with `voucher-collected`. `carried` are the player's own limits, for the table that redeems it."""
 
     seat: int
     amount: int
@@ -45,7 +45,7 @@ class VoucherCancelled(Tagged, frozen=True, tag="voucher-cancelled"):
 
 
 class VoucherRedeemed(Tagged, frozen=True, tag="voucher-redeemed"):
-    """At another table, whose `credit-bought` moves the money; this one issued it."""
+    """Another table redeemed this table's voucher. That table's `credit-bought` moves the money."""
 
     seat: int
     amount: int
@@ -54,7 +54,7 @@ class VoucherRedeemed(Tagged, frozen=True, tag="voucher-redeemed"):
 
 
 class CashChanged(Tagged, frozen=True, tag="cash-changed"):
-    """`box` is the drop box that the cash went into; none in journals of before boxes had names."""
+    """`box` is the drop box that the cash went into; empty in journals from before boxes had names."""
 
     seat: int
     chips: tuple[int, ...]
@@ -69,7 +69,7 @@ class ColourAssigned(Tagged, frozen=True, tag="colour-assigned"):
 
 
 class ChipsExchanged(Tagged, frozen=True, tag="chips-exchanged"):
-    """For the float's, of the same value; chips of the seat's own colour by their number."""
+    """Exchanged at the float for the same value; chips of the seat's own colour by number."""
 
     seat: int
     given: tuple[int, ...]
@@ -99,7 +99,7 @@ class SeatLocked(Tagged, frozen=True, tag="seat-locked"):
 
 
 class SeatReleased(Tagged, frozen=True, tag="seat-released"):
-    """`paid` was given by hand and leaves the credit."""
+    """`paid` was paid by hand and deducted from the credit."""
 
     seat: int
     procedure: str
@@ -108,7 +108,7 @@ class SeatReleased(Tagged, frozen=True, tag="seat-released"):
 
 
 class OwedPaid(Tagged, frozen=True, tag="owed-paid"):
-    """In cash, which no seat ever held."""
+    """Paid in cash, which no seat held before."""
 
     seat: int
     amount: int

@@ -1,11 +1,11 @@
-"""Facts about what players have chosen for their own play."""
+"""Events about players' own limits."""
 
 from taisai.table.events.parts import Tagged
 from taisai.table.own_limits import OwnLimit
 
 
 class LossLimited(Tagged, frozen=True, tag="loss-limited"):
-    """By wagering, the seat's credit does not fall below `floor`; more credit raises it."""
+    """Wagers must not reduce the seat's credit below `floor`; added credit raises it."""
 
     seat: int
     amount: int
@@ -24,7 +24,7 @@ class TimeLimited(Tagged, frozen=True, tag="time-limited"):
 
 
 class LooserAsked(Tagged, frozen=True, tag="looser-asked"):
-    """Not yet in force; `amount` is -1 where no limit is wanted any more, and minutes for the time."""
+    """Requested, not yet in force. `amount` is -1 to remove the limit; for the time limit it is in minutes."""
 
     seat: int
     limit: OwnLimit
@@ -38,7 +38,7 @@ class LimitLifted(Tagged, frozen=True, tag="limit-lifted"):
 
 
 class PlayEnded(Tagged, frozen=True, tag="play-ended"):
-    """The time that the player had chosen is over."""
+    """The player's own time limit is reached."""
 
     seat: int
 

@@ -1,4 +1,4 @@
-"""What events are made of."""
+"""Parts of events."""
 
 import msgspec
 
@@ -26,7 +26,7 @@ class Award(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class Correction(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """What a seat gets, or gives back; `owed` is the part that its balance could not cover."""
+    """What a seat gets or pays; `owed` is the part that its balance could not cover."""
 
     seat: int
     credited: int

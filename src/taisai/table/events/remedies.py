@@ -1,4 +1,4 @@
-"""Facts about rounds that are put right."""
+"""Events about corrected rounds."""
 
 import msgspec
 
@@ -7,7 +7,7 @@ from taisai.table.events.parts import Award, Correction, Stake, Tagged
 
 
 class RoundVoided(Tagged, frozen=True, tag="round-voided"):
-    """`returned` went back from the layout, `corrections` put right what was collected and paid; `staked` is all."""
+    """`returned` went back from the layout; `corrections` reversed collections and payments; `staked` is the total."""
 
     round: int
     trouble: Trouble
@@ -19,7 +19,7 @@ class RoundVoided(Tagged, frozen=True, tag="round-voided"):
     staked: int = 0
 
     def __post_init__(self) -> None:
-        """In journals of before anything could be void while it was paid, all stakes went back from the layout."""
+        """In journals from before a round could be void during payment, all stakes went back from the layout."""
         if not self.staked:
             msgspec.structs.force_setattr(self, "staked", sum(stake.stake for stake in self.returned))
 
@@ -33,7 +33,7 @@ class RoundReversed(Tagged, frozen=True, tag="round-reversed"):
 
 
 class RoundPassedOver(Tagged, frozen=True, tag="round-passed-over"):
-    """Named among rounds that are void, and void already."""
+    """Listed among void rounds, but already void."""
 
     round: int
     trouble: Trouble

@@ -1,4 +1,4 @@
-"""Facts about the dice and the settlement of a round."""
+"""Events about the dice and the settlement of a round."""
 
 from taisai.table.events.parts import Award, Correction, Tagged
 
@@ -15,14 +15,14 @@ class DiceTumbled(Tagged, frozen=True, tag="dice-tumbled"):
 
 
 class SeedsChained(Tagged, frozen=True, tag="seeds-chained"):
-    """Seeds of the next rounds, `length` of them, each of which hashes to the one before and the first to `end`."""
+    """A chain of `length` seeds for the next rounds. Each seed hashes to the one before, the first to `end`."""
 
     end: str
     length: int
 
 
 class SeedCommitted(Tagged, frozen=True, tag="seed-committed"):
-    """Before a round begins. `commitment` is what its seed hashes to; `link` is the seed's place in its chain."""
+    """Recorded before a round begins. `commitment` is the hash of its seed; `link` is the seed's place in the chain."""
 
     round: int
     link: int
@@ -31,7 +31,7 @@ class SeedCommitted(Tagged, frozen=True, tag="seed-committed"):
 
 
 class ContributionGiven(Tagged, frozen=True, tag="contribution-given"):
-    """What a terminal gives to the throw."""
+    """A terminal's contribution to the throw."""
 
     round: int
     seat: int
@@ -39,9 +39,9 @@ class ContributionGiven(Tagged, frozen=True, tag="contribution-given"):
 
 
 class SeedRevealed(Tagged, frozen=True, tag="seed-revealed"):
-    """`throw` is the dice as they fall by the seed and all `contributions`, in ascending order: this entry alone lets
-    anybody work it out. It is empty for a round without a roll. Where a round of the `beacon` was named the throw takes
-    in the hash of its `signature` too."""
+    """`throw` is the dice in the order in which they fell, from the seed and all `contributions` in ascending order:
+    this entry is enough to calculate it. It is empty for a round without a roll. If a `beacon` round was named, the
+    throw also uses the hash of its `signature`."""
 
     round: int
     seed: str
@@ -52,14 +52,14 @@ class SeedRevealed(Tagged, frozen=True, tag="seed-revealed"):
 
 
 class MultipliersDrawn(Tagged, frozen=True, tag="multipliers-drawn"):
-    """By what winnings of the spots that are struck are multiplied. It follows from what the seed's entry tells."""
+    """The multipliers of the struck spots. They follow from the entry that reveals the seed."""
 
     round: int
     struck: dict[str, int]
 
 
 class RollCommitted(Tagged, frozen=True, tag="roll-committed"):
-    """In journals of before there were seeds, as is what opens it."""
+    """Only in journals from before seeds existed, like the event that opens it."""
 
     round: int
     commitment: str
@@ -98,8 +98,8 @@ class EntryAmended(Tagged, frozen=True, tag="entry-amended"):
 
 
 class SettlementUndone(Tagged, frozen=True, tag="settlement-undone"):
-    """While winners are being paid: stakes that were collected or paid out lie on the layout again, `restored` in all,
-    and what was paid is taken back."""
+    """Undone while winners were being paid: collected and paid stakes are on the layout again, `restored` in total, and
+    payments are taken back."""
 
     round: int
     restored: int
@@ -107,7 +107,7 @@ class SettlementUndone(Tagged, frozen=True, tag="settlement-undone"):
 
 
 class LosersCollected(Tagged, frozen=True, tag="losers-collected"):
-    """Losing stakes leave the layout, and refused parts go back; `winners`, by area, wait to be paid."""
+    """Losing stakes leave the layout and refused parts go back. `winners`, by area, are due for payment."""
 
     round: int
     roll: str

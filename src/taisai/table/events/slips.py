@@ -1,12 +1,11 @@
-"""Facts about slips: chips that are asked for, prepared, carried and received between a table and the cage."""
+"""Events about slips: chips that are requested, prepared, carried and received between a table and the cage."""
 
 from taisai.table.events.chips import Pile
 from taisai.table.events.parts import Tagged
 
 
 class SlipRequested(Tagged, frozen=True, tag="slip-requested"):
-    """`kind` is fill, from the cage to the table, or credit, from the table to the cage. Numbers are never used
-    twice."""
+    """`kind` is fill, from the cage to the table, or credit, from the table to the cage. Numbers are never reused."""
 
     slip: int
     kind: str
@@ -26,7 +25,7 @@ class SlipCarried(Tagged, frozen=True, tag="slip-carried"):
 
 
 class SlipReceived(Tagged, frozen=True, tag="slip-received"):
-    """Both have counted and signed; only now the float changes."""
+    """Both people have counted and signed. Only now the float changes."""
 
     slip: int
     by: str

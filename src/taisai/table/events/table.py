@@ -1,4 +1,4 @@
-"""Facts about a table as a whole."""
+"""Events about a whole table."""
 
 import msgspec
 
@@ -10,8 +10,8 @@ from taisai.table.limits import LimitRule
 
 
 class TableInstalled(Tagged, frozen=True, tag="table-installed", omit_defaults=True):
-    """`wins` is the whole pay table: spot, roll, odds to one. `multipliers` says what is drawn beside the throw, if
-    anything is; `commissions` what is kept of a spot's winnings where that is rounded."""
+    """`wins` is the whole pay table: spot, roll, odds to one. `multipliers` is what is drawn with the throw, if
+    anything; `commissions` is what is kept of a spot's winnings, if that is rounded."""
 
     table: str
     book: str
@@ -29,7 +29,7 @@ class TableInstalled(Tagged, frozen=True, tag="table-installed", omit_defaults=T
 
 
 class RulesStated(Tagged, frozen=True, tag="rules-stated"):
-    """Who may press and enter a roll from here on, and how many tumbles are valid: what outsiders check rolls by."""
+    """Who may press keys and enter rolls from now on, and how many tumbles are valid: outsiders check rolls by this."""
 
     tumbles_min: int
     enter: tuple[str, ...]
@@ -44,21 +44,21 @@ class CheckRecorded(Tagged, frozen=True, tag="check-recorded"):
 
 
 class TestRun(Tagged, frozen=True, tag="test-run"):
-    """In journals of before supervisors looked at each test roll."""
+    """Only in journals from before supervisors judged each test roll."""
 
     check: str
     rolls: int
 
 
 class TestRollEntered(Tagged, frozen=True, tag="test-roll-entered"):
-    """On a closed table; the layout is lit for it."""
+    """On a closed table: the layout is lit for it."""
 
     roll: str
     lit: tuple[str, ...]
 
 
 class TestRollJudged(Tagged, frozen=True, tag="test-roll-judged"):
-    """Whoever looked says whether the layout was lit rightly."""
+    """The supervisor's verdict: whether the layout was lit correctly."""
 
     roll: str
     right: bool
@@ -70,8 +70,8 @@ class TableOpened(Tagged, frozen=True, tag="table-opened"):
 
 
 class TableClosed(Tagged, frozen=True, tag="table-closed"):
-    """Win is the closing float, credits and drop, less the opening float and fills; so much of the drop
-    is `boxed`, in boxes that have a name, where it stays until they are counted."""
+    """The win is closing float, credits and drop, minus opening float and fills. The `boxed` part of the drop stays in
+    named boxes until they are counted."""
 
     opening_float: int
     fills: int
@@ -89,14 +89,14 @@ class LimitsChanged(Tagged, frozen=True, tag="limits-changed"):
 
 
 class PostAssigned(Tagged, frozen=True, tag="post-assigned"):
-    """Whoever is named acts in the post, and in no other role; an empty post ends it."""
+    """The person acts in this post, and in no other role. An empty post ends it."""
 
     name: str
     post: str
 
 
 class TroubleReported(Tagged, frozen=True, tag="trouble-reported"):
-    """`lit` is what was really lit; `dice` what they show, recorded apart from the entry."""
+    """`lit` is what was actually lit; `dice` is what they show, recorded separately from the entry."""
 
     trouble: Trouble
     clause: str

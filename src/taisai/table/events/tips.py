@@ -1,11 +1,11 @@
-"""Facts about tips: whether the house allows them, and what goes into the tip box and out of it."""
+"""Events about tips: whether the house allows them, and what goes into and out of the tip box."""
 
 from taisai.table.events.chips import Pile
 from taisai.table.events.parts import Tagged
 
 
 class TipsStated(Tagged, frozen=True, tag="tips-stated"):
-    """What the house's settings say from here on; before the first time no tips are allowed."""
+    """Whether the settings allow tips from now on. Before the first such event, no tips are allowed."""
 
     allowed: bool
 
@@ -17,7 +17,7 @@ class TipGiven(Tagged, frozen=True, tag="tip-given"):
 
 
 class TipsTaken(Tagged, frozen=True, tag="tips-taken"):
-    """To the cage, counted by both."""
+    """The tips go to the cage, counted by both people."""
 
     chips: Pile
     amount: int

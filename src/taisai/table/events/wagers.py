@@ -1,4 +1,4 @@
-"""Facts about wagers, from the opening call to the closing call and after it."""
+"""Events about wagers, from the opening call to the closing call and after."""
 
 import msgspec
 
@@ -11,8 +11,8 @@ class BetsOpened(Tagged, frozen=True, tag="bets-opened"):
 
 
 class WagerPlaced(Tagged, frozen=True, tag="wager-placed"):
-    """`stake` was taken, `excess` was not; `placed_by` is the role of whoever placed it, `asked_by` on whose word
-    staff did. `chips` are those of the stake, by kind, at a table whose chips were counted."""
+    """`stake` was accepted, `excess` was not. `placed_by` is the role that placed it; `asked_by` is who asked
+    staff to. `chips` of the stake, by kind, at tables with counted chips."""
 
     round: int
     seat: int
@@ -25,7 +25,7 @@ class WagerPlaced(Tagged, frozen=True, tag="wager-placed"):
 
 
 class WagerMoved(Tagged, frozen=True, tag="wager-moved"):
-    """`reason` and `second` where staff moved what staff had placed."""
+    """`reason` and `second` if staff moved a wager that staff had placed."""
 
     round: int
     seat: int
@@ -38,8 +38,8 @@ class WagerMoved(Tagged, frozen=True, tag="wager-moved"):
 
 
 class WagerShifted(Tagged, frozen=True, tag="wager-shifted"):
-    """Found elsewhere after wagers closed; it counts there only where `counts`, and with a `second` person where staff
-    had placed it."""
+    """A wager found elsewhere after wagers closed. Its new place counts only if `counts`. `second` agreed if staff had
+    placed it."""
 
     round: int
     seat: int
@@ -53,7 +53,7 @@ class WagerShifted(Tagged, frozen=True, tag="wager-shifted"):
 
 
 class LineJudged(Tagged, frozen=True, tag="line-judged"):
-    """A wager on the line counts on its spot, or its stake goes back."""
+    """A wager on the line: it counts on its spot, or its stake goes back."""
 
     round: int
     seat: int

@@ -1,4 +1,4 @@
-"""History applied to a table. No rule lives here: what happened is trusted, so old history always loads."""
+"""Apply events to a table. There are no rules here: events are trusted, so old history always loads."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,7 +9,7 @@ from taisai.table.state import Seat, Table
 
 
 def evolve(table: Table, event: e.Event) -> None:
-    """Changes the table in place."""
+    """Change the table in place."""
     _EVOLVE[type(event)](table, event)
 
 
@@ -21,7 +21,7 @@ def install(event: e.TableInstalled) -> Table:
 
 
 def _nothing(_: Table, __: e.Event) -> None:
-    """A fact that changes nothing a table decides by."""
+    """Change nothing: the table makes no decision by this event."""
 
 
 _EVOLVE: dict[type, Callable[[Table, Any], None]] = {

@@ -1,4 +1,4 @@
-"""Which drop box is on the table, what went into it, and how far its count has come."""
+"""How events about drop boxes change the table: which box is on it, what went in, and the state of each count."""
 
 from msgspec.structs import replace
 

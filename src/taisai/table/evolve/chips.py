@@ -1,4 +1,4 @@
-"""Where chips lie, and what was counted."""
+"""How events about chips and counts change the table."""
 
 from msgspec.structs import replace
 
@@ -9,7 +9,7 @@ from taisai.table.tray import FLOAT, NOT_COUNTED, VARIANCE, Count, Slip
 
 
 def chips_moved(table: Table, event: e.ChipsMoved) -> None:
-    """What was counted holds until chips of the float move; what the count itself put right is no such move."""
+    """Move chips. A count is valid until chips of the float move, except for the moves that the count itself caused."""
     for one in event.moves:
         table.tray.move(one.source, one.target, one.chips)
     ends = [{one.source, one.target} for one in event.moves]
@@ -25,7 +25,7 @@ def chips_brought(table: Table, event: e.ChipsBrought) -> None:
 
 
 def chips_taken(table: Table, event: e.ChipsTaken) -> None:
-    """Whoever sits down next has no colour and has chosen nothing."""
+    """Remove the chips. The next player at the seat starts without a colour and without limits."""
     seat = table.seats[event.seat]
     seat.credit -= event.amount
     seat.meter_out += event.amount

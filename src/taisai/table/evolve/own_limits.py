@@ -1,4 +1,4 @@
-"""What players have chosen about their own play."""
+"""How events about players' own limits change the table."""
 
 from typing import Final
 
@@ -58,7 +58,7 @@ def break_ended(table: Table, event: e.BreakEnded) -> None:
 
 
 def carry(table: Table, seat: Seat, voucher: str, credit: int) -> None:
-    """With the voucher; whoever sits down next has chosen nothing."""
+    """Attach the player's own limits to the voucher. The next player at the seat starts without limits."""
     carried = carried_with(seat.own, seat.loss_floor, credit)
     if carried:
         table.carried[voucher] = carried
@@ -66,7 +66,7 @@ def carry(table: Table, seat: Seat, voucher: str, credit: int) -> None:
 
 
 def bring(table: Table, seat: Seat, voucher: str, elsewhere: Carried | None = None) -> None:
-    """`elsewhere`: with a voucher that another table issued."""
+    """Apply the limits that came with a voucher. `elsewhere`: those of a voucher from another table."""
     carried = table.carried.pop(voucher, elsewhere)
     if carried is None:
         return
@@ -78,6 +78,6 @@ def bring(table: Table, seat: Seat, voucher: str, elsewhere: Carried | None = No
 
 
 def _chosen(seat: Seat, limit: OwnLimit, **fields: int | str | bool) -> None:
-    """What holds now takes the place of what was asked for."""
+    """Set fields now, and drop a looser limit that was requested before."""
     asked = {name: looser for name, looser in seat.own.asked.items() if name != limit}
     seat.own = replace(seat.own, asked=asked, **fields)

@@ -1,4 +1,4 @@
-"""The dice, the settlement, and what is put right."""
+"""How events about dice, settlement and corrections change the table."""
 
 from collections.abc import Iterable
 
@@ -63,7 +63,7 @@ def contribution_given(table: Table, event: e.ContributionGiven) -> None:
 
 
 def seed_revealed(table: Table, event: e.SeedRevealed) -> None:
-    """One of a chain that another has replaced leads nowhere any more."""
+    """Advance the chain. A seed of a replaced chain does not count."""
     if table.commitments.pop(event.round).commitment == table.chain.last:
         table.chain = msgspec.structs.replace(table.chain, last=event.seed)
 
@@ -85,7 +85,7 @@ def dice_revealed(table: Table, _: e.DiceRevealed) -> None:
 
 
 def button_pressed(table: Table, event: e.ButtonPressed) -> None:
-    """The display keeps the last three; those of a correction are for a round that is over."""
+    """Keep the last three presses. Presses of a correction belong to a finished round and are not shown."""
     place = table.phase if isinstance(table.phase, Closed) else table.phase.round
     if place is not None and event.round == (place.number if isinstance(place, Round) else 0):
         place.pressed.append(event.face)
@@ -106,7 +106,7 @@ def settlement_undone(table: Table, event: e.SettlementUndone) -> None:
 def losers_collected(table: Table, event: e.LosersCollected) -> None:
     awards = (*event.lost, *(award for area in event.winners.values() for award in area))
     for award in awards:
-        if award.refused:  # hardly ever
+        if award.refused:  # rare
             table.seats[award.seat].credit += award.refused
     table.bank.now += sum([award.stake for award in event.lost])
     table.phase = Settling(current_round(table), event.roll, awards, dict(event.winners))
@@ -122,7 +122,7 @@ def area_paid(table: Table, event: e.AreaPaid) -> None:
 
 
 def round_settled(table: Table, event: e.RoundSettled) -> None:
-    """Meters move when nothing of the round can be taken back any more."""
+    """Update the meters: nothing in the round can be undone any more."""
     assert isinstance(table.phase, Settling)
     for award in table.phase.awards:
         seat = table.seats[award.seat]
@@ -154,7 +154,7 @@ def correct(table: Table, corrections: Iterable[e.Correction]) -> None:
 
 def round_reversed(table: Table, event: e.RoundReversed) -> None:
     settled = table.settled(event.round)
-    if settled is not None:  # an older round is in the journal only
+    if settled is not None:  # older rounds are only in the journal
         settled.reversed = True
     correct(table, event.corrections)
 
@@ -178,7 +178,7 @@ def disputed(event: e.DisputeOpened) -> Dispute:
 def dispute_decided(table: Table, event: e.DisputeDecided) -> None:
     dispute = table.disputes.pop(event.dispute)
     decide(dispute, event)
-    table.disputes[event.dispute] = dispute  # the last to be forgotten
+    table.disputes[event.dispute] = dispute  # so that the oldest decision is dropped first
     decided = [one.number for one in table.disputes.values() if one.decided]
     for number in decided[:-DECIDED_KEPT]:
         del table.disputes[number]

@@ -1,4 +1,4 @@
-"""Seats: credit, vouchers, chips, terminals."""
+"""How events about seats change the table: credit, vouchers, chips, terminals."""
 
 from taisai.table import events as e
 from taisai.table.evolve import boxes, own_limits

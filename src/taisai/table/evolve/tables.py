@@ -1,4 +1,4 @@
-"""A table as a whole: opening, limits, posts, trouble."""
+"""How events about the whole table change it: opening, limits, posts, troubles."""
 
 from taisai.table import events as e
 from taisai.table.state import Chain, Closed, Idle, Rules, Table
@@ -31,7 +31,7 @@ def test_roll_entered(table: Table, event: e.TestRollEntered) -> None:
 
 
 def test_roll_judged(table: Table, event: e.TestRollJudged) -> None:
-    """What was lit wrongly once is repaired before all test rolls are tried again."""
+    """Record the verdict. After a wrong one, all test rolls are repeated."""
     assert isinstance(table.phase, Closed)
     table.phase.testing = ""
     table.phase.tested = list(dict.fromkeys((*table.phase.tested, event.roll))) if event.right else []
@@ -48,8 +48,9 @@ def table_opened(table: Table, event: e.TableOpened) -> None:
 
 
 def table_closed(table: Table, _: e.TableClosed) -> None:
-    """The float leaves; what is corrected while the table is closed counts in the next result. Seeds that are left are
-    never used."""
+    """Close the table.
+
+    The float leaves. Corrections at a closed table count in the next result. The remaining seeds are never used."""
     table.phase = Closed()
     table.tray.closing, table.tray.count, table.tray.count_due = table.tray.count.chips, NOT_COUNTED, ""
     table.bank.now = 0

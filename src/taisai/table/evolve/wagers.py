@@ -1,4 +1,4 @@
-"""What lies on the layout."""
+"""How events about wagers change the table."""
 
 from msgspec import UNSET
 
@@ -14,7 +14,7 @@ def current_round(table: Table) -> Round:
 
 
 def add(current: Round, seat: int, spot: str, stake: int) -> None:
-    """Money on the layout, or off it where the stake is below 0."""
+    """Add money to the layout, or remove it if the stake is below 0."""
     seats = current.stakes.setdefault(spot, {})
     held = seats.get(seat, 0) + stake
     if held:

@@ -1,4 +1,4 @@
-/** A dealer at a table: what it shows, what was asked of it from here, and what the felt is being touched for. */
+/** A dealer at a table: its state, the orders given here, and the purpose of touches on the felt. */
 import type { Pile } from "../../felt/piles";
 import { coded, current, refusal } from "../../i18n/i18n.svelte";
 import { amount, withCurrency } from "../../i18n/money";
@@ -19,24 +19,24 @@ import { Picking, type Wanted } from "./picking.svelte";
 import { commandFor, roundFor, stepStates } from "./steps";
 import { w } from "./words";
 
-/** What the next touch of a spot is for. */
+/** The purpose of the next touch of a spot. */
 export interface Aim {
   readonly title: string;
   readonly command: (spot: string) => Command;
-  /** Only once, as when a wager is moved. */
+  /** Only once, as for a moved wager. */
   readonly once: boolean;
   /** A second person must agree. */
   readonly two?: boolean;
 }
 
-/** The entry terminal used for something else than the round's entry. */
+/** The entry terminal, used for something other than the round's entry. */
 export interface Reading {
   readonly title: string;
   readonly clause: string;
   readonly command: (keys: readonly number[]) => Command;
   readonly what: string;
   readonly two?: boolean;
-  /** The roll whose place it takes. */
+  /** The roll that it replaces. */
   readonly old?: string;
 }
 
@@ -56,7 +56,7 @@ export class Dealing {
   act = $state.raw<Act | null>(null);
   second = $state.raw<{ command: Command; what: string } | null>(null);
   voucher = $state.raw<Voucher | null>(null);
-  /** Of the order that was taken last, until it is put away. */
+  /** The slip of the last accepted order, until it is dismissed. */
   slip = $state.raw<Slip | null>(null);
   /** The entry terminal of the closed table, for test rolls. */
   trying = $state(false);
@@ -104,17 +104,17 @@ export class Dealing {
     return this.play.steps.find((one) => one.step === this.table?.step) ?? null;
   }
 
-  /** Which duties somebody has here: those of their post, else of their role. */
+  /** The duties of a person here: those of their post, or else of their role. */
   get role() {
     return actingRole(this.who, this.staff);
   }
 
-  /** A test roll is lit and somebody must look at it. */
+  /** A test roll is lit and must be judged. */
   get testing(): string {
     return this.staff?.opening.testing ?? "";
   }
 
-  /** The next step is the first of a round: no key that goes on with a round begins one. */
+  /** The next step is the first of a round: a key for the next step does not begin a round. */
   get begins(): boolean {
     return this.table?.phase === "idle";
   }
@@ -124,13 +124,13 @@ export class Dealing {
     return this.table?.phase === "closed" ? this.trying && !this.testing : this.table?.step === "enter" && !this.info.electronic;
   }
 
-  /** The last three numbers: ours at once, then as the table has them. */
+  /** The last three numbers: ours at once, then those of the table. */
   get window(): readonly number[] {
     if (this.reading) return this.read;
     return this.pressed ?? this.staff?.pressed ?? [];
   }
 
-  /** In the words of the rulebook, once three numbers are there. */
+  /** In the words of the rulebook, once there are three numbers. */
   get wordsToCall(): string {
     if (this.table?.shown && !this.reading) return this.table.shown.call;
     return this.window.length === 3 ? (this.play.calls[rollOf(this.window)] ?? "") : "";
@@ -157,7 +157,7 @@ export class Dealing {
     return piles;
   }
 
-  /** Who is to be paid in chips, as long as losers are collected and they are not. */
+  /** The winners to be paid in chips, after collection and until they are paid. */
   get winners() {
     return (this.staff?.chips.payouts ?? []).filter((one) => one.amount > 0);
   }
@@ -174,7 +174,7 @@ export class Dealing {
     return this.play.acts[act]?.includes(this.role) ?? false;
   }
 
-  /** Who may and by which clause, in words. */
+  /** Who may do it and by which clause, in words. */
   whoMay(roles: readonly string[], clause: string): string {
     return w("who.may", { who: rolesText(roles) || (coded("role", "automation") ?? ""), clause: this.clause(clause) });
   }
@@ -204,7 +204,7 @@ export class Dealing {
     return this.staff?.seats.find((one) => one.seat === number);
   }
 
-  /** Fixed before two people agree, for they agree to one order: this id, in this round. */
+  /** Fixed before two people agree, because they approve one order: this id, in this round. */
   newTerms(command: Command): Terms {
     const { table } = this;
     return { id: this.live.link.newId(), round: roundFor(command, table?.phase ?? "", table?.round ?? 0), approvals: [] };
@@ -231,7 +231,7 @@ export class Dealing {
     return null;
   }
 
-  /** The voucher that was printed here is in the player's hands. */
+  /** The player has the voucher that was printed here. */
   collectVoucher(): void {
     const { voucher } = this;
     if (!voucher) return;
@@ -239,7 +239,7 @@ export class Dealing {
     this.voucher = null;
   }
 
-  /** The next step of the round, whoever asks for it. */
+  /** The next step of the round. */
   step(): void {
     const { next, table } = this;
     if (!next || !table) return;
@@ -248,7 +248,7 @@ export class Dealing {
     if (command) void this.give(command, coded("step", next.step) ?? next.step);
   }
 
-  /** An area, or all that are left; in the chips that were chosen, else as proposed. */
+  /** Pay an area, or all that are left; in the chosen chips, or else as proposed. */
   pay(area: string, what: string): void {
     const payouts = this.paying.payouts(this.winners, area);
     void this.give({ do: "pay-area", ...(area ? { area } : {}), ...(payouts.length ? { payouts } : {}) }, what);
@@ -289,7 +289,7 @@ export class Dealing {
     this.reading = null;
   }
 
-  /** The felt is asked for spots. */
+  /** Ask for spots on the felt. */
   pick(wanted: Wanted): void {
     this.aim = null;
     this.picking = new Picking(wanted, this.info.chips);
@@ -301,7 +301,7 @@ export class Dealing {
     if (picking) picking.wanted.done(picking.spots);
   }
 
-  /** Leaves whatever was begun on the felt or on the entry terminal. */
+  /** Cancel what was begun on the felt or on the entry terminal. */
   leave(): void {
     this.aim = this.picking = null;
     this.stopReading();
@@ -349,7 +349,7 @@ export class Dealing {
     if (code === "dual-control") this.second = { command, what };
   }
 
-  /** Whether whoever deals here is still signed in. */
+  /** Whether the dealer is still signed in. */
   checkSession(): void {
     this.ended("");
   }
@@ -380,7 +380,7 @@ export class Dealing {
     say(call, "en");
   }
 
-  /** What is to be said now; by the rulebook's own words. */
+  /** The words to say now, from the rulebook. */
   private turned(from: string, to: string): void {
     const { table, play } = this;
     if (!table) return;

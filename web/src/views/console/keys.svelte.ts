@@ -1,4 +1,4 @@
-/** Whether single letters do something; kept on this device. */
+/** Whether single-letter keys are enabled; stored on this device. */
 const STORED = "taisai.console.keys";
 let on = $state(localStorage.getItem(STORED) !== "off");
 

@@ -1,4 +1,4 @@
-/** How full the layout is: opposite sides, boxes and the house's cap, measured against their limits. */
+/** How full the layout is: opposite sides, boxes and the house's cap, relative to their limits. */
 import { limitFor } from "../../shared/names";
 import type { LimitRule, SeatView, SpotInfo } from "../../wire";
 
@@ -22,7 +22,7 @@ export function differences(
   });
 }
 
-/** `seat` where the maximum is each player's own. */
+/** `seat` if the maximum is per player. */
 export interface Fullness {
   readonly spot: SpotInfo;
   readonly seat: number;
@@ -30,7 +30,7 @@ export interface Fullness {
   readonly most: number;
 }
 
-/** What is nearest to its maximum: boxes over all players, or single players' wagers where the maximum is their own. */
+/** What is nearest to its maximum: boxes over all players, or single wagers if the maximum is per player. */
 export function fullest(
   spots: ReadonlyMap<string, SpotInfo>, boxes: Boxes, seats: readonly SeatView[], limits: readonly LimitRule[], scope: string, most: number,
 ): Fullness[] {
@@ -45,5 +45,5 @@ export function fullest(
   return found.sort((one, two) => two.total / two.most - one.total / one.most).slice(0, most);
 }
 
-/** How much of a limit is used, between 0 and 1. */
+/** The used share of a limit, from 0 to 1. */
 export const share = (used: number, most: number): number => (most ? Math.min(1, Math.max(0, used / most)) : 0);

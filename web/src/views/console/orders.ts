@@ -1,4 +1,4 @@
-/** What was asked of the table from here, and what came of it. */
+/** The orders given here and their results. */
 import type { Answer } from "../../link/link";
 import type { Command, Event, Stake } from "../../wire";
 
@@ -29,7 +29,7 @@ export function answeredBy(order: GivenOrder, answer: Answer): GivenOrder {
   return { ...order, fate: "taken", receipt, events: answer.events };
 }
 
-/** The server ends a refusal's sentence with the rulebook and its clause: (nz-2008 6.2). */
+/** The server ends a refusal with the rulebook and its clause: (nz-2008 6.2). */
 export function clauseIn(words: string): string {
   return /\(([a-z]+[a-z0-9-]* )(\d+(?:\.\d+)*(?:\([a-z]+\))*)\)/.exec(words)?.[2] ?? "";
 }
@@ -41,7 +41,7 @@ export interface Excess {
   readonly amount: number;
 }
 
-/** What was over a limit in this round and was not taken, or went back; whoever placed it. */
+/** What exceeded a limit in this round and was refused or went back, for all players. */
 export function excesses(told: readonly Stake[]): Excess[] {
   return told.map(([seat, spot, amount], place) => ({ key: `${place}`, seat, spot, amount }));
 }

@@ -1,4 +1,4 @@
-/** The chips that winners are paid in: as they are proposed, or as the dealer chose them. */
+/** The chips for winners: as proposed, or as the dealer chose. */
 import type { Pile } from "../../chips/pile";
 import type { Payout, Proposal } from "../../wire";
 
@@ -9,7 +9,7 @@ const same = (one: Pile, other: Pile): boolean => JSON.stringify(entries(one)) =
 export class Paying {
   /** By seat and spot, kept until the winner is paid: a refusal loses nothing. */
   private chosen = $state.raw<ReadonlyMap<string, Pile>>(new Map());
-  /** Whose chips are being chosen. */
+  /** The winner whose chips are being chosen. */
   open = $state.raw<Proposal | null>(null);
 
   choose(one: Proposal, chips: Pile): void {
@@ -27,7 +27,7 @@ export class Paying {
     return this.chosen.get(keyOf(one)) ?? one.chips;
   }
 
-  /** What an order to pay says of chips: nothing for those who are paid as proposed. */
+  /** The chips in an order to pay: none for those who are paid as proposed. */
   payouts(waiting: readonly Proposal[], area: string): Payout[] {
     return waiting.filter((one) => (!area || one.area === area) && this.isChosen(one)).map((one) => ({ seat: one.seat, spot: one.spot, chips: this.chipsOf(one) }));
   }

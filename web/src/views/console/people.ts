@@ -1,11 +1,11 @@
-/** Who is at the console: signing in, going on after a pause, agreeing to something together. */
+/** People at the console: sign-in, continuing after a pause, approvals. */
 import * as api from "../../shared/api";
 import type { Approval, Approved, DealersHere, Done, Me } from "../../wire";
 
 /** `asleep`: signed in, but idle for too long. */
 export type Presence = "nobody" | "asleep" | "awake";
 
-/** An idle session is told only where something is for staff alone, so that is what is asked for. */
+/** Only a request for staff reveals an idle session, so this sends one. */
 export async function presence(me: Me, table: string): Promise<Presence> {
   if (me.name && me.role !== "player") return "awake";
   try {
@@ -35,7 +35,7 @@ export async function reenter(pin: string): Promise<Me> {
   return api.me();
 }
 
-/** Who has dealt at this console this shift; nobody where no PIN is taken. */
+/** Who has dealt at this console this shift; empty if no PIN is accepted. */
 export const dealersHere = () => api.get<DealersHere>("/api/take-over").then(({ names }) => names, () => []);
 
 export async function takeOver(name: string, pin: string): Promise<Me> {
@@ -55,7 +55,7 @@ export interface Agreeing {
   readonly by: "pin" | "password";
 }
 
-/** The order that somebody is about to give, as far as people agree to it. */
+/** The part of an order that people approve. */
 export type Agreed = Pick<Approval, "table" | "giver" | "id" | "round" | "command">;
 
 export async function approve(order: Agreed, { name, secret, by }: Agreeing): Promise<string> {

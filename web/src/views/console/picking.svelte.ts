@@ -1,7 +1,7 @@
-/** Spots that are marked on the felt, one by one, before an order is given. */
+/** Spots marked on the felt before an order is given. */
 export interface Wanted {
   readonly title: string;
-  /** `lit` marks a spot or not; `stakes` puts the chosen amount on it with each touch. */
+  /** `lit` toggles a mark; `stakes` adds the chosen amount with each touch. */
   readonly kind: "lit" | "stakes";
   readonly start?: readonly string[];
   readonly done: (spots: Readonly<Record<string, number>>) => void;

@@ -1,4 +1,4 @@
-/** The rulebook's own steps, and where the round is among them. */
+/** The rulebook's steps, and the position of the round. */
 import type { Command, StepInfo } from "../../wire";
 
 export interface StepState extends StepInfo {
@@ -19,13 +19,13 @@ const COMMANDS: Readonly<Record<string, (choices: Choices) => Command>> = {
   pay: () => ({ do: "pay-area" }),
 };
 
-/** What an electronic tumbler does by itself, and nobody else. */
+/** What only an electronic tumbler does. */
 export const THROWING: readonly string[] = ["tumble", "reveal", "enter"];
 
-/** Nothing for a step that needs no order: what people say, and what the equipment does by itself. */
+/** Nothing for a step without an order: announcements, and what the equipment does by itself. */
 export const commandFor = (step: string, choices: Choices): Command | null => COMMANDS[step]?.(choices) ?? null;
 
-/** What people do without an order belongs to the step after it. */
+/** What people do without an order belongs to the next step. */
 export function stepStates(steps: readonly StepInfo[], next: string): StepState[] {
   const now = steps.findIndex((one) => one.step === next);
   const belongs = (place: number) => place === now - 1 && !((steps[place]?.step ?? "") in COMMANDS) && !!steps[place]?.by.length;
@@ -37,5 +37,5 @@ export function stepStates(steps: readonly StepInfo[], next: string): StepState[
 
 const BEGINNING: readonly Command["do"][] = ["tumble-dice", "open-bets"];
 
-/** A round that is to begin has the next number; any other order is about the last one. */
+/** An order that begins a round has the next number; any other is about the last round. */
 export const roundFor = (command: Command, phase: string, round: number): number => round + (phase === "idle" && BEGINNING.includes(command.do) ? 1 : 0);

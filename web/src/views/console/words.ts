@@ -10,7 +10,7 @@ export const w = ownWords(en, {
 
 export type WordKey = keyof typeof en;
 
-/** For codes that the server sends; the code itself where it is not known here. */
+/** For codes from the server; the code itself if it is unknown. */
 export function worded(group: string, code: string): string {
   const key = `${group}.${code}`;
   return key in en ? w(key as WordKey) : code;

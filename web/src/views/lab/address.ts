@@ -1,4 +1,4 @@
-/** What is shown, in the address: a link shows the same to whoever opens it. */
+/** The state of the lab in the address: a link shows everyone the same. */
 import type { PlanWager } from "../../wire";
 import { STAKE_MAX } from "./slip";
 
@@ -11,14 +11,14 @@ export interface Shared {
   readonly other: string;
   readonly paytable: string;
   readonly wagers: readonly PlanWager[];
-  /** What else a view was asked, by its name. */
+  /** Further parameters of a view, by name. */
   readonly more: More;
 }
 
 const WHOLE = /^[1-9][0-9]{0,11}$/;
 const MORE = {
   rounds: WHOLE, bankroll: WHOLE, goal: WHOLE, hour: WHOLE, maximum: WHOLE, systems: /^[a-z0-9.-]{1,120}$/, table: /^[\w.-]{1,40}$/, throws: /^([1-6]{3}){1,2000}$/,
-  design: /./, // which says itself what it cannot read
+  design: /./, // which reports what it cannot read
 } as const;
 export type Asked = keyof typeof MORE;
 export type More = Readonly<Partial<Record<Asked, string>>>;
@@ -28,14 +28,14 @@ const ASKED: Readonly<Record<ViewName, readonly Asked[]>> = {
 };
 const WITH_PLAN: readonly ViewName[] = ["plan", "evening", "systems", "house"];
 
-const WAGERS_MAX = 200; // the server takes no more
+const WAGERS_MAX = 200; // the server's limit
 
-/** Only signs that an address shows as they are: rws-6.2_big.100_double-2.10 */
+/** Only characters that an address shows unchanged: rws-6.2_big.100_double-2.10 */
 export function planText(paytable: string, wagers: readonly PlanWager[]): string {
   return [paytable.replace("/", "."), ...wagers.map(({ spot, stake }) => `${spot}.${stake}`)].join("_");
 }
 
-/** What cannot be read is left out; whether a spot is on the pay table is for others to say. */
+/** Unreadable parts are left out; the caller checks whether a spot is on the pay table. */
 export function planOf(text: string): { paytable: string; wagers: PlanWager[] } {
   const [table = "", ...rest] = text.split("_");
   const stakes = new Map<string, number>();
@@ -60,7 +60,7 @@ function moreOf(asked: URLSearchParams): More {
   return Object.fromEntries(Object.entries(MORE).flatMap(([name, fits]) => (fits.test(asked.get(name) ?? "") ? [[name, asked.get(name)]] : [])));
 }
 
-/** A whole number that was asked for, or what is usual. */
+/** The requested whole number, or the default. */
 export const whole = (more: More, name: Asked, usual: number): number => Number(more[name] ?? usual);
 
 export function written({ view, one, other, paytable, wagers, more }: Shared): string {

@@ -1,4 +1,4 @@
-/** A plan as it is being made: on which pay table, with which wagers. */
+/** A plan in progress: its pay table and wagers. */
 import { untrack } from "svelte";
 import { refusal } from "../../i18n/i18n.svelte";
 import { Refused } from "../../shared/api";
@@ -38,7 +38,7 @@ export class Draft {
     this.word = after.lost ? l("plan.lost", { count: after.lost, table: paytable }) : "";
   }
 
-  /** For an effect: the cloth of the pay table, and what the address says. */
+  /** For an effect: loads the felt of the pay table and updates the address. */
   follow(ontell: (change: Partial<Shared>) => void) {
     const [paytable, wagers] = [this.table.paytable, this.wagers];
     untrack(() => ontell({ paytable, wagers }));

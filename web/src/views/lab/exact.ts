@@ -1,4 +1,4 @@
-/** Fractions such as -35/9, as the server writes them: exact in words, rounded only where they are shown. */
+/** Fractions such as -35/9, as the server sends them: exact in text, rounded only for display. */
 
 export type Style = "decimal" | "exact";
 
@@ -19,7 +19,7 @@ function format(locale: string, options: Intl.NumberFormatOptions): Intl.NumberF
 const typeset = (text: string): string => text.replace("-", "−");
 const signed = (text: string): string => (text.startsWith("-") || text === "0" ? typeset(text) : `+${text}`);
 
-/** A part of one, as a percentage. */
+/** A share, as a percentage. */
 export function share(fraction: string, style: Style, locale: string, digits = 2): string {
   if (style === "exact") return typeset(fraction);
   return typeset(
@@ -47,13 +47,13 @@ export function number(one: number, locale: string, digits = 4): string {
   return typeset(format(locale, { maximumFractionDigits: digits }).format(one));
 }
 
-/** The root of a variance. */
+/** The square root of a variance. */
 export function root(variance: string, style: Style, locale: string, digits = 2): string {
   if (style === "exact") return variance.includes("/") ? `√(${variance})` : `√${variance}`;
   return format(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(Math.sqrt(value(variance)));
 }
 
-/** As little as fits into a small cell: 1.2M. */
+/** Short enough for a small cell: 1.2M. */
 export function brief(fraction: string, locale: string): string {
   const options = { notation: "compact", maximumSignificantDigits: 4, signDisplay: "exceptZero" } as const;
   return typeset(format(locale, options).format(value(fraction)));

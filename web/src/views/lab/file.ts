@@ -2,7 +2,7 @@
 
 export type Cell = string | number;
 
-/** As RFC 4180 has it. */
+/** By RFC 4180. */
 export function csv(lines: readonly (readonly Cell[])[]): string {
   return lines.map((line) => line.map(quoted).join(",")).join("\r\n") + "\r\n";
 }
@@ -20,7 +20,7 @@ export function saveJson(name: string, content: unknown): void {
   save(`${name}.json`, "application/json", `${JSON.stringify(content, null, 1)}\n`);
 }
 
-/** A plot by itself: its colours and fonts are attributes, so that nothing else is needed. */
+/** A stand-alone plot: its colours and fonts are attributes, so that it needs nothing else. */
 export function saveSvg(name: string, drawn: SVGSVGElement): void {
   const copy = drawn.cloneNode(true) as SVGSVGElement;
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");

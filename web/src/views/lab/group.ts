@@ -1,4 +1,4 @@
-/** What `Map.groupBy` does, for engines that do not have it yet. */
+/** `Map.groupBy`, for engines that do not have it yet. */
 export function grouped<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

@@ -1,4 +1,4 @@
-/** What all parts of the lab share: the pay tables, their felts, and how numbers are shown. */
+/** What all parts of the lab share: the pay tables, their felts, and number formats. */
 import { toned } from "../../theme/look.svelte";
 import { current } from "../../i18n/i18n.svelte";
 import { get, me, post } from "../../shared/api";
@@ -8,7 +8,7 @@ import type {
 import type { Report } from "./risk/floor";
 import * as exact from "./exact";
 
-/** How marks of a rulebook look; by the shape alone they can be told apart. */
+/** The marks of rulebooks; their shapes alone distinguish them. */
 export interface Mark {
   readonly shape: string;
   readonly colour: string;
@@ -92,7 +92,7 @@ export class Lab {
     return get<DiceFigures>(`/api/tables/${encodeURIComponent(table)}/dice?rounds=20000`);
   }
 
-  /** Each table of this floor since a time: what it won, and what theory says. */
+  /** The win of each table of this floor since a time, with the theoretical win. */
   floor(since: string): Promise<Report> {
     return get<Report>(`/api/reports/theory?${new URLSearchParams({ by: "table", since })}`);
   }
@@ -117,7 +117,7 @@ export class Lab {
     return exact.root(variance, this.style, current());
   }
 
-  /** Both ways, whatever is chosen. */
+  /** As a decimal and as an exact fraction. */
   both(fraction: string): string {
     return `${exact.share(fraction, "decimal", current(), 4)} = ${exact.share(fraction, "exact", current())}`;
   }

@@ -1,4 +1,4 @@
-/** What rows are called. */
+/** The names of rows. */
 import { facesOf } from "../../felt/dress";
 import { coded } from "../../i18n/i18n.svelte";
 import { spotName } from "../../shared/names";

@@ -1,11 +1,11 @@
-/** Two pay tables side by side, spots that compare alike in one line. */
+/** Two pay tables side by side, with similar spots on one line. */
 import type { Comparison, LabSpot } from "../../wire";
 import { grouped } from "./group";
 import { likeness } from "./rows";
 
 export type Fate = "alike" | "differs" | "one-only" | "other-only";
 
-/** `one` or `other` is empty where its table does not have the spots. */
+/** `one` or `other` is empty if its table does not have the spots. */
 export interface Pair {
   readonly key: string;
   readonly fate: Fate;

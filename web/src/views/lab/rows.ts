@@ -1,9 +1,9 @@
-/** The figures of all pay tables as rows that can be put together, kept and sorted. */
+/** The figures of all pay tables as rows that can be grouped, filtered and sorted. */
 import type { LabSpot, LabTable } from "../../wire";
 import { value } from "./exact";
 import { grouped } from "./group";
 
-/** One spot, or all spots of an area with the same odds and figures. `whole` where the area has no others. */
+/** One spot, or all spots of an area with the same odds and figures. `whole` if the area has no others. */
 export interface Row {
   readonly key: string;
   readonly table: LabTable;
@@ -75,7 +75,7 @@ export function sorted(rows: readonly Row[], column: Column, falling: boolean): 
   return rows.toSorted((one, other) => (falling ? order(other, one) : order(one, other)));
 }
 
-/** A mark of the plot: what one rulebook's spots of an area with the same edge have in common. */
+/** A mark of the plot: the spots of one rulebook and area with the same edge. */
 export interface Point {
   readonly key: string;
   readonly book: string;

@@ -10,7 +10,7 @@ export function ticks(low: number, high: number, wanted: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, place) => Number(((first + place) * step).toPrecision(12)));
 }
 
-/** From values, rising, to their places; between two of them and beyond it goes on in a straight line. */
+/** Maps ascending values to positions, linear between and beyond them. */
 export function between(values: readonly number[], places: readonly number[]): (value: number) => number {
   return (wanted) => {
     const above = values.findIndex((one) => one >= wanted);

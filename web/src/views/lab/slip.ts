@@ -1,4 +1,4 @@
-/** The wagers of a plan, and what they were before each act. */
+/** The wagers of a plan, with their history for undo. */
 import type { PlanWager } from "../../wire";
 
 export type Stakes = ReadonlyMap<string, number>;
@@ -8,7 +8,7 @@ export interface Slip {
   readonly past: readonly Stakes[];
 }
 
-export const STAKE_MAX = 1_000_000_000; // the server takes no more
+export const STAKE_MAX = 1_000_000_000; // the server's limit
 
 export const noSlip: Slip = { stakes: new Map(), past: [] };
 
@@ -16,7 +16,7 @@ export function slipOf(wagers: readonly PlanWager[]): Slip {
   return { stakes: new Map(wagers.map(({ spot, stake }) => [spot, stake])), past: [] };
 }
 
-/** A stake of nothing takes the wager off. */
+/** A stake of 0 removes the wager. */
 export function put(slip: Slip, spot: string, stake: number): Slip {
   return after(slip, new Map([...slip.stakes, [spot, stake]]));
 }
@@ -36,7 +36,7 @@ export function undo(slip: Slip): Slip {
   return last ? { stakes: last, past: slip.past.slice(0, -1) } : slip;
 }
 
-/** On another pay table: what has no spot there comes off. */
+/** On another pay table: wagers without a spot there are removed. */
 export function moved(slip: Slip, spots: ReadonlySet<string>): { slip: Slip; lost: number } {
   const kept = [...slip.stakes].filter(([spot]) => spots.has(spot));
   const lost = slip.stakes.size - kept.length;

@@ -1,4 +1,4 @@
-/** Whoever is signed in at the pit: what they may do, the tables that they follow, and the orders that they give. */
+/** The person signed in at the pit: their rights, the tables that they follow, and their orders. */
 import { getContext, setContext } from "svelte";
 import { notes, type Note } from "../../felt/notes";
 import { current } from "../../i18n/i18n.svelte";
@@ -22,13 +22,13 @@ export interface About {
   readonly notes: ReadonlyMap<string, Note>;
 }
 
-/** A dispute, and where. */
+/** A dispute and its table. */
 export interface Disputed {
   readonly table: string;
   readonly dispute: Dispute;
 }
 
-/** What takes two people and waits for them. `asked` is what each of them agrees to. */
+/** A request that needs two people and waits for them. `asked` is what each of them approves. */
 export interface Agreeing {
   readonly summary: string;
   readonly newTerms: () => Terms;
@@ -38,9 +38,9 @@ export interface Agreeing {
   readonly leave: () => void;
 }
 
-const FOLLOWED = 40; // tables with a socket of their own; a browser opens no more than some hundred
+const FOLLOWED = 40; // tables with their own socket; a browser opens no more than about a hundred
 const AGAIN_MS = [300, 900, 2_000] as const;
-const UNSETTLED: readonly string[] = ["journal-down", "table-busy", "table-moving"]; // it is not known yet whether it was taken
+const UNSETTLED: readonly string[] = ["journal-down", "table-busy", "table-moving"]; // it is unknown whether it was accepted
 const ENDED: readonly string[] = ["session-unknown", "session-expired"];
 const KEY = Symbol("pit");
 const page = crypto.getRandomValues(new Uint32Array(2)).reduce((text, part) => text + part.toString(36), "");
@@ -48,10 +48,10 @@ let given = 0;
 
 export class Pit {
   waiting = $state.raw<readonly Happened[]>([]);
-  /** Asked for a PIN before anything goes on. */
+  /** The session timed out: a PIN is needed first. */
   asleep = $state(false);
   agreeing = $state.raw<Agreeing | null>(null);
-  /** Of the order that was taken last, until it is put away. */
+  /** The slip of the last accepted order, until it is dismissed. */
   slip = $state.raw<Slip | null>(null);
   private readonly abouts = new Map<string, Promise<About>>();
   private wake: (() => void) | null = null;
@@ -75,18 +75,18 @@ export class Pit {
     return this.who.rights.includes(right);
   }
 
-  /** A table as this person sees it, for what may be done there now. */
+  /** A table as this person sees it, to decide what they may do there now. */
   seen({ info, play }: About): Seen {
     const live = this.lives.get(info.table);
     return { play, table: live?.table ?? null, staff: live?.staff ?? null, who: this.who };
   }
 
-  /** Whether the rulebook names the role for an act in which this person acts there. */
+  /** Whether the rulebook allows an act to the role in which this person acts there. */
   mayAct(about: About, act: string): boolean {
     return this.may("order") && !!about.play.acts[act]?.includes(actingRole(this.who, this.seen(about).staff));
   }
 
-  /** Critical events that nobody has acknowledged, as the tables tell it or as it was last looked up. */
+  /** Unacknowledged critical events, as reported by the tables or last loaded. */
   get alerts(): number {
     for (const live of this.lives.values()) if (live.staff) return live.staff.alerts;
     return this.waiting.length;
@@ -111,7 +111,7 @@ export class Pit {
     this.waiting = (await this.ask(() => api.get<Waiting>("/api/events/waiting"))).waiting;
   }
 
-  /** Asks the house; where the session fell asleep, a PIN wakes it and the question is asked again. */
+  /** Asks the house; if the session timed out, a PIN wakes it and the question is repeated. */
   async ask<T>(question: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
@@ -158,27 +158,27 @@ export class Pit {
     }, ({ table, dispute }) => `${table}:${dispute.number}`);
   }
 
-  /** Fixed before two people agree, for they agree to one order: this id, in this round. */
+  /** Fixed before two people agree, because they approve one order: this id, in this round. */
   newTerms(table: string): Terms {
     const round = this.lives.get(table)?.table?.round ?? this.info(table)?.round ?? 0;
     return { id: `pit-${page}-${++given}`, round, approvals: [] };
   }
 
-  /** At once or, where it takes two people, after both have agreed; `summary` tells the second what to. */
+  /** At once or, if it needs two people, after both have agreed; `summary` tells the second person what it is. */
   give(table: string, command: Command, summary = "", two = false): Promise<Taken> {
     const asked = ({ id, round }: Terms) => ({ table, giver: this.who.name, id, round, command });
     const newTerms = () => this.newTerms(table);
     return this.byTwo({ summary, newTerms, path: "/api/approvals", asked }, two, (terms) => this.send(table, command, terms ?? newTerms()));
   }
 
-  /** A request about people or devices, as an order is given. */
+  /** A request about people or devices, handled like an order. */
   act<T>(method: Act["method"], path: string, summary: string, body?: Act["body"]): Promise<T> {
     const asked = ({ id }: Terms) => ({ giver: this.who.name, id, method, path, body: body ?? {} });
     const newTerms = () => ({ id: `pit-${page}-${++given}`, round: 0, approvals: [] });
     return this.byTwo({ summary, newTerms, path: "/api/approvals/acts", asked }, true, (terms) => this.ask(() => api.act<T>(method, path, body, terms)));
   }
 
-  /** `two`: known to take two people; whoever stands alone in the house tries it all the same. */
+  /** `two`: known to need two people; a person who is alone in the house tries it anyway. */
   private async byTwo<T>(what: Omit<Agreeing, "give" | "leave">, two: boolean, send: (terms?: Terms) => Promise<T>): Promise<T> {
     let missing: unknown = new api.Refused("dual-control", "", "");
     try {
@@ -200,7 +200,7 @@ export class Pit {
     });
   }
 
-  /** Sent again under the same id until it is known what became of it. */
+  /** Sent again under the same id until its result is known. */
   private async send(table: string, command: Command, terms: Terms): Promise<Taken> {
     const order = { is: "give", command, ...terms };
     const path = `/api/tables/${encodeURIComponent(table)}/orders`;

@@ -1,4 +1,4 @@
-/** Where in the pit somebody is: kept in the address, so that it can be sent to a colleague. */
+/** The current place in the pit, kept in the address, so that it can be shared. */
 export const SECTIONS = ["floor", "table", "recall", "disputes", "events", "shift", "reports", "integrity", "people"] as const;
 export type Section = (typeof SECTIONS)[number];
 

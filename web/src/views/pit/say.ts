@@ -14,7 +14,7 @@ export const clock = (at: string): string => clocks(current()).format(new Date(a
 export const day = (at: string): string => (at ? days(current()).format(new Date(at)) : "–");
 export const count = (number: number): string => numbers(current()).format(number);
 
-/** Minor units from what was typed; null where that is not an amount. */
+/** Minor units from typed text; null if it is not an amount. */
 export function parseMoney(text: string, currency: string): number | null {
   const plain = text.replace(/[\s,'’]/g, "");
   const places = digitsOf(currency);
@@ -24,13 +24,13 @@ export function parseMoney(text: string, currency: string): number | null {
   return plain.startsWith("-") && minor ? -minor : minor;
 }
 
-/** As it is typed. */
+/** As typed. */
 export function typedMoney(minor: number, currency: string): string {
   const places = digitsOf(currency);
   return (minor / 10 ** places).toFixed(minor % 10 ** places ? places : 0);
 }
 
-/** Round numbers and ranges: 4, 7-9. Null where it cannot be read. */
+/** Round numbers and ranges: 4, 7-9. Null if it cannot be read. */
 export function parseRounds(text: string): number[] | null {
   const found = new Set<number>();
   for (const part of text.split(/[\s,;]+/).filter(Boolean)) {

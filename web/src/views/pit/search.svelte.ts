@@ -1,4 +1,4 @@
-/** A search in a long list: the rows in which the words are that somebody looks for. */
+/** A search in a long list: the rows that contain the words. */
 const LONG = 100;
 
 export class Search<T> {

@@ -1,4 +1,4 @@
-/** Something that is asked of the house: under way, done, or refused with words. */
+/** A request to the house: running, done, or refused with words. */
 import { refusal, t } from "../../i18n/i18n.svelte";
 import { Refused } from "../../shared/api";
 
@@ -6,10 +6,10 @@ export class Task {
   busy = $state(false);
   good = $state("");
   bad = $state("");
-  /** What the house adds in its own words, with the value that it is about. */
+  /** What the house adds in its own words, with the value concerned. */
   detail = $state("");
 
-  /** `work` gives back what to say when it is done. */
+  /** `work` returns the message to show when it is done. */
   async run(work: () => Promise<string>): Promise<boolean> {
     this.busy = true;
     this.clear();

@@ -12,7 +12,7 @@ export const w = ownWords(en, {
 
 const known: ReadonlySet<string> = new Set(Object.keys(en));
 
-/** For codes that the house sends; the code itself where it is not known here. */
+/** For codes from the house; the code itself if it is unknown. */
 export function named(group: string, code: string, values: Readonly<Record<string, string | number>> = {}): string {
   const key = `${group}.${code}`;
   return known.has(key) ? w(key as Word, values) : code;

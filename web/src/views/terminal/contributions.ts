@@ -1,4 +1,4 @@
-/** What this terminal draws for the throw of each round, and what of it the table has taken. */
+/** This terminal's random values for the throw of each round, and what the table has accepted. */
 import { hexOf } from "./panels/prove";
 
 const BYTES = 32;
@@ -8,7 +8,7 @@ export class Contributions {
   private readonly stored: string;
   private readonly taken: Map<number, string>;
   private drawn = "";
-  /** Of the round before: the seat may show it until something else of it is new. */
+  /** Of the previous round: the seat may show it until its next change. */
   private before = "";
 
   constructor(table: string) {
@@ -16,12 +16,12 @@ export class Contributions {
     this.taken = new Map(kept(this.stored));
   }
 
-  /** Another round, another draw. */
+  /** A new value for each round. */
   turn(shown: string): void {
     [this.before, this.drawn] = [shown, ""];
   }
 
-  /** What to give with a wager; nothing where the seat has given something. */
+  /** The value to send with a wager; nothing if the seat has already contributed. */
   next(shown: string): string {
     if (shown && shown !== this.before) return "";
     this.drawn ||= hexOf(crypto.getRandomValues(new Uint8Array(BYTES)));

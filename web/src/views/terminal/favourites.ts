@@ -1,4 +1,4 @@
-/** Named sets of wagers, kept on this device for every table with the same pay table. */
+/** Named sets of wagers, stored on this device for every table with the same pay table. */
 import { read, write, type Stakes } from "./kept";
 
 export interface Favourite {
@@ -11,7 +11,7 @@ export const NAME_LONGEST = 30;
 
 const keyOf = (paytable: string) => `favourites.${paytable}`;
 
-/** Only spots that the layout has, with stakes that are whole. */
+/** Only spots of the layout, with whole stakes. */
 export function favourites(paytable: string, spots: ReadonlySet<string>): readonly Favourite[] {
   const kept = read<readonly Favourite[]>(keyOf(paytable));
   if (!Array.isArray(kept)) return [];
@@ -21,7 +21,7 @@ export function favourites(paytable: string, spots: ReadonlySet<string>): readon
 const fitting = (stakes: Stakes, spots: ReadonlySet<string>): Stakes =>
   Object.fromEntries(Object.entries(stakes ?? {}).filter(([spot, stake]) => spots.has(spot) && Number.isSafeInteger(stake) && stake > 0));
 
-/** A set of the same name takes the place of the old one; null where there is no room for another. */
+/** A set replaces an older one of the same name; null if there is no room for another. */
 export function withFavourite(known: readonly Favourite[], name: string, stakes: Stakes): readonly Favourite[] | null {
   const others = known.filter((one) => one.name !== name);
   return others.length < FAVOURITES_MOST ? [{ name, stakes }, ...others] : null;

@@ -1,9 +1,9 @@
-/** What a terminal keeps on its own device, so that a reload loses nothing: by table and seat, or by pay table. */
+/** What a terminal stores on its own device, so that a reload loses nothing: by table and seat, or by pay table. */
 import type { Wagers } from "../../felt/wagers";
 
 export type Stakes = Readonly<Record<string, number>>;
 
-/** Private windows and full disks keep nothing; then a reload begins anew. */
+/** Private windows and full disks store nothing; then a reload starts fresh. */
 export function read<T>(key: string): T | null {
   try {
     return JSON.parse(localStorage.getItem(`taisai.${key}`) ?? "null") as T | null;
@@ -17,7 +17,7 @@ export function write(key: string, value: unknown): void {
     if (value === null) localStorage.removeItem(`taisai.${key}`);
     else localStorage.setItem(`taisai.${key}`, JSON.stringify(value));
   } catch {
-    // nothing is kept then
+    // then nothing is stored
   }
 }
 
@@ -31,7 +31,7 @@ const wagersKey = (table: string, seat: number) => `wagers.${table}.${seat}`;
 export const keepWagers = (table: string, seat: number, round: number, wagers: Wagers): void =>
   write(wagersKey(table, seat), wagers.pieces.length ? { round, wagers } : null);
 
-/** Of the round under way. What was on its way at the reload is the server's to say: it is in the stakes or it is not. */
+/** For the current round. The server knows what was being sent at the reload: it is in the stakes or not. */
 export function keptWagers(table: string, seat: number, round: number): Wagers | null {
   const kept = read<KeptWagers>(wagersKey(table, seat));
   if (!kept || kept.round !== round || kept.wagers.seat !== seat) return null;

@@ -1,14 +1,14 @@
-/** What was put right in a round of this seat, in words: what changed for the player. */
+/** Corrections of a round of this seat, in words: what changed for the player. */
 import { t } from "../../i18n/i18n.svelte";
 
-/** `amended`: another roll, before the round is settled; `undone`: collected and paid again; `corrected` and `reversed`:
- * after it was settled. `taken` is what had been paid and was taken back, `change` what the player has more or less. */
+/** `amended`: another roll, before the round is settled; `undone`: collected and paid again; `corrected` and
+ * `reversed`: after settlement. `taken` is what was paid and taken back, `change` is the net change for the player. */
 export interface News {
   readonly is: "amended" | "undone" | "corrected" | "reversed";
   readonly round: number;
   readonly old: string;
   readonly roll: string;
-  /** Settlement had begun, so stakes lie on the felt again. */
+  /** Settlement had begun, so stakes are on the felt again. */
   readonly again: boolean;
   readonly taken?: number;
   readonly change?: number;

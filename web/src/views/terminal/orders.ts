@@ -1,4 +1,4 @@
-/** Orders of a seat that are not wagers: credit, vouchers, and what players choose for their own play. */
+/** Orders of a seat other than wagers: credit, vouchers, and players' own limits. */
 import { t } from "../../i18n/i18n.svelte";
 import type { Link } from "../../link/link";
 import { Refused } from "../../shared/api";
@@ -13,7 +13,7 @@ interface Sitting {
 export class Orders {
   constructor(private readonly sitting: Sitting) {}
 
-  /** What came of it says whether it holds already; what is refused is thrown. */
+  /** The result says whether it applies already; a refusal is thrown. */
   async give(command: Command): Promise<Taken> {
     const said = await this.sitting.live.link.give(command).answer;
     if (said.is === "declined") throw new Refused(said.code, said.words, said.value);
@@ -30,7 +30,7 @@ export class Orders {
     return (await this.give({ do: "cash-out", seat: this.seat })).voucher;
   }
 
-  /** It came out of the printer; only now the meter moves. */
+  /** It was printed; only now the meter moves. */
   async collectVoucher(ending: string): Promise<void> {
     await this.give({ do: "collect-voucher", seat: this.seat, ending });
   }

@@ -1,4 +1,4 @@
-/** How a seat came out of a round: the net leads, whatever single spots won. */
+/** The result of a round for a seat: the net result decides, not single spots. */
 import { t } from "../../i18n/i18n.svelte";
 
 export interface Outcome {
@@ -7,7 +7,7 @@ export interface Outcome {
   readonly net: number;
 }
 
-/** A round with no result: why, what came back, and whether winners were being paid already. */
+/** A round with no result: why, what came back, and whether winners were already being paid. */
 export interface Voided {
   readonly round: number;
   readonly reason: string;

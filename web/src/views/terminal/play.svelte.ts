@@ -1,4 +1,4 @@
-/** A player at a table: what lies where, what was said to it, and what came of it. */
+/** A player at a table: chips, orders and results. */
 import { Moment } from "../../dome/moment.svelte";
 import { unpaid } from "../../dome/stage";
 import type { Piles } from "../../felt/piles";
@@ -32,12 +32,12 @@ const EMPTY: Plan = { round: 0, stakes: {} };
 const NOTHING_LIT: readonly string[] = [];
 const OVER = ["idle", "closed"];
 
-/** The seat's stakes are gone because the round is settled, or is being settled; a quick table tells of the seat first. */
+/** The seat's stakes are gone because the round is settled or being settled; a fast table may send the seat first. */
 const paidOut = ({ phase, round }: TableView, { result }: SeatView): boolean => OVER.includes(phase) || phase === "settling" || result?.round === round;
 
 export class Play {
   readonly live: Live;
-  /** What may be told of the table, and when. */
+  /** What may be shown of the table, and when. */
   readonly moment: Moment;
   readonly words = new Words();
   readonly orders = new Orders(this);
@@ -46,16 +46,16 @@ export class Play {
   last = $state.raw<Plan>(EMPTY);
   replay = $state.raw<SeatRound | null>(null);
   voided = $state.raw<Voided | null>(null);
-  /** A round of this seat that was put right. */
+  /** A corrected round of this seat. */
   news = $state.raw<News | null>(null);
   session = $state.raw<Session | null>(null);
   private phase = "";
   private announced = 0;
-  /** The newest void round that was told here, or that was over before. */
+  /** The newest void round that was shown here, or was over before. */
   private voids = -1;
   private readonly rightings: Rightings;
   private lost = false;
-  /** The seat as it was told last. */
+  /** The seat as last sent. */
   private before: SeatView | null = null;
 
   readonly open: boolean = $derived.by(() => {
@@ -68,13 +68,13 @@ export class Play {
   /** The round whose roll is lit. */
   readonly litRound: number = $derived(this.table?.shown?.round ?? 0);
 
-  /** How this seat came out of the round that is lit. */
+  /** The result of the lit round for this seat. */
   readonly result: Result | null = $derived.by(() => {
     const result = this.seat?.result;
     return result && result.round === this.litRound ? result : null;
   });
 
-  /** The wagers of the round that is lit. */
+  /** The wagers of the lit round. */
   readonly settled: Plan = $derived([this.plan, this.last].find((one) => one.round === this.litRound && one.round) ?? EMPTY);
 
   readonly piles: Piles = $derived.by(() => {
@@ -88,13 +88,13 @@ export class Play {
 
   readonly gains: ReadonlyMap<string, string> = $derived(new Map([...this.won].map(([spot, gain]) => [spot, `+${this.money(gain)}`])));
 
-  /** What was staked in the round that is shown, and what came back; null where there is no result. */
+  /** The stakes and returns of the shown round; null without a result. */
   readonly outcome: Outcome | null = $derived.by(() => {
     if (this.replay) return this.replay.void ? null : outcomeOf(summed(this.replay.wagers), summed(this.replay.returned));
     return this.result ? outcomeOf(this.result.staked, this.result.returned) : null;
   });
 
-  /** While it is still open what wins. */
+  /** The stakes of others, until a result is shown. */
   readonly others: ReadonlyMap<string, string> = $derived.by(() => {
     const sums = this.lit.length || this.replay ? [] : ofOthers(this.table?.boxes ?? {}, this.stakes);
     return new Map(sums.map(([spot, sum]) => [spot, short(sum, this.info.currency)]));
@@ -199,7 +199,7 @@ export class Play {
     if (seat && !paidOut(seen.table, seat)) this.plan = { round: table.round, stakes: seat.stakes };
     if (from !== table.phase) this.stepped(from, table.phase);
     if (table.void.number > this.voids) this.voidRound(table.void, from === "settling");
-    if (seat && this.moment.stage.is !== "tumbling") this.rightings.follow(from, table, seat); // a roll that is not told yet is not gone
+    if (seat && this.moment.stage.is !== "tumbling") this.rightings.follow(from, table, seat); // a roll not shown yet is not gone
     if (seat) this.goOn(sessionOf(this.session ?? keptSession(this.info.table, seat.seat), seat, Date.now()));
     const { result } = this;
     if (!result || result.round === this.announced) return;
@@ -213,7 +213,7 @@ export class Play {
     this.words.call = spoken(news, this);
   }
 
-  /** After a start in the middle: what was told before it and what was wagered in the last round, void or not. */
+  /** After a start during play: what was shown before and what was wagered in the last round, void or not. */
   private arrive(table: TableView, seat: SeatView | null): void {
     this.voids = table.void.number;
     if (seat) void this.remember(table);
@@ -259,14 +259,14 @@ export class Play {
     this.words.call = voidWords(voided, this.cash);
   }
 
-  /** What staff or another screen placed for this seat came back too. */
+  /** Wagers that staff or another screen placed for this seat came back, too. */
   private async askBack(round: number): Promise<void> {
     const lived = (await api.seatRounds(this.info.table).catch(() => null))?.rounds.find((one) => one.round === round);
     if (!lived || this.voided?.round !== round) return;
     this.sayVoid({ ...this.voided, amount: summed(lived.returned) });
   }
 
-  /** The last round, or one whose result came before its wagers were seen. */
+  /** The last round, or one whose result came before its wagers. */
   private async remember(table: TableView, round = 0): Promise<void> {
     const rounds = (await api.seatRounds(this.info.table).catch(() => null))?.rounds;
     const lived = round ? rounds?.find((one) => one.round === round) : rounds?.[0];
@@ -277,7 +277,7 @@ export class Play {
     if (lived.void && lived.round === this.table?.round && OVER.includes(this.table.phase)) this.voidRound(this.table.void, false);
   }
 
-  /** A device that was taken out of service is no longer let in; asking for its rounds makes the browser forget it. */
+  /** A revoked device is no longer accepted; asking for its rounds makes the browser forget it. */
   private async rejected(): Promise<void> {
     await api.seatRounds(this.info.table).catch(() => undefined);
   }

@@ -1,14 +1,14 @@
-/** Watches a seat's rounds for what is put right: another roll, a settlement that is undone, a round settled again or void. */
+/** Watches a seat's rounds for corrections: another roll, an undone settlement, a round settled again or void. */
 import * as api from "../../shared/api";
 import type { Past, Result, SeatView, TableView } from "../../wire";
 import { read, write } from "./kept";
 import { turned, type News } from "./news";
 
 type Known = Pick<Result, "roll" | "returned">;
-const REMEMBERED = 20; // rounds; the table tells of more than that
+const REMEMBERED = 20; // rounds; the table sends more than that
 const LIT = ["entered", "settling"];
 
-/** What was told here, for whoever reloads or comes back after something was put right. */
+/** What was shown here, for a player who reloads or returns after a correction. */
 interface Told {
   readonly results: readonly (readonly [number, Known])[];
   readonly round: number;
@@ -31,7 +31,7 @@ export class Rightings {
     private readonly tell: (news: News) => void,
   ) {}
 
-  /** The table is told before the seat, so what was taken back is known one message later. */
+  /** The table's message comes before the seat's, so what was taken back is known one message later. */
   follow(from: string, table: TableView, seat: SeatView): void {
     if (seat.seat !== this.seat) this.recollect(seat.seat);
     const again = from === "settling" && table.phase === "entered";
@@ -63,14 +63,14 @@ export class Rightings {
     this.kept = text;
   }
 
-  /** What became, meanwhile, of the rounds that this seat was settled in. */
+  /** What happened meanwhile to the rounds that were settled for this seat. */
   private async compare(recent: readonly Past[], last: number): Promise<void> {
     const oldest = recent[0]?.[0] ?? Infinity;
     for (const [round, before] of [...this.results]) {
       const now = recent.find(([one]) => one === round)?.[1] ?? "";
       if (now === before.roll && round > last - REMEMBERED) continue;
       this.results.delete(round);
-      const told = round >= oldest && round <= last; // else the table says nothing of it any more
+      const told = round >= oldest && round <= last; // otherwise the table no longer mentions it
       if (now !== before.roll && told) await this.righted(round, before, now);
     }
   }

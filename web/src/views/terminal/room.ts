@@ -1,4 +1,4 @@
-/** How little and how much fits on a spot: by the limits of the table, the chips in use and the Differential. */
+/** The minimum and maximum on a spot: by the limits of the table, the chips in use and the Differential. */
 import { unitOf } from "../../chips/stack";
 import { held, room, shown, type Least, type Wagers } from "../../felt/wagers";
 import { limitFor } from "../../shared/names";
@@ -12,7 +12,7 @@ export function leastOn(spot: SpotInfo | undefined, { limits }: Pick<TableView, 
   return { minimum: rule?.minimum ?? 1, step: money === "chips" ? unitOf(step, smallest) : step };
 }
 
-/** How much more fits, by the maximum of the box or of each player, and by the Differential. */
+/** The remaining room, by the maximum of the box or the player, and by the Differential. */
 export function roomOn({ id, area }: SpotInfo, { limits, boxes }: Pick<TableView, "limits" | "boxes">, rules: Rules, wagers: Wagers, stakes: Stakes): number | undefined {
   const rule = limitFor(limits, area);
   if (!rule) return undefined;

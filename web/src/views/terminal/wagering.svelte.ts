@@ -1,4 +1,4 @@
-/** A player's hand over the felt: the chosen chip, what is placed and taken off, and what the table says to it. */
+/** A player's actions on the felt: the chosen chip, placing and removing, and the table's answers. */
 import * as felt from "../../felt/wagers";
 import { refusal, t } from "../../i18n/i18n.svelte";
 import type { Link } from "../../link/link";
@@ -9,20 +9,20 @@ import { Contributions } from "./contributions";
 import { keepChip, keepWagers, keptChip, keptWagers, type Stakes } from "./kept";
 import type { Words } from "./words.svelte";
 
-/** Whose hand it is, and at which table. */
+/** The player's seat and table. */
 interface Sitting {
   readonly info: TableInfo;
   readonly live: { readonly link: Link };
   readonly words: Words;
   readonly seat: SeatView | null;
   readonly stakes: Stakes;
-  /** Without what is on its way. */
+  /** Without wagers being sent. */
   readonly credit: number;
-  /** The round under way, and what was wagered in the one before. */
+  /** The current round, and the wagers of the one before. */
   readonly plan: { readonly round: number };
   readonly last: { readonly stakes: Stakes };
   readonly least: (spot: string) => felt.Least;
-  /** Why no wager may be placed or taken off; empty where it may. */
+  /** Why no wager may be placed or removed; empty if it may. */
   barred(): string;
   cash(minor: number): string;
   nameOf(spot: string): string;
@@ -76,7 +76,7 @@ export class Wagering {
     this.placeAll(this.sitting.last.stakes);
   }
 
-  /** What lies there; where nothing does, the last round's wagers twice. */
+  /** Double what lies there; if nothing does, the last round's wagers twice. */
   double(): void {
     if (!this.allowed()) return;
     const { last, least, stakes } = this.sitting;
@@ -85,14 +85,14 @@ export class Wagering {
     else if (this.affords([...piles.values()].map((one) => one.amount))) this.carryOut(felt.doubled(this.wagers, stakes, least));
   }
 
-  /** A set of wagers at once; one undo takes it back. All of it or nothing, where there are not enough credits. */
+  /** A set of wagers at once; one undo takes it back. All or nothing, if there are not enough credits. */
   placeAll(stakes: Stakes, times = 1): void {
     const plan = Object.entries(stakes).map(([spot, stake]) => [spot, stake * times] as const);
     if (!plan.length || !this.allowed()) return;
     if (this.affords(plan.map(([, stake]) => stake))) this.carryOut(felt.place(this.wagers, this.sitting.stakes, plan, this.sitting.least));
   }
 
-  /** Another round; after a reload in the middle of one, with what was kept of it. */
+  /** Another round; after a reload during one, with what was stored. */
   turn(before: number, round: number): void {
     if (before) this.contributions.turn(this.sitting.seat?.contribution ?? "");
     const seat = this.sitting.seat?.seat ?? 0;
@@ -140,7 +140,7 @@ export class Wagering {
     this.sitting.words.speak("bad", `${this.sitting.nameOf(spot)}: ${why}`);
   }
 
-  /** With what this terminal gives to the throw, until that is taken. */
+  /** With this terminal's contribution to the throw, until it is accepted. */
   private contributing(command: Command): Command {
     if (!this.sitting.info.electronic || command.do !== "place-wager") return command;
     const contribution = this.contributions.next(this.sitting.seat?.contribution ?? "");

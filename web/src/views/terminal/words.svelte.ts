@@ -1,4 +1,4 @@
-/** What a terminal says: one line on the screen for a while, and what those who cannot see it hear. */
+/** Messages of a terminal: one line on the screen for a while, and the text for screen readers. */
 
 export interface Word {
   readonly tone: "bad" | "good" | "plain";

@@ -1,4 +1,4 @@
-/** An act beside the steps of a round, with what must be said for it. */
+/** An act besides the steps of a round, with its fields. */
 import type { Pile } from "../../../chips/pile";
 import type { Command } from "../../../wire";
 import { stacked } from "../amounts";
@@ -8,7 +8,7 @@ export interface Option {
   readonly label: string;
 }
 
-/** `check` says in words why an amount cannot be. */
+/** `check` says in words why an amount is invalid. */
 interface MoneyField {
   readonly is: "money";
   readonly name: string;
@@ -18,7 +18,7 @@ interface MoneyField {
   readonly check?: (minor: number) => string;
 }
 
-/** How many chips of each value. */
+/** The number of chips of each value. */
 interface PileField {
   readonly is: "pile";
   readonly name: string;
@@ -37,7 +37,7 @@ export type Field =
 
 type Value = number | string | boolean | readonly number[] | Pile;
 
-/** What was said, by the names of the fields. */
+/** The entered values, by field name. */
 export class Said {
   constructor(private readonly values: Readonly<Record<string, Value>>) {}
 
@@ -70,17 +70,17 @@ export interface Act {
   readonly title: string;
   readonly button: string;
   readonly fields: readonly Field[];
-  /** Given when it is confirmed, or nothing where the felt or the entry terminal is asked next. */
+  /** The order on confirmation, or nothing if the felt or the entry terminal comes next. */
   readonly command?: (said: Said) => Command;
   readonly then?: (said: Said) => void;
   readonly note?: string;
   readonly clause?: string;
   readonly danger?: boolean;
-  /** What will come of it. */
+  /** Its effect. */
   readonly follows?: string;
   /** A second person must agree. */
   readonly two?: boolean;
-  /** Said where it is for others, or not now. */
+  /** The reason, if it is for others or not possible now. */
   readonly held?: string;
 }
 

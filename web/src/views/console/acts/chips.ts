@@ -1,4 +1,4 @@
-/** Chips: how they come to a seat and leave it, what they are changed for, and the float of the table. */
+/** Chips that come to a seat, leave it or are exchanged, and the float of the table. */
 import type { SeatView, Slip } from "../../../wire";
 import type { Dealing } from "../dealing.svelte";
 import { w, worded } from "../words";
@@ -32,7 +32,7 @@ export function chipActs(dealing: Dealing, seat: SeatView): Act[] {
   ];
 }
 
-/** Chips of the seat's own colour: taken, given back, written off. */
+/** Chips of the seat's own colour: bought, returned, written off. */
 function colourActs(dealing: Dealing, seat: SeatView): Act[] {
   const { seat: number } = seat;
   const handle = permitted(dealing, "handle-money");
@@ -53,7 +53,7 @@ function tipAct(dealing: Dealing, seat: SeatView): Act {
   return { title: w("tip.give"), button: w("tip.give"), note: w("tip.note"), fields: [pile("chips", w("field.chips"))], command: (said) => ({ do: "give-tip", seat: seat.seat, chips: said.pile("chips") }), ...permitted(dealing, "handle-money") };
 }
 
-/** Another drop box comes to the table, and the one that is there goes. */
+/** Another drop box comes to the table, and the present one leaves. */
 function boxAct(dealing: Dealing): Act {
   const there = dealing.staff?.chips.box;
   const note = `${there ? w("box.there", { box: there }) : w("box.none")} ${w("box.note")}`;
@@ -66,7 +66,7 @@ export function countAct(dealing: Dealing, purpose: "opening" | "change" | "clos
   return { title, button: title, note: w("count.note"), two: true, fields: [pile("chips", w("field.chips"))], command: (said) => ({ do: "count-float", purpose, chips: said.pile("chips") }), ...permitted(dealing, "handle-money") };
 }
 
-/** A count that differs, or none. */
+/** A count that differs, or nothing. */
 export function approveAct(dealing: Dealing): Act[] {
   const found = dealing.staff?.chips.count;
   if (!found?.waits) return [];
@@ -80,7 +80,7 @@ export function floatActs(dealing: Dealing): Act[] {
   return [request("fill"), request("credit"), countAct(dealing, "change"), countAct(dealing, "closing"), boxAct(dealing), ...approveAct(dealing)];
 }
 
-/** The next step of a slip, and its end. */
+/** The next step of a slip, and voiding it. */
 export function slipActs(dealing: Dealing, slip: Slip): Act[] {
   const handle = permitted(dealing, "handle-money");
   const about = { slip: slip.number };

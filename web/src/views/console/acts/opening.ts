@@ -1,4 +1,4 @@
-/** Before a table opens: what failed, in words. */
+/** Before a table opens: failed checks, in words. */
 import type { Dealing } from "../dealing.svelte";
 import { w } from "../words";
 import { words, type Act } from "./act";

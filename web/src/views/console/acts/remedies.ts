@@ -1,4 +1,4 @@
-/** Void rounds, equipment, interruptions, entries: whatever the rulebook's table of remedies has for this moment. */
+/** Void rounds, equipment, interruptions, entries: what the rulebook's table of remedies has for this moment. */
 import type { Remedy } from "../../../shared/remedies";
 import type { Command, Trouble } from "../../../wire";
 import type { Dealing } from "../dealing.svelte";
@@ -37,7 +37,7 @@ export function others(dealing: Dealing): Offered[] {
 
 const READ = ["revealed", "entered", "collected", "paying"];
 
-/** What was really lit is marked on the felt, what the dice show is pressed, both apart from the entry. */
+/** Mark what was actually lit on the felt, and press what the dice show; both are separate from the entry. */
 function reportAct(dealing: Dealing, found: Remedy): Act {
   const { table } = dealing;
   const trouble = found.trouble as Trouble;
@@ -58,7 +58,7 @@ function reportAct(dealing: Dealing, found: Remedy): Act {
   return { title, button: w("trouble.report"), danger: !!provision(dealing, trouble)?.stops, note: effectName(dealing, trouble), fields, then, ...bound(dealing, found) };
 }
 
-/** Nobody says here what the dice show: they are uncovered and entered in the usual way. */
+/** The dice are not entered here, but uncovered and entered in the usual way. */
 function resumeAct(dealing: Dealing, found: Remedy): Act {
   const options: Option[] = [{ value: "on", label: w("resume.on") }, { value: "disturbed", label: w("resume.disturbed") }];
   const covered = found.does === "conclude-or-void";
@@ -103,13 +103,13 @@ function correctAct(dealing: Dealing, found: Remedy): Act {
   };
 }
 
-/** For the dock, at the moment when a wrong entry is seen. */
+/** For the dock, when a wrong entry is seen. */
 export function amendment(dealing: Dealing): Offered | null {
   const found = remedy(dealing, "amend-entry", "entry-wrong");
   return found ? { remedy: found, name: w("amend.title"), act: amendAct(dealing, found) } : null;
 }
 
-/** Straight to the entry terminal where nothing was collected yet; else it is said first what will be undone. */
+/** Go straight to the entry terminal before collection; after it, show first what will be undone. */
 export function amend(dealing: Dealing, { remedy: found, act }: Offered): void {
   if (found.moment === "entered") readAmendment(dealing, found);
   else dealing.act = act;
@@ -124,7 +124,7 @@ export function clearAct(dealing: Dealing): Act {
   };
 }
 
-/** Called at the reveal, as the step itself. */
+/** Called at the reveal, like the step itself. */
 export function notFlatAct(dealing: Dealing): Act | null {
   const found = remedy(dealing, "void-round", "dice-not-flat");
   if (!found) return null;

@@ -1,4 +1,4 @@
-/** What is about one seat and not about one of its wagers: its money, its terminal, its player. */
+/** Acts about one seat and not its wagers: money, terminal, player. */
 import type { Outstanding, SeatView } from "../../../wire";
 import type { Dealing } from "../dealing.svelte";
 import { w, worded } from "../words";
@@ -6,7 +6,7 @@ import { money, words, type Act, type Field } from "./act";
 import { bound, effectName, permitted, reason, remedy } from "./bounds";
 import { chipActs } from "./chips";
 
-/** Everything that is about one seat and not about one of its wagers. */
+/** All acts about one seat and not its wagers. */
 export function seatActs(dealing: Dealing, seat: SeatView): Act[] {
   const { seat: number } = seat;
   const handle = permitted(dealing, "handle-money");
@@ -30,7 +30,7 @@ export function seatActs(dealing: Dealing, seat: SeatView): Act[] {
   return acts;
 }
 
-/** A voucher that nobody has said to hold. */
+/** A voucher whose collection nobody has confirmed. */
 function voucherActs(dealing: Dealing, seat: number, { ending, amount }: Outstanding): Act[] {
   const [handle, about] = [permitted(dealing, "handle-money"), { ending, amount: dealing.money(amount) }];
   return [
@@ -51,7 +51,7 @@ function releaseAct(dealing: Dealing, seat: SeatView): Act {
   };
 }
 
-/** A terminal that fails, or one that is put right. Stakes that it had not registered are marked on the felt. */
+/** A terminal that fails or is repaired. Unregistered stakes are marked on the felt. */
 export function terminalAct(dealing: Dealing, seat: SeatView): Act | null {
   return seat.failed ? mendAct(dealing, seat.seat) : failedAct(dealing, seat.seat);
 }

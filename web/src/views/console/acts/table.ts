@@ -1,4 +1,4 @@
-/** The table as a whole: closing it, and deciding what the rules do not cover. */
+/** The whole table: closing it, and deciding what the rules do not cover. */
 import type { Dealing } from "../dealing.svelte";
 import { w } from "../words";
 import { words, type Act } from "./act";

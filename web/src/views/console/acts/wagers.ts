@@ -1,4 +1,4 @@
-/** Wagers that staff place, move or take back for a player, and wagers that do not lie where they should. */
+/** Wagers that staff place, move or take back for a player, and misplaced wagers. */
 import { t } from "../../../i18n/i18n.svelte";
 import type { Command, SeatView } from "../../../wire";
 import type { Dealing } from "../dealing.svelte";
@@ -6,7 +6,7 @@ import { w, worded } from "../words";
 import { words, type Act, type Field, type Option } from "./act";
 import { bound, effectName, partField, permitted, provision, remedy, stackField, stackOf } from "./bounds";
 
-/** Whether staff placed it; then its place is changed only with a reason and a second person. */
+/** Whether staff placed it; then moving it needs a reason and a second person. */
 export const isStaffPlaced = (dealing: Dealing, seat: number, spot: string): boolean => !!dealing.staff?.staff_placed[spot]?.includes(seat);
 
 function changing(dealing: Dealing, seat: SeatView, spot: string): { fields: Field[]; two: boolean; note?: string } {
@@ -28,7 +28,7 @@ export function callWagerAct(dealing: Dealing, seat: SeatView): Act {
 
 const PAYING = ["collected", "paying"];
 
-/** Found while winners are being paid, it undoes what was collected and paid. */
+/** If it is found while winners are being paid, collection and payments are undone. */
 export function unnoticedAct(dealing: Dealing, seat: SeatView): Act | null {
   const found = dealing.chips ? remedy(dealing, "record-unnoticed", "maximum-exceeded") : null;
   if (!found) return null;
@@ -66,14 +66,14 @@ function aimFrom(dealing: Dealing, seat: SeatView, spot: string, stake: number, 
   return { title: w("aim.move", { seat: seat.seat, amount: dealing.money(stake), spot: dealing.nameOf(spot) }), once: true, two, command };
 }
 
-/** Whatever the rulebook provides for a wager that lies on this spot. */
+/** What the rulebook provides for a wager on this spot. */
 export function lyingActs(dealing: Dealing, seat: SeatView, spot: string): { name: string; act: Act }[] {
   return [
     { name: w("shifted.go"), act: shiftedAct(dealing, seat, spot) }, { name: w("move-back.go"), act: moveBackAct(dealing, seat, spot) }, { name: w("line.go"), act: lineAct(dealing, seat, spot) },
   ].flatMap(({ name, act }) => (act ? [{ name, act }] : []));
 }
 
-/** It is only recorded; whether it counts there is the rulebook's. */
+/** It is only recorded; the rulebook decides whether it counts there. */
 function shiftedAct(dealing: Dealing, seat: SeatView, spot: string): Act | null {
   const found = remedy(dealing, "record-moved", "wager-moved");
   if (!found) return null;
@@ -87,7 +87,7 @@ function shiftedAct(dealing: Dealing, seat: SeatView, spot: string): Act | null 
   };
 }
 
-/** Only for the causes that the rulebook names. */
+/** Only for the causes that the rulebook lists. */
 function moveBackAct(dealing: Dealing, seat: SeatView, spot: string): Act | null {
   const found = remedy(dealing, "move-wager-back", "wager-moved");
   if (!found) return null;
@@ -106,7 +106,7 @@ function moveBackAct(dealing: Dealing, seat: SeatView, spot: string): Act | null
   };
 }
 
-/** It counts only where the rulebook leaves that to the operator. */
+/** It counts only if the rulebook leaves that to the operator. */
 function lineAct(dealing: Dealing, seat: SeatView, spot: string): Act | null {
   const found = remedy(dealing, "judge-line", "line-touched");
   if (!found) return null;

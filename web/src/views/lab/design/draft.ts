@@ -1,15 +1,15 @@
-/** A design: a pay table with other odds and further spots, and its place in an address. */
+/** A design: a pay table with changed odds and added spots, and its form in an address. */
 import type { AddedSpot, DesignAsked, LabSpot } from "../../../wire";
 
 export interface Draft {
   readonly paytable: string;
   readonly odds: Readonly<Record<string, string>>;
   readonly added: readonly AddedSpot[];
-  /** Spots of the pay table that are left out. */
+  /** Removed spots of the pay table. */
   readonly removed: readonly string[];
 }
 
-/** Nothing of a pay table is changed yet. */
+/** Nothing is changed yet. */
 export const untouched = (paytable: string): Draft => ({ paytable, odds: {}, added: [], removed: [] });
 
 export const PATTERNS = ["totals", "show", "among", "count", "listed"] as const;
@@ -17,23 +17,23 @@ export type Pattern = (typeof PATTERNS)[number];
 
 export const asked = (draft: Draft, more: Partial<DesignAsked> = {}): DesignAsked => ({ ...draft, target: "", spots: [], ...more });
 
-/** With the same odds on all of these spots; none where the text is empty. */
+/** With the same odds on all of these spots; an empty text restores the original. */
 export function withOdds(draft: Draft, spots: readonly string[], odds: string): Draft {
   const kept = Object.entries(draft.odds).filter(([spot]) => !spots.includes(spot));
   return { ...draft, odds: Object.fromEntries([...kept, ...(odds.trim() ? spots.map((spot) => [spot, odds.trim()]) : [])]) };
 }
 
-/** Without these spots; what was added is gone with its odds, what the pay table has is left out. */
+/** Without these spots; added ones disappear with their odds, those of the pay table are left out. */
 export function without(draft: Draft, spots: readonly string[]): Draft {
   const own = spots.filter((spot) => !draft.added.some((one) => one.name === spot));
   return { ...withOdds(draft, spots, ""), added: draft.added.filter((one) => !spots.includes(one.name)), removed: [...new Set([...draft.removed, ...own])] };
 }
 
-/** What somebody typed, as a rulebook writes it: totals and faces as numbers, rolls as they are. */
+/** The typed text in rulebook notation: totals and faces as numbers, rolls unchanged. */
 export const picks = (text: string, pattern: Pattern): (number | string)[] =>
   text.split(pattern === "listed" ? /[\s,;]+/ : /[\s,;-]+/).filter(Boolean).map((part) => (/^[0-9]{1,2}$/.test(part) ? Number(part) : part));
 
-/** A name for a spot, from its label. */
+/** The name of a spot, made from its label. */
 export function nameOf(label: string, taken: readonly string[]): string {
   const plain = label.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
   const stem = /^[a-z]/.test(plain) ? plain.slice(0, 30) : `spot-${plain}`.replace(/-$/, "").slice(0, 30);
@@ -42,7 +42,7 @@ export function nameOf(label: string, taken: readonly string[]): string {
   return name;
 }
 
-/** The spots of a family, or the one. */
+/** The spots of a family, or a single one. */
 export const meant = (spots: readonly LabSpot[], picked: string, whole: boolean): string[] => {
   const area = spots.find((spot) => spot.id === picked)?.area;
   return spots.filter((spot) => (whole ? spot.area === area : spot.id === picked)).map((spot) => spot.id);
@@ -53,9 +53,9 @@ export function written(draft: Draft): string {
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-const LINK_MAX = 30_000; // signs; no design that the house takes is longer
+const LINK_MAX = 30_000; // characters; no accepted design is longer
 
-/** Whatever cannot be read is nobody's design; whether it makes sense is for the house to say. */
+/** An unreadable design is ignored; the house checks whether it makes sense. */
 export function read(text: string): Draft | undefined {
   if (text.length > LINK_MAX) return undefined;
   try {

@@ -1,4 +1,4 @@
-/** A question to the lab that follows what is typed: asked when that rests, answered by the last one alone. */
+/** A question to the lab that follows the input: sent when typing pauses; only the last answer counts. */
 import { refusal } from "../../../i18n/i18n.svelte";
 import { Refused } from "../../../shared/api";
 import { l } from "../words";
@@ -9,10 +9,10 @@ export class Asking<T> {
   answer = $state.raw<T>();
   busy = $state(false);
   failed = $state("");
-  /** What to type where the house does not work it out, as it says. */
+  /** The command to run if the house does not calculate it. */
   command = $state("");
 
-  /** For an effect: gives what ends it. */
+  /** For an effect: returns its cleanup. */
   ask(question: () => Promise<T>): () => void {
     let stale = false;
     this.busy = true;

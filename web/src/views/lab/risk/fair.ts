@@ -1,9 +1,9 @@
-/** What fair dice do, and how they are tested. */
+/** The behaviour and tests of fair dice. */
 import { l, type LabKey } from "../words";
 
 const Z_99 = 2.5758;
 
-/** Where the share of something lies in 99 of 100 cases, if its chance is this and it is tried so often. */
+/** The 99 % range of a share, given its chance and the number of tries. */
 export function band(chance: number, tries: number): [low: number, high: number] {
   const away = Z_99 * Math.sqrt((chance * (1 - chance)) / Math.max(1, tries));
   return [Math.max(0, chance - away), chance + away];

@@ -1,4 +1,4 @@
-/** The tables of this floor against theory, from the house's report. */
+/** The tables of this floor compared with theory, from the house's report. */
 import { value } from "../exact";
 
 export interface Report {

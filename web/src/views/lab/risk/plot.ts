@@ -1,4 +1,4 @@
-/** What a plot shows, as data: drawn by one component, printed beside it as a table. */
+/** The content of a plot, as data: one component draws it, and a table shows it. */
 import { current } from "../../../i18n/i18n.svelte";
 import { number } from "../exact";
 
@@ -15,7 +15,7 @@ export interface Picture {
   readonly lines?: readonly { readonly points: readonly Point[]; readonly colour: string; readonly thick?: number; readonly dash?: string }[];
   readonly marks?: readonly { readonly at: Point; readonly colour: string }[];
   readonly guides?: readonly { readonly along: "x" | "y"; readonly at: number; readonly text: string; readonly colour: string; readonly below?: boolean }[];
-  /** Names in place of numbers along x, one at each whole number from 0. */
+  /** Names instead of numbers on the x axis, one at each whole number from 0. */
   readonly names?: readonly string[];
   readonly xText?: (value: number) => string;
   readonly yText?: (value: number) => string;
@@ -24,7 +24,7 @@ export interface Picture {
 export const COLOURS = { gold: "#e6c977", blue: "#6fb1ff", red: "#ff8f82", green: "#38d39f", violet: "#d7a6ff", grey: "#9fb0ac", white: "#f2f5f3" } as const;
 export const SERIES: readonly string[] = [COLOURS.gold, COLOURS.blue, COLOURS.green, COLOURS.red, COLOURS.violet, COLOURS.grey];
 
-/** A chance as a percentage, of any size. */
+/** A chance of any size as a percentage. */
 export function chance(value: number): string {
   if (value > 0 && value < 1e-4) return value.toExponential(3).replace("-", "−");
   return `${number(value * 100, current(), value > 0.999 && value < 1 ? 6 : 2)}%`;
@@ -32,7 +32,7 @@ export function chance(value: number): string {
 
 export const plain = (value: number, digits = 2): string => number(value, current(), digits);
 
-/** As short as an axis wants it. */
+/** Short enough for an axis. */
 const compact = new Map<string, Intl.NumberFormat>();
 export function brief(value: number): string {
   const locale = current();
@@ -41,7 +41,7 @@ export function brief(value: number): string {
   return format.format(value).replace("-", "−");
 }
 
-/** From the smallest to the largest, with some room. */
+/** From the smallest to the largest, with a margin. */
 export function span(values: Iterable<number>, room = 0.04): [number, number] {
   let [low, high] = [Infinity, -Infinity];
   for (const one of values) [low, high] = [Math.min(low, one), Math.max(high, one)];

@@ -1,11 +1,11 @@
-/** Throws as people bring them: 2-2-5 or 2,2,5 a line, or a run of digits. */
+/** Throws in the usual formats: 2-2-5 or 2,2,5 per line, or a run of digits. */
 
-export const THROWS_MAX = 20_000; // the house takes no more
-export const LINKED_MAX = 2_000; // an address holds no more
+export const THROWS_MAX = 20_000; // the house's limit
+export const LINKED_MAX = 2_000; // the limit of an address
 
 export type Read = { readonly throws: string } | { readonly line: number; readonly text: string };
 
-/** The digits of all throws in their order, or the first line that is none; a first line with letters names columns. */
+/** The digits of all throws in order, or the first invalid line; a first line with letters is a header. */
 export function throwsOf(text: string): Read {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   const run = text.replace(/\s+/g, "");

@@ -1,4 +1,4 @@
-/** What can be searched for: every code that has a name here. */
+/** The codes to search for: all that have a name here. */
 import en from "../../../i18n/messages/pit/en.json";
 
 const GROUP = "happening.";

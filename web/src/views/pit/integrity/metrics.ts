@@ -5,7 +5,7 @@ export interface Figures {
   readonly refusals: readonly (readonly [code: string, count: number])[];
   readonly requests: number;
   readonly mean_ms: number;
-  /** Nineteen of twenty requests were answered within this. */
+  /** 95 % of requests were answered within this time. */
   readonly most_ms: number;
 }
 

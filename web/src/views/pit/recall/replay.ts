@@ -1,4 +1,4 @@
-/** A round told again: what lay where and who had what after an entry. It adds up what events say and decides nothing. */
+/** A round replayed: stakes and balances after each entry. It adds up events and decides nothing. */
 import type { Award, Correction, Entry, Event, Stake } from "../../../wire";
 
 type Sums = Map<string, Map<number, number>>;
@@ -15,19 +15,19 @@ export type End = "" | "settled" | "void" | "reversed" | "corrected";
 
 const NOBODY: SeatSum = { staked: 0, returned: 0, corrected: 0, owed: 0 };
 
-/** It is changed by one entry after the other: a copy for each would be a square of thousands. */
+/** Changed in place by each entry: copies would cost quadratic time. */
 export class Moment {
   /** By spot and seat. */
   stakes: Sums = new Map();
-  /** What each spot gave each seat beyond its stake. */
+  /** What each spot paid each seat in addition to its stake. */
   gains: Sums = new Map();
   swept = new Set<string>();
   roll = "";
   lit: readonly string[] = [];
-  /** Over the whole round: stakes that were settled, what came back for them, and what was corrected. */
+  /** Over the whole round: settled stakes, returns, and corrections. */
   seats = new Map<number, SeatSum>();
   end: End = "";
-  /** As it was before anything was collected. */
+  /** As before collection. */
   private before: Moment | null = null;
 
   constructor(private readonly lights: Lights) {}
@@ -85,7 +85,7 @@ export class Moment {
     }
   }
 
-  /** Losers leave the layout; of winners the refused part goes back. */
+  /** Losers leave the layout; the refused parts of winners go back. */
   private collect(lost: readonly Award[], winners: readonly Award[]): void {
     this.before = this.copy();
     this.move(winners.map(([seat, spot, , , back]): Stake => [seat, spot, -back]));
@@ -111,7 +111,7 @@ export class Moment {
     for (const [seat, credited, debited, owed] of corrections) this.add(seat, { ...NOBODY, corrected: credited - debited, owed });
   }
 
-  /** Stakes lie where they lay; only what a seat could not give back is left of it. */
+  /** Stakes are back in place; only what a seat could not give back remains. */
   private undo(corrections: readonly Correction[]): void {
     const { before, roll, lit } = this;
     if (before) Object.assign(this, before, { before: before.before });
@@ -129,7 +129,7 @@ export class Moment {
     [this.gains, this.end] = [new Map(), "reversed"];
   }
 
-  /** The layout as it would have looked; what moved is in the corrections. */
+  /** The layout as it would have looked; the corrections contain the money that moved. */
   private settleAnew(roll: string, awards: readonly Award[], corrections: readonly Correction[]): void {
     this.correct(corrections);
     this.gains = new Map();
@@ -151,20 +151,20 @@ export class Moment {
   }
 }
 
-/** After the entry at a place and all before it. */
+/** After the entry at a position and all before it. */
 export function momentAt(entries: readonly Entry[], place: number, lights: Lights): Moment {
   const moment = new Moment(lights);
   for (const { event } of entries.slice(0, place + 1)) moment.follow(event);
   return moment;
 }
 
-/** Every seat that had something on the layout. */
+/** Every seat with something on the layout. */
 export function seatsOf(entries: readonly Entry[]): number[] {
   const seats = new Set(entries.flatMap(({ event }) => ("spot" in event && "seat" in event ? [event.seat] : [])));
   return [...seats].sort((one, other) => one - other);
 }
 
-/** Over all seats, or of one. */
+/** Over all seats, or for one. */
 export function sumOn(on: ReadonlyMap<number, number> | undefined, seat: number): number {
   return seat ? (on?.get(seat) ?? 0) : [...(on?.values() ?? [])].reduce((sum, one) => sum + one, 0);
 }

@@ -7,7 +7,7 @@ import { isNamed, named } from "../words.svelte";
 
 type Money = (minor: number) => string;
 
-/** `words` is what the house says of it, for events that have no sentence here. */
+/** `words` is the house's text, for events without a sentence here. */
 export function tell(event: Event, words: string, about: About, money: Money): string {
   if (!isNamed("event", event.is)) return words;
   return named("event", event.is, valuesOf(event, about, money));
@@ -48,7 +48,7 @@ function valuesOf(event: Event, about: About, money: Money): Record<string, stri
 
 const MONEY: ReadonlySet<string> = new Set(["stake", "excess", "amount", "paid", "overflow", "opening_float", "closing_float", "win", "restored"]);
 
-/** What the entry did to money, a line each. */
+/** The money moves of the entry, one per line. */
 export function effects(event: Event, about: About, money: Money): string[] {
   const spot = (id: string) => spotName(about.felt.spots.find((one) => one.id === id) ?? ({ label: id, area: "", id } as never));
   const award = ([seat, id, stake, returned]: Award) => `${t("seat", { seat })}: ${spot(id)} ${money(stake)} → ${money(returned)}`;

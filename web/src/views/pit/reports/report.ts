@@ -1,4 +1,4 @@
-/** A report as the house makes it, and as it is shown. Money is in minor units; a fraction is exact, such as 1/36. */
+/** A report as the house sends it, and as it is shown. Money is in minor units; a fraction is exact, such as 1/36. */
 import { current } from "../../../i18n/i18n.svelte";
 import { amount, percent } from "../../../i18n/money";
 import { count, when } from "../say";
@@ -23,7 +23,7 @@ export interface Section extends Part {
   readonly title: string;
 }
 
-/** Of a gaming day, and of one of its shifts where that is not 0; or from one date to another. */
+/** A gaming day, and one of its shifts if that is not 0; or two dates. */
 export interface Asked {
   readonly day: string;
   readonly shift: number;
@@ -67,7 +67,7 @@ export function shown(report: Part, row: readonly Cell[], place: number): string
     case "share":
       return percent(String(cell), current());
     case "time":
-      return Number.isNaN(Date.parse(String(cell))) ? String(cell) : when(String(cell)); // a total has a word there
+      return Number.isNaN(Date.parse(String(cell))) ? String(cell) : when(String(cell)); // totals have a word there
     case "text":
       return String(cell);
   }

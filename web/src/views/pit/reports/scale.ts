@@ -1,11 +1,11 @@
-/** Numbers to places on a page, with ticks that people like to read. */
+/** Maps numbers to positions, with readable ticks. */
 export interface Scale {
   readonly low: number;
   readonly high: number;
   readonly ticks: readonly number[];
 }
 
-/** Covers all values and nothing, in steps of 1, 2 or 5 times a power of ten. */
+/** Covers all values and zero, in steps of 1, 2 or 5 times a power of ten. */
 export function scaleOf(values: readonly number[], wanted = 5): Scale {
   const [least, most] = [Math.min(0, ...values), Math.max(0, ...values)];
   const raw = (most - least || 1) / wanted;

@@ -1,4 +1,4 @@
-/** What may be done with equipment as it stands, and which rounds it was used for. */
+/** What can be done with equipment in its present state, and the rounds it was used for. */
 import type { Item, Use } from "../../../wire";
 
 export const ACTS = ["open", "seal", "test-passed", "test-failed", "place", "remove", "fault", "mend", "retire", "destroy"] as const;
@@ -8,7 +8,7 @@ export const placeOf = (item: Item): string => (item.standing === "in-use" ? (it
 
 const isFaulty = (item: Item): boolean => item.faults.some((one) => !one.mended_at);
 
-/** As the house lets it be done; the house looks again. */
+/** As the house allows it; the house checks again. */
 export function actsOf(item: Item): readonly ItemAct[] {
   const mend: readonly ItemAct[] = isFaulty(item) && item.kind !== "dice" ? ["mend"] : [];
   switch (item.standing) {
@@ -24,7 +24,7 @@ export function actsOf(item: Item): readonly ItemAct[] {
   }
 }
 
-/** As people write rounds: "2-4"; up to `now` while it is in use, and nothing where it was used for none. */
+/** Rounds as people write them: "2-4"; up to `now` while it is in use, empty if it was never used. */
 export function roundsOf(use: Use, now: number): string {
   const last = use.last || now;
   if (last < use.first) return "";

@@ -1,4 +1,4 @@
-/** Whether limits are those of a template, in whichever order they stand. */
+/** Whether limits equal those of a template, in any order. */
 import type { LimitRule } from "../../../wire";
 
 const FIGURES = ["area", "minimum", "maximum", "differential", "exposure", "scope"] as const;

@@ -1,22 +1,22 @@
-/** Works a throw out again, as docs/reference/throws.md describes it. */
+/** Calculates a throw again, as docs/reference/throws.md describes. */
 import type { Proof } from "../../../wire";
 
 export interface Found {
-  /** What the seed hashes to; of an older round, the digest of the throw and its secret. */
+  /** The hash of the seed; for an older round, the digest of the throw and its secret. */
   readonly commitment: string;
-  /** Where the chain of the seed leads back to. */
+  /** The value to which the chain of the seed leads back. */
   readonly end: string;
-  /** What the seed and the contributions throw; nothing where the round was void. */
+  /** The throw of the seed and the contributions; empty if the round was void. */
   readonly throw: string;
-  /** What they multiply; nothing where the pay table draws no multipliers. */
+  /** Their multipliers; empty if the pay table has none. */
   readonly struck: Readonly<Record<string, number>>;
   readonly fits: boolean;
 }
 
-/** All that a throw is worked out of. */
+/** All inputs of a throw. */
 export type Thrown = Pick<Proof, "table" | "round" | "seed" | "contributions" | "signature">;
 type Weights = readonly (readonly [number: number, weight: number])[];
-/** What a pay table says of its multipliers. */
+/** The multipliers of a pay table. */
 export interface Drawn {
   readonly spots: readonly string[];
   readonly struck: Weights;
@@ -45,7 +45,7 @@ export async function prove(proof: Proof): Promise<Found> {
 export const sameStruck = (one: Readonly<Record<string, number>>, other: Readonly<Record<string, number>>): boolean =>
   Object.keys(one).length === Object.keys(other).length && Object.entries(one).every(([spot, times]) => other[spot] === times);
 
-/** The commitment of a round of before there were seeds. */
+/** The commitment of a round from before seeds existed. */
 export async function digest({ table, round, throw: thrown, nonce }: Proof): Promise<string> {
   return sha256(new TextEncoder().encode(`taisai throw ${table} ${round} ${thrown} ${nonce}`));
 }
@@ -56,7 +56,8 @@ export async function throwOf(thrown: Thrown): Promise<string> {
   return [36, 6, 1].map((place) => 1 + (Math.floor(way / place) % 6)).join("-");
 }
 
-/** How many spots are struck, then which, then each by what: numbers of four bytes, those at the top passed over. */
+/** How many spots are struck, then which, then each multiplier: numbers of four bytes, skipping the incomplete range
+ * at the top. */
 export async function struckOf(thrown: Thrown, { spots, struck, times }: Drawn): Promise<Record<string, number>> {
   if (!spots.length) return {};
   const words = new DataView((await drawnBytes("taisai multipliers 1", thrown)).buffer);

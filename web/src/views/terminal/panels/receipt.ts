@@ -1,7 +1,7 @@
-/** A receipt as a player takes it along: its file, and an address that a camera reads. */
+/** A receipt for the player: its file, and an address as a QR code. */
 import * as api from "../../../shared/api";
 
-/** Letters of an address that a camera still reads well from a screen; a longer one gives way to a short link. */
+/** The longest address that a camera still reads well from a screen; a longer one is replaced by a short link. */
 export const ADDRESS_MOST = 1_200;
 
 export interface Wanted {
