@@ -70,6 +70,6 @@ def test_what_is_said_of_the_socket_is_so():
     assert PAGE["info"]["version"] == "1.2.3"
     assert PAGE["channels"]["table"]["address"] == sockets.PATH
     described = {name: message.get("summary", "") for name, message in PAGE["components"]["messages"].items()}
-    assert described["ping"] == "`at` comes back, so that a client sees how far behind it is."
+    assert described["ping"] == "`at` comes back, so that a client can measure its delay."
     assert described["pong"] == ""
     assert json.dumps(PAGE)
