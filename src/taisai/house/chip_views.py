@@ -5,8 +5,9 @@ import msgspec
 from taisai.table.decide.payouts import Proposal, proposed
 from taisai.table.float_needs import fill_needed
 from taisai.table.game import Game
+from taisai.table.piles import FLOAT
 from taisai.table.state import Table
-from taisai.table.tray import FLOAT, NOT_COUNTED, Count, Slip
+from taisai.table.tray import NOT_COUNTED, Count, Slip
 
 SLIPS: int = 20
 PAYOUTS: int = 100

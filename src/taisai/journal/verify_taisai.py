@@ -743,6 +743,34 @@ class Chips:
                 if held < 0 and bound:
                     raise ValueError(f"{holder} has not so many chips of {kind}")
 
+    def take_stake(self, seat: int, spot: str, target: str) -> dict[str, int]:
+        """All chips of a wager, off the layout."""
+        there = f"layout:{seat}:{spot}"
+        chips = dict(self.piles[there])
+        self.carry(there, target, chips)
+        return chips
+
+    def collect(self, event: dict[str, Any]) -> None:
+        """The chips of all losing stakes, which go to the float."""
+        found: defaultdict[str, int] = defaultdict(int)
+        for seat, spot, *_ in event["lost"]:
+            for kind, count in self.take_stake(seat, spot, "float").items():
+                found[kind] += count
+        if found != event["chips"]:
+            raise ValueError(f"{event['chips']} are told to be collected, and {dict(found)} lay there")
+
+    def pay_out(self, event: dict[str, Any]) -> None:
+        """The chips of every winner's stake go back, or to the float where it comes back in part; the rest is paid."""
+        if len(event["chips"]) != len(event["awards"]):
+            raise ValueError("not every award is told with its chips")
+        for (seat, spot, stake, returned, _), chips in zip(event["awards"], event["chips"]):  # noqa: B905 - Python 3.9
+            rack, whole, own = f"seat:{seat}", returned >= stake, self.colours.get(seat)
+            self.take_stake(seat, spot, rack if whole else "float")
+            due = returned - (stake if whole else 0)
+            if self.value_of(chips) != due or not all(kind.isdecimal() or kind == own for kind in chips):
+                raise ValueError(f"seat {seat} is paid {chips} on {spot}, which is not {due} in chips of its own")
+            self.carry("float", rack, chips)
+
     def check_chips(self, balances: dict[str, int], stakes: dict[tuple[int, str], int]) -> None:
         """Every holder's chips against its account, and those on a spot against the wager there."""
         if not self.counted:
@@ -1047,6 +1075,24 @@ class Money(Rounds, Vouchers, Chips, Boxes):
             if "float" in (source, target) and "variance" not in (source, target):
                 self.count = {}
         self.check_chips(self.balances, self.stakes)
+
+    def _follow_losers_collected(self, event: dict[str, Any]) -> None:
+        super()._follow_losers_collected(event)
+        self.settle_chips(event, self.collect)
+
+    def _follow_area_paid(self, event: dict[str, Any]) -> None:
+        super()._follow_area_paid(event)
+        self.settle_chips(event, self.pay_out)
+
+    def settle_chips(self, event: dict[str, Any], move: Any) -> None:
+        """Where an event tells its chips; in older journals `chips-moved` follows."""
+        if "chips" in event:
+            if not self.counted:
+                raise ValueError("chips move that nobody has counted")
+            before = dict(self.piles["float"])
+            move(event)
+            self.count = self.count if before == self.piles["float"] else {}
+            self.check_chips(self.balances, self.stakes)
 
     def _follow_round_begun(self, _: dict[str, Any]) -> None:
         self.check_chips(self.balances, self.stakes)

@@ -18,8 +18,8 @@ from taisai.table import commands as c
 from taisai.table.game import Game
 from taisai.table.limits import LimitRule
 from taisai.table.order import Order
+from taisai.table.piles import rack
 from taisai.table.state import Idle
-from taisai.table.tray import rack
 
 SEATS = 8
 OPENING_FLOAT = 100_000

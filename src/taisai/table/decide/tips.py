@@ -9,8 +9,8 @@ from taisai.table.decide.chip_moves import worth_of
 from taisai.table.decide.chips import chips_only, counted
 from taisai.table.game import Game
 from taisai.table.order import Order
+from taisai.table.piles import TIPS
 from taisai.table.state import Table
-from taisai.table.tray import TIPS
 
 
 def give_tip(game: Game, table: Table, order: Order, command: c.GiveTip) -> list[e.Event]:

@@ -1,5 +1,8 @@
 """Facts about the dice and the settlement of a round."""
 
+import msgspec
+
+from taisai.table.events.chips import Pile
 from taisai.table.events.parts import Award, Correction, Tagged
 
 
@@ -107,19 +110,26 @@ class SettlementUndone(Tagged, frozen=True, tag="settlement-undone"):
 
 
 class LosersCollected(Tagged, frozen=True, tag="losers-collected"):
-    """Losing stakes leave the layout, and refused parts go back; `winners`, by area, wait to be paid."""
+    """Losing stakes leave the layout, and refused parts go back; `winners`, by area, wait to be paid. `chips` are those
+    of all losing stakes together, which go to the float; where they are not told, `chips-moved` follows if chips were
+    counted."""
 
     round: int
     roll: str
     lost: tuple[Award, ...]
     winners: dict[str, tuple[Award, ...]]
     overflow: int
+    chips: Pile | msgspec.UnsetType = msgspec.UNSET
 
 
 class AreaPaid(Tagged, frozen=True, tag="area-paid"):
+    """`chips` are what the float pays for each of the awards beside its stake, whose own chips go back to the rack; of
+    a stake that comes back in part they go to the float. Where they are not told, the same holds as for losers."""
+
     round: int
     area: str
     awards: tuple[Award, ...]
+    chips: tuple[Pile, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 class RoundSettled(Tagged, frozen=True, tag="round-settled"):
