@@ -54,7 +54,7 @@ def test_losers_leave_their_very_chips_in_the_float_and_nothing_else_is_written(
     (collected,) = play.do(DEALER, c.CollectLosers())
     assert collected.chips == {"25": 3, "5": 3}
     assert added(play.table.tray.pile("float"), before, -1) == collected.chips
-    assert (play.table.tray.layout, play.table.tray.staked) == ({"big": {3: {"100": 1}}}, {"100": 1})
+    assert (play.table.tray.layout, play.table.tray.staked) == ({3: {"big": {"100": 1}}}, {"100": 1})
 
 
 def test_winners_are_paid_award_by_award_and_their_own_chips_come_back():

@@ -38,8 +38,8 @@ class Slip(msgspec.Struct, frozen=True):
 
 
 class Tray(msgspec.Struct):
-    """Where every chip lies, from the first counted opening on: `racks` are by seat, those on the `layout` by spot and
-    seat, the other `piles` by holder; all three add up to nothing. `staked` is the whole layout once more.
+    """Where every chip lies, from the first counted opening on: `racks` are by seat, those on the `layout` by seat and
+    spot, the other `piles` by holder; all three add up to nothing. `staked` is the whole layout once more.
     Chips of a colour count below zero in the float while some are out. `closing` is the last closing count; `box` is
     the drop box on the table, and `boxes` are that one and those that are not counted yet. `duties` are who deals and
     supervises where a change of either takes a count, `count_due` is whose change does."""
@@ -47,7 +47,7 @@ class Tray(msgspec.Struct):
     counted: bool = False
     piles: dict[str, Pile] = msgspec.field(default_factory=dict)
     racks: dict[int, Pile] = msgspec.field(default_factory=dict)
-    layout: dict[str, dict[int, Pile]] = msgspec.field(default_factory=dict)
+    layout: dict[int, dict[str, Pile]] = msgspec.field(default_factory=dict)
     staked: Pile = msgspec.field(default_factory=dict)
     count: Count = NOT_COUNTED
     closing: Pile = msgspec.field(default_factory=dict)
@@ -64,14 +64,14 @@ class Tray(msgspec.Struct):
             return self.racks.get(int(rest), {})
         if place == LAYOUT:
             seat, _, spot = rest.partition(":")
-            return self.layout.get(spot, {}).get(int(seat), {})
+            return self.layout.get(int(seat), {}).get(spot, {})
         return self.piles.get(holder, {})
 
     def holders(self) -> Iterator[tuple[str, Pile]]:
         """Everybody who holds chips, with what they hold."""
         yield from self.piles.items()
         yield from ((rack(seat), pile) for seat, pile in self.racks.items())
-        yield from ((lying(seat, spot), pile) for spot, seats in self.layout.items() for seat, pile in seats.items())
+        yield from ((lying(seat, spot), pile) for seat, spots in self.layout.items() for spot, pile in spots.items())
 
     def move(self, source: str, target: str, chips: Pile) -> None:
         for holder, sign in ((source, -1), (target, 1)):
@@ -85,10 +85,10 @@ class Tray(msgspec.Struct):
             _set(self.racks, int(rest), pile)
         elif place == LAYOUT:
             seat, _, spot = rest.partition(":")
-            seats = self.layout.setdefault(spot, {})
-            _set(seats, int(seat), pile)
-            if not seats:
-                del self.layout[spot]
+            spots = self.layout.setdefault(int(seat), {})
+            _set(spots, spot, pile)
+            if not spots:
+                del self.layout[int(seat)]
         else:
             _set(self.piles, holder, pile)
 
@@ -105,39 +105,42 @@ class Tray(msgspec.Struct):
             staked[kind] = staked.get(kind, 0) + count
         if not held:
             del self.racks[seat]
-        seats = self.layout.get(spot)
-        if seats is None:
-            self.layout[spot] = {seat: chips}
-        elif seat in seats:
-            seats[seat] = added(seats[seat], chips)
+        spots = self.layout.get(seat)
+        if spots is None:
+            self.layout[seat] = {spot: chips}
+        elif spot in spots:
+            spots[spot] = added(spots[spot], chips)
         else:
-            seats[seat] = chips
+            spots[spot] = chips
 
     def collect(self, lost: Pile, winners: Iterable[Iterable[Award]]) -> None:
         """The chips of all losing stakes go to the float; those of the others stay."""
         layout, self.layout = self.layout, {}
         for awards in winners:
             for award in awards:
-                self.layout.setdefault(award.spot, {})[award.seat] = layout[award.spot][award.seat]
+                self.layout.setdefault(award.seat, {})[award.spot] = layout[award.seat][award.spot]
         add_to(self.staked, lost, -1)
         self.change_float(lost)
 
     def pay(self, awards: Iterable[Award], chips: Iterable[Pile]) -> None:
         """Each gets what the float pays, and the stake's own chips back; of one that comes back in part the float has
         those."""
-        layout, racks, change = self.layout, self.racks, dict[str, int]()
+        layout, racks, change, back = self.layout, self.racks, dict[str, int](), dict[str, int]()
         for award, paid in zip(awards, chips, strict=True):
-            seats, held = layout[award.spot], racks.get(award.seat)
+            spots, held = layout[award.seat], racks.get(award.seat)
             if held is None:
                 held = racks[award.seat] = {}
-            stake = seats.pop(award.seat)
-            if not seats:
-                del layout[award.spot]
-            add_to(self.staked, stake, -1)
-            add_to(held if award.returned >= award.stake else change, stake)
+            stake = spots.pop(award.spot)
+            if not spots:
+                del layout[award.seat]
+            gets = held if award.returned >= award.stake else change
+            for kind in stake:
+                gets[kind] = gets.get(kind, 0) + stake[kind]
+                back[kind] = back.get(kind, 0) + stake[kind]
             for kind in paid:
                 held[kind] = held.get(kind, 0) + paid[kind]
                 change[kind] = change.get(kind, 0) - paid[kind]
+        add_to(self.staked, back, -1)
         self.change_float(change)
 
     def change_float(self, chips: Pile) -> None:

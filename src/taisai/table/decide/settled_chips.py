@@ -18,7 +18,7 @@ def lost_chips(table: Table, winners: Mapping[str, tuple[e.Award, ...]]) -> Pile
     check_no_count_waits(table)
     layout, lost = table.tray.layout, dict(table.tray.staked)
     for award in chain.from_iterable(winners.values()):
-        add_to(lost, layout[award.spot][award.seat], -1)
+        add_to(lost, layout[award.seat][award.spot], -1)
     return lost
 
 
@@ -30,21 +30,20 @@ class Paying:
         self._moving = Moving(game, table)
         self._left = self._moving.pile(FLOAT)
         self._chosen = {(one.seat, one.spot): one.chips for one in payouts}
+        coloured = (number for number, seat in table.seats.items() if seat.colour)
+        self._special = {*coloured, *(seat for seat, _ in self._chosen)}
 
     def paid(self, awards: Iterable[e.Award]) -> tuple[Pile, ...]:
         """What each is paid beside its stake."""
         found, left, values = list[Pile](), self._left, self._moving.table.chips
         for award in awards:
             due = award.returned - award.stake
-            chips = made_of(left, values, due) if due >= 0 and self._is_usual(award) else None
+            chips = None if due < 0 or award.seat in self._special else made_of(left, values, due)
             if chips is None:
                 chips = self._pay(award)
             add_to(left, chips, -1)
             found.append(chips)
         return tuple(found)
-
-    def _is_usual(self, award: e.Award) -> bool:
-        return not self._moving.table.seats[award.seat].colour and (award.seat, award.spot) not in self._chosen
 
     def _pay(self, award: e.Award) -> Pile:
         due = due_beside(award.stake, award.returned)
