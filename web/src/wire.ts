@@ -1846,7 +1846,7 @@ export interface BoxSeen {
  * The chips of a table: the float by denomination, the last count since it changed, and the slips under way.
  * `count_due` is the duty whose change requires a count before the next round. `payouts` are the first of the chips
  * that winners would be paid in. `fill` is what the float needs before it runs out. `box` is the drop box on the
- * table.
+ * table. `tips` says whether the house allows them, `tipped` which chips are in the tip box.
  */
 export interface ChipsSeen {
   readonly counted: boolean;
@@ -1859,10 +1859,11 @@ export interface ChipsSeen {
   readonly box: string;
   readonly boxes: readonly BoxSeen[];
   readonly tips: boolean;
+  readonly tipped: Readonly<Record<string, number>>;
 }
 
 // taisai.table.tray
-// Chips by kind: where each lies, and which make up an amount. A kind is a value, as text, or the name of a colour.
+// Where the chips of a table lie, what was counted of them, and the slips and boxes under way.
 
 /**
  * What two people found in the float, for the opening, the closing or a change of dealer; no `purpose` where nothing
@@ -2503,7 +2504,11 @@ export interface SettlementUndone {
   readonly corrections: readonly Correction[];
 }
 
-/** Losing stakes leave the layout, and refused parts go back; `winners`, by area, wait to be paid. */
+/**
+ * Losing stakes leave the layout, and refused parts go back; `winners`, by area, wait to be paid. `chips` are those of
+ * all losing stakes together, which go to the float; where they are not told, `chips-moved` follows if chips were
+ * counted.
+ */
 export interface LosersCollected {
   readonly is: "losers-collected";
   readonly round: number;
@@ -2511,13 +2516,19 @@ export interface LosersCollected {
   readonly lost: readonly Award[];
   readonly winners: Readonly<Record<string, readonly Award[]>>;
   readonly overflow: number;
+  readonly chips?: Readonly<Record<string, number>>;
 }
 
+/**
+ * `chips` are what the float pays for each of the awards beside its stake, whose own chips go back to the rack; of a
+ * stake that comes back in part they go to the float. Where they are not told, the same holds as for losers.
+ */
 export interface AreaPaid {
   readonly is: "area-paid";
   readonly round: number;
   readonly area: string;
   readonly awards: readonly Award[];
+  readonly chips?: readonly (Readonly<Record<string, number>>)[];
 }
 
 export interface RoundSettled {
@@ -3664,6 +3675,7 @@ export const REFUSALS = [
   "box-unknown",
   "box-step",
   "tips-not-allowed",
+  "tips-absent",
   "voucher-unknown",
   "voucher-expired",
   "voucher-uncollected",
