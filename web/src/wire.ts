@@ -610,11 +610,16 @@ export interface ExchangeBox {
   readonly box?: string;
 }
 
-/** What somebody found in a box that was taken away. Two people enter it, and neither is told of the other's. */
+/**
+ * What somebody found in a box that was taken away. Two people enter it, and neither is told of the other's. The house
+ * adds the `key` by which it is hidden in the journal, and the `nonce` that the key belongs to.
+ */
 export interface EnterSoftCount {
   readonly do: "enter-soft-count";
   readonly box: string;
   readonly notes: Readonly<Record<string, number>>;
+  readonly nonce?: string;
+  readonly key?: string;
 }
 
 /** By the third of those who counted; `why` says what is wrong where they do not agree, and all is counted again. */
@@ -2312,16 +2317,23 @@ export interface BoxRemoved {
   readonly second: string;
 }
 
-/** What somebody found, as a digest: nobody can read it before another has entered what they found. */
+/**
+ * What somebody found, as a digest: nobody can read it, or try what it may be, before another has entered what they
+ * found. Its key belongs to `nonce`, which each count has anew; none in journals of before there were keys.
+ */
 export interface SoftCountEntered {
   readonly is: "soft-count-entered";
   readonly box: string;
   readonly digest: string;
   readonly by: string;
   readonly second: string;
+  readonly nonce: string;
 }
 
-/** Two entries, of `by` and of `second`, that agree; `variance` is what was found beyond what is `expected`. */
+/**
+ * Two entries, of `by` and of `second`, that agree; `variance` is what was found beyond what is `expected`. The `key`
+ * lets anybody see that this is what both had entered.
+ */
 export interface SoftCountMade {
   readonly is: "soft-count-made";
   readonly box: string;
@@ -2331,6 +2343,7 @@ export interface SoftCountMade {
   readonly variance: number;
   readonly by: string;
   readonly second: string;
+  readonly key: string;
 }
 
 /** The entries differ, or `why` the third person does not agree with them; all is counted again. */

@@ -911,7 +911,7 @@ class Boxes:
 
     def __init__(self) -> None:
         self.box, self.boxed, self.tips, self.is_boxed = "", 0, False, False
-        self.boxes = dict[str, dict[str, Any]]()
+        self.boxes, self.nonces = dict[str, dict[str, Any]](), set[str]()
 
     def move(self, source: str, target: str, amount: int) -> None:
         """Money is followed by whoever knows all of it."""
@@ -937,7 +937,7 @@ class Boxes:
         if self.box or not event["box"] or event["box"] in self.boxes:
             raise ValueError(f"box {event['box']} comes while one is there, or before it was counted")
         self.box, self.is_boxed = event["box"], True
-        self.boxes[self.box] = {"step": "removed", "digests": [], "people": [], "found": (0, 0)}
+        self.boxes[self.box] = {"step": "removed", "digests": [], "people": [], "found": (0, 0), "nonce": ""}
 
     def _follow_box_removed(self, event: dict[str, Any]) -> None:
         self.check_two(event)
@@ -955,6 +955,11 @@ class Boxes:
         box = self.removed(event, "removed")
         if len(box["digests"]) > 1 or not SECRET.fullmatch(event["digest"]):
             raise ValueError(f"box {event['box']} is entered a third time, or without a digest")
+        nonce = event.get("nonce", "")
+        if (nonce != box["nonce"]) if box["digests"] else (nonce in self.nonces or (self.nonces and not nonce)):
+            raise ValueError(f"the entry of box {event['box']} is hidden by the key of another count")
+        self.nonces |= {nonce} if nonce else set()
+        box["nonce"] = nonce
         box["digests"].append(event["digest"])
         box["people"].append(event["by"])
 
@@ -962,7 +967,10 @@ class Boxes:
         box, name = self.boxes[event["box"]], event["box"]
         notes = event["notes"]
         told = ",".join(f"{kind}x{notes[kind]}" for kind in sorted(notes, key=int))
-        digest = sha256(f"taisai soft count {self.table} {name} {told}".encode()).hexdigest()
+        text, key = f"taisai soft count {self.table} {name} {told}".encode(), event.get("key", "")
+        digest = hmac.new(bytes.fromhex(key), text, "sha256").hexdigest() if key else sha256(text).hexdigest()
+        if bool(key) is not bool(box["nonce"]):
+            raise ValueError(f"the key of the count of box {name} is not told, or is told of a count that has none")
         people = [event["by"], event["by"] if event["second"] == ALONE else event["second"]]
         if box["step"] != "removed" or box["digests"] != [digest, digest] or box["people"] != people:
             raise ValueError(f"that is not what two people entered of box {name}")

@@ -20,16 +20,19 @@ class BoxRemoved(Tagged, frozen=True, tag="box-removed"):
 
 
 class SoftCountEntered(Tagged, frozen=True, tag="soft-count-entered"):
-    """What somebody found, as a digest: nobody can read it before another has entered what they found."""
+    """What somebody found, as a digest: nobody can read it, or try what it may be, before another has entered what they
+    found. Its key belongs to `nonce`, which each count has anew; none in journals of before there were keys."""
 
     box: str
     digest: str
     by: str
     second: str = ""
+    nonce: str = ""
 
 
 class SoftCountMade(Tagged, frozen=True, tag="soft-count-made"):
-    """Two entries, of `by` and of `second`, that agree; `variance` is what was found beyond what is `expected`."""
+    """Two entries, of `by` and of `second`, that agree; `variance` is what was found beyond what is `expected`. The
+    `key` lets anybody see that this is what both had entered."""
 
     box: str
     notes: dict[str, int]
@@ -38,6 +41,7 @@ class SoftCountMade(Tagged, frozen=True, tag="soft-count-made"):
     variance: int
     by: str
     second: str
+    key: str = ""
 
 
 class SoftCountSetAside(Tagged, frozen=True, tag="soft-count-set-aside"):
