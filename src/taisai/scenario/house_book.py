@@ -94,8 +94,8 @@ class HouseBook:
     def rating(self, by: str, said: Said) -> None:
         seat, *card = said.values
         if card:
-            where = {"table": self._table.table, "seat": int(seat), "after": self._table.round}
-            self.register.begin_rating(by, card[0], **where)
+            table = self._table
+            self.register.begin_rating(by, card[0], table=table.table, seat=int(seat), after=table.round)
             return
         rated = next((one.rating for one, _ in self.register.ratings() if one.seat == int(seat)), 0)
         self.register.end_rating(by, rated, self._table.round)
