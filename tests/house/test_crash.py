@@ -178,7 +178,9 @@ def verify_alone(store):
 
 
 def check_chips(desk):
-    """No chip is lost or made, and what each has is worth what the ledger says."""
+    """No chip is lost or made, and what each has is worth what the ledger says; credits are no chips."""
+    if not desk.table.tray.counted:
+        return
     values = {str(chip): chip for chip in desk.table.chips}
     values |= {seat.colour: seat.colour_value for seat in desk.table.seats.values() if seat.colour}
     kinds, worths = Counter(), Counter()
