@@ -9,6 +9,7 @@ from time import perf_counter
 from types import ModuleType
 
 import bulk
+import chips
 import exposure
 import floors
 import informing
@@ -31,10 +32,10 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-QUICK = (startup, exposure, table)
+QUICK = (startup, exposure, table, chips)
 ALL = (
-    startup, exposure, bulk, risk, journal, logs, receipts, looking, table, starting, floors, sockets, memory, variants,
-    informing, reading, screens,
+    startup, exposure, bulk, risk, journal, logs, receipts, looking, table, chips, starting, floors, sockets, memory,
+    variants, informing, reading, screens,
 )  # fmt: skip
 BY_NAME = {module.__name__: module for module in ALL}
 

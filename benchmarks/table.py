@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import count
-from time import perf_counter, thread_time
+from time import perf_counter
 from typing import NamedTuple, TypeVar
 
 import msgspec
@@ -30,10 +30,9 @@ SIZES = (10**2, 10**3, 10**4)
 SEATS, BATCH, TRIES = 100, 200, 15
 REPLAYED, AFTER = 10**4, 10**3
 USUAL = 10**3
-CHIPS = (5, 10, 100, 1000)
-FLOAT = dict.fromkeys(map(str, CHIPS), 10**5)
 
 Name = TypeVar("Name", int, str)
+Prepare = Callable[[], Callable[[], object]]
 
 
 class Replayed(NamedTuple):
@@ -53,9 +52,9 @@ REPLAYS = (
     Replayed(f"resume from a snapshot in a round of {REPLAYED:,} wagers, whose orders stand in the journal", REPLAYED),
 )
 DEALER, MANAGER = Person("Mei", Role.DEALER), Person("Ann", Role.PIT_MANAGER)
-SECOND = Person("Lim", Role.SHIFT_MANAGER)
 PLAYERS = [Person(f"p{seat}", Role.PLAYER, seat) for seat in range(1, SEATS + 1)]
 LIMITS = (LimitRule("", 5, 10**9, 10**9),)
+SETTLING = [Order(name, DEALER, command, 1) for name, command in (("c", c.CollectLosers()), ("p", c.PayArea()))]
 DIGEST = "dc9f5806ec1fa2240b4e8c535c0826df"
 CAPPED = (LimitRule("", 5, 10**9, 10**9, 10**12),)
 
@@ -64,14 +63,13 @@ def claims() -> Iterator[Claim]:
     yield from _placing(LIMITS, "place a wager (decide, evolve)", 100_000)
     yield from _placing(CAPPED, "the same under an exposure cap", 0)
     yield from _settling()
-    yield from _with_chips()
     yield from _replaying()
 
 
 def _placing(limits: tuple[LimitRule, ...], what: str, wanted: int) -> Iterator[Claim]:
-    tables = {size: msgspec.json.encode(_betting(size, limits).table) for size in SIZES}
-    orders = [_wager(place) for place in range(BATCH)]
-    times = _fastest({size: _placer(state, orders) for size, state in tables.items()})
+    tables = {size: msgspec.json.encode(betting(size, limits).table) for size in SIZES}
+    orders = [wager(place) for place in range(BATCH)]
+    times = fastest({size: placer(state, orders) for size, state in tables.items()})
     for size in SIZES:
         per_second, ratio = BATCH / times[size], times[size] / times[SIZES[0]]
         limit = f"{wanted:,} a second; flat within 1.3" if wanted else f"with {SIZES[0]}: flat within 1.3"
@@ -81,27 +79,12 @@ def _placing(limits: tuple[LimitRule, ...], what: str, wanted: int) -> Iterator[
 
 def _settling() -> Iterator[Claim]:
     desks = {size: _entered(size) for size in SIZES}
-    times = _fastest({size: _settler(msgspec.json.encode(desk.table)) for size, desk in desks.items()})
+    times = fastest({size: settler(msgspec.json.encode(desk.table)) for size, desk in desks.items()})
     first = times[SIZES[0]] / SIZES[0]
     for size in SIZES:
         taken = times[size] / size
         limit = f"each with {SIZES[0]}: {first * 1e6:.2f} µs"
         yield Claim(f"settle a round of {size:,} wagers", f"{times[size] * 1000:.2f} ms", limit, taken / first)
-
-
-def _with_chips() -> Iterator[Claim]:
-    """Compare each with a table with credits, in turn and by processor time: on a busy machine the longer one is
-    interrupted more often."""
-    made = {"credits": _betting, "chips": _betting_with_chips}
-    betting = {money: msgspec.json.encode(make(USUAL, LIMITS).table) for money, make in made.items()}
-    entered = {money: msgspec.json.encode(_rolled(make(USUAL, LIMITS)).table) for money, make in made.items()}
-    orders = [_wager(place) for place in range(USUAL, USUAL + BATCH)]
-    placing = _fastest({money: _placer(state, orders) for money, state in betting.items()}, thread_time)
-    settling = _fastest({money: _settler(state) for money, state in entered.items()}, thread_time)
-    for what, times, each in (("place a wager", placing, BATCH), (f"settle {USUAL:,} wagers", settling, 1)):
-        ratio, units = times["chips"] / times["credits"], 1e6 / each
-        figure, limit = f"{times['chips'] * units:.1f} µs", f"with credits: {times['credits'] * units:.1f} µs"
-        yield Claim(f"{what} at a table with chips", figure, limit, ratio, "at most 1.3", ratio <= 1.3)
 
 
 def _replaying() -> Iterator[Claim]:
@@ -115,22 +98,22 @@ def _replaying() -> Iterator[Claim]:
 
 
 def _ours(one: Replayed) -> Callable[[], object]:
-    desk, store = _betting(one.wagers, LIMITS), MemoryStore()
+    desk, store = betting(one.wagers, LIMITS), MemoryStore()
     snapshot = snapshot_of(desk, desk.head)
     for place in range(one.wagers, one.wagers + one.after):
-        desk.do(_wager(place))
+        desk.do(wager(place))
     store.append(store.head(), list(desk.store.read()))
     if one.snapshot:
         store.save_snapshot(snapshot)
     return partial(Desk.resume, store, GAME, str)
 
 
-def _fastest(
-    prepared: dict[Name, Callable[[], Callable[[], object]]], clock: Callable[[], float] = perf_counter
+def fastest(
+    prepared: dict[Name, Prepare], clock: Callable[[], float] = perf_counter, tries: int = TRIES
 ) -> dict[Name, float]:
     """Like `best_each`, with an untimed preparation before each try."""
     times: dict[Name, float] = {}
-    for _ in range(TRIES):
+    for _ in range(tries):
         for name, prepare in prepared.items():
             action = prepare()
             start = clock()
@@ -139,7 +122,7 @@ def _fastest(
     return times
 
 
-def _placer(state: bytes, orders: list[Order]) -> Callable[[], Callable[[], object]]:
+def placer(state: bytes, orders: list[Order]) -> Prepare:
     def place(table: Table) -> None:
         for order in orders:
             for happened in decide(GAME, table, order):
@@ -148,47 +131,32 @@ def _placer(state: bytes, orders: list[Order]) -> Callable[[], Callable[[], obje
     return lambda: (table := msgspec.json.decode(state, type=Table)) and (lambda: place(table))
 
 
-def _settler(state: bytes) -> Callable[[], Callable[[], object]]:
-    orders = [Order(name, DEALER, command, 1) for name, command in (("c", c.CollectLosers()), ("p", c.PayArea()))]
-    return _placer(state, orders)
+def settler(state: bytes) -> Prepare:
+    return placer(state, SETTLING)
 
 
-def _wager(place: int) -> Order:
+def wager(place: int, stake: int = 10) -> Order:
     """Return a wager. Each of the first ten thousand is different."""
     person = PLAYERS[place // len(SPOTS) % SEATS]
-    return Order(f"w{place}", person, c.PlaceWager(person.seat, SPOTS[place % len(SPOTS)], 10), 1)
+    return Order(f"w{place}", person, c.PlaceWager(person.seat, SPOTS[place % len(SPOTS)], stake), 1)
 
 
-def _betting(wagers: int, limits: tuple[LimitRule, ...]) -> Desk:
+def betting(wagers: int, limits: tuple[LimitRule, ...], stake: int = 10) -> Desk:
     desk = Desk.install(MemoryStore(), GAME, Setup("T1", seats=SEATS, limits=limits), str)
     desk.do(Order("open", MANAGER, c.OpenTable()))
     for person in PLAYERS:
         desk.do(Order(f"buy {person.seat}", person, c.BuyIn(person.seat, 10**6)))
     desk.do(Order("bets", DEALER, c.OpenBets(), 1))
     for place in range(wagers):
-        desk.do(_wager(place))
-    return desk
-
-
-def _betting_with_chips(wagers: int, limits: tuple[LimitRule, ...]) -> Desk:
-    """Give every player the chips for the wagers."""
-    desk = Desk.install(MemoryStore(), GAME, Setup("T1", "chips", SEATS, (), CHIPS, limits), str)
-    for name, command in (("box", c.ExchangeBox("1")), ("count", c.CountFloat("opening", FLOAT))):
-        desk.do(Order(name, MANAGER, command, second=SECOND))
-    desk.do(Order("open", MANAGER, c.OpenTable()))
-    for person in PLAYERS:
-        desk.do(Order(f"bring {person.seat}", DEALER, c.BringChips(person.seat, {"10": 10**3}), 1))
-    desk.do(Order("bets", DEALER, c.OpenBets(), 1))
-    for place in range(wagers):
-        desk.do(_wager(place))
+        desk.do(wager(place, stake))
     return desk
 
 
 def _entered(wagers: int) -> Desk:
-    return _rolled(_betting(wagers, LIMITS))
+    return rolled(betting(wagers, LIMITS))
 
 
-def _rolled(desk: Desk) -> Desk:
+def rolled(desk: Desk) -> Desk:
     ids = count()
     presses = (c.PressButton(face) for face in (2, 2, 5))
     for command in (c.CloseBets(), c.TumbleDice(3), c.RevealDice(), *presses, c.EnterRoll()):

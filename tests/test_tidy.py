@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "taisai"
 FILES = sorted(SOURCE.rglob("*.py"))
 FILE_LINES, FUNCTION_LINES = 400, 40
-MORE_LINES = {"verify_taisai.py": 2_000}  # an outsider gets one file
+MORE_LINES = {"verify_taisai.py": 2_100}  # an outsider gets one file
 PURE = ("rules", "table", "ledger")
 
 BANNED = {

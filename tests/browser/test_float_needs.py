@@ -144,6 +144,7 @@ def test_two_count_the_tip_box_and_take_it_away(screens, tipped):
     expect(box.get_by_label(money(FIVE), exact=True)).to_have_value("")
     expect(take).to_be_disabled()
     assert not tipped.table("C").tray.pile("tips")
+    expect(box).to_contain_text("The tip box is empty.")
 
 
 def test_a_wrong_count_of_tips_is_refused_and_stays_as_it_was_typed(screens, tipped):

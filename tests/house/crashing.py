@@ -7,12 +7,15 @@ from itertools import count
 from pathlib import Path
 
 import msgspec
+from house import crashing_chips
+from house.crashing_chips import CHIPS
 from house.script import installed, resumed
 from machines.people import NEXT, opening, right_person
 
 from taisai.house import desk as desks
 from taisai.house import snapshots
 from taisai.house.automation import Automation
+from taisai.house.cage import Cage
 from taisai.house.tumbler import Tumbler
 from taisai.journal.sqlite import SqliteStore
 from taisai.rules.refusals import Refused
@@ -70,13 +73,15 @@ def hurry():
 def main(path, ref, seed, kind):
     hurry()
     store = SqliteStore.open(Path(path), "T1")
-    automation = ELECTRONIC if kind == "electronic" else ()
-    desk = resumed(store, ref) if store.head().seq else installed(store, ref=ref, automation=automation)
+    setup = {"electronic": {"automation": ELECTRONIC}, "chips": {"money": "chips", "chips": CHIPS}}.get(kind, {})
+    desk = resumed(store, ref, Cage(KEY)) if store.head().seq else installed(store, ref=ref, cage=Cage(KEY), **setup)
+    desk.state_tips(allowed=True)
+    following = crashing_chips.orders if kind == "chips" else orders
     dice, ids = random.Random(seed), (f"{seed}.{number}" for number in count())
     while True:
         if dice.random() < 0.02:
             desk.save_snapshot()
-        for order in orders(desk, dice, ids):
+        for order in following(desk, dice, ids):
             say("asked", msgspec.json.encode(order).decode())
             try:
                 reply = desk.do(order)

@@ -22,13 +22,13 @@ def clock():
     return "2026-03-01T20:00:00Z"
 
 
-def installed(store, table="T1", ref=REF, **setup):
+def installed(store, table="T1", ref=REF, cage=None, **setup):
     limits = (LimitRule("", 5, 5000, 2000 if GAMES[ref].opposite else 0),)
-    return Desk.install(store, GAMES[ref], Setup(table, seats=4, limits=limits, **setup), clock)
+    return Desk.install(store, GAMES[ref], Setup(table, seats=4, limits=limits, **setup), clock, cage=cage)
 
 
-def resumed(store, ref=REF):
-    return Desk.resume(store, GAMES[ref], clock)
+def resumed(store, ref=REF, cage=None):
+    return Desk.resume(store, GAMES[ref], clock, cage=cage)
 
 
 def played(faces, *wagers):

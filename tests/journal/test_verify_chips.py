@@ -4,7 +4,7 @@ import copy
 import json
 
 import pytest
-from journal.forging import Told, fed, place_of
+from journal.forging import Told, fed, kept, place_of
 from journal.test_verify_money import is_found, numbers, with_another
 
 from taisai.journal.memory import MemoryFile
@@ -175,10 +175,12 @@ def test_no_chip_comes_or_goes_beside_what_is_told(move, number):
 
 
 def test_chips_of_a_wager_lie_on_its_own_spot():
-    def other_spot(event):
-        event["moves"][0][0] = "layout:2:big"
-
-    finds(forged("chips-moved", other_spot, 5), "not so many|lie at")
+    finds(forged("wager-placed", set_(spot="small"), 0), "other wagers")
+    made = kept("table-28-chips-by-kind")  # of before a settlement told its own chips
+    place = next(at for at, one in enumerate(made) if "layout:" in str(one.event.get("moves")))
+    event = copy.deepcopy(made[place].event)
+    event["moves"][0][0] = "layout:2:big"
+    finds([*made[:place], made[place]._replace(event=event), *made[place + 1 :]], "not so many|lie at")
 
 
 def test_chips_that_nobody_counted_do_not_move():

@@ -11,8 +11,8 @@ from taisai.table.decide.chip_moves import expected
 from taisai.table.limits import LimitRule
 from taisai.table.order import Order
 from taisai.table.own_limits import OwnLimit
+from taisai.table.piles import rack
 from taisai.table.state import Idle
-from taisai.table.tray import rack
 
 HUGE = NUMBER_MOST
 STAKES, NO_STAKES = (10, 20, 50, 100, 200), (0, -5, 1, 3, 7, 601, 5000, HUGE, -HUGE)

@@ -15,6 +15,7 @@ from taisai.table import commands as c
 from taisai.table import events as e
 from taisai.table.limits import house_cap, rule_for
 from taisai.table.order import Order
+from taisai.table.piles import added
 from taisai.table.state import BetsShut, Betting, Settling, Table
 
 OUTSIDE = ("cage", "elsewhere", "variance")
@@ -255,13 +256,15 @@ class Watch:
         """Every chip lies somewhere, nobody has fewer than none, and what each has is worth what the ledger says."""
         values = {str(chip): chip for chip in table.chips}
         values |= {seat.colour: seat.colour_value for seat in table.seats.values() if seat.colour}
-        kinds, worths = defaultdict(int), defaultdict(int)
-        for holder, pile in table.tray.piles.items():
+        kinds, worths, staked = defaultdict(int), defaultdict(int), {}
+        for holder, pile in table.tray.holders():
             for kind, count in pile.items():
                 assert count > 0 or holder in OUTSIDE or (holder == FLOAT and not kind.isdecimal()), (holder, pile)
                 kinds[kind] += count
+                staked = added(staked, {kind: count} if holder.startswith("layout:") else {})
                 worths["layout" if holder.startswith("layout:") else holder] += count * values[kind]
         assert not any(kinds.values()), kinds
+        assert staked == table.tray.staked
         inside = {FLOAT, LAYOUT, *map(seat_account, table.seats)}
         assert {one: worths[one] for one in inside} == {one: balances[one] for one in inside}
 

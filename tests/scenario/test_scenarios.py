@@ -11,6 +11,7 @@ from taisai.journal.memory import MemoryFile
 from taisai.rules.refusals import Refusal
 from taisai.scenario.expectations import EXPECTED
 from taisai.scenario.grammar import SENTENCES, read
+from taisai.scenario.house_book import ASKED, HELD
 from taisai.scenario.play import Scenario
 from taisai.scenario.sentences import MEANINGS
 from taisai.table.limits import LimitRule
@@ -53,7 +54,7 @@ def test_the_guide_plays_and_lists_every_sentence():
     first, *others = re.findall(r"<!-- scenario -->\n```text\n(.*?)```", GUIDE, re.DOTALL)
     balances = played(first).desk.ledger.balances
     assert (balances["seat:1"], balances["seat:2"]) == (990, 1055)
-    assert len(others) == 7
+    assert len(others) == 8
     for scenario in others:
         played(scenario)
     listed = GUIDE.rpartition("```text\n")[2].partition("```")[0].split("\n")[:-1]
@@ -71,7 +72,7 @@ def test_the_guide_shows_the_refusal_that_is_given():
 def test_every_sentence_is_understood_and_played():
     values = {"TABLE": "rws-6/2", "SPOT": "big", "ROLL": "1-1-3", "WORD": "x", "WORDS": '"some words"', "CHIPS": "5,5"}
     values |= {"NAME": "anna", "ROLE": "dealer", "AREA": "triple"}
-    runner = {"open", "install", "expect-seat", "expect-account", "expect-chips", *EXPECTED}
+    runner = {"open", "install", "expect-seat", "expect-account", "expect-chips", *EXPECTED, *ASKED, *HELD}
     for kind, forms in SENTENCES.items():
         assert kind in runner or kind in MEANINGS
         for form in forms:

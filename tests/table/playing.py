@@ -19,9 +19,10 @@ from taisai.table import commands as c
 from taisai.table import events as e
 from taisai.table.decide.chip_moves import expected
 from taisai.table.limits import LimitRule
+from taisai.table.make_up import Stock, fewest
 from taisai.table.order import Order, Person
+from taisai.table.piles import pile_of, values_in
 from taisai.table.state import Closed, Idle, Settling
-from taisai.table.tray import Stock, fewest, pile_of, values_in
 
 CHIPS = (5, 25, 100, 500, 1000)
 WIDE = 10**9

@@ -5,6 +5,7 @@ import pytest
 from table.playing import ALONE, FLOAT, Play, only, opened
 
 from taisai import Refusal
+from taisai.house.chip_views import chips_seen
 from taisai.rules.vocabulary import Role
 from taisai.table import commands as c
 from taisai.table import events as e
@@ -99,9 +100,9 @@ def test_three_count_and_the_money_goes_to_the_cage():
 def test_nobody_can_read_the_first_entry_before_there_is_a_second():
     play = taken_away()
     first = play.do(DEALER, c.EnterSoftCount("1", {"100": 39}))
-    assert first == (e.SoftCountEntered("1", first[0].digest, "a dealer"),)
+    assert first == (e.SoftCountEntered("1", first[0].digest, "a dealer", nonce=first[0].nonce),)
     for told in (msgspec.json.encode(first), msgspec.json.encode(play.table.tray.boxes["1"])):
-        assert b"39" not in told.replace(first[0].digest.encode(), b"")
+        assert b"39" not in told.replace(first[0].digest.encode(), b"").replace(first[0].nonce.encode(), b"")
 
 
 def test_the_answer_to_a_first_entry_is_the_same_whether_it_is_right_or_wrong():
@@ -232,13 +233,36 @@ def test_a_tip_is_no_more_than_the_player_has_and_of_value_chips():
 
 def test_tips_are_counted_by_two_and_go_to_the_cage():
     play = tipping()
-    play.refuses(Refusal.CREDIT_SHORT, DEALER, c.TakeTips({"100": 1}), second=MANAGER)
     play.do(DEALER, c.GiveTip(1, {"100": 1}))
     play.refuses(Refusal.DUAL_CONTROL, DEALER, c.TakeTips({"100": 1}), second=ALONE)
     play.refuses(Refusal.COUNT_DIFFERS, DEALER, c.TakeTips({"25": 4}), second=MANAGER)
     before = play.balance("cage")
     play.do(DEALER, c.TakeTips({"100": 1}), second=MANAGER)
     assert (play.balance("tips"), play.balance("cage") - before, play.table.tray.pile("tips")) == (0, 100, {})
+
+
+@pytest.mark.parametrize("pile", [{}, {"100": 1}, {"100": 0}])
+def test_of_an_empty_tip_box_nobody_is_told_that_they_are_short_of_credits(pile):
+    play = tipping()
+    words = play.refuses(Refusal.TIPS_ABSENT, DEALER, c.TakeTips(pile), second=MANAGER)
+    assert "the tip box is empty" in words
+    play.do(DEALER, c.GiveTip(1, {"100": 1}))
+    play.do(DEALER, c.TakeTips({"100": 1}), second=MANAGER)
+    play.refuses(Refusal.TIPS_ABSENT, DEALER, c.TakeTips(pile), second=MANAGER)
+
+
+def test_staff_see_what_lies_in_the_tip_box_apart_from_the_float():
+    play = tipping()
+    float_before = chips_seen(play.game, play.table).float
+    assert chips_seen(play.game, play.table).tipped == {}
+    play.do(DEALER, c.BringChips(1, {"25": 2}))
+    play.do(DEALER, c.GiveTip(1, {"25": 2}))
+    play.desk.state_tips(allowed=False)
+    seen = chips_seen(play.game, play.table)
+    assert (seen.tips, seen.tipped, seen.float) == (False, {"25": 2}, float_before)
+    seen.tipped.clear()
+    assert play.table.tray.pile("tips") == {"25": 2}, "a view is a copy"
+    assert chips_seen(play.game, opened("rws-6/2").table).tipped == {}
 
 
 def test_the_result_of_the_table_knows_nothing_of_tips():

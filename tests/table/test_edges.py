@@ -8,7 +8,7 @@ from taisai.rules.vocabulary import Role, Trouble
 from taisai.table import commands as c
 from taisai.table import events as e
 from taisai.table.limits import LimitRule
-from taisai.table.tray import added, values_in
+from taisai.table.piles import added, values_in
 
 DEALER, SUPERVISOR, MANAGER, SHIFT = Role.DEALER, Role.GAME_SUPERVISOR, Role.PIT_MANAGER, Role.SHIFT_MANAGER
 

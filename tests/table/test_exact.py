@@ -10,8 +10,8 @@ from taisai.rules.vocabulary import Role, Trouble
 from taisai.table import commands as c
 from taisai.table import events as e
 from taisai.table.limits import LimitRule
+from taisai.table.piles import added, values_in
 from taisai.table.state import RECENT_ROUNDS, LastVoid
-from taisai.table.tray import added, values_in
 
 DEALER, SHIFT, MANAGER = Role.DEALER, Role.SHIFT_MANAGER, Role.PIT_MANAGER
 

@@ -1,7 +1,7 @@
 """What winners are paid in: the fewest chips as proposed, or others of the same worth that the dealer chooses."""
 
 import pytest
-from table.playing import Play, only, opened
+from table.playing import Play, opened
 
 from taisai import Refusal, Refused
 from taisai.rules.vocabulary import Role
@@ -33,8 +33,9 @@ def rack(play, seat=1):
 
 def gained(play, seat=1):
     """What the last payment put into a rack, the stake that came back aside."""
-    moved = only(play.last, e.ChipsMoved)
-    return [one.chips for one in moved.moves if (one.source, one.target) == ("float", f"seat:{seat}")]
+    paid = [one for one in play.last if isinstance(one, e.AreaPaid)]
+    each = [(award, chips) for one in paid for award, chips in zip(one.awards, one.chips, strict=True)]
+    return [chips for award, chips in each if award.seat == seat]
 
 
 def test_the_fewest_are_proposed_and_paid_where_nobody_chooses():

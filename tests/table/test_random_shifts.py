@@ -23,8 +23,8 @@ from taisai.table.decide import decide
 from taisai.table.decide.chip_moves import expected
 from taisai.table.evolve import evolve, install
 from taisai.table.order import Order, Person
+from taisai.table.piles import added
 from taisai.table.state import Idle
-from taisai.table.tray import added
 
 SHIFTS = int(os.environ.get("TAISAI_SHIFTS", "300"))
 PARTS = 10
@@ -50,6 +50,15 @@ class RandomShift:
             self.result.post(event)
             self.found[type(event).__name__] += 1
             self.tips += event.amount if isinstance(event, e.TipsTaken) else 0
+            self.check_chips()
+
+    def check_chips(self):
+        kinds, staked = Counter(), Counter()
+        for holder, pile in self.table.tray.holders():
+            kinds.update(pile)
+            staked.update(pile if holder.startswith("layout:") else {})
+        assert not any(kinds.values()), "chips of every kind add up to nothing over all holders"
+        assert staked == self.table.tray.staked
 
     def do(self, by, command, second=None):
         """What is refused changes nothing, and is tried again some other time."""
@@ -59,10 +68,6 @@ class RandomShift:
         except Refused:
             return []
         self.take(events)
-        kinds = Counter()
-        for pile in self.table.tray.piles.values():
-            kinds.update(pile)
-        assert not any(kinds.values()), "chips of every kind add up to nothing over all holders"
         return events
 
     def pile(self, most=3):

@@ -292,6 +292,7 @@ PROVOKED = {
     Refusal.BOX_UNKNOWN: lambda: (opened("rws-6/2", money="chips"), DEALER, c.EnterSoftCount("2", {})),
     Refusal.BOX_STEP: lambda: (opened("rws-6/2", money="chips"), DEALER, c.EnterSoftCount("1", {})),
     Refusal.TIPS_NOT_ALLOWED: lambda: (opened("rws-6/2", money="chips"), DEALER, c.GiveTip(1, {"100": 1})),
+    Refusal.TIPS_ABSENT: lambda: (opened("rws-6/2", money="chips"), DEALER, c.TakeTips({"100": 1})),
     Refusal.VOUCHER_UNKNOWN: lambda: (opened("rws-6/2"), 1, c.BuyIn(1, 100, voucher=NUMBER)),
     Refusal.VOUCHER_EXPIRED: _expired,
     Refusal.VOUCHER_UNCOLLECTED: _uncollected,

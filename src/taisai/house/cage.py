@@ -1,6 +1,7 @@
 """Issues and looks up vouchers. Their numbers cannot be guessed, and only digests of them are stored."""
 
 import hmac
+import secrets
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Final
@@ -16,6 +17,7 @@ from taisai.table.state import Table
 DIGITS: Final = 18
 DIGITS_MIN: Final = 12
 MAC_BYTES: Final = 32
+ASKED_DIGITS: Final = 32
 
 Tables = Callable[[], Iterable[Table]]
 
@@ -27,6 +29,7 @@ class Cage:
         self._key = key
         self._days = days
         self.tables = tables
+        self._own = secrets.token_bytes(MAC_BYTES)  # for what no house hides: it lasts as long as the process
         self._held: set[str] = set()  # claims that a table has decided on but not written yet
 
     def number(self, table: str, cause: str) -> str:
@@ -42,6 +45,17 @@ class Cage:
             words = f"a voucher's number has {DIGITS_MIN} digits or more; read it again"
             raise Refused(Refusal.VOUCHER_UNKNOWN, words, len(number))
         return self._mac(f"voucher {number}")
+
+    def count_key(self, table: str, box: str, nonce: str) -> str:
+        """Return the key that hides what is entered of a soft count, until two entries agree."""
+        return self._hidden(f"soft count {table} {box} {nonce}")
+
+    def asked(self, line: bytes) -> str:
+        """Return the digest of an order that the journal must not tell: nobody can try what was asked."""
+        return self._hidden(f"order {line.decode()}")[:ASKED_DIGITS]
+
+    def _hidden(self, text: str) -> str:
+        return hmac.digest(self._key or self._own, f"taisai {text}".encode(), "sha256").hex()
 
     def expiry(self, at: str) -> str:
         """Return when a voucher expires; empty if the clock gives no time, as in a scenario."""

@@ -5,8 +5,9 @@ import msgspec
 from taisai.table.decide.payouts import Proposal, proposed
 from taisai.table.float_needs import fill_needed
 from taisai.table.game import Game
+from taisai.table.piles import FLOAT, TIPS
 from taisai.table.state import Table
-from taisai.table.tray import FLOAT, NOT_COUNTED, Count, Slip
+from taisai.table.tray import NOT_COUNTED, Count, Slip
 
 SLIPS: int = 20
 PAYOUTS: int = 100
@@ -25,7 +26,7 @@ class ChipsSeen(msgspec.Struct, frozen=True):
     """The chips of a table: the float by denomination, the last count since it changed, and the slips under way.
     `count_due` is the duty whose change requires a count before the next round. `payouts` are the first of the chips
     that winners would be paid in. `fill` is what the float needs before it runs out. `box` is the drop box on the
-    table."""
+    table. `tips` says whether the house allows them, `tipped` which chips are in the tip box."""
 
     counted: bool = False
     float: dict[str, int] = {}
@@ -37,6 +38,7 @@ class ChipsSeen(msgspec.Struct, frozen=True):
     box: str = ""
     boxes: tuple[BoxSeen, ...] = ()
     tips: bool = False
+    tipped: dict[str, int] = {}
 
 
 def chips_seen(game: Game, table: Table) -> ChipsSeen:
@@ -46,4 +48,4 @@ def chips_seen(game: Game, table: Table) -> ChipsSeen:
     seen = (tray.counted, dict(tray.pile(FLOAT)), tray.count, tuple(tray.slips.values())[-SLIPS:], tray.count_due)
     away = tuple(BoxSeen(one.name, one.step, one.people) for one in tray.boxes.values() if one.name != tray.box)
     needs = (proposed(game, table)[:PAYOUTS], fill_needed(game, table))
-    return ChipsSeen(*seen, *needs, tray.box, away[:BOXES], table.tips)
+    return ChipsSeen(*seen, *needs, tray.box, away[:BOXES], table.tips, dict(tray.pile(TIPS)))

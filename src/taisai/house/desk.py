@@ -29,6 +29,7 @@ from taisai.journal.seal import START, head_of, sealed_bodies
 from taisai.journal.store import Claim, Snapshot, Store
 from taisai.rules.refusals import Refusal, Refused
 from taisai.table import events as e
+from taisai.table.commands import EnterSoftCount
 from taisai.table.decide import decide
 from taisai.table.evolve import evolve
 from taisai.table.game import Game
@@ -194,7 +195,7 @@ class Desk(Known):
         due, the batch ends there and the remaining orders get no answer yet."""
         batch, room = Batch(self.head, self.clock()), SNAPSHOT_EVERY - self._since_snapshot
         try:
-            for order, digest in zip(orders, digests(orders), strict=True):
+            for order, digest in zip(orders, digests(orders, self.cage), strict=True):
                 was_under_way = self.table.phase.round is not None
                 batch.answers.append(self._answered(batch, order, digest))
                 if len(batch.facts) >= room and was_under_way and self.table.phase.round is None:
@@ -365,9 +366,12 @@ class Desk(Known):
         self.store.save_snapshot(self.store.snapshot() or Snapshot(START, b""))
 
 
-def digests(orders: Sequence[Order]) -> list[str]:
+def digests(orders: Sequence[Order], cage: Cage) -> list[str]:
     """Return a digest of what each order asks: a repeated id must ask for the same. It guards against mistakes and
     proves nothing. Approvals are not part of it, so that an accepted order is answered again whatever approvals it
-    has."""
+    has. What somebody counted blindly is hidden: the journal is read by others who count."""
     asked = _encoder.encode_lines([(order.by.name, order.round, order.command, None) for order in orders])
-    return [xxh3_128_hexdigest(line) for line in asked.split(b"\n")[:-1]]
+    return [
+        cage.asked(line) if type(order.command) is EnterSoftCount else xxh3_128_hexdigest(line)
+        for order, line in zip(orders, asked.split(b"\n")[:-1], strict=True)
+    ]

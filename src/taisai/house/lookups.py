@@ -1,5 +1,6 @@
 """Facts that the core cannot know by itself and is told: vouchers of other tables and rounds of long ago."""
 
+import secrets
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
@@ -20,6 +21,7 @@ from taisai.table.commands import (
     CashOut,
     Command,
     CorrectRound,
+    EnterSoftCount,
     ExchangeBox,
     LiftLimit,
     LimitLoss,
@@ -32,6 +34,8 @@ from taisai.table.commands import (
 )
 from taisai.table.order import Order
 from taisai.table.state import Table
+
+NONCE_BYTES: Final = 16
 
 
 class Facts(NamedTuple):
@@ -67,6 +71,8 @@ def _informed(order: Order, table: Table, facts: Facts) -> Command:
             command = msgspec.structs.replace(command, evidence=evidence)
         case CorrectRound() | ReverseRounds():
             command = msgspec.structs.replace(command, past=())
+        case EnterSoftCount():
+            command = _hidden(command, table, cage)
         case LimitLoss() | LimitStake() | LimitTime() | LiftLimit() | TakeBreak():
             command = timed(command, at, loosen_hours)
     return command
@@ -74,7 +80,7 @@ def _informed(order: Order, table: Table, facts: Facts) -> Command:
 
 WANTING: Final = frozenset((
     BuyIn, CashOut, CancelVoucher, OpenDispute, CorrectRound, ReverseRounds,
-    LimitLoss, LimitStake, LimitTime, LiftLimit, TakeBreak, ExchangeBox,
+    LimitLoss, LimitStake, LimitTime, LiftLimit, TakeBreak, ExchangeBox, EnterSoftCount,
 ))  # fmt: skip
 
 
@@ -107,6 +113,14 @@ def _voucher_looked_up(command: BuyIn, table: Table, facts: Facts) -> BuyIn:
     elsewhere = issued and not is_spent
     carried = found.carried if found and elsewhere else None
     return msgspec.structs.replace(command, amount=amount, voucher=digest, issued_elsewhere=elsewhere, carried=carried)
+
+
+def _hidden(command: EnterSoftCount, table: Table, cage: Cage) -> EnterSoftCount:
+    """Fill in the key of this count; one whose first entry had none, in an older journal, is finished without."""
+    box = table.tray.boxes.get(command.box)
+    nonce = box.nonce if box and box.entries else secrets.token_hex(NONCE_BYTES)
+    key = cage.count_key(table.table, command.box, nonce) if nonce else ""
+    return msgspec.structs.replace(command, nonce=nonce, key=key)
 
 
 def _check_not_redeemed(command: CancelVoucher, table: Table, store: Store) -> None:

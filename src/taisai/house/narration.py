@@ -49,7 +49,15 @@ def _collected(event: e.LosersCollected, m: Money) -> str:
     back = ", ".join(f"{m(one.refused)} on {one.spot} to seat {one.seat}" for one in every if one.refused)
     told = f"losers are collected: {lost}"
     told += f"; pro rata returns {back}" if back else ""
+    told += f"; the float gets {_pile(event.chips, m)}" if event.chips else ""
     return told + (f"; overflow {m(event.overflow)} for the Shift Manager" if event.overflow else "")
+
+
+def _paid(event: e.AreaPaid, m: Money) -> str:
+    told = f"{event.area} is paid: {_awards(event.awards, m)}"
+    each = zip(event.awards, event.chips or (), strict=False)
+    chips = ", ".join(f"seat {award.seat} in {_pile(paid, m)}" for award, paid in each if paid)
+    return told + (f"; the float pays {chips}" if chips else "")
 
 
 def _revealed(event: e.SeedRevealed, _: Money) -> str:
@@ -231,7 +239,7 @@ _TOLD: dict[type, Callable[[Any, Money], str]] = {
         f"{_corrections(v.corrections, m)}"
     ),
     e.LosersCollected: _collected,
-    e.AreaPaid: lambda v, m: f"{v.area} is paid: {_awards(v.awards, m)}",
+    e.AreaPaid: _paid,
     e.RoundSettled: lambda v, _: f"round {v.round} is settled",
     e.RoundVoided: _voided,
     e.RoundReversed: lambda v, m: (

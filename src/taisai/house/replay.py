@@ -21,7 +21,6 @@ from taisai.ledger.transfers import LAYOUT, seat_account
 from taisai.table import events as e
 from taisai.table.command_parts import NUMBER_MOST
 from taisai.table.evolve import evolve
-from taisai.table.tray import lying, rack
 
 # These only move stakes between credit and the layout, and none of that outlasts the round.
 ON_LAYOUT: Final = frozenset((
@@ -95,7 +94,7 @@ class _Replay:
             elif type(event) is _ChipWager:
                 staked[event.seat] += event.stake
                 if event.chips is not msgspec.UNSET:
-                    self._known.table.tray.move(rack(event.seat), lying(event.seat, event.spot), event.chips)
+                    self._known.table.tray.stake(event.seat, event.spot, event.chips)
             elif type(event) in ON_LAYOUT:
                 self._others.append(event)
             else:

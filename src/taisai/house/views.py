@@ -20,6 +20,7 @@ from taisai.table.game import Game
 from taisai.table.limits import LimitRule
 from taisai.table.moments import moment_of
 from taisai.table.own_limits import Own
+from taisai.table.piles import rack
 from taisai.table.state import (
     Bank,
     Closed,
@@ -36,7 +37,6 @@ from taisai.table.state import (
     Table,
     Tumbled,
 )
-from taisai.table.tray import rack
 
 RECENT: int = 60
 EXCESS: int = 100

@@ -743,6 +743,34 @@ class Chips:
                 if held < 0 and bound:
                     raise ValueError(f"{holder} has not so many chips of {kind}")
 
+    def take_stake(self, seat: int, spot: str, target: str) -> dict[str, int]:
+        """All chips of a wager, off the layout."""
+        there = f"layout:{seat}:{spot}"
+        chips = dict(self.piles[there])
+        self.carry(there, target, chips)
+        return chips
+
+    def collect(self, event: dict[str, Any]) -> None:
+        """The chips of all losing stakes, which go to the float."""
+        found: defaultdict[str, int] = defaultdict(int)
+        for seat, spot, *_ in event["lost"]:
+            for kind, count in self.take_stake(seat, spot, "float").items():
+                found[kind] += count
+        if found != event["chips"]:
+            raise ValueError(f"{event['chips']} are told to be collected, and {dict(found)} lay there")
+
+    def pay_out(self, event: dict[str, Any]) -> None:
+        """The chips of every winner's stake go back, or to the float where it comes back in part; the rest is paid."""
+        if len(event["chips"]) != len(event["awards"]):
+            raise ValueError("not every award is told with its chips")
+        for (seat, spot, stake, returned, _), chips in zip(event["awards"], event["chips"]):  # noqa: B905 - Python 3.9
+            rack, whole, own = f"seat:{seat}", returned >= stake, self.colours.get(seat)
+            self.take_stake(seat, spot, rack if whole else "float")
+            due = returned - (stake if whole else 0)
+            if self.value_of(chips) != due or not all(kind.isdecimal() or kind == own for kind in chips):
+                raise ValueError(f"seat {seat} is paid {chips} on {spot}, which is not {due} in chips of its own")
+            self.carry("float", rack, chips)
+
     def check_chips(self, balances: dict[str, int], stakes: dict[tuple[int, str], int]) -> None:
         """Every holder's chips against its account, and those on a spot against the wager there."""
         if not self.counted:
@@ -883,7 +911,7 @@ class Boxes:
 
     def __init__(self) -> None:
         self.box, self.boxed, self.tips, self.is_boxed = "", 0, False, False
-        self.boxes = dict[str, dict[str, Any]]()
+        self.boxes, self.nonces = dict[str, dict[str, Any]](), set[str]()
 
     def move(self, source: str, target: str, amount: int) -> None:
         """Money is followed by whoever knows all of it."""
@@ -909,7 +937,7 @@ class Boxes:
         if self.box or not event["box"] or event["box"] in self.boxes:
             raise ValueError(f"box {event['box']} comes while one is there, or before it was counted")
         self.box, self.is_boxed = event["box"], True
-        self.boxes[self.box] = {"step": "removed", "digests": [], "people": [], "found": (0, 0)}
+        self.boxes[self.box] = {"step": "removed", "digests": [], "people": [], "found": (0, 0), "nonce": ""}
 
     def _follow_box_removed(self, event: dict[str, Any]) -> None:
         self.check_two(event)
@@ -927,6 +955,11 @@ class Boxes:
         box = self.removed(event, "removed")
         if len(box["digests"]) > 1 or not SECRET.fullmatch(event["digest"]):
             raise ValueError(f"box {event['box']} is entered a third time, or without a digest")
+        nonce = event.get("nonce", "")
+        if (nonce != box["nonce"]) if box["digests"] else (nonce in self.nonces or (self.nonces and not nonce)):
+            raise ValueError(f"the entry of box {event['box']} is hidden by the key of another count")
+        self.nonces |= {nonce} if nonce else set()
+        box["nonce"] = nonce
         box["digests"].append(event["digest"])
         box["people"].append(event["by"])
 
@@ -934,7 +967,10 @@ class Boxes:
         box, name = self.boxes[event["box"]], event["box"]
         notes = event["notes"]
         told = ",".join(f"{kind}x{notes[kind]}" for kind in sorted(notes, key=int))
-        digest = sha256(f"taisai soft count {self.table} {name} {told}".encode()).hexdigest()
+        text, key = f"taisai soft count {self.table} {name} {told}".encode(), event.get("key", "")
+        digest = hmac.new(bytes.fromhex(key), text, "sha256").hexdigest() if key else sha256(text).hexdigest()
+        if bool(key) is not bool(box["nonce"]):
+            raise ValueError(f"the key of the count of box {name} is not told, or is told of a count that has none")
         people = [event["by"], event["by"] if event["second"] == ALONE else event["second"]]
         if box["step"] != "removed" or box["digests"] != [digest, digest] or box["people"] != people:
             raise ValueError(f"that is not what two people entered of box {name}")
@@ -1047,6 +1083,24 @@ class Money(Rounds, Vouchers, Chips, Boxes):
             if "float" in (source, target) and "variance" not in (source, target):
                 self.count = {}
         self.check_chips(self.balances, self.stakes)
+
+    def _follow_losers_collected(self, event: dict[str, Any]) -> None:
+        super()._follow_losers_collected(event)
+        self.settle_chips(event, self.collect)
+
+    def _follow_area_paid(self, event: dict[str, Any]) -> None:
+        super()._follow_area_paid(event)
+        self.settle_chips(event, self.pay_out)
+
+    def settle_chips(self, event: dict[str, Any], move: Any) -> None:
+        """Where an event tells its chips; in older journals `chips-moved` follows."""
+        if "chips" in event:
+            if not self.counted:
+                raise ValueError("chips move that nobody has counted")
+            before = dict(self.piles["float"])
+            move(event)
+            self.count = self.count if before == self.piles["float"] else {}
+            self.check_chips(self.balances, self.stakes)
 
     def _follow_round_begun(self, _: dict[str, Any]) -> None:
         self.check_chips(self.balances, self.stakes)

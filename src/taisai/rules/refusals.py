@@ -82,6 +82,7 @@ class Refusal(Enum):
     BOX_UNKNOWN = "box-unknown"
     BOX_STEP = "box-step"
     TIPS_NOT_ALLOWED = "tips-not-allowed"
+    TIPS_ABSENT = "tips-absent"
     VOUCHER_UNKNOWN = "voucher-unknown"
     VOUCHER_EXPIRED = "voucher-expired"
     VOUCHER_UNCOLLECTED = "voucher-uncollected"

@@ -5,6 +5,7 @@ import shlex
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
+from taisai.people.refusals import PeopleRefusal
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Role
 from taisai.table.order import Person
@@ -25,6 +26,21 @@ SENTENCES = {
     "open-table": ("open table", "open table with float AMOUNT"),
     "count": ("count CHIPS for opening", "count CHIPS for change", "count CHIPS for closing"),
     "duty": ("dealer is NAME now", "supervisor is NAME now"),
+    "duty-begun": (
+        "dealer NAME comes on duty",
+        "supervisor NAME comes on duty",
+        "rotation brings dealer NAME",
+        "dealer NAME takes a break",
+    ),
+    "dice-registered": ("dice WORD with serials WORD WORD WORD and seal WORD are registered",),
+    "dice-used": ("dice WORD pass the test", "dice WORD come to the table", "dice WORD leave the table"),
+    "dice-told": (
+        "dice WORD are opened at seal WORD",
+        "dice WORD fail the test because WORDS",
+        "dice WORD are damaged because WORDS",
+        "dice WORD are retired because WORDS",
+    ),
+    "rating": ("seat SEAT gives card WORD", "seat SEAT takes the card back"),
     "approve-count": ("approve count because WORDS",),
     "limits": (
         "limits minimum AMOUNT maximum AMOUNT",
@@ -126,9 +142,13 @@ SENTENCES = {
     "expect-struck": ("expect SPOT multiplied by TIMES",),
     "expect-account": ("expect WORD has BALANCE", "expect box WORD has BALANCE"),
     "expect-chips": ("expect seat SEAT holds CHIPS", "expect WORD holds CHIPS"),
+    "expect-duty": ("expect dealer on duty is NAME", "expect supervisor on duty is NAME"),
+    "expect-dice": ("expect dice WORD used in rounds WORD",),
+    "expect-rating": ("expect seat SEAT is rated by card WORD",),
 }
 NUMBERS = {"SEAT", "AMOUNT", "TIMES", "FACE", "ROUND", "BALANCE"}
 LISTS = {"CHIPS", "ROUNDS"}
+CODES = {code.value for codes in (Refusal, PeopleRefusal) for code in codes}
 
 
 class Said(NamedTuple):
@@ -159,7 +179,7 @@ def _line(number: int, text: str) -> Said:
     if text.startswith("refused "):
         refused, colon, body = text.removeprefix("refused ").partition(":")
         refused = refused.strip()
-        if not colon or refused not in {code.value for code in Refusal}:
+        if not colon or refused not in CODES:
             raise _unclear(number, refused, "a refusal's code and a colon, such as refused bets-not-open: …")
     by, body = _acting(number, body)
     try:

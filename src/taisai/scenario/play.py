@@ -1,6 +1,7 @@
 """Plays a scenario: each sentence becomes orders of the people in it."""
 
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from itertools import count
 
 import msgspec
@@ -12,14 +13,15 @@ from taisai.journal.store import Store
 from taisai.rules.refusals import Refusal, Refused
 from taisai.scenario.expectations import EXPECTED
 from taisai.scenario.grammar import Said, read
+from taisai.scenario.house_book import ASKED, HELD, HouseBook
 from taisai.scenario.requests import Wish, pile
 from taisai.scenario.sentences import opening_wishes, wishes
 from taisai.table import commands as c
 from taisai.table.game import Game
 from taisai.table.limits import LimitRule
 from taisai.table.order import Order
+from taisai.table.piles import rack
 from taisai.table.state import Idle
-from taisai.table.tray import rack
 
 SEATS = 8
 OPENING_FLOAT = 100_000
@@ -65,11 +67,19 @@ class Scenario:
         elif not hasattr(self, "desk"):
             words = "a scenario begins with: open TABLE, such as open rws-6/2"
             raise Refused(Refusal.SCENARIO_UNCLEAR, words, said.text)
+        elif said.kind in ASKED:
+            self.house.do(said)
+        elif said.kind in HELD:
+            self.house.expect(said)
         elif said.kind.startswith("expect"):
             self._expect(said)
         else:
             for wish in wishes(self.desk, said):
                 yield self._do(wish)
+
+    @cached_property
+    def house(self) -> HouseBook:
+        return HouseBook(self._clock, lambda: self.desk.table)
 
     def _install(self, said: Said) -> Iterator[Reply]:
         """Install the table and open it.

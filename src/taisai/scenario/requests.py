@@ -10,7 +10,7 @@ from taisai.rules.vocabulary import Act, Role, Step, Trouble
 from taisai.scenario.grammar import Said
 from taisai.table import commands as c
 from taisai.table.order import Person
-from taisai.table.tray import pile_of
+from taisai.table.piles import pile_of
 
 
 class Wish(NamedTuple):

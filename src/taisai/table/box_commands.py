@@ -4,7 +4,7 @@ from typing import Annotated
 
 import msgspec
 
-from taisai.table.command_parts import CHIPS_MOST, KINDS_MOST, Command, Text, Word
+from taisai.table.command_parts import CHIPS_MOST, KINDS_MOST, Command, Secret, Text, Word
 
 Notes = Annotated[
     dict[Word, Annotated[int, msgspec.Meta(ge=0, le=CHIPS_MOST)]], msgspec.Meta(max_length=KINDS_MOST)
@@ -18,10 +18,13 @@ class ExchangeBox(Command, frozen=True, tag="exchange-box"):
 
 
 class EnterSoftCount(Command, frozen=True, tag="enter-soft-count"):
-    """What one person found in a removed box. Two people enter it, and neither sees the other's entry."""
+    """What one person found in a removed box. Two people enter it, and neither sees the other's entry. The house adds
+    the `key` that hides it in the journal, and the `nonce` of that key."""
 
     box: Word
     notes: Notes
+    nonce: Secret = ""
+    key: Secret = ""
 
 
 class ConfirmSoftCount(Command, frozen=True, tag="confirm-soft-count"):

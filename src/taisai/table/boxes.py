@@ -1,5 +1,6 @@
 """Drop boxes: the one on the table, and removed ones that are not counted yet."""
 
+import hmac
 from collections.abc import Mapping
 from hashlib import sha256
 
@@ -10,7 +11,8 @@ Notes = dict[str, int]
 
 class Box(msgspec.Struct, frozen=True):
     """`amount` is what went into it by the table's own record. `step` is placed, removed, made or confirmed, once it
-    was counted; `entries` are the digests of what was entered, and `people` who entered or confirmed it so far."""
+    was counted; `entries` are the digests of what was entered, by the key that belongs to `nonce`, and `people` who
+    entered or confirmed it so far."""
 
     name: str
     amount: int = 0
@@ -18,6 +20,7 @@ class Box(msgspec.Struct, frozen=True):
     entries: tuple[str, ...] = ()
     people: tuple[str, ...] = ()
     counted: int = 0
+    nonce: str = ""
 
     @property
     def variance(self) -> int:
@@ -25,7 +28,9 @@ class Box(msgspec.Struct, frozen=True):
         return self.counted - self.amount
 
 
-def digest_of(table: str, box: str, notes: Mapping[str, int]) -> str:
-    """Return a digest of the notes in a box: equal for equal notes, and it does not show them."""
+def digest_of(table: str, box: str, notes: Mapping[str, int], key: str) -> str:
+    """Return a digest of the notes in a box: equal for equal notes, and nobody can guess the notes without the key.
+    Older journals have no key."""
     told = ",".join(f"{kind}x{notes[kind]}" for kind in sorted(notes, key=int))
-    return sha256(f"taisai soft count {table} {box} {told}".encode()).hexdigest()
+    text = f"taisai soft count {table} {box} {told}".encode()
+    return hmac.digest(bytes.fromhex(key), text, "sha256").hex() if key else sha256(text).hexdigest()

@@ -12,8 +12,9 @@ from taisai.rules.risk import Risk
 from taisai.rules.roll import ROLLS
 from taisai.table.events import Award
 from taisai.table.game import Game
+from taisai.table.make_up import ENOUGH, Stock, fewest
+from taisai.table.piles import FLOAT, Pile, add_to, due_beside
 from taisai.table.state import Round, Settling, Table
-from taisai.table.tray import ENOUGH, FLOAT, Pile, Stock, add_to, due_beside, fewest
 
 ROUNDS: Final = 20
 PILES_KEPT: Final = 256

@@ -18,9 +18,11 @@ def unit_of(table: Table, spot: Spot) -> int:
 
 def check_payable(game: Game, table: Table, seat: Seat, spot: Spot, stake: int) -> None:
     """Check that the possible winnings can be paid in chips."""
+    if spot.stake_step == 1 or not table.tray.counted:
+        return
     smallest = min(table.chips[0], seat.colour_value) if seat.colour else table.chips[0]
     step = smallest * spot.stake_step
-    if table.tray.counted and spot.stake_step > 1 and stake % step:
+    if stake % step:
         words = f"{game.money(stake)} on {spot.id!r} could not be paid in chips; stake a multiple of {game.money(step)}"
         raise Refused(Refusal.UNIT_MISFIT, words, stake)
 
@@ -56,6 +58,8 @@ def check_makeable(game: Game, table: Table, seat: Seat, stake: int) -> None:
 
     Value chips are all multiples of the smallest."""
     smallest, colour = table.chips[0], seat.colour_value if seat.colour else 0
+    if stake % smallest == 0:
+        return
     most = min(stake // colour, smallest // gcd(smallest, colour)) if colour else 0
     if not any((stake - count * colour) % smallest == 0 for count in range(most + 1)):
         own = f" or the seat's own of {game.money(colour)}" if colour else ""

@@ -1,37 +1,15 @@
-"""Chips by kind: where they are, and which of them make up an amount. A kind is a value as text, or the name of a
-colour."""
+"""Where the chips of a table are, what was counted of them, and the open slips and boxes."""
 
-from collections.abc import Iterable, Mapping
-from itertools import pairwise
-from math import gcd
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Final, TypeVar
 
 import msgspec
 
 from taisai.table.boxes import Box
+from taisai.table.events.parts import Award
+from taisai.table.piles import FLOAT, LAYOUT, RACK, Pile, add_to, added, lying, rack
 
-Pile = dict[str, int]
-FLOAT: Final = "float"
-CAGE: Final = "cage"
-ELSEWHERE: Final = "elsewhere"
-VARIANCE: Final = "variance"
-TIPS: Final = "tips"
-ENOUGH: Final = 10**15  # an unlimited stock
-TRIES_MOST: Final = 10_000  # values like 20 and 50 can make the search long; then the best result so far is used
-
-
-def rack(seat: int) -> str:
-    return f"seat:{seat}"
-
-
-def lying(seat: int, spot: str) -> str:
-    return f"layout:{seat}:{spot}"
-
-
-def due_beside(stake: int, returned: int) -> int:
-    """Return what is paid in addition to a returned stake. A stake that comes back only in part is collected, and the
-    part is paid."""
-    return returned - (stake if returned >= stake else 0)
+Name = TypeVar("Name", int, str)
 
 
 class Count(msgspec.Struct, frozen=True):
@@ -60,13 +38,17 @@ class Slip(msgspec.Struct, frozen=True):
 
 
 class Tray(msgspec.Struct):
-    """Where every chip lies, from the first counted opening on: `piles` are by holder, and add up to nothing over all
-    of them. Chips of a colour count below zero in the float while some are out. `closing` is the last closing count;
-    `box` is the drop box on the table, and `boxes` are that one and those that are not counted yet. `duties` are who
-    deals and supervises where a change of either takes a count, `count_due` is whose change does."""
+    """Where every chip lies, from the first counted opening on: `racks` are by seat, those on the `layout` by seat and
+    spot, the other `piles` by holder; all three add up to nothing. `staked` is the whole layout once more.
+    Chips of a colour count below zero in the float while some are out. `closing` is the last closing count; `box` is
+    the drop box on the table, and `boxes` are that one and those that are not counted yet. `duties` are who deals and
+    supervises where a change of either takes a count, `count_due` is whose change does."""
 
     counted: bool = False
     piles: dict[str, Pile] = msgspec.field(default_factory=dict)
+    racks: dict[int, Pile] = msgspec.field(default_factory=dict)
+    layout: dict[int, dict[str, Pile]] = msgspec.field(default_factory=dict)
+    staked: Pile = msgspec.field(default_factory=dict)
     count: Count = NOT_COUNTED
     closing: Pile = msgspec.field(default_factory=dict)
     slips: dict[int, Slip] = msgspec.field(default_factory=dict)
@@ -77,117 +59,100 @@ class Tray(msgspec.Struct):
     count_due: str = ""
 
     def pile(self, holder: str) -> Pile:
+        place, _, rest = holder.partition(":")
+        if place == RACK:
+            return self.racks.get(int(rest), {})
+        if place == LAYOUT:
+            seat, _, spot = rest.partition(":")
+            return self.layout.get(int(seat), {}).get(spot, {})
         return self.piles.get(holder, {})
+
+    def holders(self) -> Iterator[tuple[str, Pile]]:
+        """Yield every holder of chips, with its chips."""
+        yield from self.piles.items()
+        yield from ((rack(seat), pile) for seat, pile in self.racks.items())
+        yield from ((lying(seat, spot), pile) for seat, spots in self.layout.items() for spot, pile in spots.items())
 
     def move(self, source: str, target: str, chips: Pile) -> None:
         for holder, sign in ((source, -1), (target, 1)):
-            pile = self.piles.setdefault(holder, {})
-            add_to(pile, chips, sign)
-            if not pile:
-                del self.piles[holder]
+            self._put(holder, added(self.pile(holder), chips, sign))
+            if holder.startswith(LAYOUT):
+                add_to(self.staked, chips, sign)
 
-
-class Stock(NamedTuple):
-    """A number of available chips of one kind."""
-
-    kind: str
-    value: int
-    many: int
-
-
-def pile_of(values: Iterable[int]) -> Pile:
-    found: Pile = {}
-    for value in values:
-        found[str(value)] = found.get(str(value), 0) + 1
-    return found
-
-
-def values_in(pile: Mapping[str, int]) -> tuple[int, ...]:
-    """Return value chips one by one, the smallest first."""
-    return tuple(int(kind) for kind in sorted(pile, key=int) for _ in range(pile[kind]))
-
-
-def worth(pile: Mapping[str, int], values: Mapping[str, int]) -> int:
-    return sum(count * values[kind] for kind, count in pile.items())
-
-
-def add_to(pile: Pile, chips: Mapping[str, int], sign: int = 1) -> None:
-    """Add in place. A kind with none left is removed."""
-    for kind, count in chips.items():
-        held = pile.get(kind, 0) + sign * count
-        if held:
-            pile[kind] = held
+    def _put(self, holder: str, pile: Pile) -> None:
+        place, _, rest = holder.partition(":")
+        if place == RACK:
+            _set(self.racks, int(rest), pile)
+        elif place == LAYOUT:
+            seat, _, spot = rest.partition(":")
+            spots = self.layout.setdefault(int(seat), {})
+            _set(spots, spot, pile)
+            if not spots:
+                del self.layout[int(seat)]
         else:
-            del pile[kind]
+            _set(self.piles, holder, pile)
+
+    def stake(self, seat: int, spot: str, chips: Pile) -> None:
+        """Move chips from a rack to the layout. It does what `move` does, but faster, because wagers are many."""
+        held, staked = self.racks[seat], self.staked
+        for kind in chips:
+            count = chips[kind]
+            left = held[kind] - count
+            if left:
+                held[kind] = left
+            else:
+                del held[kind]
+            staked[kind] = staked.get(kind, 0) + count
+        if not held:
+            del self.racks[seat]
+        spots = self.layout.get(seat)
+        if spots is None:
+            self.layout[seat] = {spot: chips}
+        elif spot in spots:
+            spots[spot] = added(spots[spot], chips)
+        else:
+            spots[spot] = chips
+
+    def collect(self, lost: Pile, winners: Iterable[Iterable[Award]]) -> None:
+        """Move the chips of all losing stakes to the float."""
+        layout, self.layout = self.layout, {}
+        for awards in winners:
+            for award in awards:
+                self.layout.setdefault(award.seat, {})[award.spot] = layout[award.seat][award.spot]
+        add_to(self.staked, lost, -1)
+        self.change_float(lost)
+
+    def pay(self, awards: Iterable[Award], chips: Iterable[Pile]) -> None:
+        """Give each winner the float's chips and the chips of the stake. If a stake comes back only in part, its chips
+        go to the float."""
+        layout, racks, change, back = self.layout, self.racks, dict[str, int](), dict[str, int]()
+        for award, paid in zip(awards, chips, strict=True):
+            spots, held = layout[award.seat], racks.get(award.seat)
+            if held is None:
+                held = racks[award.seat] = {}
+            stake = spots.pop(award.spot)
+            if not spots:
+                del layout[award.seat]
+            gets = held if award.returned >= award.stake else change
+            for kind in stake:
+                gets[kind] = gets.get(kind, 0) + stake[kind]
+                back[kind] = back.get(kind, 0) + stake[kind]
+            for kind in paid:
+                held[kind] = held.get(kind, 0) + paid[kind]
+                change[kind] = change.get(kind, 0) - paid[kind]
+        add_to(self.staked, back, -1)
+        self.change_float(change)
+
+    def change_float(self, chips: Pile) -> None:
+        """Add chips to the float or take them away. The last count is then no longer valid."""
+        if chips:
+            _set(self.piles, FLOAT, added(self.pile(FLOAT), chips))
+            self.count = NOT_COUNTED
 
 
-def added(one: Mapping[str, int], other: Mapping[str, int], sign: int = 1) -> Pile:
-    found = {kind: one.get(kind, 0) + sign * other.get(kind, 0) for kind in {**one, **other}}
-    return {kind: count for kind, count in found.items() if count}
-
-
-def largest_first(pile: Mapping[str, int], amount: int) -> Pile | None:
-    """Return value chips as a player would take them; None if they do not make the amount exactly."""
-    taken: Pile = {}
-    for kind in sorted(pile, key=int, reverse=True):
-        value = int(kind)
-        if value <= amount:
-            taken[kind] = count = min(pile[kind], amount // value)
-            amount -= count * value
-    return None if amount else taken
-
-
-def fewest(stocks: Iterable[Stock], amount: int) -> Pile | None:
-    """Return the fewest chips that make the amount, the largest first; None if none do."""
-    ordered = sorted((one for one in stocks if one.many > 0 < one.value), key=lambda one: -one.value)
-    if not amount or not ordered or amount % gcd(*(one.value for one in ordered)):
-        return None if amount else {}
-    if all(larger.value % smaller.value == 0 for larger, smaller in pairwise(ordered)):
-        return _greedy(ordered, amount)
-    search = _Search(ordered)
-    search.take(0, amount, 0)
-    return {kind: count for kind, count in search.best.items() if count} if search.found else None
-
-
-def _greedy(ordered: list[Stock], amount: int) -> Pile | None:
-    """Take the largest chips first. This is optimal if each value is a multiple of the next."""
-    taken: Pile = {}
-    for one in ordered:
-        count = min(one.many, amount // one.value)
-        if count:
-            taken[one.kind] = count
-            amount -= count * one.value
-    return None if amount else taken
-
-
-class _Search:
-    """Depth-first search from the largest chip down. A branch ends when it cannot succeed or improve the best
-    result."""
-
-    def __init__(self, ordered: list[Stock]) -> None:
-        self.ordered, self.tries, self.found, self.fewest = ordered, 0, False, 0
-        self.best: Pile = {}
-        self.taken: Pile = {}
-        self.rest = [sum(one.value * one.many for one in ordered[place + 1 :]) for place in range(len(ordered))]
-
-    def take(self, place: int, amount: int, count: int) -> None:
-        self.tries += 1
-        if not amount:
-            if not self.found or count < self.fewest:
-                self.best, self.found, self.fewest = dict(self.taken), True, count
-            return
-        if place == len(self.ordered) or self.tries > TRIES_MOST:
-            return
-        one = self.ordered[place]
-        most = min(one.many, amount // one.value)
-        least = max(0, -(-(amount - self.rest[place]) // one.value))
-        for chips in range(most, least - 1, -1):
-            left = amount - chips * one.value
-            following = self.ordered[place + 1].value if place + 1 < len(self.ordered) else 1
-            if self.found and count + chips + -(-left // following) >= self.fewest:
-                break
-            self.taken[one.kind] = chips
-            self.take(place + 1, left, count + chips)
-            if self.tries > TRIES_MOST:
-                break
-        self.taken.pop(one.kind, None)
+def _set(piles: dict[Name, Pile], name: Name, pile: Pile) -> None:
+    """Set a pile; an empty one is removed."""
+    if pile:
+        piles[name] = pile
+    else:
+        piles.pop(name, None)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from taisai.table import commands as c
+from taisai.table.commands import PlaceWager
 from taisai.table.decide import (
     beacons,
     betting,
@@ -39,10 +40,11 @@ Decision = Callable[[Game, Table, Order, Any], list[Event]]
 
 
 def decide(game: Game, table: Table, order: Order) -> list[Event]:
-    events = DECISIONS[type(order.command)](game, table, order, order.command)
-    if table.tray.counted or (table.money == "chips" and isinstance(order.command, c.OpenTable)):
-        return with_chips(game, table, events, order.command)
-    return events
+    command = order.command
+    events = DECISIONS[type(command)](game, table, order, command)
+    if type(command) is PlaceWager or table.money != "chips":  # a wager tells its own chips
+        return events
+    return with_chips(game, table, events) if table.tray.counted or type(command) is c.OpenTable else events
 
 
 DECISIONS: dict[type, Decision] = {

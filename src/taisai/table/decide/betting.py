@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from msgspec import UNSET
+
 from taisai.rules.drawn_risk import risk_of
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.spot import Spot
@@ -16,12 +18,15 @@ from taisai.table.decide.contributions import contributed
 from taisai.table.decide.own_limits import check_rested, check_stake
 from taisai.table.game import Game
 from taisai.table.limits import LimitRule, house_cap, rule_for
+from taisai.table.make_up import made_of
 from taisai.table.order import Order
 from taisai.table.own_limits import NOTHING_CHOSEN
+from taisai.table.piles import Pile
 from taisai.table.stacks import check_makeable, check_payable, check_stack, check_whole, unit_of
-from taisai.table.state import Round, Table
+from taisai.table.state import Round, Seat, Table
 
 NO_LIMIT: Final = 2**62
+NOTHING: Final[Pile] = {}
 BOX, DIFFERENTIAL, EXPOSURE = Refusal.STAKE_ABOVE_BOX, Refusal.STAKE_ABOVE_DIFFERENTIAL, Refusal.STAKE_ABOVE_EXPOSURE
 
 
@@ -46,32 +51,40 @@ def place_wager(game: Game, table: Table, order: Order, command: c.PlaceWager) -
     if seat.own is not NOTHING_CHOSEN:
         check_rested(command.seat, seat.own)
     spot = game.paytable[command.spot]
+    tray, chips = table.tray, None
     if table.money == "chips":
-        check_stack(game, table, seat, command.stake, command.stack)
-        check_payable(game, table, seat, spot, command.stake)
+        if tray.counted and not (command.stack or seat.colour):
+            chips = made_of(tray.racks.get(command.seat, NOTHING), table.chips, command.stake)
+        if not chips:
+            check_stack(game, table, seat, command.stake, command.stack)
+        if spot.stake_step > 1:
+            check_payable(game, table, seat, spot, command.stake)
     elif command.stack:
         raise Refused(
             Refusal.CHIP_UNKNOWN, f"table {table.table} plays with credits, not with chips", sum(command.stack)
         )
     taken = _taken(game, table, current.boxes, spot, command.stake, current.stake(command.seat, spot.id))
-    if taken > seat.credit:
-        words = f"seat {command.seat} has {game.money(seat.credit)}, {game.money(taken)} asked"
-        raise Refused(Refusal.CREDIT_SHORT, words, command.stake)
     if taken > seat.credit - seat.loss_floor:
-        left = game.money(seat.credit - seat.loss_floor)
-        words = f"{game.money(taken)} would go beyond the loss that this player has chosen; {left} is left"
-        raise Refused(Refusal.LOSS_LIMITED, words, command.stake)
+        raise _short(game, command, seat, taken)
     if seat.own is not NOTHING_CHOSEN:
         check_stake(game, current, command.seat, seat, taken)
-    excess = command.stake - taken
     asked_by = "" if order.by.role is allow.PLAYER else command.asked_by.strip() or f"seat {command.seat}"
-    placed = (current.number, command.seat, spot.id, taken, excess, order.by.role, asked_by)
-    if table.tray.counted:
-        changed, chips = staked_chips(game, table, command, taken)
-        wagered = [*changed, e.WagerPlaced(*placed, chips)]
-    else:
-        wagered = [e.WagerPlaced(*placed)]
-    return [*contributed(table, current, order, command), *wagered] if command.contribution else wagered
+    before = contributed(table, current, order, command) if command.contribution else []
+    if tray.counted and (not chips or taken < command.stake):
+        changed, chips = staked_chips(game, table, seat, command, taken)
+        before += changed
+    excess, told = command.stake - taken, chips or UNSET
+    placed = e.WagerPlaced(current.number, command.seat, spot.id, taken, excess, order.by.role, asked_by, told)
+    return [*before, placed] if before else [placed]
+
+
+def _short(game: Game, command: c.PlaceWager, seat: Seat, taken: int) -> Refused:
+    if taken > seat.credit:
+        words = f"seat {command.seat} has {game.money(seat.credit)}, {game.money(taken)} asked"
+        return Refused(Refusal.CREDIT_SHORT, words, command.stake)
+    left = game.money(seat.credit - seat.loss_floor)
+    words = f"{game.money(taken)} would go beyond the loss that this player has chosen; {left} is left"
+    return Refused(Refusal.LOSS_LIMITED, words, command.stake)
 
 
 def move_wager(game: Game, table: Table, order: Order, command: c.MoveWager) -> list[e.Event]:

@@ -44,15 +44,15 @@ def enter_soft_count(game: Game, table: Table, order: Order, command: c.EnterSof
     """Record an entry. The second one shows whether both agree; only then is the expected amount shown."""
     box = _taken_away(game, table, order, command.box, "removed")
     notes, alone = _checked(command.notes), _another(order, box)
-    digest = digest_of(table.table, box.name, notes)
-    entered = e.SoftCountEntered(box.name, digest, order.by.name, alone)
+    digest = digest_of(table.table, box.name, notes, command.key)
+    entered = e.SoftCountEntered(box.name, digest, order.by.name, alone, command.nonce)
     if not box.entries:
         return [entered]
     if digest not in box.entries:
         return [entered, e.SoftCountSetAside(box.name, "", order.by.name)]
     made = replace(box, counted=sum(int(kind) * count for kind, count in notes.items()))
     figures = made.counted, made.amount, made.variance
-    return [entered, e.SoftCountMade(box.name, notes, *figures, box.people[0], alone or order.by.name)]
+    return [entered, e.SoftCountMade(box.name, notes, *figures, box.people[0], alone or order.by.name, command.key)]
 
 
 def confirm_soft_count(game: Game, table: Table, order: Order, command: c.ConfirmSoftCount) -> list[e.Event]:

@@ -3,37 +3,24 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from msgspec import UNSET
+
 from taisai.rules.refusals import Refusal, Refused
 from taisai.table import commands as c
 from taisai.table import events as e
 from taisai.table.decide.moving import Moving, stack_of
 from taisai.table.game import Game
-from taisai.table.state import Settling, Table
-from taisai.table.tray import (
-    CAGE,
-    ELSEWHERE,
-    FLOAT,
-    TIPS,
-    VARIANCE,
-    Pile,
-    added,
-    due_beside,
-    largest_first,
-    lying,
-    pile_of,
-    rack,
-    worth,
-)
+from taisai.table.make_up import largest_first
+from taisai.table.piles import CAGE, ELSEWHERE, FLOAT, TIPS, VARIANCE, Pile, added, lying, pile_of, rack, worth
+from taisai.table.state import Seat, Settling, Table
 
 
-def with_chips(game: Game, table: Table, events: list[e.Event], command: c.Command) -> list[e.Event]:
+def with_chips(game: Game, table: Table, events: list[e.Event]) -> list[e.Event]:
     """Return the events, followed by the chips that they moved."""
     moved = [(_MOVED[type(event)], event) for event in events if type(event) in _MOVED]
     if not moved:
         return events
     moving = Moving(game, table)
-    if isinstance(command, c.PayArea):
-        moving.chosen = {(one.seat, one.spot): one.chips for one in command.payouts}
     for move, event in moved:
         move(moving, event)
     if not moving.moves:
@@ -43,12 +30,12 @@ def with_chips(game: Game, table: Table, events: list[e.Event], command: c.Comma
     return [*events, e.ChipsMoved(tuple(moving.moves))]
 
 
-def staked_chips(game: Game, table: Table, command: c.PlaceWager, stake: int) -> tuple[list[e.Event], Pile]:
+def staked_chips(game: Game, table: Table, seat: Seat, command: c.PlaceWager, stake: int) -> tuple[list[e.Event], Pile]:
     """Return the chips of a wager, and a preceding exchange if the rack lacks the right chips."""
-    seat = table.seats[command.seat]
-    made = None if seat.colour or command.stack else largest_first(table.tray.pile(rack(command.seat)), stake)
-    if made:
-        return [], made
+    if not (command.stack or seat.colour):
+        made = largest_first(table.tray.pile(rack(command.seat)), table.chips, stake)
+        if made:
+            return [], made
     moving = Moving(game, table)
     chips = stack_of(moving, command.seat, stake, command.stack if stake == command.stake else ())
     if moving.moves:
@@ -155,22 +142,14 @@ def _unnoticed(moving: Moving, event: e.UnnoticedRecorded) -> None:
 
 
 def _collected(moving: Moving, event: e.LosersCollected) -> None:
+    """Move the chips of losers if the event does not tell them: stakes that go back in part may need change."""
+    if event.chips is not UNSET:
+        return
     for award in (*event.lost, *(award for awards in event.winners.values() for award in awards)):
         if award.refused:
             moving.pay(lying(award.seat, award.spot), rack(award.seat), award.refused, award.seat)
     for award in event.lost:
         moving.all(lying(award.seat, award.spot), FLOAT)
-
-
-def _paid(moving: Moving, event: e.AreaPaid) -> None:
-    for award in event.awards:
-        holder, due = rack(award.seat), due_beside(award.stake, award.returned)
-        moving.all(lying(award.seat, award.spot), holder if award.returned >= award.stake else FLOAT)
-        chosen = moving.chosen.get((award.seat, award.spot))
-        if chosen is None:
-            moving.pay(FLOAT, holder, due, award.seat)
-        else:
-            moving.give(holder, chosen)
 
 
 def _corrected(moving: Moving, corrections: Sequence[e.Correction]) -> None:
@@ -231,7 +210,6 @@ _MOVED: Final[dict[type, Callable[[Moving, Any], None]]] = {
     e.ExcessRejected: _rejected,
     e.UnnoticedRecorded: _unnoticed,
     e.LosersCollected: _collected,
-    e.AreaPaid: _paid,
     e.RoundVoided: _voided,
     e.SettlementUndone: _undone,
     e.RoundReversed: _put_right,

@@ -9,8 +9,9 @@ from taisai.table.decide.chip_moves import expected, worth_of
 from taisai.table.decide.moving import values_of
 from taisai.table.game import Game
 from taisai.table.order import ALONE, Order
+from taisai.table.piles import FLOAT, Pile, rack, worth
 from taisai.table.state import Closed, Seat, Table
-from taisai.table.tray import FLOAT, Count, Pile, rack, worth
+from taisai.table.tray import Count
 
 
 def bring_chips(game: Game, table: Table, order: Order, command: c.BringChips) -> list[e.Event]:

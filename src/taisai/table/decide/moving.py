@@ -1,10 +1,13 @@
 """Chips on their way: which of a holder's chips make up an amount, with change from the float if necessary."""
 
+from functools import cached_property
+
 from taisai.rules.refusals import Refusal, Refused
 from taisai.table import events as e
 from taisai.table.game import Game
+from taisai.table.make_up import ENOUGH, Stock, fewest, made_of
+from taisai.table.piles import FLOAT, Pile, add_to, added, rack, worth
 from taisai.table.state import Table
-from taisai.table.tray import ENOUGH, FLOAT, Pile, Stock, add_to, added, fewest, rack, worth
 
 
 def values_of(table: Table) -> dict[str, int]:
@@ -14,14 +17,16 @@ def values_of(table: Table) -> dict[str, int]:
 
 
 class Moving:
-    """Plans chip moves without changing the tray. `moves` is the result. `chosen` has the chips that the dealer chose
-    for payouts, by seat and spot."""
+    """Plans chip moves without changing the tray. `moves` is the result."""
 
     def __init__(self, game: Game, table: Table) -> None:
-        self.game, self.table, self.values = game, table, values_of(table)
+        self.game, self.table = game, table
         self.moves: list[e.Move] = []
-        self.chosen: dict[tuple[int, str], Pile] = {}
         self._piles: dict[str, Pile] = {}
+
+    @cached_property
+    def values(self) -> dict[str, int]:
+        return values_of(self.table)
 
     def pile(self, holder: str) -> Pile:
         if holder not in self._piles:
@@ -79,11 +84,14 @@ class Moving:
             self.pay(FLOAT, holder, back, seat)
 
     def makes(self, source: str, amount: int, seat: int) -> Pile | None:
+        """Return chips of the holder that make the amount. The float also pays in the colour of the seat."""
         pile = self.pile(source)
+        colour = self.table.seats[seat].colour if seat else ""
+        if not colour and (made := made_of(pile, self.table.chips, amount)) is not None:
+            return made
         if source != FLOAT:
             return fewest(self._stocks(pile), amount)
         stocks = [one for one in self._stocks(pile) if one.kind.isdecimal()]
-        colour = self.table.seats[seat].colour if seat else ""
         return fewest([*stocks, *([Stock(colour, self.values[colour], ENOUGH)] if colour else [])], amount)
 
     def _stocks(self, pile: Pile) -> list[Stock]:

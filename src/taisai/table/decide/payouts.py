@@ -8,8 +8,8 @@ from taisai.table import events as e
 from taisai.table.decide.chips import chips_only
 from taisai.table.decide.moving import Moving, values_of
 from taisai.table.game import Game
+from taisai.table.piles import FLOAT, Pile, due_beside, lying, rack, worth
 from taisai.table.state import Settling, Table
-from taisai.table.tray import FLOAT, Pile, due_beside, lying, rack, worth
 
 
 class Proposal(msgspec.Struct, frozen=True, gc=False):

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from msgspec import UNSET
+
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.returns import returned_on
 from taisai.rules.roll import Roll
@@ -12,6 +14,7 @@ from taisai.table.apportion import Apportionment, Box, apportion, apportion_pair
 from taisai.table.decide import allow
 from taisai.table.decide.money import in_float
 from taisai.table.decide.payouts import check_payouts
+from taisai.table.decide.settled_chips import Paying, lost_chips
 from taisai.table.game import Game
 from taisai.table.limits import rule_for
 from taisai.table.order import Order
@@ -29,7 +32,8 @@ def collect_losers(game: Game, table: Table, order: Order, _: c.CollectLosers) -
     winners = _by_area(game, [award for award in awards if award.returned])
     overflow = sum(share.overflow for share in shares.values())
     lost = tuple(award for award in awards if not award.returned)
-    events: list[e.Event] = [e.LosersCollected(order.round, roll, lost, winners, overflow)]
+    chips = lost_chips(table, winners) if table.tray.counted and not shares else UNSET
+    events: list[e.Event] = [e.LosersCollected(order.round, roll, lost, winners, overflow, chips)]
     if overflow:
         events += _overflow_dispute(table, order.round, overflow)
     return events if winners else [*events, e.RoundSettled(order.round, roll)]
@@ -47,7 +51,10 @@ def pay_area(game: Game, table: Table, order: Order, command: c.PayArea) -> list
     check_payouts(game, table, [award for area in areas for award in unpaid[area]], command.payouts)
     if table.money == "chips":
         in_float(game, table, sum(award.returned - award.stake for area in areas for award in unpaid[area]))
-    events: list[e.Event] = [e.AreaPaid(order.round, area, unpaid[area]) for area in areas]
+    paying = Paying(game, table, command.payouts) if table.tray.counted else None
+    events: list[e.Event] = [
+        e.AreaPaid(order.round, area, unpaid[area], paying.paid(unpaid[area]) if paying else UNSET) for area in areas
+    ]
     return events if len(areas) < len(unpaid) else [*events, e.RoundSettled(order.round, table.phase.roll)]
 
 

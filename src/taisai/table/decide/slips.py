@@ -10,8 +10,9 @@ from taisai.table.decide.chips import chips_only, counted
 from taisai.table.decide.moving import Moving
 from taisai.table.game import Game
 from taisai.table.order import ALONE, Order
+from taisai.table.piles import values_in
 from taisai.table.state import Table
-from taisai.table.tray import Slip, values_in
+from taisai.table.tray import Slip
 
 
 def request_slip(game: Game, table: Table, order: Order, command: c.RequestSlip) -> list[e.Event]:

@@ -9,8 +9,8 @@ from taisai.table.decide.chip_moves import worth_of
 from taisai.table.decide.chips import chips_only, counted
 from taisai.table.game import Game
 from taisai.table.order import Order
+from taisai.table.piles import TIPS
 from taisai.table.state import Table
-from taisai.table.tray import TIPS
 
 
 def give_tip(game: Game, table: Table, order: Order, command: c.GiveTip) -> list[e.Event]:
@@ -34,7 +34,7 @@ def take_tips(game: Game, table: Table, order: Order, command: c.TakeTips) -> li
     chips_only(table)
     held = table.tray.pile(TIPS)
     if not held:
-        raise Refused(Refusal.CREDIT_SHORT, "the tip box is empty", 0)
+        raise Refused(Refusal.TIPS_ABSENT, "the tip box is empty: there is nothing to take away", 0)
     chips = counted(game, table, command.chips)
     amount = worth_of(table, chips)
     if chips != held:

@@ -20,16 +20,19 @@ class BoxRemoved(Tagged, frozen=True, tag="box-removed"):
 
 
 class SoftCountEntered(Tagged, frozen=True, tag="soft-count-entered"):
-    """What one person found, as a digest. Nobody can read it before the second person has entered their count."""
+    """What one person found, as a digest. Nobody can read or guess it before the second person has entered their count.
+    Its key belongs to `nonce`, which is new for each count; older journals have none."""
 
     box: str
     digest: str
     by: str
     second: str = ""
+    nonce: str = ""
 
 
 class SoftCountMade(Tagged, frozen=True, tag="soft-count-made"):
-    """Two entries, by `by` and `second`, that agree. `variance` is what was found minus what was `expected`."""
+    """Two entries, by `by` and `second`, that agree. `variance` is what was found minus what was `expected`. With the
+    `key` anyone can check that both had entered this."""
 
     box: str
     notes: dict[str, int]
@@ -38,6 +41,7 @@ class SoftCountMade(Tagged, frozen=True, tag="soft-count-made"):
     variance: int
     by: str
     second: str
+    key: str = ""
 
 
 class SoftCountSetAside(Tagged, frozen=True, tag="soft-count-set-aside"):

@@ -1,5 +1,8 @@
 """Events about the dice and the settlement of a round."""
 
+import msgspec
+
+from taisai.table.events.chips import Pile
 from taisai.table.events.parts import Award, Correction, Tagged
 
 
@@ -107,19 +110,27 @@ class SettlementUndone(Tagged, frozen=True, tag="settlement-undone"):
 
 
 class LosersCollected(Tagged, frozen=True, tag="losers-collected"):
-    """Losing stakes leave the layout and refused parts go back. `winners`, by area, are due for payment."""
+    """Losing stakes leave the layout and refused parts go back. `winners`, by area, are due for payment. `chips` are
+    those of all losing stakes together, which go to the float. If they are unset and chips are counted, `chips-moved`
+    follows."""
 
     round: int
     roll: str
     lost: tuple[Award, ...]
     winners: dict[str, tuple[Award, ...]]
     overflow: int
+    chips: Pile | msgspec.UnsetType = msgspec.UNSET
 
 
 class AreaPaid(Tagged, frozen=True, tag="area-paid"):
+    """`chips` are what the float pays for each award in addition to the stake, whose own chips go back to the rack. If
+    a stake comes back only in part, its chips go to the float. If `chips` are unset and chips are counted,
+    `chips-moved` follows."""
+
     round: int
     area: str
     awards: tuple[Award, ...]
+    chips: tuple[Pile, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 class RoundSettled(Tagged, frozen=True, tag="round-settled"):

@@ -24,7 +24,7 @@ def box_removed(table: Table, event: e.BoxRemoved) -> None:
 
 def soft_count_entered(table: Table, event: e.SoftCountEntered) -> None:
     box = table.tray.boxes[event.box]
-    _change(table, event.box, entries=(*box.entries, event.digest), people=(*box.people, event.by))
+    _change(table, event.box, entries=(*box.entries, event.digest), people=(*box.people, event.by), nonce=event.nonce)
 
 
 def soft_count_made(table: Table, event: e.SoftCountMade) -> None:
@@ -32,7 +32,7 @@ def soft_count_made(table: Table, event: e.SoftCountMade) -> None:
 
 
 def soft_count_set_aside(table: Table, event: e.SoftCountSetAside) -> None:
-    _change(table, event.box, step="removed", entries=(), people=(), counted=0)
+    _change(table, event.box, step="removed", entries=(), people=(), counted=0, nonce="")
 
 
 def soft_count_confirmed(table: Table, event: e.SoftCountConfirmed) -> None:

@@ -4,8 +4,9 @@ from msgspec.structs import replace
 
 from taisai.table import events as e
 from taisai.table.own_limits import Own
+from taisai.table.piles import FLOAT, VARIANCE
 from taisai.table.state import Table
-from taisai.table.tray import FLOAT, NOT_COUNTED, VARIANCE, Count, Slip
+from taisai.table.tray import NOT_COUNTED, Count, Slip
 
 
 def chips_moved(table: Table, event: e.ChipsMoved) -> None:

@@ -109,6 +109,8 @@ def losers_collected(table: Table, event: e.LosersCollected) -> None:
         if award.refused:  # rare
             table.seats[award.seat].credit += award.refused
     table.bank.now += sum([award.stake for award in event.lost])
+    if event.chips is not msgspec.UNSET:
+        table.tray.collect(event.chips, event.winners.values())
     table.phase = Settling(current_round(table), event.roll, awards, dict(event.winners))
 
 
@@ -117,6 +119,8 @@ def area_paid(table: Table, event: e.AreaPaid) -> None:
     for award in event.awards:
         table.seats[award.seat].credit += award.returned
         table.bank.now -= award.returned - award.stake
+    if event.chips is not msgspec.UNSET:
+        table.tray.pay(event.awards, event.chips)
     table.phase.paid.extend(event.awards)
     del table.phase.unpaid[event.area]
 

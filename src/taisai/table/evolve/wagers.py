@@ -4,7 +4,6 @@ from msgspec import UNSET
 
 from taisai.table import events as e
 from taisai.table.state import BetsShut, Betting, Round, Table
-from taisai.table.tray import lying, rack
 
 
 def current_round(table: Table) -> Round:
@@ -28,17 +27,17 @@ def add(current: Round, seat: int, spot: str, stake: int) -> None:
 
 
 def wager_placed(table: Table, event: e.WagerPlaced) -> None:
-    current = table.phase.round
+    current, seat, spot, stake, chips = table.phase.round, event.seat, event.spot, event.stake, event.chips
     assert current is not None
-    add(current, event.seat, event.spot, event.stake)
-    table.seats[event.seat].credit -= event.stake
-    if event.chips is not UNSET:
-        table.tray.move(rack(event.seat), lying(event.seat, event.spot), event.chips)
-    current.placed.append(e.Stake(event.seat, event.spot, event.stake))
+    add(current, seat, spot, stake)
+    table.seats[seat].credit -= stake
+    if chips is not UNSET:
+        table.tray.stake(seat, spot, chips)
+    current.placed.append(e.Stake(seat, spot, stake))
     if event.excess:
-        current.excess.append(e.Stake(event.seat, event.spot, event.excess))
+        current.excess.append(e.Stake(seat, spot, event.excess))
     if event.asked_by:
-        current.called.append((event.seat, event.spot))
+        current.called.append((seat, spot))
 
 
 def wager_moved(table: Table, event: e.WagerMoved | e.WagerShifted) -> None:

@@ -1,0 +1,109 @@
+"""Compares chips with credits: the same wagers by the same number of seats, at a table of each kind."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from time import thread_time
+from typing import Final
+
+import msgspec
+from measure import Claim
+from table import (
+    BATCH,
+    DEALER,
+    GAME,
+    LIMITS,
+    MANAGER,
+    PLAYERS,
+    SEATS,
+    SETTLING,
+    USUAL,
+    Prepare,
+    betting,
+    fastest,
+    placer,
+    rolled,
+    settler,
+    wager,
+)  # fmt: skip
+
+from taisai.house.desk import Desk
+from taisai.house.setup import Setup
+from taisai.journal.memory import MemoryStore
+from taisai.rules.vocabulary import Role
+from taisai.table import commands as c
+from taisai.table.limits import LimitRule
+from taisai.table.order import Order, Person
+
+CHIPS = (5, 10, 100, 1000)
+FLOAT = dict.fromkeys(map(str, CHIPS), 10**5)
+BROUGHT = dict.fromkeys(("5", "10", "100"), 10**3)
+ONE_CHIP, THREE_KINDS = 10, 115
+MOST, WHOLE_TRIES = 1.3, 7
+SECOND = Person("Lim", Role.SHIFT_MANAGER)
+
+Making = Callable[..., Desk]
+
+
+def claims() -> Iterator[Claim]:
+    """Compare by processor time, in turns: on a busy machine the longer of two is interrupted more often. First the table
+    alone, which is the hardest comparison, because a table with credits does nothing else; then whole orders, up to the
+    sealed entry."""
+    yield from _alone(ONE_CHIP, "", MOST)
+    yield from _alone(THREE_KINDS, ", each of three kinds of chips", 0)
+    placing = fastest({money: _whole_placer(make) for money, make in MAKING.items()}, thread_time, WHOLE_TRIES)
+    settling = fastest({money: _whole_settler(make) for money, make in MAKING.items()}, thread_time, WHOLE_TRIES)
+    yield _beside("the order of a wager with chips, sealed", placing, BATCH, MOST)
+    yield _beside(f"the orders that settle {USUAL:,} wagers with chips, sealed", settling, 1, MOST)
+
+
+def _alone(stake: int, words: str, most: float) -> Iterator[Claim]:
+    open_now = {money: msgspec.json.encode(make(USUAL, LIMITS, stake).table) for money, make in MAKING.items()}
+    entered = {money: msgspec.json.encode(rolled(make(USUAL, LIMITS, stake)).table) for money, make in MAKING.items()}
+    placing = fastest({money: placer(state, _following(stake)) for money, state in open_now.items()}, thread_time)
+    settling = fastest({money: settler(state) for money, state in entered.items()}, thread_time)
+    yield _beside(f"place a wager with chips (decide, evolve){words}", placing, BATCH, most)
+    yield _beside(f"settle {USUAL:,} wagers with chips (decide, evolve){words}", settling, 1, most)
+
+
+def _beside(what: str, times: dict[str, float], many: int, most: float) -> Claim:
+    ratio, units = times["chips"] / times["credits"], 1e6 / many
+    figure, limit = f"{times['chips'] * units:.1f} µs", f"with credits: {times['credits'] * units:.1f} µs"
+    return Claim(what, figure, limit, ratio, f"at most {most}" if most else "", ratio <= most if most else None)
+
+
+def _following(stake: int = ONE_CHIP) -> list[Order]:
+    return [wager(place, stake) for place in range(USUAL, USUAL + BATCH)]
+
+
+def _whole_placer(make: Making) -> Prepare:
+    return lambda: partial(_do_all, make(USUAL, LIMITS), _following())
+
+
+def _whole_settler(make: Making) -> Prepare:
+    return lambda: partial(_do_all, rolled(make(USUAL, LIMITS)), SETTLING)
+
+
+def _do_all(desk: Desk, orders: list[Order]) -> None:
+    for order in orders:
+        desk.do(order)
+
+
+def _with_chips(wagers: int, limits: tuple[LimitRule, ...], stake: int = ONE_CHIP) -> Desk:
+    """Give every player the chips for the wagers."""
+    desk = Desk.install(MemoryStore(), GAME, Setup("T1", "chips", SEATS, (), CHIPS, limits), str)
+    for name, command in (("box", c.ExchangeBox("1")), ("count", c.CountFloat("opening", FLOAT))):
+        desk.do(Order(name, MANAGER, command, second=SECOND))
+    desk.do(Order("open", MANAGER, c.OpenTable()))
+    for person in PLAYERS:
+        desk.do(Order(f"bring {person.seat}", DEALER, c.BringChips(person.seat, BROUGHT), 1))
+    desk.do(Order("bets", DEALER, c.OpenBets(), 1))
+    for place in range(wagers):
+        desk.do(wager(place, stake))
+    return desk
+
+
+MAKING: Final[dict[str, Making]] = {"credits": betting, "chips": _with_chips}
+
+if __name__ == "__main__":
+    for claim in claims():
+        print(claim)
