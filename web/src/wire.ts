@@ -7,9 +7,9 @@
  */
 
 // taisai.wire.messages
-// Every message on a socket, typed once: what a client says, and what the server says.
+// All messages on a socket, typed once: from clients and from the server.
 
-/** First on every connection. `epoch` and `after` name the last message seen, so that only the gap is sent. */
+/** The first message on every connection. `epoch` and `after` name the last message seen, so that only the gap is sent. */
 export interface Join {
   readonly is: "join";
   readonly table: string;
@@ -18,8 +18,8 @@ export interface Join {
 }
 
 /**
- * An order. `id` is the device's own and makes sending it again safe; `round` is the round that the sender sees;
- * `approvals` are those of the people who agree, where two must.
+ * An order. `id` is chosen by the device, so that sending it again is safe; `round` is the round that the sender sees;
+ * `approvals` are those of the other people, if two are needed.
  */
 export interface Give {
   readonly is: "give";
@@ -29,13 +29,13 @@ export interface Give {
   readonly approvals?: readonly string[];
 }
 
-/** `at` comes back, so that a client sees how far behind it is. */
+/** `at` comes back, so that a client can measure its delay. */
 export interface Ping {
   readonly is: "ping";
   readonly at: number;
 }
 
-/** All that this client may see. `seat` is its own, `staff` is for staff. */
+/** Everything that this client may see. `seat` is its own, `staff` is for staff. */
 export interface View {
   readonly is: "view";
   readonly n: number;
@@ -46,7 +46,7 @@ export interface View {
   readonly staff: StaffView | null;
 }
 
-/** Ends the gap: the changes after the number that the client had seen came before. Its own seat is sent whole. */
+/** Ends the gap: all changes after the last one seen were sent before. The client's own seat is sent completely. */
 export interface Resumed {
   readonly is: "resumed";
   readonly n: number;
@@ -55,7 +55,7 @@ export interface Resumed {
   readonly staff: StaffView | null;
 }
 
-/** The fields of the table view that are new; of `boxes` only the totals that are, 0 where nothing is left. */
+/** The changed fields of the table view; of `boxes` only the changed totals, 0 if nothing is left. */
 export interface Change {
   readonly is: "change";
   readonly n: number;
@@ -70,7 +70,7 @@ export interface SeatChange {
   readonly seat: SeatView;
 }
 
-/** The fields of the staff view that are new; of `seats` only those that are. */
+/** The changed fields of the staff view; of `seats` only the changed ones. */
 export interface StaffChange {
   readonly is: "staff";
   readonly n: number;
@@ -79,8 +79,8 @@ export interface StaffChange {
 }
 
 /**
- * It is in the journal: `first` to `last` are its entries, the receipt. `credit` and `stakes` are those of the seat
- * that it was about, on the spots that it was about.
+ * The order is in the journal: `first` to `last` are its entries, the receipt. `credit` and `stakes` are those of its
+ * seat, on its spots.
  */
 export interface Taken {
   readonly is: "taken";
@@ -94,7 +94,7 @@ export interface Taken {
   readonly voucher: Voucher | null;
 }
 
-/** A refusal: nothing has changed. `id` is empty where the message could not be read. */
+/** A refusal: nothing has changed. `id` is empty if the message could not be read. */
 export interface Declined {
   readonly is: "declined";
   readonly n: number;
@@ -112,8 +112,8 @@ export interface Pong {
 }
 
 /**
- * The table changes from one node of the house to another: a view follows on the same connection. What was not
- * answered is to be sent again then.
+ * The table moves from one node of the house to another; a view follows on the same connection. Then send unanswered
+ * orders again.
  */
 export interface Moving {
   readonly is: "moving";
@@ -121,9 +121,9 @@ export interface Moving {
 }
 
 // taisai.table.commands
-// Everything that can be asked of a table. A stake is in minor units; a stack is chips from the bottom up.
+// All commands to a table. Stakes are in minor units; a stack lists chips from the bottom up.
 
-/** One of the checks that the rulebook asks for before opening; `why` says what was found where it failed. */
+/** One of the rulebook's checks before opening. `why` is the reason if it failed. */
 export interface RecordCheck {
   readonly do: "record-check";
   readonly check: string;
@@ -131,14 +131,14 @@ export interface RecordCheck {
   readonly why?: string;
 }
 
-/** A supervisor has looked at what a test roll lit; `why` says what was lit wrongly. */
+/** A supervisor's verdict on the lights of a test roll. `why` says what was wrong. */
 export interface JudgeTest {
   readonly do: "judge-test";
   readonly right: boolean;
   readonly why?: string;
 }
 
-/** At a table with chips the float was counted before. */
+/** At a table with chips, the float must be counted first. */
 export interface OpenTable {
   readonly do: "open-table";
 }
@@ -153,9 +153,8 @@ export interface ChangeLimits {
 }
 
 /**
- * `voucher` is a number as its holder says it, and by its digest once the house has looked it up; `issued_elsewhere`:
- * the house vouches that another table issued it for that amount; `carried` are the limits that its player had chosen
- * there, as the house says.
+ * `voucher` is the number that the holder types; the house replaces it by its digest. `issued_elsewhere`: the house
+ * confirms that another table issued it for this amount. `carried` are the player's own limits from there.
  */
 export interface BuyIn {
   readonly do: "buy-in";
@@ -167,8 +166,8 @@ export interface BuyIn {
 }
 
 /**
- * `voucher` is its number, which the house makes where none is said; of it only a digest reaches the table, with its
- * `ending` and the time when it `expires`.
+ * `voucher` is its number, which the house creates if it is empty. The table gets only the digest, its `ending` and
+ * the time when it `expires`.
  */
 export interface CashOut {
   readonly do: "cash-out";
@@ -178,7 +177,7 @@ export interface CashOut {
   readonly expires?: string;
 }
 
-/** It came out of the printer and the player has it; the meter of the seat moves only now. */
+/** The player took the voucher from the printer. Only now the seat's meter moves. */
 export interface CollectVoucher {
   readonly do: "collect-voucher";
   readonly seat: number;
@@ -186,8 +185,8 @@ export interface CollectVoucher {
 }
 
 /**
- * It did not come out of the printer: nobody can redeem it, and its amount is the seat's credit again. `procedure` is
- * what was found and done.
+ * The voucher was not printed: nobody can redeem it, and the amount returns to the credit. `procedure` says what was
+ * found and done.
  */
 export interface CancelVoucher {
   readonly do: "cancel-voucher";
@@ -196,7 +195,7 @@ export interface CancelVoucher {
   readonly procedure: string;
 }
 
-/** The house alone: another table has redeemed a voucher of this one, named by its digest. */
+/** Only for the house: another table redeemed this table's voucher, named by its digest. */
 export interface NoteRedeemed {
   readonly do: "note-redeemed";
   readonly voucher: string;
@@ -215,7 +214,7 @@ export interface AssignColour {
   readonly value: number;
 }
 
-/** Value chips one by one, and how many of the seat's own colour. */
+/** Value chips one by one, and the number of chips of the seat's own colour. */
 export interface ColourUp {
   readonly do: "colour-up";
   readonly seat: number;
@@ -235,8 +234,8 @@ export interface OpenBets {
 }
 
 /**
- * `asked_by`: on whose word staff place it, the seat's player where that is not said. `contribution` is what the
- * player's terminal gives to the throw, once a round, at a table that throws by itself.
+ * `asked_by`: who asked staff to place it; the seat's player by default. `contribution`: the terminal's secret for the
+ * throw, once a round, at an electronic table.
  */
 export interface PlaceWager {
   readonly do: "place-wager";
@@ -248,7 +247,7 @@ export interface PlaceWager {
   readonly contribution?: string;
 }
 
-/** `reason` is needed where staff change the place of a wager that staff placed. */
+/** `reason` is required if staff move a wager that staff placed. */
 export interface MoveWager {
   readonly do: "move-wager";
   readonly seat: number;
@@ -270,10 +269,7 @@ export interface CloseBets {
   readonly do: "close-bets";
 }
 
-/**
- * A wager that lay on the layout at closing and that nobody had noticed. Only its worth counts now, not how its chips
- * lie.
- */
+/** A wager that lay unnoticed on the layout at closing. Only its value counts now, not how the chips are stacked. */
 export interface RecordUnnoticed {
   readonly do: "record-unnoticed";
   readonly seat: number;
@@ -295,7 +291,7 @@ export interface EnterRoll {
   readonly do: "enter-roll";
 }
 
-/** `keys` are the three numbers pressed on the entry terminal, as for an entry. */
+/** `keys` are the three numbers pressed on the entry terminal. */
 export interface AmendEntry {
   readonly do: "amend-entry";
   readonly keys: readonly number[];
@@ -305,7 +301,7 @@ export interface CollectLosers {
   readonly do: "collect-losers";
 }
 
-/** `area` empty pays all that are left. Where `payouts` say nothing, a payout is in the fewest chips. */
+/** An empty `area` pays all that are left. A payout that `payouts` does not name is in the fewest chips. */
 export interface PayArea {
   readonly do: "pay-area";
   readonly area?: string;
@@ -318,7 +314,7 @@ export interface VoidRound {
   readonly announced?: boolean;
 }
 
-/** How a round was settled, looked up by the house where the table no longer keeps it. */
+/** How a round was settled. The house looks it up if the table no longer keeps it. */
 export interface PastRound {
   readonly number: number;
   readonly roll: string;
@@ -326,14 +322,14 @@ export interface PastRound {
   readonly void?: boolean;
 }
 
-/** The rounds that damaged dice affected, settled or under way. */
+/** The rounds with damaged dice, settled or not. */
 export interface ReverseRounds {
   readonly do: "reverse-rounds";
   readonly rounds: readonly number[];
   readonly past?: readonly PastRound[];
 }
 
-/** A round that a wrong entry settled, to be settled by what the dice showed, pressed on the entry terminal. */
+/** Settle a round with a wrong entry again, by the `keys` of what the dice showed. */
 export interface CorrectRound {
   readonly do: "correct-round";
   readonly number: number;
@@ -341,7 +337,7 @@ export interface CorrectRound {
   readonly past?: readonly PastRound[];
 }
 
-/** A wager that no longer lies where it lay when wagers closed; `cause` is what moved it. */
+/** A wager that moved after wagers closed; `cause` is what moved it. */
 export interface RecordMoved {
   readonly do: "record-moved";
   readonly seat: number;
@@ -361,7 +357,7 @@ export interface MoveWagerBack {
   readonly reason?: string;
 }
 
-/** A wager that touches the line of its spot: counted there, or given back. */
+/** A wager that touches the line of its spot: it counts there, or goes back. */
 export interface JudgeLine {
   readonly do: "judge-line";
   readonly seat: number;
@@ -372,8 +368,8 @@ export interface JudgeLine {
 }
 
 /**
- * Equipment: a malfunction, or a layout that lit wrongly. `lit` are the spots that were really lit; `dice` what the
- * dice show, recorded apart from the entry.
+ * An equipment failure: a malfunction, or wrong lights. `lit` are the spots that were actually lit; `dice` is what the
+ * dice show, recorded separately from the entry.
  */
 export interface ReportTrouble {
   readonly do: "report-trouble";
@@ -389,8 +385,8 @@ export interface ClearTrouble {
 }
 
 /**
- * After an interruption. `disturbed`: the covered dice no longer lie as they fell. A `roll` is always refused: it is
- * entered at the entry terminal, or comes from the commitment.
+ * Continue after an interruption. `disturbed`: the covered dice have moved. A `roll` is always refused: rolls come
+ * from the entry terminal or the commitment.
  */
 export interface Resume {
   readonly do: "resume";
@@ -410,14 +406,14 @@ export interface MendTerminal {
   readonly procedure: string;
 }
 
-/** `chips` are those that the player takes, as staff see them; where nobody says so, those on record. */
+/** `chips` are those that the player takes, as staff see them; by default those on record. */
 export interface LeaveSeat {
   readonly do: "leave-seat";
   readonly seat: number;
   readonly chips?: Readonly<Record<string, number>>;
 }
 
-/** Nothing more is wagered or cashed out there until staff release it; `amount` is what they pay by hand. */
+/** No wagers or cash-outs at this seat until staff release it. `amount` is what they pay by hand. */
 export interface LockSeat {
   readonly do: "lock-seat";
   readonly seat: number;
@@ -425,7 +421,7 @@ export interface LockSeat {
   readonly amount?: number;
 }
 
-/** `paid` is what staff gave by hand: it leaves the credit. */
+/** `paid` is what staff paid by hand; it is deducted from the credit. */
 export interface ReleaseSeat {
   readonly do: "release-seat";
   readonly seat: number;
@@ -433,14 +429,14 @@ export interface ReleaseSeat {
   readonly paid?: number;
 }
 
-/** In cash, to a member of staff: what a correction took and the seat did not have. */
+/** The player pays staff in cash what a correction could not debit. */
 export interface PayOwed {
   readonly do: "pay-owed";
   readonly seat: number;
   readonly amount: number;
 }
 
-/** `evidence` names the journal's head, so that what was known then stays known. */
+/** `evidence` is the journal's head at that time, which fixes what was known then. */
 export interface OpenDispute {
   readonly do: "open-dispute";
   readonly seat: number;
@@ -449,7 +445,7 @@ export interface OpenDispute {
   readonly evidence?: string;
 }
 
-/** `amount` goes to the player, or comes from them if below 0; `seat` says whose where the dispute does not. */
+/** `amount` goes to the player, or comes from the player if negative. `seat` names the player if the dispute does not. */
 export interface DecideDispute {
   readonly do: "decide-dispute";
   readonly dispute: number;
@@ -458,22 +454,21 @@ export interface DecideDispute {
   readonly seat?: number;
 }
 
-/** `name` acts in the post from now on; an empty post ends that. */
+/** `name` acts in the post from now on; an empty post ends this. */
 export interface AssignPost {
   readonly do: "assign-post";
   readonly name: string;
   readonly post?: string;
 }
 
-/** The house itself: a round failed its checks. */
+/** Only for the house: a round failed its checks. */
 export interface StopTable {
   readonly do: "stop-table";
   readonly why: string;
 }
 
 // taisai.table.limits
-// What may be staked: a minimum for a player's wager, a maximum for the box or the player, the Differential, the
-// house's cap.
+// Stake limits: the minimum per wager, the maximum per box or per player, the Differential and the house's cap.
 
 /**
  * For the spots of one area, or for all where `area` is empty. Nothing is limited by a 0 but the minimum. `scope` is
@@ -502,7 +497,7 @@ export interface LimitRuleSent {
 }
 
 // taisai.table.own_limits
-// What players have chosen about their own play, by seat. Stricter holds at once, looser only when it is due.
+// Players' own limits, by seat. A stricter limit applies at once, a looser one only after a delay.
 
 export type OwnLimit = "loss" | "stake" | "time";
 
@@ -557,16 +552,16 @@ export interface CarriedSent {
 }
 
 // taisai.table.chip_commands
-// What can be asked about the chips of a table.
+// Commands about the chips of a table.
 
-/** The chips that the dealer chooses for what one wager wins, by their kind. */
+/** The chips, by kind, that the dealer chooses for one wager's winnings. */
 export interface Payout {
   readonly seat: number;
   readonly spot: string;
   readonly chips: Readonly<Record<string, number>>;
 }
 
-/** A player puts value chips of the house on the table, from wherever they had them. */
+/** A player puts value chips of the house on the table. */
 export interface BringChips {
   readonly do: "bring-chips";
   readonly seat: number;
@@ -581,38 +576,38 @@ export interface WriteOffColour {
   readonly why: string;
 }
 
-/** What two people found in the float, by the value of the chips. */
+/** What two people found in the float, by chip value. */
 export interface CountFloat {
   readonly do: "count-float";
   readonly purpose: "change" | "closing" | "opening";
   readonly chips: Readonly<Record<string, number>>;
 }
 
-/** The house itself, where its settings want a count at a change: who deals or supervises here now. */
+/** Only for the house: a new dealer or supervisor, if the settings require a count at a change. */
 export interface NoteDuty {
   readonly do: "note-duty";
   readonly duty: "dealer" | "supervisor";
   readonly name: string;
 }
 
-/** By a third person: why the count differs from what was expected. */
+/** A third person explains why the count differs from the expected amount. */
 export interface ApproveCount {
   readonly do: "approve-count";
   readonly why: string;
 }
 
 // taisai.table.box_commands
-// What can be asked about the drop box of a table, and about the soft count of one that was taken away.
+// Commands about drop boxes and their soft counts.
 
-/** By two: `box` comes to the table, and the one that is there goes; no `box` takes it away only. */
+/** Two people put `box` on the table and remove the present one. An empty `box` only removes it. */
 export interface ExchangeBox {
   readonly do: "exchange-box";
   readonly box?: string;
 }
 
 /**
- * What somebody found in a box that was taken away. Two people enter it, and neither is told of the other's. The house
- * adds the `key` by which it is hidden in the journal, and the `nonce` that the key belongs to.
+ * What one person found in a removed box. Two people enter it, and neither sees the other's entry. The house adds the
+ * `key` that hides it in the journal, and the `nonce` of that key.
  */
 export interface EnterSoftCount {
   readonly do: "enter-soft-count";
@@ -622,7 +617,7 @@ export interface EnterSoftCount {
   readonly key?: string;
 }
 
-/** By the third of those who counted; `why` says what is wrong where they do not agree, and all is counted again. */
+/** The third person of the count confirms it. `why` is the reason for disagreeing; then everything is counted again. */
 export interface ConfirmSoftCount {
   readonly do: "confirm-soft-count";
   readonly box: string;
@@ -630,7 +625,7 @@ export interface ConfirmSoftCount {
   readonly why?: string;
 }
 
-/** By somebody who did not count: why the box does not hold what went into it. */
+/** Someone who did not count explains why the contents differ from the record. */
 export interface ApproveSoftCount {
   readonly do: "approve-soft-count";
   readonly box: string;
@@ -638,32 +633,32 @@ export interface ApproveSoftCount {
 }
 
 // taisai.table.tip_commands
-// What can be asked about tips, where the house allows them.
+// Commands about tips, if the house allows them.
 
-/** Value chips of a player, to the tip box. */
+/** A player's value chips go into the tip box. */
 export interface GiveTip {
   readonly do: "give-tip";
   readonly seat: number;
   readonly chips: Readonly<Record<string, number>>;
 }
 
-/** By two, who have counted what is in the tip box: all of it goes to the cage. */
+/** Two people have counted the tip box; all of it goes to the cage. */
 export interface TakeTips {
   readonly do: "take-tips";
   readonly chips: Readonly<Record<string, number>>;
 }
 
 // taisai.table.slip_commands
-// What can be asked about chips that go between a table and the cage.
+// Commands about chips that move between a table and the cage.
 
-/** A fill brings chips to the table, a credit takes them to the cage. */
+/** A fill brings chips to the table; a credit takes them to the cage. */
 export interface RequestSlip {
   readonly do: "request-slip";
   readonly kind: "credit" | "fill";
   readonly chips: Readonly<Record<string, number>>;
 }
 
-/** The chips are set out and counted where they come from. */
+/** The chips are counted at their origin. */
 export interface PrepareSlip {
   readonly do: "prepare-slip";
   readonly slip: number;
@@ -674,13 +669,13 @@ export interface CarrySlip {
   readonly slip: number;
 }
 
-/** By two, who count and sign where the chips arrive. */
+/** Two people count and sign on arrival. */
 export interface ReceiveSlip {
   readonly do: "receive-slip";
   readonly slip: number;
 }
 
-/** Its number stays in the series. */
+/** The number is not reused. */
 export interface VoidSlip {
   readonly do: "void-slip";
   readonly slip: number;
@@ -688,24 +683,24 @@ export interface VoidSlip {
 }
 
 // taisai.table.seed_commands
-// How an electronic tumbler binds itself to what it will throw, and tells it.
+// Commands by which an electronic tumbler commits itself to its throws and reveals them.
 
-/** The electronic tumbler binds itself to the seeds of its next rounds, `length` of them, by the end of their chain. */
+/** The tumbler commits itself to the seeds of its next `length` rounds, by the end of their chain. */
 export interface ChainSeeds {
   readonly do: "chain-seeds";
   readonly end: string;
   readonly length: number;
 }
 
-/** The next seed of the chain is that of the next round. `kept` is the seed, readable by the house alone. */
+/** The next seed of the chain is for the next round. `kept` is the seed, readable only by the house. */
 export interface CommitSeed {
   readonly do: "commit-seed";
   readonly kept?: string;
 }
 
 /**
- * The seed told, so that anyone can work the throw out. Once the dice are uncovered this is the entry of the roll.
- * `signature` is what the beacon published as the round that was named, where one was.
+ * The seed, so that anyone can calculate the throw. Once the dice are uncovered it enters the roll. `signature` is
+ * what the beacon published for the named round, if any.
  */
 export interface RevealSeed {
   readonly do: "reveal-seed";
@@ -714,7 +709,7 @@ export interface RevealSeed {
   readonly signature?: string;
 }
 
-/** From now on each round names a round of this public beacon before wagers open; without a chain none does. */
+/** From now on each round names a round of this public beacon before wagers open. An empty chain ends this. */
 export interface ChooseBeacon {
   readonly do: "choose-beacon";
   readonly chain?: string;
@@ -725,13 +720,13 @@ export interface ChooseBeacon {
   readonly name?: string;
 }
 
-/** The throw of the next round takes in what the beacon will publish as its round `beacon`. */
+/** The throw of the next round will use what the beacon publishes in its round `beacon`. */
 export interface NameBeacon {
   readonly do: "name-beacon";
   readonly beacon: number;
 }
 
-/** As `RevealSeed`, for a round of before there were seeds; `throw` is the dice as they fell. */
+/** Like `RevealSeed`, for a round from before seeds existed. `throw` is the dice as they fell. */
 export interface OpenCommitment {
   readonly do: "open-commitment";
   readonly number: number;
@@ -777,7 +772,7 @@ export type Trouble =
   | "uncovered";
 
 // taisai.table.events.parts
-// What events are made of.
+// Parts of events.
 
 /** Money of a seat on a spot. */
 export type Stake = readonly [seat: number, spot: string, stake: number];
@@ -788,13 +783,13 @@ export type Award = readonly [seat: number, spot: string, stake: number, returne
 /** What one wager gets back: `returned` is stake and winnings. `refused` goes back whatever the dice show. */
 export type AwardSent = readonly [seat: number, spot: string, stake: number, returned: number, refused?: number];
 
-/** What a seat gets, or gives back; `owed` is the part that its balance could not cover. */
+/** What a seat gets or pays; `owed` is the part that its balance could not cover. */
 export type Correction = readonly [seat: number, credited: number, debited: number, owed: number];
 
 // taisai.table.own_limit_commands
-// What players ask for about their own play. `due` and `until` are times, and the house's to say.
+// Commands about players' own limits. The house sets the times `due` and `until`.
 
-/** Stricter at once; looser when it is `due`. */
+/** A stricter limit applies at once, a looser one when it is `due`. */
 export interface LimitLoss {
   readonly do: "limit-loss";
   readonly seat: number;
@@ -802,7 +797,7 @@ export interface LimitLoss {
   readonly due?: string;
 }
 
-/** The most in a round, over all spots. Stricter at once; looser when it is `due`. */
+/** The most in a round, over all spots. A stricter limit applies at once, a looser one when it is `due`. */
 export interface LimitStake {
   readonly do: "limit-stake";
   readonly seat: number;
@@ -810,7 +805,7 @@ export interface LimitStake {
   readonly due?: string;
 }
 
-/** Wagers until so many minutes from now. Sooner at once; later when it is `due`. */
+/** Wagers for so many minutes from now. An earlier end applies at once, a later one when it is `due`. */
 export interface LimitTime {
   readonly do: "limit-time";
   readonly seat: number;
@@ -819,7 +814,7 @@ export interface LimitTime {
   readonly due?: string;
 }
 
-/** No such limit any more, when it is `due`. */
+/** Removes the limit when it is `due`. */
 export interface LiftLimit {
   readonly do: "lift-limit";
   readonly seat: number;
@@ -827,20 +822,20 @@ export interface LiftLimit {
   readonly due?: string;
 }
 
-/** By the house itself: what was asked for is due. */
+/** Only for the house: a requested looser limit is due. */
 export interface LoosenLimit {
   readonly do: "loosen-limit";
   readonly seat: number;
   readonly limit: OwnLimit;
 }
 
-/** By the house itself: the time that the player has chosen is over. */
+/** Only for the house: the player's own time limit is reached. */
 export interface EndPlay {
   readonly do: "end-play";
   readonly seat: number;
 }
 
-/** The seat takes no wagers and no money for so many minutes. */
+/** No wagers and no money at this seat for so many minutes. */
 export interface TakeBreak {
   readonly do: "take-break";
   readonly seat: number;
@@ -848,23 +843,23 @@ export interface TakeBreak {
   readonly until?: string;
 }
 
-/** By the house itself when it is over, or by staff at a seat that nobody has money at. */
+/** By the house when the break is over, or by staff at a seat without money. */
 export interface EndBreak {
   readonly do: "end-break";
   readonly seat: number;
 }
 
 // taisai.wire.bodies
-// What is said and answered over HTTP, typed once.
+// Requests and answers over HTTP, typed once.
 
-/** Why something was not taken: a code that never changes its meaning, words, and the offending value. */
+/** Why a request was refused: a code that never changes its meaning, words, and the offending value. */
 export interface Refusal {
   readonly code: string;
   readonly words: string;
   readonly value: string;
 }
 
-/** `ready` where every journal can be written. */
+/** `ready`: every journal can be written. */
 export interface Health {
   readonly ready: boolean;
   readonly version: string;
@@ -894,11 +889,11 @@ export interface Pin {
 }
 
 /**
- * `csrf` goes with every request that changes something, in the header X-Taisai-CSRF. `idle_s` is in how many seconds
- * the session falls asleep unless somebody acts, 0 where there is none; asking for this is not an act. `alone`: a
- * manager for whom nobody could be the second person yet, and who therefore acts alone. `help` is the problem-gambling
- * helpline, `reality_minutes` how often a player is shown how the session goes. `by_pin`: a dealer who took over by
- * PIN, at this console and for dealing alone.
+ * `csrf` goes with every request that changes something, in the header X-Taisai-CSRF. `idle_s`: the session goes to
+ * sleep in so many seconds unless there is activity, 0 for none; this request does not count as activity. `alone`: a
+ * manager who acts alone, because nobody could be the second person yet. `help` is the problem-gambling helpline;
+ * `reality_minutes` is how often a player sees a summary of the session. `by_pin`: a dealer who took over by PIN, at
+ * this console and only for dealing.
  */
 export interface Me {
   readonly name: string;
@@ -925,12 +920,12 @@ export interface NewRole {
   readonly role: Role;
 }
 
-/** Told once. */
+/** Shown once. */
 export interface Code {
   readonly code: string;
 }
 
-/** By name, as many as an answer has room for; where there is `more`, ask again after the last of them. */
+/** By name, as many as fit into an answer. If there is `more`, ask again after the last one. */
 export interface Staff {
   readonly staff: readonly Listed[];
   readonly more: boolean;
@@ -956,18 +951,15 @@ export interface Enrolled {
   readonly csrf: string;
 }
 
-/**
- * In the order of their numbers, as many as an answer has room for; where there is `more`, ask again after the id of
- * the last of them.
- */
+/** By number, as many as fit into an answer. If there is `more`, ask again after the id of the last one. */
 export interface Devices {
   readonly devices: readonly Device[];
   readonly more: boolean;
 }
 
 /**
- * By whoever agrees to an order, with a PIN or a password: `giver` is about to give `command` at `table` in `round`
- * under the id `id`. The `approval` goes with that order, once, within a minute.
+ * Sent by the person who approves an order, with PIN or password: `giver` is about to give `command` at `table` in
+ * `round` with the id `id`. The `approval` is valid for that order, once, within a minute.
  */
 export interface Approval {
   readonly name: string;
@@ -981,9 +973,9 @@ export interface Approval {
 }
 
 /**
- * By whoever agrees to a request that takes two people: `giver` is about to send `body`, empty where the request has
- * none, to `path`. The approvals of both go with it once, within a minute, in the header X-Taisai-Approvals: the id,
- * then the two, with a space between.
+ * Sent by a person who approves a request that needs two people: `giver` is about to send `body`, empty if there is
+ * none, to `path`. Both approvals go with it, once, within a minute, in the header X-Taisai-Approvals: the id, then
+ * the two, separated by spaces.
  */
 export interface ActApproval {
   readonly name: string;
@@ -1001,8 +993,8 @@ export interface Approved {
 }
 
 /**
- * A table in the lobby. `window_s` is for how long wagers stay open, 0 where somebody closes them; `faces` is what its
- * dice show instead of pips, if anything.
+ * A table in the lobby. `window_s` is how long wagers stay open, 0 if a person closes them; `faces` is what its dice
+ * show instead of pips, if anything.
  */
 export interface TableInfo {
   readonly table: string;
@@ -1025,7 +1017,7 @@ export interface TableInfo {
   readonly faces: readonly FaceInfo[];
 }
 
-/** `shut` are those that stay closed because their rulebook cannot be read. */
+/** `shut` are tables that stay closed because their rulebook cannot be read. */
 export interface Tables {
   readonly house: string;
   readonly demo: boolean;
@@ -1042,7 +1034,7 @@ export interface Entry {
   readonly event: Event;
 }
 
-/** `dealt_by` are all who gave a step of the round, in their order. */
+/** `dealt_by` are all people who took a step of the round, in order. */
 export interface Recalled {
   readonly table: string;
   readonly round: number;
@@ -1050,7 +1042,7 @@ export interface Recalled {
   readonly dealt_by: readonly string[];
 }
 
-/** A round as its player lived it. */
+/** A round as the player at a seat saw it. */
 export interface SeatRound {
   readonly round: number;
   readonly at: string;
@@ -1063,7 +1055,10 @@ export interface SeatRound {
   readonly void: string;
 }
 
-/** Between a round's closing and the next opening lies money that came or went; `more`: ask before the last one. */
+/**
+ * If a round opens with another credit than the last one closed with, money moved in between. If there is `more`, ask
+ * before the last one.
+ */
 export interface SeatRounds {
   readonly table: string;
   readonly seat: number;
@@ -1073,7 +1068,7 @@ export interface SeatRounds {
   readonly more: boolean;
 }
 
-/** As many seats as an answer has room for; where there is `more`, ask again after the last of them. */
+/** As many seats as fit into an answer. If there is `more`, ask again after the last one. */
 export interface Meters {
   readonly table: string;
   readonly seats: readonly SeatView[];
@@ -1082,8 +1077,8 @@ export interface Meters {
 }
 
 /**
- * Never its number: only how it ends. `entry` is the one by which it was issued; `collected`: from the printer;
- * `cancelled`: it did not come out of it.
+ * Never the whole number, only its ending. `entry` is the entry that issued it; `collected`: from the printer;
+ * `cancelled`: it was not printed.
  */
 export interface VoucherInfo {
   readonly entry: number;
@@ -1098,18 +1093,15 @@ export interface VoucherInfo {
   readonly redeemed: boolean;
 }
 
-/**
- * The newest first, as many as an answer has room for; where there is `more`, ask again after the entry of the last of
- * them.
- */
+/** The newest first, as many as fit into an answer. If there is `more`, ask again after the entry of the last one. */
 export interface Vouchers {
   readonly vouchers: readonly VoucherInfo[];
   readonly more: boolean;
 }
 
 /**
- * By table and number, as many as an answer has room for; where there is `more`, ask again after the last of them,
- * written as TABLE:NUMBER.
+ * By table and number, as many as fit into an answer. If there is `more`, ask again after the last one, written as
+ * TABLE:NUMBER.
  */
 export interface Disputes {
   readonly disputes: Readonly<Record<string, readonly Dispute[]>>;
@@ -1122,7 +1114,7 @@ export interface DisputeInfo {
   readonly evidence: Evidence;
 }
 
-/** The oldest, as many as an answer has room for; each that is acknowledged makes room. */
+/** The oldest ones, as many as fit into an answer; each acknowledgement makes room. */
 export interface Waiting {
   readonly waiting: readonly Happened[];
   readonly more: boolean;
@@ -1142,7 +1134,7 @@ export interface Software {
   readonly changes: readonly SoftwareChange[];
 }
 
-/** The head of a journal and its newest signed anchor; `anchored` is 0 where there is none yet. */
+/** The head of a journal and its newest signed anchor; `anchored` is 0 if there is none yet. */
 export interface JournalInfo {
   readonly name: string;
   readonly entries: number;
@@ -1156,7 +1148,7 @@ export interface Journals {
   readonly journals: readonly JournalInfo[];
 }
 
-/** `name` is what was supplied, whether anybody has that name or not. */
+/** `name` is what was typed, even if nobody has that name. */
 export interface Attempt {
   readonly seq: number;
   readonly at: string;
@@ -1166,13 +1158,13 @@ export interface Attempt {
   readonly ok: boolean;
 }
 
-/** Newest first, paged as significant events are. */
+/** The newest first, paged like significant events. */
 export interface Attempts {
   readonly attempts: readonly Attempt[];
   readonly before_seq: number;
 }
 
-/** `void` is why the round has no roll, empty for one that was settled; `reversed` is void since. */
+/** `void` is why the round has no roll, empty if it was settled; `reversed`: it became void later. */
 export interface SettledInfo {
   readonly round: number;
   readonly roll: string;
@@ -1182,7 +1174,7 @@ export interface SettledInfo {
   readonly void: string;
 }
 
-/** Newest first; as settled, with what was corrected since. */
+/** The newest first, as settled and with later corrections. */
 export interface SettledRounds {
   readonly table: string;
   readonly rounds: readonly SettledInfo[];
@@ -1198,19 +1190,19 @@ export interface Seated {
   readonly csrf: string;
 }
 
-/** It is written down. */
+/** The change is recorded. */
 export interface Done {
 }
 
 // taisai.wire.take_over
-// What a console says and hears when one dealer relieves another.
+// Messages of a console when one dealer relieves another.
 
 export interface TakeOver {
   readonly name: string;
   readonly pin: string;
 }
 
-/** The last one first; nobody where no PIN is taken, for no dealer has signed in there with a password. */
+/** The last one first; empty if no PIN is accepted, because no dealer has signed in there with a password. */
 export interface DealersHere {
   readonly names: readonly string[];
 }
@@ -1222,7 +1214,7 @@ export interface DealersHere {
 export type DeviceKind = "terminal" | "console" | "display";
 
 // taisai.wire.duties
-// Who deals and supervises where, between staff and the house.
+// Duties: who deals and supervises at which table.
 
 /** A break is at no table. */
 export interface DutyTaken {
@@ -1235,13 +1227,13 @@ export interface DutyLeft {
   readonly name: string;
 }
 
-/** `relief` deals at the first table; each dealer goes on to the next, the last one to a break. */
+/** `relief` deals at the first table; each dealer moves to the next, and the last one takes a break. */
 export interface Rotation {
   readonly tables: readonly string[];
   readonly relief: string;
 }
 
-/** The longest first. `dealers` and `supervisors` are those who could have such a duty. */
+/** The longest first. `dealers` and `supervisors` are the people who could take such a duty. */
 export interface OnDuty {
   readonly duties: readonly Duty[];
   readonly dealers: readonly string[];
@@ -1255,7 +1247,7 @@ export interface OnDuty {
 export type DutyKind = "deal" | "supervise" | "break";
 
 // taisai.wire.equipment
-// Equipment, and where significant events can be seen, between staff and the house.
+// Equipment, and the video footage of significant events.
 
 /** A set of dice has three serial numbers and a seal. */
 export interface NewItem {
@@ -1279,13 +1271,13 @@ export interface InWords {
   readonly words: string;
 }
 
-/** By their numbers. */
+/** In the order of their numbers. */
 export interface Items {
   readonly items: readonly Item[];
   readonly more: boolean;
 }
 
-/** Time codes as the recorder shows them. */
+/** Time codes as on the recorder. */
 export interface NewFootage {
   readonly camera: string;
   readonly since: string;
@@ -1299,9 +1291,9 @@ export interface NewFootage {
 export type ItemKind = "dice" | "tumbler" | "entry-terminal" | "layout";
 
 // taisai.wire.ratings
-// Ratings of players, between staff and the house.
+// Player ratings, between staff and the house.
 
-/** `name` is kept where the card is new. */
+/** `name` is stored if the card is new. */
 export interface NewRating {
   readonly card: string;
   readonly seat: number;
@@ -1313,15 +1305,15 @@ export interface RatingInfo {
   readonly player: Player;
 }
 
-/** Those under way, the longest first. */
+/** The running ones, the longest first. */
 export interface Ratings {
   readonly ratings: readonly RatingInfo[];
 }
 
 // taisai.wire.lab
-// What the lab asks and is told: exact figures, never money. Fractions are written such as 5/36.
+// Questions to the lab and its answers: exact figures, never money. Fractions are written such as 5/36.
 
-/** `variance` is that of a player's net of one unit; `reason` says why odds are inferred, if they are. */
+/** `variance` is that of a player's net result per unit; `reason` says why odds are inferred, if they are. */
 export interface LabSpot {
   readonly id: string;
   readonly area: string;
@@ -1346,7 +1338,7 @@ export interface LabSpot {
   readonly reason: string;
 }
 
-/** A shipped pay table, with the document that it is from. */
+/** A shipped pay table with its source document. */
 export interface LabTable {
   readonly paytable: string;
   readonly name: string;
@@ -1365,8 +1357,8 @@ export interface LabTables {
 }
 
 /**
- * A spot of both pay tables. `alike` where it pays the same on every roll; `gain` is what a player saves by the other,
- * of a unit staked.
+ * A spot of both pay tables. `alike`: it pays the same on every roll; `gain` is what a player saves at the other
+ * table, per unit staked.
  */
 export interface ComparedSpot {
   readonly one: LabSpot;
@@ -1375,7 +1367,7 @@ export interface ComparedSpot {
   readonly gain: string;
 }
 
-/** `alike` counts the spots that pay the same on every roll; `same` where all do and neither has others. */
+/** `alike` is the number of spots that pay the same on every roll; `same`: all do, and neither table has others. */
 export interface Comparison {
   readonly one: string;
   readonly other: string;
@@ -1391,13 +1383,13 @@ export interface PlanWager {
   readonly stake: number;
 }
 
-/** Wagers on the same spot add up. */
+/** Wagers on the same spot are added up. */
 export interface PlanAsked {
   readonly paytable: string;
   readonly wagers: readonly PlanWager[];
 }
 
-/** `ways` are of 216, and no whole number where multipliers are drawn. */
+/** `ways` of 216; not a whole number if multipliers are drawn. */
 export interface NetResult {
   readonly net: string;
   readonly ways: number;
@@ -1408,7 +1400,7 @@ export interface NetRolls {
   readonly rolls: readonly string[];
 }
 
-/** `loss` is what the house loses on the roll; below zero it gains. */
+/** `loss` is what the house loses on the roll; negative if it wins. */
 export interface RollLoss {
   readonly roll: string;
   readonly ways: number;
@@ -1416,8 +1408,9 @@ export interface RollLoss {
 }
 
 /**
- * `expected` and `variance` are of the player's net of the whole plan, `edge` is per unit staked; `deviation` is
- * rounded down to four decimals; `profit`, `even` and `loss` are chances; `exposure` is the house's worst loss.
+ * `expected` and `variance` are those of the player's net result over the whole plan; `edge` is per unit staked;
+ * `deviation` is rounded down to four decimals; `profit`, `even` and `loss` are chances; `exposure` is the house's
+ * worst loss.
  */
 export interface PlanFigures {
   readonly paytable: string;
@@ -1438,9 +1431,9 @@ export interface PlanFigures {
 }
 
 // taisai.wire.design
-// A design of the lab: another pay table's odds changed, spots added, and what comes of it.
+// A pay-table design in the lab: changed odds, added spots, and the result.
 
-/** One spot, as a rulebook writes it. */
+/** One spot, in rulebook notation. */
 export interface AddedSpot {
   readonly name: string;
   readonly label: string;
@@ -1450,8 +1443,8 @@ export interface AddedSpot {
 }
 
 /**
- * `odds` by spot, several of them by count as 1/2/12, which an added spot writes as 2=3 3=20 first; spots that are
- * `removed` are left out. With `target` odds are found so that each of `spots` has that edge, in per cent.
+ * `odds` by spot; several by count are written as 1/2/12, for an added spot first as 2=3 3=20. `removed` spots are
+ * left out. With `target`, odds are searched so that each of `spots` has that edge, in per cent.
  */
 export interface DesignAsked {
   readonly paytable: string;
@@ -1463,9 +1456,9 @@ export interface DesignAsked {
 }
 
 /**
- * `odds` are those that were changed, found ones among them. `exposure` is the house's loss on the worst roll with a
- * unit on every spot; `text` is the rulebook, `layout` its layout: all that a table needs. `written` are the odds that
- * the rulebook gives each spot, before any commission: what `odds` may change.
+ * `odds` are the changed ones, including those found. `exposure` is the house's loss on the worst roll with one unit
+ * on every spot. `text` is the rulebook and `layout` its layout: everything that a table needs. `written` are the
+ * rulebook's odds of each spot before commission, which `odds` may change.
  */
 export interface DesignFigures {
   readonly paytable: string;
@@ -1480,15 +1473,15 @@ export interface DesignFigures {
 }
 
 // taisai.wire.risk
-// What the lab is asked and tells about many rounds. Fractions are written such as 5/36; floats come with an error.
+// Questions to the lab about many rounds, and its answers. Fractions are written such as 5/36; floats have an error.
 
-/** The true number is within `error` of `value`. */
+/** The true value is within `error` of `value`. */
 export interface Measured {
   readonly value: number;
   readonly error: number;
 }
 
-/** `bankroll` and `goal` are 0 where there is none. */
+/** `bankroll` and `goal` are 0 for none. */
 export interface EveningAsked {
   readonly paytable: string;
   readonly wagers: readonly PlanWager[];
@@ -1502,27 +1495,27 @@ export interface Quantile {
   readonly net: string;
 }
 
-/** After so many rounds, the quantiles of the net result in the order of `FAN`. */
+/** The quantiles of the net result after so many rounds, in the order of `FAN`. */
 export interface FanPoint {
   readonly rounds: number;
   readonly nets: readonly number[];
 }
 
-/** Results from `low` to `high`, both counted in. */
+/** Results from `low` to `high`, inclusive. */
 export interface Column {
   readonly low: number;
   readonly high: number;
   readonly chance: number;
 }
 
-/** Of a bankroll within the rounds, and if one plays on; `ever` is empty without a goal. */
+/** The fate of a bankroll within the rounds, and if play goes on without end; `ever` is empty without a goal. */
 export interface Fate {
   readonly goal: Measured;
   readonly ruin: Measured;
   readonly ever: readonly Measured[];
 }
 
-/** `cost` is what is expected to be lost, `neither` the chance to be neither ahead nor behind. */
+/** `cost` is the expected loss; `neither` is the chance to break even. */
 export interface EveningFigures {
   readonly cost: string;
   readonly staked: number;
@@ -1548,8 +1541,8 @@ export interface SystemsAsked {
 }
 
 /**
- * `paths` are simulated players' bankrolls, for the eye; all else is exact. Where it is `simulated` the true numbers
- * are within their errors with 99 % confidence.
+ * `paths` are bankrolls of simulated players, for illustration; everything else is exact. If `simulated`, the true
+ * values are within their errors with 99 % confidence.
  */
 export interface SystemFigures {
   readonly system: string;
@@ -1562,7 +1555,7 @@ export interface SystemFigures {
   readonly paths: readonly (readonly number[])[];
 }
 
-/** The wagers are what all players stake together in a round. */
+/** The wagers are the stakes of all players in a round. */
 export interface HouseAsked {
   readonly paytable: string;
   readonly wagers: readonly PlanWager[];
@@ -1583,15 +1576,15 @@ export interface Holds {
   readonly high: number;
 }
 
-/** After so many rounds, the bands of the hold in the order of the levels. */
+/** The bands of the hold after so many rounds, in the order of the levels. */
 export interface HoldPoint {
   readonly rounds: number;
   readonly bands: readonly Holds[];
 }
 
 /**
- * `telling` is how many rounds it takes until a hold that is one point lower shows: below the 99 % band in 90 of 100
- * cases; 0 where finding it takes too long.
+ * `telling` is how many rounds it takes to detect a hold one point lower: in 90 of 100 cases it is below the 99 %
+ * band. It is 0 if that is too long to calculate.
  */
 export interface HouseFigures {
   readonly handle: number;
@@ -1608,14 +1601,14 @@ export interface SystemsFigures {
 }
 
 /**
- * Throws as digits, three a throw and no more than that: 225136 are 2-2-5 and 1-3-6. The order of the dice is kept:
- * where it is known each die is judged by itself too.
+ * Throws as digits, three per throw: 225136 is 2-2-5 and 1-3-6. The order of the dice is kept; if it is known, each
+ * die is also tested separately.
  */
 export interface DiceAsked {
   readonly throws: string;
 }
 
-/** `freedom` is 0 where the statistic is normal; `passed` by Holm's method over all of them, at 99 %. */
+/** `freedom` is 0 if the statistic is normal; `passed` by Holm's method over all tests, at 99 %. */
 export interface DiceTest {
   readonly name: string;
   readonly statistic: number;
@@ -1624,15 +1617,15 @@ export interface DiceTest {
   readonly passed: boolean;
 }
 
-/** After so many throws, as a power of ten. */
+/** The e-value after so many throws, as a power of ten. */
 export interface EValue {
   readonly throws: number;
   readonly log10_e: number;
 }
 
 /**
- * A face that comes `excess` too often: how many throws show it in 90 of 100 cases at 1 %, if all dice are so, or one
- * that is known; `now` is the chance that as many throws as there are show it.
+ * A face that comes up `excess` too often: how many throws show it in 90 of 100 cases at 1 %, if all dice are so or
+ * only a known one. `now` is the chance that the present number of throws shows it.
  */
 export interface Power {
   readonly excess: number;
@@ -1642,7 +1635,7 @@ export interface Power {
 }
 
 /**
- * `faces` and `rolls` count what came, rolls in the order of the 56; `warned` and `alarmed` are the throws after which
+ * `faces` and `rolls` are counts, rolls in the order of the 56; `warned` and `alarmed` are the number of throws when
  * the e-value first reached 100 and 1000, 0 if it never did.
  */
 export interface DiceFigures {
@@ -1792,8 +1785,8 @@ export interface StaffView {
 }
 
 // taisai.table.state
-// What a table knows of itself. Collections are flat and are changed in place, so that a wager costs the same in a
-// round of ten and in a round of ten thousand.
+// The state of a table. Collections are flat and changed in place, so that a wager costs the same in a round of ten and
+// in a round of ten thousand.
 
 /** A round that was void, why, and what went back; number 0 where there was none yet. */
 export interface LastVoid {
@@ -1868,7 +1861,7 @@ export interface ChipsSeen {
 }
 
 // taisai.table.tray
-// Where the chips of a table lie, what was counted of them, and the slips and boxes under way.
+// Where the chips of a table are, what was counted of them, and the open slips and boxes.
 
 /**
  * What two people found in the float, for the opening, the closing or a change of dealer; no `purpose` where nothing
@@ -1893,9 +1886,9 @@ export interface Slip {
 }
 
 // taisai.table.decide.payouts
-// Which chips winners are paid in: the fewest, or those that the dealer chooses.
+// The chips that winners are paid in: the fewest, or those that the dealer chooses.
 
-/** What one winning wager would be paid in; no `chips` where the float cannot make the amount. */
+/** The proposed payout of one winning wager. `chips` is empty if the float cannot make the amount. */
 export interface Proposal {
   readonly area: string;
   readonly seat: number;
@@ -1905,11 +1898,11 @@ export interface Proposal {
 }
 
 // taisai.table.events.table
-// Facts about a table as a whole.
+// Events about a whole table.
 
 /**
- * `wins` is the whole pay table: spot, roll, odds to one. `multipliers` says what is drawn beside the throw, if
- * anything is; `commissions` what is kept of a spot's winnings where that is rounded.
+ * `wins` is the whole pay table: spot, roll, odds to one. `multipliers` is what is drawn with the throw, if anything;
+ * `commissions` is what is kept of a spot's winnings, if that is rounded.
  */
 export interface TableInstalled {
   readonly is: "table-installed";
@@ -1928,7 +1921,7 @@ export interface TableInstalled {
   readonly commissions: Readonly<Record<string, Commission>>;
 }
 
-/** Who may press and enter a roll from here on, and how many tumbles are valid: what outsiders check rolls by. */
+/** Who may press keys and enter rolls from now on, and how many tumbles are valid: outsiders check rolls by this. */
 export interface RulesStated {
   readonly is: "rules-stated";
   readonly tumbles_min: number;
@@ -1944,21 +1937,21 @@ export interface CheckRecorded {
   readonly why: string;
 }
 
-/** In journals of before supervisors looked at each test roll. */
+/** Only in journals from before supervisors judged each test roll. */
 export interface TestRun {
   readonly is: "test-run";
   readonly check: string;
   readonly rolls: number;
 }
 
-/** On a closed table; the layout is lit for it. */
+/** On a closed table: the layout is lit for it. */
 export interface TestRollEntered {
   readonly is: "test-roll-entered";
   readonly roll: string;
   readonly lit: readonly string[];
 }
 
-/** Whoever looked says whether the layout was lit rightly. */
+/** The supervisor's verdict: whether the layout was lit correctly. */
 export interface TestRollJudged {
   readonly is: "test-roll-judged";
   readonly roll: string;
@@ -1972,8 +1965,8 @@ export interface TableOpened {
 }
 
 /**
- * Win is the closing float, credits and drop, less the opening float and fills; so much of the drop is `boxed`, in
- * boxes that have a name, where it stays until they are counted.
+ * The win is closing float, credits and drop, minus opening float and fills. The `boxed` part of the drop stays in
+ * named boxes until they are counted.
  */
 export interface TableClosed {
   readonly is: "table-closed";
@@ -1993,14 +1986,14 @@ export interface LimitsChanged {
   readonly second: string;
 }
 
-/** Whoever is named acts in the post, and in no other role; an empty post ends it. */
+/** The person acts in this post, and in no other role. An empty post ends it. */
 export interface PostAssigned {
   readonly is: "post-assigned";
   readonly name: string;
   readonly post: string;
 }
 
-/** `lit` is what was really lit; `dice` what they show, recorded apart from the entry. */
+/** `lit` is what was actually lit; `dice` is what they show, recorded separately from the entry. */
 export interface TroubleReported {
   readonly is: "trouble-reported";
   readonly trouble: Trouble;
@@ -2044,11 +2037,11 @@ export interface Commission {
 }
 
 // taisai.table.events.money
-// Facts about seats: their money, chips and terminals. `second` is the other person where two were needed.
+// Events about seats: money, chips and terminals. `second` is the other person, if two were needed.
 
 /**
- * `voucher` is the digest of the redeemed voucher's number, empty for cash; `carried` the limits that its player had
- * chosen where another table issued it.
+ * `voucher` is the digest of the redeemed voucher's number, empty for cash. `carried` are the player's own limits, if
+ * another table issued it.
  */
 export interface CreditBought {
   readonly is: "credit-bought";
@@ -2059,8 +2052,8 @@ export interface CreditBought {
 }
 
 /**
- * `collected` in journals of before printers were asked about: the meter moves with this. Now it moves with `voucher-
- * collected`. `carried` are the limits that the player has chosen, for whichever table redeems it.
+ * `collected` is only set in journals from before printers were tracked: the meter moves with this event. Now it moves
+ * with `voucher-collected`. `carried` are the player's own limits, for the table that redeems it.
  */
 export interface VoucherIssued {
   readonly is: "voucher-issued";
@@ -2092,7 +2085,7 @@ export interface VoucherCancelled {
   readonly second: string;
 }
 
-/** At another table, whose `credit-bought` moves the money; this one issued it. */
+/** Another table redeemed this table's voucher. That table's `credit-bought` moves the money. */
 export interface VoucherRedeemed {
   readonly is: "voucher-redeemed";
   readonly seat: number;
@@ -2101,7 +2094,7 @@ export interface VoucherRedeemed {
   readonly ending: string;
 }
 
-/** `box` is the drop box that the cash went into; none in journals of before boxes had names. */
+/** `box` is the drop box that the cash went into; empty in journals from before boxes had names. */
 export interface CashChanged {
   readonly is: "cash-changed";
   readonly seat: number;
@@ -2117,7 +2110,7 @@ export interface ColourAssigned {
   readonly value: number;
 }
 
-/** For the float's, of the same value; chips of the seat's own colour by their number. */
+/** Exchanged at the float for the same value; chips of the seat's own colour by number. */
 export interface ChipsExchanged {
   readonly is: "chips-exchanged";
   readonly seat: number;
@@ -2151,7 +2144,7 @@ export interface SeatLocked {
   readonly amount: number;
 }
 
-/** `paid` was given by hand and leaves the credit. */
+/** `paid` was paid by hand and deducted from the credit. */
 export interface SeatReleased {
   readonly is: "seat-released";
   readonly seat: number;
@@ -2160,7 +2153,7 @@ export interface SeatReleased {
   readonly second: string;
 }
 
-/** In cash, which no seat ever held. */
+/** Paid in cash, which no seat held before. */
 export interface OwedPaid {
   readonly is: "owed-paid";
   readonly seat: number;
@@ -2182,18 +2175,18 @@ export interface TerminalMended {
 }
 
 // taisai.table.events.chips
-// Facts about chips: who brings and takes them, where they go, and what is counted.
+// Events about chips: arrivals, departures, moves and counts.
 
-/** `chips` by their kind, from one holder to another. */
+/** `chips` by kind, from one holder to another. */
 export type Move = readonly [source: string, target: string, chips: Readonly<Record<string, number>>];
 
-/** The chips of what was told just before, by which their value went from one to another. */
+/** The chips that moved with the money of the preceding events. */
 export interface ChipsMoved {
   readonly is: "chips-moved";
   readonly moves: readonly Move[];
 }
 
-/** To the table, from wherever the player had them. */
+/** A player brought chips to the table. */
 export interface ChipsBrought {
   readonly is: "chips-brought";
   readonly seat: number;
@@ -2201,7 +2194,7 @@ export interface ChipsBrought {
   readonly amount: number;
 }
 
-/** Away from the table, and the seat is empty; no `chips` where nobody had counted them yet. */
+/** A player left with chips, and the seat is empty. `chips` is empty if they were never counted. */
 export interface ChipsTaken {
   readonly is: "chips-taken";
   readonly seat: number;
@@ -2209,7 +2202,7 @@ export interface ChipsTaken {
   readonly amount: number;
 }
 
-/** Chips of a colour that will not come back: they are worth nothing any more. */
+/** Chips of a colour that will not come back. They have no value any more. */
 export interface ColourWrittenOff {
   readonly is: "colour-written-off";
   readonly seat: number;
@@ -2221,8 +2214,8 @@ export interface ColourWrittenOff {
 }
 
 /**
- * By two people, `by` and `second`; `variance` is what `chips` are worth more than is `expected`. Nothing is expected
- * where no closing was ever counted.
+ * Counted by two people, `by` and `second`. `variance` is the value of `chips` minus `expected`. Nothing is expected
+ * if there was no closing count yet.
  */
 export interface FloatCounted {
   readonly is: "float-counted";
@@ -2237,8 +2230,8 @@ export interface FloatCounted {
 }
 
 /**
- * Somebody deals or supervises here now. `count_due`: they relieved another at an open table, so no round begins until
- * the float was counted.
+ * A new dealer or supervisor. `count_due`: they relieved someone at an open table, so no round begins until the float
+ * is counted.
  */
 export interface DutyNoted {
   readonly is: "duty-noted";
@@ -2247,7 +2240,7 @@ export interface DutyNoted {
   readonly count_due: boolean;
 }
 
-/** A count that differed, explained; from here on the float is what was counted. */
+/** An explained difference. From now on the float is what was counted. */
 export interface CountApproved {
   readonly is: "count-approved";
   readonly purpose: string;
@@ -2258,9 +2251,9 @@ export interface CountApproved {
 }
 
 // taisai.table.events.slips
-// Facts about slips: chips that are asked for, prepared, carried and received between a table and the cage.
+// Events about slips: chips that are requested, prepared, carried and received between a table and the cage.
 
-/** `kind` is fill, from the cage to the table, or credit, from the table to the cage. Numbers are never used twice. */
+/** `kind` is fill, from the cage to the table, or credit, from the table to the cage. Numbers are never reused. */
 export interface SlipRequested {
   readonly is: "slip-requested";
   readonly slip: number;
@@ -2282,7 +2275,7 @@ export interface SlipCarried {
   readonly by: string;
 }
 
-/** Both have counted and signed; only now the float changes. */
+/** Both people have counted and signed. Only now the float changes. */
 export interface SlipReceived {
   readonly is: "slip-received";
   readonly slip: number;
@@ -2299,9 +2292,9 @@ export interface SlipVoided {
 }
 
 // taisai.table.events.boxes
-// Facts about drop boxes: which one is on the table, and what people found in one that was taken away.
+// Events about drop boxes: which one is on the table, and what people found in a removed one.
 
-/** From here on cash for chips goes into this box. */
+/** From now on, cash for chips goes into this box. */
 export interface BoxPlaced {
   readonly is: "box-placed";
   readonly box: string;
@@ -2309,7 +2302,7 @@ export interface BoxPlaced {
   readonly second: string;
 }
 
-/** It does not say what should be inside: whoever counts must not know. */
+/** It does not state the expected contents: the people who count must not know. */
 export interface BoxRemoved {
   readonly is: "box-removed";
   readonly box: string;
@@ -2318,8 +2311,8 @@ export interface BoxRemoved {
 }
 
 /**
- * What somebody found, as a digest: nobody can read it, or try what it may be, before another has entered what they
- * found. Its key belongs to `nonce`, which each count has anew; none in journals of before there were keys.
+ * What one person found, as a digest. Nobody can read or guess it before the second person has entered their count.
+ * Its key belongs to `nonce`, which is new for each count; older journals have none.
  */
 export interface SoftCountEntered {
   readonly is: "soft-count-entered";
@@ -2331,8 +2324,8 @@ export interface SoftCountEntered {
 }
 
 /**
- * Two entries, of `by` and of `second`, that agree; `variance` is what was found beyond what is `expected`. The `key`
- * lets anybody see that this is what both had entered.
+ * Two entries, by `by` and `second`, that agree. `variance` is what was found minus what was `expected`. With the
+ * `key` anyone can check that both had entered this.
  */
 export interface SoftCountMade {
   readonly is: "soft-count-made";
@@ -2346,7 +2339,7 @@ export interface SoftCountMade {
   readonly key: string;
 }
 
-/** The entries differ, or `why` the third person does not agree with them; all is counted again. */
+/** The entries differ, or the third person disagrees and says `why`. Everything is counted again. */
 export interface SoftCountSetAside {
   readonly is: "soft-count-set-aside";
   readonly box: string;
@@ -2354,7 +2347,7 @@ export interface SoftCountSetAside {
   readonly by: string;
 }
 
-/** By the third who counted. Where there is no variance, the money goes to the cage. */
+/** Confirmed by the third person of the count. Without a variance, the money goes to the cage. */
 export interface SoftCountConfirmed {
   readonly is: "soft-count-confirmed";
   readonly box: string;
@@ -2364,7 +2357,7 @@ export interface SoftCountConfirmed {
   readonly second: string;
 }
 
-/** A variance, explained; what was found goes to the cage. */
+/** A variance with its explanation. The money found goes to the cage. */
 export interface SoftCountApproved {
   readonly is: "soft-count-approved";
   readonly box: string;
@@ -2376,9 +2369,9 @@ export interface SoftCountApproved {
 }
 
 // taisai.table.events.tips
-// Facts about tips: whether the house allows them, and what goes into the tip box and out of it.
+// Events about tips: whether the house allows them, and what goes into and out of the tip box.
 
-/** What the house's settings say from here on; before the first time no tips are allowed. */
+/** Whether the settings allow tips from now on. Before the first such event, no tips are allowed. */
 export interface TipsStated {
   readonly is: "tips-stated";
   readonly allowed: boolean;
@@ -2391,7 +2384,7 @@ export interface TipGiven {
   readonly amount: number;
 }
 
-/** To the cage, counted by both. */
+/** The tips go to the cage, counted by both people. */
 export interface TipsTaken {
   readonly is: "tips-taken";
   readonly chips: Readonly<Record<string, number>>;
@@ -2401,7 +2394,7 @@ export interface TipsTaken {
 }
 
 // taisai.table.events.rounds
-// Facts about the dice and the settlement of a round.
+// Events about the dice and the settlement of a round.
 
 export interface RoundBegun {
   readonly is: "round-begun";
@@ -2416,14 +2409,14 @@ export interface DiceTumbled {
   readonly times: number;
 }
 
-/** Seeds of the next rounds, `length` of them, each of which hashes to the one before and the first to `end`. */
+/** A chain of `length` seeds for the next rounds. Each seed hashes to the one before, the first to `end`. */
 export interface SeedsChained {
   readonly is: "seeds-chained";
   readonly end: string;
   readonly length: number;
 }
 
-/** Before a round begins. `commitment` is what its seed hashes to; `link` is the seed's place in its chain. */
+/** Recorded before a round begins. `commitment` is the hash of its seed; `link` is the seed's place in the chain. */
 export interface SeedCommitted {
   readonly is: "seed-committed";
   readonly round: number;
@@ -2432,7 +2425,7 @@ export interface SeedCommitted {
   readonly kept: string;
 }
 
-/** What a terminal gives to the throw. */
+/** A terminal's contribution to the throw. */
 export interface ContributionGiven {
   readonly is: "contribution-given";
   readonly round: number;
@@ -2441,9 +2434,9 @@ export interface ContributionGiven {
 }
 
 /**
- * `throw` is the dice as they fall by the seed and all `contributions`, in ascending order: this entry alone lets
- * anybody work it out. It is empty for a round without a roll. Where a round of the `beacon` was named the throw takes
- * in the hash of its `signature` too.
+ * `throw` is the dice in the order in which they fell, from the seed and all `contributions` in ascending order: this
+ * entry is enough to calculate it. It is empty for a round without a roll. If a `beacon` round was named, the throw
+ * also uses the hash of its `signature`.
  */
 export interface SeedRevealed {
   readonly is: "seed-revealed";
@@ -2455,14 +2448,14 @@ export interface SeedRevealed {
   readonly signature: string;
 }
 
-/** By what winnings of the spots that are struck are multiplied. It follows from what the seed's entry tells. */
+/** The multipliers of the struck spots. They follow from the entry that reveals the seed. */
 export interface MultipliersDrawn {
   readonly is: "multipliers-drawn";
   readonly round: number;
   readonly struck: Readonly<Record<string, number>>;
 }
 
-/** In journals of before there were seeds, as is what opens it. */
+/** Only in journals from before seeds existed, like the event that opens it. */
 export interface RollCommitted {
   readonly is: "roll-committed";
   readonly round: number;
@@ -2507,8 +2500,8 @@ export interface EntryAmended {
 }
 
 /**
- * While winners are being paid: stakes that were collected or paid out lie on the layout again, `restored` in all, and
- * what was paid is taken back.
+ * Undone while winners were being paid: collected and paid stakes are on the layout again, `restored` in total, and
+ * payments are taken back.
  */
 export interface SettlementUndone {
   readonly is: "settlement-undone";
@@ -2518,9 +2511,9 @@ export interface SettlementUndone {
 }
 
 /**
- * Losing stakes leave the layout, and refused parts go back; `winners`, by area, wait to be paid. `chips` are those of
- * all losing stakes together, which go to the float; where they are not told, `chips-moved` follows if chips were
- * counted.
+ * Losing stakes leave the layout and refused parts go back. `winners`, by area, are due for payment. `chips` are those
+ * of all losing stakes together, which go to the float. If they are unset and chips are counted, `chips-moved`
+ * follows.
  */
 export interface LosersCollected {
   readonly is: "losers-collected";
@@ -2533,8 +2526,9 @@ export interface LosersCollected {
 }
 
 /**
- * `chips` are what the float pays for each of the awards beside its stake, whose own chips go back to the rack; of a
- * stake that comes back in part they go to the float. Where they are not told, the same holds as for losers.
+ * `chips` are what the float pays for each award in addition to the stake, whose own chips go back to the rack. If a
+ * stake comes back only in part, its chips go to the float. If `chips` are unset and chips are counted, `chips-moved`
+ * follows.
  */
 export interface AreaPaid {
   readonly is: "area-paid";
@@ -2551,7 +2545,7 @@ export interface RoundSettled {
 }
 
 // taisai.table.events.wagers
-// Facts about wagers, from the opening call to the closing call and after it.
+// Events about wagers, from the opening call to the closing call and after.
 
 export interface BetsOpened {
   readonly is: "bets-opened";
@@ -2560,8 +2554,8 @@ export interface BetsOpened {
 }
 
 /**
- * `stake` was taken, `excess` was not; `placed_by` is the role of whoever placed it, `asked_by` on whose word staff
- * did. `chips` are those of the stake, by kind, at a table whose chips were counted.
+ * `stake` was accepted, `excess` was not. `placed_by` is the role that placed it; `asked_by` is who asked staff to.
+ * `chips` of the stake, by kind, at tables with counted chips.
  */
 export interface WagerPlaced {
   readonly is: "wager-placed";
@@ -2575,7 +2569,7 @@ export interface WagerPlaced {
   readonly chips?: Readonly<Record<string, number>>;
 }
 
-/** `reason` and `second` where staff moved what staff had placed. */
+/** `reason` and `second` if staff moved a wager that staff had placed. */
 export interface WagerMoved {
   readonly is: "wager-moved";
   readonly round: number;
@@ -2589,7 +2583,7 @@ export interface WagerMoved {
 }
 
 /**
- * Found elsewhere after wagers closed; it counts there only where `counts`, and with a `second` person where staff had
+ * A wager found elsewhere after wagers closed. Its new place counts only if `counts`. `second` agreed if staff had
  * placed it.
  */
 export interface WagerShifted {
@@ -2605,7 +2599,7 @@ export interface WagerShifted {
   readonly second: string;
 }
 
-/** A wager on the line counts on its spot, or its stake goes back. */
+/** A wager on the line: it counts on its spot, or its stake goes back. */
 export interface LineJudged {
   readonly is: "line-judged";
   readonly round: number;
@@ -2652,11 +2646,11 @@ export interface UnnoticedRecorded {
 }
 
 // taisai.table.events.beacons
-// Facts about the public beacon of a table that throws by itself.
+// Events about the public beacon of an electronic table.
 
 /**
- * From now on each round names a round of this beacon before wagers open; all empty: none does. `chain` is the hash of
- * the rest, as drand works it out.
+ * From now on each round names a round of this beacon before wagers open; if all fields are empty, none does. `chain`
+ * is the hash of the other fields, as drand calculates it.
  */
 export interface BeaconChosen {
   readonly is: "beacon-chosen";
@@ -2668,7 +2662,7 @@ export interface BeaconChosen {
   readonly name: string;
 }
 
-/** Before wagers open: the throw of a round takes in what the beacon will publish as its round `beacon`. */
+/** Recorded before wagers open: the throw will use what the beacon publishes in its round `beacon`. */
 export interface BeaconNamed {
   readonly is: "beacon-named";
   readonly round: number;
@@ -2676,9 +2670,9 @@ export interface BeaconNamed {
 }
 
 // taisai.table.events.remedies
-// Facts about rounds that are put right.
+// Events about corrected rounds.
 
-/** `returned` went back from the layout, `corrections` put right what was collected and paid; `staked` is all. */
+/** `returned` went back from the layout; `corrections` reversed collections and payments; `staked` is the total. */
 export interface RoundVoided {
   readonly is: "round-voided";
   readonly round: number;
@@ -2700,7 +2694,7 @@ export interface RoundReversed {
   readonly second: string;
 }
 
-/** Named among rounds that are void, and void already. */
+/** Listed among void rounds, but already void. */
 export interface RoundPassedOver {
   readonly is: "round-passed-over";
   readonly round: number;
@@ -2736,9 +2730,9 @@ export interface DisputeDecided {
 }
 
 // taisai.table.events.own_limits
-// Facts about what players have chosen for their own play.
+// Events about players' own limits.
 
-/** By wagering, the seat's credit does not fall below `floor`; more credit raises it. */
+/** Wagers must not reduce the seat's credit below `floor`; added credit raises it. */
 export interface LossLimited {
   readonly is: "loss-limited";
   readonly seat: number;
@@ -2759,7 +2753,7 @@ export interface TimeLimited {
   readonly until: string;
 }
 
-/** Not yet in force; `amount` is -1 where no limit is wanted any more, and minutes for the time. */
+/** Requested, not yet in force. `amount` is -1 to remove the limit; for the time limit it is in minutes. */
 export interface LooserAsked {
   readonly is: "looser-asked";
   readonly seat: number;
@@ -2774,7 +2768,7 @@ export interface LimitLifted {
   readonly limit: OwnLimit;
 }
 
-/** The time that the player had chosen is over. */
+/** The player's own time limit is reached. */
 export interface PlayEnded {
   readonly is: "play-ended";
   readonly seat: number;
@@ -2985,11 +2979,11 @@ export interface Item {
 }
 
 // taisai.wire.floor_plan
-// The plan of a floor, for staff who carry it out.
+// The floor plan, for the staff who carry it out.
 
 /**
- * What the plan says of a table now. Without `hours` it says nothing of opening; `template` names the limits that are
- * due, and is empty for none.
+ * What the plan says about a table now. Without `hours` it does not open or close the table. `template` names the
+ * limits that are due, empty for none.
  */
 export interface PlannedTable {
   readonly table: string;
@@ -3029,9 +3023,9 @@ export interface LimitTemplate {
 }
 
 // taisai.wire.faces
-// Sides of dice that have no pips.
+// Dice faces without pips.
 
-/** A side of dice that have no pips. */
+/** One face of dice without pips. */
 export interface FaceInfo {
   readonly name: string;
   readonly colour: string;
@@ -3053,14 +3047,13 @@ export interface ShutTable {
 }
 
 // taisai.wire.felts
-// What never changes while a table runs: where its spots lie, what they pay, how it is played.
+// What never changes while a table runs: its layout, its odds and its rules of play.
 
 /**
- * `odds` to one, by what shows; `hit` and `edge` are exact fractions such as 5/36. `back`: shares of a stake that come
- * back without a win; `back_on_triples`: on triples and nothing else. `draw`, `glyph`, `picture` and `dice` say how it
- * is printed; `counted`, whether its odds go by how many dice show its faces; `times_most`, what its winnings are
- * multiplied by at most, 1 where they are not. `commission` is kept of them where it is rounded, in minor units; its
- * `of` is 0 where none is.
+ * `odds` to one, by result; `hit` and `edge` are exact fractions such as 5/36. `back`: shares of a stake that come
+ * back without a win; `back_on_triples`: only on triples. `draw`, `glyph`, `picture` and `dice` say how it is printed;
+ * `counted`: its odds depend on how many dice show its faces; `times_most` is the largest multiplier of its winnings,
+ * 1 for none. `commission` is deducted from them if it is rounded, in minor units; its `of` is 0 for none.
  */
 export interface SpotInfo {
   readonly id: string;
@@ -3084,7 +3077,7 @@ export interface SpotInfo {
   readonly commission: Commission;
 }
 
-/** A spot's rectangle, in units of the arrangement. */
+/** The rectangle of a spot, in units of the arrangement. */
 export interface CellInfo {
   readonly spot: string;
   readonly x: number;
@@ -3109,7 +3102,7 @@ export interface ArrangementInfo {
   readonly blocks: readonly BlockInfo[];
 }
 
-/** All that a felt is drawn from; it knows no rule. */
+/** Everything needed to draw a felt; it has no rules. */
 export interface Felt {
   readonly paytable: string;
   readonly name: string;
@@ -3125,10 +3118,7 @@ export interface StepInfo {
   readonly bell: boolean;
 }
 
-/**
- * `commands` are those that put it right, none where nobody has to do anything; `stops` says that no round begins
- * until it is cleared.
- */
+/** `commands` are those that resolve it, empty if nobody has to act; `stops`: no round begins until it is cleared. */
 export interface TroubleInfo {
   readonly trouble: string;
   readonly effect: string;
@@ -3139,8 +3129,8 @@ export interface TroubleInfo {
 }
 
 /**
- * What comes of an order about an irregularity at one moment: done by `by`, with a second person where `two`, or
- * refused, for which `why` is given.
+ * The result of an order about an irregularity at one moment: done by `by`, with a second person if `two`; or refused,
+ * with the reason `why`.
  */
 export interface RemedyInfo {
   readonly does: string;
@@ -3150,11 +3140,10 @@ export interface RemedyInfo {
 }
 
 /**
- * How this table is played: the rulebook's own steps, who may take them, and what may go wrong. `clauses` is what the
- * clauses of its checks, steps and troubles say, in our own words; `calls` are the words for each roll, and
- * `differential` the opposite spot of one of each pair. `remedies` are by order, irregularity and moment; `scope` is
- * what a maximum is for where the limit does not say; `faces` are the six sides of the dice, none where they have
- * pips.
+ * How this table is played: the rulebook's steps, who may take them, and what may go wrong. `clauses` are the texts of
+ * clauses of its checks, steps and troubles, in our own words; `calls` are the words for each roll, and `differential`
+ * the opposite spot of one of each pair. `remedies` are by order, irregularity and moment; `scope` is what a maximum
+ * applies to if the limit does not say; `faces` are the six faces of the dice, empty for dice with pips.
  */
 export interface Play {
   readonly book: string;
@@ -3194,14 +3183,14 @@ export interface Phrases {
 }
 
 // taisai.wire.proof
-// What anybody may ask about the throw of a round that is over.
+// The proof of a finished round's throw, for anyone.
 
 /**
- * What an outsider needs to check one throw. The `seed` is number `link` of the chain that ends in `end`; it was
- * `committed_at` a time by what it hashes to, and the round `began_at` another. `throw` is empty for a round that was
- * void; `struck` is what was multiplied, by the `multipliers` of the pay table. Where round `beacon` of a public
- * beacon was named, `signature` is what that published, by `beacon_key`. Rounds of before there were seeds have a
- * `nonce` instead, and their commitment is the SHA-256 of 'taisai throw TABLE ROUND THROW NONCE'.
+ * Everything an outsider needs to check one throw. The `seed` is number `link` of the chain that ends in `end`; the
+ * round was `committed_at` a time to the hash of the seed, and `began_at` another. `throw` is empty for a void round;
+ * `struck` are the multiplied spots, by the `multipliers` of the pay table. If round `beacon` of a public beacon was
+ * named, `signature` is what it published, under `beacon_key`. Rounds from before seeds existed have a `nonce`
+ * instead, and their commitment is the SHA-256 of 'taisai throw TABLE ROUND THROW NONCE'.
  */
 export interface Proof {
   readonly table: string;
@@ -3281,9 +3270,9 @@ export interface Page {
 export type Severity = "info" | "warning" | "critical";
 
 // taisai.wire.readings
-// How far long readings are, for whoever waits for them.
+// The progress of long tasks, for the people who wait for them.
 
-/** What is read for somebody, and how far it is; it waits for its turn, or has just begun, where `of` is 0. */
+/** A running task and its progress; it waits or has just begun if `of` is 0. */
 export interface Reading {
   readonly what: string;
   readonly table: string;
@@ -3309,9 +3298,9 @@ export interface Check {
 }
 
 // taisai.wire.alerts
-// What staff are told of alerts that could not be told outside.
+// Alerts that could not be delivered to outside receivers, as staff see them.
 
-/** An event that could not be told to a receiver outside; `at` is when that was given up. */
+/** An event that could not be delivered to an outside receiver; `at` is when delivery was given up. */
 export interface DeadLetterInfo {
   readonly receiver: string;
   readonly event: Happened;
@@ -3320,7 +3309,7 @@ export interface DeadLetterInfo {
   readonly why: string;
 }
 
-/** As many as an answer has room for; each that is sent again makes room. `waiting` are those still tried. */
+/** As many as fit into an answer; each one sent again makes room. `waiting` are still being tried. */
 export interface DeadLetters {
   readonly letters: readonly DeadLetterInfo[];
   readonly more: boolean;
@@ -3328,16 +3317,16 @@ export interface DeadLetters {
 }
 
 // taisai.wire.feeds
-// Entries of a journal for programs outside.
+// Journal entries for outside programs.
 
-/** As it is stored, to the byte, so that its seal can be checked; people stand in it under pseudonyms. */
+/** The stored bytes, so that the seal can be checked. People appear under pseudonyms. */
 export interface FeedEntry {
   readonly seq: number;
   readonly seal: string;
   readonly body: string;
 }
 
-/** The entries after a number, as many as an answer has room for; `head` is the newest that there is. */
+/** The entries after a number, as many as fit into an answer; `head` is the newest one. */
 export interface Feed {
   readonly table: string;
   readonly head: number;
@@ -3345,16 +3334,16 @@ export interface Feed {
 }
 
 // taisai.wire.reports
-// Which reports a house makes.
+// The reports that a house offers.
 
-/** `groups` are what its rows can be grouped by, its own way first. */
+/** `groups` are the possible groupings of rows, the default first. */
 export interface ReportInfo {
   readonly name: string;
   readonly title: string;
   readonly groups: readonly string[];
 }
 
-/** `shifts` are when each begins in the time `zone` of the house; `shift` of the gaming day `day` is under way. */
+/** `shifts` are their beginnings in the time `zone` of the house. It is now `shift` of the gaming day `day`. */
 export interface Reports {
   readonly reports: readonly ReportInfo[];
   readonly zone: string;
@@ -3364,11 +3353,11 @@ export interface Reports {
 }
 
 // taisai.wire.nodes
-// Which processes serve a house, as it is told to people and programs.
+// The processes that serve a house, for people and programs.
 
 /**
- * A process that serves the house. `heartbeat_s` ago its lease was last renewed; it ends in `lease_s` unless it is
- * renewed again. `here`: the one that answers; `chair`: the one that signs and publishes the house's journal.
+ * A process that serves the house. Its lease was renewed `heartbeat_s` ago and ends in `lease_s` unless it is renewed.
+ * `here`: this one answers; `chair`: this one signs and publishes the house's journal.
  */
 export interface NodeInfo {
   readonly name: string;
@@ -3384,7 +3373,7 @@ export interface NodeInfo {
   readonly tables: number;
 }
 
-/** Which node has a table, since when; `served` where that node lives. `epoch` grows each time that it is taken. */
+/** The node that has a table, and since when; `served`: that node is alive. `epoch` grows with each change. */
 export interface HeldTable {
   readonly table: string;
   readonly node: string;
@@ -3394,8 +3383,8 @@ export interface HeldTable {
 }
 
 /**
- * As the node that answers saw it `age_s` ago; empty for a house that one process serves from a file. `clock_off_s` is
- * by how much its clock is ahead of the database's.
+ * As the answering node saw them `age_s` ago; empty for a house that one process serves from a file. `clock_off_s` is
+ * how far its clock is ahead of the database's.
  */
 export interface Nodes {
   readonly nodes: readonly NodeInfo[];
@@ -3405,9 +3394,9 @@ export interface Nodes {
 }
 
 // taisai.wire.logs
-// What outsiders are told of the logs of a house.
+// The logs of a house, as outsiders see them.
 
-/** A journal as a log: `origin` is its name outside, `key` verifies its checkpoints, `size` is the newest's. */
+/** A journal as a log: `origin` is its public name, `key` verifies its checkpoints, `size` is that of the newest. */
 export interface LogInfo {
   readonly log: string;
   readonly origin: string;
@@ -3420,8 +3409,8 @@ export interface Logs {
 }
 
 /**
- * `path` is an address in this house: whoever has it sees the receipt. `proved`: a checkpoint has it, otherwise it is
- * only signed yet; `key` is that of the log.
+ * `path` is an address in this house; anyone who has it sees the receipt. `proved`: a checkpoint includes it,
+ * otherwise it is only signed so far. `key` is that of the log.
  */
 export interface ReceiptLink {
   readonly path: string;
