@@ -45,9 +45,9 @@ Making = Callable[..., Desk]
 
 
 def claims() -> Iterator[Claim]:
-    """Compare by processor time, in turns: on a busy machine the longer of two is interrupted more often. First the table
-    alone, which is the hardest comparison, because a table with credits does nothing else; then whole orders, up to the
-    sealed entry."""
+    """Compare by processor time, in turns: on a busy machine the longer of two is interrupted more often. First the
+    table alone, which is the hardest comparison, because a table with credits does nothing else; then whole orders, up
+    to the sealed entry."""
     yield from _alone(ONE_CHIP, "", MOST)
     yield from _alone(THREE_KINDS, ", each of three kinds of chips", 0)
     placing = fastest({money: _whole_placer(make) for money, make in MAKING.items()}, thread_time, WHOLE_TRIES)
