@@ -19,7 +19,7 @@ BEFORE_PLAY = {
 
 
 def played(text: str) -> Scenario:
-    scenario = Scenario(MemoryFile().store, lambda: "now")
+    scenario = Scenario(MemoryFile().store, lambda: "2026-03-01T20:00:00.000+00:00")
     list(scenario.play(text))
     return scenario
 
