@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Callable
 from typing import Final
 
-from taisai.house.desk import Clock
+from taisai.house.clock import now
 from taisai.journal.memory import MemoryStore
 from taisai.people.duty_events import DutyKind
 from taisai.people.equipment_events import ItemKind
@@ -24,9 +24,9 @@ class HouseBook:
     """The register of a house that lasts as long as the scenario. A person is employed when first named. If a sentence
     names nobody, the manager acts."""
 
-    def __init__(self, clock: Clock, table: Callable[[], Table]) -> None:
+    def __init__(self, table: Callable[[], Table]) -> None:
         self._at = table
-        self.register = Register.open(MemoryStore(), clock, hasher=QUICK)
+        self.register = Register.open(MemoryStore(), now, hasher=QUICK)
         self._sign(MANAGER, self.register.found(MANAGER))
 
     @property

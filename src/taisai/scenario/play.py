@@ -79,7 +79,7 @@ class Scenario:
 
     @cached_property
     def house(self) -> HouseBook:
-        return HouseBook(self._clock, lambda: self.desk.table)
+        return HouseBook(lambda: self.desk.table)
 
     def _install(self, said: Said) -> Iterator[Reply]:
         """Install the table and open it.
