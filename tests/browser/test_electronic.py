@@ -1,5 +1,8 @@
 """Wherever a screen names a table that deals itself, it says that this is a house game; of another it says nothing."""
 
+import json
+from pathlib import Path
+
 import pytest
 from browser.game import CREDIT, table
 from browser.making import SIZES, axe
@@ -17,6 +20,7 @@ SPOKEN = {
     "ms": "Penggoncang elektronik, permainan khas kasino dengan jadual bayaran rws-6/2",
 }
 ELECTRONIC, BY_HAND = "E", "H"
+SHARED = Path(__file__).parents[2] / "web/src/i18n/messages/shared/en.json"
 
 
 @pytest.fixture
@@ -120,3 +124,11 @@ def test_the_pit_says_it_on_the_floor_at_the_table_and_in_its_lists(screens, hou
     shoot(boss.page, "electronic-pit-report", *SIZES)
     boss.page.locator("main select").first.select_option(BY_HAND)
     expect(boss.page.locator("section header", has_text="house game")).to_have_count(0)
+
+
+def test_what_a_notice_says_of_a_phase_names_no_dealer():
+    """The same words stand over tables that throw by themselves."""
+    words = json.loads(SHARED.read_text(encoding="utf-8"))
+    phases = {name: told for name, told in words.items() if name.startswith("phase.")}
+    assert phases
+    assert not [name for name, told in phases.items() if "dealer" in told.lower()]

@@ -39,8 +39,8 @@ def fails(dealer, anna):
     dealer.taken()
     expect(seat).to_contain_text("Not registered; stays with the player: 10 on Small · 5 on Single 3")
     anna.sees(banner="This terminal is out of service", credit=CREDIT - CHIPS[1], staked=CHIPS[1])
-    anna.sees(banner="Registered; settled with the round: 5 on Big")
-    anna.sees(banner="Not registered; still yours: 10 on Small · 5 on Single 3")
+    anna.sees(banner="Registered; settled with the round: SGD 5 on Big")
+    anna.sees(banner="Not registered; still yours: SGD 10 on Small · SGD 5 on Single 3")
     anna.tap("odd")
     anna.sees(words="This terminal is out of service", staked=CHIPS[1])
 

@@ -2,7 +2,8 @@
 
 import pytest
 from browser.game import CHIPS, table
-from browser.surfaces import Surfaces
+from browser.measures import attributes, settles
+from browser.surfaces import Surfaces, rolls
 
 from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Role, Step, Trouble
@@ -196,3 +197,22 @@ def test_after_every_irregularity_a_roll_stands_beside_its_own_number(floor):
         floor.tells_the_truth()
         finish(floor)
     assert refused == NOT_PROVIDED[floor.paytable]
+
+
+def test_the_floor_names_the_round_of_the_newest_roll(screens):
+    """Before it is paid, when it is void, and while the next round is open."""
+    house = screens.house(table("H", "rws-6/2"))
+    house.open("H", 1)
+    house.enter("H", FACES)
+    page = screens.page(house, "/pit", house.sign_in("shi.manager"), still=True)
+    newest = (".last .newest", ".last [data-shown]")
+
+    def shows(number, rolled):
+        settles(page, lambda: (rolls(page, newest[0]), attributes(page, newest[1], "data-shown")), (rolled, [number]))
+
+    shows("1", ["4-5-6"])
+    house.settle("H")
+    house.step("H", until=Step.CLOSE_BETS)
+    shows("1", ["4-5-6"])
+    house.do("H", c.VoidRound(Trouble.DICE_EXPOSED))
+    shows("2", [])

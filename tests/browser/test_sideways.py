@@ -4,7 +4,7 @@ lies under nothing."""
 import pytest
 from browser.game import CHIPS, money, table
 from browser.making import WAIT_MS, axe
-from browser.measures import resize
+from browser.measures import measured, resize
 from browser.staff import Dealer
 from playwright.sync_api import expect
 
@@ -13,6 +13,7 @@ from taisai.table import commands as c
 
 expect.set_options(timeout=WAIT_MS)
 SIZES = {"sideways": (844, 390), "laptop at 200 %": (683, 384)}
+HIDDEN = "(one) => [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight]"
 OVER = "() => [document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]"
 COVERED = """() => [...document.querySelectorAll('.console button, .console [role=gridcell]')].filter((one) => {
   one.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -82,3 +83,26 @@ def test_every_key_is_reached_while_the_felt_is_touched_for_a_wager(dealer, hous
     dealer.touches("big")
     dealer.taken()
     assert house.table("C").current.boxes == {"big": CHIPS[2]}
+
+
+@pytest.mark.parametrize("paytable", ["rws-6/2", "etg/2"])
+def test_the_table_its_kind_and_its_round_are_named_and_the_felt_has_room(screens, paytable):
+    """The name of an electronic table's kind is long, and must not push the felt away."""
+    electronic = {"automation": "electronic", "window_s": 3_600} if paytable == "etg/2" else {}
+    made = screens.house(table("C", paytable, title="Lotus electronic", **electronic), name="Straits Club")
+    made.open("C", 1)
+    dealer = Dealer(screens, made, "C")
+    expect(dealer.page.locator(".about")).to_contain_text(paytable)
+    for name, size in SIZES.items():
+        resize(dealer.page, size)
+        assert measured(dealer.page, "lostWords") == [], name
+        assert dealer.page.locator(".stage").bounding_box()["height"] > size[1] / 3, name
+
+
+def test_the_words_to_call_are_seen_beside_what_others_may_do(dealer, house):
+    house.enter("C", (4, 5, 6))
+    expect(dealer.page.locator(".why")).to_be_visible()
+    for name, size in SIZES.items():
+        resize(dealer.page, size)
+        assert dealer.page.locator(".words").evaluate(HIDDEN) == [0, 0], name
+        assert dealer.page.locator(".more").evaluate(HIDDEN) == [0, 0], name

@@ -3,17 +3,23 @@
 import pytest
 from browser.game import CHIPS, table
 from browser.making import SIZES
-from browser.measures import resize
+from browser.measures import measured, resize
 from browser.people import Player
 from playwright.sync_api import expect
 
 from taisai.rules.vocabulary import Step, Trouble
 from taisai.table import commands as c
+from taisai.table.limits import LimitRule
 
 FINGER = 32
 HELD = SIZES | {"sideways": (844, 390), "laptop at 200 %": (683, 384)}
 CELLS = "(all) => all.map((one) => one.getBoundingClientRect().height)"
 BOXES = "() => ['header', '#felt', '.controls'].map((one) => { const { x, y, width, height } = document.querySelector(one).getBoundingClientRect(); return [x, y, width, height].map(Math.round); })"  # noqa: E501
+HIDDEN = "(one) => [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight]"
+LIMITS = (
+    LimitRule(minimum=CHIPS[0], maximum=500_000, differential=300_000, exposure=20_000_000),
+    LimitRule(area="triple", minimum=CHIPS[0], maximum=50_000),
+)
 OVER = "() => [document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]"
 
 
@@ -66,3 +72,32 @@ def test_nothing_jumps_when_a_round_is_void(anna, size):
     anna.house.do("H", c.VoidRound(Trouble.DICE_EXPOSED))
     expect(anna.page.locator(".notice")).to_contain_text("void", ignore_case=True)
     assert anna.page.evaluate(BOXES) == before
+
+
+@pytest.mark.clause("rws-6:3.3")
+@pytest.mark.parametrize("size", HELD)
+def test_every_limit_is_told_with_its_currency_whatever_the_notice_says(screens, size):
+    house = screens.house(table("H", "rws-6/2", limits=LIMITS))
+    house.open("H", 1)
+    house.step("H", until=Step.CLOSE_BETS)
+    anna = Player(screens, house, "H", 1)
+    resize(anna.page, HELD[size])
+    limits = anna.page.locator(".limits")
+    expect(limits).to_contain_text("SGD 1 – 5,000")
+    expect(limits).to_contain_text("Maximum payout")
+    anna.places(CHIPS[1], "big")
+    told = []
+    for _ in told_of(anna, house):
+        told += [limits.evaluate(HIDDEN), measured(anna.page, "lostWords")]
+    assert told == [[0, 0], []] * 3
+
+
+def told_of(anna, house):
+    """From short to long: wagers are open, a round is void, and why the table has stopped."""
+    yield
+    house.do("H", c.VoidRound(Trouble.DICE_EXPOSED))
+    expect(anna.page.locator(".notice")).to_contain_text("void", ignore_case=True)
+    yield
+    house.do("H", c.ReportTrouble(Trouble.MALFUNCTION, "the lights under Big"))
+    expect(anna.page.locator(".notice")).to_contain_text("stopped", ignore_case=True)
+    yield

@@ -12,6 +12,7 @@ from browser.states_moments import moment, verify
 from browser.states_pit import pit
 
 TOURS = (lobby, layout, display, lab, risk, terminal, moment, verify, console, pit)
+JUDGED_AT = ("wide", "sideways", "laptop")
 SPOKEN_AT = ("phone", "tablet", "portrait")
 SPOKEN = {
     "lobby", "display", "lab-edges", "lab-compare", "lab-plan", "risk-evening", "risk-systems", "risk-house",
@@ -38,7 +39,7 @@ SHOWN = {
 
 
 def judge(page, name, size):
-    resize(page, SIZES[size])
+    resize(page, PICTURED[size])
     assert measured(page, "lostWords") == [], (name, size)
     assert page.evaluate("document.getAnimations().length") == 0, (name, size)
 
@@ -65,6 +66,7 @@ def test_every_state(screens, tour):
         with unpainted(page):
             if name in SPOKEN:
                 speaking(page, name)
-            judge(page, name, "wide")
+            for size in JUDGED_AT:
+                judge(page, name, size)
     wanted = {name for name in SPOKEN | SHOWN if name.split("-")[0] == tour.__name__}
     assert wanted <= seen

@@ -2,7 +2,7 @@
 
 import re
 
-from browser.game import CHIPS, CREDIT, money, table
+from browser.game import CHIPS, CREDIT, lit, money, table
 from browser.people import Player
 from playwright.sync_api import expect
 
@@ -120,3 +120,21 @@ def test_what_a_spot_pays_and_how_often_is_told_at_the_spot_and_never_in_the_way
     expect(anna.page.locator("footer")).to_contain_text(re.compile(r"0:0\d played"))
     anna.page.clock.fast_forward("01:10:00")
     expect(anna.page.locator("footer")).to_contain_text(re.compile(r"1:1\d played"))
+
+
+def test_no_card_about_a_spot_lies_over_a_result(screens):
+    """Neither one that was open when the roll came, nor one that is asked for while the spots are lit."""
+    house = screens.house(table("H", "nz-2008/1"))
+    house.open("H", 1)
+    anna = Player(screens, house, "H", 1, size="wide")
+    card = anna.page.get_by_role("complementary", name="About a spot")
+    house.step("H", until=Step.CLOSE_BETS)
+    anna.press("About a spot")
+    anna.tap("total-10")
+    expect(card).to_be_visible()
+    house.enter("H", (1, 3, 6))
+    anna.sees_lit(lit(anna.game, (1, 3, 6)))
+    expect(card).to_have_count(0)
+    anna.tap("total-10")
+    expect(anna.page.locator(".word")).to_contain_text("Total 10")
+    expect(card).to_have_count(0)

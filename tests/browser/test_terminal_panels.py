@@ -7,6 +7,7 @@ import pytest
 from browser.game import CHIPS, CREDIT, lit, money, table, wins
 from browser.measures import settles
 from browser.people import Player
+from browser.surfaces import rolls
 from playwright.sync_api import expect
 from server.making import until
 
@@ -87,6 +88,8 @@ def test_past_rounds_on_the_felt_the_list_sound_and_languages(screens):
     expect(older).to_contain_text(f"After {money(CREDIT + CHIPS[1])}")
     older.tap()
     anna.sees(banner="Round 1, replay")
+    assert rolls(anna.page, ".replay") == ["-".join(map(str, sorted(faces[0])))]
+    expect(anna.page.locator(".word")).to_have_count(0)  # it told of the round that was paid last
     anna.sees_lit(lit(anna.game, faces[0]))
     anna.sees_piles({"small": CHIPS[1]})
     anna.sees_gains(wins(anna.game, {"small": CHIPS[1]}, faces[0]))

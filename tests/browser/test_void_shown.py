@@ -6,7 +6,7 @@ from browser.people import NOTHING, Player
 from browser.staff import Dealer
 from playwright.sync_api import expect
 
-from taisai.rules.vocabulary import Step, Trouble
+from taisai.rules.vocabulary import Role, Step, Trouble
 from taisai.table import commands as c
 
 FACES = (4, 5, 6)
@@ -66,3 +66,14 @@ def test_while_the_next_dice_are_spun_the_roll_of_the_round_before_says_whose_it
     house.do("N", c.TumbleDice(3))
     expect(anna.page.locator("[data-shown]")).to_have_attribute("data-shown", "1")
     expect(anna.page.locator(".notice")).to_contain_text("Round 1")
+
+
+def test_the_evidence_of_a_dispute_about_a_void_round_shows_no_other_rounds_lights(screens, house):
+    voids(house)
+    house.do("H", c.OpenDispute(1, 2, "I saw three sixes."), Role.GAME_SUPERVISOR)
+    page = screens.page(house, "/pit#/disputes/H/1", house.sign_in("shi.manager"), still=True)
+    then = page.get_by_text("As it was when the dispute was opened")
+    expect(then).to_contain_text("Round 2")
+    expect(page.locator(".cloth [data-spot]").first).to_be_attached()
+    expect(page.locator(DARK)).to_have_count(0)
+    expect(page.locator("main .dice")).to_have_count(0)

@@ -51,3 +51,20 @@ def test_the_page_of_a_table_says_what_is_wrong_and_who_reported_it(screens):
     pit = Supervisor(screens, house, "H", "gus.supervisor")
     expect(pit.page.locator("#put-panel")).to_contain_text(re.compile("the lid is stuck"))
     expect(pit.page.locator("#put-panel")).to_contain_text("a member of staff")
+
+
+def test_a_space_too_many_after_the_winners_are_paid_begins_no_round(screens):
+    """The next round has a key of its own, and whoever presses the wrong one is told which."""
+    house = screens.house(HAND)
+    house.open("H", 1)
+    dealer = Dealer(screens, house, "H")
+    house.enter("H", (4, 5, 6))
+    house.settle("H")
+    before = dealer.next.text_content()
+    expect(dealer.next).to_contain_text("Enter")
+    for _ in range(3):
+        dealer.page.keyboard.press("Space")
+    expect(dealer.page.get_by_role("log")).to_contain_text("Enter")
+    assert (dealer.next.text_content(), house.table("H").round) == (before, 1)
+    dealer.page.keyboard.press("Enter")
+    expect(dealer.next).not_to_have_text(before)

@@ -1,9 +1,14 @@
 """The one table of rights."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 from taisai.people.rights import RIGHTS, STAFF, Right, listing, may, rights_of
 from taisai.rules.vocabulary import Role
+
+MESSAGES = Path(__file__).parents[2] / "web/src/i18n/messages/pit"
 
 READING = frozenset(right for right in Right if right.startswith(("read-", "recall-")))
 
@@ -57,3 +62,10 @@ def test_the_listing_says_the_same_as_the_table():
         (right, role) for right in Right for role in Role if may(role, right)
     }
     assert listed[Right.READ_JOURNAL] == (Role.SHIFT_MANAGER, Role.AUDITOR)
+
+
+@pytest.mark.parametrize("language", ["en", "ms", "zh-Hans", "zh-Hant"])
+def test_every_right_has_words_in_every_language(language):
+    """The pit lists them to whoever has them."""
+    words = json.loads((MESSAGES / f"{language}.json").read_text(encoding="utf-8"))
+    assert {one for one in words if one.startswith("right.")} == {f"right.{right.value}" for right in Right}

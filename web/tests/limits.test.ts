@@ -12,11 +12,11 @@ const values = (limits: readonly LimitRule[], scope: string) => limitRows(limits
 
 describe("limits in words", () => {
   it("say whom the maximum is for, by the rulebook or by the house", () => {
-    expect(values([rule], "player")).toEqual(["Limits: 5 – 500", "Maximum: for each player"]);
+    expect(values([rule], "player")).toEqual(["Limits: SGD 5 – 500", "Maximum: for each player"]);
     expect(values([{ ...rule, scope: "box" }], "player")).toContain("Maximum: for all players together");
   });
   it("say it with each limit where they differ", () => {
-    expect(values([rule, { ...rule, area: "triple", maximum: 1_000, scope: "box" }], "player")).toEqual(["Limits: 5 – 500 for each player", "Triple: 5 – 10 for all players together"]);
+    expect(values([rule, { ...rule, area: "triple", maximum: 1_000, scope: "box" }], "player")).toEqual(["Limits: SGD 5 – 500 for each player", "Triple: 5 – 10 for all players together"]);
   });
   it("tell what the house pays at most, only where it has said so", () => {
     expect(values([{ ...rule, exposure: 1_000_000 }], "box").at(-1)).toBe("Maximum payout: 10,000 per round");

@@ -18,7 +18,7 @@ export function limitRows(limits: readonly LimitRule[], scope: string, currency:
   const maxima = limits.filter((rule) => rule.maximum);
   const scopes = new Set(maxima.map((rule) => scopeText(rule, scope)));
   const range = (rule: LimitRule) => [limitText(rule, currency), scopes.size > 1 && rule.maximum ? scopeText(rule, scope) : ""].filter(Boolean).join(" ");
-  const rows = general ? [{ term: t("lobby.limits"), value: range(general) }] : [];
+  const rows = general ? [{ term: t("lobby.limits"), value: `${currency} ${range(general)}` }] : [];
   if (scopes.size === 1) rows.push({ term: t("limit.maximum"), value: [...scopes].join("") });
   if (general?.differential) rows.push({ term: t("limit.differential"), value: amount(general.differential, currency, current()) });
   for (const rule of limits.filter((one) => one.area)) rows.push({ term: coded("area", rule.area) ?? rule.area, value: range(rule) });

@@ -20,4 +20,8 @@ export class Words {
       if (this.word?.key === key) this.word = null;
     }, WORD_MS);
   }
+
+  hush(): void {
+    this.word = null;
+  }
 }
