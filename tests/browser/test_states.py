@@ -12,7 +12,8 @@ from browser.states_moments import moment, verify
 from browser.states_pit import pit
 
 TOURS = (lobby, layout, display, lab, risk, terminal, moment, verify, console, pit)
-JUDGED_AT = ("wide", "sideways", "laptop")
+JUDGED_AT = ("sideways", "laptop", "wide")
+"""A tour goes on where everything is seen at once."""
 SPOKEN_AT = ("phone", "tablet", "portrait")
 SPOKEN = {
     "lobby", "display", "lab-edges", "lab-compare", "lab-plan", "risk-evening", "risk-systems", "risk-house",
