@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))  # first: this folder has files with these names
+sys.path[0] = str(Path(__file__).parents[1] / "tests")  # instead of this folder, which has files with these names
 
 from engines.relay import relayed
 from nodes.processes import TAISAI, cluster
