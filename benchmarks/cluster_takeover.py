@@ -7,12 +7,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-sys.path[0] = str(Path(__file__).parents[1] / "tests")  # instead of this folder, which has files with these names
+sys.path.pop(0)  # this folder, which has files with the same names
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from engines.relay import relayed
 from nodes.processes import TAISAI, cluster
@@ -23,6 +25,8 @@ from taisai.table import commands as c
 
 FAULTS = ("kill", "stop", "cut", "swallow", "drain")
 LONGEST_S = 120.0
+AGAIN_S = 0.25
+_numbers = count()
 
 
 def main() -> None:
@@ -38,7 +42,7 @@ async def _answered_after(made: Any, fault: str, relays: dict[str, Any]) -> floa
     while (failing := holder(made, "T1")) is None or not all(node.is_up() for node in made.nodes):  # noqa: ASYNC110
         await asyncio.sleep(0.1)
     at = At(next(one for one in made.nodes if one is not failing).address)
-    while not is_open(at):  # noqa: ASYNC110
+    while not _is_ready(at):  # noqa: ASYNC110
         await asyncio.sleep(0.1)
     who, seat = await at.seat("T1")
     async with Screen(at, "T1", who) as screen:
@@ -46,6 +50,14 @@ async def _answered_after(made: Any, fault: str, relays: dict[str, Any]) -> floa
         gap_s = await _gap(screen, seat, lambda: _failed(failing, fault, relays))
     await asyncio.to_thread(_mended, failing, fault, relays)
     return gap_s
+
+
+def _is_ready(at: At) -> bool:
+    """Return whether the table is open, as the node tells it. A node that has just started may not answer yet."""
+    try:
+        return bool(is_open(at))
+    except OSError:
+        return False
 
 
 async def _gap(screen: Screen, seat: int, fail: Callable[[], None]) -> float:
@@ -60,11 +72,12 @@ async def _gap(screen: Screen, seat: int, fail: Callable[[], None]) -> float:
 
 
 async def _answered(screen: Screen, seat: int) -> None:
-    """Return whether the order was accepted or declined: a node decided it."""
-    answer: dict[str, Any] = {"code": "table-moving"}
+    """Return when a node has accepted or declined an order. As a terminal does, send it again until then."""
+    name, answer = f"order-{next(_numbers)}", {"code": "table-moving"}
     while answer.get("code") in ("journal-down", "table-busy", "table-moving"):
         await asyncio.sleep(0.01)
-        answer = await screen.give(c.PlaceWager(seat, "big", 100))
+        with suppress(TimeoutError):
+            answer = await asyncio.wait_for(screen.give(c.PlaceWager(seat, "big", 100), name=name), AGAIN_S)
 
 
 def _failed(node: Any, fault: str, relays: dict[str, Any]) -> None:

@@ -103,7 +103,7 @@ class Follower:
             self.desk.ledger.post(event)
             if type(event) in WATCHED:
                 self.desk.dice = self.desk.dice.after(entry.seq, event)
-            self.desk.remember(entry.cause, entry.seq)
+            self.desk.remember(entry.cause, entry.digest, entry.seq)
             self.entries[entry.cause].append(entry.seq)
             self.desk.head = head_of(stored)
             assert self.desk.ledger.trial == 0

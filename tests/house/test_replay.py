@@ -64,7 +64,7 @@ def one_by_one(entries):
         known.ledger.post(entry.event)
         if isinstance(entry.event, e.RoundBegun):
             known.forget(known.round_begins(entry.seq))
-        known.remember(entry.cause, entry.seq)
+        known.remember(entry.cause, entry.digest, entry.seq)
         yield pictured(known)
 
 

@@ -11,7 +11,7 @@ from xxhash import xxh3_128_hexdigest
 from taisai.house.boundary import Boundary, boundary
 from taisai.house.box_places import check_box
 from taisai.house.cage import Cage
-from taisai.house.desk_state import AWARDING, Known
+from taisai.house.desk_state import AWARDING, Known, first_of, stamp
 from taisai.house.dice_watch import WATCHED, DiceWatch
 from taisai.house.disputes import check_disputes
 from taisai.house.journal_index import Indexer, complete
@@ -312,9 +312,10 @@ class Desk(Known):
         self.cage.hold(claims)
         batch.claims += claims
 
-    def _answer_again(self, batch: Batch, order: Order, first: int, digest: str) -> Reply:
-        entries = list(self._caused(batch, order.id, first))
-        if entries[0].digest != digest:
+    def _answer_again(self, batch: Batch, order: Order, known: int, digest: str) -> Reply:
+        first = first_of(known)
+        entries = list(self._caused(batch, order.id, first)) if known == stamp(first, digest) else []
+        if not entries or entries[0].digest != digest:
             words = f"the command id {order.id!r} was used for something else; give each command an id of its own"
             raise Refused(Refusal.COMMAND_CONFLICT, words, order.id)
         return Reply(first, entries[-1].seq, tuple(entry.event for entry in entries))
@@ -337,7 +338,7 @@ class Desk(Known):
                 self._follow(batch, seq, event)
             seq += 1
         if events:
-            self.answered[cause] = first
+            self.answered[cause] = stamp(first, digest)
         return Reply(first, seq - 1, tuple(events))
 
     def _follow(self, batch: Batch, seq: int, event: e.Event) -> None:

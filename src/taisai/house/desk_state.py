@@ -2,6 +2,7 @@
 
 from itertools import takewhile
 from typing import Final
+from zlib import crc32
 
 from taisai.house.dice_watch import DiceWatch
 from taisai.journal.entry import Head
@@ -11,12 +12,23 @@ from taisai.table.evolve import install
 from taisai.table.state import RECENT_ROUNDS, Table
 
 AWARDING: Final = frozenset((e.LosersCollected, e.RoundCorrected))
+CRC_BITS, SHORT_BITS = 32, 24
 ENTRIES_KEPT: Final = 5_000  # entries whose orders are always remembered, whatever their rounds
+
+
+def stamp(first: int, digest: str) -> int:
+    """Return the first entry of an order's answer and a short form of the order's digest as one number, because there
+    are many. The journal has the whole digest."""
+    return first << SHORT_BITS | crc32(digest.encode()) >> (CRC_BITS - SHORT_BITS)
+
+
+def first_of(stamped: int) -> int:
+    return stamped >> SHORT_BITS
 
 
 class Known:
     """`begun` is the entry at which the current round began. `answered` are the orders that may be sent again, oldest
-    first, each with the first entry of its answer. `awarded` maps a round to the entry with its awards. `dice` is the
+    first, each with its `stamp`. `awarded` maps a round to the entry with its awards. `dice` is the
     watch over the dice."""
 
     table: Table
@@ -53,12 +65,12 @@ class Known:
             kept = {event.round, *(settled.number for settled in self.table.recent)}
             self.awarded = {number: entry for number, entry in self.awarded.items() if number in kept}
 
-    def remember(self, cause: str, seq: int) -> None:
+    def remember(self, cause: str, digest: str, seq: int) -> None:
         """Remember an order by the first of its entries."""
-        self.answered.setdefault(cause, seq)
+        self.answered.setdefault(cause, stamp(seq, digest))
 
     def forget(self, oldest: int) -> None:
         """Forget the orders whose answers began before an entry."""
-        gone = takewhile(lambda one: one[1] < oldest, self.answered.items())
+        gone = takewhile(lambda one: first_of(one[1]) < oldest, self.answered.items())
         for cause in [cause for cause, _ in gone]:
             del self.answered[cause]

@@ -149,9 +149,9 @@ class _Replay:
         for lines in self._kept:
             bodies, before = lines.clear, max(0, under_way - lines.first + 1)
             for seq, body in enumerate(bodies[:before], lines.first):
-                known.remember(asked(body), seq)
+                known.remember(*asked(body), seq)
             for entry in map(replayed, bodies[before:]):
-                known.remember(entry.cause, entry.seq)
+                known.remember(entry.cause, entry.digest, entry.seq)
                 if type(entry.event) in ON_LAYOUT:
                     evolve(table, _without_chips(entry.event))
         for seat, credit in zip(table.seats.values(), credits_known, strict=True):

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from taisai.house.desk_state import Known
+from taisai.house.desk_state import Known, first_of
 from taisai.house.dice_watch import DiceWatch
 from taisai.house.table_entry import asked, recorded
 from taisai.journal.entry import Head, Sealed
@@ -66,7 +66,7 @@ def memory_of(known: Known) -> Memory:
     shown = msgspec.structs.replace(table, recent=recent)
     memory = Memory(shown, balances, known.answered, known.begun, awarded=told, dice=known.dice)
     if len(known.answered) > ANSWERS_SHORT:
-        memory.answered, memory.answers_from = {}, next(iter(known.answered.values()))
+        memory.answered, memory.answers_from = {}, first_of(next(iter(known.answered.values())))
     return memory
 
 
@@ -114,7 +114,7 @@ def _read_answers(known: Known, store: Store, first: int, last: Head) -> None:
         for seq, body in enumerate(lines.clear, lines.first):
             if seq > last.seq:
                 return
-            known.remember(asked(body), seq)
+            known.remember(*asked(body), seq)
             assert seq < last.seq or lines.head(seq - lines.first) == last, "a snapshot is of this very history"
 
 

@@ -25,6 +25,7 @@ class Recorded(Replayed, frozen=True, gc=False):
 
 class _Asked(msgspec.Struct, gc=False):
     cause: str
+    digest: str
 
 
 class _When(msgspec.Struct, gc=False):
@@ -43,9 +44,10 @@ def replayed(body: bytes) -> Replayed:
     return _upcast(body) if UPCASTS else _replayed.decode(body)
 
 
-def asked(body: bytes) -> str:
-    """Return the id of the order that caused an entry."""
-    return _asked.decode(body).cause
+def asked(body: bytes) -> tuple[str, str]:
+    """Return the id of the order that caused an entry, and the digest of what it asked."""
+    found = _asked.decode(body)
+    return found.cause, found.digest
 
 
 def moment(body: bytes) -> str:
