@@ -72,11 +72,13 @@ async def _gap(screen: Screen, seat: int, fail: Callable[[], None]) -> float:
 
 
 async def _answered(screen: Screen, seat: int) -> None:
-    """Return when a node has accepted or declined an order. As a terminal does, send it again until then."""
+    """Return when a node has accepted or declined an order. Until then, reconnect and send it again as a terminal does."""
     name, answer = f"order-{next(_numbers)}", {"code": "table-moving"}
     while answer.get("code") in ("journal-down", "table-busy", "table-moving"):
         await asyncio.sleep(0.01)
-        with suppress(TimeoutError):
+        with suppress(OSError, TimeoutError):
+            if screen.gone.is_set():
+                await screen.join(fresh=True)
             answer = await asyncio.wait_for(screen.give(c.PlaceWager(seat, "big", 100), name=name), AGAIN_S)
 
 
