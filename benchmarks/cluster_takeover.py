@@ -72,7 +72,7 @@ async def _gap(screen: Screen, seat: int, fail: Callable[[], None]) -> float:
 
 
 async def _answered(screen: Screen, seat: int) -> None:
-    """Return when a node has accepted or declined an order. Until then, reconnect and send it again as a terminal does."""
+    """Return when a node has accepted or declined an order. Until then reconnect and send it again, as terminals do."""
     name, answer = f"order-{next(_numbers)}", {"code": "table-moving"}
     while answer.get("code") in ("journal-down", "table-busy", "table-moving"):
         await asyncio.sleep(0.01)
