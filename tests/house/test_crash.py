@@ -103,6 +103,8 @@ class Follower:
             self.desk.ledger.post(event)
             if type(event) in WATCHED:
                 self.desk.dice = self.desk.dice.after(entry.seq, event)
+            if type(event) is e.RoundBegun:
+                self.desk.forget(self.desk.round_begins(entry.seq))
             self.desk.remember(entry.cause, entry.digest, entry.seq)
             self.entries[entry.cause].append(entry.seq)
             self.desk.head = head_of(stored)
