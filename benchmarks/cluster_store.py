@@ -10,16 +10,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event, Thread
 from typing import Any
-from uuid import uuid4
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
 
 import history
 import psycopg
 from engines.postgres import Server, serving
-from eventsourcing.persistence import StoredEvent
 from eventsourcing.postgres import PostgresAggregateRecorder, PostgresDatastore
-from journal import _batch, _entry
+from journal import _batch, _entry, inserting
 from measure import Claim, best_each, rate
 
 from taisai.house.clock import now
@@ -138,15 +136,7 @@ def _peer(server: Server, database: str, size: int) -> Callable[[], None]:
     """Its aggregate recorder: one row an event, neither sealed nor fenced."""
     recorder = PostgresAggregateRecorder(PostgresDatastore(database, str(server.folder), 5432, "taisai", ""))
     recorder.create_table()
-    originator, state = uuid4(), _batch(1)[0].body
-    stored = (StoredEvent(originator, version, "WagerPlaced", state) for version in count(1))
-    batches = iter([list(islice(stored, size)) for _ in range(TRIES * COMMITS[size])])
-
-    def run() -> None:
-        for batch in islice(batches, COMMITS[size]):
-            recorder.insert_events(batch)
-
-    return run
+    return inserting(recorder, size, COMMITS[size], TRIES)
 
 
 def _bodies(size: int) -> Iterator[list[bytes]]:

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from uuid import uuid4
 
 import msgspec
-from eventsourcing.persistence import StoredEvent
+from eventsourcing.persistence import AggregateRecorder, StoredEvent
 from eventsourcing.sqlite import SQLiteAggregateRecorder, SQLiteDatastore
 from history import LOSING, SEATS, at, played
 from measure import Claim, best_each, rate
@@ -84,13 +84,17 @@ def _peer(folder: Path, size: int) -> Callable[[], None]:
     """Use its fastest recorder on SQLite: WAL and full synchronous as well, one row per event."""
     recorder = SQLiteAggregateRecorder(SQLiteDatastore(str(folder / f"peer-{size}")))
     recorder.create_table()
-    originator = uuid4()
-    state = _batch(1)[0].body
+    return inserting(recorder, size, COMMITS[size], TRIES)
+
+
+def inserting(recorder: AggregateRecorder, size: int, commits: int, tries: int) -> Callable[[], None]:
+    """Return an action that makes so many commits. It can be run so many times."""
+    originator, state = uuid4(), _batch(1)[0].body
     stored = (StoredEvent(originator, version, "WagerPlaced", state) for version in count(1))
-    batches = iter([list(islice(stored, size)) for _ in range(TRIES * COMMITS[size])])
+    batches = iter([list(islice(stored, size)) for _ in range(tries * commits)])
 
     def run() -> None:
-        for batch in islice(batches, COMMITS[size]):
+        for batch in islice(batches, commits):
             recorder.insert_events(batch)
 
     return run

@@ -29,7 +29,7 @@ class Cage:
         self._key = key
         self._days = days
         self.tables = tables
-        self._own = secrets.token_bytes(MAC_BYTES)  # for what no house hides: it lasts as long as the process
+        self._own = secrets.token_bytes(MAC_BYTES)  # used if there is no house key; it lasts as long as the process
         self._held: set[str] = set()  # claims that a table has decided on but not written yet
 
     def number(self, table: str, cause: str) -> str:
@@ -47,11 +47,11 @@ class Cage:
         return self._mac(f"voucher {number}")
 
     def count_key(self, table: str, box: str, nonce: str) -> str:
-        """Return the key that hides what is entered of a soft count, until two entries agree."""
+        """Return the key that hides the entries of a soft count until two of them agree."""
         return self._hidden(f"soft count {table} {box} {nonce}")
 
     def asked(self, line: bytes) -> str:
-        """Return the digest of an order that the journal must not tell: nobody can try what was asked."""
+        """Return a keyed digest of an order whose content is secret: nobody can guess it from the journal."""
         return self._hidden(f"order {line.decode()}")[:ASKED_DIGITS]
 
     def _hidden(self, text: str) -> str:

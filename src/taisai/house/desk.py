@@ -370,7 +370,7 @@ class Desk(Known):
 def digests(orders: Sequence[Order], cage: Cage) -> list[str]:
     """Return a digest of what each order asks: a repeated id must ask for the same. It guards against mistakes and
     proves nothing. Approvals are not part of it, so that an accepted order is answered again whatever approvals it
-    has. What somebody counted blindly is hidden: the journal is read by others who count."""
+    has. The digest of a blind count has a key, because people who still have to count can read the journal."""
     asked = _encoder.encode_lines([(order.by.name, order.round, order.command, None) for order in orders])
     return [
         cage.asked(line) if type(order.command) is EnterSoftCount else xxh3_128_hexdigest(line)

@@ -17,8 +17,8 @@ ENTRIES_KEPT: Final = 5_000  # entries whose orders are always remembered, whate
 
 
 def stamp(first: int, digest: str) -> int:
-    """Return the first entry of an order's answer and a short form of the order's digest as one number, because there
-    are many. The journal has the whole digest."""
+    """Return the first entry of an order's answer and a short form of the order's digest as one number, which
+    saves memory. The journal has the whole digest."""
     return first << SHORT_BITS | crc32(digest.encode()) >> (CRC_BITS - SHORT_BITS)
 
 
@@ -28,8 +28,8 @@ def first_of(stamped: int) -> int:
 
 class Known:
     """`begun` is the entry at which the current round began. `answered` are the orders that may be sent again, oldest
-    first, each with its `stamp`. `awarded` maps a round to the entry with its awards. `dice` is the
-    watch over the dice."""
+    first, each with its `stamp`. `awarded` maps a round to the entry with its awards. `dice` is the watch over the
+    dice."""
 
     table: Table
     ledger: Ledger

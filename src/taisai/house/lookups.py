@@ -116,7 +116,7 @@ def _voucher_looked_up(command: BuyIn, table: Table, facts: Facts) -> BuyIn:
 
 
 def _hidden(command: EnterSoftCount, table: Table, cage: Cage) -> EnterSoftCount:
-    """Fill in the key of this count; one whose first entry had none, in an older journal, is finished without."""
+    """Fill in the key of this count. A count that was begun without a key, in an older journal, ends without one."""
     box = table.tray.boxes.get(command.box)
     nonce = box.nonce if box and box.entries else secrets.token_hex(NONCE_BYTES)
     key = cage.count_key(table.table, command.box, nonce) if nonce else ""

@@ -75,7 +75,7 @@ class Proof:
             for fact in waiting:
                 self._feed(fact)
         except Bad as bad:
-            why = self._follow() or _told(bad)  # the journal says at which of the wagers in a row
+            why = self._follow() or _told(bad)  # the journal shows which of the wagers it was
             self.start()
             return why
         table = self._desk.table

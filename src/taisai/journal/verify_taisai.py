@@ -744,14 +744,14 @@ class Chips:
                     raise ValueError(f"{holder} has not so many chips of {kind}")
 
     def take_stake(self, seat: int, spot: str, target: str) -> dict[str, int]:
-        """All chips of a wager, off the layout."""
+        """Take all chips of a wager off the layout."""
         there = f"layout:{seat}:{spot}"
         chips = dict(self.piles[there])
         self.carry(there, target, chips)
         return chips
 
     def collect(self, event: dict[str, Any]) -> None:
-        """The chips of all losing stakes, which go to the float."""
+        """Move the chips of all losing stakes to the float."""
         found: defaultdict[str, int] = defaultdict(int)
         for seat, spot, *_ in event["lost"]:
             for kind, count in self.take_stake(seat, spot, "float").items():
@@ -760,7 +760,7 @@ class Chips:
             raise ValueError(f"{event['chips']} are told to be collected, and {dict(found)} lay there")
 
     def pay_out(self, event: dict[str, Any]) -> None:
-        """The chips of every winner's stake go back, or to the float where it comes back in part; the rest is paid."""
+        """Return the chips of every winner's stake, or collect them if it comes back only in part, and pay the rest."""
         if len(event["chips"]) != len(event["awards"]):
             raise ValueError("not every award is told with its chips")
         for (seat, spot, stake, returned, _), chips in zip(event["awards"], event["chips"]):  # noqa: B905 - Python 3.9
@@ -1093,7 +1093,7 @@ class Money(Rounds, Vouchers, Chips, Boxes):
         self.settle_chips(event, self.pay_out)
 
     def settle_chips(self, event: dict[str, Any], move: Any) -> None:
-        """Where an event tells its chips; in older journals `chips-moved` follows."""
+        """Follow the chips that an event tells. In older journals `chips-moved` follows instead."""
         if "chips" in event:
             if not self.counted:
                 raise ValueError("chips move that nobody has counted")

@@ -7,10 +7,10 @@ from typing import Final, NamedTuple
 
 from taisai.table.piles import Pile
 
-ENOUGH: Final = 10**15  # chips of a kind that nobody counts
-TRIES_MOST: Final = 10_000  # of a search that a row of values like 20 and 50 makes long; the best so far is taken
+ENOUGH: Final = 10**15  # an unlimited stock
+TRIES_MOST: Final = 10_000  # values like 20 and 50 can make the search long; then the best result so far is used
 AMOUNTS_KEPT: Final = 10_000
-TABLES_KEPT: Final = 100  # that differ in their chips
+VALUES_KEPT: Final = 100  # sets of chip values
 NOBODY_HAS: Final = {"": ENOUGH}  # for an amount that no chips make
 
 _MADE: Final[dict[tuple[int, ...], dict[int, Pile]]] = {}
@@ -38,7 +38,7 @@ def made_of(held: Pile, values: tuple[int, ...], amount: int) -> Pile | None:
 
 def _keep(values: tuple[int, ...], amount: int) -> tuple[int, ...]:
     """Compute a result that is not cached yet."""
-    if len(_MADE) >= TABLES_KEPT or len(_MADE.get(values, ())) >= AMOUNTS_KEPT:
+    if len(_MADE) >= VALUES_KEPT or len(_MADE.get(values, ())) >= AMOUNTS_KEPT:
         _MADE.clear()
     found = fewest((Stock(str(value), value, ENOUGH) for value in values), amount)
     _MADE.setdefault(values, {})[amount] = NOBODY_HAS if found is None or amount < 0 else found
