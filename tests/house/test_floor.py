@@ -315,6 +315,27 @@ def test_whoever_looks_sees_what_is_written():
     asyncio.run(play())
 
 
+def test_whoever_looks_at_a_busy_table_is_told_what_went_wrong_and_may_stop_waiting():
+    def wrong():
+        raise OSError("the disk is full")
+
+    async def play():
+        async with Place().floor() as floor:
+            one = floor.tables["H"]
+            one.live.busy = True
+            looking = asyncio.ensure_future(looked(one, wrong))
+            seen = []
+            waiting = asyncio.ensure_future(looked(one, lambda: seen.append(1)))
+            await asyncio.sleep(0)
+            waiting.cancel()
+            one.live._rest()
+            with pytest.raises(OSError, match="disk is full"):
+                await asyncio.wait_for(looking, PATIENCE_S)
+            assert not seen, "nobody waits for it"
+
+    asyncio.run(play())
+
+
 def test_a_table_without_pauses_does_all_at_once_and_another_lets_people_see():
     quick, slow = (pace_of(TableSettings("T", "rws-6/2", window_s=9, pause_s=pause)) for pause in (0, 6))
     assert {step for step, pause_s in quick.items() if pause_s} == {Step.CLOSE_BETS}

@@ -205,6 +205,23 @@ def test_a_node_that_drains_hands_everything_over_between_rounds_and_no_round_is
     check_sound(address)
 
 
+def test_a_table_whose_snapshot_cannot_be_saved_is_handed_over_all_the_same(address, caplog):
+    def gone():
+        raise OSError("the disk is full")
+
+    async def evening():
+        async with nodes(address, "one", "two") as (one, two, _):
+            await until(lambda: shared(one, two))
+            for table in two.tables.values():
+                table.desk.save_snapshot = gone
+            await asyncio.to_thread(two.leases.drain, two.keeper.life)
+            await until(lambda: not two.tables and len(one.tables) == len(TABLES))
+
+    asyncio.run(evening())
+    assert "a snapshot could not be saved" in caplog.text
+    check_sound(address)
+
+
 def test_a_node_that_joins_is_given_its_share_and_no_round_is_void(address):
     async def evening():
         async with nodes(address, "one") as (one, begin):

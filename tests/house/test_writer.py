@@ -81,6 +81,20 @@ def test_a_turn_that_fails_holds_nobody_up(file):
     asyncio.run(play())
 
 
+def test_a_caller_that_stops_waiting_ends_no_writer_and_no_job_under_way():
+    began, done = Event(), []
+    with Held() as writer:
+        unwanted = writer.submit(done.append, "unwanted")
+        assert unwanted.cancel()
+        writer.go.set()
+        go_on = Event()
+        under_way = writer.submit(lambda: (began.set(), go_on.wait(60), done.append("under way")))
+        assert began.wait(60)
+        assert not under_way.cancel()
+        go_on.set()
+        assert writer.submit(lambda: list(done)).result(60) == ["under way"]
+
+
 async def at_once(writer, tables):
     """One order for each, all waiting for the same commit; the answers by table."""
     answers = {}

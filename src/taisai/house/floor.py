@@ -366,8 +366,17 @@ class Floor:
 async def looked(one: FloorTable, see: Callable[[], Seen]) -> Seen:
     """Return what `see` returns at a moment when everything the desk knows is written."""
     moment: asyncio.Future[Seen] = asyncio.get_running_loop().create_future()
-    one.live.look(lambda: moment.set_result(see()))
+    one.live.look(lambda: _see(moment, see))
     return await moment
+
+
+def _see(moment: asyncio.Future[Seen], see: Callable[[], Seen]) -> None:
+    if moment.cancelled():
+        return
+    try:
+        moment.set_result(see())
+    except Exception as error:  # noqa: BLE001 - passed on to the waiting caller
+        moment.set_exception(error)
 
 
 def _caused(one: FloorTable, note: Note) -> Note:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from taisai.house.desk import Desk
 from taisai.house.desks import Ready, all_ready
-from taisai.house.floor import TICK_S, Floor
+from taisai.house.floor import TICK_S, Floor, looked
 from taisai.house.floor_table import FloorTable, keep
 from taisai.house.games import game
 from taisai.house.redemptions import spent
@@ -136,20 +136,19 @@ class NodeFloor(Floor):
             await asyncio.wait_for(self._between_rounds(one), self.settings.drain_s)
         await one.live.stop()
         if self.tables.get(one.settings.id) is one:
-            await self._in_turn(one.settings.id, partial(keep, one))
+            await self._keep(one)
             self._forget(one)
 
+    async def _keep(self, one: FloorTable) -> None:
+        """Save what spares the next node the reading of the journal. It can do without."""
+        try:
+            await self._in_turn(one.settings.id, partial(keep, one))
+        except Exception:
+            log.exception("a snapshot could not be saved", extra={"table": one.settings.id})
+
     async def _between_rounds(self, one: FloorTable) -> None:
-        ended = asyncio.Event()
-
-        def look(*_: object) -> None:
-            if one.is_between_rounds:
-                ended.set()
-            else:
-                asyncio.get_running_loop().call_later(TICK_S, one.live.look, look)
-
-        one.live.look(look)
-        await ended.wait()
+        while not await looked(one, lambda: one.is_between_rounds):
+            await asyncio.sleep(TICK_S)
 
     def _forget(self, one: FloorTable) -> None:
         if self.tables.pop(one.settings.id, None) is not None:

@@ -148,6 +148,9 @@ def _error_of(job: Job) -> BaseException | None:
 
 
 def _run_for(future: Future[Any], job: Callable[[], Any]) -> None:
+    """Run a job unless its caller has stopped waiting. A caller that stops later leaves the job to end."""
+    if not future.set_running_or_notify_cancel():
+        return
     try:
         future.set_result(job())
     except BaseException as error:  # noqa: BLE001 - passed on to the waiting caller
