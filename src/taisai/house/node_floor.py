@@ -147,7 +147,7 @@ class NodeFloor(Floor):
             log.exception("a snapshot could not be saved", extra={"table": one.settings.id})
 
     async def _between_rounds(self, one: FloorTable) -> None:
-        while not await looked(one, lambda: one.is_between_rounds):
+        while not await looked(one, lambda: one.is_between_rounds):  # noqa: ASYNC110 - many events may end a round
             await asyncio.sleep(TICK_S)
 
     def _forget(self, one: FloorTable) -> None:
