@@ -72,18 +72,23 @@ def test_the_floor_shows_the_fill_and_asks_for_it(screens, house):
     assert pit.page.url.endswith("#/floor"), "the button is no link to the table"
 
 
-def test_a_fill_that_cannot_be_asked_for_any_more_is_refused_in_words(screens, house):
+def test_a_fill_that_is_asked_for_too_late_is_refused_in_words(screens, house):
+    """The round ends while the request is on its way."""
     screens.may_fail("409|400")
     pit = Supervisor(screens, house, "C", "gus.supervisor")
     bank = pit.page.get_by_role("region", name="Float")
     ask = bank.get_by_role("button", name="Request this fill")
     expect(ask).to_be_enabled()
-    pit.page.route(
-        "**/orders", lambda route: route.fulfill(status=409, json={"code": "table-closed", "words": "closed"})
-    )
+
+    def late(route):
+        house.enter("C", (1, 1, 2))
+        house.settle("C")
+        route.continue_()
+
+    pit.page.route("**/orders", late)
     ask.click()
     expect(bank.locator(".said .bad")).to_be_visible()
-    expect(bank).to_contain_text(f"The float needs a fill of {NEEDED}.")
+    expect(bank.locator(".said .bad")).to_contain_text("round")
     assert fills(house) == []
 
 

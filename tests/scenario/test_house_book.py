@@ -35,6 +35,7 @@ WRONG = {
     "dice of more rounds": f"{READY}{ROUND}dice D1 leave the table\n{ROUND}expect dice D1 used in rounds 1-2",
     "dice that were never used": "open rws-6/2\ndice D1 with serials 1 2 3 and seal S1 are registered\n"
     "expect dice D1 used in rounds 1-1",
+    "a tumbler that was never used": "open rws-6/2\ntumbler A is registered\nexpect tumbler A used in rounds 1-1",
     "another card": "open rws-6/2\nseat 1 gives card A\nexpect seat 1 is rated by card B",
     "another seat": "open rws-6/2\nseat 1 gives card A\nexpect seat 2 is rated by card A",
     "a card that was given back": "open rws-6/2\nseat 1 gives card A\nseat 1 takes the card back\n"
@@ -62,6 +63,31 @@ REFUSED = {
             "dice D2 pass the test\ndice D2 come to the table"
         ),
     ),
+    "a second tumbler at one table": (
+        PeopleRefusal.PLACE_TAKEN,
+        "open rws-6/2\ntumbler A is registered\ntumbler A passes the test\ntumbler A comes to the table\n"
+        "tumbler B is registered\ntumbler B passes the test\ntumbler B comes to the table",
+    ),
+    "a tumbler called a layout": (
+        PeopleRefusal.EQUIPMENT_UNKNOWN, "open rws-6/2\ntumbler A is registered\nlayout A passes the test"
+    ),
+    "dice called a tumbler": (PeopleRefusal.EQUIPMENT_UNKNOWN, f"{READY}tumbler D1 leaves the table"),
+    "a tumbler called dice": (
+        PeopleRefusal.EQUIPMENT_UNKNOWN, "open rws-6/2\ntumbler A is registered\ndice A pass the test"
+    ),
+    "a layout that was not tested after its repair": (
+        PeopleRefusal.EQUIPMENT_UNFIT,
+        'open rws-6/2\nlayout A is registered\nlayout A passes the test\nlayout A is damaged because "torn"\n'
+        'layout A is repaired because "sewn"\nlayout A comes to the table',
+    ),
+    "dice that are repaired": (Refusal.SCENARIO_UNCLEAR, f'{READY}dice D1 are repaired because "glued"'),
+    "what is no equipment": (Refusal.SCENARIO_UNCLEAR, "open rws-6/2\nchair A is registered"),
+    "a seal that reads otherwise": (
+        PeopleRefusal.SEAL_DIFFERS,
+        "open rws-6/2\nentry-terminal A with serial 7 and seal S1 is registered\n"
+        "entry-terminal A is opened at seal S2",
+    ),
+    "what is in use cannot be retired": (PeopleRefusal.EQUIPMENT_UNFIT, f'{READY}dice D1 are retired because "old"'),
     "dice that nobody registered": (PeopleRefusal.EQUIPMENT_UNKNOWN, "open rws-6/2\ndice D9 pass the test"),
     "a dealer who manages equipment": (PeopleRefusal.RIGHT_MISSING, f"{READY}dealer: dice D1 leave the table"),
     "rotation where nobody deals": (PeopleRefusal.DUTY_INVALID, "open rws-6/2\nrotation brings dealer ann"),

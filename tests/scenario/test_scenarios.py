@@ -71,7 +71,7 @@ def test_the_guide_shows_the_refusal_that_is_given():
 
 def test_every_sentence_is_understood_and_played():
     values = {"TABLE": "rws-6/2", "SPOT": "big", "ROLL": "1-1-3", "WORD": "x", "WORDS": '"some words"', "CHIPS": "5,5"}
-    values |= {"NAME": "anna", "ROLE": "dealer", "AREA": "triple"}
+    values |= {"NAME": "anna", "ROLE": "dealer", "AREA": "triple", "EQUIPMENT": "layout"}
     runner = {"open", "install", "expect-seat", "expect-account", "expect-chips", *EXPECTED, *ASKED, *HELD}
     for kind, forms in SENTENCES.items():
         assert kind in runner or kind in MEANINGS

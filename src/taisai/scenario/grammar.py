@@ -5,6 +5,7 @@ import shlex
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
+from taisai.people.equipment_events import ItemKind
 from taisai.people.refusals import PeopleRefusal
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Role
@@ -32,13 +33,31 @@ SENTENCES = {
         "rotation brings dealer NAME",
         "dealer NAME takes a break",
     ),
-    "dice-registered": ("dice WORD with serials WORD WORD WORD and seal WORD are registered",),
-    "dice-used": ("dice WORD pass the test", "dice WORD come to the table", "dice WORD leave the table"),
-    "dice-told": (
+    "item-registered": (
+        "dice WORD with serials WORD WORD WORD and seal WORD are registered",
+        "EQUIPMENT WORD is registered",
+        "EQUIPMENT WORD with serial WORD and seal WORD is registered",
+    ),
+    "item-used": (
+        "dice WORD pass the test",
+        "dice WORD come to the table",
+        "dice WORD leave the table",
+        "EQUIPMENT WORD passes the test",
+        "EQUIPMENT WORD comes to the table",
+        "EQUIPMENT WORD leaves the table",
+    ),
+    "item-told": (
         "dice WORD are opened at seal WORD",
         "dice WORD fail the test because WORDS",
         "dice WORD are damaged because WORDS",
         "dice WORD are retired because WORDS",
+        "dice WORD are destroyed because WORDS",
+        "EQUIPMENT WORD is opened at seal WORD",
+        "EQUIPMENT WORD fails the test because WORDS",
+        "EQUIPMENT WORD is damaged because WORDS",
+        "EQUIPMENT WORD is repaired because WORDS",
+        "EQUIPMENT WORD is retired because WORDS",
+        "EQUIPMENT WORD is destroyed because WORDS",
     ),
     "rating": ("seat SEAT gives card WORD", "seat SEAT takes the card back"),
     "approve-count": ("approve count because WORDS",),
@@ -143,11 +162,12 @@ SENTENCES = {
     "expect-account": ("expect WORD has BALANCE", "expect box WORD has BALANCE"),
     "expect-chips": ("expect seat SEAT holds CHIPS", "expect WORD holds CHIPS"),
     "expect-duty": ("expect dealer on duty is NAME", "expect supervisor on duty is NAME"),
-    "expect-dice": ("expect dice WORD used in rounds WORD",),
+    "expect-item": ("expect dice WORD used in rounds WORD", "expect EQUIPMENT WORD used in rounds WORD"),
     "expect-rating": ("expect seat SEAT is rated by card WORD",),
 }
 NUMBERS = {"SEAT", "AMOUNT", "TIMES", "FACE", "ROUND", "BALANCE"}
 LISTS = {"CHIPS", "ROUNDS"}
+EQUIPMENT = {kind.value for kind in ItemKind} - {ItemKind.DICE.value}
 CODES = {code.value for codes in (Refusal, PeopleRefusal) for code in codes}
 
 
@@ -253,6 +273,8 @@ def _fits(word: str, wanted: str) -> bool:
         return word.isascii() and word.removeprefix("-").isdecimal()
     if wanted in LISTS:
         return all(part.isascii() and part.isdecimal() for part in re.split("[,x]", word))
+    if wanted == "EQUIPMENT":
+        return word.lower() in EQUIPMENT
     return wanted != "TABLE" or "/" in word
 
 

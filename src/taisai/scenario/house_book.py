@@ -7,11 +7,11 @@ from typing import Final
 from taisai.house.clock import now
 from taisai.journal.memory import MemoryStore
 from taisai.people.duty_events import DutyKind
-from taisai.people.equipment_events import ItemKind
 from taisai.people.register import Register
 from taisai.people.secret_hashes import Hasher
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Role
+from taisai.scenario.equipment import EquipmentBook
 from taisai.scenario.grammar import Said
 from taisai.table.state import Table
 
@@ -27,6 +27,7 @@ class HouseBook:
     def __init__(self, table: Callable[[], Table]) -> None:
         self._at = table
         self.register = Register.open(MemoryStore(), now, hasher=QUICK)
+        self._equipment = EquipmentBook(self.register)
         self._sign(MANAGER, self.register.found(MANAGER))
 
     @property
@@ -67,29 +68,9 @@ class HouseBook:
             kind = DutyKind.DEAL if role is Role.DEALER else DutyKind.SUPERVISE
             self.register.begin_duty(by, name, kind, self._table.table)
 
-    def add_dice(self, by: str, said: Said) -> None:
-        item, *serials, seal = said.values
-        self.register.add_item(by, item, ItemKind.DICE, serials=tuple(serials), seal=seal)
-
-    def use_dice(self, by: str, said: Said) -> None:
-        (item,), register, table = said.values, self.register, self._table
-        if "pass" in said.form:
-            register.test_item(by, item, "inspected", passed=True)
-        elif "come" in said.form:
-            register.place_item(by, item, table.table, table.round)
-        else:
-            register.remove_item(by, item, table.table, table.round)
-
-    def tell_dice(self, by: str, said: Said) -> None:
-        item, words = said.values
-        if "opened" in said.form:
-            self.register.open_item(by, item, words)
-        elif "fail" in said.form:
-            self.register.test_item(by, item, words, passed=False)
-        elif "damaged" in said.form:
-            self.register.report_fault(by, item, words)
-        else:
-            self.register.retire_item(by, item, words)
+    def equipment(self, by: str, said: Said) -> None:
+        done = {"item-registered": self._equipment.add, "item-used": self._equipment.use, "item-told": self._equipment.tell}
+        done[said.kind](by, said, self._table)
 
     def rating(self, by: str, said: Said) -> None:
         seat, *card = said.values
@@ -104,10 +85,8 @@ class HouseBook:
         kind = DutyKind.SUPERVISE if "supervisor" in said.form else DutyKind.DEAL
         return next((one.name for one in self.register.duties() if one.duty is kind), "")
 
-    def dice_used(self, said: Said) -> str:
-        """Return the first and last round of a set. If it is still in use, the last is the current round."""
-        use = next(iter(self.register.item(said.values[0]).uses[-1:]), None)
-        return f"{use.first}-{use.last or self._table.round}" if use else ""
+    def used(self, said: Said) -> str:
+        return self._equipment.used(said, self._table)
 
     def rated(self, said: Said) -> str:
         return next((one.card for rating, one in self.register.ratings() if rating.seat == int(said.values[0])), "")
@@ -115,13 +94,11 @@ class HouseBook:
 
 ASKED: Final[dict[str, Callable[[HouseBook, str, Said], None]]] = {
     "duty-begun": HouseBook.duty,
-    "dice-registered": HouseBook.add_dice,
-    "dice-used": HouseBook.use_dice,
-    "dice-told": HouseBook.tell_dice,
+    **dict.fromkeys(("item-registered", "item-used", "item-told"), HouseBook.equipment),
     "rating": HouseBook.rating,
 }
 HELD: Final[dict[str, Callable[[HouseBook, Said], str]]] = {
     "expect-duty": HouseBook.on_duty,
-    "expect-dice": HouseBook.dice_used,
+    "expect-item": HouseBook.used,
     "expect-rating": HouseBook.rated,
 }
