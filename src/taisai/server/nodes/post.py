@@ -63,9 +63,10 @@ class Post:
         return time.monotonic() - self._heard_s.get(address, -HEARD_S) < HEARD_S
 
     def forget(self, address: str) -> None:
-        """Forget a process that has ended; its address is never used again."""
-        for known in (self._waiting, self._sent, self._arrived, self._heard_s):
-            known.pop(address, None)
+        """Forget a process that is silent. Its packets keep their numbers: it may only have been cut off, and neither
+        side may take new packets for old ones or old ones for new."""
+        self._waiting.pop(address, None)
+        self._heard_s.pop(address, None)
 
     def known(self) -> list[str]:
         return list(self._heard_s)
