@@ -10,7 +10,7 @@ from browser.staff import Supervisor, agree
 from patience import PATIENCE_S
 from playwright.sync_api import expect
 
-from taisai.rules.vocabulary import Step
+from taisai.rules.vocabulary import Role, Step
 from taisai.table import commands as c
 
 expect.set_options(timeout=WAIT_MS)
@@ -73,7 +73,7 @@ def test_the_floor_shows_the_fill_and_asks_for_it(screens, house):
 
 
 def test_a_fill_that_is_asked_for_too_late_is_refused_in_words(screens, house):
-    """The round ends while the request is on its way."""
+    """The table closes while the request is on its way."""
     screens.may_fail("409|400")
     pit = Supervisor(screens, house, "C", "gus.supervisor")
     bank = pit.page.get_by_role("region", name="Float")
@@ -83,12 +83,13 @@ def test_a_fill_that_is_asked_for_too_late_is_refused_in_words(screens, house):
     def late(route):
         house.enter("C", (1, 1, 2))
         house.settle("C")
+        house.do("C", c.CountFloat("closing", {str(ONE): 400, str(FIVE): 40, str(TWENTY_FIVE): 40, str(HUNDRED): 3}))
+        house.do("C", c.CloseTable(), Role.CASINO_SUPERVISOR)
         route.continue_()
 
     pit.page.route("**/orders", late)
     ask.click()
-    expect(bank.locator(".said .bad")).to_be_visible()
-    expect(bank.locator(".said .bad")).to_contain_text("round")
+    expect(bank.locator(".said .bad")).to_contain_text("closed")
     assert fills(house) == []
 
 

@@ -65,27 +65,35 @@ REFUSED = {
     ),
     "a second tumbler at one table": (
         PeopleRefusal.PLACE_TAKEN,
-        "open rws-6/2\ntumbler A is registered\ntumbler A passes the test\ntumbler A comes to the table\n"
-        "tumbler B is registered\ntumbler B passes the test\ntumbler B comes to the table",
+        (
+            "open rws-6/2\ntumbler A is registered\ntumbler A passes the test\ntumbler A comes to the table\n"
+            "tumbler B is registered\ntumbler B passes the test\ntumbler B comes to the table"
+        ),
     ),
     "a tumbler called a layout": (
-        PeopleRefusal.EQUIPMENT_UNKNOWN, "open rws-6/2\ntumbler A is registered\nlayout A passes the test"
+        PeopleRefusal.EQUIPMENT_UNKNOWN,
+        "open rws-6/2\ntumbler A is registered\nlayout A passes the test",
     ),
     "dice called a tumbler": (PeopleRefusal.EQUIPMENT_UNKNOWN, f"{READY}tumbler D1 leaves the table"),
     "a tumbler called dice": (
-        PeopleRefusal.EQUIPMENT_UNKNOWN, "open rws-6/2\ntumbler A is registered\ndice A pass the test"
+        PeopleRefusal.EQUIPMENT_UNKNOWN,
+        "open rws-6/2\ntumbler A is registered\ndice A pass the test",
     ),
     "a layout that was not tested after its repair": (
         PeopleRefusal.EQUIPMENT_UNFIT,
-        'open rws-6/2\nlayout A is registered\nlayout A passes the test\nlayout A is damaged because "torn"\n'
-        'layout A is repaired because "sewn"\nlayout A comes to the table',
+        (
+            'open rws-6/2\nlayout A is registered\nlayout A passes the test\nlayout A is damaged because "torn"\n'
+            'layout A is repaired because "sewn"\nlayout A comes to the table'
+        ),
     ),
     "dice that are repaired": (Refusal.SCENARIO_UNCLEAR, f'{READY}dice D1 are repaired because "glued"'),
     "what is no equipment": (Refusal.SCENARIO_UNCLEAR, "open rws-6/2\nchair A is registered"),
     "a seal that reads otherwise": (
         PeopleRefusal.SEAL_DIFFERS,
-        "open rws-6/2\nentry-terminal A with serial 7 and seal S1 is registered\n"
-        "entry-terminal A is opened at seal S2",
+        (
+            "open rws-6/2\nentry-terminal A with serial 7 and seal S1 is registered\n"
+            "entry-terminal A is opened at seal S2"
+        ),
     ),
     "what is in use cannot be retired": (PeopleRefusal.EQUIPMENT_UNFIT, f'{READY}dice D1 are retired because "old"'),
     "dice that nobody registered": (PeopleRefusal.EQUIPMENT_UNKNOWN, "open rws-6/2\ndice D9 pass the test"),

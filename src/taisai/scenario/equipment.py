@@ -1,8 +1,8 @@
 """Sentences about equipment: sets of dice, tumblers, layouts and entry terminals."""
 
 from taisai.people.equipment_events import ItemKind
-from taisai.people.register import Register
 from taisai.people.refusals import PeopleRefusal
+from taisai.people.register import Register
 from taisai.rules.refusals import Refused
 from taisai.scenario.grammar import Said
 from taisai.table.state import Table
@@ -50,7 +50,8 @@ class EquipmentBook:
         kind, item, rest = _named(said)
         known = self._register.item(item)
         if known.kind is not kind:
-            raise Refused(PeopleRefusal.EQUIPMENT_UNKNOWN, f"{item} is in the register as {known.kind}, not {kind}", item)
+            words = f"{item} is in the register as {known.kind}, not {kind}"
+            raise Refused(PeopleRefusal.EQUIPMENT_UNKNOWN, words, item)
         return item, *rest
 
 

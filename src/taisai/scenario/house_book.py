@@ -69,7 +69,11 @@ class HouseBook:
             self.register.begin_duty(by, name, kind, self._table.table)
 
     def equipment(self, by: str, said: Said) -> None:
-        done = {"item-registered": self._equipment.add, "item-used": self._equipment.use, "item-told": self._equipment.tell}
+        done = {
+            "item-registered": self._equipment.add,
+            "item-used": self._equipment.use,
+            "item-told": self._equipment.tell,
+        }
         done[said.kind](by, said, self._table)
 
     def rating(self, by: str, said: Said) -> None:
