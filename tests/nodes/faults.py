@@ -5,12 +5,15 @@ import random
 import subprocess
 import time
 from collections import Counter
+from contextlib import suppress
 from typing import NamedTuple
 
 from engines.relay import relayed, relayed_bus
 from nodes.histories import history
-from nodes.players import Player, Vouchers
+from nodes.players import ANSWER_S, LOST, Player, Vouchers
 from nodes.processes import TABLES, TAISAI
+from nodes.test_killed import At
+from patience import PATIENCE_S
 
 PLAYED = [table.id for table in TABLES[:5]]
 NAMES = ("one", "two", "three")
@@ -101,8 +104,32 @@ class Found(NamedTuple):
     problems: list
 
 
-async def run(made, stack, *, for_s, players=8, kinds=(), seed=1):
-    """Faults one after the other, the named ones first, until the time is over; then the history."""
+async def unanswered(made, within_s):
+    """Nodes that do not answer for a table though the fault is over, each in words."""
+    until_s = time.monotonic() + within_s
+    asked = [(node, table) for node in made.nodes for table in PLAYED]
+    while True:
+        answers = await asyncio.gather(*(_answers(*one) for one in asked))
+        silent = [
+            f"{node.name} does not answer for {table}"
+            for (node, table), is_so in zip(asked, answers, strict=True)
+            if not is_so
+        ]
+        if not silent or time.monotonic() > until_s:
+            return silent
+        await asyncio.sleep(0.5)
+
+
+async def _answers(node, table):
+    with suppress(*LOST):
+        answer = await asyncio.wait_for(At(node.address).get(f"/api/tables/{table}/view"), ANSWER_S)
+        return answer.status == 200
+    return False
+
+
+async def run(made, stack, *, for_s, players=8, kinds=(), seed=1, within_s=PATIENCE_S):  # noqa: PLR0913 - all by name
+    """Faults one after the other, the named ones first, until the time is over. After each, every node must answer for
+    every table. Then the history."""
     chance = random.Random(seed)
     relays = {name: stack.enter_context(relayed(made.server)) for name in NAMES}
     buses = {name: stack.enter_context(relayed_bus(made.bus)) for name in NAMES}
@@ -110,14 +137,15 @@ async def run(made, stack, *, for_s, players=8, kinds=(), seed=1):
     until_s, vouchers = time.monotonic() + for_s, Vouchers(chance)
     playing = [Player(made, PLAYED[number % len(PLAYED)], number, chance, vouchers) for number in range(players)]
     tasks = [asyncio.create_task(one.play(until_s)) for one in playing]
-    faults, wanted = Faults(made, relays, buses, chance), list(kinds)
+    faults, wanted, silent = Faults(made, relays, buses, chance), list(kinds), []
     await asyncio.sleep(3)
     while wanted or time.monotonic() < until_s:
         await faults.one(getattr(faults, wanted.pop(0)) if wanted else chance.choice(faults.kinds))
-        await asyncio.sleep(2)
+        silent += await unanswered(made, within_s)
     await asyncio.gather(*tasks)
     await asyncio.gather(*(asyncio.to_thread(node.end) for node in made.nodes))
-    return await asyncio.to_thread(_found, made, playing, vouchers, dict(faults.done))
+    found = await asyncio.to_thread(_found, made, playing, vouchers, dict(faults.done))
+    return found._replace(problems=found.problems + silent)
 
 
 def _begin(made, relays, buses):

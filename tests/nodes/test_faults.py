@@ -14,7 +14,7 @@ from taisai.table import events as e
 def test_nodes_database_and_bus_fail_under_load_and_the_history_is_sound(tmp_path):
     with ExitStack() as stack:
         made = stack.enter_context(cluster(tmp_path))
-        found = asyncio.run(run(made, stack, for_s=10, players=5, kinds=("kill", "bus_cut")))
+        found = asyncio.run(run(made, stack, for_s=10, players=5, kinds=("swallow", "kill", "bus_cut")))
     assert found.problems == []
     assert found.taken > 0
     assert found.faults["kill"] == 1
