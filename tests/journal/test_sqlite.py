@@ -4,7 +4,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import apsw
@@ -84,6 +84,31 @@ def test_a_second_process_is_refused(grown):
     done = subprocess.run([sys.executable, "-c", SECOND, str(grown)], capture_output=True, text=True, check=True)
     file.close()
     assert done.stdout.strip() == "journal-locked"
+
+
+def test_a_link_elsewhere_leads_to_the_same_lock_and_the_same_entries(grown, tmp_path):
+    (tmp_path / "elsewhere").mkdir()
+    link = tmp_path / "elsewhere" / "link"
+    link.symlink_to(grown)
+    with closing(SqliteStore.open(grown, "t1")) as first:
+        assert refused(open_for_writing, link).code is JournalRefusal.LOCKED
+        grow(first, 2)
+        with closing(SqliteStore.open_for_reading(link, "t1")) as reader:
+            assert reader.head() == first.head()
+    with closing(SqliteStore.open(link, "t1")) as second:
+        assert refused(open_for_writing, grown).code is JournalRefusal.LOCKED
+        assert second.verify() == second.head()
+    assert list((tmp_path / "elsewhere").iterdir()) == [link], "nothing is written beside the link"
+
+
+def test_a_file_with_two_names_is_not_written_and_can_be_read(grown, tmp_path):
+    second = tmp_path / "second"
+    second.hardlink_to(grown)
+    for name in (grown, second):
+        assert refused(open_for_writing, name).code is JournalRefusal.LOCKED
+    open_for_reading(grown).close()
+    second.unlink()
+    open_for_writing(grown).close()
 
 
 def test_a_program_that_holds_the_file_is_waited_for_and_then_named_as_the_reason(grown, monkeypatch):

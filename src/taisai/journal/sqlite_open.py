@@ -41,7 +41,9 @@ VERSION: Final = len(STEPS)
 
 
 def open_for_writing(path: Path) -> SqliteFile:
-    """Open a file as its only writer; create it if there is none."""
+    """Open a file as its only writer; create it if there is none. A link leads to the file, because the lock and
+    SQLite's own files lie beside that."""
+    path = Path(os.path.realpath(path))
     _check_place(path)
     with ExitStack() as opened:
         opened.callback(FileLock(path).release)
@@ -59,6 +61,7 @@ def open_for_writing(path: Path) -> SqliteFile:
 
 def open_for_reading(path: Path) -> SqliteFile:
     """Open a file for reading. Other processes may keep writing it."""
+    path = Path(os.path.realpath(path))
     if not path.is_file():
         raise Refused(JournalRefusal.MISSING, f"there is no journal {path}; check the name", str(path))
     with ExitStack() as opened, Refusing(path):
@@ -94,6 +97,9 @@ def _check_place(path: Path) -> None:
         raise Refused(JournalRefusal.MISSING, words, str(path))
     if path.exists() and not path.is_file():
         raise Refused(JournalRefusal.NOT_OURS, f"{path} is not a file; name another place for the journal", str(path))
+    if path.exists() and path.stat().st_nlink > 1:
+        words = f"{path} has a second name (a hard link), under which another process could write it; keep one of them"
+        raise Refused(JournalRefusal.LOCKED, words, str(path))
     if not path.exists() and _beside(path, "-wal").exists():
         words = f"{path} is gone but {path.name}-wal is there; bring it back: the two belong together"
         raise Refused(JournalRefusal.CORRUPT, words, str(path))
