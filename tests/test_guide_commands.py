@@ -4,7 +4,7 @@ import random
 import re
 import shlex
 import shutil
-from datetime import date
+from datetime import datetime
 from itertools import product
 
 import pytest
@@ -72,4 +72,9 @@ def test_commands_of_a_guide_do_what_they_say(name, folder):
     found = [words for words in commands(name) if words[0] != "erase"]
     assert len(found) >= 4
     for words in found:
-        run(*(date.today().isoformat() if re.fullmatch(r"\d{4}-\d\d-\d\d", word) else word for word in words))
+        run(
+            *(
+                datetime.now().astimezone().date().isoformat() if re.fullmatch(r"\d{4}-\d\d-\d\d", word) else word
+                for word in words
+            )
+        )
