@@ -64,6 +64,7 @@ def test_a_spot_that_may_be_multiplied_says_so_beside_it(screens, own):
     house = screens.house(by_itself)
     house.open("M", 1)
     page = screens.page(house, "/terminal", house.terminal("M", 1), size="tablet", still=True)
+    expect(page.locator(".notice").first).to_contain_text("Place your bets")  # a new phase closes the card
     page.get_by_role("button", name="About a spot").tap()
     for size in SEEN:
         resize(page, SIZES[size])

@@ -174,6 +174,7 @@ def test_whoever_may_not_pay_sees_the_chips_and_whose_the_choice_is(screens, hou
 
 def test_the_payout_is_chosen_by_keyboard_alone(dealer, house):
     keys = dealer.page.keyboard
+    expect(payout(dealer, 1)).to_be_visible()  # the panel of payouts opens by itself, and only then can another one
     keys.press("s")
     expect(payout(dealer, 1)).to_have_count(0)
     keys.press("p")

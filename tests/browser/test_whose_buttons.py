@@ -60,8 +60,8 @@ def test_a_space_too_many_after_the_winners_are_paid_begins_no_round(screens):
     dealer = Dealer(screens, house, "H")
     house.enter("H", (4, 5, 6))
     house.settle("H")
-    before = dealer.next.text_content()
     expect(dealer.next).to_contain_text("Enter")
+    before = dealer.next.text_content()
     for _ in range(3):
         dealer.page.keyboard.press("Space")
     expect(dealer.page.get_by_role("log")).to_contain_text("Enter")
