@@ -79,6 +79,8 @@ async def _gap(screen: Screen, seat: int, fail: Callable[[], None]) -> float:
     while (screen.epoch == before or longest_s == 0) and time.monotonic() < end_s:
         await _answered(screen, seat)
         longest_s, last_s = max(longest_s, time.monotonic() - last_s), time.monotonic()
+    if screen.epoch == before:
+        raise TimeoutError("the table stayed where it was, so nothing was measured")
     return longest_s
 
 
