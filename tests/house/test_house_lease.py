@@ -1,6 +1,9 @@
 """The lease on a house told as stories: when it holds, when it goes on under another life, when it is lost for good."""
 
+from threading import Event
+
 import pytest
+from patience import PATIENCE_S
 
 from taisai.house.house_lease import HouseLease
 from taisai.house.tables import HOUSE
@@ -142,3 +145,18 @@ def test_while_nobody_answers_the_lease_runs_out_by_the_clock_alone(shared, one)
     assert one.lease.holds()
     shared.at_s = TERM_S
     assert (one.lease.holds(), one.lease.lost) == (False, "")
+
+
+def test_an_error_of_the_program_while_the_lease_is_renewed_costs_no_lease(shared, one, monkeypatch, caplog):
+    monkeypatch.setattr("taisai.house.house_lease.RENEW_S", 0.01)
+    renew, renewed = one.lease.renew, Event()
+
+    def wrong():
+        one.lease.renew = lambda: (renew(), renewed.set())
+        raise ValueError("an error of the program")
+
+    one.lease.renew = wrong
+    one.lease.keep()
+    assert renewed.wait(PATIENCE_S)
+    one.lease.end()
+    assert "the lease could not be renewed" in caplog.text

@@ -157,6 +157,25 @@ def test_a_node_that_is_lost_costs_a_term_and_the_player_at_another_plays_on(tmp
     asyncio.run(evening())
 
 
+def test_an_error_of_the_program_while_the_lease_is_looked_after_costs_no_lease(tmp_path, database, bus, caplog):
+    async def evening():
+        async with nodes(tmp_path, database, bus, "one") as floor:
+            keeper = floor.nodes[0].house.lease._keeper
+            look, failed = keeper._look, []
+
+            def wrong():
+                keeper._look = look
+                failed.append(keeper._sent_s)
+                raise ValueError("an error of the program")
+
+            keeper._look = wrong
+            await until(lambda: failed and keeper._sent_s > failed[0])
+            assert keeper.holds()
+
+    asyncio.run(evening())
+    assert "the lease could not be looked after" in caplog.text
+
+
 def test_a_node_that_is_cut_off_from_the_bus_alone_hands_its_tables_to_one_that_hears_it(tmp_path, database, bus):
     async def evening():
         async with nodes(tmp_path, database, bus, "one", "two") as floor:

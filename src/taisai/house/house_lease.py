@@ -92,6 +92,8 @@ class HouseLease:
                 self._look()
             except Refused as refused:
                 log.warning("the lease could not be renewed", extra={"why": refused.words})
+            except Exception:
+                log.exception("the lease could not be renewed")
 
     def _look(self) -> None:
         self._seen = seen_now(self._leases, self._life)

@@ -1,5 +1,6 @@
 """The lease of a node that serves beside others: its keeper in a thread, and what that last saw of the whole house."""
 
+import logging
 import secrets
 import time
 from collections.abc import Callable, Iterator
@@ -10,7 +11,7 @@ from threading import Event, Thread
 from typing import Final
 
 from taisai.house.house_lease import ticking
-from taisai.house.keeper import Keeper
+from taisai.house.keeper import LOOK_S, Keeper
 from taisai.house.node_floor import LoopTables, NodeFloor
 from taisai.house.nodes_seen import NOBODY_SEEN, NodesSeen
 from taisai.house.tables import HOUSE
@@ -18,6 +19,8 @@ from taisai.journal.leases import Leases, Node
 from taisai.rules.refusals import Refused
 
 CHAIR_S: Final = 1.0
+
+log = logging.getLogger(__name__)
 
 
 class NodeLease:
@@ -52,8 +55,17 @@ class NodeLease:
         tables = LoopTables(floor, live_as)
         self._keeper = Keeper(self._leases, tables, self._node, sites, lives, ticks=ticking, hears_bus=self.hears_bus)
         floor.could_not_open = self._keeper.could_not_open
-        self._thread = Thread(target=self._keeper.run, args=(self._rest,), name="lease", daemon=True)
+        self._thread = Thread(target=self._keep_on, args=(self._keeper,), name="lease", daemon=True)
         self._thread.start()
+
+    def _keep_on(self, keeper: Keeper) -> None:
+        """Run the keeper, again after any error: a node without a keeper would be lost for good."""
+        while not self._ended.is_set():
+            try:
+                keeper.run(self._rest)
+            except Exception:
+                log.exception("the lease could not be looked after")
+                self._ended.wait(LOOK_S)
 
     def holds(self) -> bool:
         return self._keeper is not None and self._keeper.holds()
