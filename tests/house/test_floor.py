@@ -287,6 +287,44 @@ def test_a_table_that_was_installed_otherwise_does_not_start(other):
     asyncio.run(play())
 
 
+def test_a_table_that_cannot_go_on_by_itself_is_noted_once_and_holds_up_no_other():
+    async def play():
+        place = Place()
+        async with place.floor(SELF, replace(SELF, id="F"), demo=True) as floor:
+            stuck, other = floor.tables["E"], floor.tables["F"]
+            due = stuck.automation.due
+
+            def wrong(_):
+                raise OSError("the tumbler's key cannot be read")
+
+            stuck.automation.due = wrong
+            await until(lambda: stuck.is_stuck)
+            at, played = stuck.desk.table.round, other.desk.table.round
+            await until(lambda: other.desk.table.round >= played + 2)
+            assert stuck.desk.table.round == at
+            stuck.automation.due = due
+            await until(lambda: stuck.desk.table.round > at)
+            assert codes(floor.register).count(Happening.PROGRAM_ERROR) == 1
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("watch", ["_watch_duties", "_watch_players", "_watch_clock"])
+def test_a_watch_that_fails_stops_no_table(watch, caplog):
+    def wrong(*_):
+        raise OSError("an error of the program")
+
+    async def play():
+        async with Place().floor(SELF, demo=True) as floor:
+            setattr(floor, watch, wrong)
+            one = floor.tables["E"]
+            begun = one.desk.table.round
+            await until(lambda: one.desk.table.round >= begun + 2)
+
+    asyncio.run(play())
+    assert "a turn of the floor" in caplog.text
+
+
 def test_a_clock_that_jumps_is_noted_once(monkeypatch):
     async def play():
         async with Place().floor() as floor:

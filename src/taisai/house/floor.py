@@ -1,6 +1,7 @@
 """All tables of a house in one process: they start, tick and stop together."""
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -50,10 +51,13 @@ CLOCK_SLACK_S: Final = 2.0
 PLAYERS_S: Final = 1.0
 STOP_AGAIN_S: Final = 0.2
 LAST_BATCHES: Final = 10_000  # entries
+STUCK: Final = "it does not go on by itself: {}; deal with that, or stop the table"
 
 WAGERING: Final = frozenset((e.WagerPlaced, e.ContributionGiven))
 
 Seen = TypeVar("Seen")
+
+log = logging.getLogger(__name__)
 
 
 class Floor:
@@ -305,12 +309,11 @@ class Floor:
 
     async def _tick(self) -> None:
         while True:
-            for one in self.tables.values():
-                self._take_steps(one)
-                self._watch_duties(one)
-            self._watch_players()
-            self._watch_clock()
-            self._refused_rolls.tell()
+            for one in tuple(self.tables.values()):
+                _logged(self._take_steps, one)
+                _logged(self._watch_duties, one)
+            for watch in (self._watch_players, self._watch_clock, self._refused_rolls.tell):
+                _logged(watch)
             await asyncio.sleep(TICK_S)
 
     def _take_steps(self, one: FloorTable) -> None:
@@ -325,10 +328,23 @@ class Floor:
         way betting closes on time."""
         leaves = self.is_draining or one.is_leaving
         rests = one.live.down or (leaves and one.desk.table.current is None)
-        orders = [] if rests else one.automation.due(time.monotonic())
+        orders = [] if rests else self._due(one)
         one.steps_due = len(orders)
         for order in orders:
             one.live.submit(order, lambda *_: _answered(one))
+
+    def _due(self, one: FloorTable) -> Sequence[Order]:
+        """Return the steps that are due; none if they cannot be worked out, which is noted once and tried again."""
+        try:
+            orders = one.automation.due(time.monotonic())
+        except Exception as error:
+            if not one.is_stuck:
+                log.exception("a table does not go on by itself", extra={"table": one.settings.id})
+                self._note_mended(Note(Happening.PROGRAM_ERROR, STUCK.format(error), one.settings.id))
+            one.is_stuck = True
+            return ()
+        one.is_stuck = False
+        return orders
 
     def _watch_duties(self, one: FloorTable) -> None:
         """Note a duty change that requires a count, if the settings ask for it."""
@@ -344,7 +360,7 @@ class Floor:
         if time.monotonic() - self._players_s < PLAYERS_S:
             return
         self._players_s = time.monotonic()
-        for one in self.tables.values():
+        for one in tuple(self.tables.values()):
             if not one.live.down:
                 one.live.look(partial(self._end_chosen, one))
 
@@ -386,6 +402,14 @@ def _caused(one: FloorTable, note: Note) -> Note:
     entry = recorded(next(one.desk.store.read(note.seq - 1)).clear)
     value = entry.event.trouble.value if isinstance(entry.event, e.RoundVoided) else note.value
     return msgspec.structs.replace(note, by=entry.by.name, value=value)
+
+
+def _logged(work: Callable[..., None], *given: FloorTable) -> None:
+    """Do some work of a turn. If it fails, the rest of the turn is done all the same."""
+    try:
+        work(*given)
+    except Exception:
+        log.exception("a turn of the floor")
 
 
 def _answered(one: FloorTable) -> None:

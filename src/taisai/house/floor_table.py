@@ -25,6 +25,7 @@ class FloorTable(msgspec.Struct):
     down_since: str = ""
     is_down_noted: bool = False
     steps_due: int = 0  # automatic steps submitted and not answered yet
+    is_stuck: bool = False  # its next automatic steps cannot be worked out
     is_leaving: bool = False  # finishes its round and begins no other, because it moves to another node
 
     @property

@@ -73,9 +73,13 @@ class NatsBus:
     async def _send_on(self) -> None:
         while True:
             address, packet = await self._waiting.get()
-            with suppress(Error, OSError):  # the packet is lost, and the receiver notices
+            try:
                 assert self._client is not None
                 await self._client.publish(self._subject(address), packet)
+            except (Error, OSError) as error:  # the packet is lost, and the receiver notices
+                log.debug("a packet was not sent", extra={"why": str(error)})
+            except Exception:
+                log.exception("a packet was not sent")
 
     async def _take(self, message: Any) -> None:
         self._heard(message.data)

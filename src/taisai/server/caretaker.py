@@ -1,6 +1,7 @@
 """Background work of a running house: records events, watches the disk, signs anchors, runs self-tests and backups."""
 
 import asyncio
+import logging
 import shutil
 import time
 from contextlib import suppress
@@ -16,6 +17,8 @@ from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refused
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterator
+
     from taisai.server.household import Household
 
 PULSE_S: Final = 1.0
@@ -31,6 +34,8 @@ SLIPS: Final = {
     "backup-key": (Happening.BACKUP_KEY_TAKEN, "the key that opens backups was taken away"),
 }
 NOTES_MOST: Final = 500  # different notes that may wait; identical ones are merged
+
+log = logging.getLogger(__name__)
 
 
 class Caretaker:
@@ -80,21 +85,30 @@ class Caretaker:
             await asyncio.sleep(PULSE_S)
             if not self._house.is_held():  # another process may be in charge
                 continue
-            self._house.hub.look_after_sessions()
-            self._take_slips()
-            self._watch_mirror()
-            self._watch_anchors()
-            self._watch_marks()
-            self._write_notes()
-            self._tell_alerts()
-            if self._is_due("disk", DISK_S):
-                self._watch_disk()
-            if self._is_due("mark", MARK_S):
-                await self._mark()
-            if self._is_due("anchor", ANCHOR_S):
-                self._house.anchor_rest()
-            if self._is_due("day", DAY_S) and (self._day is None or self._day.done()):
-                self._day = asyncio.create_task(self._daily())  # in the background, because it takes long
+            for work in self._due():
+                try:
+                    if (waiting := work()) is not None:
+                        await waiting
+                except Exception:
+                    log.exception("a task of the caretaker")
+
+    def _due(self) -> "Iterator[Callable[[], Awaitable[None] | None]]":
+        """Return the tasks of this pulse. If one fails, the others are done all the same."""
+        yield from (
+            self._house.hub.look_after_sessions, self._take_slips, self._watch_mirror, self._watch_anchors,
+            self._watch_marks, self._write_notes, self._tell_alerts,
+        )  # fmt: skip
+        if self._is_due("disk", DISK_S):
+            yield self._watch_disk
+        if self._is_due("mark", MARK_S):
+            yield self._mark
+        if self._is_due("anchor", ANCHOR_S):
+            yield self._house.anchor_rest
+        if self._is_due("day", DAY_S) and (self._day is None or self._day.done()):
+            yield self._begin_day
+
+    def _begin_day(self) -> None:
+        self._day = asyncio.create_task(self._daily())  # in the background, because it takes long
 
     def _is_due(self, what: str, every_s: float) -> bool:
         due = time.monotonic() - self._done_s[what] >= every_s
