@@ -47,20 +47,12 @@ async def _answered_after(made: Any, fault: str, relays: dict[str, Any]) -> floa
     at = At(next(one for one in made.nodes if one is not failing).address)
     while not _is_ready(at):  # noqa: ASYNC110
         await asyncio.sleep(0.1)
-    who, seat = await _seated(at)
+    who, seat = await at.seat_soon("T1")
     async with Screen(at, "T1", who) as screen:
         await _answered(screen, seat)
         gap_s = await _gap(screen, seat, lambda: _failed(failing, fault, relays))
     await asyncio.to_thread(_mended, failing, fault, relays)
     return gap_s
-
-
-async def _seated(at: At) -> tuple[Any, int]:
-    """Take a seat, again for as long as the table is said to be moving."""
-    while True:
-        with suppress(AssertionError):
-            return await at.seat("T1")
-        await asyncio.sleep(AGAIN_S)
 
 
 def _is_ready(at: At) -> bool:

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import msgspec
 from server.making import APART, LIMITS, NEXT, NOBODY, OF_ROLE, until
 
-from taisai.house.floor import looked
+from taisai.house.floor_table import looked
 from taisai.house.opening_orders import opening, spread
 from taisai.house.tables import TableSettings
 from taisai.people.secret_hashes import digest

@@ -7,7 +7,7 @@ from server.making import HAND, house
 from server.screen import Screen
 
 from taisai.house.disputes import ABOUT_ROUND_MOST, CLAIM_LONGEST, OPEN_MOST, TABLE_MOST
-from taisai.house.floor import looked
+from taisai.house.floor_table import looked
 from taisai.rules.vocabulary import Role
 from taisai.server.transport import SocketLimits
 from taisai.table import commands as c

@@ -10,7 +10,7 @@ from machines.people import right_person
 from server.making import SELF
 
 from taisai.house.dice_watch import CROSSINGS_KEPT, Crossing, DiceWatch, dice_notes, dice_of, thrown
-from taisai.house.floor import looked
+from taisai.house.floor_table import looked
 from taisai.house.recall import history
 from taisai.house.snapshots import memory_of, packed
 from taisai.house.views import Alerts, SeatViews, staff_view

@@ -14,7 +14,8 @@ from taisai.house import floor as floors
 from taisai.house.automation import pace_of
 from taisai.house.clock import now
 from taisai.house.desks import Journals
-from taisai.house.floor import Floor, looked
+from taisai.house.floor import Floor
+from taisai.house.floor_table import looked
 from taisai.house.opening_orders import opening
 from taisai.house.settings import Settings
 from taisai.house.tables import TableSettings

@@ -14,6 +14,7 @@ def test_an_error_of_the_program_while_a_packet_is_sent_costs_that_packet_alone(
         receiver = NatsBus([bus], bytes(32), "two", heard.append)
         await sender.start()
         await receiver.start()
+        await receiver._client.flush()  # only then does the server know who listens
         publish = sender._client.publish
 
         async def wrong(*_):

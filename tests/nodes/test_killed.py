@@ -3,9 +3,11 @@
 import asyncio
 import json
 import urllib.request
+from contextlib import suppress
 
 import psycopg
 from nodes.processes import cluster
+from patience import PATIENCE_S
 from server.making import WORD, Who, _asked, until
 from server.screen import Screen
 
@@ -21,6 +23,14 @@ class At:
 
     async def seat(self, table):
         return await asyncio.to_thread(self.take_seat, table)
+
+    async def seat_soon(self, table):
+        """Asks again while the table is said to be moving, as everybody is told to."""
+        async with asyncio.timeout(PATIENCE_S):
+            while True:
+                with suppress(AssertionError):
+                    return await self.seat(table)
+                await asyncio.sleep(0.25)
 
     def take_seat(self, table):
         """With demo credit."""
@@ -59,7 +69,7 @@ def test_a_node_is_killed_and_the_player_at_another_is_told_plays_on_and_has_the
         killed = holder(made, "T1")
         at = At(next(one for one in made.nodes if one is not killed).address)
         await until(lambda: is_open(at))
-        who, seat = await at.seat("T1")
+        who, seat = await at.seat_soon("T1")
         async with Screen(at, "T1", who) as screen:
             await betting(screen)
             before, number = screen.epoch, screen.table["round"]

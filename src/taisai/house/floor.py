@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Final, TypeVar
+from typing import Final
 
 import msgspec
 
@@ -54,8 +54,6 @@ LAST_BATCHES: Final = 10_000  # entries
 STUCK: Final = "it does not go on by itself: {}; deal with that, or stop the table"
 
 WAGERING: Final = frozenset((e.WagerPlaced, e.ContributionGiven))
-
-Seen = TypeVar("Seen")
 
 log = logging.getLogger(__name__)
 
@@ -377,22 +375,6 @@ class Floor:
                 self.register.note(
                     Happening.CLOCK_CHANGED, f"the clock jumped by {jump_s:+.1f} s", value=f"{jump_s:.1f}"
                 )
-
-
-async def looked(one: FloorTable, see: Callable[[], Seen]) -> Seen:
-    """Return what `see` returns at a moment when everything the desk knows is written."""
-    moment: asyncio.Future[Seen] = asyncio.get_running_loop().create_future()
-    one.live.look(lambda: _see(moment, see))
-    return await moment
-
-
-def _see(moment: asyncio.Future[Seen], see: Callable[[], Seen]) -> None:
-    if moment.cancelled():
-        return
-    try:
-        moment.set_result(see())
-    except Exception as error:  # noqa: BLE001 - passed on to the waiting caller
-        moment.set_exception(error)
 
 
 def _caused(one: FloorTable, note: Note) -> Note:

@@ -1,7 +1,10 @@
 """One table of a floor, with its live table, automation and caches."""
 
+import asyncio
 import time
+from collections.abc import Callable
 from contextlib import suppress
+from typing import TypeVar
 
 import msgspec
 
@@ -12,6 +15,8 @@ from taisai.house.live import LiveTable
 from taisai.house.seat_history import LivedRounds
 from taisai.house.tables import TableSettings
 from taisai.rules.refusals import Refused
+
+Seen = TypeVar("Seen")
 
 
 class FloorTable(msgspec.Struct):
@@ -49,3 +54,19 @@ def keep(one: FloorTable) -> None:
         if not one.live.down:
             one.desk.save_snapshot()
         one.desk.anchor()
+
+
+async def looked(one: FloorTable, see: Callable[[], Seen]) -> Seen:
+    """Return what `see` returns at a moment when everything the desk knows is written."""
+    moment: asyncio.Future[Seen] = asyncio.get_running_loop().create_future()
+    one.live.look(lambda: _see(moment, see))
+    return await moment
+
+
+def _see(moment: asyncio.Future[Seen], see: Callable[[], Seen]) -> None:
+    if moment.cancelled():
+        return
+    try:
+        moment.set_result(see())
+    except Exception as error:  # noqa: BLE001 - passed on to the waiting caller
+        moment.set_exception(error)

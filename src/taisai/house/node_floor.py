@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from taisai.house.desk import Desk
 from taisai.house.desks import Ready, all_ready
-from taisai.house.floor import TICK_S, Floor, looked
-from taisai.house.floor_table import FloorTable, keep
+from taisai.house.floor import TICK_S, Floor
+from taisai.house.floor_table import FloorTable, keep, looked
 from taisai.house.games import game
 from taisai.house.redemptions import spent
 from taisai.house.tables import TableSettings

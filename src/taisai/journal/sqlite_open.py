@@ -61,9 +61,9 @@ def open_for_writing(path: Path) -> SqliteFile:
 
 def open_for_reading(path: Path) -> SqliteFile:
     """Open a file for reading. Other processes may keep writing it."""
-    path = Path(os.path.realpath(path))
     if not path.is_file():
         raise Refused(JournalRefusal.MISSING, f"there is no journal {path}; check the name", str(path))
+    path = Path(os.path.realpath(path))
     with ExitStack() as opened, Refusing(path):
         connection = opened.enter_context(_connected(_address(path), apsw.SQLITE_OPEN_READONLY))
         version = _check_ours(path, connection)

@@ -10,7 +10,7 @@ from typing import Final
 
 from taisai.house.clock import now, now_ms
 from taisai.house.desk import Desk
-from taisai.house.floor import looked
+from taisai.house.floor_table import looked
 from taisai.house.games import game
 from taisai.house.house_lease import HouseLease
 from taisai.house.key_files import PEOPLE_LOST

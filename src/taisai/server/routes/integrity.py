@@ -1,8 +1,7 @@
 """Evidence of integrity: heads of the journals, sign-in attempts and settled rounds; also the list of reports."""
 
 from taisai.house.clock import now
-from taisai.house.floor import looked
-from taisai.house.floor_table import FloorTable
+from taisai.house.floor_table import FloorTable, looked
 from taisai.house.tables import HOUSE
 from taisai.people import events as e
 from taisai.people.register_entry import Recorded

@@ -8,8 +8,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 import msgspec
 
-from taisai.house.floor import looked
-from taisai.house.floor_table import FloorTable
+from taisai.house.floor_table import FloorTable, looked
 from taisai.house.receipts import last_of_round
 from taisai.house.rotations import FILE as ROTATIONS
 from taisai.house.rotations import encoded, lines_of

@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 import msgspec
 
 from taisai.house.clock import now
-from taisai.house.floor import Floor, looked
-from taisai.house.floor_table import FloorTable
+from taisai.house.floor import Floor
+from taisai.house.floor_table import FloorTable, looked
 from taisai.house.rotations import house_name
 from taisai.house.seat_history import KEPT, Lived, ReadingBack
 from taisai.house.settings import Settings

@@ -4,8 +4,7 @@ from typing import Annotated
 
 import msgspec
 
-from taisai.house.floor import looked
-from taisai.house.floor_table import FloorTable
+from taisai.house.floor_table import FloorTable, looked
 from taisai.house.tables import SEATS_MOST
 from taisai.house.views import SeatViews, pages, past_rounds, phase_name
 from taisai.people.rights import Right
