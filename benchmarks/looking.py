@@ -18,7 +18,7 @@ from taisai.reports.registry import REPORTS
 from taisai.reports.sources import Sources
 
 SHORT, LONG = (int(size) for size in os.environ.get("TAISAI_LOOKING", "100000,1000000").split(","))
-WANTED, TRIES = 1.5, 5
+WANTED, TRIES = 1.5, 3
 DAY = ("2026-11-02", "2026-11-02T12:00:00")  # in the shorter journal
 
 

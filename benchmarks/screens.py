@@ -26,7 +26,7 @@ SURFACES = {
     "pit": ("/pit", "input"),
     "lab": ("/lab", "svg circle"),
 }
-LOADS, TAPS = 5, 40
+LOADS, TAPS = 3, 40
 SOON_MS, TAP_MS, SLOW_TAP_MS, SLOWER = 1_000.0, 16.0, 100.0, 6
 SPOTS = ("big", "small", "single-1", "single-5", "total-9", "double-2", "any-triple", "domino-1-2")
 WATCH = """(selector) => {

@@ -20,6 +20,7 @@ import uvloop
 from bare import ENTRY, FACT, LIMITS, PLACED, bare
 from load import BY_HAND, THROWN
 
+from taisai.house import floor as running_floor
 from taisai.house import live
 from taisai.house.desk import SNAPSHOT_EVERY, Batch, Desk, Reply
 from taisai.house.floor_table import FloorTable
@@ -69,6 +70,7 @@ async def house(kind: str, folder: str, tables: int, seats: int) -> None:
 async def thrown(folder: str, seats: int) -> None:
     """Serve a table that does everything by itself, except opening and closing wagers, which each input line
     requests."""
+    running_floor.TICK_S = 0.005  # type: ignore[misc] # pages are measured, not the table's pauses
     alone = ("tumble", "reveal", "enter", "collect", "pay")
     limits = (LimitRule(minimum=1, maximum=10**9, differential=10**9),)
     table = TableSettings(THROWN, "rws-6/2", seats=seats, automation=alone, pause_s=0, limits=limits)

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page
 if TYPE_CHECKING:
     from subprocess import Popen
 
-SEATS, THROWS, ROUNDS, WARM = 8, 3, 200, 80  # a table shows 60 rounds, so memory grows until then
+SEATS, THROWS, ROUNDS, WARM = 8, 3, 200, 65  # a table shows 60 rounds, so memory grows until then
 FRAME_MS, HEAP_MORE = 50.0, 1.05
 SPOTS = ("big", "small", "single-1", "single-5", "total-9", "double-2", "any-triple", "domino-1-2")
 LOADED = "() => performance.getEntriesByName('dome').length"

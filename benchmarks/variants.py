@@ -11,7 +11,7 @@ from load import BARE, NO_COMPILER, Served, Slice, Variant, compiled, served
 from measure import Claim, Spread, rate
 
 TERMINALS, SLICE_S, WARM_S = 192, 1.0, 0.3
-TURNS = int(os.environ.get("TAISAI_TURNS", "9"))
+TURNS = int(os.environ.get("TAISAI_TURNS", "7"))
 LOG_TURNS = 2 * TURNS  # alone and longer: a difference of 3 % is less than the noise of many servers
 LEAST_PER_S, MOST_P99_MS = 15_000, 20
 HOUSE = Variant("house", "house", 1, TERMINALS)
