@@ -1,6 +1,7 @@
 """The packages that this software needs, checked by the hashes recorded at their installation."""
 
 import csv
+import os
 import re
 import sys
 import sysconfig
@@ -65,7 +66,16 @@ def _normal(requirement: str) -> str:
 def records() -> dict[str, str]:
     """Return the SHA-256 of each package's own record of its files."""
     wanted = (distribution(name) for name in needed() if name != OURS)
-    return {f"packages/{one.name}-{one.version}/{RECORD}": sha256(_record(one)).hexdigest() for one in wanted}
+    return {f"packages/{_title(one)}/{RECORD}": sha256(_record(one)).hexdigest() for one in wanted}
+
+
+def _title(one: Distribution) -> str:
+    """Return name and version. Only these two lines are read, because parsing all of them takes long."""
+    text = one.read_text("METADATA") or one.read_text("PKG-INFO") or ""
+    name, version = (re.search(rf"(?m)^{head}: *(.*?)\s*$", text) for head in ("Name", "Version"))
+    assert name is not None
+    assert version is not None
+    return f"{name[1]}-{version[1]}"
 
 
 def site_files(folders: Iterable[Path] | None = None) -> dict[str, str]:
@@ -79,11 +89,12 @@ def misfits(files: Iterable[Path] | None = None, folders: Iterable[Path] | None 
     """Yield each file that differs from its package's record: of the given files, or of all that are needed."""
     places = tuple(site_folders() if folders is None else folders)
     recorded = _recorded(places, needed() if files is None else None)
+    inside = tuple(f"{folder}/" for folder in places)
     for file in sorted(recorded) if files is None else files:
         if file in recorded:
             if not file.is_file() or _digest(file, stamp(file)) != recorded[file]:
                 yield f"{file} is not what its package has recorded"
-        elif any(folder in file.parents for folder in places) and not any(map(file.match, AT_START)):
+        elif str(file).startswith(inside) and not any(map(file.match, AT_START)):
             yield f"{file} belongs to no package"
 
 
@@ -127,10 +138,10 @@ def _located(root: Path, name: str) -> Path:
     return (root / name).resolve() if name.startswith("..") else root / name
 
 
-def stamp(path: Path) -> Stamp:
+def stamp(path: Path | str) -> Stamp:
     """Return a value that differs after every change of the file: its last time can only be forged by setting the
     clock."""
-    known = path.stat()
+    known = os.stat(path)  # noqa: PTH116 - thousands of them, and a Path takes longer
     return known.st_size, known.st_mtime_ns, known.st_ctime_ns
 
 

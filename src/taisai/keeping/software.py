@@ -1,10 +1,12 @@
 """The files of this software and their hashes, so that any change is noticed."""
 
 import marshal
+import os
 from collections.abc import Iterator, Mapping
 from functools import cache
 from hashlib import file_digest, sha256
 from importlib.util import MAGIC_NUMBER, cache_from_source, source_hash
+from os.path import isfile
 from pathlib import Path
 from typing import Final
 
@@ -17,8 +19,13 @@ RELEASED: Final = "2026-11-15"  # no correct clock shows an earlier day
 def manifest(root: Path = PACKAGE) -> dict[str, str]:
     """Return the SHA-256 of every file of ours by its path. `planted` checks the files that Python compiles from
     them."""
-    files = sorted(path for path in root.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
-    return {path.relative_to(root).as_posix(): file_sha256(path) for path in files}
+    return {path.removeprefix(f"{root}/"): _sha256(path, stamp(path)) for path in sorted(_files(root))}
+
+
+def _files(root: Path) -> Iterator[str]:
+    for folder, inside, names in os.walk(root):
+        inside[:] = [name for name in inside if name != "__pycache__"]
+        yield from filter(isfile, (f"{folder}/{name}" for name in names))
 
 
 def installed() -> dict[str, str]:
@@ -29,26 +36,27 @@ def installed() -> dict[str, str]:
 
 def planted(root: Path = PACKAGE) -> Iterator[str]:
     """Yield each compiled file that Python would run although its source says something else."""
-    for source in sorted(root.rglob("*.py")):
+    for source in sorted(path for path in _files(root) if path.endswith(".py")):
         compiled = _beside(source)
-        if compiled.exists() and not _is_made_of(compiled, source, (stamp(compiled), stamp(source))):
-            yield f"{compiled.relative_to(root).as_posix()} is not made of its source; delete it"
-
-
-def _beside(source: Path) -> Path:
-    """Return where Python looks by default, whatever cache this process uses."""
-    return source.parent / "__pycache__" / Path(cache_from_source(str(source))).name
+        if isfile(compiled) and not _is_made_of(compiled, source, (stamp(compiled), stamp(source))):  # noqa: PTH113
+            yield f"{compiled.removeprefix(f'{root}/')} is not made of its source; delete it"
 
 
 @cache
-def _is_made_of(compiled: Path, source: Path, _: tuple[Stamp, Stamp]) -> bool:
+def _beside(source: str) -> str:
+    """Return where Python looks by default, whatever cache this process uses."""
+    return str(Path(source).parent / "__pycache__" / Path(cache_from_source(source)).name)
+
+
+@cache
+def _is_made_of(compiled: str, source: str, _: tuple[Stamp, Stamp]) -> bool:
     """Return whether a compiled file matches its source, or is so old that Python would ignore it."""
-    found, text = compiled.read_bytes(), source.read_bytes()
-    if not _would_run(found[:PYC_HEAD_BYTES], text, int(source.stat().st_mtime)):
+    found, text = Path(compiled).read_bytes(), Path(source).read_bytes()
+    if not _would_run(found[:PYC_HEAD_BYTES], text, int(Path(source).stat().st_mtime)):
         return True
     try:
         code = marshal.loads(found[PYC_HEAD_BYTES:])  # noqa: S302 - compared, never run
-        return bool(code == compile(text, str(source), "exec", dont_inherit=True))
+        return bool(code == compile(text, source, "exec", dont_inherit=True))
     except (EOFError, ValueError, TypeError, SyntaxError):
         return False
 
@@ -66,6 +74,11 @@ def _would_run(head: bytes, source: bytes, changed_s: int) -> bool:
 def file_sha256(path: Path) -> str:
     with path.open("rb") as file:
         return file_digest(file, "sha256").hexdigest()
+
+
+@cache
+def _sha256(path: str, _: Stamp) -> str:
+    return file_sha256(Path(path))
 
 
 def digest(files: Mapping[str, str]) -> str:

@@ -124,12 +124,15 @@ def lit(tested: Examined) -> Answer:
 def _lit_by(ref: str, paytable: PayTable, wins: Wins) -> Answer:
     for arrangement in layout(ref, paytable).arrangement:
         drawn = {spot for block in arrangement.block for row in block.rows for spot in row}
-        for roll in ROLLS:
-            lit = {str(spot.id) for spot in paytable.lit(roll)}
-            wrong = lit ^ {spot for spot in drawn if _is_win(wins.get(spot, {}).get(str(roll), ""))}
+        lit = {roll: set(spots) for roll, spots in paytable.lights.items()}
+        for spot in drawn:
+            for roll, odds in wins.get(spot, {}).items():
+                if _is_win(odds):
+                    lit.setdefault(roll, set()).symmetric_difference_update({spot})
+        for roll, wrong in lit.items():
             if wrong:
                 words = f"{roll} lights {', '.join(sorted(wrong))} wrongly on {arrangement.name}; have it repaired"
-                return False, words, str(roll)
+                return False, words, roll
     return True, f"all {len(ROLLS)} rolls light what {paytable.id} pays", paytable.id
 
 

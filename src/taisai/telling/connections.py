@@ -6,6 +6,7 @@ import ssl
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from functools import cached_property
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final, NamedTuple
 
@@ -42,10 +43,14 @@ class Connections:
     """Looks up names in its own threads, so that a slow name server holds up none of the house's."""
 
     def __init__(self, roots: str = "", *, resolve: Resolve = resolved) -> None:
-        self.tls = _trusting(roots)
-        self.tls.minimum_version = ssl.TLSVersion.TLSv1_2
+        self._own_roots = _trusting(roots) if roots else None  # a bad file is refused at the start
         self._resolve = resolve
         self._names = ThreadPoolExecutor(4, "names of receivers")
+
+    @cached_property
+    def tls(self) -> ssl.SSLContext:
+        """The roots of this machine take long to read, so they are read for the first receiver that has TLS."""
+        return self._own_roots or _trusting("")
 
     def close(self) -> None:
         self._names.shutdown(wait=False, cancel_futures=True)
@@ -93,7 +98,9 @@ class Connections:
 
 def _trusting(roots: str) -> ssl.SSLContext:
     try:
-        return ssl.create_default_context(cafile=roots or None)
+        trusting = ssl.create_default_context(cafile=roots or None)
     except OSError as error:
         words = f"no certificates to trust in this file ({error}); write them there in PEM"
         raise Refused(ReceiverRefusal.INVALID, words, roots) from error
+    trusting.minimum_version = ssl.TLSVersion.TLSv1_2
+    return trusting
