@@ -19,7 +19,8 @@ def collected_proofs() -> str:
     """Return what the test suite proves."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "proofs.json"
-        command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", f"--proofs={file}"]
+        command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "--assert=plain"]
+        command += ["-p", "no:cacheprovider", f"--proofs={file}"]
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
         if done.returncode:
             sys.exit((done.stdout + done.stderr)[-2000:])

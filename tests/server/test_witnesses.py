@@ -183,6 +183,25 @@ def test_a_witness_that_does_not_know_the_log_is_told_of_as_one_that_is_away(tmp
         asyncio.run(go(settings))
 
 
+def test_a_log_that_a_witness_does_not_know_holds_up_no_other(tmp_path):
+    witness = Listening(tmp_path / "w")
+    folder = founded(tmp_path)
+    settings = settings_of(folder, HAND)
+    witness.knows(log_key(settings, load_private(settings.keys), "H"))
+
+    async def go(told):
+        async with house(folder, HAND, witness=tuple(told), witness_late_s=1) as server:
+            assert next(iter(server.house.logs.logs)) == "house", "the unknown log is asked about first"
+            await server.open("H", 1)
+            await play(server)
+            await cosigned(server)
+            assert server.house.logs.log("house").cosigned is None
+            await until(lambda: noted(server, "witness-lost"))
+
+    with listening(witness) as told:
+        asyncio.run(go(told))
+
+
 def test_a_cosignature_by_another_key_is_not_taken(tmp_path):
     honest, other = Listening(tmp_path / "w1", "w"), Listening(tmp_path / "w2", "w")
     folder = founded(tmp_path, other)

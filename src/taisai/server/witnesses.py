@@ -8,7 +8,7 @@ from contextlib import suppress
 from http import HTTPStatus
 from http.client import HTTPException
 from typing import TYPE_CHECKING, Final, NamedTuple
-from urllib.error import HTTPError, URLError
+from urllib.error import HTTPError
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from taisai.house.rotations import rotations
@@ -155,8 +155,10 @@ class Witnesses:
         self._watch()
 
     async def _ask(self, asked: Asked, heads: Iterable[tuple[Log, Checkpoint, Note]]) -> None:
+        """A log that a witness does not cosign holds up no other; a witness that does not answer is asked later."""
         if time.monotonic() < asked.again_s:
             return
+        declined: Exception | None = None
         for one, checkpoint, note in heads:
             if asked.sizes.get(one.name) == checkpoint.size or one.name in asked.disputed:
                 continue
@@ -165,12 +167,17 @@ class Witnesses:
             except DisputedError as error:
                 asked.disputed.add(one.name)
                 self._note(Happening.LOG_DISPUTED, f"the witness {asked.key.name} does not cosign: {error}", asked)
-            except (OSError, URLError, HTTPException, ValueError, Refused) as error:
+            except (OSError, HTTPException) as error:
                 self._failed(asked, error)
                 return
+            except (ValueError, Refused) as error:
+                declined = declined or error
             else:
                 await self._collect(one, checkpoint, note, signature)
-        self._answered(asked)
+        if declined:
+            self._failed(asked, declined)
+        else:
+            self._answered(asked)
 
     async def _collect(self, one: Log, checkpoint: Checkpoint, note: Note, signature: Signature) -> None:
         """Add a cosignature to those collected for the checkpoint, and store it when there are enough."""
