@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from http.client import HTTPConnection
 from pathlib import Path
+from statistics import median
 from time import perf_counter, sleep
 
 from load import serving
@@ -50,8 +51,8 @@ def _first_asked(connection: HTTPConnection, cookie: str, size: int, file_s: flo
         start = perf_counter()
         _got(connection, f"/api/logs/{TABLE}/tile/0/{number:03}", cookie)
         taken.append(perf_counter() - start)
-    each_s = sum(taken) / len(taken)
-    return Claim("a tile that nobody had asked for", f"{each_s * 1e3:.2f} ms", "a file of the screens",
+    each_s = median(taken)
+    return Claim("a tile that nobody had asked for", f"median {each_s * 1e3:.2f} ms", "a file of the screens",
                  each_s / file_s, f"below {SLOWER_MOST}", each_s < SLOWER_MOST * file_s)  # fmt: skip
 
 
