@@ -31,6 +31,7 @@ from taisai.log.checkpoints import Checkpoint
 from taisai.log.notes import key_of
 from taisai.log.submissions import submission
 from taisai.rules.refusals import Refused
+from taisai.server import logs
 from taisai.server import witnesses as asking
 from taisai.server.checks import SelfTestFailed
 from taisai.server.logs import log_key
@@ -39,6 +40,7 @@ from taisai.server.logs import log_key
 @pytest.fixture(autouse=True)
 def soon(monkeypatch):
     monkeypatch.setattr(asking, "AGAIN_S", 0.3)
+    monkeypatch.setattr(logs, "EVERY_S", 0.05)
 
 
 async def evening(folder, **settings):

@@ -14,6 +14,7 @@ from taisai.log.checkpoints import opened
 from taisai.log.cosignatures import check_policy
 from taisai.log.notes import parse
 from taisai.people.significant_events import Happening
+from taisai.server import logs
 from taisai.server import witnesses as asking
 from taisai.server.logs import log_key
 from taisai.witness.folder import evidence_in
@@ -22,6 +23,7 @@ from taisai.witness.folder import evidence_in
 @pytest.fixture(autouse=True)
 def soon(monkeypatch):
     monkeypatch.setattr(asking, "AGAIN_S", 0.3)
+    monkeypatch.setattr(logs, "EVERY_S", 0.05)
 
 
 def founded(tmp_path, *witnesses):

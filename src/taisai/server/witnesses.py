@@ -110,6 +110,7 @@ class Asked:
             raise ValueError(f"it answers {told.status}: {shown(told.body.strip())}")
         found = [signature for signature in parse_signatures(told.body) if self.key.made(signature)]
         if not found or not seen_by(note._replace(signatures=tuple(found)), [self.key]):
+            self.sizes.pop(one.name, None)  # so that it is asked again
             raise ValueError("its answer has no cosignature of its key")
         self.sizes[one.name] = checkpoint.size
         return found[-1]
