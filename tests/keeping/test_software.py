@@ -4,6 +4,8 @@ import subprocess
 from hashlib import sha256
 
 import taisai
+from taisai.keeping import software
+from taisai.keeping.selftest import process_test
 from taisai.keeping.software import PACKAGE, differences, digest, manifest
 
 
@@ -44,3 +46,15 @@ def test_the_digest_can_be_found_without_us(tmp_path):
     assert digest(found) == sha256(lines).hexdigest()
     assert digest(dict(reversed(found.items()))) == digest(found)
     assert digest({**found, "b.toml": found["a/x.py"]}) != digest(found)
+
+
+def test_a_whole_test_reads_each_file_of_ours_whatever_its_times_say(tmp_path, monkeypatch):
+    monkeypatch.setattr(software, "stamp", lambda path: (1, 1, 1))
+    (tmp_path / "one.py").write_text("right")
+    before = software.manifest(tmp_path)
+    (tmp_path / "one.py").write_text("wrong")
+    assert software.manifest(tmp_path) == before, "a file that looks unchanged is not read"
+    next(process_test(None, whole=False))
+    assert software.manifest(tmp_path) == before
+    next(process_test(None, whole=True))
+    assert software.manifest(tmp_path) != before

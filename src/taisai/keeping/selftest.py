@@ -29,7 +29,7 @@ from taisai.journal.verify_taisai import Bad, Unanchored
 from taisai.keeping.marks import Marks, known_marks
 from taisai.keeping.outside_anchors import kept_outside
 from taisai.keeping.packages import loaded_files, misfits, needed, strangers
-from taisai.keeping.software import differences, digest, installed, planted
+from taisai.keeping.software import differences, digest, installed, planted, read_anew
 from taisai.keeping.table_tests import (
     Answer,
     Examined,
@@ -76,6 +76,8 @@ def self_test(
 
 def process_test(recorded_files: Files | None, *, whole: bool) -> Iterator[Check]:
     """Test what this very process runs. A new process would be made of the files in doubt."""
+    if whole:
+        read_anew()
     yield _asked("software", partial(_software, recorded_files))
     yield _asked("packages", partial(_packages, whole))
     yield _asked("bytecode", _bytecode)
