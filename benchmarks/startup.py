@@ -29,9 +29,11 @@ def _compiled() -> Iterator[None]:
     with TemporaryDirectory() as folder:
         os.environ["PYTHONPYCACHEPREFIX"] = folder
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-        yield
-    os.environ.clear()
-    os.environ.update(before)
+        try:
+            yield
+        finally:
+            os.environ.clear()
+            os.environ.update(before)
 
 
 def _claims() -> Iterator[Claim]:
