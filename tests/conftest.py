@@ -20,7 +20,7 @@ settings.register_profile("suite", deadline=None, max_examples=50)
 settings.load_profile("suite")
 
 FOLDER = Path(__file__).parent
-SLOW = ("attack", "benchmarks", "browser", "cli", "server")
+SLOW = ("attack", "benchmarks", "browser", "cli", "guides", "server")
 KNOWN = frozenset(f"{book}:{number}" for book in book_ids() for number in clauses(book))
 
 

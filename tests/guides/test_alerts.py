@@ -1,20 +1,19 @@
 """The commands, requests and scrape settings of the guide to alerts, at a house that plays and has what it shows."""
 
-import asyncio
 import json
 import re
 import shlex
 import subprocess
 import sys
 import time
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager
 from pathlib import Path
-from threading import Thread
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 import pytest
 import yaml
+from browser.making import living
 from guides.shown import blocks_with, command, meant, run, taken
 from guides.witnessed import TABLE
 from patience import PATIENCE_S
@@ -27,21 +26,6 @@ from taisai.house.settings_writer import written
 from taisai.table import commands as c
 
 SHOWN, SKIPPED = "127.0.0.1:8080", 41
-
-
-@contextmanager
-def in_a_thread(context):
-    """What an asynchronous context gives, in a loop that runs beside the test."""
-    loop = asyncio.new_event_loop()
-    thread = Thread(target=loop.run_forever)
-    thread.start()
-    try:
-        yield asyncio.run_coroutine_threadsafe(context.__aenter__(), loop).result(PATIENCE_S)
-        asyncio.run_coroutine_threadsafe(context.__aexit__(None, None, None), loop).result(PATIENCE_S)
-    finally:
-        loop.call_soon_threadsafe(loop.stop)
-        thread.join()
-        loop.close()
 
 
 @asynccontextmanager
@@ -67,7 +51,7 @@ def address(tmp_path_factory):
         (folder / "taisai-house").mkdir(mode=0o700)
         settings.file.write_text(written(settings), encoding="utf-8")
         patch.chdir(folder)
-        with in_a_thread(opened(settings.folder, changes)) as address:
+        with living(lambda: opened(settings.folder, changes)) as (address, _):
             yield address
 
 

@@ -127,7 +127,7 @@ def _lit_by(ref: str, paytable: PayTable, wins: Wins) -> Answer:
         lit = {roll: set(spots) for roll, spots in paytable.lights.items()}
         for spot in drawn:
             for roll, odds in wins.get(spot, {}).items():
-                if _is_win(odds):
+                if _is_win(odds):  # what both light goes; what is left is wrong
                     lit.setdefault(roll, set()).symmetric_difference_update({spot})
         for roll, wrong in lit.items():
             if wrong:
