@@ -7,6 +7,7 @@ from taisai import Refusal
 from taisai.rules.vocabulary import Role, Step
 from taisai.table import commands as c
 from taisai.table import events as e
+from taisai.table import game
 from taisai.table.limits import LimitRule
 
 DEALER, MANAGER, ITSELF = Role.DEALER, Role.PIT_MANAGER, Role.AUTOMATION
@@ -42,6 +43,23 @@ def test_the_limit_that_is_named_is_the_one_that_leaves_least_and_of_equals_the_
     play = opened("rws-6/2", limits=[rule]).bets()
     assert taken(play, 1, "big", 150) == (100, 50)
     play.refuses(code, 1, c.PlaceWager(1, "big", 1))
+
+
+def test_limits_that_change_hold_for_the_very_next_wager_however_often_they_change(monkeypatch):
+    monkeypatch.setattr(game, "KEPT_MOST", 3)
+    play = opened("rws-6/2", limits=[LimitRule(maximum=100)])
+    for maximum in range(20, 40):
+        play.do(MANAGER, c.ChangeLimits((LimitRule(maximum=maximum, differential=10**6),)))
+        assert taken(play.bets(), 1, "big", maximum + 1) == (maximum, 1)
+        play.close()
+        play.roll("4-5-6")
+        play.settle()
+
+
+def test_two_tables_of_one_game_have_each_its_own_limits():
+    one, other = (opened("rws-6/2", limits=[LimitRule(maximum=most)]).bets() for most in (100, 200))
+    assert one.desk.game is other.desk.game
+    assert [taken(play, 1, "big", 300) for play in (one, other)] == [(100, 200), (200, 100)]
 
 
 def test_no_stake_is_refused_in_words():

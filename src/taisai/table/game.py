@@ -10,11 +10,13 @@ from taisai.rules.drawn_risk import risk_of
 from taisai.rules.paytable import PayTable
 from taisai.rules.risk import Risk
 from taisai.rules.rulebook import PlayStep, Rulebook
+from taisai.rules.spot import Spot
 from taisai.rules.vocabulary import Step
-from taisai.table.limits import LimitRule
+from taisai.table.limits import NO_LIMIT, LimitRule, Limits, SpotLimits, house_cap, rule_for
 from taisai.table.state import BetsShut, Betting, Entered, Idle, Phase, Revealed, Round, Settling, Tumbled
 
 SILENT: Final = (Step.CALL, Step.LIGHT)  # done with the entry: the dealer calls, the equipment lights
+KEPT_MOST: Final = 256  # sets of limits; the tables of a house have fewer
 
 
 class Game(msgspec.Struct, frozen=True, dict=True):
@@ -61,6 +63,37 @@ class Game(msgspec.Struct, frozen=True, dict=True):
         pairs = self.book.limits.differential if self.book.limits else ()
         known = self.paytable.by_id
         return {one: two for pair in pairs if set(pair) <= set(known) for one, two in (pair, pair[::-1])}
+
+    def limits_of(self, limits: Limits, spot: str) -> SpotLimits:
+        """Return the limits of a spot. They are worked out once, because every wager needs them, and kept together with
+        the table's limits, so that no other limits can have their `id`."""
+        kept = self._kept_limits.get(id(limits))
+        spots = kept[1] if kept else self._keep_limits(limits)
+        return spots.get(spot) or spots[self.paytable[spot].id]
+
+    @cached_property
+    def _kept_limits(self) -> dict[int, tuple[Limits, dict[str, SpotLimits]]]:
+        return {}
+
+    def _keep_limits(self, limits: Limits) -> dict[str, SpotLimits]:
+        if len(self._kept_limits) >= KEPT_MOST:
+            self._kept_limits.clear()
+        spots: dict[str, SpotLimits] = {spot.id: self._spot_limits(limits, spot) for spot in self.paytable.spots}
+        self._kept_limits[id(limits)] = limits, spots
+        return spots
+
+    def _spot_limits(self, limits: Limits, spot: Spot) -> SpotLimits:
+        rule = rule_for(limits, spot.area)
+        return SpotLimits(
+            spot,
+            spot.stake_step,
+            rule.minimum,
+            rule.maximum or NO_LIMIT,
+            self.scope(rule) == "box",
+            self.opposite.get(spot.id, "") if rule.differential else "",
+            rule.differential,
+            house_cap(limits),
+        )
 
     def risk(self, current: Round) -> Risk:
         """Return the risk of the round. It is kept with the round, and every change of a box updates it."""

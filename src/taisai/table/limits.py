@@ -1,10 +1,13 @@
 """Stake limits: the minimum per wager, the maximum per box or per player, the Differential and the house's cap."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 
 from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.spot import Spot
+
+NO_LIMIT: Final = 2**62
 
 Amount = Annotated[int, msgspec.Meta(ge=0, le=10**15)]
 
@@ -31,9 +34,10 @@ class LimitRule(msgspec.Struct, frozen=True):
 
 
 UNLIMITED = LimitRule()
+Limits = tuple[LimitRule, ...]
 
 
-def rule_for(limits: tuple[LimitRule, ...], area: str) -> LimitRule:
+def rule_for(limits: Limits, area: str) -> LimitRule:
     """Return the rule of the area, or else the rule for all areas."""
     general = UNLIMITED
     for rule in limits:
@@ -44,6 +48,20 @@ def rule_for(limits: tuple[LimitRule, ...], area: str) -> LimitRule:
     return general
 
 
-def house_cap(limits: tuple[LimitRule, ...]) -> int:
+def house_cap(limits: Limits) -> int:
     """Return the largest loss on one roll that the house accepts; 0 for no limit."""
     return rule_for(limits, "").exposure
+
+
+class SpotLimits(msgspec.Struct, frozen=True, gc=False):
+    """The limits of one spot at a table. `maximum` is for the box over all players if `of_box`, else for each player.
+    `opposite` is the other side of the Differential, empty if there is none. `cap` is the house's, 0 for no limit."""
+
+    spot: Spot
+    step: int
+    minimum: int
+    maximum: int
+    of_box: bool
+    opposite: str
+    differential: int
+    cap: int

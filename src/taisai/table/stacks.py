@@ -28,13 +28,17 @@ def check_payable(game: Game, table: Table, seat: Seat, spot: Spot, stake: int) 
 
 
 def check_whole(game: Game, spot: Spot, stake: int) -> None:
+    if stake < 1 or stake % spot.stake_step:
+        raise not_whole(game, spot, stake)
+
+
+def not_whole(game: Game, spot: Spot, stake: int) -> Refused:
     if stake < 1:
         words = f"{game.money(stake)} on {spot.id!r} is not a stake; stakes start at {game.money(1)}"
-        raise Refused(Refusal.STAKE_INVALID, words, stake)
-    if stake % spot.stake_step:
-        step = game.money(spot.stake_step)
-        words = f"{game.money(stake)} on {spot.id!r} would not settle to whole units; stake a multiple of {step}"
-        raise Refused(Refusal.UNIT_MISFIT, words, stake)
+        return Refused(Refusal.STAKE_INVALID, words, stake)
+    step = game.money(spot.stake_step)
+    words = f"{game.money(stake)} on {spot.id!r} would not settle to whole units; stake a multiple of {step}"
+    return Refused(Refusal.UNIT_MISFIT, words, stake)
 
 
 def check_stack(game: Game, table: Table, seat: Seat, stake: int, stack: tuple[int, ...]) -> None:

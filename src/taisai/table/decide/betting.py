@@ -6,7 +6,6 @@ from msgspec import UNSET
 
 from taisai.rules.drawn_risk import risk_of
 from taisai.rules.refusals import Refusal, Refused
-from taisai.rules.spot import Spot
 from taisai.rules.vocabulary import Step
 from taisai.table import commands as c
 from taisai.table import events as e
@@ -17,15 +16,14 @@ from taisai.table.decide.chip_moves import staked_chips
 from taisai.table.decide.contributions import contributed
 from taisai.table.decide.own_limits import check_rested, check_stake
 from taisai.table.game import Game
-from taisai.table.limits import LimitRule, house_cap, rule_for
+from taisai.table.limits import NO_LIMIT, SpotLimits
 from taisai.table.make_up import made_of
 from taisai.table.order import Order
 from taisai.table.own_limits import NOTHING_CHOSEN
 from taisai.table.piles import Pile
-from taisai.table.stacks import check_makeable, check_payable, check_stack, check_whole, unit_of
+from taisai.table.stacks import check_makeable, check_payable, check_stack, check_whole, not_whole, unit_of
 from taisai.table.state import Round, Seat, Table
 
-NO_LIMIT: Final = 2**62
 NOTHING: Final[Pile] = {}
 BOX, DIFFERENTIAL, EXPOSURE = Refusal.STAKE_ABOVE_BOX, Refusal.STAKE_ABOVE_DIFFERENTIAL, Refusal.STAKE_ABOVE_EXPOSURE
 
@@ -50,8 +48,8 @@ def place_wager(game: Game, table: Table, order: Order, command: c.PlaceWager) -
     seat = allow.seat_for_wager(game, table, order, command.seat)
     if seat.own is not NOTHING_CHOSEN:
         check_rested(command.seat, seat.own)
-    spot = game.paytable[command.spot]
-    tray, chips = table.tray, None
+    limits = game.limits_of(table.limits, command.spot)
+    spot, tray, chips = limits.spot, table.tray, None
     if table.money == "chips":
         if tray.counted and not (command.stack or seat.colour):
             chips = made_of(tray.racks.get(command.seat, NOTHING), table.chips, command.stake)
@@ -63,7 +61,7 @@ def place_wager(game: Game, table: Table, order: Order, command: c.PlaceWager) -
         raise Refused(
             Refusal.CHIP_UNKNOWN, f"table {table.table} plays with credits, not with chips", sum(command.stack)
         )
-    taken = _taken(game, table, current.boxes, spot, command.stake, current.stake(command.seat, spot.id))
+    taken = _taken(game, table, current.boxes, limits, command.stake, current.stake(command.seat, spot.id))
     if taken > seat.credit - seat.loss_floor:
         raise _short(game, command, seat, taken)
     if seat.own is not NOTHING_CHOSEN:
@@ -91,9 +89,10 @@ def move_wager(game: Game, table: Table, order: Order, command: c.MoveWager) -> 
     current = allow.betting(game, table, order)
     allow.seat_for_wager(game, table, order, command.seat)
     _check_held(game, table, current, command.seat, command.spot, command.stake)
-    spot = game.paytable[command.to]
+    limits = game.limits_of(table.limits, command.to)
+    spot = limits.spot
     boxes = {**current.boxes, command.spot: current.boxes[command.spot] - command.stake}
-    taken = _taken(game, table, boxes, spot, command.stake, current.stake(command.seat, spot.id))
+    taken = _taken(game, table, boxes, limits, command.stake, current.stake(command.seat, spot.id))
     if taken < command.stake or spot.id == command.spot:
         room = game.money(taken)
         words = f"{game.money(command.stake)} does not fit on {spot.id!r}, which has room for {room}; move less"
@@ -111,63 +110,59 @@ def withdraw_wager(game: Game, table: Table, order: Order, command: c.WithdrawWa
     return [e.WagerWithdrawn(*withdrawn, *by_two_if_called(current, order, command, command.reason))]
 
 
-def _taken(game: Game, table: Table, boxes: dict[str, int], spot: Spot, stake: int, held: int) -> int:
+def _taken(game: Game, table: Table, boxes: dict[str, int], limits: SpotLimits, stake: int, held: int) -> int:
     """Return how much of a stake fits the limits. Refuse if nothing fits, or less than the minimum would be left."""
-    check_whole(game, spot, stake)
-    rule = rule_for(table.limits, spot.area)
-    if held + stake < rule.minimum:
-        least = game.money(rule.minimum)
-        words = f"{game.money(held + stake)} on {spot.id!r} is under the minimum of {least}; raise it or withdraw"
-        raise Refused(Refusal.STAKE_BELOW_MINIMUM, words, stake)
-    room, code = _room(game, boxes, spot, rule, held)
-    cap = house_cap(table.limits) if rule.area else rule.exposure
-    if cap:
-        borne = _room_under_cap(game, table, boxes, spot, stake, cap)
-        room, code = (borne, EXPOSURE) if borne < room else (room, code)
+    if stake < 1 or stake % limits.step:
+        raise not_whole(game, limits.spot, stake)
+    if held + stake < limits.minimum:
+        raise _below_minimum(game, limits, stake, held)
+    total = boxes.get(limits.spot.id, 0)
+    room, code = limits.maximum - (total if limits.of_box else held), BOX
+    if limits.opposite:
+        apart = boxes.get(limits.opposite, 0) + limits.differential - total
+        if apart < room:
+            room, code = apart, DIFFERENTIAL
+    if limits.cap:
+        borne = _room_under_cap(game, table, boxes, limits, stake)
+        if borne < room:
+            room, code = borne, EXPOSURE
     if stake <= room:
         return stake
-    unit = unit_of(table, spot)
+    unit = unit_of(table, limits.spot)
     taken = room // unit * unit
-    if taken < 1 or held + taken < rule.minimum:
-        words = f"{game.money(stake)} on {spot.id!r}, room for {game.money(max(room, 0))}; stake less or elsewhere"
-        raise Refused(code, words, stake)
+    if taken < 1 or held + taken < limits.minimum:
+        on, left = limits.spot.id, game.money(max(room, 0))
+        raise Refused(code, f"{game.money(stake)} on {on!r}, room for {left}; stake less or elsewhere", stake)
     return taken
 
 
-def _room(game: Game, boxes: dict[str, int], spot: Spot, rule: LimitRule, held: int) -> tuple[int, Refusal]:
-    """Return the smaller of what the maximum and the Differential leave, and which of them it is."""
-    total = boxes.get(spot.id, 0)
-    least, code = NO_LIMIT, BOX
-    if rule.maximum:
-        least = rule.maximum - (total if game.scope(rule) == "box" else held)
-    opposite = game.opposite.get(spot.id) if rule.differential else None
-    if opposite:
-        room = boxes.get(opposite, 0) + rule.differential - total
-        least, code = (room, DIFFERENTIAL) if room < least else (least, code)
-    return least, code
+def _below_minimum(game: Game, limits: SpotLimits, stake: int, held: int) -> Refused:
+    on, least = limits.spot.id, game.money(limits.minimum)
+    words = f"{game.money(held + stake)} on {on!r} is under the minimum of {least}; raise it or withdraw"
+    return Refused(Refusal.STAKE_BELOW_MINIMUM, words, stake)
 
 
-def _room_under_cap(game: Game, table: Table, boxes: dict[str, int], spot: Spot, stake: int, cap: int) -> int:
+def _room_under_cap(game: Game, table: Table, boxes: dict[str, int], limits: SpotLimits, stake: int) -> int:
     """Return what the exposure cap leaves. It is calculated only if it could be less than the stake."""
-    current = table.current
+    current, spot, cap = table.current, limits.spot.id, limits.cap
     assert current is not None
     risk = game.risk(current) if boxes is current.boxes else risk_of(game.paytable, boxes)
-    return NO_LIMIT if risk.bears(spot.id, stake, cap) else risk.headroom(spot.id, cap)
+    return NO_LIMIT if risk.bears(spot, stake, cap) else risk.headroom(spot, cap)
 
 
 def _check_held(game: Game, table: Table, current: Round, seat: int, spot: str, stake: int) -> None:
     """Check that the wager holds that much, and that the rest is zero or at least the minimum."""
-    found = game.paytable[spot]
+    limits = game.limits_of(table.limits, spot)
     held = current.stake(seat, spot)
     if not 1 <= stake <= held:
         words = f"seat {seat} has {game.money(held)} on {spot!r}, not {game.money(stake)}"
         raise Refused(Refusal.WAGER_ABSENT, words, stake)
-    rest, minimum = held - stake, rule_for(table.limits, found.area).minimum
+    rest, minimum = held - stake, limits.minimum
     if rest and rest < minimum:
         least = game.money(minimum)
         words = f"{game.money(rest)} would stay on {spot!r}, under the minimum of {least}; withdraw all or less"
         raise Refused(Refusal.STAKE_BELOW_MINIMUM, words, stake)
-    check_whole(game, found, stake)
+    check_whole(game, limits.spot, stake)
     if table.money == "chips":
         check_makeable(game, table, table.seats[seat], stake)
         check_makeable(game, table, table.seats[seat], rest)
