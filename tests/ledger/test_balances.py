@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from taisai.ledger.balances import Ledger
-from taisai.ledger.transfers import FLOAT, HOUSE, transfers
+from taisai.ledger.balances import WAITING_MOST, Ledger
+from taisai.ledger.transfers import FLOAT, HOUSE, LAYOUT, seat_account, transfers
 from taisai.table import events as e
 
 SEATS, AMOUNTS = st.integers(1, 3), st.integers(0, 3)
@@ -36,6 +36,27 @@ def test_what_is_added_up_is_what_each_transfer_moves(bank, events):
             one_by_one[transfer.target] += transfer.amount
     assert ledger.balances == one_by_one
     assert ledger.trial == 0
+
+
+@pytest.mark.parametrize("count", [1, WAITING_MOST - 1, WAITING_MOST, WAITING_MOST + 1, 3 * WAITING_MOST + 7])
+def test_wagers_that_wait_to_be_added_up_are_in_every_balance_that_is_asked_for(count):
+    ledger = Ledger(HOUSE)
+    for place in range(count):
+        ledger.post(e.WagerPlaced(1, 1 + place % 2, "big", 3, 0, "player"))
+    seats = {seat_account(1): -3 * (count - count // 2), seat_account(2): -3 * (count // 2)}
+    wanted = {LAYOUT: 3 * count} | {seat: balance for seat, balance in seats.items() if balance}
+    assert ledger.balances == wanted
+    assert ledger.balances == wanted, "they are added up once"
+    assert ledger.on_layout == 3 * count
+    assert len(ledger._wagers) == 0
+
+
+def test_few_wagers_wait():
+    """A round of a million wagers takes no more memory than one of a thousand."""
+    ledger, wager = Ledger(HOUSE), e.WagerPlaced(1, 1, "big", 3, 0, "player")
+    for _ in range(2 * WAITING_MOST):
+        ledger.post(wager)
+        assert len(ledger._wagers) < WAITING_MOST
 
 
 @pytest.mark.parametrize(

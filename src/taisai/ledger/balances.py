@@ -8,19 +8,44 @@ from typing import Any, Final
 from taisai.ledger.transfers import FLOAT, HOUSE, LAYOUT, Account, meaning, seat_account
 from taisai.table import events as e
 
+WAITING_MOST: Final = 1_000  # wagers
+
 
 def bank_of(money: str) -> Account:
     return FLOAT if money == "chips" else HOUSE
 
 
 class Ledger:
-    """Balances, derived from events only; the same events always give the same balances."""
+    """Balances, derived from events only; the same events always give the same balances. Nearly all events are wagers:
+    they wait until somebody asks for a balance and are added up together."""
 
     def __init__(self, bank: Account) -> None:
         self.bank = bank
-        self.balances: dict[Account, int] = defaultdict(int)
+        self._balances: dict[Account, int] = defaultdict(int)
+        self._wagers: list[e.WagerPlaced] = []
+
+    @property
+    def balances(self) -> dict[Account, int]:
+        if self._wagers:
+            self._add_up_wagers()
+        return self._balances
+
+    def _add_up_wagers(self) -> None:
+        balances, wagers = self._balances, self._wagers
+        for wager in wagers:
+            if wager.stake:
+                balances[seat_account(wager.seat)] -= wager.stake
+        if staked := sum([wager.stake for wager in wagers]):
+            balances[LAYOUT] += staked
+        wagers.clear()
 
     def post(self, event: e.Event) -> None:
+        if type(event) is e.WagerPlaced:
+            assert event.stake >= 0, event
+            self._wagers.append(event)
+            if len(self._wagers) >= WAITING_MOST:
+                self._add_up_wagers()
+            return
         balances = self.balances
         added_up = _ADDED_UP.get(type(event))
         if added_up is not None:
@@ -46,14 +71,7 @@ class Ledger:
         return {account: balance for account, balance in self.balances.items() if account.startswith("seat:")}
 
 
-# Nearly all transfers come from three kinds of events. Those are added up directly, without creating each transfer.
-
-
-def _staked(balances: dict[Account, int], event: e.WagerPlaced, _: Account) -> None:
-    assert event.stake >= 0, event
-    if event.stake:
-        balances[seat_account(event.seat)] -= event.stake
-        balances[LAYOUT] += event.stake
+# Settlements have many transfers. They are added up directly, without creating each transfer.
 
 
 def _collected(balances: dict[Account, int], event: e.LosersCollected, bank: Account) -> None:
@@ -82,7 +100,6 @@ def _paid(balances: dict[Account, int], event: e.AreaPaid, bank: Account) -> Non
 
 
 _ADDED_UP: Final[dict[type, Callable[[dict[Account, int], Any, Account], None]]] = {
-    e.WagerPlaced: _staked,
     e.LosersCollected: _collected,
     e.AreaPaid: _paid,
 }
