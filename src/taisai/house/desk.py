@@ -22,6 +22,7 @@ from taisai.house.replay import replay
 from taisai.house.setup import Setup, installed, stated
 from taisai.house.snapshots import resumed, snapshot_of
 from taisai.house.table_entry import Recorded, recorded
+from taisai.house.topics import SILENT
 from taisai.journal.anchor_schedule import Anchoring, Signing
 from taisai.journal.entry import By, Fact, Head, Sealed
 from taisai.journal.index import NO_ADDITIONS, Additions
@@ -45,7 +46,7 @@ Signer = Signing
 _encoder = msgspec.json.Encoder()
 
 
-class Reply(msgspec.Struct, frozen=True):
+class Reply(msgspec.Struct, frozen=True, gc=False):
     """The receipt: the journal entries that hold the answer."""
 
     first: int
@@ -197,7 +198,10 @@ class Desk(Known):
         try:
             for order, digest in zip(orders, digests(orders, self.cage), strict=True):
                 was_under_way = self.table.phase.round is not None
-                batch.answers.append(self._answered(batch, order, digest))
+                try:
+                    batch.answers.append(self._decided(batch, order, digest))
+                except Refused as refused:
+                    batch.answers.append(refused)
                 if len(batch.facts) >= room and was_under_way and self.table.phase.round is None:
                     break
             self._seal(batch)
@@ -217,12 +221,6 @@ class Desk(Known):
             complete(self.store)
             self._indexer = Indexer.behind(self.store, self.head.seq)
         return self._indexer
-
-    def _answered(self, batch: Batch, order: Order, digest: str) -> Answer:
-        try:
-            return self._decided(batch, order, digest)
-        except Refused as refused:
-            return refused
 
     def write(self, batch: Batch) -> None:
         """Write a batch. Nothing in it becomes known before it is written."""
@@ -329,9 +327,12 @@ class Desk(Known):
     def _take(self, batch: Batch, events: Sequence[e.Event], by: By, cause: str, digest: str) -> Reply:
         seq = first = batch.after.seq + len(batch.facts) + 1
         indexer, table, ledger = self._indexer or self.complete_index(), self.table, self.ledger
+        if events and not batch.facts:
+            indexer.note_minute(seq, batch.at)  # all entries of a batch have the same moment
         for event in events:
             batch.facts.append(Fact(seq, batch.at, by, cause, digest, event))
-            indexer.take(seq, batch.at, event, ledger.balances)
+            if type(event) not in SILENT:
+                indexer.take(seq, event, ledger.balances)
             evolve(table, event)
             ledger.post(event)
             if type(event) in _FOLLOWED:

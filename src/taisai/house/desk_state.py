@@ -12,14 +12,15 @@ from taisai.table.evolve import install
 from taisai.table.state import RECENT_ROUNDS, Table
 
 AWARDING: Final = frozenset((e.LosersCollected, e.RoundCorrected))
-CRC_BITS, SHORT_BITS = 32, 24
+SHORT_BITS: Final = 24
+REST_BITS: Final = 32 - SHORT_BITS
 ENTRIES_KEPT: Final = 5_000  # entries whose orders are always remembered, whatever their rounds
 
 
 def stamp(first: int, digest: str) -> int:
     """Return the first entry of an order's answer and a short form of the order's digest as one number, which
     saves memory. The journal has the whole digest."""
-    return first << SHORT_BITS | crc32(digest.encode()) >> (CRC_BITS - SHORT_BITS)
+    return first << SHORT_BITS | crc32(digest.encode()) >> REST_BITS
 
 
 def first_of(stamped: int) -> int:

@@ -32,7 +32,7 @@ class Indexer:
     milestone, both before the entries that it takes."""
 
     def __init__(self, minute: str = "", milestone: int = 0) -> None:
-        self._at, self._minute, self._milestone = "", minute, milestone
+        self._minute, self._milestone = minute, milestone
         self._pointers: list[Pointer] = []
         self._milestones: list[Milestone] = []
 
@@ -43,20 +43,16 @@ class Indexer:
         last = next(store.read(seq - 1), None) if seq else None
         return cls(recorded(last.clear).at[:SHOWN] if last else "", newest.seq if newest else 0)
 
-    def take(self, seq: int, at: str, event: e.Event, balances: Balances) -> None:
-        """Index an entry. `balances` are those before it, or after it if it moves no money."""
-        if at is not self._at:  # all entries of a batch have the same moment
-            self._at = at
-            self._note_minute(seq, at)
-        if type(event) in SILENT:
-            return
+    def take(self, seq: int, event: e.Event, balances: Balances) -> None:
+        """Index an entry that is not `SILENT`. `balances` are those before it, or after it if it moves no money."""
         self._pointers += [Pointer(*topic, seq) for topic in topics(event)]
         if type(event) is e.RoundBegun and seq >= self._milestone + MILESTONE_EVERY:
             self._milestone = seq
             known = {str(account): balance for account, balance in balances.items() if balance}
             self._milestones.append(Milestone(seq, msgspec.json.encode(known)))
 
-    def _note_minute(self, seq: int, at: str) -> None:
+    def note_minute(self, seq: int, at: str) -> None:
+        """Index the minute of an entry, if it is the first of that minute."""
         if at[:SHOWN] != self._minute:
             self._minute = at[:SHOWN]
             self._pointers.append(Pointer(MINUTE, minute_of(at), seq))
@@ -145,7 +141,9 @@ def _followed(store: Store, begin: int, last: int, upto: int = 0) -> Iterator[tu
     while chunk := list(islice(entries, CHUNK)):
         for entry in chunk:
             if entry.seq > upto:
-                indexer.take(entry.seq, entry.at, entry.event, ledger.balances)
+                indexer.note_minute(entry.seq, entry.at)
+                if type(entry.event) not in SILENT:
+                    indexer.take(entry.seq, entry.event, ledger.balances)
             ledger.post(entry.event)
         if additions := indexer.taken():
             yield chunk[-1].seq, additions

@@ -42,16 +42,16 @@ class Proof:
     def heard(self, facts: Sequence[Fact]) -> str:
         """Return what is wrong with a round that has ended; empty if nothing is."""
         before, self._heard = self._heard, facts[-1].seq
-        ended = [fact for fact in facts if type(fact.event) in ENDS]
         if self._distrusts:
-            return self.start() if ended else ""
+            return self.start() if any(type(fact.event) in ENDS for fact in facts) else ""
         if facts[0].seq != before + 1:
             return self._follow()
-        self._wait(facts)
-        return self._check(ended[-1]) if ended else ""
+        ended = self._wait(facts)
+        return self._check(ended) if ended else ""
 
-    def _wait(self, facts: Sequence[Fact]) -> None:
-        staked, last = self._staked, facts[0]
+    def _wait(self, facts: Sequence[Fact]) -> Fact | None:
+        """Keep facts until their round ends. Return the last one that ends a round."""
+        staked, last, ended = self._staked, facts[0], None
         for fact in facts:
             event = fact.event
             if type(event) is e.WagerPlaced and event.stake > 0 and event.chips is UNSET and not event.asked_by:
@@ -59,7 +59,9 @@ class Proof:
             else:
                 self._add_up(last)
                 self._waiting.append(fact)
+                ended = fact if type(event) in ENDS else ended
             last = fact
+        return ended
 
     def _add_up(self, last: Fact) -> None:
         """End a row of wagers: each seat's stake on a spot waits as one wager."""

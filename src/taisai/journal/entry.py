@@ -9,7 +9,7 @@ from taisai.journal.refusals import JournalRefusal
 from taisai.rules.refusals import Refused, shown
 
 
-class By(msgspec.Struct, frozen=True):
+class By(msgspec.Struct, frozen=True, gc=False):
     """Who gave the command."""
 
     name: str

@@ -67,13 +67,11 @@ class Round(msgspec.Struct, dict=True):
     beacon: int = 0
     struck: Struck = {}
 
-    @property
-    def risk(self) -> Risk | None:
-        """The risk if it is kept, else None. It is not part of the state, because it follows from the boxes."""
-        return self.__dict__.get("kept_risk")
+    risk: ClassVar[Risk | None] = None
+    """The risk if it is kept, else None. It is not part of the state, because it follows from the boxes."""
 
     def keep(self, risk: Risk) -> None:
-        self.__dict__["kept_risk"] = risk
+        self.__dict__["risk"] = risk
 
     def stake(self, seat: int, spot: str) -> int:
         seats = self.stakes.get(spot)

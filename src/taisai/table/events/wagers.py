@@ -10,7 +10,7 @@ class BetsOpened(Tagged, frozen=True, tag="bets-opened"):
     call: str
 
 
-class WagerPlaced(Tagged, frozen=True, tag="wager-placed"):
+class WagerPlaced(Tagged, frozen=True, gc=False, tag="wager-placed"):
     """`stake` was accepted, `excess` was not. `placed_by` is the role that placed it; `asked_by` is who asked
     staff to. `chips` of the stake, by kind, at tables with counted chips."""
 
