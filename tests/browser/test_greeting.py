@@ -5,6 +5,9 @@ from browser.making import WAIT_MS
 from browser.people import Player
 from playwright.sync_api import expect
 
+from taisai.rules.vocabulary import Trouble
+from taisai.table import commands as c
+
 expect.set_options(timeout=WAIT_MS)
 HELP = "1800-6-668-668"
 
@@ -26,7 +29,18 @@ def test_nobody_is_alarmed_by_a_house_that_has_only_begun(screens):
     page = screens.page(house, "/pit", house.sign_in("shi.manager"))
     expect(page.get_by_role("heading", name="Floor")).to_be_visible()
     expect(page.get_by_role("heading", name="Table H")).to_be_visible()
-    expect(page.get_by_text("Critical events")).to_have_count(0)
+    expect(page.get_by_text("to acknowledge")).to_have_count(0)
     page.evaluate("() => (location.hash = '#/events')")
     expect(page.locator("tbody tr").first).to_be_visible()
     expect(page.locator("tbody").get_by_text("Critical", exact=True)).to_have_count(0)
+
+
+def test_the_pit_says_how_many_critical_events_there_are_to_acknowledge(screens):
+    house = screens.house(table("H", "nz-2008/1"), table("I", "nz-2008/1"))
+    house.open("H")
+    house.open("I")
+    page = screens.page(house, "/pit", house.sign_in("shi.manager"))
+    house.do("H", c.ReportTrouble(Trouble.MALFUNCTION))
+    expect(page.get_by_role("link", name="1 critical event to acknowledge", exact=True)).to_be_visible()
+    house.do("I", c.ReportTrouble(Trouble.MALFUNCTION))
+    expect(page.get_by_role("link", name="2 critical events to acknowledge", exact=True)).to_be_visible()
