@@ -29,10 +29,12 @@ def command(  # noqa: PLR0913, PLR0917 - one per option
     log that it knows, and cosigns the next one only if a proof shows that the log grew from there. Otherwise it keeps
     both heads as evidence. FOLDER has its key, which is created on the first start, and its memory.
 
-    A house publishes the keys of its logs at /api/logs. Give the house the witness's own key and address for its
+    A house publishes the keys of its logs at /api/logs: one for itself and one for each table. Name each with --log; a
+    log that the witness does not know is not cosigned. Give the house the witness's own key and address for its
     settings. The witness speaks c2sp.org/tlog-witness; put an HTTPS proxy before it.
 
-    Example: taisai witness ./witness --name regulator.example/w1 --log "house.example/T1+0a1b2c3d+AdK..."
+    Example: taisai witness ./witness --name regulator.example/w1 --log "house.example/house+5e6f7a8b+AcH..."
+    --log "house.example/T1+0a1b2c3d+AdK..."
     """
     from taisai.witness.answers import Witness  # noqa: PLC0415 - keeps --help fast
     from taisai.witness.folder import WitnessFolder  # noqa: PLC0415
