@@ -49,6 +49,14 @@ def restarted_from_a_snapshot(desk):
     return resumed(desk.store)
 
 
+def test_whoever_reads_the_ledger_of_a_decided_batch_changes_nothing_in_it():
+    """The writing thread and the loop may read it at the same moment."""
+    desk = installed(MemoryStore())
+    for order in SCRIPT:
+        desk.do(order)
+        assert desk.ledger._wagers == [], order
+
+
 def test_the_evening_has_everything():
     kinds = {type(event) for reply in REPLIES for event in reply.events}
     assert kinds >= {e.AreaPaid, e.RoundVoided, e.RoundCorrected, e.RoundReversed, e.DisputeDecided, e.VoucherIssued}

@@ -212,6 +212,7 @@ class Desk(Known):
 
     def _seal(self, batch: Batch) -> None:
         batch.seal(self.store)
+        self.ledger.add_up()  # the writing thread and the loop may both read it
         if batch.facts:
             batch.additions = self.complete_index().taken() or NO_ADDITIONS
 

@@ -16,8 +16,9 @@ def bank_of(money: str) -> Account:
 
 
 class Ledger:
-    """Balances, derived from events only; the same events always give the same balances. Nearly all events are wagers:
-    they wait until somebody asks for a balance and are added up together."""
+    """Balances, derived from events only; the same events always give the same balances. Nearly all events are wagers,
+    which wait and are added up together, at the latest when somebody asks for a balance. One thread at a time may use a
+    ledger; after `add_up` any number may read it."""
 
     def __init__(self, bank: Account) -> None:
         self.bank = bank
@@ -27,10 +28,11 @@ class Ledger:
     @property
     def balances(self) -> dict[Account, int]:
         if self._wagers:
-            self._add_up_wagers()
+            self.add_up()
         return self._balances
 
-    def _add_up_wagers(self) -> None:
+    def add_up(self) -> None:
+        """Add up the wagers that wait."""
         balances, wagers = self._balances, self._wagers
         for wager in wagers:
             if wager.stake:
@@ -44,7 +46,7 @@ class Ledger:
             assert event.stake >= 0, event
             self._wagers.append(event)
             if len(self._wagers) >= WAITING_MOST:
-                self._add_up_wagers()
+                self.add_up()
             return
         balances = self.balances
         added_up = _ADDED_UP.get(type(event))
