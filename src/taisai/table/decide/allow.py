@@ -169,7 +169,7 @@ def seat_for_wager(game: Game, table: Table, order: Order, number: int) -> Seat:
         act(game, order, Act.PLACE_FOR_PLAYER)
     found = seat(table, order, number)
     if found.locked:
-        raise locked(found, number)
+        raise _locked(found, number)
     if found.failed:
         words = f"the terminal of seat {number} failed; a member of staff puts it right before it wagers again"
         raise Refused(Refusal.TERMINAL_FAILED, words, number)
@@ -179,11 +179,11 @@ def seat_for_wager(game: Game, table: Table, order: Order, number: int) -> Seat:
 def _unlocked(table: Table, order: Order, number: int) -> Seat:
     found = seat(table, order, number)
     if found.locked:
-        raise locked(found, number)
+        raise _locked(found, number)
     return found
 
 
-def locked(seat: Seat, number: int) -> Refused:
+def _locked(seat: Seat, number: int) -> Refused:
     words = f"seat {number} is locked for {seat.locked}; a member of staff will come and release it"
     return Refused(Refusal.SEAT_LOCKED, words, number)
 
