@@ -167,9 +167,7 @@ def seat(table: Table, order: Order, number: int) -> Seat:
 def seat_for_wager(game: Game, table: Table, order: Order, number: int) -> Seat:
     if order.by.role is not PLAYER:
         act(game, order, Act.PLACE_FOR_PLAYER)
-    found = seat(table, order, number)
-    if found.locked:
-        raise _locked(found, number)
+    found = _unlocked(table, order, number)
     if found.failed:
         words = f"the terminal of seat {number} failed; a member of staff puts it right before it wagers again"
         raise Refused(Refusal.TERMINAL_FAILED, words, number)
@@ -179,13 +177,9 @@ def seat_for_wager(game: Game, table: Table, order: Order, number: int) -> Seat:
 def _unlocked(table: Table, order: Order, number: int) -> Seat:
     found = seat(table, order, number)
     if found.locked:
-        raise _locked(found, number)
+        words = f"seat {number} is locked for {found.locked}; a member of staff will come and release it"
+        raise Refused(Refusal.SEAT_LOCKED, words, number)
     return found
-
-
-def _locked(seat: Seat, number: int) -> Refused:
-    words = f"seat {number} is locked for {seat.locked}; a member of staff will come and release it"
-    return Refused(Refusal.SEAT_LOCKED, words, number)
 
 
 def money_handler(game: Game, table: Table, order: Order, number: int) -> Seat:
