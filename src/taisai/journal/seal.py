@@ -13,8 +13,6 @@ from taisai.rules.refusals import Refused
 SEAL_BYTES: Final = 32
 CHUNK: Final = 512  # entries checked at a time
 START: Final = Head(0, bytes(SEAL_BYTES))
-
-
 _EMPTY: Final = sha256()  # copying it is faster than making another
 
 

@@ -65,8 +65,8 @@ class Game(msgspec.Struct, frozen=True, dict=True):
         return {one: two for pair in pairs if set(pair) <= set(known) for one, two in (pair, pair[::-1])}
 
     def limits_of(self, limits: Limits, spot: str) -> SpotLimits:
-        """Return the limits of a spot. They are worked out once, because every wager needs them, and kept together with
-        the table's limits, so that no other limits can have their `id`."""
+        """Return the limits of a spot; refuse one that the pay table does not have. They are worked out once, because
+        every wager needs them, and kept with the table's limits, so that no other limits can have their `id`."""
         kept = self._kept_limits.get(id(limits))
         spots = kept[1] if kept else self._keep_limits(limits)
         return spots.get(spot) or spots[self.paytable[spot].id]
