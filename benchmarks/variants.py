@@ -13,7 +13,7 @@ from load import BARE, NO_COMPILER, Served, Slice, Variant, compiled, served
 from measure import Claim, Spread, rate
 
 TERMINALS, SLICE_S, WARM_S = 192, 0.8, 0.3
-PROCESSES = 3  # the same program takes up to 5 % more or less in another process
+PROCESSES = 3  # the same program takes up to a tenth more or less in another process
 TURNS = int(os.environ.get("TAISAI_TURNS", "2"))
 LOG_TURNS = TURNS + 1  # alone and longer: a difference of 3 % is less than the noise of many servers
 LEAST_PER_S, MOST_P99_MS = 15_000, 20
