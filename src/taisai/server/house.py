@@ -14,6 +14,7 @@ from taisai.house.floor_table import looked
 from taisai.house.games import game
 from taisai.house.house_lease import HouseLease
 from taisai.house.key_files import PEOPLE_LOST
+from taisai.house.live import Listener
 from taisai.house.node_lease import NodeLease
 from taisai.house.settings import Settings
 from taisai.house.settings_problems import SettingsRefusal
@@ -37,7 +38,6 @@ from taisai.server.start_notices import MARKERS, PEPPER_LOST
 from taisai.server.timestamps import Timestamps
 from taisai.server.version import VERSION
 from taisai.server.witnesses import Witnesses
-from taisai.table.events import Event
 from taisai.table.state import Table
 from taisai.wire.stream import Stream
 
@@ -163,7 +163,7 @@ class House(Household):
     def _count(self) -> None:
         tables = self.floor.tables
         for name, one in tables.items():
-            one.live.listeners.append(partial(self._counted, name))
+            one.live.listeners.append(self._counting(name))
         self.metrics.gauge("taisai_sockets", "Sockets that have joined a table", self.hub.count)
         self.metrics.gauge("taisai_connections", "Connections of all kinds", lambda: len(self.crowd))
         self.metrics.gauge("taisai_alerts_waiting", "Alerts that wait to be told", self.telling.waiting)
@@ -173,8 +173,9 @@ class House(Household):
         down = "Tables whose journal cannot be written"
         self.metrics.gauge("taisai_tables_down", down, lambda: sum(bool(one.live.down) for one in tables.values()))
 
-    def _counted(self, table: str, _: int, events: Sequence[Event]) -> None:
-        self.metrics.entries(table, len(events))
+    def _counting(self, table: str) -> Listener:
+        count = self.metrics.entries(table)
+        return lambda _, events: count(len(events))
 
     def _found(self) -> None:
         if not self.register.staff():

@@ -33,8 +33,9 @@ class Metrics:
             "taisai_request_seconds", "HTTP requests", ["method", "status"], buckets=SECONDS, registry=self._registry
         )
 
-    def entries(self, table: str, count: int) -> None:
-        self._entries.labels(table).inc(count)
+    def entries(self, table: str) -> Callable[[float], None]:
+        """Return the function that counts a table's entries."""
+        return self._entries.labels(table).inc
 
     def told(self, receiver: str) -> None:
         self._told.labels(receiver).inc()

@@ -206,7 +206,7 @@ class NodeHouse(House):
     def _came(self, one: FloorTable) -> None:
         name = one.settings.id
         self.streams[name] = Stream(one.live, self.bus, now_ms, one.closes_at_ms, partial(self.alerts, name))
-        one.live.listeners.append(partial(self._counted, name))
+        one.live.listeners.append(self._counting(name))
         self.logs.open(name)
         self._attach_waiting()
 
