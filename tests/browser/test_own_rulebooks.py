@@ -51,7 +51,7 @@ def test_the_pit_tells_why_a_table_is_shut_and_runs_the_others(screens, own, tmp
     house.open("H", 1)
     page = screens.page(house, "/pit", house.sign_in("pit.manager"), size="tablet", still=True)
     card = page.get_by_role("region", name="The kitchen table")
-    expect(card.get_by_role("alert")).to_have_text("Its rulebook cannot be read. Other tables are not concerned.")
+    expect(card.get_by_role("alert")).to_have_text("Its rulebook cannot be read. Other tables are not affected.")
     expect(card.locator("code")).to_contain_text("rules.toml")
     expect(card.locator("code")).not_to_contain_text(str(tmp_path))
     expect(page.get_by_text("By hand").first).to_be_visible()

@@ -125,7 +125,7 @@ def test_chips_that_the_float_lacks_are_refused_in_words_and_the_choice_stays(de
     expect(sheet.locator(f'[data-kind="{FIVE}"]')).to_contain_text("4 in the float")
     uses(sheet)
     dealer.next.tap()
-    expect(dealer.fate).to_contain_text("The float has not the chips for this")
+    expect(dealer.fate).to_contain_text("The float does not have the chips for this")
     assert house.table("C").phase.unpaid, "nobody is paid"
     expect(payout(dealer, 1)).to_contain_text(f"6 × {money(FIVE)}")
     uses(chooses(dealer, 1, {FIVE: 2, ONE: 20}))

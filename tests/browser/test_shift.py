@@ -206,11 +206,11 @@ async def _told(register, receiver, seq):
 
 def test_a_player_is_rated_from_one_round_to_another(pit, house):
     go(pit, "shift/ratings", "Shift")
-    form = pit.page.get_by_role("form", name="Begin to rate")
+    form = pit.page.get_by_role("form", name="Start rating")
     form.get_by_label("Card number").fill("C-4711")
     form.get_by_label("Name").fill("Pat Player")
     form.get_by_label("Seat").fill("1")
-    form.get_by_role("button", name="Begin to rate").click()
+    form.get_by_role("button", name="Start rating").click()
     row = pit.page.get_by_role("row").filter(has_text="Pat Player")
     expect(row).to_contain_text("round 1")
     assert axe(pit.page) == []

@@ -158,7 +158,7 @@ def test_a_dispute_that_takes_more_than_the_player_has_prints_what_stays_owed(sc
     found = printed(boss.page, paper)
     found.check()
     assert len(found.pages) == 1
-    owed = f"Of this still owed SGD {money(CHIPS[2])}"
+    owed = f"Of which still owed SGD {money(CHIPS[2])}"
     for words in ("Dispute slip", "Taken from the player", f"SGD {money(CREDIT + CHIPS[2])}", owed, "pit.manager"):
         assert words in found.words
     assert "Corrections" not in found.words
