@@ -117,7 +117,7 @@ def test_the_rulebook_of_the_guide_is_opened_played_and_reported_word_for_word(m
     assert "seat 2 gets EUR 0.15 for EUR 0.05 on single-6" in told
     turnover = "\n".join(shell(report)[1])
     assert {"big", "single"} <= set(turnover.split())
-    assert "not at hand" not in turnover
+    assert "is not available" not in turnover
     assert "my-house/1" in "\n".join(shell(compare)[1])
 
 

@@ -53,7 +53,9 @@ def test_the_only_manager_of_a_fresh_house_acts_alone_and_is_on_record_until_the
             assert (await server.post("/api/devices", boss, {"kind": "display"})).status == 200
             alone = noted(server, "acted-alone")
             assert len(alone) == 3
-            assert all(words.startswith(f"{BOSS} alone, no second person yet: POST /api/") for words in alone)
+            assert all(
+                words.startswith(f"{BOSS} acted alone, there is no second person yet: POST /api/") for words in alone
+            )
             tomorrow(server)
             boss = server.sign_in(BOSS)
             assert await code_of(server.post("/api/staff", boss, NEW | {"name": "third"})) == "dual-control"
@@ -92,7 +94,7 @@ def test_a_manager_who_adds_an_account_cannot_use_it_as_the_second(tmp_path):
             answer = await server.together("POST", "/api/staff/dee.dealer/reset", manager, second="new.person")
             assert (answer.status, answer.json["code"]) == (409, "second-not-independent")
             (words,) = noted(server, "second-refused")
-            assert words.startswith(f"{GIVER} made, reset or changed the account new.person")
+            assert words.startswith(f"{GIVER} created, reset or changed the account new.person")
 
     asyncio.run(play())
 

@@ -10,7 +10,7 @@ from taisai.rules.vocabulary import Role
 from taisai.table import commands as c
 
 AWARD = 1_250
-MADE = "shi.manager made, reset or changed the account mal.manager"
+MADE = "shi.manager created, reset or changed the account mal.manager"
 
 
 def disputed(screens):

@@ -239,7 +239,7 @@ def test_a_seats_last_round_is_a_plan(run, ask):
     run("play", EXAMPLES / "14-electronic.txt", "--journal", "floor.db")
     told = ask("risk", "--journal", "floor.db", "--seat", 1, "--rounds", 10)
     assert (told["id"], told["wagers"]) == ("rws-6/2", {"big": 100})
-    with pytest.raises(Refused, match="seat 7 has staked in no round") as refused:
+    with pytest.raises(Refused, match="seat 7 has no wagers in this journal") as refused:
         run("risk", "--journal", "floor.db", "--seat", 7)
     assert refused.value.code is Refusal.SEAT_UNKNOWN
 

@@ -118,7 +118,7 @@ def test_significant_events_come_from_the_journal_of_the_house(ask, journal):
 REFUSED = [
     (("turnovr", "floor.db"), ReportRefusal.REPORT_UNKNOWN, "did you mean turnover?"),
     (("turnover", "floor.db", "--since", "soon"), ReportRefusal.PERIOD_INVALID, "'soon' is not a date"),
-    (("shift", "floor.db", "--by", "area"), ReportRefusal.GROUPING_UNFIT, "in one way only"),
+    (("shift", "floor.db", "--by", "area"), ReportRefusal.GROUPING_UNFIT, "leave the grouping out"),
     (("events", "floor.db"), ReportRefusal.SOURCE_MISSING, "the house's own journal"),
     (("turnover", "floor.db", "--table", "rws-6/3"), Refusal.TABLE_UNKNOWN, "did you mean rws-6/2?"),
     (("turnover", "floor.db", "--table", HOUSE), Refusal.TABLE_UNKNOWN, "there are etg/1, rws-6/2"),

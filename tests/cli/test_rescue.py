@@ -44,7 +44,7 @@ def test_a_manager_whose_password_is_lost_sets_another(tmp_path):
             server.register.signed_in(old, old.verify(WORD), "making", 0)
         server.set_password(BOSS, told["code"], NEW)
         (noted,) = [one for one in server.register.waiting() if one.code == Happening.PERSON_RESCUED]
-        assert "from the machine itself, by user" in noted.words
+        assert "on the server itself by user" in noted.words
 
     live(tmp_path, sign_in)
 

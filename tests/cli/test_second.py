@@ -154,7 +154,7 @@ def test_whoever_gives_a_wrong_password_starts_nothing(folder, typed):
             screen.asks(name, word)
         code, rest = screen.ends()
     assert code == 1
-    assert "name and secret do not fit" in rest
+    assert "the name and the secret do not match" in rest
     assert WRONG not in rest
     assert "password of" not in rest, "nobody else is asked"
     assert started(folder) == before

@@ -117,7 +117,7 @@ def test_the_fewest_throws_are_the_same_wherever_they_come_from():
     ("text", "code", "words"),
     [
         ("1-2-3\n4-5-7\n", Refusal.ROLL_INVALID, "line 2: '4-5-7' is not a throw"),
-        ("1-2-3\n", ReportRefusal.THROWS_FEW, "1 throws say too little"),
+        ("1-2-3\n", ReportRefusal.THROWS_FEW, "1 throws are too few"),
         ("", ReportRefusal.THROWS_FEW, "0 throws"),
     ],
 )

@@ -53,7 +53,7 @@ def test_a_round_takes_what_receipts_say_and_gives_what_its_result_says(book):
 
 def test_a_balance_that_is_off_by_one_unit_is_told(book):
     ended(book, staked=150, returned=200)
-    assert wrong(book, 1049) == ["seat 1: it has 1049, its player's book says 1050"]
+    assert wrong(book, 1049) == ["seat 1: it has 1049, but its player's records show 1050"]
     assert wrong(book, 1050, big=5) == ["seat 1: {'big': 5} is on the layout after the last round"]
 
 
@@ -74,7 +74,7 @@ def test_a_receipt_counts_once_and_two_receipts_for_one_order_are_told(book):
 
 def test_an_answer_may_come_after_the_result(book):
     ended(book, staked=160, returned=0)
-    assert list(book.wrongs()) == ["round 2 settled 160, and its receipts say 150"]
+    assert list(book.wrongs()) == ["round 2 settled 160, but its receipts show 150"]
     book.heard(receipt("late", 10, placed(2, "odd", 10)))
     assert list(book.wrongs()) == []
     assert book.credit == 840

@@ -43,14 +43,14 @@ def test_a_journal_that_says_something_else_is_told(house, tmp_path):
     outcome = played(Plan(house.address, TABLE.id, 2, 1), unseen)
     (seat, credit), *_ = outcome.balances.items()
     found = ledger_differences(house.folder, TABLE.id, outcome.balances | {seat: credit + 1})
-    assert found[0] == f"seat {seat} has {credit + 1}, the journal says {credit}"
+    assert found[0] == f"seat {seat} has {credit + 1}, but the journal shows {credit}"
 
 
 @pytest.mark.parametrize(
     ("plan", "words"),
     [
         (Plan("", "T9"), "no table 'T9'"),
-        (Plan("", TABLE.id, 65), "64 seats, 65 are wanted"),
+        (Plan("", TABLE.id, 65), "64 seats for 65 terminals"),
     ],
 )
 def test_what_cannot_be_played_is_refused(house, plan, words):

@@ -172,7 +172,7 @@ def test_the_worst_rolls_are_the_worst_by_a_single_unit():
 def test_what_was_withdrawn_cannot_be_withdrawn_again():
     book = book_of(RWS, {"big": 10})
     book.withdraw("big", 4)
-    with pytest.raises(Refused, match="7 cannot leave 'big', which holds 6"):
+    with pytest.raises(Refused, match="cannot withdraw 7 from 'big', which holds 6"):
         book.withdraw("big", 7)
     book.withdraw("big", 6)
     assert book.losses == (0,) * 56

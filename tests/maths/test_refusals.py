@@ -32,10 +32,10 @@ def multiplied():
 
 
 PROVOKED: dict[LabRefusal, tuple[Callable[[], object], str, object]] = {
-    LabRefusal.ROUNDS_INVALID: (lambda: evening(BIG, 0), "0 is not a number of rounds; give one from 1", "0"),
+    LabRefusal.ROUNDS_INVALID: (lambda: evening(BIG, 0), "0 is not a number of rounds; choose one from 1", "0"),
     LabRefusal.CHANCE_INVALID: (lambda: evening(BIG, 9).quantile(2), "2 is not a chance", "2"),
     LabRefusal.BANKROLL_INVALID: (lambda: ending(BIG, 50, 200), "a bankroll of 50 does not cover the 100", "50"),
-    LabRefusal.GOAL_INVALID: (lambda: ending(BIG, 500, 400), "the goal of 400 is not more than", "400"),
+    LabRefusal.GOAL_INVALID: (lambda: ending(BIG, 500, 400), "the goal of 400 is not above", "400"),
     LabRefusal.SYSTEM_UNKNOWN: (lambda: course(Stand(BIG, 500), "martin", 5), "did you mean martingale?", "martin"),
     LabRefusal.SYSTEM_UNFIT: (lambda: course(Stand(DOUBLE, 500), "oscar", 5), "oscar is for even money", "oscar"),
     LabRefusal.MIX_INVALID: (
@@ -48,9 +48,9 @@ PROVOKED: dict[LabRefusal, tuple[Callable[[], object], str, object]] = {
         lambda: evening_figures(RWS, EveningAsked("rws-6/2", (PlanWager("big", 100),), 10**7, 10**5)),
         "on the command line: taisai risk", 6_400
     ),
-    LabRefusal.NEVER: (lambda: reserve(house_side(BIG), 0.1), "every reserve is used up", "25/9"),
+    LabRefusal.NEVER: (lambda: reserve(house_side(BIG), 0.1), "any reserve is used up", "25/9"),
     LabRefusal.THROWS_INVALID: (lambda: recorded(["1-2-9"]), "line 1: '1-2-9' is not a throw", "1-2-9"),
-    LabRefusal.NOT_SIMULATED: (lambda: draws(multiplied()), "rounds with multipliers are not simulated", "big"),
+    LabRefusal.NOT_SIMULATED: (lambda: draws(multiplied()), "rounds with multipliers cannot be simulated", "big"),
 }  # fmt: skip
 
 

@@ -49,8 +49,8 @@ def test_whoever_made_an_account_cannot_act_together_with_it(floor):
     floor.employ("mal", Role.PIT_MANAGER, by="ann")
     refusal = tied(floor, "ann", "mal")
     assert refusal.words == (
-        "ann made, reset or changed the account mal less than 24 hours ago: until 2026-11-18 06:10:00 UTC ann and mal"
-        " do not count as two people; have somebody else approve"
+        "ann created, reset or changed the account mal less than 24 hours ago, so ann and mal do not count as two"
+        " people until 2026-11-18 06:10:00 UTC; ask another person to approve"
     )
     assert refusal.value == "mal"
     assert free(floor, "mal", "bea")
@@ -116,8 +116,8 @@ def test_makers_are_followed_through_the_accounts_they_made(floor):
     assert "until 2026-11-18 07:10:00 UTC" in tied(floor, "mal", "cy").words
     words = refused(floor.approve, "cy", giver="ann").words
     assert words.startswith(
-        "ann made, reset or changed the account mal and mal made, reset or changed the account ned"
-        " and ned made, reset or changed the account cy less than 24 hours ago"
+        "ann created, reset or changed the account mal and mal created, reset or changed the account ned"
+        " and ned created, reset or changed the account cy less than 24 hours ago"
     )
     assert free(floor, "cy", "bea")
     floor.wait(DAY - 2 * 3600)

@@ -83,7 +83,7 @@ def test_a_new_role_ends_the_session_and_is_recorded_with_the_old(house):
     ]
     assert house.sign_in("ann").session.role is Role.AUDITOR
     (found,) = house.register.search(code="role-changed").happenings
-    assert (found.by, found.words) == (BOSS, "ann was dealer and is auditor")
+    assert (found.by, found.words) == (BOSS, "the role of ann changed from dealer to auditor")
 
 
 def test_who_left_cannot_come_in_and_has_no_rights(house):

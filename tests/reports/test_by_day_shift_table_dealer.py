@@ -20,7 +20,7 @@ WAYS = ("gaming-day", "shift", "table", "dealer")
 NOT_BY_DEALER = {
     "result": "a float belongs to the table",
     "chip-result": "a float belongs to the table",
-    "vouchers": "dealers have no part in vouchers",
+    "vouchers": "dealers do not handle vouchers",
     "meters": "a meter belongs to a seat",
 }
 HOUSE = {"noted": (), "days": AUCKLAND}

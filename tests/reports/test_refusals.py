@@ -16,11 +16,11 @@ from taisai.rules.refusals import Refused
 PROVOKED: dict[ReportRefusal, tuple[Callable[[Path], object], str, object]] = {
     ReportRefusal.REPORT_UNKNOWN: (lambda _: report_kind("turnovr"), "did you mean turnover?", "turnovr"),
     ReportRefusal.PERIOD_INVALID: (lambda _: report("turnover", since="soon"), "'soon' is not a date", "soon"),
-    ReportRefusal.GROUPING_UNFIT: (lambda _: report("result", by="area"), "by session, table", "area"),
+    ReportRefusal.GROUPING_UNFIT: (lambda _: report("result", by="area"), "choose one of session, table", "area"),
     ReportRefusal.SOURCE_MISSING: (lambda _: report("events"), "house's own journal", "noted"),
-    ReportRefusal.THROWS_FEW: (lambda _: read(["1-2-3"]), "1 throws say too little; record 1080", 1),
+    ReportRefusal.THROWS_FEW: (lambda _: read(["1-2-3"]), "1 throws are too few; record 1080", 1),
     ReportRefusal.SIGNATURE_WRONG: (lambda _: check(b"a report", bytes(32)), "never signed", ""),
-    ReportRefusal.OUT_FAILED: (lambda path: write_new(path, "x"), "was not written whole", None),
+    ReportRefusal.OUT_FAILED: (lambda path: write_new(path, "x"), "was not written completely", None),
 }
 
 
@@ -50,4 +50,4 @@ def test_a_file_is_never_written_over(tmp_path):
 def test_a_report_made_one_way_only_says_so():
     with pytest.raises(Refused) as refused:
         REPORTS["shift"].make(sources(evening(), by="day"))
-    assert "in one way only" in refused.value.words
+    assert "leave the grouping out" in refused.value.words

@@ -140,13 +140,13 @@ def test_a_rulebook_of_the_house_is_found_by_its_fingerprint_and_nowhere_else(tm
     monkeypatch.chdir(tmp_path)
     lost = report("theory", play)
     assert {row[0] for row in lost.rows} == {"big", "single-1", "single-2"}
-    assert any("not at hand" in note for note in lost.notes)
+    assert any("is not available" in note for note in lost.notes)
     found = report("theory", play, paytables=("rws-6/1", house.ref))
     assert {row[0] for row in found.rows} == {"big", "single"}
-    assert not any("not at hand" in note for note in found.notes)
+    assert not any("is not available" in note for note in found.notes)
     house.write("rules.toml", rules.replace("3 = 3", "3 = 4"))
     changed = report("theory", play, paytables=(house.ref,))
-    assert any("not at hand" in note for note in changed.notes)
+    assert any("is not available" in note for note in changed.notes)
     assert total("theory", play, paytables=(house.ref,)) == total("theory", play)
 
 
@@ -315,7 +315,10 @@ def test_a_voucher_is_out_when_it_was_collected_and_a_cancelled_one_is_not_outst
     one, _ = floor
     one.do(3, c.CashOut(3, "800000000001"))
     made = report("vouchers", *floor)
-    assert made.notes[1] == "1 of the outstanding vouchers, SGD 3.00 in all, wait to be collected from their printers."
+    assert (
+        made.notes[1]
+        == "1 of the outstanding vouchers, SGD 3.00 in total, have not been collected from their printers."
+    )
     assert [row["vouchers out"] for row in rows("meters", one)][:3] == [100, 200, 0]
     one.on("2026-03-05T00:00:00.000+00:00").do(Role.DEALER, c.CancelVoucher(3, "0001", "no paper"))
     assert len(report("vouchers", *floor).notes) == 1

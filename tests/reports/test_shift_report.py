@@ -124,11 +124,11 @@ def test_events_of_the_shift_are_there_where_the_house_tells_them(play):
 
 
 WRONG = [
-    ({"day": "2026-03-03", "shift": 3}, "no shift 3; it has 2"),
+    ({"day": "2026-03-03", "shift": 3}, "no shift 3; a gaming day has 2"),
     ({"day": "2026-03-03", "shift": -1}, "no shift -1"),
     ({"day": "yesterday", "shift": 1}, "'yesterday' is not a gaming day"),
     ({"day": "9999-12-31", "shift": 0}, "is not a gaming day"),
-    ({"day": "", "shift": 1}, "give the day"),
+    ({"day": "", "shift": 1}, "enter the day"),
     ({"day": "2026-03-03", "shift": 1, "since": "2026-03-01"}, "no other times"),
 ]
 

@@ -98,8 +98,8 @@ def test_whoever_made_an_account_cannot_pay_with_it_before_tomorrow(tmp_path):
             for name in ("mal.manager", "cas.supervisor"):
                 answer = await approval(server, screen, name)
                 assert (answer.status, answer.json["code"]) == (409, "second-not-independent")
-                assert f"shi.manager made, reset or changed the account {name}" in answer.json["words"]
-                assert answer.json["words"].endswith("; have somebody else approve")
+                assert f"shi.manager created, reset or changed the account {name}" in answer.json["words"]
+                assert answer.json["words"].endswith("; ask another person to approve")
             tomorrow = datetime.now(UTC) + timedelta(hours=24)
             server.register.clock = lambda: tomorrow.isoformat(timespec="milliseconds")
             tokens = [await approval(server, screen, name) for name in ("shi.manager", "mal.manager")]

@@ -51,4 +51,4 @@ def test_it_is_opened_played_and_reported(tmp_path):
     columns = [column["name"] for column in report.json["columns"]]
     (total,) = report.json["totals"]
     assert Fraction(str(dict(zip(columns, total, strict=True))["expected win"])) == expected
-    assert "not at hand" not in str(report.json)
+    assert "is not available" not in str(report.json)

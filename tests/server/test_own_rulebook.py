@@ -115,4 +115,4 @@ def test_a_report_of_the_house_knows_the_areas_of_its_own_rulebook(tmp_path, min
 
     told = asked(tmp_path, mine, ask)
     assert told.status == 200
-    assert "not at hand" not in str(told.json)
+    assert "is not available" not in str(told.json)

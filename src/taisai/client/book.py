@@ -67,7 +67,7 @@ class Book:
         for number, spots in self.staked.items():
             staked, settled = sum(spots.values()), self._outcome(number).staked
             if settled > staked:
-                yield f"round {number} settled {settled}, and its receipts say {staked}"
+                yield f"round {number} settled {settled}, but its receipts show {staked}"
 
     def _outcome(self, number: int) -> Outcome:
         return self.outcomes.get(number, Outcome(0, 0))
@@ -98,5 +98,5 @@ def differences(book: Book, seat: Mapping[str, object]) -> list[str]:
     if seat["stakes"]:
         found.append(f"{seat['stakes']} is on the layout after the last round")
     if seat["credit"] != book.credit:
-        found.append(f"it has {seat['credit']}, its player's book says {book.credit}")
+        found.append(f"it has {seat['credit']}, but its player's records show {book.credit}")
     return [f"seat {seat['seat']}: {words}" for words in found]

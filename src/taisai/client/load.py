@@ -121,7 +121,7 @@ def raise_file_limit(terminals: int) -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     needed = terminals + FILES_SPARE
     if hard != resource.RLIM_INFINITY and hard < needed:
-        words = f"{terminals} terminals need {needed} open files and {hard} are allowed; raise ulimit -n, or take fewer"
+        words = f"{terminals} terminals need {needed} open files but {hard} are allowed; raise ulimit -n or use fewer"
         raise Refused(Refusal.SETUP_INVALID, words, terminals)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, needed), hard))
 
@@ -130,7 +130,7 @@ async def _stakes(web: Web, plan: Plan) -> Stakes:
     lobby = msgspec.json.decode(await web.get("/api/tables"), type=Tables)
     tables = {one.table: one for one in lobby.tables}
     if plan.table not in tables:
-        words = f"no table {plan.table!r} at {plan.address}{did_you_mean(plan.table, tables)}"
+        words = f"there is no table {plan.table!r} at {plan.address}{did_you_mean(plan.table, tables)}"
         raise Refused(Refusal.TABLE_UNKNOWN, words, plan.table)
     table = tables[plan.table]
     _check_fit(lobby, table, plan)
@@ -140,9 +140,12 @@ async def _stakes(web: Web, plan: Plan) -> Stakes:
 
 def _check_fit(lobby: Tables, table: TableInfo, plan: Plan) -> None:
     for fits, words in (
-        (lobby.demo, f"{lobby.house} is not a demo house: its seats are for players"),
-        (table.electronic, f"table {plan.table} is dealt by hand; name one that deals itself"),
-        (table.seats >= plan.terminals, f"table {plan.table} has {table.seats} seats, {plan.terminals} are wanted"),
+        (lobby.demo, f"{lobby.house} is not a demo house; load tests need a demo house"),
+        (table.electronic, f"table {plan.table} is dealt by hand; choose an electronic table"),
+        (
+            table.seats >= plan.terminals,
+            f"table {plan.table} has {table.seats} seats for {plan.terminals} terminals; use fewer",
+        ),
     ):
         if not fits:
             raise Refused(Refusal.SETUP_INVALID, words, plan.table)
@@ -193,7 +196,7 @@ async def _checked(plan: Plan, players: Sequence[Player], show: Showing) -> list
         finally:
             web.close()
         seat = msgspec.structs.asdict(view.seat) if view.seat else {}
-        strayed = [f"{key} was told as {told[key]} and is {seat[key]}" for key in TOLD if told[key] != seat[key]]
+        strayed = [f"{key} was reported as {told[key]} but is {seat[key]}" for key in TOLD if told[key] != seat[key]]
         return [*(f"seat {told['seat']}: {words}" for words in strayed), *differences(book, seat)]
 
     found = await _each(players, check, show, "balances checked")

@@ -65,11 +65,11 @@ def ledger_differences(folder: Path, table: str, balances: dict[int, int]) -> li
         store.close()
     kept = {seat: ledger.balances[seat_account(seat)] for seat in balances}
     found = [
-        f"seat {seat} has {balances[seat]}, the journal says {kept[seat]}"
+        f"seat {seat} has {balances[seat]}, but the journal shows {kept[seat]}"
         for seat in balances
         if kept[seat] != balances[seat]
     ]
     told, written = sum(balances.values()), sum(ledger.seats().values())
     if told != written or ledger.trial:
-        found.append(f"all seats have {told}, the journal says {written}, and over all accounts {ledger.trial}")
+        found.append(f"all seats have {told}, but the journal shows {written}; all accounts add up to {ledger.trial}")
     return found

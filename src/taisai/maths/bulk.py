@@ -76,23 +76,27 @@ class BulkBook:
 def _whole(column: Integers) -> Integers:
     if not np.issubdtype(column.dtype, np.integer):
         raise Refused(
-            Refusal.WAGER_INVALID, f"a column of {column.dtype}: spots and stakes are whole numbers", column.dtype
+            Refusal.WAGER_INVALID,
+            f"a column has the type {column.dtype}; spots and stakes must be whole numbers",
+            column.dtype,
         )
     return column.astype(np.int64, copy=False)
 
 
 def _check(table: PayTable, spots: Integers, stakes: Integers) -> None:
     if table.multipliers.spots or any(spot.commission.of for spot in table.spots):
-        words = f"{table.id} draws multipliers or rounds a commission, which settlement in bulk does not know"
+        words = f"{table.id} draws multipliers or rounds a commission, which bulk settlement does not support"
         raise Refused(Refusal.WAGER_INVALID, words, table.id)
     if len(spots) != len(stakes):
-        raise Refused(Refusal.WAGER_INVALID, f"{len(spots)} spots but {len(stakes)} stakes", len(stakes))
+        raise Refused(Refusal.WAGER_INVALID, f"there are {len(spots)} spots but {len(stakes)} stakes", len(stakes))
     if not len(spots):
         return
     if spots.min() < 0 or spots.max() >= len(table.spots):
         wrong = int(spots.max() if spots.min() >= 0 else spots.min())
         raise Refused(
-            Refusal.SPOT_UNKNOWN, f"no spot number {wrong} on {table.id}, which has {len(table.spots)}", wrong
+            Refusal.SPOT_UNKNOWN,
+            f"there is no spot number {wrong} on {table.id}, which has {len(table.spots)} spots",
+            wrong,
         )
     if stakes.min() < 1:
         raise Refused(Refusal.STAKE_INVALID, f"{stakes.min()} is not a stake; stakes start at 1", int(stakes.min()))

@@ -31,7 +31,9 @@ class Book:
     def withdraw(self, spot_id: str, stake: int) -> None:
         on_spot = self._stakes[self.table[spot_id].id]
         if not 1 <= stake <= on_spot:
-            raise Refused(Refusal.STAKE_INVALID, f"{stake} cannot leave {spot_id!r}, which holds {on_spot}", stake)
+            raise Refused(
+                Refusal.STAKE_INVALID, f"cannot withdraw {stake} from {spot_id!r}, which holds {on_spot}", stake
+            )
         self._stakes[spot_id] = on_spot - stake
         self._risk.change(spot_id, -stake)
 

@@ -24,7 +24,7 @@ class SoftwareRecord(Acting):
     def accept_software(self, by: str, version: str, digest: str, files: Mapping[str, str]) -> None:
         actor = self._allowed(by, Right.ACCEPT_SOFTWARE)
         if digest == self.software.digest:
-            words = f"this is the software that was accepted already, {version}; there is nothing to accept"
+            words = f"software {version} was already accepted; there is nothing to accept"
             raise Refused(PeopleRefusal.SOFTWARE_SAME, words, digest)
         accepted = e.SoftwareAccepted(version, digest, dict(files), changed(self.software.files, files))
         self._write(actor, accepted, self._noted_software(accepted))
@@ -32,9 +32,9 @@ class SoftwareRecord(Acting):
     def _noted_software(self, accepted: e.SoftwareAccepted) -> e.HappeningNoted:
         """Return the event. The first software of a house changes nothing, so it raises no alarm."""
         if not self.software.digest:
-            words = f"software {accepted.version} is the first of this house, {len(accepted.items)} files"
+            words = f"software {accepted.version} is the first version at this house ({len(accepted.items)} files)"
             return happening(Happening.SOFTWARE_FIRST, words, value=accepted.digest)
-        words = f"software {accepted.version} was accepted, {len(accepted.items)} files are new, gone or changed"
+        words = f"software {accepted.version} was accepted; {len(accepted.items)} files were added, removed or changed"
         return happening(Happening.SOFTWARE_CHANGED, words, value=accepted.digest)
 
 

@@ -80,7 +80,7 @@ class Approving(Signing):
     def agree(self, giver: str, second: str, words: str) -> None:
         """Record that two authenticated people agree to an act of the house."""
         if giver == second:
-            raise Refused(PeopleRefusal.APPROVAL_SAME_PERSON, f"{giver} cannot be the second person too", giver)
+            raise Refused(PeopleRefusal.APPROVAL_SAME_PERSON, f"{giver} cannot also be the second person", giver)
         binding = Binding("", giver, "", 0, words.encode())
         self._check_agrees(binding, second)
         self._check_independent(binding, second)
@@ -93,9 +93,9 @@ class Approving(Signing):
     def act_alone(self, giver: str, words: str) -> None:
         """Record that one person acts alone. Refused as soon as someone could be the second."""
         if not self.stands_alone(giver):
-            words = f"this takes a second person, who approves it together with {giver}; have somebody agree"
+            words = f"this needs a second person to approve it together with {giver}; ask a colleague to approve"
             raise Refused(Refusal.DUAL_CONTROL, words, giver)
-        told = f"{giver} alone, no second person yet: {words}"
+        told = f"{giver} acted alone, there is no second person yet: {words}"
         self._write(self._by(giver), happening(Happening.ACTED_ALONE, told, value=giver))
 
     def stands_alone(self, giver: str) -> bool:
@@ -116,12 +116,12 @@ class Approving(Signing):
         if name != binding.giver:
             self._allowed(name, Right.APPROVE)
         elif self._person(name).standing is not Standing.ACTIVE:
-            raise Refused(PeopleRefusal.RIGHT_MISSING, f"{name} is no longer on the staff; ask somebody else", name)
+            raise Refused(PeopleRefusal.RIGHT_MISSING, f"{name} is no longer on the staff; ask another person", name)
 
     def _approval(self, token: str) -> Approval:
         approval = self.approvals.get(digest(token))
         if approval is None:
-            raise Refused(PeopleRefusal.APPROVAL_UNKNOWN, "nobody gave this approval, or long ago; approve again", "")
+            raise Refused(PeopleRefusal.APPROVAL_UNKNOWN, "this approval is unknown or too old; approve again", "")
         return approval
 
     def _check_independent(self, binding: Binding, second: str) -> None:
@@ -129,10 +129,12 @@ class Approving(Signing):
         giver = self._person(binding.giver).name
         found = tie(self.state.people, giver, second, self.clock())
         if found is not None:
-            words = f"{found}: until {found.until} {giver} and {second} do not count as two people"
+            words = f"{found}, so {giver} and {second} do not count as two people until {found.until}"
             noted = happening(Happening.SECOND_REFUSED, words, table=binding.table, value=found.account)
             self._write(self._by(giver), noted)
-            raise Refused(PeopleRefusal.SECOND_NOT_INDEPENDENT, f"{words}; have somebody else approve", found.account)
+            raise Refused(
+                PeopleRefusal.SECOND_NOT_INDEPENDENT, f"{words}; ask another person to approve", found.account
+            )
 
     def _forget_old(self, at_s: float) -> None:
         self.approvals.keep(lambda known: at_s - known.at_s < REMEMBERED_S)
@@ -141,18 +143,18 @@ class Approving(Signing):
 def _check(approval: Approval, wanted: str, at_s: float) -> None:
     who = f"the approval of {approval.name}"
     if approval.used:
-        raise Refused(PeopleRefusal.APPROVAL_USED, f"{who} was used already; approve again", approval.name)
+        raise Refused(PeopleRefusal.APPROVAL_USED, f"{who} was already used; approve again", approval.name)
     if at_s - approval.at_s >= APPROVAL_LASTS_S:
         words = f"{who} is older than {APPROVAL_LASTS_S} seconds; approve again"
         raise Refused(PeopleRefusal.APPROVAL_EXPIRED, words, approval.name)
     if approval.bound != wanted:
-        words = f"{who} is for another order: another table, giver, id, round or command"
-        raise Refused(PeopleRefusal.APPROVAL_OTHER, f"{words}; approve the one that is to be given", approval.name)
+        words = f"{who} is for a different order: its table, sender, id, round or command differs"
+        raise Refused(PeopleRefusal.APPROVAL_OTHER, f"{words}; approve this order", approval.name)
 
 
 def _second(giver: str, names: list[str]) -> str:
     if len(names) != 2 or len(set(names)) != 2 or giver not in names:
         given = ", ".join(names) or "nobody"
-        words = f"{giver} and one other person must each approve this, once; {given} did"
+        words = f"{giver} and one other person must each approve this once; it was approved by {given}"
         raise Refused(PeopleRefusal.APPROVAL_SAME_PERSON, words, giver)
     return next(name for name in names if name != giver)

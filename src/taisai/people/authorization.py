@@ -24,7 +24,7 @@ class Acting(Records):
         if person is not None and isinstance(person.secret, Code):
             raise password_due(person)
         if person is None or person.standing is Standing.INACTIVE or not may(person.role, right):
-            words = f"{shown(by) or 'nobody'} may not do that; ask somebody who has the right {right}"
+            words = f"{shown(by) or 'an unknown person'} is not allowed to do that; ask a person with the right {right}"
             raise Refused(PeopleRefusal.RIGHT_MISSING, words, right)
         return as_by(person)
 
@@ -33,7 +33,7 @@ class Acting(Records):
 
     def _person(self, name: str) -> Person:
         if name not in self.state.people:
-            words = f"nobody on the staff is called {shown(name)}; look for the name in the listing"
+            words = f"there is no staff account {shown(name)}; look up the name in the staff list"
             raise Refused(PeopleRefusal.PERSON_UNKNOWN, words, name)
         return self.state.people[name]
 
@@ -50,7 +50,7 @@ class Acting(Records):
 
 
 def password_due(person: Person) -> Refused:
-    words = f"{person.name} must set a new password first; sign in and do that"
+    words = f"{person.name} must set a new password first; sign in and set it"
     return Refused(PeopleRefusal.PASSWORD_DUE, words, person.name)
 
 

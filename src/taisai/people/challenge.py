@@ -93,11 +93,11 @@ class Renewal:
     def _password_faults(self, new: str) -> Iterator[Refused]:
         names = {self.challenge.name, self.full_name.casefold()}
         if not PASSWORD_SHORTEST <= len(new) <= SECRET_LONGEST or new.casefold() in names:
-            words = f"a password has {PASSWORD_SHORTEST} to {SECRET_LONGEST} characters and is not your name"
+            words = f"a password must have {PASSWORD_SHORTEST} to {SECRET_LONGEST} characters and must not be your name"
             yield Refused(PeopleRefusal.PASSWORD_WEAK, f"{words}; choose another", "")
         elif is_guessable(new, names):
-            words = "that password is easy to guess: common, repeated, a name, or a way over the keyboard"
-            yield Refused(PeopleRefusal.PASSWORD_WEAK, f"{words}; choose some words that do not belong together", "")
+            words = "that password is easy to guess: it is common, repetitive, a name or a keyboard pattern"
+            yield Refused(PeopleRefusal.PASSWORD_WEAK, f"{words}; choose several unrelated words", "")
         elif any(self.challenge.hasher.matches(hashed, new) for hashed in self.passwords):
             words = f"that is one of your last {len(self.passwords)} passwords; choose one that you have not used"
             yield Refused(PeopleRefusal.PASSWORD_USED, words, "")
@@ -105,5 +105,5 @@ class Renewal:
 
 def _pin_faults(new: str) -> Iterator[Refused]:
     if len(new) != PIN_DIGITS or not (new.isascii() and new.isdigit()) or is_guessable_pin(new):
-        words = f"a PIN is {PIN_DIGITS} digits, four of them different, neither counting nor a way over the keypad"
+        words = f"a PIN has {PIN_DIGITS} digits, at least four of them different, and no counting or keypad pattern"
         yield Refused(PeopleRefusal.PIN_INVALID, f"{words}; choose another", "")

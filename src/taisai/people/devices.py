@@ -96,13 +96,13 @@ class Devices(Acting):
 
     def _fail_enrolment(self, address: str, source: str) -> NoReturn:
         self.enrolment_waits.fail((source,), FREE_SOURCE)
-        noted = [happening(Happening.ENROLMENT_FAILED, "a device gave a wrong code", value=address)]
+        noted = [happening(Happening.ENROLMENT_FAILED, "a device sent a wrong enrolment code", value=address)]
         if self.enrolment_waits.left_s((source,)) and not self._is_told(Happening.ENROLMENT_SLOWED):
-            words = "too many wrong codes were tried from there; find out who tries"
+            words = "too many wrong enrolment codes came from one source; find out who sent them"
             noted.append(happening(Happening.ENROLMENT_SLOWED, words, value=address))
         self._write(HOUSE, e.EnrolmentFailed(plain(address, ID_LONGEST)), *noted)
-        words = "no invitation has this code: it was used, or is older than an hour, or void since a restart"
-        raise Refused(PeopleRefusal.CODE_INVALID, f"{words}; check it, or ask for another", "")
+        words = "this code is not valid: it is wrong, already used, older than an hour or from before a restart"
+        raise Refused(PeopleRefusal.CODE_INVALID, f"{words}; check it or request a new one", "")
 
     def _check_slowed(self, source: str) -> None:
         left_s = ceil(self.enrolment_waits.left_s((source,)))
@@ -114,14 +114,14 @@ class Devices(Acting):
         for device in self.state.devices.values():
             taken = (device.kind, device.table, device.seat) == (kind, table, seat)
             if taken and kind is DeviceKind.TERMINAL and not device.revoked:
-                words = f"seat {seat} at {shown(table)} has {device.id} already; revoke that first"
+                words = f"seat {seat} at {shown(table)} already has {device.id}; revoke that first"
                 raise Refused(PeopleRefusal.SEAT_SERVED, words, device.id)
 
     def device(self, key: str) -> Device:
         """Return the device with this key."""
         device = self._device(self.state.keys.get(digest(key), ""))
         if device.revoked:
-            words = f"{device.id} was revoked; ask for an invitation and enrol again"
+            words = f"{device.id} was revoked; request an invitation and enrol again"
             raise Refused(PeopleRefusal.DEVICE_REVOKED, words, device.id)
         return device
 
@@ -129,13 +129,13 @@ class Devices(Acting):
         actor = self._allowed(by, Right.MANAGE_DEVICES)
         device = self._device(device_id)
         if device.revoked:
-            raise Refused(PeopleRefusal.DEVICE_REVOKED, f"{device.id} was revoked before; nothing to do", device.id)
+            raise Refused(PeopleRefusal.DEVICE_REVOKED, f"{device.id} was already revoked; nothing to do", device.id)
         noted = happening(Happening.DEVICE_REVOKED, f"{device.id} was revoked", table=device.table, device=device.id)
         self._write(actor, e.DeviceRevoked(device.id), noted)
 
     def _device(self, device_id: str) -> Device:
         if device_id not in self.state.devices:
-            words = "no such device has enrolled; look for it in the listing, or enrol it with a code"
+            words = "this device is not enrolled; look it up in the device list or enrol it with a code"
             raise Refused(PeopleRefusal.DEVICE_UNKNOWN, words, shown(device_id))
         return self.state.devices[device_id]
 
@@ -156,7 +156,7 @@ def _place(device_id: str) -> tuple[int, str]:
 
 
 def credit_held(table: str, seat: int) -> Refused:
-    words = f"seat {seat} at {shown(table)} holds credit, so its terminal takes a second person; have somebody agree"
+    words = f"seat {seat} at {shown(table)} holds credit, so a second person must approve its terminal; ask a colleague"
     return Refused(Refusal.DUAL_CONTROL, words, seat)
 
 
@@ -167,5 +167,5 @@ def _check_place(kind: DeviceKind, table: str, seat: int) -> None:
         DeviceKind.DISPLAY: seat == 0,
     }[kind]
     if not right or len(table) > ID_LONGEST:
-        words = "a terminal needs a table and a seat, a console a table, a display neither seat nor need of a table"
-        raise Refused(PeopleRefusal.DEVICE_INVALID, f"{words}; say where the {kind} is to be", shown(table))
+        words = "a terminal needs a table and a seat, a console needs a table but no seat, a display has no seat"
+        raise Refused(PeopleRefusal.DEVICE_INVALID, f"{words}; correct the place of the {kind}", shown(table))

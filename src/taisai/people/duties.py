@@ -32,7 +32,7 @@ class Duties(Acting):
         actor = self._allowed(by, Right.MANAGE_DUTIES)
         ended = [_ended(one) for one in self.duties() if one.name == name]
         if not ended:
-            words = f"{shown(name)} has no duty; look at the list of those who have"
+            words = f"{shown(name)} has no duty; check the list of duties"
             raise Refused(PeopleRefusal.DUTY_INVALID, words, shown(name))
         self._write(actor, *ended)
 
@@ -44,7 +44,7 @@ class Duties(Acting):
         dealers = {one.table: one.name for one in self.duties() if one.duty is DutyKind.DEAL}
         missing = [table for table in tables if table not in dealers]
         if not tables or missing or len(set(tables)) < len(tables) or relief in {dealers[one] for one in tables}:
-            words = "dealers go along tables that have one each, and whoever relieves the first is at none of them"
+            words = "each table must be listed once and have a dealer, and the relief must not deal at any of them"
             raise Refused(PeopleRefusal.DUTY_INVALID, f"{words}; check the tables", ", ".join(missing or tables))
         self._check_duty(relief, DutyKind.DEAL, tables[0])
         moving = [relief, *(dealers[table] for table in tables)]
@@ -59,13 +59,13 @@ class Duties(Acting):
     def _check_duty(self, name: str, duty: DutyKind, table: str) -> None:
         person = self._person(name)
         if person.standing is Standing.INACTIVE or person.role not in _ROLES[duty]:
-            words = f"{name} ({person.role}) cannot {duty}; name somebody whose role it is"
+            words = f"{name} ({person.role}) cannot {duty}; choose a person with a suitable role"
             raise Refused(PeopleRefusal.DUTY_INVALID, words, name)
         if bool(table) is (duty is DutyKind.BREAK):
-            words = "dealing and supervising are at a table, a break is at none; say where"
+            words = "dealing and supervising need a table, a break has none; correct the table"
             raise Refused(PeopleRefusal.DUTY_INVALID, words, table)
         if any((one.name, one.duty, one.table) == (name, duty, table) for one in self.duties()):
-            raise Refused(PeopleRefusal.DUTY_SAME, f"{name} has that duty already; nothing to do", name)
+            raise Refused(PeopleRefusal.DUTY_SAME, f"{name} already has that duty; nothing to do", name)
 
     def _taking(self, name: str, duty: DutyKind, table: str) -> Iterable[Event]:
         yield from (_ended(one) for one in self.duties() if _ends(one, name, duty, table))

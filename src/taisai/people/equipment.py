@@ -26,7 +26,7 @@ class Equipment(Acting):
     ) -> None:
         actor = self._allowed(by, Right.MANAGE_EQUIPMENT)
         if item in self.state.equipment:
-            words = f"{item} is in the register already; give it another number"
+            words = f"{item} is already in the register; use another number"
             raise Refused(PeopleRefusal.EQUIPMENT_KNOWN, words, item)
         serials = tuple(plain(one, ID_LONGEST) for one in serials)
         _check_item(item, kind, serials, seal)
@@ -37,7 +37,11 @@ class Equipment(Acting):
         known = self._in(item, ItemStanding.STORED, "sealed")
         seal = plain(seal, ID_LONGEST)
         if known.seal or not seal:
-            words = f"{item} has a seal; open that first" if known.seal else "a seal has a number; read it"
+            words = (
+                f"{item} is already sealed; open that seal first"
+                if known.seal
+                else "the seal number is missing; enter it"
+            )
             raise Refused(PeopleRefusal.EQUIPMENT_UNFIT, words, item)
         self._write(actor, e.EquipmentSealed(item, seal))
 
@@ -46,9 +50,9 @@ class Equipment(Acting):
         actor = self._allowed(by, Right.MANAGE_EQUIPMENT)
         known = self._in(item, ItemStanding.STORED, "opened")
         if not known.seal:
-            raise Refused(PeopleRefusal.EQUIPMENT_UNFIT, f"{item} has no seal; inspect it, or seal it first", item)
+            raise Refused(PeopleRefusal.EQUIPMENT_UNFIT, f"{item} has no seal; inspect it or seal it first", item)
         if plain(seal, ID_LONGEST) != known.seal:
-            words = f"the seal of {item} reads otherwise than the register has it"
+            words = f"the seal number of {item} differs from the register"
             self._write(actor, happening(Happening.SEAL_DIFFERS, words, value=item))
             raise Refused(PeopleRefusal.SEAL_DIFFERS, f"{words}; leave it closed and call a manager", shown(seal))
         self._write(actor, e.EquipmentOpened(item, known.seal))
@@ -66,11 +70,17 @@ class Equipment(Acting):
         known = self._in(item, ItemStanding.STORED, "placed")
         before = self.placed(table).get(known.kind)
         if before is not None:
-            words = f"{table} has {before.id}; remove that first"
+            words = f"{table} already has {before.id}; remove that first"
             raise Refused(PeopleRefusal.PLACE_TAKEN, words, before.id)
         if known.seal or known.is_faulty or not known.inspected:
-            why = "is sealed" if known.seal else "has a fault" if known.is_faulty else "has passed no test since"
-            raise Refused(PeopleRefusal.EQUIPMENT_UNFIT, f"{item} {why}; put that right before it is used", item)
+            why = (
+                "is sealed"
+                if known.seal
+                else "has a fault"
+                if known.is_faulty
+                else "has not passed a test since it was last opened or used"
+            )
+            raise Refused(PeopleRefusal.EQUIPMENT_UNFIT, f"{item} {why}; fix that before using it", item)
         words = f"{known.kind} {item} is in use from round {after + 1} on"
         noted = happening(Happening.EQUIPMENT_PLACED, words, table=table, value=item)
         self._write(actor, e.EquipmentPlaced(item, table, after), noted)
@@ -88,7 +98,7 @@ class Equipment(Acting):
     def report_fault(self, by: str, item: str, words: str) -> None:
         """Record a fault. The item stays in use until someone removes it: stopping a table is a separate order."""
         actor = self._allowed(by, Right.MANAGE_EQUIPMENT)
-        known = self._in(item, (ItemStanding.STORED, ItemStanding.IN_USE), "faulty")
+        known = self._in(item, (ItemStanding.STORED, ItemStanding.IN_USE), "reported as faulty")
         said = plain(words, WORDS_LONGEST)
         noted = happening(Happening.EQUIPMENT_FAULT, f"{known.kind} {item}: {said}", table=known.table, value=item)
         self._write(actor, e.EquipmentFaulted(item, said), noted)
@@ -116,7 +126,7 @@ class Equipment(Acting):
 
     def item(self, item: str) -> Item:
         if item not in self.state.equipment:
-            words = f"no {shown(item)} is in the register of equipment; look for it in the listing, or add it"
+            words = f"{shown(item)} is not in the equipment register; look it up in the list or add it"
             raise Refused(PeopleRefusal.EQUIPMENT_UNKNOWN, words, shown(item))
         return self.state.equipment[item]
 
@@ -130,24 +140,26 @@ class Equipment(Acting):
     def _in(self, item: str, wanted: ItemStanding | tuple[ItemStanding, ...], act: str) -> Item:
         known = self.item(item)
         if known.standing not in (wanted if isinstance(wanted, tuple) else (wanted,)):
-            words = f"{item} is {known.standing}, so it cannot be {act}; look at what the register says of it"
+            words = f"{item} is {known.standing}, so it cannot be {act}; check its entry in the register"
             raise Refused(PeopleRefusal.EQUIPMENT_UNFIT, words, known.standing)
         return known
 
 
 def _rounds(item: Item, upto: int) -> str:
     first = item.uses[-1].first
-    return f"was used for rounds {first} to {upto}" if upto >= first else "was used for no round"
+    return f"was used for rounds {first} to {upto}" if upto >= first else "was not used in any round"
 
 
 def _check_item(item: str, kind: ItemKind, serials: tuple[str, ...], seal: str) -> None:
     """Check a new item. A set of dice has three serial numbers and comes sealed."""
     if not _ID.fullmatch(item):
-        words = f"{shown(item)!r} is not a number for equipment; write letters, digits, dots and hyphens, 32 at most"
+        words = f"{shown(item)!r} is not a valid equipment number; use letters, digits, dots and hyphens, at most 32"
         raise Refused(PeopleRefusal.EQUIPMENT_INVALID, words, shown(item))
     wanted = DICE_OF_A_SET if kind is ItemKind.DICE else len(serials)
     if len(set(serials)) != wanted or not all(serials) or len(serials) > SERIALS_MOST:
-        words = f"a set of dice has {DICE_OF_A_SET} serial numbers, other equipment up to {SERIALS_MOST}; none twice"
+        words = (
+            f"a set of dice has {DICE_OF_A_SET} serial numbers, other equipment up to {SERIALS_MOST}; enter each once"
+        )
         raise Refused(PeopleRefusal.EQUIPMENT_INVALID, words, ", ".join(serials))
     if kind is ItemKind.DICE and not seal.strip():
-        raise Refused(PeopleRefusal.EQUIPMENT_INVALID, f"a set of dice comes sealed; read the seal of {item}", item)
+        raise Refused(PeopleRefusal.EQUIPMENT_INVALID, f"a set of dice must be sealed; enter the seal of {item}", item)

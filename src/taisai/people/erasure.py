@@ -23,12 +23,12 @@ class Erasing(Staffing, Approving):
         actor = self._two(by, second)
         person = self._person(name)
         if name in {by, second}:
-            words = f"{name} cannot erase their own account, nor be the second person; ask two others"
+            words = f"{name} cannot erase their own account or be the second person for it; ask two other people"
             raise Refused(PeopleRefusal.PERSON_SELF, words, name)
         if name in self.sessions or posts:
-            where = f"acts in a post at {', '.join(posts)}" if posts else "is signed in"
+            where = f"holds a post at {', '.join(posts)}" if posts else "is signed in"
             raise Refused(PeopleRefusal.PERSON_BUSY, f"{name} {where}; end that first", name)
-        noted = happening(Happening.PERSON_ERASED, f"{name} was erased, with {second}", value=name)
+        noted = happening(Happening.PERSON_ERASED, f"{name} was erased; {second} approved", value=name)
         self._write(actor, e.PersonErased(person.id, second), noted)
         self.carry_out()
 
@@ -36,9 +36,9 @@ class Erasing(Staffing, Approving):
         """Erase what was written about a player, such as "dispute 7 at T1"."""
         actor = self._two(by, second)
         if of not in self.keys.records:
-            words = f"nothing that could be erased is kept of {of}: it was erased before, or is older than the keys"
+            words = f"there is nothing to erase for {of}: it was already erased, or it is older than the keys"
             raise Refused(PeopleRefusal.RECORD_UNKNOWN, f"{words}; check its number and table", of)
-        noted = happening(Happening.RECORD_ERASED, f"what was written of {of} was erased, with {second}", value=of)
+        noted = happening(Happening.RECORD_ERASED, f"the record of {of} was erased; {second} approved", value=of)
         self._write(actor, e.RecordErased(self.keys.records[of], of, second), noted)
         self.carry_out()
 
@@ -49,7 +49,7 @@ class Erasing(Staffing, Approving):
         gone = {*self.state.erased, *self.keys.erased, *known}
         lost = [one for one in self.state.people.values() if one.id in gone]
         for one in lost:
-            noted = happening(Happening.PERSON_ERASED, "an erasure of before a restore was repeated", value=one.name)
+            noted = happening(Happening.PERSON_ERASED, "an erasure from before a restore was repeated", value=one.name)
             self._write(HOUSE, e.PersonErased(one.id, ""), noted)
         fresh = {key for key in gone if key not in self.keys.erased}
         if fresh or lost:
@@ -76,7 +76,7 @@ class Erasing(Staffing, Approving):
         actor = self._allowed(by, Right.MANAGE_STAFF)
         self._allowed(second, Right.APPROVE)
         if by == second:
-            words = f"{by} and one other person must erase somebody together"
+            words = f"an erasure needs two different people, {by} and one other; ask a colleague to approve"
             raise Refused(PeopleRefusal.APPROVAL_SAME_PERSON, words, by)
         self._check_independent(Binding("", by, "", 0, b""), second)
         return actor

@@ -125,7 +125,7 @@ class Noting(Acting):
     def acknowledge(self, by: str, seq: int) -> None:
         actor = self._allowed(by, Right.ACKNOWLEDGE_EVENTS)
         if seq not in self.state.waiting:
-            words = f"entry {shown(seq)} is not waiting: it was acknowledged before, or need not be; look at the list"
+            words = f"entry {shown(seq)} needs no acknowledgement, or was already acknowledged; check the list"
             raise Refused(PeopleRefusal.NOT_WAITING, words, shown(seq))
         self._write(actor, e.HappeningAcknowledged(seq))
 
@@ -184,12 +184,12 @@ def _code(code: str) -> str:
     known = tuple(happening.value for happening in Happening)
     if code and code not in known:
         near = did_you_mean(shown(code), known)
-        words = f"nothing significant has the code {shown(code)!r}{near or '; leave it out to see all'}"
+        words = f"no significant event has the code {shown(code)!r}{near or '; leave it out to see all'}"
         raise Refused(PeopleRefusal.SEARCH_INVALID, words, shown(code))
     return code
 
 
 def _check_limit(limit: int, before_seq: int) -> None:
     if not 1 <= limit <= PAGE_LONGEST or before_seq < 0:
-        words = f"a page has 1 to {PAGE_LONGEST} lines and begins before an entry; ask for fewer at a time"
+        words = f"a page has 1 to {PAGE_LONGEST} lines, and its start cannot be negative; request a smaller page"
         raise Refused(PeopleRefusal.SEARCH_INVALID, words, shown(limit))

@@ -19,12 +19,12 @@ class Footages(Acting):
         """Record footage. Time codes are the recorder's own, whatever its clock says."""
         actor = self._allowed(by, Right.ACKNOWLEDGE_EVENTS)
         if not self._is_event(seq):
-            words = f"entry {shown(seq)} of the register is not a significant event; look for its number in the list"
+            words = f"entry {shown(seq)} of the register is not a significant event; look up its number in the list"
             raise Refused(PeopleRefusal.EVENT_UNKNOWN, words, shown(seq))
         camera, since, until = (plain(one, ID_LONGEST) for one in (camera, since, until))
         if not camera or not since or len(self.footage(seq)) >= FOOTAGE_MOST:
-            words = f"footage has a camera and a time code, and an event at most {FOOTAGE_MOST} of them"
-            raise Refused(PeopleRefusal.FOOTAGE_INVALID, f"{words}; say which camera shows it and when", shown(camera))
+            words = f"footage needs a camera and a time code, and an event has at most {FOOTAGE_MOST} references"
+            raise Refused(PeopleRefusal.FOOTAGE_INVALID, f"{words}; enter the camera and the time", shown(camera))
         self._write(actor, e.HappeningFilmed(seq, camera, since, until, plain(note, WORDS_LONGEST)))
 
     def footage(self, seq: int) -> tuple[Footage, ...]:

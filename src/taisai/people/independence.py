@@ -25,7 +25,9 @@ class Tie(msgspec.Struct, frozen=True):
         return self.path[-1]
 
     def __str__(self) -> str:
-        made = " and ".join(f"{maker} made, reset or changed the account {name}" for maker, name in pairwise(self.path))
+        made = " and ".join(
+            f"{maker} created, reset or changed the account {name}" for maker, name in pairwise(self.path)
+        )
         return f"{made} less than 24 hours ago"
 
     @property

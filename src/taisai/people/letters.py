@@ -50,7 +50,7 @@ class Letters(Acting):
     def send_again(self, by: str, receiver: str, seq: int) -> None:
         actor = self._allowed(by, Right.ACKNOWLEDGE_EVENTS)
         if receiver not in self.state.told or seq not in self.state.told[receiver].dead:
-            words = f"event {shown(seq)} was not given up for the receiver {shown(receiver)!r}; look at the list"
+            words = f"there is no undelivered alert of event {shown(seq)} for {shown(receiver)!r}; check the list"
             raise Refused(PeopleRefusal.LETTER_UNKNOWN, words, shown(seq))
         self._write(actor, e.AlertSentAgain(receiver, seq))
 

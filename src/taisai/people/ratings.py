@@ -35,7 +35,7 @@ class Ratings(Acting):
     def rating(self, rating: int) -> Rating:
         """Return a current rating."""
         if rating not in self.state.ratings:
-            words = f"no rating {shown(rating)} is under way; look at the list of those that are"
+            words = f"rating {shown(rating)} is not in progress; check the list of current ratings"
             raise Refused(PeopleRefusal.RATING_UNKNOWN, words, shown(rating))
         return self.state.ratings[rating]
 
@@ -46,5 +46,5 @@ class Ratings(Acting):
     def _check_unrated(self, player: str, table: str, seat: int) -> None:
         for one in self.state.ratings.values():
             if one.player == player or (one.table, one.seat) == (table, seat):
-                words = f"rating {one.rating} is under way at {one.table}, seat {one.seat}; end that first"
+                words = f"rating {one.rating} is in progress at {one.table}, seat {one.seat}; end it first"
                 raise Refused(PeopleRefusal.RATING_RUNNING, words, one.rating)

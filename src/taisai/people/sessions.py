@@ -130,7 +130,9 @@ class Sessions:
         """Return the session, idle or not."""
         held = self._held.get(digest(token))
         if held is None:
-            raise Refused(PeopleRefusal.SESSION_UNKNOWN, "nobody is signed in here, or no longer; sign in", "")
+            raise Refused(
+                PeopleRefusal.SESSION_UNKNOWN, "you are not signed in, or your session has ended; sign in", ""
+            )
         if held.expired(at_s):
             name = held.session.name
             words = f"the session of {name} began more than 12 hours ago; sign in again"
@@ -141,7 +143,7 @@ class Sessions:
         held = self.held(token, at_s)
         if at_s - held.seen_s >= self.idle_s:
             name = held.session.name
-            words = f"the session of {name} was idle for too long; enter the PIN to go on, or sign in again"
+            words = f"the session of {name} was idle for too long; enter the PIN to continue, or sign in again"
             raise Refused(PeopleRefusal.SESSION_IDLE, words, name)
         if acting:
             held.seen_s = at_s

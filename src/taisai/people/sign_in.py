@@ -23,8 +23,9 @@ PASSWORD_LASTS_S: Final = 90 * DAY_S
 
 # The same whatever was wrong, so that a stranger learns no names.
 FAILED: Final = (
-    "name and secret do not fit, the one-time code is older than 24 hours, or the PIN was wrong too often and rests"
-    " until the password is given; try again with care (from the third failure on you wait), or ask a shift manager"
+    "the name and the secret do not match, the one-time code is older than 24 hours, or the PIN is blocked after"
+    " too many failures until you enter the password; try again carefully (from the third failure on there is a"
+    " delay), or ask a shift manager"
 )
 
 
@@ -45,7 +46,7 @@ class Signing(Acting):
         """Refuse while the source must wait, in the same words for an unknown name."""
         left_s = ceil(self.backoff.left_s(name, source))
         if left_s:
-            words = f"too many wrong tries from here; wait {left_s} seconds, then try again"
+            words = f"too many failed attempts from here; wait {left_s} seconds, then try again"
             raise Refused(PeopleRefusal.SIGN_IN_SLOWED, words, left_s)
 
     def signed_in(self, challenge: Challenge, verdict: Verdict, device: str, at_s: float) -> SignedIn:
@@ -136,7 +137,8 @@ class Signing(Acting):
         rests = challenge.proof is Proof.PIN and self.state.people[name].pin_failures + 1 >= PIN_FAILURES_MOST
         if not slowed and not rests:
             return ()
-        what = f"the PIN of {name} rests until {name} gives the password" if rests else f"whoever fails at {name} waits"
+        blocked = f"the PIN of {name} is blocked until {name} enters the password"
+        what = blocked if rests else f"sign-in as {name} is delayed"
         words = f"{what}, after too many failures; find out who tried"
         return (happening(Happening.PERSON_LOCKED, words, device=device, value=name),)
 

@@ -41,7 +41,7 @@ class Staffing(Acting):
     def found(self, name: str, full_name: str = "") -> str:
         """Create the first account of a house; return its one-time code."""
         if self.state.people:
-            words = "this house has its first account already; ask a shift manager to add another"
+            words = "this house already has its first account; ask a shift manager to add another"
             raise Refused(PeopleRefusal.REGISTER_FOUNDED, words, shown(name))
         return self._add(HOUSE, name, full_name or name, Role.SHIFT_MANAGER)
 
@@ -59,17 +59,19 @@ class Staffing(Acting):
 
     def _check_name(self, name: str, full_name: str) -> None:
         if not _NAME.fullmatch(name) or name == HOUSE.name or not full_name:
-            words = f"{shown(name)!r} cannot be a name: 2 to 32 of a-z, 0-9, dot and hyphen, with a full name beside it"
+            words = (
+                f"{shown(name)!r} is not a valid name: it needs 2 to 32 of a-z, 0-9, dot and hyphen, and a full name"
+            )
             raise Refused(PeopleRefusal.NAME_INVALID, f"{words}; choose another", shown(name))
         if name in self.state.people or name in self.state.open_names:
-            words = f"{name} is or was on the staff, and a name is never given twice; choose another"
+            words = f"{name} is or was on the staff, and a name is never used twice; choose another"
             raise Refused(PeopleRefusal.NAME_TAKEN, words, name)
 
     def change_role(self, by: str, name: str, role: Role) -> None:
         actor = self._allowed(by, Right.MANAGE_STAFF)
         _check_role(role)
         person = self._other(by, name)
-        words = f"{name} was {person.role} and is {role}"
+        words = f"the role of {name} changed from {person.role} to {role}"
         self._write(
             actor,
             e.RoleChanged(name, person.role, role),
@@ -115,9 +117,9 @@ class Staffing(Acting):
     def rescue(self, name: str, who: str = "somebody") -> str:
         """Reset a manager, for someone at the machine itself: if all managers are locked out, nobody else could."""
         if not manages(self._person(name)):
-            words = f"{name} does not manage staff; rescue somebody who does, and let them reset {name}"
+            words = f"{name} does not manage staff; rescue a person who does, who can then reset {name}"
             raise Refused(PeopleRefusal.RIGHT_MISSING, words, name)
-        words = f"{name} was reset from the machine itself, by {who}"
+        words = f"{name} was reset on the server itself by {who}"
         return self._reset(HOUSE, name, happening(Happening.PERSON_RESCUED, words, value=name))
 
     def _reset(self, by: By, name: str, noted: e.HappeningNoted) -> str:
@@ -130,10 +132,10 @@ class Staffing(Acting):
     def _other(self, by: str, name: str) -> Person:
         person = self._person(name)
         if name == by:
-            words = f"{name} cannot do that to their own account; ask somebody else who manages staff"
+            words = f"{name} cannot do that to their own account; ask another person who manages staff"
             raise Refused(PeopleRefusal.PERSON_SELF, words, name)
         if person.standing is Standing.INACTIVE:
-            words = f"{name} is no longer on the staff; add them anew under another name"
+            words = f"{name} is no longer on the staff; add them again under another name"
             raise Refused(PeopleRefusal.PERSON_INACTIVE, words, name)
         return person
 
@@ -167,7 +169,7 @@ class Staffing(Acting):
 
 def _check_role(role: Role) -> None:
     if role not in STAFF:
-        words = f"{role} is not a role of staff; choose one of {', '.join(known for known in Role if known in STAFF)}"
+        words = f"{role} is not a staff role; choose one of {', '.join(known for known in Role if known in STAFF)}"
         raise Refused(PeopleRefusal.ROLE_INVALID, words, role)
 
 

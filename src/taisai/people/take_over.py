@@ -34,7 +34,7 @@ class TakeOver(Signing):
     def check_opened(self, device: Device | None, at_s: float) -> Device:
         """Refuse a console without an open shift, before a PIN is checked."""
         if device is None or self._opening(device, at_s) is None:
-            words = "no dealer has signed in with a password at this console this shift, or one signed out"
+            words = "no dealer has signed in with a password at this console this shift, or that dealer signed out"
             value = device.id if device else ""
             raise Refused(PeopleRefusal.PASSWORD_FIRST, f"{words}; sign in with your password", value)
         return device
@@ -73,7 +73,7 @@ class TakeOver(Signing):
 
     def _lock(self, device: Device) -> None:
         self.openings.drop(device.id)
-        words = f"{device.id} takes no PIN after {FAILURES_MOST} wrong ones, until a dealer gives the password there"
+        words = f"{device.id} accepts no PIN after {FAILURES_MOST} wrong ones, until a dealer enters the password there"
         noted = happening(
             Happening.TAKE_OVER_LOCKED, f"{words}; find out who tried", table=device.table, device=device.id
         )

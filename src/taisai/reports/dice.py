@@ -12,9 +12,9 @@ from taisai.table import events as e
 GROUPS = BY_PLACE_AND_TIME
 FACES = ("ones", "twos", "threes", "fours", "fives", "sixes")
 NOTES = (
-    "The e-value counts the throws of this period alone; the table's own watch counts all since it was installed.",
-    "Fair dice ever reach an e-value of 100 in one case of a hundred, 1,000 in one of a thousand.",
-    "A throw counts when its round is settled, a wrong entry as it was corrected; void rounds have no throw.",
+    "The e-value covers only this period; the table's own dice watch covers all throws since it was installed.",
+    "With fair dice, at most one case in 100 ever reaches an e-value of 100, and one in 1,000 a value of 1,000.",
+    "A throw counts when its round is settled; a corrected entry counts as corrected; void rounds do not count.",
 )
 
 

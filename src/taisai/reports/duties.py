@@ -12,7 +12,7 @@ from taisai.reports.stretches import Stretch, in_house_time, stretches
 from taisai.rules.refusals import Refused
 
 GROUPS = ("entry", *BY_PLACE_AND_TIME)
-NOTES = ("Minutes are those within the period; a duty that is not over counts up to when the report was made.",)
+NOTES = ("Only minutes within the period count; a duty in progress counts up to the time of the report.",)
 
 
 class Duty(NamedTuple):
@@ -24,7 +24,7 @@ class Duty(NamedTuple):
 
 def duties(sources: Sources) -> Body:
     if sources.served is None:
-        words = "duties are in the house's own journal, and there is none here; ask the running house"
+        words = "duties are in the house's own journal, which is not available here; use the running house"
         raise Refused(ReportRefusal.SOURCE_MISSING, words, "served")
     found = sorted(_in_period(sources, sources.served), key=lambda one: (one.stretch.begun, one.served.name))
     return _listed(found) if sources.by == "entry" else _grouped(sources, found)

@@ -16,5 +16,5 @@ def write_new_bytes(path: Path, content: bytes) -> None:
         with path.open("xb") as file:
             file.write(content)
     except OSError as error:
-        words = f"{path} was not written whole: {error.strerror or error}; name a new file where there is room"
+        words = f"{path} was not written completely: {error.strerror or error}; choose a new file on a disk with space"
         raise Refused(ReportRefusal.OUT_FAILED, words, str(path)) from None

@@ -12,7 +12,7 @@ from taisai.reports.sources import Journal, Sources, journals
 from taisai.table import events as e
 
 GROUPS = ("entry", *BY_PLACE_AND_TIME)
-NOTE = "A fill or a credit counts for the dealer of the round under way, or of the last one."
+NOTE = "A fill or credit counts for the dealer of the current round, or of the last round if none is in progress."
 
 
 class Moved(NamedTuple):

@@ -16,7 +16,7 @@ from taisai.rules.roll import ROLLS
 from taisai.rules.spot import Spot, SpotId
 
 _ROLLS = {str(roll): roll for roll in ROLLS}
-NO_AREAS = "The pay table of table {} is not at hand, so each of its spots stands for an area of its own."
+NO_AREAS = "The pay table of table {} is not available, so each of its spots is shown as its own area."
 
 
 class Played(msgspec.Struct, frozen=True, dict=True):

@@ -17,9 +17,9 @@ from taisai.table import events as e
 GROUPS = ("seat", "table", *HOUSE_TIME)
 MOVED: Final = ("cash_in", "vouchers_in", "vouchers_out", "hand_paid", "wagered", "won", "corrected")
 NOTES = (
-    "Credit and owed are at the end of the period; all others are what the meters moved by in it.",
-    "A voucher is out when it was collected from the printer.",
-    "Wagered and won move when a round is settled: stakes that went back are not in them. Won is stakes and winnings.",
+    "Credit and owed are the values at the end of the period; all others are changes within the period.",
+    "A voucher counts as out when it is collected from the printer.",
+    "Wagered and won change when a round is settled; returned stakes do not count. Won is stakes plus winnings.",
 )
 
 

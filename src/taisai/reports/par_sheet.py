@@ -15,11 +15,11 @@ HEADINGS: Final = (
     *(f"10^{len(str(n)) - 1}, %" for n in ROUNDS),
 )  # fmt: skip
 NOTES: Final = (
-    "Ways are of 216 throws; a throw that returns only the stake or part of it is not a hit, but counts in the return.",
-    "Return, edge and variance are exact for one unit staked, here rounded; variance is that of the player's net.",
+    "Ways are out of 216; a throw that returns only the stake or part of it is not a hit but counts in the return.",
+    "Return, edge and variance are for one unit staked, exact but rounded here; the variance is of the player's net.",
     "VI 90 %, the volatility index, is 1.645 standard deviations of one round.",
-    "The last columns show where the return lies in 90 of 100 cases after so many rounds, by the normal distribution.",
-    "After few rounds of a long shot they say little.",
+    "The last columns show the range of the return in 90 % of cases after that many rounds (normal distribution).",
+    "For a long shot over few rounds they are only a rough guide.",
 )
 PLACES: Final = 4
 

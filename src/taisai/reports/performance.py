@@ -16,8 +16,8 @@ from taisai.table import events as e
 
 GROUPS = BY_PLACE_AND_TIME
 NOTES = (
-    "The return is what was won of what was wagered; corrections are not in it, they are in the report of voids.",
-    "A round under way at the period's end is unfinished: its funds are neither wagered nor won yet.",
+    "The return is won divided by wagered; corrections are not included, they are in the report of voids.",
+    "A round in progress at the end of the period is unfinished: its funds do not count as wagered or won yet.",
 )
 
 

@@ -26,7 +26,7 @@ class Period(msgspec.Struct, frozen=True):
     def of(cls, since: str, until: str) -> Self:
         period = cls(_moment(since), _moment(until))
         if period.since and period.until and period.since >= period.until:
-            words = f"a period from {since} until {until} is empty; let it end later than it begins"
+            words = f"the period from {since} until {until} is empty; choose an end after the beginning"
             raise Refused(ReportRefusal.PERIOD_INVALID, words, until)
         return period
 
@@ -42,10 +42,10 @@ def house_period(days: GamingDays, day: str, shift: int, since: str, until: str)
     if not day and not shift:
         return since, until
     if since or until or not day:
-        words = "a shift is one of a gaming day, which has a beginning and an end: give the day, and no other times"
+        words = "a shift belongs to a gaming day, which has its own beginning and end; enter the day and no other times"
         raise Refused(ReportRefusal.PERIOD_INVALID, words, day or shift)
     if not 0 <= shift <= len(days.shifts):
-        words = f"this house has no shift {shift}; it has {len(days.shifts)} a gaming day, the first is 1"
+        words = f"this house has no shift {shift}; a gaming day has {len(days.shifts)}, numbered from 1"
         raise Refused(ReportRefusal.PERIOD_INVALID, words, shift)
     try:
         return days.bounds(day, shift)

@@ -21,11 +21,11 @@ from taisai.table import events as e
 
 GROUPS = ("entry", "player", *BY_PLACE_AND_TIME)
 NOTES = (
-    "The average is of the rounds in which the player wagered; theoretical win is exact, by each spot's edge.",
-    "Minutes are those within the period; a rating that is not over counts up to when the report was made.",
-    "Of a player the report has a pseudonym; the register knows who it is, until that is erased.",
+    "The average covers the rounds in which the player wagered; theoretical win is exact, from each spot's edge.",
+    "Only minutes within the period count; a rating in progress counts up to the time of the report.",
+    "The report shows each player's pseudonym; the register holds the identity until it is erased.",
 )
-NOTES_BY_DEALER = (*NOTES, NOTE, "Minutes are left out: a player stays while dealers change.")
+NOTES_BY_DEALER = (*NOTES, NOTE, "Minutes are left out because a player stays while dealers change.")
 
 
 class Play(msgspec.Struct):
@@ -63,7 +63,7 @@ class Share(NamedTuple):
 
 def ratings(sources: Sources) -> Body:
     if sources.rated is None:
-        words = "ratings are in the house's own journal, and there is none here; ask the running house"
+        words = "ratings are in the house's own journal, which is not available here; use the running house"
         raise Refused(ReportRefusal.SOURCE_MISSING, words, "rated")
     of_table: defaultdict[str, list[Rated]] = defaultdict(list)
     for one in sources.rated:

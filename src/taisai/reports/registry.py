@@ -53,9 +53,9 @@ class ReportKind(msgspec.Struct, frozen=True):
 
     def _group(self, by: str) -> str:
         if by and by not in self.groups:
-            ways = f"by {', '.join(self.groups)}" if self.groups else "in one way only, so leave it out"
+            ways = f"choose one of {', '.join(self.groups)}" if self.groups else "leave the grouping out"
             why = f": {self.no_dealer}" if by == "dealer" and self.no_dealer else ""
-            words = f"{self.title!r} is not made by {by}{why}; it is made {ways}"
+            words = f"{self.title!r} cannot be grouped by {by}{why}; {ways}"
             raise Refused(ReportRefusal.GROUPING_UNFIT, words, by)
         return by or next(iter(self.groups), "")
 
@@ -68,7 +68,7 @@ def _house_time(sources: Sources) -> str:
 
 
 _FLOATS: Final = "a float belongs to the table, not to a dealer; turnover by dealer shows what their rounds won"
-_VOUCHERS: Final = "dealers have no part in vouchers; players issue and redeem them at their seats"
+_VOUCHERS: Final = "dealers do not handle vouchers; players issue and redeem them at their seats"
 _METERS: Final = "a meter belongs to a seat, not to a dealer; turnover by dealer shows what was wagered and won"
 _SECTIONS: Final = "it already has a section for dealers"
 
@@ -78,7 +78,7 @@ REPORTS: Final[dict[str, ReportKind]] = {
         "Result of chip tables, checked against play", table_results.table_results, table_results.GROUPS, _FLOATS
     ),
     "turnover": ReportKind("Turnover, win and hold", turnover.turnover, turnover.GROUPS),
-    "theory": ReportKind("Theoretical against actual win", theory.theory, theory.GROUPS),
+    "theory": ReportKind("Theoretical and actual win", theory.theory, theory.GROUPS),
     "performance": ReportKind("Game performance", performance.performance, performance.GROUPS),
     "voids": ReportKind("Voids and corrections", voids.voids, voids.GROUPS),
     "vouchers": ReportKind("Vouchers issued, redeemed and outstanding", vouchers.vouchers, vouchers.GROUPS, _VOUCHERS),
@@ -96,6 +96,6 @@ REPORTS: Final[dict[str, ReportKind]] = {
 def report_kind(name: str) -> ReportKind:
     found = REPORTS.get(name)
     if found is None:
-        words = f"no report {shown(name)!r}{did_you_mean(name, REPORTS)}; there are {', '.join(REPORTS)}"
+        words = f"there is no report {shown(name)!r}{did_you_mean(name, REPORTS)}; choose one of {', '.join(REPORTS)}"
         raise Refused(ReportRefusal.REPORT_UNKNOWN, words, name)
     return found

@@ -14,10 +14,10 @@ from taisai.table import events as e
 
 GROUPS = ("session", "table", "day", "month", "year", *HOUSE_TIME)
 NOTES = (
-    "A session counts whole when the table closes; what was corrected while it was closed counts in the next one.",
-    "Win is the closing float, credits and drop, less the opening float and fills; owed is not in it.",
+    "A session counts as a whole when the table closes; corrections while it is closed count in the next one.",
+    "Win is closing float plus credits and drop, minus opening float and fills; owed is not included.",
 )
-OPEN_NOTE = "Table {} has not closed: {} is its win so far, which is in no row."
+OPEN_NOTE = "Table {} has not closed: {} is its win so far, which is not in any row."
 
 
 class Result(msgspec.Struct):

@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 from taisai.house.recall import Told
 from taisai.table import events as e
 
-NOTE: Final = "A round counts for whoever entered its roll, or for whoever began it where no roll was entered."
+NOTE: Final = "A round counts for the person who entered its roll, or who began it if no roll was entered."
 
 _Counted = TypeVar("_Counted")
 

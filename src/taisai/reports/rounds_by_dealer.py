@@ -15,8 +15,8 @@ from taisai.table import events as e
 
 GROUPS = ("dealer", "round", "table", *HOUSE_TIME)
 NOTES = (
-    "Whoever gave one of its steps dealt a round; one that was handed over half way counts for both.",
-    "A round counts when it is settled or void; one that is under way counts for nobody yet.",
+    "A round counts for every dealer who did one of its steps; a round that was handed over counts for both.",
+    "A round counts when it is settled or void; a round in progress does not count yet.",
 )
 
 

@@ -23,7 +23,7 @@ def plan_of_seat(store: Store, seat: int) -> tuple[str, dict[str, int]]:
                 found = {award.spot: award.stake for award in awards_of(collected) if award.seat == seat}
                 stakes = found or stakes
     if not stakes:
-        raise Refused(Refusal.SEAT_UNKNOWN, f"seat {seat} has staked in no round of this journal", seat)
+        raise Refused(Refusal.SEAT_UNKNOWN, f"seat {seat} has no wagers in this journal; choose another seat", seat)
     return paytable, stakes
 
 

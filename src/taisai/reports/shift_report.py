@@ -20,9 +20,9 @@ class _Part(NamedTuple):
 
 
 PARTS: Final = (
-    _Part("theory-table", "Theoretical against actual win by table", theory.theory, "table"),
+    _Part("theory-table", "Theoretical and actual win by table", theory.theory, "table"),
     _Part("turnover-dealer", "Turnover, win and hold by dealer", turnover.turnover, "dealer"),
-    _Part("theory-dealer", "Theoretical against actual win by dealer", theory.theory, "dealer"),
+    _Part("theory-dealer", "Theoretical and actual win by dealer", theory.theory, "dealer"),
     _Part("turnover-shift", "Turnover, win and hold by shift", turnover.turnover, "shift"),
     _Part("float", "Fills and credits", floats.floats, "entry"),
     _Part("result", "Sessions that closed", results.results, "session"),

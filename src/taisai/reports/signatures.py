@@ -53,7 +53,7 @@ def check(content: bytes, public: bytes) -> str:
             note = _note(ending.removesuffix(wrapping.after))
             if note is not None and note.text == _said(told[: len(told) - len(wrapping.before)]):
                 return _signer(note, public)
-    words = "the report is not as it was signed, or was never signed; ask the house for it again"
+    words = "the report was changed after it was signed, or was never signed; request it from the house again"
     raise Refused(ReportRefusal.SIGNATURE_WRONG, words, "")
 
 

@@ -11,12 +11,12 @@ from taisai.reports.sources import Noted, Sources, journals
 from taisai.rules.refusals import Refused
 
 GROUPS = ("entry", *BY_PLACE_AND_TIME)
-NOTE = "An event counts for the dealer of its table's last round before it; one of no table, or before any, for nobody."
+NOTE = "An event counts for the dealer of its table's last round; without a table or a round it counts for no dealer."
 
 
 def significant(sources: Sources) -> Body:
     if sources.noted is None:
-        words = "significant events are noted in the house's own journal, and there is none here; ask the running house"
+        words = "significant events are in the house's own journal, which is not available here; use the running house"
         raise Refused(ReportRefusal.SOURCE_MISSING, words, "noted")
     found = (one for one in sources.noted if sources.period.holds(one.at))
     return _listed(found) if sources.by == "entry" else _grouped(sources, found)

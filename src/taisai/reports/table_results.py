@@ -14,12 +14,12 @@ from taisai.table import events as e
 
 GROUPS: Final = ("table", *HOUSE_TIME)
 NOTES: Final = (
-    "Result is closing, credits and drop, less opening and fills.",
-    "It is also play with its corrections, what was written off, and the variances of floats and drop boxes.",
-    "Opening and closing have the floats of sessions that began or ended, and the float at the ends of the period.",
-    "Drop is cash for chips; the variance of a drop box is in it once its count is approved.",
-    "Tips, chips that players bring or take away, and chips changed for others are not in it.",
-    "A shift or a gaming day in which nothing happened at a table has nothing of that table.",
+    "Result is closing float plus credits and drop, minus opening float and fills.",
+    "It equals play with corrections, plus write-offs and the variances of floats and drop boxes.",
+    "Opening and closing floats are those of sessions that began or ended, and those at both ends of the period.",
+    "Drop is cash for chips; the variance of a drop box is included once its count is approved.",
+    "Tips, chips that players bring or take away, and chips exchanged for other chips are not included.",
+    "A shift or gaming day does not list a table at which nothing happened.",
 )
 
 

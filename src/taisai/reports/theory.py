@@ -26,10 +26,10 @@ GROUPS = ("area", "table", "day", "month", "year", "dealer", *HOUSE_TIME)
 Z_99: Final = Fraction(25_758_293, 10_000_000)  # standard deviations that contain 99 % of a normal distribution
 HUNDREDTHS: Final = 100
 NOTES = (
-    "Rounds count as they stand now: reversed ones are left out, corrected ones are counted as corrected.",
-    "The standard deviation is exact, with the wagers of a round taken together.",
-    "The interval is where 99 % of wins lie once many rounds were played; after few it says little.",
-    "Each line is judged by itself: of a hundred lines of a fair game about one is outside.",
+    "Rounds count in their present state: reversed rounds are left out, corrected rounds count as corrected.",
+    "The standard deviation is exact; it treats the wagers of a round together.",
+    "The interval contains 99 % of wins after many rounds; after few rounds it is only a rough guide.",
+    "Each line is tested separately: in a fair game, about one line in a hundred is outside.",
 )
 
 
@@ -186,6 +186,6 @@ def _interval(line: Line) -> tuple[int, int]:
 def _said(group: str, currency: str, line: Line) -> str:
     won, least, most = (figures(one, currency) for one in (line.win, *_interval(line)))
     return (
-        f"Outside, {group}: the house won {won} in {line.rounds:,} rounds where {least} to {most} "
-        f"was to be expected; that is {line.z} standard deviations away."
+        f"Outside, {group}: the house won {won} in {line.rounds:,} rounds; {least} to {most} "
+        f"was expected; that is {line.z} standard deviations away."
     )

@@ -29,7 +29,7 @@ def read(lines: Iterable[str]) -> Throws:
     """Read one throw per line, such as 2-2-5. The order of the faces is kept."""
     throws = [_faces(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
     if len(throws) < THROWS_MIN:
-        words = f"{len(throws)} throws say too little; record {THROWS_MIN} or more"
+        words = f"{len(throws)} throws are too few; record {THROWS_MIN} or more"
         raise Refused(ReportRefusal.THROWS_FEW, words, len(throws))
     return np.array(throws)
 

@@ -14,13 +14,13 @@ from taisai.table import events as e
 GROUPS = ("table", "day", "month", "year", "area", "dealer", *HOUSE_TIME)
 CORRECTIONS = "corrections"
 NOTES = (
-    "Win is staked less returned, with corrections; it is what the bank gained, and what is owed to it.",
-    "Money counts on the day (UTC) on which it moved; hold is win of staked.",
-    "A settlement that is undone counts back on the day on which it is undone.",
+    "Win is staked minus returned, with corrections; it is what the bank gained plus what is owed to it.",
+    "Money counts on the day (UTC) on which it moved; hold is win divided by staked.",
+    "An undone settlement is subtracted on the day on which it is undone.",
 )
 NOTES_BY = {
-    "area": ("Corrections stand by themselves: they are made by seat, not by area.",),
-    "dealer": (NOTE, "Corrections stand by themselves: whoever makes them seldom dealt the round."),
+    "area": ("Corrections have their own line: they are made by seat, not by area.",),
+    "dealer": (NOTE, "Corrections have their own line: the person who makes them rarely dealt the round."),
 }
 
 Tallies = defaultdict[tuple[str, str], Tally]

@@ -92,7 +92,7 @@ def _said(event: e.Event) -> Said | None:  # noqa: PLR0911 - one for each kind
         case e.RoundCorrected(round=number, old=old, roll=roll, clause=clause):
             return Said("round corrected", number, clause, f"{old} to {roll}")
         case e.TroubleReported(trouble=trouble, clause=clause, note=note):
-            stops = "the table stops" if event.stops else ""
+            stops = "table stopped" if event.stops else ""
             return Said("trouble reported", "", clause, ", ".join(filter(None, (trouble.value, note, stops))))
         case e.TroubleCleared(procedure=procedure):
             return Said("trouble cleared", "", "", procedure)

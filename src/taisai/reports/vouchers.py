@@ -15,9 +15,9 @@ from taisai.rules.currency import figures
 from taisai.table import events as e
 
 NUMBERS_MOST: Final = 2**63 - 1
-NOTE = "Outstanding was issued before the period's end, not cancelled, and redeemed at none of these tables: {}."
+NOTE = "Outstanding: issued before the end of the period, not cancelled, and not redeemed at any of these tables: {}."
 ELSEWHERE = "{} redeemed vouchers were issued at tables that are not in this report."
-UNCOLLECTED = "{} of the outstanding vouchers, {} in all, wait to be collected from their printers."
+UNCOLLECTED = "{} of the outstanding vouchers, {} in total, have not been collected from their printers."
 
 
 GROUPS = ("voucher", "table", *HOUSE_TIME)

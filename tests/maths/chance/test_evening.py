@@ -103,7 +103,7 @@ def test_a_million_million_rounds_have_quantiles_near_those_of_a_normal_distribu
     deviation = float(night.variance) ** 0.5
     for chance, away in ((0.01, -2.326347874), (0.5, 0.0), (0.99, 2.326347874)):
         assert abs(float(night.quantile(chance) - night.expected) / deviation - away) < 1e-5
-    with pytest.raises(Refused, match="ask for quantiles") as refused:
+    with pytest.raises(Refused, match="use quantiles") as refused:
         _ = night.spread
     assert refused.value.code is LabRefusal.LATTICE_TOO_LARGE
 

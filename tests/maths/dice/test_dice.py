@@ -216,7 +216,7 @@ def test_recorded_throws_are_read_in_their_order(text):
     [
         ("2-2-5\n2-2-7", "line 2: '2-2-7' is not a throw"),
         ("1,2", "line 1: '1,2'"),
-        ("", "no throw in it"),
+        ("", "contains no throws"),
         ("2-2-5\nx", "line 2"),
     ],
 )

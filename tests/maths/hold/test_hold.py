@@ -112,14 +112,18 @@ def test_no_exposure_goes_over_a_cap(monkeypatch):
 
 
 REFUSED = [
-    (lambda: reserve(house_side(BIG), 0.01), LabRefusal.NEVER, "every reserve is used up"),
+    (lambda: reserve(house_side(BIG), 0.01), LabRefusal.NEVER, "any reserve is used up"),
     (lambda: reserve(BIG, 1.5), LabRefusal.CHANCE_INVALID, "is not a chance"),
     (lambda: rounds_to_tell(BIG, 0), LabRefusal.CHANCE_INVALID, "is not a difference"),
     (lambda: rounds_to_tell(BIG, 1e-9), LabRefusal.ROUNDS_INVALID, "takes more than"),
     (lambda: change(RWS, paytable("rws-6/3"), {"double-2": 10}, 5), LabRefusal.MIX_INVALID, "has no double-2"),
     (lambda: capped(RWS, Crowd({"big": 0}, (5,), 5), (5,), rounds=5, seed=1), LabRefusal.MIX_INVALID, "not a share"),
-    (lambda: capped(RWS, Crowd({}, (5,), 5), (5,), rounds=5, seed=1), LabRefusal.MIX_INVALID, "need spots"),
-    (lambda: capped(RWS, Crowd({"big": 1}, (5,), 5), (5,), rounds=0, seed=1), LabRefusal.ROUNDS_INVALID, "none or too"),
+    (lambda: capped(RWS, Crowd({}, (5,), 5), (5,), rounds=5, seed=1), LabRefusal.MIX_INVALID, "need at least one spot"),
+    (
+        lambda: capped(RWS, Crowd({"big": 1}, (5,), 5), (5,), rounds=0, seed=1),
+        LabRefusal.ROUNDS_INVALID,
+        "cannot be simulated",
+    ),
 ]
 
 

@@ -150,7 +150,7 @@ def test_nothing_is_subtracted_where_a_walk_hardly_ever_leaves():
     ("ask", "code", "words"),
     [
         (lambda: ending(BIG, 99, 200), LabRefusal.BANKROLL_INVALID, "does not cover the 100"),
-        (lambda: ending(BIG, 200, 200), LabRefusal.GOAL_INVALID, "is not more than the bankroll"),
+        (lambda: ending(BIG, 200, 200), LabRefusal.GOAL_INVALID, "is not above the bankroll"),
         (lambda: ending(BIG, 100, 200 * PLACES_MAX * 100), LabRefusal.LATTICE_TOO_LARGE, "rounder stakes"),
         (lambda: horizon(BIG, 100, 10**9), LabRefusal.LATTICE_TOO_LARGE, "take too long|steps"),
         (lambda: horizon(BIG, 100, 0), LabRefusal.ROUNDS_INVALID, "0 is not a number of rounds"),

@@ -141,6 +141,6 @@ def evening(plan: Plan, rounds: int) -> Evening:
 
 def checked_rounds(rounds: int, most: int = ROUNDS_MAX) -> int:
     if not 1 <= rounds <= most:
-        words = f"{shown(rounds)} is not a number of rounds; give one from 1 to {most:,}"
+        words = f"{shown(rounds)} is not a number of rounds; choose one from 1 to {most:,}"
         raise Refused(LabRefusal.ROUNDS_INVALID, words, shown(rounds))
     return rounds

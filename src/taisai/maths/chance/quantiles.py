@@ -33,7 +33,7 @@ def quantile(summed: Sum, chance: float) -> int:
 
 def checked_chance(chance: float) -> float:
     if not 0 < chance < 1:
-        raise Refused(LabRefusal.CHANCE_INVALID, f"{chance} is not a chance; give one between 0 and 1", str(chance))
+        raise Refused(LabRefusal.CHANCE_INVALID, f"{chance} is not a chance; use a number between 0 and 1", str(chance))
     return chance
 
 

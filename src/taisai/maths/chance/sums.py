@@ -80,7 +80,7 @@ class Sum(msgspec.Struct, frozen=True, dict=True):
     def points(self) -> Points:
         first, last = self.window
         if last - first >= POINTS_MAX:
-            words = f"the whole distribution has {last - first + 1:,} results; ask for quantiles instead"
+            words = f"the whole distribution has {last - first + 1:,} results; use quantiles instead"
             raise Refused(LabRefusal.LATTICE_TOO_LARGE, words, last - first + 1)
         waves = self.waves
         spread = np.zeros(waves.size // 2 + 1, dtype=np.complex128)

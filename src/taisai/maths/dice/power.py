@@ -40,6 +40,8 @@ def power_to_see(excess: float, throws: int, level: float = 0.01, dice: int = 3)
 def _away(excess: float) -> float:
     """Return the noncentrality per face seen, if one face's chance is off by `excess`."""
     if not 0 < abs(excess) < FAIR:
-        words = f"{excess:g} is not a bias; give what a face comes too often, such as 0.01 for one point"
+        words = (
+            f"{excess:g} is not a bias; enter how much too often a face comes up, such as 0.01 for one percentage point"
+        )
         raise Refused(LabRefusal.CHANCE_INVALID, words, str(excess))
     return (excess**2 + 5 * (excess / 5) ** 2) / FAIR

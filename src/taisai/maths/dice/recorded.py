@@ -26,7 +26,7 @@ def recorded(lines: Iterable[str]) -> Throws:
             raise Refused(LabRefusal.THROWS_INVALID, words, shown(text))
         found.append([int(face) for face in throw.groups()])
         if len(found) > THROWS_MAX:
-            raise Refused(LabRefusal.THROWS_INVALID, f"more than {THROWS_MAX:,} throws", number)
+            raise Refused(LabRefusal.THROWS_INVALID, f"the file has more than {THROWS_MAX:,} throws; split it", number)
     if not found:
-        raise Refused(LabRefusal.THROWS_INVALID, "there is no throw in it", 0)
+        raise Refused(LabRefusal.THROWS_INVALID, "the file contains no throws", 0)
     return np.array(found, dtype=np.int64)

@@ -42,7 +42,7 @@ class Watch(msgspec.Struct, frozen=True):
     def after(self, faces: tuple[int, int, int], *, in_order: bool) -> "Watch":
         """Return the watch after one more throw. `in_order`: it is known which die showed which face."""
         if len(faces) != DICE or not all(1 <= face <= FACES for face in faces):
-            raise Refused(Refusal.ROLL_INVALID, f"{faces} is not a throw; give three faces from 1 to 6", str(faces))
+            raise Refused(Refusal.ROLL_INVALID, f"{faces} is not a throw; enter three faces from 1 to 6", str(faces))
         pooled = self.pooled
         for face in faces:
             pooled = _more(pooled, face)

@@ -68,7 +68,9 @@ def _check(table: PayTable, crowd: Crowd, rounds: int) -> None:
             words = f"{share} is not a share for {table[spot].id}; shares start at 1"
             raise Refused(LabRefusal.MIX_INVALID, words, share)
     if not crowd.shares or not crowd.stakes or min(crowd.stakes) < 1:
-        raise Refused(LabRefusal.MIX_INVALID, "players need spots and stakes from 1 on", str(list(crowd.stakes)))
+        raise Refused(
+            LabRefusal.MIX_INVALID, "players need at least one spot, and stakes from 1", str(list(crowd.stakes))
+        )
     if not 1 <= crowd.wagers * rounds <= WAGERS_MAX:
-        words = f"{crowd.wagers * rounds:,} wagers are none or too many to simulate; {WAGERS_MAX:,} is the most"
+        words = f"{crowd.wagers * rounds:,} wagers cannot be simulated; choose from 1 to {WAGERS_MAX:,}"
         raise Refused(LabRefusal.ROUNDS_INVALID, words, crowd.wagers * rounds)

@@ -37,12 +37,12 @@ def reserve(mix: Plan, risk: float) -> Reserve:
     """Return the reserve whose chance ever to be used up, in any number of rounds, is at most the risk."""
     checked_chance(risk)
     if mix.expected >= 0:
-        words = f"players expect to win {mix.expected} a round of this mix, so every reserve is used up"
+        words = f"players win {mix.expected} per round on average with this mix, so any reserve is used up"
         raise Refused(LabRefusal.NEVER, words, str(mix.expected))
     house = walk(house_side(mix))
     house = Walk(house.unit, Fraction(0), house.moves, house.ways)
     if house.moves[0] >= 0:
-        raise Refused(LabRefusal.NEVER, "the house cannot lose by this mix, so it needs no reserve", mix.staked)
+        raise Refused(LabRefusal.NEVER, "the house cannot lose with this mix, so it needs no reserve", mix.staked)
     slope = coefficient(house)
     enough = ceil(log(1 / risk) / slope) * house.unit
     return Reserve(risk, slope / float(house.unit), enough, _least(house, risk, slope))

@@ -24,12 +24,12 @@ def rounds_to_tell(mix: Plan, difference: Fraction | float, level: float = LEVEL
     checked_chance(level)
     checked_chance(power)
     if difference <= 0:
-        raise Refused(LabRefusal.CHANCE_INVALID, f"{difference} is not a difference; give one above 0", str(difference))
+        raise Refused(LabRefusal.CHANCE_INVALID, f"{difference} is not a difference; use one above 0", str(difference))
     lost = Fraction(difference) * mix.staked
     deviates = float(ndtri((1 + level) / 2) + ndtri(power))
     guess = int(deviates**2 * float(mix.variance / lost**2)) + 1
     if guess > ROUNDS_MAX // 4:
-        words = f"a difference of {float(difference):g} takes more than {ROUNDS_MAX:,} rounds to tell"
+        words = f"a difference of {float(difference):g} takes more than {ROUNDS_MAX:,} rounds to detect"
         raise Refused(LabRefusal.ROUNDS_INVALID, words, guess)
     low, high = max(1, guess // 4), 4 * guess + 4
     while high - low > max(1, guess // 1000):

@@ -79,14 +79,14 @@ class Places(msgspec.Struct, frozen=True, dict=True):
 
 def places(walk: Walk, bankroll: Fraction, goal: Fraction) -> Places:
     if bankroll < walk.stake:
-        words = f"a bankroll of {bankroll} does not cover the {walk.stake} that a round takes"
+        words = f"a bankroll of {bankroll} does not cover the {walk.stake} staked in a round"
         raise Refused(LabRefusal.BANKROLL_INVALID, words, str(bankroll))
     if goal <= bankroll:
-        words = f"the goal of {goal} is not more than the bankroll of {bankroll}"
+        words = f"the goal of {goal} is not above the bankroll of {bankroll}"
         raise Refused(LabRefusal.GOAL_INVALID, words, str(goal))
     first = -((bankroll - walk.stake) // walk.unit)
     last = -((bankroll - goal) // walk.unit) - 1
     if last - first >= PLACES_MAX:
-        words = f"between ruin and goal lie {last - first + 1:,} steps; use rounder stakes or a nearer goal"
+        words = f"there are {last - first + 1:,} steps between ruin and goal; use rounder stakes or a nearer goal"
         raise Refused(LabRefusal.LATTICE_TOO_LARGE, words, last - first + 1)
     return Places(walk, bankroll, first, last)

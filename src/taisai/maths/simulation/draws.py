@@ -58,7 +58,7 @@ class Draws(msgspec.Struct, frozen=True):
 
 def draws(plan: Plan) -> Draws:
     if plan.gains:
-        words = "rounds with multipliers are not simulated; ask for the exact figures, which have both draws"
+        words = "rounds with multipliers cannot be simulated; use the exact figures, which include both draws"
         raise Refused(LabRefusal.NOT_SIMULATED, words, ", ".join(plan.stakes))
     distribution = plan.distribution()
     thresholds = np.cumsum([SHARE * ways for ways in distribution.values()])

@@ -57,7 +57,7 @@ def chain(table: Table, bankroll: int, rounds: int, situations: int = SITUATIONS
     """Return all that can come of a bankroll within the rounds."""
     rungs, size = np.array(table.ladder), len(table.ladder)
     if table.top * size > CODES_MAX:
-        words = f"{table.top * size:,} situations are too many; give a goal, a lower maximum, or simulate"
+        words = f"{table.top * size:,} situations are too many; set a goal or a lower maximum, or simulate"
         raise Refused(LabRefusal.LATTICE_TOO_LARGE, words, table.top * size)
     seen = np.zeros(table.top * size + size, dtype=bool)
     fresh = np.array([bankroll * size])
@@ -77,7 +77,7 @@ def chain(table: Table, bankroll: int, rounds: int, situations: int = SITUATIONS
         seen[fresh] = True
         count += len(fresh)
         if count > situations:
-            words = f"more than {situations:,} situations; give a goal, a lower maximum, or simulate"
+            words = f"there are more than {situations:,} situations; set a goal or a lower maximum, or simulate"
             raise Refused(LabRefusal.LATTICE_TOO_LARGE, words, count)
     return _built(table, rungs, np.flatnonzero(seen), bankroll * size, (froms, tos, chances))
 

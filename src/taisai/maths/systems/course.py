@@ -75,7 +75,7 @@ class Stand(msgspec.Struct, frozen=True):
 
     def checked(self, system: str) -> "Stand":
         if not self.minimum <= self.plan.staked <= (self.maximum or self.plan.staked):
-            words = f"the table takes {self.minimum} to {self.maximum}, and the plan is {self.plan.staked}"
+            words = f"the table accepts {self.minimum} to {self.maximum}, but the plan stakes {self.plan.staked}"
             raise Refused(LabRefusal.BANKROLL_INVALID, words, self.plan.staked)
         if kind(system).even_money and set(self.plan.distribution()) != {self.plan.staked, -self.plan.staked}:
             words = f"{system} is for even money; this plan wins {self.plan.best} and loses {-self.plan.worst}"
@@ -131,7 +131,7 @@ def _table(stand: Stand, system: str, rounds: int) -> tuple[Table, int]:
     goal = Fraction(stand.goal) if stand.goal is not None else bankroll * 2
     places(Walk(goal, steps.stake, steps.moves, steps.ways), bankroll, goal)
     if bankroll % steps.unit:
-        words = f"a bankroll of {bankroll} is not a multiple of {steps.unit}, which all results are"
+        words = f"a bankroll of {bankroll} is not a multiple of {steps.unit}, the unit of all results"
         raise Refused(LabRefusal.BANKROLL_INVALID, words, str(bankroll))
     behind = int(bankroll if stand.goal is None else goal) // stand.plan.staked + (rounds if stand.goal is None else 0)
     rungs, start, up = ladder(system, stand.most, behind), int(bankroll / steps.unit), max(steps.moves[-1], 1)

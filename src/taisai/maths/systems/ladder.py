@@ -60,7 +60,7 @@ def climbed(rungs: Ladder, rounds: int) -> tuple[Ladder, int]:
 
 def kind(name: str) -> Kind:
     if name not in SYSTEMS:
-        words = f"no system {name!r}{did_you_mean(name, SYSTEMS)}; there are {', '.join(SYSTEMS)}"
+        words = f"there is no system {name!r}{did_you_mean(name, SYSTEMS)}; choose one of {', '.join(SYSTEMS)}"
         raise Refused(LabRefusal.SYSTEM_UNKNOWN, words, name)
     return SYSTEMS[name]
 
