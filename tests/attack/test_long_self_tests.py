@@ -138,7 +138,7 @@ def test_who_ends_its_process_is_found_out(tmp_path, held):
             with pytest.raises(SelfTestFailed):
                 await testing
             (words,) = noted(server, "self-test-failed")
-            assert "its process was ended before it was through" in words
+            assert "its process was stopped before it finished" in words
             assert server.register.waiting()[-1].code == "self-test-failed"
             asking = asyncio.create_task(server.house.test_whole())
             await until(lambda: len(held) == 2)
@@ -156,7 +156,7 @@ def test_one_that_never_ends_fails(tmp_path, held, monkeypatch):
             testing = await under_way(server, held)
             with pytest.raises(SelfTestFailed):
                 await testing
-            assert "not through" in noted(server, "self-test-failed")[0]
+            assert "not finished" in noted(server, "self-test-failed")[0]
             assert held[0].poll() is not None
 
     asyncio.run(play())

@@ -32,7 +32,7 @@ def test_a_witness_is_made_once_and_tells_its_key(run, tmp_path):  # noqa: F811
     again = run("witness", "w", "--check")
     assert told["key"] in again
     assert "it knows 1 logs: house.example/T1" in again
-    assert "say --name once" in run("witness", "w", "--name", "another", "--check", code=1)
+    assert "use --name once" in run("witness", "w", "--name", "another", "--check", code=1)
     assert "needs a name" in run("witness", "new", "--check", code=1)
     assert "not a key of a log" in run("witness", "w", "--log", "nonsense", "--check", code=1)
     assert (tmp_path / "w" / "taisai-private.pem").stat().st_mode & 0o077 == 0

@@ -75,7 +75,7 @@ def test_a_lost_packet_is_noticed_on_both_sides(wire):
 def test_a_packet_of_another_house_and_one_for_another_node_are_ignored(wire, caplog):
     stranger = wire.node("stranger", bytes(31) + b"x")
     said(stranger, "two", i.Spent("a"))
-    assert "not of this house" in caplog.text
+    assert "not from this house" in caplog.text
     said(wire.posts["one"], "stranger", i.Spent("a"))
     wire.posts["two"].arrived(wire.sent[-1])
     assert wire.heard["two"] == []

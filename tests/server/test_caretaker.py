@@ -20,7 +20,7 @@ def test_a_task_that_fails_keeps_no_note_from_being_written(tmp_path, task, capl
             caretaker = server.house.caretaker
             setattr(caretaker, task, wrong)
             caretaker._done_s["mark"] = 0
-            await until(lambda: "a task of the caretaker" in caplog.text)
+            await until(lambda: "a caretaker task failed" in caplog.text)
             caretaker.note_soon(Note(Happening.DISK_LOW, "little is left"))
             await until(lambda: server.register.search(code=Happening.DISK_LOW).happenings)
 

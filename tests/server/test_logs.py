@@ -102,7 +102,7 @@ def test_an_auditor_reads_the_entries_and_finds_each_in_the_log(tmp_path):
             for _ in range(3):
                 await server.get(f"/api/logs/H/tile/{bundle.path}", auditor)
             told = (await server.get("/api/events?code=data-exported", auditor)).json["page"]["happenings"]
-            assert [one["words"] for one in told] == ["the log of H, by bundles"]
+            assert [one["words"] for one in told] == ["the log of H, in bundles of entries"]
 
     asyncio.run(go())
 

@@ -200,7 +200,7 @@ def test_a_server_without_starttls_is_told_nothing(tmp_path, certificate):
         writer.write(b"250-mail.test\r\n250 AUTH PLAIN\r\n")
         heard.append(await reader.readline())
 
-    assert spoken(tmp_path, certificate, talk, implicit=False) == "it offers no STARTTLS"
+    assert spoken(tmp_path, certificate, talk, implicit=False) == "it does not offer STARTTLS"
     assert not [line for line in heard if line and not line.startswith(b"EHLO")]
 
 
@@ -219,11 +219,11 @@ def test_what_is_slipped_in_before_tls_begins_is_not_believed(tmp_path, certific
 @pytest.mark.parametrize(
     ("lines", "why"),
     [
-        (b"HTTP/1.1 400 Bad\r\n", "as a mail server does"),
-        (b"220-on\r\n" * 200, "no end"),
+        (b"HTTP/1.1 400 Bad\r\n", "like a mail server"),
+        (b"220-on\r\n" * 200, "does not end"),
         (b"554 go away\r\n", "554 go away"),
-        (b"", "hung up"),
-        (b"220 hello\r\n250 mail.test\r\n", "no sign-in"),
+        (b"", "closed the connection"),
+        (b"220 hello\r\n250 mail.test\r\n", "not offer sign-in"),
     ],
 )
 def test_a_server_that_speaks_otherwise_has_not_taken_it(tmp_path, certificate, lines, why):

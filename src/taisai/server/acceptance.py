@@ -39,7 +39,7 @@ def check_settings(register: Register, changed: Changes, accepting: Accepting) -
     """Refuse changed settings that affect money, unless two people accept them."""
     money = {name: changed[name] for name in deciding(changed)}
     if money and not accepting.settings:
-        words = f"{in_words(money)}: settings that decide about money take two people"
+        words = f"{in_words(money)}: settings that affect money need two people"
         raise Refused(Refusal.DUAL_CONTROL, f"{words}; start with --accept-settings NAME --second NAME", "")
     if money:
         _agree(register, accepting.settings, accepting.second, f"change settings: {in_words(money)}")

@@ -103,7 +103,7 @@ class Telling:
                 if self._house.is_held():
                     self.turn()
             except Exception:
-                log.exception("alerts could not be looked for")
+                log.exception("looking for new alerts failed")
             await asyncio.sleep(0 if self._seen < self._register.head.seq else TURN_S)
 
     def turn(self) -> None:
@@ -148,11 +148,11 @@ class Telling:
         late_s, box = self._house.settings.alert_late_s, one.box
         if box.failed_s and not box.is_lost and time.monotonic() - box.failed_s >= late_s:
             box.is_lost = True
-            words = f"the receiver {one.name} has taken no alert for {late_s} s: {box.why}; it is tried again"
+            words = f"the receiver {one.name} has accepted no alert for {late_s} s: {box.why}; sending is retried"
             self._note_soon(Note(Happening.RECEIVER_LOST, words, value=one.name))
         elif box.is_lost and not box.failed_s:
             box.is_lost = False
-            words = f"the receiver {one.name} takes alerts again"
+            words = f"the receiver {one.name} accepts alerts again"
             self._note_soon(Note(Happening.RECEIVER_BACK, words, value=one.name))
 
     async def _tell(self, one: Told) -> None:
@@ -164,7 +164,7 @@ class Telling:
                 else:
                     await self._try(one, letter)
             except Exception:
-                log.exception("an alert could not be told", extra={"receiver": one.name})
+                log.exception("an alert could not be sent", extra={"receiver": one.name})
                 await asyncio.sleep(AGAIN_S)
 
     async def _try(self, one: Told, letter: Letter) -> None:

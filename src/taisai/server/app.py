@@ -78,7 +78,7 @@ class Named:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         app: ASGIApp = self._app
         if RELAYED not in scope and not self._hosts.knows(Headers(scope=scope).get("host", "")):
-            words = "this house has another name; go to its address, or add the name to origins in its settings"
+            words = "this house has another host name; use its address, or add this name to origins in its settings"
             body = b.Refusal(ServerRefusal.HOST_UNKNOWN.value, words, "")
             app = _response(Answer(body), status_of(ServerRefusal.HOST_UNKNOWN))
         await app(scope, receive, send)
@@ -145,9 +145,9 @@ class App:
         return endpoint
 
     def _failed(self, route: Route) -> Response:
-        words = f"an error of the program at {route.path}"
+        words = f"a program error at {route.path}"
         self._house.caretaker.note_soon(Note(Happening.PROGRAM_ERROR, words))
-        body = b.Refusal(ServerRefusal.PROGRAM_ERROR.value, f"{words}; it is noted, call a technician", "")
+        body = b.Refusal(ServerRefusal.PROGRAM_ERROR.value, f"{words}; it was recorded; call a technician", "")
         return _response(Answer(body), HTTPStatus.INTERNAL_SERVER_ERROR)
 
     async def _answered(self, route: Route, request: Request) -> Response:
@@ -158,7 +158,7 @@ class App:
         caller = self._caller(route, request)
         _check_access(route, caller, request.path_params.get("table", ""))
         if route.demo and not self._house.settings.demo:
-            words = "this house is not for trying things out; ask staff for a seat"
+            words = "this house is not a demo; ask staff for a seat"
             raise Refused(PeopleRefusal.RIGHT_MISSING, words, "demo")
         secure, peer = request.url.scheme == "https", request.client.host if request.client else ""
         query = _converted(dict(request.query_params), route.query) if route.query else None
@@ -204,7 +204,7 @@ class App:
     async def _elsewhere(self, beside: Beside, node: str, request: Request, raw: bytes) -> Response:
         """Relay to another node. A request that was relayed already is refused, so it never makes a second hop."""
         if RELAYED in request.scope:
-            words = "the table changes from one node of the house to another; send it again in a moment"
+            words = "the table is moving to another node of the house; try again in a moment"
             raise Refused(ServerRefusal.TABLE_MOVING, words, "")
         return await beside.relayed(node, request, raw)
 
@@ -241,7 +241,7 @@ class App:
         if not limiter.allows(source):
             if self._house.telling_limiter.allows(source):
                 self._house.caretaker.note_soon(Note(Happening.RATE_EXCEEDED, "too many requests", value=peer))
-            raise Refused(ServerRefusal.TOO_MANY_REQUESTS, "too many requests; wait a moment, then go on", "")
+            raise Refused(ServerRefusal.TOO_MANY_REQUESTS, "too many requests; wait a moment and try again", "")
         if route.feed and "authorization" in request.headers:
             return Caller(feed=self._house.feeds.known(request.headers["authorization"]))
         try:
@@ -254,7 +254,7 @@ class App:
             host, secure = request.headers.get("host", ""), request.url.scheme == "https"
             fits = self._acceptance.fits(request.headers.get("origin"), host, secure=secure)
             if not fits or (caller.csrf and request.headers.get(CSRF, "") != caller.csrf):
-                words = f"send the token of /api/me in the header {CSRF}, from a page of this house"
+                words = f"send the token from /api/me in the header {CSRF}, from a page of this house"
                 raise Refused(ServerRefusal.ORIGIN_UNFIT, words, "")
         return caller
 
@@ -298,7 +298,7 @@ def _check_access(route: Route, caller: Caller, table: str) -> None:
         case Right() as right:
             caller.need(right)
         case Access.SIGNED_IN if caller.session is None:
-            raise Refused(PeopleRefusal.SESSION_UNKNOWN, "nobody is signed in here; sign in", "")
+            raise Refused(PeopleRefusal.SESSION_UNKNOWN, "you are not signed in here; sign in", "")
     if route.besides_seat and not caller.seat_at(table):
         caller.need(route.besides_seat)
 
@@ -323,12 +323,12 @@ async def _left(request: Request) -> None:
 
 async def _read(request: Request) -> bytes:
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        raise Refused(ServerRefusal.MESSAGE_INVALID, "say it in JSON, with the content type application/json", "")
+        raise Refused(ServerRefusal.MESSAGE_INVALID, "send JSON with the content type application/json", "")
     body = b""
     async for chunk in request.stream():
         body += chunk
         if len(body) > BODY_BYTES_MAX:
-            raise Refused(ServerRefusal.MESSAGE_TOO_LARGE, f"a body has {BODY_BYTES_MAX} bytes at most", len(body))
+            raise Refused(ServerRefusal.MESSAGE_TOO_LARGE, f"the body is larger than {BODY_BYTES_MAX} bytes", len(body))
     return body
 
 
@@ -343,7 +343,7 @@ def _converted(query: dict[str, str], wanted: Any) -> Any:
     try:
         return msgspec.convert(query, wanted, strict=False)
     except msgspec.ValidationError as error:
-        raise unreadable("the query does not fit", error) from None
+        raise unreadable("the query is invalid", error) from None
 
 
 def _response(answer: Answer, status: int = 200) -> Response:
@@ -371,7 +371,7 @@ def _written(answer: Answer, status: int) -> Response:
 async def _no_such_route(_: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     body = b.Refusal(
-        ServerRefusal.ROUTE_UNKNOWN.value, "there is nothing here; see /api/openapi.json", str(error.status_code)
+        ServerRefusal.ROUTE_UNKNOWN.value, "no such route or method; see /api/openapi.json", str(error.status_code)
     )
     response = _response(Answer(body), error.status_code)
     response.headers.update(error.headers or {})

@@ -71,4 +71,4 @@ def by_two(register: Register, giver: str, act: Act, header: str) -> bool:
 def refuse_approvals(header: str) -> None:
     """Refuse approvals on a route that needs one person."""
     if header:
-        raise Refused(ServerRefusal.MESSAGE_INVALID, f"this takes one person; leave {APPROVALS} out", "")
+        raise Refused(ServerRefusal.MESSAGE_INVALID, f"this needs only one person; leave out {APPROVALS}", "")

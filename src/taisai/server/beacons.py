@@ -77,7 +77,7 @@ class BeaconClient:
         self._known = Beacon()
         self._wanted: dict[int, Beacon] = {}
         self._signatures: dict[int, str] = {}
-        self._why, self._is_lost = "it was not asked yet", False
+        self._why, self._is_lost = "no request was sent yet", False
         self._task: asyncio.Task[None] | None = None
         self._note_soon: Callable[[Note], None] | None = None
 
@@ -98,7 +98,7 @@ class BeaconClient:
 
     def missed(self, table: str, number: int) -> None:
         self._wanted.pop(number, None)
-        words = f"round {number} of the beacon was not told within {self.wait_s:.0f} s: {self._why}; the round is void"
+        words = f"beacon round {number} did not arrive within {self.wait_s:.0f} s: {self._why}; the round is void"
         self._note(Note(Happening.BEACON_LOST, words, table=table, value=str(number)))
         self._is_lost = True
 
@@ -122,7 +122,7 @@ class BeaconClient:
             try:
                 await self.turn()
             except Exception:
-                log.exception("the beacon could not be asked")
+                log.exception("a request to the beacon failed")
             await asyncio.sleep(TURN_S)
 
     async def turn(self) -> None:
@@ -176,7 +176,7 @@ def beacon_of(content: bytes, chain: str) -> Beacon:
     name = told.metadata.beaconID
     beacon = Beacon(chain, told.public_key, told.period, told.genesis_time, told.groupHash, name)
     if chain_of(beacon) != chain or told.period < 1:
-        raise ValueError("it tells of another chain than the settings name")
+        raise ValueError("it serves another chain than the one in the settings")
     return beacon
 
 
@@ -184,5 +184,5 @@ def _signature(url: str, beacon: Beacon, number: int) -> str:
     told = msgspec.json.decode(fetched(f"{url}/{beacon.chain}/public/{number}"), type=_Told)
     signature = told.signature.lower()
     if told.round != number or not is_of_beacon(beacon.public_key, number, signature):
-        raise ValueError(f"what it tells is not its own signature of round {number}")
+        raise ValueError(f"its value is not its own signature of round {number}")
     return signature

@@ -68,20 +68,20 @@ class Caller(msgspec.Struct, frozen=True):
             raise Refused(PeopleRefusal.PASSWORD_DUE, words, self.name)
         if not self.may(right):
             code = PeopleRefusal.RIGHT_MISSING if self.name or self.feed else PeopleRefusal.SESSION_UNKNOWN
-            words = f"{right} is not for {self._called}"
-            raise Refused(code, f"{words}; ask somebody who may", right.value)
+            words = f"{right} is not allowed for {self._called}"
+            raise Refused(code, f"{words}; ask a person who has this right", right.value)
 
     @property
     def _called(self) -> str:
         if self.feed:
             return f"the feed {self.feed.name}"
-        return self.role if self.name else "whoever has not signed in"
+        return self.role if self.name else "visitors who are not signed in"
 
     def giver(self, table: str) -> "Giver":
         self.need(Right.ORDER)
         by_pin = self.session is not None and self.session.by_pin
         if by_pin and self.device and self.device.table != table:
-            words = f"{self.name} took over by PIN at {self.device.table} and deals there alone"
+            words = f"{self.name} took over by PIN at {self.device.table} and can only deal there"
             raise Refused(PeopleRefusal.RIGHT_MISSING, f"{words}; sign in with the password", table)
         device = self.device_id or f"by {self.name}"
         return Giver(Person(self.name, self.role, self.seat_at(table), by_pin), f"{device} ")
@@ -113,7 +113,7 @@ def caller_of(register: Register, cookies: Mapping[str, str], *, acting: bool = 
 def check_place(session: Session, device: Device | None) -> None:
     """Refuse a PIN session on any device other than the console where the PIN was entered."""
     if session.by_pin and (device is None or device.id != session.device):
-        words = f"{session.name} took over by PIN at another device, and is nobody here"
+        words = f"{session.name} took over by PIN at another device and is not signed in here"
         raise Refused(PeopleRefusal.SESSION_UNKNOWN, f"{words}; sign in with the password", "")
 
 

@@ -31,7 +31,7 @@ SLIPS: Final = {
     "backup": (Happening.BACKUP_MADE, "a backup was made"),
     "key-replaced": (Happening.KEY_REPLACED, "the signing key was replaced"),
     "key-revoked": (Happening.KEY_REVOKED, "the signing key was revoked and replaced"),
-    "backup-key": (Happening.BACKUP_KEY_TAKEN, "the key that opens backups was taken away"),
+    "backup-key": (Happening.BACKUP_KEY_TAKEN, "the key that opens backups was removed from this machine"),
 }
 NOTES_MOST: Final = 500  # different notes that may wait; identical ones are merged
 
@@ -90,7 +90,7 @@ class Caretaker:
                     if (waiting := work()) is not None:
                         await waiting
                 except Exception:
-                    log.exception("a task of the caretaker")
+                    log.exception("a caretaker task failed")
 
     def _due(self) -> "Iterator[Callable[[], Awaitable[None] | None]]":
         """Return the tasks of this pulse. If one fails, the others are done all the same."""
@@ -147,7 +147,7 @@ class Caretaker:
         if lost and not self._mirror_is_lost:
             self.note_soon(Note(Happening.MIRROR_LOST, lost))
         elif self._mirror_is_lost and not lost:
-            self.note_soon(Note(Happening.MIRROR_BACK, "the mirror has all that the journals have"))
+            self.note_soon(Note(Happening.MIRROR_BACK, "the mirror is complete again"))
         self._mirror_is_lost = bool(lost)
 
     def _watch_anchors(self) -> None:
@@ -155,7 +155,7 @@ class Caretaker:
         if lost and not self._anchors_are_lost:
             self.note_soon(Note(Happening.ANCHORS_LOST, lost))
         elif self._anchors_are_lost and not lost:
-            self.note_soon(Note(Happening.ANCHORS_BACK, "the folder of anchors has all that it missed"))
+            self.note_soon(Note(Happening.ANCHORS_BACK, "the anchors folder is complete again"))
         self._anchors_are_lost = bool(lost)
 
     async def _mark(self) -> None:
@@ -166,13 +166,13 @@ class Caretaker:
         if lost and not self._marks_are_lost:
             self.note_soon(Note(Happening.MARKS_LOST, lost))
         elif self._marks_are_lost and not lost:
-            self.note_soon(Note(Happening.MARKS_BACK, "every place of marks has them again"))
+            self.note_soon(Note(Happening.MARKS_BACK, "the marks are written to every place again"))
         self._marks_are_lost = bool(lost)
 
     def _watch_disk(self) -> None:
         free = shutil.disk_usage(self._house.settings.folder).free
         if free < DISK_LOW_BYTES and not self._disk_is_low:
-            self.note_soon(Note(Happening.DISK_LOW, f"{free >> 20} MB are left; free some space", value=str(free)))
+            self.note_soon(Note(Happening.DISK_LOW, f"only {free >> 20} MB are left; free some space", value=str(free)))
         self._disk_is_low = free < DISK_LOW_BYTES
 
     async def _daily(self) -> None:

@@ -44,5 +44,5 @@ class Door:
     def tell(self, source: str, why: str) -> None:
         """Report a rejection, at most once a minute for each source."""
         if self._house.telling_limiter.allows(source):
-            log.warning("connections turned away: %s", why, extra={"source": source})
+            log.warning("connections refused: %s", why, extra={"source": source})
             self._house.caretaker.note_soon(Note(Happening.RATE_EXCEEDED, why, value=source))

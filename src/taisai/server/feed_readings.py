@@ -37,8 +37,9 @@ class AskEntries(msgspec.Struct, frozen=True, tag_field="ask", tag="entries"):
         head = store.head().seq
         known = next(store.read(self.after - 1)).seal.hex() if 0 < self.after <= head else ""
         if self.after > head or (self.seal and known != self.seal):
-            words = f"entry {self.after} is not what you have: the journal of {self.table} has {head} entries now"
-            raise Refused(ServerRefusal.ENTRY_UNKNOWN, f"{words}; it was restored, read it again", self.after)
+            words = f"your entry {self.after} is not in the journal of {self.table}, which now has {head} entries"
+            words = f"{words}; the journal was restored; read it again from the start"
+            raise Refused(ServerRefusal.ENTRY_UNKNOWN, words, self.after)
 
 
 def _entry(entry: Sealed) -> FeedEntry:

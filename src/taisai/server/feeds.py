@@ -37,7 +37,7 @@ class Feeds:
         given = authorization.removeprefix(SCHEME).strip().encode()
         found = [name for name, key in self._keys.items() if compare_digest(key.encode(), given)]
         if not authorization.startswith(SCHEME) or not found:
-            words = "no feed of this house has that key; send the one of its file as Authorization: Bearer"
+            words = "no feed of this house has that key; send the key in the feed's file as Authorization: Bearer"
             raise Refused(PeopleRefusal.SESSION_UNKNOWN, words, "")
         return self._feeds[found[0]]
 
@@ -51,7 +51,7 @@ class Feeds:
     @contextmanager
     def _room(self, by: str) -> Iterator[None]:
         if self._waiting.total() >= WAITING_MOST or self._waiting[by] >= WAITING_OF_ONE:
-            words = f"{self._waiting[by]} of your requests wait for entries already; ask one at a time"
+            words = f"{self._waiting[by]} of your requests are already waiting for entries; send one at a time"
             raise Refused(ServerRefusal.TOO_MANY_REQUESTS, words, self._waiting[by])
         self._waiting[by] += 1
         try:

@@ -166,9 +166,9 @@ class House(Household):
             one.live.listeners.append(self._counting(name))
         self.metrics.gauge("taisai_sockets", "Sockets that have joined a table", self.hub.count)
         self.metrics.gauge("taisai_connections", "Connections of all kinds", lambda: len(self.crowd))
-        self.metrics.gauge("taisai_alerts_waiting", "Alerts that wait to be told", self.telling.waiting)
-        self.metrics.gauge("taisai_alerts_dead", "Alerts that were given up", self.telling.dead)
-        waiting = "Significant events that nobody has acknowledged"
+        self.metrics.gauge("taisai_alerts_waiting", "Alerts waiting to be sent", self.telling.waiting)
+        self.metrics.gauge("taisai_alerts_dead", "Alerts given up after failed attempts", self.telling.dead)
+        waiting = "Significant events not yet acknowledged"
         self.metrics.gauge("taisai_events_waiting", waiting, lambda: len(self.register.waiting()))
         down = "Tables whose journal cannot be written"
         self.metrics.gauge("taisai_tables_down", down, lambda: sum(bool(one.live.down) for one in tables.values()))
@@ -183,7 +183,7 @@ class House(Household):
 
     def _note_start(self) -> None:
         if self.register.newest_seq(Happening.STARTED) > self.register.newest_seq(Happening.STOPPED):
-            self.register.note(Happening.POWER_RESET, "it did not stop in order the last time")
+            self.register.note(Happening.POWER_RESET, "the house did not shut down cleanly last time")
         self.register.note(Happening.STARTED, f"taisai {VERSION} started")
 
     def _check_kind(self) -> None:
@@ -191,7 +191,7 @@ class House(Household):
         before = self.register.last(Happening.SETTINGS_CHANGED)
         known = before.value.split()[0] if before else self._kind
         if known != self._kind:
-            words = f"{self.settings.folder} is the folder of a {known} house; start a {self._kind} one elsewhere"
+            words = f"{self.settings.folder} is the folder of a {known} house; use another for a {self._kind} house"
             raise Refused(SettingsRefusal.INVALID, words, self._kind)
 
     @property
@@ -230,6 +230,6 @@ class House(Household):
     def _note_losses(self) -> None:
         """Record losses first, then remove them from the marks."""
         for loss in self.marks.losses:
-            words = f"entries were given up as lost at {loss.at}: {loss.words}"
+            words = f"entries were declared lost at {loss.at}: {loss.words}"
             self.register.note(Happening.DATA_LOST, words, by=loss.by)
         self.marks.losses = ()

@@ -50,9 +50,7 @@ def prepare(settings: Settings) -> OpenPlace:
 def _check_not_in_file(settings: Settings) -> None:
     """Refuse if the journals are in the house's file while the settings name a database."""
     if settings.database and settings.journal.exists():
-        words = (
-            f"the journals of this house are in {settings.journal}; bring them into {settings.place} with taisai move"
-        )
+        words = f"the journals of this house are in {settings.journal}; move them to {settings.place} with taisai move"
         raise Refused(JournalRefusal.ELSEWHERE, words, str(settings.journal))
 
 

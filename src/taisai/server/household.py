@@ -119,7 +119,7 @@ class Household:
     def check_held(self) -> None:
         """Refuse while this process holds no lease: another process may have written the journals meanwhile."""
         if not self.is_held():
-            words = "this process has no lease on the house at the moment; send it again"
+            words = "this process does not hold the lease on the house at the moment; try again"
             raise Refused(LiveRefusal.JOURNAL_DOWN, words, "")
 
     def _store(self, name: str) -> Store:

@@ -81,7 +81,7 @@ class Hub:
         connections = self._named[named]
         if len(connections) >= SOCKETS_OF_ONE:
             oldest = next(iter(connections))
-            oldest.close(POLICY, f"{SOCKETS_OF_ONE} sockets are open for one {named[0]}; the oldest goes")
+            oldest.close(POLICY, f"{SOCKETS_OF_ONE} sockets are open for one {named[0]}; the oldest is closed")
             self.leave(oldest)
 
     def _listen(self, connection: Connection, topics: Iterable[str]) -> None:
@@ -117,7 +117,7 @@ class Hub:
         for connection, joined in tuple(self._watched.items()):
             match joined.peer.standing():
                 case Standing.OVER:
-                    connection.close(POLICY, "the session is over")
+                    connection.close(POLICY, "the session has ended")
                     self._mute(connection, joined)
                 case Standing.ASLEEP:
                     self._mute(connection, joined)

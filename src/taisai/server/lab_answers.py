@@ -119,7 +119,7 @@ def _measured(number: Bounded) -> w.Measured:
 def _bounded(seconds: float, command: str) -> None:
     """Refuse a calculation that takes too long, before it starts."""
     if seconds > SECONDS_MAX:
-        words = f"this takes more than {SECONDS_MAX:g} s here; on the command line: {command}"
+        words = f"this takes more than {SECONDS_MAX:g} s here; run it on the command line: {command}"
         raise Refused(LabRefusal.TOO_LONG, words, round(seconds))
 
 

@@ -97,7 +97,7 @@ class AskTableDice(_LabQuestion, frozen=True, tag="table-dice"):
     def _check_short(self, entries: int) -> None:
         if entries > ENTRIES_MAX:
             command = f"taisai dice --journal FILE --table {self.table}"
-            words = f"these rounds are {entries:,} entries, more than are read here; on the command line: {command}"
+            words = f"these rounds have {entries:,} entries, too many to read here; run on the command line: {command}"
             raise Refused(LabRefusal.TOO_LONG, words, entries)
 
 

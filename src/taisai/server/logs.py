@@ -215,7 +215,7 @@ class Logs:
         """Return a tile. Full tiles of hashes never change, so many are cached."""
         tile, size = parse(path), one.size
         if not tile.is_in(size):
-            words = f"the log {one.name} has {size} entries and no tile {path} yet; ask for its checkpoint first"
+            words = f"the log {one.name} has {size} entries and no tile {path} yet; request its checkpoint first"
             raise Refused(ServerRefusal.TILE_UNKNOWN, words, path)
         if (one.name, tile) in self._tiles:
             self._tiles.move_to_end((one.name, tile))
@@ -240,7 +240,7 @@ class Logs:
         """Record who reads a log, once a day: a follower asks every second."""
         if (by, name, day) not in self._readers:
             self._readers = {one for one in self._readers if one[2] == day} | {(by, name, day)}
-            words, table = f"the log of {name}, by bundles", "" if name == HOUSE else name
+            words, table = f"the log of {name}, in bundles of entries", "" if name == HOUSE else name
             self._house.register.note(Happening.DATA_EXPORTED, words, table=table, by=by)
 
     async def receipts(self, one: Log, wanted: Wanted, by: str, *, later: bool = False) -> list[Receipt | SignedHead]:

@@ -42,7 +42,7 @@ def erase_player(settings: Settings, player: str, passwords: Passwords) -> None:
 @contextmanager
 def _proved(settings: Settings, passwords: Passwords) -> Iterator[tuple[Register, str, str]]:
     if not settings.place.exists():
-        words = f"there is no house in {settings.folder}; name the folder of one"
+        words = f"there is no house in {settings.folder}; choose the folder of a house"
         raise Refused(JournalRefusal.MISSING, words, settings.folder)
     with resting_register(settings) as register:
         register.carry_out()

@@ -31,12 +31,12 @@ def rescued(settings: Settings, name: str, who: str) -> tuple[str, str]:
 
     The house must be stopped, so that nothing else writes."""
     if not settings.place.exists():
-        words = f"there is no house in {settings.folder}; name the folder of one"
+        words = f"there is no house in {settings.folder}; choose the folder of a house"
         raise Refused(JournalRefusal.MISSING, words, settings.folder)
     with resting_register(settings) as register:
         known = register.managers()
         if not name and len(known) != 1:
-            raise Refused(PeopleRefusal.PERSON_UNKNOWN, f"say who is to be rescued: {', '.join(known)}", "")
+            raise Refused(PeopleRefusal.PERSON_UNKNOWN, f"choose the person to rescue: {', '.join(known)}", "")
         name = name or known[0]
         return name, register.rescue(name, who)
 

@@ -12,16 +12,16 @@ from taisai.server.callers import CSRF, DEVICE, SESSION
 from taisai.server.version import VERSION
 from taisai.wire import bodies as b
 
-TWO: Final = " A second person agrees to it at /api/approvals/acts."
+TWO: Final = " A second person must agree at /api/approvals/acts."
 REF: Final = "#/components/schemas/{name}"
 REFUSED: Final = {
-    "400": "It cannot be read",
-    "401": "Nobody is signed in",
-    "403": "It is not for whoever asks",
-    "404": "No such thing",
-    "409": "Refused as things stand",
+    "400": "Invalid request",
+    "401": "Not signed in",
+    "403": "Not allowed for this caller",
+    "404": "Not found",
+    "409": "Refused in the current state",
     "413": "Too large",
-    "429": "Too often",
+    "429": "Too many requests",
     "503": "The journal cannot be written",
 }
 
@@ -38,7 +38,7 @@ def page(routes: tuple[Route, ...]) -> dict[str, Any]:
         "openapi": "3.1.0",
         "info": {
             "title": "taisai", "version": VERSION, "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
-            "description": "The house over HTTP. Money is in minor units. What happens at a table comes by socket.",
+            "description": "The HTTP API of the house. Money is in minor units. Table changes come over a WebSocket.",
         },
         "servers": [{"url": "/"}],
         "paths": paths,

@@ -36,7 +36,7 @@ def order_of(register: Register, giver: Giver, table: str, give: Give) -> Order:
     if type(command) in _PARTLY_OURS:
         command = _allowed(command, giver.person.role)
     if type(command) is c.AssignPost and command.post and not register.is_on_staff(command.name):
-        words = f"nobody on the staff is called {shown(command.name)}, so nobody takes the post"
+        words = f"there is no staff member called {shown(command.name)}; check the name"
         raise Refused(PeopleRefusal.PERSON_UNKNOWN, words, command.name)
     order = Order(giver.prefix + give.id, giver.person, command, give.round)
     wants = bool(give.approvals) or order.by.role is not Role.PLAYER
@@ -52,7 +52,7 @@ def _allowed(command: c.Command, role: Role) -> c.Command:
     if isinstance(command, c.OpenDispute):
         return c.OpenDispute(command.seat, command.about, command.claim)
     if isinstance(command, c.BuyIn) and not command.voucher and role is Role.PLAYER:
-        words = "a terminal takes vouchers; hand cash to a member of staff"
+        words = "a terminal accepts only vouchers; hand cash to a member of staff"
         raise Refused(Refusal.ROLE_NOT_ALLOWED, words, role.value)
     return command
 
@@ -71,7 +71,7 @@ def told_of(house: House, order: Order, refused: Refused) -> Refused:
     """Return the refusal to show. All invalid vouchers look alike, so that guessing numbers reveals nothing."""
     voucher = isinstance(order.command, c.BuyIn) and order.command.voucher
     if voucher and refused.code in VOUCHER_REFUSED:
-        words = "no such voucher is outstanding: redeemed already, or never issued; read the number again"
+        words = "there is no open voucher like this: it was already redeemed or never issued; check the number"
         house.caretaker.note_soon(Note(Happening.VOUCHER_REFUSED, "a voucher was refused", device=order.by.name))
         return Refused(Refusal.VOUCHER_UNKNOWN, words, "")
     return refused

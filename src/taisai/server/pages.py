@@ -13,7 +13,7 @@ from starlette.staticfiles import StaticFiles
 
 FOLDER: Final = Path(__file__).parents[1] / "web"
 PAGES: Final = ("/", "/terminal", "/console", "/layout", "/display", "/pit", "/lab")
-NOT_BUILT: Final = "The screens are not built. In a checkout: make web. Everything else is at /api/openapi.json.\n"
+NOT_BUILT: Final = "The screens are not built. In a checkout, run make web. Everything else is at /api/openapi.json.\n"
 
 
 class Kept(StaticFiles):

@@ -91,7 +91,7 @@ class Reader:
     async def stream(self, question: Streamed) -> AsyncIterator[bytes]:
         """Stream the answer from a separate process, as fast as the client reads: a slow client delays nobody else."""
         if self._streams >= STREAMS_MOST:
-            words = f"{self._streams} exports are under way already; ask again when one has ended"
+            words = f"{self._streams} exports are already running; try again when one has finished"
             raise Refused(ServerRefusal.TOO_MANY_REQUESTS, words, self._streams)
         pieces = self._pieces(question)
         return _begun(await anext(pieces), pieces)
@@ -112,7 +112,7 @@ class Reader:
     def _check_room(self, by: str) -> None:
         waiting = self._waiting.total()
         if waiting >= WAITING_MOST or self._waiting[by] >= WAITING_OF_ONE:
-            words = f"{waiting} readings of long histories wait already; ask again in a moment"
+            words = f"{waiting} readings of long histories are already waiting; try again in a moment"
             raise Refused(ServerRefusal.TOO_MANY_REQUESTS, words, waiting)
 
     def _kill(self) -> None:
@@ -133,7 +133,7 @@ class Reader:
         except OSError:
             self._child = None
             _ended(child)
-            words = "the reading was stopped before it came to its end; ask again, or for a shorter time"
+            words = "the reading was stopped before it finished; try again, or request a shorter period"
             raise Refused(ServerRefusal.READING_STOPPED, words, "") from None
         finally:
             self._answering = None

@@ -64,5 +64,5 @@ def _told(question: Question, answers: IO[bytes]) -> tuple[int, bytes]:
         return REFUSAL, encode(Said.of(refused))
     except Exception:
         log.exception("a reading failed")
-        words = "an error of the program while reading; it is logged, call a technician"
+        words = "a program error while reading; it was logged; call a technician"
         return REFUSAL, encode(Said.of(Refused(ServerRefusal.PROGRAM_ERROR, words, "")))

@@ -36,7 +36,7 @@ class ReceiptLinks:
         found = _NAMED.fullmatch(name)
         linked = Linked(table, found[1], int(found[2]), int(found[3])) if found else None
         if linked is None or not hmac.compare_digest(mark.encode(), self._mark(linked).encode()):
-            words = "there is no receipt under this link; scan it again, or copy it whole"
+            words = "there is no receipt under this link; scan it again, or copy the whole link"
             raise Refused(ServerRefusal.RECEIPT_UNKNOWN, words, name)
         return linked
 

@@ -97,7 +97,7 @@ def _node(settings: Settings, journals: OpenPlace, hasher: Hasher | None, term_s
         from taisai.server.nodes.making import node_house  # noqa: PLC0415 - the bus is an optional extra
     except ImportError as error:
         journals.close()
-        words = f"this taisai has no client for NATS ({error}); install taisai[cluster], or leave bus out"
+        words = f"the NATS client is not installed ({error}); install taisai[cluster], or leave out bus"
         raise Refused(JournalRefusal.FAILED, words, "nats") from error
     return node_house(settings, journals, hasher, term_s)
 
@@ -162,7 +162,7 @@ async def _started(server: uvicorn.Server, serving: "asyncio.Task[None]") -> Non
         await asyncio.wait([serving], timeout=0.01)
         if serving.done():
             serving.result()
-            raise RuntimeError("the server ended before it began")
+            raise RuntimeError("the server stopped before it was ready")
 
 
 def _address(settings: Settings, listening: socket.socket) -> str:

@@ -114,7 +114,7 @@ class SocketPeer:
         streams = self._house.streams
         if join.table not in streams or self._stream is not None:
             near = did_you_mean(join.table, streams)
-            words = f"no table {shown(join.table)!r} to join{near}" if self._stream is None else "joined one already"
+            words = f"no such table {shown(join.table)!r}{near}" if self._stream is None else "already joined a table"
             self._decline("", Refused(Refusal.TABLE_UNKNOWN, words, shown(join.table)))
             return
         try:
@@ -168,7 +168,7 @@ class Acceptance:
 
     def __call__(self, request: Request) -> Peer | Rejection:
         if not self.hosts.knows(request.headers.get("host", "")):
-            return Rejection(421, "this house has another name")
+            return Rejection(421, "this house has another host name")
         if request.path != PATH:
             return Rejection(404, f"sockets are at {PATH}")
         if not self.fits(request.headers.get("origin"), request.headers.get("host", ""), secure=request.secure):

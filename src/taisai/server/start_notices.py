@@ -8,8 +8,8 @@ from taisai.keeping.repair import REPAIRED
 from taisai.people.significant_events import Happening
 
 PEPPER_LOST: Final = (
-    "keys/pepper.key is not the one that passwords and PINs were hashed with: bring it back, or stop the house, run"
-    " taisai rescue for a shift manager, and have everybody else reset"
+    "keys/pepper.key is not the key that passwords and PINs were hashed with: restore it, or stop the house, run"
+    " taisai rescue for a shift manager, and reset everyone else"
 )
 MARKERS: Final = {
     RESTORED: (Happening.DATA_RESTORED, "restored from a backup"),

@@ -50,9 +50,9 @@ class Tester:
                 pieces = await self._reader.stream(AskWholeTest(self._settings))
                 found.extend([_check_of(piece) async for piece in pieces])
         except TimeoutError:
-            return [*found, Check(NAME, False, f"not through after {LONGEST_S / 3600:.0f} hours; find out why")]
+            return [*found, Check(NAME, False, f"not finished after {LONGEST_S / 3600:.0f} hours; find out why")]
         except OSError:
-            words = "its process was ended before it was through; run it again, and find out who ended it"
+            words = "its process was stopped before it finished; run it again, and find out who stopped it"
             return [*found, Check(NAME, False, words)]
         except Refused as refused:
             return [*found, Check(NAME, False, refused.words, str(refused.value))]

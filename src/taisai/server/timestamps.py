@@ -70,7 +70,7 @@ class Timestamps:
             try:
                 await self.turn()
             except Exception:
-                log.exception("the authority for time stamps could not be asked")
+                log.exception("a request to the time stamp authority failed")
             if self._waiting:
                 self._news.set()
                 await asyncio.sleep(AGAIN_S)
@@ -106,5 +106,5 @@ class Timestamps:
         if not self._is_noted and now_s - self._failed_s >= self._house.settings.witness_late_s:
             self._is_noted = True
             url = self._house.settings.timestamp_url
-            words = f"no time stamp of {', '.join(sorted(self._waiting))} from {url}: {why}; play goes on"
+            words = f"no time stamp for {', '.join(sorted(self._waiting))} from {url}: {why}; play continues"
             self._note_soon(Note(Happening.TIME_STAMP_LATE, words, value=url))

@@ -39,7 +39,7 @@ async def our_turn(lease: HouseLease, stopping: asyncio.Event) -> None:
 def _why_not(lease: HouseLease) -> str:
     """Return why it is not our turn; empty if it is. A database that does not answer is a reason to wait, too."""
     try:
-        return "" if lease.is_our_turn() else f"the house is served by {lease.whose_turn() or 'one that just ended'}"
+        return "" if lease.is_our_turn() else f"the house is served by {lease.whose_turn() or 'one that just stopped'}"
     except Refused as refused:
         return refused.words
 
@@ -63,5 +63,5 @@ class HandingOver:
 
 def check_not_lost(lease: HouseLease | NodeLease | None) -> None:
     if lease and lease.lost:
-        words = f"this process has stopped: {lease.lost}; start it again, and it waits for its turn"
+        words = f"this process has stopped: {lease.lost}; start it again, and it will wait for its turn"
         raise Refused(JournalRefusal.TAKEN, words, lease.lost)

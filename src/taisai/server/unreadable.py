@@ -15,6 +15,6 @@ def unreadable(what: str, error: Exception) -> Refused:
     long = _TOO_LONG.fullmatch(str(error))
     if long:
         kind, most, path = long.groups()
-        words = f"{shown(path or what)} has {most} {_COUNTED[kind]} at most; say it shorter"
+        words = f"{shown(path or what)}: at most {most} {_COUNTED[kind]} are allowed; shorten it"
         return Refused(ServerRefusal.TEXT_TOO_LONG, words, shown(path or what))
     return Refused(ServerRefusal.MESSAGE_INVALID, f"{what}: {shown(error)}", "")

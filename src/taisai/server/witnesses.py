@@ -146,7 +146,7 @@ class Witnesses:
             try:
                 await self.turn()
             except Exception:
-                log.exception("the witnesses could not be asked")
+                log.exception("a request to the witnesses failed")
             await asyncio.sleep(TURN_S)
 
     async def turn(self) -> None:
@@ -206,7 +206,7 @@ class Witnesses:
         for asked in self._asked:
             if asked.failed_s and not asked.is_lost and time.monotonic() - asked.failed_s >= late_s:
                 asked.is_lost = True
-                words = f"the witness {asked.key.name} has not answered for {late_s} s: {asked.why}; play goes on"
+                words = f"the witness {asked.key.name} has not answered for {late_s} s: {asked.why}; play continues"
                 self._note(Happening.WITNESS_LOST, words, asked)
 
     def _note(self, code: Happening, words: str, asked: Asked) -> None:

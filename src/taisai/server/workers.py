@@ -25,11 +25,11 @@ log = logging.getLogger(__name__)
 def check_workers(settings: Settings, many: int) -> None:
     words = ""
     if not settings.database:
-        words = "the journals of this house are in a file, which one process alone can write"
+        words = "the journals of this house are in a file, which only one process can write"
     elif not settings.bus:
-        words = "without a bus one process serves the house and the others only wait"
+        words = "without a bus, only one process serves the house and the others wait"
     if words:
-        allowed = "give database and bus as well (taisai move brings a file into a database), or leave it out"
+        allowed = "also set database and bus (taisai move moves a file into a database), or leave out --workers"
         raise SettingsRefused((Problem("--workers", words, str(many), allowed),))
 
 
@@ -100,7 +100,7 @@ class Workers:
             worker.is_done = True
         else:
             worker.rest()
-            log.error("a worker died, and is started again", extra={"worker": worker.name, "code": code})
+            log.error("a worker died and is being restarted", extra={"worker": worker.name, "code": code})
             self._with_leases(lambda leases: _of(leases, worker.name, leases.end))
 
     def _renew(self) -> None:

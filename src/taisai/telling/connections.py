@@ -76,7 +76,7 @@ class Connections:
         why = "it has no address"
         for address in await self._addresses(host, port):
             if not is_allowed(address, here=is_here(host)):
-                why = f"{host} leads to {address}, which is never told anything"
+                why = f"{host} resolves to {address}, where alerts are never sent"
                 continue
             try:
                 return await self._called(address, port, host, tls=tls)
@@ -100,7 +100,7 @@ def _trusting(roots: str) -> ssl.SSLContext:
     try:
         trusting = ssl.create_default_context(cafile=roots or None)
     except OSError as error:
-        words = f"no certificates to trust in this file ({error}); write them there in PEM"
+        words = f"this file has no certificates to trust ({error}); add them in PEM format"
         raise Refused(ReceiverRefusal.INVALID, words, roots) from error
     trusting.minimum_version = ssl.TLSVersion.TLSv1_2
     return trusting

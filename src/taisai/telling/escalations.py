@@ -27,5 +27,5 @@ class Escalations:
 
     def _note(self, one: Happened) -> Note:
         """Return the note without the event's text, which may contain what a person wrote."""
-        words = f"nobody has acknowledged event {one.seq}, {one.code}, for {self._minutes} minutes"
+        words = f"event {one.seq}, {one.code}, has not been acknowledged for {self._minutes} minutes"
         return Note(Happening.ALERT_ESCALATED, words, one.table, value=str(one.seq))

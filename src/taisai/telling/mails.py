@@ -27,7 +27,7 @@ class Mail:
         made["Date"] = format_datetime(datetime.fromtimestamp(at_s, UTC))
         made["Message-ID"] = f"<{letter}@{self._sender.partition('@')[2]}>"
         made["Auto-Submitted"] = "auto-generated"
-        escalated = f"\nNobody acknowledged it:\n\n{_lines(news.first)}" if news.first else ""
+        escalated = f"\nThis event was not acknowledged:\n\n{_lines(news.first)}" if news.first else ""
         made.set_content(f"{self._house}\n\n{_lines(alert)}{escalated}", cte="quoted-printable")
         return made
 

@@ -37,11 +37,11 @@ class Speech:
         for _ in range(LINES_MOST):
             line = (await self._reader.readline()).decode("ascii", "replace").rstrip("\r\n")
             if len(line) < 3 or not line[:3].isdecimal():
-                raise ValueError("it does not answer as a mail server does" if line else "it hung up")
+                raise ValueError("it does not answer like a mail server" if line else "it closed the connection")
             lines.append(line[4:])
             if line[3:4] != "-":
                 return Reply(int(line[:3]), tuple(lines))
-        raise ValueError("its reply has no end")
+        raise ValueError("its reply does not end")
 
     async def say(self, command: str) -> Reply:
         return await self.send(f"{command}\r\n".encode())
@@ -54,7 +54,7 @@ class Speech:
     async def start_tls(self, context: ssl.SSLContext, host: str) -> None:
         """Start TLS. Anything received in the clear beyond the reply is refused."""
         if self._reader._buffer:  # type: ignore[attr-defined]  # noqa: SLF001 - asyncio has no other way to see it
-            raise ValueError("it said more than it was asked before TLS began")
+            raise ValueError("it sent unexpected data before TLS began")
         await self._writer.start_tls(context, server_hostname=host)
 
 
@@ -81,7 +81,7 @@ async def _hello(speech: Speech) -> Reply:
 async def _secured(speech: Speech, context: ssl.SSLContext, host: str, hello: Reply) -> Reply:
     """Switch to TLS. A server that does not offer it, or someone in between, is told nothing."""
     if not _offers(hello, "STARTTLS"):
-        raise ValueError("it offers no STARTTLS")
+        raise ValueError("it does not offer STARTTLS")
     _check(await speech.say("STARTTLS"), READY)
     await speech.start_tls(context, host)
     return await _hello(speech)
@@ -89,7 +89,7 @@ async def _secured(speech: Speech, context: ssl.SSLContext, host: str, hello: Re
 
 async def _sign_in(speech: Speech, server: MailServer, hello: Reply) -> None:
     if not any("PLAIN" in line.upper().split() for line in hello.lines if line.upper().startswith("AUTH")):
-        raise ValueError("it offers no sign-in by name and password (AUTH PLAIN)")
+        raise ValueError("it does not offer sign-in by name and password (AUTH PLAIN)")
     proof = b64encode(f"\0{server.user}\0{server.password}".encode()).decode()
     _check(await speech.say(f"AUTH PLAIN {proof}"), AUTHENTICATED)
 

@@ -41,8 +41,8 @@ def _password(path: str) -> str:
     try:
         password = Path(path).read_text(encoding="utf-8").strip()
     except (OSError, ValueError) as error:
-        words = f"the password of the mail server cannot be read ({error}); give this user the right to its file"
+        words = f"the password of the mail server cannot be read ({error}); allow this user to read the file"
         raise Refused(ReceiverRefusal.INVALID, words, path) from error
     if not password or not password.isprintable():
-        raise Refused(ReceiverRefusal.INVALID, "no password in this file; write it there on one line", path)
+        raise Refused(ReceiverRefusal.INVALID, "this file has no password; write it on one line", path)
     return password

@@ -86,5 +86,5 @@ def _status(line: bytes) -> int:
     version, _, rest = line.partition(b" ")
     code = rest[:3]
     if version not in {b"HTTP/1.1", b"HTTP/1.0"} or len(code) != 3 or not code.isdigit():
-        raise ValueError("it does not answer as a web server does" if line else "it hung up without an answer")
+        raise ValueError("it does not answer like a web server" if line else "it closed the connection unanswered")
     return int(code)

@@ -14,9 +14,9 @@ PATH: Final = "/socket"
 CHANNEL: Final = "table"
 DRAFT_7: Final = {"prefixItems": "items"}  # AsyncAPI's dialect
 ABOUT: Final = """\
-One socket a table. A client joins first; then it gives orders and is told what is new. Who it is, its cookies say. \
+One socket per table. A client joins first; then it sends orders and receives what changes. Its cookies identify it. \
 Messages are JSON in text frames, at most 16 KiB from a client. `n` is the number of the last change of the table that \
-the server has told; a client that comes back says it as `after`, with the `epoch` of the view that it had."""
+the server has sent; a client that reconnects sends it as `after`, with the `epoch` of the view that it had."""
 
 
 def page(version: str) -> dict[str, Any]:
@@ -31,8 +31,8 @@ def page(version: str) -> dict[str, Any]:
             CHANNEL: {"address": PATH, "messages": {name: _ref("components/messages", name) for name in messages}}
         },
         "operations": {
-            "say": _operation("receive", "What a client says.", map(tag, SAID)),
-            "tell": _operation("send", "What a client is told.", map(tag, TOLD)),
+            "say": _operation("receive", "Messages that a client sends.", map(tag, SAID)),
+            "tell": _operation("send", "Messages that a client receives.", map(tag, TOLD)),
         },
         "components": {"messages": messages, "schemas": renamed(schemas, DRAFT_7)},
     }

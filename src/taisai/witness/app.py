@@ -55,7 +55,7 @@ async def _answered(answer: Answer) -> Response:
         return _response(await asyncio.to_thread(answer))
     except (OSError, Refused):
         log.exception("the folder of the witness cannot be read or written")
-        words = "this witness cannot keep what it sees at the moment; try again later\n"
+        words = "this witness cannot store checkpoints at the moment; try again later\n"
         return _response(Told(HTTPStatus.SERVICE_UNAVAILABLE, words))
 
 

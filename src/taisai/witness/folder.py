@@ -19,7 +19,7 @@ from taisai.rules.refusals import Refused
 
 EVIDENCE_MOST: Final = 1_000  # per log; otherwise the holder of its key could fill the disk
 FORKED: Final = "two roots at one size: the log was forked"
-UNPROVED: Final = "no proof leads from the head before to this one: the log was rewritten"
+UNPROVED: Final = "no proof leads from the previous head to this one: the log was rewritten"
 
 
 class Evidence(msgspec.Struct, frozen=True):
@@ -62,7 +62,7 @@ class WitnessFolder:
         known = self._read("name").strip()
         if not (known or name) or (name and known and name != known):
             words = f"this witness is called {known}" if known else "a new witness needs a name"
-            raise Refused(LogRefusal.KEY_INVALID, f"{words}; say --name once, such as regulator.example/w1", name)
+            raise Refused(LogRefusal.KEY_INVALID, f"{words}; use --name once, such as regulator.example/w1", name)
         if not (self._folder / PRIVATE_FILE).exists():
             make_keys(self._folder)
         if not known:
@@ -77,9 +77,7 @@ class WitnessFolder:
         """Add a log's key. A log that is known by another key keeps that one."""
         key = parse_key(text)
         if key.kind != ED25519 or self.logs.get(key.name, key) != key:
-            words = (
-                f"{key.name} is known by another key, or this is a witness's; take that line out of {self._folder}/logs"
-            )
+            words = f"{key.name} has another key, or this is a witness key; remove its line from {self._folder}/logs"
             raise Refused(LogRefusal.KEY_INVALID, words, text)
         self.logs[key.name] = key
         write(self._folder / "logs", "".join(f"{one}\n" for one in self.logs.values()).encode())

@@ -178,8 +178,8 @@ class NodeHouse(House):
         changed = {name: change for name, change in changes(old, new).items() if name not in OWN}
         others = self.lease.others_by_name()
         if old and changed and others:
-            words = f"{in_words(changed)}: other settings than those of {', '.join(others)}, which serves the house now"
-            words = f"{words}; start this node with the same, or drain the others first"
+            words = f"{in_words(changed)}: these settings differ from those of {', '.join(others)}"
+            words = f"{words}, which serves the house now; use the same settings here, or drain the other nodes first"
             raise Refused(SettingsRefusal.INVALID, words, next(iter(changed)))
         if changed:
             super()._take_settings(accepting)
@@ -312,7 +312,7 @@ class NodeHouse(House):
     def node_named(self, name: str) -> str:
         known = {one.name: address_of(one.id) for one in self.lease.living()} | {self.lease.name: ""}
         if name not in known:
-            words = f"no node {name!r} of this house lives{did_you_mean(name, known)}"
+            words = f"no node {name!r} is running in this house{did_you_mean(name, known)}"
             raise Refused(ServerRefusal.NODE_UNKNOWN, words, name)
         return known[name]
 
@@ -329,9 +329,9 @@ class NodeHouse(House):
             try:
                 self._turn()
             except Refused as refused:
-                log.warning("a node's turn", extra={"why": refused.words})
+                log.warning("a node's regular work failed", extra={"why": refused.words})
             except Exception:
-                log.exception("a node's turn")
+                log.exception("a node's regular work failed")
             await asyncio.sleep(TICK_S)
 
     def _turn(self) -> None:

@@ -77,7 +77,7 @@ class Post:
             plain = self._cipher.decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], PURPOSE)
             packet = _decoder.decode(plain)
         except (InvalidTag, ValueError, msgspec.DecodeError):
-            log.warning("a packet on the bus is not of this house")
+            log.warning("a packet on the bus is not from this house")
             return
         expected = self._arrived.get(packet.sender, 0) + 1
         if packet.to == self._address and packet.number >= expected:
@@ -93,7 +93,7 @@ class Post:
             try:
                 self._hearing(packet.sender, item)
             except Exception:
-                log.exception("something that a node said could not be done")
+                log.exception("a message from another node could not be processed")
 
     def _send_all(self) -> None:
         self._is_due = False

@@ -56,7 +56,7 @@ class _Asked:
 
 
 def moving(table: str) -> Refused:
-    words = f"{table or 'the table'} changes from one node of the house to another; send it again in a moment"
+    words = f"{table or 'the table'} is moving to another node of the house; try again in a moment"
     return Refused(ServerRefusal.TABLE_MOVING, words, table)
 
 
@@ -123,7 +123,7 @@ class Relay:
         try:
             answered = await _answered(self.app, ask)
         except Exception:
-            log.exception("a request of another node could not be answered", extra={"path": ask.path})
+            log.exception("a request from another node could not be answered", extra={"path": ask.path})
             answered = Answered(500, [], b"")
         status, headers = answered.status, answered.headers
         for begin in range(0, max(1, len(answered.body)), PART_BYTES):

@@ -32,7 +32,7 @@ async def openapi(_: Call) -> Answer:
 
 ROUTES: tuple[Route, ...] = (
     *system.ROUTES,
-    Route("GET", "/api/openapi.json", openapi, "This page for machines", Access.ANYBODY, Anything),
+    Route("GET", "/api/openapi.json", openapi, "Get this OpenAPI page", Access.ANYBODY, Anything),
     *people.ROUTES,
     *devices.ROUTES,
     *duties.ROUTES,

@@ -27,8 +27,8 @@ async def send_again(call: Call) -> Answer:
 
 
 ROUTES = (
-    Route("GET", "/api/alerts/dead", dead_letters, "Alerts that could not be told outside", Right.READ_EVENTS,
+    Route("GET", "/api/alerts/dead", dead_letters, "List alerts that could not be delivered", Right.READ_EVENTS,
           DeadLetters, acts=False),
-    Route("POST", "/api/alerts/{receiver}/{seq}/again", send_again, "Tell an alert again that was given up",
+    Route("POST", "/api/alerts/{receiver}/{seq}/again", send_again, "Send an undelivered alert again",
           Right.ACKNOWLEDGE_EVENTS),
 )  # fmt: skip

@@ -30,7 +30,7 @@ async def invite(call: Call) -> Answer:
     said = call.body
     table = call.house.floor.tables.get(said.table)
     if said.table and (table is None or said.seat > len(table.desk.table.seats)):
-        raise Refused(Refusal.SEAT_UNKNOWN, f"no seat {said.seat} at a table {said.table!r}", said.seat)
+        raise Refused(Refusal.SEAT_UNKNOWN, f"there is no seat {said.seat} at a table {said.table!r}", said.seat)
     if not call.by_two and _holds_credit(call, said.table, said.seat):
         raise credit_held(said.table, said.seat)
     code = call.house.register.invite_device(
@@ -98,7 +98,7 @@ def _free_seat(call: Call) -> int:
         if device.label == DEMO_LABEL and not call.house.hub.is_connected(device.id):
             call.house.register.revoke_device(HOUSE.name, device.id)
             return seat
-    raise Refused(Refusal.SEAT_UNKNOWN, f"every seat at {name} is taken; try another table, or in a moment", name)
+    raise Refused(Refusal.SEAT_UNKNOWN, f"every seat at {name} is taken; try another table, or try again later", name)
 
 
 def _table(call: Call) -> FloorTable:
@@ -121,19 +121,19 @@ def _cashier(call: Call) -> Role:
     book = _table(call).desk.game.book
     permission = book.permission(Act.HANDLE_MONEY)
     if permission is None or not permission.by:
-        words = f"nobody may handle money by {book.id}; see: taisai check --to-run"
+        words = f"the rulebook {book.id} lets no role handle money; see taisai check --to-run"
         raise Refused(Refusal.ROLE_NOT_ALLOWED, words, book.id)
     return permission.by[0]
 
 
 ROUTES = (
-    Route("GET", "/api/devices", devices, "All devices, a page at a time", Right.READ_DEVICES, b.Devices,
+    Route("GET", "/api/devices", devices, "List the devices, one page at a time", Right.READ_DEVICES, b.Devices,
           query=AfterQuery),
-    Route("POST", "/api/devices", invite, "A one-time code for a device", Right.MANAGE_DEVICES, b.Code, b.Invitation,
-          two=True),
+    Route("POST", "/api/devices", invite, "Create a one-time code for a device", Right.MANAGE_DEVICES, b.Code,
+          b.Invitation, two=True),
     Route("POST", "/api/enrol", enrol, "Enrol this device with its code", Access.ANYBODY, b.Enrolled, b.Enrolment,
           proves=True, where=_invited_to),
     Route("DELETE", "/api/devices/{device}", revoke, "Revoke a device", Right.MANAGE_DEVICES, two=True),
-    Route("POST", "/api/demo/seat", demo_seat, "A seat with demo credit", Access.ANYBODY, b.Seated, b.DemoSeat,
+    Route("POST", "/api/demo/seat", demo_seat, "Get a seat with demo credit", Access.ANYBODY, b.Seated, b.DemoSeat,
           demo=True),
 )  # fmt: skip

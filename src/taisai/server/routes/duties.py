@@ -38,11 +38,11 @@ async def rotate_dealers(call: Call) -> Answer:
 
 
 ROUTES = (
-    Route("GET", "/api/duties", on_duty, "Who has which duty now, and who could have one", Right.READ_REPORTS,
+    Route("GET", "/api/duties", on_duty, "List current duties and the staff available", Right.READ_REPORTS,
           w.OnDuty, acts=False),
-    Route("POST", "/api/duties", begin_duty, "Somebody deals or supervises at a table, or has a break",
+    Route("POST", "/api/duties", begin_duty, "Assign a person to deal, to supervise or to a break",
           Right.MANAGE_DUTIES, takes=w.DutyTaken, anywhere=True),
-    Route("POST", "/api/duties/end", end_duty, "Somebody has no duty any more", Right.MANAGE_DUTIES, takes=w.DutyLeft),
-    Route("POST", "/api/duties/rotate", rotate_dealers, "Each dealer goes on to the next table", Right.MANAGE_DUTIES,
+    Route("POST", "/api/duties/end", end_duty, "End a person's duty", Right.MANAGE_DUTIES, takes=w.DutyLeft),
+    Route("POST", "/api/duties/rotate", rotate_dealers, "Move each dealer to the next table", Right.MANAGE_DUTIES,
           takes=w.Rotation),
 )  # fmt: skip

@@ -92,18 +92,18 @@ _one = "/api/equipment/{item}"
 _at = "/api/tables/{table}/equipment/{item}"
 _manage = Right.MANAGE_EQUIPMENT
 ROUTES = (
-    Route("GET", "/api/equipment", equipment, "All equipment, a page at a time", Right.READ_DEVICES, w.Items,
+    Route("GET", "/api/equipment", equipment, "List the equipment, one page at a time", Right.READ_DEVICES, w.Items,
           query=AfterQuery),
-    Route("POST", "/api/equipment", add_item, "Take equipment into the register", _manage, takes=w.NewItem),
-    Route("POST", f"{_one}/seal", seal_item, "Put a seal on it", _manage, takes=w.SealRead),
-    Route("POST", f"{_one}/open", open_item, "Read and break its seal", _manage, takes=w.SealRead),
+    Route("POST", "/api/equipment", add_item, "Add equipment to the register", _manage, takes=w.NewItem),
+    Route("POST", f"{_one}/seal", seal_item, "Record a new seal", _manage, takes=w.SealRead),
+    Route("POST", f"{_one}/open", open_item, "Record that its seal was read and broken", _manage, takes=w.SealRead),
     Route("POST", f"{_one}/test", test_item, "Record a test or an inspection", _manage, takes=w.ItemTested),
     Route("POST", f"{_one}/fault", report_fault, "Record a fault", _manage, takes=w.InWords),
-    Route("POST", f"{_one}/mend", mend_item, "Record how its faults were put right", _manage, takes=w.InWords),
-    Route("POST", f"{_one}/retire", retire_item, "Take it out of use for good", _manage, takes=w.InWords),
+    Route("POST", f"{_one}/mend", mend_item, "Record how its faults were repaired", _manage, takes=w.InWords),
+    Route("POST", f"{_one}/retire", retire_item, "Retire it permanently", _manage, takes=w.InWords),
     Route("POST", f"{_one}/destroy", destroy_item, "Record that it was destroyed", _manage, takes=w.InWords, two=True),
-    Route("POST", _at, place_item, "Use it at a table from the next round on", _manage),
-    Route("POST", f"{_at}/remove", remove_item, "Use it no longer at the table", _manage),
-    Route("POST", "/api/events/{seq}/footage", add_footage, "Note which camera shows an event",
+    Route("POST", _at, place_item, "Use it at a table from the next round", _manage),
+    Route("POST", f"{_at}/remove", remove_item, "Remove it from the table", _manage),
+    Route("POST", "/api/events/{seq}/footage", add_footage, "Record which camera shows an event",
           Right.ACKNOWLEDGE_EVENTS, takes=w.NewFootage),
 )  # fmt: skip

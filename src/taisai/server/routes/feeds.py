@@ -26,7 +26,7 @@ async def feed_entries(call: Call) -> Answer:
     one, query, house, feed = call.table, call.query, call.house, call.caller.feed
     name = one.settings.id
     if feed is not None and not feed.may_read(name):
-        words = f"the feed {feed.name} does not read {name}; add the table to it in the settings"
+        words = f"the feed {feed.name} may not read {name}; add the table to it in the settings"
         raise Refused(PeopleRefusal.RIGHT_MISSING, words, name)
     by = f"feed {feed.name}" if feed else call.caller.name
     house.logs.note_reader(by, name, now()[:10])
@@ -37,6 +37,6 @@ async def feed_entries(call: Call) -> Answer:
 
 ROUTES = (
     Route("GET", "/api/tables/{table}/entries", feed_entries,
-          "Entries of a journal by number, for programs that follow it", Right.READ_JOURNAL, Feed,
+          "Read journal entries by number, for programs that follow a journal", Right.READ_JOURNAL, Feed,
           query=EntriesQuery, acts=False, long=True, feed=True),
 )  # fmt: skip

@@ -18,6 +18,6 @@ async def floor_plan(call: Call) -> Answer:
 
 
 ROUTES = (
-    Route("GET", "/api/plan", floor_plan, "When tables are to be open, and which limits are due", Right.READ_EVENTS,
+    Route("GET", "/api/plan", floor_plan, "Get the planned opening hours and limits of tables", Right.READ_EVENTS,
           Plan, acts=False),
 )  # fmt: skip

@@ -64,11 +64,11 @@ async def reports(call: Call) -> Answer:
 
 
 ROUTES = (
-    Route("GET", "/api/journals", journals, "The head and newest anchor of every journal", Right.READ_JOURNAL,
+    Route("GET", "/api/journals", journals, "List the head and newest anchor of every journal", Right.READ_JOURNAL,
           b.Journals),
-    Route("GET", "/api/attempts", attempts, "Attempts to prove who one is", Right.READ_STAFF, b.Attempts,
+    Route("GET", "/api/attempts", attempts, "List sign-in attempts", Right.READ_STAFF, b.Attempts,
           query=PageQuery),
-    Route("GET", "/api/tables/{table}/settled", settled, "The newest rounds, void ones too, and their money",
+    Route("GET", "/api/tables/{table}/settled", settled, "List the newest rounds, with void ones, and their money",
           Right.RECALL_ROUNDS, b.SettledRounds),
-    Route("GET", "/api/reports", reports, "The reports that there are", Right.READ_REPORTS, Reports),
+    Route("GET", "/api/reports", reports, "List the available reports", Right.READ_REPORTS, Reports),
 )  # fmt: skip

@@ -35,7 +35,7 @@ def _log(one: Log) -> w.LogInfo:
 async def checkpoint(call: Call) -> Answer:
     one = call.house.logs.log(call.path["log"])
     if one.told is None:
-        words = f"the log {one.name} has no checkpoint yet; ask again in a moment"
+        words = f"the log {one.name} has no checkpoint yet; try again in a moment"
         raise Refused(ServerRefusal.TILE_UNKNOWN, words, one.name)
     return Answer(str(one.told[1]).encode(), media=TEXT)
 
@@ -76,15 +76,15 @@ async def _tile(call: Call, path: str) -> Answer:
 
 _one = "/api/logs/{log}"
 ROUTES = (
-    Route("GET", "/api/logs", logs, "Every journal as a log, with the key that signs it", Access.ANYBODY, w.Logs),
-    Route("GET", f"{_one}/checkpoint", checkpoint, "The newest checkpoint of a log", Access.ANYBODY, bytes,
+    Route("GET", "/api/logs", logs, "List the logs, one per journal, with their keys", Access.ANYBODY, w.Logs),
+    Route("GET", f"{_one}/checkpoint", checkpoint, "Get the newest checkpoint of a log", Access.ANYBODY, bytes,
           media=("text/plain",), acts=False),
-    Route("GET", f"{_one}/rotations", rotations, "How the key of a log was replaced", Access.ANYBODY, bytes,
+    Route("GET", f"{_one}/rotations", rotations, "Get the key rotations of a log", Access.ANYBODY, bytes,
           media=("text/plain",), acts=False),
-    Route("GET", f"{_one}/timestamp", timestamp, "The newest checkpoint that was stamped, with its time stamp",
+    Route("GET", f"{_one}/timestamp", timestamp, "Get the newest time-stamped checkpoint, with its time stamp",
           Access.ANYBODY, bytes, media=(ZIP,), acts=False),
-    Route("GET", f"{_one}/tile/entries/{{tile}}", entries, "A bundle of entries", Right.READ_JOURNAL, bytes,
+    Route("GET", f"{_one}/tile/entries/{{tile}}", entries, "Get a bundle of entries", Right.READ_JOURNAL, bytes,
           media=(BYTES,), acts=False),
-    Route("GET", f"{_one}/tile/{{level}}/{{tile}}", tile, "A tile of hashes", Access.ANYBODY, bytes, media=(BYTES,),
+    Route("GET", f"{_one}/tile/{{level}}/{{tile}}", tile, "Get a tile of hashes", Access.ANYBODY, bytes, media=(BYTES,),
           acts=False),
 )  # fmt: skip

@@ -34,6 +34,6 @@ def _held(one: Holding) -> n.HeldTable:
 
 
 ROUTES = (
-    Route("GET", "/api/nodes", nodes, "Which nodes serve the house, and who has which table", Right.READ_METRICS,
+    Route("GET", "/api/nodes", nodes, "List the nodes and the tables that each serves", Right.READ_METRICS,
           n.Nodes, acts=False),
 )  # fmt: skip

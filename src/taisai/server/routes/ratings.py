@@ -15,7 +15,7 @@ async def begin_rating(call: Call) -> Answer:
     one, said = call.table, call.body
     table = one.desk.table
     if said.seat not in table.seats:
-        words = f"no seat {said.seat} at {one.settings.id}; there are {len(table.seats)}"
+        words = f"there is no seat {said.seat} at {one.settings.id}; it has {len(table.seats)} seats"
         raise Refused(Refusal.SEAT_UNKNOWN, words, said.seat)
     call.house.register.begin_rating(
         call.caller.name, said.card, name=said.name, table=one.settings.id, seat=said.seat,
@@ -32,9 +32,9 @@ async def end_rating(call: Call) -> Answer:
 
 
 ROUTES = (
-    Route("GET", "/api/ratings", ratings, "Whose play is rated now", Right.RATE_PLAYERS, w.Ratings, acts=False),
-    Route("POST", "/api/tables/{table}/ratings", begin_rating, "Rate the player of a seat from now on",
+    Route("GET", "/api/ratings", ratings, "List players being rated now", Right.RATE_PLAYERS, w.Ratings, acts=False),
+    Route("POST", "/api/tables/{table}/ratings", begin_rating, "Start rating the player of a seat",
           Right.RATE_PLAYERS, takes=w.NewRating),
-    Route("POST", "/api/tables/{table}/ratings/{rating}/end", end_rating, "Rate the player no longer",
+    Route("POST", "/api/tables/{table}/ratings/{rating}/end", end_rating, "Stop rating the player",
           Right.RATE_PLAYERS),
 )  # fmt: skip

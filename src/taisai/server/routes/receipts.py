@@ -66,7 +66,7 @@ async def receipt(call: Call) -> Answer:
     one, seq = _log(call), call.query.entry
     _check_written(call, seq)
     if one.covering(seq) is None:
-        words = f"entry {seq} is in no checkpoint yet; ask for its signed head now, or again when the round is over"
+        words = f"entry {seq} is in no checkpoint yet; request its signed head now, or try again after the round"
         raise Refused(ServerRefusal.RECEIPT_NOT_YET, words, seq)
     found = await _entry(call, seq, call.caller.seat_at(one.name))
     return Answer(str(found).encode(), media=TEXT, filename=f"{one.name}-{seq}.tlog-proof")
@@ -102,7 +102,7 @@ async def link(call: Call) -> Answer:
     """Return a link that is short enough for a printed QR code."""
     asked, table = call.query, call.table.settings.id
     if bool(asked.entry) is bool(asked.round):
-        raise Refused(ServerRefusal.MESSAGE_INVALID, "name an entry or a round, one of both", "")
+        raise Refused(ServerRefusal.MESSAGE_INVALID, "send either an entry or a round", "")
     if asked.entry:
         _check_written(call, asked.entry)
     what, number = ("entry", asked.entry) if asked.entry else ("round", asked.round)
@@ -143,14 +143,14 @@ def _seat(call: Call) -> int:
     table = call.table
     seat: int = call.caller.seat_at(table.settings.id) or call.query.seat
     if seat not in table.desk.table.seats:
-        words = f"no seat {seat} at {table.settings.id}; there are {len(table.desk.table.seats)}"
+        words = f"there is no seat {seat} at {table.settings.id}; it has {len(table.desk.table.seats)} seats"
         raise Refused(Refusal.SEAT_UNKNOWN, words, seat)
     return seat
 
 
 def _check_written(call: Call, seq: int) -> None:
     if seq > call.table.desk.head.seq:
-        words = f"there is no entry {seq} at {call.table.settings.id} yet; an order is answered with its entries"
+        words = f"there is no entry {seq} at {call.table.settings.id} yet; the answer to an order names its entries"
         raise Refused(Refusal.ROUND_UNKNOWN, words, seq)
 
 
@@ -163,16 +163,16 @@ async def _entry(call: Call, seq: int, seat: int, *, later: bool = False) -> Rec
 
 
 def _anothers(seq: int, seat: int) -> Refused:
-    return Refused(PeopleRefusal.RIGHT_MISSING, f"entry {seq} is not of seat {seat}; ask for your own", seq)
+    return Refused(PeopleRefusal.RIGHT_MISSING, f"entry {seq} does not belong to seat {seat}; request your own", seq)
 
 
 async def _round(call: Call, number: int, seat: int) -> bytes:
     one, table = _log(call), call.table
     last = await looked(table, partial(_last_of_round, table, number))
     if not last:
-        raise Refused(ServerRefusal.RECEIPT_NOT_YET, f"round {number} is not over; ask again when it is", number)
+        raise Refused(ServerRefusal.RECEIPT_NOT_YET, f"round {number} is not over yet; try again when it is", number)
     if one.covering(last) is None:
-        words = f"round {number} is in no checkpoint yet; ask again in a moment"
+        words = f"round {number} is in no checkpoint yet; try again in a moment"
         raise Refused(ServerRefusal.RECEIPT_NOT_YET, words, number)
     question = partial(AskRoundInclusion, round=number, seat=seat)
     return _packed(call, one, await call.house.logs.receipts(one, question, call.source))
@@ -200,19 +200,19 @@ def _packed(call: Call, one: Log, found: Iterable[Receipt | SignedHead]) -> byte
 
 _table = "/api/tables/{table}"
 ROUTES = (
-    Route("GET", f"{_table}/receipt", receipt, "An entry with the proof that it is in the log", Right.READ_TABLES,
+    Route("GET", f"{_table}/receipt", receipt, "Get an entry with the proof that it is in the log", Right.READ_TABLES,
           bytes, query=EntryQuery, media=("text/plain",), besides_seat=Right.RECALL_ROUNDS, long=True),
-    Route("GET", f"{_table}/signed-head", signed_head, "An entry, signed at once", Right.READ_TABLES,
+    Route("GET", f"{_table}/signed-head", signed_head, "Get an entry, signed at once", Right.READ_TABLES,
           bytes, query=EntryQuery, media=("text/plain",), besides_seat=Right.RECALL_ROUNDS, long=True),
-    Route("GET", f"{_table}/receipts", receipts, "What a round was to a seat, with proofs, as one archive",
+    Route("GET", f"{_table}/receipts", receipts, "Download the receipts of a seat for a round, as one archive",
           Right.READ_TABLES, bytes, query=SeatRoundQuery, media=(ZIP,), besides_seat=Right.RECALL_ROUNDS, long=True),
     Route("GET", f"{_table}/session-receipts", session_receipts,
-          "What a session was to a seat, with proofs, as one archive", Right.READ_TABLES, bytes, query=SessionQuery,
+          "Download the receipts of a seat for a session, as one archive", Right.READ_TABLES, bytes, query=SessionQuery,
           media=(ZIP,), besides_seat=Right.RECALL_ROUNDS, long=True),
-    Route("GET", f"{_table}/receipt-link", link, "A short link to a receipt", Right.READ_TABLES, w.ReceiptLink,
+    Route("GET", f"{_table}/receipt-link", link, "Get a short link to a receipt", Right.READ_TABLES, w.ReceiptLink,
           query=LinkQuery, besides_seat=Right.RECALL_ROUNDS),
-    Route("GET", "/receipt/{table}/{name}/{mark}", linked, "A receipt by its short link, with the page that checks it",
+    Route("GET", "/receipt/{table}/{name}/{mark}", linked, "Open a receipt by its short link, on the checking page",
           Access.ANYBODY, bytes, media=("text/html", ZIP), acts=False, long=True),
-    Route("GET", "/verify", verify, "The page that checks receipts, as one file", Access.ANYBODY, bytes,
+    Route("GET", "/verify", verify, "Get the page that checks receipts, as one file", Access.ANYBODY, bytes,
           media=("text/html", "text/plain"), acts=False),
 )  # fmt: skip

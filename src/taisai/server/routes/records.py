@@ -120,7 +120,7 @@ async def seat_rounds(call: Call) -> Answer:
     name = one.settings.id
     seat = call.caller.seat_at(name) or call.query.seat
     if seat not in one.desk.table.seats:
-        raise Refused(Refusal.SEAT_UNKNOWN, f"no seat {seat} at {name}; there are {len(one.desk.table.seats)}", seat)
+        raise Refused(Refusal.SEAT_UNKNOWN, f"no seat {seat} at {name}; it has {len(one.desk.table.seats)} seats", seat)
     found, more = await _lived_before(call, one, seat) if call.query.before else await _lived_last(call, one, seat)
     lights = lit(one.settings.paytable).lit
     rounds = tuple(
@@ -269,27 +269,28 @@ async def software(call: Call) -> Answer:
 
 _one = "/api/tables/{table}"
 ROUTES = (
-    Route("GET", f"{_one}/recall", round_recalled, "Any round again, step by step", Right.RECALL_ROUNDS, b.Recalled,
+    Route("GET", f"{_one}/recall", round_recalled, "Replay a round step by step", Right.RECALL_ROUNDS, b.Recalled,
           query=RoundQuery, long=True),
-    Route("GET", f"{_one}/rounds", seat_rounds, "The rounds of a seat: the last ten, or a page of those before a round",
+    Route("GET", f"{_one}/rounds", seat_rounds, "List the rounds of a seat: the last ten, or a page before a round",
           Right.READ_TABLES, b.SeatRounds, query=SeatQuery, besides_seat=Right.RECALL_ROUNDS, long=True),
-    Route("GET", f"{_one}/vouchers", vouchers, "Vouchers, never with their numbers, a page at a time",
+    Route("GET", f"{_one}/vouchers", vouchers, "List vouchers without their numbers, one page at a time",
           Right.READ_TABLES, b.Vouchers, query=AfterEntryQuery, besides_seat=Right.READ_REPORTS, long=True),
-    Route("GET", f"{_one}/export", exported, "The journal for an outsider to check", Right.READ_JOURNAL, bytes,
+    Route("GET", f"{_one}/export", exported, "Export the journal for an independent check", Right.READ_JOURNAL, bytes,
           media=("application/jsonl",), long=True, anywhere=True),
-    Route("GET", f"{_one}/dispute", dispute, "A dispute, and what there was to see when it was opened",
+    Route("GET", f"{_one}/dispute", dispute, "Get a dispute and the evidence from when it was opened",
           Right.RECALL_ROUNDS, b.DisputeInfo, query=DisputeQuery, long=True),
-    Route("GET", "/api/disputes", disputes, "Disputes that wait and those decided last, a page at a time",
+    Route("GET", "/api/disputes", disputes, "List open and recently decided disputes, one page at a time",
           Right.READ_EVENTS, b.Disputes, query=AfterQuery),
-    Route("GET", "/api/events", happenings, "Significant events", Right.READ_EVENTS, b.Happenings, query=EventsQuery),
-    Route("GET", "/api/events/waiting", waiting, "What nobody has acknowledged", Right.READ_EVENTS, b.Waiting,
+    Route("GET", "/api/events", happenings, "List significant events", Right.READ_EVENTS, b.Happenings,
+          query=EventsQuery),
+    Route("GET", "/api/events/waiting", waiting, "List events not yet acknowledged", Right.READ_EVENTS, b.Waiting,
           acts=False),
     Route("POST", "/api/events/{seq}/acknowledge", acknowledge, "Acknowledge an event", Right.ACKNOWLEDGE_EVENTS),
-    Route("GET", "/api/reports/{name}", report, "A report, in JSON, CSV, HTML, PDF or text, signed by the house",
+    Route("GET", "/api/reports/{name}", report, "Get a report in JSON, CSV, HTML, PDF or text, signed by the house",
           Right.READ_REPORTS, bytes, query=ReportQuery,
           media=tuple(one.media.partition(";")[0] for one in FORMATS.values()), long=True, anywhere=True),
-    Route("GET", "/api/readings", readings, "How far the readings are that the caller waits for", Right.READ_REPORTS,
+    Route("GET", "/api/readings", readings, "Get the progress of the caller's pending readings", Right.READ_REPORTS,
           Readings, acts=False),
-    Route("POST", "/api/self-test", self_test, "Test everything now", Right.RUN_SELF_TEST, b.SelfTest),
-    Route("GET", "/api/software", software, "The accepted software and its changes", Right.READ_DEVICES, b.Software),
+    Route("POST", "/api/self-test", self_test, "Run the full self-test now", Right.RUN_SELF_TEST, b.SelfTest),
+    Route("GET", "/api/software", software, "Get the accepted software and changes", Right.READ_DEVICES, b.Software),
 )  # fmt: skip

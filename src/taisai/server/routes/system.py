@@ -33,17 +33,17 @@ async def asyncapi(_: Call) -> Answer:
 
 
 ROUTES = (
-    Route("GET", "/api/health", health, "Whether the house can write its journals", Access.ANYBODY, b.Health),
+    Route("GET", "/api/health", health, "Check whether the house can write its journals", Access.ANYBODY, b.Health),
     Route(
         "GET",
         "/api/metrics",
         metrics,
-        "Figures for Prometheus",
+        "Get metrics for Prometheus",
         Right.READ_METRICS,
         bytes,
         query=MetricsQuery,
         media=("text/plain",),
         feed=True,
     ),
-    Route("GET", "/api/asyncapi.json", asyncapi, "The socket for machines", Access.ANYBODY, b.Anything),
+    Route("GET", "/api/asyncapi.json", asyncapi, "Get the AsyncAPI page of the socket", Access.ANYBODY, b.Anything),
 )

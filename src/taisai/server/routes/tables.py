@@ -140,24 +140,24 @@ async def proof(call: Call) -> Answer:
     one, number = call.table, call.query.round
     found = one.opened.get(number)
     if found is None:
-        words = f"no opened commitment of round {number}: not electronic, not over, or long ago; see the export"
+        words = f"no revealed commitment for round {number}: not electronic, not over, or too old; see the export"
         raise Refused(Refusal.ROUND_UNKNOWN, words, number)
     return Answer(Proof(one.settings.id, number, **msgspec.structs.asdict(found)))
 
 
 _one = "/api/tables/{table}"
 ROUTES = (
-    Route("GET", "/api/tables", tables, "The lobby", Access.ANYBODY, b.Tables),
-    Route("GET", _one, table, "One table", Access.ANYBODY, b.TableInfo),
-    Route("GET", f"{_one}/felt", felt, "The layout with odds and exact chances", Access.ANYBODY, f.Felt),
-    Route("GET", f"{_one}/lit", lit, "What each roll lights", Access.ANYBODY, f.Lit),
-    Route("GET", f"{_one}/play", play, "The rulebook's steps, roles and irregularities", Access.ANYBODY, f.Play),
-    Route("GET", f"{_one}/view", view, "The table as this caller sees it now", Access.ANYBODY, View),
-    Route("GET", f"{_one}/proof", proof, "The secret of a round that is over", Access.ANYBODY, Proof,
+    Route("GET", "/api/tables", tables, "List the tables of the house", Access.ANYBODY, b.Tables),
+    Route("GET", _one, table, "Get one table", Access.ANYBODY, b.TableInfo),
+    Route("GET", f"{_one}/felt", felt, "Get the layout with odds and exact chances", Access.ANYBODY, f.Felt),
+    Route("GET", f"{_one}/lit", lit, "Get the spots that each roll lights", Access.ANYBODY, f.Lit),
+    Route("GET", f"{_one}/play", play, "Get the rulebook's steps, roles and irregularities", Access.ANYBODY, f.Play),
+    Route("GET", f"{_one}/view", view, "Get the table as this caller sees it now", Access.ANYBODY, View),
+    Route("GET", f"{_one}/proof", proof, "Get the secret of a finished round", Access.ANYBODY, Proof,
           query=RoundQuery),
-    Route("POST", f"{_one}/orders", order, "Give a table an order", Right.ORDER, Taken, Give),
+    Route("POST", f"{_one}/orders", order, "Send an order to a table", Right.ORDER, Taken, Give),
     Route("POST", f"{_one}/call", call_supervisor, "Call a supervisor to this table", Right.CALL_SUPERVISOR),
     Route("POST", f"{_one}/attendant", call_attendant, "Call an attendant to this seat", Right.ORDER),
-    Route("GET", f"{_one}/meters", meters, "Meters of every seat, a page at a time", Right.READ_ALL_SEATS,
+    Route("GET", f"{_one}/meters", meters, "List the meters of every seat, one page at a time", Right.READ_ALL_SEATS,
           b.Meters, query=SeatsQuery),
 )  # fmt: skip

@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 from taisai.server.transport.limits import UNLIMITED, SocketLimits
 from taisai.server.transport.request import Rejection
 
-FULL: Final = Rejection(503, "too many connections; come back in a moment")
-FROM_HERE: Final = Rejection(503, "too many connections from here; close some")
+FULL: Final = Rejection(503, "too many connections; try again in a moment")
+FROM_HERE: Final = Rejection(503, "too many connections from this address; close some")
 
 
 class Guest(NamedTuple):

@@ -83,7 +83,7 @@ class SocketProtocol(asyncio.BufferedProtocol):
             unwelcome = self.crowd.show(self._transport, request.cookies, request.peer)
             answer = unwelcome or unfit(request.headers) or type(self).accept(request)
         except Exception:
-            logger.exception("a socket for %s could not be judged", request.peer)
+            logger.exception("a socket request from %s could not be checked", request.peer)
             answer = Rejection(500, "internal error")
         if isinstance(answer, Rejection):
             self._reject(answer)

@@ -37,7 +37,7 @@ class TlsListener:
             try:
                 sock, address = await self._loop.sock_accept(self._listening)
             except OSError:
-                logger.exception("a connection could not be taken")
+                logger.exception("a connection could not be accepted")
                 await asyncio.sleep(NO_FILE_S)
                 continue
             securing = self._loop.create_task(self._secure(sock, address[0]))
