@@ -218,4 +218,4 @@ def test_a_scenario_at_a_rulebook_by_which_nobody_may_open_a_table_is_refused(ho
     scenario.write_text(f"open {house.ref}\n", encoding="utf-8")
     done = ran("play", str(scenario))
     assert done.exit_code != 0
-    assert "lets nobody open a table" in done.output
+    assert "permits no role to open a table" in done.output

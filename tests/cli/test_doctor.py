@@ -109,9 +109,9 @@ def test_settings_that_do_not_fit_are_all_told(ask, house, monkeypatch):
     told = ask("house", code=1)
     wrong = lines(told, "✗ settings")
     assert len(wrong) == 3
-    assert "port: does not fit: -1" in wrong[0]
+    assert "port: not valid: -1" in wrong[0]
     assert "table.seat: unknown name: seat (did you mean seats?)" in wrong[1]
-    assert "TAISAI_DEMO: does not fit: perhaps" in wrong[2]
+    assert "TAISAI_DEMO: not valid: perhaps" in wrong[2]
     assert "✓ settings" not in told
     assert "✓ seals of T1" in told
 

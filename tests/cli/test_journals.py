@@ -45,7 +45,7 @@ def journal(run):
 
 def test_play_tells_calls_lit_spots_awards_and_balances(run):
     told = run("play", ROOT / "examples" / "01-a-round.txt")
-    assert '"double 2, 5, total 9"; lit are small, odd' in told
+    assert '"double 2, 5, total 9"; lit spots: small, odd' in told
     assert "double is paid: seat 2 gets SGD 0.60 for SGD 0.05 on double-2" in told
     assert "refused (bets-not-open): round 1 takes no wagers now" in told
     assert "seat:2             1.55" in told
@@ -64,7 +64,9 @@ def test_play_refuses_by_line_and_word(run, tmp_path):
 def test_recall_tells_a_round_with_what_was_corrected_later(run, journal):
     told = run("recall", journal, 2)
     assert "round 2 begins" in told
-    assert "round 2 is settled again with shift-manager by 1-2-3, not 4-5-6 (5.5): seat 1 gives SGD 2.00" in told
+    assert (
+        "round 2 is settled again with shift-manager as 1-2-3 instead of 4-5-6 (5.5): seat 1 pays back SGD 2.00" in told
+    )
     assert "round 3" not in told
     steps = json.loads(run("recall", journal, 2, "--json"))["steps"]
     assert [step["event"]["is"] for step in steps][-1] == "round-corrected"
@@ -84,7 +86,7 @@ def test_recall_says_what_a_table_is_that_deals_itself(run, journal, tmp_path):
     kind = "electronic tumbler, house game with the pay table rws-6/2"
     told = run("recall", "electronic.db", 1).splitlines()
     assert told[0] == f"table E1: {kind}"
-    assert told[1].endswith(f"round 1 is bound to seed 1 of the chain, the hash of which is {'ab' * 32}")
+    assert told[1].endswith(f"round 1 uses seed 1 of the chain; the hash of the seed is {'ab' * 32}")
     assert told[2].endswith("round 1 begins")
     found = json.loads(run("recall", "electronic.db", 1, "--json"))
     assert (found["table"], found["kind"]) == ("E1", kind)

@@ -35,7 +35,7 @@ def test_a_box_is_at_one_table_until_it_was_counted():
             assert "is on table ONE" in await refuses(other, "A")
             await do(other, c.ExchangeBox("B"), second=BOSS)
             await do(one, c.ExchangeBox(""), second=BOSS)
-            assert "not counted at table ONE" in await refuses(other, "A")
+            assert "from table ONE is not counted yet" in await refuses(other, "A")
             for by in (DEALER, LOOKER):
                 await do(one, c.EnterSoftCount("A", {}), by=by)
             await refuses(other, "A")

@@ -177,7 +177,7 @@ def test_an_alarm_is_a_significant_event_once_and_the_pit_sees_it():
             assert codes(floor.register).count("dice-alarm") == 1
             (alarm,) = [noted for noted in floor.register.waiting() if noted.code == "dice-alarm"]
             assert alarm.table == "H"
-            assert "fair dice ever reach 1,000 in one case of 1,000" in alarm.words
+            assert "fair dice reach 1,000 with a chance of 1 in 1,000" in alarm.words
             seen = await looked(one, lambda: staff_view(one.desk, SeatViews(one.desk), Alerts()))
             assert (seen.fairness.throws, seen.fairness.state) == (ALARMED + 3, "alarm")
             assert seen.fairness.faces == (0, 0, 0, 0, 0, 3 * (ALARMED + 3))

@@ -64,7 +64,7 @@ def test_a_rulebook_that_does_not_permit_it_runs_no_table_that_deals_itself(tmp_
     (told,) = refusals(tmp_path, "./my-house/1", automation)
     wrong, fix = told.removesuffix(")").split(" (")
     assert wrong == f"{tmp_path / FILE}:4: table.automation: house does not permit an electronic tumbler: {value}"
-    assert fix == 'deal it by hand, or permit it by electronic = "house-game" in the rulebook'
+    assert fix == 'deal by hand, or set electronic = "house-game" in the rulebook'
 
 
 def test_a_rulebook_that_permits_it_runs_one_and_any_rulebook_a_table_dealt_by_hand(tmp_path, own):
@@ -86,9 +86,9 @@ def test_a_rulebook_that_permits_it_runs_one_and_any_rulebook_a_table_dealt_by_h
 def test_where_the_table_enters_no_person_tumbles_or_uncovers(tmp_path, paytable, steps, missing):
     (told,) = refusals(tmp_path, paytable, str(steps))
     wrong, fix = told.removesuffix(")").split(" (")
-    words = "an electronic tumbler leaves no step before the entry to people"
+    words = "an electronic tumbler must take all steps before the entry itself"
     assert wrong == f"{tmp_path / FILE}:4: table.automation: {words}: enter"
-    assert fix == f"add {missing}, or take enter out"
+    assert fix == f"add {missing}, or remove enter"
 
 
 def installed(paytable: str, automation: tuple[str, ...]) -> Desk:
@@ -98,7 +98,7 @@ def installed(paytable: str, automation: tuple[str, ...]) -> Desk:
 def test_whoever_installs_a_table_without_settings_is_refused_the_same(own):
     for paytable, automation, words in (
         (own.ref, ENTERS, "house does not permit an electronic tumbler"),
-        ("rws-6/2", ("enter",), "add tumble and reveal, or take enter out"),
+        ("rws-6/2", ("enter",), "add tumble and reveal, or remove enter"),
         ("rws-6/2", ("enter", "tumble", "pay"), "add reveal"),
     ):
         with pytest.raises(Refused, match=words) as refused:
@@ -118,7 +118,7 @@ def test_a_journal_says_it_where_its_table_is_installed():
         store = installed("rws-6/2", automation).store
         assert recorded_kind(store) == kind
         event = TableInstalled("T1", "rws-6", "rws-6/2", "", {}, "SGD", "credits", 8, automation, (), ())
-        told = "table T1 is installed with rws-6/2, 8 seats, playing credits"
+        told = "table T1 is installed with rws-6/2, 8 seats, played with credits"
         assert tell(event) == (f"{told}; {kind}" if kind else told)
 
 

@@ -45,7 +45,7 @@ def test_a_template_is_for_its_tables_and_hours_are_for_theirs():
 
 
 WRONG = {
-    'opening_hours = [{ begins = "18:00" }]': "begin and end",
+    'opening_hours = [{ begins = "18:00" }]': "need begins and ends",
     'opening_hours = [{ begins = "18:00", ends = "25:00" }]': "opening_hours.ends",
     'opening_hours = [{ begins = "18:00", ends = "20:00", days = ["someday"] }]': "opening_hours.days",
     'opening_hours = [{ begins = "18:00", ends = "20:00", tables = ["T9"] }]': "no such table",
@@ -73,7 +73,7 @@ def test_two_templates_of_one_name_are_refused(tmp_path):
     one = '{ name = "a", limits = [{ minimum = 100, maximum = 500, differential = 500 }] }'
     with pytest.raises(SettingsRefused) as refused:
         loaded(tmp_path, f"limit_template = [{one}, {one}]")
-    assert "two templates of one name" in refused.value.words
+    assert "two templates have this name" in refused.value.words
 
 
 def test_what_is_written_down_is_read_as_it_was(tmp_path):

@@ -76,7 +76,7 @@ def test_a_zone_that_does_not_exist_is_refused(zone):
 
 WRONG = {
     'time_zone = "Asia/Singapur"': "no time zone",
-    'shifts = ["06:00", "22:00", "14:00"]': "follow one another",
+    'shifts = ["06:00", "22:00", "14:00"]': "must begin in order",
     'shifts = ["6:00"]': "When each shift begins",
     "shifts = []": "When each shift begins",
     'time_zone = "../zone"': "such as Asia/Singapore",

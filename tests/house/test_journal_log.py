@@ -126,7 +126,7 @@ def found(path, *, whole):
 
 def test_a_stored_hash_that_was_changed_is_found(long):
     changed(long, "UPDATE tile SET root = zeroblob(32) WHERE level = 0 AND number = 1")
-    assert found(long, whole=False) == "the signed checkpoint does not fit the entries"
+    assert found(long, whole=False) == "the signed checkpoint does not match the entries"
 
 
 def test_entries_that_were_sealed_anew_do_not_fit_the_checkpoint(tmp_path, long):
@@ -138,7 +138,7 @@ def test_entries_that_were_sealed_anew_do_not_fit_the_checkpoint(tmp_path, long)
         store.append(START, sealed_bodies(START, told))
         store.tree.add(grow(store, begun(store)))
         store.tree.save_checkpoint(Kept.SIGNED, signed)
-    assert found(tmp_path / "rewritten", whole=False) == "the signed checkpoint does not fit the entries"
+    assert found(tmp_path / "rewritten", whole=False) == "the signed checkpoint does not match the entries"
 
 
 def test_a_checkpoint_ahead_of_its_journal_is_found(long):

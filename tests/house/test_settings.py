@@ -123,35 +123,35 @@ def test_every_problem_comes_at_once_with_place_value_and_what_is_allowed(folder
     assert [str(one) for one in refused.value.problems] == refused.value.words.split("\n  ")[1:]
     words = refused.value.words
     assert words.startswith("7 problems")
-    assert f"taisai-house/{FILE}:1: port: does not fit: 99999 ({FIELD_HELP['port']})" in words
+    assert f"taisai-house/{FILE}:1: port: not valid: 99999 ({FIELD_HELP['port']})" in words
     assert f"taisai-house/{FILE}:2: nmae: unknown name: nmae (did you mean name?)" in words
-    assert f"taisai-house/{FILE}:7: table.seats: does not fit: 0 (How many seats: 1 to 10000.)" in words
-    assert "TAISAI_PROXY: does not fit: yes (true or false" in words
+    assert f"taisai-house/{FILE}:7: table.seats: not valid: 0 (How many seats: 1 to 10000.)" in words
+    assert "TAISAI_PROXY: not valid: yes (true or false" in words
     assert "TAISAI_PROT: unknown name: prot (did you mean port?)" in words
-    assert "--tls-cert: given without tls_key" in words
+    assert "--tls-cert: set without tls_key" in words
     assert "--tls-cert: no such file" in words
 
 
 WRONG = {
-    "name = ''": "name: does not fit: nothing",
-    'name = "a\\nb"': "name: does not fit",
-    "site = 5": "site: does not fit: 5",
-    "host = 'a b'": "host: does not fit: a b",
-    "port = true": "port: does not fit: True",
-    "port = -1": "port: does not fit: -1",
-    "port = 1.5": "port: does not fit: 1.5",
-    "origins = ['https://a/b']": "origins: does not fit",
-    "origins = ['*']": "origins: does not fit",
-    "idle_minutes = 0": "idle_minutes: does not fit: 0",
-    "voucher_days = 4000": "voucher_days: does not fit: 4000",
-    "hand_pay = -1": "hand_pay: does not fit: -1",
-    f"large_win = {10**40}": "large_win: does not fit: a number of more than 38 digits",
-    "folder = 'x'": "folder: no setting of the file: x",
-    "tls_key = 'none'": "tls_key: given without tls_cert",
-    "zzz = 1": "known here are name, site",
-    "table = 5": "table: does not fit: 5",
-    "table = []": "not as many tables as can be: 0",
-    "table = [5]": "table: does not fit: 5",
+    "name = ''": "name: not valid: nothing",
+    'name = "a\\nb"': "name: not valid",
+    "site = 5": "site: not valid: 5",
+    "host = 'a b'": "host: not valid: a b",
+    "port = true": "port: not valid: True",
+    "port = -1": "port: not valid: -1",
+    "port = 1.5": "port: not valid: 1.5",
+    "origins = ['https://a/b']": "origins: not valid",
+    "origins = ['*']": "origins: not valid",
+    "idle_minutes = 0": "idle_minutes: not valid: 0",
+    "voucher_days = 4000": "voucher_days: not valid: 4000",
+    "hand_pay = -1": "hand_pay: not valid: -1",
+    f"large_win = {10**40}": "large_win: not valid: a number of more than 38 digits",
+    "folder = 'x'": "folder: not allowed in the file: x",
+    "tls_key = 'none'": "tls_key: set without tls_cert",
+    "zzz = 1": "known names: name, site",
+    "table = 5": "table: not valid: 5",
+    "table = []": "wrong number of tables: 0",
+    "table = [5]": "table: not valid: 5",
 }
 
 
@@ -163,32 +163,32 @@ def test_a_wrong_value_is_told(folder, line):
 
 
 WRONG_TABLE = {
-    "chips = [25, 100]": ":4: table.chips: would not settle to whole units: 25 (a multiple of 2",
-    "chips = [100, 50]": ":4: table.chips: not a row of chips: [100, 50]",
-    "chips = [50, 50]": ":4: table.chips: not a row of chips",
-    "chips = []": ":4: table.chips: not a row of chips",
-    "chips = [0]": ":4: table.chips: does not fit: [0]",
-    "money = 'gold'": ":4: table.money: does not fit: gold (credits or chips.)",
-    "window_s = 0": ":4: table.window_s: does not fit: 0",
-    "pause_s = 9999": ":4: table.pause_s: does not fit: 9999",
-    "automation = 'electrnic'": ":4: table.automation: not a word that is known here: electrnic",
+    "chips = [25, 100]": ":4: table.chips: would not settle to whole units: 25 (use a multiple of 2",
+    "chips = [100, 50]": ":4: table.chips: not a valid list of chips: [100, 50]",
+    "chips = [50, 50]": ":4: table.chips: not a valid list of chips",
+    "chips = []": ":4: table.chips: not a valid list of chips",
+    "chips = [0]": ":4: table.chips: not valid: [0]",
+    "money = 'gold'": ":4: table.money: not valid: gold (credits or chips.)",
+    "window_s = 0": ":4: table.window_s: not valid: 0",
+    "pause_s = 9999": ":4: table.pause_s: not valid: 9999",
+    "automation = 'electrnic'": ":4: table.automation: not a known value: electrnic",
     "automation = ['tumbel']": "did you mean tumble?",
-    "automation = ['reveal', 'light']": "needs nobody, so it is not listed: light",
+    "automation = ['reveal', 'light']": "happens with the entry, so it is not listed: light",
     "automation = ['reveal', 'reveal']": "table.automation: listed twice: reveal",
-    "automation = 'electronic'\nmoney = 'chips'": "chips cannot be moved by the table itself: collect",
-    "automation = ['pay']\nmoney = 'chips'": "chips cannot be moved by the table itself: pay",
-    "limits = [{ minimum = 0 }]": ":4: table.limits: does not fit: 0 (",
+    "automation = 'electronic'\nmoney = 'chips'": "a table cannot move chips: collect",
+    "automation = ['pay']\nmoney = 'chips'": "a table cannot move chips: pay",
+    "limits = [{ minimum = 0 }]": ":4: table.limits: not valid: 0 (",
     "limits = [{ minimum = 5, maximum = 4 }]": "the maximum is the less",
-    "limits = [{ area = 'bigg' }]": ":4: table.limits: not a limit here: bigg",
+    "limits = [{ area = 'bigg' }]": ":4: table.limits: not a valid limit: bigg",
     "limits = [{ differential = 5 }]": "etg has no Differential",
     "limits = [{}, {}]": ":4: table.limits: limited twice: all areas",
-    "limits = [{ area = 'big', exposure = 5 }]": "table.limits.exposure: of the whole table, not of an area: 5",
-    f"limits = [{{ maximum = {10**16} }}]": "does not fit",
+    "limits = [{ area = 'big', exposure = 5 }]": "table.limits.exposure: applies to the whole table, not to an area: 5",
+    f"limits = [{{ maximum = {10**16} }}]": "not valid",
     "limits = [{ mini = 5 }]": "table.limits.mini: unknown name: mini (did you mean minimum?)",
-    "limits = [5]": ":4: table.limits: does not fit: 5",
-    "limits = [{ minimum = 5 }]": ":4: table.limits: a table that could not open: small ('small' has no maximum",
+    "limits = [5]": ":4: table.limits: not valid: 5",
+    "limits = [{ minimum = 5 }]": ":4: table.limits: the table could not open: small ('small' has no maximum",
     "limits = [{ maximum = 500, scope = 'box' }]": "etg has no maximum for the box; it has one for the player",
-    "chips = [20, 50]\nmoney = 'chips'": ":4: table.chips: chips that cannot be changed: [20, 50]",
+    "chips = [20, 50]\nmoney = 'chips'": ":4: table.chips: chips that cannot be exchanged: [20, 50]",
 }
 
 
@@ -200,13 +200,13 @@ def test_a_table_that_its_rulebook_cannot_run_is_told(folder, lines):
 def test_a_table_needs_an_id_of_its_own_and_a_pay_table(folder):
     for name in ("", "a b", "x" * 21, HOUSE, HOUSE.upper(), "ä"):
         (found,) = problems(folder, f'[[table]]\nid = "{name}"\npaytable = "etg/1"\n')
-        assert "not an id for a table" in found
+        assert "not a valid table id" in found
     (twice,) = problems(folder, TABLE + TABLE)
     assert ":5: table.id: two tables have this id: A1" in twice
     missing = problems(folder, "[[table]]\nseats = 3\n")
     assert [line.partition(" (")[0] for line in missing] == [
-        f"taisai-house/{FILE}:1: table.id: not an id for a table: nothing",
-        f"taisai-house/{FILE}:1: table.paytable: no table can be run by it: nothing",
+        f"taisai-house/{FILE}:1: table.id: not a valid table id: nothing",
+        f"taisai-house/{FILE}:1: table.paytable: no table can use it: nothing",
     ]
     (unknown,) = problems(folder, '[[table]]\nid = "A"\npaytable = "etgg/1"\n')
     assert "did you mean etg?" in unknown
@@ -331,7 +331,7 @@ def test_a_network_wants_https_a_proxy_or_a_house_for_trying_out(folder, more, f
     if fits:
         assert load({}, {}).host == "0.0.0.0"
     else:
-        with pytest.raises(SettingsRefused, match="a network without HTTPS: 0.0.0.0"):
+        with pytest.raises(SettingsRefused, match="open to the network without HTTPS: 0.0.0.0"):
             load({}, {})
 
 

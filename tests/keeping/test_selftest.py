@@ -169,7 +169,7 @@ def test_the_tumbler_s_key_is_a_key_and_secret(house):
     house.tumbler_key.touch(mode=0o600)
     for content in (b"", b"0" * 63, b"x" * 64, b"\xff" * 64, b"0" * 64):
         house.tumbler_key.write_bytes(content)
-        assert "is not a key of the tumbler" in failures(house)["tumbler key"]
+        assert "is not a tumbler key" in failures(house)["tumbler key"]
     house.tumbler_key.write_bytes(b"0" * 64 + b"\n")
     assert failures(house) == {}
     house.tumbler_key.chmod(0o640)
@@ -178,7 +178,7 @@ def test_the_tumbler_s_key_is_a_key_and_secret(house):
 
 def test_the_voucher_key_is_there(house):
     house.voucher_key.unlink()
-    assert "bring it back" in failures(house)["voucher key"]
+    assert "restore it" in failures(house)["voucher key"]
 
 
 def test_a_changed_entry_is_found(house):

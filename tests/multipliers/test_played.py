@@ -169,7 +169,7 @@ def test_people_cannot_draw_them(ref):
     with pytest.raises(Refused) as refused:
         installed(game(ref), Setup("T1"))
     assert refused.value.code is Refusal.SETUP_INVALID
-    assert "here people throw" in refused.value.words
+    assert "at this table people throw the dice" in refused.value.words
 
 
 def test_a_journal_of_a_table_without_them_does_not_mention_them():

@@ -173,7 +173,7 @@ def test_an_error_of_the_program_while_the_lease_is_looked_after_costs_no_lease(
             assert keeper.holds()
 
     asyncio.run(evening())
-    assert "the lease could not be looked after" in caplog.text
+    assert "the lease could not be maintained" in caplog.text
 
 
 def test_a_node_that_is_cut_off_from_the_bus_alone_hands_its_tables_to_one_that_hears_it(tmp_path, database, bus):

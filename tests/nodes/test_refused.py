@@ -40,7 +40,7 @@ def test_without_a_bus_that_answers_nothing_is_taken_and_it_says_so(tmp_path, da
 def test_a_bus_without_a_database_is_refused_where_it_was_given(tmp_path):
     with pytest.raises(SettingsRefused) as caught:
         load({"folder": tmp_path, "bus": ["nats://127.0.0.1:4222"]}, {})
-    assert "--bus: given without database" in caught.value.words
+    assert "--bus: set without database" in caught.value.words
 
 
 @pytest.mark.parametrize("wrong", ["http://127.0.0.1:4222", "nats://", "nats://user:secret@host:4222", "nats"])

@@ -102,8 +102,8 @@ def test_a_replica_that_does_not_answer_or_is_of_another_house_is_not_read(tmp_p
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ({"replica": "postgresql://h/x"}, "given without database"),
-        ({"database": "postgresql://h/x", "replica": "postgresql://u:secret@h/x"}, "a password in the settings"),
+        ({"replica": "postgresql://h/x"}, "set without database"),
+        ({"database": "postgresql://h/x", "replica": "postgresql://u:secret@h/x"}, "contains a password"),
         ({"database": "postgresql://h/x", "replica": "mysql://h/x"}, "--replica"),
     ],
 )

@@ -69,7 +69,7 @@ def test_a_folder_that_is_gone_shuts_its_table_too(tmp_path, mine):
 def test_where_no_other_table_is_left_the_house_does_not_start(tmp_path, mine):
     (tmp_path / "house" / "taisai.toml").write_text('[[table]]\nid = "M"\npaytable = "../mine/1"\n', encoding="utf-8")
     mine.write("rules.toml", "not a rulebook")
-    with pytest.raises(SettingsRefused, match="no table can be run by it"):
+    with pytest.raises(SettingsRefused, match="no table can use it"):
         settings(tmp_path)
 
 

@@ -249,7 +249,9 @@ TWICE = 'feed = [{ name = "copy" }, { name = "copy" }]'
 NO_TABLE = 'feed = [{ name = "copy", tables = ["X"] }]'
 
 
-@pytest.mark.parametrize(("text", "words"), [(TWICE, "two feeds of one name"), (NO_TABLE, "no such table for copy: X")])
+@pytest.mark.parametrize(
+    ("text", "words"), [(TWICE, "two feeds have this name"), (NO_TABLE, "no such table for copy: X")]
+)
 def test_feeds_that_do_not_fit_are_refused(tmp_path, text, words):
     from telling.test_receiver_settings import problems
 

@@ -13,6 +13,7 @@ def check_box(tables: Iterable[Table], table: Table, command: Command) -> None:
         return
     for other in tables:
         if other.table != table.table and command.box in other.tray.boxes:
-            there = "is on" if other.tray.box == command.box else "was taken from and is not counted at"
-            words = f"drop box {command.box} {there} table {other.table}; bring one of another name"
+            place = f"table {other.table}"
+            there = f"is on {place}" if other.tray.box == command.box else f"from {place} is not counted yet"
+            words = f"drop box {command.box} {there}; use a box with another name"
             raise Refused(Refusal.BOX_UNKNOWN, words, command.box)

@@ -35,14 +35,14 @@ class Cage:
     def number(self, table: str, cause: str) -> str:
         """Return the voucher number for an order. The same order sent again gets the same number."""
         if not self._key:
-            words = "no number was said for the voucher, and this house has no key to make one"
+            words = "the voucher has no number and this house has no key to make one; enter a number"
             raise Refused(Refusal.VOUCHER_UNKNOWN, words, cause)
         return str(int(self._mac(f"number {table} {cause}"), 16))[-DIGITS:]
 
     def digest(self, number: str) -> str:
         """Return the digest of a voucher number, the only form of it that is stored."""
         if len(number) < DIGITS_MIN or not (number.isascii() and number.isdecimal()):
-            words = f"a voucher's number has {DIGITS_MIN} digits or more; read it again"
+            words = f"a voucher number has at least {DIGITS_MIN} digits; scan or enter it again"
             raise Refused(Refusal.VOUCHER_UNKNOWN, words, len(number))
         return self._mac(f"voucher {number}")
 

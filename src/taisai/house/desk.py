@@ -121,7 +121,7 @@ class Desk(Known):
         desk = cls(store, game, clock, signer, cage)
         if desk.head.seq:
             words = (
-                f"table {setup.table} has a journal already, {desk.head.seq} entries long; resume it, or name another"
+                f"table {setup.table} already has a journal ({desk.head.seq} entries); resume it or choose another name"
             )
             raise Refused(Refusal.TABLE_INSTALLED, words, setup.table)
         event = installed(game, setup)
@@ -151,7 +151,7 @@ class Desk(Known):
 
     def check_game(self) -> None:
         if self.table.fingerprint != self.game.paytable.fingerprint:
-            words = f"table {self.table.table} was installed with another {self.game.paytable.id}; install it anew"
+            words = f"table {self.table.table} was installed with a different {self.game.paytable.id}; install it again"
             raise Refused(Refusal.BOOK_INVALID, words, self.table.fingerprint)
 
     def state_rules(self) -> None:
@@ -315,7 +315,7 @@ class Desk(Known):
         first = first_of(known)
         entries = list(self._caused(batch, order.id, first)) if known == stamp(first, digest) else []
         if not entries or entries[0].digest != digest:
-            words = f"the command id {order.id!r} was used for something else; give each command an id of its own"
+            words = f"the command id {order.id!r} was used for a different command; give each command its own id"
             raise Refused(Refusal.COMMAND_CONFLICT, words, order.id)
         return Reply(first, entries[-1].seq, tuple(entry.event for entry in entries))
 

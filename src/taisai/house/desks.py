@@ -108,5 +108,5 @@ def _check_same(desk: Desk, table: TableSettings, steps: tuple[str, ...]) -> Non
         ("chips", known.chips, table.chips),
     ):
         if installed != wanted:
-            words = f"table {table.id} was installed with {name} {installed}, not {wanted}; name a new table instead"
+            words = f"table {table.id} was installed with {name} {installed}, not {wanted}; add a new table instead"
             raise Refused(Refusal.SETUP_INVALID, words, table.id)

@@ -116,8 +116,8 @@ def dice_notes(table: str, first: int, last: int, dice: DiceWatch) -> Iterator[N
         if first <= one.seq <= last:
             e_value = f"{exp(min(one.log_e, 700)):.3g}"
             words = (
-                f"the throws of {table} speak against fair dice: e-value {e_value} after {one.throws:,} throws; fair"
-                f" dice ever reach {one.level:,} in one case of {one.level:,}"
+                f"the throws of {table} are evidence against fair dice: e-value {e_value} after {one.throws:,} throws;"
+                f" fair dice reach {one.level:,} with a chance of 1 in {one.level:,}"
             )
             yield Note(_KINDS[one.level], words, table, value=e_value, seq=one.seq)
 

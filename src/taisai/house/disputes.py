@@ -28,7 +28,7 @@ def check_disputes(table: Table, command: Command) -> None:
 
 def _check_length(command: OpenDispute) -> None:
     if len(command.claim) > CLAIM_LONGEST:
-        words = f"a claim has at most {CLAIM_LONGEST} characters, this one {len(command.claim)}; say it shorter"
+        words = f"a claim may have at most {CLAIM_LONGEST} characters, this one has {len(command.claim)}; shorten it"
         raise Refused(DisputeRefusal.TOO_LONG, words, len(command.claim))
 
 
@@ -38,11 +38,11 @@ def _check_count(table: Table, command: OpenDispute) -> None:
     own = [one for one in table.disputes.values() if one.seat == command.seat]
     waiting = sum(not one.decided for one in own)
     if waiting >= (OPEN_MOST if command.seat else TABLE_MOST):
-        raise _too_many(f"{waiting} disputes wait for a decision already; have one decided first", waiting)
+        raise _too_many(f"{waiting} disputes are already waiting for a decision; have one decided first", waiting)
     about = sum(one.about == command.about for one in own)
     if command.seat and about >= ABOUT_ROUND_MOST:
-        words = f"seat {command.seat} has disputed round {command.about} {about} times; add to one of those"
-        raise _too_many(f"{words} by word of mouth, and staff write it down", about)
+        words = f"seat {command.seat} has already disputed round {command.about} {about} times"
+        raise _too_many(f"{words}; tell the staff what to add, and they will write it down", about)
 
 
 def _too_many(words: str, value: int) -> Refused:

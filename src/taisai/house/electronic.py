@@ -25,12 +25,12 @@ def electronic_misfits(game: Game, automation: Collection[str]) -> Iterator[tupl
     book = game.book
     if not is_electronic(automation):
         if game.paytable.multipliers.spots:
-            why = "multipliers are drawn with the throw that a table committed itself to, and here people throw"
-            yield why, f"add {Step.ENTER} to what the table does by itself, or play a pay table without multipliers"
+            why = "multipliers need an electronic throw, but at this table people throw the dice"
+            yield why, f"add {Step.ENTER} to automation, or use a pay table without multipliers"
         return
     if not book.permits_electronic:
-        fix = 'deal it by hand, or permit it by electronic = "house-game" in the rulebook'
+        fix = 'deal by hand, or set electronic = "house-game" in the rulebook'
         yield f"{book.id} does not permit an electronic tumbler", fix
     if people := [step.value for step in BEFORE_ENTRY if step not in automation]:
-        fix = f"add {' and '.join(people)}, or take {Step.ENTER} out"
-        yield "an electronic tumbler leaves no step before the entry to people", fix
+        fix = f"add {' and '.join(people)}, or remove {Step.ENTER}"
+        yield "an electronic tumbler must take all steps before the entry itself", fix

@@ -51,7 +51,7 @@ CLOCK_SLACK_S: Final = 2.0
 PLAYERS_S: Final = 1.0
 STOP_AGAIN_S: Final = 0.2
 LAST_BATCHES: Final = 10_000  # entries
-STUCK: Final = "it does not go on by itself: {}; deal with that, or stop the table"
+STUCK: Final = "the table cannot continue automatically: {}; fix the cause or stop the table"
 
 WAGERING: Final = frozenset((e.WagerPlaced, e.ContributionGiven))
 
@@ -153,7 +153,7 @@ class Floor:
         table = one.desk.table
         made = table.commitments.get(table.round) if table.current else None
         if made and self._tumbler.secret(table.table, table.round, made.kept) is None:
-            words = f"the key that hides the throw of round {table.round} is gone, so the round will be void"
+            words = f"the key that hides the throw of round {table.round} is missing; the round will be void"
             self.register.note(Happening.THROW_UNREADABLE, words, table=table.table)
 
     def _opened(self, table: TableSettings, desk: Desk) -> FloorTable:
@@ -260,7 +260,7 @@ class Floor:
                 one.is_down_noted = True
             else:
                 late = [] if one.is_down_noted else [Note(Happening.JOURNAL_UNWRITABLE, one.down, name)]
-                words = f"it can be written again; it could not since {one.down_since}"
+                words = f"the journal can be written again; writing had failed since {one.down_since}"
                 one.down = ""
                 self.register.note_all([*late, Note(Happening.JOURNAL_WRITABLE, words, name)])
                 if one.is_behind:
@@ -279,7 +279,7 @@ class Floor:
     def _note_interrupted(self, tables: Iterable[FloorTable]) -> None:
         under_way = [one.desk.table for one in tables if one.desk.table.current]
         if under_way:
-            kind, words = Happening.ROUND_INTERRUPTED, "round {} was under way"
+            kind, words = Happening.ROUND_INTERRUPTED, "round {} was in progress"
             self.register.note_all([Note(kind, words.format(table.round), table.table) for table in under_way])
 
     async def _begin(self, one: FloorTable) -> None:
@@ -337,7 +337,7 @@ class Floor:
             orders = one.automation.due(time.monotonic())
         except Exception as error:
             if not one.is_stuck:
-                log.exception("a table does not go on by itself", extra={"table": one.settings.id})
+                log.exception("a table cannot continue automatically", extra={"table": one.settings.id})
                 self._note_mended(Note(Happening.PROGRAM_ERROR, STUCK.format(error), one.settings.id))
             one.is_stuck = True
             return ()
@@ -391,7 +391,7 @@ def _logged(work: Callable[..., None], *given: FloorTable) -> None:
     try:
         work(*given)
     except Exception:
-        log.exception("a turn of the floor")
+        log.exception("a turn of the floor failed")
 
 
 def _answered(one: FloorTable) -> None:

@@ -31,7 +31,7 @@ class OpeningHours(msgspec.Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if not self.begins or not self.ends:
-            raise Refused(PlanRefusal.PLAN_INVALID, "opening hours begin and end; write both, such as 18:00", "")
+            raise Refused(PlanRefusal.PLAN_INVALID, "opening hours need begins and ends; set both, such as 18:00", "")
 
 
 class LimitTemplate(msgspec.Struct, frozen=True):
@@ -46,7 +46,7 @@ class LimitTemplate(msgspec.Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if not self.name or not self.limits:
-            raise Refused(PlanRefusal.PLAN_INVALID, "a template has a name and limits; write both", self.name)
+            raise Refused(PlanRefusal.PLAN_INVALID, "a limit template needs a name and limits; set both", self.name)
 
 
 Timed = OpeningHours | LimitTemplate

@@ -8,6 +8,6 @@ from taisai.table.game import Game
 def game(ref: str) -> Game:
     book = rulebook(ref)
     if book.play is None:
-        words = f"{book.id} has no order of play, so no table can be run by it; add [play] to its rules.toml"
+        words = f"{book.id} has no order of play, so no table can use it; add [play] to its rules.toml"
         raise Refused(Refusal.BOOK_INVALID, words, book.id)
     return Game(book, paytable(ref))

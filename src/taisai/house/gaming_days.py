@@ -33,7 +33,7 @@ class GamingDays(msgspec.Struct, frozen=True):
         order = [_minutes(one, self.shifts[0]) for one in self.shifts]
         if not order or order != sorted(set(order)):
             words = (
-                "shifts follow one another within a day, each with a beginning of its own; write 06:00, 14:00, 22:00"
+                "shifts must begin in order within one day, each at its own time; use times such as 06:00, 14:00, 22:00"
             )
             raise Refused(GamingDayRefusal.SHIFTS_UNFIT, words, ", ".join(self.shifts))
 
@@ -88,5 +88,5 @@ def zone_of(name: str) -> ZoneInfo:
     try:
         return ZoneInfo(name)
     except (OSError, ValueError, KeyError) as error:
-        words = f"no time zone {name!r}; write one such as Asia/Singapore or Pacific/Auckland"
+        words = f"there is no time zone {name!r}; use one such as Asia/Singapore or Pacific/Auckland"
         raise Refused(GamingDayRefusal.ZONE_UNKNOWN, words, name) from error

@@ -109,7 +109,9 @@ class HouseLease:
         old, self._life = self._life, self._enrolled()
         before = self._leases.hold(HOUSE, self._life)
         if before != old:
-            self.lost = f"another process took the house over while this one was silent ({self.whose_turn() or before})"
+            self.lost = (
+                f"another process took over the house while this one did not respond ({self.whose_turn() or before})"
+            )
             return
         self._leases.follow(old, self._life)
         self._hold(sent_s)
@@ -140,7 +142,7 @@ def at_rest(settings: Settings, journals: OpenPlace) -> Iterator[None]:
         return
     try:
         if not lease.is_our_turn():
-            words = f"{settings.place} is served by the node {lease.whose_turn()}; stop that first"
+            words = f"{settings.place} is in use by node {lease.whose_turn()}; stop that node first"
             raise Refused(JournalRefusal.LOCKED, words, settings.database)
         lease.keep()
         yield

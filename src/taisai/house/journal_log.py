@@ -82,17 +82,17 @@ def fault(store: Store, held: Sequence[Term], *, whole: bool) -> str:
         why = _misfit(store, *found, held) if found else ""
         if why:
             return f"the {kept} checkpoint {why}"
-    return "a stored hash is not that of its entries" if whole and _differs(store) else ""
+    return "a stored hash does not match its entries" if whole and _differs(store) else ""
 
 
 def _misfit(store: Store, checkpoint: Checkpoint, note: Note, held: Sequence[Term]) -> str:
     note.check_signed(term.key._replace(name=checkpoint.origin) for term in held if term.holds(checkpoint.size))
     if checkpoint.size > store.head().seq:
-        return f"is of {checkpoint.size} entries, and the journal ends with {store.head().seq}"
+        return f"covers {checkpoint.size} entries, but the journal has only {store.head().seq}"
     known = _tiles_known(store)
     if known < checkpoint.size // WIDTH:
         return ""  # the tiles are rebuilt, and then it is compared
-    return "" if tiled(store, checkpoint.size).root() == checkpoint.root else "does not fit the entries"
+    return "" if tiled(store, checkpoint.size).root() == checkpoint.root else "does not match the entries"
 
 
 def _differs(store: Store) -> bool:

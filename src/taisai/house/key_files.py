@@ -17,8 +17,8 @@ from taisai.rules.refusals import Refused
 KEY_BYTES: Final = 32
 PERSON_KEYS: Final = "people.keys"
 PEOPLE_LOST: Final = (
-    "keys/people.keys does not have the keys of all people on the staff, so their names cannot be read: stop the house"
-    " and bring it back, or run taisai rescue for a shift manager, and add everybody anew"
+    "keys/people.keys does not have the keys of all staff, so their names cannot be read: stop the house and restore"
+    " the file, or run taisai rescue for a shift manager and add all staff again"
 )
 _HEX: Final = re.compile(rb"[0-9a-f]{64}\s*")
 
@@ -27,10 +27,10 @@ def read_key(path: Path) -> bytes:
     try:
         text = path.read_bytes()
     except OSError as error:
-        words = f"the key {path} cannot be read ({error.strerror}); bring it back, or give this user the right to it"
+        words = f"the key {path} cannot be read ({error.strerror}); restore it, or give this user access to it"
         raise Refused(JournalRefusal.KEY_MISSING, words, str(path)) from error
     if not _HEX.fullmatch(text):
-        words = f"{path} is not a key of {KEY_BYTES} bytes in hex; bring the right one back"
+        words = f"{path} is not a key of {KEY_BYTES} bytes in hex; restore the correct file"
         raise Refused(JournalRefusal.KEY_INVALID, words, str(path))
     return bytes.fromhex(text.decode())
 
@@ -54,7 +54,7 @@ def write_secret(path: Path, content: bytes) -> None:
         new.rename(path)
         sync_folder(path.parent)
     except OSError as error:
-        words = f"{path} could not be written ({error.strerror}); give this user the right to write in its folder"
+        words = f"{path} could not be written ({error.strerror}); give this user write access to its folder"
         raise Refused(JournalRefusal.KEY_FAILED, words, str(path)) from error
 
 

@@ -21,7 +21,7 @@ WAITING_MOST: Final = 20_000
 PLAYER_MOST: Final = 2_000  # orders per round
 STAFF_MOST: Final = 20_000
 RETRY_S: Final = 0.5
-UNTOLD: Final = "somebody could not be told"
+UNTOLD: Final = "a listener could not be notified"
 
 AUTOMATION: Final = Role.AUTOMATION
 
@@ -79,10 +79,12 @@ class LiveTable:
         if self.down or self._stopped or not self._is_held():
             told(order, self._refused_down())
         elif order.by.role is not AUTOMATION and not self._has_room(order.by):
-            words = f"{order.by.name} has given {self._given[order.by.name]} orders in this round; wait for the next"
+            words = (
+                f"{order.by.name} has sent {self._given[order.by.name]} orders in this round; wait for the next round"
+            )
             told(order, Refused(LiveRefusal.TABLE_BUSY, words, order.by.name))
         elif len(self._waiting) >= WAITING_MOST:
-            words = f"{WAITING_MOST} orders wait for this table; send it again in a moment"
+            words = f"{WAITING_MOST} orders are waiting at this table; send the order again in a moment"
             told(order, Refused(LiveRefusal.TABLE_BUSY, words, order.id))
         else:
             self._waiting.append((order, told))
@@ -166,7 +168,7 @@ class LiveTable:
         if error is not None:
             self._went_down(group, error)
         else:
-            words = "this order brought about an error of the program; nothing has changed, call a technician"
+            words = "this order caused a program error; nothing was changed; call a technician"
             self._one_by_one(group, Refused(LiveRefusal.ORDER_FAILED, words, group[0][0].id))
 
     def _write(self, group: list[_Waiting], batch: Batch) -> None:
@@ -250,9 +252,9 @@ class LiveTable:
             _safely(listener, first, events)
 
     def _refused_down(self) -> Refused:
-        why = f"the journal cannot be written ({self.down})" if self.down else "the table stops"
-        why = why if self._is_held() else "another process may have the table"
-        return Refused(LiveRefusal.JOURNAL_DOWN, f"nothing is taken now: {why}", self.desk.table.table)
+        why = f"the journal cannot be written ({self.down})" if self.down else "the table is stopping"
+        why = why if self._is_held() else "another process may be running the table"
+        return Refused(LiveRefusal.JOURNAL_DOWN, f"no orders are accepted: {why}", self.desk.table.table)
 
     def _went_down(self, group: list[_Waiting], error: BaseException) -> None:
         """Refuse all waiting orders. If one was written after all, sending it again gets its real answer."""

@@ -107,7 +107,7 @@ def _voucher_looked_up(command: BuyIn, table: Table, facts: Facts) -> BuyIn:
     amount = command.amount or (known.amount if known else 0)
     is_spent, is_ours = store.claimed(redeemed(digest)) is not None, digest in table.vouchers
     if is_spent and is_ours:
-        raise Refused(Refusal.VOUCHER_UNKNOWN, "the voucher was redeemed at another table already", amount)
+        raise Refused(Refusal.VOUCHER_UNKNOWN, "the voucher was already redeemed at another table", amount)
     issued = not is_ours and store.claimed(worth(digest, amount)) is not None
     issued = issued and (known is None or known.amount == amount)  # the issuer's record wins over a claim
     elsewhere = issued and not is_spent
@@ -126,7 +126,7 @@ def _hidden(command: EnterSoftCount, table: Table, cage: Cage) -> EnterSoftCount
 def _check_not_redeemed(command: CancelVoucher, table: Table, store: Store) -> None:
     seat = table.seats.get(command.seat)
     if seat and seat.uncollected and store.claimed(redeemed(seat.uncollected)) is not None:
-        words = f"the voucher ending in {command.ending} was redeemed at another table, so it was printed"
+        words = f"the voucher ending in {command.ending} cannot be cancelled: it was redeemed at another table"
         raise Refused(Refusal.VOUCHER_UNKNOWN, words, command.ending)
 
 

@@ -26,19 +26,19 @@ def _stakes(stakes: tuple[e.Stake, ...], m: Money) -> str:
 
 def _awards(awards: tuple[e.Award, ...], m: Money) -> str:
     told = [f"seat {one.seat} gets {m(one.returned)} for {m(one.stake)} on {one.spot}" for one in awards]
-    return ", ".join(told) or "nobody"
+    return ", ".join(told) or "no winners"
 
 
 def _corrections(corrections: tuple[e.Correction, ...], m: Money) -> str:
     told = []
     for one in corrections:
-        moved = (("gets", one.credited), ("gives", one.debited), ("owes", one.owed))
+        moved = (("gets", one.credited), ("pays back", one.debited), ("owes", one.owed))
         told.append(f"seat {one.seat} {' and '.join(f'{does} {m(amount)}' for does, amount in moved if amount)}")
-    return ", ".join(told) or "no money moves"
+    return ", ".join(told) or "no money is moved"
 
 
 def _installed(event: e.TableInstalled, _: Money) -> str:
-    told = f"table {event.table} is installed with {event.paytable}, {event.seats} seats, playing {event.money}"
+    told = f"table {event.table} is installed with {event.paytable}, {event.seats} seats, played with {event.money}"
     kind = table_kind(event.paytable, event.automation)
     return f"{told}; {kind}" if kind else told
 
@@ -47,10 +47,10 @@ def _collected(event: e.LosersCollected, m: Money) -> str:
     lost = ", ".join(f"{m(one.stake)} of seat {one.seat} on {one.spot}" for one in event.lost) or "nothing"
     every = (*event.lost, *(award for awards in event.winners.values() for award in awards))
     back = ", ".join(f"{m(one.refused)} on {one.spot} to seat {one.seat}" for one in every if one.refused)
-    told = f"losers are collected: {lost}"
+    told = f"losing wagers are collected: {lost}"
     told += f"; pro rata returns {back}" if back else ""
     told += f"; the float gets {_pile(event.chips, m)}" if event.chips else ""
-    return told + (f"; overflow {m(event.overflow)} for the Shift Manager" if event.overflow else "")
+    return told + (f"; overflow of {m(event.overflow)} for the Shift Manager" if event.overflow else "")
 
 
 def _paid(event: e.AreaPaid, m: Money) -> str:
@@ -61,28 +61,30 @@ def _paid(event: e.AreaPaid, m: Money) -> str:
 
 
 def _revealed(event: e.SeedRevealed, _: Money) -> str:
-    told, given = f"the seed of round {event.round} is told: {event.seed}", len(event.contributions)
-    source = f"the seed and what {given} terminals gave" if given else "the seed alone, for no terminal gave anything"
+    told, given = f"the seed of round {event.round} is revealed: {event.seed}", len(event.contributions)
+    source = (
+        f"the seed and the contributions of {given} terminals" if given else "the seed alone, without contributions"
+    )
     source += f", and round {event.beacon} of the beacon: {event.signature}" if event.beacon else ""
-    return f"{told}; the dice fall {event.throw} by {source}" if event.throw else told
+    return f"{told}; the dice fall {event.throw}, computed from {source}" if event.throw else told
 
 
 def _placed(event: e.WagerPlaced, m: Money) -> str:
-    asked = f" on the word of {event.asked_by}" if event.asked_by else ""
+    asked = f" at the request of {event.asked_by}" if event.asked_by else ""
     by = "" if event.placed_by == "player" else f", placed by the {event.placed_by}{asked}"
     excess = f"; {m(event.excess)} is rejected" if event.excess else ""
     return f"seat {event.seat} wagers {m(event.stake)} on {event.spot}{by}{excess}"
 
 
 def _voided(event: e.RoundVoided, m: Money) -> str:
-    called = f'"{event.call}" is called' if event.announced else "nobody calls it"
+    called = f'"{event.call}" is called' if event.announced else "without a call"
     back = f"; {_corrections(event.corrections, m)}" if event.corrections else ""
-    told = f"round {event.round} is void for {event.trouble}{_of(event.clause)}, {called}"
-    return f"{told}: {_stakes(event.returned, m)}{back}"
+    told = f"round {event.round} is void because of {event.trouble}{_of(event.clause)}, {called}"
+    return f"{told}; returned: {_stakes(event.returned, m)}{back}"
 
 
 def _line(event: e.LineJudged, m: Money) -> str:
-    outcome = "counts" if event.counts else "goes back"
+    outcome = "counts" if event.counts else "is returned"
     told = f"seat {event.seat}'s {m(event.stake)} touches the line of {event.spot}{_of(event.clause)} and {outcome}"
     return f"{told}{_second(event)}: {event.reason}"
 
@@ -93,7 +95,7 @@ def _why(event: e.WagerMoved | e.WagerWithdrawn) -> str:
 
 def _reported(event: e.TroubleReported, _: Money) -> str:
     told = f"{event.trouble} is reported{_of(event.clause)}{': ' + event.note if event.note else ''}"
-    told += f"; lit were {', '.join(event.lit)}" if event.lit else ""
+    told += f"; lit spots: {', '.join(event.lit)}" if event.lit else ""
     told += f"; the dice show {event.dice}" if event.dice else ""
     return told + ("; the table stops" if event.stops else "")
 
@@ -109,13 +111,13 @@ def _counted(event: e.FloatCounted, m: Money) -> str:
     told = f"{event.by}{_second(event)} count {m(event.amount)} for the {event.purpose}: {_pile(event.chips, m)}"
     if not event.differs:
         return told
-    return f"{told}; expected was {_pile(event.expected, m)}, a variance of {m(event.variance)}"
+    return f"{told}; expected: {_pile(event.expected, m)}; variance: {m(event.variance)}"
 
 
 def _soft_counted(event: e.SoftCountMade, m: Money) -> str:
     both = f"{event.by} and {event.second}" if event.second != ALONE.name else f"{event.by} ({event.second})"
     told = f"{both} found {m(event.amount)} in drop box {event.box}: {_pile(event.notes, m)}"
-    return f"{told}; expected was {m(event.expected)}, a variance of {m(event.variance)}" if event.variance else told
+    return f"{told}; expected: {m(event.expected)}; variance: {m(event.variance)}" if event.variance else told
 
 
 def _closed(event: e.TableClosed, m: Money) -> str:
@@ -131,11 +133,13 @@ def _of(clause: str) -> str:
 
 _TOLD: dict[type, Callable[[Any, Money], str]] = {
     e.TableInstalled: _installed,
-    e.RulesStated: lambda v, _: f"rolls are entered by {' or '.join(v.enter)} after {v.tumbles_min} tumbles or more",
+    e.RulesStated: lambda v, _: f"rolls are entered by {' or '.join(v.enter)} after at least {v.tumbles_min} tumbles",
     e.CheckRecorded: lambda v, _: f"check {v.check} is passed" if v.passed else f"check {v.check} fails: {v.why}",
-    e.TestRollEntered: lambda v, _: f"test roll {v.roll} is entered; lit are {', '.join(v.lit)}",
-    e.TestRollJudged: lambda v, _: f"test roll {v.roll} was lit {'rightly' if v.right else f'wrongly: {v.why}'}",
-    e.TestRun: lambda v, _: f"a test run lights all {v.rolls} rolls as the pay table says{_of(v.check)}",
+    e.TestRollEntered: lambda v, _: f"test roll {v.roll} is entered; lit spots: {', '.join(v.lit)}",
+    e.TestRollJudged: lambda v, _: (
+        f"test roll {v.roll} lit the {'right spots' if v.right else f'wrong spots: {v.why}'}"
+    ),
+    e.TestRun: lambda v, _: f"a test run lights the right spots for all {v.rolls} rolls{_of(v.check)}",
     e.TableOpened: lambda v, m: (
         "the table opens" + (f" with a float of {m(v.opening_float)}" if v.opening_float else "")
     ),
@@ -150,7 +154,7 @@ _TOLD: dict[type, Callable[[Any, Money], str]] = {
     ),
     e.VoucherCancelled: lambda v, m: (
         f"the voucher of seat {v.seat} ending in {v.ending} is cancelled{_second(v)}: {v.procedure}; "
-        f"{m(v.amount)} is credit again"
+        f"{m(v.amount)} goes back to the credit"
     ),
     e.VoucherRedeemed: lambda v, m: (
         f"the voucher of seat {v.seat} ending in {v.ending}, worth {m(v.amount)}, is redeemed at another table"
@@ -171,10 +175,10 @@ _TOLD: dict[type, Callable[[Any, Money], str]] = {
     ),
     e.FloatCounted: _counted,
     e.CountApproved: lambda v, m: (
-        f"the count of {m(v.amount)} for the {v.purpose} is approved, a variance of {m(v.variance)}: {v.why}"
+        f"the count of {m(v.amount)} for the {v.purpose} is approved with a variance of {m(v.variance)}: {v.why}"
     ),
-    e.BoxPlaced: lambda v, _: f"drop box {v.box} comes to the table, by {v.by}{_second(v)}",
-    e.BoxRemoved: lambda v, _: f"drop box {v.box} is taken away by {v.by}{_second(v)}",
+    e.BoxPlaced: lambda v, _: f"drop box {v.box} is placed at the table by {v.by}{_second(v)}",
+    e.BoxRemoved: lambda v, _: f"drop box {v.box} is removed by {v.by}{_second(v)}",
     e.SoftCountEntered: lambda v, _: f"{v.by} enters a soft count of drop box {v.box}{_second(v)}",
     e.SoftCountMade: _soft_counted,
     e.SoftCountSetAside: lambda v, _: (
@@ -188,7 +192,7 @@ _TOLD: dict[type, Callable[[Any, Money], str]] = {
     e.TipGiven: lambda v, m: f"seat {v.seat} tips {m(v.amount)}: {_pile(v.chips, m)}",
     e.TipsTaken: lambda v, m: f"{m(v.amount)} of tips goes to the cage, counted by {v.by}{_second(v)}",
     e.DutyNoted: lambda v, _: (
-        f"{v.name} is {v.duty} now{'; no round begins until the float was counted' if v.count_due else ''}"
+        f"{v.name} is now {v.duty}{'; no round begins until the float is counted' if v.count_due else ''}"
     ),
     e.SlipRequested: lambda v, m: f"slip {v.slip}: a {v.kind} of {m(v.amount)} is requested: {_pile(v.chips, m)}",
     e.SlipPrepared: lambda v, _: f"slip {v.slip} is prepared",
@@ -201,41 +205,41 @@ _TOLD: dict[type, Callable[[Any, Money], str]] = {
     e.DiceTumbled: lambda v, _: f"the dice are tumbled {v.times} times",
     e.BetsOpened: lambda v, _: f'"{v.call}"',
     e.WagerPlaced: _placed,
-    e.WagerMoved: lambda v, m: f"seat {v.seat}'s {m(v.stake)} goes from {v.spot} to {v.to} ({v.cause}){_why(v)}",
+    e.WagerMoved: lambda v, m: f"seat {v.seat}'s {m(v.stake)} is moved from {v.spot} to {v.to} ({v.cause}){_why(v)}",
     e.WagerShifted: lambda v, m: (
-        f"seat {v.seat}'s {m(v.stake)} lies on {v.to}, no longer on {v.spot} ({v.cause}); "
+        f"seat {v.seat}'s {m(v.stake)} is now on {v.to}, not on {v.spot} ({v.cause}); "
         f"it counts on {v.to if v.counts else v.spot}{_of(v.clause)}{_second(v)}"
     ),
     e.LineJudged: _line,
     e.WagerWithdrawn: lambda v, m: f"seat {v.seat} withdraws {m(v.stake)} from {v.spot}{_why(v)}",
     e.ExcessRejected: lambda v, m: f"excess is rejected{_of(v.clause)}: {_stakes(v.rejected, m)}",
-    e.SeedsChained: lambda v, _: f"the tumbler binds itself to {v.length} seeds, the chain of which ends in {v.end}",
+    e.SeedsChained: lambda v, _: f"the tumbler commits to a chain of {v.length} seeds, which ends in {v.end}",
     e.SeedCommitted: lambda v, _: (
-        f"round {v.round} is bound to seed {v.link} of the chain, the hash of which is {v.commitment}"
+        f"round {v.round} uses seed {v.link} of the chain; the hash of the seed is {v.commitment}"
     ),
     e.BeaconChosen: lambda v, _: (
-        f"throws take in the public beacon {v.name} {v.chain} from now on" if v.chain else "throws take in no beacon"
+        f"throws use the public beacon {v.name} {v.chain} from now on" if v.chain else "throws use no beacon"
     ),
-    e.BeaconNamed: lambda v, _: f"round {v.round} will take in round {v.beacon} of the beacon",
-    e.ContributionGiven: lambda v, _: f"seat {v.seat} gives {v.contribution} to the throw",
+    e.BeaconNamed: lambda v, _: f"round {v.round} will use round {v.beacon} of the beacon",
+    e.ContributionGiven: lambda v, _: f"seat {v.seat} contributes {v.contribution} to the throw",
     e.SeedRevealed: _revealed,
     e.MultipliersDrawn: lambda v, _: (
         "winnings are multiplied on " + ", ".join(f"{spot} by {times}" for spot, times in v.struck.items())
         if v.struck
-        else "no spot is struck by a multiplier"
+        else "no spot gets a multiplier"
     ),
-    e.RollCommitted: lambda v, _: f"the tumbler commits itself to a throw: {v.commitment}",
+    e.RollCommitted: lambda v, _: f"the tumbler commits to a throw: {v.commitment}",
     e.CommitmentOpened: lambda v, _: f"the commitment is opened: the dice fell {v.throw}, with the secret {v.nonce}",
     e.BetsClosed: lambda v, _: f'"{v.call}"' + (", and the bell" if v.bell else ""),
-    e.UnnoticedRecorded: lambda v, m: f"seat {v.seat} had {m(v.stake)} on {v.spot} that nobody noticed{_second(v)}",
+    e.UnnoticedRecorded: lambda v, m: f"seat {v.seat} had an unnoticed wager of {m(v.stake)} on {v.spot}{_second(v)}",
     e.DiceRevealed: lambda _v, _m: "the dome is lifted",
     e.ButtonPressed: lambda v, _: f"button {v.face}",
-    e.RollEntered: lambda v, _: f'entered {v.roll}: "{v.call}"; lit are {", ".join(v.lit)}',
+    e.RollEntered: lambda v, _: f'roll {v.roll} is entered: "{v.call}"; lit spots: {", ".join(v.lit)}',
     e.EntryAmended: lambda v, _: (
-        f'the entry {v.old} is amended to {v.roll}{_of(v.clause)}: "{v.call}"; lit are {", ".join(v.lit)}'
+        f'the entry {v.old} is amended to {v.roll}{_of(v.clause)}: "{v.call}"; lit spots: {", ".join(v.lit)}'
     ),
     e.SettlementUndone: lambda v, m: (
-        f"the settlement of round {v.round} is undone: {m(v.restored)} lies on the layout again; "
+        f"the settlement of round {v.round} is undone: {m(v.restored)} is back on the layout; "
         f"{_corrections(v.corrections, m)}"
     ),
     e.LosersCollected: _collected,
@@ -243,37 +247,40 @@ _TOLD: dict[type, Callable[[Any, Money], str]] = {
     e.RoundSettled: lambda v, _: f"round {v.round} is settled",
     e.RoundVoided: _voided,
     e.RoundReversed: lambda v, m: (
-        f"round {v.round} is reversed{_second(v)} for {v.trouble}{_of(v.clause)}: {_corrections(v.corrections, m)}"
+        f"round {v.round} is reversed{_second(v)} because of {v.trouble}{_of(v.clause)}: "
+        f"{_corrections(v.corrections, m)}"
     ),
-    e.RoundPassedOver: lambda v, _: f"round {v.round} is void already and is passed over",
+    e.RoundPassedOver: lambda v, _: f"round {v.round} is already void and is skipped",
     e.RoundCorrected: lambda v, m: (
-        f"round {v.round} is settled again{_second(v)} by {v.roll}, not {v.old}{_of(v.clause)}: "
+        f"round {v.round} is settled again{_second(v)} as {v.roll} instead of {v.old}{_of(v.clause)}: "
         f"{_corrections(v.corrections, m)}"
     ),
     e.TroubleReported: _reported,
-    e.TroubleCleared: lambda v, _: f"the table may go on: {v.procedure}",
+    e.TroubleCleared: lambda v, _: f"the table may continue: {v.procedure}",
     e.TerminalFailed: lambda v, m: (
-        f"the terminal of seat {v.seat} fails{_of(v.clause)}; registered wagers stay, "
-        f"unregistered {_placed_on(v.unregistered, m) or 'none'}, which stays the player's"
+        f"the terminal of seat {v.seat} fails{_of(v.clause)}; registered wagers stay; "
+        f"the player keeps unregistered wagers: {_placed_on(v.unregistered, m) or 'none'}"
     ),
-    e.TerminalMended: lambda v, _: f"the terminal of seat {v.seat} is put right: {v.procedure}",
-    e.PostAssigned: lambda v, _: f"{v.name} acts as {v.post}" if v.post else f"{v.name} no longer acts in a post",
-    e.SeatLeft: lambda v, _: f"seat {v.seat} leaves; its wagers stand and its credit is kept",
-    e.SeatLocked: lambda v, m: f"seat {v.seat} is locked for {v.cause}{f', {m(v.amount)} by hand' if v.amount else ''}",
+    e.TerminalMended: lambda v, _: f"the terminal of seat {v.seat} is repaired: {v.procedure}",
+    e.PostAssigned: lambda v, _: f"{v.name} acts as {v.post}" if v.post else f"{v.name} no longer holds a post",
+    e.SeatLeft: lambda v, _: f"seat {v.seat} leaves; its wagers stay and its credit is kept",
+    e.SeatLocked: lambda v, m: (
+        f"seat {v.seat} is locked: {v.cause}{f', pay {m(v.amount)} by hand' if v.amount else ''}"
+    ),
     e.SeatReleased: lambda v, m: (
         f"seat {v.seat} is released{f', {m(v.paid)} paid by hand' if v.paid else ''}{_second(v)}: {v.procedure}"
     ),
     e.LossLimited: lambda v, m: (
-        f"seat {v.seat} will lose no more than {m(v.amount)}: its credit stays at {m(v.floor)} or more"
+        f"seat {v.seat} limits its loss to {m(v.amount)}: its credit cannot fall below {m(v.floor)}"
     ),
-    e.StakeLimited: lambda v, m: f"seat {v.seat} will stake no more than {m(v.amount)} in a round",
-    e.TimeLimited: lambda v, _: f"seat {v.seat} will play for {v.minutes} minutes, until {v.until}",
-    e.LooserAsked: lambda v, m: f"seat {v.seat} asks for {_looser(v, m)}, from {v.due} on",
-    e.LimitLifted: lambda v, _: f"seat {v.seat} has no limit of {v.limit} any more",
-    e.PlayEnded: lambda v, _: f"the time that seat {v.seat} has chosen is over",
+    e.StakeLimited: lambda v, m: f"seat {v.seat} limits its stakes to {m(v.amount)} per round",
+    e.TimeLimited: lambda v, _: f"seat {v.seat} limits its play to {v.minutes} minutes, until {v.until}",
+    e.LooserAsked: lambda v, m: f"seat {v.seat} requests {_looser(v, m)}, from {v.due} on",
+    e.LimitLifted: lambda v, _: f"seat {v.seat} no longer has a {v.limit} limit",
+    e.PlayEnded: lambda v, _: f"the play time of seat {v.seat} is over",
     e.BreakTaken: lambda v, _: f"seat {v.seat} takes a break of {v.minutes} minutes, until {v.until}",
     e.BreakEnded: lambda v, _: f"the break of seat {v.seat} is over",
-    e.OwedPaid: lambda v, m: f"seat {v.seat} pays {m(v.amount)} of what it owed{_second(v)}",
+    e.OwedPaid: lambda v, m: f"seat {v.seat} pays {m(v.amount)} of what it owes{_second(v)}",
     e.DisputeOpened: lambda v, _: f"dispute {v.dispute} about round {v.about}: {v.claim}",
     e.DisputeDecided: lambda v, m: (
         f"dispute {v.dispute} is decided{_second(v)}: {v.reason}; {_corrections(v.corrections, m)}"
@@ -297,7 +304,7 @@ def _chips(chips: tuple[int, ...], m: Money) -> str:
 def _side(event: e.ChipsExchanged, side: str, m: Money) -> str:
     """Describe one side of an exchange."""
     values, colour = getattr(event, side), getattr(event, f"colour_{side}")
-    own = f"{colour} of its colour" if colour else ""
+    own = f"{colour} chips of its colour" if colour else ""
     return " and ".join(filter(None, (_chips(values, m) if values else "", own)))
 
 
@@ -318,6 +325,6 @@ def _placed_on(stakes: dict[str, int], m: Money) -> str:
 
 def _looser(event: e.LooserAsked, m: Money) -> str:
     if event.amount == NO_LIMIT:
-        return f"no limit of {event.limit}"
+        return f"no {event.limit} limit"
     much = f"{event.amount} minutes" if event.limit is OwnLimit.TIME else m(event.amount)
-    return f"a looser limit of {event.limit}, {much}"
+    return f"a looser {event.limit} limit of {much}"

@@ -54,7 +54,7 @@ class NatsBus:
             subject = self._subject(self._address)
             await self._client.subscribe(subject, cb=self._take, pending_bytes_limit=WAITING_BYTES_MOST)
         except (TimeoutError, OSError, Error) as error:
-            words = f"no NATS server answers at {', '.join(self._servers)}; start one, or name another in bus"
+            words = f"no NATS server answers at {', '.join(self._servers)}; start one, or set bus to another"
             raise Refused(JournalRefusal.FAILED, words, self._servers[0]) from error
         self._sending = asyncio.create_task(self._send_on())
 

@@ -21,7 +21,7 @@ from taisai.rules.refusals import Refused
 
 PASSING: Final = (JournalRefusal.TAKEN, JournalRefusal.FAILED, JournalRefusal.MOVED)
 """Another has it, or the database does not answer: the keeper looks again."""
-UNOPENED: Final = "it could not be opened by this node, and is left to another: {}"
+UNOPENED: Final = "this node could not open the table and leaves it to another node: {}"
 
 log = logging.getLogger(__name__)
 

@@ -64,7 +64,7 @@ class NodeLease:
             try:
                 keeper.run(self._rest)
             except Exception:
-                log.exception("the lease could not be looked after")
+                log.exception("the lease could not be maintained")
                 self._ended.wait(LOOK_S)
 
     def holds(self) -> bool:

@@ -19,7 +19,7 @@ def opening(game: Game, counted: Mapping[str, int] | None = None) -> Iterator[c.
     table also gets a drop box."""
     permission = game.book.permission(Act.OPEN_TABLE)
     if permission is None:
-        words = f"{game.book.id} lets nobody open a table; see: taisai check --to-run"
+        words = f"{game.book.id} permits no role to open a table; see: taisai check --to-run"
         raise Refused(Refusal.ROLE_NOT_ALLOWED, words, game.book.id)
     for check in permission.checks:
         if check == permission.test_run:

@@ -20,5 +20,5 @@ def check_outstanding(table: Table, command: Command, at: str) -> None:
         own = (one for one in table.vouchers.values() if one.seat == command.seat)
         found = sum(not one.expires or at <= one.expires for one in own)
         if found >= SEAT_MOST:
-            words = f"{found} vouchers of seat {command.seat} are outstanding; have some redeemed first"
+            words = f"seat {command.seat} has {found} outstanding vouchers; redeem some first"
             raise Refused(VoucherRefusal.TOO_MANY, words, found)

@@ -68,7 +68,7 @@ def _installed(store: Store) -> e.TableInstalled:
 def recall(store: Store, number: int) -> list[Told]:
     found = recalled(store, whole(store), number)
     if not found:
-        raise Refused(Refusal.ROUND_UNKNOWN, f"no round {number} in this journal", number)
+        raise Refused(Refusal.ROUND_UNKNOWN, f"there is no round {number} in this journal", number)
     return found
 
 

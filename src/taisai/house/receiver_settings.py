@@ -12,7 +12,7 @@ from taisai.rules.refusals import Refused, did_you_mean
 
 NAME: Final = r"^[a-z0-9][a-z0-9-]{0,39}\Z"
 MAIL: Final = r"^([A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,255})?\Z"
-WEB: Final = "https://, or http:// to this machine alone (127.0.0.1, [::1] or localhost)"
+WEB: Final = "https://, or http:// to this machine only (127.0.0.1, [::1] or localhost)"
 
 
 class ReceiverRefusal(Enum):
@@ -33,32 +33,32 @@ class ReceiverSettings(msgspec.Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if bool(self.url) == bool(self.mail):
-            words = "give either url or mail: a receiver is told in one way; name two receivers for both"
+            words = "a receiver needs either url or mail; to use both, add two receivers"
             raise Refused(ReceiverRefusal.INVALID, words, self.name)
         if self.url:
             check_url(self.url)
         known = tuple(code.value for code in Happening)
         for kind in self.kinds:
             if kind not in known:
-                words = f"no significant event is of the kind {kind!r}{did_you_mean(kind, known)}"
+                words = f"there is no significant event of the kind {kind!r}{did_you_mean(kind, known)}"
                 raise Refused(ReceiverRefusal.INVALID, words, kind)
 
 
 def check_url(url: str) -> None:
     parts = _parts(url)
     if parts.scheme not in {"http", "https"} or not parts.hostname:
-        raise Refused(ReceiverRefusal.INVALID, f"no address of a webhook; write {WEB}", url)
+        raise Refused(ReceiverRefusal.INVALID, f"this is not a webhook address; use {WEB}", url)
     if parts.username is not None or parts.password is not None:
-        words = "a name or password in the address, which is written down; the body is signed instead"
+        words = "the address has a name or password, which would be stored; remove it: alerts are signed instead"
         raise Refused(ReceiverRefusal.INVALID, words, parts.hostname)
     if parts.fragment:
-        raise Refused(ReceiverRefusal.INVALID, "no part after # ever reaches a receiver; leave it out", url)
+        raise Refused(ReceiverRefusal.INVALID, "the part after # is never sent; remove it", url)
     if parts.scheme == "http" and not is_here(parts.hostname):
-        words = f"alerts do not cross a network in the clear; write {WEB}"
+        words = f"alerts must not cross a network unencrypted; use {WEB}"
         raise Refused(ReceiverRefusal.INVALID, words, url)
     literal = address_of(parts.hostname)
     if literal is not None and not is_allowed(literal, here=True):
-        words = "no address of a receiver: link-local, multicast and unspecified addresses are never told anything"
+        words = "a receiver cannot have this address; link-local, multicast and unspecified addresses are refused"
         raise Refused(ReceiverRefusal.INVALID, words, url)
 
 
@@ -67,7 +67,7 @@ def _parts(url: str) -> SplitResult:
         parts = urlsplit(url)
         _ = parts.port
     except ValueError as error:
-        raise Refused(ReceiverRefusal.INVALID, f"no address of a webhook ({error}); write {WEB}", url) from None
+        raise Refused(ReceiverRefusal.INVALID, f"this is not a webhook address ({error}); use {WEB}", url) from None
     return parts
 
 

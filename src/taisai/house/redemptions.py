@@ -70,7 +70,7 @@ class Redemptions:
             amount = live.desk.game.money(found.amount)
             words = (
                 f"the voucher ending in {found.ending} of seat {found.seat}, worth {amount}, was redeemed at"
-                " another table and still outstanding here; it is no longer"
+                " another table but was still outstanding here; this was corrected"
             )
             note = Note(Happening.VOUCHER_MENDED, words, live.desk.table.table, value=str(found.amount))
             live.submit(_order(live, voucher), partial(self._mended, note))

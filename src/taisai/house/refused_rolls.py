@@ -64,7 +64,7 @@ class RefusedRolls:
 
 def _note(by: Person, counted: Counted) -> Note:
     where = ", ".join(f"{times} at {table}" for table, times in sorted(counted.tables.items()))
-    words = f"since {counted.since} {by.name} ({by.role}) ordered more rolls from elsewhere, all refused: {where}"
+    words = f"since {counted.since} {by.name} ({by.role}) sent more rolls from another source, all refused: {where}"
     (table, *others) = counted.tables
     value = str(counted.tables.total())
     return Note(Happening.MORE_ROLLS_REFUSED, words, "" if others else table, value=value)

@@ -46,7 +46,7 @@ def lines_in(path: Path) -> list[Line]:
     try:
         return [msgspec.json.decode(line, type=Line) for line in path.read_bytes().splitlines()]
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        words = f"{path} cannot be read ({error}); bring it back from a backup"
+        words = f"{path} cannot be read ({error}); restore it from a backup"
         raise Refused(JournalRefusal.KEY_INVALID, words, str(path)) from error
 
 
@@ -71,7 +71,7 @@ def terms_of(settings: Settings, journal: str) -> list[Term]:
     public, known = load_public(settings.keys / PUBLIC_FILE).public_bytes_raw(), rotations(settings, journal)
     present = known[-1].new if known else Key(f"{house_name(settings, public)}/{journal}", ED25519, public)
     if present.public != public:
-        words = f"{settings.keys / PUBLIC_FILE} is not the key that {FILE} ends with; bring back what belongs together"
+        words = f"{settings.keys / PUBLIC_FILE} is not the last key in {FILE}; restore both from the same backup"
         raise Refused(JournalRefusal.KEY_INVALID, words, public.hex())
     return terms([present], known)
 
@@ -83,7 +83,7 @@ def verified(line: bytes, held: list[Term]) -> Anchor:
         if f'"key":"{term.key.public.hex()}"'.encode() in line:
             anchor = verify(line, key)
             if not term.holds(anchor.seq):
-                words = f"an anchor of entry {anchor.seq} is signed by a key that was replaced at {term.until}"
-                raise Refused(JournalRefusal.ANCHOR_INVALID, f"{words}; whoever has that key forged it", anchor.seq)
+                words = f"the anchor of entry {anchor.seq} is signed with a key that was replaced at entry {term.until}"
+                raise Refused(JournalRefusal.ANCHOR_INVALID, f"{words}; someone with that key forged it", anchor.seq)
             return anchor
     return verify(line, Ed25519PublicKey.from_public_bytes(held[0].key.public))

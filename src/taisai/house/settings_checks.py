@@ -33,7 +33,7 @@ def check_files(settings: "Settings", sources: tuple[Source, ...]) -> None:
             continue
         source = next(source for source in reversed(sources) if source.values.get(name))
         if not getattr(settings, other):
-            source.note((name,), f"given without {other}", value, FIELD_HELP[name])
+            source.note((name,), f"set without {other}", value, FIELD_HELP[name])
         if not Path(value).is_file():
             source.note((name,), "no such file", value, FIELD_HELP[name])
 
@@ -44,7 +44,7 @@ def check_days(settings: "Settings", sources: tuple[Source, ...]) -> None:
     except Refused as refused:
         name = "time_zone" if refused.code is GamingDayRefusal.ZONE_UNKNOWN else "shifts"
         source = next(source for source in reversed(sources) if source.values.get(name))
-        source.note((name,), "does not fit", refused.value, refused.words)
+        source.note((name,), "not valid", refused.value, refused.words)
 
 
 def check_plan(settings: "Settings", sources: tuple[Source, ...]) -> None:
@@ -60,7 +60,9 @@ def check_plan(settings: "Settings", sources: tuple[Source, ...]) -> None:
     for one in settings.limit_template:
         source = next(source for source in reversed(sources) if source.values.get("limit_template"))
         if names.count(one.name) > 1 and one is settings.limit_template[names.index(one.name)]:
-            source.note(("limit_template",), "two templates of one name", one.name, FIELD_HELP["limit_template.name"])
+            source.note(
+                ("limit_template",), "two templates have this name", one.name, FIELD_HELP["limit_template.name"]
+            )
         for table in settings.tables:
             if concerns(one, table.id) and (words := limits_misfit(table, one.limits)):
                 source.note(("limit_template",), f"{one.name} does not fit {table.id}", one.name, words)
@@ -69,7 +71,7 @@ def check_plan(settings: "Settings", sources: tuple[Source, ...]) -> None:
 def check_stamps(settings: "Settings", sources: tuple[Source, ...]) -> None:
     if settings.timestamp_url and not settings.timestamp_roots:
         source = next(source for source in reversed(sources) if source.values.get("timestamp_url"))
-        words, allowed = "given without timestamp_roots", FIELD_HELP["timestamp_roots"]
+        words, allowed = "set without timestamp_roots", FIELD_HELP["timestamp_roots"]
         source.note(("timestamp_url",), words, settings.timestamp_url, allowed)
 
 
@@ -82,13 +84,13 @@ def check_beacon(settings: "Settings", sources: tuple[Source, ...]) -> None:
     source = next(source for source in reversed(sources) if source.values.get(name))
     if not settings.beacon_urls or not settings.beacon_chain:
         other = "beacon_chain" if settings.beacon_urls else "beacon_urls"
-        source.note((name,), f"given without {other}", getattr(settings, name), FIELD_HELP[other])
+        source.note((name,), f"set without {other}", getattr(settings, name), FIELD_HELP[other])
     for table in settings.tables:
         steps = table.automation if isinstance(table.automation, tuple) else ()
         lacking = [step.value for step in (Step.OPEN_BETS, Step.CLOSE_BETS) if step not in steps]
         if Step.ENTER in steps and lacking:
-            words = f"given with table {table.id}, where people {' and '.join(lacking)}"
-            source.note((name,), words, getattr(settings, name), "let the table take these steps by itself")
+            words = f"set, but at table {table.id} people do {' and '.join(lacking)}"
+            source.note((name,), words, getattr(settings, name), "add these steps to the table's automation")
 
 
 def check_outsiders(settings: "Settings", sources: tuple[Source, ...]) -> None:
@@ -99,7 +101,7 @@ def check_outsiders(settings: "Settings", sources: tuple[Source, ...]) -> None:
         for one in given:
             source = next(source for source in reversed(sources) if source.values.get(kind))
             if names.count(one.name) > 1 and one is given[names.index(one.name)]:
-                source.note((kind,), f"two {kind}s of one name", one.name, FIELD_HELP[f"{kind}.name"])
+                source.note((kind,), f"two {kind}s have this name", one.name, FIELD_HELP[f"{kind}.name"])
             for table in sorted(set(one.tables) - tables):
                 source.note((kind,), f"no such table for {one.name}", table, FIELD_HELP[f"{kind}.tables"])
 
@@ -108,11 +110,11 @@ def check_alerts(settings: "Settings", sources: tuple[Source, ...]) -> None:
     for receiver in settings.receiver:
         source = next(source for source in reversed(sources) if source.values.get("receiver"))
         if receiver.mail and not settings.mail_host:
-            source.note(("receiver",), "e-mail without mail_host", receiver.mail, FIELD_HELP["mail_host"])
+            source.note(("receiver",), "mail is set without mail_host", receiver.mail, FIELD_HELP["mail_host"])
     for name, other in (("mail_host", "mail_from"), ("mail_user", "mail_password_file")):
         if getattr(settings, name) and not getattr(settings, other):
             source = next(source for source in reversed(sources) if source.values.get(name))
-            source.note((name,), f"given without {other}", getattr(settings, name), FIELD_HELP[other])
+            source.note((name,), f"set without {other}", getattr(settings, name), FIELD_HELP[other])
     for name in ("alert_roots", "mail_password_file"):
         if getattr(settings, name) and not Path(getattr(settings, name)).is_file():
             source = next(source for source in reversed(sources) if source.values.get(name))
@@ -122,38 +124,40 @@ def check_alerts(settings: "Settings", sources: tuple[Source, ...]) -> None:
 def check_mirror(settings: "Settings", sources: tuple[Source, ...]) -> None:
     if settings.mirror_folder and Path(settings.mirror_folder) == Path(settings.folder):
         source = next(source for source in reversed(sources) if source.values.get("mirror_folder"))
-        source.note(("mirror_folder",), "the folder of the house itself", settings.mirror_folder, "a folder elsewhere")
+        source.note(
+            ("mirror_folder",), "the same as the folder of the house", settings.mirror_folder, "choose another folder"
+        )
 
 
 def check_token(settings: "Settings", sources: tuple[Source, ...]) -> None:
     if settings.token_library and not settings.token_label:
         source = next(source for source in reversed(sources) if source.values.get("token_library"))
-        source.note(("token_library",), "given without token_label", settings.token_library, FIELD_HELP["token_label"])
+        source.note(("token_library",), "set without token_label", settings.token_library, FIELD_HELP["token_label"])
 
 
 def check_database(settings: "Settings", sources: tuple[Source, ...]) -> None:
     """Refuse passwords: settings are written to files and shown, so they hold no secret."""
     if has_password(settings.database):
         source = next(source for source in reversed(sources) if source.values.get("database"))
-        source.note(("database",), "a password in the settings", described(settings.database), FIELD_HELP["database"])
+        source.note(("database",), "contains a password", described(settings.database), FIELD_HELP["database"])
     if has_password(settings.replica):
         source = next(source for source in reversed(sources) if source.values.get("replica"))
-        source.note(("replica",), "a password in the settings", described(settings.replica), FIELD_HELP["database"])
+        source.note(("replica",), "contains a password", described(settings.replica), FIELD_HELP["database"])
     if settings.replica and not settings.database:
         source = next(source for source in reversed(sources) if source.values.get("replica"))
-        allowed = "a replica is of a database; give that too, or leave it out"
-        source.note(("replica",), "given without database", described(settings.replica), allowed)
+        allowed = "a replica needs a database; set database too, or remove replica"
+        source.note(("replica",), "set without database", described(settings.replica), allowed)
     if settings.database and settings.mirror_folder:
         source = next(source for source in reversed(sources) if source.values.get("mirror_folder"))
-        allowed = "a mirror is for a house on SQLite; give the database a synchronous replica instead"
-        source.note(("mirror_folder",), "given with database", settings.mirror_folder, allowed)
+        allowed = "a mirror works only with SQLite; use a synchronous replica of the database instead"
+        source.note(("mirror_folder",), "set together with database", settings.mirror_folder, allowed)
 
 
 def check_bus(settings: "Settings", sources: tuple[Source, ...]) -> None:
     if settings.bus and not settings.database:
         source = next(source for source in reversed(sources) if source.values.get("bus"))
-        allowed = "several processes serve a house that is in a database; give database too, or leave bus out"
-        source.note(("bus",), "given without database", settings.bus[0], allowed)
+        allowed = "several processes can only share a house in a database; set database too, or remove bus"
+        source.note(("bus",), "set without database", settings.bus[0], allowed)
 
 
 def check_network(settings: "Settings", sources: tuple[Source, ...]) -> None:
@@ -161,8 +165,8 @@ def check_network(settings: "Settings", sources: tuple[Source, ...]) -> None:
     alone = settings.host in {"localhost", "::1"} or settings.host.startswith("127.")
     if not (alone or settings.tls_cert or settings.proxy or settings.proxies or settings.demo):
         source = next(source for source in reversed(sources) if "host" in source.values)
-        allowed = "give tls_cert and tls_key, or name the proxy in front with proxy or proxies"
-        source.note(("host",), "a network without HTTPS", settings.host, allowed)
+        allowed = "set tls_cert and tls_key, or set proxy or proxies if a proxy is in front"
+        source.note(("host",), "open to the network without HTTPS", settings.host, allowed)
     for given in settings.proxies:
         if not _is_network(given):
             source = next(source for source in reversed(sources) if "proxies" in source.values)

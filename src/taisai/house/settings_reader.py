@@ -121,7 +121,7 @@ class _Source:
         for key in given:
             if key not in known:
                 near = did_you_mean(key, known).removeprefix("; ")
-                self.note((*at, key), "unknown name", key, near or f"known here are {', '.join(known)}")
+                self.note((*at, key), "unknown name", key, near or f"known names: {', '.join(known)}")
         return {
             field.name: value
             for key, field in known.items()
@@ -138,17 +138,17 @@ class _Source:
         try:
             yield msgspec.convert(value, wanted, strict=self._strict)
         except msgspec.ValidationError:
-            self.note(at, "does not fit", value, FIELD_HELP[_name(at)])
+            self.note(at, "not valid", value, FIELD_HELP[_name(at)])
 
     def _record(self, kind: type[msgspec.Struct], given: Any, at: At) -> Iterator[msgspec.Struct]:
         if not isinstance(given, dict):
-            self.note(at, "does not fit", given, FIELD_HELP[_name(at)])
+            self.note(at, "not valid", given, FIELD_HELP[_name(at)])
             return
         absent = {field.name: "" for field in fields(kind) if field.required}
         try:
             made = kind(**(absent | self._fitting(kind, given, at)))
         except Refused as refused:
-            self.note(at, "does not fit", refused.value, refused.words)
+            self.note(at, "not valid", refused.value, refused.words)
             return
         yield self._located(made, at) if isinstance(made, TableSettings) else made
 
@@ -182,15 +182,15 @@ class _FileSource(_Source):
             document = tomllib.loads(text)
         except (OSError, ValueError, RecursionError) as error:
             line = re.search(r"line (\d+)", str(error))
-            allowed = "fix the writing of the file here, or its rights"
+            allowed = "fix the syntax of the file or its permissions"
             self.note(("line", int(line[1]) if line else 1), "cannot be read", error, allowed)
             return
         self._text = text
         if "folder" in document:
-            self.note(("folder",), "no setting of the file", document.pop("folder"), FIELD_HELP["folder"])
+            self.note(("folder",), "not allowed in the file", document.pop("folder"), FIELD_HELP["folder"])
         tables = document.setdefault("table", [])
         if isinstance(tables, list) and not 1 <= len(tables) <= TABLES_MOST:
-            self.note(("table",), "not as many tables as can be", len(tables), FIELD_HELP["table"])
+            self.note(("table",), "wrong number of tables", len(tables), FIELD_HELP["table"])
         self.take(document)
 
 

@@ -14,7 +14,7 @@ from taisai.house.tables import TableSettings
 
 def written(settings: Settings) -> str:
     """Return a file with the same settings, each with its meaning."""
-    lines = ["# Settings of the house. Variables such as TAISAI_PORT go before this file, flags before both."]
+    lines = ["# Settings of the house. Variables such as TAISAI_PORT override this file; flags override both."]
     for field in fields(Settings):
         if field.name not in {"folder", "tables", *FOUND}:
             lines += ["", *_comments(field.name), f"{field.name} = {_toml(getattr(settings, field.name))}"]

@@ -55,15 +55,15 @@ def all_multiples(chips: tuple[int, ...]) -> bool:
 def _check(setup: Setup) -> None:
     for fits, value, words in (
         (setup.table.strip(), setup.table, "a table needs a name"),
-        (setup.money in MONIES, setup.money, f"money is one of {', '.join(MONIES)}"),
-        (setup.seats >= 1, setup.seats, "a table has a seat or more"),
-        (set(setup.automation) <= set(Step), setup.automation, f"steps are {', '.join(Step)}"),
-        (setup.chips == tuple(sorted(set(setup.chips))), setup.chips, "chips go from small to large, each once"),
-        (all(chip >= 1 for chip in setup.chips), setup.chips, "a chip is worth 1 or more"),
+        (setup.money in MONIES, setup.money, f"money must be one of {', '.join(MONIES)}"),
+        (setup.seats >= 1, setup.seats, "a table needs at least one seat"),
+        (set(setup.automation) <= set(Step), setup.automation, f"steps must be among {', '.join(Step)}"),
+        (setup.chips == tuple(sorted(set(setup.chips))), setup.chips, "chips must go from small to large, each once"),
+        (all(chip >= 1 for chip in setup.chips), setup.chips, "a chip must be worth 1 or more"),
         (
             all_multiples(setup.chips),
             setup.chips,
-            "every chip is a multiple of the smallest, so that change can be given",
+            "every chip must be a multiple of the smallest, so that chips can be changed",
         ),
     ):
         if not fits:

@@ -42,6 +42,8 @@ def make_in_token(settings: Settings) -> Path:
     """Make a key in the token and return the path of the public key. A house that already has a key keeps it: its
     signatures must stay valid."""
     if (settings.keys / PUBLIC_FILE).exists():
-        words = f"{settings.keys} has a signing key, which anchors and logs need; a new house can have one in a token"
+        words = (
+            f"{settings.keys} already has a signing key, which must stay; only a new house can have its key in a token"
+        )
         raise Refused(JournalRefusal.KEY_EXISTS, words, str(settings.keys))
     return write_public(settings.keys, make_token_key(token_place(settings)))

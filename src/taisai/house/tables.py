@@ -125,7 +125,7 @@ def check_tables(tables: Iterable[tuple[int, TableSettings]], note: Note) -> Non
     for place, table in tables:
         seen[table.id] += 1
         if seen[table.id] == 2:
-            note((place, "id"), "two tables have this id", table.id, "give each table an id of its own")
+            note((place, "id"), "two tables have this id", table.id, "give each table its own id")
         for field, words, value, allowed in _misfits(table):
             note((place, *field), words, value, allowed)
 
@@ -135,15 +135,15 @@ Misfit = tuple[Path, str, object, str]
 
 def _misfits(table: TableSettings) -> Iterator[Misfit]:
     if not re.fullmatch("[A-Za-z0-9-]{1,20}", table.id) or table.id.lower() == HOUSE:
-        yield ("id",), "not an id for a table", table.id, f"1 to 20 letters, digits and hyphens, not {HOUSE!r}"
+        yield ("id",), "not a valid table id", table.id, f"1 to 20 letters, digits and hyphens, not {HOUSE!r}"
     try:
         played = game(table.paytable)
     except Refused as refused:
-        yield ("paytable",), "no table can be run by it", table.paytable, refused.words
+        yield ("paytable",), "no table can use it", table.paytable, refused.words
         return
     if lacking := tuple(unready(played.book)):
         more = f" (and {len(lacking) - 1} more; see: taisai check --to-run)" if len(lacking) > 1 else ""
-        yield ("paytable",), "no table can be run by it", table.paytable, f"{lacking[0]}{more}"
+        yield ("paytable",), "no table can use it", table.paytable, f"{lacking[0]}{more}"
     yield from _automation_misfits(table, played)
     yield from _chip_misfits(table, played)
     yield from _limit_misfits(table, played)
@@ -153,18 +153,18 @@ def _automation_misfits(table: TableSettings, played: Game) -> Iterator[Misfit]:
     at, can = ("automation",), [step.step.value for step in played.steps]
     if isinstance(table.automation, str) and table.automation not in {ELECTRONIC, BY_HAND}:
         near = did_you_mean(table.automation, (ELECTRONIC, BY_HAND))
-        yield at, "not a word that is known here", table.automation, f"{ELECTRONIC}, {BY_HAND} or a list of steps{near}"
+        yield at, "not a known value", table.automation, f"{ELECTRONIC}, {BY_HAND} or a list of steps{near}"
     steps = automatic_steps(table, played)
     for place, step in enumerate(steps):
         here = at if isinstance(table.automation, str) else (*at, place)
         if step in SILENT:
-            yield here, "needs nobody, so it is not listed", step, f"take it out; steps are {', '.join(can)}"
+            yield here, "happens with the entry, so it is not listed", step, f"remove it; steps are {', '.join(can)}"
         elif step not in can:
-            yield here, f"no step of {played.book.id}", step, f"steps are {', '.join(can)}{did_you_mean(step, can)}"
+            yield here, f"not a step of {played.book.id}", step, f"steps are {', '.join(can)}{did_you_mean(step, can)}"
         elif step in steps[:place]:
             yield here, "listed twice", step, "list each step once"
         elif table.money == "chips" and step in BY_HAND_WITH_CHIPS:
-            yield here, "chips cannot be moved by the table itself", step, 'money = "credits", or leave this step out'
+            yield here, "a table cannot move chips", step, 'set money = "credits", or remove this step'
     for words, fix in electronic_misfits(played, steps):
         here = at if isinstance(table.automation, str) or Step.ENTER not in steps else (*at, steps.index(Step.ENTER))
         yield here, words, table.automation if here is at else Step.ENTER.value, fix
@@ -173,14 +173,19 @@ def _automation_misfits(table: TableSettings, played: Game) -> Iterator[Misfit]:
 def _chip_misfits(table: TableSettings, played: Game) -> Iterator[Misfit]:
     chips, per = table.chips, played.paytable.per
     if not chips or list(chips) != sorted(set(chips)):
-        yield ("chips",), "not a row of chips", list(chips), "at least one, each above the one before"
+        yield ("chips",), "not a valid list of chips", list(chips), "at least one, in rising order"
     if table.money == "chips" and not all_multiples(chips):
-        yield ("chips",), "chips that cannot be changed", list(chips), "each a multiple of the smallest"
+        yield ("chips",), "chips that cannot be exchanged", list(chips), "use multiples of the smallest"
     if table.count_at_change and table.money != "chips":
-        yield ("count_at_change",), "nothing to count", list(table.count_at_change), 'money = "chips", or an empty list'
+        yield (
+            ("count_at_change",),
+            "no chips to count",
+            list(table.count_at_change),
+            'set money = "chips" or an empty list',
+        )
     for place, chip in enumerate(chips):
         if chip % per:
-            why = f"a multiple of {per}, so that every win on {played.paytable.id} is whole"
+            why = f"use a multiple of {per}, so that every win on {played.paytable.id} is whole"
             yield ("chips", place), "would not settle to whole units", chip, why
 
 
@@ -188,18 +193,18 @@ def _limit_misfits(table: TableSettings, played: Game) -> Iterator[Misfit]:
     try:
         check_displayed(played, limits_of(table, played))
     except Refused as refused:
-        yield ("limits",), "a table that could not open", refused.value, refused.words
+        yield ("limits",), "the table could not open", refused.value, refused.words
     for place, rule in enumerate(table.limits):
         try:
             check_limits(played, (rule,))
         except Refused as refused:
-            yield ("limits", place), "not a limit here", refused.value, refused.words
+            yield ("limits", place), "not a valid limit", refused.value, refused.words
         if rule.area and rule.exposure:
             allowed = "put it in the limit without an area"
-            yield ("limits", place, "exposure"), "of the whole table, not of an area", rule.exposure, allowed
+            yield ("limits", place, "exposure"), "applies to the whole table, not to an area", rule.exposure, allowed
     for area, times in Counter(rule.area for rule in table.limits).items():
         if times > 1:
-            yield ("limits",), "limited twice", area or "all areas", "one limit for each area, one without an area"
+            yield ("limits",), "limited twice", area or "all areas", "use one limit per area, and one without an area"
 
 
 def kind_of(table: TableSettings) -> str:

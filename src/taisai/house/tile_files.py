@@ -21,11 +21,11 @@ def write_tiles(store: Store, folder: Path) -> Checkpoint:
     that readers find everything it covers. Full tiles that are already there stay."""
     found = newest(store, Kept.COSIGNED) or newest(store)
     if found is None:
-        words = "the journal has no checkpoint yet; a house signs one after each round: let it run for a moment"
+        words = "the journal has no checkpoint yet; let the house finish a round, then try again"
         raise Refused(JournalRefusal.EXPORT_FAILED, words, str(folder))
     checkpoint, note = found
     if tiled(store, checkpoint.size).root() != checkpoint.root:
-        words = "the entries do not lead to the newest checkpoint; check the journal with taisai verify"
+        words = "the entries do not match the newest checkpoint; check the journal with taisai verify"
         raise Refused(JournalRefusal.CORRUPT, words, checkpoint.size)
     try:
         for tile in tiles_of(checkpoint.size):
@@ -34,7 +34,7 @@ def write_tiles(store: Store, folder: Path) -> Checkpoint:
                 _write(path, content(store, tile))
         _write(folder / CHECKPOINT, str(note).encode())
     except OSError as error:
-        words = f"the tiles could not be written to {folder} ({error.strerror}); free its place and retry"
+        words = f"the tiles could not be written to {folder} ({error.strerror}); check the disk and try again"
         raise Refused(JournalRefusal.EXPORT_FAILED, words, str(folder)) from error
     return checkpoint
 

@@ -40,10 +40,10 @@ def read_keys(path: Path) -> tuple[bytes, ...]:
     try:
         text = path.read_text(encoding="ascii", errors="replace")
     except OSError as error:
-        words = f"the tumbler's key {path} cannot be read ({error.strerror}); give this user the right to it"
+        words = f"the tumbler's key {path} cannot be read ({error.strerror}); give this user access to it"
         raise Refused(JournalRefusal.KEY_MISSING, words, str(path)) from error
     if not _LINES.fullmatch(text):
-        words = f"{path} is not a key of the tumbler; restore the right one, or delete it and void open rounds"
+        words = f"{path} is not a tumbler key; restore the correct file, or delete it and void open rounds"
         raise Refused(JournalRefusal.KEY_INVALID, words, str(path))
     return tuple(map(bytes.fromhex, text.split()))
 

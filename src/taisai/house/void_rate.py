@@ -28,7 +28,7 @@ def alarms(voids: Sequence[Voided], settings: Settings) -> Iterator[Note]:
         yield Note(Happening.VOID_RATE, words, newest.table, value=str(len(theirs)))
     day = [one for one in _within(voids, DAY) if (one.table, one.trouble) == (newest.table, Trouble.INTERRUPTION)]
     if newest in day and _is_reached(len(day), settings.interruptions_per_day):
-        words = f"{len(day)} rounds were void by interruption at {newest.table} within a day; find out who stops it"
+        words = f"{len(day)} rounds were void by interruption at {newest.table} within a day; find the cause"
         yield Note(Happening.VOID_RATE, words, newest.table, value=str(len(day)))
 
 

@@ -17,5 +17,5 @@ class WitnessSettings(msgspec.Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if parse_key(self.key).kind != COSIGNATURE:
-            words = "the key of a log, not of a witness; ask for the one that taisai witness tells"
+            words = "this is the key of a log, not of a witness; use the key that taisai witness prints"
             raise Refused(LogRefusal.KEY_INVALID, words, self.key)
