@@ -178,7 +178,7 @@ WRONG_TABLE = {
     "automation = 'electronic'\nmoney = 'chips'": "chips cannot be moved by the table itself: collect",
     "automation = ['pay']\nmoney = 'chips'": "chips cannot be moved by the table itself: pay",
     "limits = [{ minimum = 0 }]": ":4: table.limits: does not fit: 0 (",
-    "limits = [{ minimum = 5, maximum = 4 }]": "the maximum is the less",
+    "limits = [{ minimum = 5, maximum = 4 }]": "the maximum (4) is lower than the minimum (5)",
     "limits = [{ area = 'bigg' }]": ":4: table.limits: not a limit here: bigg",
     "limits = [{ differential = 5 }]": "etg has no Differential",
     "limits = [{}, {}]": ":4: table.limits: limited twice: all areas",
