@@ -31,7 +31,7 @@ changes something is a POST or a DELETE; it must come from a page of the house a
 /api/me` in the header `X-Taisai-CSRF`. How often an address may ask is [a setting](settings.md); where a secret is
 checked it is once a second, 20 at once.
 
-A refusal is a `Refusal` with a code that never changes its meaning; the codes stand at the end.
+A refusal is a `Refusal` with a code that never changes its meaning; the codes are listed at the end.
 [openapi.json](openapi.json) says the same for machines, and a running house serves it at `/api/openapi.json`. Rights
 are explained in [rights](rights.md). Play itself goes over [the socket](socket.md).
 """

@@ -70,9 +70,9 @@ def asyncapi_file() -> str:
 def socket_page() -> str:
     lines = [
         RULES,
-        "## What a client says\n",
+        "## Messages from a client\n",
         *_messages(examples.SAID),
-        "## What a client is told\n",
+        "## Messages to a client\n",
         *_messages(examples.TOLD),
     ]
     lines += ["## Commands\n", "What an order can ask for. Who may, the rulebook says.\n", *listed(members(Command))]

@@ -173,7 +173,7 @@ def test_what_the_table_has_forgotten_is_still_on_record_and_is_not_decided_agai
             assert (told["dispute"]["number"], told["dispute"]["decided"]) == (2, True)
             assert told["evidence"]["fits"]
             screen = await Screen(server, "H", manager).join()
-            refused = {2: "dispute 2 is decided already", 7: "there is no dispute 7", 0: "there is no dispute 0"}
+            refused = {2: "dispute 2 is already decided", 7: "there is no dispute 7", 0: "there is no dispute 0"}
             for number, words in refused.items():
                 again = await screen.give(c.DecideDispute(number, "otherwise"))
                 assert (again["code"], again["value"]) == ("dispute-unknown", str(number))

@@ -146,7 +146,7 @@ def test_spots_are_removed_and_all_others_stay_as_they_were(ref, tmp_path):
 
 def test_a_design_without_a_spot_or_without_one_that_is_not_there_is_refused():
     base = paytable("rws-6/1")
-    with pytest.raises(Refused, match="not a pay table"):
+    with pytest.raises(Refused, match="needs at least one spot"):
         design(rulebook("rws-6/1"), base, {}, (), base.by_id)
     with pytest.raises(Refused, match="no spot 'bgi'"):
         design(rulebook("rws-6/1"), base, {}, (), ["bgi"])

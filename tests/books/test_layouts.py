@@ -59,9 +59,9 @@ def test_new_zealand_has_small_on_the_left_and_singapore_big():
 SPOILT = [
     ('[["big"]]', '[["bigg"]]', "no such spot on house/1", "bigg"),
     ('[["big"]]', '[["big", "big"]]', "spot drawn twice in landscape", "big"),
-    ("at = [0, 0, 10, 4]", "at = [1, 0, 10, 4]", "block leaves the page of 10 by 4", "[1, 0, 10, 4]"),
-    ("at = [0, 0, 10, 4]", "at = [-1, 0, 10, 4]", "block leaves the page of 10 by 4", "[-1, 0, 10, 4]"),
-    ("at = [0, 0, 10, 4]", "at = [0, 1, 10, 4]", "block leaves the page of 10 by 4", "[0, 1, 10, 4]"),
+    ("at = [0, 0, 10, 4]", "at = [1, 0, 10, 4]", "block does not fit on the page of 10 by 4", "[1, 0, 10, 4]"),
+    ("at = [0, 0, 10, 4]", "at = [-1, 0, 10, 4]", "block does not fit on the page of 10 by 4", "[-1, 0, 10, 4]"),
+    ("at = [0, 0, 10, 4]", "at = [0, 1, 10, 4]", "block does not fit on the page of 10 by 4", "[0, 1, 10, 4]"),
     ("at = [0, 0, 10, 4]", "at = [0, 0, 10, 0]", "block has no room for its cells", "[0, 0, 10, 0]"),
     ("at = [0, 0, 10, 4]", "at = [0, 0, 0, 4]", "block has no room for its cells", "[0, 0, 0, 4]"),
     ("at = [0, 0, 10, 4]", 'at = [0, 0, 10, 1]\ntitle = "Big"', "block has no room for its cells", "[0, 0, 10, 1]"),
@@ -112,7 +112,7 @@ def test_a_missed_spot_an_overlap_and_a_title_for_two_odds(house):
     house.write("layout-1.toml", text + block)
     first, last = text.count("\n") + 2, text.count("\n") + 4
     assert told(house) == [
-        (1, "landscape misses a spot of house/1", "total-6"),
+        (1, "landscape has no cell for a spot of house/1", "total-6"),
         (first + 1, "block overlaps block 1", "[9, 0, 1, 4]"),
         (last, "one title for several odds", "50, 9"),
     ]

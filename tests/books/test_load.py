@@ -39,9 +39,9 @@ def test_a_path_serves_wherever_an_id_does(house, monkeypatch):
 
 REFUSED = [
     ("rws-7/2", Refusal.BOOK_UNKNOWN, "did you mean rws-6?"),
-    ("rws-6/4", Refusal.TABLE_UNKNOWN, "there are rws-6/1, rws-6/2, rws-6/3"),
+    ("rws-6/4", Refusal.TABLE_UNKNOWN, "it has rws-6/1, rws-6/2, rws-6/3"),
     ("rws-6/two", Refusal.TABLE_UNKNOWN, "a pay table is a number"),
-    ("rws-6", Refusal.TABLE_UNSAID, "say which: rws-6/1, rws-6/2, rws-6/3"),
+    ("rws-6", Refusal.TABLE_UNSAID, "choose one: rws-6/1, rws-6/2, rws-6/3"),
     ("./nowhere/1", Refusal.BOOK_UNKNOWN, "rules.toml"),
     ("", Refusal.BOOK_UNKNOWN, "no rulebook ''"),
     ("/", Refusal.BOOK_UNKNOWN, "no rulebook"),

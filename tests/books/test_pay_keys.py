@@ -111,15 +111,15 @@ def test_a_commission_is_kept_of_winnings_exactly(house):
 BAD = [
     ('triples = "push"', "show", "triples is only for totals: show"),
     ("when = [3]", "show", "when outside a row of pays: [3]"),
-    ("returns = 1", "show", "returns beside odds for the same rolls: 1"),
-    ("pays = [{ when = [2], odds = 1 }]", "show", "no roll is meant by this: 2"),
-    ('pays = [{ when = ["7-7-7"], odds = 1 }]', "show", "no roll is meant by this: 7-7-7"),
-    ("pays = [{ when = [3], odds = 1 }, { when = [3], odds = 2 }]", "show", "two rows speak of this roll: 1-1-1"),
+    ("returns = 1", "show", "both odds and returns for the same rolls: 1"),
+    ("pays = [{ when = [2], odds = 1 }]", "show", "this matches no roll: 2"),
+    ('pays = [{ when = ["7-7-7"], odds = 1 }]', "show", "this matches no roll: 7-7-7"),
+    ("pays = [{ when = [3], odds = 1 }, { when = [3], odds = 2 }]", "show", "two rows name this roll: 1-1-1"),
     ("pays = [{ when = [3] }]", "show", "missing odds: 3"),
-    ("pays = [{ when = [3], odds = { 1 = 1 } }]", "show", "a row with when pays the same on all its rolls"),
-    ("pays = [{ when = [3], selections = [1], odds = 1 }]", "show", "selections beside when: [1]"),
-    ("pays = [{ when = [3], returns = 2 }]", "show", "2 is not a share: a share of the stake is above 0"),
-    ("commission = 100", "show", "100 is not a percentage: a percentage is above 0 and under 100: 100"),
+    ("pays = [{ when = [3], odds = { 1 = 1 } }]", "show", "a row with when must pay the same on all its rolls"),
+    ("pays = [{ when = [3], selections = [1], odds = 1 }]", "show", "selections together with when: [1]"),
+    ("pays = [{ when = [3], returns = 2 }]", "show", "2 is not a share: a share of the stake must be above 0"),
+    ("commission = 100", "show", "100 is not a percentage: a percentage must be above 0 and below 100: 100"),
     ('commission = "5"', "show", "5 is not a percentage: write a number"),
 ]
 
@@ -178,7 +178,7 @@ def test_faces_have_names_in_labels_and_calls(house):
     [
         ('{ name = "Prawn" },', "", "expected a list of length 6"),
         ('"Prawn"', '"Crab"', "two faces have this name: Crab"),
-        ('"Prawn"', '"{0}"', "not a name of a face: {0}"),
+        ('"Prawn"', '"{0}"', "not a face name: {0}"),
     ],
 )
 def test_dice_have_six_faces_of_different_names(house, old, new, words):

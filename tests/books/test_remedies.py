@@ -75,16 +75,16 @@ def test_a_rulebook_need_not_have_one(house):
 SPOILT = [
     # old text, new text, what is said, the offending value
     ('why = "it stands; open a dispute"', "", "a refusal without a reason", "stands"),
-    ('act = "void-seen"', 'act = "resume"', "nobody may do this", "resume"),
-    ('act = "void-seen"', "", "nobody may do this", "void"),
-    ("two = true", "two = false", "settled money would move by one person", "correct"),
+    ('act = "void-seen"', 'act = "resume"', "no role may do this", "resume"),
+    ('act = "void-seen"', "", "no role may do this", "void"),
+    ("two = true", "two = false", "one person alone could move settled money", "correct"),
     ('name = "stands"', 'name = "void"', "two outcomes have this name", "void"),
-    ('order = "void-round"', 'order = "void-rounds"', "not an order that is a remedy", "void-rounds"),
+    ('order = "void-round"', 'order = "void-rounds"', "this order is not a remedy", "void-rounds"),
     ('["dice-not-flat"]', '["dice-damaged"]', "the rulebook does not provide for it", "dice-damaged"),
     ('paying = "void"\n', "", "no outcome for the moment paying", "void-round"),
     ('paying = "void"', 'paying = "viod"', "no such outcome", "viod"),
-    ('paying = "void"', 'payin = "void"', "not a word that is known here", "payin"),
-    ('does = "correct"', 'does = "corect"', "not a word that is known here", "corect"),
+    ('paying = "void"', 'payin = "void"', "unknown value", "payin"),
+    ('does = "correct"', 'does = "corect"', "unknown value", "corect"),
 ]
 
 

@@ -134,10 +134,10 @@ def test_the_fingerprint_covers_it_and_a_journal_without_one_says_nothing(tmp_pa
 
 BAD = {
     "commission = 5\n": ("", "rounding without a commission"),
-    'direction = "up"': ('direction = "even"', "not a word that is known here"),
+    'direction = "up"': ('direction = "even"', "unknown value"),
     ', direction = "up"': ("", "missing direction"),
     "unit = 5, ": ("", "missing unit"),
-    "unit = 5": ("unit = 0", "not a unit to round to"),
+    "unit = 5": ("unit = 0", "not a rounding unit"),
 }
 
 

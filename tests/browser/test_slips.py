@@ -64,7 +64,7 @@ def test_a_fill_that_is_requested_at_the_console_prints_its_slip_in_two_parts(sc
 def test_what_is_refused_has_no_slip(screens, house):
     dealer = Dealer(screens, house, "C", "gus.supervisor")
     slip = orders(dealer, "Credit", {CHIPS[-1]: 99_999})
-    expect(dealer.page.get_by_role("dialog").get_by_role("alert")).to_contain_text("the float has not the chips")
+    expect(dealer.page.get_by_role("dialog").get_by_role("alert")).to_contain_text("the float does not have the chips")
     expect(slip).to_have_count(0)
 
 

@@ -227,7 +227,7 @@ def test_check_says_in_one_line_whether_a_table_may_deal_itself(run, ask, tmp_pa
         shown = run("check", tmp_path, code=code)
         assert shown.splitlines()[-1] == f"{tmp_path}: electronic tumbler {words}"
         assert ask("check", tmp_path, code=code)["electronic"] == value
-    problem = f"problem rules.toml:{line}: not a word that is known here: yes (use one of: house-game, no)"
+    problem = f"problem rules.toml:{line}: unknown value: yes (use one of: house-game, no)"
     assert shown.splitlines()[0] == problem
 
 
@@ -262,8 +262,8 @@ REFUSED = [
     (("edge", "--wager", "big=5"), "a plan needs its pay table"),
     (("edge", "rws-66/2"), "did you mean rws-6?"),
     (("lit", "rws-6/2", "1-1-9"), "'1-1-9' is not a roll"),
-    (("paytable", "etg/7"), "no pay table 7 in etg; there are etg/1, etg/2, etg/3"),
-    (("compare", "rws-6/2", "etg"), "etg has several pay tables; say which: etg/1, etg/2, etg/3"),
+    (("paytable", "etg/7"), "etg has no pay table 7; it has etg/1, etg/2, etg/3"),
+    (("compare", "rws-6/2", "etg"), "etg has several pay tables; choose one: etg/1, etg/2, etg/3"),
     (("apportion", "--min", 50, "--max", 500, "60,x"), "'x' is not a stake"),
     (("apportion", "--min", 50, "--max", 500, "0"), "0 is not a stake"),
     (("apportion", "--min", 50, "--max", 5, "60"), "a minimum of 50 with a maximum of 5"),

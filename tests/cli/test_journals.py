@@ -47,7 +47,7 @@ def test_play_tells_calls_lit_spots_awards_and_balances(run):
     told = run("play", ROOT / "examples" / "01-a-round.txt")
     assert '"double 2, 5, total 9"; lit spots: small, odd' in told
     assert "double is paid: seat 2 gets SGD 0.60 for SGD 0.05 on double-2" in told
-    assert "refused (bets-not-open): round 1 takes no wagers now" in told
+    assert "refused (bets-not-open): round 1 is not open for wagers" in told
     assert "seat:2             1.55" in told
     document = json.loads(run("play", ROOT / "examples" / "01-a-round.txt", "--json"))
     assert document["balances"]["house"] == -45

@@ -225,7 +225,7 @@ def test_a_round_is_committed_to_once_and_early_and_its_seed_told_late():
     chain = Tumbler().chain()
     desk.do(Order("1", tumbler, c.ChainSeeds(chain.end, chain.length), 1))
     desk.do(Order("2", tumbler, c.CommitSeed("kept"), 1))
-    with pytest.raises(Refused, match="committed to once"):
+    with pytest.raises(Refused, match="needs exactly one commitment"):
         desk.do(Order("3", tumbler, c.CommitSeed("again"), 1))
     for place, command in enumerate((None, c.OpenBets(), c.CloseBets(), c.TumbleDice(3))):
         if command:

@@ -159,5 +159,5 @@ def test_the_lobby_and_a_voucher_carry_what_a_screen_says_in_its_own_language(tm
 def test_a_rulebook_by_which_nobody_may_open_a_table_is_no_settings_table_in_one_line(tmp_path):
     House(tmp_path / "bare")
     (told,) = refusals(tmp_path, "./bare/1", '"by-hand"')
-    assert "nobody may open a table" in told
+    assert "no role may open a table" in told
     assert "more; see: taisai check --to-run" in told

@@ -178,7 +178,7 @@ WRONG_TABLE = {
     "automation = 'electronic'\nmoney = 'chips'": "a table cannot move chips: collect",
     "automation = ['pay']\nmoney = 'chips'": "a table cannot move chips: pay",
     "limits = [{ minimum = 0 }]": ":4: table.limits: not valid: 0 (",
-    "limits = [{ minimum = 5, maximum = 4 }]": "the maximum is the less",
+    "limits = [{ minimum = 5, maximum = 4 }]": "the maximum (4) is lower than the minimum (5)",
     "limits = [{ area = 'bigg' }]": ":4: table.limits: not a valid limit: bigg",
     "limits = [{ differential = 5 }]": "etg has no Differential",
     "limits = [{}, {}]": ":4: table.limits: limited twice: all areas",

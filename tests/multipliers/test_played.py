@@ -178,14 +178,14 @@ def test_a_journal_of_a_table_without_them_does_not_mention_them():
 
 
 BAD = {
-    'wagers = ["single", "low"]': ('wagers = ["single", "high"]', "no such wager to be multiplied"),
+    'wagers = ["single", "low"]': ('wagers = ["single", "high"]', "no such wager to multiply"),
     "struck = { 0 = 1, 1 = 3, 2 = 2 }": ("struck = { 9 = 1 }", "not a number for struck"),
     "times = { 2 = 5, 10 = 1 }": ("times = { 1 = 5 }", "not a number for times"),
     "times = { 2 = 5, 10 = 1 } ": ("times = { 2 = 0 }", "not a weight"),
     "times = { 2 = 5, 10 = 1 }  ": ("times = {}", "no weights"),
-    "struck = { 0 = 1, 1 = 3, 2 = 2 } ": ("struck = { 0 = 4 }", "nothing would ever be struck"),
+    "struck = { 0 = 1, 1 = 3, 2 = 2 } ": ("struck = { 0 = 4 }", "no spot would ever be struck"),
     "tables = [1]\nwagers": ("tables = [2]\nwagers", "no such pay table"),
-    'electronic = "house-game"': ("", "without an electronic tumbler"),
+    'electronic = "house-game"': ("", "multipliers need an electronic tumbler"),
 }
 
 

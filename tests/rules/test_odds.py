@@ -120,7 +120,7 @@ def test_values_that_are_no_odds_are_refused_with_the_value(value):
 
 @pytest.mark.parametrize("text", ["1000000.01", "1000001", "1e7", "1e999999999"])
 def test_odds_above_a_million_are_refused(text):
-    with pytest.raises(Refused, match="1000000 at most") as refused:
+    with pytest.raises(Refused, match="at most 1000000") as refused:
         Odds.of(Decimal(text))
     assert refused.value.code is Refusal.ODDS_INVALID
 
@@ -153,9 +153,9 @@ def test_odds_for_one_that_leave_no_gain_are_refused(value):
 
 
 def test_the_words_of_a_refusal_say_what_is_wrong():
-    with pytest.raises(Refused, match=r"^0\.001 is not odds: odds are not finer than hundredths of a unit$"):
+    with pytest.raises(Refused, match=r"^0\.001 is not odds: odds cannot be finer than hundredths of a unit$"):
         Odds.parse("0.001")
-    with pytest.raises(Refused, match=r"^-2 is not odds: odds are above 0$"):
+    with pytest.raises(Refused, match=r"^-2 is not odds: odds must be above 0$"):
         Odds.of(-2)
     with pytest.raises(
         Refused, match=r"^abc is not odds: odds are a number, such as 62 or 8\.5, or a ratio such as \"3/2\"$"

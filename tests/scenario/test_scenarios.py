@@ -161,6 +161,6 @@ def test_the_limits_of_an_area_go_beside_the_others_and_those_for_all_replace_al
 
 
 def test_a_post_that_there_is_not_is_refused():
-    with pytest.raises(Refused, match="gives the posts dealer, game-supervisor, not 'croupier'") as refused:
+    with pytest.raises(Refused, match="cannot assign the post 'croupier'; allowed: dealer, game-supervisor") as refused:
         played("open rws-6/2\nassign anna as croupier\n")
     assert refused.value.code is Refusal.POST_INVALID

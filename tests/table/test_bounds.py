@@ -48,7 +48,9 @@ def test_a_wager_that_was_withdrawn_is_not_given_back_again():
 def test_all_that_a_seat_holds_may_lie_unnoticed_and_no_more():
     play = opened("rws-6/2", money="chips", limits=POOLED).bets((1, "big", 500))
     play.close()
-    assert play.refuses(Refusal.CREDIT_SHORT, DEALER, c.RecordUnnoticed(2, "big", 1005)) == "seat 2 holds SGD 10.00"
+    assert (
+        play.refuses(Refusal.CREDIT_SHORT, DEALER, c.RecordUnnoticed(2, "big", 1005)) == "seat 2 holds only SGD 10.00"
+    )
     play.do(DEALER, c.RecordUnnoticed(2, "big", 1000))
     assert play.table.current.placed[-1] == e.Stake(2, "big", 1000)
     assert play.table.current.unnoticed
@@ -124,8 +126,8 @@ def test_a_round_under_way_cannot_be_corrected_as_if_it_were_settled():
 def test_a_dispute_is_about_a_round_that_was_and_a_player_s_about_their_own_seat():
     play = opened("rws-6/2").bets()
     words = play.refuses(Refusal.SEAT_UNKNOWN, 1, c.OpenDispute(0, 1, "unfair"))
-    assert words == "a player's dispute is about their own seat"
-    assert play.refuses(Refusal.ROUND_UNKNOWN, 1, c.OpenDispute(1, 2, "unfair")) == "no round 2 yet"
+    assert words == "a player can only dispute for their own seat"
+    assert play.refuses(Refusal.ROUND_UNKNOWN, 1, c.OpenDispute(1, 2, "unfair")) == "there is no round 2 yet"
     play.refuses(Refusal.ROUND_UNKNOWN, 1, c.OpenDispute(1, -1, "unfair"))
     play.do(1, c.OpenDispute(1, 1, "unfair"))
     play.do(DEALER, c.OpenDispute(0, 0, "the bell"))
@@ -138,7 +140,7 @@ def test_a_decision_is_written_down_with_its_second_also_where_no_money_moves():
     play = opened("rws-6/2")
     play.do(1, c.OpenDispute(1, 0, "unfair"))
     words = play.refuses(Refusal.DISPUTE_UNKNOWN, SHIFT, c.DecideDispute(1, " "))
-    assert words == "a decision needs its reason"
+    assert words == "enter the reason for the decision"
     decided = only(play.do(SHIFT, c.DecideDispute(1, "seen on film"), second=MANAGER), e.DisputeDecided)
     assert (decided.reason, decided.second, decided.corrections) == ("seen on film", "a pit-manager", ())
 
@@ -148,4 +150,4 @@ def test_a_round_is_committed_to_once():
     play.do(Role.AUTOMATION, c.ChainSeeds("a" * 64, 2))
     play.do(Role.AUTOMATION, c.CommitSeed("kept"))
     words = play.refuses(Refusal.STEP_OUT_OF_ORDER, Role.AUTOMATION, c.CommitSeed("another"))
-    assert words.startswith("round 1 is committed to once")
+    assert words.startswith("round 1 needs exactly one commitment")

@@ -38,15 +38,20 @@ def test_a_wager_is_not_moved_back_before_closing():
 
 def test_clearing_says_whether_there_is_nothing_to_clear_or_nothing_said():
     play = opened("nz-2008/1")
-    assert play.refuses(Refusal.TROUBLE_UNKNOWN, Role.CASINO_SUPERVISOR, c.ClearTrouble("done")) == "nothing to clear"
+    assert (
+        play.refuses(Refusal.TROUBLE_UNKNOWN, Role.CASINO_SUPERVISOR, c.ClearTrouble("done"))
+        == "there is no malfunction to clear"
+    )
     play.do(DEALER, c.ReportTrouble(Trouble.MALFUNCTION))
-    assert "say what was repaired" in play.refuses(Refusal.TROUBLE_UNKNOWN, Role.CASINO_SUPERVISOR, c.ClearTrouble(" "))
+    assert "enter what was repaired" in play.refuses(
+        Refusal.TROUBLE_UNKNOWN, Role.CASINO_SUPERVISOR, c.ClearTrouble(" ")
+    )
 
 
 def test_resuming_never_brings_a_roll_and_a_round_before_its_tumble_is_void():
     play = shut("rws-6/2", (1, "big", 100))
     words = play.refuses(Refusal.ROLL_NOT_KEYED, DEALER, c.Resume("4-5-6"))
-    assert words == "4-5-6 is entered at the entry terminal, key by key, once the dice are uncovered"
+    assert words == "4-5-6 must be entered at the entry terminal, key by key, after the dice are uncovered"
     assert only(play.do(DEALER, c.Resume()), e.RoundVoided).announced is True
     assert play.credit(1) == 1000
 
@@ -70,7 +75,7 @@ def test_dice_that_were_seen_are_never_void_for_an_interruption():
     play = shut("rws-6/2", (1, "big", 100))
     play.reveal()
     words = play.refuses(Refusal.CAUSE_NOT_COVERED, DEALER, c.Resume(disturbed=True))
-    assert words == "dice that were seen decide, whatever happened to them since"
+    assert words == "dice that were seen decide the round, whatever happened to them afterwards"
     assert [type(event) for event in play.do(DEALER, c.Resume())] == [e.TroubleReported]
     assert play.on_layout() == 100
 
@@ -159,7 +164,7 @@ def test_a_chip_table_corrects_from_its_float_and_not_beyond():
     play.round("1-2-4", (1, "triple-6", 500))
     play.credit_float(values_in(added(play.table.tray.pile("float"), {"100": 4}, -1)))
     words = play.refuses(Refusal.CREDIT_SHORT, MANAGER, c.ReverseRounds((1,)), second=SHIFT)
-    assert "ask for a fill" in words
+    assert "request a fill" in words
     play.fill((500,))
     play.do(MANAGER, c.ReverseRounds((1,)), second=SHIFT)
     assert play.credit(1) == 1000

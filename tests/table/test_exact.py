@@ -96,7 +96,7 @@ def test_one_unit_is_withdrawn_and_the_minimum_of_its_own_area_stays():
     play.do(1, c.WithdrawWager(1, "small", 1))
     play.do(1, c.WithdrawWager(1, "big", 1))
     words = play.refuses(Refusal.STAKE_BELOW_MINIMUM, 1, c.WithdrawWager(1, "big", 1))
-    assert words == "SGD 0.19 would stay on 'big', under the minimum of SGD 0.20; withdraw all or less"
+    assert words == "SGD 0.19 would be left on 'big', below the minimum of SGD 0.20; take all or less"
     words = play.refuses(Refusal.WAGER_ABSENT, 1, c.WithdrawWager(1, "big", 21))
     assert words == "seat 1 has SGD 0.20 on 'big', not SGD 0.21"
 
@@ -108,7 +108,7 @@ def test_a_float_pays_winnings_to_the_last_chip_and_stakes_are_not_its_own():
     play.do(DEALER, c.CollectLosers())
     play.credit_float(without(play, {"5": 199}))
     words = play.refuses(Refusal.CREDIT_SHORT, DEALER, c.PayArea())
-    assert words == "the float holds NZD 9.95, not NZD 10.00; ask for a fill"
+    assert words == "the float holds NZD 9.95, not NZD 10.00; request a fill"
     play.fill((5,))
     play.do(DEALER, c.PayArea())
     assert (play.table.bank.now, play.credit(1)) == (0, 2000)
@@ -141,12 +141,14 @@ def test_several_rounds_are_reversed_out_of_what_the_rounds_before_left():
 def test_a_refusal_of_a_round_says_which_one_is_under_way():
     play = opened("rws-6/2")
     late = c.VoidRound(Trouble.DICE_NOT_FLAT)
-    assert play.refuses(Refusal.ROUND_STALE, DEALER, late, 7) == "that was for round 7; none was played"
+    assert play.refuses(Refusal.ROUND_STALE, DEALER, late, 7) == "this order is for round 7; no round was played"
     play.begin()
-    assert play.refuses(Refusal.ROUND_STALE, DEALER, late, 7) == "that was for round 7; this is round 1"
+    assert play.refuses(Refusal.ROUND_STALE, DEALER, late, 7) == "this order is for round 7; this is round 1"
     play.do(DEALER, c.VoidRound(Trouble.DICE_EXPOSED))
-    assert play.refuses(Refusal.ROUND_STALE, DEALER, late, 7) == "that was for round 7; the last was round 1"
-    assert play.refuses(Refusal.ROUND_STALE, DEALER, c.Resume(), 7) == "that was for round 7; none is under way"
+    assert play.refuses(Refusal.ROUND_STALE, DEALER, late, 7) == "this order is for round 7; the last was round 1"
+    assert (
+        play.refuses(Refusal.ROUND_STALE, DEALER, c.Resume(), 7) == "this order is for round 7; no round is under way"
+    )
 
 
 def test_a_check_is_one_of_the_rulebooks_and_the_test_run_is_no_matter_of_words():
@@ -156,19 +158,19 @@ def test_a_check_is_one_of_the_rulebooks_and_the_test_run_is_no_matter_of_words(
     words = play.refuses(Refusal.CHECKS_MISSING, opener, c.RecordCheck("5.0(x)"))
     assert "'5.0(x)' is not a check of this rulebook" in words
     words = play.refuses(Refusal.CHECKS_MISSING, opener, c.RecordCheck("5.0(b)"))
-    assert "'5.0(b)' is passed by test rolls that somebody looks at, not by a word" in words
+    assert "'5.0(b)' is passed by test rolls that a supervisor judges, and cannot be recorded directly" in words
 
 
 def test_what_a_rulebook_does_not_provide_for_is_refused_with_what_it_does():
     play = opened("rws-6/2").bets()
     words = play.refuses(Refusal.TROUBLE_UNKNOWN, DEALER, c.VoidRound(Trouble.WAGER_LATE))
     offered = "dice-not-flat, tumbles-too-few, dice-exposed"
-    assert words == f"rws-6 does not provide void-round for wager-late; it does for {offered}"
+    assert words == f"rws-6 does not provide void-round for wager-late; only for: {offered}"
 
 
 def test_no_chips_are_no_change():
     play = opened("nz-2008/1", money="chips")
-    assert play.refuses(Refusal.CHIP_UNKNOWN, DEALER, c.ChangeCash(1, ())) == "no chips named"
+    assert play.refuses(Refusal.CHIP_UNKNOWN, DEALER, c.ChangeCash(1, ())) == "name at least one chip"
     assert ", ".join(map(play.game.money, CHIPS)) in play.refuses(Refusal.CHIP_UNKNOWN, DEALER, c.ChangeCash(1, (7,)))
 
 
@@ -189,7 +191,7 @@ def test_buying_in_again_adds_up_and_brings_a_player_back():
 def test_the_minimum_is_for_each_player_whoever_else_is_on_the_spot():
     play = opened("rws-6/2", limits=[LimitRule(minimum=10, maximum=500)]).bets((1, "big", 10))
     words = play.refuses(Refusal.STAKE_BELOW_MINIMUM, 2, c.PlaceWager(2, "big", 9))
-    assert words == "SGD 0.09 on 'big' is under the minimum of SGD 0.10; raise it or withdraw"
+    assert words == "SGD 0.09 on 'big' is below the minimum of SGD 0.10; raise it or withdraw"
     play.wager(1, "big", 1)
     assert play.table.current.stake(1, "big") == 11
 

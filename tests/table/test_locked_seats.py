@@ -44,7 +44,7 @@ def test_its_player_may_still_open_a_dispute(play):
 
 def test_staff_release_it_and_say_what_was_done(play):
     play.refuses(Refusal.ROLE_NOT_ALLOWED, 1, c.ReleaseSeat(1, "let me"))
-    assert "say what was done" in play.refuses(Refusal.SEAT_LOCKED, DEALER, c.ReleaseSeat(1, " "))
+    assert "enter what was done" in play.refuses(Refusal.SEAT_LOCKED, DEALER, c.ReleaseSeat(1, " "))
     play.do(DEALER, c.ReleaseSeat(1, "paid 900 by hand"))
     play.wager(1, "big", 10)
     assert "is not locked" in play.refuses(Refusal.SEAT_LOCKED, DEALER, c.ReleaseSeat(1, "again"))
@@ -52,5 +52,5 @@ def test_staff_release_it_and_say_what_was_done(play):
 
 def test_a_lock_is_for_staff_and_has_a_cause(play):
     play.refuses(Refusal.ROLE_NOT_ALLOWED, 2, c.LockSeat(2, "fun"))
-    assert "needs its cause" in play.refuses(Refusal.SEAT_LOCKED, DEALER, c.LockSeat(2, ""))
-    assert "locked for hand-pay already" in play.refuses(Refusal.SEAT_LOCKED, DEALER, c.LockSeat(1, "again"))
+    assert "enter the cause" in play.refuses(Refusal.SEAT_LOCKED, DEALER, c.LockSeat(2, ""))
+    assert "already locked because of hand-pay" in play.refuses(Refusal.SEAT_LOCKED, DEALER, c.LockSeat(1, "again"))

@@ -60,4 +60,4 @@ def test_the_value_is_the_whole_number_that_was_sent():
     play = opened("rws-6/2", limits=[LimitRule(minimum=50_000, maximum=500_000)]).bets()
     found = words_of(play, 1, c.PlaceWager(1, "big", AMOUNT))
     assert (found.code, found.value) == (Refusal.STAKE_BELOW_MINIMUM, AMOUNT)
-    assert found.words == "SGD 123.45 on 'big' is under the minimum of SGD 500.00; raise it or withdraw"
+    assert found.words == "SGD 123.45 on 'big' is below the minimum of SGD 500.00; raise it or withdraw"

@@ -77,10 +77,10 @@ def test_a_coloured_chip_may_be_worth_one_unit_and_no_less():
 
 def test_a_colour_is_given_by_its_name_to_one_seat():
     play = by_chips()
-    assert "no colour cannot be given" in play.refuses(Refusal.COLOUR_TAKEN, DEALER, c.AssignColour(1, "", 5))
+    assert "name a colour" in play.refuses(Refusal.COLOUR_TAKEN, DEALER, c.AssignColour(1, "", 5))
     play.do(DEALER, c.AssignColour(1, "red", 5))
     words = play.refuses(Refusal.COLOUR_TAKEN, DEALER, c.AssignColour(2, "red", 5))
-    assert words == "red cannot be given to seat 2; seat 1 has it"
+    assert words == "seat 1 has the colour red; choose another"
 
 
 def test_all_chips_in_hand_may_be_coloured_up():
@@ -110,17 +110,17 @@ def test_a_check_that_is_not_asked_for_is_refused_with_those_that_are():
     play = opened("nz-2008/1")
     play.do(Role.CASINO_SUPERVISOR, c.CloseTable())
     words = play.refuses(Refusal.CHECKS_MISSING, Role.CASINO_SUPERVISOR, c.RecordCheck("9.9"))
-    assert words.endswith("asked for are 5.0(a), 5.0(b), 5.0(c), 5.0(d)")
+    assert words.endswith("the checks are 5.0(a), 5.0(b), 5.0(c), 5.0(d)")
     play = opened("rws-6/2")
     play.do(Role.PIT_MANAGER, c.CloseTable())
-    assert play.refuses(Refusal.CHECKS_MISSING, Role.PIT_MANAGER, c.RecordCheck("x")).endswith("asked for are none")
+    assert play.refuses(Refusal.CHECKS_MISSING, Role.PIT_MANAGER, c.RecordCheck("x")).endswith("the checks are none")
 
 
 def test_a_wrong_entry_is_not_reported_as_a_trouble():
     play = opened("rws-6/2")
     words = play.refuses(Refusal.TROUBLE_UNKNOWN, DEALER, c.ReportTrouble(Trouble.ENTRY_WRONG))
     offered = "layout-lit-wrong, malfunction, display-wrong"
-    assert words == f"rws-6 does not provide report-trouble for entry-wrong; it does for {offered}"
+    assert words == f"rws-6 does not provide report-trouble for entry-wrong; only for: {offered}"
 
 
 @pytest.mark.parametrize("wrong", [{"minimum": 0}, {"maximum": -1}, {"exposure": -1}, {"minimum": 10, "maximum": 9}])

@@ -41,7 +41,7 @@ def test_a_decision_at_a_chip_table_is_paid_from_the_float():
     play = disputed(money="chips")
     there = play.table.bank.now
     words = play.refuses(Refusal.CREDIT_SHORT, SHIFT, c.DecideDispute(1, "seen", there + 1), second=MANAGER)
-    assert words == f"the float holds {play.game.money(there)}, not {play.game.money(there + 1)}; ask for a fill"
+    assert words == f"the float holds {play.game.money(there)}, not {play.game.money(there + 1)}; request a fill"
     play.do(SHIFT, c.DecideDispute(1, "seen", there), second=MANAGER)
     assert (play.table.bank.now, play.credit(1)) == (0, 1000 + there)
     assert there == FLOAT - 4 * 1000
@@ -76,7 +76,7 @@ def test_where_credits_are_played_no_chip_is_known():
 def test_a_seed_is_not_committed_to_once_a_round_has_begun():
     play = opened("rws-6/2", automation=("tumble", "reveal", "enter"))
     words = play.refuses(Refusal.COMMITMENT_MISSING, Role.DEALER, c.OpenBets())
-    assert words == "the tumbler has not committed itself to the seed of round 1 yet; try again in a moment"
+    assert words == "the tumbler has not committed to the seed of round 1 yet; try again in a moment"
     play.do(TUMBLER, c.ChainSeeds("a" * 64, 3))
     play.do(TUMBLER, c.CommitSeed("kept"))
     for go_on in (play.begin, play.close, lambda: play.do(TUMBLER, c.TumbleDice(3))):
@@ -130,7 +130,7 @@ def test_what_is_owed_is_paid_in_cash_and_no_more_than_that():
     play.do(SHIFT, c.DecideDispute(1, "seen on film", -1070), second=MANAGER)
     for amount in (0, 71):
         words = play.refuses(Refusal.CREDIT_SHORT, Role.DEALER, c.PayOwed(1, amount))
-        assert words == f"seat 1 owes SGD 0.70, so SGD 0.{amount:02} cannot be paid of it"
+        assert words == f"seat 1 owes SGD 0.70, so SGD 0.{amount:02} cannot be paid"
     play.refuses(Refusal.ROLE_NOT_ALLOWED, 1, c.PayOwed(1, 70))
     assert play.do(Role.DEALER, c.PayOwed(1, 30)) == (e.OwedPaid(1, 30, "a shift-manager"),)
     assert play.table.seats[1].owed == 40

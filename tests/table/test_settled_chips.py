@@ -98,7 +98,7 @@ def test_a_float_that_runs_out_while_winners_are_paid_pays_none_of_them():
     play.do(DEALER, c.CollectLosers())
     play.table.tray.piles["float"] = {"5": 2, "1000": 50}
     words = play.refuses(Refusal.CHIPS_LACKING, DEALER, c.PayArea())
-    assert "ask for a fill of 1 x" in words
+    assert "request a fill of 1 x" in words
 
 
 def test_chosen_chips_are_the_floats_own_and_gone_for_whoever_is_paid_next():

@@ -40,7 +40,7 @@ def test_the_credit_leaves_at_once_and_the_meter_moves_when_the_voucher_is_colle
 @pytest.mark.parametrize("by", [1, DEALER, Role.SHIFT_MANAGER, Role.AUTOMATION])
 def test_a_voucher_is_collected_once(play, by):
     play.do(by, COLLECT)
-    assert "waits to be collected at seat 1" in play.refuses(Refusal.VOUCHER_UNKNOWN, by, COLLECT)
+    assert "seat 1 has no voucher ending in" in play.refuses(Refusal.VOUCHER_UNKNOWN, by, COLLECT)
     assert out(play) == 1000
 
 
@@ -103,7 +103,7 @@ def test_a_voucher_that_was_collected_is_not_cancelled(play):
 @pytest.mark.parametrize("procedure", ["", " "])
 def test_whoever_cancels_says_what_was_found(play, procedure):
     words = play.refuses(Refusal.VOUCHER_UNCOLLECTED, DEALER, c.CancelVoucher(1, "1111", procedure))
-    assert words == "say what was found at the printer"
+    assert words == "enter what was found at the printer"
 
 
 @pytest.mark.parametrize("command", [c.CollectVoucher(1, "2222"), c.CancelVoucher(2, "1111", "no paper")])

@@ -22,11 +22,11 @@ def taken(play, seat, spot, stake):
 def test_an_area_has_its_own_minimum_and_maximum_and_the_cap_of_the_house():
     play = opened("rws-6/2", limits=[GENERAL, LimitRule("big", minimum=20, maximum=400)]).bets()
     words = play.refuses(Refusal.STAKE_BELOW_MINIMUM, 1, c.PlaceWager(1, "big", 19))
-    assert words == "SGD 0.19 on 'big' is under the minimum of SGD 0.20; raise it or withdraw"
+    assert words == "SGD 0.19 on 'big' is below the minimum of SGD 0.20; raise it or withdraw"
     assert taken(play, 1, "small", 1) == (1, 0)
     assert taken(play, 1, "big", 350) == (301, 49), "300 and what small would lose"
     words = play.refuses(Refusal.STAKE_ABOVE_EXPOSURE, 1, c.PlaceWager(1, "big", 1))
-    assert words == "SGD 0.01 on 'big', room for SGD 0.00; stake less or elsewhere"
+    assert words == "SGD 0.01 is too much on 'big', which has room for SGD 0.00; stake less or elsewhere"
 
 
 @pytest.mark.parametrize(
@@ -73,14 +73,14 @@ def test_an_area_that_is_unknown_or_limited_twice_is_no_limit():
     rules = {"bigg": (LimitRule("bigg"),), "big": (LimitRule("big"), LimitRule("big", minimum=2))}
     for area, limits in rules.items():
         words = play.refuses(Refusal.LIMITS_INVALID, MANAGER, c.ChangeLimits(limits))
-        assert words == f"no area {area!r} to limit, or limited twice"
+        assert words == f"there is no area {area!r}, or it has two limits; limit each area once"
 
 
 def test_a_table_takes_by_itself_only_the_steps_that_are_its_own():
     play = opened("rws-6/2", automation=("close-bets",)).bets()
     closing = next(step for step in play.game.steps if step.step is Step.CLOSE_BETS)
     words = play.refuses(Refusal.ROLE_NOT_ALLOWED, 1, c.CloseBets(), clause=closing.clause)
-    assert words.startswith("close-bets is for dealer, not for player (rws-6 ")
+    assert words.startswith("player is not allowed to do close-bets; allowed: dealer (rws-6 ")
     play.do(ITSELF, c.CloseBets())
     play.refuses(Refusal.ROLE_NOT_ALLOWED, ITSELF, c.TumbleDice(3))
     play.do(DEALER, c.TumbleDice(3))
@@ -88,9 +88,9 @@ def test_a_table_takes_by_itself_only_the_steps_that_are_its_own():
 
 def test_a_step_is_for_the_round_that_its_sender_saw():
     play = opened("rws-6/2")
-    assert play.refuses(Refusal.ROUND_STALE, DEALER, c.OpenBets(), 7) == "that was for round 7; this is round 1"
+    assert play.refuses(Refusal.ROUND_STALE, DEALER, c.OpenBets(), 7) == "this order is for round 7; this is round 1"
     play.begin()
-    assert play.refuses(Refusal.ROUND_STALE, DEALER, c.CloseBets(), 2) == "that was for round 2; this is round 1"
+    assert play.refuses(Refusal.ROUND_STALE, DEALER, c.CloseBets(), 2) == "this order is for round 2; this is round 1"
 
 
 def test_unnoticed_excess_is_shared_out_by_the_limit_of_its_own_area():

@@ -61,7 +61,7 @@ def _check_clauses(folder: Path, faults: Faults) -> frozenset[str]:
     document = _document(folder, faults, dict[str, Clause])
     for number, clause in document.items():
         if isinstance(clause, dict) and clause.get("kind") == "procedural" and not clause.get("why"):
-            faults.add((number,), "procedural without a reason", number, "say why no software is needed: why = …")
+            faults.add((number,), "procedural without a reason", number, "add why no software is needed: why = …")
     return frozenset(document)
 
 
@@ -102,7 +102,7 @@ def _check_lent(path: Path, number: int, parts: Parts, rules: Faults) -> list[Fa
         check_layout(layout, table, drawn, parts.excused(rules))
     for fault in drawn.found[:1]:
         fix = f"figures work without one; add {layout_file(number)} so that the table can be drawn"
-        rules.warn(("table",), f"the layout that it takes over does not fit: {fault.words}", fault.value, fix)
+        rules.warn(("table",), f"the inherited layout does not fit: {fault.words}", fault.value, fix)
     return []
 
 
@@ -122,7 +122,7 @@ def _note_unreadable(error: ValueError, faults: Faults) -> None:
         faults.add(("line", 1), "not UTF-8", str(error), "save the file as UTF-8")
     else:
         line = re.search(r"line (\d+)", str(error))
-        faults.add(("line", int(line[1]) if line else 1), "not TOML", str(error), "fix the writing of the file here")
+        faults.add(("line", int(line[1]) if line else 1), "not TOML", str(error), "fix the TOML syntax here")
 
 
 def _problem(folder: Path, fault: Fault) -> Problem:

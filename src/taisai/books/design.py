@@ -46,7 +46,7 @@ def design(
     kept = (_plain(wager, base, odds, gone) for wager in book.wager if number in wager.tables)
     wagers = [one for one in kept if one] + [_changed(one, odds.get(one["name"])) | {"tables": [1]} for one in added]
     if not wagers:
-        raise Refused(Refusal.WAGER_INVALID, "a design without a spot is not a pay table; leave one", base.id)
+        raise Refused(Refusal.WAGER_INVALID, "a design needs at least one spot; keep one", base.id)
     document: dict[str, Any] = {"rulebook": _identity(book, base), "table": [{"number": 1, "name": f"After {base.id}"}]}
     if book.dice:
         faces = [{key: value for key, value in msgspec.to_builtins(face).items() if value} for face in book.dice.faces]
@@ -64,7 +64,7 @@ def odds_written(text: str) -> Any:
         return _number(Odds.parse(text.strip().replace(":", "/")))
     pairs = [part.partition("=") for part in re.split(r"[\s,;]+", text.strip())]
     if not all(re.fullmatch("[1-6]", count) for count, _, _ in pairs):
-        raise Refused(Refusal.ODDS_INVALID, f"{text!r} is not odds by count; write them such as 2=3 3=20", text)
+        raise Refused(Refusal.ODDS_INVALID, f"{text!r} is not odds by count; write them like 2=3 3=20", text)
     return {count: _number(Odds.parse(odds.replace(":", "/"))) for count, _, odds in pairs}
 
 
@@ -168,7 +168,7 @@ def _odds(text: str, before: Any) -> Any:
     if not isinstance(before, dict):
         return _number(Odds.parse(text.replace(":", "/")))
     if len(parts) not in {1, len(before)}:
-        words = f"{text!r} is not odds for {len(before)} counts; write them such as 1/2/12"
+        words = f"{text!r} is not odds for {len(before)} counts; write them like 1/2/12"
         raise Refused(Refusal.ODDS_INVALID, words, text)
     return dict(zip(before, parts * (len(before) if len(parts) == 1 else 1), strict=True))
 

@@ -23,7 +23,7 @@ def review_identity(document: dict[str, Any], folder: Path, faults: Faults) -> N
 def _review_currency(currency: object, faults: Faults) -> None:
     if isinstance(currency, str) and currency not in CURRENCIES:
         meant = suggestion(currency)
-        fix = f"did you mean {meant}?" if meant else "three capital letters of ISO 4217, such as EUR or HKD"
+        fix = f"did you mean {meant}?" if meant else "use an ISO 4217 code such as EUR or HKD"
         faults.add(("rulebook", "currency"), "not a currency", currency, fix)
 
 
@@ -31,7 +31,7 @@ def _review_id(book: object, folder: Path, faults: Faults) -> None:
     ours = {SHIPPED.resolve(), PUBLIC.resolve()}
     if isinstance(book, str) and shipped_folder(book) and folder.resolve().parent not in ours:
         at = ("rulebook", "id")
-        faults.add(at, "a rulebook that comes with taisai has this id", book, "choose another id for your own")
+        faults.add(at, "a rulebook shipped with taisai already has this id", book, "choose another id")
 
 
 def _review_dice(dice: object, faults: Faults) -> None:
@@ -43,7 +43,7 @@ def _review_dice(dice: object, faults: Faults) -> None:
         if isinstance(picture, str) and len(picture) > PICTURE_MOST:
             faults.add((*at, "picture"), "too long for a picture", picture, PICTURE_FIX)
         if isinstance(name, str) and (not name.strip() or "{" in name):
-            faults.add(at, "not a name of a face", name, "write what is on that side of the dice, such as Fish")
+            faults.add(at, "not a face name", name, "write what is on that side of the dice, such as Fish")
         elif isinstance(name, str) and name in names[:place]:
             faults.add(at, "two faces have this name", name, "name each side of the dice differently")
 
@@ -53,11 +53,16 @@ def _review_likes(document: dict[str, Any], folder: Path, faults: Faults) -> Non
         at = ("table", place)
         found = like_folder(table["like"], folder)
         if found and (found[0].resolve(), found[1]) == (folder.resolve(), table.get("number")):
-            faults.add((*at, "like"), "a pay table that is like itself", table["like"], "name another, or take it out")
+            faults.add(
+                (*at, "like"),
+                "a pay table cannot be like itself",
+                table["like"],
+                "name another pay table, or remove like",
+            )
             continue
         known = like_wagers(found) if found else []
         if not known:
-            faults.add((*at, "like"), "no pay table that this can be like", table["like"], _like_fix(table["like"]))
+            faults.add((*at, "like"), "no such pay table to be like", table["like"], _like_fix(table["like"]))
             continue
         names = {str(wager.get("name")) for wager in known}
         for index, name in enumerate(table.get("without") or ()):

@@ -84,7 +84,7 @@ def _layout(folder: Path, number: int, held: bytes) -> Layout:
         raise _invalid(file) from None
     check_layout(drawn, table, faults)
     if faults.found and file.parent != folder:
-        words = f"{table.id} has no layout: that of {file.parent.name} does not fit it; add {layout_file(number)}"
+        words = f"{table.id} has no layout: the layout of {file.parent.name} does not fit; add {layout_file(number)}"
         raise Refused(Refusal.LAYOUT_MISSING, words, table.id)
     if faults.found:
         raise _invalid(file)
@@ -132,8 +132,8 @@ def _table(book: Rulebook, number: int) -> Table:
         return book.table[0]
     choices = ", ".join(f"{book.id}/{known}" for known in by_number)
     if number:
-        raise Refused(Refusal.TABLE_UNKNOWN, f"no pay table {number} in {book.id}; there are {choices}", number)
-    raise Refused(Refusal.TABLE_UNSAID, f"{book.id} has several pay tables; say which: {choices}", book.id)
+        raise Refused(Refusal.TABLE_UNKNOWN, f"{book.id} has no pay table {number}; it has {choices}", number)
+    raise Refused(Refusal.TABLE_UNSAID, f"{book.id} has several pay tables; choose one: {choices}", book.id)
 
 
 def _invalid(file: Path) -> Refused:

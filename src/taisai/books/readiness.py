@@ -17,10 +17,10 @@ NEEDED: Final = (
     (Act.CHANGE_LIMITS, "set limits"),
     (Act.ANNOUNCE_VOID, "call a round void"),
     (Act.AMEND_ENTRY, "amend a wrong entry"),
-    (Act.CLEAR_MALFUNCTION, "let a stopped table go on"),
+    (Act.CLEAR_MALFUNCTION, "resume a stopped table"),
     (Act.DECIDE_UNCOVERED, "decide what the rules do not cover"),
 )
-PRESET: Final = 'or say preset = "usual" in [rulebook]'
+PRESET: Final = 'or set preset = "usual" in [rulebook]'
 
 
 def missing(folder: Path) -> tuple[str, ...]:
@@ -38,13 +38,13 @@ def unready(book: Rulebook) -> Iterator[str]:
         yield f"no order of play: add [play] to rules.toml, {PRESET}"
     for step in book.play.steps if book.play else ():
         if not step.by and step.step is not Step.LIGHT:
-            yield f"nobody takes the step {step.step}: name who under by"
+            yield f"no role is named for the step {step.step}: name one under by"
     for act, words in NEEDED:
         permission = book.permission(act)
         if permission is None or not permission.by:
-            yield f'nobody may {words}: add [[may]] with act = "{act}", {PRESET}'
+            yield f'no role may {words}: add [[may]] with act = "{act}", {PRESET}'
     if not book.remedies.remedy:
-        yield f"nothing can be put right: add remedies.toml, {PRESET}"
+        yield f"there are no remedies: add remedies.toml, {PRESET}"
 
 
 def _undrawn(folder: Path) -> Iterator[str]:

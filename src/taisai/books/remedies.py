@@ -29,18 +29,18 @@ def faulty_remedies(book: Rulebook, remedies: Remedies) -> Faults:
 def _check_outcome(book: Rulebook, outcome: Outcome, place: int, faults: Faults) -> None:
     at = ("outcome", place)
     if outcome.does is Does.REFUSE and not outcome.why:
-        faults.add(at, "a refusal without a reason", outcome.name, "say why, and what to do instead: why = …")
+        faults.add(at, "a refusal without a reason", outcome.name, "add why, and what to do instead: why = …")
     if outcome.does is not Does.REFUSE and (outcome.act is None or book.permission(outcome.act) is None):
-        fix = "name an act that a [[may]] of rules.toml gives to somebody"
-        faults.add((*at, "act"), "nobody may do this", outcome.act or outcome.name, fix)
+        fix = "name an act that a [[may]] in rules.toml gives to a role"
+        faults.add((*at, "act"), "no role may do this", outcome.act or outcome.name, fix)
     if outcome.does in {Does.REVERSE, Does.CORRECT} and not outcome.two:
-        faults.add(at, "settled money would move by one person", outcome.name, "add: two = true")
+        faults.add(at, "one person alone could move settled money", outcome.name, "add: two = true")
 
 
 def _check_row(book: Rulebook, row: Remedy, place: int, names: list[str], faults: Faults) -> None:
     at = ("remedy", place)
     if row.order not in ORDERS:
-        faults.add((*at, "order"), "not an order that is a remedy", row.order, f"use one of: {', '.join(ORDERS)}")
+        faults.add((*at, "order"), "this order is not a remedy", row.order, f"use one of: {', '.join(ORDERS)}")
     for index, trouble in enumerate(row.troubles):
         if book.provision(trouble) is None:
             fix = "add an [[irregularity]] for it to rules.toml"

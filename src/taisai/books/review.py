@@ -126,7 +126,7 @@ def _review_edges(placed: list[tuple[Path, Spot]], table_id: str, faults: Faults
     for (at, edge, odds), spots in families.items():
         named = spots[0] if len(spots) == 1 else f"{spots[0]} and {len(spots) - 1} more like it"
         words = f"the odds of {named} on {table_id} give the player an edge of {float(-edge):.4%}"
-        faults.warn(at, words, odds, "lower them, unless that is meant")
+        faults.warn(at, words, odds, "lower them, unless this is intended")
 
 
 def _review_expected(parts: Parts, faults: Faults) -> None:
@@ -136,12 +136,14 @@ def _review_expected(parts: Parts, faults: Faults) -> None:
         table = parts.compiled.get(wanted.table)
         if table is None:
             known = ", ".join(map(str, parts.numbers)) or "none"
-            faults.add((*at, "table"), "no such pay table to expect figures of", wanted.table, f"known here: {known}")
+            faults.add(
+                (*at, "table"), "expected figures for an unknown pay table", wanted.table, f"known here: {known}"
+            )
             continue
         spot = table.by_id.get(wanted.spot)
         if spot is None:
             near = did_you_mean(wanted.spot, table.by_id)
-            faults.add(at, "no such spot to expect figures of", wanted.spot, f"name a spot of a pay table{near}")
+            faults.add(at, "expected figures for an unknown spot", wanted.spot, f"name a spot of a pay table{near}")
             continue
         _review_figures(wanted, figures(spot), at, faults)
 
@@ -152,7 +154,7 @@ FIGURES = {"edge": "edge", "hit": "hit frequency", "variance": "variance", "ways
 def _review_figures(wanted: Expect, exact: Figures, at: Path, faults: Faults) -> None:
     given = {key: getattr(wanted, key) for key in FIGURES if getattr(wanted, key) not in ("", None)}
     if not given:
-        faults.add(at, "no figure is expected of this spot", wanted.spot, f"add one of: {', '.join(FIGURES)}")
+        faults.add(at, "no expected figure for this spot", wanted.spot, f"add one of: {', '.join(FIGURES)}")
     for key, figure in given.items():
         _review_figure(key, figure, Fraction(getattr(exact, key)), at, faults)
 
@@ -163,7 +165,7 @@ def _review_figure(key: str, wanted: object, exact: Fraction, at: Path, faults: 
         faults.add((*at, key), "not a figure", wanted, 'write a fraction such as "5/36" or a decimal such as "0.0278"')
     elif not _is_rounded(Fraction(text), text, exact):
         about = "" if exact.denominator == 1 else f", about {float(exact):.8g}"
-        faults.add((*at, key), f"the {FIGURES[key]} is another one", wanted, f"it is {exact}{about}")
+        faults.add((*at, key), f"the {FIGURES[key]} is wrong", wanted, f"it is {exact}{about}")
 
 
 def _is_rounded(given: Fraction, text: str, exact: Fraction) -> bool:
@@ -208,7 +210,7 @@ def _review_play(document: dict[str, Any], faults: Faults) -> None:
         return
     for step in Step:
         if steps.count(step) != 1 and step not in {Step.CALL, Step.LIGHT}:
-            faults.add(("play", "steps"), "a step that is not taken exactly once", step.value, "take it once")
+            faults.add(("play", "steps"), "a step must be listed exactly once", step.value, "list it once")
     for first, then in ORDER:
         if {first, then} <= set(steps) and steps.index(first) > steps.index(then):
             faults.add(("play", "steps"), f"{then} before {first}", then.value, f"put it after {first}")

@@ -74,7 +74,7 @@ def _check_leaf(value: Any, wanted: Any, at: Path, faults: Faults) -> None:
         msgspec.convert(value, wanted)
     except msgspec.ValidationError as error:
         if choices := _choices(wanted):
-            faults.add(at, "not a word that is known here", value, f"use one of: {choices}")
+            faults.add(at, "unknown value", value, f"use one of: {choices}")
         elif wanted is Name:
             faults.add(at, "not a name", value, "use lower-case words joined by hyphens, such as any-triple")
         else:

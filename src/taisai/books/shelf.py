@@ -39,7 +39,7 @@ def _read(ref: str) -> tuple[Shelved, ...]:
 def shelved(name: str, refs: tuple[str, ...]) -> Shelved:
     known = shelf(refs)
     if name not in known:
-        raise Refused(Refusal.TABLE_UNKNOWN, f"no pay table {name!r} is in this house{did_you_mean(name, known)}", name)
+        raise Refused(Refusal.TABLE_UNKNOWN, f"this house has no pay table {name!r}{did_you_mean(name, known)}", name)
     return known[name]
 
 

@@ -42,7 +42,7 @@ def table_spots(
         at = ("wager", place)
         for pick_at, spot in _spots(wager, at, table.clause, faults, dice) if table.number in wager.tables else ():
             if spot.id in seen:
-                faults.add(pick_at, "selection listed twice", spot.id, "list it once; it has its spot already")
+                faults.add(pick_at, "selection listed twice", spot.id, "list it once; it already has a spot")
                 continue
             seen.add(spot.id)
             unit, before = lcm(unit, spot.stake_step), unit
@@ -76,15 +76,17 @@ def _spots(wager: Wager, at: Path, table_clause: str, faults: Faults, dice: Dice
 
 def _add_exceptions(special: Exceptions, row: Pays, at: Path, faults: Faults, odds: OddsByCount) -> None:
     if row.selections:
-        faults.add((*at, "selections"), "selections beside when", list(row.selections), "keep one of them in this row")
+        faults.add(
+            (*at, "selections"), "selections together with when", list(row.selections), "keep one of them in this row"
+        )
     if odds and FLAT not in odds:
         faults.add(
-            at, "a row with when pays the same on all its rolls", list(row.when), "write one number, not by count"
+            at, "a row with when must pay the same on all its rolls", list(row.when), "write one number, not by count"
         )
         return
     for roll in sorted(read_when(row, at, faults)):
         if roll in special:
-            faults.add((*at, "when"), "two rows speak of this roll", str(roll), "name it in one of them")
+            faults.add((*at, "when"), "two rows name this roll", str(roll), "name it in one of them")
         elif odds:
             special[roll] = odds[FLAT]
 
@@ -101,7 +103,7 @@ def _rows(wager: Wager, at: Path, faults: Faults) -> Iterator[tuple[Path, Pays]]
         return
     for key in ("odds", "for_one", "returns", "selection", "selections"):
         if getattr(wager, key):
-            faults.add((*at, key), f"{key} beside pays", getattr(wager, key), "move it into the rows of pays")
+            faults.add((*at, key), f"{key} together with pays", getattr(wager, key), "move it into the rows of pays")
     for place, row in enumerate(wager.pays):
         if not row.selections and not row.when:
             faults.add((*at, "pays", place), "a row without selections", wager.name, "list its selections")
@@ -122,7 +124,7 @@ def _wins(wager: Wager, pattern: Pattern, odds: OddsByCount, special: Exceptions
     possible = sorted({count for _, count in counts if count})
     for count in sorted(odds.keys() - {FLAT, *possible}):
         known = ", ".join(map(str, possible))
-        faults.add(at, "odds for a count that no roll gives", count, f"possible here: {known or 'none'}")
+        faults.add(at, "odds for a count that no roll has", count, f"possible here: {known or 'none'}")
     pushes = wager.triples == "push"
     by_count = {roll: odds.get(FLAT) or odds.get(count) for roll, count in counts if count}
     given = {roll: PUSH if pushes and roll.alike == 3 else paid for roll, paid in by_count.items() if paid} | special

@@ -7,7 +7,7 @@ from taisai.rules.fault import Faults, Path
 from taisai.rules.wager import Wager
 
 PICTURE_MOST: Final = 16  # two symbols, each of which may consist of several characters
-PICTURE_FIX: Final = "a sign or two, such as 🦌"
+PICTURE_FIX: Final = "use one or two symbols, such as 🦌"
 
 
 def filled(template: str, picks: tuple[str, ...]) -> str:

@@ -84,13 +84,15 @@ def _check_spots(arrangement: Arrangement, table: PayTable, excused: frozenset[s
         _check_title(block, table, (*at, "block", number), faults)
     for spot in table.by_id:
         if spot not in drawn:
-            faults.add(at, f"{arrangement.name} misses a spot of {table.id}", spot, "give it a cell in some block")
+            faults.add(
+                at, f"{arrangement.name} has no cell for a spot of {table.id}", spot, "add a cell for it to a block"
+            )
 
 
 def _check_title(block: Block, table: PayTable, at: Path, faults: Faults) -> None:
     odds = {table[spot].pays_words for row in block.rows for spot in row if spot in table.by_id}
     if "{odds}" in block.title and len(odds) > 1:
-        fix = "take {odds} out of the title, or make a block for each odds"
+        fix = "remove {odds} from the title, or make one block for each odds"
         faults.add((*at, "title"), "one title for several odds", ", ".join(sorted(odds)), fix)
 
 
@@ -101,7 +103,9 @@ def _check_places(arrangement: Arrangement, at: Path, faults: Faults) -> None:
         room = block_height - (TITLE_HEIGHT if block.title else 0)
         here = (*at, "block", number, "at")
         if min(x, y) < 0 or x + block_width > width or y + block_height > height:
-            faults.add(here, f"block leaves the page of {width} by {height}", list(block.at), "move or shrink it")
+            faults.add(
+                here, f"block does not fit on the page of {width} by {height}", list(block.at), "move or shrink it"
+            )
         if block_width <= 0 or room <= 0 or not block.rows or not all(block.rows):
             faults.add(here, "block has no room for its cells", list(block.at), "give it cells, width and height")
     for (one, first), (other, second) in combinations(enumerate(arrangement.block), 2):

@@ -38,8 +38,8 @@ def read_multipliers(
         return NONE
     for spot in chosen:
         if spot.commission.of:
-            fix = "leave the wager out of [multipliers], or let its stakes make the commission whole"
-            faults.add(AT, "a rounded commission beside multipliers", str(spot.id), fix)
+            fix = "remove the wager from [multipliers], or remove its rounding"
+            faults.add(AT, "a rounded commission together with multipliers", str(spot.id), fix)
             return NONE
     made = Multipliers(tuple(sorted(str(spot.id) for spot in chosen)), _rising(rule.struck), _rising(rule.times))
     _check_most(made, chosen, faults)
@@ -57,17 +57,17 @@ def check_multiplied(rule: MultipliersRule | None, numbers: tuple[int, ...], ele
     if not rule.tables:
         faults.add((*AT, "tables"), "multipliers on no pay table", "[]", "name its pay tables: tables = [1]")
     if not electronic:
-        fix = 'permit it by electronic = "house-game" in [rulebook], or take [multipliers] out'
-        faults.add(AT, "multipliers without an electronic tumbler, which alone can draw them", "no", fix)
+        fix = 'set electronic = "house-game" in [rulebook], or remove [multipliers]'
+        faults.add(AT, "multipliers need an electronic tumbler", "no", fix)
 
 
 def _check_wagers(rule: MultipliersRule, table: Table, areas: set[str], faults: Faults) -> None:
     if not rule.wagers:
-        faults.add((*AT, "wagers"), "no wager to be multiplied", "[]", 'name wagers: wagers = ["total"]')
+        faults.add((*AT, "wagers"), "no wager to multiply", "[]", 'name wagers: wagers = ["total"]')
     for place, name in enumerate(rule.wagers):
         if name not in areas:
             fix = f"name wagers of pay table {table.number}, not spots{did_you_mean(name, areas)}"
-            faults.add((*AT, "wagers", place), "no such wager to be multiplied", name, fix)
+            faults.add((*AT, "wagers", place), "no such wager to multiply", name, fix)
 
 
 def _check_weights(given: dict[str, int], key: str, least: int, most: int, faults: Faults) -> None:
@@ -76,11 +76,11 @@ def _check_weights(given: dict[str, int], key: str, least: int, most: int, fault
     for number, weight in given.items():
         at: Path = (*AT, key, number)
         if not re.fullmatch("0|[1-9][0-9]{0,5}", number) or not least <= int(number) <= most:
-            faults.add(at, f"not a number for {key}", number, f"a whole number from {least} to {most}")
+            faults.add(at, f"not a number for {key}", number, f"use a whole number from {least} to {most}")
         elif not 1 <= weight <= WEIGHT_MOST:
-            faults.add(at, "not a weight", weight, f"a whole number from 1 to {WEIGHT_MOST}")
+            faults.add(at, "not a weight", weight, f"use a whole number from 1 to {WEIGHT_MOST}")
     if given and not faults.found and max(map(int, given)) < 1:
-        faults.add((*AT, key), "nothing would ever be struck", "0", "name another number beside 0")
+        faults.add((*AT, key), "no spot would ever be struck", "0", "add a number other than 0")
 
 
 def _check_most(made: Multipliers, chosen: list[Spot], faults: Faults) -> None:
@@ -88,7 +88,7 @@ def _check_most(made: Multipliers, chosen: list[Spot], faults: Faults) -> None:
         best = max((odds.to_one for _, odds in spot.wins), default=Fraction(0)) * made.times_most
         if best > MOST:
             words = f"{spot.id} could pay more than {MOST} to one"
-            faults.add((*AT, "times"), words, made.times_most, "multiply by less, or leave this wager out")
+            faults.add((*AT, "times"), words, made.times_most, "use smaller multipliers, or remove this wager")
             return
 
 

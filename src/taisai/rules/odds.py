@@ -13,7 +13,7 @@ from taisai.rules.refusals import Refusal, Refused, shown
 FINEST = 100  # hundredths of a unit; a finer decimal is taken for a typing error
 FINEST_RATIO = 1000
 MOST = 1_000_000
-TOO_FINE: Final = "odds are not finer than hundredths of a unit"
+TOO_FINE: Final = "odds cannot be finer than hundredths of a unit"
 EXAMPLES: Final = 'odds are a number, such as 62 or 8.5, or a ratio such as "3/2"'
 
 
@@ -33,7 +33,7 @@ class Odds(msgspec.Struct, frozen=True):
         """Read a whole or decimal number or a ratio such as "3/2": to one, or for one, which includes the stake."""
         exact = _ratio(value) if isinstance(value, str) else _number(value)
         if exact <= for_one:
-            raise _invalid(value, "odds must leave a winner with a gain" if for_one else "odds are above 0")
+            raise _invalid(value, "odds must leave a winner with a gain" if for_one else "odds must be above 0")
         return cls._exactly(exact - for_one, value)
 
     @classmethod
@@ -41,7 +41,7 @@ class Odds(msgspec.Struct, frozen=True):
         """Read the share of a stake that is returned: 1 is a push, 0.5 or "1/2" is half back."""
         share = _ratio(value, "a share") if isinstance(value, str) else _number(value, "a share")
         if not 0 < share <= 1:
-            raise _invalid(value, "a share of the stake is above 0, and 1 at most", "a share")
+            raise _invalid(value, "a share of the stake must be above 0 and at most 1", "a share")
         return cls._exactly(share - 1, value)
 
     @classmethod
@@ -57,7 +57,7 @@ class Odds(msgspec.Struct, frozen=True):
     @classmethod
     def _exactly(cls, exact: Fraction, value: object) -> Self:
         if exact > MOST:
-            raise _invalid(value, f"odds are {MOST} at most")
+            raise _invalid(value, f"odds can be at most {MOST}")
         if exact <= -1:
             raise _invalid(value, EXAMPLES)
         if exact.denominator > FINEST_RATIO:
@@ -108,7 +108,7 @@ def percent_of(value: object) -> Fraction:
     """Return a share from a percentage: 5 or 2.5, above 0 and below 100."""
     share = _number(value, "a percentage") / 100
     if not 0 < share < 1:
-        raise _invalid(value, "a percentage is above 0 and under 100", "a percentage")
+        raise _invalid(value, "a percentage must be above 0 and below 100", "a percentage")
     return share
 
 
@@ -116,7 +116,7 @@ def _number(value: object, what: str = "odds") -> Fraction:
     if isinstance(value, bool) or not isinstance(value, int | Decimal) or not Decimal(value).is_finite():
         raise _invalid(value, EXAMPLES if what == "odds" else "write a number", what)
     if value > MOST + 1:
-        raise _invalid(value, f"odds are {MOST} at most")
+        raise _invalid(value, f"odds can be at most {MOST}")
     if value <= 0:
         return Fraction(-1)  # the caller refuses it, with its own words
     exact = Fraction(value) if _is_short(Decimal(value)) else Fraction(1, FINEST + 1)

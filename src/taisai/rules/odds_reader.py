@@ -14,8 +14,8 @@ OddsByCount = dict[int, Odds]
 FLAT: Final = 0  # the key of odds that do not depend on a count
 COUNTS: Final = ("1", "2", "3")
 UNIT_MOST: Final = 1_000_000
-MISSING_FIX: Final = "add odds = N (to one) or for_one = N (the stake counted in)"
-WHEN_FIX: Final = "add odds = N (to one), for_one = N (the stake counted in) or returns = 1 (the stake comes back)"
+MISSING_FIX: Final = "add odds = N (to one) or for_one = N (including the stake)"
+WHEN_FIX: Final = "add odds = N (to one), for_one = N (including the stake) or returns = 1 (the stake is returned)"
 ODDS_FIX: Final = "write the odds as the house prints them"
 RETURNS_FIX: Final = 'write 1 for a push, "1/2" for half back'
 
@@ -48,8 +48,8 @@ def _with_returns(row: Pays, odds: OddsByCount, at: Path, faults: Faults) -> Odd
     here = (*at, "returns")
     shares = _by_count(row.returns, Odds.returning, RETURNS_FIX, here, faults)
     if FLAT in odds or (odds and FLAT in shares):
-        fix = "give both by count, or the share in a row with when"
-        faults.add(here, "returns beside odds for the same rolls", row.returns, fix)
+        fix = "write both by count, or put the share into a row with when"
+        faults.add(here, "both odds and returns for the same rolls", row.returns, fix)
     for count in sorted(odds.keys() & shares.keys() - {FLAT}):
         faults.add(here, "both odds and returns for a count", count, "keep one of them")
     return shares | odds
@@ -61,7 +61,9 @@ def read_commission(wager: Wager, at: Path, faults: Faults) -> Fraction:
     try:
         return percent_of(wager.commission)
     except Refused as refused:
-        faults.add((*at, "commission"), refused.words, wager.commission, "write per cent of winnings, such as 5")
+        faults.add(
+            (*at, "commission"), refused.words, wager.commission, "write the percentage of the winnings, such as 5"
+        )
         return Fraction(0)
 
 
@@ -73,10 +75,10 @@ def rounded_commission(wager: Wager, share: Fraction, at: Path, faults: Faults) 
         return NO_COMMISSION
     here = (*at, "rounding")
     if wager.commission is None:
-        faults.add(here, "rounding without a commission", wager.name, "add commission = N, or take it out")
+        faults.add(here, "rounding without a commission", wager.name, "add commission = N, or remove rounding")
     if not 1 <= wager.rounding.unit <= UNIT_MOST:
-        words = f"minor units, a whole number from 1 to {UNIT_MOST}"
-        faults.add((*here, "unit"), "not a unit to round to", wager.rounding.unit, words)
+        words = f"use minor units, a whole number from 1 to {UNIT_MOST}"
+        faults.add((*here, "unit"), "not a rounding unit", wager.rounding.unit, words)
         return NO_COMMISSION
     return Commission(share.numerator, share.denominator, wager.rounding.unit, wager.rounding.direction)
 
@@ -86,7 +88,7 @@ def _by_count(value: object, read: Callable[[object], Odds], fix: str, at: Path,
     for key, number in value.items() if isinstance(value, dict) else [(FLAT, value)]:
         place = (*at, key) if key else at
         if key not in {FLAT, *COUNTS}:
-            faults.add(place, "odds go by a count from 1 to 3", key, "write the count as 1, 2 or 3")
+            faults.add(place, "odds by count need a count from 1 to 3", key, "write the count as 1, 2 or 3")
             continue
         try:
             odds[int(key)] = read(number)

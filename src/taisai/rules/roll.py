@@ -67,7 +67,7 @@ class Roll(msgspec.Struct, frozen=True, order=True):
 
 
 def _invalid(value: str) -> Refused:
-    words = f"{value!r} is not a roll; give three faces from 1 to 6, such as 1-1-3"
+    words = f"{value!r} is not a roll; use three faces from 1 to 6, such as 1-1-3"
     return Refused(Refusal.ROLL_INVALID, words, value)
 
 

@@ -31,7 +31,7 @@ def _pattern(wager: Wager, picks: Picks, at: Path, faults: Faults) -> Pattern:
             return Count(_different(picks, at, faults))
         case "alike":
             if picks:
-                faults.add(at, "this pattern takes no selection", _text(picks), "remove it, or change the pattern")
+                faults.add(at, "this pattern has no selection", _text(picks), "remove it, or change the pattern")
             return Alike()
         case "listed":
             return Listed(tuple(sorted(_rolls(picks, at, faults))))
@@ -48,7 +48,7 @@ def _faces(picks: Picks, sizes: range, at: Path, faults: Faults) -> tuple[int, .
     faces = _numbers(picks, FACES, "face", at, faults)
     if picks and len(picks) not in sizes:
         wanted = f"{sizes[0]} to {sizes[-1]} faces"
-        faults.add(at, f"this pattern takes {wanted}", _text(picks), f"name {wanted}")
+        faults.add(at, f"this pattern needs {wanted}", _text(picks), f"name {wanted}")
     return tuple(sorted(faces, key=lambda face: (-faces.count(face), face)))
 
 
@@ -69,7 +69,7 @@ def read_when(row: Pays, at: Path, faults: Faults) -> frozenset[Roll]:
         ]
         if not rolls:
             fix = f'name totals from 3 to 18, rolls such as "1-1-3", or "{TRIPLE}"'
-            faults.add((*at, "when", place), "no roll is meant by this", pick, fix)
+            faults.add((*at, "when", place), "this matches no roll", pick, fix)
         found.update(rolls)
     return frozenset(found)
 
@@ -79,7 +79,7 @@ def _numbers(picks: Picks, allowed: tuple[int, ...], word: str, at: Path, faults
     for pick in wrong:
         faults.add(at, f"impossible {word}", pick, f"a {word} is a number from {allowed[0]} to {allowed[-1]}")
     if not picks:
-        faults.add(at, "no selection", "selection", f"say which {word}s it wins on")
+        faults.add(at, "no selection", "selection", f"name the {word}s it wins on")
     return [int(pick) for pick in picks if pick not in wrong]
 
 

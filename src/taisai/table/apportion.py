@@ -39,7 +39,7 @@ def apportion_pair(one: Box, other: Box, differential: int, unit: int = 1) -> tu
     for box in (one, other):
         _check(box, unit)
     if differential < 0:
-        raise Refused(Refusal.LIMITS_INVALID, f"{differential} is not a Differential; it is 0 or more", differential)
+        raise Refused(Refusal.LIMITS_INVALID, f"{differential} is not a Differential; use 0 or more", differential)
     _check_units((differential,), unit)
     sides = [_within(one, one.maximum, unit), _within(other, other.maximum, unit)]
     heavy = 0 if sides[0].total >= sides[1].total else 1
@@ -92,10 +92,10 @@ def _largest_remainders(
 def _check(box: Box, unit: int) -> None:
     for stake in box.stakes:
         if stake < 1:
-            raise Refused(Refusal.STAKE_INVALID, f"{stake} is not a stake; stakes are whole numbers from 1", stake)
+            raise Refused(Refusal.STAKE_INVALID, f"{stake} is not a stake; use a whole number from 1", stake)
     if not 0 <= box.minimum <= box.maximum:
         words = (
-            f"a minimum of {box.minimum} with a maximum of {box.maximum}: neither is below 0 nor the maximum the less"
+            f"a minimum of {box.minimum} with a maximum of {box.maximum} is not possible; use 0 <= minimum <= maximum"
         )
         raise Refused(Refusal.LIMITS_INVALID, words, box.maximum if box.maximum < 0 <= box.minimum else box.minimum)
     _check_units((*box.stakes, box.minimum, box.maximum), unit)
@@ -103,7 +103,7 @@ def _check(box: Box, unit: int) -> None:
 
 def _check_units(amounts: tuple[int, ...], unit: int) -> None:
     if unit < 1:
-        raise Refused(Refusal.UNIT_MISFIT, f"{unit} is not a unit; units are whole numbers from 1", unit)
+        raise Refused(Refusal.UNIT_MISFIT, f"{unit} is not a unit; use a whole number from 1", unit)
     for amount in amounts:
         if amount % unit:
             raise Refused(Refusal.UNIT_MISFIT, f"{amount} is not a whole number of units of {unit}", amount)

@@ -26,10 +26,12 @@ class LimitRule(msgspec.Struct, frozen=True):
     def __post_init__(self) -> None:
         if self.minimum < 1 or min(self.maximum, self.differential, self.exposure) < 0:
             raise Refused(
-                Refusal.LIMITS_INVALID, f"{self} is not a limit: minimum from 1, the others from 0", self.minimum
+                Refusal.LIMITS_INVALID,
+                f"{self} is not a limit; the minimum must be at least 1, the others at least 0",
+                self.minimum,
             )
         if self.maximum and self.maximum < self.minimum:
-            words = f"a minimum of {self.minimum} with a maximum of {self.maximum}: the maximum is the less"
+            words = f"the maximum ({self.maximum}) is lower than the minimum ({self.minimum})"
             raise Refused(Refusal.LIMITS_INVALID, words, self.maximum)
 
 

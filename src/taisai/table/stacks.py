@@ -37,7 +37,7 @@ def not_whole(game: Game, spot: Spot, stake: int) -> Refused:
         words = f"{game.money(stake)} on {spot.id!r} is not a stake; stakes start at {game.money(1)}"
         return Refused(Refusal.STAKE_INVALID, words, stake)
     step = game.money(spot.stake_step)
-    words = f"{game.money(stake)} on {spot.id!r} would not settle to whole units; stake a multiple of {step}"
+    words = f"{game.money(stake)} on {spot.id!r} would not pay whole units; stake a multiple of {step}"
     return Refused(Refusal.UNIT_MISFIT, words, stake)
 
 
@@ -53,7 +53,7 @@ def check_stack(game: Game, table: Table, seat: Seat, stake: int, stack: tuple[i
         words = f"the stack of {_told(game, stack)} is not {game.money(stake)} in this table's chips"
         raise Refused(Refusal.CHIP_UNKNOWN, words, unknown or sum(stack))
     if any(upper > lower for lower, upper in pairwise(stack)):
-        words = f"the stack of {_told(game, stack)} has a larger chip above a smaller one; smaller ones go on top"
+        words = f"the stack of {_told(game, stack)} has a larger chip above a smaller one; put smaller chips on top"
         raise Refused(Refusal.STACK_ORDER, words, str(list(stack)))
 
 
@@ -67,7 +67,7 @@ def check_makeable(game: Game, table: Table, seat: Seat, stake: int) -> None:
     most = min(stake // colour, smallest // gcd(smallest, colour)) if colour else 0
     if not any((stake - count * colour) % smallest == 0 for count in range(most + 1)):
         own = f" or the seat's own of {game.money(colour)}" if colour else ""
-        words = f"no chips make {game.money(stake)}: the smallest is {game.money(smallest)}{own}"
+        words = f"chips cannot make {game.money(stake)}: the smallest is {game.money(smallest)}{own}"
         raise Refused(Refusal.CHIP_UNKNOWN, words, stake)
 
 

@@ -35,16 +35,16 @@ def act(game: Game, order: Order, wanted: Act) -> str:
     """Refuse roles that the rulebook does not allow for this act. Return the clause."""
     permission = game.book.permission(wanted)
     if permission is None or order.by.role not in permission.by:
-        by = " or ".join(permission.by) if permission else "nobody"
+        by = " or ".join(permission.by) if permission else "no role"
         clause = permission.clause if permission else ""
-        words = f"{wanted} is for {by}, not for {order.by.role}{cite(game, clause)}"
+        words = f"{order.by.role} is not allowed to do {wanted}; allowed: {by}{cite(game, clause)}"
         raise Refused(Refusal.ROLE_NOT_ALLOWED, words, order.by.role.value)
     return permission.clause
 
 
 def staff(order: Order) -> None:
     if order.by.role is Role.PLAYER:
-        raise Refused(Refusal.ROLE_NOT_ALLOWED, "that is for staff, not for a player", order.by.role.value)
+        raise Refused(Refusal.ROLE_NOT_ALLOWED, "only staff may do this, not a player", order.by.role.value)
 
 
 def two(order: Order) -> str:
@@ -53,7 +53,7 @@ def two(order: Order) -> str:
     if second == ALONE:
         return ALONE.name
     if second is None or second.name == order.by.name or second.role not in STAFF:
-        words = "this takes a second member of staff, other than the one who orders it"
+        words = "this needs a second member of staff, other than the person who gives the order"
         raise Refused(Refusal.DUAL_CONTROL, words, second.name if second else "")
     return second.name
 
@@ -67,13 +67,13 @@ def no_committed_roll(table: Table, order: Order, value: object) -> None:
     """Refuse: at an electronic table, rolls come only from the commitment."""
     if table.electronic:
         staff(order)
-        words = f"table {table.table} has an electronic tumbler: rolls come from its commitments, from nobody else"
+        words = f"table {table.table} has an electronic tumbler: rolls come only from its commitments"
         raise Refused(Refusal.ROLL_COMMITTED, words, value)
 
 
 def tumbler(table: Table, order: Order) -> None:
     if order.by.role is not Role.AUTOMATION or not table.electronic:
-        words = f"only an electronic tumbler commits itself to a throw, not a {order.by.role}"
+        words = f"only an electronic tumbler can commit to a throw, not a {order.by.role}"
         raise Refused(Refusal.ROLE_NOT_ALLOWED, words, order.by.role.value)
 
 
@@ -87,19 +87,22 @@ def step(game: Game, table: Table, order: Order, wanted: Step) -> PlayStep:
     if following.step is not wanted:
         _refuse_order(game, table, wanted, following)
     if order.by.role not in following.by and not (order.by.role is Role.AUTOMATION and wanted in table.automation):
-        words = f"{wanted} is for {' or '.join(following.by)}, not for {order.by.role}{cite(game, following.clause)}"
+        by = " or ".join(following.by)
+        words = f"{order.by.role} is not allowed to do {wanted}; allowed: {by}{cite(game, following.clause)}"
         raise Refused(Refusal.ROLE_NOT_ALLOWED, words, order.by.role.value)
     expected = table.round + isinstance(table.phase, Idle)
     if order.round != expected:
-        raise Refused(Refusal.ROUND_STALE, f"that was for round {order.round}; this is round {expected}", order.round)
+        raise Refused(
+            Refusal.ROUND_STALE, f"this order is for round {order.round}; this is round {expected}", order.round
+        )
     if isinstance(table.phase, Idle) and table.tray.count.waits:
-        words = "no round begins while a count of the float differs; have it explained and approved first"
+        words = "the count of the float differs; have it explained and approved before the next round"
         raise Refused(Refusal.COUNT_DIFFERS, words, table.tray.count.amount)
     if isinstance(table.phase, Idle) and table.tray.count_due:
-        words = f"the {table.tray.count_due} has changed; no round begins until two people have counted the float"
+        words = f"the {table.tray.count_due} has changed; two people must count the float before the next round"
         raise Refused(Refusal.COUNT_MISSING, words, table.tray.count_due)
     if isinstance(table.phase, Idle) and table.trouble:
-        words = f"no round begins while the table is stopped for {table.trouble}; clear it first"
+        words = f"the table is stopped because of {table.trouble}; clear that before the next round"
         raise Refused(Refusal.TABLE_STOPPED, words, table.trouble)
     return following
 
@@ -108,7 +111,7 @@ def _refuse_order(game: Game, table: Table, wanted: Step, following: PlayStep) -
     if isinstance(table.phase, Settling) and wanted in {game.steps[0].step, Step.OPEN_BETS}:
         words = f"round {table.round} has winners that are not paid yet; pay them before the next round"
         raise Refused(Refusal.PREVIOUS_UNPAID, words, table.round)
-    words = f"{wanted} comes later or is done; next is {following.step}{cite(game, following.clause)}"
+    words = f"{wanted} is not the next step; the next step is {following.step}{cite(game, following.clause)}"
     raise Refused(Refusal.STEP_OUT_OF_ORDER, words, wanted.value)
 
 
@@ -117,9 +120,8 @@ def current_round(table: Table, order: Order) -> Round:
     open_table(table)
     current = table.current
     if current is None or order.round != current.number:
-        words = (
-            f"that was for round {order.round}; {f'this is round {table.round}' if current else 'none is under way'}"
-        )
+        now = f"this is round {table.round}" if current else "no round is under way"
+        words = f"this order is for round {order.round}; {now}"
         raise Refused(Refusal.ROUND_STALE, words, order.round)
     return current
 
@@ -133,8 +135,12 @@ def last_round(table: Table, order: Order) -> int:
 
 def stale(table: Table, number: int) -> Refused:
     """Return the refusal of an order that names neither the current round nor the last one."""
-    last = f"{'this is' if table.current else 'the last was'} round {table.round}" if table.round else "none was played"
-    return Refused(Refusal.ROUND_STALE, f"that was for round {number}; {last}", number)
+    last = (
+        f"{'this is' if table.current else 'the last was'} round {table.round}"
+        if table.round
+        else "no round was played"
+    )
+    return Refused(Refusal.ROUND_STALE, f"this order is for round {number}; {last}", number)
 
 
 def betting(game: Game, table: Table, order: Order) -> Round:
@@ -142,13 +148,13 @@ def betting(game: Game, table: Table, order: Order) -> Round:
     phase = table.phase
     if isinstance(phase, Betting) and phase.round.number == order.round:
         if table.trouble:
-            words = f"no wager is touched while the table is stopped for {table.trouble}; the round is closed or void"
+            words = f"the table is stopped because of {table.trouble}; no wager can change; close or void the round"
             raise Refused(Refusal.TABLE_STOPPED, words, table.trouble)
         return phase.round
     current = current_round(table, order)
     if not isinstance(phase, Betting):
         late = game.book.clause_on(Trouble.WAGER_LATE)
-        words = f"round {current.number} takes no wagers now: they are taken from the opening call to the closing call"
+        words = f"round {current.number} is not open for wagers; place them between the opening and the closing call"
         raise Refused(Refusal.BETS_NOT_OPEN, words + cite(game, late), current.number)
     return current
 
@@ -157,9 +163,9 @@ def seat(table: Table, order: Order, number: int) -> Seat:
     """Return the seat. It must exist; players may use only their own."""
     found, by = table.seats.get(number), order.by
     if found is None:
-        raise Refused(Refusal.SEAT_UNKNOWN, f"no seat {number}; there are {len(table.seats)}", number)
+        raise Refused(Refusal.SEAT_UNKNOWN, f"there is no seat {number}; the table has {len(table.seats)}", number)
     if by.seat != number and by.role is PLAYER:
-        words = f"seat {number} is not yours; you sit at {by.seat}"
+        words = f"seat {number} is not yours; your seat is {by.seat}"
         raise Refused(Refusal.SEAT_NOT_YOURS, words, number)
     return found
 
@@ -169,7 +175,7 @@ def seat_for_wager(game: Game, table: Table, order: Order, number: int) -> Seat:
         act(game, order, Act.PLACE_FOR_PLAYER)
     found = _unlocked(table, order, number)
     if found.failed:
-        words = f"the terminal of seat {number} failed; a member of staff puts it right before it wagers again"
+        words = f"the terminal of seat {number} has failed; staff must repair it before the next wager"
         raise Refused(Refusal.TERMINAL_FAILED, words, number)
     return found
 
@@ -177,7 +183,7 @@ def seat_for_wager(game: Game, table: Table, order: Order, number: int) -> Seat:
 def _unlocked(table: Table, order: Order, number: int) -> Seat:
     found = seat(table, order, number)
     if found.locked:
-        words = f"seat {number} is locked for {found.locked}; a member of staff will come and release it"
+        words = f"seat {number} is locked because of {found.locked}; a member of staff will release it"
         raise Refused(Refusal.SEAT_LOCKED, words, number)
     return found
 

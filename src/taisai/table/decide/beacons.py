@@ -25,10 +25,12 @@ def choose_beacon(game: Game, table: Table, order: Order, command: c.ChooseBeaco
     allow.tumbler(table, order)
     chosen = Beacon(command.chain, command.public_key, command.period_s, command.genesis_s, command.group, command.name)
     if not isinstance(table.phase, Idle) or chosen.chain == table.beacon.chain:
-        words = "a beacon is chosen between rounds, where another or none was chosen before"
+        words = "a beacon can only be chosen between rounds, and it must differ from the current one"
         raise Refused(Refusal.STEP_OUT_OF_ORDER, words, command.chain)
     if chosen != Beacon() and not _is_known_by_its_hash(chosen):
-        raise Refused(Refusal.COMMITMENT_WRONG, "this is not a beacon: the hash of its chain is another", command.chain)
+        raise Refused(
+            Refusal.COMMITMENT_WRONG, "this is not a beacon: the hash of its chain is different", command.chain
+        )
     return [e.BeaconChosen(*(getattr(chosen, name) for name in e.BeaconChosen.__struct_fields__))]
 
 
@@ -45,10 +47,10 @@ def name_beacon(game: Game, table: Table, order: Order, command: c.NameBeacon) -
     is_next = isinstance(phase, Idle) and number == table.round + 1
     is_tumbled = isinstance(phase, Tumbled) and not phase.closed and number == table.round
     if not (is_next or is_tumbled) or number not in table.commitments or not table.beacon.chain:
-        words = "a table with a beacon names a round of it once its own has a seed, before wagers open"
+        words = "a beacon round can only be named for a round that has a seed, before wagers open"
         raise Refused(Refusal.STEP_OUT_OF_ORDER, words, number)
     if command.beacon <= table.beacon.named:
-        words = f"round {command.beacon} of the beacon is not after {table.beacon.named}, which was named before"
+        words = f"beacon round {command.beacon} is not later than {table.beacon.named}, which was named before"
         raise Refused(Refusal.COMMITMENT_WRONG, words, command.beacon)
     return [e.BeaconNamed(number, command.beacon)]
 
@@ -57,15 +59,15 @@ def check_named(table: Table, number: int) -> None:
     """Check that a beacon round was named. Wagers may not open before."""
     made = table.commitments.get(number)
     if table.electronic and table.beacon.chain and not (made and made.beacon):
-        words = f"no round of the beacon is named for round {number} yet; try again in a moment"
+        words = f"no beacon round has been named for round {number} yet; try again in a moment"
         raise Refused(Refusal.COMMITMENT_MISSING, words, number)
 
 
 def beacon_value(made: Commitment, command: c.RevealSeed) -> str:
     """Return the beacon's value for the throw; empty if no beacon round was named."""
     if bool(command.signature) is not bool(made.beacon):
-        words = f"round {command.number} is thrown with round {made.beacon} of the beacon, or with none where that is 0"
+        words = f"round {command.number} needs the value of beacon round {made.beacon} (0: no value)"
         raise Refused(Refusal.COMMITMENT_MISSING, words, command.signature)
     if command.signature and not SIGNATURE.fullmatch(command.signature):
-        raise Refused(Refusal.COMMITMENT_WRONG, "a value of the beacon is 48 bytes", command.signature)
+        raise Refused(Refusal.COMMITMENT_WRONG, "a beacon value has 48 bytes", command.signature)
     return value_of(command.signature) if command.signature else ""

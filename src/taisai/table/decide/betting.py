@@ -38,7 +38,7 @@ def open_bets(game: Game, table: Table, order: Order, _: c.OpenBets) -> list[e.E
 
 def begin(game: Game, table: Table, order: Order) -> e.RoundBegun:
     if table.electronic and not table.is_committed(order.round):
-        words = f"the tumbler has not committed itself to the seed of round {order.round} yet; try again in a moment"
+        words = f"the tumbler has not committed to the seed of round {order.round} yet; try again in a moment"
         raise Refused(Refusal.COMMITMENT_MISSING, words, order.round)
     return e.RoundBegun(order.round, game.paytable.id, game.paytable.fingerprint)
 
@@ -78,10 +78,10 @@ def place_wager(game: Game, table: Table, order: Order, command: c.PlaceWager) -
 
 def _short(game: Game, command: c.PlaceWager, seat: Seat, taken: int) -> Refused:
     if taken > seat.credit:
-        words = f"seat {command.seat} has {game.money(seat.credit)}, {game.money(taken)} asked"
+        words = f"seat {command.seat} has {game.money(seat.credit)}, but the wager is {game.money(taken)}"
         return Refused(Refusal.CREDIT_SHORT, words, command.stake)
     left = game.money(seat.credit - seat.loss_floor)
-    words = f"{game.money(taken)} would go beyond the loss that this player has chosen; {left} is left"
+    words = f"{game.money(taken)} would exceed this player's own loss limit; {left} is left"
     return Refused(Refusal.LOSS_LIMITED, words, command.stake)
 
 
@@ -132,13 +132,17 @@ def _taken(game: Game, table: Table, boxes: dict[str, int], limits: SpotLimits, 
     taken = room // unit * unit
     if taken < 1 or held + taken < limits.minimum:
         on, left = limits.spot.id, game.money(max(room, 0))
-        raise Refused(code, f"{game.money(stake)} on {on!r}, room for {left}; stake less or elsewhere", stake)
+        raise Refused(
+            code,
+            f"{game.money(stake)} is too much on {on!r}, which has room for {left}; stake less or elsewhere",
+            stake,
+        )
     return taken
 
 
 def _below_minimum(game: Game, limits: SpotLimits, stake: int, held: int) -> Refused:
     on, least = limits.spot.id, game.money(limits.minimum)
-    words = f"{game.money(held + stake)} on {on!r} is under the minimum of {least}; raise it or withdraw"
+    words = f"{game.money(held + stake)} on {on!r} is below the minimum of {least}; raise it or withdraw"
     return Refused(Refusal.STAKE_BELOW_MINIMUM, words, stake)
 
 
@@ -160,7 +164,7 @@ def _check_held(game: Game, table: Table, current: Round, seat: int, spot: str, 
     rest, minimum = held - stake, limits.minimum
     if rest and rest < minimum:
         least = game.money(minimum)
-        words = f"{game.money(rest)} would stay on {spot!r}, under the minimum of {least}; withdraw all or less"
+        words = f"{game.money(rest)} would be left on {spot!r}, below the minimum of {least}; take all or less"
         raise Refused(Refusal.STAKE_BELOW_MINIMUM, words, stake)
     check_whole(game, limits.spot, stake)
     if table.money == "chips":

@@ -21,12 +21,12 @@ def exchange_box(game: Game, table: Table, order: Order, command: c.ExchangeBox)
     chips_only(table)
     there, brought = table.tray.box, command.box
     if brought == there:
-        words = f"drop box {there} is on the table already" if there else "no drop box is on the table to be taken"
+        words = f"drop box {there} is already on the table" if there else "there is no drop box on the table to remove"
         raise Refused(Refusal.BOX_UNKNOWN, words, brought)
     if brought in table.tray.boxes:
-        raise Refused(Refusal.BOX_UNKNOWN, f"drop box {brought} was taken away and is not counted yet", brought)
+        raise Refused(Refusal.BOX_UNKNOWN, f"drop box {brought} was removed and has not been counted yet", brought)
     if brought != brought.strip() or not brought.isprintable():
-        raise Refused(Refusal.BOX_UNKNOWN, f"{brought!r} is not a name of a drop box", brought)
+        raise Refused(Refusal.BOX_UNKNOWN, f"{brought!r} is not a drop box name", brought)
     removed = [e.BoxRemoved(there, order.by.name, second)] if there else []
     placed = [e.BoxPlaced(brought, order.by.name, second)] if brought else []
     return [*removed, *placed]
@@ -35,7 +35,7 @@ def exchange_box(game: Game, table: Table, order: Order, command: c.ExchangeBox)
 def box_there(table: Table) -> str:
     """Return the drop box on the table."""
     if not table.tray.box:
-        words = "no drop box is on the table, so no cash is taken; have one brought first"
+        words = "there is no drop box on the table, so cash cannot be accepted; have one brought first"
         raise Refused(Refusal.BOX_MISSING, words, table.table)
     return table.tray.box
 
@@ -61,7 +61,7 @@ def confirm_soft_count(game: Game, table: Table, order: Order, command: c.Confir
     if command.agrees:
         return [e.SoftCountConfirmed(box.name, box.counted, box.variance, order.by.name, alone)]
     if not command.why.strip():
-        raise Refused(Refusal.REASON_MISSING, f"say what is wrong with the count of drop box {box.name}", box.name)
+        raise Refused(Refusal.REASON_MISSING, f"enter what is wrong with the count of drop box {box.name}", box.name)
     return [e.SoftCountSetAside(box.name, command.why, order.by.name)]
 
 
@@ -70,7 +70,7 @@ def approve_soft_count(game: Game, table: Table, order: Order, command: c.Approv
     box = _taken_away(game, table, order, command.box, "confirmed")
     alone = _another(order, box)
     if not command.why.strip():
-        raise Refused(Refusal.REASON_MISSING, f"say why drop box {box.name} differs", box.name)
+        raise Refused(Refusal.REASON_MISSING, f"enter why the count of drop box {box.name} differs", box.name)
     return [e.SoftCountApproved(box.name, box.counted, box.variance, command.why, order.by.name, alone)]
 
 
@@ -79,7 +79,7 @@ def _taken_away(game: Game, table: Table, order: Order, name: str, step: str) ->
     chips_only(table)
     box = table.tray.boxes.get(name)
     if box is None:
-        raise Refused(Refusal.BOX_UNKNOWN, f"no drop box {name!r} waits to be counted", name)
+        raise Refused(Refusal.BOX_UNKNOWN, f"there is no drop box {name!r} to count", name)
     if box.step != step:
         raise Refused(Refusal.BOX_STEP, f"drop box {name} is {box.step}, not {step}", name)
     return box
@@ -89,7 +89,7 @@ def _checked(notes: Notes) -> Notes:
     """Return the notes without zero counts. A box may be empty."""
     for kind in notes:
         if not (kind.isascii() and kind.isdecimal() and 1 <= int(kind) <= NUMBER_MOST and str(int(kind)) == kind):
-            raise Refused(Refusal.CHIP_UNKNOWN, f"{kind!r} is not a denomination of a note", kind)
+            raise Refused(Refusal.CHIP_UNKNOWN, f"{kind!r} is not a note denomination", kind)
     return {kind: count for kind, count in notes.items() if count}
 
 
@@ -98,6 +98,6 @@ def _another(order: Order, box: Box) -> str:
     if order.second == ALONE:
         return ALONE.name
     if order.by.name in box.people:
-        words = f"{order.by.name} has a part in the count of drop box {box.name} already; this takes another person"
+        words = f"{order.by.name} already took part in the count of drop box {box.name}; another person must do this"
         raise Refused(Refusal.DUAL_CONTROL, words, order.by.name)
     return ""

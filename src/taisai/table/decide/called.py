@@ -14,6 +14,6 @@ def by_two_if_called(current: Round, order: Order, command: Changing, reason: st
     if order.by.role is allow.PLAYER or (command.seat, command.spot) not in current.called:
         return reason, ""
     if not reason.strip():
-        words = f"staff placed the wager of seat {command.seat} on {command.spot!r}; say why its place changes"
+        words = f"staff placed the wager of seat {command.seat} on {command.spot!r}; enter why it changes"
         raise Refused(Refusal.REASON_MISSING, words, command.spot)
     return reason, allow.two(order)

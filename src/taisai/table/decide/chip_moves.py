@@ -45,7 +45,7 @@ def staked_chips(game: Game, table: Table, seat: Seat, command: c.PlaceWager, st
 
 def check_no_count_waits(table: Table, events: Sequence[e.Event] = ()) -> None:
     if table.tray.count.waits and not any(isinstance(event, e.CountApproved) for event in events):
-        words = "the float was counted and differs; count it again, or have that explained and approved first"
+        words = "the count of the float differs; count again, or have it explained and approved first"
         raise Refused(Refusal.COUNT_DIFFERS, words, table.tray.count.amount)
 
 

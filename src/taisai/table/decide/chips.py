@@ -27,7 +27,7 @@ def check_not_left(game: Game, number: int, seat: Seat) -> None:
     """Refuse a new player while the previous player's chips are still there."""
     if seat.away and seat.credit:
         words = (
-            f"{game.money(seat.credit)} at seat {number} belongs to a player who left; record first that it is taken"
+            f"{game.money(seat.credit)} at seat {number} belongs to a player who left; first record that it was taken"
         )
         raise Refused(Refusal.SEAT_NOT_EMPTY, words, number)
 
@@ -41,7 +41,7 @@ def taken(game: Game, table: Table, order: Order, command: c.LeaveSeat) -> list[
     amount = worth_of(table, chips) if chips else 0
     if table.tray.counted and amount != seat.credit:
         has, says = game.money(seat.credit), game.money(amount)
-        words = f"seat {command.seat} has {has} on record and would leave with {says}; count again, or open a dispute"
+        words = f"seat {command.seat} has {has} on record but would leave with {says}; count again or open a dispute"
         raise Refused(Refusal.COUNT_DIFFERS, words, amount)
     return [e.ChipsTaken(command.seat, dict(chips), seat.credit)]
 
@@ -52,7 +52,9 @@ def check_colour_back(game: Game, table: Table, number: int) -> None:
     out = -table.tray.pile(FLOAT).get(colour, 0) if colour else 0
     if out:
         value = game.money(out * table.seats[number].colour_value)
-        words = f"{out} {colour} chips of seat {number}, worth {value}, are not back; change them or write them off"
+        words = (
+            f"{out} {colour} chips of seat {number}, worth {value}, were not returned; change them or write them off"
+        )
         raise Refused(Refusal.COLOUR_OUT, words, out)
 
 
@@ -60,10 +62,12 @@ def check_colour(game: Game, table: Table, command: c.AssignColour) -> None:
     """Check that the colour's value and the smallest chip divide evenly, and that its name is not a number."""
     value, smallest = command.value, table.chips[0]
     if table.tray.counted and (value % smallest and smallest % value):
-        words = f"{game.money(value)} and the smallest chip, {game.money(smallest)}, cannot be changed into each other"
+        words = (
+            f"a colour of {game.money(value)} cannot be exchanged evenly for the smallest chip, {game.money(smallest)}"
+        )
         raise Refused(Refusal.CHIP_UNKNOWN, words, value)
     if command.colour.isdecimal():
-        raise Refused(Refusal.COLOUR_TAKEN, f"{command.colour!r} is not a name of a colour", command.colour)
+        raise Refused(Refusal.COLOUR_TAKEN, f"{command.colour!r} is not a colour name", command.colour)
 
 
 def write_off_colour(game: Game, table: Table, order: Order, command: c.WriteOffColour) -> list[e.Event]:
@@ -77,7 +81,7 @@ def write_off_colour(game: Game, table: Table, order: Order, command: c.WriteOff
         words = f"seat {command.seat} has {held} chips of its colour on record, not {command.count}"
         raise Refused(Refusal.CREDIT_SHORT, words, command.count)
     if not command.why.strip():
-        raise Refused(Refusal.REASON_MISSING, "say what became of the chips", command.count)
+        raise Refused(Refusal.REASON_MISSING, "enter what happened to the chips", command.count)
     amount = command.count * seat.colour_value
     return [e.ColourWrittenOff(command.seat, seat.colour, command.count, amount, command.why, second)]
 
@@ -88,7 +92,7 @@ def count_float(game: Game, table: Table, order: Order, command: c.CountFloat) -
     second = allow.two(order)
     if (command.purpose == "opening") is not isinstance(table.phase, Closed):
         allow.open_table(table)
-        raise Refused(Refusal.TABLE_OPEN, f"table {table.table} is open already", table.table)
+        raise Refused(Refusal.TABLE_OPEN, f"table {table.table} is already open", table.table)
     chips_only(table)
     allow.between_rounds(table)
     for number in table.seats if command.purpose == "closing" else ():
@@ -106,12 +110,12 @@ def note_duty(game: Game, table: Table, order: Order, command: c.NoteDuty) -> li
     No count is due for the first one at an open table, or at a closed table, which is counted at the opening."""
     del game
     if order.by.role is not Role.AUTOMATION:
-        words = f"the house notes by itself who deals and supervises; a {order.by.role} gives them the duty"
+        words = f"the house records automatically who deals and supervises; a {order.by.role} assigns the post"
         raise Refused(Refusal.ROLE_NOT_ALLOWED, words, order.by.role.value)
     chips_only(table)
     before = table.tray.duties.get(command.duty, "")
     if not command.name or before == command.name:
-        words = f"{command.name or 'nobody'} is not a change: {before or 'nobody'} is {command.duty} here"
+        words = f"this changes nothing: {before or 'no one'} is already {command.duty} here"
         raise Refused(Refusal.POST_INVALID, words, command.name)
     due = bool(before) and not isinstance(table.phase, Closed)
     return [e.DutyNoted(command.duty, command.name, due)]
@@ -131,12 +135,12 @@ def approve_count(game: Game, table: Table, order: Order, command: c.ApproveCoun
     chips_only(table)
     count = table.tray.count
     if not count.waits:
-        raise Refused(Refusal.COUNT_MISSING, "no count waits to be approved", table.table)
+        raise Refused(Refusal.COUNT_MISSING, "there is no count to approve", table.table)
     if order.by.name in count.by and ALONE.name not in count.by:
-        words = f"{order.by.name} counted the float; a third person approves what they found"
+        words = f"{order.by.name} took part in the count of the float; a third person must approve it"
         raise Refused(Refusal.DUAL_CONTROL, words, order.by.name)
     if not command.why.strip():
-        raise Refused(Refusal.REASON_MISSING, "say why the count differs", count.amount)
+        raise Refused(Refusal.REASON_MISSING, "enter why the count differs", count.amount)
     variance = count.amount - _worth_expected(table)
     return [e.CountApproved(count.purpose, count.chips, count.amount, variance, command.why)]
 
@@ -145,11 +149,11 @@ def finished(game: Game, table: Table, purpose: str) -> Count:
     """Return the count for opening or closing. A calculated amount never replaces it."""
     count = table.tray.count
     if count.purpose != purpose:
-        words = f"the float was not counted for the {purpose}; two people count it by denomination first"
+        words = f"the float was not counted for the {purpose}; two people must count it by denomination first"
         raise Refused(Refusal.COUNT_MISSING, words, purpose)
     if count.waits:
         found = game.money(count.amount)
-        words = f"{found} was counted, which differs from what was expected; have it explained and approved first"
+        words = f"{found} was counted, which differs from the expected amount; have it explained and approved first"
         raise Refused(Refusal.COUNT_DIFFERS, words, count.amount)
     return count
 
@@ -176,9 +180,11 @@ def counted(game: Game, table: Table, chips: Pile, least: int = 1) -> Pile:
             there = ", ".join(map(game.money, table.chips))
             named = game.money(int(kind)) if kind.isdecimal() else repr(kind)
             raise Refused(
-                Refusal.CHIP_UNKNOWN, f"no chip of {named}; there are {there}", int(kind) if kind.isdecimal() else kind
+                Refusal.CHIP_UNKNOWN,
+                f"there is no chip of {named}; the chips are {there}",
+                int(kind) if kind.isdecimal() else kind,
             )
     found = {kind: count for kind, count in chips.items() if count}
     if worth(found, values_of(table)) < least:
-        raise Refused(Refusal.CHIP_UNKNOWN, "no chips named", "")
+        raise Refused(Refusal.CHIP_UNKNOWN, "name at least one chip", "")
     return found

@@ -23,13 +23,13 @@ def open_commitment(game: Game, table: Table, order: Order, command: c.OpenCommi
     allow.tumbler(table, order)
     under_way = table.current is not None and table.current.number == command.number
     if under_way and not isinstance(table.phase, Revealed | Entered | Settling):
-        words = f"round {command.number} has no roll yet; its secret is told when the dice are uncovered"
+        words = f"round {command.number} has no roll yet; its secret is revealed when the dice are uncovered"
         raise Refused(Refusal.STEP_OUT_OF_ORDER, words, command.number)
     made = table.commitments.get(command.number)
     made = None if made and made.link else made
     Roll.parse(command.throw)
     if made is None or commitment_to(table.table, command.number, command.throw, command.nonce) != made.commitment:
-        words = f"{command.throw} with that secret is not what round {command.number} was committed to"
+        words = f"{command.throw} with that secret does not match the commitment of round {command.number}"
         raise Refused(Refusal.COMMITMENT_WRONG, words, command.throw)
     opened: list[e.Event] = [e.CommitmentOpened(command.number, command.throw, command.nonce)]
     if under_way and isinstance(table.phase, Revealed):

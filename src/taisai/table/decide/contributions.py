@@ -18,9 +18,11 @@ def contributed(table: Table, current: Round, order: Order, command: c.PlaceWage
     """Return the event of a terminal's contribution; nothing if it was recorded before."""
     given, before = command.contribution, current.contributions.get(command.seat)
     if not table.electronic or order.by.role is not allow.PLAYER or not SECRET.fullmatch(given):
-        words = "a contribution is 32 bytes in hexadecimal, from a player, at a table that throws by itself"
+        words = "a contribution must be 32 bytes in hexadecimal, from a player, at an electronic table"
         raise Refused(Refusal.CONTRIBUTION_INVALID, words, given)
     if before is not None and before != given:
-        words = f"seat {command.seat} has given another contribution to round {current.number}; wager without one"
+        words = (
+            f"seat {command.seat} has already sent another contribution for round {current.number}; wager without one"
+        )
         raise Refused(Refusal.CONTRIBUTION_GIVEN, words, given)
     return [] if before else [e.ContributionGiven(current.number, command.seat, given)]

@@ -76,10 +76,10 @@ def decide_dispute(game: Game, table: Table, order: Order, command: c.DecideDisp
     dispute = table.disputes.get(command.dispute)
     if dispute is None or dispute.decided:
         known = 1 <= command.dispute <= table.disputes_opened
-        words = f"dispute {command.dispute} is decided already" if known else f"there is no dispute {command.dispute}"
+        words = f"dispute {command.dispute} is already decided" if known else f"there is no dispute {command.dispute}"
         raise Refused(Refusal.DISPUTE_UNKNOWN, words, command.dispute)
     if not command.reason.strip():
-        raise Refused(Refusal.DISPUTE_UNKNOWN, "a decision needs its reason", "")
+        raise Refused(Refusal.DISPUTE_UNKNOWN, "enter the reason for the decision", "")
     if not command.amount:
         return [e.DisputeDecided(command.dispute, command.reason, allow.agreed(order), ())]
     second = allow.two(order)

@@ -22,7 +22,9 @@ def tumble_dice(game: Game, table: Table, order: Order, command: c.TumbleDice) -
     """Record a tumble. Too few tumbles void the round automatically."""
     allow.step(game, table, order, Step.TUMBLE)
     if command.times < 1:
-        raise Refused(Refusal.STEP_OUT_OF_ORDER, f"{command.times} tumbles are none", command.times)
+        raise Refused(
+            Refusal.STEP_OUT_OF_ORDER, f"{command.times} is not a number of tumbles; enter at least 1", command.times
+        )
     events: list[e.Event] = [] if table.current else [begin(game, table, order)]
     events.append(e.DiceTumbled(order.round, command.times))
     assert game.book.play is not None

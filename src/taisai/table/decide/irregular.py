@@ -30,7 +30,7 @@ def _dice(table: Table, order: Order, command: c.ReportTrouble) -> str:
     differs."""
     allow.no_committed_roll(table, order, str(list(command.dice)))
     if not isinstance(table.phase, Revealed | Entered | Settling):
-        words = "the dice are read after they are uncovered and until the round is settled"
+        words = "the dice can only be read after they are uncovered and before the round is settled"
         raise Refused(Refusal.STEP_OUT_OF_ORDER, words, str(list(command.dice)))
     return str(keyed(command.dice))
 
@@ -39,9 +39,9 @@ def clear_trouble(game: Game, table: Table, order: Order, command: c.ClearTroubl
     allow.act(game, order, Act.CLEAR_MALFUNCTION)
     if not table.trouble or not command.procedure.strip():
         words = (
-            "nothing to clear"
+            "there is no malfunction to clear"
             if not table.trouble
-            else "say what was repaired, or which safe procedure keeps play going"
+            else "enter what was repaired, or which safe procedure lets play continue"
         )
         raise Refused(Refusal.TROUBLE_UNKNOWN, words, command.procedure)
     return [e.TroubleCleared(command.procedure)]
@@ -54,7 +54,7 @@ def resume(game: Game, table: Table, order: Order, command: c.Resume) -> list[e.
     allow.staff(order)
     if command.roll:
         allow.no_committed_roll(table, order, command.roll)
-        words = f"{command.roll} is entered at the entry terminal, key by key, once the dice are uncovered"
+        words = f"{command.roll} must be entered at the entry terminal, key by key, after the dice are uncovered"
         raise Refused(Refusal.ROLL_NOT_KEYED, words, command.roll)
     current = allow.current_round(table, order)
     found = provided(game, table, order, Trouble.INTERRUPTION, current.number)
@@ -70,7 +70,9 @@ def _ends_void(game: Game, table: Table, order: Order, command: c.Resume, does: 
         return _commitment_is_lost(game, table, order, command)
     if command.disturbed and does is Does.CONCLUDE:
         raise Refused(
-            Refusal.CAUSE_NOT_COVERED, "dice that were seen decide, whatever happened to them since", order.round
+            Refusal.CAUSE_NOT_COVERED,
+            "dice that were seen decide the round, whatever happened to them afterwards",
+            order.round,
         )
     return does is Does.VOID or (does is Does.CONCLUDE_OR_VOID and command.disturbed)
 

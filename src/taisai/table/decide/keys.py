@@ -11,14 +11,14 @@ def pressed(number: int, keys: Sequence[int]) -> list[e.Event]:
     """Return one event per key. Round 0 is a test on a closed table."""
     for face in keys:
         if face not in FACES:
-            raise Refused(Refusal.ROLL_INVALID, f"no button {face}; there are 1 to 6", face)
+            raise Refused(Refusal.ROLL_INVALID, f"there is no button {face}; the buttons are 1 to 6", face)
     return [e.ButtonPressed(number, face) for face in keys]
 
 
 def keyed(keys: Sequence[int]) -> Roll:
     """Return the roll on the display."""
     if len(keys) != 3:
-        words = f"{len(keys)} numbers are on the display, three make a roll; press the rest, then enter"
+        words = f"the display has {len(keys)} numbers, but a roll has three; press the rest, then enter"
         raise Refused(Refusal.ENTRY_SHORT, words, len(keys))
     pressed(0, keys)
     return Roll.of(*keys)

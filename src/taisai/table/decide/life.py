@@ -29,7 +29,7 @@ def stop_table(game: Game, table: Table, order: Order, command: c.StopTable) -> 
     """Stop the table, whatever the rulebook says: no round may follow one that failed its checks."""
     del table
     if order.by.role is not Role.AUTOMATION:
-        words = f"the house stops a table by itself; a {order.by.role} reports a malfunction"
+        words = f"only the house stops a table this way; a {order.by.role} reports a malfunction"
         raise Refused(Refusal.ROLE_NOT_ALLOWED, words, order.by.role.value)
     clause = game.book.clause_on(Trouble.MALFUNCTION)
     return [e.TroubleReported(Trouble.MALFUNCTION, clause, stops=True, note=command.why)]

@@ -30,9 +30,13 @@ def check_limits(game: Game, limits: tuple[LimitRule, ...]) -> None:
     named = [rule.area for rule in limits]
     for rule in limits:
         if rule.area not in areas or named.count(rule.area) > 1:
-            raise Refused(Refusal.LIMITS_INVALID, f"no area {rule.area!r} to limit, or limited twice", rule.area)
+            raise Refused(
+                Refusal.LIMITS_INVALID,
+                f"there is no area {rule.area!r}, or it has two limits; limit each area once",
+                rule.area,
+            )
         if rule.differential and "differential" not in kinds:
-            words = f"{game.book.id} has no Differential; leave {game.money(rule.differential)} out"
+            words = f"{game.book.id} has no Differential; remove the value {game.money(rule.differential)}"
             raise Refused(Refusal.LIMITS_INVALID, words, rule.differential)
         if rule.scope and rule.scope not in scopes:
             words = f"{game.book.id} has no maximum for the {rule.scope}; it has one for the {' or '.join(scopes)}"
@@ -51,5 +55,5 @@ def check_displayed(game: Game, limits: tuple[LimitRule, ...]) -> None:
             wanted["differential"] = rule.differential
         for name, value in wanted.items():
             if not value:
-                words = f"{spot.id!r} has no {name} for players to see; set the limits first"
+                words = f"{spot.id!r} has no {name} to display to players; set the limits first"
                 raise Refused(Refusal.LIMITS_MISSING, words + allow.cite(game, asked.displayed_clause), str(spot.id))

@@ -19,15 +19,19 @@ def buy_in(game: Game, table: Table, order: Order, command: c.BuyIn) -> list[e.E
     check_rested(command.seat, allow.money_handler(game, table, order, command.seat).own)
     _credits_only(table)
     if table.trouble:
-        words = f"no credit is taken while the table is stopped for {table.trouble}; clear it first"
+        words = f"the table is stopped because of {table.trouble}, so no buy-in is possible; clear that first"
         raise Refused(Refusal.TABLE_STOPPED, words, table.trouble)
     if command.amount < 1:
-        raise Refused(Refusal.STAKE_INVALID, f"{game.money(command.amount)} buys nothing in", command.amount)
+        raise Refused(
+            Refusal.STAKE_INVALID,
+            f"{game.money(command.amount)} is not a buy-in; enter at least {game.money(1)}",
+            command.amount,
+        )
     if not command.voucher:
         return [e.CreditBought(command.seat, command.amount, "")]
     issued = table.vouchers.get(command.voucher)
     if (issued is None or issued.amount != command.amount) and not command.issued_elsewhere:
-        words = "no such voucher is outstanding for that amount: redeemed already, or never issued"
+        words = "there is no open voucher for that amount: it was already redeemed or never issued"
         raise Refused(Refusal.VOUCHER_UNKNOWN, words, command.amount)
     carried = None if issued else command.carried
     bought = e.CreditBought(command.seat, command.amount, command.voucher, carried)
@@ -46,7 +50,7 @@ def cash_out(game: Game, table: Table, order: Order, command: c.CashOut) -> list
         raise Refused(Refusal.VOUCHER_UNKNOWN, words, command.ending)
     if seat.uncollected:
         ending = table.vouchers[seat.uncollected].ending
-        words = f"the voucher ending in {ending} was not collected yet; take it, or have staff look at the printer"
+        words = f"the voucher ending in {ending} was not collected yet; take it, or have staff check the printer"
         raise Refused(Refusal.VOUCHER_UNCOLLECTED, words, ending)
     if not seat.credit:
         raise Refused(Refusal.CREDIT_SHORT, f"seat {command.seat} has no credit to cash out", 0)
@@ -73,7 +77,7 @@ def cancel_voucher(game: Game, table: Table, order: Order, command: c.CancelVouc
     second = allow.two(order)
     voucher = _uncollected(table, order, command)
     if not command.procedure.strip():
-        raise Refused(Refusal.VOUCHER_UNCOLLECTED, "say what was found at the printer", command.ending)
+        raise Refused(Refusal.VOUCHER_UNCOLLECTED, "enter what was found at the printer", command.ending)
     amount = table.vouchers[voucher].amount
     return [e.VoucherCancelled(command.seat, amount, voucher, command.ending, command.procedure, second)]
 
@@ -82,11 +86,11 @@ def note_redeemed(game: Game, table: Table, order: Order, command: c.NoteRedeeme
     """Record that another table redeemed a voucher. This also proves that it was collected."""
     del game
     if order.by.role is not Role.AUTOMATION:
-        words = f"the house notes by itself what another table redeemed; a {order.by.role} need not"
+        words = f"the house records automatically what another table redeemed; a {order.by.role} cannot"
         raise Refused(Refusal.ROLE_NOT_ALLOWED, words, order.by.role.value)
     issued = table.vouchers.get(command.voucher)
     if issued is None:
-        raise Refused(Refusal.VOUCHER_UNKNOWN, "this table has no such voucher outstanding", "")
+        raise Refused(Refusal.VOUCHER_UNKNOWN, "this table has no such open voucher", "")
     told = (issued.seat, issued.amount, command.voucher, issued.ending)
     collected = [e.VoucherCollected(*told)] if table.seats[issued.seat].uncollected == command.voucher else []
     return [*collected, e.VoucherRedeemed(*told)]
@@ -95,7 +99,7 @@ def note_redeemed(game: Game, table: Table, order: Order, command: c.NoteRedeeme
 def _uncollected(table: Table, order: Order, command: c.CollectVoucher | c.CancelVoucher) -> str:
     voucher = allow.seat(table, order, command.seat).uncollected
     if not voucher or table.vouchers[voucher].ending != command.ending:
-        words = f"no voucher ending in {command.ending!r} waits to be collected at seat {command.seat}"
+        words = f"seat {command.seat} has no voucher ending in {command.ending!r} to collect"
         raise Refused(Refusal.VOUCHER_UNKNOWN, words, command.ending)
     return voucher
 
@@ -106,7 +110,7 @@ def pay_owed(game: Game, table: Table, order: Order, command: c.PayOwed) -> list
     second = allow.two(order)
     owed = allow.seat(table, order, command.seat).owed
     if not 1 <= command.amount <= owed:
-        words = f"seat {command.seat} owes {game.money(owed)}, so {game.money(command.amount)} cannot be paid of it"
+        words = f"seat {command.seat} owes {game.money(owed)}, so {game.money(command.amount)} cannot be paid"
         raise Refused(Refusal.CREDIT_SHORT, words, command.amount)
     return [e.OwedPaid(command.seat, command.amount, second)]
 
@@ -131,7 +135,7 @@ def assign_colour(game: Game, table: Table, order: Order, command: c.AssignColou
         raise Refused(Refusal.CHIP_UNKNOWN, words, command.value)
     holder = next((n for n, seat in table.seats.items() if seat.colour == command.colour and n != command.seat), 0)
     if not command.colour or holder:
-        words = f"{command.colour or 'no colour'} cannot be given to seat {command.seat}; seat {holder} has it"
+        words = f"seat {holder} has the colour {command.colour}; choose another" if command.colour else "name a colour"
         raise Refused(Refusal.COLOUR_TAKEN, words, command.colour)
     on_layout = table.current is not None and any(stake.seat == command.seat for stake in table.current.all_stakes())
     if on_layout:
@@ -148,7 +152,9 @@ def colour_up(game: Game, table: Table, order: Order, command: c.ColourUp) -> li
     given = _exchanged(game, table, seat, command.given, command.colour_given)
     received = _exchanged(game, table, seat, command.received, command.colour_received)
     if given != received:
-        words = f"{game.money(given)} in chips is not {game.money(received)}; an exchange keeps its value"
+        words = (
+            f"{game.money(given)} in chips is not worth {game.money(received)}; both sides of an exchange must be equal"
+        )
         raise Refused(Refusal.CHIP_UNKNOWN, words, received)
     if given > seat.credit:
         words = f"seat {command.seat} holds {game.money(seat.credit)}, not {game.money(given)}"
@@ -162,13 +168,13 @@ def _exchanged(game: Game, table: Table, seat: Seat, chips: tuple[int, ...], col
     if not colour:
         return _chips(game, table, chips)
     if colour < 0 or not seat.colour or not table.tray.counted:
-        raise Refused(Refusal.CHIP_UNKNOWN, "this seat plays no colour", colour)
+        raise Refused(Refusal.CHIP_UNKNOWN, "this seat has no colour", colour)
     return (_chips(game, table, chips) if chips else 0) + colour * seat.colour_value
 
 
 def in_float(game: Game, table: Table, amount: int) -> None:
     if amount > table.bank.now:
-        words = f"the float holds {game.money(table.bank.now)}, not {game.money(amount)}; ask for a fill"
+        words = f"the float holds {game.money(table.bank.now)}, not {game.money(amount)}; request a fill"
         raise Refused(Refusal.CREDIT_SHORT, words, amount)
 
 
@@ -184,7 +190,7 @@ def _chips(game: Game, table: Table, chips: tuple[int, ...]) -> int:
     for chip in chips:
         if chip not in table.chips:
             known = ", ".join(map(game.money, table.chips))
-            raise Refused(Refusal.CHIP_UNKNOWN, f"no chip of {game.money(chip)}; there are {known}", chip)
+            raise Refused(Refusal.CHIP_UNKNOWN, f"there is no chip of {game.money(chip)}; the chips are {known}", chip)
     if not chips:
-        raise Refused(Refusal.CHIP_UNKNOWN, "no chips named", "")
+        raise Refused(Refusal.CHIP_UNKNOWN, "name at least one chip", "")
     return sum(chips)

@@ -21,7 +21,7 @@ def record_moved(game: Game, table: Table, order: Order, command: c.RecordMoved)
     current = allow.current_round(table, order)
     found = provided(game, table, order, Trouble.WAGER_MOVED, current.number)
     if not command.cause.strip():
-        raise Refused(Refusal.REASON_MISSING, "say what moved the wager", command.spot)
+        raise Refused(Refusal.REASON_MISSING, "enter what moved the wager", command.spot)
     _check_lies(game, table, current, command)
     target = game.paytable[command.to]
     play = game.book.play
@@ -43,8 +43,10 @@ def move_wager_back(game: Game, table: Table, order: Order, command: c.MoveWager
     causes = found.irregularity.causes
     called = (command.seat, command.spot) in current.called
     if command.cause not in causes or (called and command.cause == MOVED_BY_DEALER):
-        words = f"{command.cause!r} does not move a wager{allow.cite(game, found.clause)}; {', '.join(causes)} may"
-        words += ", but not one that staff placed for a player" if called else ""
+        words = (
+            f"{command.cause!r} is no cause to move a wager{allow.cite(game, found.clause)}; use {' or '.join(causes)}"
+        )
+        words += ", but not moved-by-dealer for a wager that staff placed" if called else ""
         raise Refused(Refusal.CAUSE_NOT_COVERED, words, command.cause)
     _check_lies(game, table, current, command)
     check_whole(game, game.paytable[command.to], command.stake)
@@ -63,7 +65,7 @@ def judge_line(game: Game, table: Table, order: Order, command: c.JudgeLine) -> 
         words = f"a wager that touches a line goes back{allow.cite(game, found.clause)}; it cannot count"
         raise Refused(Refusal.CAUSE_NOT_COVERED, words, command.spot)
     if not command.reason.strip():
-        raise Refused(Refusal.REASON_MISSING, "say why it counts, or why not", command.spot)
+        raise Refused(Refusal.REASON_MISSING, "enter why it counts or does not count", command.spot)
     _check_lies(game, table, current, command)
     _, second = by_two_if_called(current, order, command, command.reason)
     second = second or _agreed(order, found)

@@ -121,7 +121,9 @@ class Moving:
         wide = [Stock(str(value), value, ENOUGH) for value in self.table.chips]
         ideal = fewest(wide, amount)
         if ideal is None:
-            words = f"no chips make {self.game.money(amount)}: the smallest is {self.game.money(self.table.chips[0])}"
+            words = (
+                f"chips cannot make {self.game.money(amount)}: the smallest is {self.game.money(self.table.chips[0])}"
+            )
             return Refused(Refusal.CHIP_UNKNOWN, words, amount)
         held = self.pile(FLOAT)
         short = {kind: count - max(held.get(kind, 0), 0) for kind, count in ideal.items()}
@@ -129,7 +131,7 @@ class Moving:
 
     def _fill_needed(self, amount: int, short: Pile) -> Refused:
         wanted = " and ".join(f"{count} x {self.game.money(int(kind))}" for kind, count in short.items())
-        words = f"the float has not the chips to make {self.game.money(amount)}; ask for a fill of {wanted}"
+        words = f"the float does not have the chips for {self.game.money(amount)}; request a fill of {wanted}"
         return Refused(Refusal.CHIPS_LACKING, words, amount)
 
 

@@ -18,7 +18,7 @@ from taisai.table.state import Closed, Table
 
 def _closed(table: Table) -> Closed:
     if not isinstance(table.phase, Closed):
-        raise Refused(Refusal.TABLE_OPEN, f"table {table.table} is open already", table.table)
+        raise Refused(Refusal.TABLE_OPEN, f"table {table.table} is already open", table.table)
     return table.phase
 
 
@@ -30,7 +30,7 @@ def _opening(game: Game) -> Permission:
 
 def _refuse_check(game: Game, check: str, why: str) -> NoReturn:
     asked = ", ".join(_opening(game).checks) or "none"
-    raise Refused(Refusal.CHECKS_MISSING, f"{check!r} {why}; asked for are {asked}", check)
+    raise Refused(Refusal.CHECKS_MISSING, f"{check!r} {why}; the checks are {asked}", check)
 
 
 def record_check(game: Game, table: Table, order: Order, command: c.RecordCheck) -> list[e.Event]:
@@ -40,9 +40,11 @@ def record_check(game: Game, table: Table, order: Order, command: c.RecordCheck)
     if command.check not in _opening(game).checks:
         _refuse_check(game, command.check, "is not a check of this rulebook")
     if command.passed and command.check == _opening(game).test_run:
-        _refuse_check(game, command.check, "is passed by test rolls that somebody looks at, not by a word")
+        _refuse_check(
+            game, command.check, "is passed by test rolls that a supervisor judges, and cannot be recorded directly"
+        )
     if not command.passed and not command.why.strip():
-        raise Refused(Refusal.REASON_MISSING, f"check {command.check} failed: say what was found", command.check)
+        raise Refused(Refusal.REASON_MISSING, f"check {command.check} failed; enter what was found", command.check)
     return [e.CheckRecorded(command.check, command.passed, command.why)]
 
 
@@ -56,7 +58,7 @@ def enter_test(game: Game, table: Table, order: Order) -> list[e.Event]:
     allow.act(game, order, Act.OPEN_TABLE)
     phase = _closed(table)
     if phase.testing:
-        words = f"say first whether {phase.testing} was lit rightly"
+        words = f"first enter whether {phase.testing} was lit correctly"
         raise Refused(Refusal.TEST_RUN_WRONG, words, phase.testing)
     roll = str(keyed(phase.pressed))
     return [e.TestRollEntered(roll, game.paytable.lights[roll])]
@@ -70,7 +72,7 @@ def judge_test(game: Game, table: Table, order: Order, command: c.JudgeTest) -> 
     if not phase.testing:
         raise Refused(Refusal.TEST_RUN_WRONG, "no test roll is lit; press three numbers and enter them", command.right)
     if not command.right and not command.why.strip():
-        raise Refused(Refusal.REASON_MISSING, f"{phase.testing} was lit wrongly: say what you saw", phase.testing)
+        raise Refused(Refusal.REASON_MISSING, f"{phase.testing} was lit wrongly; enter what you saw", phase.testing)
     judged = e.TestRollJudged(phase.testing, command.right, command.why)
     check = _opening(game).test_run
     if not command.right:

@@ -18,7 +18,7 @@ def limit_loss(game: Game, table: Table, order: Order, command: c.LimitLoss) -> 
     seat = _own_seat(table, order, command.seat)
     floor = seat.credit - command.amount
     if command.amount < 0 or (floor < 1 and not seat.loss_floor):
-        words = f"a loss is limited from {game.money(0)} up to below the credit of {game.money(seat.credit)}"
+        words = f"a loss limit must be at least {game.money(0)} and below the credit of {game.money(seat.credit)}"
         raise Refused(Refusal.STAKE_INVALID, words, command.amount)
     if floor < seat.loss_floor:
         return [e.LooserAsked(command.seat, OwnLimit.LOSS, command.amount, command.due)]
@@ -48,7 +48,7 @@ def lift_limit(game: Game, table: Table, order: Order, command: c.LiftLimit) -> 
     del game
     seat = _own_seat(table, order, command.seat)
     if command.limit not in limits_in(seat.own, loss=seat.loss_floor > 0):
-        raise Refused(INVALID, f"seat {command.seat} has no limit of {command.limit} to lift", command.limit.value)
+        raise Refused(INVALID, f"seat {command.seat} has no {command.limit} limit to remove", command.limit.value)
     return [e.LooserAsked(command.seat, command.limit, NO_LIMIT, command.due)]
 
 
@@ -59,7 +59,7 @@ def loosen_limit(game: Game, table: Table, order: Order, command: c.LoosenLimit)
     seat = allow.seat(table, order, command.seat)
     asked = seat.own.asked.get(command.limit)
     if asked is None:
-        words = f"seat {command.seat} has not asked for a looser limit of {command.limit}"
+        words = f"seat {command.seat} has not requested a looser {command.limit} limit"
         raise Refused(INVALID, words, command.limit.value)
     floor = min(seat.loss_floor, seat.credit - asked.amount)
     lifted = (
@@ -77,7 +77,7 @@ def end_play(game: Game, table: Table, order: Order, command: c.EndPlay) -> list
     _house_itself(order)
     own = allow.seat(table, order, command.seat).own
     if not own.time_until or own.time_over:
-        raise Refused(INVALID, f"the time of seat {command.seat} is over already, or not limited", command.seat)
+        raise Refused(INVALID, f"seat {command.seat} has no time limit, or its time is already over", command.seat)
     return [e.PlayEnded(command.seat)]
 
 
@@ -88,7 +88,7 @@ def take_break(game: Game, table: Table, order: Order, command: c.TakeBreak) -> 
     own = _own_seat(table, order, command.seat).own
     _check_minutes(command.minutes, BREAK_MOST)
     if own.break_until and command.until <= own.break_until:
-        words = f"seat {command.seat} rests until {own.break_until} already; a break is not made shorter"
+        words = f"seat {command.seat} is on a break until {own.break_until}; a break cannot be shortened"
         raise Refused(INVALID, words, command.minutes)
     return [e.BreakTaken(command.seat, command.minutes, command.until)]
 
@@ -100,16 +100,16 @@ def end_break(game: Game, table: Table, order: Order, command: c.EndBreak) -> li
         allow.act(game, order, Act.HANDLE_MONEY)
     seat = allow.seat(table, order, command.seat)
     if not seat.own.break_until:
-        raise Refused(INVALID, f"seat {command.seat} takes no break", command.seat)
+        raise Refused(INVALID, f"seat {command.seat} is not on a break", command.seat)
     if not itself and (seat.credit or seat.uncollected or _stakes(table.current, command.seat)):
-        words = f"seat {command.seat} has money there: only its player's own time ends the break"
+        words = f"seat {command.seat} still holds money; its break ends only when the player's time is over"
         raise Refused(Refusal.SEAT_RESTING, words, command.seat)
     return [e.BreakEnded(command.seat)]
 
 
 def check_rested(number: int, own: Own) -> None:
     if own.break_until:
-        words = f"seat {number} rests until {own.break_until}, as its player has chosen; wait, or cash out"
+        words = f"seat {number} is on a break until {own.break_until}, which its player chose; wait or cash out"
         raise Refused(Refusal.SEAT_RESTING, words, number)
 
 
@@ -117,11 +117,11 @@ def check_stake(game: Game, current: Round, number: int, seat: Seat, stake: int)
     """Check a new stake against the player's own limits of time and of stakes per round."""
     own = seat.own
     if own.time_over:
-        words = f"the time that the player of seat {number} has chosen is over; cash out, or ask for more"
+        words = f"the time limit that the player of seat {number} chose is over; cash out or request more time"
         raise Refused(Refusal.TIME_LIMITED, words, number)
     if own.stake_most and _stakes(current, number) + stake > own.stake_most:
         left = game.money(max(0, own.stake_most - _stakes(current, number)))
-        words = f"{game.money(stake)} is more than this player has chosen to stake in a round; {left} is left"
+        words = f"{game.money(stake)} exceeds this player's own stake limit per round; {left} is left"
         raise Refused(Refusal.STAKE_LIMITED, words, stake)
 
 
@@ -131,17 +131,17 @@ def _stakes(current: Round | None, number: int) -> int:
 
 def _own_seat(table: Table, order: Order, number: int) -> Seat:
     if order.by.role is not Role.PLAYER:
-        words = f"that is chosen by the player alone, not by a {order.by.role}"
+        words = f"only the player can choose this, not a {order.by.role}"
         raise Refused(Refusal.ROLE_NOT_ALLOWED, words, order.by.role.value)
     return allow.seat(table, order, number)
 
 
 def _house_itself(order: Order) -> None:
     if order.by.role is not Role.AUTOMATION:
-        words = f"the house does that by itself when it is due; a {order.by.role} cannot"
+        words = f"the house does this automatically when it is due; a {order.by.role} cannot"
         raise Refused(Refusal.ROLE_NOT_ALLOWED, words, order.by.role.value)
 
 
 def _check_minutes(minutes: int, most: int) -> None:
     if not 1 <= minutes <= most:
-        raise Refused(INVALID, f"{minutes} minutes cannot be chosen; choose 1 to {most}", minutes)
+        raise Refused(INVALID, f"{minutes} minutes are not possible; choose 1 to {most}", minutes)

@@ -46,12 +46,12 @@ def check_payouts(game: Game, table: Table, awards: list[e.Award], payouts: tupl
         return
     chips_only(table)
     if not table.tray.counted:
-        raise Refused(Refusal.COUNT_MISSING, "the chips of this table were never counted; pay without naming any", "")
+        raise Refused(Refusal.COUNT_MISSING, "the chips of this table were never counted; pay without naming chips", "")
     waiting = {(award.seat, award.spot): award for award in awards}
     for one in payouts:
         award = waiting.pop((one.seat, one.spot), None)
         if award is None:
-            words = f"seat {one.seat} is not to be paid on {one.spot!r} now, or is paid twice by this order"
+            words = f"seat {one.seat} is not due a payout on {one.spot!r} now, or this order pays it twice"
             raise Refused(Refusal.WAGER_ABSENT, words, one.spot)
         _check_chips(game, table, award, one.chips)
 
@@ -63,9 +63,11 @@ def _check_chips(game: Game, table: Table, award: e.Award, chips: Pile) -> None:
         if kind not in values:
             there = ", ".join(map(game.money, table.chips))
             named = game.money(int(kind)) if kind.isdecimal() else repr(kind)
-            words = f"no chip of {named} for seat {award.seat}; there are {there}"
+            words = f"there is no chip of {named} for seat {award.seat}; the chips are {there}"
             raise Refused(Refusal.CHIP_UNKNOWN, words, int(kind) if kind.isdecimal() else kind)
     due, found = due_beside(award.stake, award.returned), worth(chips, values)
     if found != due:
-        words = f"chips of {game.money(found)} for {game.money(due)} that seat {award.seat} wins on {award.spot!r}"
+        words = (
+            f"the chips are worth {game.money(found)}, but seat {award.seat} wins {game.money(due)} on {award.spot!r}"
+        )
         raise Refused(Refusal.PAYOUT_DIFFERS, words, found)

@@ -44,7 +44,7 @@ def offered(game: Game, order: Order, trouble: Trouble) -> tuple[Irregularity, R
     found, row = game.book.provision(trouble), game.book.remedy(name, trouble)
     if found is None or row is None:
         others = [one for remedy in game.book.remedies.remedy if remedy.order == name for one in remedy.troubles]
-        words = f"{game.book.id} does not provide {name} for {trouble}; it does for {', '.join(others) or 'nothing'}"
+        words = f"{game.book.id} does not provide {name} for {trouble}; only for: {', '.join(others) or 'nothing'}"
         raise Refused(Refusal.TROUBLE_UNKNOWN, words, trouble.value)
     return found, row
 

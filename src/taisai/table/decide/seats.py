@@ -19,7 +19,7 @@ def report_terminal(game: Game, table: Table, order: Order, command: c.ReportTer
     seat = allow.seat(table, order, command.seat)
     found = provided(game, table, order, Trouble.TERMINAL_FAILED, table.round)
     if seat.failed:
-        words = f"the terminal of seat {command.seat} is reported already; put it right first"
+        words = f"the terminal of seat {command.seat} was already reported; repair it first"
         raise Refused(Refusal.TERMINAL_FAILED, words, command.seat)
     for spot, stake in command.unregistered.items():
         game.paytable[spot]
@@ -34,7 +34,7 @@ def mend_terminal(game: Game, table: Table, order: Order, command: c.MendTermina
     if not allow.seat(table, order, command.seat).failed:
         raise Refused(Refusal.TROUBLE_UNKNOWN, f"the terminal of seat {command.seat} has not failed", command.seat)
     if not command.procedure.strip():
-        raise Refused(Refusal.REASON_MISSING, "say what was done about the terminal", command.seat)
+        raise Refused(Refusal.REASON_MISSING, "enter what was done about the terminal", command.seat)
     return [e.TerminalMended(command.seat, command.procedure)]
 
 
@@ -45,7 +45,7 @@ def leave_seat(game: Game, table: Table, order: Order, command: c.LeaveSeat) -> 
     seat = allow.seat(table, order, command.seat)
     is_staked = table.current is not None and any(one.seat == command.seat for one in table.current.all_stakes())
     if command.chips and (is_staked or order.by.role is Role.PLAYER or table.money != "chips"):
-        words = f"chips of seat {command.seat} are taken between its wagers, and staff say so"
+        words = f"only staff can record that chips leave seat {command.seat}, while it has no wagers"
         raise Refused(Refusal.ROUND_RUNNING, words, command.seat)
     if table.money != "chips" or order.by.role is Role.PLAYER or is_staked or not (seat.credit or command.chips):
         return [e.SeatLeft(command.seat)]
@@ -57,7 +57,11 @@ def lock_seat(game: Game, table: Table, order: Order, command: c.LockSeat) -> li
     allow.staff(order)
     seat = allow.seat(table, order, command.seat)
     if seat.locked or not command.cause.strip():
-        words = f"seat {command.seat} is locked for {seat.locked} already" if seat.locked else "a lock needs its cause"
+        words = (
+            f"seat {command.seat} is already locked because of {seat.locked}"
+            if seat.locked
+            else "enter the cause of the lock"
+        )
         raise Refused(Refusal.SEAT_LOCKED, words, command.seat)
     return [e.SeatLocked(command.seat, command.cause, command.amount)]
 
@@ -68,7 +72,7 @@ def release_seat(game: Game, table: Table, order: Order, command: c.ReleaseSeat)
     second = allow.two(order) if command.paid else allow.agreed(order)
     seat = allow.seat(table, order, command.seat)
     if not seat.locked or not command.procedure.strip():
-        words = "say what was done about it" if seat.locked else f"seat {command.seat} is not locked"
+        words = "enter what was done about it" if seat.locked else f"seat {command.seat} is not locked"
         raise Refused(Refusal.SEAT_LOCKED, words, command.seat)
     if not 0 <= command.paid <= (seat.credit if table.money == "credits" else 0):
         paid, credit = game.money(command.paid), game.money(seat.credit)
@@ -82,8 +86,8 @@ def open_dispute(game: Game, table: Table, order: Order, command: c.OpenDispute)
     if command.seat:
         allow.seat(table, order, command.seat)
     elif order.by.role is Role.PLAYER:
-        raise Refused(Refusal.SEAT_UNKNOWN, "a player's dispute is about their own seat", 0)
+        raise Refused(Refusal.SEAT_UNKNOWN, "a player can only dispute for their own seat", 0)
     if not 0 <= command.about <= table.round:
-        raise Refused(Refusal.ROUND_UNKNOWN, f"no round {command.about} yet", command.about)
+        raise Refused(Refusal.ROUND_UNKNOWN, f"there is no round {command.about} yet", command.about)
     number = table.disputes_opened + 1
     return [e.DisputeOpened(number, command.seat, command.about, command.claim, command.evidence)]

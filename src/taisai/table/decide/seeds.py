@@ -37,10 +37,10 @@ def commit_seed(game: Game, table: Table, order: Order, command: c.CommitSeed) -
     _between_rounds(table, order)
     number, chain = table.round + 1, table.chain
     if order.round != number or chain.is_spent or table.is_committed(number):
-        words = f"round {number} is committed to once, by a seed of the chain that nothing is known of yet"
+        words = f"round {number} needs exactly one commitment, to an unused seed of the chain"
         raise Refused(Refusal.STEP_OUT_OF_ORDER, words, order.round)
     if any(made.commitment == chain.last for made in table.commitments.values()):
-        words = f"the seed of the round before {number} was not told; chain seeds anew"
+        words = f"the seed of the round before {number} was not revealed; start a new chain of seeds"
         raise Refused(Refusal.COMMITMENT_MISSING, words, order.round)
     return [e.SeedCommitted(number, chain.committed + 1, chain.last, command.kept)]
 
@@ -52,11 +52,11 @@ def reveal_seed(game: Game, table: Table, order: Order, command: c.RevealSeed) -
     number, made = command.number, table.commitments.get(command.number)
     current = table.current if table.current and table.current.number == number else None
     if number > table.round or (current and not isinstance(table.phase, Revealed)):
-        words = f"round {number} has no roll yet; its seed is told when the dice are uncovered"
+        words = f"round {number} has no roll yet; its seed is revealed when the dice are uncovered"
         raise Refused(Refusal.STEP_OUT_OF_ORDER, words, number)
     fits = made is not None and made.link and SECRET.fullmatch(command.seed)
     if not fits or made is None or seed_before(command.seed) != made.commitment:
-        raise Refused(Refusal.COMMITMENT_WRONG, f"that is not the seed of round {number}", command.seed)
+        raise Refused(Refusal.COMMITMENT_WRONG, f"this is not the seed of round {number}", command.seed)
     if current is None:
         return [e.SeedRevealed(number, command.seed, "", ())]
     given = tuple(sorted(current.contributions.values()))
@@ -72,5 +72,5 @@ def reveal_seed(game: Game, table: Table, order: Order, command: c.RevealSeed) -
 def _between_rounds(table: Table, order: Order) -> None:
     allow.tumbler(table, order)
     if not isinstance(table.phase, Idle):
-        words = "seeds are committed to between rounds, at a table that is open"
+        words = "the tumbler can commit to seeds only between rounds, at an open table"
         raise Refused(Refusal.STEP_OUT_OF_ORDER, words, order.round)

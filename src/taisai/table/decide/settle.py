@@ -45,7 +45,7 @@ def pay_area(game: Game, table: Table, order: Order, command: c.PayArea) -> list
     _check_dice(table.phase)
     unpaid = table.phase.unpaid
     if command.area and command.area not in unpaid:
-        words = f"area {command.area!r} has nothing to be paid; left are {', '.join(unpaid)}"
+        words = f"area {command.area!r} has no winners to pay; still unpaid: {', '.join(unpaid)}"
         raise Refused(Refusal.WAGER_ABSENT, words, command.area)
     areas = [command.area] if command.area else list(unpaid)
     check_payouts(game, table, [award for area in areas for award in unpaid[area]], command.payouts)
@@ -62,7 +62,7 @@ def _check_dice(phase: Entered | Settling) -> None:
     """Refuse to settle by an entry that is known to differ from the dice."""
     dice = phase.round.dice
     if dice and dice != phase.roll:
-        words = f"the dice show {dice} and {phase.roll} was entered; have the entry amended first"
+        words = f"the dice show {dice}, but {phase.roll} was entered; have the entry amended first"
         raise Refused(Refusal.DICE_DIFFER, words, phase.roll)
 
 

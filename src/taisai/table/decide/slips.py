@@ -58,7 +58,7 @@ def void_slip(game: Game, table: Table, order: Order, command: c.VoidSlip) -> li
     _open(table)
     slip = _under_way(table, command.slip, "")
     if not command.why.strip():
-        raise Refused(Refusal.REASON_MISSING, f"say why slip {slip.number} is void", slip.number)
+        raise Refused(Refusal.REASON_MISSING, f"enter why slip {slip.number} is void", slip.number)
     return [e.SlipVoided(slip.number, command.why, order.by.name, second)]
 
 
@@ -74,7 +74,7 @@ def check_there(game: Game, table: Table, chips: dict[str, int]) -> None:
 def check_all_done(table: Table) -> None:
     """Check that no slip is open before the table closes."""
     for slip in table.tray.slips.values():
-        words = f"slip {slip.number} is under way ({slip.step}); have it received or void first"
+        words = f"slip {slip.number} is under way ({slip.step}); receive or void it first"
         raise Refused(Refusal.SLIP_STEP, words, slip.number)
 
 
@@ -91,7 +91,7 @@ def _open(table: Table) -> None:
 def _under_way(table: Table, number: int, step: str) -> Slip:
     slip = table.tray.slips.get(number)
     if slip is None:
-        raise Refused(Refusal.SLIP_UNKNOWN, f"no slip {number} is under way", number)
+        raise Refused(Refusal.SLIP_UNKNOWN, f"there is no open slip {number}", number)
     if step and slip.step != step:
         raise Refused(Refusal.SLIP_STEP, f"slip {number} is {slip.step}, not {step}", number)
     return slip
@@ -102,5 +102,5 @@ def _another(order: Order, names: tuple[str, ...]) -> None:
     so."""
     found = next((one.name for one in (order.by, order.second) if one and one.name in names), "")
     if found and order.second != ALONE:
-        words = f"{found} had these chips in hand before; this takes another person"
+        words = f"{found} already handled these chips; another person must do this"
         raise Refused(Refusal.DUAL_CONTROL, words, found)

@@ -18,7 +18,7 @@ def give_tip(game: Game, table: Table, order: Order, command: c.GiveTip) -> list
     allow.open_table(table)
     chips_only(table)
     if not (table.tips and table.tray.counted):
-        raise Refused(Refusal.TIPS_NOT_ALLOWED, "this house allows no tips at its tables", table.table)
+        raise Refused(Refusal.TIPS_NOT_ALLOWED, "this house does not allow tips", table.table)
     seat, chips = allow.seat(table, order, command.seat), counted(game, table, command.chips)
     amount = worth_of(table, chips)
     if amount > seat.credit:
@@ -34,10 +34,10 @@ def take_tips(game: Game, table: Table, order: Order, command: c.TakeTips) -> li
     chips_only(table)
     held = table.tray.pile(TIPS)
     if not held:
-        raise Refused(Refusal.TIPS_ABSENT, "the tip box is empty: there is nothing to take away", 0)
+        raise Refused(Refusal.TIPS_ABSENT, "the tip box is empty", 0)
     chips = counted(game, table, command.chips)
     amount = worth_of(table, chips)
     if chips != held:
-        words = f"{game.money(amount)} was counted, and other chips went into the tip box; count again"
+        words = f"{game.money(amount)} was counted, but the tip box should hold other chips; count again"
         raise Refused(Refusal.COUNT_DIFFERS, words, amount)
     return [e.TipsTaken(chips, amount, order.by.name, second)]

@@ -20,7 +20,7 @@ def record_unnoticed(game: Game, table: Table, order: Order, command: c.RecordUn
     It can be recorded until its area is paid. Then all players are settled again."""
     allow.staff(order)
     if table.money != "chips":
-        words = f"nothing goes unnoticed on table {table.table}: terminals refuse excess"
+        words = f"table {table.table} cannot have unnoticed excess: its terminals refuse it"
         raise Refused(Refusal.CHIPS_NOT_HERE, words, command.stake)
     current = allow.last_round(table, order)
     found = provided(game, table, order, Trouble.MAXIMUM_EXCEEDED, current)
@@ -31,15 +31,15 @@ def record_unnoticed(game: Game, table: Table, order: Order, command: c.RecordUn
     check_makeable(game, table, seat, command.stake)
     check_payable(game, table, seat, spot, command.stake)
     if isinstance(table.phase, Settling) and any(game.paytable[one.spot].area == spot.area for one in table.phase.paid):
-        raise Refused(Refusal.REMEDY_REFUSED, f"area {spot.area!r} is paid already; open a dispute", command.spot)
+        raise Refused(Refusal.REMEDY_REFUSED, f"area {spot.area!r} is already paid; open a dispute", command.spot)
     if found.outcome.two and not _is_excess(game, table, command):
         more = game.money(command.stake)
-        words = f"{more} more on {spot.id!r} is within the limits, so it is not an excess but a late wager"
+        words = f"{more} more on {spot.id!r} is within the limits: it is a late wager, not an excess"
         raise Refused(Refusal.REMEDY_REFUSED, words, command.stake)
     before = undone(game, table)
     held = seat.credit - sum(one.debited for event in before for one in event.corrections if one.seat == command.seat)
     if command.stake > held:
-        raise Refused(Refusal.CREDIT_SHORT, f"seat {command.seat} holds {game.money(held)}", command.stake)
+        raise Refused(Refusal.CREDIT_SHORT, f"seat {command.seat} holds only {game.money(held)}", command.stake)
     return [*before, e.UnnoticedRecorded(current, command.seat, spot.id, command.stake, second)]
 
 

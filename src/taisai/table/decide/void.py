@@ -22,9 +22,7 @@ def void_round(game: Game, table: Table, order: Order, command: c.VoidRound) -> 
         allow.no_committed_roll(table, order, command.trouble.value)
     found = provided(game, table, order, command.trouble, order.round)
     if command.trouble is Trouble.DICE_EXPOSED and command.announced and moment is not Moment.BEFORE_CLOSING:
-        words = (
-            f"dice may be seen after the closing call{allow.cite(game, found.clause)}; or say that nobody announced it"
-        )
+        words = f"dice may be seen after the closing call{allow.cite(game, found.clause)}; or enter it as unannounced"
         raise Refused(Refusal.CAUSE_NOT_COVERED, words, command.trouble.value)
     if found.outcome.does is Does.REVERSE:
         settled = table.settled(order.round)
@@ -40,7 +38,7 @@ def _known(table: Table, number: int) -> None:
     if not under_way and not 1 <= number <= table.round:
         raise allow.stale(table, number)
     if table.is_void(number):
-        raise Refused(Refusal.ROUND_UNKNOWN, f"round {number} is void already", number)
+        raise Refused(Refusal.ROUND_UNKNOWN, f"round {number} is already void", number)
 
 
 def voided(game: Game, table: Table, number: int, trouble: Trouble, *, announced: bool) -> e.RoundVoided:
