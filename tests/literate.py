@@ -25,7 +25,7 @@ from taisai.cli.main import main
 
 PART = re.compile(r"<!-- (\w+)(?:: (.*?))? -->|^```(\w+)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 PORT = "8080"
-LAST = "Ctrl-C stops it\n"  # of what a house says when it starts
+LAST = "press Ctrl-C to stop\n"  # of what a house says when it starts
 RUN = ("console", "python")
 
 

@@ -131,7 +131,7 @@ def test_the_owner_takes_the_key_away_and_backups_go_on(folder, tmp_path):
     assert secret_of(folder) == secret, "whoever has not written it down does not lose it"
     run(keys, "backup", folder, typed=f"{secret[-8:].lower()}\n")
     assert not (folder / "keys" / "backup.key").exists()
-    assert "was taken away before" in run(keys, "backup", folder).output
+    assert "was already moved off this machine" in run(keys, "backup", folder).output
     run(backup, folder, tmp_path / "later.age")
     run(restore, tmp_path / "later.age", tmp_path / "again", typed=f"{secret}\n")
 

@@ -47,7 +47,7 @@ USUAL = RULES.replace('currency = "EUR"', 'currency = "EUR"\npreset = "usual"')
 def test_without_a_preset_a_rulebook_is_for_figures_only_and_says_what_is_missing(house, ran):
     plain = ran("check", str(house.folder))
     assert plain.exit_code == 0
-    assert "figures only, no table can be run by it yet; see what is missing with --to-run" in plain.output
+    assert "figures only, it cannot run a table yet; use --to-run to list what is missing" in plain.output
     to_run = ran("check", "--to-run", str(house.folder))
     assert to_run.exit_code == 1
     assert 'missing no role may open a table: add [[may]] with act = "open-table"' in to_run.output

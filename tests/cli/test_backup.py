@@ -35,7 +35,7 @@ def test_both_print_the_same_heads(name):
     again = run(restore, name, "again")
     assert heads(made) == heads(again)
     assert [line.partition(":")[0] for line in heads(made)] == ["T1", "T2", "house"]
-    assert f"backed up to {name}: journal.sqlite, keys/taisai-public.pem; every seal fits" in made
+    assert f"backed up to {name}: journal.sqlite, keys/taisai-public.pem; every seal is valid" in made
     assert "restored to again: journal.sqlite" in again
 
 

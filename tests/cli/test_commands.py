@@ -219,9 +219,9 @@ def test_check_says_in_one_line_whether_a_table_may_deal_itself(run, ask, tmp_pa
     line, key = next((n, line) for n, line in enumerate(text.splitlines(), 1) if line.startswith("electronic"))
     for said, code, value, words in (
         (key, 0, "house-game", "permitted, as a house game"),
-        ('electronic = "no"', 0, "no", 'not permitted; electronic = "house-game" permits it'),
-        ("", 0, "no", 'not permitted; electronic = "house-game" permits it'),
-        ('electronic = "yes"', 1, "", "not known; fix [rulebook] first"),
+        ('electronic = "no"', 0, "no", 'not permitted; set electronic = "house-game" to permit it'),
+        ("", 0, "no", 'not permitted; set electronic = "house-game" to permit it'),
+        ('electronic = "yes"', 1, "", "unknown; fix [rulebook] first"),
     ):
         (tmp_path / "rules.toml").write_text(text.replace(key, said))
         shown = run("check", tmp_path, code=code)
@@ -254,7 +254,7 @@ def test_help_teaches_and_version_is_told(run):
 
 REFUSED = [
     (("edge", "rws-6/2", "--wager", "dubble-2=5"), "no spot 'dubble-2' on rws-6/2; did you mean double-2?"),
-    (("edge", "rws-6/2", "--wager", "big"), "'big' is not a wager; write a spot and a whole stake, such as big=100"),
+    (("edge", "rws-6/2", "--wager", "big"), "'big' is not a wager; enter a spot and a whole number, such as big=100"),
     (("edge", "rws-6/2", "--wager", "big=1.5"), "'big=1.5' is not a wager"),
     (("edge", "rws-6/2", "--wager", "big=٣"), "'big=٣' is not a wager"),
     (("edge", "rws-6/2", "--wager", "big=0"), "0 on 'big' is not a stake"),
@@ -268,8 +268,8 @@ REFUSED = [
     (("apportion", "--min", 50, "--max", 500, "0"), "0 is not a stake"),
     (("apportion", "--min", 50, "--max", 5, "60"), "a minimum of 50 with a maximum of 5"),
     (("apportion", "--min", 50, "--max", 500, "--unit", 7, "70"), "50 is not a whole number of units of 7"),
-    (("apportion", "--min", 50, "--max", 500, "60", "70"), "give their --differential too"),
-    (("apportion", "--min", 50, "--max", 500, "--differential", 10, "60"), "give the stakes of the other side too"),
+    (("apportion", "--min", 50, "--max", 500, "60", "70"), "add their --differential"),
+    (("apportion", "--min", 50, "--max", 500, "--differential", 10, "60"), "enter the stakes of the other side too"),
     (("apportion", "--min", 50, "--max", 500, "1", "2", "3"), "3 lists of stakes"),
     (("clauses", "rws-5"), "did you mean rws-6?"),
     (("check", "/nowhere"), "no rulebook '/nowhere'"),

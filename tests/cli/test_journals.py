@@ -56,7 +56,7 @@ def test_play_tells_calls_lit_spots_awards_and_balances(run):
 
 def test_play_refuses_by_line_and_word(run, tmp_path):
     (tmp_path / "bad.txt").write_text("open rws-6/2\nseat 1 wagrs 10 on big\n")
-    assert "line 2: 'wagrs' is not understood; wanted wagers" in run("play", "bad.txt", code=1)
+    assert "line 2: 'wagrs' is not understood; expected wagers" in run("play", "bad.txt", code=1)
     assert json.loads(run("play", "bad.txt", "--json", code=1))["refused"]["value"] == "wagrs"
     run("play", "missing.txt", code=2)
 
@@ -130,7 +130,7 @@ def test_an_award_that_the_pay_table_does_not_give_is_named(run, journal, tmp_pa
 def test_a_journal_is_not_played_over_and_nothing_of_it_is_told(run, journal, tmp_path):
     held = (tmp_path / journal).read_bytes()
     said = run("play", ROOT / "examples" / "03-wrong-entry.txt", "--journal", journal, code=1)
-    assert said.strip() == "taisai: floor.db has a journal of etg/1 already; name another file, or delete this one"
+    assert said.strip() == "taisai: floor.db already has a journal of etg/1; choose another file or delete this one"
     assert (tmp_path / journal).read_bytes() == held
     assert "etg/1" in run("recall", journal, 2) or run("recall", journal, 2)
 
@@ -145,7 +145,7 @@ def test_a_file_that_is_no_journal_is_not_played_into(run, tmp_path):
 
 def test_a_file_with_several_tables_asks_which(run, journal):
     run("play", ROOT / "examples" / "01-a-round.txt", "--journal", journal)
-    assert "holds several tables; there are etg/1, rws-6/2" in run("recall", journal, 1, code=1)
+    assert "holds several tables and needs --table; there are etg/1, rws-6/2" in run("recall", journal, 1, code=1)
     assert "round 1 is settled" in run("recall", journal, 1, "--table", "rws-6/2")
     assert "did you mean rws-6/2?" in run("recall", journal, 1, "--table", "rws-6/3", code=1)
 

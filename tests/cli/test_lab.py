@@ -56,7 +56,7 @@ def test_bankroll_and_goal_are_answered_for_these_rounds_and_for_ever(run, ask):
     assert told["within"]["goal_reached"]["value"] < told["ever"]["goal_reached"]["value"]
     assert int(told["bankroll_for_risk"]["bankroll"]) % 100 == 0
     shown = run("risk", *BIG, "--bankroll", 1000, "--goal", 2000, "--risk", 0.05)
-    assert "if one plays on: goal 0.364543324132" in shown
+    assert "without a limit of rounds: goal 0.364543324132" in shown
 
 
 def test_a_million_million_rounds_are_answered_without_a_drawing(run):
@@ -110,7 +110,7 @@ def test_the_house_sees_shift_and_year(run, ask):
     assert 0 < told["caps"][0]["turned_away"]["value"] < 1
     shown = run(*args)
     assert "a year: 350,400 rounds" in shown
-    assert "rounds show a hold that is lower by 0.01" in shown
+    assert "rounds reveal a hold lower by 0.01" in shown
 
 
 def write_throws(path, throws, joint="-"):
@@ -132,7 +132,7 @@ def test_fair_dice_pass_and_loaded_ones_end_with_1(run, ask, tmp_path):
 
 def test_a_few_throws_say_nothing_yet(run, tmp_path):
     (tmp_path / "few.txt").write_text("1-2-3\n2-2-2\n")
-    assert "so few throws say nothing yet" in run("dice", "few.txt")
+    assert "too few throws to test" in run("dice", "few.txt")
 
 
 def test_the_power_of_a_record(run, ask):
@@ -193,7 +193,7 @@ REFUSED = [
     (("risk", "rws-6/2", "-w", "big=x"), Refusal.WAGER_INVALID, "is not a wager"),
     (("risk", *BIG, "--rounds", 0), LabRefusal.ROUNDS_INVALID, "0 is not a number of rounds"),
     (("risk", *BIG, "--bankroll", 50), LabRefusal.BANKROLL_INVALID, "does not cover"),
-    (("risk", *BIG, "--goal", 50), Refusal.WAGER_INVALID, "needs a bankroll"),
+    (("risk", *BIG, "--goal", 50), Refusal.WAGER_INVALID, "needs a starting bankroll"),
     (("risk", *BIG, "--system", "flat"), Refusal.WAGER_INVALID, "needs a bankroll"),
     (("risk", *BIG, "--system", "martngale", "--bankroll", 1000), LabRefusal.SYSTEM_UNKNOWN, "did you mean martingale"),
     (("risk", *BIG, "--plot", "a.pdf"), ReportRefusal.OUT_FAILED, "is not a picture"),

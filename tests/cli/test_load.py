@@ -19,7 +19,7 @@ def test_it_tells_figures_and_a_histogram():
     assert re.search(r"^6 terminals, 1 rounds in [\d.]+ s$", ran.stdout, re.MULTILINE)
     assert re.search(r"p50 [\d.]+ ms, p90 [\d.]+ ms, p99 [\d.]+ ms", ran.stdout)
     assert "█" in ran.stdout
-    assert "every balance is right" in ran.stdout
+    assert "every balance is correct" in ran.stdout
     assert "balances checked" in ran.stderr
 
 
@@ -41,8 +41,8 @@ def test_a_wrong_balance_is_told_and_ends_with_one(monkeypatch, flags):
     monkeypatch.setattr(own, "ledger_differences", wrong)
     ran = CliRunner().invoke(app, [*CONFIG, *flags])
     assert ran.exit_code == 1
-    assert "things do not add up: seat" in ran.stderr
-    assert "every balance is right" not in ran.stdout
+    assert "results are wrong: seat" in ran.stderr
+    assert "every balance is correct" not in ran.stdout
 
 
 def test_an_address_is_played_without_a_house_of_its_own(monkeypatch):

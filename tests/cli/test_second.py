@@ -129,7 +129,7 @@ def test_what_was_changed_is_used_when_two_people_have_given_their_passwords(fol
     with serving(folder, option, TEC, "--second", SHI) as screen:
         screen.asks(TEC, WORD)
         screen.asks(SHI, WORD)
-        shown = screen.reads("Ctrl-C stops it")
+        shown = screen.reads("press Ctrl-C to stop")
         assert "is open: " in shown
         assert WORD not in shown
         screen.child.send_signal(signal.SIGTERM)

@@ -54,7 +54,7 @@ def erased(settings, monkeypatch):
     @contextmanager
     def erased(words):
         what = words[words.index("--by") - 1]
-        assert run(*words, answers=f"{WORD}\n{WORD}\n{what}\n").endswith("the house has written it down\n")
+        assert run(*words, answers=f"{WORD}\n{WORD}\n{what}\n").endswith("the house has recorded it\n")
         with resting_register(settings) as register:
             yield register
 

@@ -246,7 +246,7 @@ def test_the_command_says_what_it_moved_and_what_to_do_next(folder, database):
     (folder / "taisai.toml").write_text(written(settings_of(folder)))
     there = CliRunner().invoke(command, [str(folder), "--to", database])
     assert there.exit_code == 0, there.output
-    assert "every seal fits" in there.output
+    assert "every seal is valid" in there.output
     back = CliRunner().invoke(command, [str(folder), "--to", "file", "--from", database, "--json"])
     assert back.exit_code == 0, back.output
     assert (folder / "journal.sqlite").exists()

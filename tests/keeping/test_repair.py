@@ -166,4 +166,4 @@ def test_the_command_says_what_came_from_where(house, tmp_path, flags):
         assert json.loads(told.stdout)["journals"]["T1"]["kept"] == 5
     else:
         assert "5 kept" in told.stdout
-        assert "the old file is journal.sqlite.damaged-" in told.stdout
+        assert "the old file was renamed to journal.sqlite.damaged-" in told.stdout

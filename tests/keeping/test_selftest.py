@@ -216,7 +216,7 @@ def test_an_index_that_hides_a_round_is_found_and_made_anew(house):
     assert "run taisai reindex" in whole["index of T1"]
     done = CliRunner().invoke(reindex, [house.folder], catch_exceptions=False)
     with opened(house) as stores:
-        assert done.output.splitlines()[0] == f"T1: the index knows {stores['T1'].head().seq} entries"
+        assert done.output.splitlines()[0] == f"T1: the index covers {stores['T1'].head().seq} entries"
     assert both(house) == ({}, {})
 
 

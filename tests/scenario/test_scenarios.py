@@ -89,10 +89,10 @@ UNCLEAR = [
     ("no more bets please", "please", "nothing"),
     ("hello", "hello", "a sentence"),
     ("refused nonsense: enter", "nonsense", "a refusal's code"),
-    ('clear "unfinished', 'clear "unfinished', "quotes that end"),
-    ("pit boss: no more bets", "pit boss", "who acts, one of supervisor, player, dealer"),
-    ("refused dual-control: dealer and pit boss: settle", "pit boss", "who acts"),
-    ("anna as boss: no more bets", "boss", "who acts"),
+    ('clear "unfinished', 'clear "unfinished', "closing quotes"),
+    ("pit boss: no more bets", "pit boss", "a role, one of supervisor, player, dealer"),
+    ("refused dual-control: dealer and pit boss: settle", "pit boss", "a role"),
+    ("anna as boss: no more bets", "boss", "a role"),
 ]
 
 
@@ -101,7 +101,7 @@ def test_what_is_not_understood_is_told_by_line_and_word(text, word, wanted):
     with pytest.raises(Refused) as refused:
         read(f"# first\n{text}\n")
     assert refused.value.code is Refusal.SCENARIO_UNCLEAR
-    assert refused.value.words.startswith(f"line 2: {word!r} is not understood; wanted {wanted}")
+    assert refused.value.words.startswith(f"line 2: {word!r} is not understood; expected {wanted}")
 
 
 def test_a_refusal_names_its_line():
@@ -110,12 +110,12 @@ def test_a_refusal_names_its_line():
 
 
 def test_an_expected_refusal_that_does_not_come_is_wrong():
-    with pytest.raises(Refused, match="was taken, though credit-short was expected"):
+    with pytest.raises(Refused, match="was accepted, but credit-short was expected"):
         played("open rws-6/2\nplace your bets\nseat 1 buys in 10\nrefused credit-short: seat 1 wagers 10 on big\n")
 
 
 def test_a_scenario_begins_with_a_table():
-    with pytest.raises(Refused, match="a scenario begins with: open TABLE"):
+    with pytest.raises(Refused, match="a scenario must start with: open TABLE"):
         played("place your bets\n")
     with pytest.raises(Refused, match="line 1: no rulebook 'nowhere'"):
         played("open nowhere/1\n")

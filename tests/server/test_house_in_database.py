@@ -257,5 +257,5 @@ def test_the_doctor_says_who_serves_a_house_in_a_database_and_that_it_is_sound(t
             return await asyncio.to_thread(CliRunner().invoke, doctor, [str(tmp_path)])
 
     told = asyncio.run(evening())
-    assert "written by the node first now" in " ".join(told.output.split())
+    assert "the node first is writing to it" in " ".join(told.output.split())
     assert told.exit_code == 0, told.output

@@ -39,9 +39,9 @@ def ran(*arguments):
 
 def test_it_lists_receivers_and_dead_letters(folder):
     said = ran(folder)
-    assert f"pager: {URL}, settled up to event" in said
+    assert f"pager: {URL}, processed up to event" in said
     assert "9 tries: no answer" in said
-    assert f"new: {URL}, not begun" in said
+    assert f"new: {URL}, not started" in said
     pager, new = json.loads(ran(folder, "--json"))["receivers"]
     assert [(one["tries"], one["why"]) for one in pager["dead"]] == [(9, "no answer")]
     assert (new["upto"], new["dead"]) == (None, [])
@@ -64,7 +64,7 @@ def test_the_secret_is_the_one_that_bodies_are_signed_with(folder):
 
 
 def test_there_is_no_secret_of_a_receiver_that_is_none(folder):
-    with pytest.raises(Refused, match="no webhook of this name"):
+    with pytest.raises(Refused, match="no webhook with this name"):
         ran(folder, "--secret", "nobody")
 
 
@@ -75,4 +75,4 @@ def test_a_house_without_receivers_says_so(tmp_path):
 
     asyncio.run(go())
     (tmp_path / "taisai.toml").write_text(written(settings_of(tmp_path, HAND)), encoding="utf-8")
-    assert "nobody is told" in ran(tmp_path)
+    assert "alerts have no receivers" in ran(tmp_path)

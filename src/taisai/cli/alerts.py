@@ -39,13 +39,13 @@ def command(folder: Path, secret: str, as_json: bool) -> None:
         print_json({"receivers": found})
         return
     for one in found:
-        upto = "not begun" if one["upto"] is None else f"settled up to event {one['upto']}"
+        upto = "not started" if one["upto"] is None else f"processed up to event {one['upto']}"
         console().print(f"{one['name']}: {one['to']}, {upto}", markup=False, soft_wrap=True)
         for letter in one["dead"]:
-            words = f"  dead: event {letter['event']}, given up at {letter['at']}, {letter['tries']} tries"
+            words = f"  dead letter: event {letter['event']}, given up at {letter['at']} after {letter['tries']} tries"
             console().print(f"{words}: {letter['why']}", markup=False, soft_wrap=True)
     if not found:
-        console().print("nobody is told of alerts; name a receiver in the settings", markup=False, soft_wrap=True)
+        console().print("alerts have no receivers; add a receiver to the settings", markup=False, soft_wrap=True)
 
 
 def _print_secret(settings: "Settings", name: str, *, as_json: bool) -> None:
@@ -55,7 +55,7 @@ def _print_secret(settings: "Settings", name: str, *, as_json: bool) -> None:
     from taisai.telling.webhooks import secret_of  # noqa: PLC0415
 
     if name not in {one.name for one in settings.receiver if one.url}:
-        words = "no webhook of this name in the settings; look at the list of receivers"
+        words = "the settings have no webhook with this name; run taisai alerts without --secret to list the receivers"
         raise Refused(ReceiverRefusal.INVALID, words, name)
     secret = secret_of(read_key(key_of(settings, name)))
     if as_json:

@@ -48,11 +48,11 @@ def _results(boxes: list[Box], differential: int | None, unit: int) -> list[Appo
         case [one, other], int():
             return list(apportion_pair(one, other, differential, unit))
         case [_, _], None:
-            words = "two lists of stakes are the two sides of a pair; give their --differential too"
+            words = "two lists of stakes are the two sides of a pair; add their --differential"
         case [_], int():
-            words = "a Differential lies between two sides; give the stakes of the other side too"
+            words = "a Differential needs two sides; enter the stakes of the other side too"
         case _:
-            words = f"{len(boxes)} lists of stakes; give one box, or the two sides of a pair"
+            words = f"{len(boxes)} lists of stakes are too many; enter one for a box, or two for a pair"
     raise Refused(Refusal.LIMITS_INVALID, words, differential or len(boxes))
 
 
@@ -60,7 +60,7 @@ def _stakes(text: str) -> tuple[int, ...]:
     parts = [part.strip() for part in text.split(",")] if text.strip() else []
     for part in parts:
         if not (part.removeprefix("-").isdecimal() and part.isascii()):
-            words = f"{part!r} is not a stake; write whole numbers with commas between, such as 60,1000"
+            words = f"{part!r} is not a stake; enter whole numbers separated by commas, such as 60,1000"
             raise Refused(Refusal.STAKE_INVALID, words, part)
     return tuple(map(int, parts))
 

@@ -57,7 +57,7 @@ def _report(house: Path, slip: Slip) -> None:
     try:
         leave(house, slip)
     except OSError as error:
-        click.echo(f"the house could not be told of this backup ({error}); write it down by hand", err=True)
+        click.echo(f"the house could not be notified of this backup ({error}); record it by hand", err=True)
 
 
 @contextmanager
@@ -81,4 +81,4 @@ def tell(made: Manifest, place: str, done: str, *, as_json: bool) -> None:
     for name, journal in made.journals.items():
         out.print(f"{name}: entry {journal.seq}, seal {journal.seal}", markup=False, soft_wrap=True)
     names = ", ".join(made.files)
-    out.print(f"{done} {place}: {names}; every seal fits", markup=False, soft_wrap=True)
+    out.print(f"{done} {place}: {names}; every seal is valid", markup=False, soft_wrap=True)

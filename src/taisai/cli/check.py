@@ -7,8 +7,8 @@ from taisai.cli.output import console, json_option, print_json
 
 ELECTRONIC = {
     "house-game": "permitted, as a house game",
-    "no": 'not permitted; electronic = "house-game" permits it',
-    "": "not known; fix [rulebook] first",
+    "no": 'not permitted; set electronic = "house-game" to permit it',
+    "": "unknown; fix [rulebook] first",
 }
 
 
@@ -58,8 +58,8 @@ def command(context: click.Context, path: str, to_run: bool, as_json: bool) -> N
 def _readiness(lacking: int, listed: bool) -> str:
     if not lacking:
         return "ready to run a table"
-    words = "figures only, no table can be run by it yet"
-    return words if listed else f"{words}; see what is missing with --to-run"
+    words = "figures only, it cannot run a table yet"
+    return words if listed else f"{words}; use --to-run to list what is missing"
 
 
 def _count(number: int, word: str) -> str:

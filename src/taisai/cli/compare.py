@@ -96,7 +96,7 @@ def _print(one: PayTable, two: PayTable, found: list[Difference]) -> None:
 
     out = console()
     alike = len({*one.by_id, *two.by_id}) - len(found)
-    grid = Table(title=f"{one.id} and {two.id}: {alike} spots alike, {len(found)} not", title_style="bold")
+    grid = Table(title=f"{one.id} and {two.id}: {alike} spots the same, {len(found)} different", title_style="bold")
     grid.add_column("spot")
     for heading in (f"{one.id} pays (edge)", f"{two.id} pays (edge)", f"gain on {two.id}"):
         grid.add_column(heading, justify="right")

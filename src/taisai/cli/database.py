@@ -27,4 +27,4 @@ def command(address: str, role: str, as_json: bool) -> None:
         return
     for table, rights in RIGHTS.items():
         console().print(f"{table:<11}{rights}", markup=False)
-    console().print(f"{described(address)} is ready, and {role} may do that in it", markup=False, soft_wrap=True)
+    console().print(f"{described(address)} is ready; {role} has the rights listed above", markup=False, soft_wrap=True)

@@ -56,9 +56,9 @@ def _power(excess: float, *, as_json: bool) -> None:
     if as_json:
         print_json({"excess": excess, "level": 0.01, "power": 0.9, "throws_pooled": pooled, "throws_one_die": single})
         return
-    console().print(f"a face that comes {excess:.2%} too often is seen in 90 of 100 cases, at 1 %, after:")
-    console().print(f"  {pooled:,} throws, if it is so with all three dice")
-    console().print(f"  {single:,} throws, if it is one die, and it is known which")
+    console().print(f"a face that comes up {excess:.2%} too often is detected in 90 of 100 cases, at 1 %, after:")
+    console().print(f"  {pooled:,} throws, if all three dice are affected")
+    console().print(f"  {single:,} throws, if one die is affected and you know which")
 
 
 def _throws(file: TextIO | None, journal: Path | None, table: str) -> "Throws":
@@ -70,7 +70,7 @@ def _throws(file: TextIO | None, journal: Path | None, table: str) -> "Throws":
     from taisai.maths.dice.recorded import recorded  # noqa: PLC0415
 
     if file is None:
-        raise click.UsageError("name a file of throws, or a journal: taisai dice throws.csv")
+        raise click.UsageError("name a file of throws or a journal, such as: taisai dice throws.csv")
     return recorded(file)
 
 
@@ -120,7 +120,7 @@ def _tell(throws: "Throws", watch: "Watch", found: list[tuple["Finding", bool]],
     from rich.table import Table  # noqa: PLC0415
 
     out, total = console(), 3 * len(throws)
-    known = "which die showed what is known" if in_order else "which die showed what is not known"
+    known = "the dice can be told apart" if in_order else "the dice cannot be told apart"
     out.print(f"[bold]{len(throws):,} throws[/], {known}")
     margin = 2.576 * (5 / 36 / total) ** 0.5 if total else 0.0
     for face, count in enumerate(watch.pooled, start=1):
@@ -132,7 +132,7 @@ def _tell(throws: "Throws", watch: "Watch", found: list[tuple["Finding", bool]],
     style = {"quiet": "green", "warn": "yellow", "alarm": "red"}[watch.state]
     out.print(f"e-value [{style}]{watch.e:.4g}[/], highest {10 ** min(watch.peak / LN_10, 300):.4g}: {watch.state}")
     grid = Table(box=SIMPLE_HEAD)
-    for heading in ("test", "statistic", "freedom", "p-value", "verdict"):
+    for heading in ("test", "statistic", "df", "p-value", "verdict"):
         grid.add_column(heading, justify="left" if heading in {"test", "verdict"} else "right", no_wrap=True)
     for finding, passed in found:
         freedom = str(finding.freedom) if finding.freedom else "normal"
@@ -141,7 +141,7 @@ def _tell(throws: "Throws", watch: "Watch", found: list[tuple["Finding", bool]],
     if found:
         out.print(grid)
     else:
-        out.print("so few throws say nothing yet; ten or more are needed")
+        out.print("too few throws to test; at least ten are needed")
 
 
 def _plot(course: list[float], every: int, plot: Path) -> None:

@@ -90,13 +90,13 @@ def _tell(found: list[Finding]) -> None:
 
 def _settings(settings: Settings) -> Finding:
     tables = ", ".join(f"{table.id} ({kind_of(table) or table.paytable})" for table in settings.tables)
-    what = f"{settings.file}: tables" if settings.file.exists() else f"no {settings.file}, so a demo floor:"
+    what = f"{settings.file}: tables" if settings.file.exists() else f"no {settings.file}, so this is a demo floor:"
     return Finding("settings", "good", f"{what} {tables}", str(settings.file))
 
 
 def _shut(settings: Settings) -> Findings:
     for one in settings.shut:
-        words = f"table {one.id} stays closed, for {one.paytable} cannot be read: {one.why}"
+        words = f"table {one.id} stays closed because {one.paytable} cannot be read: {one.why}"
         yield Finding("settings", "bad", words, one.id)
 
 
@@ -105,7 +105,7 @@ def _machine(settings: Settings) -> Findings:
     yield Finding("machine", "good", system, platform.python_version())
     seats = sum(table.seats for table in settings.tables)
     limit, needed = resource.getrlimit(resource.RLIMIT_NOFILE)[0], seats + FILES_SPARE
-    words = f"{limit} open files allowed, {needed} wanted for {seats} seats"
+    words = f"{limit} open files allowed, {needed} needed for {seats} seats"
     if limit < needed:
         yield Finding("machine", "bad", f"{words}; allow more: ulimit -n {needed}", str(limit))
     else:
@@ -117,12 +117,12 @@ def _disk(settings: Settings) -> Findings:
     place = next(one for one in (folder, *folder.parents) if one.exists())
     room = shutil.disk_usage(place).free
     level: Level = "bad" if room < ROOM_LEAST else "warning" if room < ROOM_WANTED else "good"
-    advice = "" if level == "good" else "; free some, play stops when it is full"
+    advice = "" if level == "good" else "; free some space: play stops when the disk is full"
     yield Finding("disk", level, f"{room // 2**20} MiB free at {place}{advice}", str(room))
     try:
         flush_ms = _flush_ms(place)
     except OSError as error:
-        words = f"{place} cannot be written ({error.strerror}); give this user the right to write there"
+        words = f"{place} cannot be written to ({error.strerror}); give this user write permission there"
         yield Finding("disk", "bad", words, str(place))
         return
     slow = flush_ms > FLUSH_SLOW_MS
@@ -145,7 +145,7 @@ def _flush_ms(place: Path) -> float:
 def _house(settings: Settings, *, whole: bool) -> Findings:
     if not settings.place.exists():
         if not settings.keys.exists():
-            words = f"no house in {settings.folder} yet; taisai serve makes its keys, database and first account"
+            words = f"no house in {settings.folder} yet; taisai serve creates its keys, database and first account"
             yield Finding("house", "good", words, settings.folder)
         else:
             yield _gone(settings)
@@ -171,7 +171,7 @@ def _store(settings: Settings, journals: OpenPlace, name: str) -> Store:
 
 def _database(settings: Settings, journals: OpenPlace) -> Finding:
     writer, place = _serving(journals) or _writer(settings.journal), str(settings.place)
-    used = f"written by {writer} now, so it is only read here" if writer else "nobody is writing it"
+    used = f"{writer} is writing to it, so it is only read here" if writer else "no process is writing to it"
     return Finding("database", "good", f"{place}: journals {', '.join(journals.tables()) or 'none'}; {used}", place)
 
 
@@ -186,10 +186,10 @@ def _serving(journals: OpenPlace) -> str:
 
 def _kept_secret(settings: Settings) -> Findings:
     for path in loose(settings):
-        words = f"others can get at {path}; the next start fixes it, or: chmod go-rwx {path}"
+        words = f"other users can access {path}; the next start fixes this, or run: chmod go-rwx {path}"
         yield Finding("rights", "warning", words, str(path))
     if not settings.demo and secret_here(settings.keys):
-        words = "the key that opens backups still lies beside what they hold; take it away: taisai keys backup"
+        words = "the key that opens backups is still on this machine; move it off: taisai keys backup"
         yield Finding("backup key", "warning", f"{words} {settings.folder}", str(settings.keys))
 
 
@@ -199,7 +199,7 @@ def _gone(settings: Settings) -> Finding:
         check_not_gone(settings)
     except Refused as refused:
         return Finding("database", "bad", refused.words, str(settings.place))
-    words = f"no {settings.place} yet; taisai serve makes it, with its other keys and the first account"
+    words = f"no {settings.place} yet; taisai serve creates it, with its other keys and the first account"
     return Finding("database", "good", words, str(settings.place))
 
 
@@ -242,14 +242,12 @@ def _clock(newest: datetime | None) -> Finding:
     wall, ticks = datetime.fromisoformat(now()), monotonic()
     sleep(CLOCK_SAMPLE_S)
     jump_s = (datetime.fromisoformat(now()) - wall).total_seconds() - (monotonic() - ticks)
-    shown = f"{wall.isoformat(timespec='seconds')}, here {wall.astimezone():%H:%M %z}"
-    set_it = "set the clock, and keep it right by NTP"
+    shown = f"{wall.isoformat(timespec='seconds')}, local time {wall.astimezone():%H:%M %z}"
+    set_it = "set the clock and keep it correct with NTP"
     if wall < datetime.fromisoformat(RELEASED).replace(tzinfo=UTC):
-        return Finding("clock", "bad", f"{shown}: before {RELEASED}, when this software was made; {set_it}", str(wall))
+        return Finding("clock", "bad", f"{shown}: before the release of this software, {RELEASED}; {set_it}", str(wall))
     if newest and wall < newest - CLOCK_SLACK:
-        return Finding(
-            "clock", "bad", f"{shown}: before the newest entry, of {newest.isoformat()}; {set_it}", str(wall)
-        )
+        return Finding("clock", "bad", f"{shown}: before the newest entry, {newest.isoformat()}; {set_it}", str(wall))
     if abs(jump_s) > CLOCK_SLACK.total_seconds():
-        return Finding("clock", "bad", f"{shown}: it jumped by {jump_s:.1f} s just now; {set_it}", str(wall))
+        return Finding("clock", "bad", f"{shown}: the clock jumped by {jump_s:.1f} s just now; {set_it}", str(wall))
     return Finding("clock", "good", shown, str(wall))

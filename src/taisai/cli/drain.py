@@ -29,7 +29,7 @@ def command(folder: Path, name: str, as_json: bool) -> None:
     with closing(settings.place.open_for_reading()) as journals:
         leases = journals.leases()
         if leases is None:
-            raise click.UsageError("the journals of this house are in a file, which has one process: stop that")
+            raise click.UsageError("the journals of this house are in a file, so there is only one process; stop it")
         with closing(leases):
             known = {node.name: node for node in leases.living()}
             name = name or (next(iter(known)) if len(known) == 1 else "")
@@ -39,11 +39,15 @@ def command(folder: Path, name: str, as_json: bool) -> None:
     if as_json:
         print_json({"node": name})
     else:
-        console().print(f"{name} ends between two rounds", markup=False)
+        console().print(f"{name} will stop when the current rounds are finished", markup=False)
 
 
 def _refuse(name: str, known: tuple[str, ...]) -> None:
     from taisai.journal.refusals import JournalRefusal  # noqa: PLC0415
 
-    words = f"no process {name!r} of this house lives{did_you_mean(name, known)}" if name else "say which with --node"
+    words = (
+        f"no process {name!r} of this house is running{did_you_mean(name, known)}"
+        if name
+        else "choose a process with --node"
+    )
     raise Refused(JournalRefusal.TABLE_UNKNOWN, f"{words}; there are: {', '.join(known) or 'none'}", name)

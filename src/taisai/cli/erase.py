@@ -33,11 +33,11 @@ def command(  # noqa: PLR0913, PLR0917 - one per option
     from taisai.server.offline_erasure import erase_dispute, erase_person, erase_player  # noqa: PLC0415
 
     if sum(map(bool, (name, dispute, player))) != 1:
-        raise click.UsageError("say either who is to be erased, or which dispute, or which rated player")
+        raise click.UsageError("name one thing to erase: a person, a dispute or a rated player")
     what = name or dispute or player
     table, _, number = dispute.rpartition(":")
     if dispute and not (table and number.isascii() and number.isdecimal()):
-        raise click.UsageError(f"{dispute!r} names no dispute; write it as T1:7")
+        raise click.UsageError(f"{dispute!r} is not a dispute; write its table and number, such as T1:7")
     passwords = {one: click.prompt(f"password of {one}", hide_input=True, err=True) for one in (by, second)}
     if not yes and click.prompt(f"type {what} to erase it for good", err=True) != what:
         raise click.Abort
@@ -51,4 +51,4 @@ def command(  # noqa: PLR0913, PLR0917 - one per option
     if as_json:
         print_json({"folder": str(folder), "erased": what})
     else:
-        console().print("erased; the house has written it down", markup=False, soft_wrap=True)
+        console().print("erased; the house has recorded it", markup=False, soft_wrap=True)

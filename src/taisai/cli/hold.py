@@ -131,14 +131,14 @@ def _tell(found: Asked, told: dict[str, Any], stretches: dict[str, "Takings"]) -
     out.print(f"[bold]{found.table.id}: {found.words}[/], hold {percent(found.plan.edge):.4f} % ({found.plan.edge})")
     for name, taken in stretches.items():
         grid = Table(title=f"a {name}: {taken.rounds:,} rounds, {taken.handle:,} staked", title_style="bold")
-        for heading in ("of all", "win from", "to", "hold from", "to"):
+        for heading in ("band", "win from", "to", "hold from", "to"):
             grid.add_column(heading, justify="right")
         for level in LEVELS:
             low, high = taken.band(level)
             holds = (f"{percent(low / taken.handle):.4f} %", f"{percent(high / taken.handle):.4f} %")
             grid.add_row(f"{level:.1%}", f"{float(low):,.2f}", f"{float(high):,.2f}", *holds)
         out.print(grid)
-        out.print(f"expected win {float(taken.expected):,.2f}; the house loses with a chance of {taken.losing}")
+        out.print(f"expected win {float(taken.expected):,.2f}; chance that the house loses {taken.losing}")
     _tell_more(told)
 
 
@@ -146,21 +146,19 @@ def _tell_more(told: dict[str, Any]) -> None:
     out = console()
     if "reserve" in told:
         kept = told["reserve"]
-        least = f"; the smallest that does is {kept['least']}" if kept["least"] else ""
-        out.print(f"a reserve of {kept['enough']} is ever used up with no more than {kept['risk']:g}{least}")
+        least = f"; the smallest such reserve is {kept['least']}" if kept["least"] else ""
+        out.print(f"the chance that a reserve of {kept['enough']} is ever used up is at most {kept['risk']:g}{least}")
     if "tell" in told:
         one = told["tell"]
         out.print(
-            f"{one['rounds']:,} rounds show a hold that is lower by {one['difference']:g} (99 %, in 90 of 100 cases)"
+            f"{one['rounds']:,} rounds reveal a hold lower by {one['difference']:g} (at 99 %, in 90 of 100 cases)"
         )
     if "change" in told:
         one = told["change"]
-        out.print(f"under {one['to']} the hold is {one['hold']}, and a year brings {one['gain_a_year']} more")
+        out.print(f"with {one['to']} the hold is {one['hold']}; the win of a year changes by {one['gain_a_year']}")
     for one in told.get("caps", ()):
         away = one["turned_away"]
-        out.print(
-            f"an exposure cap of {one['cap']:,} turns {away['value']:.3%} ± {away['error_99']:.2%} of stakes away"
-        )
+        out.print(f"an exposure cap of {one['cap']:,} refuses {away['value']:.3%} ± {away['error_99']:.2%} of stakes")
 
 
 def _plot(found: Asked, shift: "Takings", plot: Path) -> None:

@@ -30,7 +30,9 @@ def open_journal(path: Path, table: str) -> tuple[str, Store]:
     if table not in tables:
         file.close()
         asked = (
-            f"no table {table!r} in {path}{did_you_mean(table, tables)}" if table else f"{path} holds several tables"
+            f"no table {table!r} in {path}{did_you_mean(table, tables)}"
+            if table
+            else f"{path} holds several tables and needs --table"
         )
         raise Refused(Refusal.TABLE_UNKNOWN, f"{asked}; there are {', '.join(tables) or 'none'}", table)
     return table, readable(SqliteStore(file, table), table, path.parent / "keys")

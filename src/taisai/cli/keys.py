@@ -75,7 +75,9 @@ def backup(house: Path, out: Path | None, keep: bool, anew: bool, qr: bool, as_j
         print_json({"public": public, "secret": secret})
         return
     if not secret:
-        console().print(f"the key was taken away before; backups are encrypted for {public}", soft_wrap=True)
+        console().print(
+            f"the key was already moved off this machine; backups are encrypted for {public}", soft_wrap=True
+        )
         return
     if out:
         _write(out, secret)
@@ -117,12 +119,12 @@ def _take_away(house: Path, secret: str, *, shown: bool) -> None:
     from taisai.keeping.slips import Slip, leave  # noqa: PLC0415
 
     if shown:
-        typed = click.prompt(f"type its last {LAST} letters, then it is deleted here")
+        typed = click.prompt(f"type the last {LAST} letters of the key to delete it here")
         if "".join(typed.split()).upper() != secret[-LAST:]:
-            raise click.ClickException("those are not its last letters; the key is still where it was")
+            raise click.ClickException("those are not the last letters of the key; nothing was deleted")
     forget_secret(house / "keys")
     leave(house, Slip(now(), f"user {os.getuid()} of this machine", "the key of backups", "backup-key"))
-    console().print("the key is deleted here; keep what you wrote down in two places")
+    console().print("the key was deleted from this machine; keep your copy in two places")
 
 
 @command.command()

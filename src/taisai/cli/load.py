@@ -56,7 +56,7 @@ def command(  # noqa: PLR0913, PLR0917 - one per option
         _tell(outcome)
     if outcome.wrong:
         shown = "; ".join(outcome.wrong[:WRONG_SHOWN])
-        complain(f"{len(outcome.wrong)} things do not add up: {shown}")
+        complain(f"{len(outcome.wrong)} results are wrong: {shown}")
         sys.exit(1)
 
 
@@ -81,8 +81,8 @@ def _tell(outcome: "Outcome") -> None:
     out, answers = console(), outcome.answers
     out.print(f"{outcome.terminals} terminals, {outcome.rounds} rounds in {outcome.seconds} s")
     out.print(f"seated and connected in {outcome.seating_s} s")
-    out.print(f"{outcome.taken} orders taken, {outcome.taken_per_s:,.0f} a second while wagers were open")
-    out.print(f"answered: p50 {answers.p50} ms, p90 {answers.p90} ms, p99 {answers.p99} ms, at most {answers.max} ms")
+    out.print(f"{outcome.taken} orders accepted, {outcome.taken_per_s:,.0f} per second while wagers were open")
+    out.print(f"response times: p50 {answers.p50} ms, p90 {answers.p90} ms, p99 {answers.p99} ms, max {answers.max} ms")
     most = max((bucket.count for bucket in outcome.histogram), default=1)
     for bucket in outcome.histogram:
         name = f"up to {bucket.ms} ms" if bucket.ms else "longer"
@@ -90,8 +90,8 @@ def _tell(outcome: "Outcome") -> None:
     for code, count in outcome.refused.items():
         out.print(f"  {'refused':>14} {count:>9} {code}")
     spread = max(outcome.roll_spread_ms, default=0)
-    out.print(f"from the first terminal informed of a roll to the last: {spread} ms at most")
+    out.print(f"a roll reached the last terminal at most {spread} ms after the first")
     if outcome.house_memory_bytes:
-        out.print(f"the house holds {outcome.house_memory_bytes / 2**20:,.0f} MiB")
+        out.print(f"the house uses {outcome.house_memory_bytes / 2**20:,.0f} MiB of memory")
     if not outcome.wrong:
-        out.print(f"every balance is right: {sum(outcome.balances.values()):,} over all seats")
+        out.print(f"every balance is correct: {sum(outcome.balances.values()):,} over all seats")

@@ -43,7 +43,7 @@ def command(folder: Path, target: str, source: str | None, as_json: bool) -> Non
     out = console()
     for name, seq in moved.journals.items():
         out.print(f"{name}: {seq} entries", markup=False, soft_wrap=True)
-    aside = f"; the file is {moved.aside} now" if moved.aside else ""
-    out.print(f"moved to {moved.target}: every seal fits{aside}", markup=False, soft_wrap=True)
-    then = "take database out of the settings" if target == FILE else f'say database = "{target}" in the settings'
-    out.print(f"before the next start {then}", markup=False, soft_wrap=True)
+    aside = f"; the old file was renamed to {moved.aside}" if moved.aside else ""
+    out.print(f"moved to {moved.target}: every seal is valid{aside}", markup=False, soft_wrap=True)
+    then = "remove database from the settings" if target == FILE else f'set database = "{target}" in the settings'
+    out.print(f"before the next start, {then}", markup=False, soft_wrap=True)

@@ -29,7 +29,7 @@ def show_plan(table: PayTable, wagers: tuple[str, ...], *, as_json: bool) -> Non
 def parse_wager(text: str) -> tuple[str, int]:
     spot, sign, stake = text.partition("=")
     if not sign or not stake.removeprefix("-").isdecimal() or not stake.isascii():
-        words = f"{text!r} is not a wager; write a spot and a whole stake, such as big=100"
+        words = f"{text!r} is not a wager; enter a spot and a whole number, such as big=100"
         raise Refused(Refusal.WAGER_INVALID, words, text)
     return spot, int(stake)
 
@@ -69,7 +69,7 @@ def _print(out: Console, table: PayTable, made: Plan) -> None:
     marked = [f"{spot}={stake}{INFERRED_MARK if table[spot].inferred else ''}" for spot, stake in made.stakes.items()]
     out.print(f"[bold]{table.id}[/]: {', '.join(marked)}")
     out.print(f"staked {made.staked}, expected net {float(made.expected):.4f} ({made.expected})")
-    out.print(f"edge {percent(made.edge):.4f} % ({made.edge}), deviation {float(_root(made.variance)):.4f}")
+    out.print(f"edge {percent(made.edge):.4f} % ({made.edge}), standard deviation {float(_root(made.variance)):.4f}")
     for word, net in (("worst", made.worst), ("best", made.best)):
         rolls = _names(made.rolls_with(net))
         shown = ", ".join(rolls[:6]) + (f" and {len(rolls) - 6} more" if len(rolls) > 6 else "")

@@ -68,7 +68,7 @@ def _found(given: dict[str, Any]) -> Saved:
     if ref.endswith(SAVED):
         return _read(Path(ref))
     if not ref or not given["wagers"]:
-        words = "a plan needs a pay table and wagers, such as rws-6/2 --wager big=100, or a file that --save wrote"
+        words = "a plan needs a pay table and wagers, such as rws-6/2 --wager big=100, or a file made with --save"
         raise Refused(Refusal.TABLE_UNSAID, words, ref)
     stakes: dict[str, int] = {}
     for spot, stake in map(parse_wager, given["wagers"]):
@@ -90,6 +90,6 @@ def _of_seat(journal: Path, table: str, seat: int | None) -> Saved:
     from taisai.reports.seat_plays import plan_of_seat  # noqa: PLC0415
 
     if seat is None:
-        raise Refused(Refusal.SEAT_UNKNOWN, "say with --seat whose last round is the plan", "")
+        raise Refused(Refusal.SEAT_UNKNOWN, "use --seat to choose whose last round is the plan", "")
     _, store = open_journal(journal, table)
     return Saved(*plan_of_seat(store, seat))

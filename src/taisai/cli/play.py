@@ -57,7 +57,7 @@ def _check_free(journal: Path, text: str) -> None:
     file.close()
     for said in read(text):
         if said.kind in {"open", "install"} and said.values[0] in held:
-            words = f"{journal} has a journal of {said.values[0]} already; name another file, or delete this one"
+            words = f"{journal} already has a journal of {said.values[0]}; choose another file or delete this one"
             raise Refused(Refusal.TABLE_INSTALLED, words, str(journal))
 
 
@@ -116,7 +116,7 @@ def _balances(scenario: Scenario) -> None:
     for account, balance in sorted(scenario.desk.ledger.balances.items()):
         if balance:
             out.print(f"    {account:<10} {units(balance, currency):>12,}")
-    out.print(f"    {'all':<10} {units(scenario.desk.ledger.trial, currency):>12,}")
+    out.print(f"    {'total':<10} {units(scenario.desk.ledger.trial, currency):>12,}")
 
 
 def _document(lines: list[Line], scenario: Scenario) -> dict[str, object]:

@@ -43,7 +43,7 @@ def command(folder: Path, as_json: bool) -> None:
         print_json({"journals": made})
         return
     for name, seq in made.items():
-        console().print(f"{name}: the index knows {seq} entries", markup=False)
+        console().print(f"{name}: the index covers {seq} entries", markup=False)
 
 
 def _made(store: SqliteStore, complete: Callable[[Store], None]) -> int:

@@ -32,7 +32,8 @@ def command(folder: Path, source: Path, give_up: bool, as_json: bool) -> None:
         return
     out = console()
     for name, one in made.journals.items():
-        out.print(f"{name}: {one.copied} entries from the copy, {one.kept} kept", markup=False, soft_wrap=True)
-    lost = "; the old file could not be read, so what was written after the copy is lost" if made.unreadable else ""
-    aside = f"; the old file is {made.aside} now" if made.aside else ""
-    out.print(f"repaired from {made.source}: every seal fits{aside}{lost}", markup=False, soft_wrap=True)
+        words = f"{name}: {one.copied} entries from the copy, {one.kept} kept from the old file"
+        out.print(words, markup=False, soft_wrap=True)
+    lost = "; the old file could not be read, so entries written after the copy are lost" if made.unreadable else ""
+    aside = f"; the old file was renamed to {made.aside}" if made.aside else ""
+    out.print(f"repaired from {made.source}: every seal is valid{aside}{lost}", markup=False, soft_wrap=True)

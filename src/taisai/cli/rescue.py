@@ -29,5 +29,5 @@ def command(folder: Path, name: str, as_json: bool) -> None:
         print_json({"name": found, "code": code})
         return
     out = console()
-    out.print(f"{found} was reset; the one-time code is [b]{code}[/b]", soft_wrap=True)
-    out.print("it is shown only once; set a password with it within 24 hours. The house has recorded this")
+    out.print(f"the account {found} was reset; the one-time code is [b]{code}[/b]", soft_wrap=True)
+    out.print("it is shown only once; use it to set a password within 24 hours. The house recorded this")

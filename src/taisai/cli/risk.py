@@ -99,7 +99,7 @@ def _ruin(found: Asked, given: dict[str, Any]) -> dict[str, Any]:
         }
     if bankroll is None:
         if goal is not None:
-            raise Refused(Refusal.WAGER_INVALID, "a goal needs a bankroll to start from; give --bankroll", goal)
+            raise Refused(Refusal.WAGER_INVALID, "a goal needs a starting bankroll; add --bankroll", goal)
         return told
     soon = horizon(found.plan, bankroll, rounds, goal)
     told["within"] = {"bankroll": bankroll, "goal": goal, "goal_reached": plain(soon.goal), "ruin": plain(soon.ruin),
@@ -117,10 +117,11 @@ def _tell(found: Asked, night: "Evening", told: dict[str, Any]) -> None:
     out = console()
     out.print(f"[bold]{found.table.id}: {found.words}, {night.rounds:,} rounds[/]")
     cost = float(-night.expected)
-    out.print(f"[bold red]expected cost {cost:,.2f}[/] of {night.staked:,} staked, deviation {told['deviation']:,.2f}")
+    spread = f"standard deviation {told['deviation']:,.2f}"
+    out.print(f"[bold red]expected cost {cost:,.2f}[/] of {night.staked:,} staked, {spread}")
     out.print(f"ahead {night.ahead}, even {night.even}, behind {night.behind}")
     for row in told["quantiles"]:
-        out.print(f"  with {row['chance']:>4.0%} the net is at most {float(Fraction(row['net'])):>16,.2f}")
+        out.print(f"  in {row['chance']:>4.0%} of cases the net is at most {float(Fraction(row['net'])):>16,.2f}")
     _tell_ruin(told)
     low, high = night.sum.window
     if high - low < DRAWN_MAX:
@@ -138,17 +139,17 @@ def _tell_ruin(told: dict[str, Any]) -> None:
 
     if "within" in told:
         within = told["within"]
-        out.print(f"from {within['bankroll']:,}: ruin within these rounds {chance(within['ruin'])}")
+        out.print(f"with a bankroll of {within['bankroll']:,}, ruin within these rounds {chance(within['ruin'])}")
     if "ever" in told:
         ever = told["ever"]
         out.print(f"goal {told['within']['goal']:,} within these rounds {chance(told['within']['goal_reached'])}")
-        out.print(f"if one plays on: goal {chance(ever['goal_reached'])}, ruin {chance(ever['ruin'])}")
+        out.print(f"without a limit of rounds: goal {chance(ever['goal_reached'])}, ruin {chance(ever['ruin'])}")
         out.print(
             f"  after {ever['rounds']['value']:,.1f} rounds on average, at a cost of {ever['cost']['value']:,.2f}"
         )
     if "bankroll_for_risk" in told:
         asked_for = told["bankroll_for_risk"]
-        out.print(f"a bankroll of {asked_for['bankroll']} has no more than {asked_for['risk']:g} of ruin")
+        out.print(f"with a bankroll of {asked_for['bankroll']}, the chance of ruin is at most {asked_for['risk']:g}")
 
 
 def _fan(found: Asked, night: "Evening") -> Any:
@@ -169,7 +170,7 @@ def _system(found: Asked, given: dict[str, Any], plot: Path | None, *, as_json: 
     from taisai.maths.systems.course import Stand, course  # noqa: PLC0415
 
     if given["bankroll"] is None:
-        raise Refused(Refusal.WAGER_INVALID, "a system needs a bankroll; give --bankroll", given["system"])
+        raise Refused(Refusal.WAGER_INVALID, "a system needs a bankroll; add --bankroll", given["system"])
     stand = Stand(found.plan, given["bankroll"], given["goal"], given["minimum"], given["maximum"])
     ended = course(stand, given["system"], given["rounds"])
     if plot:
@@ -208,7 +209,7 @@ def _tell_system(found: Asked, given: dict[str, Any], ended: "Course") -> None:
     out.print(f"[bold red]expected cost {-ended.net.value:,.2f}[/], which is {share}, as with any system")
     out.print(f"goal {ended.goal}, ruin {ended.ruin}, still playing {ended.playing}")
     for chance in CHANCES:
-        out.print(f"  with {chance:>4.0%} the bankroll is at most {float(ended.quantile(chance)):>14,.2f}")
+        out.print(f"  in {chance:>4.0%} of cases the bankroll is at most {float(ended.quantile(chance)):>14,.2f}")
     xs = [float(bank) - given["bankroll"] for bank in ended.banks]
     part = middle_part(xs, ended.chances.tolist())
     out.print("won or lost at the end:")

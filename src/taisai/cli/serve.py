@@ -18,7 +18,7 @@ WELCOME = (
     ("players", "/", "the lobby: tables, and a demo seat in one click"),
     ("dealers", "/console", "the dealer's console"),
     ("pit", "/pit", "supervisors and managers"),
-    ("programs", "/api/openapi.json", "everything over HTTP; sockets at /socket"),
+    ("programs", "/api/openapi.json", "the HTTP API; WebSockets at /socket"),
 )
 
 
@@ -138,7 +138,7 @@ def _run(
 
     uvloop.run(serve(settings, ready, accepting=Accepting(*accepted), handed=Handed(*handed)))
     if not as_json:
-        console().print("stopped in order; rounds under way are concluded at the next start")
+        console().print("stopped cleanly; unfinished rounds are concluded at the next start")
 
 
 def _prove(settings: "Settings", name: str) -> None:
@@ -167,14 +167,14 @@ def _tell(running: "Running", *, as_json: bool) -> None:
         words = ", ".join(filter(None, (table.paytable, table.title, kind_of(table))))
         out.print(f"  table {table.id}: {words}", highlight=False, soft_wrap=True)
     for one in house.settings.shut:
-        words = f"  table {one.id} stays closed, for {one.paytable} cannot be read: {one.why}"
+        words = f"  table {one.id} stays closed because {one.paytable} cannot be read: {one.why}"
         out.print(words, highlight=False, markup=False, soft_wrap=True)
     for lost in house.passwords_lost:
         out.print(f"\n  {lost}", markup=False, soft_wrap=True)
     if code:
         out.print("\n  the first account is [b]first.manager[/b], with the one-time code "
-                  f"[b]{code}[/b]\n  it is shown only once; set a password with it within 24 hours")  # fmt: skip
+                  f"[b]{code}[/b]\n  it is shown only once; use it to set a password within 24 hours")  # fmt: skip
     if not house.settings.demo and secret_here(house.settings.keys):
-        out.print("\n  the key that opens backups still lies here: take it away with "
+        out.print("\n  the key that opens backups is still on this machine; move it off with "
                   f"[b]taisai keys backup {house.settings.folder}[/b]", soft_wrap=True)  # fmt: skip
-    out.print("\nCtrl-C stops it", highlight=False)
+    out.print("\npress Ctrl-C to stop", highlight=False)

@@ -83,10 +83,10 @@ def _evenings(found: Asked, given: dict[str, Any], plot: Path | None, *, as_json
         return
     out = console()
     out.print(f"[bold]{found.table.id}: {found.words}, {given['evenings']:,} evenings of {given['rounds']:,} rounds[/]")
-    out.print(f"[bold red]mean net {result.mean}[/]; exactly {float(given['rounds'] * found.plan.expected):,.4f}")
+    out.print(f"[bold red]mean net {result.mean}[/]; exact value {float(given['rounds'] * found.plan.expected):,.4f}")
     out.print(f"ahead {result.ahead}")
     for row in _quantiles(result)["quantiles"]:
-        out.print(f"  with {row['chance']:>4.0%} the net is at most {row['net']:>14,.2f}")
+        out.print(f"  in {row['chance']:>4.0%} of cases the net is at most {row['net']:>14,.2f}")
     _draw(result.nets)
 
 
@@ -97,7 +97,7 @@ def _players(found: Asked, given: dict[str, Any], plot: Path | None, *, as_json:
     from taisai.rules.refusals import Refused  # noqa: PLC0415
 
     if given["bankroll"] is None:
-        raise Refused(LabRefusal.BANKROLL_INVALID, "a system needs a bankroll; give --bankroll", given["system"])
+        raise Refused(LabRefusal.BANKROLL_INVALID, "a system needs a bankroll; add --bankroll", given["system"])
     stand = Stand(found.plan, given["bankroll"], given["goal"], 0, given["maximum"])
     name = given["system"] or "flat"
     with progress("players", given["evenings"]) as told:

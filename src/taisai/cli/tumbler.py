@@ -22,13 +22,13 @@ ROLLS_MIN, ROLLS_MAX = 1_080, 10_000_000
 STREAM: Final = 2_000
 BAR: Final = 40
 FAMILY: Final = (
-    "All tests together are judged at 99 % (by Holm's method): a fair tumbler fails about one run in a hundred, so a "
-    "single failure asks for a second run, and a second one for a technician."
+    "All tests together are judged at 99 % (by Holm's method): a fair tumbler fails about one run in a hundred. "
+    "After a failure, run the test again; after a second failure, call a technician."
 )
 ASCENDING: Final = (
-    "Every throw is in ascending order, so nobody knows which die showed what: tests that need it are left out."
+    "Every throw is in ascending order, so the dice cannot be told apart: tests that need this are skipped."
 )
-APART: Final = "Two processes that began at the same time threw {}."
+APART: Final = "Two processes that started at the same time produced {}."
 
 
 @click.group(no_args_is_help=True)
@@ -60,7 +60,7 @@ def test(rolls: int, recorded: TextIO | None, seed_free: bool, out: Path | None,
     from taisai.reports.throws import read, written  # noqa: PLC0415
 
     if recorded and seed_free:
-        raise click.UsageError("--seed-free is about the electronic tumbler; leave --input out")
+        raise click.UsageError("--seed-free applies only to the electronic tumbler; remove --input")
     throws = read(recorded) if recorded else _collected(rolls)
     if out:
         write_new(out, written(throws))
@@ -160,7 +160,7 @@ def _grid(judged: list[tuple["Finding", bool]]) -> "Table":
 
     grid = Table(box=SIMPLE_HEAD)
     grid.add_column("test", no_wrap=True)
-    for heading in ("statistic", "freedom", "p-value"):
+    for heading in ("statistic", "df", "p-value"):
         grid.add_column(heading, justify="right", no_wrap=True)
     grid.add_column("verdict")
     for finding, fine in judged:

@@ -80,7 +80,7 @@ def _show(place: str, trusted: list[str]) -> int:
     """Print the verdict of the stand-alone verifier on each piece."""
     found = _evidence(place)
     for one in found:
-        console().print(f"{one.origin}, told at {one.at_s}: {one.why}", soft_wrap=True, markup=False)
+        console().print(f"{one.origin}, reported at {one.at_s}: {one.why}", soft_wrap=True, markup=False)
         console().print(f"{one.seen}\n{one.told}", soft_wrap=True, markup=False, highlight=False)
         with NamedTemporaryFile(suffix=".json") as file:
             file.write(msgspec.json.encode(one))

@@ -24,7 +24,7 @@ def show_checked(file: Path, key: Path | None, *, as_json: bool) -> None:
     from taisai.reports.signatures import check  # noqa: PLC0415
 
     if key is None:
-        raise click.UsageError(f"{file} is a signed report: name the public key of the house with --key")
+        raise click.UsageError(f"{file} is a signed report; add the public key of the house with --key")
     house = check(file.read_bytes(), load_public(key).public_bytes_raw())
     if as_json:
         print_json({"sound": True, "signed_by": house})

@@ -56,9 +56,7 @@ def _tell(key: str, logs: list[str], *, as_json: bool) -> None:
         return
     out = console()
     out.print(f"this witness's key is {key}", soft_wrap=True, highlight=False)
-    out.print(
-        f"it knows {len(logs)} logs: {', '.join(logs) or 'name some with --log'}", soft_wrap=True, highlight=False
-    )
+    out.print(f"it knows {len(logs)} logs: {', '.join(logs) or 'add some with --log'}", soft_wrap=True, highlight=False)
 
 
 def _serve(witness: "Witness", host: str, port: int) -> None:

@@ -35,11 +35,11 @@ def command(folder: Path, reason: str, yes: bool, as_json: bool) -> None:
     if as_json:
         print_json({"folder": str(folder), "lost": accepted, "reason": reason})
     else:
-        console().print(f"accepted; {folder} writes it down when it next starts", markup=False, soft_wrap=True)
+        console().print(f"accepted; the house in {folder} records it when it next starts", markup=False, soft_wrap=True)
 
 
 def _ask(told: tuple[str, ...]) -> None:
     for words in told:
         click.echo(f"lost: {words}")
-    if click.prompt("type yes to go on without it") != "yes":
+    if click.prompt("type yes to continue without it") != "yes":
         raise click.Abort

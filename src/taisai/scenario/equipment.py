@@ -50,7 +50,7 @@ class EquipmentBook:
         kind, item, rest = _named(said)
         known = self._register.item(item)
         if known.kind is not kind:
-            words = f"{item} is in the register as {known.kind}, not {kind}"
+            words = f"{item} is registered as {known.kind}, not {kind}"
             raise Refused(PeopleRefusal.EQUIPMENT_UNKNOWN, words, item)
         return item, *rest
 

@@ -14,10 +14,10 @@ def _wager(table: Table, said: Said) -> None:
     awards = table.recent[-1].awards if table.recent else ()
     award = next((one for one in awards if (one.seat, one.spot) == (int(seat), spot)), None)
     if award is None:
-        raise _wrong(said, f"seat {seat} had nothing on {spot}")
+        raise _wrong(said, f"seat {seat} had no wager on {spot}")
     found = str(award.returned) if back else _outcome(award)
     if found != (back[0] if back else said.form.split()[3]):
-        raise _wrong(said, f"{award.returned} came back of {award.stake}")
+        raise _wrong(said, f"{award.returned} was returned for a stake of {award.stake}")
 
 
 def _outcome(award: Award) -> str:

@@ -205,7 +205,7 @@ def _line(number: int, text: str) -> Said:
     try:
         words = shlex.split(body)
     except ValueError as error:
-        raise _unclear(number, body, f"quotes that end ({error})") from None
+        raise _unclear(number, body, f"closing quotes ({error})") from None
     misses: list[_Miss] = []
     for kind, forms in SENTENCES.items():
         for form in forms:
@@ -215,7 +215,7 @@ def _line(number: int, text: str) -> Said:
             word = words[reached] if reached < len(words) else words[-1]
             misses.append(_Miss(reached, SequenceMatcher(None, word, hint).ratio(), word, hint, form))
     near = max(misses, key=lambda miss: miss[:2])
-    wanted = f"{near.hint} as in: {near.form}" if near.reached else "a sentence; see docs/guides/scenarios.md"
+    wanted = f"{near.hint}, as in: {near.form}" if near.reached else "a sentence; see docs/guides/scenarios.md"
     raise _unclear(number, near.word, wanted)
 
 
@@ -239,7 +239,7 @@ def _person(line: int, text: str) -> Person:
     name, _, said = text.rpartition(" as ")
     role = role_of(said)
     if role is None:
-        raise _unclear(line, said, f"who acts, one of {', '.join(ROLES)}")
+        raise _unclear(line, said, f"a role, one of {', '.join(ROLES)}")
     return Person(name.strip() or role.value, role)
 
 
@@ -279,4 +279,4 @@ def _fits(word: str, wanted: str) -> bool:
 
 
 def _unclear(line: int, word: str, wanted: str) -> Refused:
-    return Refused(Refusal.SCENARIO_UNCLEAR, f"line {line}: {word!r} is not understood; wanted {wanted}", word)
+    return Refused(Refusal.SCENARIO_UNCLEAR, f"line {line}: {word!r} is not understood; expected {wanted}", word)

@@ -57,7 +57,7 @@ class Scenario:
                 return Line(said, (), refused.words)
             raise Refused(refused.code, f"line {said.line}: {refused.words}", refused.value) from None
         if said.refused:
-            words = f"line {said.line}: {said.text!r} was taken, though {said.refused} was expected"
+            words = f"line {said.line}: {said.text!r} was accepted, but {said.refused} was expected"
             raise Refused(Refusal.SCENARIO_WRONG, words, said.refused)
         return Line(said, replies)
 
@@ -65,7 +65,7 @@ class Scenario:
         if said.kind in {"open", "install"}:
             yield from self._install(said)
         elif not hasattr(self, "desk"):
-            words = "a scenario begins with: open TABLE, such as open rws-6/2"
+            words = "a scenario must start with: open TABLE, such as open rws-6/2"
             raise Refused(Refusal.SCENARIO_UNCLEAR, words, said.text)
         elif said.kind in ASKED:
             self.house.do(said)

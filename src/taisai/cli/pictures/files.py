@@ -21,7 +21,8 @@ def plot_option(command: Callable[..., Any]) -> Callable[..., Any]:
 def checked(plot: Path | None) -> None:
     """Check the file name before anything is calculated."""
     if plot and plot.suffix.lower() not in KINDS:
-        raise Refused(ReportRefusal.OUT_FAILED, f"{plot} is not a picture; name a file .svg or .png", str(plot))
+        words = f"{plot} is not a picture; choose a file name that ends with .svg or .png"
+        raise Refused(ReportRefusal.OUT_FAILED, words, str(plot))
 
 
 def save(drawing: Drawing, plot: Path) -> None:
@@ -33,5 +34,5 @@ def save(drawing: Drawing, plot: Path) -> None:
         with plot.open("xb") as file:
             file.write(content)
     except OSError as error:
-        words = f"{plot} was not written whole: {error.strerror or error}; name a new file where there is room"
+        words = f"{plot} was not written completely: {error.strerror or error}; choose a new file where there is space"
         raise Refused(ReportRefusal.OUT_FAILED, words, str(plot)) from None
