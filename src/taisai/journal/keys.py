@@ -85,7 +85,7 @@ def _read(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        words = f"the key {path} cannot be read ({error.strerror}); make a pair with taisai keys, or enter where it is"
+        words = f"the key {path} cannot be read ({error.strerror}); make a pair with taisai keys, or check the path"
         raise Refused(JournalRefusal.KEY_MISSING, words, str(path)) from error
 
 

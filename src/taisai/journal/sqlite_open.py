@@ -98,7 +98,7 @@ def _check_place(path: Path) -> None:
     if path.exists() and not path.is_file():
         raise Refused(JournalRefusal.NOT_OURS, f"{path} is not a file; choose another place for the journal", str(path))
     if path.exists() and path.stat().st_nlink > 1:
-        words = f"{path} has a second name (a hard link), so two processes could write to it; remove one"
+        words = f"{path} has a second name (a hard link), so two processes could write to it; remove one name"
         raise Refused(JournalRefusal.LOCKED, words, str(path))
     if not path.exists() and _beside(path, "-wal").exists():
         words = f"{path} is missing but {path.name}-wal exists; restore it: the two belong together"
