@@ -111,7 +111,7 @@ def test_seals_are_not_passed_over_because_of_a_forged_snapshot(tmp_path):
     """The start checks seals since the snapshot: whoever forges one at the end would have none checked at all."""
 
     async def go_on():
-        with pytest.raises(Exception, match="seals of H|does not fit"):
+        with pytest.raises(Exception, match="seals of H|does not match"):
             async with house(tmp_path, DEALT):
                 pass
 

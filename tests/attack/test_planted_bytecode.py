@@ -68,7 +68,7 @@ def test_planted_bytecode_is_never_run_and_is_told_of(site, house, tmp_path):
     common.unlink()
     told, errors = served(site, house)
     assert "address" not in told
-    assert "house/__pycache__/tumbler.cpython-311.pyc is not made of its source" in errors
+    assert "house/__pycache__/tumbler.cpython-311.pyc does not match its source" in errors
     assert not common.exists()
     compiled.unlink()
 
@@ -147,7 +147,7 @@ def test_only_what_python_would_run_and_its_source_does_not_say_is_planted(tmp_p
     assert list(planted(tmp_path)) == []
     head = compiled.read_bytes()[:16]
     compiled.write_bytes(head + marshal.dumps(compile("x = 2\n", str(source), "exec")))
-    assert list(planted(tmp_path)) == ["__pycache__/x.cpython-311.pyc is not made of its source; delete it"]
+    assert list(planted(tmp_path)) == ["__pycache__/x.cpython-311.pyc does not match its source; delete it"]
     compiled.write_bytes(head + b"rubbish")
     assert len(list(planted(tmp_path))) == 1
     compiled.write_bytes(b"\0\0\0\0" + head[4:] + b"rubbish")
@@ -191,7 +191,7 @@ def test_a_file_of_a_package_that_was_changed_is_named(bought):
     assert misfits(bought) == []
     (bought / "dice" / "__init__.py").write_text("FACES = 7\n")
     (told,) = misfits(bought)
-    assert told == f"{bought}/dice/__init__.py is not what its package has recorded"
+    assert told == f"{bought}/dice/__init__.py does not match the record of its package"
     record(bought)
     assert misfits(bought) == [], "whoever changes the record too changes what a person has accepted"
     (bought / "dice" / "fast.so").write_bytes(b"other")
@@ -226,4 +226,4 @@ def test_a_module_from_nowhere_in_particular_is_a_stranger(tmp_path):
     own = [file for file in loaded if file.is_relative_to(packages.PACKAGE)]
     assert list(packages.strangers(own)) == []
     assert list(packages.strangers([Path(json.__file__), Path(os.__file__)])) == []
-    assert "nobody answers for" in next(packages.strangers([tmp_path / "apsw.py"]))
+    assert "from an unknown place" in next(packages.strangers([tmp_path / "apsw.py"]))

@@ -113,7 +113,7 @@ def test_the_export_says_how_it_is_rounded_and_anybody_finds_the_same(play, entr
 def test_another_rounding_is_found(entries, change):
     changed = entries[0].event["commissions"]["six"] | change
     forged = [entries[0]._replace(event=entries[0].event | {"commissions": {"six": changed}}), *entries[1:]]
-    with pytest.raises(Bad, match="as the pay table says"):
+    with pytest.raises(Bad, match="but the pay table gives"):
         fed(forged)
     assert place_of(forged, "losers-collected") > 0
 

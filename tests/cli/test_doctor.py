@@ -119,7 +119,9 @@ def test_settings_that_do_not_fit_are_all_told(ask, house, monkeypatch):
 def test_what_the_self_test_finds_is_to_be_mended(ask, house):
     house.voucher_key.chmod(0o644)
     told = ask("house", code=1)
-    assert lines(told, "✗") == [f"✗ voucher key: others can get at {house.voucher_key}: chmod 600 {house.voucher_key}"]
+    assert lines(told, "✗") == [
+        f"✗ voucher key: other users can read {house.voucher_key}; run chmod 600 {house.voucher_key}"
+    ]
     assert told.endswith(" 0 to look at, 1 to fix\n")
     document = json.loads(ask("house", "--json", code=1))
     assert document["ok"] is False
@@ -127,7 +129,7 @@ def test_what_the_self_test_finds_is_to_be_mended(ask, house):
 
 def test_a_database_of_somebody_else(ask, house):
     house.journal.write_bytes(b"something else altogether" * 100)
-    assert "is not a journal of taisai" in "".join(lines(ask("house", code=1), "✗ database"))
+    assert "is not a taisai journal" in "".join(lines(ask("house", code=1), "✗ database"))
 
 
 def test_what_others_can_get_at_and_a_key_that_nobody_took_away(ask, house):

@@ -124,7 +124,7 @@ def test_an_award_that_the_pay_table_does_not_give_is_named(run, journal, tmp_pa
     (tmp_path / "forged.jsonl").write_text("\n".join(lines) + "\n")
     told = run("verify", "forged.jsonl", code=1)
     assert f"entry {bad}" in told
-    assert "not 200 as the pay table says" in told
+    assert "but the pay table gives 200" in told
 
 
 def test_a_journal_is_not_played_over_and_nothing_of_it_is_told(run, journal, tmp_path):
@@ -138,7 +138,7 @@ def test_a_journal_is_not_played_over_and_nothing_of_it_is_told(run, journal, tm
 def test_a_file_that_is_no_journal_is_not_played_into(run, tmp_path):
     (tmp_path / "notes.txt").write_text("hello\n")
     said = run("play", ROOT / "examples" / "01-a-round.txt", "--journal", "notes.txt", code=1)
-    assert "notes.txt is not a journal of taisai; name another file" in said
+    assert "notes.txt is not a taisai journal; choose another file" in said
     assert sorted(path.name for path in tmp_path.iterdir()) == ["notes.txt"]
     assert (tmp_path / "notes.txt").read_text() == "hello\n"
 

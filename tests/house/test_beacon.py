@@ -169,7 +169,7 @@ def test_no_throw_is_told_before_the_value_is_there_and_the_round_waits_no_longe
     assert night.skies.lost == [("t", named.beacon)]
     report = night.report()
     assert (report.sound, report.beacons, report.beacons_missed) == (True, 0, 1)
-    assert "void for want of the beacon" in words(report)
+    assert "rounds that named a beacon round and were voided" in words(report)
 
 
 def test_a_clock_that_is_set_back_a_day_holds_a_round_up_no_longer():

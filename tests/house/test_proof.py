@@ -34,10 +34,10 @@ from taisai.table.order import Person
 BOSS = Person("boss", Role.PIT_MANAGER)
 VOID = c.VoidRound(Trouble.DICE_EXPOSED)
 BY_HAND = {
-    forged.entered_otherwise: "5-5-6 is not what was pressed, 4-5-6",
-    forged.paid_too_much: "seat 1 gets 2005 for 1000 on big, not 2000 as the pay table says",
+    forged.entered_otherwise: "5-5-6 was entered, but 4-5-6 was pressed",
+    forged.paid_too_much: "seat 1 got 2005 for 1000 on big, but the pay table gives 2000",
     forged.tumbled_too_few: "without a valid tumble",
-    forged.wagered_late: "wagers are closed, and one is placed or withdrawn",
+    forged.wagered_late: "a wager was placed or withdrawn after wagers closed",
 }
 
 
@@ -92,7 +92,7 @@ def test_a_void_round_that_keeps_a_stake_stops_the_table(monkeypatch):
             forge(monkeypatch, forged.returned_too_little)
             await do(one, *WON[:2], VOID)
             await until(lambda: one.desk.table.trouble == "malfunction")
-            assert "stakes are on the layout" in unsound(floor)[0] or "went back" in unsound(floor)[0]
+            assert "stakes are on the layout" in unsound(floor)[0] or "was returned" in unsound(floor)[0]
 
     asyncio.run(play())
 
@@ -168,7 +168,7 @@ def test_a_bad_round_that_was_under_way_at_the_start_stops_the_table(monkeypatch
         async with place.floor() as floor:
             one = floor.tables["H"]
             await until(lambda: one.desk.table.trouble == "malfunction")
-            assert "5-5-6 is not what was pressed" in unsound(floor)[0]
+            assert "5-5-6 was entered, but" in unsound(floor)[0]
 
     asyncio.run(play())
 
@@ -244,7 +244,7 @@ def test_what_was_written_without_an_answer_is_followed_too(monkeypatch):
 def test_and_is_found_where_it_is_bad(monkeypatch):
     for trouble, words in lose_one(monkeypatch, forged.entered_otherwise):
         assert trouble == "malfunction"
-        assert "5-5-6 is not what was pressed" in words[0]
+        assert "5-5-6 was entered, but" in words[0]
 
 
 def test_a_table_is_stopped_as_soon_as_its_journal_can_be_written(monkeypatch):

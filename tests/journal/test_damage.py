@@ -83,7 +83,7 @@ def test_a_changed_body_is_named(grown):
         change_bodies(other, change, "key & 0xFFFFFFFFFF = 71")
     other.close()
     for reading in (entries, verified):
-        with pytest.raises(Refused, match="the seal of entry 73 does not fit") as caught:
+        with pytest.raises(Refused, match="the seal of entry 73 does not match") as caught:
             reading(grown)
         assert (caught.value.code, caught.value.value) == (JournalRefusal.CORRUPT, 73)
 

@@ -39,7 +39,7 @@ def test_a_full_file_takes_nothing_of_the_batch_and_works_again_with_room(grown)
     file.connection.pragma("max_page_count", file.connection.pragma("page_count"))
     refusal = refused(store.append, head, batch(500, head), [Claim("voucher:1")])
     assert refusal.code is JournalRefusal.FULL
-    assert "free some" in refusal.words
+    assert "free disk space" in refusal.words
     assert (store.head(), sound_length(store)) == (head, 327)
     file.connection.pragma("max_page_count", 10**6)
     store.append(head, batch(500, head), [Claim("voucher:1")])

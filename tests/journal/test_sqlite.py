@@ -176,8 +176,8 @@ def test_a_read_only_folder_and_a_read_only_file_are_refused_but_can_be_read(gro
     with unprivileged():
         file = refused(open_for_writing, path)
     assert (folder.code, file.code) == (JournalRefusal.READ_ONLY, JournalRefusal.READ_ONLY)
-    assert "in its folder" in folder.words
-    assert "write it, or open it for reading only" in file.words
+    assert "to its folder" in folder.words
+    assert "write to it, or open it read-only" in file.words
     assert len(entries(path)) == 327
 
 

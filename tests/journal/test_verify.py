@@ -198,33 +198,33 @@ def number_as_truth(lines, key, other):
 
 
 TAMPERINGS = {
-    change: (4, "seal does not fit"),
+    change: (4, "seal does not match"),
     change_and_reseal: (5, "an anchor has another seal"),
-    drop: (6, "entry 7 stands in its place"),
-    drop_the_first: (1, "entry 2 stands in its place"),
-    reorder: (7, "entry 8 stands in its place"),
-    insert: (9, "entry 3 stands in its place"),
+    drop: (6, "entry 7 is in its place"),
+    drop_the_first: (1, "entry 2 is in its place"),
+    reorder: (7, "entry 8 is in its place"),
+    insert: (9, "entry 3 is in its place"),
     append_one: (13, "too many entries: the header counts 12"),
     cut: (11, "cut off: an anchor names entry 12"),
     cut_and_recount: (11, "cut off: an anchor names entry 12"),
     cut_without_the_anchor: (11, "cut off: the header counts 12"),
     cut_inside_a_line: (10, "not a JSON object"),
-    swap_seals: (2, "seal does not fit"),
+    swap_seals: (2, "seal does not match"),
     forge_an_anchor: (5, "anchor names the key"),
     forge_the_name_on_an_anchor: (5, "signature of its anchor is forged"),
     move_an_anchor: (5, "signature of its anchor is forged"),
     anchor_without_a_signature: (5, "signature of its anchor is forged"),
-    anchor_with_more: (5, "not exactly seq, seal, at and key"),
+    anchor_with_more: (5, "not have exactly seq, seal, at and key"),
     anchor_of_nothing: (0, "an anchor names no entry"),
     anchor_of_the_start_that_lies: (0, "another seal"),
-    anchor_after_entries: (7, "not exactly a seal and a body"),
-    a_key_more: (2, "not exactly a seal and a body"),
+    anchor_after_entries: (7, "not have exactly a seal and a body"),
+    a_key_more: (2, "not have exactly a seal and a body"),
     no_json: (2, "not a JSON object: 'hello"),
     no_utf8: (2, "not a JSON object"),
     half_a_character: (2, "not Unicode"),
     deep_json: (2, "not a JSON object"),
     a_body_that_is_a_number: (2, "not a JSON object: '2'"),
-    number_as_truth: (1, "entry True stands in its place"),
+    number_as_truth: (1, "entry True is in its place"),
 }
 
 
@@ -262,7 +262,7 @@ ENVELOPES = {
     "at": "the entry has no at",
     "cause": "the entry has no cause",
     "digest": "the entry has no digest",
-    "by": "by whom",
+    "by": "name a person",
     "event": "no event with a kind",
 }
 
@@ -274,7 +274,7 @@ def test_an_entry_without_its_envelope_is_named(lines, name, value):
     lines[place(3)] = changed(lines[place(3)], body=json.dumps({**body, name: value}))
     report = verify(resealed(lines))
     assert (report.sound, report.bad_seq) == (False, 3)
-    assert ENVELOPES[name] in report.bad_why or "in which role" in report.bad_why
+    assert ENVELOPES[name] in report.bad_why or "does not name a role" in report.bad_why
 
 
 # ---- what is sound ----
@@ -290,7 +290,7 @@ def test_a_sound_export_is_told_with_what_vouches_for_it(lines, key):
 
 
 def test_without_a_key_it_is_said_that_nobody_knows_who_signed(lines):
-    assert "signatures checked, but not whose" in words(verify(lines))
+    assert "signatures checked, but without a trusted key" in words(verify(lines))
 
 
 def test_without_the_library_signatures_are_said_not_to_be_checked(lines, key, other_key, monkeypatch):
@@ -301,7 +301,7 @@ def test_without_the_library_signatures_are_said_not_to_be_checked(lines, key, o
 
 def test_without_anchors_it_is_said_that_nothing_vouches_for_the_end(lines):
     bare = [lines[0], *lines[FIRST:]]
-    assert words(verify(bare)).splitlines()[1:] == ["no anchor vouches for the entries after 0"]
+    assert words(verify(bare)).splitlines()[1:] == ["no anchor covers the entries after 0"]
 
 
 def test_an_anchor_kept_elsewhere_shows_that_the_end_was_cut_off(lines):

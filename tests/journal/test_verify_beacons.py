@@ -89,28 +89,28 @@ def late():
 
 NAMED = event(SOUND, "beacon-named")["beacon"]
 FORGERIES = {
-    "no name": (without("beacon-named"), "before a round of the beacon is named"),
+    "no name": (without("beacon-named"), "before a beacon round was named"),
     "no choice": (without("beacon-chosen"), "named for the next round"),
-    "a name after wagers opened": (moved("beacon-named", "bets-closed"), "before a round of the beacon is named"),
-    "another name": (with_event("beacon-named", beacon=NAMED + 1), "takes in another value of the beacon"),
+    "a name after wagers opened": (moved("beacon-named", "bets-closed"), "before a beacon round was named"),
+    "another name": (with_event("beacon-named", beacon=NAMED + 1), "does not use the named beacon round"),
     "an older name in the second round": (with_event("beacon-named", 1, beacon=NAMED), "was named before"),
     "a throw without the beacon": (
         with_event("seed-revealed", beacon=0, signature=""),
-        "takes in another value of the beacon",
+        "does not use the named beacon round",
     ),
-    "a throw without a value": (with_event("seed-revealed", signature=""), "takes in another value of the beacon"),
+    "a throw without a value": (with_event("seed-revealed", signature=""), "does not use the named beacon round"),
     "another value": (rethrown(copied(), OwnBeacon(period_s=3).signature(NAMED + 1)), "not what the beacon published"),
     "a value of one's own": (rethrown(copied(), OwnBeacon(secret=7).signature(NAMED)), "not what the beacon published"),
     "a value that is none": (rethrown(copied(), "00" * 47), "not a signature of a beacon"),
     "another throw": (with_event("seed-revealed", throw="6-6-6"), "throw"),
     "another key": (
         with_event("beacon-chosen", public_key=OwnBeacon(secret=7).beacon.public_key),
-        "is not what its hash says",
+        "does not match its hash",
     ),
-    "another beginning": (with_event("beacon-chosen", genesis_s=10**9), "is not what its hash says"),
-    "a period of nothing": (with_event("beacon-chosen", period_s=0), "is not what its hash says"),
+    "another beginning": (with_event("beacon-chosen", genesis_s=10**9), "does not match its hash"),
+    "a period of nothing": (with_event("beacon-chosen", period_s=0), "does not match its hash"),
     "a choice in the middle of a round": (moved("beacon-chosen", "bets-closed"), "named for the next round"),
-    "wagers closed when it was public": (late(), "still open when round"),
+    "wagers closed when it was public": (late(), "still open when beacon round"),
 }
 
 
@@ -127,7 +127,7 @@ def test_the_rounds_are_sound_and_it_is_said_who_checked_what():
     assert (report.sound, report.beacons >= 2, report.beacon_signatures) == (True, True, "checked")
     alone = verify(sealed(SOUND))
     assert alone.sound
-    assert "its signatures not checked here: taisai verify does" in words(alone)
+    assert "beacon signatures not checked here; use taisai verify" in words(alone)
 
 
 def test_without_a_pairing_a_forged_value_is_not_seen_and_that_is_said():
@@ -142,5 +142,5 @@ def test_the_command_checks_the_signatures_of_the_beacon(run, tmp_path):  # noqa
     good, bad = tmp_path / "good.jsonl", tmp_path / "bad.jsonl"
     good.write_bytes(b"".join(sealed(SOUND)))
     bad.write_bytes(b"".join(sealed(FORGERIES["a value of one's own"][0])))
-    assert "its signatures checked" in run("verify", good)
+    assert "beacon signatures checked" in run("verify", good)
     assert "not what the beacon published" in run("verify", bad, code=1)

@@ -100,7 +100,7 @@ def test_an_export_of_a_journal_that_was_rewritten_and_sealed_anew_does_not(made
         store.append(START, sealed(START, entries))
         export(store, "T1", tmp_path / "changed.jsonl")
     code, words = told(capsys, tmp_path / "changed.jsonl", *arguments)
-    assert (code, "are not those that the checkpoint is of" in words) == (1, True)
+    assert (code, "are not those of the checkpoint" in words) == (1, True)
     (made / "checkpoint").write_text(text.replace("700", "699"))
     assert told(capsys, tmp_path / "same.jsonl", *arguments)[0] == 1
 
@@ -113,7 +113,7 @@ def test_an_export_that_ends_before_the_checkpoint_is_cut_off(made, capsys, tmp_
     assert (code, "the end is cut off" in words) == (1, True)
 
 
-@pytest.mark.parametrize(("size", "verdict"), [(12, "PROVED: "), (20, "no proof leads from one to the other")])
+@pytest.mark.parametrize(("size", "verdict"), [(12, "PROVED: "), (20, "no proof links the two")])
 def test_what_a_witness_kept_is_evidence_for_anybody(tmp_path, capsys, size, verdict):
     with closing(opened(tmp_path / "w")) as folder:
         submit(Witness(folder), "honest", 12)

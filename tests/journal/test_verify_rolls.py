@@ -49,12 +49,12 @@ CORRECTED, REVERSED = event_of(TWO, "round-corrected"), event_of(TWO, "round-rev
 VOID, UNDONE = event_of(VOIDED, "round-voided"), event_of(AMENDED, "settlement-undone")
 INTERRUPTED = {"is": "trouble-reported", "trouble": "interruption", "clause": "", "stops": False, "note": SIX}
 ROLLS = {
-    "entered by a pit manager": (edited(POSTS, ("roll-entered", 0, "pit-manager")), "a pit-manager may not decide"),
-    "pressed by a player": (edited(POSTS, ("button-pressed", 1, "player")), "may not decide about the roll so"),
-    "entered by the table itself": (edited(POSTS, ("roll-entered", 0, "automation")), "an? automation may not decide"),
-    "pressed by nobody": (without_presses(POSTS, 0, 3), "1-2-3 is not what was pressed, nothing"),
-    "pressed twice": (edited(POSTS, ("button-pressed", 0, 0)), "1-2-3 is not what was pressed, 2-3"),
-    "another than was pressed": (with_roll(POSTS, "roll-entered", 0, SIX), "6-6-6 is not what was pressed, 1-2-3"),
+    "entered by a pit manager": (edited(POSTS, ("roll-entered", 0, "pit-manager")), "do not allow a pit-manager to"),
+    "pressed by a player": (edited(POSTS, ("button-pressed", 1, "player")), "to enter or change this roll"),
+    "entered by the table itself": (edited(POSTS, ("roll-entered", 0, "automation")), "do not allow an? automation to"),
+    "pressed by nobody": (without_presses(POSTS, 0, 3), "1-2-3 was entered, but nothing was pressed"),
+    "pressed twice": (edited(POSTS, ("button-pressed", 0, 0)), "1-2-3 was entered, but 2-3 was pressed"),
+    "another than was pressed": (with_roll(POSTS, "roll-entered", 0, SIX), "6-6-6 was entered, but 1-2-3 was pressed"),
     "not tumbled": (edited(POSTS, ("dice-tumbled", 0, 0)), "without a valid tumble"),
     "tumbled twice": (edited(POSTS, ("dice-tumbled", 0, {"times": 2})), "without a valid tumble"),
     "tumbled in the round before": (
@@ -67,26 +67,32 @@ ROLLS = {
     ),
     "entered again": (
         inserted(POSTS, "losers-collected", 0, *pressed(1, (6, 6, 6)), entered(POSTS, 1, SIX)),
-        "a roll is entered once, after wagers are closed",
+        "a roll may be entered once, after wagers close",
     ),
     "told after an interruption": (
         inserted(BEFORE, "button-pressed", -3, Told(INTERRUPTED, "dealer"), entered(BEFORE, 3, SIX)),
-        "6-6-6 is not what was pressed, nothing",
+        "6-6-6 was entered, but nothing was pressed",
     ),
-    "a test roll that nobody pressed": (edited(OPENING, ("button-pressed", 0, {"face": 1})), "2-3-6 is not what was"),
+    "a test roll that nobody pressed": (edited(OPENING, ("button-pressed", 0, {"face": 1})), "2-3-6 was entered, but"),
 }
 AMENDMENTS = {
-    "amended by the dealer": (edited(POSTS, ("entry-amended", 0, "dealer")), "a dealer may not decide"),
-    "keyed by the dealer": (edited(POSTS, ("button-pressed", 4, "dealer")), "may not decide about the roll so"),
-    "keyed by nobody": (without_presses(POSTS, 3, 6), "4-5-6 is not what was pressed, nothing"),
-    "keyed otherwise": (edited(POSTS, ("button-pressed", 3, {"face": 6})), "4-5-6 is not what was pressed, 5-6-6"),
-    "nothing to amend": (edited(POSTS, ("roll-entered", 0, 0)), "a roll is entered once"),
+    "amended by the dealer": (edited(POSTS, ("entry-amended", 0, "dealer")), "do not allow a dealer to"),
+    "keyed by the dealer": (edited(POSTS, ("button-pressed", 4, "dealer")), "to enter or change this roll"),
+    "keyed by nobody": (without_presses(POSTS, 3, 6), "4-5-6 was entered, but nothing was pressed"),
+    "keyed otherwise": (edited(POSTS, ("button-pressed", 3, {"face": 6})), "4-5-6 was entered, but 5-6-6 was pressed"),
+    "nothing to amend": (edited(POSTS, ("roll-entered", 0, 0)), "a roll may be entered once"),
     "after all was paid": (
         [*kept(POSTS), *pressed(1, (6, 6, 6), "game-supervisor"), amended(POSTS, 1, SIX)],
-        "amended until all is paid",
+        "amended only until all is paid",
     ),
-    "what was collected stays collected": (edited(AMENDED, ("settlement-undone", 0, 0)), "other wagers than lie"),
-    "more lies there again": (edited(AMENDED, ("settlement-undone", 0, {"restored": 305})), "305 lies on the layout"),
+    "what was collected stays collected": (
+        edited(AMENDED, ("settlement-undone", 0, 0)),
+        "wagers that are not on the layout",
+    ),
+    "more lies there again": (
+        edited(AMENDED, ("settlement-undone", 0, {"restored": 305})),
+        "305 was put back on the layout",
+    ),
     "nothing is taken back": (edited(AMENDED, ("settlement-undone", 0, {"corrections": []})), "are due"),
     "too little is taken back": (
         edited(AMENDED, ("settlement-undone", 0, {"corrections": [[1, 0, 195, 0]]})),
@@ -95,12 +101,12 @@ AMENDMENTS = {
     "another pays for it": (edited(AMENDED, ("settlement-undone", 0, {"corrections": [[2, 0, 200, 0]]})), "are due"),
     "undone before anything was": (
         inserted(AMENDED, "losers-collected", 0, Told(UNDONE, "game-supervisor")),
-        "lies on the layout again, not 0",
+        "was put back on the layout, not 0",
     ),
 }
 CORRECTIONS = {
-    "corrected by the dealer": (edited(TWO, ("round-corrected", 0, "dealer")), "a dealer may not decide"),
-    "corrected by nobody's keys": (without_presses(TWO, 6, 9), "1-2-3 is not what was pressed, nothing"),
+    "corrected by the dealer": (edited(TWO, ("round-corrected", 0, "dealer")), "do not allow a dealer to"),
+    "corrected by nobody's keys": (without_presses(TWO, 6, 9), "1-2-3 was entered, but nothing was pressed"),
     "corrected alone": (edited(TWO, ("round-corrected", 0, {"second": ""})), "without a second person"),
     "corrected by one person twice": (
         edited(TWO, ("round-corrected", 0, {"second": "a shift-manager"})),
@@ -113,7 +119,10 @@ CORRECTIONS = {
     "reversed alone": (edited(TWO, ("round-reversed", 0, {"second": ""})), "without a second person"),
     "void after settlement, alone": (edited(VOIDED, ("round-reversed", 0, {"second": ""})), "without a second person"),
     "reversed twice": (edited(TWO, ("round-reversed", 0, 2)), "round-reversed: 1"),
-    "a round that stands is passed over": (edited(TWO, ("round-passed-over", 0, {"round": 3})), "is passed over as if"),
+    "a round that stands is passed over": (
+        edited(TWO, ("round-passed-over", 0, {"round": 3})),
+        "was passed over as if",
+    ),
     "a correction that gives more": (
         edited(TWO, ("round-corrected", 0, {"corrections": [*CORRECTED["corrections"], [1, 5, 0, 0]]})),
         "are due",
@@ -127,17 +136,17 @@ VOIDS = {
     ),
     "a stake comes back twice": (
         edited(VOIDED, ("round-voided", 0, {"returned": VOID["returned"] * 2})),
-        "not so much",
+        "not have that much",
     ),
-    "a stake stays": (edited(VOIDED, ("round-voided", 0, {"returned": []})), "went back|on the layout"),
-    "another sum is told": (edited(VOIDED, ("round-voided", 0, {"staked": 5})), "5 went back, not 325"),
+    "a stake stays": (edited(VOIDED, ("round-voided", 0, {"returned": []})), "was returned|on the layout"),
+    "another sum is told": (edited(VOIDED, ("round-voided", 0, {"staked": 5})), "5 was returned, not 325"),
 }
 THROWS = {
     "committed to after closing": (
         inserted(COMMITTED, "dice-tumbled", 0, Told(THROW | {"commitment": "0" * 64}, "automation")),
-        "committed to once, before wagers are closed",
+        "committed to only once, before wagers close",
     ),
-    "not committed to": (edited(COMMITTED, ("roll-committed", 0, 0)), "before the tumbler has committed itself"),
+    "not committed to": (edited(COMMITTED, ("roll-committed", 0, 0)), "before the tumbler committed"),
     "another than was committed to": (
         with_roll(COMMITTED, "roll-entered", 0, SIX),
         "6-6-6 is not the throw that round 1",
@@ -148,7 +157,7 @@ THROWS = {
     ),
     "told while wagers are open": (
         edited(COMMITTED, ("commitment-opened", 0, ("bets-closed", 0))),
-        "a throw is told while wagers are open",
+        "a throw was revealed while wagers were open",
     ),
     "keyed by a dealer": (
         inserted(COMMITTED, "commitment-opened", 0, *pressed(1, (6, 6, 6)), entered(COMMITTED, 1, SIX)),
@@ -166,18 +175,24 @@ THROWS = {
 WAGERS = {
     "placed after closing": (
         edited(POSTS, ("wager-placed", 0, ("dice-tumbled", 0))),
-        "wagers are closed, and one is placed or withdrawn",
+        "a wager was placed or withdrawn after wagers closed",
     ),
     "placed when the dice are known": (
         edited(COMMITTED, ("wager-placed", 0, ("losers-collected", 0))),
-        "wagers are closed, and one is placed or withdrawn",
+        "a wager was placed or withdrawn after wagers closed",
     ),
-    "more moved than lay there": (edited(OPENING, ("wager-shifted", 0, {"stake": 75})), "has not so much on total-10"),
+    "more moved than lay there": (
+        edited(OPENING, ("wager-shifted", 0, {"stake": 75})),
+        "does not have that much on total-10",
+    ),
     "moved back where nothing lay": (
         edited(TWO, ("wager-shifted", 0, {"seat": 1, "stake": 301})),
-        "not so much on odd",
+        "not have that much on odd",
     ),
-    "more on the line than lay there": (edited(OPENING, ("line-judged", 0, {"stake": 75})), "not so much on total-9"),
+    "more on the line than lay there": (
+        edited(OPENING, ("line-judged", 0, {"stake": 75})),
+        "not have that much on total-9",
+    ),
 }
 FORGERIES = ROLLS | AMENDMENTS | CORRECTIONS | VOIDS | THROWS | WAGERS
 

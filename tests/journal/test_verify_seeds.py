@@ -52,11 +52,11 @@ FORGERIES = {
     ),
     "a chain used again": (
         edited(SEEDS, ("seeds-chained", 1, {"end": CHAIN["end"]})),
-        "is not a seed, or was known before",
+        "is not a seed, or was already known",
     ),
     "a chain that goes on with known seeds": (
         edited(SEEDS, ("seeds-chained", 1, {"end": FIRST["seed"]})),
-        "is not a seed, or was known before",
+        "is not a seed, or was already known",
     ),
     "a reordered chain": (
         edited(
@@ -74,31 +74,31 @@ FORGERIES = {
     "no chain": (edited(SEEDS, ("seeds-chained", 0, 0)), "not the next seed of the chain"),
     "a chain in the middle of a round": (
         edited(SEEDS, ("seeds-chained", 1, ("wager-placed", 1))),
-        "chained in the middle of a round",
+        "chain of seeds was started during a round",
     ),
     "a seed committed to when wagers are open": (
         edited(SEEDS, ("seed-committed", 1, ("wager-placed", 3))),
-        "before the tumbler has committed itself to a seed",
+        "before the tumbler committed to a seed",
     ),
-    "a round without a seed": (edited(SEEDS, ("seed-committed", 2, 0)), "before the tumbler has committed itself"),
+    "a round without a seed": (edited(SEEDS, ("seed-committed", 2, 0)), "before the tumbler committed"),
     "a throw committed to in the old way": (
         inserted(
             SEEDS, "bets-closed", 0,
             Told({"is": "roll-committed", "round": 1, "commitment": OTHER, "kept": ""}, "automation"),
         ),
-        "where there are no seeds",
+        "only without seeds",
     ),
     "a seed told while wagers are open": (
         edited(SEEDS, ("seed-revealed", 0, ("bets-closed", 0))),
-        "told before wagers are closed",
+        "revealed before wagers closed",
     ),
-    "a seed told twice": (edited(SEEDS, ("seed-revealed", 2, 2)), "was known before"),
+    "a seed told twice": (edited(SEEDS, ("seed-revealed", 2, 2)), "was already known"),
     "a void round's seed kept back": (edited(SEEDS, ("seed-revealed", 2, 0)), "not the next seed of the chain"),
-    "a throw of a void round": (edited(SEEDS, ("seed-revealed", 2, {"throw": "6-6-6"})), "is over, and a throw"),
-    "another throw": (edited(SEEDS, *another_roll(0, "6-6-6")), "the seed and the contributions throw .*, not 6-6-6"),
+    "a throw of a void round": (edited(SEEDS, ("seed-revealed", 2, {"throw": "6-6-6"})), "is over, but a throw"),
+    "another throw": (edited(SEEDS, *another_roll(0, "6-6-6")), "contributions give the throw .*, not 6-6-6"),
     "another order of the dice": (
         edited(SEEDS, ("seed-revealed", 0, {"throw": "-".join(reversed(FIRST["throw"].split("-")))})),
-        "the seed and the contributions throw",
+        "the seed and the contributions give the throw",
     ),
     "another roll than was thrown": (
         edited(SEEDS, ("roll-entered", 0, {"roll": "6-6-6", "lit": lit(ENTRIES, "6-6-6")})),
@@ -106,7 +106,7 @@ FORGERIES = {
     ),
     "a contribution changed": (
         edited(SEEDS, ("contribution-given", 0, {"contribution": OTHER})),
-        "of other contributions than were given",
+        "with the wrong contributions",
     ),
     "a contribution changed in both places": (
         edited(
@@ -114,11 +114,11 @@ FORGERIES = {
             ("contribution-given", 0, {"contribution": OTHER}),
             ("seed-revealed", 0, {"contributions": sorted((OTHER, nth("contribution-given", 1)["contribution"]))}),
         ),
-        "the seed and the contributions throw",
+        "the seed and the contributions give the throw",
     ),
     "a contribution dropped": (
         edited(SEEDS, ("contribution-given", 0, 0)),
-        "of other contributions than were given",
+        "with the wrong contributions",
     ),
     "a contribution dropped in both places": (
         edited(
@@ -126,26 +126,26 @@ FORGERIES = {
             ("contribution-given", 0, 0),
             ("seed-revealed", 0, {"contributions": [nth("contribution-given", 1)["contribution"]]}),
         ),
-        "the seed and the contributions throw",
+        "the seed and the contributions give the throw",
     ),
-    "a contribution after closing": (inserted(SEEDS, "dice-tumbled", 0, given(3)), "once a round, while wagers are"),
+    "a contribution after closing": (inserted(SEEDS, "dice-tumbled", 0, given(3)), "once per round, while wagers are"),
     "a contribution between rounds": (
         inserted(SEEDS, "seed-committed", 1, given(3)),
-        "once a round, while wagers are open",
+        "once per round, while wagers are open",
     ),
     "a contribution added while wagers are open": (
         inserted(SEEDS, "bets-closed", 0, given(3)),
-        "of other contributions than were given",
+        "with the wrong contributions",
     ),
-    "two contributions of one terminal": (inserted(SEEDS, "bets-closed", 0, given(1)), "once a round"),
-    "a contribution by the house": (inserted(SEEDS, "bets-closed", 0, given(3, "automation")), "once a round"),
+    "two contributions of one terminal": (inserted(SEEDS, "bets-closed", 0, given(1)), "once per round"),
+    "a contribution by the house": (inserted(SEEDS, "bets-closed", 0, given(3, "automation")), "once per round"),
     "a contribution that is none": (
         edited(SEEDS, ("contribution-given", 0, {"contribution": "x"})),
         "'x' is not a contribution",
     ),
     "a contribution to another round": (
         edited(SEEDS, ("contribution-given", 0, {"round": 2})),
-        "it tells of round 2 in round 1",
+        "it names round 2, but the current round is 1",
     ),
 }  # fmt: skip
 
@@ -164,7 +164,7 @@ def test_a_seed_that_was_never_told_is_counted():
     """Round 4 was void when the house started again without its key; what would have been thrown nobody can say."""
     report = verify(export_of(ENTRIES))
     assert (report.sound, report.untold) == (True, 1)
-    assert "whose throw or seed was never told: 1" in words(report)
+    assert "whose throw or seed was never revealed: 1" in words(report)
 
 
 def test_a_round_under_way_and_one_that_has_not_begun_are_not_counted():

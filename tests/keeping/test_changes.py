@@ -59,8 +59,8 @@ MONEY = [
 @pytest.mark.parametrize(
     ("state", "why"),
     [
-        ({"credit": 1}, "seat 2 has a credit"),
-        ({"credit": 1, "voucher": "123456789012"}, "seat 2 has a voucher that was not collected"),
+        ({"credit": 1}, "seat 2 has credit"),
+        ({"credit": 1, "voucher": "123456789012"}, "seat 2 has an uncollected voucher"),
         ({"betting": True}, "round 1 is"),
     ],
 )

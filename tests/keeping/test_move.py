@@ -220,7 +220,7 @@ def test_nothing_is_moved_over_another_house(folder, database, tmp_path):
     asyncio.run(found())
     heads_of_other = heads(Place(database))
     refusal = refused(move_to_database, settings_of(folder, database=database), AT, quiet)
-    assert (refusal.code, "name an empty database" in refusal.words) == (JournalRefusal.NOT_OURS, True)
+    assert (refusal.code, "choose an empty database" in refusal.words) == (JournalRefusal.NOT_OURS, True)
     assert refused(move_to_file, settings_of(folder, database=database), AT, quiet).code is JournalRefusal.ELSEWHERE
     assert heads(Place(database)) == heads_of_other
 

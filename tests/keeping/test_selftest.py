@@ -134,7 +134,7 @@ def test_changed_software_is_named(house):
     recorded["house/desk.py"] = "0" * 64
     del recorded["keeping/software.py"]
     words = failures(house, recorded)["software"]
-    assert words.startswith("house/desk.py is another: ")
+    assert words.startswith("house/desk.py was changed: ")
     assert "keeping/software.py is new; install taisai again" in words
     assert "and 7 more" in failures(house, recorded | {f"x{place}": "" for place in range(8)})["software"]
 
@@ -142,7 +142,7 @@ def test_changed_software_is_named(house):
 def test_keys_are_there_belong_together_and_are_secret(house, tmp_path):
     private, public = house.keys / PRIVATE_FILE, house.keys / PUBLIC_FILE
     private.chmod(0o640)
-    assert failures(house) == {"keys": f"others can get at {private}: chmod 600 {private}"}
+    assert failures(house) == {"keys": f"other users can read {private}; run chmod 600 {private}"}
     private.chmod(0o600)
     public.write_bytes(make_keys(tmp_path / "other").read_bytes())
     found = failures(house)
@@ -189,7 +189,7 @@ def test_a_changed_entry_is_found(house):
     start, whole = both(house)
     assert start == {}
     assert set(whole) == {"seals of T1", "ledger of T1", "rounds of T1"}
-    assert "does not fit" in whole["seals of T1"]
+    assert "does not match" in whole["seals of T1"]
     with behind_its_back(house) as file:
         change_bodies(file, lambda bodies: bodies.replace(b"at", b"on"), "key = ?", keys[-1])
     assert {"seals of T1", "ledger of T1"} <= set(failures(house))
@@ -311,9 +311,9 @@ def debt_forgiven(memory):
 
 WRONG = {
     one_sided: "the trial balance is 5",
-    two_sided: "seat:2 has 1005, 1000 by the table",
-    stake_left: "layout has 7, 0 by the table",
-    debt_forgiven: "owed:1 has -1590, 0 by the table",
+    two_sided: "seat:2 has 1005 in the ledger, 1000 at the table",
+    stake_left: "layout has 7 in the ledger, 0 at the table",
+    debt_forgiven: "owed:1 has -1590 in the ledger, 0 at the table",
 }
 
 
@@ -323,7 +323,7 @@ def test_balances_that_do_not_agree_are_found(house, change):
     found = failures(house)
     assert list(found) == ["ledger of T1"]
     assert WRONG[change] in found["ledger of T1"]
-    assert "do not play" in found["ledger of T1"]
+    assert "stop play" in found["ledger of T1"]
 
 
 def throws_forged(memory):
@@ -335,7 +335,7 @@ def test_a_snapshot_that_history_does_not_lead_to_is_found_by_the_whole_test(hou
     change_memory(house, change)
     start, whole = both(house)
     assert start == {}
-    assert "the snapshot does not say what the journal says" in whole["ledger of T1"]
+    assert "the snapshot does not match the journal" in whole["ledger of T1"]
 
 
 @pytest.mark.parametrize("step", [c.PlaceWager, c.CloseBets, c.EnterRoll, c.CollectLosers])
@@ -359,7 +359,7 @@ def test_chips_have_their_float_looked_at(tmp_path):
     with closing(open_for_writing(tmp_path / "journal.sqlite")) as file:
         desk = installed(SqliteStore(file, "T1"), money="chips")
     desk.table.bank.now = 40
-    assert list(table_tests.misfits(desk.table, desk.ledger)) == ["float has 0, 40 by the table"]
+    assert list(table_tests.misfits(desk.table, desk.ledger)) == ["float has 0 in the ledger, 40 at the table"]
 
 
 def test_another_pay_table_than_the_installed_is_found(house):

@@ -36,8 +36,8 @@ def test_a_change_an_addition_and_a_loss_are_told(tmp_path):
     (tmp_path / "a" / "__pycache__" / "x.pyc").write_bytes(b"2")
     after = manifest(tmp_path)
     assert differences(before, before) == []
-    changed = f"a/x.py is another: {after['a/x.py'][:16]}, recorded was {before['a/x.py'][:16]}"
-    assert differences(before, after) == [changed, "b.toml is gone", "c.json is new"]
+    changed = f"a/x.py was changed: it is {after['a/x.py'][:16]}, recorded was {before['a/x.py'][:16]}"
+    assert differences(before, after) == [changed, "b.toml is missing", "c.json is new"]
 
 
 def test_the_digest_can_be_found_without_us(tmp_path):

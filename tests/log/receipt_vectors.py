@@ -115,7 +115,7 @@ def forged():
     yield "the signature was changed", changed(TEXT, SIGNED, flipped), "forged", "forged"
     yield "the signature is missing", TEXT.replace(LINES[SIGNED] + "\n", "", 1), "unsigned", "not signed"
     yield "somebody else's key signed it", receipt(key=THIEF, private=OTHER), "unsigned", "not signed"
-    yield "it is of another log", receipt(key=ALIEN), "log-unknown", "none of those that are trusted"
+    yield "it is of another log", receipt(key=ALIEN), "log-unknown", "is not trusted"
     yield "it is renamed to this log", receipt(key=ALIEN).replace(ALIEN.name, KEY.name), "unsigned", "not signed"
     yield "a signature is rubbish", changed(TEXT, SIGNED, "— x"), "not-signature", "not a signature"
     yield "a signature is not base64", changed(TEXT, SIGNED, f"— {KEY.name} !!!!"), "not-signature", "not a signature"
@@ -126,7 +126,7 @@ def forged():
         "cosignature-forged",
         "is forged",
     )
-    yield "there is no entry in it", TEXT.replace(LINES[1] + "\n", "", 1), "no-entry", "does not hold its entry"
+    yield "there is no entry in it", TEXT.replace(LINES[1] + "\n", "", 1), "no-entry", "does not contain its entry"
     yield "there is no checkpoint in it", TEXT[: TEXT.index("\n\n") + 2], "not-checkpoint", "not a checkpoint"
     yield "a signed head is its checkpoint", "\n".join(LINES[:NOTE]) + "\n" + HEAD, "not-checkpoint", "not a checkpoint"
     yield "it is not a receipt", "a voucher\n\n", "not-receipt", "not a receipt"
@@ -134,13 +134,13 @@ def forged():
         "the log itself numbered it wrongly",
         receipt(bodies=[*BODIES[:2], body(9, EVENTS[2]), *BODIES[3:]]),
         "misplaced",
-        "stands in its place",
+        "is in its place",
     )
     yield "the log itself has rubbish there", receipt(bodies=[*BODIES[:2], b"rubbish", *BODIES[3:]]), "unreadable", ""
     yield "the promised stake was changed", HEAD.replace('"stake":500', '"stake":900'), "forged", "forged"
     yield "the promised number was changed", changed(HEAD, 2, "4"), "forged", "forged"
     yield "the history before was changed", changed(HEAD, 3, ZERO), "forged", "forged"
-    yield "another log promised it", head(key=ALIEN), "log-unknown", "none of those that are trusted"
+    yield "another log promised it", head(key=ALIEN), "log-unknown", "is not trusted"
     yield "somebody else promised it", head(key=THIEF, private=OTHER), "unsigned", "not signed"
     yield (
         "a promise is cut off",
@@ -148,7 +148,7 @@ def forged():
         "not-head",
         "not a signed head",
     )
-    yield "it was promised as another entry", head(seq=4), "misplaced", "stands in its place"
+    yield "it was promised as another entry", head(seq=4), "misplaced", "is in its place"
 
 
 def vectors():
@@ -161,7 +161,7 @@ def vectors():
     yield base | {"name": "a round and the promise of its wager", "texts": [*whole, HEAD]}
     for name, text, why, words in forged():
         yield base | {"name": name, "texts": [text], "why": why, "words": words}
-    few = {"least": 2, "why": "witnesses", "words": "must"}
+    few = {"least": 2, "why": "witnesses", "words": "required"}
     yield base | {"name": "only one witness saw it", "texts": [receipt(seen=WITNESSES[:1])], **few}
     yield base | {"name": "nobody has seen a promise", "texts": [HEAD], **few}
     twice = key_of("another.example/name", WITNESSES[0], COSIGNATURE)
@@ -173,7 +173,7 @@ def vectors():
         "witnesses": [str(WITNESS_KEYS[0]), str(twice)], **few,
     }  # fmt: skip
     lie = head(entry=STAKED)
-    two = {"why": "two-entries", "words": "two different ones"}
+    two = {"why": "two-entries", "words": "two different entries"}
     yield base | {"name": "another wager was promised than is in the log", "texts": [TEXT, lie], **two}
     yield base | {
         "name": "receipts of two tables", "texts": [TEXT, receipt(ROLL, key=ALIEN)], "logs": [str(KEY), str(ALIEN)],

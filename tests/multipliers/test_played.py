@@ -114,22 +114,22 @@ def swapped(entries):
 
 
 FORGERIES = {
-    "another spot is struck": (lambda them: forged(them, "multipliers-drawn", 0, struck={"single-2": 10}), "strike"),
-    "by another number": (lambda them: forged(them, "multipliers-drawn", 0, struck={"single-1": 2}), "strike"),
-    "none is struck": (lambda them: forged(them, "multipliers-drawn", 0, struck={}), "strike"),
-    "it is not told": (lambda them: without(them, "multipliers-drawn", 0), "before it is told which spots"),
-    "it is told twice": (lambda them: twice(them, "multipliers-drawn", 0), "strike nothing"),
-    "it is told too late": (swapped, "before it is told which spots"),
+    "another spot is struck": (lambda them: forged(them, "multipliers-drawn", 0, struck={"single-2": 10}), "multiply"),
+    "by another number": (lambda them: forged(them, "multipliers-drawn", 0, struck={"single-1": 2}), "multiply"),
+    "none is struck": (lambda them: forged(them, "multipliers-drawn", 0, struck={}), "multiply"),
+    "it is not told": (lambda them: without(them, "multipliers-drawn", 0), "before the multipliers were drawn"),
+    "it is told twice": (lambda them: twice(them, "multipliers-drawn", 0), "multiply nothing"),
+    "it is told too late": (swapped, "before the multipliers were drawn"),
     "the winner gets less": (
         lambda them: forged(them, "losers-collected", 0, winners={
             area: [[*one[:3], 30 if one[1] == "single-1" else one[3], one[4]] for one in won]
             for area, won in them[place_of(them, "losers-collected", 0)].event["winners"].items()
-        }), "not 210 as the pay table says",
+        }), "but the pay table gives 210",
     ),
     "people throw": (lambda them: forged(them, "table-installed", 0, automation=[]), "people throw the dice"),
     "the weights are others": (
         lambda them: forged(them, "table-installed", 0, multipliers=them[0].event["multipliers"] | {"times": [[9, 1]]}),
-        "strike",
+        "multiply",
     ),
 }  # fmt: skip
 

@@ -72,6 +72,6 @@ def test_a_node_with_the_keys_of_another_house_is_refused(tmp_path, database, bu
         async with nodes(tmp_path, database, bus, "one"):
             found = await refused(settings_of(tmp_path / "two", *HANDS, database=database, bus=(bus,), node="two"))
             assert found.code.value == "journal-not-ours"
-            assert "bring the keys of that house" in found.words
+            assert "copy the keys of that house" in found.words
 
     asyncio.run(evening())

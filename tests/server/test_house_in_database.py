@@ -146,7 +146,7 @@ def test_another_houses_database_is_refused_and_nothing_in_it_is_taken(tmp_path,
         refusal = refused(prepare, settings_of(folder, database=database))
         assert refusal.code is JournalRefusal.NOT_OURS
         assert "another signing key" in refusal.words
-        assert "bring the keys of that house" in refusal.words
+        assert "copy the keys of that house" in refusal.words
     assert asked(database, "SELECT name, epoch FROM journal ORDER BY name") == epochs
     asyncio.run(found(ours, database=database))
 
@@ -176,7 +176,7 @@ def test_a_database_in_the_middle_of_a_move_is_not_served(tmp_path, database, st
 
 def test_a_database_that_is_not_there_not_durable_or_newer_says_what_to_do(tmp_path, postgres, database):
     nowhere = refused(prepare, settings_of(tmp_path, database="postgresql://taisai@127.0.0.1:1/house"))
-    assert (nowhere.code, "look after the server" in nowhere.words) == (JournalRefusal.FAILED, True)
+    assert (nowhere.code, "check the server" in nowhere.words) == (JournalRefusal.FAILED, True)
     unknown = refused(prepare, settings_of(tmp_path, database=postgres.uri("never-made")))
     assert (unknown.code, "does not exist" in unknown.words) == (JournalRefusal.FAILED, True)
     prepare(settings_of(tmp_path, database=database)).close()

@@ -187,7 +187,7 @@ def counted() -> Play:
 
 
 FORGED = {
-    "the key is not told": ("soft-count-made", lambda event: event.update(key=""), "not told"),
+    "the key is not told": ("soft-count-made", lambda event: event.update(key=""), "is missing"),
     "another key is told": ("soft-count-made", lambda event: event.update(key="00" * 32), "not what two people"),
     "a key that is none": ("soft-count-made", lambda event: event.update(key="zz"), "hexadecimal"),
     "one entry has the key of another count": ("soft-count-entered", lambda event: event.update(nonce="00"), "another"),

@@ -222,21 +222,21 @@ def forged(settled, kind, **fields):
 
 
 FORGED = {
-    "fewer are collected": ("losers-collected", {"chips": {}}, "lay there"),
-    "worth the same, and not the same": ("losers-collected", {"chips": {"25": 4}}, "lay there"),
-    "more are collected": ("losers-collected", {"chips": {"100": 2}}, "lay there"),
-    "nobody says what was collected": ("losers-collected", {"chips": None}, "lie at"),
-    "nobody says what was paid": ("area-paid", {"chips": None}, "lie at"),
+    "fewer are collected": ("losers-collected", {"chips": {}}, "were on the layout"),
+    "worth the same, and not the same": ("losers-collected", {"chips": {"25": 4}}, "were on the layout"),
+    "more are collected": ("losers-collected", {"chips": {"100": 2}}, "were on the layout"),
+    "nobody says what was collected": ("losers-collected", {"chips": None}, "has chips worth"),
+    "nobody says what was paid": ("area-paid", {"chips": None}, "has chips worth"),
     "a chip more is paid": ("area-paid", {"chips": [{"100": 1, "25": 1, "5": 2}]}, "not 130"),
     "a chip less is paid": ("area-paid", {"chips": [{"100": 1, "25": 1}]}, "not 130"),
     "paid in chips of another's colour": (
         "area-paid",
         {"chips": [{"100": 1, "red": 6}]},
-        "not 130 in chips of its own",
+        "not 130 in chips that it may hold",
     ),
-    "paid in chips below none": ("area-paid", {"chips": [{"500": 1, "100": -4, "5": 6}]}, "are none"),
+    "paid in chips below none": ("area-paid", {"chips": [{"500": 1, "100": -4, "5": 6}]}, "are not valid"),
     "paid in chips that nobody knows": ("area-paid", {"chips": [{"130": 1}]}, "130"),
-    "one more is paid": ("area-paid", {"chips": [{"100": 1, "25": 1, "5": 1}, {}]}, "not every award"),
+    "one more is paid": ("area-paid", {"chips": [{"100": 1, "25": 1, "5": 1}, {}]}, "chips of some awards"),
     "paid in chips that the float has not": ("area-paid", {"chips": [{"5": 10**7}]}, "not 130"),
 }
 
@@ -253,7 +253,7 @@ def test_chips_are_not_told_where_nobody_ever_counted_any():
     play = opened("rws-6/2")
     play.round("4-5-6", (1, "big", 100), (2, "small", 100))
     for kind, fields in (("losers-collected", {"chips": {}}), ("area-paid", {"chips": [{}]})):
-        with pytest.raises(Bad, match="nobody has counted"):
+        with pytest.raises(Bad, match="before any count"):
             fed(forged(told(play), kind, **fields))
 
 

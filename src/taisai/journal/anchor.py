@@ -73,7 +73,7 @@ def _check_note(signed: SignedAnchor, key: Ed25519PublicKey) -> None:
     lines, anchor = text.split("\n"), signed.anchor
     size = int(lines[1]) if lines[1:] else 0
     if len(lines) != 4 or size > anchor.seq or f"{lines[3]}\n" != line_of(anchor, size):
-        raise ValueError("its checkpoint says something else")
+        raise ValueError("its checkpoint does not match it")
     if anchor.key != key_name(key):
         raise InvalidSignature
     key.verify(b64decode(signatures.split("\n")[0].rpartition(" ")[2])[4:], f"{text}\n".encode())
@@ -86,5 +86,5 @@ def _signed_bytes(anchor: Anchor) -> bytes:
 def _invalid(line: bytes, what: str) -> Refused:
     text = shown(line.decode("utf-8", "replace"))
     return Refused(
-        JournalRefusal.ANCHOR_INVALID, f"{text} {what}; do not trust it, compare it with the copy outside", text
+        JournalRefusal.ANCHOR_INVALID, f"{text} {what}; do not trust it; compare it with the copy kept outside", text
     )

@@ -48,7 +48,7 @@ class Batches:
         except DamagedError:
             bodies = []
         if len(seals) != len(bodies) * SEAL_BYTES:
-            words = f"{self.place}: entry {first} or one soon after is damaged; restore a copy that verifies"
+            words = f"{self.place}: entry {first} or one shortly after it is damaged; restore a copy that verifies"
             raise Refused(JournalRefusal.CORRUPT, words, first)
         return bodies
 

@@ -37,15 +37,13 @@ class Line(msgspec.Struct, frozen=True):
 def export(store: Store, table: str, path: Path) -> Head:
     """Write the whole file or none, and return the head that the export ends with."""
     if path.exists():
-        words = f"{path} exists and is not overwritten; name another file"
+        words = f"{path} exists and is not overwritten; choose another file name"
         raise Refused(JournalRefusal.EXPORT_EXISTS, words, str(path))
     head, lines = export_lines(store, table)
     try:
         _write(path, lines)
     except OSError as error:
-        words = (
-            f"the export {path} could not be written ({error.strerror}), there is none now; free its place and retry"
-        )
+        words = f"the export {path} could not be written ({error.strerror}); check the disk and try again"
         raise Refused(JournalRefusal.EXPORT_FAILED, words, str(path)) from error
     return head
 

@@ -8,22 +8,26 @@ from taisai.journal.refusals import JournalRefusal
 from taisai.rules.refusals import Refused
 
 _FAULTS: tuple[tuple[type[Exception], JournalRefusal, str], ...] = (
-    (apsw.BusyError, JournalRefusal.LOCKED, "is held by another program; close that and try again"),
+    (apsw.BusyError, JournalRefusal.LOCKED, "is in use by another program; close that program and try again"),
     (
         apsw.ReadOnlyError,
         JournalRefusal.READ_ONLY,
-        "can only be read; open it for writing, or look after a disk that turned read-only",
+        "is read-only; open it for writing, or check whether the disk turned read-only",
     ),
     (
         apsw.CantOpenError,
         JournalRefusal.READ_ONLY,
-        "cannot be opened; give this user the right to its folder and files",
+        "cannot be opened; allow this user to access its folder and files",
     ),
-    (apsw.NotADBError, JournalRefusal.NOT_OURS, "is not a journal of taisai; name another file"),
+    (apsw.NotADBError, JournalRefusal.NOT_OURS, "is not a taisai journal; choose another file"),
     (apsw.CorruptError, JournalRefusal.CORRUPT, "is damaged; restore it from a copy that verifies"),
-    (apsw.FullError, JournalRefusal.FULL, "has no room on its disk, so nothing was written; free some and try again"),
-    (apsw.IOError, JournalRefusal.FAILED, "could not be read or written; look after the disk and try again"),
-    (OSError, JournalRefusal.FAILED, "could not be read or written; look after the disk and try again"),
+    (
+        apsw.FullError,
+        JournalRefusal.FULL,
+        "could not be written because its disk is full; free disk space and try again",
+    ),
+    (apsw.IOError, JournalRefusal.FAILED, "could not be read or written; check the disk and try again"),
+    (OSError, JournalRefusal.FAILED, "could not be read or written; check the disk and try again"),
 )
 
 

@@ -77,7 +77,7 @@ def _write(path: Path, text: bytes, mode: int) -> None:
     except OSError as error:
         if isinstance(error, FileExistsError) and path.parent.is_dir():
             raise _exists(path) from error
-        words = f"the key {path} could not be written ({error.strerror}); name a folder that this user may write in"
+        words = f"the key {path} could not be written ({error.strerror}); choose a folder that this user can write to"
         raise Refused(JournalRefusal.KEY_FAILED, words, str(path)) from error
 
 
@@ -85,12 +85,12 @@ def _read(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        words = f"the key {path} cannot be read ({error.strerror}); make a pair with taisai keys, or name its place"
+        words = f"the key {path} cannot be read ({error.strerror}); make a pair with taisai keys, or check the path"
         raise Refused(JournalRefusal.KEY_MISSING, words, str(path)) from error
 
 
 def _exists(path: Path) -> Refused:
-    words = f"{path} exists and is never overwritten: old anchors need it; name another folder"
+    words = f"{path} exists and is never overwritten, because old anchors need it; choose another folder"
     return Refused(JournalRefusal.KEY_EXISTS, words, str(path))
 
 

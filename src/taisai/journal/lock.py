@@ -20,7 +20,7 @@ class FileLock:
         except BlockingIOError as error:
             who = os.pread(self._handle, 200, 0).decode("utf-8", "replace") or "another process"
             os.close(self._handle)
-            words = f"{path} is written by {who}; stop that first, or open the journal for reading only"
+            words = f"{path} is in use by {who}; stop that first, or open the journal read-only"
             raise Refused(JournalRefusal.LOCKED, words, str(path)) from error
         with suppress(OSError):  # naming the holder needs room on the disk
             os.ftruncate(self._handle, 0)
@@ -35,5 +35,5 @@ def _open(path: Path) -> int:
     try:
         return os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
-        words = f"{lock} cannot be written ({error.strerror}); give this user the right to write in its folder"
+        words = f"{lock} cannot be written ({error.strerror}); allow this user to write to its folder"
         raise Refused(JournalRefusal.READ_ONLY, words, str(path)) from error

@@ -27,12 +27,20 @@ Ready = Callable[["psycopg.Connection[Any]"], None]
 """What is done with the first connection: made ready for writing, or looked at by whoever only reads."""
 
 _FAULTS: tuple[tuple[type[psycopg.Error], JournalRefusal, str], ...] = (
-    (errors.DiskFull, JournalRefusal.FULL, "has no room on its disk, so nothing was written; free some and try again"),
-    (errors.ReadOnlySqlTransaction, JournalRefusal.READ_ONLY, "can only be read; name the primary, not a replica"),
-    (errors.InsufficientPrivilege, JournalRefusal.READ_ONLY, "may not be written by this user; grant it the rights"),
+    (
+        errors.DiskFull,
+        JournalRefusal.FULL,
+        "could not be written because its disk is full; free disk space and try again",
+    ),
+    (errors.ReadOnlySqlTransaction, JournalRefusal.READ_ONLY, "is read-only; use the primary, not a replica"),
+    (
+        errors.InsufficientPrivilege,
+        JournalRefusal.READ_ONLY,
+        "cannot be written by this user; grant the user the rights",
+    ),
     (errors.DataCorrupted, JournalRefusal.CORRUPT, "is damaged; restore it from a copy that verifies"),
-    (errors.UndefinedTable, JournalRefusal.NOT_OURS, "is not a database of taisai; name another"),
-    (psycopg.Error, JournalRefusal.FAILED, "could not be read or written; look after the server and try again"),
+    (errors.UndefinedTable, JournalRefusal.NOT_OURS, "is not a taisai database; choose another"),
+    (psycopg.Error, JournalRefusal.FAILED, "could not be read or written; check the server and try again"),
 )
 
 

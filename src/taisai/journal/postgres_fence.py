@@ -34,7 +34,9 @@ class Fence:
             self.epoch = int(epoch)
             return self.epoch
         ((journal, node),) = self._database.rows(_HOLDER, self._told({}))
-        words = f"{journal} is held by the node {node or 'of before'}, or our own lease is over; stop that, or wait"
+        words = (
+            f"{journal} is held by the node {node or '(unknown)'}, or our own lease expired; stop that node, or wait"
+        )
         raise Refused(JournalRefusal.TAKEN, words, journal)
 
     def take_again(self) -> int:

@@ -18,8 +18,8 @@ from taisai.rules.refusals import Refused
 
 LANES: Final = 8  # tables that write at the same time; PostgreSQL flushes their commits together
 STATES: Final = {
-    "arriving": "journals are on their way into {}, and have not all arrived; run the same taisai move again",
-    "left": "the journals were moved out of {}; name the place where they went",
+    "arriving": "a move of journals into {} is not finished; run the same taisai move again",
+    "left": "the journals were moved out of {}; use the place where they are now",
 }
 
 
@@ -108,8 +108,8 @@ class PostgresJournals:
         }
         other = [name for name, digest in known.items() if keys.get(name) not in (digest, REPLACED)]
         if other:
-            words = f"{self._first.place} is of a house with another {', '.join(other)}"
-            words = f"{words}; bring the keys of that house into this folder, or name another database"
+            words = f"{self._first.place} belongs to a house with another {', '.join(other)}"
+            words = f"{words}; copy the keys of that house to this folder, or choose another database"
             raise Refused(JournalRefusal.NOT_OURS, words, other[0])
         for name, digest in keys.items():
             if name not in known and digest != REPLACED:

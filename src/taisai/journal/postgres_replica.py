@@ -26,7 +26,7 @@ def opened_replica(wanted: "Replica", within_s: float = WAIT_S) -> PostgresJourn
         return None
     try:
         if why := _why_not(journals, wanted, time.monotonic() + within_s):
-            log.warning("the replica is not read", extra={"why": why})
+            log.warning("the replica is not used", extra={"why": why})
             journals.close()
             return None
     except BaseException:
@@ -38,6 +38,6 @@ def opened_replica(wanted: "Replica", within_s: float = WAIT_S) -> PostgresJourn
 def _why_not(journals: PostgresJournals, wanted: "Replica", end_s: float) -> str:
     while not journals.has_reached(wanted.position):
         if time.monotonic() >= end_s:
-            return "it lacks what was written before it was asked"
+            return "it is behind the primary"
         time.sleep(LOOK_S)
-    return "" if journals.mark() == wanted.mark else "it is of another house"
+    return "" if journals.mark() == wanted.mark else "it belongs to another house"

@@ -47,8 +47,8 @@ def _make_room(connection: "psycopg.Connection[Any]", address: str) -> None:
     ((state,),) = connection.execute("SELECT state FROM taisai").fetchall()
     known = connection.execute("SELECT name FROM journal").fetchall()
     if known and state != "arriving":
-        words = f"{described(address)} has journals already ({len(known)}), and nothing is ever moved over them"
-        raise Refused(JournalRefusal.NOT_OURS, f"{words}; name an empty database", len(known))
+        words = f"{described(address)} already has {len(known)} journals, which are never overwritten"
+        raise Refused(JournalRefusal.NOT_OURS, f"{words}; choose an empty database", len(known))
     connection.execute(f"TRUNCATE {', '.join((*COLUMNS, 'house_key'))}")
 
 

@@ -72,7 +72,7 @@ def prepare(connection: "psycopg.Connection[Any]") -> None:
         with connection.transaction():
             _bring_up_to_date(connection)
     except InsufficientPrivilege as error:
-        words = "the tables of taisai are missing or old, and this user may not make them; run taisai database first"
+        words = "the tables of taisai are missing or old, and this user may not create them; run taisai database first"
         raise Refused(JournalRefusal.READ_ONLY, words, version_of(connection)) from error
 
 
@@ -80,10 +80,10 @@ def check_made(connection: "psycopg.Connection[Any]") -> None:
     """Check the version for a process that only reads and creates nothing."""
     version = version_of(connection)
     if not version:
-        words = "the database has no journals; check its name, or let taisai serve make them"
+        words = "the database has no journals; check its name, or start taisai serve to create them"
         raise Refused(JournalRefusal.MISSING, words, version)
     if version < VERSION:
-        words = f"the database is of an older taisai (format {version}, known {VERSION}); start the house once"
+        words = f"the database is from an older taisai (format {version}, now {VERSION}); start the house once"
         raise Refused(JournalRefusal.NOT_OURS, words, version)
 
 
@@ -115,5 +115,5 @@ def _check_durable(connection: "psycopg.Connection[Any]") -> None:
     for name, wanted in SETTINGS.items():
         value = str(connection.execute("SELECT current_setting(%s)", (name,)).fetchall()[0][0])
         if value not in wanted:
-            words = f"the database has {name} = {value}, so what is committed can be lost; set it to on and start again"
+            words = f"the database has {name} = {value}, so committed data can be lost; set it to on and start again"
             raise Refused(JournalRefusal.NOT_DURABLE, words, value)

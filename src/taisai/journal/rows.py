@@ -57,5 +57,5 @@ def digest_of(table: str, rows: Iterable[Row]) -> Digest:
 
 def check_same(table: str, here: Digest, there: Digest) -> None:
     if here.hex() != there.hex():
-        words = f"the rows of {table} are not the same in both places, so nothing was moved; try again"
+        words = f"the rows of {table} differ between the two places, so nothing was moved; try again"
         raise Refused(JournalRefusal.FAILED, words, table)

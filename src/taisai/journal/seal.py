@@ -102,13 +102,13 @@ def _one_by_one(chunk: Iterable[Sealed], after: Head) -> Iterator[Sealed]:
     before = after.seal
     for wanted, entry in enumerate(chunk, after.seq + 1):
         if entry.seq != wanted or not entry.body.startswith(b'{"seq":%d,' % wanted):
-            raise _broken(wanted, f"entry {wanted} is missing: {entry.body[:20]!r} stands in its place")
+            raise _broken(wanted, f"entry {wanted} is missing: {entry.body[:20]!r} is in its place")
         before = seal(before, entry.body)
         if before != entry.seal:
-            raise _broken(wanted, f"the seal of entry {wanted} does not fit: it or its seal was changed")
+            raise _broken(wanted, f"the seal of entry {wanted} does not match: the entry or its seal was changed")
         yield entry
 
 
 def _broken(seq: int, what: str) -> Refused:
-    words = f"{what}; trust nothing from there on, and restore the journal from a copy that verifies"
+    words = f"{what}; do not trust any entry from there on; restore the journal from a copy that verifies"
     return Refused(JournalRefusal.CORRUPT, words, seq)

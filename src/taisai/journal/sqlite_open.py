@@ -93,15 +93,15 @@ def _beside(path: Path, ending: str) -> Path:
 
 def _check_place(path: Path) -> None:
     if not path.parent.is_dir():
-        words = f"there is no folder {path.parent} for the journal {path.name}; make it first"
+        words = f"there is no folder {path.parent} for the journal {path.name}; create it first"
         raise Refused(JournalRefusal.MISSING, words, str(path))
     if path.exists() and not path.is_file():
-        raise Refused(JournalRefusal.NOT_OURS, f"{path} is not a file; name another place for the journal", str(path))
+        raise Refused(JournalRefusal.NOT_OURS, f"{path} is not a file; choose another place for the journal", str(path))
     if path.exists() and path.stat().st_nlink > 1:
-        words = f"{path} has a second name (a hard link), under which another process could write it; keep one of them"
+        words = f"{path} has a second name (a hard link), so two processes could write to it; remove one name"
         raise Refused(JournalRefusal.LOCKED, words, str(path))
     if not path.exists() and _beside(path, "-wal").exists():
-        words = f"{path} is gone but {path.name}-wal is there; bring it back: the two belong together"
+        words = f"{path} is missing but {path.name}-wal exists; restore it: the two belong together"
         raise Refused(JournalRefusal.CORRUPT, words, str(path))
 
 
@@ -154,10 +154,10 @@ def sync_folder(folder: Path) -> None:
 def _check_ours(path: Path, connection: apsw.Connection) -> int:
     """Check a file and return its version."""
     if path.stat().st_size == 0:
-        words = f"{path} is empty, so what it held is lost; restore it from a copy, or delete it to begin anew"
+        words = f"{path} is empty, so its content is lost; restore it from a copy, or delete it to start again"
         raise Refused(JournalRefusal.CORRUPT, words, str(path))
     if connection.pragma("application_id") != APPLICATION:
-        raise Refused(JournalRefusal.NOT_OURS, f"{path} is not a journal of taisai; name another file", str(path))
+        raise Refused(JournalRefusal.NOT_OURS, f"{path} is not a taisai journal; choose another file", str(path))
     version: Any = connection.pragma("user_version")
     if version > VERSION:
         words = f"{path} was written by a newer taisai (format {version}, known {VERSION}); update taisai"
@@ -186,5 +186,5 @@ def _is_cut(path: Path, connection: apsw.Connection) -> bool:
 
 def _check_writable(path: Path, connection: apsw.Connection) -> None:
     if connection.readonly("main"):
-        words = f"{path} cannot be written; give this user the right to write it, or open it for reading only"
+        words = f"{path} cannot be written; allow this user to write to it, or open it read-only"
         raise Refused(JournalRefusal.READ_ONLY, words, str(path))

@@ -85,14 +85,14 @@ class Store(Protocol):
 
 def check_held(epoch: int, current: int) -> None:
     if epoch != current:
-        words = f"the journal was taken by another (epoch {current}, ours is {epoch}); open it again before you write"
+        words = f"the journal was taken over (epoch {current}, ours is {epoch}); open it again before you write"
         raise Refused(JournalRefusal.TAKEN, words, epoch)
 
 
 def check_follows(after: Head, head: Head) -> None:
     if after != head:
         here, there = _named(after), _named(head)
-        words = f"the journal does not end with {here} but with {there}; read what is new and decide again"
+        words = f"the journal ends with {there}, not with {here}; read the new entries and decide again"
         raise Refused(JournalRefusal.MOVED, words, after.seq)
 
 
@@ -103,7 +103,7 @@ def check_batch(after: Head, entries: Sequence[Sealed]) -> None:
 
 
 def claimed_before(key: str) -> Refused:
-    words = f"{shown(key)} was claimed before and can be claimed once only; look for its first use in the journal"
+    words = f"{shown(key)} was already claimed and can be claimed only once; look for its first use in the journal"
     return Refused(JournalRefusal.CLAIMED, words, key)
 
 

@@ -166,7 +166,7 @@ class Unanchored:
                 raise Bad(seq, f"{at!r} is not a time") from None
             self.played_s, self.at = self.played_s + min(pause_s, self.every_s), at
             fits = self.played_s <= LATE * self.every_s and seq - self.after <= ENTRIES_MOST
-            need(fits, self.after + 1, "no anchor vouches for what follows, where some were promised")
+            need(fits, self.after + 1, "no anchor covers the entries from here on, although anchors were promised")
 
 
 class Vouchers:
@@ -179,7 +179,7 @@ class Vouchers:
 
     def _follow_voucher_issued(self, event: dict[str, Any]) -> None:
         if event["voucher"] in self.worth:
-            raise ValueError("this voucher was issued before")
+            raise ValueError("this voucher was already issued")
         self.worth[event["voucher"]], self.issuer[event["voucher"]] = event["amount"], event["seat"]
         if not event.get("collected", True):
             self.waiting[event["voucher"]] = event["seat"]
@@ -187,7 +187,7 @@ class Vouchers:
     def _follow_voucher_collected(self, event: dict[str, Any]) -> None:
         fits = self.worth.get(event["voucher"]) == event["amount"]
         if self.waiting.pop(event["voucher"], 0) != event["seat"] or not fits:
-            raise ValueError(f"no such voucher waits to be collected at seat {event['seat']}")
+            raise ValueError(f"seat {event['seat']} has no such voucher waiting to be collected")
 
     def _follow_voucher_cancelled(self, event: dict[str, Any]) -> None:
         self._follow_voucher_collected(event)
@@ -196,14 +196,14 @@ class Vouchers:
     def _follow_voucher_redeemed(self, event: dict[str, Any]) -> None:
         """At another table."""
         if self.issuer.get(event["voucher"]) != event["seat"] or event["voucher"] in self.waiting:
-            raise ValueError(f"this voucher was not issued at seat {event['seat']}, or waits to be collected")
+            raise ValueError(f"this voucher was not issued at seat {event['seat']}, or was not collected yet")
         self.redeem(event)
 
     def redeem(self, event: dict[str, Any]) -> None:
         """A cancelled one can never be redeemed, which is as if it had been."""
         voucher, amount = event["voucher"], event["amount"]
         if voucher in self.redeemed or self.worth.get(voucher, amount) != amount:
-            raise ValueError("this voucher was redeemed or cancelled before, or is not worth so much")
+            raise ValueError("this voucher was already redeemed or cancelled, or has another value")
         self.redeemed.add(voucher)
 
 
@@ -290,35 +290,35 @@ class Beacons:
     def _trace_beacon_chosen(self, event: dict[str, Any], _: str) -> None:
         chain = event["chain"]
         if not self.over or (chain and (chain_of(event) != chain or event["period_s"] < 1)):
-            raise ValueError("a beacon is chosen in the middle of a round, or is not what its hash says")
+            raise ValueError("a beacon was chosen during a round, or does not match its hash")
         self.beacon, self.named, self.named_last = event if chain else {}, {}, 0
 
     def _trace_beacon_named(self, event: dict[str, Any], _: str) -> None:
         if not self.beacon or event["round"] != self.round + self.over or self.open:
-            raise ValueError("a round of the beacon is named for the next round, before wagers open")
+            raise ValueError("a beacon round must be named for the next round, before wagers open")
         if event["beacon"] <= self.named_last:
-            raise ValueError(f"round {event['beacon']} of the beacon was named before, or is older than one that was")
+            raise ValueError(f"beacon round {event['beacon']} was named before, or is older than the last one named")
         self.named[event["round"]] = self.named_last = event["beacon"]
 
     def _trace_bets_opened(self, event: dict[str, Any], _: str) -> None:
         self.open = True
         if self.beacon and event["round"] not in self.named:
-            raise ValueError("wagers open before a round of the beacon is named")
+            raise ValueError("wagers opened before a beacon round was named")
 
     def value(self, number: int, event: dict[str, Any]) -> str:
         """What the beacon gives to a throw."""
         named, signature = self.named.pop(number, 0), event.get("signature", "")
         if event.get("beacon", 0) != named or bool(signature) != bool(named):
-            raise ValueError(f"the throw takes in another value of the beacon than its round {named}, which was named")
+            raise ValueError(f"the throw does not use the named beacon round {named}")
         if not named:
             return ""
         told_s = self.beacon["genesis_s"] + (named - 1) * self.beacon["period_s"]
         if datetime.fromisoformat(self.closed_at).timestamp() >= told_s:
-            raise ValueError(f"wagers were still open when round {named} of the beacon was published")
+            raise ValueError(f"wagers were still open when beacon round {named} was published")
         if not SIGNATURE.fullmatch(signature):
             raise ValueError(f"{signature!r} is not a signature of a beacon")
         if self.is_signed and not self.is_signed(self.beacon["public_key"], named, signature):
-            raise ValueError(f"that is not what the beacon published as its round {named}")
+            raise ValueError(f"this is not what the beacon published as round {named}")
         self.beacons += 1
         return sha256(bytes.fromhex(signature)).hexdigest()
 
@@ -343,12 +343,12 @@ class Seeds(Beacons):
 
     def learn(self, seed: str) -> None:
         if not SECRET.fullmatch(seed) or seed in self.seen:
-            raise ValueError(f"{seed!r} is not a seed, or was known before")
+            raise ValueError(f"{seed!r} is not a seed, or was already known")
         self.seen.add(seed)
 
     def _trace_seeds_chained(self, event: dict[str, Any], _: str) -> None:
         if not self.over:
-            raise ValueError("seeds are chained in the middle of a round")
+            raise ValueError("a chain of seeds was started during a round")
         self.learn(event["end"])
         self.last, self.link, self.told, self.length, self.chained = event["end"], 0, 0, event["length"], True
 
@@ -357,7 +357,7 @@ class Seeds(Beacons):
             self.last, self.length, self.chained = event["commitment"], sys.maxsize, True
             self.link = self.told = event["link"] - 1
         if not self.over or event["round"] != self.round + 1:
-            raise ValueError("a seed is committed to the next round, between rounds")
+            raise ValueError("a seed must be committed between rounds, for the next round")
         fits = (event["link"], event["commitment"]) == (self.told + 1, self.last)
         if not fits or self.told != self.link or self.link >= self.length:
             raise ValueError("it is not the next seed of the chain")
@@ -366,7 +366,7 @@ class Seeds(Beacons):
 
     def _trace_contribution_given(self, event: dict[str, Any], role: str) -> None:
         if self.closed or self.over or event["seat"] in self.contributions or role != "player":
-            raise ValueError("a terminal contributes once a round, while wagers are open")
+            raise ValueError("a terminal may contribute only once per round, while wagers are open")
         if not SECRET.fullmatch(event["contribution"]):
             raise ValueError(f"{event['contribution']!r} is not a contribution")
         self.contributions[event["seat"]] = event["contribution"]
@@ -384,15 +384,15 @@ class Seeds(Beacons):
         if number == self.round and not self.over:
             self.check_throw(number, event, event["contributions"])
         elif throw or event["contributions"] or event.get("beacon") or event.get("signature"):
-            raise ValueError(f"round {number} is over, and a throw of it is told")
+            raise ValueError(f"round {number} is over, but a throw is revealed for it")
 
     def check_throw(self, number: int, event: dict[str, Any], contributions: list[str]) -> None:
         if not self.closed or [*contributions] != sorted(self.contributions.values()):
-            raise ValueError("the throw is told before wagers are closed, or of other contributions than were given")
+            raise ValueError("the throw was revealed before wagers closed, or with the wrong contributions")
         throw = event["throw"]
         due = throw_of(self.table, number, event["seed"], contributions, self.value(number, event))
         if throw != due:
-            raise ValueError(f"the seed and the contributions throw {due}, not {throw}")
+            raise ValueError(f"the seed and the contributions give the throw {due}, not {throw}")
         if self.multipliers:
             secrets = [event["seed"], *sorted(contributions), self.value(number, event)]
             self.drawn = struck_by(self.multipliers, self.table, number, secrets)
@@ -421,19 +421,19 @@ class Rolls(Seeds):
         """Called for every entry of a table's journal, in order."""
         self.round += kind == "round-begun"
         if kind not in OF_OTHERS and event.get("round", self.round) != self.round:
-            raise ValueError(f"it tells of round {event['round']} in round {self.round}")
+            raise ValueError(f"it names round {event['round']}, but the current round is {self.round}")
         if "lit" in event and "roll" in event and {*event["lit"]} != self.wins_on(event["roll"]):
-            raise ValueError(f"it lights other spots than win on {event['roll']}")
+            raise ValueError(f"the lit spots are not those that win on {event['roll']}")
         if kind in ENTRIES:
             self.check_source(kind, event, role)
         if kind in OPEN_ONLY and self.closed:
-            raise ValueError("wagers are closed, and one is placed or withdrawn")
+            raise ValueError("a wager was placed or withdrawn after wagers closed")
         if kind in BY_TWO and event.get("corrections"):
             self.check_second(event, name)
         if kind == "float-counted":
             self.counters = {event["by"], event["second"]}
         if kind == "count-approved" and name in self.counters and ALONE not in self.counters:
-            raise ValueError(f"{name} approves a count that they made")
+            raise ValueError(f"{name} approved their own count")
         if kind in self.tracers:
             self.tracers[kind](event, role)
 
@@ -469,25 +469,25 @@ class Rolls(Seeds):
             if kind != "roll-entered" or self.opened.pop(number, "") != roll:
                 raise ValueError(f"{roll} is not the throw that round {number} was committed to")
             if self.drawn is not None:
-                raise ValueError("a roll is entered before it is told which spots are multiplied")
+                raise ValueError("a roll was entered before the multipliers were drawn")
         elif kind == "roll-entered" and roll not in ({keyed} if stated else {keyed, self.shown}):
-            raise ValueError(f"{roll} is not what was pressed, {keyed or 'nothing'}")
+            raise ValueError(f"{roll} was entered, but {keyed or 'nothing'} was pressed")
         elif stated:
             if keyed != roll:
-                raise ValueError(f"{roll} is not what was pressed, {keyed or 'nothing'}")
+                raise ValueError(f"{roll} was entered, but {keyed or 'nothing'} was pressed")
             if not {role, *(by for _, by in keys)} <= {*self.rules[ENTRIES[kind]]}:
-                raise ValueError(f"a {role} may not decide about the roll so")
+                raise ValueError(f"the rules do not allow a {role} to enter or change this roll")
             if kind == "roll-entered" and self.tumbled < self.rules["tumbles_min"]:
-                raise ValueError("a roll is entered without a valid tumble of the dice in this round")
+                raise ValueError("a roll was entered without a valid tumble of the dice in this round")
         if stated and kind != "round-corrected" and (not self.closed or bool(self.roll) is (kind == "roll-entered")):
-            raise ValueError("a roll is entered once, after wagers are closed, and amended until all is paid")
+            raise ValueError("a roll may be entered once, after wagers close, and amended only until all is paid")
 
     def _trace_table_installed(self, event: dict[str, Any], _: str) -> None:
         self.table, self.wins, self.seats = event["table"], event["wins"], event["seats"]
         self.electronic, self.given = "enter" in event["automation"], {}
         self.multipliers, self.commissions = event.get("multipliers", {}), event.get("commissions", {})
         if self.multipliers and not self.electronic:
-            raise ValueError("multipliers where people throw the dice")
+            raise ValueError("multipliers are not allowed where people throw the dice")
 
     def _trace_rules_stated(self, event: dict[str, Any], _: str) -> None:
         self.rules = event
@@ -496,7 +496,7 @@ class Rolls(Seeds):
         self.roll, self.shown, self.tumbled, self.closed, self.over, self.contributions = "", "", 0, False, False, {}
         self.struck, self.drawn = {}, None
         if self.electronic and self.chained and event["round"] not in self.commitments:
-            raise ValueError("a round begins before the tumbler has committed itself to a seed")
+            raise ValueError("a round began before the tumbler committed to a seed")
         self.pressed.pop(event["round"], None)
 
     def _trace_dice_tumbled(self, event: dict[str, Any], _: str) -> None:
@@ -505,12 +505,12 @@ class Rolls(Seeds):
     def _trace_bets_closed(self, event: dict[str, Any], _: str) -> None:
         self.closed, self.closed_at = True, self.at
         if self.electronic and self.rules and event["round"] not in self.commitments:
-            raise ValueError("wagers close before the tumbler has committed itself to a throw")
+            raise ValueError("wagers closed before the tumbler committed to a throw")
 
     def _trace_test_roll_entered(self, event: dict[str, Any], _: str) -> None:
         keyed = "-".join(sorted(face for face, _ in self.pressed.pop(0, [])[-3:]))
         if keyed != event["roll"]:
-            raise ValueError(f"{event['roll']} is not what was pressed, {keyed or 'nothing'}")
+            raise ValueError(f"{event['roll']} was entered, but {keyed or 'nothing'} was pressed")
 
     def _trace_button_pressed(self, event: dict[str, Any], role: str) -> None:
         self.pressed[event["round"]].append((str(event["face"]), role))
@@ -525,7 +525,9 @@ class Rolls(Seeds):
 
     def _trace_multipliers_drawn(self, event: dict[str, Any], _: str) -> None:
         if self.drawn is None or event["struck"] != self.drawn:
-            raise ValueError(f"the seed and the contributions strike {self.drawn or 'nothing'}, not {event['struck']}")
+            raise ValueError(
+                f"the seed and the contributions multiply {self.drawn or 'nothing'}, not {event['struck']}"
+            )
         self.struck, self.drawn = event["struck"], None
 
     def _trace_entry_amended(self, event: dict[str, Any], _: str) -> None:
@@ -533,7 +535,7 @@ class Rolls(Seeds):
 
     def _trace_roll_committed(self, event: dict[str, Any], _: str) -> None:
         if self.closed or self.chained or event["round"] in self.commitments:
-            raise ValueError("a throw is committed to once, before wagers are closed, where there are no seeds")
+            raise ValueError("a throw may be committed to only once, before wagers close, and only without seeds")
         self.commitments[event["round"]] = event["commitment"]
 
     def _trace_commitment_opened(self, event: dict[str, Any], _: str) -> None:
@@ -541,13 +543,13 @@ class Rolls(Seeds):
         if number < self.first:
             return
         if self.rules and number == self.round and not self.closed:
-            raise ValueError("a throw is told while wagers are open")
+            raise ValueError("a throw was revealed while wagers were open")
         told = f"taisai throw {self.table} {number} {throw} {event['nonce']}"
         if sha256(told.encode()).hexdigest() != self.commitments.pop(number):
             raise ValueError(f"{throw} is not what round {number} was committed to")
         roll = self.opened[number] = "-".join(sorted(throw.split("-")))
         if self.entered.pop(number, roll) != roll:
-            raise ValueError(f"round {number} was entered with another roll than {throw}, to which it was committed")
+            raise ValueError(f"round {number} was committed to {throw}, but another roll was entered")
 
 
 class Rounds(Rolls):
@@ -583,7 +585,7 @@ class Rounds(Rolls):
         """On the layout, or off it where the amount is below zero."""
         self.stakes[seat, spot] = held = self.stakes[seat, spot] + amount
         if held < 0 or spot not in self.wins:
-            raise ValueError(f"seat {seat} has not so much on {spot}")
+            raise ValueError(f"seat {seat} does not have that much on {spot}")
 
     def move(self, source: str, target: str, amount: int) -> None:
         """Money is followed by whoever knows all of it."""
@@ -596,7 +598,7 @@ class Rounds(Rolls):
         seat, spot, stake, got, _ = award
         due = self.due(spot, stake, roll)
         if due != got:
-            raise ValueError(f"seat {seat} gets {got} for {stake} on {spot}, not {due} as the pay table says")
+            raise ValueError(f"seat {seat} got {got} for {stake} on {spot}, but the pay table gives {due}")
         return int(due)
 
     def clear(self) -> None:
@@ -623,7 +625,7 @@ class Rounds(Rolls):
 
     def check_lies(self, event: dict[str, Any]) -> None:
         if self.stakes[event["seat"], event["spot"]] < event["stake"]:
-            raise ValueError(f"seat {event['seat']} has not so much on {event['spot']}")
+            raise ValueError(f"seat {event['seat']} does not have that much on {event['spot']}")
 
     def _follow_losers_collected(self, event: dict[str, Any]) -> None:
         won = [award for awards in event["winners"].values() for award in awards]
@@ -632,7 +634,7 @@ class Rounds(Rolls):
         wagers = {(seat, spot): stake + refused for seat, spot, stake, _, refused in awards}
         fit = wagers == {where: stake for where, stake in self.stakes.items() if stake} and len(wagers) == len(awards)
         if event["roll"] != self.roll or not fit:
-            raise ValueError("it settles another roll than was entered, or other wagers than lie on the layout")
+            raise ValueError("it settles a roll that was not entered, or wagers that are not on the layout")
         gives, lost = self.gives(self.roll), 0
         for award in awards:
             seat, spot, stake, got, refused = award
@@ -649,7 +651,7 @@ class Rounds(Rolls):
         for award in event["awards"]:
             seat, spot, stake, returned, _ = award
             if self.unpaid.pop((seat, spot)) != award:
-                raise ValueError(f"seat {seat} is paid otherwise than was settled")
+                raise ValueError(f"seat {seat} was not paid as settled")
             self.paid.add((seat, spot))
             self.stake(seat, spot, -stake)
             ends = (self.bank, f"seat:{seat}") if returned >= stake else (f"seat:{seat}", self.bank)  # back in part
@@ -665,7 +667,7 @@ class Rounds(Rolls):
             restored += again
             wanted[seat] -= refused + (returned if (seat, spot) in self.paid else 0)
         if restored != event["restored"]:
-            raise ValueError(f"{event['restored']} lies on the layout again, not {restored}")
+            raise ValueError(f"{event['restored']} was put back on the layout, not {restored}")
         self.move(self.bank, "layout", restored)
         self.correct(event, wanted)
         self.awards, self.unpaid, self.paid = [], {}, set()
@@ -678,7 +680,7 @@ class Rounds(Rolls):
         collected = sum(award[4] + (0 if (award[0], award[1]) in self.unpaid else award[2]) for award in self.awards)
         staked = sum(amount for _, _, amount in event["returned"]) + collected
         if event.get("staked", staked) != staked:
-            raise ValueError(f"{event['staked']} went back, not {staked}")
+            raise ValueError(f"{event['staked']} was returned, not {staked}")
         self.unpaid = {}
         self.beacons_missed += bool(self.named.pop(event["round"], 0)) and self.closed
         self.clear()
@@ -686,7 +688,7 @@ class Rounds(Rolls):
 
     def _follow_round_settled(self, event: dict[str, Any]) -> None:
         if event["roll"] != self.roll:
-            raise ValueError(f"it settles {event['roll']}, and {self.roll} was entered")
+            raise ValueError(f"it settles {event['roll']}, but {self.roll} was entered")
         self.settle(event["round"], self.awards)
         self.clear()
 
@@ -721,12 +723,12 @@ class Chips:
         left = [*moves]
         for one in self.due_moves:
             if one not in left:
-                raise ValueError(f"{one[2]} from {one[0]} to {one[1]} is told, and other chips move")
+                raise ValueError(f"{one[2]} should move from {one[0]} to {one[1]}, but other chips moved")
             left.remove(one)
         self.due_moves = []
         for source, target, _ in left:
             if not all(holder == "float" or holder.startswith(("seat:", "layout:")) for holder in (source, target)):
-                raise ValueError(f"chips go from {source} to {target}, and nothing tells why")
+                raise ValueError(f"chips moved from {source} to {target} without a reason")
 
     def value_of(self, pile: dict[str, int]) -> int:
         return sum(count * self.values[kind] for kind, count in pile.items())
@@ -734,14 +736,14 @@ class Chips:
     def carry(self, source: str, target: str, chips: dict[str, int]) -> None:
         for kind, count in chips.items():
             if type(count) is not int or count < 1 or kind not in self.values:
-                raise ValueError(f"{count!r} chips of {kind!r} are none")
+                raise ValueError(f"{count!r} chips of {kind!r} are not valid")
             for holder, change in ((source, -count), (target, count)):
                 self.piles[holder][kind] = held = self.piles[holder].get(kind, 0) + change
                 if not held:
                     del self.piles[holder][kind]
                 bound = holder.startswith(("seat:", "layout:", "tips")) or (holder == "float" and kind.isdecimal())
                 if held < 0 and bound:
-                    raise ValueError(f"{holder} has not so many chips of {kind}")
+                    raise ValueError(f"{holder} does not have that many chips of {kind}")
 
     def take_stake(self, seat: int, spot: str, target: str) -> dict[str, int]:
         """Take all chips of a wager off the layout."""
@@ -757,18 +759,18 @@ class Chips:
             for kind, count in self.take_stake(seat, spot, "float").items():
                 found[kind] += count
         if found != event["chips"]:
-            raise ValueError(f"{event['chips']} are told to be collected, and {dict(found)} lay there")
+            raise ValueError(f"{event['chips']} are recorded as collected, but {dict(found)} were on the layout")
 
     def pay_out(self, event: dict[str, Any]) -> None:
         """Return the chips of every winner's stake, or collect them if it comes back only in part, and pay the rest."""
         if len(event["chips"]) != len(event["awards"]):
-            raise ValueError("not every award is told with its chips")
+            raise ValueError("the chips of some awards are missing")
         for (seat, spot, stake, returned, _), chips in zip(event["awards"], event["chips"]):  # noqa: B905 - Python 3.9
             rack, whole, own = f"seat:{seat}", returned >= stake, self.colours.get(seat)
             self.take_stake(seat, spot, rack if whole else "float")
             due = returned - (stake if whole else 0)
             if self.value_of(chips) != due or not all(kind.isdecimal() or kind == own for kind in chips):
-                raise ValueError(f"seat {seat} is paid {chips} on {spot}, which is not {due} in chips of its own")
+                raise ValueError(f"seat {seat} was paid {chips} on {spot}, not {due} in chips that it may hold")
             self.carry("float", rack, chips)
 
     def check_chips(self, balances: dict[str, int], stakes: dict[tuple[int, str], int]) -> None:
@@ -776,7 +778,7 @@ class Chips:
         if not self.counted:
             return
         if self.due_moves:
-            raise ValueError(f"{self.due_moves[0][2]} were to go to {self.due_moves[0][1]}, and did not")
+            raise ValueError(f"{self.due_moves[0][2]} should have moved to {self.due_moves[0][1]}, but did not")
         wanted = {f"layout:{seat}:{spot}": stake for (seat, spot), stake in stakes.items()}
         wanted.update(
             (name, amount) for name, amount in balances.items() if name in ("float", "tips") or name.startswith("seat:")
@@ -784,8 +786,8 @@ class Chips:
         held = {holder: self.value_of(pile) for holder, pile in self.piles.items() if holder not in OUTSIDE}
         for holder in {*held, *wanted}:
             if held.get(holder, 0) != wanted.get(holder, 0):
-                told = f"it has {wanted.get(holder, 0)}"
-                raise ValueError(f"chips of {held.get(holder, 0)} lie at {holder}, and {told}")
+                told = f"should have {wanted.get(holder, 0)}"
+                raise ValueError(f"{holder} has chips worth {held.get(holder, 0)}, but {told}")
 
     def in_float(self) -> dict[str, int]:
         """What a count should find."""
@@ -802,16 +804,16 @@ class Chips:
         variance = event["amount"] - due if is_known else 0
         differs = event["chips"] != chips if self.counted else variance != 0
         if (event["expected"], event["variance"], event["differs"]) != (chips, variance, differs):
-            raise ValueError("it differs from what lies there otherwise than it says")
+            raise ValueError("the recorded difference between the count and the float is wrong")
         if not event["second"] or event["second"] == event["by"]:
-            raise ValueError("the float was counted by one person")
+            raise ValueError("the float was counted by only one person")
 
     def _follow_duty_noted(self, event: dict[str, Any]) -> None:
         """Whoever relieves another at an open table does not deal before the float was counted."""
         before = self.duties.get(event["duty"], "")
         due = bool(before) and self.is_open
         if event["count_due"] is not due or event["name"] in ("", before):
-            raise ValueError(f"{event['name']} relieves {before or 'nobody'}: a count is due otherwise than told")
+            raise ValueError(f"{event['name']} relieves {before or 'nobody'}: whether a count is due is wrong")
         self.duties[event["duty"]], self.count_due = event["name"], self.count_due or due
 
     def await_found(self, chips: dict[str, int]) -> None:
@@ -826,7 +828,7 @@ class Chips:
         if self.counted or self.count:
             done = (self.count.get("purpose"), self.count.get("amount"), self.count.get("differs"))
             if done != (purpose, amount, False):
-                raise ValueError("the table goes by a float that was not counted for it, or that differs")
+                raise ValueError("the float was not counted before the table opened or closed, or the count differs")
             self.counted = True
 
     def _follow_slip_requested(self, event: dict[str, Any]) -> None:
@@ -844,7 +846,7 @@ class Chips:
     def carry_slip(self, event: dict[str, Any], step: int) -> None:
         people = self.slips[event["slip"]]["people"]
         if len(people) != step:
-            raise ValueError(f"slip {event['slip']} takes a step twice, or leaves one out")
+            raise ValueError(f"slip {event['slip']} repeats a step, or skips one")
         people.append(event["by"])
 
     def _follow_slip_received(self, event: dict[str, Any]) -> None:
@@ -852,14 +854,14 @@ class Chips:
         _, *handled = slip["people"]
         both = {event["by"], event["second"]}
         if len(handled) != 2 or len(both) != 2 or not event["second"]:
-            raise ValueError(f"slip {event['slip']} is received before it was carried, or by one person")
+            raise ValueError(f"slip {event['slip']} was received before it was carried, or by only one person")
         if ALONE not in both and (both & {*handled} or slip["people"][0] == handled[0] or handled[0] == handled[1]):
             raise ValueError(f"slip {event['slip']} went through the same hands twice")
 
     def _follow_slip_voided(self, event: dict[str, Any]) -> None:
         del self.slips[event["slip"]]
         if not event["why"].strip() or not event["second"] or event["second"] == event["by"]:
-            raise ValueError(f"slip {event['slip']} is void by one person, or nobody says why")
+            raise ValueError(f"slip {event['slip']} was voided by only one person, or without a reason")
 
     def check_slip(self, kind: str, event: dict[str, Any]) -> None:
         """From the first count on the float is filled and credited by slips alone."""
@@ -867,7 +869,7 @@ class Chips:
         chips = {str(value): event["chips"].count(value) for value in event["chips"]}
         told = (kind, event["amount"], chips)
         if (self.counted or slip) and (slip.get("kind"), slip.get("amount"), slip.get("chips")) != told:
-            raise ValueError(f"no slip of a {kind} for {event['amount']} in these chips was received")
+            raise ValueError(f"no {kind} slip for {event['amount']} in these chips was received")
 
     def _follow_float_filled(self, event: dict[str, Any]) -> None:
         self.check_slip("fill", event)
@@ -893,7 +895,7 @@ class Chips:
     def _follow_colour_written_off(self, event: dict[str, Any]) -> None:
         colour, count = event["colour"], event["count"]
         if self.colours.get(event["seat"]) != colour or count * self.values[colour] != event["amount"]:
-            raise ValueError(f"{count} chips of {colour} at seat {event['seat']} are not {event['amount']}")
+            raise ValueError(f"{count} chips of {colour} at seat {event['seat']} are not worth {event['amount']}")
         self.await_move(f"seat:{event['seat']}", "float", {colour: count})
 
     def _follow_colour_assigned(self, event: dict[str, Any]) -> None:
@@ -921,7 +923,7 @@ class Boxes:
 
     def check_two(self, event: dict[str, Any]) -> None:
         if not event["second"] or event["second"] == event["by"]:
-            raise ValueError("it was done by one person")
+            raise ValueError("it was done by only one person")
 
     def removed(self, event: dict[str, Any], step: str) -> dict[str, Any]:
         """The box, where it has come so far, and whoever acts has no part in its count yet."""
@@ -929,13 +931,13 @@ class Boxes:
         if box["step"] != step or event["box"] == self.box:
             raise ValueError(f"box {event['box']} is {box['step']}, not {step}")
         if event["by"] in box["people"] and event.get("second", "") != ALONE:
-            raise ValueError(f"{event['by']} has a part in the count of box {event['box']} already")
+            raise ValueError(f"{event['by']} already took part in the count of box {event['box']}")
         return box
 
     def _follow_box_placed(self, event: dict[str, Any]) -> None:
         self.check_two(event)
         if self.box or not event["box"] or event["box"] in self.boxes:
-            raise ValueError(f"box {event['box']} comes while one is there, or before it was counted")
+            raise ValueError(f"box {event['box']} was placed while another was there, or before it was counted")
         self.box, self.is_boxed = event["box"], True
         self.boxes[self.box] = {"step": "removed", "digests": [], "people": [], "found": (0, 0), "nonce": ""}
 
@@ -947,7 +949,7 @@ class Boxes:
 
     def _follow_cash_changed(self, event: dict[str, Any]) -> None:
         if event.get("box", "") != self.box or (self.is_boxed and not self.box):
-            raise ValueError("cash goes into another box than the one on the table")
+            raise ValueError("cash went into a box that is not on the table")
         self.boxed += event["amount"] if self.box else 0
         self.await_move("float", f"seat:{event['seat']}", event["chips"])
 
@@ -957,7 +959,7 @@ class Boxes:
             raise ValueError(f"box {event['box']} is entered a third time, or without a digest")
         nonce = event.get("nonce", "")
         if (nonce != box["nonce"]) if box["digests"] else (nonce in self.nonces or (self.nonces and not nonce)):
-            raise ValueError(f"the entry of box {event['box']} is hidden by the key of another count")
+            raise ValueError(f"the entry of box {event['box']} uses the key of another count")
         self.nonces |= {nonce} if nonce else set()
         box["nonce"] = nonce
         box["digests"].append(event["digest"])
@@ -970,20 +972,20 @@ class Boxes:
         text, key = f"taisai soft count {self.table} {name} {told}".encode(), event.get("key", "")
         digest = hmac.new(bytes.fromhex(key), text, "sha256").hexdigest() if key else sha256(text).hexdigest()
         if bool(key) is not bool(box["nonce"]):
-            raise ValueError(f"the key of the count of box {name} is not told, or is told of a count that has none")
+            raise ValueError(f"the key of the count of box {name} is missing, or the count has no key")
         people = [event["by"], event["by"] if event["second"] == ALONE else event["second"]]
         if box["step"] != "removed" or box["digests"] != [digest, digest] or box["people"] != people:
-            raise ValueError(f"that is not what two people entered of box {name}")
+            raise ValueError(f"this is not what two people entered for box {name}")
         amount, due = sum(int(kind) * count for kind, count in notes.items()), self.balances[f"box:{name}"]
         if (event["amount"], event["expected"], event["variance"]) != (amount, due, amount - due):
-            raise ValueError(f"box {name} differs from what went into it otherwise than it says")
+            raise ValueError(f"the recorded difference of box {name} is wrong")
         box["step"], box["found"] = "made", (amount, amount - due)
 
     def _follow_soft_count_set_aside(self, event: dict[str, Any]) -> None:
         box, told = self.boxes[event["box"]], event["why"].strip()
         differ = box["step"] == "removed" and len({*box["digests"]}) == 2
         if not (differ or (box["step"] == "made" and told and event["by"] not in box["people"])):
-            raise ValueError(f"a count of box {event['box']} is set aside that stands")
+            raise ValueError(f"a valid count of box {event['box']} was set aside")
         box.update(step="removed", digests=[], people=[])
 
     def _follow_soft_count_confirmed(self, event: dict[str, Any]) -> None:
@@ -997,7 +999,7 @@ class Boxes:
     def _follow_soft_count_approved(self, event: dict[str, Any]) -> None:
         self.check_found(event, self.removed(event, "confirmed"))
         if not event["why"].strip():
-            raise ValueError(f"nobody says why box {event['box']} differs")
+            raise ValueError(f"no reason is recorded for the difference of box {event['box']}")
         ends = ("variance", f"box:{event['box']}")
         self.move(*(ends if event["variance"] > 0 else ends[::-1]), abs(event["variance"]))
         self.empty(event)
@@ -1015,13 +1017,13 @@ class Boxes:
 
     def _follow_tip_given(self, event: dict[str, Any]) -> None:
         if not self.tips:
-            raise ValueError("a tip is given where none are allowed")
+            raise ValueError("a tip was given, but tips are not allowed")
         self.await_move(f"seat:{event['seat']}", "tips", event["chips"])
 
     def _follow_tips_taken(self, event: dict[str, Any]) -> None:
         self.check_two(event)
         if event["chips"] != self.piles["tips"]:
-            raise ValueError("other chips are taken from the tip box than lie there")
+            raise ValueError("the chips taken from the tip box are not those that were in it")
         self.await_move("tips", "cage", event["chips"])
 
 
@@ -1059,14 +1061,14 @@ class Money(Rounds, Vouchers, Chips, Boxes):
                 sum(event[side]) + event.get(f"colour_{side}", 0) * value for side in ("given", "received")
             )
             if given != received:
-                raise ValueError("chips are exchanged for others that are not worth the same")
+                raise ValueError("chips were exchanged for chips of another value")
         if kind in RESULT:
             self.result[RESULT[kind]] += event[MOVES[kind][0][2]]
 
     def check_worth(self, chips: Any, amount: int) -> None:
         found = sum(chips) if isinstance(chips, list) else self.value_of(chips)
         if found != amount:
-            raise ValueError(f"chips of {found} are not {amount}")
+            raise ValueError(f"chips worth {found} are not {amount}")
 
     def _follow_wager_placed(self, event: dict[str, Any]) -> None:
         if self.counted:
@@ -1076,7 +1078,7 @@ class Money(Rounds, Vouchers, Chips, Boxes):
     def _follow_chips_moved(self, event: dict[str, Any]) -> None:
         """What a count holds for ends when chips of the float move, unless the count itself moves them."""
         if not self.counted:
-            raise ValueError("chips move that nobody has counted")
+            raise ValueError("chips were moved before any count")
         self.check_moves(event["moves"])
         for source, target, chips in event["moves"]:
             self.carry(source, target, chips)
@@ -1096,7 +1098,7 @@ class Money(Rounds, Vouchers, Chips, Boxes):
         """Follow the chips that an event tells. In older journals `chips-moved` follows instead."""
         if "chips" in event:
             if not self.counted:
-                raise ValueError("chips move that nobody has counted")
+                raise ValueError("chips were moved before any count")
             before = dict(self.piles["float"])
             move(event)
             self.count = self.count if before == self.piles["float"] else {}
@@ -1105,9 +1107,9 @@ class Money(Rounds, Vouchers, Chips, Boxes):
     def _follow_round_begun(self, _: dict[str, Any]) -> None:
         self.check_chips(self.balances, self.stakes)
         if self.count_due:
-            raise ValueError("a round begins after a change, before the float was counted")
+            raise ValueError("a round began after a change of staff, before the float was counted")
         if self.count.get("differs"):
-            raise ValueError("a round begins while the float differs from what was counted")
+            raise ValueError("a round began while the float differed from its count")
 
     def _follow_float_counted(self, event: dict[str, Any]) -> None:
         self.check_chips(self.balances, self.stakes)
@@ -1116,7 +1118,7 @@ class Money(Rounds, Vouchers, Chips, Boxes):
     def _follow_count_approved(self, event: dict[str, Any]) -> None:
         waiting = {name: self.count.get(name) for name in ("purpose", "chips", "amount", "variance")}
         if waiting != {name: event[name] for name in waiting} or not self.count["differs"] or not event["why"].strip():
-            raise ValueError("it approves another count than the one that waits, or does not say why it differs")
+            raise ValueError("it approves a count that is not waiting, or gives no reason for the difference")
         self.count["differs"] = False
         if event["purpose"] != "opening":
             ends = ("variance", "float") if event["variance"] > 0 else ("float", "variance")
@@ -1173,7 +1175,7 @@ class Money(Rounds, Vouchers, Chips, Boxes):
             self.move(f"owed:{seat}", "house", owed)
             given[seat] += credited - debited - owed
         if any(given[seat] != wanted.get(seat, 0) for seat in {*given, *wanted}):
-            raise ValueError(f"corrections of {dict(given)} where {dict(wanted)} are due")
+            raise ValueError(f"corrections are {dict(given)}, but {dict(wanted)} are due")
 
     def clear(self) -> None:
         if self.balances["layout"]:
@@ -1198,13 +1200,13 @@ class Money(Rounds, Vouchers, Chips, Boxes):
             self.closing, self.count = self.count.get("chips", {}), {}
         opening, fills, credited, drop = told.values()
         if event.get("boxed", 0) != self.boxed:
-            raise ValueError(f"{event.get('boxed', 0)} is told to be in boxes, not {self.boxed}")
+            raise ValueError(f"{event.get('boxed', 0)} is recorded as put in boxes, but {self.boxed} was put in them")
         self.move("drop", "cage", drop - self.boxed)
         self.boxed = 0
         win = self.gain + event["closing_float"] + credited + drop - opening - fills
         stays = self.gain if self.bank == "float" else event["closing_float"]
         if told != {name: self.result[name] for name in told} or win != event["win"] or stays:
-            raise ValueError("the result is not what was moved since the table was closed before")
+            raise ValueError("the result does not match what was moved since the table last closed")
         self.gain = 0
         self.result.clear()
 
@@ -1221,12 +1223,12 @@ class Money(Rounds, Vouchers, Chips, Boxes):
 
     def _follow_round_passed_over(self, event: dict[str, Any]) -> None:
         if event["round"] in self.settled:
-            raise ValueError("a round that stands is passed over as if it were void")
+            raise ValueError("a valid round was passed over as if it were void")
 
     def _follow_round_corrected(self, event: dict[str, Any]) -> None:
         before, after = self.settled[event["round"]], event["awards"]
         if [award[:3] + award[4:] for award in before] != [award[:3] + award[4:] for award in after]:
-            raise ValueError("a correction changes wagers, not only what they get")
+            raise ValueError("a correction changed the wagers, not only what they get")
         wanted: defaultdict[int, int] = defaultdict(int)
         for old, new in zip(before, after):  # noqa: B905 - Python 3.9 has no strict
             wanted[new[0]] += self.returned(new, event["roll"]) - old[3]
@@ -1390,7 +1392,7 @@ class Export:
         if "anchor" in found and not self.last:
             self.take_anchor(found)
         else:
-            need(set(found) == {"seal", "body"}, self.last + 1, "the line has not exactly a seal and a body")
+            need(set(found) == {"seal", "body"}, self.last + 1, "the line does not have exactly a seal and a body")
             self.take_entry(found["seal"], utf8(self.last + 1, str(found["body"])))
 
     def take_header(self, header: dict[str, Any]) -> None:
@@ -1414,8 +1416,8 @@ class Export:
         need(seq <= self.wanted, seq, f"too many entries: the header counts {self.wanted}")
         entry = parsed(seq, body)
         found, fitting = entry.get("seq"), sha256(self.seal + body).digest()
-        need(type(found) is int and found == seq, seq, f"entry {found!r} stands in its place")
-        need(fitting.hex() == seal, seq, "the seal does not fit: the entry, its seal or one before it was changed")
+        need(type(found) is int and found == seq, seq, f"entry {found!r} is in its place")
+        need(fitting.hex() == seal, seq, "the seal does not match: the entry, its seal or one before it was changed")
         check_envelope(seq, entry)
         self.last, self.seal = seq, fitting
         self.meet_anchors(entry["at"])
@@ -1435,14 +1437,16 @@ class Export:
         missing, farthest = self.last + 1, max(self.anchors, default=0)
         need(farthest <= self.last, missing, f"the end is cut off: an anchor names entry {farthest}")
         need(self.wanted <= self.last, missing, f"the end is cut off: the header counts {self.wanted} entries")
-        need(not self.key or bool(self.anchors) or not self.last, 1, "no anchor vouches for any of it")
+        need(not self.key or bool(self.anchors) or not self.last, 1, "no anchor covers any entry")
 
     def report(self, bad: Bad | None = None) -> Report:
         count, (seq, why) = sum(map(len, self.anchors.values())), (bad.seq, bad.why) if bad else (-1, "")
-        signatures = ("checked" if self.key else "checked, but not whose") if CAN_CHECK_SIGNATURES else "not checked"
+        signatures = (
+            ("checked" if self.key else "checked, but without a trusted key") if CAN_CHECK_SIGNATURES else "not checked"
+        )
         told = (self.seal.hex(), count, self.anchored, signatures, seq, why, self.money.untold())
         beacons, missed = self.money.beacons, self.money.beacons_missed
-        checked = ("checked" if self.money.is_signed else "not checked here: taisai verify does") if beacons else ""
+        checked = ("checked" if self.money.is_signed else "not checked here; use taisai verify") if beacons else ""
         return Report(bad is None, self.table, self.last, *told, beacons, missed, checked)
 
 
@@ -1506,15 +1510,15 @@ def check_envelope(seq: int, entry: dict[str, Any]) -> None:
     for name in ("at", "cause", "digest"):
         need(isinstance(entry.get(name), str), seq, f"the entry has no {name}")
     by, event = entry.get("by"), entry.get("event")
-    need(isinstance(by, dict) and isinstance(by.get("name"), str), seq, "the entry does not say by whom")
-    need(isinstance(by, dict) and isinstance(by.get("role"), str), seq, "the entry does not say in which role")
+    need(isinstance(by, dict) and isinstance(by.get("name"), str), seq, "the entry does not name a person")
+    need(isinstance(by, dict) and isinstance(by.get("role"), str), seq, "the entry does not name a role")
     need(isinstance(event, dict) and isinstance(event.get("is"), str), seq, "the entry has no event with a kind")
 
 
 def check_anchor(seq: int, signed: dict[str, Any], key: str | None, held: tuple[LogKey, ...] = ()) -> None:
     anchor, signature = signed["anchor"], str(signed.get("signature"))
     fits = set(anchor) - {"every_s"} == {"seq", "seal", "at", "key"} and is_count(anchor.get("every_s", 0))
-    need(fits, seq, "its anchor has not exactly seq, seal, at and key")
+    need(fits, seq, "its anchor does not have exactly seq, seal, at and key")
     good = {one.public.hex() for one in held if one.holds(seq)} if held else {key}
     need(key is None or anchor["key"] in good, seq, f"its anchor names the key {anchor['key']}, not {key}")
     if "checkpoint" in signed:
@@ -1535,7 +1539,7 @@ def check_noted(seq: int, anchor: dict[str, Any], note: str) -> None:
     size = int(lines[1]) if lines[1:] and is_number(lines[1]) else seq + 1
     behind = f" {seq}" if size < seq else ""
     told = f"taisai-anchor {anchor['seal']} {anchor['at']} {anchor.get('every_s', 0)}{behind}"
-    need(size <= seq and lines[3:5] == [told, ""], seq, "its anchor is a checkpoint that says something else")
+    need(size <= seq and lines[3:5] == [told, ""], seq, "its anchor is a checkpoint that does not match it")
     if CAN_CHECK_SIGNATURES:
         key = LogKey(lines[0], 1, bytes.fromhex(str(anchor["key"])) if is_hex(anchor["key"]) else b"")
         need(Trust((key,)).check(note).size == size, seq, "its anchor is forged")
@@ -1611,13 +1615,13 @@ def words(report: Report) -> str:
     if report.anchors:
         said.append(f"anchors: {report.anchors}, up to entry {report.anchored}; signatures {report.signatures}")
     if report.untold:
-        said.append(f"rounds that are over and whose throw or seed was never told: {report.untold}")
+        said.append(f"finished rounds whose throw or seed was never revealed: {report.untold}")
     if report.beacons:
-        said.append(f"throws that took in a public beacon: {report.beacons}; its signatures {report.beacon_signatures}")
+        said.append(f"throws that used a public beacon: {report.beacons}; beacon signatures {report.beacon_signatures}")
     if report.beacons_missed:
-        said.append(f"rounds void for want of the beacon that they had named, or otherwise: {report.beacons_missed}")
+        said.append(f"rounds that named a beacon round and were voided after wagers closed: {report.beacons_missed}")
     if report.anchored < report.entries:
-        said.append(f"no anchor vouches for the entries after {report.anchored}")
+        said.append(f"no anchor covers the entries after {report.anchored}")
     return "\n".join(said)
 
 
@@ -1674,12 +1678,12 @@ class Trust(NamedTuple):
         need(bool(middle) and len(lines) > 3 and is_number(lines[1]), 0, "this is not a checkpoint of a log")
         signatures = [signature_of(line) for line in signed.splitlines()]
         by_log = [key for key in self.logs if key.name == lines[0]]
-        need(bool(by_log), 0, f"the log {lines[0]!r} is none of those that are trusted")
+        need(bool(by_log), 0, f"the log {lines[0]!r} is not trusted")
         by_log = [key for key in by_log if key.holds(int(lines[1]))]
         made = self.is_by(by_log, signatures, body + "\n")
-        need(made, 0, f"the checkpoint is not signed by {lines[0]!r}, or by a key that was replaced before")
+        need(made, 0, f"the checkpoint is not signed by {lines[0]!r}, or is signed with a replaced key")
         seen = self.seen(signatures, body + "\n")
-        need(len(seen) >= self.least, 0, f"{len(seen)} trusted witnesses have seen it, {self.least} must")
+        need(len(seen) >= self.least, 0, f"{len(seen)} trusted witnesses have seen it (required: {self.least})")
         return Checked(lines[0], int(lines[1]), unpacked_hash(0, lines[2]), seen)
 
     def is_by(self, keys: list[LogKey], signatures: list[tuple[str, bytes, bytes]], text: str) -> bool:
@@ -1772,8 +1776,8 @@ def check_receipt(text: str, trust: Trust) -> tuple[Checked, int, dict[str, Any]
     head, _, note = text.partition("\n\n")
     first, *lines = head.split("\n")
     need(first == RECEIPT, 0, f"this is not a receipt: it does not begin with {RECEIPT}")
-    need(len(lines) > 1 and lines[0].startswith("extra "), 0, "the receipt does not hold its entry")
-    need(lines[1].startswith("index ") and is_number(lines[1][6:]), 0, "the receipt does not say where its entry is")
+    need(len(lines) > 1 and lines[0].startswith("extra "), 0, "the receipt does not contain its entry")
+    need(lines[1].startswith("index ") and is_number(lines[1][6:]), 0, "the receipt has no valid index")
     body, index = base64.b64decode(lines[0][6:]), int(lines[1][6:])
     checked = trust.check(note)
     root = root_by(leaf_of(body), index, checked.size, [unpacked_hash(index + 1, line) for line in lines[2:]])
@@ -1783,7 +1787,7 @@ def check_receipt(text: str, trust: Trust) -> tuple[Checked, int, dict[str, Any]
 
 def entry_of(seq: int, body: bytes) -> dict[str, Any]:
     entry = parsed(seq, body)
-    need(entry.get("seq") == seq, seq, f"entry {entry.get('seq')!r} stands in its place")
+    need(entry.get("seq") == seq, seq, f"entry {entry.get('seq')!r} is in its place")
     check_envelope(seq, entry)
     return entry
 
@@ -1796,15 +1800,15 @@ def check_head(text: str, trust: Trust) -> tuple[Checked, int, dict[str, Any]]:
     is_head = bool(middle) and len(lines) == 5 and lines[0] == SIGNED_HEAD and is_number(lines[2])
     need(is_head, 0, "this is not a signed head of an entry")
     by_log = [key for key in trust.logs if key.name == lines[1]]
-    need(bool(by_log), 0, f"the log {lines[1]!r} is none of those that are trusted")
+    need(bool(by_log), 0, f"the log {lines[1]!r} is not trusted")
     made = trust.is_by(by_log, [signature_of(line) for line in signed.splitlines()], note + "\n")
     need(made, 0, f"the head is not signed by {lines[1]!r}")
     seq, body = int(lines[2]), lines[4].encode()
     held = [key for key in by_log if key.holds(seq)]
     made = trust.is_by(held, [signature_of(line) for line in signed.splitlines()], note + "\n")
-    need(made, seq, f"the head is signed by a key of {lines[1]!r} that was replaced before")
+    need(made, seq, f"the head is signed with a replaced key of {lines[1]!r}")
     seal = sha256(unpacked_hash(seq, lines[3]) + body).digest()
-    need(trust.least == 0, seq, f"no witness has seen it yet, {trust.least} must; ask for the receipt")
+    need(trust.least == 0, seq, f"no witness has seen it yet (required: {trust.least}); request the receipt")
     return Checked(lines[1], 0, seal, {}), seq, entry_of(seq, body)
 
 
@@ -1845,7 +1849,7 @@ def check_tiles(folder: Path, trust: Trust) -> Checked:
         width = min(256, checked.size - place)
         content = (folder / "tile" / tile_path("entries", place // 256, width)).read_bytes()
         entries = unbundled(place + 1, content)
-        need(len(entries) == width, place + 1, "the bundle has not as many entries as it should")
+        need(len(entries) == width, place + 1, "the bundle does not have the expected number of entries")
         row += [sha256(b"\0" + entry).digest() for entry in entries]
     need(root_of(row) == checked.root, 0, "the entries do not lead to the root of the checkpoint")
     level = 0
@@ -1882,12 +1886,14 @@ def check_logged(lines: Iterable[bytes], note: str, trust: Trust) -> Checked:
         head, seq, _ = check_head(note, trust)
         seals = [str(parsed(0, line)["seal"]) for line in bodies]
         need(len(seals) >= seq, len(seals) + 1, f"entry {seq} was signed: the end is cut off")
-        need(seals[seq - 1] == head.root.hex(), seq, "it, or one before it, is not what was signed when it was written")
+        need(seals[seq - 1] == head.root.hex(), seq, "it or an earlier one is not what was signed when it was written")
         return head
     checked = trust.check(note)
     found = [leaf_of(utf8(0, str(parsed(0, line)["body"]))) for line in bodies]
-    need(len(found) >= checked.size, len(found) + 1, f"the checkpoint is of {checked.size} entries: the end is cut off")
-    need(root_of(found[: checked.size]) == checked.root, 0, "the entries are not those that the checkpoint is of")
+    need(
+        len(found) >= checked.size, len(found) + 1, f"the checkpoint covers {checked.size} entries: the end is cut off"
+    )
+    need(root_of(found[: checked.size]) == checked.root, 0, "the entries are not those of the checkpoint")
     return checked
 
 
@@ -1897,7 +1903,7 @@ def check_evidence(found: dict[str, Any], trust: Trust) -> str:
     need(seen.origin == told.origin and seen.root != told.root, 0, "the two heads do not contradict each other")
     if seen.size == told.size:
         return f"PROVED: {seen.origin} signed two histories of {seen.size} entries: the log was forked"
-    return f"{seen.origin} signed {seen.size} and {told.size} entries, and no proof leads from one to the other"
+    return f"{seen.origin} signed {seen.size} and {told.size} entries, but no proof links the two"
 
 
 def words_of(checked: Checked) -> list[str]:
@@ -1930,11 +1936,13 @@ def verify_log(path: Path, trust: Trust) -> list[str]:
         texts = [content.decode()]
     found = [(check_head if text.startswith(SIGNED_HEAD) else check_receipt)(text, trust) for text in texts]
     need(
-        len({checked.origin for checked, _, _ in found}) == 1, 0, "these are receipts of more than one log, or of none"
+        len({checked.origin for checked, _, _ in found}) == 1,
+        0,
+        "the receipts are of more than one log, or there are none",
     )
     known = dict[int, dict[str, Any]]()
     for _, seq, entry in found:
-        need(known.setdefault(seq, entry) == entry, seq, "the log signed two different ones: keep both, they prove it")
+        need(known.setdefault(seq, entry) == entry, seq, "the log signed two different entries: keep both as proof")
     heads = dict.fromkeys(tuple(words_of(checked)) for checked, _, _ in found)
     entries = [entry for _, _, entry in sorted(found, key=lambda one: one[1])]
     first = "sound: in the log" if all(checked.size for checked, _, _ in found) else "sound: signed by the log"
@@ -1959,7 +1967,7 @@ def followed(logs: tuple[LogKey, ...], notes: list[str]) -> tuple[LogKey, ...]:
         for size, *pair in taken:
             old, new = (found.get(key[:3], key) for key in pair)
             once = old.until == sys.maxsize and not new.since and old.since <= size <= new.until
-            need(once, 0, f"a key of {old.name!r} is replaced that was replaced before: ask which key holds")
+            need(once, 0, f"a key of {old.name!r} was replaced twice: ask which key is valid")
             found[old[:3]], found[new[:3]] = old._replace(until=size), new._replace(since=size)
     return tuple(found.values())
 
@@ -1979,9 +1987,9 @@ def rotation_of(note: str) -> tuple[int, LogKey, LogKey]:
     lines = note.split("\n")
     named = [line.split(" ") for line in lines[3:5]]
     fits = len(lines) > 5 and [one[0] for one in named] == ["taisai-key-old", "taisai-key-new"]
-    need(fits and all(len(one) == 2 for one in named), 0, "this replaces no key of a log")
+    need(fits and all(len(one) == 2 for one in named), 0, "this does not replace the key of a log")
     old, new = (read_log_key(one[1]) for one in named)
-    need(old.name == new.name == lines[0] and old != new, 0, f"it replaces a key of another log than {lines[0]!r}")
+    need(old.name == new.name == lines[0] and old != new, 0, f"it replaces a key of a log other than {lines[0]!r}")
     sizes = [Trust((key,)).check(note).size for key in (old, new)]
     return sizes[0], old, new
 
@@ -2018,12 +2026,12 @@ def main(arguments: list[str] | None = None, is_signed: Any = None) -> int:
     parser.add_argument("export", type=Path)
     parser.add_argument("--key", type=Path, metavar="PUBLIC", help="the public key (PEM) that signed the anchors")
     parser.add_argument("--anchors", type=Path, metavar="FILE", help="anchors that were kept elsewhere")
-    parser.add_argument("--json", action="store_true", help="print the report for machines")
+    parser.add_argument("--json", action="store_true", help="print the report as JSON")
     parser.add_argument("--log", action="append", default=[], metavar="KEY", help="the key of a log: name+id+key")
     parser.add_argument("--cosigned-by", action="append", default=[], metavar="KEY", help="the key of a witness")
-    parser.add_argument("--rotations", type=Path, metavar="FILE", help="how keys of logs were replaced")
-    parser.add_argument("--least", type=int, help="so many of these must have seen it; all where it is not said")
-    parser.add_argument("--checkpoint", type=Path, metavar="FILE", help="one that an export must lead to")
+    parser.add_argument("--rotations", type=Path, metavar="FILE", help="the record of replaced log keys")
+    parser.add_argument("--least", type=int, help="how many witnesses must have seen it (default: all)")
+    parser.add_argument("--checkpoint", type=Path, metavar="FILE", help="a checkpoint that the export must match")
     given = parser.parse_args(arguments)
     try:
         if is_of_a_log(given.export):

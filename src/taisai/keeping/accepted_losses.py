@@ -41,12 +41,12 @@ class Losses:
         for path in places(self._settings):
             if not path.exists():
                 gone = path.parent == self._settings.keys and self._settings.snapshot_key.exists()
-                found |= {f"{path}, which said how long the journals were": None} if gone else {}
+                found |= {f"{path}, which recorded how long the journals were": None} if gone else {}
                 continue
             try:
                 marks = read_marks(path, key)
             except Refused:
-                found[f"{path}, which nobody can believe"] = None
+                found[f"{path}, which cannot be trusted"] = None
                 continue
             found |= {lost.words: None for lost in missing(marks, self._journals)}
         if not found and self._journals is None:
@@ -56,7 +56,7 @@ class Losses:
     def accept(self, at: str, by: str, reason: str) -> tuple[str, ...]:
         told = self.told()
         if not told:
-            words = f"nothing is lost in {self._settings.folder}; there is nothing to answer for"
+            words = f"nothing is lost in {self._settings.folder}; there is nothing to write off"
             raise Refused(MarkRefusal.NOTHING_LOST, words, self._settings.folder)
         loss = Loss(at, by, f"{'; '.join(told)}. Reason: {reason}")
         marks = Marks(at, self._ends(), (*self._losses_before(), loss), self._erased())

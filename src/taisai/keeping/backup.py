@@ -80,7 +80,7 @@ def backup(  # noqa: PLR0913 - all are passed by name
     `database` become a file in the backup."""
     check_keys(out, with_keys=with_keys, plain=not public)
     if out.exists():
-        raise Refused(BackupRefusal.EXISTS, f"{out} exists and is not overwritten; name another place", str(out))
+        raise Refused(BackupRefusal.EXISTS, f"{out} exists and is not overwritten; choose another name", str(out))
     if public:
         return _backup_encrypted(house, out, at, progress, with_keys, public, database)
     with failing(out), beside(out) as work:
@@ -112,7 +112,7 @@ def _check_room(house: Path) -> None:
     journal = house / JOURNAL
     needed = 2 * journal.stat().st_size if journal.exists() else 0
     if shutil.disk_usage(house).free < needed:
-        words = f"a backup needs {needed >> 20} MB beside {journal} while it is made; free some, or say --plain"
+        words = f"a backup needs {needed >> 20} MB of free space next to {journal}; free some, or use --plain"
         raise Refused(BackupRefusal.FAILED, words, str(house))
 
 
@@ -122,7 +122,7 @@ def restore(source: Path, house: Path, progress: Progress, *, secret: str = "") 
     if not source.exists():
         raise Refused(BackupRefusal.MISSING, f"there is no backup {source}; check the name", str(source))
     if house.exists() and (not house.is_dir() or any(house.iterdir())):
-        words = f"{house} is not an empty folder, and nothing is ever restored over something; name another folder"
+        words = f"{house} is not an empty folder, and a restore never overwrites files; choose another folder"
         raise Refused(BackupRefusal.FOLDER_TAKEN, words, str(house))
     with failing(house), beside(house) as work:
         new = work / "house"
@@ -142,7 +142,7 @@ def failing(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        words = f"{path} could not be made, there is none now ({error}); free its place, or fix the rights, and retry"
+        words = f"{path} could not be made and does not exist ({error}); check disk space and rights, then try again"
         raise Refused(BackupRefusal.FAILED, words, str(path)) from error
 
 
@@ -245,7 +245,7 @@ def _manifest(source: Path, new: Path) -> Manifest:
             raise Refused(BackupRefusal.TOO_NEW, words, version)
         return msgspec.json.decode(text, type=Manifest)
     except (FileNotFoundError, msgspec.DecodeError, UnicodeDecodeError) as error:
-        words = f"{source} has no {MANIFEST} that can be read ({error}); take another backup"
+        words = f"{source} has no readable {MANIFEST} ({error}); use another backup"
         raise Refused(BackupRefusal.INVALID, words, str(source)) from error
 
 
@@ -254,7 +254,7 @@ def _check_files(source: Path, new: Path, found: Manifest) -> None:
         there = file_sha256(new / name) if (new / name).exists() else ""
         if there != found.files.get(name, ""):
             what = "is not what was backed up" if there else "is missing"
-            words = f"{name} in {source} {what}; take another backup"
+            words = f"{name} in {source} {what}; use another backup"
             raise Refused(BackupRefusal.DAMAGED, words, name)
 
 
@@ -266,5 +266,5 @@ def _check_journals(source: Path, new: Path, found: Manifest, progress: Progress
         raise Refused(BackupRefusal.DAMAGED, words, JOURNAL) from error
     for name in sorted({*journals, *found.journals}):
         if journals.get(name) != found.journals.get(name):
-            words = f"the journal {name} in {source} does not end as the manifest says; take another backup"
+            words = f"the journal {name} in {source} does not end as the manifest states; use another backup"
             raise Refused(BackupRefusal.DIFFERS, words, name)

@@ -49,7 +49,7 @@ class BackupRefusal(Enum):
 
 def check_keys(out: Path, *, with_keys: bool, plain: bool) -> None:
     if with_keys and plain:
-        words = "private keys are never backed up in the clear; leave out --with-keys, or --plain"
+        words = "private keys are never backed up unencrypted; leave out --with-keys or --plain"
         raise Refused(BackupRefusal.KEYS_IN_THE_CLEAR, words, str(out))
 
 
@@ -119,7 +119,7 @@ def take_over(source: Path, new: Path, secret: str) -> None:
         with tarfile.open(tar, "r:") as pack:
             _unpack(source, pack, new)
     except tarfile.TarError as error:
-        words = f"{source} is cut short or no backup ({error}); take another backup"
+        words = f"{source} is cut short or is not a backup ({error}); use another backup"
         raise Refused(BackupRefusal.INVALID, words, str(source)) from error
 
 
@@ -134,21 +134,23 @@ def _unpack(source: Path, pack: tarfile.TarFile, new: Path) -> None:
 def _decrypted(source: Path, tar: Path, secret: str) -> Path:
     """Decrypt the whole file, because only its end shows that nothing was cut off."""
     if not secret:
-        words = f"{source} is encrypted; say with --key where the secret key is that was taken away from the house"
+        words = f"{source} is encrypted; use --key with the file of the secret backup key"
         raise Refused(BackupRefusal.KEY_WANTED, words, str(source))
     with source.open("rb") as file, os.fdopen(os.open(tar, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as plain:
         try:
             pyrage.decrypt_io(file, plain, [pyrage.x25519.Identity.from_str(secret)])
         except pyrage.DecryptError as error:
-            words = f"{source}: {error}; look for the key that this house had when it was made, or take another backup"
+            words = (
+                f"{source}: {error}; find the key that the house had when the backup was made, or use another backup"
+            )
             raise Refused(BackupRefusal.KEY_WRONG, words, str(source)) from error
         except OSError as error:
-            words = f"{source} is damaged or cut short, or there is no room ({error}); take another backup"
+            words = f"{source} is damaged or cut short, or the disk is full ({error}); use another backup"
             raise Refused(BackupRefusal.DAMAGED, words, str(source)) from error
     return tar
 
 
 def _check_name(source: Path, new: Path, name: str, *, plain: bool) -> None:
     if name not in {MANIFEST, *KNOWN} or not plain or (new / name).exists():
-        words = f"{source} holds {name} as no backup does; do not trust it, and take another"
+        words = f"{source} contains {name}, which no backup contains; do not trust it, use another backup"
         raise Refused(BackupRefusal.INVALID, words, name)

@@ -33,13 +33,13 @@ def public_of(secret: str) -> str:
 def read_public(keys: Path) -> str:
     path = keys / PUBLIC_FILE
     if not path.exists():
-        words = f"there is no {path}, for which backups are encrypted; start the house once, or say --plain"
+        words = f"there is no {path}, which is needed to encrypt backups; start the house once, or use --plain"
         raise Refused(JournalRefusal.KEY_MISSING, words, str(path))
     text = path.read_text(encoding="ascii", errors="replace").strip()
     try:
         return str(pyrage.x25519.Recipient.from_str(text))
     except pyrage.RecipientError as error:
-        words = f"{path} is not a public key, which begins with age1 ({error}); taisai keys backup --new makes another"
+        words = f"{path} is not a public key (age1...) ({error}); make one with taisai keys backup --new"
         raise Refused(JournalRefusal.KEY_INVALID, words, text) from error
 
 
@@ -51,7 +51,7 @@ def read_secret(path: Path) -> str:
     except OSError as error:
         raise Refused(JournalRefusal.KEY_MISSING, f"{path} cannot be read ({error.strerror})", str(path)) from error
     except pyrage.IdentityError as error:
-        words = f"{path} is not a secret key, which begins with AGE-SECRET-KEY-1 ({error})"
+        words = f"{path} is not a secret key (AGE-SECRET-KEY-1...) ({error})"
         raise Refused(JournalRefusal.KEY_INVALID, words, str(path)) from error
     return text
 

@@ -45,7 +45,7 @@ def check_allowed(changed: Changes, old: Values, table_of: Callable[[str, str], 
         if why:
             was, now = changed[name]
             words = (
-                f"{name} cannot become {now or NOTHING} while {why} at {table}; set it to {was} again, have credits"
+                f"{name} cannot become {now or NOTHING} while {why} at {table}; set it back to {was}, have credits"
                 " cashed out, vouchers collected and the round finished, then change it"
             )
             raise Refused(SettingsRefusal.WITH_CREDITS, words, name)
@@ -69,10 +69,10 @@ def _under_way(table: Table | None) -> str:
     if table is None:
         return ""
     if table.current:
-        return f"round {table.round} is under way"
+        return f"round {table.round} is in progress"
     for number, seat in table.seats.items() if table.money == "credits" else ():
         if seat.credit:
-            return f"seat {number} has a credit"
+            return f"seat {number} has credit"
         if seat.uncollected:
-            return f"seat {number} has a voucher that was not collected"
+            return f"seat {number} has an uncollected voucher"
     return ""

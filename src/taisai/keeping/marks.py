@@ -23,7 +23,7 @@ from taisai.signing.signer import Signer
 FILE: Final = "marks.json"
 PURPOSE: Final = b"taisai marks 1\n"  # keeps any other signature from passing as marks
 WAYS_OUT: Final = (
-    "bring it back with taisai repair, from a mirror, or taisai restore, from a backup; or give it up, on record, with"
+    "restore it with taisai repair (from a mirror) or taisai restore (from a backup), or record the loss with"
     " taisai write-off"
 )
 
@@ -86,8 +86,8 @@ def read_marks(path: Path, key: Ed25519PublicKey) -> Marks:
         found = msgspec.json.decode(path.read_bytes(), type=SignedMarks)
         key.verify(bytes.fromhex(found.signature), _signed_bytes(found.marks))
     except (msgspec.DecodeError, UnicodeDecodeError, ValueError, InvalidSignature, OSError) as error:
-        words = f"{path} was not signed by this house ({type(error).__name__}), so nobody knows what it should say"
-        raise Refused(MarkRefusal.INVALID, f"{words}; bring it back, or {WAYS_OUT}", str(path)) from error
+        words = f"{path} was not signed by this house ({type(error).__name__}), so it cannot be trusted"
+        raise Refused(MarkRefusal.INVALID, f"{words}; restore the file, or {WAYS_OUT}", str(path)) from error
     return found.marks
 
 
@@ -110,13 +110,13 @@ def check_not_gone(settings: Settings) -> None:
     marks = known_marks(settings)
     begun = settings.voucher_key.exists() or settings.snapshot_key.exists()
     if not settings.place.exists() and (any(one.journals for one in marks.values()) or (begun and not marks)):
-        words = f"{settings.keys} is of a house that has played, and its journal {settings.place} is gone; "
-        words += "" if settings.database else f"if it is in a database, name that in {SETTINGS_FILE}; else "
+        words = f"{settings.keys} belongs to a house that has played, but its journal {settings.place} is missing; "
+        words += "" if settings.database else f"if it is in a database, set that in {SETTINGS_FILE}; otherwise "
         words += WAYS_OUT
         raise Refused(MarkRefusal.NO_JOURNAL, words, str(settings.place))
     own = settings.keys / FILE
     if settings.snapshot_key.exists() and own not in marks:
-        words = f"{own} is gone, which says how long the journals must be; bring it back, or {WAYS_OUT}"
+        words = f"{own}, which records how long the journals must be, is missing; restore the file, or {WAYS_OUT}"
         raise Refused(MarkRefusal.GONE, words, str(own))
 
 
@@ -131,7 +131,7 @@ class Missing(msgspec.Struct, frozen=True):
     def words(self) -> str:
         first, last = self.head.seq + 1, self.mark.seq
         if first > last:
-            return f"{self.journal}: entry {last} is not what it was"
+            return f"{self.journal}: entry {last} was changed"
         many = f"entries {first} to {last}, {last - first + 1} entries" if last > first else f"entry {last}, 1 entry"
         return f"{self.journal}: {many}"
 
@@ -153,13 +153,11 @@ def check_marks(settings: Settings, journals: OpenPlace) -> None:
         for lost in missing(marks, journals):
             if lost.head.seq < lost.mark.seq:
                 words = (
-                    f"{lost.journal} ends with entry {lost.head.seq}, and {path} says that it had entry {lost.mark.seq}"
-                    f" at {marks.at}: its end is lost or cut off; {WAYS_OUT}"
+                    f"{lost.journal} ends with entry {lost.head.seq}, but {path} states that it had"
+                    f" entry {lost.mark.seq} at {marks.at}: its end is lost or cut off; {WAYS_OUT}"
                 )
                 raise Refused(MarkRefusal.BEHIND, words, lost.journal)
-            words = (
-                f"{lost.journal} has another entry {lost.mark.seq} than {path} says: history was changed; {WAYS_OUT}"
-            )
+            words = f"entry {lost.mark.seq} of {lost.journal} does not match {path}: history was changed; {WAYS_OUT}"
             raise Refused(MarkRefusal.DIFFERS, words, lost.journal)
 
 

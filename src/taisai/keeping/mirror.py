@@ -166,13 +166,13 @@ def _check_behind(name: str, head: Head, store: Store) -> None:
     here = store.head()
     if head.seq > here.seq:
         words = (
-            f"the mirror of {name} has entry {head.seq}, the journal ends with {here.seq}: it has lost something;"
-            " bring it back with taisai repair before anything is played"
+            f"the mirror of {name} has entry {head.seq}, but the journal ends with {here.seq}: entries are lost;"
+            " restore them with taisai repair before play starts"
         )
         raise Refused(MirrorRefusal.AHEAD, words, name)
     same = head == START or next(store.read(head.seq - 1)).seal == head.seal
     if not same:
-        words = f"the mirror of {name} tells another history than the journal; find out which is right, move it away"
+        words = f"the mirror of {name} differs from the journal; find out which is right, then move the mirror away"
         raise Refused(MirrorRefusal.DIFFERS, words, name)
 
 

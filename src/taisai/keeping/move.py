@@ -87,10 +87,10 @@ def _set_aside(journals: SqliteJournals, at: str) -> str:
 def move_to_file(settings: Settings, at: str, progress: Progress) -> Moved:
     """Move the journals. The database stays as it is, and is marked as left before the file gets its name."""
     if not settings.database:
-        words = "no database is named that the journals could be moved out of; say --from"
+        words = "there is no database to move the journals out of; use --from"
         raise Refused(JournalRefusal.MISSING, words, "")
     if settings.journal.exists():
-        words = f"{settings.journal} exists, and nothing is ever moved over it; set it aside first"
+        words = f"{settings.journal} exists and is never overwritten; move it away first"
         raise Refused(JournalRefusal.ELSEWHERE, words, str(settings.journal))
     with failing(settings.journal), beside(settings.journal) as work, _left(settings) as there:
         check_marks(settings, there)
@@ -139,7 +139,7 @@ def _verified(journals: OpenPlace, progress: Progress) -> dict[str, Head]:
 def _check_heads(here: dict[str, Head], there: dict[str, Head]) -> None:
     for name in sorted({*here, *there}):
         if here.get(name) != there.get(name):
-            words = f"the journal {name} does not end alike in both places, so nothing was moved; try again"
+            words = f"the journal {name} ends differently in the two places, so nothing was moved; try again"
             raise Refused(JournalRefusal.FAILED, words, name)
 
 

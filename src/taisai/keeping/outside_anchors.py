@@ -49,7 +49,7 @@ class Outside:
                     file.write(b"".join(anchor + b"\n" for anchor in self._waiting[journal]))
                 del self._waiting[journal]
             except OSError as error:
-                self.lost = f"anchors could not be kept in {path} ({error.strerror}); make the folder writable"
+                self.lost = f"anchors could not be saved in {path} ({error.strerror}); make the folder writable"
                 return
         self.lost = ""
 

@@ -93,7 +93,7 @@ def misfits(files: Iterable[Path] | None = None, folders: Iterable[Path] | None 
     for file in sorted(recorded) if files is None else files:
         if file in recorded:
             if not file.is_file() or _digest(file, stamp(file)) != recorded[file]:
-                yield f"{file} is not what its package has recorded"
+                yield f"{file} does not match the record of its package"
         elif str(file).startswith(inside) and not any(map(file.match, AT_START)):
             yield f"{file} belongs to no package"
 
@@ -104,7 +104,7 @@ def strangers(files: Iterable[Path]) -> Iterator[str]:
     homes |= {Path(sys.base_prefix), *site_folders(), PACKAGE}
     for file in files:
         if not any(home in file.parents for home in homes):
-            yield f"{file} is loaded from a place that nobody answers for"
+            yield f"{file} is loaded from an unknown place"
 
 
 def loaded_files() -> list[Path]:

@@ -94,8 +94,8 @@ class _Old:
             self.unreadable = refused.code is not JournalRefusal.MISSING
             if self.unreadable and not give_up:
                 words = (
-                    f"{journal} cannot be opened ({refused.words}), so whatever was written after the copy would be"
-                    " lost; look for a newer copy, or accept that with --give-up-rest"
+                    f"{journal} cannot be opened ({refused.words}), so entries written after the copy would be"
+                    " lost; find a newer copy, or accept the loss with --give-up-rest"
                 )
                 raise Refused(BackupRefusal.DAMAGED, words, str(journal)) from refused
         self.names = tuple(self._file.tables()) if self._file else ()

@@ -149,14 +149,18 @@ def _claims(journals: OpenPlace) -> Answer:
         for stored in store.read():
             for claim in claims_of([recorded(stored.body).event]) if b"voucher" in stored.body else ():
                 if claim in made:
-                    return False, f"{claim} was claimed twice, the second time in {name}; find out who did it", claim
+                    return False, f"{claim} was claimed twice, the second time in {name}; find out why", claim
                 made.add(claim)
     wrong = made ^ claimed
     if wrong:
         one = min(wrong)
-        what = "was made and is gone" if one in made else "was made by nobody"
-        return False, f"{len(wrong)} claims are wrong: {one} {what}; repair the journals, find out who did it", one
-    return True, f"{len(made)} claims are those that the journals made", str(len(made))
+        what = "was made but is missing" if one in made else "was never made"
+        return (
+            False,
+            f"{len(wrong)} claims are wrong: {one} {what}; repair the journals and find out who changed them",
+            one,
+        )
+    return True, f"{len(made)} claims match the journals", str(len(made))
 
 
 def _mirror(settings: Settings, name: str) -> Answer:
@@ -165,9 +169,9 @@ def _mirror(settings: Settings, name: str) -> Answer:
     with closing(settings.place.open_for_reading()) as journals:
         same = next((entry.seal for entry in journals.store(name).read(head.seq - 1)), b"") == head.seal
     if head.seq and not same:
-        words = f"the mirror has another entry {head.seq} than the journal; find out which is right, and fix the other"
+        words = f"entry {head.seq} differs between the mirror and the journal; find out which is right, fix the other"
         return False, words, str(head.seq)
-    return True, f"{head.seq} entries are as sealed and the same", str(head.seq)
+    return True, f"{head.seq} entries match their seals and the journal", str(head.seq)
 
 
 def _asked(name: str, test: Callable[[], Answer]) -> Check:
@@ -177,14 +181,14 @@ def _asked(name: str, test: Callable[[], Answer]) -> Check:
         return Check(name, False, refused.words, str(refused.value))
     except Exception as error:  # noqa: BLE001 - damage can raise anything, and the other tests must still run
         kind = type(error).__name__
-        return Check(name, False, f"{kind}: {error}; do not play, and restore a copy that verifies", kind)
+        return Check(name, False, f"{kind}: {error}; stop play and restore a copy that verifies", kind)
 
 
 def _software(recorded_files: Files | None) -> Answer:
     files = installed()
     found = digest(files)
     if recorded_files is None:
-        return True, f"{len(files)} files and packages; nothing is recorded yet to compare them with", found
+        return True, f"{len(files)} files and packages; no record to compare them with yet", found
     changed = differences(recorded_files, files)
     if not changed:
         return True, f"{len(files)} files and packages are as recorded", found
@@ -199,7 +203,7 @@ def _packages(whole: bool) -> Answer:
     if wrong:
         return False, f"{'; '.join(wrong[:3])}; install that package again, and find out who changed it", wrong[0]
     what = f"all files of {len(needed())} packages" if whole else f"{len(loaded)} loaded files"
-    return True, f"{what} are as their packages recorded them", str(len(loaded))
+    return True, f"{what} match the records of their packages", str(len(loaded))
 
 
 def _bytecode() -> Answer:
@@ -207,7 +211,7 @@ def _bytecode() -> Answer:
     if wrong:
         return False, f"{'; '.join(wrong[:3])}, and find out who put it there", wrong[0]
     cache = sys.pycache_prefix
-    words = f"Python reads what it compiled from {cache} alone" if cache else "no compiled file of ours was changed"
+    words = f"Python reads compiled files only from {cache}" if cache else "no compiled file of taisai was changed"
     return True, words, cache or ""
 
 
@@ -215,7 +219,7 @@ def _keys(settings: Settings) -> Answer:
     folder = settings.keys
     name = key_name(load_public(folder / PUBLIC_FILE))
     if key_name(signer_of(settings).public_key()) != name:
-        return False, f"{folder}: the two keys are not a pair; bring back the pair that signed the anchors", name
+        return False, f"{folder}: the two keys are not a pair; restore the pair that signed the anchors", name
     return _secret(secret_file(settings)) or (True, f"{folder}: a pair that only this house can sign with", name)
 
 
@@ -226,19 +230,19 @@ def _secret_key(path: Path) -> Answer:
 
 def _made_key(path: Path) -> Answer:
     """Check a key that a start makes if it is missing."""
-    return _secret_key(path) if path.exists() else (True, f"no {path} yet; the next start makes it", str(path))
+    return _secret_key(path) if path.exists() else (True, f"no {path} yet; the next start creates it", str(path))
 
 
 def _tumbler_key(path: Path) -> Answer:
     if not path.exists():
-        return True, f"no {path} yet; the next start makes it", str(path)
+        return True, f"no {path} yet; the next start creates it", str(path)
     read_keys(path)
     return _secret(path) or (True, f"{path}: only its owner can read it", str(path))
 
 
 def _secret(path: Path) -> Answer | None:
     mode = path.stat().st_mode & 0o777
-    return (False, f"others can get at {path}: chmod 600 {path}", f"{mode:o}") if mode & 0o077 else None
+    return (False, f"other users can read {path}; run chmod 600 {path}", f"{mode:o}") if mode & 0o077 else None
 
 
 def _anchors(settings: Settings, name: str, store: Store, marks: Marked, whole: bool) -> Answer:
@@ -249,7 +253,7 @@ def _anchors(settings: Settings, name: str, store: Store, marks: Marked, whole: 
     signed = [verified(line, held) for line in lines]
     newest, known = max((anchor.seq for anchor in signed), default=0), _known_to(marks, name)
     if newest < known:
-        return False, f"entry {known} was anchored and that anchor is gone; restore a copy that has it", str(known)
+        return False, f"the anchor of entry {known} is missing; restore a copy that has it", str(known)
     anchors = [anchor for anchor in signed if not _is_later(store, anchor)]
     if not anchors:
         return True, "there are none yet", "0"
@@ -263,7 +267,7 @@ def _anchors(settings: Settings, name: str, store: Store, marks: Marked, whole: 
         _check_vouched_for(store, anchors, whole)
     except Bad as bad:
         return False, f"entry {bad.seq}: {bad.why}; restore a copy that has its anchors", str(bad.seq)
-    return True, f"{len(anchors)} fit, the newest is of entry {max(seals)}", str(max(seals))
+    return True, f"{len(anchors)} match, the newest is of entry {max(seals)}", str(max(seals))
 
 
 def _log(settings: Settings, name: str, store: Store, whole: bool) -> Answer:
@@ -272,9 +276,9 @@ def _log(settings: Settings, name: str, store: Store, whole: bool) -> Answer:
     size = found[0].size if (found := newest(store)) else 0
     why = fault(store, terms_of(settings, name), whole=whole)
     if why:
-        words = f"{why}; find out who changed the journal or its hashes, try taisai reindex, else restore a copy"
+        words = f"{why}; find out who changed the journal or its hashes; try taisai reindex, otherwise restore a copy"
         return False, words, str(size)
-    return True, f"its newest checkpoint, of {size} entries, is what the entries lead to", str(size)
+    return True, f"its newest checkpoint, of {size} entries, matches the entries", str(size)
 
 
 def _is_later(store: Store, anchor: Anchor) -> bool:

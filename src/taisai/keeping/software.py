@@ -40,7 +40,7 @@ def planted(root: Path = PACKAGE) -> Iterator[str]:
         compiled = _beside(source)
         there = isfile(compiled)  # noqa: PTH113 - a Path takes longer
         if there and not _is_made_of(compiled, source, (stamp(compiled), stamp(source))):
-            yield f"{compiled.removeprefix(f'{root}/')} is not made of its source; delete it"
+            yield f"{compiled.removeprefix(f'{root}/')} does not match its source; delete it"
 
 
 @cache
@@ -100,7 +100,7 @@ def differences(old: Mapping[str, str], new: Mapping[str, str]) -> list[str]:
 
 def _difference(path: str, old: Mapping[str, str], new: Mapping[str, str]) -> str:
     if path not in new:
-        return f"{path} is gone"
+        return f"{path} is missing"
     if path not in old:
         return f"{path} is new"
-    return f"{path} is another: {new[path][:16]}, recorded was {old[path][:16]}"
+    return f"{path} was changed: it is {new[path][:16]}, recorded was {old[path][:16]}"

@@ -98,7 +98,11 @@ def seals(store: Store, whole: bool) -> Answer:
 
 
 def _are_sealed(start: Head, found: Head) -> Answer:
-    return True, f"{found.seq - start.seq} entries after {start.seq} are as sealed", f"{found.seq} {found.seal.hex()}"
+    return (
+        True,
+        f"{found.seq - start.seq} entries after {start.seq} match their seals",
+        f"{found.seq} {found.seal.hex()}",
+    )
 
 
 def seals_since(tested: Examined) -> Answer:
@@ -150,7 +154,7 @@ def pay_table(tested: Examined) -> Answer:
     installed, paytable = tested.installed, tested.game.paytable
     if installed and installed.fingerprint != paytable.fingerprint:
         what = f"{tested.table.id} was installed with another pay table, {installed.paytable}"
-        return False, f"{what}; bring it back, or install anew", installed.fingerprint
+        return False, f"{what}; restore that pay table, or install the table again", installed.fingerprint
     return True, f"{paytable.id} {'is as installed' if installed else NOT_YET}", paytable.fingerprint
 
 
@@ -161,9 +165,9 @@ def ledger(tested: Examined, whole: bool) -> Answer:
     desk.check_game()
     wrong = list(misfits(desk.table, desk.ledger))
     if whole and not _is_as_told(desk, tested.store):
-        wrong.append("the snapshot does not say what the journal says")
+        wrong.append("the snapshot does not match the journal")
     if wrong:
-        return False, f"{'; '.join(wrong[:3])}; do not play, and restore a copy that verifies", str(desk.ledger.trial)
+        return False, f"{'; '.join(wrong[:3])}; stop play and restore a copy that verifies", str(desk.ledger.trial)
     return True, f"trial balance 0, {len(desk.table.seats)} seats agree", "0"
 
 
@@ -174,8 +178,8 @@ def rounds(tested: Examined, whole: bool) -> Answer:
     try:
         seen = followed(tested.store, Boundary() if whole else _rounds_from(tested))
     except Bad as bad:
-        return False, f"entry {bad.seq}: {bad.why}; do not play, and find out who did it", str(bad.seq)
-    return True, f"every roll, award and stake up to round {seen.round} is as it must be", str(seen.round)
+        return False, f"entry {bad.seq}: {bad.why}; stop play and find out who changed it", str(bad.seq)
+    return True, f"every roll, award and stake up to round {seen.round} is correct", str(seen.round)
 
 
 def _rounds_from(tested: Examined) -> Boundary:
@@ -203,11 +207,11 @@ def register_index(store: Store, whole: bool) -> Answer:
 def _index(store: Store, whole: bool, differs: Callable[[Store], bool]) -> Answer:
     upto = store.index.upto()
     if not whole:
-        return True, f"it knows {upto} entries; the whole test compares them", str(upto)
+        return True, f"it covers {upto} entries; the whole test compares them", str(upto)
     if differs(store):
-        words = "it does not point where the entries are; find out who changed it, and run taisai reindex"
+        words = "it does not match the entries; find out who changed it, then run taisai reindex"
         return False, words, str(upto)
-    return True, f"it points where the entries are, up to entry {upto}", str(upto)
+    return True, f"it matches the entries up to entry {upto}", str(upto)
 
 
 def _is_as_told(desk: Desk, store: Store) -> bool:
@@ -233,7 +237,7 @@ def misfits(table: Table, ledger: Ledger) -> Iterator[str]:
         wanted |= {box_account(box.name): box.amount for box in table.tray.boxes.values()}
     for account, amount in wanted.items():
         if balances.get(account, 0) != amount:
-            yield f"{account} has {balances.get(account, 0)}, {amount} by the table"
+            yield f"{account} has {balances.get(account, 0)} in the ledger, {amount} at the table"
 
 
 def _on_layout(table: Table) -> int:

@@ -54,7 +54,7 @@ def checked(reply: bytes, to: Asked, roots: list[Certificate]) -> str:
         answer = library.decode_timestamp_response(reply)
         builder.build().verify_message(answer, to.data)
     except (library.VerificationError, ValueError) as error:
-        words = f"the authority's answer is not a time stamp of this checkpoint ({error}); ask another authority"
+        words = f"the authority's answer is not a time stamp of this checkpoint ({error}); use another authority"
         raise Refused(StampRefusal.INVALID, words, to.data[:80].decode("utf-8", "replace")) from error
     return str(answer.tst_info.gen_time.isoformat())
 

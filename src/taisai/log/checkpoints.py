@@ -49,11 +49,11 @@ def opened(content: bytes | str, key: Key) -> tuple[Checkpoint, Note]:
     note.check_signed([key])
     checkpoint = checkpoint_of(note)
     if checkpoint.origin != key.name:
-        words = f"{shown(checkpoint.origin)} is another log than {key.name}; ask for the checkpoint of that one"
+        words = f"{shown(checkpoint.origin)} is not the log {key.name}; request the checkpoint of {key.name}"
         raise Refused(LogRefusal.CHECKPOINT_INVALID, words, checkpoint.origin)
     return checkpoint, note
 
 
 def _invalid(text: str) -> Refused:
-    words = f"{shown(text)} is not a checkpoint: a log's name, its size and its root; ask for it again"
+    words = f"{shown(text)} is not a checkpoint: a log's name, its size and its root; request it again"
     return Refused(LogRefusal.CHECKPOINT_INVALID, words, text[:80])

@@ -36,7 +36,7 @@ def check_policy(note: Note, witnesses: Iterable[Key], least: int) -> list[Seen]
     known = list({key.public: key for key in witnesses}.values())  # one key under two names is one witness
     seen = seen_by(note, known)
     if len(seen) < least:
-        words = f"{len(seen)} of {len(known)} known witnesses have seen it, {least} must; ask for it again later"
+        words = f"{len(seen)} of {len(known)} known witnesses have seen it (required: {least}); request it again later"
         raise Refused(LogRefusal.WITNESSES_MISSING, words, len(seen))
     return seen
 

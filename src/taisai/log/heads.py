@@ -40,7 +40,7 @@ class SignedHead(NamedTuple):
 
     def signed(self, key: Key, private: Signer) -> "SignedHead":
         if len(self.entry) > ENTRY_BYTES_MAX:
-            words = f"entry {self.seq} is too long to be signed by itself; ask for its receipt after the round"
+            words = f"entry {self.seq} is too long to be signed alone; request its receipt after the round"
             raise Refused(LogRefusal.HEAD_INVALID, words, self.seq)
         return self._replace(signatures=self.note.signed(key, private).signatures)
 
@@ -51,6 +51,6 @@ def opened_head(content: bytes | str, key: Key) -> SignedHead:
     note.check_signed([key])
     found = _TEXT.fullmatch(note.text)
     if found is None or found[1] != key.name:
-        words = f"{shown(note.text)} is not a signed head of {key.name}; ask for it again"
+        words = f"{shown(note.text)} is not a signed head of {key.name}; request it again"
         raise Refused(LogRefusal.HEAD_INVALID, words, note.text[:80])
     return SignedHead(found[1], int(found[2]), b64decode(found[3]), found[4].encode(), note.signatures)

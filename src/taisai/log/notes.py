@@ -71,13 +71,13 @@ def parse_key(text: str) -> Key:
 
 
 def _no_key(text: str, what: str) -> Refused:
-    words = f"{shown(text)} {what}; copy it again from whoever gave it to you"
+    words = f"{shown(text)} {what}; copy it again from its source"
     return Refused(LogRefusal.KEY_INVALID, words, text)
 
 
 def key_of(name: str, private: Signer, kind: int = ED25519) -> Key:
     if not _NAME.fullmatch(name):
-        words = f"{shown(name)} is not a name for a key; leave out spaces and plus signs"
+        words = f"{shown(name)} is not a valid key name; leave out spaces and plus signs"
         raise Refused(LogRefusal.KEY_INVALID, words, name)
     return Key(name, kind, private.public_key().public_bytes_raw())
 
@@ -160,9 +160,9 @@ def hashes(lines: Sequence[str]) -> list[bytes]:
     """Parse one hash per line, as in proofs."""
     found = [_decoded(line) for line in lines]
     if any(len(one) != 32 or b64encode(one).decode() != line for one, line in zip(found, lines, strict=True)):
-        raise Refused(LogRefusal.PROOF_INVALID, "a line of the proof is not a hash; ask for the proof again", "")
+        raise Refused(LogRefusal.PROOF_INVALID, "a line of the proof is not a hash; request the proof again", "")
     return found
 
 
 def _invalid(text: str, what: str) -> Refused:
-    return Refused(LogRefusal.NOTE_INVALID, f"{shown(text)} {what}; ask for it again", text[:80])
+    return Refused(LogRefusal.NOTE_INVALID, f"{shown(text)} {what}; request it again", text[:80])

@@ -71,7 +71,7 @@ def check_consistency(old: int, old_root: bytes, new: int, new_root: bytes, path
         raise _wrong(f"a tree of {new} entries does not follow one of {old}")
     if old in (0, new):
         if path or (old == new and old_root != new_root) or (not old and old_root != EMPTY):
-            raise _wrong(f"two trees of {old} entries differ, or what needs no proof has one")
+            raise _wrong(f"two trees of {old} entries differ, or a proof is given where none is needed")
         return
     seeds = [old_root] if not old & old - 1 else []
     if not path:
@@ -98,4 +98,4 @@ def _check_both(node: int, last: int, path: Sequence[bytes], roots: tuple[bytes,
 
 
 def _wrong(words: str) -> Refused:
-    return Refused(LogRefusal.PROOF_WRONG, f"{words}; do not trust what it is to prove", "")
+    return Refused(LogRefusal.PROOF_WRONG, f"{words}; do not trust what it should prove", "")

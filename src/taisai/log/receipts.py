@@ -52,15 +52,15 @@ def parse_receipt(text: str) -> Receipt:
     head, _, note = text.partition("\n\n")
     found = _HEAD.fullmatch(head + "\n")
     if found is None:
-        words = f"this is not a receipt: it does not begin with {FIRST_LINE} and an index; ask for it again"
+        words = f"this is not a receipt: it does not begin with {FIRST_LINE} and an index; request it again"
         raise Refused(LogRefusal.PROOF_INVALID, words, text[:80])
     extra, index, lines = found.groups()
     path = lines.splitlines()
     if len(path) > PROOF_LINES_MOST:
-        words = f"a proof has {PROOF_LINES_MOST} hashes at most; ask for the receipt again"
+        words = f"a proof has at most {PROOF_LINES_MOST} hashes; request the receipt again"
         raise Refused(LogRefusal.PROOF_INVALID, words, len(path))
     try:
         entry = b64decode(extra or "", validate=True)
     except ValueError:
-        raise Refused(LogRefusal.PROOF_INVALID, "the entry is not base64; ask for the receipt again", "") from None
+        raise Refused(LogRefusal.PROOF_INVALID, "the entry is not base64; request the receipt again", "") from None
     return Receipt(entry, int(index), tuple(hashes(path)), parse(note))

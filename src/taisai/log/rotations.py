@@ -53,7 +53,7 @@ def rotation_of(note: Note) -> Rotation | None:
     old, new = parse_key(lines[0].removeprefix(OLD)), parse_key(lines[1].removeprefix(NEW))
     names = {old.name, new.name} == {checkpoint.origin} and {old.kind, new.kind} == {ED25519}
     if not names or old == new or lines[2:] not in ([], [f"{REVOKED}{old}"]):
-        raise _invalid(note, "names keys that are none of this log")
+        raise _invalid(note, "names keys that do not belong to this log")
     note.check_signed([old])
     note.check_signed([new])
     return Rotation(note, checkpoint, old, new, bool(lines[2:]))
@@ -62,7 +62,7 @@ def rotation_of(note: Note) -> Rotation | None:
 def read_rotation(text: str) -> Rotation:
     found = rotation_of(parse(text))
     if found is None:
-        raise _invalid(parse(text), "replaces no key")
+        raise _invalid(parse(text), "does not replace a key")
     return found
 
 
@@ -75,17 +75,17 @@ def terms(trusted: Iterable[Key], rotations: Iterable[Rotation]) -> list[Term]:
         for one in taken:
             _take(found, one)
     if waiting:
-        raise _invalid(waiting[0].note, "leads to no key that is trusted")
+        raise _invalid(waiting[0].note, "does not lead to a trusted key")
     return list(found.values())
 
 
 def _take(found: dict[Key, Term], one: Rotation) -> None:
     size, old, new = one.checkpoint.size, found.get(one.old, Term(one.old)), found.get(one.new, Term(one.new))
     if old.until != EVER or not old.since <= size <= new.until or new.since:
-        raise _invalid(one.note, "replaces a key that was replaced before")
+        raise _invalid(one.note, "replaces a key that was already replaced")
     found[one.old], found[one.new] = old._replace(until=size), new._replace(since=size)
 
 
 def _invalid(note: Note, what: str) -> Refused:
-    words = f"{shown(note.text)} {what}; do not trust it, ask the house and its witnesses which key holds"
+    words = f"{shown(note.text)} {what}; do not trust it; ask the house and its witnesses which key is valid"
     return Refused(LogRefusal.ROTATION_INVALID, words, note.text[:80])

@@ -33,7 +33,7 @@ def parse_submission(content: bytes) -> Submission:
     first, *lines = head.split("\n")
     old = _OLD.fullmatch(first)
     if not middle or old is None or len(lines) > PROOF_LINES_MOST:
-        raise _invalid("say the old size, the proof, an empty line and the checkpoint")
+        raise _invalid("send the old size, the proof, an empty line and the checkpoint")
     return Submission(int(old[1]), tuple(hashes(lines)), parse(note))
 
 

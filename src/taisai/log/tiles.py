@@ -56,7 +56,7 @@ def parse(path: str) -> Tile:
 
 
 def _invalid(path: str) -> Refused:
-    words = f"{path!r} is not a place of a tile; such as 0/001, 1/x001/234 or entries/000.p/17 are"
+    words = f"{path!r} is not the path of a tile; valid paths look like 0/001, 1/x001/234 or entries/000.p/17"
     return Refused(LogRefusal.TILE_INVALID, words, path)
 
 

@@ -221,13 +221,13 @@ def _read(path: Path) -> Iterator[KeyLine]:
     try:
         content = path.read_bytes() if path.exists() else b""
     except OSError as error:
-        words = f"the keys {path} cannot be read ({error.strerror}); bring them back, or give this user the right"
+        words = f"the keys {path} cannot be read ({error.strerror}); restore them, or allow this user to read them"
         raise Refused(JournalRefusal.KEY_MISSING, words, str(path)) from error
     lines = content.split(b"\n")
     try:
         yield from (msgspec.json.decode(line, type=KeyLine) for line in lines[:-1] if line)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        words = f"{path} is damaged ({error}), so nobody's name can be read; bring it back from a backup with keys"
+        words = f"{path} is damaged ({error}), so no names can be read; restore it from a backup with keys"
         raise Refused(JournalRefusal.KEY_INVALID, words, str(path)) from error
 
 
@@ -270,5 +270,7 @@ def _write(path: Path, lines: Iterable[KeyLine]) -> None:
 
 
 def _unwritten(path: Path, error: OSError) -> Refused:
-    words = f"the keys {path} could not be written ({error.strerror}); free some room, or give this user the right"
+    words = (
+        f"the keys {path} could not be written ({error.strerror}); free disk space, or allow this user to write there"
+    )
     return Refused(JournalRefusal.KEY_FAILED, words, str(path))

@@ -45,6 +45,6 @@ def _curve() -> Any:
     try:
         import py_arkworks_bls12381 as curve  # noqa: PLC0415 - needed only with a beacon
     except ImportError as error:
-        words = "a beacon is checked with the package py-arkworks-bls12381; install taisai[beacon]"
+        words = "checking a beacon needs the package py-arkworks-bls12381; install taisai[beacon]"
         raise Refused(SigningRefusal.BEACON_LIBRARY_MISSING, words, "py-arkworks-bls12381") from error
     return curve

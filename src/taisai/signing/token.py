@@ -45,7 +45,7 @@ class TokenSigner:
             try:
                 return self._signed(data)
             except pkcs11.PKCS11Error as error:
-                raise _refused(SigningRefusal.FAILED, self._place, f"did not sign ({_named(error)})") from error
+                raise _refused(SigningRefusal.FAILED, self._place, f"could not sign ({_named(error)})") from error
 
     def _signed(self, data: bytes) -> bytes:
         return bytes(self._private.sign(data, mechanism=_pkcs11().Mechanism.EDDSA))
@@ -57,7 +57,7 @@ class TokenSigner:
     def _half(self, kind: str) -> Any:
         found = _find(self._session, self._place.key, kind)
         if found is None:
-            words = f"has no key {self._place.key!r}; make one with taisai keys token, or name another"
+            words = f"has no key {self._place.key!r}; make one with taisai keys token, or choose another name"
             raise _refused(SigningRefusal.KEY_MISSING, self._place, words)
         return found
 
@@ -73,7 +73,7 @@ def make_token_key(place: TokenPlace) -> Ed25519PublicKey:
     pkcs11 = _pkcs11()
     session = _session(place, rw=True)
     if _find(session, place.key, "PRIVATE_KEY") or _find(session, place.key, "PUBLIC_KEY"):
-        words = f"has a key {place.key!r}, which is never overwritten; name another"
+        words = f"already has a key {place.key!r}, which is never overwritten; choose another name"
         raise _refused(SigningRefusal.KEY_EXISTS, place, words)
     curve = {pkcs11.Attribute.EC_PARAMS: ED25519}
     try:
@@ -82,7 +82,7 @@ def make_token_key(place: TokenPlace) -> Ed25519PublicKey:
             mechanism=pkcs11.Mechanism.EC_EDWARDS_KEY_PAIR_GEN, store=True, label=place.key
         )
     except pkcs11.PKCS11Error as error:
-        raise _refused(SigningRefusal.FAILED, place, f"made no Ed25519 key ({_named(error)})") from error
+        raise _refused(SigningRefusal.FAILED, place, f"could not make an Ed25519 key ({_named(error)})") from error
     return _public(public)
 
 
@@ -121,9 +121,7 @@ def _pin(place: TokenPlace) -> str:
     try:
         return Path(place.pin).read_text(encoding="utf-8").strip()
     except OSError as error:
-        words = (
-            f"the PIN of the token cannot be read from {place.pin} ({error.strerror}); write it there, for you alone"
-        )
+        words = f"the PIN of the token cannot be read from {place.pin} ({error.strerror}); write it there, for you only"
         raise Refused(SigningRefusal.PIN_MISSING, words, place.pin) from error
 
 
