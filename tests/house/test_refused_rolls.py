@@ -80,9 +80,7 @@ def test_each_person_is_counted_by_themselves_and_by_table(scene):
     scene.passed(EVERY_S)
     of_shift, of_pit = scene.found("more-rolls-refused")
     assert (of_pit.value, of_pit.table, of_shift.value, of_shift.table) == ("5", "", "4", "F")
-    assert (
-        "pit.manager (pit-manager) sent more rolls from another source, all refused: 2 at E, 3 at F" in of_pit.words
-    )
+    assert "pit.manager (pit-manager) sent more rolls from another source, all refused: 2 at E, 3 at F" in of_pit.words
     assert of_pit.severity == "warning"
     assert not of_pit.waiting, "two hundred wait already"
 
