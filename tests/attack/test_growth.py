@@ -150,7 +150,7 @@ def test_what_people_say_has_a_length_and_who_says_more_is_told_which_word_and_h
                 told = await manager.give(command)
                 assert (told["is"], told["code"]) == ("declined", "text-too-long"), field
                 assert told["value"] == f"command.{field}"
-                assert f"command.{field} has " in told["words"]
+                assert f"command.{field}: at most " in told["words"]
                 assert len(told["words"]) < 200
             body = {"is": "give", "id": "a", "command": msgspec.to_builtins(TOO_LONG["cause"])}
             over_http = await server.http("POST", "/api/tables/H/orders", manager.who, body)

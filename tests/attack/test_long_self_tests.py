@@ -213,7 +213,7 @@ def test_changed_software_is_found_whatever_the_process_says_that_is_made_of_it(
                 await server.house.test_whole()
             found = {check.name: check.ok for check in caught.value.checks}
             assert found == {"software": False, "packages": True, "bytecode": True, "seals of H": True}
-            assert "keeping/selftest.py is another" in noted(server, "software-mismatch")[0]
+            assert "keeping/selftest.py was changed" in noted(server, "software-mismatch")[0]
 
     asyncio.run(play())
 

@@ -42,7 +42,7 @@ def test_dice_that_lie_askew_that_were_seen_and_that_were_tumbled_too_little(scr
     expect(sheet.get_by_role("radio", name="Announced: “No spin”")).to_be_checked()
     dealer.confirms(sheet, "Void the round")
     voided(dealer, anna, 2, "The dice were seen before “No more bets”.", "7.1(c)", 25)
-    expect(dealer.page.locator(".void")).to_contain_text("Round 2 is void already.")
+    expect(dealer.page.locator(".void")).to_contain_text("Round 2 is already void.")
     expect(dealer.page.locator(".void").get_by_role("button")).to_have_count(0)
 
     dealer.asks("One tumble fewer")
@@ -131,7 +131,7 @@ def test_a_supervisor_in_the_pit_voids_a_round_after_its_entry_and_while_winners
         voided(dealer, player, 1, REASON, "5.5.2", back)
     if moment == "paying":
         anna.sees(banner="Payouts already made in this round were taken back.")
-    expect(panel).to_contain_text("Round 1 is void already.")
+    expect(panel).to_contain_text("Round 1 is already void.")
     assert {seat.credit for number, seat in house.table("H").seats.items() if number < 3} == {CREDIT}
 
 
@@ -159,7 +159,7 @@ def test_in_new_zealand_a_settled_round_is_void_by_two_people_until_the_next_spi
     anna.sees(banner="Round 1 is now void", credit=CREDIT)
     anna.sees(banner="Nothing changes for you.")
     anna.sees_lit(set())
-    expect(panel).to_contain_text("Round 1 is void already.")
+    expect(panel).to_contain_text("Round 1 is already void.")
 
     dealer.steps(until="enter")
     dealer.enters(*FACES)

@@ -104,7 +104,7 @@ def test_damaged_dice_name_their_rounds(pit, house, screens):
     expect(sheet).to_have_count(0)
     pit.page.get_by_role("button", name="D-7").click()
     screens.expect_error("409")
-    expect(record(pit.page, "open", "S9")).to_contain_text("The seal reads otherwise")
+    expect(record(pit.page, "open", "S9")).to_contain_text("The number on the seal is not the one in the register")
     for act, words, where in (("open", "S1", ""), ("test-passed", "", ""), ("place", "", "H")):
         expect(recorded(pit.page, act, words, where)).to_contain_text("recorded.")
     expect(pit.page.get_by_role("dialog")).to_contain_text("In use · H")

@@ -38,7 +38,7 @@ def test_settings_that_decide_about_credits_do_not_change_while_there_are_any(tm
             async with house(tmp_path, HAND, hand_pay=500):
                 pass
         assert caught.value.code is SettingsRefusal.WITH_CREDITS
-        assert "hand_pay cannot become 500 while seat 2 has a credit at H" in caught.value.words
+        assert "hand_pay cannot become 500 while seat 2 has credit at H" in caught.value.words
         async with house(tmp_path, HAND, large_win=7) as server:
             (changed, first) = await events(server, "settings-changed")
             assert changed["words"] == "large_win was 0, is 7"

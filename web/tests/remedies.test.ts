@@ -52,7 +52,7 @@ describe("a remedy", () => {
     expect(remediesFor(seen("entered", "dealer"), "void-round").map((one) => one.trouble)).toEqual(["dice-not-flat"]);
   });
   it("is not for a round that is void already, or before the first one", () => {
-    expect(voiding(seen("settled", "pit-manager", { recent: [[6, "1-2-3"]] }))?.why).toBe("Round 7 is void already.");
+    expect(voiding(seen("settled", "pit-manager", { recent: [[6, "1-2-3"]] }))?.why).toBe("Round 7 is already void.");
     expect(voiding(seen("settled", "pit-manager", { round: 0 }))?.why).toBe("There is no round yet.");
   });
   it("says what will come of it, and what is taken back while winners are paid", () => {
