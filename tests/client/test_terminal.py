@@ -204,7 +204,7 @@ async def test_without_a_seat_it_looks_on(under):
 @play
 async def test_a_table_that_is_not_there_is_said_so(under):
     terminal = Terminal(under.address, "T9")
-    with pytest.raises(ConnectionResetError, match="no table 'T9' to join"):
+    with pytest.raises(ConnectionResetError, match="no such table 'T9'"):
         await terminal.connect()
     assert terminal.state is State.APART
     terminal.close()

@@ -91,8 +91,8 @@ def test_a_batch_that_does_not_follow_the_head_is_refused(store, count):
     store.append(START, first)
     refusal = refused(store.append, START, batch(count))
     assert refusal.code is JournalRefusal.MOVED
-    assert "ends" not in refusal.words
-    assert "entry 0 (00000000) but with entry 2" in refusal.words
+    assert "ends with entry 2 (" in refusal.words
+    assert "not with entry 0 (00000000)" in refusal.words
     assert list(store.read()) == first
 
 
