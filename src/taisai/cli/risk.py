@@ -117,8 +117,8 @@ def _tell(found: Asked, night: "Evening", told: dict[str, Any]) -> None:
     out = console()
     out.print(f"[bold]{found.table.id}: {found.words}, {night.rounds:,} rounds[/]")
     cost = float(-night.expected)
-    spread = f"standard deviation {told['deviation']:,.2f}"
-    out.print(f"[bold red]expected cost {cost:,.2f}[/] of {night.staked:,} staked, {spread}")
+    deviation = f"standard deviation {told['deviation']:,.2f}"
+    out.print(f"[bold red]expected cost {cost:,.2f}[/] of {night.staked:,} staked, {deviation}")
     out.print(f"ahead {night.ahead}, even {night.even}, behind {night.behind}")
     for row in told["quantiles"]:
         out.print(f"  in {row['chance']:>4.0%} of cases the net is at most {float(Fraction(row['net'])):>16,.2f}")
