@@ -70,7 +70,7 @@ def _unknown(ref: str, head: str, tail: str) -> Refused:
         return Refused(Refusal.TABLE_UNKNOWN, words, tail)
     book = head or ref
     near = did_you_mean(book, (*book_ids(), *public_ids()))
-    words = f"no rulebook {book!r}: it is not shipped ({', '.join(book_ids())}) and not a folder with {RULES}{near}"
+    words = f"no rulebook {book!r}: neither a shipped one ({', '.join(book_ids())}) nor a folder with {RULES}{near}"
     return Refused(Refusal.BOOK_UNKNOWN, words, book)
 
 

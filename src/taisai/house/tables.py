@@ -153,7 +153,7 @@ def _automation_misfits(table: TableSettings, played: Game) -> Iterator[Misfit]:
     at, can = ("automation",), [step.step.value for step in played.steps]
     if isinstance(table.automation, str) and table.automation not in {ELECTRONIC, BY_HAND}:
         near = did_you_mean(table.automation, (ELECTRONIC, BY_HAND))
-        yield at, "not a known value", table.automation, f"{ELECTRONIC}, {BY_HAND} or a list of steps{near}"
+        yield at, "unknown value", table.automation, f"{ELECTRONIC}, {BY_HAND} or a list of steps{near}"
     steps = automatic_steps(table, played)
     for place, step in enumerate(steps):
         here = at if isinstance(table.automation, str) else (*at, place)

@@ -71,7 +71,7 @@ def told_of(house: House, order: Order, refused: Refused) -> Refused:
     """Return the refusal to show. All invalid vouchers look alike, so that guessing numbers reveals nothing."""
     voucher = isinstance(order.command, c.BuyIn) and order.command.voucher
     if voucher and refused.code in VOUCHER_REFUSED:
-        words = "there is no open voucher like this: it was already redeemed or never issued; check the number"
+        words = "there is no outstanding voucher like this: it was already redeemed or never issued; check the number"
         house.caretaker.note_soon(Note(Happening.VOUCHER_REFUSED, "a voucher was refused", device=order.by.name))
         return Refused(Refusal.VOUCHER_UNKNOWN, words, "")
     return refused

@@ -31,7 +31,7 @@ def buy_in(game: Game, table: Table, order: Order, command: c.BuyIn) -> list[e.E
         return [e.CreditBought(command.seat, command.amount, "")]
     issued = table.vouchers.get(command.voucher)
     if (issued is None or issued.amount != command.amount) and not command.issued_elsewhere:
-        words = "there is no open voucher for that amount: it was already redeemed or never issued"
+        words = "there is no outstanding voucher for that amount: it was already redeemed or never issued"
         raise Refused(Refusal.VOUCHER_UNKNOWN, words, command.amount)
     carried = None if issued else command.carried
     bought = e.CreditBought(command.seat, command.amount, command.voucher, carried)
@@ -90,7 +90,7 @@ def note_redeemed(game: Game, table: Table, order: Order, command: c.NoteRedeeme
         raise Refused(Refusal.ROLE_NOT_ALLOWED, words, order.by.role.value)
     issued = table.vouchers.get(command.voucher)
     if issued is None:
-        raise Refused(Refusal.VOUCHER_UNKNOWN, "this table has no such open voucher", "")
+        raise Refused(Refusal.VOUCHER_UNKNOWN, "this table has no such outstanding voucher", "")
     told = (issued.seat, issued.amount, command.voucher, issued.ending)
     collected = [e.VoucherCollected(*told)] if table.seats[issued.seat].uncollected == command.voucher else []
     return [*collected, e.VoucherRedeemed(*told)]
