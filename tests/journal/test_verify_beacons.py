@@ -79,6 +79,10 @@ def moved(kind, before, number=0):
     return told
 
 
+def another(throw):
+    return "6-6-6" if throw != "6-6-6" else "1-1-1"
+
+
 def late():
     """Closed by a journal's clock when the value was public."""
     told = copied()
@@ -102,7 +106,7 @@ FORGERIES = {
     "another value": (rethrown(copied(), OwnBeacon(period_s=3).signature(NAMED + 1)), "not what the beacon published"),
     "a value of one's own": (rethrown(copied(), OwnBeacon(secret=7).signature(NAMED)), "not what the beacon published"),
     "a value that is none": (rethrown(copied(), "00" * 47), "not a signature of a beacon"),
-    "another throw": (with_event("seed-revealed", throw="6-6-6"), "throw"),
+    "another throw": (with_event("seed-revealed", throw=another(event(SOUND, "seed-revealed")["throw"])), "throw"),
     "another key": (
         with_event("beacon-chosen", public_key=OwnBeacon(secret=7).beacon.public_key),
         "does not match its hash",
