@@ -282,8 +282,8 @@ DOCUMENTS = {
     """,
 }
 WORDS = {
-    "<": r"\byet\b|wagers are open",
-    ">": r"open a dispute|is settled|the table is closed|no round is under way",
+    "<": r"\byet\b|wagers are still open",
+    ">": r"open a dispute|is settled|the table is closed|no round is in progress",
     "x": "does not provide",
 }
 RANKS = (DEALER, SUPERVISOR, MANAGER, SHIFT)

@@ -37,7 +37,7 @@ def test_an_interruption_is_void_before_closing_and_is_concluded_after_it():
     told = cells("rws-6/2", "resume", electronic=True)
     assert told["interruption", "before-closing"].does == "void"
     assert told["interruption", "tumbled"].does == told["interruption", "closed"].does == "conclude"
-    assert told["interruption", "settled"].why == "no round is under way"
+    assert told["interruption", "settled"].why == "no round is in progress"
 
 
 def test_damaged_dice_are_the_same_everywhere():

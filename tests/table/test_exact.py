@@ -147,7 +147,7 @@ def test_a_refusal_of_a_round_says_which_one_is_under_way():
     play.do(DEALER, c.VoidRound(Trouble.DICE_EXPOSED))
     assert play.refuses(Refusal.ROUND_STALE, DEALER, late, 7) == "this order is for round 7; the last was round 1"
     assert (
-        play.refuses(Refusal.ROUND_STALE, DEALER, c.Resume(), 7) == "this order is for round 7; no round is under way"
+        play.refuses(Refusal.ROUND_STALE, DEALER, c.Resume(), 7) == "this order is for round 7; no round is in progress"
     )
 
 

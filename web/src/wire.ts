@@ -1841,7 +1841,7 @@ export interface BoxSeen {
 }
 
 /**
- * The chips of a table: the float by denomination, the last count since it changed, and the slips under way.
+ * The chips of a table: the float by denomination, the last count since it changed, and the slips in progress.
  * `count_due` is the duty whose change requires a count before the next round. `payouts` are the first of the chips
  * that winners would be paid in. `fill` is what the float needs before it runs out. `box` is the drop box on the
  * table. `tips` says whether the house allows them, `tipped` which chips are in the tip box.
@@ -1875,7 +1875,7 @@ export interface Count {
   readonly by: readonly string[];
 }
 
-/** A fill or a credit that is under way; `people` are who requested, prepared and carried it so far. */
+/** A fill or a credit in progress; `people` are who requested, prepared and carried it so far. */
 export interface Slip {
   readonly number: number;
   readonly kind: string;
@@ -2897,7 +2897,7 @@ export interface Player {
   readonly name: string;
 }
 
-/** One that is under way, from round `first` on. */
+/** One in progress, from round `first` on. */
 export interface Rating {
   readonly rating: number;
   readonly player: string;

@@ -23,7 +23,7 @@ class BoxSeen(msgspec.Struct, frozen=True):
 
 
 class ChipsSeen(msgspec.Struct, frozen=True):
-    """The chips of a table: the float by denomination, the last count since it changed, and the slips under way.
+    """The chips of a table: the float by denomination, the last count since it changed, and the slips in progress.
     `count_due` is the duty whose change requires a count before the next round. `payouts` are the first of the chips
     that winners would be paid in. `fill` is what the float needs before it runs out. `box` is the drop box on the
     table. `tips` says whether the house allows them, `tipped` which chips are in the tip box."""

@@ -81,7 +81,7 @@ def recalled(store: Store, index: Looking, number: int) -> list[Told]:
 
 
 def _played(store: Store, begun: int, number: int) -> Iterator[Told]:
-    """Yield a round's entries until the next round begins. Events beside it count only while it is under way."""
+    """Yield a round's entries until the next round begins. Events beside it count only while it is in progress."""
     is_over = False
     for told in told_from(store, begun):
         if isinstance(told.event, e.RoundBegun) and told.seq > begun:

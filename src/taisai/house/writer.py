@@ -27,7 +27,7 @@ class Writer(Executor):
     """`together` makes all appends inside it durable at its end, or none; without it, each is written alone. `then`
     runs on durable entries before anyone is told. Other submitted jobs run in their turn.
 
-    Tables take their turns together, when no write is under way. Orders that arrive meanwhile are decided together in
+    Tables take their turns together, when no write is in progress. Orders that arrive meanwhile are decided together in
     the next turn, so many tables need hardly more commits than one.
     """
 
@@ -46,8 +46,8 @@ class Writer(Executor):
         self._thread.start()
 
     def when_free(self, turn: Job) -> None:
-        """Run a turn when no write is under way. Call it always from the same event loop, which is also the one that is
-        told."""
+        """Run a turn when no write is in progress. Always call it from the same event loop; the writer reports to that
+        loop."""
         self._loop = self._loop or asyncio.get_running_loop()
         self._turns.append(turn)
         self._call()

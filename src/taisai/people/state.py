@@ -108,7 +108,7 @@ class Player(msgspec.Struct, frozen=True):
 
 
 class Rating(msgspec.Struct, frozen=True):
-    """One that is under way, from round `first` on."""
+    """One in progress, from round `first` on."""
 
     rating: int
     player: str

@@ -17,7 +17,7 @@ def remedies(book: Rulebook, provided: Irregularity) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*named, DECIDING] if provided.trouble is Trouble.UNCOVERED else named))
 
 
-COMMITTED: Final = Outcome("committed", Does.REFUSE, why="the table is bound to its throw, which nobody can change")
+COMMITTED: Final = Outcome("committed", Does.REFUSE, why="the tumbler is committed to this throw; nobody can change it")
 
 
 def committed(order: str, moment: Moment, outcome: Outcome) -> Outcome:

@@ -27,7 +27,7 @@ NOT_COUNTED: Final = Count()
 
 
 class Slip(msgspec.Struct, frozen=True):
-    """A fill or a credit that is under way; `people` are who requested, prepared and carried it so far."""
+    """A fill or a credit in progress; `people` are who requested, prepared and carried it so far."""
 
     number: int
     kind: str

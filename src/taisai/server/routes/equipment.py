@@ -76,7 +76,7 @@ def _last_round(one: FloorTable) -> int:
     Refused during a round: equipment changes only between rounds, so that each round's is known."""
     table = one.desk.table
     if table.current is not None:
-        words = f"round {table.current.number} is under way at {one.settings.id}; change equipment between rounds"
+        words = f"round {table.current.number} is in progress at {one.settings.id}; change equipment between rounds"
         raise Refused(Refusal.ROUND_RUNNING, words, table.current.number)
     return table.round
 

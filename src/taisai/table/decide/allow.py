@@ -27,7 +27,7 @@ def open_table(table: Table) -> None:
 
 def between_rounds(table: Table) -> None:
     if table.current is not None:
-        words = f"round {table.round} is under way; wait until it is settled or void"
+        words = f"round {table.round} is in progress; wait until it is settled or void"
         raise Refused(Refusal.ROUND_RUNNING, words, table.round)
 
 
@@ -120,7 +120,7 @@ def current_round(table: Table, order: Order) -> Round:
     open_table(table)
     current = table.current
     if current is None or order.round != current.number:
-        now = f"this is round {table.round}" if current else "no round is under way"
+        now = f"this is round {table.round}" if current else "no round is in progress"
         words = f"this order is for round {order.round}; {now}"
         raise Refused(Refusal.ROUND_STALE, words, order.round)
     return current

@@ -74,7 +74,7 @@ def check_there(game: Game, table: Table, chips: dict[str, int]) -> None:
 def check_all_done(table: Table) -> None:
     """Check that no slip is open before the table closes."""
     for slip in table.tray.slips.values():
-        words = f"slip {slip.number} is under way ({slip.step}); receive or void it first"
+        words = f"slip {slip.number} is in progress ({slip.step}); receive or void it first"
         raise Refused(Refusal.SLIP_STEP, words, slip.number)
 
 
