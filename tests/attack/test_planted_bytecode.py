@@ -198,6 +198,18 @@ def test_a_file_of_a_package_that_was_changed_is_named(bought):
     assert len(misfits(bought)) == 1
 
 
+@pytest.mark.parametrize("thief", ["aaa-1.0", "zzz-1.0", "dice-0.9", "Dice-1.0"])
+def test_no_other_package_speaks_for_a_file_of_one_that_is_needed(bought, monkeypatch, thief):
+    monkeypatch.setattr(packages, "needed", lambda: ("dice",))
+    file, info = bought / "dice" / "__init__.py", bought / f"{thief}.dist-info"
+    file.write_text("FACES = 60\n")
+    info.mkdir()
+    told = packages._digest(file, packages.stamp(file))
+    (info / "RECORD").write_text(f"dice/__init__.py,sha256={told},1\n")
+    assert misfits(bought) == [f"{file} does not match the record of its package"]
+    assert list(packages.misfits(folders=[bought])) == misfits(bought)
+
+
 def test_a_file_that_no_package_has_recorded_is_named(bought):
     (bought / "dice" / "extra.py").write_text("")
     (bought / "json.py").write_text("")
@@ -223,7 +235,8 @@ def test_the_record_of_every_package_that_is_needed_is_accepted_by_a_person():
 
 def test_a_module_from_nowhere_in_particular_is_a_stranger(tmp_path):
     loaded = packages.loaded_files()
-    own = [file for file in loaded if file.is_relative_to(packages.PACKAGE)]
+    own = [file for file in loaded if Path(file).is_relative_to(packages.PACKAGE)]
+    assert own
     assert list(packages.strangers(own)) == []
     assert list(packages.strangers([Path(json.__file__), Path(os.__file__)])) == []
     assert "from an unknown place" in next(packages.strangers([tmp_path / "apsw.py"]))

@@ -7,9 +7,10 @@ import sys
 import sysconfig
 from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import file_digest, sha256
-from importlib.metadata import Distribution, PackageNotFoundError, distribution, distributions
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from os.path import isfile
 from pathlib import Path
 from typing import Final
 
@@ -85,57 +86,74 @@ def site_files(folders: Iterable[Path] | None = None) -> dict[str, str]:
     return {f"site/{path.name}": sha256(path.read_bytes()).hexdigest() for path in paths}
 
 
-def misfits(files: Iterable[Path] | None = None, folders: Iterable[Path] | None = None) -> Iterator[str]:
+def misfits(files: Iterable[Path | str] | None = None, folders: Iterable[Path] | None = None) -> Iterator[str]:
     """Yield each file that differs from its package's record: of the given files, or of all that are needed."""
-    places = tuple(site_folders() if folders is None else folders)
-    recorded = _recorded(places, needed() if files is None else None)
+    places = tuple(map(str, site_folders() if folders is None else folders))
+    recorded = _recorded(places, all_there=files is not None)
     inside = tuple(f"{folder}/" for folder in places)
-    for file in sorted(recorded) if files is None else files:
+    for file in sorted(recorded) if files is None else map(str, files):
         if file in recorded:
-            if not file.is_file() or _digest(file, stamp(file)) != recorded[file]:
+            if not isfile(file) or _digest(file, stamp(file)) != recorded[file]:  # noqa: PTH113 - a Path takes longer
                 yield f"{file} does not match the record of its package"
-        elif str(file).startswith(inside) and not any(map(file.match, AT_START)):
+        elif file.startswith(inside) and not any(map(Path(file).match, AT_START)):
             yield f"{file} belongs to no package"
 
 
-def strangers(files: Iterable[Path]) -> Iterator[str]:
+def strangers(files: Iterable[Path | str]) -> Iterator[str]:
     """Yield each file that belongs neither to Python nor to a package nor to us."""
-    homes = {Path(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib")}
-    homes |= {Path(sys.base_prefix), *site_folders(), PACKAGE}
-    for file in files:
-        if not any(home in file.parents for home in homes):
+    homes = [sysconfig.get_path(name) for name in ("stdlib", "platstdlib")]
+    inside = tuple(f"{home}/" for home in (*homes, sys.base_prefix, *site_folders(), PACKAGE))
+    for file in map(str, files):
+        if not file.startswith(inside):
             yield f"{file} is loaded from an unknown place"
 
 
-def loaded_files() -> list[Path]:
+def loaded_files() -> list[str]:
     """Return the files that Python has loaded, including compiled ones. The main script is left out, because
     multiprocessing lists it under another name."""
     modules = (module for module in tuple(sys.modules.values()) if module is not sys.modules["__main__"])
     files = (getattr(module, "__file__", None) for module in modules)
-    return sorted({Path(file) for file in files if file})
+    return sorted({_plain(file) for file in files if file})
+
+
+@cache
+def _plain(file: str) -> str:
+    """Return a path without doubled slashes and dots. There are thousands, and a Path takes long."""
+    return str(Path(file))
 
 
 def site_folders() -> tuple[Path, ...]:
     return tuple(dict.fromkeys(Path(folder) for folder in sys.path if Path(folder).name.endswith("-packages")))
 
 
-def _recorded(folders: Iterable[Path], names: tuple[str, ...] | None) -> Mapping[Path, str]:
-    """Return each file with its hash, of all packages there or of the named ones. Files compiled later are left out."""
-    found: dict[Path, str] = {}
-    for one in distributions(path=[str(folder) for folder in folders]):
-        if names is None or _normal(one.name) in names:
-            found |= _rows(Path(str(one.locate_file(""))), _record(one))
+def _recorded(folders: Iterable[str], *, all_there: bool) -> Mapping[str, str]:
+    """Return each file with its hash, of all packages there or of those that are needed. No other package can speak for
+    the files of those. Files compiled later are left out."""
+    found = [(folder, one) for folder in folders for one in Path(folder).glob(f"*.dist-info/{RECORD}")]
+    ours = _rows(tuple((folder, one.read_bytes()) for folder, one in found if _of(one) in needed()))
+    if not all_there:
+        return ours
+    return _rows(tuple((folder, one.read_bytes()) for folder, one in found if _of(one) not in needed())) | ours
+
+
+def _of(record: Path) -> str:
+    return _normal(record.parent.name.partition("-")[0])
+
+
+@lru_cache(maxsize=4)
+def _rows(records: tuple[tuple[str, bytes], ...]) -> dict[str, str]:
+    """Return files with their hashes; a file with two hashes fits neither."""
+    found: dict[str, str] = {}
+    for root, record in records:
+        for name, noted, *_ in csv.reader(record.decode().splitlines()):
+            if noted.startswith("sha256="):
+                file, told = _located(root, name), noted.removeprefix("sha256=")
+                found[file] = told if found.get(file, told) == told else ""
     return found
 
 
-@cache
-def _rows(root: Path, record: bytes) -> dict[Path, str]:
-    rows = csv.reader(record.decode().splitlines())
-    return {_located(root, row[0]): row[1].removeprefix("sha256=") for row in rows if row[1].startswith("sha256=")}
-
-
-def _located(root: Path, name: str) -> Path:
-    return (root / name).resolve() if name.startswith("..") else root / name
+def _located(root: str, name: str) -> str:
+    return str(Path(root, name).resolve()) if name.startswith("..") else f"{root}/{name}"
 
 
 def stamp(path: Path | str) -> Stamp:
@@ -150,6 +168,6 @@ def _record(one: Distribution) -> bytes:
 
 
 @cache
-def _digest(path: Path, _: Stamp) -> str:
-    with path.open("rb") as file:
+def _digest(path: Path | str, _: Stamp) -> str:
+    with Path(path).open("rb") as file:
         return urlsafe_b64encode(file_digest(file, "sha256").digest()).rstrip(b"=").decode()
