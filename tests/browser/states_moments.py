@@ -30,7 +30,7 @@ def moment(screens):
     page.reload()
     expect(page.locator("[data-meter=credit]")).to_be_visible()
     page.clock.fast_forward(LONG_MS)
-    expect(page.get_by_role("dialog", name="Time for a check")).to_be_visible()
+    expect(page.get_by_role("dialog", name="Reality check")).to_be_visible()
     yield "moment-reality", page
 
 

@@ -225,7 +225,7 @@ def test_every_so_often_the_player_is_told_time_stakes_and_net(house, anna):
     house.settle("H")
     anna.sees(net=-CHIPS[1])
     anna.page.clock.fast_forward(timedelta(minutes=EVERY_MIN - 1) // timedelta(milliseconds=1))
-    check = anna.page.get_by_role("dialog", name="Time for a check")
+    check = anna.page.get_by_role("dialog", name="Reality check")
     expect(check).to_have_count(0)
     anna.page.clock.fast_forward(timedelta(minutes=2) // timedelta(milliseconds=1))
     expect(check).to_contain_text(re.compile(r"Time played\s*3[0-2] min"))
