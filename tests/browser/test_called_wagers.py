@@ -56,7 +56,7 @@ def test_a_wager_is_found_elsewhere_and_put_back_and_one_on_a_line_goes_back(scr
     dealer.steps(until="close-bets")
     anna.places(CHIPS[1], "big", "single-2")
     dealer.seat(1)
-    expect(dealer.page.locator(".not-now").first).to_contain_text("Wagers are open, so the player moves it")
+    expect(dealer.page.locator(".not-now").first).to_contain_text("Wagers are still open; the player can move it")
     dealer.steps(until="reveal")
     dealer.confirms(dealer.asks("In another place now: Big"), "Now tap the spot", **{"What moved it": "a sleeve"})
     dealer.touches("small")

@@ -51,7 +51,7 @@ def test_an_entry_is_amended_before_anybody_is_paid_by_a_supervisor(screens):
     anna.sees(credit=after(anna.game, SHOWN))
     anna.sees_gains(wins(anna.game, STAKES, SHOWN))
     panel = supervisor.puts_right("Correct a round")
-    expect(panel).to_contain_text("An entry is amended before settlement only; open a dispute.")
+    expect(panel).to_contain_text("An entry can be amended only before the round is settled; open a dispute.")
     expect(panel.get_by_role("button", name="Settle again by the dice")).to_have_count(0)
 
 

@@ -186,4 +186,4 @@ def test_at_a_table_that_throws_by_itself_nobody_is_offered_another_roll(screens
         panel = manager.puts_right(what)
         expect(panel.get_by_role("button", name="Button 1")).to_have_count(0)
         expect(panel.get_by_role("button", name=go)).to_have_count(0)
-    expect(manager.puts_right("Correct a round")).to_contain_text("The table is bound to its throw, which nobody can")
+    expect(manager.puts_right("Correct a round")).to_contain_text("The tumbler is committed to this throw; nobody can")

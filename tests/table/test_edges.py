@@ -33,7 +33,7 @@ def test_a_wager_is_not_moved_back_before_closing():
     words = play.refuses(
         Refusal.REMEDY_REFUSED, SUPERVISOR, c.MoveWagerBack(1, "big", "small", 100, "moved-by-dealer"), clause="4.9"
     )
-    assert "wagers are open, so the player moves it" in words
+    assert "wagers are still open; the player can move it" in words
 
 
 def test_clearing_says_whether_there_is_nothing_to_clear_or_nothing_said():
