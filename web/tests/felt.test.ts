@@ -3,6 +3,7 @@ import { art, ems, fitted } from "../src/felt/art";
 import { facesOf } from "../src/felt/dress";
 import { cellsOf, fit, kept } from "../src/felt/fit";
 import { notes } from "../src/felt/notes";
+import { follow, SpotState } from "../src/felt/spotstate.svelte";
 import { steer } from "../src/felt/steer";
 import { speak } from "../src/i18n/i18n.svelte";
 import { LANGUAGES } from "../src/i18n/languages";
@@ -179,5 +180,17 @@ describe("dice with pictures", () => {
     expect(ink({ name: "Prawn", colour: "url(evil)", picture: "" })).toBe(ink({ name: "", colour: "", picture: "" }));
     sides.show([]);
     expect(sides.of(1)).toBeUndefined();
+  });
+});
+
+describe("the state of a spot", () => {
+  const states = new Map([["big", new SpotState()], ["small", new SpotState()]]);
+  const times = () => [...states.values()].map((one) => one.times);
+
+  it("has the multiplier of this round and no other", () => {
+    follow(states, new Map(), new Map(), new Set(), { big: 5 });
+    expect(times()).toEqual([5, 0]);
+    follow(states, new Map(), new Map(), new Set(), { small: 2 });
+    expect(times()).toEqual([0, 2]);
   });
 });
