@@ -65,7 +65,7 @@ def test_a_wager_is_found_elsewhere_and_put_back_and_one_on_a_line_goes_back(scr
 
     supervising.seat(1)
     sheet = supervising.asks("Put back: Small")
-    sheet.get_by_text("Another player moved it by accident").tap()
+    sheet.get_by_text("Another patron moved it by accident").tap()
     supervising.confirms(sheet, "Now tap the spot", Reason="seen by two")
     supervising.touches("big")
     anna.sees_piles({"big": CHIPS[1], "single-2": CHIPS[1]})
