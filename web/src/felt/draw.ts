@@ -1,13 +1,14 @@
 /** Shapes as SVG elements. There are thousands and none ever changes, so they are created without components. Dice
  * are drawn directly: a reused symbol has its own position and clip, which a browser processes in every frame. */
 import type { Attachment } from "svelte/attachments";
-import { isRed, pipsPath } from "../dice/pips";
+import { isRed, pipsPath, squarePath } from "../dice/pips";
 import { ink, mark, sides } from "../dice/sides.svelte";
 import { GLYPHS } from "../glyphs";
 import type { Shape } from "./art";
 import type { Print } from "./prints";
 
 type Attributes = Readonly<Record<string, string | number>>;
+type Die = Extract<Shape, { readonly is: "die" }>;
 
 function made(name: string, attributes: Attributes, ...inside: (Element | string)[]): Element {
   const element = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -16,28 +17,24 @@ function made(name: string, attributes: Attributes, ...inside: (Element | string
   return element;
 }
 
-/** A square inside a square, in hundredths of its size: inset, corner radius, line width. */
+/** A square inside a square, with a line as wide as so many hundredths of its size. */
 function square(name: string, { x, y, size }: Shape, inset: number, corner: number, line: number): Element {
-  const part = size / 100;
-  const [side, r] = [(100 - 2 * inset - 2 * corner) * part, corner * part];
-  const arc = (across: number, along: number) => `a${r} ${r} 0 0 1 ${across} ${along}`;
-  const d = `M${x + (inset + corner) * part} ${y + inset * part}h${side}${arc(r, r)}v${side}${arc(-r, r)}h${-side}${arc(-r, -r)}v${-side}${arc(r, -r)}z`;
-  return made("path", { class: name, d, "stroke-width": line * part });
+  return made("path", { class: name, d: squarePath(x, y, size, inset, corner), "stroke-width": (line * size) / 100 });
+}
+
+function faceOf({ x, y, size, face }: Die): Element {
+  const side = sides.of(face);
+  if (!side) return made("path", { class: isRed(face) ? "red" : "black", d: pipsPath(face, x, y, size) });
+  const words = made("text", { x: x + size / 2, y: y + size * 0.66, "font-size": size * (side.picture ? 0.52 : 0.36), "text-anchor": "middle" }, mark(side)) as SVGElement;
+  words.style.fill = ink(side);
+  return words;
 }
 
 function drawn(shape: Shape): Element {
   const { x, y, size } = shape;
   switch (shape.is) {
-    case "die": {
-      const side = sides.of(shape.face);
-      if (side) {
-        const words = made("text", { x: x + size / 2, y: y + size * 0.66, "font-size": size * (side.picture ? 0.52 : 0.36), "text-anchor": "middle" }, mark(side)) as SVGElement;
-        words.style.fill = ink(side);
-        return made("g", { class: "die" }, square("ivory", shape, 2, 20, 2), square("edge", shape, 7, 16, 3), words);
-      }
-      const pips = made("path", { class: isRed(shape.face) ? "red" : "black", d: pipsPath(shape.face, x, y, size) });
-      return made("g", { class: "die" }, square("ivory", shape, 2, 20, 2), square("edge", shape, 7, 16, 3), pips);
-    }
+    case "die":
+      return made("g", { class: "die" }, square("ivory", shape, 2, 20, 2), square("edge", shape, 7, 16, 3), faceOf(shape));
     case "glyph":
       return made("path", { class: "glyph", d: GLYPHS[shape.glyph], transform: `translate(${x} ${y}) scale(${size / 100})` });
     case "text":
