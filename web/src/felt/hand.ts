@@ -1,6 +1,8 @@
 /** Gestures of a finger or mouse on a felt: touch, hold, rest. One handler for all spots, because a hundred listeners
  * are slow to create on a slow machine. */
 
+import type { Attachment } from "svelte/attachments";
+
 export interface Deeds {
   /** A touch or a click. */
   place(spot: string): void;
@@ -11,6 +13,8 @@ export interface Deeds {
   /** A resting mouse. */
   rest(spot: string, cell: Element): void;
   leave(): void;
+  /** A key or a touch moved the focus. */
+  focus(spot: string): void;
 }
 
 type Timer = ReturnType<typeof setTimeout> | undefined;
@@ -29,7 +33,18 @@ export class Hand {
 
   constructor(private readonly deeds: Deeds) {}
 
-  readonly down = (event: PointerEvent): void => {
+  /** Listen on the felt itself: a component's handlers would search all parents for each event, on each touch. */
+  readonly feels: Attachment<SVGElement> = (felt) => {
+    felt.addEventListener("pointerdown", this.down);
+    felt.addEventListener("pointerup", this.up);
+    felt.addEventListener("pointerover", this.move);
+    felt.addEventListener("pointerleave", this.leave);
+    felt.addEventListener("click", this.click);
+    felt.addEventListener("contextmenu", this.menu);
+    felt.addEventListener("focusin", this.focus);
+  };
+
+  private readonly down = (event: PointerEvent): void => {
     const cell = cellOf(event);
     this.held = false;
     clearTimeout(this.holding);
@@ -40,9 +55,9 @@ export class Hand {
     }, HELD_MS);
   };
 
-  readonly up = (): void => clearTimeout(this.holding);
+  private readonly up = (): void => clearTimeout(this.holding);
 
-  readonly move = (event: PointerEvent): void => {
+  private readonly move = (event: PointerEvent): void => {
     const cell = cellOf(event);
     if (cell === this.over) return;
     if (this.over) this.leave();
@@ -52,24 +67,29 @@ export class Hand {
     }
   };
 
-  readonly leave = (): void => {
+  private readonly leave = (): void => {
     clearTimeout(this.resting);
     clearTimeout(this.holding);
     this.over = null;
     this.deeds.leave();
   };
 
-  readonly click = (event: MouseEvent): void => {
+  private readonly click = (event: MouseEvent): void => {
     const cell = cellOf(event);
     clearTimeout(this.holding);
     clearTimeout(this.resting); // a player who goes on does not want a card about the spot under the pointer
     if (cell && !this.held) this.deeds.place(spotOf(cell));
   };
 
-  readonly menu = (event: MouseEvent): void => {
+  private readonly menu = (event: MouseEvent): void => {
     const cell = cellOf(event);
     if (!cell) return;
     event.preventDefault();
     if (!this.held) this.deeds.take(spotOf(cell));
+  };
+
+  private readonly focus = (event: FocusEvent): void => {
+    const cell = cellOf(event);
+    if (cell) this.deeds.focus(spotOf(cell));
   };
 }
