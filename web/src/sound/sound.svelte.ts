@@ -16,7 +16,15 @@ export interface Speaker {
   readonly context: AudioContext;
   readonly out: GainNode;
   readonly noise: AudioBuffer;
+  readonly click: AudioBuffer;
 }
+
+/** A chip on the cloth, as two short clicks. */
+const CLICKS = [
+  { hz: 2_350, at_s: 0, length_s: 0.03, loud: 0.3 },
+  { hz: 1_480, at_s: 0.018, length_s: 0.05, loud: 0.25 },
+];
+const [CLICK_S, RISES_S, SILENT] = [0.07, 0.005, 0.0001];
 
 function stored(): boolean {
   const asked = PUBLIC ? new URLSearchParams(location.search).get("sound") : null;
@@ -60,22 +68,37 @@ function build(): Speaker {
   const context = new AudioContext();
   const out = new GainNode(context, { gain: (loudness / 100) ** 2 });
   out.connect(context.destination);
-  const noise = new AudioBuffer({ length: context.sampleRate / 4, sampleRate: context.sampleRate });
-  const waves = noise.getChannelData(0);
-  for (let place = 0; place < waves.length; place += 1) waves[place] = 2 * Math.random() - 1;
-  return { context, out, noise };
+  const noise = recorded(context, 0.25, () => 2 * Math.random() - 1);
+  return { context, out, noise, click: recorded(context, CLICK_S, clicking) };
 }
 
-function tone(frequency: number, at: number, length: number, loud: number, shape: OscillatorType = "sine"): void {
+function recorded({ sampleRate }: AudioContext, length_s: number, wave: (at_s: number) => number): AudioBuffer {
+  const buffer = new AudioBuffer({ length: Math.round(length_s * sampleRate), sampleRate });
+  const waves = buffer.getChannelData(0);
+  for (let place = 0; place < waves.length; place += 1) waves[place] = wave(place / sampleRate);
+  return buffer;
+}
+
+/** Triangle waves that rise at once and fade. */
+function clicking(now_s: number): number {
+  return CLICKS.reduce((sum, { hz, at_s, length_s, loud }) => {
+    const since_s = now_s - at_s;
+    if (since_s < 0 || since_s > length_s) return sum;
+    const fades = (SILENT / loud) ** Math.max(0, (since_s - RISES_S) / (length_s - RISES_S));
+    return sum + loud * Math.min(1, since_s / RISES_S) * fades * (2 / Math.PI) * Math.asin(Math.sin(2 * Math.PI * hz * since_s));
+  }, 0);
+}
+
+function tone(frequency: number, at: number, length: number, loud: number): void {
   const found = speaker();
   if (!found) return;
   const { context, out } = found;
   const start = context.currentTime + at;
-  const oscillator = new OscillatorNode(context, { type: shape, frequency });
+  const oscillator = new OscillatorNode(context, { frequency });
   const gain = new GainNode(context, { gain: 0 });
   gain.gain.setValueAtTime(0, start);
-  gain.gain.linearRampToValueAtTime(loud, start + 0.005);
-  gain.gain.exponentialRampToValueAtTime(0.0001, start + length);
+  gain.gain.linearRampToValueAtTime(loud, start + RISES_S);
+  gain.gain.exponentialRampToValueAtTime(SILENT, start + length);
   oscillator.connect(gain).connect(out);
   oscillator.start(start);
   oscillator.stop(start + length);
@@ -86,10 +109,13 @@ export function bell(): void {
   for (const [partial, loud] of [[880, 0.5], [1760, 0.2], [2640, 0.12]] as const) tone(partial, 0, 1.4, loud);
 }
 
-/** A chip on the cloth: two short clicks. */
+/** A chip on the cloth: recorded once, because it is heard with every tap. */
 export function click(): void {
-  tone(2_350, 0, 0.03, 0.3, "triangle");
-  tone(1_480, 0.018, 0.05, 0.25, "triangle");
+  const found = speaker();
+  if (!found) return;
+  const source = new AudioBufferSourceNode(found.context, { buffer: found.click });
+  source.connect(found.out);
+  source.start();
 }
 
 /** `size` is how much of it is played: more for a larger win. */
