@@ -24,7 +24,7 @@ SURFACES = {
     "layout": ("/layout?table=T1", "[data-spot]"),
     "display": ("/display?table=T1", "section"),
     "pit": ("/pit", "input"),
-    "lab": ("/lab", "svg circle"),
+    "lab": ("/lab", "tbody tr"),
 }
 LOADS, TAPS = 3, 40
 SOON_MS, TAP_MS, SLOW_TAP_MS, SLOWER = 1_000.0, 16.0, 100.0, 6
@@ -43,6 +43,20 @@ LOADED = """() => new Promise((done) => {
     else requestAnimationFrame(look);
   };
   look();
+})"""
+READY = """() => new Promise((done, fail) => {
+  setTimeout(() => fail(new Error("no chip to select after 10 s")), 10_000);
+  const look = () => {
+    const chip = document.querySelector("[role=radio]");
+    if (!chip || !document.querySelector("[data-meter=credit]") || !document.querySelector("[data-spot]")) return requestAnimationFrame(look);
+    chip.click();
+    done();
+  };
+  look();
+})"""
+PLACES = """(spots) => spots.map((spot) => {
+  const { x, y, width, height } = document.querySelector(`[data-spot="${spot}"]`).getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
 })"""
 FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 TAPPED = """async (spot) => {
@@ -120,24 +134,27 @@ def _loaded(browser: Browser, address: str, selector: str) -> tuple[float, float
     page = context.new_page()
     page.add_init_script(f"({WATCH})({selector!r})")
     page.goto(address)
+    page.wait_for_selector(selector)
     painted, interactive = page.evaluate(LOADED)
     context.close()
     return painted, interactive
 
 
 def _seated(browser: Browser, address: str) -> Page:
+    """Return a page at a seat with a chip selected. It was loaded again, because the driver's first search for an
+    element adds listeners of its own to every click, which would count as the page's work."""
     page = browser.new_context(viewport={"width": 1180, "height": 820}).new_page()
     page.goto(f"{address}/terminal?table=T1")
     page.get_by_role("button", name="demo").click()
     page.wait_for_selector("[data-meter=credit]")
-    page.get_by_role("radio").first.click()
+    page.reload()
+    page.evaluate(READY)
     return page
 
 
 def _taps(page: Page) -> Iterator[None]:
     """Tap with the pointer only, because the driver's search for a spot is not the page's work."""
-    boxes = [page.locator(f"[data-spot={spot}]").bounding_box() for spot in SPOTS]
-    places = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box]
+    places = page.evaluate(PLACES, SPOTS)
     for turn in range(TAPS):
         page.mouse.click(*places[turn % len(places)])
         page.evaluate(FRAMES)
