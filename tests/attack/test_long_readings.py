@@ -13,9 +13,11 @@ from server.screen import Screen
 from taisai.house import lookups
 from taisai.house.tables import TableSettings
 from taisai.journal.place import Place
+from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Role
 from taisai.server import reader
 from taisai.server.readings import AskRound, encode
+from taisai.server.refusals import ServerRefusal
 from taisai.table import commands as c
 from taisai.table import state
 from taisai.table.order import Order, Person
@@ -119,6 +121,30 @@ def test_a_reading_ends_with_whoever_asked_for_it(tmp_path):
             await until(lambda: child.poll() is not None)
             assert b'"round":1' in await held.read(question, "one"), "another takes its place"
             assert held._child.pid != child.pid
+            assert not held._waiting
+
+    asyncio.run(play())
+
+
+def test_a_reading_that_never_ends_is_stopped_and_whoever_waits_behind_it_is_answered(tmp_path, monkeypatch):
+    monkeypatch.setattr(reader, "LOOK_S", 0.05)
+
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            await played(server, 1)
+            held = server.house.reader
+            question = AskRound(server.house.settings.place, "H", 1)
+            assert b'"round":1' in await held.read(question, "one")
+            held._child.send_signal(signal.SIGSTOP)
+            with monkeypatch.context() as impatient:
+                impatient.setattr(reader, "LONGEST_S", 0.3)
+                endless = asyncio.create_task(held.read(question, "one"))
+                await until(lambda: held._answering)
+            behind = asyncio.create_task(held.read(question, "two"))
+            with pytest.raises(Refused) as refused:
+                await asyncio.wait_for(endless, 20)
+            assert refused.value.code is ServerRefusal.READING_STOPPED
+            assert b'"round":1' in await asyncio.wait_for(behind, 20)
             assert not held._waiting
 
     asyncio.run(play())

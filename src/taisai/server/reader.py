@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from struct import Struct
-from threading import Timer
+from time import monotonic
 from typing import IO, Final
 
 import msgspec
@@ -23,6 +23,7 @@ WAITING_OF_ONE: Final = 8
 STREAMS_MOST: Final = 2
 PIECE_PAUSE_S: Final = 0.02  # between pieces, so that sending never takes much of the event loop
 LONGEST_S: Final = 600.0
+LOOK_S: Final = 1.0  # how often the length of a reading is checked: a timer for each would be a thread for each
 FRAME: Final = Struct(">BQ")
 """Kind and length of what follows."""
 REFUSAL, ANSWER, PROGRESS = range(3)
@@ -59,6 +60,7 @@ class Reader:
         self._waiting: Counter[str] = Counter()
         self._child: subprocess.Popen[bytes] | None = None
         self._answering: object = None
+        self._until_s = 0.0
         self._readings: dict[object, tuple[str, Reading]] = {}
         self._streams = 0
 
@@ -68,9 +70,15 @@ class Reader:
         self._waiting[by] += 1
         turn = object()
         self._readings[turn] = by, Reading(kind_of(question))
+        asked = asyncio.get_running_loop().run_in_executor(self._thread, self._ask, question, turn)
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._thread, self._ask, question, turn)
+            while not asked.done():
+                await asyncio.wait((asked,), timeout=LOOK_S)
+                if self._answering is turn and monotonic() > self._until_s:
+                    self._kill()
+            return asked.result()
         except asyncio.CancelledError:
+            asked.cancel()
             if self._answering is turn:
                 self._kill()
             raise
@@ -122,9 +130,8 @@ class Reader:
     def _ask(self, question: Question, turn: object) -> bytes:
         """Ask the child process, from the thread that waits for it. A child that has ended is replaced."""
         child = self._child = self._child or _started(self._turn)
+        self._until_s = monotonic() + LONGEST_S  # before it is this one's turn, so that nobody compares an old time
         self._answering = turn
-        patience = Timer(LONGEST_S, child.kill)
-        patience.start()
         try:
             kind, told = _answered(child, encode(question))
             while kind == PROGRESS:
@@ -137,7 +144,6 @@ class Reader:
             raise Refused(ServerRefusal.READING_STOPPED, words, "") from None
         finally:
             self._answering = None
-            patience.cancel()
         return _taken(kind, told)
 
     def _follow(self, turn: object, told: bytes) -> None:
