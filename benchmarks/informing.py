@@ -9,7 +9,7 @@ import sockets
 from load import BY_HAND, NO_COMPILER, compiled, serving
 from measure import Claim
 
-ROUNDS, SILENCE_MS = 4, 500
+ROUNDS, SILENCE_MS = 3, 500
 
 
 def claims() -> Iterator[Claim]:

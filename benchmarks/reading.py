@@ -63,7 +63,7 @@ class Place(NamedTuple):
 def _claim(name: str, paths: tuple[str, ...], place: Place, load: Load) -> Claim:
     """Measure how long wagers take when terminals pause between them, and how many are accepted when they do not."""
     with Asking(paths, place.address, place.cookie) as asking:
-        sleep(2)
+        sleep(1)
         paced = list(_in_turns(asking, place, load, PACED, EVERY_S))
         most = list(_in_turns(asking, place, load, MOST, 0.0))
         asking.tell("go")

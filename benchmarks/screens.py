@@ -47,8 +47,9 @@ LOADED = """() => new Promise((done) => {
 READY = """() => new Promise((done, fail) => {
   setTimeout(() => fail(new Error("no chip to select after 10 s")), 10_000);
   const look = () => {
-    const chip = document.querySelector("[role=radio]");
-    if (!chip || !document.querySelector("[data-meter=credit]") || !document.querySelector("[data-spot]")) return requestAnimationFrame(look);
+    const wanted = ["[role=radio]", "[data-meter=credit]", "[data-spot]"];
+    const [chip, meter, spot] = wanted.map((one) => document.querySelector(one));
+    if (!chip || !meter || !spot) return requestAnimationFrame(look);
     chip.click();
     done();
   };
