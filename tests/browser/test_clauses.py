@@ -87,7 +87,7 @@ def test_a_display_shows_the_latest_rolls_and_says_that_it_is_for_information_on
         house.settle("H")
         last = display.get_by_role("region", name="Last roll")
         expect(last).to_contain_text(str(sum(faces)))
-        expect(display.get_by_text(f"last {number} rolls").first).to_be_visible()
+        expect(display.get_by_text(f"rolls counted: {number}").first).to_be_visible()
     totals = display.locator(".beads").get_by_text(str(sum(rolls[0])), exact=True)
     expect(totals.first).to_be_visible()
     assert house.table("H").seats[1].credit == CREDIT

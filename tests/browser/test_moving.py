@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from browser.game import CREDIT, money
+from browser.game import CREDIT, money, table
 from nodes.processes import cluster
 from nodes.test_killed import At, holder, is_open, is_shared
 from patience import PATIENCE_S
@@ -51,6 +51,20 @@ def test_the_terminal_says_that_the_table_is_moving_and_plays_on_with_the_right_
     assert holder(nodes, "T1") not in {killed, None}
     until(lambda: _places(page, pile))
     assert credit.text_content() != money(CREDIT)
+
+
+@pytest.mark.parametrize(
+    ("path", "seen"), [("terminal", "[data-spot]"), ("display", "section"), ("layout", "[data-spot]")]
+)
+def test_a_screen_that_is_opened_while_its_table_moves_opens_by_itself(screens, path, seen):
+    screens.may_fail("503")
+    house = screens.house(table("H", "rws-6/2"))
+    page = screens.page(house, "/", still=True)
+    moving = {"code": "table-moving", "words": "table H is moving", "value": "H"}
+    page.route("**/api/tables/H/lit", lambda route: route.fulfill(status=503, json=moving), times=1)
+    page.goto(f"{house.address}/{path}?table=H")
+    expect(page.get_by_role("alert")).to_contain_text(MOVING)
+    expect(page.locator(seen).first).to_be_visible()
 
 
 def _places(page, pile):
