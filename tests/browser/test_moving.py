@@ -61,9 +61,10 @@ def test_a_screen_that_is_opened_while_its_table_moves_opens_by_itself(screens, 
     house = screens.house(table("H", "rws-6/2"))
     page = screens.page(house, "/", still=True)
     moving = {"code": "table-moving", "words": "table H is moving", "value": "H"}
-    page.route("**/api/tables/H/lit", lambda route: route.fulfill(status=503, json=moving), times=1)
+    page.route("**/api/tables/H/lit", lambda route: route.fulfill(status=503, json=moving))
     page.goto(f"{house.address}/{path}?table=H")
     expect(page.get_by_role("alert")).to_contain_text(MOVING)
+    page.unroute("**/api/tables/H/lit")
     expect(page.locator(seen).first).to_be_visible()
 
 
