@@ -19,7 +19,7 @@ from taisai.server.reader_turn import yield_to_play
 
 ENTRIES = int(os.environ.get("TAISAI_ENTRIES", "1000000"))
 TERMINALS, EVERY_S = 40, 0.1  # minimum interval between the wagers of a terminal
-SLICE_S, PACED, MOST, AT_ONCE, PAUSE_S, WANTED, WANTED_RATE = 1.0, 6, 3, 8, 0.1, 3, 0.8
+SLICE_S, PACED, MOST, AT_ONCE, PAUSE_S, WANTED, WANTED_RATE = 1.0, 5, 3, 8, 0.1, 3, 0.8
 KINDS = {
     "voucher lists": ("/api/tables/hand/vouchers",),
     "recalls of a round": ("/api/tables/hand/recall?round=50",),
