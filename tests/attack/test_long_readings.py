@@ -33,6 +33,15 @@ async def played(server, rounds):
         await server.settle("H")
 
 
+async def held_up(server):
+    """A reader whose process does not go on, and a question for it."""
+    await played(server, 1)
+    held, question = server.house.reader, AskRound(server.house.settings.place, "H", 1)
+    assert b'"round":1' in await held.read(question, "one")
+    held._child.send_signal(signal.SIGSTOP)
+    return held, question
+
+
 @pytest.fixture
 def forgetful(monkeypatch):
     """Tables that keep but the last two rounds."""
@@ -108,12 +117,8 @@ def test_nobody_has_more_than_a_few_readings_waiting(tmp_path, monkeypatch):
 def test_a_reading_ends_with_whoever_asked_for_it(tmp_path):
     async def play():
         async with house(tmp_path, HAND) as server:
-            await played(server, 1)
-            held = server.house.reader
-            question = AskRound(server.house.settings.place, "H", 1)
-            assert b'"round":1' in await held.read(question, "one")
+            held, question = await held_up(server)
             child = held._child
-            child.send_signal(signal.SIGSTOP)
             asking = asyncio.create_task(held.read(question, "one"))
             await until(lambda: held._answering)
             asking.cancel()
@@ -131,11 +136,7 @@ def test_a_reading_that_never_ends_is_stopped_and_whoever_waits_behind_it_is_ans
 
     async def play():
         async with house(tmp_path, HAND) as server:
-            await played(server, 1)
-            held = server.house.reader
-            question = AskRound(server.house.settings.place, "H", 1)
-            assert b'"round":1' in await held.read(question, "one")
-            held._child.send_signal(signal.SIGSTOP)
+            held, question = await held_up(server)
             with monkeypatch.context() as impatient:
                 impatient.setattr(reader, "LONGEST_S", 0.3)
                 endless = asyncio.create_task(held.read(question, "one"))

@@ -1,4 +1,4 @@
-"""A player at a table whose node is killed: told so on the screen, plays on there, and the balance is right."""
+"""Screens of a table whose node is killed or that moves: they say so, go on by themselves, and the balance is right."""
 
 import time
 
@@ -66,6 +66,19 @@ def test_a_screen_that_is_opened_while_its_table_moves_opens_by_itself(screens, 
     expect(page.get_by_role("alert")).to_contain_text(MOVING)
     page.unroute("**/api/tables/H/lit")
     expect(page.locator(seen).first).to_be_visible()
+
+
+def test_the_lobby_never_shows_the_pay_table_of_another_table_than_the_chosen_one(screens):
+    screens.may_fail("503")
+    house = screens.house(table("H", "rws-6/2"), table("N", "nz-2008/1"))
+    page = screens.page(house, "/", still=True)
+    guide, chosen = page.locator(".guide"), page.locator(".guide select")
+    chosen.select_option("H")
+    expect(guide.get_by_role("table").first).to_be_visible()
+    page.route("**/api/tables/N/felt", lambda route: route.fulfill(status=503, json={"code": "table-moving"}))
+    chosen.select_option("N")
+    expect(guide.get_by_text("Cannot reach the house.")).to_be_visible()
+    expect(guide.get_by_role("table")).to_have_count(0)
 
 
 def _places(page, pile):
