@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from taisai.rules.vocabulary import Step
 from taisai.table import commands as c
+from taisai.table.state import Closed, Idle
 
 expect.set_options(timeout=WAIT_MS)
 
@@ -53,6 +54,50 @@ def test_a_terminal_is_reported_and_put_right(screens, house):
     sheet.get_by_role("button", name="Return the terminal to service").click()
     expect(sheet).to_have_count(0)
     pit.reads("The terminal of seat 1 can wager again.")
+
+
+@pytest.fixture
+def supervisor(screens, house):
+    """A casino supervisor at a table in the middle of a round."""
+    throw(house, (1, 2, 4), "H", wagers=[(1, "small", 100)])
+    return Supervisor(screens, house, "H", "cas.supervisor")
+
+
+def closes(supervisor):
+    supervisor.page.get_by_role("button", name="Close the table…").click()
+    supervisor.reads("Close H after this round?")
+    supervisor.page.get_by_role("button", name="Close", exact=True).click()
+    supervisor.reads("H closes after this round.")
+
+
+def test_a_table_closes_as_soon_as_its_round_is_over_and_its_result_stays(supervisor, house):
+    closes(supervisor)
+    assert house.table("H").current is not None
+    settle(house, "H")
+    supervisor.reads("Closed. Win NZD -1;")
+    assert isinstance(house.table("H").phase, Closed)
+    house.open("H")
+    expect(supervisor.page.get_by_text("Closed. Win")).to_have_count(0)
+
+
+def test_a_table_closes_after_the_next_round_if_that_has_begun_at_once(screens, supervisor, house):
+    screens.may_fail("409")
+    closes(supervisor)
+    throw(house, (1, 2, 4), "H")
+    supervisor.reads("Round 2")
+    supervisor.reads("H closes after this round.")
+    assert house.table("H").current is not None
+    settle(house, "H")
+    supervisor.reads("Closed. Win")
+
+
+def test_a_table_whose_closing_was_cancelled_stays_open(supervisor, house):
+    closes(supervisor)
+    supervisor.page.locator("section.card", has_text="H closes").get_by_role("button", name="Cancel").click()
+    settle(house, "H")
+    supervisor.page.get_by_role("button", name="Close the table…").click()
+    supervisor.reads("Close H now?")
+    assert isinstance(house.table("H").phase, Idle)
 
 
 def test_a_dispute_is_written_down(pit):
