@@ -68,6 +68,38 @@ def test_a_screen_that_is_opened_while_its_table_moves_opens_by_itself(screens, 
     expect(page.locator(seen).first).to_be_visible()
 
 
+@pytest.mark.parametrize(
+    ("path", "seen"), [("terminal", "[data-spot]"), ("display", "section"), ("layout", "[data-spot]")]
+)
+def test_a_screen_that_is_opened_without_the_house_opens_by_itself_when_the_house_is_there(screens, path, seen):
+    screens.may_fail("ERR_CONNECTION_REFUSED")
+    house = screens.house(table("H", "rws-6/2"))
+    page = screens.page(house, "/", still=True)
+    asked = []
+    page.route("**/api/**", lambda route: route.abort("connectionrefused"))
+    page.goto(f"{house.address}/{path}?table=H")
+    expect(page.get_by_role("alert")).to_have_text("Cannot reach the house.")
+    page.route(f"**/{path}?table=H", lambda route: (asked.append(route.request), route.abort("connectionrefused")))
+    until(lambda: page.wait_for_timeout(100) or len(asked) > 1)
+    assert all(one.resource_type == "fetch" for one in asked), "the page itself was given up"
+    expect(page.get_by_role("alert")).to_be_visible()
+    page.unroute_all()
+    expect(page.locator(seen).first).to_be_visible()
+
+
+def test_a_screen_that_is_refused_for_good_does_not_load_itself_again(screens):
+    screens.may_fail("404")
+    house = screens.house(table("H", "rws-6/2"))
+    page = screens.page(house, "/", still=True)
+    page.clock.install()
+    page.goto(f"{house.address}/display?table=X")
+    expect(page.get_by_role("alert")).to_be_visible()
+    loaded = []
+    page.on("request", lambda request: loaded.append(request.url))
+    page.clock.run_for(60_000)
+    assert not loaded
+
+
 def test_the_lobby_never_shows_the_pay_table_of_another_table_than_the_chosen_one(screens):
     screens.may_fail("503")
     house = screens.house(table("H", "rws-6/2"), table("N", "nz-2008/1"))

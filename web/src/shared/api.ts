@@ -9,10 +9,15 @@ export class Refused extends Error {
     readonly code: string,
     readonly words: string,
     readonly value: string,
+    /** It may be granted in a moment: the server is busy, or a table moves or has no journal. */
+    readonly passing = false,
   ) {
     super(words);
   }
 }
+
+const BUSY = 429;
+const BROKEN = 500;
 
 let csrf = "";
 
@@ -37,7 +42,7 @@ async function answered<T>(response: Response): Promise<T> {
   const body: unknown = await response.json();
   if (response.ok) return body as T;
   const { code, words, value } = body as Refusal;
-  throw new Refused(code, words, value);
+  throw new Refused(code, words, value, response.status === BUSY || response.status >= BROKEN);
 }
 
 export async function me(): Promise<Me> {
