@@ -157,3 +157,27 @@ def test_a_house_that_starts_again_in_the_middle_of_a_round_is_found_by_its_term
         Dealer(screens, house, "H").steps()
         anna.sees(credit=CREDIT + CHIPS[1] - CHIPS[2], net=CHIPS[1] - CHIPS[2])
         anna.page.context.close()
+
+
+SAYS = """(() => {
+  const send = WebSocket.prototype.send;
+  window.said = [];
+  WebSocket.prototype.send = function (text) { window.said.push(JSON.parse(text).is); send.call(this, text); };
+})()"""
+SAID_AT = """(event) => {
+  const before = window.said.length;
+  dispatchEvent(new Event(event));
+  return window.said.slice(before);
+}"""
+
+
+def test_a_terminal_asks_whether_it_is_still_connected_when_the_network_of_its_device_changes(screens):
+    house = screens.house(table("H", "nz-2008/1"))
+    house.open("H", 1)
+    anna = Player(screens, house, "H", 1)
+    anna.page.add_init_script(SAYS)
+    anna.page.reload()
+    expect(anna.page.locator("[data-meter=credit]")).to_be_visible()
+    for event in ("offline", "online"):
+        assert anna.page.evaluate(SAID_AT, event) == ["ping"]
+    assert anna.page.evaluate(SAID_AT, "focus") == []

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Link, PING_MS, SILENT_MS, toldLag, UNSETTLED_MS, type Wire } from "../src/link/link";
+import { Link, PING_MS, PROBE_MS, SILENT_MS, toldLag, UNSETTLED_MS, type Wire } from "../src/link/link";
 import { merge, NOTHING_SEEN } from "../src/link/merge";
 import type { SeatView, StaffView, TableView, Told, View } from "../src/wire";
 
@@ -68,8 +68,10 @@ function worldOf() {
   let now = 1_000;
   let ids = 0;
   let timers: { at: number; then: () => void }[] = [];
+  const networks = new Set<() => void>();
   return {
     wires,
+    network: () => networks.forEach((changed) => changed()),
     pass(ms: number) {
       const until = now + ms;
       for (;;) {
@@ -92,6 +94,10 @@ function worldOf() {
         const timer = { at: now + ms, then };
         timers.push(timer);
         return () => void (timers = timers.filter((one) => one !== timer));
+      },
+      onNetwork: (changed: () => void) => {
+        networks.add(changed);
+        return () => void networks.delete(changed);
       },
       id: () => `id-${++ids}`,
     },
@@ -194,6 +200,55 @@ describe("the link", () => {
     const { link, pass } = joined();
     pass(SILENT_MS + 2 * PING_MS);
     expect(link.state.standing).toBe("lost");
+  });
+
+  it("is lost soon after the network changed, if nothing answers", () => {
+    const { link, wire, pass, network } = joined();
+    pass(1);
+    network();
+    expect(wire.said.at(-1)).toEqual({ is: "ping", at: 1_001 });
+    pass(PROBE_MS - 1);
+    expect(link.state.standing).toBe("live");
+    pass(1);
+    expect(link.state.standing).toBe("lost");
+  });
+
+  it("stays where the house still answers after the network changed", () => {
+    const { link, wire, wires, pass, network } = joined();
+    pass(1);
+    network();
+    pass(PROBE_MS / 2);
+    wire.hear({ is: "pong", n: 3, at: 60, sent: 1_001 });
+    pass(PROBE_MS);
+    expect(link.state.standing).toBe("live");
+    expect(wires).toHaveLength(1);
+  });
+
+  it("connects at once when the network is back, and once", () => {
+    const { link, wires, pass, network } = joined();
+    for (const wait_ms of [200, 500, 1_000]) {
+      wires.at(-1)?.close();
+      pass(wait_ms);
+    }
+    wires.at(-1)?.close();
+    const before = wires.length;
+    network();
+    expect(wires).toHaveLength(before + 1);
+    wires.at(-1)?.onopen?.();
+    wires.at(-1)?.hear({ is: "resumed", n: 3, at: 70, seat, staff: null });
+    pass(SILENT_MS - 1);
+    expect(link.state.standing).toBe("live");
+    expect(wires).toHaveLength(before + 1);
+  });
+
+  it("does not care about the network after its end", () => {
+    const { link, wire, wires, pass, network } = joined();
+    link.stop();
+    const said = wire.said.length;
+    network();
+    pass(SILENT_MS);
+    expect(wire.said).toHaveLength(said);
+    expect(wires).toHaveLength(1);
   });
 
   it("knows how far the server's clock is ahead", () => {

@@ -5,6 +5,7 @@ import { merge, NOTHING_SEEN, type Seen } from "./merge";
 export const AGAIN_MS = [200, 500, 1_000, 2_000, 4_000] as const;
 export const PING_MS = 4_000;
 export const SILENT_MS = 10_000;
+export const PROBE_MS = 2_000; // for an answer after the device's network came or went
 export const UNSETTLED_MS = 500;
 const OPEN = 1; // WebSocket.OPEN, which does not exist outside a browser
 const UNSETTLED: readonly string[] = ["journal-down", "table-busy", "table-moving"]; // it is unknown whether it was accepted
@@ -23,6 +24,8 @@ export interface World {
   open(): Wire;
   now(): number;
   after(ms: number, then: () => void): () => void;
+  /** Calls back whenever the device's network comes or goes, until the returned function is called. */
+  onNetwork(changed: () => void): () => void;
   /** Always unique on this device. */
   id(): string;
 }
@@ -60,6 +63,7 @@ export class Link {
   private tries = 0;
   private heard_at = 0;
   private ended = false;
+  private ignoreNetwork = (): void => {};
   private best_lag = Infinity;
   private readonly cancels = new Set<() => void>();
   private readonly unanswered = new Map<string, { give: Give; answer: (answer: Answer) => void }>();
@@ -72,11 +76,13 @@ export class Link {
   ) {}
 
   start(): void {
+    this.ignoreNetwork = this.world.onNetwork(() => this.probe());
     this.connect();
   }
 
   stop(): void {
     this.ended = true;
+    this.ignoreNetwork();
     this.quiet();
     this.wire?.close();
   }
@@ -125,12 +131,31 @@ export class Link {
     this.later(wait, () => this.connect());
   }
 
+  private drop(): void {
+    const dead = this.wire;
+    this.lose();
+    dead?.close();
+  }
+
+  /** When the network comes or goes, the connection may be dead without a sign of it. A house on this very machine
+   * still answers. */
+  private probe(): void {
+    const [wire, asked_at] = [this.wire, this.world.now()];
+    if (!wire) {
+      this.quiet();
+      this.connect();
+      return;
+    }
+    this.say({ is: "ping", at: asked_at });
+    this.later(PROBE_MS, () => {
+      if (this.wire === wire && this.heard_at < asked_at) this.drop();
+    });
+  }
+
   /** A silent connection is treated as lost. */
   private beat(): void {
     if (this.world.now() - this.heard_at > SILENT_MS) {
-      const dead = this.wire;
-      this.lose();
-      dead?.close();
+      this.drop();
       return;
     }
     this.say({ is: "ping", at: this.world.now() });

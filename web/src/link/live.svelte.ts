@@ -5,6 +5,7 @@ import { Link, toldLag, type LinkState, type Standing, type Wire, type World } f
 
 const tab = crypto.getRandomValues(new Uint32Array(2)).reduce((text, part) => text + part.toString(36), "");
 let given = 0;
+const NETWORK = ["online", "offline"] as const;
 
 const world: World = {
   open: () => new WebSocket(`${location.origin.replace("http", "ws")}/socket`) as unknown as Wire,
@@ -12,6 +13,10 @@ const world: World = {
   after: (ms, then) => {
     const timer = setTimeout(then, ms);
     return () => clearTimeout(timer);
+  },
+  onNetwork: (changed) => {
+    for (const event of NETWORK) addEventListener(event, changed);
+    return () => NETWORK.forEach((event) => removeEventListener(event, changed));
   },
   id: () => `${tab}-${++given}`,
 };
