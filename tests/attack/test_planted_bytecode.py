@@ -20,7 +20,7 @@ import taisai
 from taisai.cli import serve
 from taisai.house import settings
 from taisai.house.settings_writer import written
-from taisai.keeping import bytecode, packages
+from taisai.keeping import bytecode, packages, software
 from taisai.keeping.software import installed, planted
 
 MAIN = "from taisai.cli.main import main; main()"
@@ -152,6 +152,66 @@ def test_only_what_python_would_run_and_its_source_does_not_say_is_planted(tmp_p
     assert len(list(planted(tmp_path))) == 1
     compiled.write_bytes(b"\0\0\0\0" + head[4:] + b"rubbish")
     assert list(planted(tmp_path)) == [], "of another Python, which this one passes over"
+
+
+@pytest.fixture
+def cached(tmp_path, monkeypatch):
+    """A source, compiled where everybody looks and in the cache of this house, and what was compiled again."""
+    source, again = tmp_path / "x.py", []
+    source.write_text("x = 1\n")
+    common = Path(py_compile.compile(str(source), doraise=True))
+    monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path / "bytecode"))
+    own = Path(py_compile.compile(str(source), doraise=True))
+    monkeypatch.setenv(bytecode.AGAIN, sys.pycache_prefix)
+    counted = lambda *given, **named: again.append(given) or compile(*given, **named)  # noqa: E731
+    monkeypatch.setattr(software, "compile", counted, raising=False)
+    return source, common, own, again
+
+
+def evil_in(file, source):
+    """With the head of the file that was there, so that Python would run it."""
+    file.write_bytes(file.read_bytes()[:16] + marshal.dumps(compile("x = 2\n", str(source), "exec")))
+
+
+def test_what_this_house_compiled_is_not_compiled_again_unless_all_is_tested(cached, tmp_path):
+    *_, again = cached
+    assert list(planted(tmp_path)) == []
+    assert again == []
+    assert list(planted(tmp_path, anew=True)) == []
+    assert len(again) == 1
+
+
+def test_what_differs_from_what_this_house_compiled_is_planted(cached, tmp_path):
+    source, common, _, again = cached
+    evil_in(common, source)
+    assert len(list(planted(tmp_path))) == 1
+    assert again == []
+
+
+@pytest.mark.parametrize("cleaned", ["", "the cache of another house"])
+def test_a_cache_that_was_not_cleaned_before_the_start_proves_nothing(cached, tmp_path, monkeypatch, cleaned):
+    source, common, own, _ = cached
+    for file in (common, own):
+        evil_in(file, source)
+    monkeypatch.setenv(bytecode.AGAIN, cleaned)
+    assert len(list(planted(tmp_path))) == 1
+
+
+def test_the_whole_test_believes_no_cache(cached, tmp_path):
+    source, common, own, _ = cached
+    for file in (common, own):
+        evil_in(file, source)
+    assert list(planted(tmp_path)) == [], "the cache was cleaned, so it is evil only if this process made it so"
+    assert len(list(planted(tmp_path, anew=True))) == 1
+
+
+def test_what_this_house_compiled_before_the_source_changed_proves_nothing(cached, tmp_path):
+    source, common, _, again = cached
+    source.write_text("x = 1234\n")
+    common.write_bytes(b"".join((common.read_bytes()[:4], bytes(4), int(source.stat().st_mtime).to_bytes(4, "little"),
+        source.stat().st_size.to_bytes(4, "little"), common.read_bytes()[16:])))  # fmt: skip
+    assert len(list(planted(tmp_path))) == 1
+    assert len(again) == 1
 
 
 def test_a_compiled_file_that_is_older_than_its_source_is_passed_over(tmp_path):

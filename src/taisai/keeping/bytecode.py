@@ -33,6 +33,11 @@ def begin_anew(house: Path) -> None:
     os.execv(sys.executable, [sys.executable, "-X", f"pycache_prefix={folder}", *sys.orig_argv[1:]])  # noqa: S606
 
 
+def is_own_cache() -> bool:
+    """Return whether this process reads compiled files only from a cache that was cleaned before it began."""
+    return sys.pycache_prefix is not None and sys.pycache_prefix == os.environ.get(AGAIN)
+
+
 def clean(house: Path) -> None:
     """Delete what the house did not write, or what was changed since. It is compiled again."""
     folder, known = house / FOLDER, _known(house)

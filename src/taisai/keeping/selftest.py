@@ -80,7 +80,7 @@ def process_test(recorded_files: Files | None, *, whole: bool) -> Iterator[Check
         read_anew()
     yield _asked("software", partial(_software, recorded_files))
     yield _asked("packages", partial(_packages, whole))
-    yield _asked("bytecode", _bytecode)
+    yield _asked("bytecode", partial(_bytecode, whole))
 
 
 def house_test(
@@ -206,8 +206,8 @@ def _packages(whole: bool) -> Answer:
     return True, f"{what} match the records of their packages", str(len(loaded))
 
 
-def _bytecode() -> Answer:
-    wrong = list(planted())
+def _bytecode(whole: bool) -> Answer:
+    wrong = list(planted(anew=whole))
     if wrong:
         return False, f"{'; '.join(wrong[:3])}, and find out who put it there", wrong[0]
     cache = sys.pycache_prefix

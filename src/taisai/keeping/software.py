@@ -8,8 +8,10 @@ from hashlib import file_digest, sha256
 from importlib.util import MAGIC_NUMBER, cache_from_source, source_hash
 from os.path import isfile
 from pathlib import Path
+from types import CodeType
 from typing import Final
 
+from taisai.keeping.bytecode import is_own_cache
 from taisai.keeping.packages import PACKAGE, Stamp, records, site_files, stamp
 
 PYC_HEAD_BYTES: Final = 16
@@ -34,12 +36,13 @@ def installed() -> dict[str, str]:
     return manifest() | records() | site_files()
 
 
-def planted(root: Path = PACKAGE) -> Iterator[str]:
-    """Yield each compiled file that Python would run although its source says something else."""
+def planted(root: Path = PACKAGE, *, anew: bool = False) -> Iterator[str]:
+    """Yield each compiled file that Python would run although its source says something else. With `anew` every source
+    is compiled for the comparison, which takes several times as long."""
     for source in sorted(path for path in _files(root) if path.endswith(".py")):
         compiled = _beside(source)
         there = isfile(compiled)  # noqa: PTH113 - a Path takes longer
-        if there and not _is_made_of(compiled, source, (stamp(compiled), stamp(source))):
+        if there and not _is_made_of(compiled, source, (stamp(compiled), stamp(source)), anew=anew):
             yield f"{compiled.removeprefix(f'{root}/')} does not match its source; delete it"
 
 
@@ -50,16 +53,30 @@ def _beside(source: str) -> str:
 
 
 @cache
-def _is_made_of(compiled: str, source: str, _: tuple[Stamp, Stamp]) -> bool:
+def _is_made_of(compiled: str, source: str, _: tuple[Stamp, Stamp], *, anew: bool) -> bool:
     """Return whether a compiled file matches its source, or is so old that Python would ignore it."""
     found, text = Path(compiled).read_bytes(), Path(source).read_bytes()
-    if not _would_run(found[:PYC_HEAD_BYTES], text, int(Path(source).stat().st_mtime)):
+    changed_s = int(Path(source).stat().st_mtime)
+    if not _would_run(found[:PYC_HEAD_BYTES], text, changed_s):
         return True
     try:
         code = marshal.loads(found[PYC_HEAD_BYTES:])  # noqa: S302 - compared, never run
-        return bool(code == compile(text, source, "exec", dont_inherit=True))
+        own = None if anew else _compiled_by_us(source, text, changed_s)
+        return bool(code == (own or compile(text, source, "exec", dont_inherit=True)))
     except (EOFError, ValueError, TypeError, SyntaxError):
         return False
+
+
+def _compiled_by_us(source: str, text: bytes, changed_s: int) -> CodeType | None:
+    """Return what this house compiled from a source, which is faster than to compile it again."""
+    own = Path(cache_from_source(source))
+    if not is_own_cache() or not own.exists():
+        return None
+    found = own.read_bytes()
+    if not _would_run(found[:PYC_HEAD_BYTES], text, changed_s):
+        return None
+    code: CodeType = marshal.loads(found[PYC_HEAD_BYTES:])  # noqa: S302 - it is what this process runs
+    return code
 
 
 def _would_run(head: bytes, source: bytes, changed_s: int) -> bool:
