@@ -2,10 +2,12 @@
 itself varies, the median of many tries with its spread."""
 
 import subprocess
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from statistics import quantiles
 from time import perf_counter
-from typing import NamedTuple, Self
+from typing import NamedTuple, Self, TypeVar
+
+Name = TypeVar("Name", bound=Hashable)
 
 
 class Claim(NamedTuple):
@@ -35,22 +37,24 @@ class Spread(NamedTuple):
         return f"{self.median:{spec}} ({self.low:{spec}} to {self.high:{spec}})"
 
 
-def best(action: Callable[[], object], tries: int = 7) -> float:
+def best(action: Callable[[], object], tries: int = 7, clock: Callable[[], float] = perf_counter) -> float:
     """Return the seconds of the fastest try."""
     times = []
     for _ in range(tries):
-        start = perf_counter()
+        start = clock()
         action()
-        times.append(perf_counter() - start)
+        times.append(clock() - start)
     return min(times)
 
 
-def best_each(actions: dict[str, Callable[[], object]], tries: int = 15) -> dict[str, float]:
+def best_each(
+    actions: Mapping[Name, Callable[[], object]], tries: int = 15, clock: Callable[[], float] = perf_counter
+) -> dict[Name, float]:
     """Return the fastest try of each, taken in turn so that a disturbance affects all."""
-    times: dict[str, list[float]] = {name: [] for name in actions}
+    times: dict[Name, list[float]] = {name: [] for name in actions}
     for _ in range(tries):
         for name, action in actions.items():
-            times[name].append(best(action, 1))
+            times[name].append(best(action, 1, clock))
     return {name: min(taken) for name, taken in times.items()}
 
 
