@@ -11,6 +11,7 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0, // the pages may load fonts from their own house only, not from data addresses
     modulePreload: { polyfill: false },
+    rolldownOptions: { checks: { bundlerTimings: false } }, // how long plugins take says nothing to whoever builds
   },
   server: { proxy: { "/api": house, "/socket": { target: house, ws: true } } },
   ...(process.env["VITEST"] ? { resolve: { conditions: ["browser"] } } : {}), // components are tested as a browser has them
