@@ -1,5 +1,6 @@
 .DEFAULT_GOAL := help
-.PHONY: help setup web run cluster faults test test-fast clauses attack simulate coverage late lint bench bench-quick bench-cluster curves screens docs site release lock
+SIDE_BY_SIDE := $(MAKE) --no-print-directory --output-sync=target -j2
+.PHONY: help setup web run cluster faults test screens-types screens-tests test-fast clauses attack simulate coverage late lint bench bench-quick bench-cluster curves screens docs site release lock
 BIN := .venv/bin
 
 help: ## list the targets
@@ -18,11 +19,17 @@ cluster: web ## run a house on three nodes behind a balancer, with PostgreSQL an
 	@scripts/balancer >/dev/null
 	@$(BIN)/python scripts/cluster.py
 
-test: web lint ## run all checks and all tests
+test: setup ## run all checks and all tests
 	@scripts/chromium >/dev/null
 	@scripts/softhsm >/dev/null
+	@$(SIDE_BY_SIDE) web lint
 	$(BIN)/pytest -n 4 --dist worksteal --durations=10
+	@$(SIDE_BY_SIDE) screens-types screens-tests
+
+screens-types: web
 	scripts/npm run --silent check
+
+screens-tests: web
 	scripts/npm test --silent
 
 test-fast: setup ## run the tests of rules, table, ledger and scenarios, for quick development

@@ -1,14 +1,14 @@
 """The page of the architecture tells the layers that import-linter enforces."""
 
 import re
-import sys
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "scripts"))
+from loading import module
 
-from pages.architecture import layers  # noqa: E402
+ROOT = Path(__file__).parents[1]
+
+layers = module("scripts", "pages.architecture").layers
 
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 SVG = "{http://www.w3.org/2000/svg}"

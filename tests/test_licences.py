@@ -1,15 +1,12 @@
 """Whatever a house is delivered with may be passed on under terms that its owner can keep."""
 
-import sys
 from base64 import b64encode
-from pathlib import Path
 
 import pytest
+from loading import module
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
-
-from licensing import python, screens
-from licensing.licensed import Licensed, not_allowed
+python, screens = (module("scripts", f"licensing.{name}") for name in ("python", "screens"))
+Licensed, not_allowed = (getattr(module("scripts", "licensing.licensed"), name) for name in ("Licensed", "not_allowed"))
 
 MIT = "Permission is hereby granted,\nfree of charge, to any person"
 PARTS = (python.packages, python.libraries, python.parts, screens.packages, screens.fonts, screens.pictures)

@@ -3,11 +3,11 @@
 import json
 import re
 import subprocess
-import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from loading import module
 
 ROOT = Path(__file__).parents[1]
 LOADED = {
@@ -20,8 +20,7 @@ LOADED = {
     "audio": "src",
 }
 
-sys.path.insert(0, str(ROOT / "scripts"))
-import website  # noqa: E402
+website = module("scripts", "website")
 
 
 class Reading(HTMLParser):

@@ -5,12 +5,13 @@ from xml.etree import ElementTree as ET
 
 import msgspec
 import pytest
-from benchmarks.own import FOLDER, module
+from loading import ROOT, module
 
-measure, chart, load, variants, curves = map(module, ("measure", "chart", "load", "variants", "curves"))
+NAMES = ("measure", "chart", "load", "variants", "curves")
+measure, chart, load, variants, curves = (module("benchmarks", name) for name in NAMES)
 Spread, Slice = measure.Spread, load.Slice
 POINTS = [(10, Spread(90, 100, 120)), (100, Spread(180, 200, 210)), (1000, Spread(300, 400, 900))]
-DRAWN = FOLDER.parent / "docs" / "curves"
+DRAWN = ROOT / "docs" / "curves"
 
 
 def test_a_spread_is_the_median_and_the_middle_half():

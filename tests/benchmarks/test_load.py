@@ -9,11 +9,11 @@ from itertools import islice
 from threading import Thread
 
 import pytest
-from benchmarks.own import module
+from loading import module
 
 from taisai.journal.sqlite import SqliteStore
 
-load, lengths = module("load"), module("lengths")
+load, lengths = module("benchmarks", "load"), module("benchmarks", "lengths")
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason=load.NO_COMPILER)
 TABLES, TERMINALS = 2, 4
 

@@ -4,59 +4,16 @@ import asyncio
 import logging
 
 import pytest
-import schemathesis
-from hypothesis import HealthCheck, Phase, given, seed, settings
-from openapi_spec_validator import validate
-from patience import PATIENCE_S
-from schemathesis import GenerationMode
-from schemathesis.checks import not_a_server_error
-from schemathesis.specs.openapi.checks import (
-    content_type_conformance,
-    response_schema_conformance,
-    status_code_conformance,
-)
 from server.making import HAND, NOBODY, house
 
 from taisai.rules.vocabulary import Step
 from taisai.server.routes import ROUTES
-from taisai.server.routes import openapi_page as page
 from taisai.table import commands as c
-
-CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
-EXAMPLES = 4
-
-
-def fuzz(address, signed_in, mode=GenerationMode.POSITIVE):
-    """In a thread, for it waits for its answers; gives back how each operation was answered."""
-    operations = [result.ok() for result in schemathesis.openapi.from_dict(page()).get_all_operations()]
-    wanted = [one for one in operations if mode.is_positive or one.body.items or one.query.items]
-    return {(one.method.upper(), one.path): _fuzzed(address, signed_in, one, mode) for one in wanted}
-
-
-def _fuzzed(address, signed_in, operation, mode):
-    statuses = set()
-
-    @seed(11)
-    @settings(
-        max_examples=EXAMPLES, deadline=None, database=None, phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )  # fmt: skip
-    @given(case=operation.as_strategy(generation_mode=mode))
-    def ask(case):
-        who = signed_in()
-        cookies = "; ".join(f"{key}={value}" for key, value in who.cookies.items())
-        headers = {"Cookie": cookies, "X-Taisai-CSRF": who.csrf} if who.cookies else {}
-        case.cookies = {}
-        case.headers = {}
-        response = case.call(base_url=address, headers=headers, timeout=PATIENCE_S)
-        case.validate_response(response, checks=CHECKS if mode.is_positive else CHECKS[:-1])
-        statuses.add(response.status_code)
-
-    ask()
-    return statuses
 
 
 def test_the_page_is_valid(tmp_path):
+    from openapi_spec_validator import validate
+
     async def play():
         async with house(tmp_path, HAND) as server:
             answer = await server.get("/api/openapi.json")
@@ -71,7 +28,9 @@ def test_the_page_is_valid(tmp_path):
     asyncio.run(play())
 
 
-async def asked(server, name, mode=GenerationMode.POSITIVE):
+async def asked(server, name, *, fitting=True):
+    from server.fuzzing import fuzz
+
     loop = asyncio.get_running_loop()
 
     async def signing():
@@ -80,7 +39,7 @@ async def asked(server, name, mode=GenerationMode.POSITIVE):
     def signed_in():
         return asyncio.run_coroutine_threadsafe(signing(), loop).result(10)
 
-    return await asyncio.to_thread(fuzz, server.address, signed_in, mode)
+    return await asyncio.to_thread(fuzz, server.address, signed_in, fitting=fitting)
 
 
 async def betting(server):
@@ -114,7 +73,7 @@ def test_requests_that_do_not_fit_the_page_are_refused_and_change_no_table(tmp_p
         async with house(tmp_path, HAND) as server:
             await betting(server)
             before = server.heads()["H"]
-            statuses = await asked(server, "shi.manager", GenerationMode.NEGATIVE)
+            statuses = await asked(server, "shi.manager", fitting=False)
             bodies = {(route.method, route.path) for route in ROUTES if route.takes}
             assert bodies <= set(statuses)
             assert all(statuses[route] <= {400, 403, 404, 409, 413} for route in bodies), statuses
