@@ -96,9 +96,10 @@ async function litOnce(wanted) {
   return litSpots();
 }
 
-/** Words that are cut off or beyond the edge, where nothing can be scrolled to them. */
-function lostWords() {
-  const wide = document.documentElement.clientWidth;
+/** Words that are cut off or beyond the edge, where nothing can be scrolled to them, in the fonts that they need. */
+async function lostWords() {
+  const wide = document.documentElement.clientWidth; // laid out, so the page has asked for its fonts
+  await document.fonts.ready;
   const found = [];
   if (document.documentElement.scrollWidth > wide + 1) found.push(`the page is ${document.documentElement.scrollWidth - wide} too wide`);
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -180,4 +181,13 @@ function printed() {
   return found;
 }
 
-window.measures = { measureFelts, litOnce, lostWords, printed };
+/** What is measured and not looked at need not be painted, which without a graphics card is most of the work. */
+const unseen = new CSSStyleSheet();
+unseen.replaceSync("@media screen { :root { opacity: 0 } }");
+function paint(painted) {
+  const before = !document.adoptedStyleSheets.includes(unseen);
+  document.adoptedStyleSheets = painted ? [] : [unseen];
+  return before;
+}
+
+window.measures = { measureFelts, litOnce, lostWords, printed, paint };

@@ -1,9 +1,8 @@
 """Pictures of pages, for `make screens`, which says so by TAISAI_PICTURES: whoever changes a look, looks."""
 
-import os
 from pathlib import Path
 
-from browser.making import SIZES
+from browser.making import LOOKED_AT, SIZES
 from browser.measures import resize
 
 FOLDER = Path(__file__).parents[2] / "screens"
@@ -12,7 +11,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def shoot(page, name, *sizes):
-    if "TAISAI_PICTURES" not in os.environ:
+    if not LOOKED_AT:
         return
     FOLDER.mkdir(exist_ok=True)
     for size in sizes:

@@ -1,6 +1,7 @@
 """The contrast of what is printed on felts and chips, which axe does not judge, from the colours on the page."""
 
 from browser.dealing import settle, throw
+from browser.making import axe
 from browser.measures import measured
 from browser.test_felts import PAYTABLES
 from playwright.sync_api import expect
@@ -42,6 +43,23 @@ def worst(one):
 
 def faint(printed):
     return [(one["where"], one["text"], round(worst(one), 2)) for one in printed if worst(one) < least(one)]
+
+
+FAINT = """() => {
+  const words = document.createElement("p");
+  Object.assign(words.style, { color: "#777", background: "#888" });
+  words.textContent = "Grey on grey";
+  document.querySelector("main").append(words);
+}"""
+
+
+def test_axe_judges_the_contrast_of_a_page_that_is_not_painted(screens):
+    page = screens.page(screens.house(), "/", still=True)
+    expect(page.locator("article").first).to_be_visible()
+    assert axe(page) == []
+    page.evaluate(FAINT)
+    assert [name for name, *_ in axe(page)] == ["color-contrast"]
+    assert not measured(page, "paint", given=False), "it is not painted afterwards either"
 
 
 def in_all_themes(page):
