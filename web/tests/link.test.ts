@@ -144,6 +144,24 @@ describe("the link", () => {
     expect(link.state.waiting).toBe(0);
   });
 
+  it("tells the sender of a wager before anybody draws what it changed, so that no chip is drawn twice", async () => {
+    const seen: string[] = [];
+    const made = worldOf();
+    const link = new Link("T1", made.world, ({ seen: { seat: mine }, waiting }) =>
+      queueMicrotask(() => seen.push(`drawn with ${mine?.stakes["big"]} and ${waiting} waiting`)),
+    );
+    link.start();
+    made.wires[0]?.onopen?.();
+    made.wires[0]?.hear(view);
+    const { id, answer } = link.give({ do: "place-wager", seat: 1, spot: "big", stake: 100 });
+    await Promise.resolve();
+    seen.length = 0;
+    void answer.then(() => seen.push("answered"));
+    made.wires[0]?.hear({ is: "taken", n: 4, id, first: 9, last: 9, events: [], credit: 900, stakes: { big: 600 }, voucher: null });
+    await answer;
+    expect(seen).toEqual(["answered", "drawn with 600 and 0 waiting"]);
+  });
+
   it("stays on its connection while the table moves, and sends what was not answered when the table is there again", () => {
     const { link, wire, wires } = joined();
     const { id } = link.give({ do: "place-wager", seat: 1, spot: "big", stake: 100 });

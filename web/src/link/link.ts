@@ -167,9 +167,10 @@ export class Link {
     const seen = merge(this.state.seen, told);
     if ("at" in told) this.synchronise(told);
     const joined = told.is === "view" || told.is === "resumed";
-    this.update(joined ? { seen, standing: "live" } : told.is === "moving" ? { seen, standing: "moving" } : { seen });
-    if (joined) for (const { give } of this.unanswered.values()) this.say(give);
     if (told.is === "taken" || told.is === "declined") this.answered(told);
+    const waiting = this.unanswered.size;
+    this.update(joined ? { seen, waiting, standing: "live" } : told.is === "moving" ? { seen, waiting, standing: "moving" } : { seen, waiting });
+    if (joined) for (const { give } of this.unanswered.values()) this.say(give);
   }
 
   private synchronise(told: Told & { at: number }): void {
@@ -186,6 +187,7 @@ export class Link {
     }
   }
 
+  /** Its sender hears of it before a view draws the state that it changes, or a wager would be drawn twice. */
   private answered(answer: Answer): void {
     const waiting = this.unanswered.get(answer.id);
     if (waiting && answer.is === "declined" && UNSETTLED.includes(answer.code)) {
@@ -193,7 +195,6 @@ export class Link {
       return;
     }
     this.unanswered.delete(answer.id);
-    this.update({ waiting: this.unanswered.size });
     waiting?.answer(answer);
   }
 
