@@ -29,7 +29,7 @@ def measured(page, question, given=None):
 
 
 def resize(page, size):
-    """And waits until the page has drawn itself anew. A felt hears its size from an observer, and fits in a later task."""
+    """And waits until the page has drawn itself anew. A felt fits in a task of its own, after it heard of its size."""
     width, height = size
     page.set_viewport_size({"width": width, "height": height})
     page.evaluate(DRAWN)
