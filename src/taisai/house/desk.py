@@ -39,7 +39,7 @@ from taisai.table.posts import acting
 from taisai.table.state import Rules
 
 SNAPSHOT_EVERY: Final = 20_000  # entries; then at the next moment between two rounds
-_FOLLOWED: Final = AWARDING | WATCHED | {e.RoundBegun}
+_PASSED_OVER: Final = SILENT - AWARDING - WATCHED - {e.RoundBegun}  # nearly all are such: wagers
 
 Clock = Callable[[], str]
 Signer = Signing
@@ -194,15 +194,15 @@ class Desk(Known):
     def prepare(self, orders: Sequence[Order]) -> Batch:
         """Decide each order upon the one before. `write` or `restore` must follow. If a round ends and a snapshot is
         due, the batch ends there and the remaining orders get no answer yet."""
-        batch, room = Batch(self.head, self.clock()), SNAPSHOT_EVERY - self._since_snapshot
+        batch, room, table = Batch(self.head, self.clock()), SNAPSHOT_EVERY - self._since_snapshot, self.table
         try:
             for order, digest in zip(orders, digests(orders, self.cage), strict=True):
-                was_under_way = self.table.phase.round is not None
+                before = table.phase
                 try:
                     batch.answers.append(self._decided(batch, order, digest))
                 except Refused as refused:
                     batch.answers.append(refused)
-                if len(batch.facts) >= room and was_under_way and self.table.phase.round is None:
+                if before is not table.phase and before.round and not table.phase.round and len(batch.facts) >= room:
                     break
             self._seal(batch)
         except BaseException:
@@ -326,22 +326,29 @@ class Desk(Known):
         return takewhile(lambda one: one.cause == cause, chain(written, facts))
 
     def _take(self, batch: Batch, events: Sequence[e.Event], by: By, cause: str, digest: str) -> Reply:
-        seq = first = batch.after.seq + len(batch.facts) + 1
-        indexer, table, ledger = self._indexer or self.complete_index(), self.table, self.ledger
-        if events and not batch.facts:
-            indexer.note_minute(seq, batch.at)  # all entries of a batch have the same moment
+        facts, table, ledger = batch.facts, self.table, self.ledger
+        seq = first = batch.after.seq + len(facts) + 1
+        if not facts and events:
+            self.complete_index().note_minute(first, batch.at)  # all entries of a batch have the same moment
         for event in events:
-            batch.facts.append(Fact(seq, batch.at, by, cause, digest, event))
-            if type(event) not in SILENT:
-                indexer.take(seq, event, ledger.balances)
-            evolve(table, event)
-            ledger.post(event)
-            if type(event) in _FOLLOWED:
-                self._follow(batch, seq, event)
+            facts.append(Fact(seq, batch.at, by, cause, digest, event))
+            if type(event) in _PASSED_OVER:
+                evolve(table, event)
+                ledger.post(event)
+            else:
+                self._take_noted(batch, seq, event)
             seq += 1
         if events:
             self.answered[cause] = stamp(first, digest)
         return Reply(first, seq - 1, tuple(events))
+
+    def _take_noted(self, batch: Batch, seq: int, event: e.Event) -> None:
+        """Take an event that the index or a watch wants to know of."""
+        if type(event) not in SILENT:
+            self.complete_index().take(seq, event, self.ledger.balances)
+        evolve(self.table, event)
+        self.ledger.post(event)
+        self._follow(batch, seq, event)
 
     def _follow(self, batch: Batch, seq: int, event: e.Event) -> None:
         if type(event) is e.RoundBegun:
@@ -374,7 +381,8 @@ def digests(orders: Sequence[Order], cage: Cage) -> list[str]:
     proves nothing. Approvals are not part of it, so that an accepted order is answered again whatever approvals it
     has. The digest of a blind count has a key, because people who still have to count can read the journal."""
     asked = _encoder.encode_lines([(order.by.name, order.round, order.command, None) for order in orders])
-    return [
-        cage.asked(line) if type(order.command) is EnterSoftCount else xxh3_128_hexdigest(line)
-        for order, line in zip(orders, asked.split(b"\n")[:-1], strict=True)
-    ]
+    lines = asked.split(b"\n")[:-1]
+    found = list(map(xxh3_128_hexdigest, lines))
+    for place in [place for place, order in enumerate(orders) if type(order.command) is EnterSoftCount]:
+        found[place] = cage.asked(lines[place])
+    return found

@@ -67,9 +67,12 @@ class Game(msgspec.Struct, frozen=True, dict=True):
     def limits_of(self, limits: Limits, spot: str) -> SpotLimits:
         """Return the limits of a spot; refuse one that the pay table does not have. They are worked out once, because
         every wager needs them, and kept with the table's limits, so that no other limits can have their `id`."""
-        kept = self._kept_limits.get(id(limits))
-        spots = kept[1] if kept else self._keep_limits(limits)
-        return spots.get(spot) or spots[self.paytable[spot].id]
+        try:
+            return self._kept_limits[id(limits)][1][spot]
+        except KeyError:
+            found = self.paytable[spot].id
+            kept = self._kept_limits.get(id(limits))
+            return kept[1][found] if kept else self._keep_limits(limits)[found]
 
     @cached_property
     def _kept_limits(self) -> dict[int, tuple[Limits, dict[str, SpotLimits]]]:

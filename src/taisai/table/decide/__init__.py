@@ -41,8 +41,10 @@ Decision = Callable[[Game, Table, Order, Any], list[Event]]
 
 def decide(game: Game, table: Table, order: Order) -> list[Event]:
     command = order.command
+    if type(command) is PlaceWager:  # nearly always; and a wager tells its own chips
+        return betting.place_wager(game, table, order, command)
     events = DECISIONS[type(command)](game, table, order, command)
-    if type(command) is PlaceWager or table.money != "chips":  # a wager tells its own chips
+    if table.money != "chips":
         return events
     return with_chips(game, table, events) if table.tray.counted or type(command) is c.OpenTable else events
 

@@ -6,15 +6,18 @@ from msgspec import UNSET
 
 from taisai.rules.drawn_risk import risk_of
 from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.spot import Spot
 from taisai.rules.vocabulary import Step
 from taisai.table import commands as c
 from taisai.table import events as e
 from taisai.table.decide import allow
+from taisai.table.decide.allow import PLAYER
 from taisai.table.decide.beacons import check_named
 from taisai.table.decide.called import by_two_if_called
 from taisai.table.decide.chip_moves import staked_chips
 from taisai.table.decide.contributions import contributed
 from taisai.table.decide.own_limits import check_rested, check_stake
+from taisai.table.events import WagerPlaced
 from taisai.table.game import Game
 from taisai.table.limits import NO_LIMIT, SpotLimits
 from taisai.table.make_up import made_of
@@ -45,35 +48,40 @@ def begin(game: Game, table: Table, order: Order) -> e.RoundBegun:
 
 def place_wager(game: Game, table: Table, order: Order, command: c.PlaceWager) -> list[e.Event]:
     current = allow.betting(game, table, order)
-    seat = allow.seat_for_wager(game, table, order, command.seat)
+    number, stake, role = command.seat, command.stake, order.by.role
+    seat = allow.seat_for_wager(game, table, order, number)
     if seat.own is not NOTHING_CHOSEN:
-        check_rested(command.seat, seat.own)
+        check_rested(number, seat.own)
     limits = game.limits_of(table.limits, command.spot)
-    spot, tray, chips = limits.spot, table.tray, None
-    if table.money == "chips":
-        if tray.counted and not (command.stack or seat.colour):
-            chips = made_of(tray.racks.get(command.seat, NOTHING), table.chips, command.stake)
-        if not chips:
-            check_stack(game, table, seat, command.stake, command.stack)
-        if spot.stake_step > 1:
-            check_payable(game, table, seat, spot, command.stake)
-    elif command.stack:
-        raise Refused(
-            Refusal.CHIP_UNKNOWN, f"table {table.table} plays with credits, not with chips", sum(command.stack)
-        )
-    taken = _taken(game, table, current.boxes, limits, command.stake, current.stake(command.seat, spot.id))
+    spot: str = limits.spot.id
+    chips = _made(game, table, seat, limits.spot, command) if table.money == "chips" or command.stack else None
+    taken = _taken(game, table, current.boxes, limits, stake, current.stake(number, spot))
     if taken > seat.credit - seat.loss_floor:
         raise _short(game, command, seat, taken)
     if seat.own is not NOTHING_CHOSEN:
-        check_stake(game, current, command.seat, seat, taken)
-    asked_by = "" if order.by.role is allow.PLAYER else command.asked_by.strip() or f"seat {command.seat}"
-    before = contributed(table, current, order, command) if command.contribution else []
-    if tray.counted and (not chips or taken < command.stake):
+        check_stake(game, current, number, seat, taken)
+    asked_by = "" if role is PLAYER else command.asked_by.strip() or f"seat {number}"
+    events = contributed(table, current, order, command) if command.contribution else []
+    if table.tray.counted and (not chips or taken < stake):
         changed, chips = staked_chips(game, table, seat, command, taken)
-        before += changed
-    excess, told = command.stake - taken, chips or UNSET
-    placed = e.WagerPlaced(current.number, command.seat, spot.id, taken, excess, order.by.role, asked_by, told)
-    return [*before, placed] if before else [placed]
+        events += changed
+    events.append(WagerPlaced(current.number, number, spot, taken, stake - taken, role, asked_by, chips or UNSET))
+    return events
+
+
+def _made(game: Game, table: Table, seat: Seat, spot: Spot, command: c.PlaceWager) -> Pile | None:
+    """Return the chips of the whole stake if the rack has the fewest that make it; refuse what no chips make."""
+    if table.money != "chips":
+        words = f"table {table.table} plays with credits, not with chips"
+        raise Refused(Refusal.CHIP_UNKNOWN, words, sum(command.stack))
+    chips = None
+    if table.tray.counted and not (command.stack or seat.colour):
+        chips = made_of(table.tray.racks.get(command.seat, NOTHING), table.chips, command.stake)
+    if not chips:
+        check_stack(game, table, seat, command.stake, command.stack)
+    if spot.stake_step > 1:
+        check_payable(game, table, seat, spot, command.stake)
+    return chips
 
 
 def _short(game: Game, command: c.PlaceWager, seat: Seat, taken: int) -> Refused:

@@ -3,6 +3,7 @@
 from msgspec import UNSET
 
 from taisai.table import events as e
+from taisai.table.events import Stake
 from taisai.table.state import BetsShut, Betting, Round, Table
 
 
@@ -14,7 +15,9 @@ def current_round(table: Table) -> Round:
 
 def add(current: Round, seat: int, spot: str, stake: int) -> None:
     """Add money to the layout, or remove it if the stake is below 0."""
-    seats = current.stakes.setdefault(spot, {})
+    seats = current.stakes.get(spot)
+    if seats is None:
+        seats = current.stakes[spot] = {}
     held = seats.get(seat, 0) + stake
     if held:
         seats[seat] = held
@@ -27,15 +30,16 @@ def add(current: Round, seat: int, spot: str, stake: int) -> None:
 
 
 def wager_placed(table: Table, event: e.WagerPlaced) -> None:
-    current, seat, spot, stake, chips = table.phase.round, event.seat, event.spot, event.stake, event.chips
+    current = table.phase.round
     assert current is not None
+    seat, spot, stake = event.seat, event.spot, event.stake
     add(current, seat, spot, stake)
     table.seats[seat].credit -= stake
-    if chips is not UNSET:
-        table.tray.stake(seat, spot, chips)
-    current.placed.append(e.Stake(seat, spot, stake))
+    if event.chips is not UNSET:
+        table.tray.stake(seat, spot, event.chips)
+    current.placed.append(Stake(seat, spot, stake))
     if event.excess:
-        current.excess.append(e.Stake(seat, spot, event.excess))
+        current.excess.append(Stake(seat, spot, event.excess))
     if event.asked_by:
         current.called.append((seat, spot))
 
@@ -44,7 +48,7 @@ def wager_moved(table: Table, event: e.WagerMoved | e.WagerShifted) -> None:
     current = current_round(table)
     add(current, event.seat, event.spot, -event.stake)
     add(current, event.seat, event.to, event.stake)
-    current.placed.append(e.Stake(event.seat, event.to, event.stake))
+    current.placed.append(Stake(event.seat, event.to, event.stake))
     if (event.seat, event.spot) in current.called:
         current.called.append((event.seat, event.to))
 
@@ -74,7 +78,7 @@ def excess_rejected(table: Table, event: e.ExcessRejected) -> None:
 def unnoticed_recorded(table: Table, event: e.UnnoticedRecorded) -> None:
     add(current_round(table), event.seat, event.spot, event.stake)
     table.seats[event.seat].credit -= event.stake
-    current_round(table).placed.append(e.Stake(event.seat, event.spot, event.stake))
+    current_round(table).placed.append(Stake(event.seat, event.spot, event.stake))
     current_round(table).unnoticed = True
 
 
