@@ -61,6 +61,7 @@ async def house(kind: str, folder: str, tables: int, seats: int) -> None:
         name, _, entries = kind.partition("-")
         if name == "history":
             history.written(by_hand.desk, int(entries))
+            await served.house.logs.checkpoint([served.house.logs.log(BY_HAND)])  # a house that lived it has them all
             print(served.address, _manager(served.house), flush=True)
         else:
             print(served.address, flush=True)
