@@ -52,7 +52,8 @@ async def house(kind: str, folder: str, tables: int, seats: int) -> None:
         by_hand = served.house.floor.tables[BY_HAND]
         if kind == "no-game":
             for table in served.house.floor.tables.values():
-                table.desk.prepare = partial(undecided, table.desk)  # type: ignore[method-assign]
+                table.desk.decide = partial(undecided, table.desk)  # type: ignore[method-assign]
+                table.desk.seal = partial(unsealed, table.desk)  # type: ignore[method-assign]
                 table.live.provers.clear()  # no round to check
         if kind == "logged":
             logs.REST_S = 1.0  # type: ignore[misc] # a checkpoint each second, where a house signs one after each round
@@ -166,7 +167,7 @@ async def _dealt(table: FloorTable) -> None:
 def undecided(desk: Desk, orders: Sequence[Order]) -> Batch:
     """Record an empty entry for each wager, neither decided nor sealed; decide everything else."""
     if not all(isinstance(order.command, c.PlaceWager) for order in orders):
-        return Desk.prepare(desk, orders)
+        return Desk.decide(desk, orders)
     numbered = list(enumerate(orders, desk.head.seq + 1))
     return Batch(
         desk.head,
@@ -175,6 +176,11 @@ def undecided(desk: Desk, orders: Sequence[Order]) -> Batch:
         facts=[FACT] * len(orders),
         entries=[Sealed(seq, ENTRY % (seq, order.id.encode()), START.seal) for seq, order in numbered],
     )
+
+
+def unsealed(desk: Desk, batch: Batch) -> None:
+    if not batch.entries:
+        Desk.seal(desk, batch)
 
 
 if __name__ == "__main__":

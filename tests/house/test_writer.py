@@ -68,17 +68,28 @@ def test_what_comes_while_something_is_written_waits_and_shares_the_next_commit(
     asyncio.run(play())
 
 
-def test_a_turn_that_fails_holds_nobody_up(file):
+def test_a_turn_that_fails_holds_nobody_up(file, caplog):
     async def play():
-        failures, done = [], asyncio.Event()
-        asyncio.get_running_loop().set_exception_handler(lambda _, told: failures.append(told["exception"]))
+        taken, done = [], asyncio.Event()
+
+        def fails():
+            yield
+            taken.append(1 / 0)
+
+        def works():
+            yield
+            taken.append("decided")
+            yield
+            done.set()
+
         with Writer(file.together) as writer:
-            writer.when_free(lambda: 1 / 0)
-            writer.when_free(done.set)
+            writer.when_free(fails)
+            writer.when_free(works)
             await done.wait()
-        assert [type(one) for one in failures] == [ZeroDivisionError]
+        assert taken == ["decided"]
 
     asyncio.run(play())
+    assert [record.exc_info[0] for record in caplog.records] == [ZeroDivisionError]
 
 
 def test_a_caller_that_stops_waiting_ends_no_writer_and_no_job_under_way():

@@ -169,7 +169,7 @@ class Desk(Known):
         """Write events that the house itself records, without an order."""
         batch = Batch(self.head, self.clock())
         self._take(batch, events, HOUSE, cause, "")
-        self._seal(batch)
+        self.seal(batch)
         self.write(batch)
 
     def restore(self) -> None:
@@ -192,8 +192,13 @@ class Desk(Known):
         return answer
 
     def prepare(self, orders: Sequence[Order]) -> Batch:
-        """Decide each order upon the one before. `write` or `restore` must follow. If a round ends and a snapshot is
-        due, the batch ends there and the remaining orders get no answer yet."""
+        batch = self.decide(orders)
+        self.seal(batch)
+        return batch
+
+    def decide(self, orders: Sequence[Order]) -> Batch:
+        """Decide each order upon the one before. `seal`, then `write`, or else `restore` must follow. If a round ends
+        and a snapshot is due, the batch ends there and the remaining orders get no answer yet."""
         batch, room, table = Batch(self.head, self.clock()), SNAPSHOT_EVERY - self._since_snapshot, self.table
         try:
             for order, digest in zip(orders, digests(orders, self.cage), strict=True):
@@ -204,17 +209,21 @@ class Desk(Known):
                     batch.answers.append(refused)
                 if before is not table.phase and before.round and not table.phase.round and len(batch.facts) >= room:
                     break
-            self._seal(batch)
         except BaseException:
             self.cage.release(batch.claims)
             raise
         return batch
 
-    def _seal(self, batch: Batch) -> None:
-        batch.seal(self.store)
-        self.ledger.add_up()  # the writing thread and the loop may both read it
-        if batch.facts:
-            batch.additions = self.complete_index().taken() or NO_ADDITIONS
+    def seal(self, batch: Batch) -> None:
+        """Seal what was decided and complete everything that the writing thread needs."""
+        try:
+            batch.seal(self.store)
+            self.ledger.add_up()  # the writing thread and the loop may both read it
+            if batch.facts:
+                batch.additions = self.complete_index().taken() or NO_ADDITIONS
+        except BaseException:
+            self.cage.release(batch.claims)
+            raise
 
     def complete_index(self) -> Indexer:
         """Complete the index no later than the first write. A desk that only reads a journal leaves the index alone."""

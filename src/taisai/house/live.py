@@ -22,6 +22,7 @@ PLAYER_MOST: Final = 2_000  # orders per round
 STAFF_MOST: Final = 20_000
 RETRY_S: Final = 0.5
 UNTOLD: Final = "a listener could not be notified"
+UNDECIDED: Final = "an order could not be decided"
 
 AUTOMATION: Final = Role.AUTOMATION
 
@@ -130,14 +131,23 @@ class LiveTable:
         self.busy = True
         self._writer.when_free(self._turn)
 
-    def _turn(self) -> None:
+    def _turn(self) -> Steps:
+        """Decide the next orders, then seal them. Each step waits until all tables of the turn have reached it."""
         group, looks_up = self._next()
         orders = [order for order, _ in group]
         if looks_up:
             deciding = self._loop.run_in_executor(self._writer, self.desk.prepare, orders)
-            deciding.add_done_callback(lambda done: self._decide(group, done.result))
+            deciding.add_done_callback(lambda done: self._prepared(group, done.result))
+            return
+        try:
+            batch = self.desk.decide(orders)
+            yield
+            self.desk.seal(batch)
+        except Exception:
+            log.exception(UNDECIDED)
+            self._restore(group)
         else:
-            self._decide(group, partial(self.desk.prepare, orders))
+            self._take(group, batch)
 
     def _next(self) -> tuple[list[_Waiting], bool]:
         """Return the next group of orders, and whether they look something up. Lookups run in the thread that may wait
@@ -151,17 +161,24 @@ class LiveTable:
         self._singly = max(0, self._singly - count)
         return waiting[:count], first
 
-    def _decide(self, group: list[_Waiting], decided: Callable[[], Batch]) -> None:
+    def _prepared(self, group: list[_Waiting], preparing: Callable[[], Batch]) -> None:
         try:
-            batch = decided()
+            batch = preparing()
         except Exception:
-            log.exception("an order could not be decided")
-            restoring = self._loop.run_in_executor(self._writer, self.desk.restore)
-            restoring.add_done_callback(partial(self._restored, group))
+            log.exception(UNDECIDED)
+            self._restore(group)
         else:
-            taken = len(batch.answers)
-            self._waiting[:0] = group[taken:]
-            self._write(group[:taken], batch)
+            self._take(group, batch)
+
+    def _restore(self, group: list[_Waiting]) -> None:
+        restoring = self._loop.run_in_executor(self._writer, self.desk.restore)
+        restoring.add_done_callback(partial(self._restored, group))
+
+    def _take(self, group: list[_Waiting], batch: Batch) -> None:
+        """Write a batch, which may answer only the first orders of a group."""
+        taken = len(batch.answers)
+        self._waiting[:0] = group[taken:]
+        self._write(group[:taken], batch)
 
     def _restored(self, group: list[_Waiting], restoring: "asyncio.Future[None]") -> None:
         error = restoring.exception()

@@ -1,6 +1,7 @@
 """The thread that writes journals. Waiting writes of several tables go to disk with one commit."""
 
 import asyncio
+import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from contextlib import AbstractContextManager
@@ -11,11 +12,14 @@ from typing import Any, Final, NamedTuple, cast
 
 Job = Callable[[], None]
 Steps = Iterator[None]
+"""Each step of all tables comes before the next step of any: code that runs for many tables in a row is faster."""
+Turn = Callable[[], Steps]
 Told = Callable[[BaseException | None], Steps]
-"""Called in the writer's thread with what went wrong, if anything; gives back what the loop is to do then, step by
-step: a step of all that were written together comes before the next step of any."""
+"""Called in the writer's thread with what went wrong, if anything; gives back what the loop is to do then."""
 Together = Callable[[], AbstractContextManager[None]]
 _ENDED: Final = object()
+
+log = logging.getLogger(__name__)
 
 
 class Append(NamedTuple):
@@ -35,7 +39,7 @@ class Writer(Executor):
         self._together, self._then = together, then
         self._loop: asyncio.AbstractEventLoop | None = None
         self._waiting: SimpleQueue[Sequence[Append | Job | None]] = SimpleQueue()
-        self._turns: list[Job] = []
+        self._turns: list[Turn] = []
         self._gathered: list[Append] | None = None
         self._under_way = 0
         self._is_called = False
@@ -45,7 +49,7 @@ class Writer(Executor):
         self._thread = Thread(target=self._run, name="journal writer")
         self._thread.start()
 
-    def when_free(self, turn: Job) -> None:
+    def when_free(self, turn: Turn) -> None:
         """Run a turn when no write is in progress. Always call it from the same event loop; the writer reports to that
         loop."""
         self._loop = self._loop or asyncio.get_running_loop()
@@ -59,18 +63,14 @@ class Writer(Executor):
             self._loop.call_soon(self._take_turns)
 
     def _take_turns(self) -> None:
-        """Take all turns and pass their appends to the thread together. If a turn fails, those after it run later."""
-        turns, self._turns = iter(self._turns), []
+        """Take all turns and pass their appends to the thread together."""
+        turns, self._turns = self._turns, []
         self._is_called, self._gathered = False, []
-        try:
-            for turn in turns:
-                turn()
-        finally:
-            self._turns[:0] = turns
-            gathered, self._gathered = self._gathered, None
-            if gathered:
-                self._waiting.put(gathered)
-            self._call()
+        in_step([turn() for turn in turns])
+        gathered, self._gathered = self._gathered, None
+        if gathered:
+            self._waiting.put(gathered)
+        self._call()
 
     def append(self, append: Job, told: Told) -> None:
         """Queue a write. The caller has the turn, or decided outside the event loop."""
@@ -120,10 +120,8 @@ class Writer(Executor):
 
     def _tell(self, steps: list[Steps]) -> None:
         self._under_way -= len(steps)
-        try:
-            in_step(steps)
-        finally:
-            self._call()
+        in_step(steps)
+        self._call()
 
     def _appended(self, group: list[Append]) -> list[BaseException | None]:
         """Write a group. If that fails, write each alone, so that only what cannot be written fails."""
@@ -158,5 +156,14 @@ def _run_for(future: Future[Any], job: Callable[[], Any]) -> None:
 
 
 def in_step(some: list[Steps]) -> None:
+    """Take all steps. A table whose step fails takes no more of them, and holds up no other."""
     while some:
-        some = [steps for steps in some if next(steps, _ENDED) is None]
+        some = [steps for steps in some if _goes_on(steps)]
+
+
+def _goes_on(steps: Steps) -> bool:
+    try:
+        return next(steps, _ENDED) is None
+    except Exception:
+        log.exception("a step of a table failed")
+        return False
