@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from server.making import until
 
 from taisai.house.desk import Reply
-from taisai.house.live import LiveTable
+from taisai.house.live import LiveRefusal, LiveTable
 from taisai.house.writer import Writer
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.sqlite import SqliteStore
@@ -45,6 +45,14 @@ class Broken(SqliteStore):
         if self.broken:
             raise Refused(JournalRefusal.FAILED, "its part of the disk is gone", "T2")
         super().append(*batch)
+
+
+class Unsealable(SqliteStore):
+    broken = False
+
+    def bodies(self, facts):
+        assert not self.broken, "these entries cannot be encoded"
+        return super().bodies(facts)
 
 
 def test_what_comes_while_something_is_written_waits_and_shares_the_next_commit(file):
@@ -106,12 +114,18 @@ def test_a_caller_that_stops_waiting_ends_no_writer_and_no_job_under_way():
         assert writer.submit(lambda: list(done)).result(60) == ["under way"]
 
 
-async def at_once(writer, tables):
-    """One order for each, all waiting for the same commit; the answers by table."""
+def submitted(tables):
+    """One order for each; the answers by table, once they are there."""
     answers = {}
     for live in tables:
         name = live.desk.table.table
         live.submit(FIRST, lambda _, answer, name=name: answers.update({name: answer}))
+    return answers
+
+
+async def at_once(writer, tables):
+    """The same, all waiting for the same commit."""
+    answers = submitted(tables)
     await until(lambda: writer._under_way == len(tables))
     writer.go.set()
     await until(lambda: len(answers) == len(tables))
@@ -150,6 +164,24 @@ def test_one_that_cannot_be_written_keeps_no_other_from_it(file):
             assert stores["T2"].head().seq == 2, "nothing of it is there"
             stores["T2"].broken = False
             await until(lambda: not tables[1].down)
+
+    asyncio.run(play())
+
+
+def test_one_that_cannot_be_sealed_keeps_no_other_from_it(file):
+    async def play():
+        stores = {name: Unsealable(file, name) for name in NAMES}
+        with Writer(file.together) as writer:
+            tables = tables_of(stores, writer)
+            stores["T2"].broken = True
+            answers = submitted(tables)
+            await until(lambda: len(answers) == 3)
+            assert {name: type(answer) for name, answer in answers.items()} == {"T1": Reply, "T2": Refused, "T3": Reply}
+            assert answers["T2"].code is LiveRefusal.ORDER_FAILED
+            assert same(tables[1].desk, resumed(stores["T2"])), "it forgot what it had decided"
+            stores["T2"].broken = False
+            assert type(await tables[1].do(FIRST)) is Reply
+        assert [live.desk.head.seq for live in tables] == [3, 3, 3]
 
     asyncio.run(play())
 
