@@ -64,12 +64,12 @@ class Writer(Executor):
 
     def _take_turns(self) -> None:
         """Take all turns and pass their appends to the thread together."""
-        turns, self._turns = self._turns, []
-        self._is_called, self._gathered = False, []
+        turns, self._turns, self._gathered = self._turns, [], []
         in_step([turn() for turn in turns])
         gathered, self._gathered = self._gathered, None
         if gathered:
             self._waiting.put(gathered)
+        self._is_called = False
         self._call()
 
     def append(self, append: Job, told: Told) -> None:
