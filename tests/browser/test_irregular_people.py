@@ -22,7 +22,7 @@ def decided(page, claim):
     expect(sheet.get_by_role("button", name="Give the order")).to_be_disabled()
     agree(sheet, "pit.manager")
     sheet.get_by_role("button", name="Give the order").click()
-    expect(page.get_by_text("Decided · agreed by pit.manager")).to_be_visible()
+    expect(page.locator(".decision")).to_contain_text("agreed by pit.manager")
 
 
 def fails(dealer, anna):

@@ -80,10 +80,15 @@ def test_a_table_closes_as_soon_as_its_round_is_over_and_its_result_stays(superv
     expect(supervisor.page.get_by_text("Closed. Win")).to_have_count(0)
 
 
-def test_a_table_closes_after_the_next_round_if_that_has_begun_at_once(screens, supervisor, house):
+def test_a_table_closes_after_the_next_round_if_that_begins_before_the_order_arrives(screens, supervisor, house):
+    def late(route):
+        throw(house, (1, 2, 4), "H")
+        route.continue_()
+
     screens.may_fail("409")
+    supervisor.page.route("**/orders", late, times=1)
     closes(supervisor)
-    throw(house, (1, 2, 4), "H")
+    settle(house, "H")
     supervisor.reads("Round 2")
     supervisor.reads("H closes after this round.")
     assert house.table("H").current is not None

@@ -66,7 +66,7 @@ def test_in_the_pit_a_shift_manager_pays_with_somebody_whom_they_did_not_make(sc
         theirs.get_by_role("button", name="Agree").click()
         expect(theirs.get_by_text(MADE if second == "mal.manager" else "agrees.")).to_be_visible()
     sheet.get_by_role("button", name="Give the order").click()
-    expect(page.get_by_text("Decided · agreed by pit.manager")).to_be_visible()
+    expect(page.locator(".decision")).to_contain_text("agreed by pit.manager")
     player.sees(credit=CREDIT + AWARD)
 
 
