@@ -26,8 +26,7 @@ SURFACES = {
     "pit": ("/pit", "input"),
     "lab": ("/lab", "tbody tr"),
 }
-LOADS = 3
-TAPS, ROUNDS = 16, 3
+LOADS, TAPS = 3, 40
 SOON_MS, TAP_MS, SLOW_TAP_MS, SLOWER = 1_000.0, 16.0, 100.0, 6
 SPOTS = ("big", "small", "single-1", "single-5", "total-9", "double-2", "any-triple", "domino-1-2")
 WATCH = """(selector) => {
@@ -165,31 +164,23 @@ def _taps(page: Page) -> Iterator[None]:
 
 def _work(page: Page) -> list[float]:
     """Return the work of the page's thread: the click, its changes, and their style and layout."""
-    return [page.evaluate(TAPPED, SPOTS[turn % len(SPOTS)]) for turn in range(TAPS * ROUNDS)]
+    return [page.evaluate(TAPPED, SPOTS[turn % len(SPOTS)]) for turn in range(TAPS)]
 
 
 def _delays(page: Page) -> list[float]:
-    """Return delays from the browser's event timing, from the touch to the next paint, in steps of 8 ms: those of the
-    least disturbed of several rounds, because other work on the machine only adds to them."""
+    """Return delays from the browser's event timing, from the touch to the next paint, in steps of 8 ms."""
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     page.evaluate(
         """() => {
-          window.watching?.disconnect();
-          window.watching = new PerformanceObserver((list) => {
+          window.delays = [];
+          new PerformanceObserver((list) => {
             for (const one of list.getEntries()) if (one.name === "click") window.delays.push(one.duration);
-          });
-          window.watching.observe({ type: "event", durationThreshold: 16 });
+          }).observe({ type: "event", durationThreshold: 16 });
         }"""
     )
-    rounds = [_round(page) for _ in range(ROUNDS)]
-    session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
-    return min(rounds, key=median)
-
-
-def _round(page: Page) -> list[float]:
-    page.evaluate("window.delays = []")
     for _ in _taps(page):
         pass
     delays: list[float] = page.evaluate("window.delays")
+    session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
     return delays or [16.0]
