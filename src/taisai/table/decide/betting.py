@@ -70,7 +70,7 @@ def place_wager(game: Game, table: Table, order: Order, command: c.PlaceWager) -
 
 
 def _made(game: Game, table: Table, seat: Seat, spot: Spot, command: c.PlaceWager) -> Pile | None:
-    """Return the chips of the whole stake if the rack has the fewest that make it; refuse what no chips make."""
+    """Return the fewest chips that make the stake, if the rack has them; refuse a stake that no chips make."""
     if table.money != "chips":
         words = f"table {table.table} plays with credits, not with chips"
         raise Refused(Refusal.CHIP_UNKNOWN, words, sum(command.stack))
