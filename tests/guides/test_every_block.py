@@ -14,7 +14,7 @@ INDENTED = {
     "docs/guides/floor.md": 6,
     "docs/guides/lab.md": 5,
     "docs/guides/privacy.md": 2,
-    "docs/guides/witnesses.md": 8,
+    "docs/guides/witnesses.md": 7,
     "docs/reference/throws.md": 4,  # formulas, which the vectors of the page prove
 }
 

@@ -98,11 +98,3 @@ def test_the_program_in_go_and_a_receipt_are_called_what_the_guide_calls_them(pl
     assert (ROOT / program).is_file()
     with ZipFile(BytesIO(own(place, "receipts?").body)) as archive:
         assert re.sub(r"\d+(?=\.)", "000000001", receipt) in archive.namelist()
-
-
-@pytest.mark.skipif(not shutil.which("openssl"), reason="there is no openssl here")
-def test_openssl_takes_the_time_stamp_of_a_closed_table(place):
-    (line,) = blocks_with("witnesses", "openssl ts")
-    with ZipFile(BytesIO(place.stamped)) as archive:
-        archive.extractall(place.folder)
-    typed(line, place.folder)

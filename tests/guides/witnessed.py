@@ -1,27 +1,23 @@
-"""A house whose table a witness saw and an authority stamped, set up with what the guide to witnesses shows."""
+"""A house whose table a witness saw, set up with what the guide to witnesses shows."""
 
 import asyncio
 import re
 import shlex
-import shutil
 import socket
 import subprocess
 import sys
 import time
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from cli.test_witness import answer_of, free_port
 from guides.shown import MAIN, blocks_with, inline, meant, run, taken
-from server.making import HAND, house, settings_of, until
-from server.stamping import Authority, stamping
-from server.test_logs import signed
+from server.making import HAND, house, settings_of
 from server.test_witnesses import cosigned
 
 from taisai.house.settings_writer import written
 from taisai.house.tables import TableSettings
-from taisai.rules.vocabulary import Role
 from taisai.table import commands as c
 
 TABLE = TableSettings("T1", HAND.paytable, seats=4, limits=HAND.limits)
@@ -40,7 +36,6 @@ class Place:
     keys: dict = field(default_factory=dict)
     witness: str = ""
     answers: dict = field(default_factory=dict)
-    stamped: bytes = b""
 
     @property
     def key(self) -> str:
@@ -131,17 +126,6 @@ async def evening(place: Place, **changes) -> None:
             place.answers[shown] = await server.get(path, terminal)
         for shown in SHOWN_GETS:
             place.answers[shown] = await server.get(shown, auditor)
-        if "timestamp_url" in changes:
-            place.stamped = await stamp(server)
-
-
-async def stamp(server) -> bytes:
-    """The archive of the time stamp that a table gets when it is closed."""
-    (path,) = inline("witnesses", "GET /api/logs/T1/timestamp")
-    await server.do("T1", c.CloseTable(), Role.CASINO_SUPERVISOR)
-    await signed(server, "T1")
-    await until(lambda: server.house.timestamps.folder.has("T1", server.house.logs.log("T1").size))
-    return (await server.get(path.removeprefix("GET "))).body
 
 
 def lived(folder: Path) -> Place:
@@ -149,11 +133,6 @@ def lived(folder: Path) -> Place:
     place = Place(folder)
     founded(place)
     made_witness(place)
-    authority = Authority(folder / "authority") if shutil.which("openssl") else None
-    with witness_running(place) as url, stamping(authority) if authority else nullcontext() as stamper:
-        changes = settings_for_witness(place, url)
-        if authority:
-            shutil.copy(authority.roots, folder / "roots.pem")
-            changes |= {"timestamp_url": stamper, "timestamp_roots": str(authority.roots)}
-        asyncio.run(evening(place, **changes))
+    with witness_running(place) as url:
+        asyncio.run(evening(place, **settings_for_witness(place, url)))
     return place

@@ -107,7 +107,6 @@ ALLOWED = {
     ("GET", "/receipt/{table}/{name}/{mark}"): ALL,
     ("GET", "/verify"): ALL,
     ("GET", "/api/logs/{log}/rotations"): ALL,
-    ("GET", "/api/logs/{log}/timestamp"): ALL,
     ("GET", "/api/logs"): ALL,
     ("GET", "/api/logs/{log}/checkpoint"): ALL,
     ("GET", "/api/logs/{log}/tile/entries/{tile}"): "SA",

@@ -3842,8 +3842,6 @@ export const HAPPENINGS = [
   "witness-back",
   "beacon-lost",
   "beacon-back",
-  "time-stamp-late",
-  "time-stamped",
   "receiver-lost",
   "receiver-back",
   "alert-escalated",

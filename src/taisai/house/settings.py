@@ -20,7 +20,7 @@ FILES_SPARE: Final = 200  # open files that are not connections
 PREFIX: Final = "TAISAI_"
 PATHS: Final = (
     "tls_cert", "tls_key", "backup_folder", "anchors_folder", "mirror_folder", "tumbler_key_folder", "token_library",
-    "token_pin_file", "timestamp_roots", "alert_roots", "mail_password_file",
+    "token_pin_file", "alert_roots", "mail_password_file",
 )  # fmt: skip
 
 Money = Annotated[int, msgspec.Meta(ge=0, le=MONEY_MOST)]
@@ -98,8 +98,6 @@ class Settings(msgspec.Struct, frozen=True):
     mail_from: Annotated[str, msgspec.Meta(pattern=MAIL)] = ""
     mail_user: Line = ""
     mail_password_file: PathText = ""
-    timestamp_url: Annotated[str, msgspec.Meta(max_length=400, pattern=r"^(https?://[^\s/][^\s]*)?\Z")] = ""
-    timestamp_roots: PathText = ""
     token_library: PathText = ""
     token_label: Line = ""
     token_key: Line = "taisai"  # noqa: S105 - a label

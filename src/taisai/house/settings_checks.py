@@ -26,7 +26,7 @@ class Source(Protocol):
 
 
 def check_files(settings: "Settings", sources: tuple[Source, ...]) -> None:
-    pairs = (("tls_cert", "tls_key"), ("tls_key", "tls_cert"), ("timestamp_roots", "timestamp_url"))
+    pairs = (("tls_cert", "tls_key"), ("tls_key", "tls_cert"))
     for name, other in pairs:
         value = getattr(settings, name)
         if not value:
@@ -66,13 +66,6 @@ def check_plan(settings: "Settings", sources: tuple[Source, ...]) -> None:
         for table in settings.tables:
             if concerns(one, table.id) and (words := limits_misfit(table, one.limits)):
                 source.note(("limit_template",), f"{one.name} does not fit {table.id}", one.name, words)
-
-
-def check_stamps(settings: "Settings", sources: tuple[Source, ...]) -> None:
-    if settings.timestamp_url and not settings.timestamp_roots:
-        source = next(source for source in reversed(sources) if source.values.get("timestamp_url"))
-        words, allowed = "set without timestamp_roots", FIELD_HELP["timestamp_roots"]
-        source.note(("timestamp_url",), words, settings.timestamp_url, allowed)
 
 
 def check_beacon(settings: "Settings", sources: tuple[Source, ...]) -> None:

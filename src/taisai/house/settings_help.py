@@ -115,9 +115,6 @@ FIELD_HELP: Final = {
     "mail_from": "The sender's address of e-mail; required with mail_host.",
     "mail_user": "The user name for the mail server; empty for none.",
     "mail_password_file": "The file with the password of that user; required with mail_user.",
-    "timestamp_url": "The time-stamping authority (RFC 3161) that stamps the checkpoint of each table that closes;"
-    " empty for none.",
-    "timestamp_roots": "The file with that authority's root certificates, in PEM; set it together with timestamp_url.",
     "token_library": "The PKCS#11 library of the token that holds the signing key; empty for a key in the folder keys.",
     "token_label": "The label of that token.",
     "token_key": "The label of the key in that token.",

@@ -23,7 +23,6 @@ from taisai.house.settings_checks import (
     check_network,
     check_outsiders,
     check_plan,
-    check_stamps,
     check_token,
 )
 from taisai.house.settings_help import FIELD_HELP
@@ -61,7 +60,6 @@ def read(flags: Mapping[str, Any], environment: Mapping[str, str]) -> tuple[Sett
     check_network(settings, sources)
     check_mirror(settings, sources)
     check_token(settings, sources)
-    check_stamps(settings, sources)
     check_beacon(settings, sources)
     check_alerts(settings, sources)
     check_outsiders(settings, sources)

@@ -47,8 +47,6 @@ class Happening(StrEnum):
     WITNESS_BACK = "witness-back", Severity.INFO
     BEACON_LOST = "beacon-lost", Severity.CRITICAL
     BEACON_BACK = "beacon-back", Severity.INFO
-    TIME_STAMP_LATE = "time-stamp-late", Severity.CRITICAL
-    TIME_STAMPED = "time-stamped", Severity.INFO
     RECEIVER_LOST = "receiver-lost", Severity.CRITICAL
     RECEIVER_BACK = "receiver-back", Severity.INFO
     ALERT_ESCALATED = "alert-escalated", Severity.WARNING

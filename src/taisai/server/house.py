@@ -35,7 +35,6 @@ from taisai.server.caretaker import Caretaker
 from taisai.server.household import Household
 from taisai.server.logs import Logs
 from taisai.server.start_notices import MARKERS, PEPPER_LOST
-from taisai.server.timestamps import Timestamps
 from taisai.server.version import VERSION
 from taisai.server.witnesses import Witnesses
 from taisai.table.state import Table
@@ -57,7 +56,6 @@ class House(Household):
         self.passwords_lost: tuple[str, ...] = ()
         self.caretaker, self.logs = Caretaker(self), Logs(self, self.signer)
         self.witnesses = Witnesses(settings, self.logs, self.caretaker.note_soon)
-        self.timestamps = Timestamps(self, self.logs, self.caretaker.note_soon)
         self.telling = Telling(self, self.caretaker.note_soon)
         self._is_started = False
 
@@ -89,7 +87,6 @@ class House(Household):
         self._count()
         self.logs.start()
         self.witnesses.start()
-        self.timestamps.start()
         self.beacons.start(self.caretaker.note_soon, [one.desk.table.beacon for one in self.floor.tables.values()])
         self.caretaker.start()
         self.telling.start()
@@ -101,7 +98,6 @@ class House(Household):
         await self.tester.stop()
         await self.telling.stop()
         await self.witnesses.stop()
-        await self.timestamps.stop()
         await self.beacons.stop()
         await self.caretaker.stop()
         await self.floor.stop()

@@ -123,7 +123,6 @@ class NodeHouse(House):
         self._count()
         self.logs.keep()
         self.witnesses.start()
-        self.timestamps.start()
         self.beacons.start(self.caretaker.note_soon, [])
         self.lease.keep(self.floor, self.journals.live_as)
         self._ticking = asyncio.create_task(self._tick())

@@ -1,9 +1,5 @@
 """Every journal as a public transparency log: checkpoints, tiles and bundles of entries."""
 
-import asyncio
-from io import BytesIO
-from zipfile import ZIP_DEFLATED, ZipFile
-
 import msgspec
 
 from taisai.house.clock import now
@@ -17,7 +13,6 @@ from taisai.wire import logs as w
 
 TEXT = "text/plain; charset=utf-8"
 BYTES = "application/octet-stream"
-ZIP = "application/zip"
 
 
 async def logs(call: Call) -> Answer:
@@ -46,19 +41,6 @@ async def rotations(call: Call) -> Answer:
     return Answer(encoded(lines_of(call.house.settings, one.name)), media=TEXT)
 
 
-async def timestamp(call: Call) -> Answer:
-    """Return the newest checkpoint that an authority time-stamped, and the time stamp."""
-    one = call.house.logs.log(call.path["log"])
-    stamped = await asyncio.to_thread(call.house.timestamps.folder.newest, one.name)
-    if stamped is None:
-        raise Refused(ServerRefusal.TILE_UNKNOWN, f"the log {one.name} has no time stamp yet", one.name)
-    packed = BytesIO()
-    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
-        archive.writestr("checkpoint", stamped.checkpoint)
-        archive.writestr("checkpoint.tsr", stamped.reply)
-    return Answer(packed.getvalue(), media=ZIP, filename=f"{one.name}-timestamp.zip")
-
-
 async def tile(call: Call) -> Answer:
     return await _tile(call, f"{call.path['level']}/{call.path['tile']}")
 
@@ -81,8 +63,6 @@ ROUTES = (
           media=("text/plain",), acts=False),
     Route("GET", f"{_one}/rotations", rotations, "Get the key rotations of a log", Access.ANYBODY, bytes,
           media=("text/plain",), acts=False),
-    Route("GET", f"{_one}/timestamp", timestamp, "Get the newest time-stamped checkpoint, with its time stamp",
-          Access.ANYBODY, bytes, media=(ZIP,), acts=False),
     Route("GET", f"{_one}/tile/entries/{{tile}}", entries, "Get a bundle of entries", Right.READ_JOURNAL, bytes,
           media=(BYTES,), acts=False),
     Route("GET", f"{_one}/tile/{{level}}/{{tile}}", tile, "Get a tile of hashes", Access.ANYBODY, bytes, media=(BYTES,),
