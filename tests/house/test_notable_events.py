@@ -30,7 +30,7 @@ SIGNIFICANT = {
     e.DisputeOpened(1, 1, 1, "a claim", "head"): "dispute-opened",
     e.DisputeDecided(1, "a reason", "", ()): "dispute-decided",
 }
-AWARDS = (e.Award(1, "big", 500, 1_000), e.Award(2, "total-4", 100, 6_100))
+AWARDS = (e.Award(1, "big", 500, 1_000, 0), e.Award(2, "total-4", 100, 6_100, 0))
 LARGE = {
     # event, threshold, the code and the values from there on
     "wager": (e.WagerPlaced(1, 1, "big", 500, 0, "player"), 500, "large-wager", ["500"]),

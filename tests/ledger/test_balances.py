@@ -63,11 +63,11 @@ def test_few_wagers_wait():
     "event",
     [
         e.WagerPlaced(1, 1, "big", -1, 0, "player"),
-        e.LosersCollected(1, "1-2-6", (e.Award(1, "big", -1, 0),), {}, 0),
+        e.LosersCollected(1, "1-2-6", (e.Award(1, "big", -1, 0, 0),), {}, 0),
         e.LosersCollected(1, "1-2-6", (e.Award(1, "big", 1, 0, -1),), {}, 0),
         e.LosersCollected(1, "1-2-6", (), {"odd": (e.Award(1, "odd", 1, 2, -1),)}, 0),
-        e.AreaPaid(1, "odd", (e.Award(1, "odd", 5, -4),)),
-        e.AreaPaid(1, "odd", (e.Award(1, "odd", -5, 4),)),
+        e.AreaPaid(1, "odd", (e.Award(1, "odd", 5, -4, 0),)),
+        e.AreaPaid(1, "odd", (e.Award(1, "odd", -5, 4, 0),)),
     ],
 )
 def test_no_amount_is_below_zero(event):

@@ -2,12 +2,14 @@
 
 import asyncio
 import logging
+import re
 
 import pytest
 from server.making import HAND, NOBODY, house
 
+from taisai.log.tiles import Tile
 from taisai.rules.vocabulary import Step
-from taisai.server.routes import ROUTES
+from taisai.server.routes import ROUTES, openapi_page
 from taisai.table import commands as c
 
 
@@ -26,6 +28,21 @@ def test_the_page_is_valid(tmp_path):
             assert len(set(names)) == len(names)
 
     asyncio.run(play())
+
+
+def test_the_parts_of_a_path_with_a_fixed_form_are_as_the_house_reads_them():
+    found = {
+        part["name"]: re.compile(part["schema"]["pattern"])
+        for methods in openapi_page()["paths"].values()
+        for operation in methods.values()
+        for part in operation["parameters"]
+        if part["in"] == "path" and "pattern" in part["schema"]
+    }
+    assert set(found) == {"item", "tile"}
+    assert all(found["tile"].search(Tile(0, *one).path.removeprefix("0/")) for one in ((0,), (1234, 17), (10**7, 255)))
+    assert not [path for path in ("", "1", "x001", "000.p/0", "/000", "000.p/256x") if found["tile"].search(path)]
+    assert found["item"].search("D-1.2")
+    assert not [item for item in ("", "-1", "a" * 33, "a b") if found["item"].search(item)]
 
 
 async def asked(server, name, *, fitting=True):

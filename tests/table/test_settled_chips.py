@@ -132,7 +132,7 @@ def test_a_stake_that_comes_back_in_part_is_collected_and_its_part_is_paid(tmp_p
     entered(play, "1-1-1", (1, "low", 50))
     play.do(DEALER, c.CollectLosers())
     paid = play.do(DEALER, c.PayArea())[0]
-    assert (paid.awards, paid.chips) == ((e.Award(1, "low", 50, 20),), ({"5": 4},))
+    assert (paid.awards, paid.chips) == ((e.Award(1, "low", 50, 20, 0),), ({"5": 4},))
     assert (play.credit(1), play.table.tray.layout, play.table.tray.staked) == (970, {}, {})
     fed(told(play))
 

@@ -17,6 +17,22 @@ def test_it_is_a_schema():
     assert "discriminator" not in str(page())
 
 
+def tuples(schema):
+    match schema:
+        case dict():
+            yield from [schema] if "prefixItems" in schema else []
+            yield from (one for part in schema.values() for one in tuples(part))
+        case list():
+            yield from (one for part in schema for one in tuples(part))
+
+
+def test_every_tuple_has_an_end():
+    """Without one, a strict compiler refuses the whole schema."""
+    found = list(tuples(page()))
+    assert len(found) > 5
+    assert all(one["minItems"] == one["maxItems"] == len(one["prefixItems"]) for one in found)
+
+
 @pytest.mark.parametrize("message", [*SAID, *TOLD], ids=lambda message: type(message).__name__)
 def test_it_takes_every_message(message):
     VALIDATOR.validate(msgspec.json.decode(msgspec.json.encode(message)))

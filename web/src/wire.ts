@@ -318,7 +318,7 @@ export interface VoidRound {
 export interface PastRound {
   readonly number: number;
   readonly roll: string;
-  readonly awards: readonly AwardSent[];
+  readonly awards: readonly Award[];
   readonly void?: boolean;
 }
 
@@ -779,9 +779,6 @@ export type Stake = readonly [seat: number, spot: string, stake: number];
 
 /** What one wager gets back: `returned` is stake and winnings. `refused` goes back whatever the dice show. */
 export type Award = readonly [seat: number, spot: string, stake: number, returned: number, refused: number];
-
-/** What one wager gets back: `returned` is stake and winnings. `refused` goes back whatever the dice show. */
-export type AwardSent = readonly [seat: number, spot: string, stake: number, returned: number, refused?: number];
 
 /** What a seat gets or pays; `owed` is the part that its balance could not cover. */
 export type Correction = readonly [seat: number, credited: number, debited: number, owed: number];

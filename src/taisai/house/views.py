@@ -64,7 +64,7 @@ class Watched(Seen, Protocol):
     dice: DiceWatch
 
 
-class Past(msgspec.Struct, frozen=True, array_like=True):
+class Past(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """A finished round and its roll; a void round has none."""
 
     round: int

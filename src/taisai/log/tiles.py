@@ -12,7 +12,9 @@ from taisai.rules.refusals import Refused
 ENTRIES: Final = "entries"
 LEVEL_MOST: Final = 63
 ENTRY_BYTES_MAX: Final = 0xFFFF
-_TILE: Final = re.compile(r"(0|[1-9][0-9]?|entries)/((?:x[0-9]{3}/)*[0-9]{3})(?:\.p/([1-9][0-9]{0,2}))?", re.ASCII)
+NUMBERED: Final = re.compile(r"((?:x[0-9]{3}/)*[0-9]{3})(?:\.p/([1-9][0-9]{0,2}))?", re.ASCII)
+"""The path of a tile without its level."""
+_TILE: Final = re.compile(rf"(0|[1-9][0-9]?|entries)/{NUMBERED.pattern}", re.ASCII)
 
 
 class Tile(NamedTuple):

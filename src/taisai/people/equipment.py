@@ -15,7 +15,7 @@ from taisai.rules.refusals import Refused, shown
 
 DICE_OF_A_SET: Final = 3
 SERIALS_MOST: Final = 8
-_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{0,31}")
+ITEM: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{0,31}")
 
 
 class Equipment(Acting):
@@ -152,7 +152,7 @@ def _rounds(item: Item, upto: int) -> str:
 
 def _check_item(item: str, kind: ItemKind, serials: tuple[str, ...], seal: str) -> None:
     """Check a new item. A set of dice has three serial numbers and comes sealed."""
-    if not _ID.fullmatch(item):
+    if not ITEM.fullmatch(item):
         words = f"{shown(item)!r} is not a valid equipment number; use letters, digits, dots and hyphens, at most 32"
         raise Refused(PeopleRefusal.EQUIPMENT_INVALID, words, shown(item))
     wanted = DICE_OF_A_SET if kind is ItemKind.DICE else len(serials)

@@ -41,7 +41,7 @@ def settled(event: Counted) -> tuple[e.Award, ...]:
     money moves then."""
     match event:
         case Undone(event=one):
-            return tuple(e.Award(award.seat, award.spot, -award.stake, -award.returned) for award in settled(one))
+            return tuple(e.Award(award.seat, award.spot, -award.stake, -award.returned, 0) for award in settled(one))
         case e.LosersCollected(lost=lost):
             return lost
         case e.AreaPaid(awards=awards):

@@ -6,6 +6,8 @@ from typing import Any, Final
 
 import msgspec
 
+from taisai.log.tiles import NUMBERED
+from taisai.people.equipment import ITEM
 from taisai.server.approvals import APPROVALS
 from taisai.server.call import JSON, Access, Route
 from taisai.server.callers import CSRF, DEVICE, SESSION
@@ -14,6 +16,8 @@ from taisai.wire import bodies as b
 
 TWO: Final = " A second person must agree at /api/approvals/acts."
 REF: Final = "#/components/schemas/{name}"
+PATTERNS: Final = {"item": ITEM, "tile": NUMBERED}
+"""Of the parts of a path whose form is fixed."""
 REFUSED: Final = {
     "400": "Invalid request",
     "401": "Not signed in",
@@ -68,7 +72,7 @@ def _operation(route: Route, known: dict[int, Any]) -> dict[str, Any]:
 
 def _parameters(route: Route) -> Iterator[dict[str, Any]]:
     for name in re.findall(r"{(\w+)}", route.path):
-        yield {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+        yield {"name": name, "in": "path", "required": True, "schema": {"type": "string"} | _pattern(name)}
     if route.query:
         schema = msgspec.json.schema(route.query)
         fields = schema["$defs"][route.query.__name__] if "$defs" in schema else schema
@@ -78,6 +82,10 @@ def _parameters(route: Route) -> Iterator[dict[str, Any]]:
         yield {"name": CSRF, "in": "header", "required": False, "schema": {"type": "string"}}
     if route.two:
         yield {"name": APPROVALS, "in": "header", "required": False, "schema": {"type": "string"}}
+
+
+def _pattern(name: str) -> dict[str, str]:
+    return {"pattern": f"^(?:{PATTERNS[name].pattern})$"} if name in PATTERNS else {}
 
 
 def _given(route: Route, media: str, known: dict[int, Any]) -> Any:

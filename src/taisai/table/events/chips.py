@@ -7,7 +7,7 @@ from taisai.table.events.parts import Tagged
 Pile = dict[str, int]
 
 
-class Move(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class Move(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True, gc=False):
     """`chips` by kind, from one holder to another."""
 
     source: str
