@@ -1,6 +1,6 @@
 .DEFAULT_GOAL := help
 SIDE_BY_SIDE := $(MAKE) --no-print-directory --output-sync=target -j2
-.PHONY: help setup web run cluster faults test screens-types screens-tests test-fast clauses attack simulate coverage late lint bench bench-quick bench-cluster curves screens docs site release lock
+.PHONY: help setup web run cluster faults test checks screens-types test-fast clauses attack simulate coverage late lint bench bench-quick bench-cluster curves screens docs site release lock
 BIN := .venv/bin
 
 help: ## list the targets
@@ -19,18 +19,18 @@ cluster: web ## run a house on three nodes behind a balancer, with PostgreSQL an
 	@scripts/balancer >/dev/null
 	@$(BIN)/python scripts/cluster.py
 
-test: setup ## run all checks and all tests
+test: web ## run all checks and all tests
 	@scripts/chromium >/dev/null
 	@scripts/softhsm >/dev/null
-	@$(SIDE_BY_SIDE) web lint
-	$(BIN)/pytest -n 4 --dist worksteal --durations=10
-	@$(SIDE_BY_SIDE) screens-types screens-tests
+	@$(BIN)/python scripts/budget.py $(MAKE) --no-print-directory checks
+
+checks: web
+	@$(SIDE_BY_SIDE) lint screens-types
+	$(BIN)/pytest -n 2 --dist worksteal
+	@scripts/npm test --silent
 
 screens-types: web
 	scripts/npm run --silent check
-
-screens-tests: web
-	scripts/npm test --silent
 
 test-fast: setup ## run the tests of rules, table, ledger and scenarios, for quick development
 	$(BIN)/pytest -n 2 --dist worksteal tests/rules tests/table tests/ledger tests/scenario

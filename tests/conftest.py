@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import chain, groupby, islice
@@ -10,10 +11,16 @@ from pathlib import Path
 import pytest
 from engines.postgres import Server, serving
 from hypothesis import settings
+from spending import Spending
 
 from taisai.books.files import book_ids
 from taisai.books.load import clauses
 from taisai.books.proofs import proofs
+
+# One warm cache of bytecode, and nobody's own options, for every Python that a test starts.
+sys.dont_write_bytecode = False
+for _name in ("PYTHONDONTWRITEBYTECODE", "PYTEST_ADDOPTS", "PYTEST_PLUGINS"):
+    os.environ.pop(_name, None)
 
 # machines are shared: how long a test takes says nothing
 settings.register_profile("suite", deadline=None, max_examples=50)
@@ -34,6 +41,10 @@ def postgres() -> Iterator[Server]:
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--proofs", type=Path, help="write which tests prove which clause to this file")
     parser.addoption("--clause", help="run only tests that prove this clause, such as rws-6:5.1.1")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Spending(), "spending")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -95,8 +95,9 @@ def _is_asserted(words: str, traceback: str, folder: Path) -> bool:
 
 
 def run_tests(tests: Iterable[str], path: Path = SOURCE.parent, *options: str) -> subprocess.CompletedProcess[str]:
-    """Run the tests with the package in a folder, regardless of the installed one."""
-    environment = os.environ | {"PYTHONPATH": str(path), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    """Run the tests with the package in a folder, regardless of the installed one and of anybody's own options."""
+    environment = os.environ | {"PYTHONPATH": str(path), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_ADDOPTS": ""}
+    environment.pop("PYTEST_PLUGINS", None)
     command = [sys.executable, "-m", "pytest", *QUICK, *options, *tests]
     try:
         return subprocess.run(
