@@ -1,8 +1,10 @@
 """Who gets in and who does not: cookies, tokens, origins, headers, sizes, rates."""
 
 import asyncio
+import re
 
 import pytest
+from attack.kit.strangers import Stranger
 from patience import PATIENCE_S
 from picows import WSHandshakeError
 from server.making import HAND, WORD, house, until
@@ -10,6 +12,7 @@ from server.screen import Screen
 
 from taisai.server.app import BODY_BYTES_MAX
 from taisai.server.household import SECRETS_BURST
+from taisai.server.routes import ROUTES
 from taisai.server.transport import SocketLimits
 from taisai.table import commands as c
 
@@ -128,11 +131,20 @@ def test_every_answer_has_the_headers_that_keep_a_browser_strict(tmp_path):
     asyncio.run(play())
 
 
+def told_while_sending(address, body):
+    with Stranger(address) as stranger:
+        head = "POST /api/sign-in HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+        stranger.say(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+        return stranger.rest()
+
+
 def test_bodies_are_json_and_not_too_large(tmp_path):
     async def play():
         async with house(tmp_path, HAND) as server:
             large = await server.http("POST", "/api/sign-in", raw=b" " * (BODY_BYTES_MAX + 1))
             assert (large.status, large.json["code"]) == (413, "message-too-large")
+            endless = await asyncio.to_thread(told_while_sending, server.address, b" " * 1_000_000)
+            assert endless.startswith(b"HTTP/1.1 413 "), "even who sends far more can read why it is refused"
             fitting = await server.http("POST", "/api/sign-in", raw=b" " * BODY_BYTES_MAX)
             assert fitting.status == 400
             for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""):
@@ -158,9 +170,38 @@ def test_whoever_asks_too_often_is_told_to_wait(tmp_path):
             statuses = [(await server.get("/api/health")).status for _ in range(120)]
             assert statuses[:90] == [200] * 90
             assert 429 in statuses
-            secret = [(await server.post("/api/enrol", body={})).status for _ in range(SECRETS_BURST + 5)]
-            assert secret[0] == 400
-            assert secret[-1] == 429
+            secret = [await server.post("/api/enrol", body={}) for _ in range(SECRETS_BURST + 5)]
+            assert (secret[0].status, secret[0].header("retry-after")) == (400, "")
+            assert (secret[-1].status, secret[-1].header("retry-after")) == (429, "1")
+
+    asyncio.run(play())
+
+
+def test_whoever_must_wait_after_wrong_passwords_is_told_how_long(tmp_path):
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            wrong = SIGN_IN | {"password": "not it"}
+            *_, slowed = [await server.post("/api/sign-in", body=wrong) for _ in range(4)]
+            assert slowed.json["code"] == "sign-in-slowed"
+            assert slowed.header("retry-after") == slowed.json["value"]
+            assert 1 < int(slowed.header("retry-after")) <= 30
+
+    asyncio.run(play())
+
+
+def test_a_method_that_a_path_has_not_is_answered_with_all_that_it_has(tmp_path):
+    methods = {}
+    for route in ROUTES:
+        methods.setdefault(route.path, set()).add(route.method)
+
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            for path, known in methods.items():
+                answer = await server.http("PATCH", path.format(**dict.fromkeys(re.findall(r"{(\w+)}", path), "1")))
+                assert answer.status == 405, path
+                allowed = set(answer.header("allow").split(", "))
+                assert allowed == known | ({"HEAD"} if "GET" in known else set()), path
+            assert (await server.http("DELETE", "/")).header("allow") == "GET, HEAD"
 
     asyncio.run(play())
 

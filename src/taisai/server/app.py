@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
+from starlette.routing import Match
 from starlette.routing import Route as StarletteRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -34,7 +35,7 @@ from taisai.server.peers import RELAYED, Beside
 from taisai.server.refusals import ServerRefusal
 from taisai.server.routes import ROUTES
 from taisai.server.sockets import Acceptance
-from taisai.server.statuses import for_strangers, status_of
+from taisai.server.statuses import for_strangers, retry_after_s, status_of
 from taisai.server.transport import behind_proxy
 from taisai.server.unreadable import unreadable
 from taisai.wire import bodies as b
@@ -263,6 +264,8 @@ class App:
         said = refused if self._may_know(request) else for_strangers(refused)
         body = b.Refusal(said.code.value, said.words, shown(said.value))
         response = _response(Answer(body), status_of(said.code))
+        if response.status_code == HTTPStatus.TOO_MANY_REQUESTS:
+            response.headers["retry-after"] = str(retry_after_s(refused))
         self._end_useless_cookie(response, request)
         return response
 
@@ -368,11 +371,18 @@ def _written(answer: Answer, status: int) -> Response:
     return Response(content, status, headers=HEADERS, media_type=answer.media)
 
 
-async def _no_such_route(_: Request, error: Exception) -> Response:
+async def _no_such_route(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     body = b.Refusal(
         ServerRefusal.ROUTE_UNKNOWN.value, "no such route or method; see /api/openapi.json", str(error.status_code)
     )
     response = _response(Answer(body), error.status_code)
-    response.headers.update(error.headers or {})
+    if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        response.headers["allow"] = ", ".join(_methods(request))
     return response
+
+
+def _methods(request: Request) -> list[str]:
+    """Return every method of the path: the routes with other methods are entries of their own."""
+    fitting = (route for route in request.app.routes if route.matches(request.scope)[0] is not Match.NONE)
+    return sorted({method for route in fitting for method in getattr(route, "methods", None) or ()})

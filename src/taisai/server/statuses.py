@@ -58,6 +58,8 @@ _STATUSES: Final[dict[HTTPStatus, tuple[Enum, ...]]] = {
         ServerRefusal.READING_STOPPED, ServerRefusal.TABLE_MOVING,
     ),
 }  # fmt: skip
+_WAITS: Final = frozenset((PeopleRefusal.SIGN_IN_SLOWED, PeopleRefusal.ENROLMENT_SLOWED))
+"""Refusals whose value is how many seconds are left."""
 _BY_CODE: Final = {code: status for status, codes in _STATUSES.items() for code in codes}
 
 
@@ -70,3 +72,8 @@ def for_strangers(refused: Refused) -> Refused:
 
 def status_of(code: Enum) -> HTTPStatus:
     return _BY_CODE.get(code, HTTPStatus.CONFLICT)
+
+
+def retry_after_s(refused: Refused) -> int:
+    """Return how many seconds a client that sent too many requests waits before the next."""
+    return int(refused.value) if refused.code in _WAITS else 1  # type: ignore[call-overload]

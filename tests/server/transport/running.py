@@ -199,6 +199,10 @@ class Client:
             size = int(value) if name.lower() == b"content-length" else size
         return status, self._stream.read(size)
 
+    def rest(self):
+        """All that comes until the server ends the connection."""
+        return self._stream.read()
+
     def text(self, message):
         self.raw(frame(TEXT, message))
 

@@ -1,9 +1,12 @@
 """What uvicorn's HTTP has no limit for."""
 
+from contextlib import suppress
+
 import pytest
-from server.transport.running import Client, running
+from server.transport.running import Client, running, upgrade
 
 from taisai.server.transport import SocketLimits
+from taisai.server.transport.limits import HEADERS_MAX, REQUEST_BYTES_MAX
 
 
 @pytest.fixture(scope="module")
@@ -37,3 +40,112 @@ def test_nonsense_is_a_bad_request(server):
     with Client(server) as client:
         client.raw(b"\x16\x03\x01 what? \r\n\r\n" + b"x" * 20_000)
         assert client.answer()[0] == 400
+
+
+CHUNKED = b"POST / HTTP/1.1\r\nHost: taisai\r\nTransfer-Encoding: chunked\r\n\r\n"
+GET = b"GET / HTTP/1.1\r\nHost: taisai\r\n\r\n"
+
+
+@pytest.mark.parametrize("rest", [b"0\r\na: ", b"0\r\n", b"1;", b"20001\r\n"])
+def test_a_request_is_counted_to_its_end_whatever_follows_the_head(rest):
+    with running(SocketLimits(close_within_s=0.2)) as server, Client(server) as client:
+        client.raw(CHUNKED + rest + b"b" * (REQUEST_BYTES_MAX - 1_000))
+        client.raw(b"b" * 2_000)
+        assert client.answer() in {(413, b"the request is longer than 131072 bytes"), (405, b"Method Not Allowed")}
+        assert client.read() is None
+
+
+def test_a_head_that_arrives_at_once_is_counted_too(server):
+    with Client(server) as client:
+        client.raw(b"GET / HTTP/1.1\r\nHost: taisai\r\nCookie: " + b"x" * 60_000 + b"\r\n\r\n")
+        assert client.answer()[0] == 431
+
+
+def test_a_head_has_so_many_lines(server):
+    for count, status in ((HEADERS_MAX - 1, 200), (HEADERS_MAX, 431)):
+        with Client(server) as client:
+            client.raw(b"GET / HTTP/1.1\r\nHost: taisai\r\n" + b"ab: c\r\n" * count + b"\r\n")
+            assert client.answer()[0] == status
+
+
+def test_many_requests_on_one_connection_are_not_one_long_one(server):
+    with Client(server) as client:
+        for _ in range(200):
+            client.raw(GET.replace(b"\r\n\r\n", b"\r\nCookie: a=b\r\n\r\n") * 20)
+            assert [client.answer() for _ in range(20)] == [(200, b"hello")] * 20
+
+
+def test_requests_that_are_sent_without_waiting_for_answers_are_no_more_than_a_few(server):
+    with Client(server) as client:
+        with suppress(ConnectionError):
+            client.raw(GET * 5_000)
+        with suppress(ConnectionError):
+            assert len(client.rest()) < 200 * 500
+    assert server.get() == (200, b"hello")
+
+
+def test_blank_lines_behind_a_request_keep_no_connection_open(server):
+    with Client(server) as client:
+        client.raw(GET)
+        assert client.answer() == (200, b"hello")
+        client.raw(b"\r\n")
+        assert client.answer()[0] == 408
+
+
+IMPROPER = {
+    "two hosts": (b"GET / HTTP/1.1\r\nHost: taisai\r\nHost: evil\r\n\r\n", 400),
+    "no host": (b"GET / HTTP/1.1\r\n\r\n", 400),
+    "another host": (b"GET http://evil/ HTTP/1.1\r\nHost: taisai\r\n\r\n", 400),
+    "another port": (b"GET http://taisai:81/ HTTP/1.1\r\nHost: taisai\r\n\r\n", 400),
+    "a name before it": (b"GET http://a@taisai/ HTTP/1.1\r\nHost: taisai\r\n\r\n", 400),
+    "version 2": (b"GET / HTTP/2.0\r\nHost: taisai\r\n\r\n", 400),
+    "version 0.9": (b"GET / HTTP/0.9\r\nHost: taisai\r\n\r\n", 400),
+    "two codings": (CHUNKED.replace(b"chunked", b"gzip, chunked") + b"0\r\n\r\n", 501),
+    "in two lines": (CHUNKED.replace(b"chunked", b"gzip\r\nTransfer-Encoding: chunked") + b"0\r\n\r\n", 501),
+    "no end": (CHUNKED.replace(b"chunked", b"gzip"), 400),
+    "chunks in version 1.0": (CHUNKED.replace(b"HTTP/1.1", b"HTTP/1.0") + b"0\r\n\r\n", 400),
+}
+
+
+@pytest.mark.parametrize("name", IMPROPER)
+def test_what_http_forbids_is_not_served(server, name):
+    sent, status = IMPROPER[name]
+    with Client(server) as client:
+        client.raw(sent + GET)
+        assert client.answer()[0] == status
+        assert client.read() is None
+
+
+@pytest.mark.parametrize("name", [name for name in IMPROPER if "host" in name or "version" in name])
+def test_nor_is_a_socket_opened_by_it(server, name):
+    sent, status = IMPROPER[name]
+    asked, lines = sent.removesuffix(b"\r\n\r\n").split(b"\r\n", 1) if b"\r\nHost" in sent else (sent[:-4], b"")
+    rest = upgrade(Host=None).split(b"\r\n", 1)[1]
+    with Client(server) as client:
+        client.raw(b"\r\n".join(part for part in (asked, lines) if part) + b"\r\n" + rest)
+        assert client.answer()[0] == status
+        assert client.read() is None
+
+
+def test_an_absolute_address_of_this_host_is_served(server):
+    with Client(server) as client:
+        client.raw(b"GET HTTP://Taisai:80/?x HTTP/1.1\r\nHost: taisai:80\r\n\r\n")
+        assert client.answer() == (200, b"hello")
+
+
+def test_a_trailer_that_ends_the_connection_ends_it_where_others_can_see(server):
+    """The parser reads nothing behind it; a proxy would wait there for the answer to somebody else's request."""
+    with Client(server) as client:
+        client.raw(CHUNKED + b"0\r\n")
+        assert client.answer()[0] == 405
+        client.raw(b"Connection: close\r\n\r\n" + GET)
+        assert client.read() is None
+
+
+def test_no_second_answer_to_a_request_follows_the_first(server):
+    """Behind a proxy it would be the answer to somebody else's."""
+    with Client(server) as client:
+        client.raw(CHUNKED + b"0\r\n")
+        assert client.answer()[0] == 405
+        client.raw(b"Content-Length: 5\r\n\r\n")
+        assert client.read() is None

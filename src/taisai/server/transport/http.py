@@ -11,12 +11,15 @@ from starlette.responses import PlainTextResponse
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from taisai.server.transport.crowd import Crowd
-from taisai.server.transport.limits import HEAD_BYTES_MAX, UNLIMITED, SocketLimits
+from taisai.server.transport.limits import HEAD_BYTES_MAX, HEADERS_MAX, REQUEST_BYTES_MAX, UNLIMITED, SocketLimits
 from taisai.server.transport.quiet import told_once_a_minute
-from taisai.server.transport.request import HEAD_TOO_LONG, Rejection
+from taisai.server.transport.request import HEAD_TOO_LONG, REQUEST_TOO_LONG, Rejection, improper
 
 CROWDED_S = 2
+PIECE_BYTES = 4 * 1024
+WAITING_MAX = 32  # requests of one connection that were sent before the answer to an earlier one
 TOO_LATE = Rejection(408, "the request took too long")
+TOO_MANY_AT_ONCE = Rejection(429, f"more than {WAITING_MAX} requests wait for their answers")
 
 
 class HttpProtocol(HttpToolsProtocol):
@@ -27,8 +30,10 @@ class HttpProtocol(HttpToolsProtocol):
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        self._head_bytes = 0
+        self._bytes = 0
+        self._is_deaf = False
         self._is_shown = False
+        self._improper: Rejection | None = None
         self._arrived: object = None
         self.is_made = False
         self._stalled: asyncio.TimerHandle | None = None
@@ -36,7 +41,7 @@ class HttpProtocol(HttpToolsProtocol):
 
     def _wait(self) -> None:
         """Start the timer for the next request's head. When the house is crowded, it is short."""
-        self._in_head = True
+        self._in_head, self._is_between = True, False
         within_s = min(self.limits.request_within_s, CROWDED_S if self.crowd.is_crowded else UNLIMITED)
         self._patience = self.loop.call_later(within_s, self._reject, TOO_LATE)
 
@@ -62,30 +67,60 @@ class HttpProtocol(HttpToolsProtocol):
             self._reject(unwelcome)
 
     def data_received(self, data: bytes) -> None:
-        super().data_received(data)
-        if self._in_head:
-            self._head_bytes += len(data)
-            if self._head_bytes > HEAD_BYTES_MAX:
-                self._reject(HEAD_TOO_LONG)
+        """Parse piece by piece, so that a request that is too long is noticed before much of it is kept."""
+        if self._is_between and (self.cycle is None or self.cycle.response_complete):
+            self._wait()  # even blank lines must lead to a request
+        for start in range(0, len(data), PIECE_BYTES):
+            if self._is_deaf or self.transport.is_closing() or self.transport.get_protocol() is not self:
+                return
+            self._parse(data[start : start + PIECE_BYTES])
+
+    def _parse(self, piece: bytes) -> None:
+        """Count what arrives until the request ends, whatever it is: head, body, chunk sizes, trailers, blank lines."""
+        self._bytes += len(piece)
+        super().data_received(piece)
+        if self._in_head and self._bytes > HEAD_BYTES_MAX:
+            self._reject(HEAD_TOO_LONG)
+        elif self._bytes > REQUEST_BYTES_MAX:
+            self._cut()
+        elif len(self.pipeline) > WAITING_MAX:
+            self._reject(TOO_MANY_AT_ONCE)
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
         if not self._in_head:
-            self._patience.cancel()
             self._wait()
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Add a line to the head. Trailers add nothing: the head is complete by then (RFC 9110, 6.5.1)."""
+        if self._in_head and len(self.headers) <= HEADERS_MAX:
+            super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
         """End the timer of the head and start that of the body."""
         self._patience.cancel()
         self._in_head = False
-        self._head_bytes = 0
-        self._show()
+        self._improper = improper(self.parser.get_http_version(), self.url, self.headers)
+        if self._improper:
+            self._answer_all(self._improper)
+        else:
+            self._show()
         super().on_headers_complete()
         self._patience = self.loop.call_later(self.limits.body_within_s, self._reject, TOO_LATE)
 
     def on_message_complete(self) -> None:
         self._patience.cancel()
+        self._bytes, self._is_between = 0, True
         super().on_message_complete()
+        is_answered_here = self.cycle is not None and self.cycle.scope is self.scope  # not so for an upgrade
+        if is_answered_here and not self.parser.should_keep_alive():
+            self._end_after_this()
+
+    def _end_after_this(self) -> None:
+        """Close after the answer. A trailer may ask for it, and the parser then reads no other request."""
+        self.cycle.keep_alive = False
+        if self.cycle.response_complete:
+            self.transport.close()
 
     def _show(self) -> None:
         """Identify the owner once per connection, or on every request while crowded, when only staff may continue.
@@ -97,13 +132,22 @@ class HttpProtocol(HttpToolsProtocol):
         cookies = b"; ".join(value for name, value in self.headers if name == b"cookie").decode("latin-1")
         unwelcome = self.crowd.show(self.transport, cookie_parser(cookies), self._address)
         if unwelcome:
-            close = {"connection": "close"}
-            self.app = PlainTextResponse(unwelcome.body, unwelcome.status, close)
+            self._answer_all(unwelcome)
+
+    def _answer_all(self, rejection: Rejection) -> None:
+        """Give this answer in place of the application's, and close."""
+        self.app = PlainTextResponse(rejection.body, rejection.status, {"connection": "close"})
 
     def handle_websocket_upgrade(self) -> None:
         """Stop counting the connection here; the socket protocol counts it."""
+        if self._improper:
+            self._reject(self._improper)
+            return
         self.leave(self.transport)
         super().handle_websocket_upgrade()
+
+    def send_400_response(self, msg: str) -> None:
+        self._reject(Rejection(400, msg))
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
@@ -130,12 +174,26 @@ class HttpProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def _reject(self, rejection: Rejection) -> None:
-        """Reject the request. Nothing is written if an answer has already begun."""
+        """Reject the request."""
         if self.is_made and not self.transport.is_closing():
-            if self.cycle is None or self.cycle.response_complete or not self.cycle.response_started:
-                self.transport.write(rejection.encode())
+            self._answer(rejection)
             self.transport.close()
             self._abort_after(self.limits.close_within_s)
+
+    def _cut(self) -> None:
+        """Reject a request that is too long. Its sender is no longer heard, but can read why before it is cut off."""
+        self._patience.cancel()
+        self._answer(REQUEST_TOO_LONG)
+        if self.cycle:
+            self.cycle.disconnected = True
+        self._is_deaf = True
+        self._abort_after(self.limits.close_within_s)
+
+    def _answer(self, rejection: Rejection) -> None:
+        """Write the answer to the request that is arriving, unless an answer to it or before it has begun."""
+        cycle = self.cycle
+        if cycle is None or (cycle.response_complete if self._in_head else not cycle.response_started):
+            self.transport.write(rejection.encode())
 
     def _abort_after(self, seconds: float) -> None:
         self.loop.call_later(seconds, self.transport.abort)

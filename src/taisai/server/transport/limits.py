@@ -5,6 +5,8 @@ from math import inf
 from msgspec import Struct
 
 HEAD_BYTES_MAX = 12 * 1024
+REQUEST_BYTES_MAX = 128 * 1024  # the head, a body of 64 kB, its chunks and trailers
+HEADERS_MAX = 128
 UNLIMITED = inf
 
 

@@ -11,6 +11,8 @@ from taisai.server.transport.limits import SocketLimits
 from taisai.server.transport.meter import Meter
 
 TEXT, CONTINUATION = WSMsgType.TEXT, WSMsgType.CONTINUATION
+CLOSE_CODES = (*range(1000, 1004), *range(1007, 1015))
+OWN_CLOSE_CODES = range(3000, 5000)  # of libraries and applications
 
 logger = logging.getLogger(__name__)
 
@@ -75,9 +77,11 @@ class Listener(WSListener):
         match kind:
             case WSMsgType.PING:
                 self._pong(transport, frame.get_payload_as_bytes())
-            case WSMsgType.CLOSE:
+            case WSMsgType.CLOSE if _is_close(frame.get_payload_as_bytes()):
                 self._connection.close(1000, "")
                 transport.disconnect()
+            case WSMsgType.CLOSE:
+                self._connection.violated(1002, "a close code that nobody may send")
             case WSMsgType.BINARY:
                 self._connection.violated(1003, "text messages only")
 
@@ -108,6 +112,12 @@ class Listener(WSListener):
         """Close after an exception. The log gets the traceback, the peer a code; neither gets the message."""
         logger.error("socket of %s closed by an exception", self._connection.peer, exc_info=failure)
         self._connection.close(1011, "internal error")
+
+
+def _is_close(payload: bytes) -> bool:
+    """Whether the code of a close frame, if it has one, may be sent (RFC 6455, 7.4). Picows lets more of them pass."""
+    code = int.from_bytes(payload[:2])
+    return not payload or code in CLOSE_CODES or code in OWN_CLOSE_CODES
 
 
 def _is_utf8(message: bytes) -> bool:

@@ -1,6 +1,7 @@
 """The upgrade request that opens a WebSocket, validated before the application sees it."""
 
 import binascii
+import re
 from base64 import b64decode
 from collections.abc import Callable, Mapping, MutableMapping
 from http import HTTPStatus
@@ -13,7 +14,7 @@ from starlette.requests import HTTPConnection
 
 from taisai.server.addresses import Proxies
 from taisai.server.transport.connection import Peer
-from taisai.server.transport.limits import HEAD_BYTES_MAX
+from taisai.server.transport.limits import HEAD_BYTES_MAX, HEADERS_MAX, REQUEST_BYTES_MAX
 
 Scope = dict[str, Any]
 
@@ -42,7 +43,42 @@ class Rejection(NamedTuple):
 
 Accept = Callable[[Request], Peer | Rejection]
 HEAD_TOO_LONG = Rejection(431, f"the headers are longer than {HEAD_BYTES_MAX} bytes")
+TOO_MANY_HEADERS = Rejection(431, f"more than {HEADERS_MAX} headers")
+REQUEST_TOO_LONG = Rejection(413, f"the request is longer than {REQUEST_BYTES_MAX} bytes")
 VERSION = (("sec-websocket-version", "13"),)
+VERSIONS = ("1.0", "1.1")
+
+
+def improper(version: str, target: bytes, headers: list[tuple[bytes, bytes]]) -> Rejection | None:
+    """Return what is wrong with a head that the parser can read, but must not be served (RFC 9112)."""
+    if len(headers) > HEADERS_MAX:
+        return TOO_MANY_HEADERS
+    if version not in VERSIONS:
+        return Rejection(400, f"HTTP/{version} is not spoken here; use HTTP/1.1")
+    hosts = [value.strip().lower() for name, value in headers if name == b"host"]
+    return _wrong_host(version, target, hosts) or _wrong_coding(version, headers)
+
+
+def _wrong_host(version: str, target: bytes, hosts: list[bytes]) -> Rejection | None:
+    if len(hosts) > 1 or (not hosts and version == "1.1"):
+        return Rejection(400, f"a request has one Host line, and this one has {len(hosts)}")
+    if not target.startswith((b"/", b"*")) and _authority(target) != b"".join(hosts):
+        return Rejection(400, "the address names another host than the Host line")
+    return None
+
+
+def _wrong_coding(version: str, headers: list[tuple[bytes, bytes]]) -> Rejection | None:
+    codings = [value.strip().lower() for name, value in headers if name == b"transfer-encoding"]
+    if codings and version == "1.0":
+        return Rejection(400, "HTTP/1.0 has no Transfer-Encoding")
+    if codings not in ([], [b"chunked"]):
+        return Rejection(501, "the only Transfer-Encoding here is chunked")
+    return None
+
+
+def _authority(target: bytes) -> bytes:
+    """Return host and port of an absolute address."""
+    return re.split(rb"[/?#]", target.partition(b"://")[2], maxsplit=1)[0].lower()
 
 
 def scope_of(request: bytes) -> Scope | Rejection:
