@@ -26,7 +26,7 @@ whether it is met. This is **no certificate**: no laboratory has tested this sof
 2. **The figures.** [Every edge and variance](figures.md) of the nine pay tables is an exact fraction;
    [the mathematics](mathematics.md) derives the formulas. `taisai par rws-6/2 --pdf par.pdf` prints a PAR sheet.
 3. **A round.** [Check a round](tutorials/check-a-round.md) with a one-file program that imports none of our code.
-4. **Randomness.** `taisai tumbler test` runs a laboratory's tests on recorded throws at 99 %;
+4. **Randomness.** `taisai dice FILE --laboratory` runs a laboratory's tests on recorded throws at 99 %;
    [how a throw is made](reference/throws.md) is written so that others can implement it.
 5. **Rights.** [The matrix](reference/rights.md) of roles and acts is generated from the table that the program
    enforces.

@@ -1,4 +1,4 @@
-"""Testing tumblers from the command line."""
+"""A laboratory's tests from the command line: of the electronic tumbler, and of throws in a file."""
 
 import json
 
@@ -6,12 +6,14 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from taisai.cli import tumbler
+from taisai.cli import dice, tumbler
 from taisai.cli.tumbler import ROLLS_MIN, command
+from taisai.maths.dice.recorded import recorded
 from taisai.maths.randomness import QUESTIONS, THROWS_MIN
+from taisai.maths.refusals import LabRefusal
 from taisai.reports.refusals import ReportRefusal
-from taisai.reports.throws import read, written
-from taisai.rules.refusals import Refusal, Refused
+from taisai.reports.throws import written
+from taisai.rules.refusals import Refused
 
 NAMES = [question.name for question in QUESTIONS]
 
@@ -22,7 +24,8 @@ def run(tmp_path, monkeypatch):
     monkeypatch.setenv("COLUMNS", "100")
 
     def run(*args, code=0):
-        result = CliRunner().invoke(command, ["test", *map(str, args)])
+        named = (command, "test") if args[:1] == ("--rolls",) else (dice.command,)
+        result = CliRunner().invoke(named[0], [*named[1:], *map(str, args)])
         if isinstance(result.exception, Refused):
             raise result.exception
         assert result.exit_code == code, result.output
@@ -40,14 +43,14 @@ def throws(tmp_path):
 
 
 def test_good_throws_pass_and_every_test_is_shown(run, throws):
-    shown = run("--input", "good.txt")
+    shown = run("good.txt", "--laboratory")
     assert all(name in shown for name in NAMES)
     assert "p-value" in shown
     assert "failed" not in shown
     assert "a fair tumbler fails about one run in a hundred" in " ".join(shown.split())
     assert "3,000 throws: passed" in shown
     assert "(fair 12.500%)" in shown
-    document = json.loads(run("--input", "good.txt", "--json"))
+    document = json.loads(run("good.txt", "--laboratory", "--json"))
     assert (document["passed"], document["throws"], document["level"]) == (True, 3_000, "1/100")
     assert [test["name"] for test in document["tests"]] == NAMES
     assert sum(document["totals"].values()) == 3_000
@@ -56,15 +59,15 @@ def test_good_throws_pass_and_every_test_is_shown(run, throws):
 def test_bad_throws_end_with_1(run, throws, tmp_path):
     throws[:, 2] = 6
     (tmp_path / "bad.txt").write_text(written(throws))
-    assert "3,000 throws: failed" in run("--input", "bad.txt", code=1)
-    document = json.loads(run("--input", "bad.txt", "--json", code=1))
+    assert "3,000 throws: failed" in run("bad.txt", "--laboratory", code=1)
+    document = json.loads(run("bad.txt", "--laboratory", "--json", code=1))
     assert not document["passed"]
     assert [test["passed"] for test in document["tests"] if test["name"] in ("die 1", "die 3")] == [True, False]
 
 
 def test_ascending_throws_are_said_to_be_so(run, throws, tmp_path):
     (tmp_path / "rolls.txt").write_text(written(np.sort(throws, axis=1)))
-    shown = " ".join(run("--input", "rolls.txt").split())
+    shown = " ".join(run("rolls.txt", "--laboratory").split())
     assert "the dice cannot be told apart" in shown
     assert "die 1" not in shown
 
@@ -73,7 +76,7 @@ def test_the_electronic_tumbler_is_thrown_and_its_throws_are_kept(run, tmp_path,
     rng = np.random.default_rng(5)
     monkeypatch.setattr("taisai.house.tumbler.faces", lambda: tuple(rng.integers(1, 7, 3).tolist()))
     assert "2,000 throws: passed" in run("--rolls", 2_000, "--out", "raw.txt")
-    kept = read((tmp_path / "raw.txt").read_text().splitlines())
+    kept = recorded((tmp_path / "raw.txt").read_text().splitlines())
     assert (kept == np.random.default_rng(5).integers(1, 7, (2_000, 3))).all()
     with pytest.raises(Refused) as refused:
         run("--rolls", 2_000, "--out", "raw.txt")
@@ -116,19 +119,21 @@ def test_the_fewest_throws_are_the_same_wherever_they_come_from():
 @pytest.mark.parametrize(
     ("text", "code", "words"),
     [
-        ("1-2-3\n4-5-7\n", Refusal.ROLL_INVALID, "line 2: '4-5-7' is not a throw"),
+        ("1-2-3\n4-5-7\n", LabRefusal.THROWS_INVALID, "line 2: '4-5-7' is not a throw"),
         ("1-2-3\n", ReportRefusal.THROWS_FEW, "1 throws are too few"),
-        ("", ReportRefusal.THROWS_FEW, "0 throws"),
+        ("", LabRefusal.THROWS_INVALID, "the file contains no throws"),
     ],
 )
 def test_bad_input_is_refused(run, tmp_path, text, code, words):
     (tmp_path / "in.txt").write_text(text)
     with pytest.raises(Refused) as refused:
-        run("--input", "in.txt")
+        run("in.txt", "--laboratory")
     assert refused.value.code is code
     assert words in refused.value.words
 
 
-@pytest.mark.parametrize("args", [("--rolls", 5), ("--input", "none.txt"), ("--seed-free", "--input", "good.txt")])
+@pytest.mark.parametrize(
+    "args", [("--rolls", 5), ("none.txt", "--laboratory"), ("--rolls", 2_000, "--input", "good.txt")]
+)
 def test_a_command_line_that_makes_no_sense_ends_with_2(run, throws, args):
     run(*args, code=2)

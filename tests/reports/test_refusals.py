@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 from reports.evenings import evening, report, sources
 
+from taisai.maths.dice.recorded import recorded
 from taisai.reports.files import write_new
 from taisai.reports.refusals import ReportRefusal
 from taisai.reports.registry import REPORTS, report_kind
 from taisai.reports.signatures import check
-from taisai.reports.throws import read
+from taisai.reports.throws import check_enough
 from taisai.rules.refusals import Refused
 
 PROVOKED: dict[ReportRefusal, tuple[Callable[[Path], object], str, object]] = {
@@ -18,7 +19,7 @@ PROVOKED: dict[ReportRefusal, tuple[Callable[[Path], object], str, object]] = {
     ReportRefusal.PERIOD_INVALID: (lambda _: report("turnover", since="soon"), "'soon' is not a date", "soon"),
     ReportRefusal.GROUPING_UNFIT: (lambda _: report("result", by="area"), "choose one of session, table", "area"),
     ReportRefusal.SOURCE_MISSING: (lambda _: report("events"), "house's own journal", "noted"),
-    ReportRefusal.THROWS_FEW: (lambda _: read(["1-2-3"]), "1 throws are too few; record 1080", 1),
+    ReportRefusal.THROWS_FEW: (lambda _: check_enough(recorded(["1-2-3"])), "1 throws are too few; record 1080", 1),
     ReportRefusal.SIGNATURE_WRONG: (lambda _: check(b"a report", bytes(32)), "never signed", ""),
     ReportRefusal.OUT_FAILED: (lambda path: write_new(path, "x"), "was not written completely", None),
 }

@@ -10,6 +10,8 @@ from taisai.cli.output import console, json_option, print_json
 from taisai.cli.pictures.files import checked, plot_option, save
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from taisai.maths.dice.watch import Watch
     from taisai.maths.randomness import Finding, Throws
 
@@ -25,10 +27,17 @@ LN_10 = 2.302585092994046
 @click.option(
     "--power", type=float, metavar="EXCESS", help="Only print how many throws reveal a face this much too frequent."
 )
+@click.option("--laboratory", is_flag=True, help="Run a laboratory's tests instead, as on a tumbler.")
 @plot_option
 @json_option
-def command(
-    file: TextIO | None, journal: Path | None, table: str, power: float | None, plot: Path | None, as_json: bool
+def command(  # noqa: PLR0913, PLR0917 - one per option
+    file: TextIO | None,
+    journal: Path | None,
+    table: str,
+    power: float | None,
+    laboratory: bool,
+    plot: Path | None,
+    as_json: bool,
 ) -> None:
     """Judge whether dice are fair.
 
@@ -37,7 +46,8 @@ def command(
 
     The e-value is what a gambler would have made of one unit by betting against fair dice. You may look at it after
     every throw: fair dice ever reach 100 in one case of a hundred, 1000 in one of a thousand. All other tests are
-    judged together at 99 %, by Holm's method. Exit code 1: an alarm, or a test that did not pass.
+    judged together at 99 %, by Holm's method. --laboratory runs the tests of `taisai tumbler test` instead; they need
+    1080 throws and find patterns of any kind, and too even results. Exit code 1: an alarm, or a test that did not pass.
 
     Examples: taisai dice throws.csv, or: taisai dice --journal floor.journal --table T1, or: taisai dice --power 0.01
     """
@@ -46,6 +56,8 @@ def command(
         _power(power, as_json=as_json)
         return
     throws = _throws(file, journal, table)
+    if laboratory:
+        sys.exit(_laboratory(throws, as_json=as_json))
     sys.exit(_judge(throws, plot, as_json=as_json))
 
 
@@ -72,6 +84,14 @@ def _throws(file: TextIO | None, journal: Path | None, table: str) -> "Throws":
     if file is None:
         raise click.UsageError("name a file of throws or a journal, such as: taisai dice throws.csv")
     return recorded(file)
+
+
+def _laboratory(throws: "Throws", *, as_json: bool) -> int:
+    from taisai.cli.tumbler import show_laboratory  # noqa: PLC0415
+    from taisai.reports.throws import check_enough  # noqa: PLC0415
+
+    check_enough(throws)
+    return 0 if show_laboratory(throws, as_json=as_json) else 1
 
 
 def _judge(throws: "Throws", plot: Path | None, *, as_json: bool) -> int:
@@ -116,9 +136,6 @@ def _document(
 
 
 def _tell(throws: "Throws", watch: "Watch", found: list[tuple["Finding", bool]], *, in_order: bool) -> None:
-    from rich.box import SIMPLE_HEAD  # noqa: PLC0415
-    from rich.table import Table  # noqa: PLC0415
-
     out, total = console(), 3 * len(throws)
     known = "the dice can be told apart" if in_order else "the dice cannot be told apart"
     out.print(f"[bold]{len(throws):,} throws[/], {known}")
@@ -131,6 +148,13 @@ def _tell(throws: "Throws", watch: "Watch", found: list[tuple["Finding", bool]],
         )
     style = {"quiet": "green", "warn": "yellow", "alarm": "red"}[watch.state]
     out.print(f"e-value [{style}]{watch.e:.4g}[/], highest {10 ** min(watch.peak / LN_10, 300):.4g}: {watch.state}")
+    out.print(findings_grid(found) if found else "too few throws to test; at least ten are needed")
+
+
+def findings_grid(found: list[tuple["Finding", bool]]) -> "Table":
+    from rich.box import SIMPLE_HEAD  # noqa: PLC0415
+    from rich.table import Table  # noqa: PLC0415
+
     grid = Table(box=SIMPLE_HEAD)
     for heading in ("test", "statistic", "df", "p-value", "verdict"):
         grid.add_column(heading, justify="left" if heading in {"test", "verdict"} else "right", no_wrap=True)
@@ -138,10 +162,7 @@ def _tell(throws: "Throws", watch: "Watch", found: list[tuple["Finding", bool]],
         freedom = str(finding.freedom) if finding.freedom else "normal"
         verdict = "passed" if passed else "[red]failed[/]"
         grid.add_row(finding.name, f"{finding.statistic:.3f}", freedom, f"{finding.p:.6f}", verdict)
-    if found:
-        out.print(grid)
-    else:
-        out.print("too few throws to test; at least ten are needed")
+    return grid
 
 
 def _plot(course: list[float], every: int, plot: Path) -> None:

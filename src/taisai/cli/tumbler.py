@@ -1,19 +1,18 @@
 """`taisai tumbler`: tests whether a tumbler's throws look random."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TextIO
+from typing import TYPE_CHECKING, Final
 
 import click
 
+from taisai.cli.dice import findings_grid
 from taisai.cli.output import console, json_option, print_json
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from taisai.maths.randomness import Finding, Throws
 
 LEVEL: Final = Fraction(1, 100)
@@ -33,7 +32,7 @@ APART: Final = "Two processes that started at the same time produced {}."
 
 @click.group(no_args_is_help=True)
 def command() -> None:
-    """Test the electronic tumbler, or recorded throws.
+    """Test the electronic tumbler.
 
     Example: taisai tumbler test
     """
@@ -43,33 +42,38 @@ def command() -> None:
 @click.option(
     "--rolls", default=ROLLS, type=click.IntRange(ROLLS_MIN, ROLLS_MAX), show_default=True, help="The number of throws."
 )
-@click.option("--input", "recorded", type=click.File(encoding="utf-8"), help="Test the throws of this file instead.")
 @click.option("--seed-free", is_flag=True, help="Also check that two processes started together throw differently.")
 @click.option("--out", type=click.Path(path_type=Path), help="Write the raw throws to this new file.")
 @json_option
-def test(rolls: int, recorded: TextIO | None, seed_free: bool, out: Path | None, as_json: bool) -> None:
+def test(rolls: int, seed_free: bool, out: Path | None, as_json: bool) -> None:
     """Collect throws and test them at 99 %.
 
-    Without --input, the electronic tumbler is tested. A file has one throw per line, such as 2-2-5, from any tumbler or
-    from dice thrown by hand, in the order of the dice if it is known. Exit code 1 means that the test failed.
+    Exit code 1 means that the test failed. To test the throws of a file: taisai dice FILE --laboratory.
 
     Example: taisai tumbler test --rolls 1000000 --out throws.txt
     """
-    from taisai.maths.randomness import findings, passed  # noqa: PLC0415 - keeps --help fast
-    from taisai.reports.files import write_new  # noqa: PLC0415
-    from taisai.reports.throws import read, written  # noqa: PLC0415
+    from taisai.reports.files import write_new  # noqa: PLC0415 - keeps --help fast
+    from taisai.reports.throws import written  # noqa: PLC0415
 
-    if recorded and seed_free:
-        raise click.UsageError("--seed-free applies only to the electronic tumbler; remove --input")
-    throws = read(recorded) if recorded else _collected(rolls)
+    throws = _collected(rolls)
     if out:
         write_new(out, written(throws))
-    found = findings(throws)
-    fine = passed(found, LEVEL)
     differ = _differ() if seed_free else True
-    notes = _notes(throws, seed_free=seed_free, differ=differ)
-    _show(throws, list(zip(found, fine, strict=True)), notes, passed=all(fine) and differ, as_json=as_json)
-    sys.exit(0 if all(fine) and differ else 1)
+    apart = [APART.format("different throws" if differ else "the same throws: the tumbler is seeded")]
+    fine = show_laboratory(throws, apart if seed_free else [], fine=differ, as_json=as_json)
+    sys.exit(0 if fine else 1)
+
+
+def show_laboratory(throws: "Throws", more: Sequence[str] = (), *, fine: bool = True, as_json: bool) -> bool:
+    """Show what a laboratory's tests find, and return whether all passed, and everything else is fine."""
+    from taisai.maths.randomness import findings, is_ascending, passed  # noqa: PLC0415
+
+    found = findings(throws)
+    judged = list(zip(found, passed(found, LEVEL), strict=True))
+    fine = fine and all(passed for _, passed in judged)
+    notes = [FAMILY, *([ASCENDING] if is_ascending(throws) else []), *more]
+    _show(throws, judged, notes, passed=fine, as_json=as_json)
+    return fine
 
 
 def _collected(rolls: int) -> "Throws":
@@ -111,17 +115,6 @@ def _stream(rolls: int) -> list[tuple[int, int, int]]:
     return [faces() for _ in range(rolls)]
 
 
-def _notes(throws: "Throws", *, seed_free: bool, differ: bool) -> list[str]:
-    from taisai.maths.randomness import is_ascending  # noqa: PLC0415
-
-    notes = [FAMILY]
-    if is_ascending(throws):
-        notes.append(ASCENDING)
-    if seed_free:
-        notes.append(APART.format("different throws" if differ else "the same throws: the tumbler is seeded"))
-    return notes
-
-
 def _show(
     throws: "Throws", judged: list[tuple["Finding", bool]], notes: list[str], *, passed: bool, as_json: bool
 ) -> None:
@@ -132,7 +125,7 @@ def _show(
         print_json(head | {"tests": tests, "totals": totals, "notes": notes})
         return
     out = console()
-    out.print(_grid(judged))
+    out.print(findings_grid(judged))
     for total, count, fair in _totals(throws):
         bar = "█" * round(BAR * count * 6 / len(throws))
         out.print(f"{total:>4} {bar:<{BAR}} {count / len(throws):>7.3%}  (fair {fair:.3%})", soft_wrap=True)
@@ -152,19 +145,3 @@ def _totals(throws: "Throws") -> list[tuple[int, int, float]]:
     counts = bincount(throws.sum(axis=1), minlength=TOTALS[-1] + 1).tolist()
     fair = {total: sum(roll.ways for roll in ALL if roll.total == total) / WAYS for total in TOTALS}
     return [(total, counts[total], fair[total]) for total in TOTALS]
-
-
-def _grid(judged: list[tuple["Finding", bool]]) -> "Table":
-    from rich.box import SIMPLE_HEAD  # noqa: PLC0415
-    from rich.table import Table  # noqa: PLC0415
-
-    grid = Table(box=SIMPLE_HEAD)
-    grid.add_column("test", no_wrap=True)
-    for heading in ("statistic", "df", "p-value"):
-        grid.add_column(heading, justify="right", no_wrap=True)
-    grid.add_column("verdict")
-    for finding, fine in judged:
-        freedom = str(finding.freedom) if finding.freedom else "normal"
-        verdict = "passed" if fine else "[red]failed[/]"
-        grid.add_row(finding.name, f"{finding.statistic:.3f}", freedom, f"{finding.p:.6f}", verdict)
-    return grid

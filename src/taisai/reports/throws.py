@@ -1,14 +1,13 @@
-"""Throws of three dice: collected from a tumbler, read from a file, or written for a laboratory."""
+"""Throws of three dice: collected from a tumbler, or written for a laboratory."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 import numpy as np
 
 from taisai.maths.randomness import THROWS_MIN, Throws
 from taisai.reports.refusals import ReportRefusal
-from taisai.rules.refusals import Refusal, Refused, shown
-from taisai.rules.roll import Roll
+from taisai.rules.refusals import Refused
 
 Faces = tuple[int, int, int]
 CHUNK: Final = 10_000
@@ -25,22 +24,10 @@ def collected(tumbler: Callable[[], Faces], count: int, progress: Callable[[int]
     return throws
 
 
-def read(lines: Iterable[str]) -> Throws:
-    """Read one throw per line, such as 2-2-5. The order of the faces is kept."""
-    throws = [_faces(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
+def check_enough(throws: Throws) -> None:
     if len(throws) < THROWS_MIN:
         words = f"{len(throws)} throws are too few; record {THROWS_MIN} or more"
         raise Refused(ReportRefusal.THROWS_FEW, words, len(throws))
-    return np.array(throws)
-
-
-def _faces(number: int, line: str) -> tuple[int, ...]:
-    try:
-        Roll.parse(line)
-    except Refused as refused:
-        words = f"line {number}: {shown(line.strip())!r} is not a throw; write three faces from 1 to 6, such as 2-2-5"
-        raise Refused(Refusal.ROLL_INVALID, words, refused.value) from None
-    return tuple(map(int, line.strip().split("-")))
 
 
 def written(throws: Throws) -> str:
