@@ -59,7 +59,7 @@ def test_a_forged_forwarded_address_is_worth_nothing(tmp_path):
         assert tries(server, "203.0.113.9", "203.0.113.10") == 401, "and the last line of several"
         assert senders(server)[0] == "203.0.113.10"
 
-    played(tmp_path, story, proxy=True)
+    played(tmp_path, story, proxies=("127.0.0.1",))
 
 
 def test_the_right_most_address_that_is_no_proxy_counts(tmp_path):
@@ -85,7 +85,7 @@ def test_what_is_no_address_is_nobodys(tmp_path, junk):
         assert [tries(server, junk) for _ in range(4)] == ([400] * 4 if "\x1b" in junk else [401] * 3 + [429])
         assert set(senders(server)) <= {"127.0.0.1"}
 
-    played(tmp_path, story, proxy=True)
+    played(tmp_path, story, proxies=("127.0.0.1",))
 
 
 def test_proxies_are_known_however_their_address_is_written():
@@ -173,7 +173,7 @@ def test_behind_a_proxy_sockets_are_counted_for_whoever_is_behind_it(tmp_path):
             other = stack.enter_context(Stranger(server.address))
             assert other.join(X_Forwarded_For="203.0.113.10") == 101
 
-    played(tmp_path, story, limits=FEW, proxy=True)
+    played(tmp_path, story, limits=FEW, proxies=("127.0.0.1",))
 
 
 FULL = SocketLimits(connections_max=12, connections_for_staff=4)
@@ -302,7 +302,7 @@ def test_under_tls_browsers_are_told_to_stay_with_it(tmp_path, certificate):
         async with house(tmp_path / "tls", HAND, tls_cert=cert, tls_key=key) as server:
             for path in ("/api/health", "/api/nothing", "/"):
                 assert (await server.get(path)).header("strict-transport-security") == "max-age=31536000"
-        async with house(tmp_path / "plain", HAND, proxy=True) as server:
+        async with house(tmp_path / "plain", HAND, proxies=("127.0.0.1",)) as server:
             assert not (await server.get("/api/health")).header("strict-transport-security")
             told = await server.http("GET", "/api/health", headers={"X-Forwarded-Proto": "https"})
             assert told.header("strict-transport-security")

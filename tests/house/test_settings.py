@@ -75,10 +75,10 @@ def test_a_house_with_a_file_is_no_demo(folder):
 
 
 def test_flags_go_before_the_environment_and_that_before_the_file(folder):
-    (folder / FILE).write_text("port = 1\nhost = 'a'\nname = 'b'\nproxy = false\n" + TABLE)
-    environment = {"TAISAI_PORT": "2", "TAISAI_HOST": "c", "TAISAI_PROXY": "true", "HOME": "/x"}
+    (folder / FILE).write_text("port = 1\nhost = 'a'\nname = 'b'\nproxies = []\n" + TABLE)
+    environment = {"TAISAI_PORT": "2", "TAISAI_HOST": "c", "TAISAI_PROXIES": "127.0.0.1,::1", "HOME": "/x"}
     found = load({"port": 3, "site": None}, environment)
-    assert (found.port, found.host, found.name, found.proxy, found.site) == (3, "c", "b", True, "")
+    assert (found.port, found.host, found.name, found.proxies, found.site) == (3, "c", "b", ("127.0.0.1", "::1"), "")
 
 
 def test_the_environment_can_name_the_folder_and_lists(tmp_path):
@@ -118,7 +118,7 @@ def test_every_problem_comes_at_once_with_place_value_and_what_is_allowed(folder
     text = "port = 99999\nnmae = 'x'\n\n" + TABLE + "seats = 0\n"
     (folder / FILE).write_text(text)
     with pytest.raises(Refused) as refused:
-        load({"tls_cert": "none.pem"}, {"TAISAI_PROXY": "yes", "TAISAI_PROT": "1"})
+        load({"tls_cert": "none.pem"}, {"TAISAI_DEMO": "yes", "TAISAI_PROT": "1"})
     assert refused.value.code is SettingsRefusal.INVALID
     assert [str(one) for one in refused.value.problems] == refused.value.words.split("\n  ")[1:]
     words = refused.value.words
@@ -126,7 +126,7 @@ def test_every_problem_comes_at_once_with_place_value_and_what_is_allowed(folder
     assert f"taisai-house/{FILE}:1: port: not valid: 99999 ({FIELD_HELP['port']})" in words
     assert f"taisai-house/{FILE}:2: nmae: unknown name: nmae (did you mean name?)" in words
     assert f"taisai-house/{FILE}:7: table.seats: not valid: 0 (How many seats: 1 to 10000.)" in words
-    assert "TAISAI_PROXY: not valid: yes (true or false" in words
+    assert "TAISAI_DEMO: not valid: yes (true or false" in words
     assert "TAISAI_PROT: unknown name: prot (did you mean port?)" in words
     assert "--tls-cert: set without tls_key" in words
     assert "--tls-cert: no such file" in words
@@ -308,7 +308,7 @@ def houses(draw):
         host=draw(st.sampled_from(["127.0.0.1", "::1", "localhost"])),
         port=draw(st.integers(0, 65535)),
         origins=tuple(draw(st.lists(st.sampled_from(["https://a.example", "http://[::1]:80"]), unique=True))),
-        proxy=draw(st.booleans()),
+        proxies=tuple(draw(st.lists(st.sampled_from(["127.0.0.1", "::1", "10.0.0.0/8"]), unique=True))),
         demo=draw(st.booleans()),
         idle_minutes=draw(st.integers(1, 1440)),
         voucher_days=draw(st.integers(1, 3650)),
@@ -323,7 +323,7 @@ def houses(draw):
 
 @pytest.mark.parametrize(
     ("more", "fits"),
-    [("", False), ("proxy = true\n", True), ("demo = true\n", True)],
+    [("", False), ('proxies = ["127.0.0.1"]\n', True), ("demo = true\n", True)],
 )
 def test_a_network_wants_https_a_proxy_or_a_house_for_trying_out(folder, more, fits):
     table = '[[table]]\nid = "T1"\npaytable = "rws-6/1"\n'

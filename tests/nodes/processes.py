@@ -109,7 +109,7 @@ class Cluster:
             _furnish(folder, self.nodes[0].folder)
         database = database or self.server.uri("house")
         settings = Settings(
-            demo=True, proxy=True, connections_per_address=100_000, requests_per_s=100_000, tables=tables,
+            demo=True, proxies=("127.0.0.1",), connections_per_address=100_000, requests_per_s=100_000, tables=tables,
             database=self.server.uri("house"), bus=(bus_url or self.bus.url,), node=name,
         )  # fmt: skip
         (folder / FILE).write_text(written(settings))

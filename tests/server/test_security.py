@@ -55,7 +55,7 @@ def test_under_tls_cookies_are_secure(tmp_path, certificate):
 def test_behind_a_proxy_that_is_believed_cookies_are_secure(tmp_path):
     async def play():
         for believed in (True, False):
-            async with house(tmp_path / str(believed), HAND, proxy=believed) as server:
+            async with house(tmp_path / str(believed), HAND, proxies=("127.0.0.1",) if believed else ()) as server:
                 said = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9"}
                 signed = await server.http("POST", "/api/sign-in", body=SIGN_IN, headers=said)
                 assert ("; secure" in signed.header("set-cookie").lower()) is believed

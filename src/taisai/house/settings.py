@@ -52,7 +52,6 @@ class Settings(msgspec.Struct, frozen=True):
     origins: tuple[Origin, ...] = ()
     tls_cert: PathText = ""
     tls_key: PathText = ""
-    proxy: bool = False
     proxies: tuple[Proxy, ...] = ()
     database: Annotated[str, msgspec.Meta(max_length=4096, pattern=r"^(postgres(ql)?://[!-~]*)?\Z")] = ""
     replica: Annotated[str, msgspec.Meta(max_length=4096, pattern=r"^(postgres(ql)?://[!-~]*)?\Z")] = ""

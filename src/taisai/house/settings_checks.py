@@ -156,9 +156,9 @@ def check_bus(settings: "Settings", sources: tuple[Source, ...]) -> None:
 def check_network(settings: "Settings", sources: tuple[Source, ...]) -> None:
     """Check that money and passwords never cross a network unencrypted."""
     alone = settings.host in {"localhost", "::1"} or settings.host.startswith("127.")
-    if not (alone or settings.tls_cert or settings.proxy or settings.proxies or settings.demo):
+    if not (alone or settings.tls_cert or settings.proxies or settings.demo):
         source = next(source for source in reversed(sources) if "host" in source.values)
-        allowed = "set tls_cert and tls_key, or set proxy or proxies if a proxy is in front"
+        allowed = "set tls_cert and tls_key, or set proxies if a proxy is in front"
         source.note(("host",), "open to the network without HTTPS", settings.host, allowed)
     for given in settings.proxies:
         if not _is_network(given):

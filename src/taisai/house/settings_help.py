@@ -37,8 +37,7 @@ FIELD_HELP: Final = {
     "origins": "Further origins from which browsers may connect, such as https://tables.example.com, without a path.",
     "tls_cert": "The certificate file for HTTPS, in PEM; set it together with tls_key or not at all.",
     "tls_key": "The file with the certificate's private key, in PEM; set it together with tls_cert or not at all.",
-    "proxy": "true or false: trust the X-Forwarded headers of a proxy on this machine, at 127.0.0.1 or ::1.",
-    "proxies": "Further proxies whose X-Forwarded headers are trusted: addresses, or networks such as 10.0.0.0/8.",
+    "proxies": "Proxies whose X-Forwarded headers are trusted: addresses, or networks such as 10.0.0.0/8.",
     "database": "The PostgreSQL database for the journals, such as postgresql://taisai@db.example.com/house, without a"
     " password (use PGPASSFILE or PGPASSWORD); empty for a SQLite file in the folder.",
     "replica": "A replica of the database, as an address of the same form. Reports, exports and evidence are read from"

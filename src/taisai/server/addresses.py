@@ -7,7 +7,6 @@ from typing import Final
 
 HOST_BITS: Final = 64  # the owner of an IPv6 network chooses these bits freely
 UNREADABLE: Final = "no address"
-LOOPBACK: Final = ("127.0.0.1", "::1")
 
 
 def plain_address(address: str) -> IPv4Address | IPv6Address | None:

@@ -23,7 +23,7 @@ from taisai.people.secret_hashes import Hasher
 from taisai.rules.control_characters import spelled_out_json, whole
 from taisai.rules.refusals import Refused
 from taisai.server.acceptance import NOTHING_ACCEPTED, Accepting
-from taisai.server.addresses import LOOPBACK, Proxies
+from taisai.server.addresses import Proxies
 from taisai.server.app import App
 from taisai.server.door import Door
 from taisai.server.hosts import Hosts
@@ -134,7 +134,7 @@ def listen(settings: Settings) -> socket.socket:
 
 
 def _server(house: House, settings: Settings, limits: SocketLimits) -> uvicorn.Server:
-    proxies = Proxies((*settings.proxies, *(LOOPBACK if settings.proxy else ())))
+    proxies = Proxies(settings.proxies)
     door = Door(house, proxies)
     peer = house.beside.peer if house.beside else None
     acceptance = Acceptance(house, frozenset(settings.origins), Hosts(settings), peer)

@@ -18,7 +18,7 @@ from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
-from taisai.server.addresses import LOOPBACK, Proxies
+from taisai.server.addresses import Proxies
 from taisai.server.transport import (
     Crowd,
     Rejection,
@@ -78,7 +78,7 @@ class House:
 
 
 class Running:
-    def __init__(self, house, limits, host="127.0.0.1", trusted=LOOPBACK, tls=(), **config):
+    def __init__(self, house, limits, host="127.0.0.1", trusted=("127.0.0.1", "::1"), tls=(), **config):
         app = Starlette(routes=[Route("/", lambda _: PlainTextResponse("hello"))])
         self.crowd = crowd = Crowd(limits)
         sockets = socket_protocol(house.accept, limits, crowd, Proxies(trusted))

@@ -61,7 +61,7 @@ MEND_S: Final = 60.0
 TRIES: Final = 10
 MOVES_S: Final = 2.0  # as long as handing over a table takes
 BEGIN_S: Final = 10.0
-OWN: Final = ("database", "replica", "bus", "host", "port", "node", "site", "tls_cert", "tls_key", "proxy", "proxies",
+OWN: Final = ("database", "replica", "bus", "host", "port", "node", "site", "tls_cert", "tls_key", "proxies",
               "backup_folder", "anchors_folder", "tumbler_key_folder", "origins")  # fmt: skip
 """Settings that may differ between nodes."""
 
