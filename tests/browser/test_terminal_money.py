@@ -44,6 +44,7 @@ def test_a_voucher_is_printed_and_redeemed_once(screens):
     expect(paper).to_contain_text("Test Site")
     expect(paper).to_contain_text("1,000.00")
     expect(paper.locator(".code svg")).to_be_visible()
+    assert paper.locator(".code svg").get_attribute("data-text") == number
     anna.sees(credit=0)
     anna.page.emulate_media(media="print")
     expect(paper).to_be_visible()

@@ -3,11 +3,9 @@
 import asyncio
 import json
 import logging
-import xml.etree.ElementTree as ET
 from contextlib import closing
 from io import StringIO
 
-import segno
 from journal.files import all_bytes
 from msgspec.structs import replace
 from server.making import HAND, house, settings_of, until
@@ -48,7 +46,6 @@ def test_a_voucher_says_what_it_is_worth_and_is_redeemed_at_another_table(tmp_pa
             voucher = await cashed_out(one)
             assert voucher["amount"] == 100_000
             assert voucher["figures"].endswith("1,000.00")
-            assert voucher["words"].startswith("one thousand and 00/100")
             assert (voucher["site"], voucher["table"], voucher["seat"], voucher["device"]) == (
                 "Test Site",
                 "H",
@@ -59,24 +56,6 @@ def test_a_voucher_says_what_it_is_worth_and_is_redeemed_at_another_table(tmp_pa
             assert one.seat["credit"] == 0
             done = await two.give(c.BuyIn(1, 0, voucher["number"]))
             assert (done["is"], two.seat["credit"]) == ("taken", 200_000)
-
-    asyncio.run(play())
-
-
-def test_the_picture_is_the_number(tmp_path):
-    async def play():
-        async with house(tmp_path, HAND) as server:
-            await server.open("H", 1)
-            one = await Screen(server, "H", server.terminal("H", 1)).join()
-            voucher = await cashed_out(one)
-            drawn = ET.fromstring(voucher["code"])
-            assert drawn.tag.endswith("svg")
-            expected = ET.fromstring(
-                segno.make(voucher["number"], error="m", micro=False).svg_inline(scale=4, border=2)
-            )
-            paths = [[node.get("d") for node in root.iter() if node.tag.endswith("path")] for root in (drawn, expected)]
-            assert paths[0] == paths[1]
-            assert paths[0]
 
     asyncio.run(play())
 

@@ -2787,8 +2787,8 @@ export interface BreakEnded {
 // A voucher as printed, once, for the player who cashed out.
 
 /**
- * `sequence` is its entry in the table's journal; `code` is the number as an SVG image. `electronic` and `paytable`
- * describe a table that deals itself. `help` is the problem-gambling helpline.
+ * `sequence` is its entry in the table's journal. `electronic` and `paytable` describe a table that deals itself.
+ * `help` is the problem-gambling helpline. The page adds the amount in words and the number as a QR code.
  */
 export interface Voucher {
   readonly site: string;
@@ -2799,12 +2799,10 @@ export interface Voucher {
   readonly amount: number;
   readonly currency: string;
   readonly figures: string;
-  readonly words: string;
   readonly sequence: number;
   readonly number: string;
   readonly kind: string;
   readonly expires: string;
-  readonly code: string;
   readonly electronic: boolean;
   readonly paytable: string;
   readonly help: string;

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { amountWords } from "../src/i18n/amountwords";
 import { speak } from "../src/i18n/i18n.svelte";
+import { LANGUAGES } from "../src/i18n/languages";
 import { pageNames } from "../src/shared/names";
 import { callOf, spotName, wording } from "../src/shared/wording";
 import type { SpotInfo } from "../src/wire";
@@ -70,6 +71,19 @@ describe("amounts in words", () => {
   ])("%d", (minor, hans, ms) => {
     expect(amountWords(minor, "SGD", "zh-Hans")).toBe(hans);
     expect(amountWords(minor, "SGD", "ms")).toBe(ms);
+  });
+
+  it.each([
+    [0, "zero"], [7, "seven"], [13, "thirteen"], [20, "twenty"], [21, "twenty-one"], [99, "ninety-nine"], [100, "one hundred"],
+    [101, "one hundred and one"], [119, "one hundred and nineteen"], [550, "five hundred and fifty"], [1_000, "one thousand"],
+    [1_001, "one thousand and one"], [1_100, "one thousand, one hundred"], [12_345, "twelve thousand, three hundred and forty-five"],
+    [100_000, "one hundred thousand"], [1_000_050, "one million and fifty"], [2_003_000, "two million, three thousand"],
+    [1e9, "one billion"], [1e12, "one trillion"], [1e15 + 1, "one quadrillion and one"],
+  ])("are as on an English cheque: %d", (whole, english) => expect(amountWords(whole, "JPY", "en")).toBe(`${english} JPY`));
+
+  it.each(LANGUAGES)("differ for different amounts: %s", (language) => {
+    const said = new Set(Array.from({ length: 100_000 }, (_, whole) => amountWords(whole, "JPY", language)));
+    expect(said.size).toBe(100_000);
   });
 
   it("has signs of its own in each script, and no fractions where a currency has none", () => {

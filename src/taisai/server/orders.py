@@ -6,7 +6,7 @@ from taisai.house.clock import now
 from taisai.house.desk import Desk, Reply
 from taisai.house.floor_table import FloorTable
 from taisai.house.lookups import LookedUp
-from taisai.house.vouchers import Voucher, in_words, picture
+from taisai.house.vouchers import Voucher
 from taisai.journal.refusals import JournalRefusal
 from taisai.people.event_log import Note
 from taisai.people.refusals import PeopleRefusal
@@ -107,7 +107,6 @@ def _voucher(house: House, desk: Desk, order: Order, reply: Reply) -> Voucher | 
     number = house.floor.cage.number(name, order.id)
     return Voucher(
         house.settings.site or house.settings.name, name, order.by.name, issued.seat, now(), issued.amount, currency,
-        figures(issued.amount, currency), in_words(issued.amount, currency), reply.first, number, "cash-out",
-        issued.expires, picture(number), desk.table.electronic, desk.table.paytable,
-        house.settings.help,
+        figures(issued.amount, currency), reply.first, number, "cash-out", issued.expires, desk.table.electronic,
+        desk.table.paytable, house.settings.help,
     )  # fmt: skip

@@ -1,4 +1,4 @@
-/** Amounts in words, as on a cheque, so that no figure can be altered. English ones come from the house. */
+/** Amounts in words, as on a cheque, so that no figure can be altered. */
 import type { Language } from "./languages";
 import { digitsOf } from "./money";
 
@@ -14,13 +14,43 @@ const HANT: Numerals = { digits: "零壹貳參肆伍陸柒捌玖", units: ["", "
 const ONES = ["sifar", "satu", "dua", "tiga", "empat", "lima", "enam", "tujuh", "lapan", "sembilan", "sepuluh", "sebelas"];
 const SCALES = [[1e15, "kuadrilion"], [1e12, "trilion"], [1e9, "bilion"], [1e6, "juta"], [1e3, "ribu"], [1e2, "ratus"], [10, "puluh"]] as const;
 
+const SMALL = [
+  "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+  "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+];
+const TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+const THOUSANDS = [[1e15, "quadrillion"], [1e12, "trillion"], [1e9, "billion"], [1e6, "million"], [1e3, "thousand"]] as const;
+
+const AND: Record<Language, string> = { en: " and", ms: " dan", "zh-Hans": "又", "zh-Hant": "又" };
+const WORDS: Record<Language, (whole: number) => string> = {
+  en: english,
+  ms: malay,
+  "zh-Hans": (whole) => chinese(whole, HANS),
+  "zh-Hant": (whole) => chinese(whole, HANT),
+};
+
 /** For whole units and the remainder. */
-export function amountWords(minor: number, currency: string, language: Exclude<Language, "en">): string {
+export function amountWords(minor: number, currency: string, language: Language): string {
   const digits = digitsOf(currency);
   const per = 10 ** digits;
-  const words = language === "ms" ? malay(Math.floor(minor / per)) : chinese(Math.floor(minor / per), language === "zh-Hans" ? HANS : HANT);
-  const part = digits ? `${language === "ms" ? " dan" : "又"} ${String(minor % per).padStart(digits, "0")}/${per}` : "";
+  const words = WORDS[language](Math.floor(minor / per));
+  const part = digits ? `${AND[language]} ${String(minor % per).padStart(digits, "0")}/${per}` : "";
   return `${words}${part} ${currency}`;
+}
+
+function english(whole: number): string {
+  const [scale, name] = THOUSANDS.find(([least]) => whole >= least) ?? [1, ""];
+  if (scale === 1) return belowThousand(whole);
+  const rest = whole % scale;
+  const joined = rest < 100 ? ` and ${belowThousand(rest)}` : `, ${english(rest)}`;
+  return `${english(Math.floor(whole / scale))} ${name}${rest ? joined : ""}`;
+}
+
+function belowThousand(whole: number): string {
+  if (whole < SMALL.length) return SMALL[whole] ?? "";
+  const hundreds = Math.floor(whole / 100);
+  if (hundreds) return `${SMALL[hundreds]} hundred${whole % 100 ? ` and ${belowThousand(whole % 100)}` : ""}`;
+  return `${TENS[Math.floor(whole / 10) - 2]}${whole % 10 ? `-${SMALL[whole % 10]}` : ""}`;
 }
 
 function chinese(whole: number, { digits, units, scales }: Numerals): string {
