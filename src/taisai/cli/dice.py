@@ -10,8 +10,6 @@ from taisai.cli.output import console, json_option, print_json
 from taisai.cli.pictures.files import checked, plot_option, save
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from taisai.maths.dice.watch import Watch
     from taisai.maths.randomness import Finding, Throws
 
@@ -87,7 +85,7 @@ def _throws(file: TextIO | None, journal: Path | None, table: str) -> "Throws":
 
 
 def _laboratory(throws: "Throws", *, as_json: bool) -> int:
-    from taisai.cli.tumbler import show_laboratory  # noqa: PLC0415
+    from taisai.cli.laboratory import show_laboratory  # noqa: PLC0415
     from taisai.reports.throws import check_enough  # noqa: PLC0415
 
     check_enough(throws)
@@ -148,21 +146,9 @@ def _tell(throws: "Throws", watch: "Watch", found: list[tuple["Finding", bool]],
         )
     style = {"quiet": "green", "warn": "yellow", "alarm": "red"}[watch.state]
     out.print(f"e-value [{style}]{watch.e:.4g}[/], highest {10 ** min(watch.peak / LN_10, 300):.4g}: {watch.state}")
+    from taisai.cli.laboratory import findings_grid  # noqa: PLC0415
+
     out.print(findings_grid(found) if found else "too few throws to test; at least ten are needed")
-
-
-def findings_grid(found: list[tuple["Finding", bool]]) -> "Table":
-    from rich.box import SIMPLE_HEAD  # noqa: PLC0415
-    from rich.table import Table  # noqa: PLC0415
-
-    grid = Table(box=SIMPLE_HEAD)
-    for heading in ("test", "statistic", "df", "p-value", "verdict"):
-        grid.add_column(heading, justify="left" if heading in {"test", "verdict"} else "right", no_wrap=True)
-    for finding, passed in found:
-        freedom = str(finding.freedom) if finding.freedom else "normal"
-        verdict = "passed" if passed else "[red]failed[/]"
-        grid.add_row(finding.name, f"{finding.statistic:.3f}", freedom, f"{finding.p:.6f}", verdict)
-    return grid
 
 
 def _plot(course: list[float], every: int, plot: Path) -> None:
