@@ -16,12 +16,13 @@ run: web ## run a house with two tables in the browser until Ctrl-C
 	@$(BIN)/taisai serve --folder .house
 
 cluster: web ## run a house on three nodes behind a balancer, with PostgreSQL and NATS, until Ctrl-C
-	@scripts/balancer >/dev/null
+	@scripts/proxies haproxy >/dev/null
 	@$(BIN)/python scripts/cluster.py
 
 test: web ## run all checks and all tests
 	@scripts/chromium >/dev/null
 	@scripts/softhsm >/dev/null
+	@scripts/proxies >/dev/null
 	@$(BIN)/python scripts/budget.py $(MAKE) --no-print-directory checks
 
 checks: web

@@ -7,19 +7,16 @@ import os
 import re
 import shlex
 import shutil
-import signal
-import socket
 import ssl
 import subprocess
 import tomllib
-from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 import yaml
 from click.testing import CliRunner
-from patience import PATIENCE_S
+from proxies import CADDY, DEPLOY, NGINX, PORT, caddy, free_port, in_front, nginx, program, reached
 from server.making import HAND, house, until
 
 from taisai.cli.main import app
@@ -28,11 +25,8 @@ from taisai.house.settings_reader import load
 from taisai.server.sockets import PATH
 
 ROOT = Path(__file__).parents[1]
-DEPLOY = ROOT / "deploy"
-PORT, HOST = "8080", "tables.example.com"
-UNIT, CONTAINER, NGINX, CADDY = (
-    (DEPLOY / name).read_text() for name in ("taisai.service", "Containerfile", "nginx.conf", "Caddyfile")
-)
+HOST = "tables.example.com"
+UNIT, CONTAINER = ((DEPLOY / name).read_text() for name in ("taisai.service", "Containerfile"))
 ALL = {path.name: path.read_text() for path in DEPLOY.iterdir() if path.is_file()}
 
 
@@ -77,6 +71,13 @@ def test_the_service_may_write_where_the_house_is_and_nowhere_else(unit):
     assert (service["ProtectSystem"], service["ProtectHome"], service["StateDirectory"]) == ("strict", "yes", "taisai")
     assert service["UMask"] == "0077"
     assert "ReadWritePaths" not in service
+
+
+def test_no_part_of_a_house_can_take_all_memory_of_its_machine(unit, compose):
+    assert (unit["Service"]["MemoryHigh"], unit["Service"]["MemoryMax"]) == ("2G", "3G")
+    bounds = {name: one.get("mem_limit") for name, one in compose["services"].items()}
+    assert None not in bounds.values(), bounds
+    assert {bounds[name] for name in nodes_of(compose)} == {"3g"}, "a node has as much as the service"
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="there is no systemd here")
@@ -234,66 +235,16 @@ def test_caddy_understands_its_examples(name):
     assert HOST in told.stdout
 
 
-def certificate(folder):
-    key, made = folder / "key.pem", folder / "cert.pem"
-    words = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]
-    subprocess.run([*words, "-keyout", key, "-out", made], check=True, capture_output=True)
-    return key, made
-
-
-def free_ports(count):
-    found = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
-    ports = [one.getsockname()[1] for one in found]
-    for one in found:
-        one.close()
-    return ports
-
-
-def nginx(folder, port, behind):
-    """The example with its places replaced, in a whole configuration of its own."""
-    key, made = certificate(folder)
-    text = NGINX.replace(f"127.0.0.1:{PORT}", f"127.0.0.1:{behind}").replace("    listen [::]:443 ssl;\n", "")
-    text = text.replace("listen 443 ssl", f"listen 127.0.0.1:{port} ssl").replace("tables.example.com;", "localhost;")
-    text = re.sub(r"ssl_certificate \S+;", f"ssl_certificate {made};", text)
-    text = re.sub(r"ssl_certificate_key \S+;", f"ssl_certificate_key {key};", text)
-    text = text[: text.index("server {\n    listen 80;")]
-    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    places = "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in kinds)
-    process = f"error_log {folder}/error.log;\npid {folder}/pid;\ndaemon off;\nevents {{}}\n"
-    whole = f"{process}http {{\naccess_log off;\n{places}{text}}}\n"
-    (folder / "nginx.conf").write_text(whole)
-    return ["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", str(folder / "error.log")]
-
-
-def caddy(folder, port, behind):
-    key, made = certificate(folder)
-    text = CADDY.replace(f"127.0.0.1:{PORT}", f"127.0.0.1:{behind}")
-    text = text.replace("tables.example.com {", f"https://localhost:{port} {{\n\tbind 127.0.0.1\n\ttls {made} {key}")
-    (folder / "Caddyfile").write_text(f"{{\n\tadmin off\n\tauto_https off\n}}\n{text}")
-    return ["caddy", "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
-
-
-@contextmanager
-def in_front(words, folder):
-    with (folder / "log").open("wb") as log:
-        process = subprocess.Popen(words, stdout=log, stderr=log, env=os.environ | {"HOME": str(folder)})
-    try:
-        yield process
-    finally:
-        process.send_signal(signal.SIGTERM)
-        process.wait(PATIENCE_S)
-
-
 @pytest.mark.parametrize("proxy", [nginx, caddy], ids=["nginx", "Caddy"])
 def test_a_page_and_a_socket_come_through_the_proxy(proxy, tmp_path):
-    if not shutil.which(proxy.__name__):
-        pytest.skip(f"there is no {proxy.__name__} here")
+    if not program(proxy.__name__):
+        pytest.skip(f"there is no {proxy.__name__} here; scripts/proxies installs it")
     folder = tmp_path / "proxy"
     folder.mkdir()
     folder.chmod(0o755)
 
     async def evening():
-        (port,) = free_ports(1)
+        port = free_port()
         origin = f"https://localhost:{port}"
         async with house(tmp_path / "house", HAND, proxies=("127.0.0.1",), origins=(origin,)) as server:
             with in_front(proxy(folder, port, urlsplit(server.address).port), folder) as process:
@@ -310,14 +261,6 @@ UPGRADE = (
     "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13",
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
 )  # fmt: skip
-
-
-def reached(port):
-    try:
-        socket.create_connection(("127.0.0.1", port)).close()
-    except OSError:
-        return False
-    return True
 
 
 async def answered(folder, origin, path, *lines):

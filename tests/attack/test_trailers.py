@@ -21,9 +21,9 @@ def played(folder, story, **changes):
     asyncio.run(play())
 
 
-def chunked(body, head=(), trailers=(), path="/api/sign-in"):
+def chunked(body, head=(), trailers=(), path="/api/sign-in", host="127.0.0.1"):
     """A request whose body comes in a chunk, with lines before and behind it."""
-    lines = (f"POST {path} HTTP/1.1", "Host: 127.0.0.1", "Transfer-Encoding: chunked", *head, "", "")
+    lines = (f"POST {path} HTTP/1.1", f"Host: {host}", "Transfer-Encoding: chunked", *head, "", "")
     content = json.dumps(body)
     rest = (f"{len(content):x}", content, "0", *trailers, "", "")
     return ("\r\n".join(lines) + "\r\n".join(rest)).encode()

@@ -2,8 +2,10 @@
 
 import asyncio
 import json
+import socket
 import subprocess
 import sys
+import time
 from collections import Counter
 from hashlib import sha256
 from pathlib import Path
@@ -249,6 +251,38 @@ def test_health_and_figures(tmp_path):
             assert samples[("taisai_tables_down",)] == 0
             assert samples["taisai_request_seconds_count", "GET", "200"] >= 1
             screen.close()
+
+    asyncio.run(play())
+
+
+def test_the_process_and_a_loop_that_is_held_up_are_seen_in_the_figures(tmp_path):
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            technician = server.sign_in("tec.technician")
+
+            async def samples():
+                text = (await server.get("/api/metrics", technician)).body.decode()
+                families = text_string_to_metric_families(text)
+                return {
+                    sample.name: sample.value
+                    for family in families
+                    for sample in family.samples
+                    if "bucket" not in sample.name
+                }
+
+            before, held = await samples(), bytearray(b"x") * 200_000_000
+            time.sleep(0.7)  # noqa: ASYNC251 - the loop is to be late
+            files = [socket.socket() for _ in range(50)]
+            await asyncio.sleep(0.1)
+            after, name = await samples(), "taisai_process_{}".format
+            assert after[name("resident_memory_bytes")] - before[name("resident_memory_bytes")] > 150_000_000
+            assert after[name("open_fds")] >= before[name("open_fds")] + 40
+            assert after[name("open_fds")] < after[name("max_fds")]
+            assert after[name("cpu_seconds_total")] > before[name("cpu_seconds_total")]
+            assert after["taisai_loop_delay_seconds_sum"] > before["taisai_loop_delay_seconds_sum"] + 0.1
+            del held
+            for one in files:
+                one.close()
 
     asyncio.run(play())
 

@@ -15,7 +15,7 @@ from taisai.house.receiver_settings import ReceiverSettings
 from taisai.people.significant_events import Happening
 
 BOARD = json.loads((Path(__file__).parents[2] / "deploy" / "grafana" / "house.json").read_text(encoding="utf-8"))
-FUNCTIONS = {"sum", "rate", "increase", "histogram_quantile", "by"}
+FUNCTIONS = {"sum", "min", "rate", "increase", "histogram_quantile", "by"}
 
 
 def expressions():

@@ -85,6 +85,7 @@ class House(Household):
             for name, one in self.floor.tables.items()
         }
         self._count()
+        self.metrics.watch_loop()
         self.logs.start()
         self.witnesses.start()
         self.beacons.start(self.caretaker.note_soon, [one.desk.table.beacon for one in self.floor.tables.values()])
@@ -92,6 +93,7 @@ class House(Household):
         self.telling.start()
 
     async def stop(self) -> None:
+        self.metrics.unwatch_loop()
         await self.reader.stop()
         await self.lab_reader.stop()
         await self.feed_reader.stop()

@@ -1,11 +1,13 @@
 """Metrics for monitoring, in Prometheus format."""
 
+import asyncio
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
+LOOK_S = 0.5
 SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 
 Rows = Callable[[], Iterable[tuple[Sequence[str], float]]]
@@ -32,6 +34,11 @@ class Metrics:
         self._requests = Histogram(
             "taisai_request_seconds", "HTTP requests", ["method", "status"], buckets=SECONDS, registry=self._registry
         )
+        self._delays = Histogram(
+            "taisai_loop_delay_seconds", "How late the event loop is", buckets=SECONDS, registry=self._registry
+        )
+        self._looking: asyncio.TimerHandle | None = None
+        ProcessCollector(namespace="taisai", registry=self._registry)  # by a name of its own, as every program has one
 
     def entries(self, table: str) -> Callable[[float], None]:
         """Return the function that counts a table's entries."""
@@ -52,6 +59,23 @@ class Metrics:
     def table(self, name: str, meaning: str, labels: Sequence[str], read: Rows) -> None:
         """Register a gauge that is read on each scrape, so that rows that are gone disappear."""
         self._registry.register(_Table(name, meaning, labels, read))
+
+    def watch_loop(self) -> None:
+        """Begin to measure how late the running event loop is, until `unwatch_loop`."""
+        loop = asyncio.get_running_loop()
+
+        def look(due_s: float) -> None:
+            self._delays.observe(max(loop.time() - due_s, 0))
+            wait()
+
+        def wait() -> None:
+            self._looking = loop.call_later(LOOK_S, look, loop.time() + LOOK_S)
+
+        wait()
+
+    def unwatch_loop(self) -> None:
+        if self._looking:
+            self._looking.cancel()
 
     def text(self) -> bytes:
         return generate_latest(self._registry)

@@ -149,3 +149,10 @@ def test_no_second_answer_to_a_request_follows_the_first(server):
         assert client.answer()[0] == 405
         client.raw(b"Content-Length: 5\r\n\r\n")
         assert client.read() is None
+
+
+def test_a_connection_without_another_request_is_closed():
+    with running(timeout_keep_alive=1) as server, Client(server) as client:
+        client.raw(GET)
+        assert client.answer() == (200, b"hello")
+        assert client.read() is None
