@@ -30,7 +30,7 @@ def behind(request, tmp_path):
     async def go(story):
         port = free_port()
         origin = f"https://localhost:{port}"
-        async with house(tmp_path / "house", HAND, proxy=True, origins=(origin,)) as server:
+        async with house(tmp_path / "house", HAND, proxies=("127.0.0.1",), origins=(origin,)) as server:
             with in_front(proxy(folder, port, urlsplit(server.address).port), folder) as process:
                 await until(lambda: process.poll() is not None or reached(port))
                 assert process.poll() is None, (folder / "log").read_text()

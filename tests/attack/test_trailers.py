@@ -45,7 +45,7 @@ def test_a_guess_of_a_password_gets_no_address_of_its_own_from_a_trailer(tmp_pat
         devices = {one.event.device for one in server.register.attempts().attempts if not one.event.ok}
         assert devices == {"127.0.0.1"}
 
-    played(tmp_path, story, proxy=True)
+    played(tmp_path, story, proxies=("127.0.0.1",))
 
 
 def test_a_cookie_in_a_trailer_signs_nobody_in_or_out(tmp_path):
