@@ -15,7 +15,7 @@ from typing import NamedTuple, Self
 from load import NO_COMPILER, Load, Slice, compiled, seats_taken, serving
 from measure import Claim, Spread
 
-from taisai.server.reader_turn import yield_to_play
+from taisai.server.reader_child import yield_to_play
 
 ENTRIES = int(os.environ.get("TAISAI_ENTRIES", "1000000"))
 TERMINALS, EVERY_S = 40, 0.1  # minimum interval between the wagers of a terminal

@@ -131,8 +131,11 @@ async def _reading(desk: Desk) -> None:
 
 
 def _children() -> list[int]:
-    """Return the processes that this one started."""
-    return [int(pid) for path in Path("/proc/self/task").glob("*/children") for pid in path.read_text().split()]
+    """Return the processes that this one started, and their forks."""
+    found = [os.getpid()]
+    for pid in found:
+        found += [int(one) for path in Path(f"/proc/{pid}/task").glob("*/children") for one in path.read_text().split()]
+    return found[1:]
 
 
 async def _dealt(table: FloorTable) -> None:

@@ -3,10 +3,12 @@
 import asyncio
 import os
 import signal
+import socket
 import subprocess
 import sys
 
 import pytest
+from patience import PATIENCE_S
 from server.making import APART, HAND, house, until
 from server.screen import Screen
 
@@ -15,12 +17,15 @@ from taisai.house.tables import TableSettings
 from taisai.journal.place import Place
 from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Role
-from taisai.server import reader
-from taisai.server.readings import AskRound, encode
+from taisai.server import reader, readings
+from taisai.server.lab_readings import AskDice
+from taisai.server.log_readings import AskTile
+from taisai.server.readings import AskEntries, AskExport, AskRound, AskWholeTest, encode
 from taisai.server.refusals import ServerRefusal
 from taisai.table import commands as c
 from taisai.table import state
 from taisai.table.order import Order, Person
+from taisai.wire.risk import DiceAsked
 
 
 async def played(server, rounds):
@@ -34,12 +39,26 @@ async def played(server, rounds):
 
 
 async def held_up(server):
-    """A reader whose process does not go on, and a question for it."""
+    """A reader whose worker does not go on, and a question for it."""
     await played(server, 1)
     held, question = server.house.reader, AskRound(server.house.settings.place, "H", 1)
     assert b'"round":1' in await held.read(question, "one")
-    held._child.send_signal(signal.SIGSTOP)
+    os.kill(ready_pid(held), signal.SIGSTOP)
     return held, question
+
+
+def ready_pid(reader):
+    """The process that answers the next question."""
+    return reader._ready[False].pid
+
+
+def lives(pid):
+    """Return whether a process is there; forks that have ended leave nothing behind."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 @pytest.fixture
@@ -100,11 +119,11 @@ def test_nobody_has_more_than_a_few_readings_waiting(tmp_path, monkeypatch):
             await played(server, 1)
             path, manager = "/api/tables/H/recall?round=1", server.sign_in("shi.manager")
             assert (await server.get(path, manager)).status == 200
-            child = server.house.reader._child
-            child.send_signal(signal.SIGSTOP)
+            child = ready_pid(server.house.reader)
+            os.kill(child, signal.SIGSTOP)
             asking = [asyncio.create_task(server.get(path, manager)) for _ in range(5)]
             done, waiting = await asyncio.wait(asking, timeout=2)
-            child.send_signal(signal.SIGCONT)
+            os.kill(child, signal.SIGCONT)
             assert {one.result().status for one in done} == {429}
             assert len(waiting) == 2
             other = await server.get(path, server.sign_in("pit.manager"))
@@ -118,29 +137,27 @@ def test_a_reading_ends_with_whoever_asked_for_it(tmp_path):
     async def play():
         async with house(tmp_path, HAND) as server:
             held, question = await held_up(server)
-            child = held._child
+            child = ready_pid(held)
             asking = asyncio.create_task(held.read(question, "one"))
-            await until(lambda: held._answering)
+            await until(lambda: held._busy)
             asking.cancel()
             await asyncio.gather(asking, return_exceptions=True)
-            await until(lambda: child.poll() is not None)
+            await until(lambda: not lives(child))
             assert b'"round":1' in await held.read(question, "one"), "another takes its place"
-            assert held._child.pid != child.pid
+            assert ready_pid(held) != child
             assert not held._waiting
 
     asyncio.run(play())
 
 
 def test_a_reading_that_never_ends_is_stopped_and_whoever_waits_behind_it_is_answered(tmp_path, monkeypatch):
-    monkeypatch.setattr(reader, "LOOK_S", 0.05)
-
     async def play():
         async with house(tmp_path, HAND) as server:
             held, question = await held_up(server)
             with monkeypatch.context() as impatient:
                 impatient.setattr(reader, "LONGEST_S", 0.3)
                 endless = asyncio.create_task(held.read(question, "one"))
-                await until(lambda: held._answering)
+                await until(lambda: held._busy)
             behind = asyncio.create_task(held.read(question, "two"))
             with pytest.raises(Refused) as refused:
                 await asyncio.wait_for(endless, 20)
@@ -151,16 +168,158 @@ def test_a_reading_that_never_ends_is_stopped_and_whoever_waits_behind_it_is_ans
     asyncio.run(play())
 
 
-def test_a_reader_that_dies_is_told_of_and_followed_by_another(tmp_path):
+def test_a_reader_that_dies_within_a_question_is_told_of_and_followed_by_another(tmp_path):
     async def play():
         async with house(tmp_path, HAND) as server:
             await played(server, 1)
             path, manager = "/api/tables/H/recall?round=1", server.sign_in("shi.manager")
+            held = server.house.reader
             assert (await server.get(path, manager)).status == 200
-            os.kill(server.house.reader._child.pid, signal.SIGKILL)
-            died = await server.get(path, manager)
+            os.kill(child := ready_pid(held), signal.SIGSTOP)
+            asking = asyncio.create_task(server.get(path, manager))
+            await until(lambda: held._busy)
+            export = await server.get("/api/tables/H/export", manager)
+            os.kill(child, signal.SIGKILL)
+            died = await asking
             assert (died.status, died.json["code"]) == (503, "reading-stopped")
+            assert export.status == 200, "only its own question fails"
             assert (await server.get(path, manager)).status == 200
+
+    asyncio.run(play())
+
+
+def test_a_worker_that_dies_between_questions_is_replaced_and_nobody_notices(tmp_path):
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            await played(server, 1)
+            path, manager, held = "/api/tables/H/recall?round=1", server.sign_in("shi.manager"), server.house.reader
+            for _ in range(3):
+                assert (await server.get(path, manager)).status == 200
+                os.kill(child := ready_pid(held), signal.SIGKILL)
+                await until(lambda child=child: not lives(child))
+                await until(lambda: held._ready[False].is_gone)
+
+    asyncio.run(play())
+
+
+def test_a_process_that_dies_takes_no_question_with_it(tmp_path):
+    """Whoever is being answered is answered by a fork, and the next fork comes from a new process."""
+
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            held, question = await held_up(server)
+            child, process = ready_pid(held), held._source.pid
+            asking = asyncio.create_task(held.read(question, "one"))
+            await until(lambda: held._busy)
+            os.kill(process, signal.SIGKILL)
+            manager = server.sign_in("shi.manager")
+            assert (await server.get("/api/tables/H/export", manager)).status == 200, "from a new process"
+            assert held._source.pid != process
+            os.kill(child, signal.SIGCONT)
+            assert b'"round":1' in await asking
+
+    asyncio.run(play())
+
+
+def test_lists_recall_reports_feeds_and_logs_share_one_process(tmp_path):
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            await played(server, 1)
+            manager, held = server.sign_in("shi.manager"), server.house.reader
+            assert held.processes() == [], "a house that nobody asks has none"
+            used = set()
+            for path in ("vouchers", "recall?round=1", "settled", "rounds?seat=1"):
+                assert (await server.get(f"/api/tables/H/{path}", manager)).status == 200
+                used |= {*held.processes()}
+            assert (await server.get("/api/reports/turnover", manager)).status == 200
+            await held.read(AskEntries(server.house.settings.place, "H", 0, "", 10), "other")
+            await held.read(AskTile(server.house.settings.place, "H", 0, 0, 1), "another")
+            assert used == {*held.processes()}
+            assert len(used) == 2, "one that forks, and one that waits for the next question"
+
+    asyncio.run(play())
+
+
+def test_each_queue_has_its_own_turn(tmp_path):
+    """A report that never ends keeps nobody from a feed, the log or the lab; and the lab keeps nobody from a report."""
+
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            held, question = await held_up(server)
+            child = ready_pid(held)
+            report = asyncio.create_task(held.read(question, "one"))
+            await until(lambda: held._busy)
+            place = server.house.settings.place
+            await asyncio.wait_for(held.read(AskEntries(place, "H", 0, "", 10), "two"), PATIENCE_S)
+            await asyncio.wait_for(held.read(AskTile(place, "H", 0, 0, 1), "two"), PATIENCE_S)
+            dice = AskDice(DiceAsked("123456" * 30))
+            await asyncio.wait_for(held.read(dice, "two"), PATIENCE_S)
+            os.kill(held._ready[True].pid, signal.SIGSTOP)
+            lab = asyncio.create_task(held.read(dice, "three"))
+            os.kill(child, signal.SIGCONT)
+            assert b'"round":1' in await report
+            assert b'"round":1' in await asyncio.wait_for(held.read(question, "one"), PATIENCE_S)
+            assert not lab.done()
+            os.kill(next(iter(held._busy)).pid, signal.SIGCONT)
+            await lab
+
+    asyncio.run(play())
+
+
+def test_a_process_that_nobody_asks_ends_and_the_next_question_starts_another(tmp_path):
+    now_s = [0.0]
+
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            await played(server, 1)
+            held, question = reader.Reader(ticks=lambda: now_s[0]), AskRound(server.house.settings.place, "H", 1)
+            await held.read(question, "one")
+            pids = held.processes()
+            now_s[0] += reader.IDLE_S - 1
+            held.end_idle()
+            assert held.processes() == pids
+            await held.read(question, "one")
+            now_s[0] += reader.IDLE_S - 1
+            held.end_idle()
+            assert held.processes() == pids, "it counts from the last question"
+            os.kill(ready_pid(held), signal.SIGSTOP)
+            asking = asyncio.create_task(held.read(question, "one"))
+            await until(lambda: held._busy)
+            now_s[0] += 2 * reader.IDLE_S
+            held.end_idle()
+            assert held.processes(), "not while it reads"
+            os.kill(pids[1], signal.SIGCONT)
+            await asking
+            now_s[0] += reader.IDLE_S
+            held.end_idle()
+            assert held.processes() == []
+            await until(lambda: not any(map(lives, pids)))
+            assert b'"round":1' in await held.read(question, "one")
+            again = held.processes()
+            await held.stop()
+            await until(lambda: not any(map(lives, again)))
+
+    asyncio.run(play())
+
+
+def test_exports_and_a_self_test_never_wait_for_each_other(tmp_path, monkeypatch):
+    monkeypatch.setattr(reader, "EXPORTS_MOST", 1)
+
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            await played(server, 1)
+            held, place = server.house.reader, server.house.settings.place
+            test = await held.stream(AskWholeTest(server.house.settings))
+            export = await held.stream(AskExport(place, "H"))
+            with pytest.raises(Refused, match="already running"):
+                await held.stream(AskExport(place, "H"))
+            assert await held.read(AskTile(place, "H", 0, 0, 1), "log"), "nor does the log wait for them"
+            assert [piece async for piece in export]
+            assert [piece async for piece in await held.stream(AskExport(place, "H"))], (
+                "an export ended, a test did not"
+            )
+            assert [piece async for piece in test]
+            assert not held._busy
 
     asyncio.run(play())
 
@@ -181,15 +340,17 @@ def test_what_another_process_refuses_is_refused_as_ever(tmp_path):
 def test_a_reader_whose_house_was_killed_ends_and_leaves_nothing_in_the_log(tmp_path, moment):
     """It writes to the same log as the house; a traceback there would look like an error of the program."""
     command = [sys.executable, "-c", reader.COMMAND.format(turn="yield_to_play")]
-    child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     asked = encode(AskRound(Place(str(tmp_path / "journal.sqlite")), "H", 1))
-    said = reader.FRAME.pack(True, len(asked)) + asked
-    child.stdout.close()
-    child.stdin.write(said if moment == "before the answer" else said[:-5])
-    child.stdin.close()
-    assert child.stderr.read() == b""
+    said = readings.FRAME.pack(readings.ANSWER, len(asked)) + asked
+    (orders, stdin), (ours, theirs) = socket.socketpair(), socket.socketpair()
+    with stdin:
+        child = subprocess.Popen(command, stdin=stdin.fileno(), stderr=subprocess.PIPE)
+    with ours, theirs, orders:
+        socket.send_fds(orders, [b"."], [theirs.fileno()])
+        ours.sendall(said if moment == "before the answer" else said[:-5])
+    assert child.stderr.read() == b"", "and every fork has closed it, so each has ended"
     child.stderr.close()
-    child.wait(20)
+    assert child.wait(20) == 0
 
 
 def test_whoever_waits_sees_how_far_their_own_reading_is_and_nobody_elses(tmp_path, monkeypatch):
@@ -210,14 +371,14 @@ def test_whoever_waits_sees_how_far_their_own_reading_is_and_nobody_elses(tmp_pa
             whole = server.table("H").desk.head.seq - 1
             assert [(one.what, one.table, one.of) for one in followed] == [("report", "H", whole)] * (whole + 1)
             assert [one.done for one in followed] == [*range(whole + 1)]
-            server.house.reader._child.send_signal(signal.SIGSTOP)
+            os.kill(child := ready_pid(server.house.reader), signal.SIGSTOP)
             asking = asyncio.create_task(server.get("/api/reports/turnover", manager))
-            await until(lambda: server.house.reader._answering)
+            await until(lambda: server.house.reader._busy)
             waits = (await server.get("/api/readings", manager)).json["readings"]
             assert [(one["what"], one["of"]) for one in waits] == [("report", 0)]
             assert (await server.get("/api/readings", other)).json["readings"] == []
             assert (await server.get("/api/readings")).status == 401
-            server.house.reader._child.send_signal(signal.SIGCONT)
+            os.kill(child, signal.SIGCONT)
             assert (await asking).status == 200
             assert (await server.get("/api/readings", manager)).json["readings"] == []
 

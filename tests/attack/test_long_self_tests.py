@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 import time
+from contextlib import suppress
 
 import apsw
 import pytest
@@ -16,34 +17,48 @@ from taisai.keeping import table_tests
 from taisai.server import caretaker, tester
 from taisai.server import reader as readers
 from taisai.server.checks import SelfTestFailed
-from taisai.server.history_test import AskWholeTest
+from taisai.server.readings import AskWholeTest
 from taisai.table import commands as c
 
 
 @pytest.fixture
 def begun(monkeypatch):
     """The processes that were begun to read, as they are begun."""
-    found, real = [], readers._started
-    monkeypatch.setattr(readers, "_started", lambda turn: found.append(real(turn)) or found[-1])
+    found, real = [], readers._forked
+
+    async def forked(source):
+        found.append(await real(source))
+        return found[-1]
+
+    monkeypatch.setattr(readers, "_forked", forked)
     return found
 
 
 @pytest.fixture
 def held(begun, monkeypatch):
     """A process that does not get on with its test until it is let."""
-    real = readers._started
+    real = readers._forked
 
-    def started(turn):
-        child = real(turn)
-        child.send_signal(signal.SIGSTOP)
+    async def forked(source):
+        child = await real(source)
+        os.kill(child.pid, signal.SIGSTOP)
         return child
 
-    monkeypatch.setattr(readers, "_started", started)
+    monkeypatch.setattr(readers, "_forked", forked)
     return begun
 
 
 def let(child):
-    child.send_signal(signal.SIGCONT)
+    os.kill(child.pid, signal.SIGCONT)
+
+
+def lives(child):
+    """Return whether the process is there; forks that have ended leave nothing behind."""
+    try:
+        os.kill(child.pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def noted(server, code):
@@ -70,7 +85,7 @@ def test_it_reads_journals_in_a_process_of_its_own_that_ends_with_it(tmp_path, b
             assert {"keys", "seals of house", "seals of H", "ledger of H", "rounds of H", "claims"} <= {*names}
             assert all(check.ok for check in checks)
             (child,) = begun
-            assert child.poll() is not None, "nothing is left of it"
+            await until(lambda: not lives(child))
             assert not read_here
 
     asyncio.run(play())
@@ -89,7 +104,8 @@ def test_nobody_who_plays_waits_for_it_and_it_runs_when_nobody_else_wants_to(tmp
             let(held[0])
             policies = set()
             while not testing.done():
-                policies |= {os.sched_getscheduler(held[0].pid)} if held[0].poll() is None else set()
+                with suppress(ProcessLookupError):
+                    policies |= {os.sched_getscheduler(held[0].pid)}
                 await asyncio.sleep(0.01)
             assert os.SCHED_IDLE in policies
             assert all(check.ok for check in testing.result())
@@ -157,7 +173,7 @@ def test_one_that_never_ends_fails(tmp_path, held, monkeypatch):
             with pytest.raises(SelfTestFailed):
                 await testing
             assert "not finished" in noted(server, "self-test-failed")[0]
-            assert held[0].poll() is not None
+            await until(lambda: not lives(held[0]))
 
     asyncio.run(play())
 
@@ -166,7 +182,7 @@ def test_a_house_that_stops_waits_for_no_test_and_leaves_no_process(tmp_path, he
     async def play():
         async with house(tmp_path, HAND) as server:
             testing = await under_way(server, held)
-        assert held[0].poll() is not None
+        await until(lambda: not lives(held[0]))
         assert testing.cancelled()
         async with house(tmp_path, HAND) as server:
             assert not noted(server, "self-test-failed")
@@ -191,12 +207,16 @@ def test_the_daily_test_keeps_nobody_from_the_other_duties(tmp_path, held, monke
 
 
 LIAR = """
-import sys
-from taisai.server.reader import FRAME
-size = FRAME.unpack(sys.stdin.buffer.read(FRAME.size))[1]
-sys.stdin.buffer.read(size)
+import os, socket, time
+from taisai.server.readings import ANSWER, FRAME, PID
+orders = socket.socket(fileno=0)
+asked = socket.socket(fileno=socket.recv_fds(orders, 1, 1)[1][0])
+pid = b"%d" % os.getpid()
+asked.sendall(FRAME.pack(PID, len(pid)) + pid)
+asked.recv(100_000)
 fine = b'{{"name":"seals of H","ok":true,"words":"all is well","value":""}}'
-sys.stdout.buffer.write(FRAME.pack(True, len(fine)) + fine + FRAME.pack(True, 0))
+asked.sendall(FRAME.pack(ANSWER, len(fine)) + fine + FRAME.pack(ANSWER, 0))
+time.sleep(60)
 """
 
 

@@ -1,6 +1,7 @@
 """The lab's routes about many rounds and dice: the same numbers as the maths, bounded, and nobody who plays waits."""
 
 import asyncio
+import os
 import signal
 from fractions import Fraction
 
@@ -142,12 +143,12 @@ def test_play_goes_on_while_the_lab_works(tmp_path):
         await server.do("H", c.TumbleDice(3))
         await server.do("H", c.OpenBets())
         await server.post("/api/lab/house", body=BIG | {"rounds": 10})
-        works = server.house.lab_reader._child
-        works.send_signal(signal.SIGSTOP)
+        works = server.house.reader._ready[True].pid
+        os.kill(works, signal.SIGSTOP)
         working = asyncio.create_task(server.post("/api/lab/house", body=BIG | {"rounds": 10**6}))
         placed = [await server.do("H", c.PlaceWager(1, "big", 100), seat=1) for _ in range(3)]
         assert not working.done()
-        works.send_signal(signal.SIGCONT)
+        os.kill(works, signal.SIGCONT)
         return placed, await working
 
     placed, told = asked(tmp_path, ask)

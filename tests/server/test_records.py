@@ -180,7 +180,7 @@ def test_an_export_verifies_with_the_stand_alone_file(tmp_path):
 
 
 def test_an_export_that_is_refused_is_not_noted_as_one(tmp_path, monkeypatch):
-    monkeypatch.setattr(reader, "STREAMS_MOST", 0)
+    monkeypatch.setattr(reader, "EXPORTS_MOST", 0)
 
     async def play():
         async with house(tmp_path, HAND) as server:

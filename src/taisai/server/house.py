@@ -94,10 +94,8 @@ class House(Household):
 
     async def stop(self) -> None:
         self.metrics.unwatch_loop()
-        await self.reader.stop()
-        await self.lab_reader.stop()
-        await self.feed_reader.stop()
         await self.tester.stop()
+        await self.reader.stop()
         await self.telling.stop()
         await self.witnesses.stop()
         await self.beacons.stop()

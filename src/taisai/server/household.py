@@ -76,9 +76,8 @@ class Household:
         self.limiter = Limiter(settings.requests_per_s, settings.requests_per_s * REQUESTS_BURST_S)
         self.secret_limiter = Limiter(SECRETS_PER_S, SECRETS_BURST)
         self.reader = Reader()
-        self.feed_reader, self.feeds = Reader(), Feeds(settings)
-        self.lab_reader = Reader()  # so that no report holds the lab up, nor the lab a report
-        self.tester = Tester(settings)
+        self.feeds = Feeds(settings)
+        self.tester = Tester(settings, self.reader)
         self.telling_limiter = Limiter(1 / TELL_AGAIN_S, 1)
         self.checks: list[Check] = []
         self.started_s = time.monotonic()

@@ -2,7 +2,7 @@
 
 from contextlib import closing
 from itertools import islice
-from typing import Final
+from typing import ClassVar, Final
 
 import msgspec
 
@@ -17,12 +17,15 @@ from taisai.rules.refusals import Refusal, Refused
 from taisai.wire import risk as w
 from taisai.wire.bodies import Body
 
+LAB: Final = "lab"
 ENTRIES_MAX: Final = 400_000  # read in 1.5 s on a slow machine
 
-# The maths modules take most of a second to import. Each question imports them itself, so other readers never do.
+# The maths modules take most of a second to import. Each question imports them itself, so that no other reading waits.
 
 
 class _LabQuestion(msgspec.Struct, frozen=True, tag_field="ask"):
+    queue: ClassVar[str] = LAB
+
     def answer(self) -> bytes:
         return msgspec.json.encode(self._answered())
 

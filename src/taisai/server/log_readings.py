@@ -1,6 +1,7 @@
 """Questions about transparency logs, answered by a separate process, because hashing many entries takes time."""
 
 from collections.abc import Iterable
+from typing import ClassVar
 
 import msgspec
 
@@ -37,6 +38,8 @@ def grown(store: Store, tree: Tree) -> Growth:
 
 
 class _LogQuestion(msgspec.Struct, frozen=True, tag_field="ask"):
+    queue: ClassVar[str] = "log"
+
     place: Place
     log: str
 

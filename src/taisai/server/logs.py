@@ -98,7 +98,7 @@ def copied(tree: Tree) -> Tree:
 class Logs:
     def __init__(self, house: "Household", private: "Signer") -> None:
         self._house, self._private = house, private
-        self._reader, self._hasher = Reader(), Reader("play_first")  # so that readers never delay a checkpoint
+        self._hasher = Reader("play_first")  # its own, so that readers never delay a checkpoint
         self._tiles: OrderedDict[tuple[str, Tile], bytes] = OrderedDict()
         self._readers: set[tuple[str, str, str]] = set()
         self._keeping: asyncio.Task[None] | None = None
@@ -134,7 +134,7 @@ class Logs:
             self._keeping.cancel()
             with suppress(asyncio.CancelledError):
                 await self._keeping
-        await asyncio.gather(self._reader.stop(), self._hasher.stop())
+        await self._hasher.stop()
         few = [one for one in self.logs.values() if self._head(one).seq - one.size <= LAST_MOST]
         with suppress(Refused):
             self._publish([(one, grown(one.store, begun(one.store))) for one in few if self._head(one).seq > one.size])
@@ -221,7 +221,7 @@ class Logs:
             self._tiles.move_to_end((one.name, tile))
             return self._tiles[one.name, tile]
         if tile.width < WIDTH or tile.is_bundle:
-            return await self._reader.read(AskTile(self._house.settings.place, one.name, *tile), by)
+            return await self._house.reader.read(AskTile(self._house.settings.place, one.name, *tile), by)
         return await self._several(one, tile, size, by)
 
     async def _several(self, one: Log, tile: Tile, size: int, by: str) -> bytes:
@@ -229,7 +229,7 @@ class Logs:
         following = (tile._replace(number=tile.number + more) for more in range(TILES_AT_ONCE))
         tiles = [other for other in following if other.is_in(size)]
         question = AskTiles(self._house.settings.place, one.name, tile.level, tile.number, len(tiles))
-        content = await self._reader.read(question, by)
+        content = await self._house.reader.read(question, by)
         for place, other in enumerate(tiles):
             self._tiles[one.name, other] = content[place * TILE_BYTES : (place + 1) * TILE_BYTES]
         while len(self._tiles) > TILES_KEPT:
@@ -259,7 +259,7 @@ class Logs:
         self, one: Log, wanted: Wanted, by: str, *, sizes: tuple[int, ...], later: bool
     ) -> list[Included]:
         question = wanted(place=self._house.settings.place, log=one.name, sizes=sizes, later=later)
-        return included_of(await self._reader.read(question, by))
+        return included_of(await self._house.reader.read(question, by))
 
     def _receipt(self, one: Log, each: Included, notes: Mapping[int, Note]) -> Receipt | SignedHead:
         if not each.size:

@@ -1,154 +1,290 @@
-"""A separate process that reads long histories, one question at a time, so that play never waits for a report."""
+"""Reads long histories in a process of its own, so that play never waits for a report."""
 
 import asyncio
+import os
+import signal
 import subprocess
 import sys
-from collections import Counter
-from collections.abc import AsyncGenerator, AsyncIterator
-from concurrent.futures import ThreadPoolExecutor
-from struct import Struct
+from asyncio import IncompleteReadError
+from collections import Counter, defaultdict
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import suppress
+from socket import send_fds, socket, socketpair
+from threading import Lock
 from time import monotonic
-from typing import IO, Final
+from typing import Final
 
 import msgspec
 
 from taisai.rules.refusals import Refused
-from taisai.server.readings import Question, Streamed, encode, kind_of
+from taisai.server.lab_readings import LAB
+from taisai.server.readings import ANSWER, FRAME, PROGRESS, AskExport, Question, Said, Streamed, encode, kind_of
 from taisai.server.refusals import ServerRefusal
-from taisai.server.statuses import TOLD
 from taisai.wire.readings import Reading
 
-WAITING_MOST: Final = 32  # questions, of all callers
+WAITING_MOST: Final = 32  # questions of one queue, of all callers
 WAITING_OF_ONE: Final = 8
-STREAMS_MOST: Final = 2
+EXPORTS_MOST: Final = 2
 PIECE_PAUSE_S: Final = 0.02  # between pieces, so that sending never takes much of the event loop
 LONGEST_S: Final = 600.0
-LOOK_S: Final = 1.0  # how often the length of a reading is checked: a timer for each would be a thread for each
-FRAME: Final = Struct(">BQ")
-"""Kind and length of what follows."""
-REFUSAL, ANSWER, PROGRESS = range(3)
-COMMAND: Final = (
-    "from taisai.server.reader_turn import {turn}; {turn}()\nfrom taisai.server.reader_child import main; main()"
-)
-_CODES: Final = {(kind.__name__, code.value): code for kind in TOLD for code in kind}
+IDLE_S: Final = 300.0  # a reading process that nobody asked for so long ends
+LOOK_S: Final = 30.0
+COMMAND: Final = "from taisai.server import reader_child as c; c.{turn}(); c.main()"
 
 
-class Said(msgspec.Struct, frozen=True, array_like=True):
-    """A refusal, as it is sent between the processes."""
+class Worker:
+    """A fork of the reading process. It answers one question at a time, until its socket is closed."""
 
-    kind: str
-    code: str
-    words: str
-    value: str
+    def __init__(self, pid: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.pid, self._reader, self._writer = pid, reader, writer
+        self._handle = -1
+        if hasattr(os, "pidfd_open"):
+            with suppress(OSError):
+                self._handle = os.pidfd_open(pid)
 
-    @staticmethod
-    def of(refused: Refused) -> "Said":
-        return Said(type(refused.code).__name__, str(refused.code.value), refused.words, str(refused.value))
+    @property
+    def is_gone(self) -> bool:
+        return self._reader.at_eof() or self._writer.is_closing()
 
-    def refusal(self) -> Refused:
-        return Refused(_CODES[self.kind, self.code], self.words, self.value)
+    async def ask(self, question: Question | Streamed) -> None:
+        asked = encode(question)
+        self._writer.write(FRAME.pack(ANSWER, len(asked)) + asked)
+        await self._writer.drain()
+
+    async def hear(self) -> tuple[int, bytes]:
+        return await heard(self._reader)
+
+    def end(self) -> None:
+        """End the process, whatever it does. Its number may belong to another one by now; its handle never does."""
+        self._writer.close()
+        if self._handle >= 0:
+            with suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._handle, signal.SIGKILL)
+            os.close(self._handle)
+            self._handle = -1
+
+
+class Source:
+    """The process that forks: it starts with the first question, and is replaced if it was killed."""
+
+    def __init__(self, turn: str) -> None:
+        self._turn, self._lock = turn, Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._orders: socket | None = None
+        self._stopped = False
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid if self._process else 0
+
+    def fork(self, theirs: socket) -> None:
+        """Fork a worker for this socket. Called in a thread, because a start takes a while."""
+        with self._lock, theirs:
+            if self._stopped:
+                raise BrokenPipeError
+            if self._orders is None or self._ordered(theirs) is None:
+                self._end()
+                self._start()
+                self._ordered(theirs)
+
+    def end(self, *, for_good: bool = False) -> None:
+        with self._lock:
+            self._stopped = for_good
+            self._end()
+
+    def _ordered(self, theirs: socket) -> int | None:
+        assert self._orders is not None
+        try:
+            return send_fds(self._orders, [b"."], [theirs.fileno()])
+        except OSError:
+            return None
+
+    def _start(self) -> None:
+        """Start it with this process's compiled files, and without the current folder on its path."""
+        cache = ("-X", f"pycache_prefix={sys.pycache_prefix}") if sys.pycache_prefix else ()
+        command = (sys.executable, "-P", "-B", *cache, "-c", COMMAND.format(turn=self._turn))
+        self._orders, theirs = socketpair()
+        with theirs:
+            self._process = subprocess.Popen(command, stdin=theirs.fileno(), stdout=subprocess.DEVNULL)  # noqa: S603 - our own
+
+    def _end(self) -> None:
+        if self._process is not None and self._orders is not None:
+            self._orders.close()
+            self._process.kill()
+            self._process.wait()
+        self._process = self._orders = None
 
 
 class Reader:
-    """Runs the reading process, from the first question on. A caller who disconnects ends the reading.
+    """Answers questions in a process that starts with the first one. A caller who disconnects ends the reading.
 
-    `turn` names the function of `reader_turn` that sets the process's priority."""
+    Each queue has its own turn, so that no report holds the lab up, nor the lab a report. One worker waits for the next
+    question, and one that has imported the lab's maths; both end with the process when nobody asked for a while. `turn`
+    names the function of `reader_child` that sets the priority."""
 
-    def __init__(self, turn: str = "yield_to_play") -> None:
-        self._turn = turn
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="reader")
-        self._waiting: Counter[str] = Counter()
-        self._child: subprocess.Popen[bytes] | None = None
-        self._answering: object = None
-        self._until_s = 0.0
+    def __init__(self, turn: str = "yield_to_play", ticks: Callable[[], float] = monotonic) -> None:
+        self._source, self._ticks = Source(turn), ticks
+        self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._waiting: Counter[tuple[str, str]] = Counter()
         self._readings: dict[object, tuple[str, Reading]] = {}
-        self._streams = 0
+        self._ready: dict[bool, Worker] = {}  # by whether it has imported the lab's maths
+        self._busy: set[Worker] = set()
+        self._used_s = ticks()
+        self._keeping: asyncio.Task[None] | None = None
+        self._exports = 0
 
     async def read(self, question: Question, by: str) -> bytes:
         """Return the answer. `by` is the caller: each may have only a few questions waiting."""
-        self._check_room(by)
-        self._waiting[by] += 1
+        waits = question.queue, by
+        self._check_room(*waits)
+        self._waiting[waits] += 1
         turn = object()
         self._readings[turn] = by, Reading(kind_of(question))
-        asked = asyncio.get_running_loop().run_in_executor(self._thread, self._ask, question, turn)
         try:
-            while not asked.done():
-                await asyncio.wait((asked,), timeout=LOOK_S)
-                if self._answering is turn and monotonic() > self._until_s:
-                    self._kill()
-            return asked.result()
-        except asyncio.CancelledError:
-            asked.cancel()
-            if self._answering is turn:
-                self._kill()
-            raise
+            async with self._turns[question.queue]:
+                return await self._answered(question, turn)
         finally:
-            self._waiting -= Counter([by])
+            self._waiting -= Counter([waits])
             del self._readings[turn]
+
+    async def stream(self, question: Streamed) -> AsyncIterator[bytes]:
+        """Stream the answer from a worker of its own, as fast as the client reads: a slow client delays nobody else."""
+        if isinstance(question, AskExport) and self._exports >= EXPORTS_MOST:
+            words = f"{self._exports} exports are already running; try again when one has finished"
+            raise Refused(ServerRefusal.TOO_MANY_REQUESTS, words, self._exports)
+        pieces = self._pieces(question)
+        return _begun(await anext(pieces), pieces)
 
     def readings(self, by: str) -> tuple[Reading, ...]:
         """Return the caller's waiting questions, oldest first."""
         return tuple(reading for asker, reading in self._readings.values() if asker == by)
 
+    def processes(self) -> list[int]:
+        """Return the process and its forks."""
+        workers = [*self._ready.values(), *self._busy]
+        return [pid for pid in (self._source.pid, *(one.pid for one in workers)) if pid]
+
+    def end_idle(self) -> None:
+        """End the process and its waiting workers if nobody asked for a while."""
+        if not self._busy and not self._readings and self._ticks() - self._used_s >= IDLE_S:
+            self._end_ready()
+            self._source.end()
+
     async def stop(self) -> None:
-        self._kill()
-        await asyncio.to_thread(self._thread.shutdown, cancel_futures=True)
-        if self._child is not None:
-            _ended(self._child)
+        if self._keeping is not None:
+            self._keeping.cancel()
+        for worker in self._busy:
+            worker.end()
+        self._end_ready()
+        await asyncio.to_thread(self._source.end, for_good=True)
 
-    async def stream(self, question: Streamed) -> AsyncIterator[bytes]:
-        """Stream the answer from a separate process, as fast as the client reads: a slow client delays nobody else."""
-        if self._streams >= STREAMS_MOST:
-            words = f"{self._streams} exports are already running; try again when one has finished"
-            raise Refused(ServerRefusal.TOO_MANY_REQUESTS, words, self._streams)
-        pieces = self._pieces(question)
-        return _begun(await anext(pieces), pieces)
+    def _end_ready(self) -> None:
+        while self._ready:
+            self._ready.popitem()[1].end()
 
-    async def _pieces(self, question: Streamed) -> AsyncGenerator[bytes, None]:
-        self._streams += 1
-        child = await asyncio.to_thread(_started, self._turn)
-        try:
-            piece = await asyncio.to_thread(_answered, child, encode(question))
-            while piece[1]:
-                yield _taken(*piece)
-                await asyncio.sleep(PIECE_PAUSE_S)
-                piece = await asyncio.to_thread(_heard, child)
-        finally:
-            self._streams -= 1
-            _ended(child)
+    async def _keep(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_S)
+            self.end_idle()
 
-    def _check_room(self, by: str) -> None:
-        waiting = self._waiting.total()
-        if waiting >= WAITING_MOST or self._waiting[by] >= WAITING_OF_ONE:
+    def _check_room(self, queue: str, by: str) -> None:
+        waiting = sum(count for (of, _), count in self._waiting.items() if of == queue)
+        if waiting >= WAITING_MOST or self._waiting[queue, by] >= WAITING_OF_ONE:
             words = f"{waiting} readings of long histories are already waiting; try again in a moment"
             raise Refused(ServerRefusal.TOO_MANY_REQUESTS, words, waiting)
 
-    def _kill(self) -> None:
-        if self._child is not None:
-            self._child.kill()
-
-    def _ask(self, question: Question, turn: object) -> bytes:
-        """Ask the child process, from the thread that waits for it. A child that has ended is replaced."""
-        child = self._child = self._child or _started(self._turn)
-        self._until_s = monotonic() + LONGEST_S  # before it is this one's turn, so that nobody compares an old time
-        self._answering = turn
+    async def _answered(self, question: Question, turn: object) -> bytes:
+        worker, is_lab = None, question.queue == LAB
         try:
-            kind, told = _answered(child, encode(question))
-            while kind == PROGRESS:
-                self._follow(turn, told)
-                kind, told = _heard(child)
-        except OSError:
-            self._child = None
-            _ended(child)
+            async with asyncio.timeout(LONGEST_S):
+                worker = await self._ready_worker(is_lab=is_lab)
+                await worker.ask(question)
+                kind, content = await worker.hear()
+                while kind == PROGRESS:
+                    self._follow(turn, content)
+                    kind, content = await worker.hear()
+        except (OSError, IncompleteReadError):
             words = "the reading was stopped before it finished; try again, or request a shorter period"
             raise Refused(ServerRefusal.READING_STOPPED, words, "") from None
+        else:
+            self._busy.discard(worker)
+            if is_lab not in self._ready:
+                self._ready[is_lab] = worker
+            return _taken(kind, content)
         finally:
-            self._answering = None
-        return _taken(kind, told)
+            self._used_s = self._ticks()
+            if worker is not None and self._ready.get(is_lab) is not worker:
+                self._ended(worker)
 
-    def _follow(self, turn: object, told: bytes) -> None:
+    async def _ready_worker(self, *, is_lab: bool) -> Worker:
+        """Return the worker that waits, unless it was killed; or else a new one."""
+        worker = self._ready.pop(is_lab, None)
+        if worker is None:
+            return await self._forked()
+        if worker.is_gone:
+            worker.end()
+            return await self._forked()
+        self._busy.add(worker)
+        return worker
+
+    def _ended(self, worker: Worker) -> None:
+        self._busy.discard(worker)
+        worker.end()
+
+    async def _forked(self) -> Worker:
+        """Return a new worker. If the process is killed just now, another one forks it."""
+        if self._keeping is None:
+            self._keeping = asyncio.create_task(self._keep())
+        self._used_s = self._ticks()
+        try:
+            worker = await _forked(self._source)
+        except IncompleteReadError:
+            worker = await _forked(self._source)
+        self._busy.add(worker)
+        return worker
+
+    async def _pieces(self, question: Streamed) -> AsyncGenerator[bytes, None]:
+        is_export, worker = isinstance(question, AskExport), None
+        self._exports += is_export
+        try:
+            worker = await self._forked()
+            await worker.ask(question)
+            piece = await worker.hear()
+            while piece[1]:
+                yield _taken(*piece)
+                await asyncio.sleep(PIECE_PAUSE_S)
+                piece = await worker.hear()
+        except IncompleteReadError:
+            raise BrokenPipeError from None
+        finally:
+            self._exports -= is_export
+            self._used_s = self._ticks()
+            if worker is not None:
+                self._ended(worker)
+
+    def _follow(self, turn: object, content: bytes) -> None:
         if known := self._readings.get(turn):
-            self._readings[turn] = known[0], msgspec.json.decode(told, type=Reading)
+            self._readings[turn] = known[0], msgspec.json.decode(content, type=Reading)
+
+
+async def heard(reader: asyncio.StreamReader) -> tuple[int, bytes]:
+    kind, length = FRAME.unpack(await reader.readexactly(FRAME.size))
+    return kind, await reader.readexactly(length)
+
+
+async def _forked(source: Source) -> Worker:
+    ours, theirs = socketpair()
+    try:
+        await asyncio.to_thread(source.fork, theirs)
+        reader, writer = await asyncio.open_unix_connection(sock=ours)
+    except BaseException:
+        ours.close()
+        raise
+    try:
+        return Worker(int((await heard(reader))[1]), reader, writer)
+    except BaseException:
+        writer.close()
+        raise
 
 
 async def _begun(first: bytes, rest: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
@@ -157,45 +293,7 @@ async def _begun(first: bytes, rest: AsyncIterator[bytes]) -> AsyncIterator[byte
         yield piece
 
 
-def _taken(kind: int, told: bytes) -> bytes:
+def _taken(kind: int, content: bytes) -> bytes:
     if kind == ANSWER:
-        return told
-    raise msgspec.json.decode(told, type=Said).refusal()
-
-
-def _started(turn: str) -> "subprocess.Popen[bytes]":
-    """Start a child with this process's compiled files, and without the current folder on its path."""
-    cache = ("-X", f"pycache_prefix={sys.pycache_prefix}") if sys.pycache_prefix else ()
-    command = (sys.executable, "-P", "-B", *cache, "-c", COMMAND.format(turn=turn))
-    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603 - our own
-
-
-def _answered(child: "subprocess.Popen[bytes]", question: bytes) -> tuple[int, bytes]:
-    assert child.stdin is not None
-    child.stdin.write(FRAME.pack(ANSWER, len(question)) + question)
-    child.stdin.flush()
-    return _heard(child)
-
-
-def _heard(child: "subprocess.Popen[bytes]") -> tuple[int, bytes]:
-    assert child.stdout is not None
-    kind, length = FRAME.unpack(_whole(child.stdout, FRAME.size))
-    return kind, _whole(child.stdout, length)
-
-
-def _whole(stream: IO[bytes], length: int) -> bytes:
-    data = stream.read(length)
-    if len(data) < length:
-        raise BrokenPipeError
-    return data
-
-
-def _ended(child: "subprocess.Popen[bytes]") -> None:
-    child.kill()
-    child.wait()
-    for stream in (child.stdin, child.stdout):
-        if stream is not None:
-            try:
-                stream.close()
-            except OSError:
-                continue
+        return content
+    raise msgspec.json.decode(content, type=Said).refusal()

@@ -1,68 +1,63 @@
-"""The child process of a reader: answers questions from standard input until it ends."""
+"""The reading process. It forks for questions that are answered at the same time, so that none waits for another, and
+the forks share its memory."""
 
+import gc
 import logging
 import os
 import signal
-import sys
-from collections.abc import Iterator
-from typing import IO
+import socket
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
 
-import msgspec
+NICE: Final = 15
+NICE_AND_SOON: Final = 5
 
-from taisai.rules.refusals import Refused
-from taisai.server.reader import ANSWER, FRAME, PROGRESS, REFUSAL, Said
-from taisai.server.readings import AskReport, Question, Streamed, encode, kind_of
-from taisai.server.refusals import ServerRefusal
-from taisai.wire.readings import Reading
 
-log = logging.getLogger(__name__)
+def play_first() -> None:
+    """Lower the priority below play, but above other readers: outsiders wait for this work, such as log hashes."""
+    os.nice(NICE_AND_SOON)
+
+
+def yield_to_play() -> None:
+    """Lower the priority as far as possible. Call before imports, which take time, too.
+
+    A high nice value alone still holds a processor for milliseconds at a time, which players would notice."""
+    os.nice(NICE)
+    if hasattr(os, "SCHED_IDLE"):
+        with suppress(OSError):
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 
 
 def main() -> None:
-    """Answer on standard output. Anything printed by mistake goes to standard error, not into an answer."""
+    """Fork for each socket that arrives on standard input. Anything printed by mistake goes to standard error."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process ends this one
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # if the parent was killed, nobody waits for an answer
-    answers = os.fdopen(os.dup(1), "wb")
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # forks that have ended leave nothing behind
+    orders = socket.socket(fileno=os.dup(0))
+    with Path(os.devnull).open("rb") as nothing:
+        os.dup2(nothing.fileno(), 0)  # a fork that kept the socket would keep it open after this process has ended
     os.dup2(2, 1)
-    answer_all(sys.stdin.buffer, answers)
+    from taisai.server import readings  # noqa: F401, PLC0415 - after the priority is set, before any fork
+
+    gc.collect()
+    gc.freeze()  # so that the forks go on sharing these pages
+    while (order := socket.recv_fds(orders, 1, 1))[0]:
+        if os.fork() == 0:
+            orders.close()
+            _answer(order[1][0])
+        os.close(order[1][0])
 
 
-def answer_all(questions: IO[bytes], answers: IO[bytes]) -> None:
-    decoder: msgspec.json.Decoder[Question | Streamed] = msgspec.json.Decoder(Question | Streamed)
-    while len(head := questions.read(FRAME.size)) == FRAME.size:
-        asked = questions.read(size := FRAME.unpack(head)[1])
-        if len(asked) < size:
-            return
-        question = decoder.decode(asked)
-        for kind, told in _pieces(question) if isinstance(question, Streamed) else (_told(question, answers),):
-            _write(answers, kind, told)
+def _answer(asked: int) -> None:
+    from taisai.server.readings import answer_all  # noqa: PLC0415 - there already
 
-
-def _write(answers: IO[bytes], kind: int, told: bytes) -> None:
-    answers.write(FRAME.pack(kind, len(told)))
-    answers.write(told)
-    answers.flush()
-
-
-def _pieces(question: Streamed) -> Iterator[tuple[int, bytes]]:
-    """Yield the pieces of an answer; an empty one marks the end."""
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     try:
-        yield from ((ANSWER, piece) for piece in question.pieces())
-    except Refused as refused:
-        yield REFUSAL, encode(Said.of(refused))
-    else:
-        yield ANSWER, b""
-
-
-def _told(question: Question, answers: IO[bytes]) -> tuple[int, bytes]:
-    def progress(table: str, done: int, of: int) -> None:
-        _write(answers, PROGRESS, encode(Reading(kind_of(question), table, done, of)))
-
-    try:
-        return ANSWER, question.answer(progress) if isinstance(question, AskReport) else question.answer()
-    except Refused as refused:
-        return REFUSAL, encode(Said.of(refused))
+        with socket.socket(fileno=asked) as found, found.makefile("rb") as questions, found.makefile("wb") as answers:
+            answer_all(questions, answers)
     except Exception:
-        log.exception("a reading failed")
-        words = "a program error while reading; it was logged; call a technician"
-        return REFUSAL, encode(Said.of(Refused(ServerRefusal.PROGRAM_ERROR, words, "")))
+        logging.getLogger(__name__).exception("a reading process failed")
+    finally:
+        logging.shutdown()
+        os._exit(0)

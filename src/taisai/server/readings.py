@@ -1,9 +1,13 @@
-"""Questions about long histories, each answered by a separate process."""
+"""Questions about long histories, and how the reading process answers them."""
 
+import logging
+import os
 from collections.abc import Iterator
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
+from struct import Struct
+from typing import IO, ClassVar, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -13,40 +17,75 @@ from taisai.house.dealers import dealers
 from taisai.house.games import game
 from taisai.house.gaming_days import GamingDays
 from taisai.house.journal_index import whole
-from taisai.house.key_files import readable
+from taisai.house.key_files import PERSON_KEYS, keyed, readable
 from taisai.house.lookups import found_in
 from taisai.house.narration import tell
 from taisai.house.recall import Told, recall, told_at
 from taisai.house.seat_history import SESSION, Lived, ReadingBack
+from taisai.house.settings import Settings
 from taisai.house.tables import HOUSE
 from taisai.house.topics import SEAT, VOUCHER, kind, voucher_number
 from taisai.journal.anchor import SignedAnchor
+from taisai.journal.bounded import BoundedStore
+from taisai.journal.entry import Sealed
 from taisai.journal.export import export_lines
 from taisai.journal.index import Looking
 from taisai.journal.place import OpenPlace, Place
 from taisai.journal.store import Store
 from taisai.keeping.evidence import evidence
+from taisai.keeping.selftest import Check, claim_test, house_test, mirror_test
 from taisai.ledger.transfers import Account
+from taisai.privacy.keys import PersonKeys
+from taisai.privacy.store import VeiledStore
 from taisai.reports.formats import FORMATS
 from taisai.reports.house_records import noted, rated, served
 from taisai.reports.period import Period
 from taisai.reports.registry import report_kind
 from taisai.reports.sources import Progress, Sources, to_nobody
-from taisai.server.feed_readings import AskEntries
-from taisai.server.history_test import AskWholeTest
+from taisai.rules.refusals import Refused
 from taisai.server.lab_readings import LabQuestion
 from taisai.server.listing_pages import first_page
 from taisai.server.log_readings import LogQuestion
+from taisai.server.refusals import ServerRefusal
+from taisai.server.statuses import TOLD
 from taisai.table import events as e
 from taisai.table.commands import PastRound
 from taisai.wire import bodies as b
+from taisai.wire.feeds import Feed, FeedEntry
+from taisai.wire.readings import Reading
 
 LINES_OF_PIECE = 150  # about 60 kB
 
+FRAME: Final = Struct(">BQ")
+"""Kind and length of what follows."""
+REFUSAL, ANSWER, PROGRESS, PID = range(4)
+_CODES: Final = {(kind.__name__, code.value): code for kind in TOLD for code in kind}
+
 encode = msgspec.json.Encoder().encode
+log = logging.getLogger(__name__)
+
+
+class Said(msgspec.Struct, frozen=True, array_like=True):
+    """A refusal, as it is sent between the processes."""
+
+    kind: str
+    code: str
+    words: str
+    value: str
+
+    @staticmethod
+    def of(refused: Refused) -> "Said":
+        return Said(type(refused.code).__name__, str(refused.code.value), refused.words, str(refused.value))
+
+    def refusal(self) -> Refused:
+        return Refused(_CODES[self.kind, self.code], self.words, self.value)
 
 
 class _Question(msgspec.Struct, frozen=True, tag_field="ask"):
+    """Questions of one `queue` are answered one after the other, those of different queues at the same time."""
+
+    queue: ClassVar[str] = "lists"
+
     place: Place
 
     def answer(self) -> bytes:
@@ -181,6 +220,55 @@ class AskExport(_Question, frozen=True, tag="export"):
             yield from iter(lambda: b"".join(line + b"\n" for line in islice(lines, LINES_OF_PIECE)), b"")
 
 
+class AskEntries(_Question, frozen=True, tag="entries"):
+    """Ask for up to `most` entries after entry `after`. If `seal` is given, that entry must have it."""
+
+    queue: ClassVar[str] = "feeds"
+
+    table: str
+    after: int
+    seal: str
+    most: int
+
+    def _read(self, journals: OpenPlace) -> bytes:
+        store = journals.store(self.table)
+        self._check_known(store)
+        entries, _ = first_page(islice(map(_entry, store.read(self.after)), self.most))
+        return encode(Feed(self.table, store.head().seq, entries))
+
+    def _check_known(self, store: Store) -> None:
+        """Refuse a reader who has more entries than the journal, or other ones: their copy is of another history."""
+        head = store.head().seq
+        known = next(store.read(self.after - 1)).seal.hex() if 0 < self.after <= head else ""
+        if self.after > head or (self.seal and known != self.seal):
+            words = f"your entry {self.after} is not in the journal of {self.table}, which now has {head} entries"
+            words = f"{words}; the journal was restored; read it again from the start"
+            raise Refused(ServerRefusal.ENTRY_UNKNOWN, words, self.after)
+
+
+class AskWholeTest(msgspec.Struct, frozen=True, tag_field="ask", tag="whole-test"):
+    """Ask for the full self-test; results are streamed check by check."""
+
+    settings: Settings
+
+    def pieces(self) -> Iterator[bytes]:
+        return map(encode, self._checks())
+
+    def _checks(self) -> Iterator[Check]:
+        """Check all journals as they were at the start, while tables keep writing.
+
+        Each transaction reads only a few batches, so that the database can vacuum."""
+        settings = self.settings
+        names = (HOUSE, *(table.id for table in settings.tables))
+        with closing(settings.place.open_for_reading()) as journals:
+            people = PersonKeys(settings.keys / PERSON_KEYS)
+            opened = {name: keyed(journals.store(name), name, settings.snapshot_key) for name in names}
+            stores = {name: BoundedStore(VeiledStore(store, people, name)) for name, store in opened.items()}
+            yield from house_test(settings, stores, whole=True)
+            yield claim_test(journals)
+            yield from mirror_test(settings, names if settings.mirror_folder else ())
+
+
 Question = (
     AskRound | AskSeatRounds | AskSession | AskVouchers | AskJournals | AskEvidence | AskPast | AskReport | LabQuestion
     | LogQuestion | AskEntries
@@ -235,3 +323,50 @@ def _voucher(table: str, store: Store, index: Looking, told: Told) -> b.VoucherI
 def _is_redeemed(store: Store, voucher: str, one: b.VoucherInfo) -> bool:
     """Return whether it was redeemed. A cancelled voucher is claimed, too, so that nobody can redeem it."""
     return not one.cancelled and store.claimed(redeemed(voucher)) is not None
+
+
+def _entry(entry: Sealed) -> FeedEntry:
+    return FeedEntry(entry.seq, entry.seal.hex(), entry.body.decode("utf-8", "replace"))
+
+
+def answer_all(questions: IO[bytes], answers: IO[bytes]) -> None:
+    """Tell which process answers, then answer until nobody asks."""
+    _write(answers, PID, b"%d" % os.getpid())
+    decoder: msgspec.json.Decoder[Question | Streamed] = msgspec.json.Decoder(Question | Streamed)
+    while len(head := questions.read(FRAME.size)) == FRAME.size:
+        asked = questions.read(size := FRAME.unpack(head)[1])
+        if len(asked) < size:
+            return
+        question = decoder.decode(asked)
+        for form, told in _pieces(question) if isinstance(question, Streamed) else (_told(question, answers),):
+            _write(answers, form, told)
+
+
+def _write(answers: IO[bytes], form: int, told: bytes) -> None:
+    answers.write(FRAME.pack(form, len(told)))
+    answers.write(told)
+    answers.flush()
+
+
+def _pieces(question: Streamed) -> Iterator[tuple[int, bytes]]:
+    """Yield the pieces of an answer; an empty one marks the end."""
+    try:
+        yield from ((ANSWER, piece) for piece in question.pieces())
+    except Refused as refused:
+        yield REFUSAL, encode(Said.of(refused))
+    else:
+        yield ANSWER, b""
+
+
+def _told(question: Question, answers: IO[bytes]) -> tuple[int, bytes]:
+    def progress(table: str, done: int, of: int) -> None:
+        _write(answers, PROGRESS, encode(Reading(kind_of(question), table, done, of)))
+
+    try:
+        return ANSWER, question.answer(progress) if isinstance(question, AskReport) else question.answer()
+    except Refused as refused:
+        return REFUSAL, encode(Said.of(refused))
+    except Exception:
+        log.exception("a reading failed")
+        words = "a program error while reading; it was logged; call a technician"
+        return REFUSAL, encode(Said.of(Refused(ServerRefusal.PROGRAM_ERROR, words, "")))

@@ -9,8 +9,8 @@ import msgspec
 from taisai.house.settings import Settings
 from taisai.keeping.selftest import Check, process_test
 from taisai.rules.refusals import Refused
-from taisai.server.history_test import AskWholeTest
 from taisai.server.reader import Reader
+from taisai.server.readings import AskWholeTest
 
 LONGEST_S: Final = 12 * 3600.0
 NAME: Final = "self-test"
@@ -20,9 +20,8 @@ _check_of = msgspec.json.Decoder(Check).decode
 class Tester:
     """Runs one test at a time. Callers during a test share its result, and it continues when they leave."""
 
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
-        self._reader = Reader()
+    def __init__(self, settings: Settings, reader: Reader) -> None:
+        self._settings, self._reader = settings, reader
         self._task: asyncio.Task[list[Check]] | None = None
 
     async def run(self, test: Callable[[], Awaitable[list[Check]]]) -> list[Check]:
@@ -36,7 +35,6 @@ class Tester:
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
-        await self._reader.stop()
 
     async def checks(self, recorded_files: Mapping[str, str]) -> list[Check]:
         """Return all checks. This process is tested first, because the other process starts from the same files."""

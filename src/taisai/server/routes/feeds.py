@@ -9,7 +9,7 @@ from taisai.people.refusals import PeopleRefusal
 from taisai.people.rights import Right
 from taisai.rules.refusals import Refused
 from taisai.server.call import Answer, Call, Route
-from taisai.server.feed_readings import AskEntries
+from taisai.server.readings import AskEntries
 from taisai.wire.feeds import Feed
 
 
@@ -32,7 +32,7 @@ async def feed_entries(call: Call) -> Answer:
     house.logs.note_reader(by, name, now()[:10])
     await house.feeds.news(one, query.after, query.wait_s, by)
     question = AskEntries(house.settings.place, name, query.after, query.seal, query.limit)
-    return Answer(await house.feed_reader.read(question, by))
+    return Answer(await house.reader.read(question, by))
 
 
 ROUTES = (

@@ -183,7 +183,7 @@ async def _ref_of(call: Call) -> str:
 
 async def _asked(call: Call, question: LabQuestion) -> Answer:
     """Ask the lab's own process, which answers one question at a time."""
-    return Answer(await call.house.lab_reader.read(question, call.caller.name or call.peer))
+    return Answer(await call.house.reader.read(question, call.caller.name or call.peer))
 
 
 _one = "/api/lab/tables/{book}/{number}"
