@@ -1,6 +1,6 @@
 .DEFAULT_GOAL := help
 SIDE_BY_SIDE := $(MAKE) --no-print-directory --output-sync=target -j2
-.PHONY: help setup web run cluster faults test checks screens-types test-fast clauses attack simulate coverage late lint bench bench-quick bench-cluster curves screens docs site release lock
+.PHONY: help setup web run cluster faults test checks screens-types test-fast clauses attack judges simulate coverage late lint bench bench-quick bench-cluster curves screens docs site release lock
 BIN := .venv/bin
 
 help: ## list the targets
@@ -45,6 +45,10 @@ attack: web ## attack a temporary house for an hour: messages, kills, clocks, fo
 
 faults: setup ## kill, stop and disconnect nodes, database and bus under load for an hour, then check every history
 	$(BIN)/python scripts/faults.py $(FAULTS)
+
+judges: web ## let programs of others judge a temporary house, the API, the screens, the packages; ten minutes at most
+	@scripts/chromium >/dev/null
+	$(BIN)/python scripts/judges.py $(JUDGES)
 
 simulate: setup ## simulate houses of several nodes in virtual time, 200 seeds, and check that every guard is needed
 	$(BIN)/python scripts/simulate.py $(SIMULATE)
@@ -91,3 +95,5 @@ release: web ## make a release in dist/ without uploading: make release VERSION=
 lock: setup ## pin the newest allowed packages, with hashes
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 	    --no-emit-index-url --no-annotate --extra house --group dev --group site -o requirements.lock pyproject.toml
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+	    --no-emit-index-url --no-annotate -o scripts/judging/requirements.lock scripts/judging/requirements.in

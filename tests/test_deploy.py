@@ -100,7 +100,7 @@ def test_the_container_copies_what_is_there_and_does_not_run_as_root():
     stages = re.findall(r"^FROM \S+ AS (\w+)$", CONTAINER, re.MULTILINE)
     assert set(re.findall(r"from=(\w+)", CONTAINER)) <= set(stages)
     last = CONTAINER[CONTAINER.rindex("FROM ") :]
-    assert last.index("USER taisai") < last.index("ENTRYPOINT")
+    assert last.index("USER 10001") < last.index("ENTRYPOINT")
     assert "VOLUME /var/lib/taisai" in last
 
 

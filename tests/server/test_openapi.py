@@ -1,6 +1,7 @@
 """The OpenAPI page is valid, and random requests of a manager and of anybody get what it says."""
 
 import asyncio
+import json
 import logging
 import re
 
@@ -43,6 +44,13 @@ def test_the_parts_of_a_path_with_a_fixed_form_are_as_the_house_reads_them():
     assert not [path for path in ("", "1", "x001", "000.p/0", "/000", "000.p/256x") if found["tile"].search(path)]
     assert found["item"].search("D-1.2")
     assert not [item for item in ("", "-1", "a" * 33, "a b") if found["item"].search(item)]
+
+
+def test_patterns_are_in_the_dialect_of_json_schema():
+    """In it, the end of a text is `$`; a Z after a backslash is nothing."""
+    text = json.dumps(openapi_page())
+    assert text.count('"pattern"') > 5
+    assert r"\\Z" not in text
 
 
 async def asked(server, name, *, fitting=True):

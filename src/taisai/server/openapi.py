@@ -13,6 +13,7 @@ from taisai.server.call import JSON, Access, Route
 from taisai.server.callers import CSRF, DEVICE, SESSION
 from taisai.server.version import VERSION
 from taisai.wire import bodies as b
+from taisai.wire.schema import published
 
 TWO: Final = " A second person must agree at /api/approvals/acts."
 REF: Final = "#/components/schemas/{name}"
@@ -38,7 +39,7 @@ def page(routes: tuple[Route, ...]) -> dict[str, Any]:
     for route in routes:
         paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, known)
     cookie = {"type": "apiKey", "in": "cookie"}
-    return {
+    whole = {
         "openapi": "3.1.0",
         "info": {
             "title": "taisai", "version": VERSION, "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
@@ -51,6 +52,7 @@ def page(routes: tuple[Route, ...]) -> dict[str, Any]:
             "securitySchemes": {"session": cookie | {"name": SESSION}, "device": cookie | {"name": DEVICE}},
         },
     }  # fmt: skip
+    return dict(published(whole))
 
 
 def _operation(route: Route, known: dict[int, Any]) -> dict[str, Any]:

@@ -32,6 +32,18 @@ def definitions(types: Iterable[Any], ref_template: str) -> tuple[Any, Any]:
     return renamed(schemas, {"discriminator": ""}), renamed(components, {"discriminator": ""})
 
 
+def published(schema: Any) -> Any:
+    """Return the schema with each pattern in JSON schema's dialect, in which `$` is the end of the text alone."""
+    match schema:
+        case dict():
+            own = {"pattern": schema["pattern"].replace(r"\Z", "$")} if isinstance(schema.get("pattern"), str) else {}
+            return {key: own.get(key) or published(value) for key, value in schema.items()}
+        case list() | tuple():
+            return [published(one) for one in schema]
+        case _:
+            return schema
+
+
 def renamed(schema: Any, names: Mapping[str, str]) -> Any:
     """Return the schema with renamed keywords. A keyword whose new name is empty is removed."""
     match schema:
