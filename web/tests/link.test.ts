@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Link, PING_MS, PROBE_MS, SILENT_MS, toldLag, UNSETTLED_MS, type Wire } from "../src/link/link";
-import { merge, NOTHING_SEEN } from "../src/link/merge";
+import { Live, PING_MS, PROBE_MS, SILENT_MS, toldLag, UNSETTLED_MS, type Wire } from "../src/link/live.svelte";
+import { merge, type Seen } from "../src/link/merge";
 import type { SeatView, StaffView, TableView, Told, View } from "../src/wire";
 
 const table: TableView = {
@@ -11,13 +11,16 @@ const seat: SeatView = {
 };
 const view: View = { is: "view", n: 3, at: 50, epoch: "abc", table, seat, staff: null };
 
+const merged = (seen: Seen, told: Told): Seen => ({ ...seen, ...merge(seen, told) });
+
 describe("merging", () => {
-  const seen = merge(NOTHING_SEEN, view);
+  const nothing: Seen = { epoch: "", n: 0, table: null, seat: null, staff: null };
+  const seen = merged(nothing, view);
 
   it("takes a whole view", () => expect(seen).toEqual({ epoch: "abc", n: 3, table, seat, staff: null }));
 
   it("takes what is new of a table, box by box, and forgets empty boxes", () => {
-    const after = merge(seen, { is: "change", n: 4, at: 60, table: { phase: "bets-shut", boxes: { small: 0, odd: 20 } } });
+    const after = merged(seen, { is: "change", n: 4, at: 60, table: { phase: "bets-shut", boxes: { small: 0, odd: 20 } } });
     expect(after.n).toBe(4);
     expect(after.table?.phase).toBe("bets-shut");
     expect(after.table?.boxes).toEqual({ big: 500, odd: 20 });
@@ -25,7 +28,7 @@ describe("merging", () => {
   });
 
   it("takes credit and stakes from a receipt, on the spots that it is about", () => {
-    const after = merge(seen, { is: "taken", n: 4, id: "x", first: 9, last: 9, events: [], credit: 900, stakes: { big: 0, odd: 100 }, voucher: null });
+    const after = merged(seen, { is: "taken", n: 4, id: "x", first: 9, last: 9, events: [], credit: 900, stakes: { big: 0, odd: 100 }, voucher: null });
     expect(after.seat?.credit).toBe(900);
     expect(after.seat?.stakes).toEqual({ odd: 100 });
   });
@@ -36,7 +39,7 @@ describe("merging", () => {
     });
     const first = { ...seen, staff: staff([seat, { ...seat, seat: 2 }]) };
     const told: Partial<StaffView> = { exposure: 7, seats: [{ ...seat, seat: 2, credit: 5 }] };
-    const after = merge(merge(first, { is: "staff", n: 4, at: 2, staff: told }), { is: "staff", n: 4, at: 3, staff: { alerts: 1 } });
+    const after = merged(merged(first, { is: "staff", n: 4, at: 2, staff: told }), { is: "staff", n: 4, at: 3, staff: { alerts: 1 } });
     expect([after.staff?.exposure, after.staff?.alerts]).toEqual([7, 1]);
     expect(after.staff?.seats.map((one) => [one.seat, one.credit])).toEqual([[1, 1000], [2, 5]]);
   });
@@ -46,8 +49,8 @@ describe("merging", () => {
       { is: "change", n: 4, at: 1, table: { boxes: { odd: 5 } } },
       { is: "change", n: 5, at: 2, table: { phase: "revealed" } },
     ];
-    const whole = gap.reduce(merge, seen);
-    const resumed = [...gap.slice(0, 1), ...gap.slice(1), { is: "resumed", n: 5, at: 3, seat, staff: null } as Told].reduce(merge, seen);
+    const whole = gap.reduce(merged, seen);
+    const resumed = [...gap.slice(0, 1), ...gap.slice(1), { is: "resumed", n: 5, at: 3, seat, staff: null } as Told].reduce(merged, seen);
     expect(resumed).toEqual(whole);
   });
 });
@@ -104,10 +107,10 @@ function worldOf() {
   };
 }
 
-describe("the link", () => {
+describe("a live table", () => {
   function joined() {
     const made = worldOf();
-    const link = new Link("T1", made.world, () => {});
+    const link = new Live("T1", () => {}, () => {}, made.world);
     link.start();
     const [wire] = made.wires as [FakeWire];
     wire.onopen?.();
@@ -118,15 +121,15 @@ describe("the link", () => {
   it("joins from the beginning, then from where it was", () => {
     const { link, wire, wires, pass } = joined();
     expect(wire.said[0]).toEqual({ is: "join", table: "T1", epoch: "", after: 0 });
-    expect(link.state.standing).toBe("live");
+    expect(link.standing).toBe("live");
     wire.hear({ is: "change", n: 4, at: 60, table: { phase: "revealed" } });
     wire.close();
-    expect(link.state.standing).toBe("lost");
+    expect(link.standing).toBe("lost");
     pass(200);
     wires[1]?.onopen?.();
     expect(wires[1]?.said[0]).toEqual({ is: "join", table: "T1", epoch: "abc", after: 4 });
     wires[1]?.hear({ is: "resumed", n: 4, at: 70, seat, staff: null });
-    expect(link.state.standing).toBe("live");
+    expect(link.standing).toBe("live");
   });
 
   it("sends again what was not answered, with the same id", async () => {
@@ -141,15 +144,14 @@ describe("the link", () => {
     expect(wires[1]?.said.at(-1)).toMatchObject({ is: "give", id });
     wires[1]?.hear({ is: "taken", n: 4, id, first: 9, last: 9, events: [], credit: 900, stakes: { big: 600 }, voucher: null });
     expect((await answer).is).toBe("taken");
-    expect(link.state.waiting).toBe(0);
+    expect(link.waiting).toBe(0);
   });
 
   it("tells the sender of a wager before anybody draws what it changed, so that no chip is drawn twice", async () => {
     const seen: string[] = [];
     const made = worldOf();
-    const link = new Link("T1", made.world, ({ seen: { seat: mine }, waiting }) =>
-      queueMicrotask(() => seen.push(`drawn with ${mine?.stakes["big"]} and ${waiting} waiting`)),
-    );
+    const drawn = () => queueMicrotask(() => seen.push(`drawn with ${link.seat?.stakes["big"]} and ${link.waiting} waiting`));
+    const link: Live = new Live("T1", drawn, () => {}, made.world);
     link.start();
     made.wires[0]?.onopen?.();
     made.wires[0]?.hear(view);
@@ -166,12 +168,12 @@ describe("the link", () => {
     const { link, wire, wires } = joined();
     const { id } = link.give({ do: "place-wager", seat: 1, spot: "big", stake: 100 });
     wire.hear({ is: "moving", at: 60 });
-    expect(link.state.standing).toBe("moving");
+    expect(link.standing).toBe("moving");
     const said = wire.said.length;
     const late = link.give({ do: "place-wager", seat: 1, spot: "big", stake: 200 });
     expect(wire.said.length).toBe(said);
     wire.hear({ ...view, epoch: "def", n: 1 });
-    expect(link.state.standing).toBe("live");
+    expect(link.standing).toBe("live");
     expect(wire.said.slice(said).map((one) => one["id"])).toEqual([id, late.id]);
     expect(wires.length).toBe(1);
   });
@@ -209,7 +211,7 @@ describe("the link", () => {
     const { link, wire, pass } = joined();
     const { id } = link.give({ do: "open-bets" });
     wire.hear({ is: "declined", n: 4, id, code: "journal-down", words: "", value: "" });
-    expect(link.state.waiting).toBe(1);
+    expect(link.waiting).toBe(1);
     pass(UNSETTLED_MS);
     expect(wire.said.filter((one) => one["id"] === id)).toHaveLength(2);
   });
@@ -217,7 +219,7 @@ describe("the link", () => {
   it("takes a connection that says nothing for lost", () => {
     const { link, pass } = joined();
     pass(SILENT_MS + 2 * PING_MS);
-    expect(link.state.standing).toBe("lost");
+    expect(link.standing).toBe("lost");
   });
 
   it("is lost soon after the network changed, if nothing answers", () => {
@@ -226,9 +228,9 @@ describe("the link", () => {
     network();
     expect(wire.said.at(-1)).toEqual({ is: "ping", at: 1_001 });
     pass(PROBE_MS - 1);
-    expect(link.state.standing).toBe("live");
+    expect(link.standing).toBe("live");
     pass(1);
-    expect(link.state.standing).toBe("lost");
+    expect(link.standing).toBe("lost");
   });
 
   it("stays where the house still answers after the network changed", () => {
@@ -238,7 +240,7 @@ describe("the link", () => {
     pass(PROBE_MS / 2);
     wire.hear({ is: "pong", n: 3, at: 60, sent: 1_001 });
     pass(PROBE_MS);
-    expect(link.state.standing).toBe("live");
+    expect(link.standing).toBe("live");
     expect(wires).toHaveLength(1);
   });
 
@@ -255,7 +257,7 @@ describe("the link", () => {
     wires.at(-1)?.onopen?.();
     wires.at(-1)?.hear({ is: "resumed", n: 3, at: 70, seat, staff: null });
     pass(SILENT_MS - 1);
-    expect(link.state.standing).toBe("live");
+    expect(link.standing).toBe("live");
     expect(wires).toHaveLength(before + 1);
   });
 
@@ -273,8 +275,8 @@ describe("the link", () => {
     const { link, wire, pass } = joined();
     pass(100);
     wire.hear({ is: "pong", n: 3, at: 6_050, sent: 1_000 });
-    expect(link.state.lag_ms).toBe(100);
-    expect(link.state.ahead_ms).toBe(6_050 - 1_100 + 50);
+    expect(link.lag_ms).toBe(100);
+    expect(link.ahead_ms).toBe(6_050 - 1_100 + 50);
   });
 });
 

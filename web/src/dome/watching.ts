@@ -9,11 +9,8 @@ export interface Watched {
 }
 
 export function watched({ table, electronic }: TableInfo): Watched {
-  const moment = new Moment(table, electronic);
-  const live = new Live(table, ({ seen, standing }) => {
-    if (standing === "lost") moment.lose();
-    if (seen.table && standing === "live") moment.follow(seen.table);
-  });
+  const live: Live = new Live(table, () => moment.follow());
+  const moment = new Moment(live, electronic);
   live.start();
   return { live, moment };
 }

@@ -1,4 +1,4 @@
-/** The state of a table as seen here, and how each message changes it. */
+/** What is seen of a table, and what each message changes of it. */
 import type { SeatView, StaffView, TableView, Taken, Told } from "../wire";
 
 export interface Seen {
@@ -9,26 +9,24 @@ export interface Seen {
   readonly staff: StaffView | null;
 }
 
-export const NOTHING_SEEN: Seen = { epoch: "", n: 0, table: null, seat: null, staff: null };
-
-export function merge(seen: Seen, told: Told): Seen {
+export function merge(seen: Seen, told: Told): Partial<Seen> {
   switch (told.is) {
     case "view":
       return { epoch: told.epoch, n: told.n, table: told.table, seat: told.seat, staff: told.staff };
     case "resumed":
-      return { ...seen, n: told.n, seat: told.seat, staff: told.staff };
+      return { n: told.n, seat: told.seat, staff: told.staff };
     case "change":
-      return seen.table ? { ...seen, n: told.n, table: changed(seen.table, told.table) } : seen;
+      return seen.table ? { n: told.n, table: changed(seen.table, told.table) } : {};
     case "seat":
-      return { ...seen, seat: told.seat };
+      return { seat: told.seat };
     case "staff":
-      return { ...seen, staff: staffed(seen.staff, told.staff) };
+      return { staff: staffed(seen.staff, told.staff) };
     case "taken":
-      return seen.seat ? { ...seen, seat: receipted(seen.seat, told) } : seen;
+      return seen.seat ? { seat: receipted(seen.seat, told) } : {};
     case "declined":
     case "pong":
     case "moving":
-      return seen;
+      return {};
   }
 }
 

@@ -1,5 +1,5 @@
 /** HTTP to the house. A refusal becomes a Refused with its code. */
-import type { Terms } from "../link/link";
+import type { Terms } from "../link/live.svelte";
 import type {
   ActApproval as Act, Enrolled, Felt, Lit, Me, Play, Proof, ReceiptLink, Refusal, SeatRounds, Seated, TableInfo, Tables,
 } from "../wire";

@@ -2,8 +2,7 @@
 import type { Pile } from "../../felt/piles";
 import { coded, current, refusal } from "../../i18n/i18n.svelte";
 import { amount, withCurrency } from "../../i18n/money";
-import type { Answer, LinkState, Terms } from "../../link/link";
-import { Live } from "../../link/live.svelte";
+import { Live, type Answer, type Terms } from "../../link/live.svelte";
 import type { Lights } from "../../roads/roads";
 import { lastThree, rollOf } from "../../dice/keys";
 import { post, Refused } from "../../shared/api";
@@ -80,7 +79,7 @@ export class Dealing {
   ) {
     this.spots = new Map(felt.spots.map((spot) => [spot.id, spot]));
     this.times = play.tumbles_min;
-    this.live = new Live(info.table, (state) => this.follow(state), () => this.ended(""));
+    this.live = new Live(info.table, () => this.follow(), () => this.ended(""));
     this.live.start();
   }
 
@@ -207,13 +206,13 @@ export class Dealing {
   /** Fixed before two people agree, because they approve one order: this id, in this round. */
   newTerms(command: Command): Terms {
     const { table } = this;
-    return { id: this.live.link.newId(), round: roundFor(command, table?.phase ?? "", table?.round ?? 0), approvals: [] };
+    return { id: this.live.newId(), round: roundFor(command, table?.phase ?? "", table?.round ?? 0), approvals: [] };
   }
 
   async give(command: Command, what: string, terms = this.newTerms(command)): Promise<Answer> {
     const made = sent(++this.count, what, command, Date.now());
     this.orders = [made, ...this.orders].slice(0, KEPT);
-    const { answer } = this.live.link.give(command, terms);
+    const { answer } = this.live.give(command, terms);
     const said = await answer;
     this.orders = this.orders.map((one) => (one.key === made.key ? answeredBy(one, said) : one));
     if (said.is === "taken") {
@@ -354,7 +353,8 @@ export class Dealing {
     this.ended("");
   }
 
-  private follow({ seen: { table, staff }, standing }: LinkState): void {
+  private follow(): void {
+    const { table, staff, standing } = this.live;
     if (standing === "live" && this.standing !== "live" && !staff) this.checkSession();
     this.standing = standing;
     if (!table) return;

@@ -1,5 +1,5 @@
 /** The orders given here and their results. */
-import type { Answer } from "../../link/link";
+import type { Answer } from "../../link/live.svelte";
 import type { Command, Event, Stake } from "../../wire";
 
 export interface GivenOrder {

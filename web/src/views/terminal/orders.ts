@@ -1,12 +1,12 @@
 /** Orders of a seat other than wagers: credit, vouchers, and players' own limits. */
 import { t } from "../../i18n/i18n.svelte";
-import type { Link } from "../../link/link";
+import type { Live } from "../../link/live.svelte";
 import { Refused } from "../../shared/api";
 import type { Command, SeatView, Taken, Voucher } from "../../wire";
 
 interface Sitting {
-  readonly live: { readonly link: Link };
-  readonly seat: SeatView | null;
+  readonly live: Live;
+  readonly moment: { readonly seat: SeatView | null };
   cash(minor: number): string;
 }
 
@@ -15,7 +15,7 @@ export class Orders {
 
   /** The result says whether it applies already; a refusal is thrown. */
   async give(command: Command): Promise<Taken> {
-    const said = await this.sitting.live.link.give(command).answer;
+    const said = await this.sitting.live.give(command).answer;
     if (said.is === "declined") throw new Refused(said.code, said.words, said.value);
     return said;
   }
@@ -36,6 +36,6 @@ export class Orders {
   }
 
   private get seat(): number {
-    return this.sitting.seat?.seat ?? 0;
+    return this.sitting.moment.seat?.seat ?? 0;
   }
 }

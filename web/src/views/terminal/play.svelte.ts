@@ -1,10 +1,8 @@
 /** A player at a table: chips, orders and results. */
 import { Moment } from "../../dome/moment.svelte";
-import { unpaid } from "../../dome/stage";
 import type { Piles } from "../../felt/piles";
 import { coded, current, refusal, t } from "../../i18n/i18n.svelte";
 import { amount, short, withCurrency } from "../../i18n/money";
-import type { LinkState } from "../../link/link";
 import { Live } from "../../link/live.svelte";
 import * as api from "../../shared/api";
 import { spotName } from "../../shared/names";
@@ -55,22 +53,20 @@ export class Play {
   private voids = -1;
   private readonly rightings: Rightings;
   private lost = false;
-  /** The seat as last sent. */
-  private before: SeatView | null = null;
 
   readonly open: boolean = $derived.by(() => {
-    const { table, seat } = this;
+    const { table, seat } = this.moment;
     return !!table && !!seat && table.phase === "betting" && this.live.standing === "live" && !table.trouble && !table.down && !seat.locked && !seat.failed && !seat.own.break_until && !seat.own.time_over && !this.replay;
   });
 
-  readonly lit: readonly string[] = $derived(this.replay ? this.replay.lit : (this.table?.shown?.lit ?? NOTHING_LIT));
+  readonly lit: readonly string[] = $derived.by(() => this.replay ? this.replay.lit : (this.moment.table?.shown?.lit ?? NOTHING_LIT));
 
   /** The round whose roll is lit. */
-  readonly litRound: number = $derived(this.table?.shown?.round ?? 0);
+  readonly litRound: number = $derived.by(() => this.moment.table?.shown?.round ?? 0);
 
   /** The result of the lit round for this seat. */
   readonly result: Result | null = $derived.by(() => {
-    const result = this.seat?.result;
+    const result = this.moment.seat?.result;
     return result && result.round === this.litRound ? result : null;
   });
 
@@ -79,7 +75,7 @@ export class Play {
 
   readonly piles: Piles = $derived.by(() => {
     if (this.replay) return settledPiles(this.replay.wagers, this.lit, true);
-    return this.lit.length ? settledPiles(this.settled.stakes, this.lit, this.table?.phase === "entered") : openPiles(this.hand.wagers, this.stakes);
+    return this.lit.length ? settledPiles(this.settled.stakes, this.lit, this.moment.table?.phase === "entered") : openPiles(this.hand.wagers, this.stakes);
   });
 
   readonly won: ReadonlyMap<string, number> = $derived(
@@ -96,7 +92,7 @@ export class Play {
 
   /** The stakes of others, until a result is shown. */
   readonly others: ReadonlyMap<string, string> = $derived.by(() => {
-    const sums = this.lit.length || this.replay ? [] : ofOthers(this.table?.boxes ?? {}, this.stakes);
+    const sums = this.lit.length || this.replay ? [] : ofOthers(this.moment.table?.boxes ?? {}, this.stakes);
     return new Map(sums.map(([spot, sum]) => [spot, short(sum, this.info.currency)]));
   });
 
@@ -104,7 +100,7 @@ export class Play {
 
   readonly staked: number = $derived(summed(this.stakes) + this.pending);
 
-  readonly credit: number = $derived((this.seat?.credit ?? 0) - this.pending);
+  readonly credit: number = $derived.by(() => (this.moment.seat?.credit ?? 0) - this.pending);
 
   constructor(
     readonly info: TableInfo,
@@ -112,23 +108,14 @@ export class Play {
     readonly rules: Rules,
   ) {
     this.hand = new Wagering(this);
-    this.moment = new Moment(info.table, info.electronic, () => this.follow(this.live.link.state));
     this.rightings = new Rightings(info.table, (news) => this.tell(news));
-    this.live = new Live(info.table, (state) => this.follow(state), () => void this.rejected());
+    this.live = new Live(info.table, () => this.follow(), () => void this.rejected());
+    this.moment = new Moment(this.live, info.electronic, () => this.follow());
     this.live.start();
   }
 
-  get table() {
-    return this.moment.table;
-  }
-
-  get seat(): SeatView | null {
-    const { seat } = this.live;
-    return seat && unpaid(seat, this.before, this.moment.stage);
-  }
-
   get stakes(): Stakes {
-    return this.seat?.stakes ?? {};
+    return this.moment.seat?.stakes ?? {};
   }
 
   money(minor: number): string {
@@ -146,18 +133,20 @@ export class Play {
     return spot ? spotName(spot) : id;
   }
 
-  readonly least = (spot: string) => leastOn(this.spotOf(spot), { limits: this.table?.limits ?? [] }, this.info);
+  readonly least = (spot: string) => leastOn(this.spotOf(spot), { limits: this.moment.table?.limits ?? [] }, this.info);
 
   room(spot: SpotInfo): number | undefined {
-    return this.table ? roomOn(spot, this.table, this.rules, this.hand.wagers, this.stakes) : undefined;
+    const { table } = this.moment;
+    return table ? roomOn(spot, table, this.rules, this.hand.wagers, this.stakes) : undefined;
   }
 
   barred(): string {
     if (this.open) return "";
-    if (!this.seat) return t("terminal.watching");
-    if (this.seat.failed) return refusal("terminal-failed");
-    if (this.seat.own.break_until) return refusal("seat-resting");
-    if (this.seat.own.time_over) return refusal("time-limited");
+    const { seat } = this.moment;
+    if (!seat) return t("terminal.watching");
+    if (seat.failed) return refusal("terminal-failed");
+    if (seat.own.break_until) return refusal("seat-resting");
+    if (seat.own.time_over) return refusal("time-limited");
     if (this.live.moving) return t("link.moving");
     return this.live.standing === "live" ? refusal("bets-not-open") : t("link.lost");
   }
@@ -178,25 +167,21 @@ export class Play {
   private goOn(session: Session | null): void {
     if (session === this.session) return;
     this.session = session;
-    keepSession(this.info.table, this.seat?.seat ?? 0, session);
+    keepSession(this.info.table, this.moment.seat?.seat ?? 0, session);
   }
 
-  private follow({ seen, standing }: LinkState): void {
-    this.before = this.seat;
-    const { seat } = seen;
-    if (standing === "lost" || standing === "moving") {
-      this.lost = true;
-      this.moment.lose();
-    }
-    if (!seen.table || standing !== "live") return;
-    this.moment.follow(seen.table);
-    const table = this.table ?? seen.table;
+  private follow(): void {
+    this.moment.follow();
+    const { seat, standing } = this.live;
+    const { table } = this.moment;
+    if (standing === "lost" || standing === "moving") this.lost = true;
+    if (!table || !this.live.table || standing !== "live") return;
     if (this.voids < 0) this.arrive(table, seat);
     if (this.lost) this.words.speak("good", t("link.back"));
     this.lost = false;
     const from = this.phase;
     if (table.round !== this.plan.round) this.turn(table.round);
-    if (seat && !paidOut(seen.table, seat)) this.plan = { round: table.round, stakes: seat.stakes };
+    if (seat && !paidOut(this.live.table, seat)) this.plan = { round: table.round, stakes: seat.stakes };
     if (from !== table.phase) this.stepped(from, table.phase);
     if (table.void.number > this.voids) this.voidRound(table.void, from === "settling");
     if (seat && this.moment.stage.is !== "tumbling") this.rightings.follow(from, table, seat); // a roll not shown yet is not gone
@@ -229,7 +214,7 @@ export class Play {
 
   private stepped(from: string, to: string): void {
     this.phase = to;
-    const { table, words } = this;
+    const { words, moment: { table } } = this;
     if (!table) return;
     const { text, language } = table.shown ? callOf(table.shown) : { text: coded("phase", to) ?? "", language: current() };
     words.call = text;
@@ -251,7 +236,7 @@ export class Play {
     const back = summed([this.plan, this.last].find((one) => one.round === round)?.stakes ?? {});
     this.news = null;
     this.sayVoid({ round, reason: troubleText(trouble), amount: back, paid });
-    if (!back && this.seat) void this.askBack(round);
+    if (!back && this.moment.seat) void this.askBack(round);
   }
 
   private sayVoid(voided: Voided): void {
@@ -274,7 +259,8 @@ export class Play {
     const known = { round: lived.round, stakes: lived.wagers };
     if (this.plan.round === lived.round && (round || OVER.includes(table.phase))) this.plan = known;
     this.last = known;
-    if (lived.void && lived.round === this.table?.round && OVER.includes(this.table.phase)) this.voidRound(this.table.void, false);
+    const now = this.moment.table;
+    if (lived.void && lived.round === now?.round && OVER.includes(now.phase)) this.voidRound(now.void, false);
   }
 
   /** A revoked device is no longer accepted; asking for its rounds makes the browser forget it. */

@@ -1,7 +1,7 @@
 /** A player's actions on the felt: the chosen chip, placing and removing, and the table's answers. */
 import * as felt from "../../felt/wagers";
 import { refusal, t } from "../../i18n/i18n.svelte";
-import type { Link } from "../../link/link";
+import type { Live } from "../../link/live.svelte";
 import { click } from "../../sound/sound.svelte";
 import type { Command, SeatView, TableInfo, Taken } from "../../wire";
 import { openPiles } from "./chips";
@@ -12,9 +12,9 @@ import type { Words } from "./words.svelte";
 /** The player's seat and table. */
 interface Sitting {
   readonly info: TableInfo;
-  readonly live: { readonly link: Link };
+  readonly live: Live;
   readonly words: Words;
-  readonly seat: SeatView | null;
+  readonly moment: { readonly seat: SeatView | null };
   readonly stakes: Stakes;
   /** Without wagers being sent. */
   readonly credit: number;
@@ -94,8 +94,8 @@ export class Wagering {
 
   /** Another round; after a reload during one, with what was stored. */
   turn(before: number, round: number): void {
-    if (before) this.contributions.turn(this.sitting.seat?.contribution ?? "");
-    const seat = this.sitting.seat?.seat ?? 0;
+    if (before) this.contributions.turn(this.sitting.moment.seat?.contribution ?? "");
+    const seat = this.sitting.moment.seat?.seat ?? 0;
     this.wagers = (before ? null : keptWagers(this.sitting.info.table, seat, round)) ?? felt.noWagers(seat);
   }
 
@@ -114,16 +114,16 @@ export class Wagering {
 
   private allowed(): boolean {
     const why = this.sitting.barred();
-    if (why) this.sitting.words.speak(this.sitting.seat ? "bad" : "plain", why);
+    if (why) this.sitting.words.speak(this.sitting.moment.seat ? "bad" : "plain", why);
     return !why;
   }
 
   private carryOut(outcome: felt.Outcome): void {
-    const { info, live, plan, seat } = this.sitting;
+    const { info, live, plan, moment } = this.sitting;
     this.wagers = outcome.wagers;
     keepWagers(info.table, this.wagers.seat, plan.round, this.wagers);
     for (const piece of outcome.sends) {
-      const { id, answer } = live.link.give(this.contributing(felt.commandOf(seat?.seat ?? 0, piece)));
+      const { id, answer } = live.give(this.contributing(felt.commandOf(moment.seat?.seat ?? 0, piece)));
       this.wagers = felt.named(this.wagers, piece.key, id);
       void answer.then((said) => {
         if (said.is === "taken") this.contributed(said);
@@ -143,7 +143,7 @@ export class Wagering {
   /** With this terminal's contribution to the throw, until it is accepted. */
   private contributing(command: Command): Command {
     if (!this.sitting.info.electronic || command.do !== "place-wager") return command;
-    const contribution = this.contributions.next(this.sitting.seat?.contribution ?? "");
+    const contribution = this.contributions.next(this.sitting.moment.seat?.contribution ?? "");
     return contribution ? { ...command, contribution } : command;
   }
 
