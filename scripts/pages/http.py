@@ -27,9 +27,11 @@ from taisai.wire.shapes import members, reached
 RULES = """\
 Everything that is not play. Bodies are JSON, 64 KiB at most. Cookies say who asks: `taisai_session` of a person
 who signed in, `taisai_device` of an enrolled device; both are for this site alone and out of reach of scripts. What
-changes something is a POST or a DELETE; it must come from a page of the house and carry the token `csrf` of `GET
-/api/me` in the header `X-Taisai-CSRF`. How often an address may ask is [a setting](settings.md); where a secret is
-checked it is once a second, 20 at once.
+changes something is a POST or a DELETE with the content type `application/json`, even without a body. From a browser
+it must come from a page of the house: the house reads `Sec-Fetch-Site` and `Origin`, which browsers send and programs
+need not. `X-Taisai-Caller` may name who is thought to be asking; it is then refused if someone else has signed in
+since. How often an address may ask is [a setting](settings.md); where a secret is checked it is once a
+second, 20 at once.
 
 A refusal is a `Refusal` with a code that never changes its meaning; the codes are listed at the end.
 [openapi.json](openapi.json) says the same for machines, and a running house serves it at `/api/openapi.json`. Rights

@@ -192,9 +192,9 @@ class Line:
     async def ask(self, method, path, who, body=None, headers=()):
         """The code of what was refused; nothing where it was taken."""
         content = b"" if body is None else msgspec.json.encode(body)
-        given = {"Host": self._url.netloc, "Content-Length": len(content), "X-Taisai-CSRF": who.csrf, **dict(headers)}
+        given = {"Host": self._url.netloc, "Content-Length": len(content), **dict(headers)}
         given |= {"Cookie": "; ".join(f"{key}={value}" for key, value in who.cookies.items())}
-        given |= {"Content-Type": "application/json"} if content else {}
+        given |= {"Content-Type": "application/json"} if method != "GET" else {}
         head = "".join(f"{key}: {value}\r\n" for key, value in given.items() if value != "")
         self._writer.write(f"{method} {path} HTTP/1.1\r\n{head}\r\n".encode() + content)
         return await self._answer()

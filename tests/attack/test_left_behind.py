@@ -112,7 +112,7 @@ def test_signing_in_works_with_a_cookie_of_yesterday(tmp_path, stale):
             elif stale == "expired":
                 held.since_s -= LONGEST_S
             token = "made up" if stale == "yesterday's" else old.cookies[SESSION]
-            browser = Who({SESSION: token, **console.cookies}, old.csrf)
+            browser = Who({SESSION: token, **console.cookies})
             body = {"name": "gus.supervisor", "password": WORD}
             answer = await server.post("/api/sign-in", browser, body)
             assert answer.status == 200
@@ -123,7 +123,7 @@ def test_signing_in_works_with_a_cookie_of_yesterday(tmp_path, stale):
                     cookies.pop(key, None)
                     cookies |= {key: kept} if "max-age=0" not in value.lower() else {}
             assert cookies.keys() == {SESSION, DEVICE}, "neither the new session nor the console is lost"
-            me = (await server.get("/api/me", Who(cookies, ""))).json
+            me = (await server.get("/api/me", Who(cookies))).json
             assert (me["name"], me["device"]["id"]) == ("gus.supervisor", console.name)
 
     asyncio.run(play())
@@ -135,7 +135,7 @@ def test_revoking_a_device_that_is_not_there_leaves_ones_own(tmp_path, device):
         async with house(tmp_path, HAND) as server:
             display = server.display()
             console, technician = server.enrol(DeviceKind.CONSOLE, "H"), server.sign_in("tec.technician")
-            at_work = Who({**console.cookies, **technician.cookies}, technician.csrf, technician.name)
+            at_work = Who({**console.cookies, **technician.cookies}, technician.name)
             await server.together("DELETE", f"/api/devices/{display.name}", at_work)
             answer = await server.together("DELETE", f"/api/devices/{device}", at_work)
             assert answer.json["code"] in {"device-unknown", "device-revoked"}

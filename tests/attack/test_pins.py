@@ -32,7 +32,7 @@ async def opened(server, table="H"):
 def signed(console, told, name):
     assert told.status == 200, told
     cookie = told.header("set-cookie").partition(";")[0].partition("=")[2]
-    return Who(console.cookies | {SESSION: cookie}, told.json["csrf"], name)
+    return Who(console.cookies | {SESSION: cookie}, name)
 
 
 async def relieved(server, table="H"):
@@ -76,7 +76,7 @@ def test_a_cookie_from_a_pin_is_nobodys_without_its_console(tmp_path):
             elsewhere = server.enrol(DeviceKind.CONSOLE, "H")
             made_up = {DEVICE: "a key of another house"}
             for cookies in (session, session | elsewhere.cookies, session | made_up):
-                thief = Who(cookies, bea.csrf, bea.name)
+                thief = Who(cookies, bea.name)
                 assert (await server.get("/api/me", thief)).json["name"] != bea.name
                 assert (await server.get("/api/tables/H/meters", thief)).status == 401
                 order = {"id": "o", "command": c.OpenBets()}
@@ -136,7 +136,7 @@ def test_a_pin_at_a_console_that_nobody_opened_or_at_none_is_refused_before_it_i
             await opened(server)
             closed, terminal = server.enrol(DeviceKind.CONSOLE, "H"), server.terminal("H", 1)
             before = server.heads()
-            for who in (NOBODY, closed, terminal, Who({DEVICE: "a key of another house"}, "")):
+            for who in (NOBODY, closed, terminal, Who({DEVICE: "a key of another house"})):
                 for pin in (PIN, "000001"):
                     answer = await server.post("/api/take-over", who, BEA | {"pin": pin})
                     assert (answer.status, answer.json["code"]) == (403, "password-first")

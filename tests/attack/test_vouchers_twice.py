@@ -165,7 +165,7 @@ class KilledHouse(ChildHouse):
         web = Web(self.address)
         await web.post("/api/demo/seat", {"table": name})
         web.close()
-        return Who(web.cookies, "")
+        return Who(web.cookies)
 
     def view(self, name, who):
         return None

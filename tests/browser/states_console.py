@@ -12,7 +12,6 @@ FACES = ("Button 4", "Button 4", "Button 6")
 
 def console(screens):
     house = evening(screens)
-    screens.expect_error("401")  # what is asked for before anybody has signed in
     page = screens.page(house, "/console", still=True)
     expect(page.get_by_label("Password")).to_be_visible()
     yield "console-sign-in", page

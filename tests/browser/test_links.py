@@ -99,7 +99,7 @@ def forgotten(page):
 
 
 def test_a_console_that_comes_back_as_nobodys_says_so(screens):
-    screens.expect_error("ERR_INTERNET_DISCONNECTED|401")
+    screens.may_fail("ERR_INTERNET_DISCONNECTED|401")
     house = screens.house(table("H", "rws-6/1"))
     house.open("H", 1)
     dealer = Dealer(screens, house, "H")
@@ -114,7 +114,7 @@ def test_a_console_that_comes_back_as_nobodys_says_so(screens):
 
 @pytest.mark.parametrize(("path", "who"), [("/console?table=H", "dee.dealer"), ("/pit", "shi.manager")])
 def test_whoever_is_no_longer_signed_in_is_told_before_they_try_anything(screens, path, who):
-    screens.expect_error("401")
+    screens.may_fail("401")  # the pit asks what waits for its attention
     house = screens.house(table("H", "rws-6/1"))
     page = screens.page(house, path, house.sign_in(who))
     page.clock.install()

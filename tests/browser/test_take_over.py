@@ -18,7 +18,6 @@ expect.set_options(timeout=WAIT_MS)
 @pytest.fixture
 def console(screens):
     """Dee has signed in with the password, at a console that is enrolled."""
-    screens.expect_error("403")  # it asks whether somebody is signed in
     house = screens.house(HAND)
     house.open("H", 1)
     house.call(house.server.employ, BEA, Role.DEALER)
@@ -67,6 +66,7 @@ def test_bea_types_name_and_pin_then_dee_touches_the_name(screens, console):
 def test_wrong_pins_lock_the_console_and_the_password_is_asked_for(screens, console):
     house, page = console
     screens.expect_error("401")
+    screens.expect_error("403")
     names = [f"deal.{number}" for number in range(5)]
     for name in names:
         house.call(house.server.employ, name, Role.DEALER)
@@ -85,7 +85,6 @@ def test_wrong_pins_lock_the_console_and_the_password_is_asked_for(screens, cons
 
 
 def test_a_device_that_is_no_console_offers_no_pin(screens):
-    screens.expect_error("401")
     house = screens.house(HAND)
     page = screens.page(house, "/console", size="tablet", still=True)
     expect(page.get_by_role("button", name="Sign in", exact=True)).to_be_visible()

@@ -84,7 +84,7 @@ def test_an_order_by_a_request_is_taken_once_whichever_nodes_it_is_sent_to(tmp_p
 
 
 def test_nobody_is_another_because_another_node_asks_for_them(tmp_path, database, bus):
-    """Neither a stranger, nor a terminal of another seat, nor whoever lacks the token of the page."""
+    """Neither a stranger, nor a terminal of another seat, nor a page of someone else."""
 
     async def evening():
         async with nodes(tmp_path, database, bus, "one", "two") as floor:
@@ -97,8 +97,9 @@ def test_nobody_is_another_because_another_node_asks_for_them(tmp_path, database
             assert refused.json["code"] == "seat-not-yours"
             stranger = await hasnt.post("/api/tables/H1/orders", body=wager("nobody", number))
             assert stranger.json["code"] == "session-unknown"
-            unproven = await hasnt.post("/api/tables/H1/orders", wrong._replace(csrf="x"), wager("csrf", number))
-            assert unproven.json["code"] == "origin-unfit"
+            path, foreign = "/api/tables/H1/orders", {"Sec-Fetch-Site": "same-site"}
+            unfit = await hasnt.http("POST", path, wrong, wager("foreign", number), headers=foreign)
+            assert unfit.json["code"] == "origin-unfit"
             async with Screen(hasnt, "H1", wrong) as screen:
                 answer = await screen.give(c.PlaceWager(1, "big", 500))
                 assert answer["code"] == "seat-not-yours"

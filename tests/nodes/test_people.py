@@ -8,14 +8,14 @@ from server.making import BOSS, WORD, Who, until
 from server.screen import Screen
 
 from taisai.people.events import DeviceKind
-from taisai.server.callers import DEVICE, SESSION, device_csrf
+from taisai.server.callers import DEVICE, SESSION
 from taisai.table import commands as c
 
 
 async def signed_in(node, name="shi.manager"):
     answer = await node.post("/api/sign-in", body={"name": name, "password": WORD})
     token = answer.header("set-cookie").partition("=")[2].partition(";")[0]
-    return Who({SESSION: token}, answer.json["csrf"], name)
+    return Who({SESSION: token}, name)
 
 
 async def me(node, who):
@@ -88,7 +88,7 @@ def test_an_invitation_of_one_node_enrols_a_device_at_another_once_and_its_key_i
             assert sorted(answer.status for answer in answers) == [200, 401, 401]
             answer = next(answer for answer in answers if answer.status == 200)
             key = answer.header("set-cookie").partition("=")[2].partition(";")[0]
-            device = Who({DEVICE: key}, device_csrf(key))
+            device = Who({DEVICE: key})
             for node in (one, two):
                 assert (await node.get("/api/me", device)).json["device"]["table"] == "H1"
             async with Screen(one, "H1", device) as screen:
@@ -186,7 +186,7 @@ def test_a_terminal_is_enrolled_at_any_node_by_one_person_and_not_at_a_seat_with
             enrolled = await hasnt.post("/api/enrol", body={"code": code})
             assert (enrolled.status, enrolled.json["device"]["seat"]) == (200, 2)
             key = enrolled.header("set-cookie").partition("=")[2].partition(";")[0]
-            async with Screen(hasnt, "H1", Who({DEVICE: key}, device_csrf(key))) as screen:
+            async with Screen(hasnt, "H1", Who({DEVICE: key})) as screen:
                 assert screen.seat["seat"] == 2
             has.house.hear_people()
             code = has.register.invite_device(BOSS, DeviceKind.TERMINAL, table="H1", seat=1, by_two=False)

@@ -8,7 +8,7 @@ from taisai.rules.vocabulary import Role
 
 
 def session(name="ann", *, must_change_password=False):
-    return Session(name, Role.AUDITOR, "console-1", must_change_password, "a secret")
+    return Session(name, Role.AUDITOR, "console-1", must_change_password)
 
 
 def test_being_used_keeps_a_session_awake_but_not_for_ever():

@@ -37,7 +37,8 @@ def _fuzzed(address, signed_in, operation, mode):
     def ask(case):
         who = signed_in()
         cookies = "; ".join(f"{key}={value}" for key, value in who.cookies.items())
-        headers = {"Cookie": cookies, "X-Taisai-CSRF": who.csrf} if who.cookies else {}
+        headers = {"Cookie": cookies} if who.cookies else {}
+        headers |= {"Content-Type": "application/json"} if case.method != "GET" else {}
         case.cookies = {}
         case.headers = {}
         response = case.call(base_url=address, headers=headers, timeout=PATIENCE_S)

@@ -23,7 +23,7 @@ from taisai.rules.roll import Roll
 from taisai.rules.vocabulary import Act, Role, Step
 from taisai.server.acceptance import Accepting
 from taisai.server.approvals import APPROVALS
-from taisai.server.callers import DEVICE, SESSION, device_csrf
+from taisai.server.callers import DEVICE, SESSION
 from taisai.server.house import FIRST_NAME
 from taisai.server.limiter import Limiter
 from taisai.server.run import running
@@ -62,11 +62,10 @@ _ids = count(1)
 
 class Who(NamedTuple):
     cookies: dict
-    csrf: str
     name: str = ""
 
 
-NOBODY = Who({}, "")
+NOBODY = Who({})
 
 
 class Answer(NamedTuple):
@@ -88,10 +87,9 @@ class Server:
         self.register = self.house.register
 
     async def http(self, method, path, who=NOBODY, body=None, *, headers=(), raw=None):
-        """With the cookies and the token of whoever asks; `raw` is a body that is not JSON of ours."""
+        """With the cookies of whoever asks; `raw` is a body that is not JSON of ours."""
         given = {"Cookie": "; ".join(f"{key}={value}" for key, value in who.cookies.items())} if who.cookies else {}
-        given |= {"X-Taisai-CSRF": who.csrf} if who.csrf else {}
-        given |= {"Content-Type": "application/json"} if body is not None or raw is not None else {}
+        given |= {"Content-Type": "application/json"} if method != "GET" else {}
         content = raw if raw is not None else msgspec.json.encode(body) if body is not None else None
         return await asyncio.to_thread(_asked, self.address, method, path, content, given | dict(headers))
 
@@ -128,11 +126,11 @@ class Server:
     def sign_in(self, name, device="making"):
         challenge = self.register.challenge(name)
         signed = self.register.signed_in(challenge, challenge.verify(WORD), device, time.monotonic())
-        return Who({SESSION: signed.token}, signed.session.csrf, name)
+        return Who({SESSION: signed.token}, name)
 
     def enrol(self, kind, table="", seat=0):
         enrolled = self.register.enrol(self.register.invite_device(BOSS, kind, table=table, seat=seat))
-        return Who({DEVICE: enrolled.key}, device_csrf(enrolled.key), enrolled.device.id)
+        return Who({DEVICE: enrolled.key}, enrolled.device.id)
 
     def terminal(self, table, seat):
         return self.enrol(DeviceKind.TERMINAL, table, seat)

@@ -2,14 +2,16 @@
 
 import asyncio
 import re
+from urllib.parse import urlsplit
 
 import pytest
 from attack.kit.strangers import Stranger
 from patience import PATIENCE_S
 from picows import WSHandshakeError
-from server.making import HAND, WORD, house, until
+from server.making import BOSS, HAND, PIN, SELF, WORD, house, until
 from server.screen import Screen
 
+from taisai.people.events import DeviceKind
 from taisai.server.app import BODY_BYTES_MAX
 from taisai.server.household import SECRETS_BURST
 from taisai.server.routes import ROUTES
@@ -63,21 +65,147 @@ def test_behind_a_proxy_that_is_believed_cookies_are_secure(tmp_path):
     asyncio.run(play())
 
 
-def test_what_changes_something_needs_the_token_of_our_own_page(tmp_path):
+CHANGES = sorted({(route.method, route.path) for route in ROUTES if route.method != "GET"})
+NEW_PERSON = {"name": "new.person", "full_name": "New", "role": "dealer"}
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "https://evil.example"}, {"Origin": "null"}, {"Origin": "http://127.0.0.1"}, {"Origin": ""},
+        {"Origin": "http://127.0.0.1.evil.example:80"}, {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"}, {"Sec-Fetch-Site": ""}, {"Sec-Fetch-Site": "Same-Origin, cross-site"},
+        {"Content-Type": "text/plain"}, {"Content-Type": "application/x-www-form-urlencoded"},
+        {"Content-Type": "multipart/form-data; boundary=x"}, {"Content-Type": "text/plain; application/json"},
+        {"Content-Type": ""},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_no_page_but_ours_changes_anything(tmp_path, headers):
+    """Every change there is, with a body or without, before anybody is asked who they are."""
+    code = "message-invalid" if "Content-Type" in headers else "origin-unfit"
+
+    async def play():
+        async with house(tmp_path, HAND, demo=True) as server:
+            who, before = server.sign_in("shi.manager"), server.heads()
+            named = {"table": "H", "name": "gus.supervisor", "device": "console-1"}
+            for method, path in CHANGES:
+                given = re.sub(r"{(\w+)}", lambda found: named.get(found[1], "1"), path)
+                for body in ({}, None):
+                    answer = await server.http(method, given, who, body, headers=headers)
+                    assert (answer.status // 100, answer.json["code"]) == (4, code), (method, path)
+            assert server.heads() == before
+            assert (await server.get("/api/me", who)).json["name"] == "shi.manager", "nor is anybody signed out"
+
+    asyncio.run(play())
+
+
+def test_a_page_of_ours_and_a_program_change_what_they_may(tmp_path):
     async def play():
         async with house(tmp_path, HAND) as server:
-            manager, player = server.sign_in("shi.manager"), server.terminal("H", 1)
-            body = {"name": "new.person", "full_name": "New", "role": "dealer"}
-            order = {"id": "1", "command": c.LeaveSeat(1)}
+            ours, none = ({"Origin": server.address, "Sec-Fetch-Site": site} for site in ("same-origin", "none"))
+            kinds = ({"Content-Type": f"{kind}; charset=utf-8"} for kind in ("application/json", "Application/JSON"))
+            for headers in ({}, ours, none, {"Sec-Fetch-Site": "same-origin"}, {"Origin": server.address}, *kinds):
+                answer = await server.http("POST", "/api/sign-in", body=SIGN_IN, headers=headers)
+                assert answer.status == 200, headers
+            strange = {"Origin": server.address, "Sec-Fetch-Site": "same-site"}
+            assert (await server.http("POST", "/api/sign-in", body=SIGN_IN, headers=strange)).status == 403, (
+                "both count"
+            )
+
+    asyncio.run(play())
+
+
+def test_a_page_of_someone_else_does_not_keep_a_session_awake(tmp_path):
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            who = server.sign_in("shi.manager")
+            (held,) = server.register.sessions._held.values()
+            seen_s = held.seen_s
+            foreign = {"Sec-Fetch-Site": "same-site"}
+            assert (await server.http("POST", "/api/staff", who, NEW_PERSON, headers=foreign)).status == 403
+            assert held.seen_s == seen_s
+            await server.post("/api/staff", who, NEW_PERSON)
+            assert held.seen_s > seen_s
+
+    asyncio.run(play())
+
+
+def test_a_refused_origin_is_told(tmp_path):
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            headers = {"Origin": "https://evil.example", "Sec-Fetch-Site": "cross-site"}
+            answer = await server.http("POST", "/api/sign-in", body=SIGN_IN, headers=headers)
+            assert (answer.status, answer.json["value"]) == (403, "https://evil.example")
+
+    asyncio.run(play())
+
+
+def test_a_page_never_acts_for_someone_who_has_signed_in_since(tmp_path):
+    """A browser has one session; a page that was loaded before may show someone else."""
+
+    async def play():
+        async with house(tmp_path, HAND, SELF) as server:
+            manager, auditor, terminal = (
+                server.sign_in("shi.manager"), server.sign_in("aud.auditor"), server.terminal("H", 1)
+            )  # fmt: skip
             before = server.heads()
-            for token in ("", "wrong", player.csrf):
-                answer = await server.post("/api/staff", manager._replace(csrf=token), body)
-                assert (answer.status, answer.json["code"]) == (403, "origin-unfit")
-            for token in ("", manager.csrf):
-                assert (await server.post("/api/tables/H/orders", player._replace(csrf=token), order)).status == 403
+            order = {"id": "1", "command": c.LeaveSeat(1)}
+            for path, who, shown, body in (
+                ("/api/staff/gus.supervisor/unlock", manager, "aud.auditor", None),
+                ("/api/sign-out", auditor, "shi.manager", None),
+                ("/api/tables/H/orders", terminal, "T-2", order),
+                ("/api/tables/H/orders", terminal, "shi.manager", order),
+            ):
+                answer = await server.http("POST", path, who, body, headers={"X-Taisai-Caller": shown})
+                assert (answer.status, answer.json["code"]) == (409, "caller-changed"), path
+                assert answer.json["value"] == shown
             assert server.heads() == before
-            assert (await server.together("POST", "/api/staff", manager, body)).status == 200
-            assert (await server.get("/api/me", manager)).json["csrf"] == manager.csrf
+            stale = {"X-Taisai-Caller": "shi.manager"}
+            assert (await server.http("POST", "/api/sign-in", auditor, SIGN_IN, headers=stale)).status == 200, (
+                "a password says who signs in"
+            )
+            nobody = await server.http("POST", "/api/sign-out", headers=stale)
+            assert nobody.json["code"] == "session-unknown", "which says more"
+            assert (await server.http("POST", "/api/sign-out", manager, headers=stale)).status == 200
+
+    asyncio.run(play())
+
+
+def test_a_sign_in_says_all_that_a_page_would_ask_next(tmp_path):
+    """At each door the answer is what /api/me says from then on."""
+
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            console = server.enrol(DeviceKind.CONSOLE, "H")
+
+            async def through(path, who, body, name=""):
+                answer = await server.http("POST", path, who, body)
+                assert answer.status == 200, answer
+                key, _, value = answer.header("set-cookie").partition(";")[0].partition("=")
+                cookies = who.cookies | ({key: value} if key else {})
+                now = who._replace(cookies={key: value for key, value in cookies.items() if value != '""'}, name=name)
+                assert answer.json == (await server.get("/api/me", now)).json
+                return now, answer.json
+
+            dealer, me = await through("/api/sign-in", console, SIGN_IN)
+            assert (me["name"], me["device"]["id"], me["asleep"]) == ("dee.dealer", console.name, False)
+            assert "order" in me["rights"]
+            (held,) = server.register.sessions._held.values()
+            held.seen_s -= server.register.sessions.idle_s
+            me = (await server.get("/api/me", dealer)).json
+            assert (me["name"], me["rights"], me["asleep"]) == ("", ["read-tables"], True)
+            _, me = await through("/api/reenter", dealer, {"pin": PIN})
+            assert (me["name"], me["asleep"]) == ("dee.dealer", False)
+            _, me = await through("/api/take-over", dealer, {"name": "dee.dealer", "pin": PIN})
+            assert me["by_pin"]
+            _, me = await through("/api/sign-in", console, SIGN_IN)
+            signed, _ = await through("/api/sign-in", console, SIGN_IN)
+            _, me = await through("/api/sign-out", signed, {})
+            assert (me["name"], me["role"], me["asleep"]) == (console.name, "player", False)
+            code = {"name": "aud.auditor", "password": server.register.reset(BOSS, "aud.auditor")}
+            _, me = await through("/api/sign-in", console, code)
+            assert (me["must_change_password"], me["rights"]) == (True, []), "the code is good for one thing"
 
     asyncio.run(play())
 
@@ -85,15 +213,14 @@ def test_what_changes_something_needs_the_token_of_our_own_page(tmp_path):
 @pytest.mark.parametrize(
     "origin", ["https://evil.example", "null", "http://127.0.0.1", "http://127.0.0.1.evil.example:80"]
 )
-def test_a_page_of_another_site_gets_nowhere(tmp_path, origin):
+def test_a_page_of_another_site_opens_no_socket(tmp_path, origin):
     async def play():
         async with house(tmp_path, HAND) as server:
-            manager, headers = server.sign_in("shi.manager"), {"Origin": origin}
-            body = {"name": "new.person", "full_name": "New", "role": "dealer"}
-            assert (await server.http("POST", "/api/staff", manager, body, headers=headers)).status == 403
-            with pytest.raises(WSHandshakeError) as refused:
-                await Screen(server, "H", manager).connect(headers)
-            assert refused.value.response.status == 403
+            other_port = f"http://127.0.0.1:{urlsplit(server.address).port + 1}"
+            for given in (origin, other_port):
+                with pytest.raises(WSHandshakeError) as refused:
+                    await Screen(server, "H", server.sign_in("shi.manager")).connect({"Origin": given})
+                assert refused.value.response.status == 403
 
     asyncio.run(play())
 

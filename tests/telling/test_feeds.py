@@ -107,7 +107,7 @@ def test_a_feeds_key_opens_nothing_else(tmp_path):
                     assert answer.status in {400, 401, 403}, path
             post = await server.http("POST", "/api/self-test", headers=bearer(key).items())
             assert post.status == 401
-            carried = await server.get("/api/tables/H/entries", Who({SESSION: key}, ""))
+            carried = await server.get("/api/tables/H/entries", Who({SESSION: key}))
             assert carried.status == 401
 
     running(go())

@@ -886,21 +886,21 @@ export interface Pin {
 }
 
 /**
- * `csrf` goes with every request that changes something, in the header X-Taisai-CSRF. `idle_s`: the session goes to
- * sleep in so many seconds unless there is activity, 0 for none; this request does not count as activity. `alone`: a
- * manager who acts alone, because nobody could be the second person yet. `help` is the problem-gambling helpline;
- * `reality_minutes` is how often a player sees a summary of the session. `by_pin`: a dealer who took over by PIN, at
- * this console and only for dealing.
+ * `idle_s`: the session goes to sleep in so many seconds unless there is activity, 0 for none; this request does not
+ * count as activity. `asleep`: nobody is signed in until a PIN wakes the session. `alone`: a manager who acts alone,
+ * because nobody could be the second person yet. `help` is the problem-gambling helpline; `reality_minutes` is how
+ * often a player sees a summary of the session. `by_pin`: a dealer who took over by PIN, at this console and only for
+ * dealing.
  */
 export interface Me {
   readonly name: string;
   readonly role: Role;
   readonly rights: readonly Right[];
-  readonly csrf: string;
   readonly must_change_password: boolean;
   readonly device: Device | null;
   readonly demo: boolean;
   readonly idle_s: number;
+  readonly asleep: boolean;
   readonly alone: boolean;
   readonly help: string;
   readonly reality_minutes: number;
@@ -945,7 +945,6 @@ export interface Enrolment {
 
 export interface Enrolled {
   readonly device: Device;
-  readonly csrf: string;
 }
 
 /** By number, as many as fit into an answer. If there is `more`, ask again after the id of the last one. */
@@ -1184,7 +1183,6 @@ export interface DemoSeat {
 export interface Seated {
   readonly table: string;
   readonly seat: number;
-  readonly csrf: string;
 }
 
 /** The change is recorded. */
@@ -3795,6 +3793,7 @@ export const REFUSALS = [
   "too-many-requests",
   "host-unknown",
   "origin-unfit",
+  "caller-changed",
   "route-unknown",
   "message-too-large",
   "text-too-long",

@@ -29,7 +29,6 @@ class Session(msgspec.Struct, frozen=True):
     role: Role
     device: str
     must_change_password: bool
-    csrf: str
     by_pin: bool = False
 
     @property

@@ -7,7 +7,7 @@ from taisai.people import events as e
 from taisai.people.authorization import ID_LONGEST, Acting, as_by, happening, password_due
 from taisai.people.challenge import Challenge, NewPassword, NewPin, Proof, Renewal, Verdict
 from taisai.people.refusals import PeopleRefusal
-from taisai.people.secret_hashes import plain, token
+from taisai.people.secret_hashes import plain
 from taisai.people.sessions import Session, SignedIn
 from taisai.people.significant_events import Happening
 from taisai.people.state import Code, Person, Standing
@@ -55,7 +55,7 @@ class Signing(Acting):
         if person.name in self.sessions:
             why = self.sessions.why_over(person.name, at_s)
             self._write(as_by(person), e.SessionEnded(person.name, why))
-        session = Session(person.name, person.role, plain(device, ID_LONGEST), self._password_due(person), token())
+        session = Session(person.name, person.role, plain(device, ID_LONGEST), self._password_due(person))
         if person.role is Role.DEALER and device in self.state.devices and not session.must_change_password:
             self.openings[session.device] = Opening(person.name, at_s, [person.name])
         return self.sessions.start(session, at_s, after=self.head.seq)

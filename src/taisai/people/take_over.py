@@ -8,7 +8,6 @@ from taisai.people.challenge import Challenge, Verdict
 from taisai.people.events import DeviceKind
 from taisai.people.records import HOUSE
 from taisai.people.refusals import PeopleRefusal
-from taisai.people.secret_hashes import token
 from taisai.people.sessions import LONGEST_S, Session, SignedIn
 from taisai.people.sign_in import Signing
 from taisai.people.significant_events import Happening
@@ -51,7 +50,7 @@ class TakeOver(Signing):
         opening.failures = 0
         opening.names = [person.name, *(name for name in opening.names if name != person.name)][:NAMES_MOST]
         self.openings.change(device.id, opening)
-        session = Session(person.name, person.role, device.id, must_change_password=False, csrf=token(), by_pin=True)
+        session = Session(person.name, person.role, device.id, must_change_password=False, by_pin=True)
         return self.sessions.start(session, at_s, since_s=opening.at_s, after=self.head.seq)
 
     def _opening(self, device: Device | None, at_s: float) -> Opening | None:

@@ -27,7 +27,7 @@ from taisai.rules.refusals import Refused, shown
 from taisai.server.addresses import Proxies
 from taisai.server.approvals import APPROVALS, Act, by_two, refuse_approvals
 from taisai.server.call import Access, Answer, Call, Route
-from taisai.server.callers import ANYBODY, CSRF, DEVICE, SESSION, Caller, caller_of, cookie, source_of
+from taisai.server.callers import ANYBODY, CALLER, DEVICE, SESSION, Caller, caller_of, cookie, source_of
 from taisai.server.hosts import Hosts
 from taisai.server.house import House
 from taisai.server.pages import page_routes
@@ -42,6 +42,7 @@ from taisai.wire import bodies as b
 
 TRIES: Final = 10
 BODY_BYTES_MAX: Final = 64 * 1024
+OUR_SITES: Final = (None, "same-origin", "none")  # another port of this host is "same-site"
 HEADERS: Final = {
     "content-security-policy": "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
     "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
@@ -233,9 +234,7 @@ class App:
                 response.headers.append("set-cookie", cookie(name, "", secure=request.url.scheme == "https"))
 
     def _caller(self, route: Route, request: Request) -> Caller:
-        """Return the caller.
-
-        A request that changes something must come from our own pages: matching origin and valid CSRF token."""
+        """Return the caller, who must be the one that the page shows: someone else may have signed in since."""
         limiter = self._house.secret_limiter if route.proves else self._house.limiter
         peer = request.client.host if request.client else ""
         source = source_of(self._house.register, request.cookies, peer)
@@ -243,6 +242,8 @@ class App:
             if self._house.telling_limiter.allows(source):
                 self._house.caretaker.note_soon(Note(Happening.RATE_EXCEEDED, "too many requests", value=peer))
             raise Refused(ServerRefusal.TOO_MANY_REQUESTS, "too many requests; wait a moment and try again", "")
+        if request.method not in ("GET", "HEAD"):
+            self._check_page(request)
         if route.feed and "authorization" in request.headers:
             return Caller(feed=self._house.feeds.known(request.headers["authorization"]))
         try:
@@ -251,13 +252,23 @@ class App:
             if route.access is not Access.ANYBODY:
                 raise
             caller = ANYBODY
-        if request.method not in ("GET", "HEAD"):
-            host, secure = request.headers.get("host", ""), request.url.scheme == "https"
-            fits = self._acceptance.fits(request.headers.get("origin"), host, secure=secure)
-            if not fits or (caller.csrf and request.headers.get(CSRF, "") != caller.csrf):
-                words = f"send the token from /api/me in the header {CSRF}, from a page of this house"
-                raise Refused(ServerRefusal.ORIGIN_UNFIT, words, "")
+        shown = request.headers.get(CALLER, "")
+        if shown and caller.name and shown != caller.name and route.access is not Access.ANYBODY:
+            words = f"the page shows {shown}, but {caller.name} has signed in here; load the page again"
+            raise Refused(ServerRefusal.CALLER_CHANGED, words, shown)
         return caller
+
+    def _check_page(self, request: Request) -> None:
+        """Refuse a change that a page of someone else asks for, with the cookies of whoever uses the browser.
+
+        A browser says where the page is from; a program does not, and passes. A form cannot send JSON, and a script
+        elsewhere must ask first whether it may, which this house never allows."""
+        site, origin, host = (request.headers.get(name) for name in ("sec-fetch-site", "origin", "host"))
+        if site not in OUR_SITES or not self._acceptance.fits(origin, host or "", secure=request.url.scheme == "https"):
+            words = "the page that asks is not of this house; if it is, its address belongs in origins in the settings"
+            raise Refused(ServerRefusal.ORIGIN_UNFIT, words, origin or site or "")
+        if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+            raise Refused(ServerRefusal.MESSAGE_INVALID, "send JSON with the content type application/json", "")
 
     def _refused(self, refused: Refused, request: Request) -> Response:
         self._house.metrics.refused(refused.code.value)
@@ -325,8 +336,6 @@ async def _left(request: Request) -> None:
 
 
 async def _read(request: Request) -> bytes:
-    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        raise Refused(ServerRefusal.MESSAGE_INVALID, "send JSON with the content type application/json", "")
     body = b""
     async for chunk in request.stream():
         body += chunk

@@ -3,7 +3,6 @@
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from hashlib import sha256
 from http.cookies import SimpleCookie
 from typing import Final
 
@@ -23,7 +22,7 @@ from taisai.table.order import Person
 
 SESSION: Final = "taisai_session"
 DEVICE: Final = "taisai_device"
-CSRF: Final = "x-taisai-csrf"
+CALLER: Final = "x-taisai-caller"  # the name that a page shows
 
 
 class Caller(msgspec.Struct, frozen=True):
@@ -34,7 +33,6 @@ class Caller(msgspec.Struct, frozen=True):
     session: Session | None = None
     device: Device | None = None
     token: str = ""
-    csrf: str = ""
     feed: FeedSettings | None = None
 
     @property
@@ -106,8 +104,7 @@ def caller_of(register: Register, cookies: Mapping[str, str], *, acting: bool = 
     device = register.device(key) if key else None
     if session:
         check_place(session, device)
-    csrf = session.csrf if session else device_csrf(key) if device else ""
-    return Caller(session, device, token, csrf)
+    return Caller(session, device, token)
 
 
 def check_place(session: Session, device: Device | None) -> None:
@@ -128,11 +125,6 @@ def source_of(register: Register, cookies: Mapping[str, str], peer: str) -> str:
     """Return what rate limits and sign-in delays count: a device of the house, or else the network of the request."""
     device = device_of(register, cookies)
     return device.id if device else network(peer)
-
-
-def device_csrf(key: str) -> str:
-    """Return the CSRF token of a device. Only the device's own page can read it, from an answer to its own request."""
-    return sha256(f"taisai csrf {key}".encode()).hexdigest()[:32]
 
 
 def cookie(name: str, value: str, *, secure: bool, days: int = 0) -> str:

@@ -10,7 +10,7 @@ from taisai.log.tiles import NUMBERED
 from taisai.people.equipment import ITEM
 from taisai.server.approvals import APPROVALS
 from taisai.server.call import JSON, Access, Route
-from taisai.server.callers import CSRF, DEVICE, SESSION
+from taisai.server.callers import CALLER, DEVICE, SESSION
 from taisai.server.version import VERSION
 from taisai.wire import bodies as b
 from taisai.wire.schema import published
@@ -43,7 +43,8 @@ def page(routes: tuple[Route, ...]) -> dict[str, Any]:
         "openapi": "3.1.0",
         "info": {
             "title": "taisai", "version": VERSION, "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
-            "description": "The HTTP API of the house. Money is in minor units. Table changes come over a WebSocket.",
+            "description": "The HTTP API of the house. Money is in minor units. Table changes come over a WebSocket. "
+            "A request that changes something has the content type application/json, with or without a body.",
         },
         "servers": [{"url": "/"}],
         "paths": paths,
@@ -80,8 +81,8 @@ def _parameters(route: Route) -> Iterator[dict[str, Any]]:
         fields = schema["$defs"][route.query.__name__] if "$defs" in schema else schema
         for name, field in fields["properties"].items():
             yield {"name": name, "in": "query", "required": name in fields.get("required", ()), "schema": field}
-    if route.method != "GET":
-        yield {"name": CSRF, "in": "header", "required": False, "schema": {"type": "string"}}
+    if route.method != "GET" and route.access is not Access.ANYBODY:
+        yield {"name": CALLER, "in": "header", "required": False, "schema": {"type": "string"}}
     if route.two:
         yield {"name": APPROVALS, "in": "header", "required": False, "schema": {"type": "string"}}
 

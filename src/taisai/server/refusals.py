@@ -7,6 +7,7 @@ class ServerRefusal(Enum):
     TOO_MANY_REQUESTS = "too-many-requests"
     HOST_UNKNOWN = "host-unknown"
     ORIGIN_UNFIT = "origin-unfit"
+    CALLER_CHANGED = "caller-changed"
     ROUTE_UNKNOWN = "route-unknown"
     MESSAGE_TOO_LARGE = "message-too-large"
     TEXT_TOO_LONG = "text-too-long"

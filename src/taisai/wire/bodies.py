@@ -71,20 +71,20 @@ class Pin(Body, frozen=True):
 
 
 class Me(Body, frozen=True):
-    """`csrf` goes with every request that changes something, in the header X-Taisai-CSRF. `idle_s`: the session goes to
-    sleep in so many seconds unless there is activity, 0 for none; this request does not count as activity. `alone`: a
-    manager who acts alone, because nobody could be the second person yet. `help` is the problem-gambling helpline;
-    `reality_minutes` is how often a player sees a summary of the session. `by_pin`: a dealer who took over by PIN, at
-    this console and only for dealing."""
+    """`idle_s`: the session goes to sleep in so many seconds unless there is activity, 0 for none; this request does
+    not count as activity. `asleep`: nobody is signed in until a PIN wakes the session. `alone`: a manager who acts
+    alone, because nobody could be the second person yet. `help` is the problem-gambling helpline; `reality_minutes` is
+    how often a player sees a summary of the session. `by_pin`: a dealer who took over by PIN, at this console and only
+    for dealing."""
 
     name: str
     role: Role
     rights: tuple[Right, ...]
-    csrf: str
     must_change_password: bool
     device: Device | None
     demo: bool
     idle_s: int
+    asleep: bool
     alone: bool
     help: str
     reality_minutes: int
@@ -131,7 +131,6 @@ class Enrolment(Body, frozen=True):
 
 class Enrolled(Body, frozen=True):
     device: Device
-    csrf: str
 
 
 class Devices(Body, frozen=True):
@@ -377,7 +376,6 @@ class DemoSeat(Body, frozen=True):
 class Seated(Body, frozen=True):
     table: str
     seat: int
-    csrf: str
 
 
 class Done(Body, frozen=True):

@@ -55,7 +55,8 @@ HEADERS = (
     "X: a\nY: b\r\n", "X: \x7f\r\n", "X: é\r\n", "Host: evil.example\r\n", "Cookie: a\r\n",
     "Cookie: " + "a=b; " * 3_000 + "\r\n", "Cookie: taisai_session=\x01\r\n", "Expect: 100-continue\r\n",
     "Connection: close, Upgrade, \r\n", "Upgrade: h2c\r\n", "Upgrade: websocket\r\n", "Content-Encoding: gzip\r\n",
-    "X-Forwarded-For: 127.0.0.1\r\n", "X-Taisai-CSRF: \r\n", "Range: bytes=0-,0-,0-\r\n",
+    "X-Forwarded-For: 127.0.0.1\r\n", "X-Taisai-Caller: %\r\n",
+    "Sec-Fetch-Site: a\r\n", "Range: bytes=0-,0-,0-\r\n",
     "Accept: " + "*/*," * 2_000 + "\r\n", "If-None-Match: " + '"x",' * 500 + "\r\n", "Origin: null\r\n",
     "Content-Type: application/json; charset=utf-7\r\n",
 )  # fmt: skip

@@ -37,7 +37,7 @@ class Routes:
         body, who = self._body(route, self._of_staff if is_staff(name) else self._bodies), self._callers[name]
         lines = [f"{method.upper()} {self._named(path)}?{query} HTTP/1.1", "Host: 127.0.0.1"]
         lines += ["Content-Type: application/json", f"Content-Length: {len(body)}"]
-        lines += [f"Cookie: {cookie(who)}", f"X-Taisai-CSRF: {who.csrf}"]
+        lines += [f"Cookie: {cookie(who)}"]
         return "\r\n".join([*lines, "", ""]).encode() + body, "127.0.0.1" if is_staff(name) else FAR
 
     def _named(self, path):

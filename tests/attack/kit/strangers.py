@@ -75,7 +75,7 @@ class Stranger:
 def from_address(server, source, path, body, who=NOBODY):
     """A request from another loopback address, as if from another machine."""
     url = urlsplit(server.address)
-    headers = {"Content-Type": "application/json", "X-Taisai-CSRF": who.csrf}
+    headers = {"Content-Type": "application/json"}
     headers["Cookie"] = "; ".join(f"{key}={value}" for key, value in who.cookies.items())
     connection = HTTPConnection(url.hostname, url.port, source_address=(source, 0), timeout=PATIENCE_S)
     try:

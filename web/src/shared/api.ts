@@ -19,23 +19,23 @@ export class Refused extends Error {
 const BUSY = 429;
 const BROKEN = 500;
 
-let csrf = "";
+/** Whom this page shows: a person or a device. */
+let shown = "";
 
 export async function get<T>(path: string): Promise<T> {
   return answered<T>(await fetch(path, { headers: { accept: "application/json" } }));
 }
 
-export async function post<T>(path: string, body: unknown = {}): Promise<T> {
-  const headers = { "content-type": "application/json", ...(csrf ? { "x-taisai-csrf": csrf } : {}) };
-  return answered<T>(await fetch(path, { method: "POST", headers, body: JSON.stringify(body) }));
-}
+export const post = <T>(path: string, body: unknown = {}) => change<T>("POST", path, body);
 
 /** A request that needs two people, with the approvals of both. */
-export async function act<T>(method: Act["method"], path: string, body?: Act["body"], agreed?: Terms): Promise<T> {
-  const headers: Record<string, string> = csrf ? { "x-taisai-csrf": csrf } : {};
-  if (agreed) headers["x-taisai-approvals"] = [agreed.id, ...agreed.approvals].join(" ");
-  if (!body) return answered<T>(await fetch(path, { method, headers }));
-  return answered<T>(await fetch(path, { method, headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify(body) }));
+export const act = <T>(method: Act["method"], path: string, body?: Act["body"], agreed?: Terms) =>
+  change<T>(method, path, body, agreed && { "x-taisai-approvals": [agreed.id, ...agreed.approvals].join(" ") });
+
+/** In the name of whom this page shows, and of nobody who has signed in here since. */
+async function change<T>(method: string, path: string, body?: unknown, approved: Record<string, string> = {}): Promise<T> {
+  const headers = { "content-type": "application/json", "x-taisai-caller": shown, ...approved };
+  return answered<T>(await fetch(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }));
 }
 
 async function answered<T>(response: Response): Promise<T> {
@@ -45,11 +45,19 @@ async function answered<T>(response: Response): Promise<T> {
   throw new Refused(code, words, value, response.status === BUSY || response.status >= BROKEN);
 }
 
-export async function me(): Promise<Me> {
-  const found = await get<Me>("/api/me");
-  csrf = found.csrf;
+/** Shows the caller on this page from now on. */
+async function caller(answer: Promise<Me>): Promise<Me> {
+  const found = await answer;
+  shown = found.name;
   return found;
 }
+
+/** Asked once by each page; every way in or out says it again. */
+export const me = () => caller(get("/api/me"));
+export const signIn = (name: string, password: string) => caller(post("/api/sign-in", { name, password }));
+export const takeOver = (name: string, pin: string) => caller(post("/api/take-over", { name, pin }));
+export const reenter = (pin: string) => caller(post("/api/reenter", { pin }));
+export const signOut = () => caller(post("/api/sign-out"));
 
 const at = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
 
@@ -75,14 +83,5 @@ export async function text(path: string): Promise<string> {
   return response.ok ? response.text() : answered<string>(response);
 }
 
-export async function demoSeat(table: string): Promise<Seated> {
-  const seated = await post<Seated>("/api/demo/seat", { table });
-  csrf = seated.csrf;
-  return seated;
-}
-
-export async function enrol(code: string): Promise<Enrolled> {
-  const enrolled = await post<Enrolled>("/api/enrol", { code });
-  csrf = enrolled.csrf;
-  return enrolled;
-}
+export const demoSeat = (table: string) => post<Seated>("/api/demo/seat", { table });
+export const enrol = (code: string) => post<Enrolled>("/api/enrol", { code });

@@ -10,7 +10,7 @@ from taisai.people.rights import Right
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act, Role
 from taisai.server.call import Access, Answer, Call, Route
-from taisai.server.callers import DEVICE, cookie, device_csrf
+from taisai.server.callers import DEVICE, cookie
 from taisai.server.house import House
 from taisai.server.listing_pages import AfterQuery, first_page
 from taisai.table import commands as c
@@ -44,7 +44,7 @@ async def enrol(call: Call) -> Answer:
         call.body.code, call.peer, source=call.source, holds_credit=partial(_holds_credit, call)
     )
     kept = cookie(DEVICE, enrolled.key, secure=call.secure, days=KEPT_DAYS)
-    return Answer(b.Enrolled(enrolled.device, device_csrf(enrolled.key)), (kept,))
+    return Answer(b.Enrolled(enrolled.device), (kept,))
 
 
 def _invited_to(house: House, said: b.Enrolment) -> str:
@@ -74,7 +74,7 @@ async def demo_seat(call: Call) -> Answer:
     seat = call.caller.seat_at(call.body.table)
     if seat:
         await _credit(call, seat)
-        return Answer(b.Seated(call.body.table, seat, call.caller.csrf))
+        return Answer(b.Seated(call.body.table, seat))
     seat = _free_seat(call)
     _cashier(call)
     code = call.house.register.invite_device(
@@ -83,7 +83,7 @@ async def demo_seat(call: Call) -> Answer:
     enrolled = call.house.register.enrol(code, call.peer, source=HOUSE.name)
     await _credit(call, seat)
     kept = cookie(DEVICE, enrolled.key, secure=call.secure, days=1)
-    return Answer(b.Seated(call.body.table, seat, device_csrf(enrolled.key)), (kept,))
+    return Answer(b.Seated(call.body.table, seat), (kept,))
 
 
 def _free_seat(call: Call) -> int:

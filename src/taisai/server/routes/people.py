@@ -5,11 +5,13 @@ import time
 
 from taisai.people.approvals import Binding
 from taisai.people.challenge import Proof
+from taisai.people.refusals import PeopleRefusal
 from taisai.people.rights import Right, listing
 from taisai.people.sessions import SignedIn
+from taisai.rules.refusals import Refused
 from taisai.server.approvals import Act, bound
 from taisai.server.call import Access, Answer, Call, Route
-from taisai.server.callers import SESSION, check_place, cookie
+from taisai.server.callers import SESSION, Caller, caller_of, check_place, cookie
 from taisai.server.listing_pages import AfterQuery, first_page
 from taisai.wire import bodies as b
 from taisai.wire.take_over import DealersHere, TakeOver
@@ -23,14 +25,9 @@ async def sign_in(call: Call) -> Answer:
 
 
 def _let_in(call: Call, signed: SignedIn) -> Answer:
-    register, settings, session = call.house.register, call.house.settings, signed.session
-    _ended(call, session.name)
-    me = b.Me(
-        session.name, session.role, tuple(sorted(session.rights)), session.csrf, session.must_change_password,
-        call.device, settings.demo, _idle_s(call, signed.token), register.stands_alone(session.name),
-        settings.help, settings.reality_minutes, session.by_pin,
-    )  # fmt: skip
-    return Answer(me, (cookie(SESSION, signed.token, secure=call.secure),))
+    _ended(call, signed.session.name)
+    caller = Caller(signed.session, call.device, signed.token)
+    return Answer(_me(call, caller), (cookie(SESSION, signed.token, secure=call.secure),))
 
 
 async def dealers_here(call: Call) -> Answer:
@@ -52,15 +49,15 @@ async def reenter(call: Call) -> Answer:
     check_place(session, call.device)
     challenge = register.challenge(session.name, Proof.PIN, source=call.source)
     fits = await asyncio.to_thread(challenge.verify, call.body.pin)
-    register.reenter(token, challenge, fits, call.place, time.monotonic())
+    awake = register.reenter(token, challenge, fits, call.place, time.monotonic())
     call.house.hub.look_after_sessions()
-    return Answer()
+    return Answer(_me(call, Caller(awake, call.device, token)))
 
 
 async def sign_out(call: Call) -> Answer:
     call.house.register.sign_out(call.caller.token, time.monotonic())
     _ended(call, call.caller.name)
-    return Answer(cookies=(cookie(SESSION, "", secure=call.secure),))
+    return Answer(_me(call, Caller(device=call.device)), (cookie(SESSION, "", secure=call.secure),))
 
 
 def _ended(call: Call, name: str) -> None:
@@ -70,21 +67,28 @@ def _ended(call: Call, name: str) -> None:
 
 
 async def me(call: Call) -> Answer:
-    caller = call.caller
+    return Answer(_me(call, call.caller))
+
+
+def _me(call: Call, caller: Caller) -> b.Me:
+    """Return who the caller is, or is from now on."""
+    settings, session, now_s = call.house.settings, caller.session, time.monotonic()
     rights = tuple(right for right in sorted(Right) if caller.may(right))
-    due = caller.session is not None and caller.session.must_change_password
-    idle_s = _idle_s(call, caller.token) if caller.session else 0
-    alone = caller.session is not None and call.house.register.stands_alone(caller.name)
-    settings = call.house.settings
-    found = b.Me(
-        caller.name, caller.role, rights, caller.csrf, due, caller.device, settings.demo, idle_s, alone, settings.help,
-        settings.reality_minutes, caller.session is not None and caller.session.by_pin,
+    left_s = call.house.register.sessions.left_s(caller.token, now_s) if session else 0
+    alone = session is not None and call.house.register.stands_alone(session.name)
+    return b.Me(
+        caller.name, caller.role, rights, session is not None and session.must_change_password, caller.device,
+        settings.demo, int(left_s), session is None and _is_asleep(call), alone, settings.help,
+        settings.reality_minutes, session is not None and session.by_pin,
     )  # fmt: skip
-    return Answer(found)
 
 
-def _idle_s(call: Call, token: str) -> int:
-    return int(call.house.register.sessions.left_s(token, time.monotonic()))
+def _is_asleep(call: Call) -> bool:
+    try:
+        caller_of(call.house.register, call.cookies, acting=False)
+    except Refused as refused:
+        return refused.code is PeopleRefusal.SESSION_IDLE
+    return False
 
 
 async def set_password(call: Call) -> Answer:
@@ -169,13 +173,13 @@ _one = "/api/staff/{name}"
 ROUTES = (
     Route("POST", "/api/sign-in", sign_in, "Sign in by name and password", Access.ANYBODY, b.Me, b.SignIn,
           proves=True),
-    Route("POST", "/api/reenter", reenter, "Resume an idle session by PIN", Access.ANYBODY, takes=b.Pin,
+    Route("POST", "/api/reenter", reenter, "Resume an idle session by PIN", Access.ANYBODY, b.Me, b.Pin,
           proves=True),
     Route("GET", "/api/take-over", dealers_here, "List who has dealt at this console this shift", Access.ANYBODY,
           DealersHere, acts=False),
     Route("POST", "/api/take-over", take_over, "Take over as dealer at this console by PIN", Access.ANYBODY, b.Me,
           TakeOver, proves=True),
-    Route("POST", "/api/sign-out", sign_out, "End this session", Access.SIGNED_IN),
+    Route("POST", "/api/sign-out", sign_out, "End this session", Access.SIGNED_IN, b.Me),
     Route("GET", "/api/me", me, "Get the caller's name, role and rights", Access.ANYBODY, b.Me, acts=False),
     Route("POST", "/api/password", set_password, "Set a new password", Access.ANYBODY, takes=b.NewPassword,
           proves=True),

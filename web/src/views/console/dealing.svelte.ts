@@ -39,7 +39,7 @@ export interface Reading {
   readonly old?: string;
 }
 
-const ENDED = ["session-idle", "session-unknown", "session-expired", "device-revoked", "device-unknown", "password-due"];
+const ENDED = ["session-idle", "session-unknown", "session-expired", "device-revoked", "device-unknown", "password-due", "caller-changed"];
 const SHOWN_MS = 700;
 
 export class Dealing {

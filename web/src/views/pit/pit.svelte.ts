@@ -40,7 +40,7 @@ export interface Agreeing {
 const FOLLOWED = 40; // tables with their own socket; a browser opens no more than about a hundred
 const AGAIN_MS = [300, 900, 2_000] as const;
 const UNSETTLED: readonly string[] = ["journal-down", "table-busy", "table-moving"]; // it is unknown whether it was accepted
-const ENDED: readonly string[] = ["session-unknown", "session-expired"];
+const ENDED: readonly string[] = ["session-unknown", "session-expired", "caller-changed"];
 const KEY = Symbol("pit");
 const page = crypto.getRandomValues(new Uint32Array(2)).reduce((text, part) => text + part.toString(36), "");
 let given = 0;
