@@ -1,6 +1,5 @@
 """Designs: a pay table with changed odds and spots, and the rulebook file for it."""
 
-import json
 import re
 import tomllib
 from collections.abc import Iterable
@@ -10,6 +9,7 @@ from typing import Any
 import msgspec
 
 from taisai.books.files import RULES
+from taisai.books.toml_text import lines
 from taisai.rules.compile import compile_table
 from taisai.rules.fault import Faults
 from taisai.rules.layout import Arrangement
@@ -199,31 +199,18 @@ def _compiled(book: Rulebook, wagers: list[dict[str, Any]], drawn: dict[str, Any
 
 def layout_text(arrangements: Iterable[Arrangement]) -> str:
     """Return the text of a layout file."""
-    lines: list[str] = []
+    found: list[str] = []
     for one in arrangements:
-        lines += ["", "[[arrangement]]", f"name = {_value(one.name)}", f"size = {_value(one.size)}"]
+        found += lines("[[arrangement]]", [("name", one.name), ("size", one.size)])
         for block in one.block:
-            lines += ["", "[[arrangement.block]]", f"at = {_value(block.at)}"]
-            lines += [f"title = {_value(block.title)}"] if block.title else []
-            lines.append(f"rows = {_value(block.rows)}")
-    return "\n".join(lines[1:]) + "\n"
+            title = [("title", block.title)] if block.title else []
+            found += lines("[[arrangement.block]]", [("at", block.at), *title, ("rows", block.rows)])
+    return "\n".join(found[1:]) + "\n"
 
 
 def _toml(document: dict[str, Any]) -> str:
-    lines: list[str] = []
+    found: list[str] = []
     for key, value in document.items():
         for part in value if isinstance(value, list) else [value]:
-            lines += ["", f"[[{key}]]" if isinstance(value, list) else f"[{key}]"]
-            lines += [f"{name} = {_value(one)}" for name, one in part.items()]
-    return "\n".join(lines[1:]) + "\n"
-
-
-def _value(value: Any) -> str:
-    match value:
-        case bool() | str():
-            return json.dumps(value, ensure_ascii=False)
-        case list() | tuple():
-            return f"[{', '.join(map(_value, value))}]"
-        case dict():
-            return f"{{ {', '.join(f'{key} = {_value(one)}' for key, one in value.items())} }}"
-    return str(value)
+            found += lines(f"[[{key}]]" if isinstance(value, list) else f"[{key}]", part.items())
+    return "\n".join(found[1:]) + "\n"
