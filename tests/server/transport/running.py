@@ -29,6 +29,7 @@ from taisai.server.transport import (
     tls_context,
 )
 
+SLOW_S = 1.0
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 
 
@@ -77,9 +78,14 @@ class House:
         return self.peers[-1]
 
 
+async def slowly(_):
+    await asyncio.sleep(SLOW_S)
+    return PlainTextResponse("at last")
+
+
 class Running:
     def __init__(self, house, limits, host="127.0.0.1", trusted=("127.0.0.1", "::1"), tls=(), **config):
-        app = Starlette(routes=[Route("/", lambda _: PlainTextResponse("hello"))])
+        app = Starlette(routes=[Route("/", lambda _: PlainTextResponse("hello")), Route("/slow", slowly)])
         self.crowd = crowd = Crowd(limits)
         sockets = socket_protocol(house.accept, limits, crowd, Proxies(trusted))
         protocols = {"ws": sockets, "http": http_protocol(limits, crowd)}

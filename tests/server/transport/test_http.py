@@ -156,3 +156,10 @@ def test_a_connection_without_another_request_is_closed():
         client.raw(GET)
         assert client.answer() == (200, b"hello")
         assert client.read() is None
+
+
+@pytest.mark.parametrize("second", [b"GET /", CHUNKED], ids=["in its head", "in its body"])
+def test_what_is_wrong_with_a_second_request_is_no_answer_to_the_first(second):
+    with running(SocketLimits(request_within_s=0.2, body_within_s=0.2)) as server, Client(server) as client:
+        client.raw(GET.replace(b"/ ", b"/slow ") + second)
+        assert client.rest() == b"", "it is cut off before the first has its answer"

@@ -190,9 +190,12 @@ class HttpProtocol(HttpToolsProtocol):
         self._abort_after(self.limits.close_within_s)
 
     def _answer(self, rejection: Rejection) -> None:
-        """Write the answer to the request that is arriving, unless an answer to it or before it has begun."""
+        """Write the answer to the request that is arriving. It must not be taken for the answer to another request.
+
+        So nothing is written if that request has its answer, or an earlier one still waits for its own."""
         cycle = self.cycle
-        if cycle is None or (cycle.response_complete if self._in_head else not cycle.response_started):
+        is_next = cycle is None or (cycle.response_complete if self._in_head else not cycle.response_started)
+        if is_next and not self.pipeline:
             self.transport.write(rejection.encode())
 
     def _abort_after(self, seconds: float) -> None:
