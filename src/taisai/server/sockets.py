@@ -1,5 +1,6 @@
 """A WebSocket client: joins a table, gives orders, receives updates."""
 
+import asyncio
 import logging
 import time
 from collections.abc import Callable
@@ -9,22 +10,27 @@ from typing import Final
 import msgspec
 
 from taisai.house.clock import now_ms
+from taisai.house.desk import Answer
 from taisai.people.refusals import PeopleRefusal
 from taisai.people.rights import Right
 from taisai.rules.refusals import Refusal, Refused, did_you_mean, shown
-from taisai.server.callers import Caller, caller_of
+from taisai.server.callers import Caller, Giver, caller_of
 from taisai.server.hosts import Hosts
 from taisai.server.house import House
 from taisai.server.hub import Standing, device_named, person_named
+from taisai.server.orders import look_back, order_of, taken, told_of
 from taisai.server.refusals import ServerRefusal
-from taisai.server.socket_orders import Ordering
 from taisai.server.statuses import for_strangers
 from taisai.server.transport import Connection, Peer, Rejection, Request
 from taisai.server.unreadable import unreadable
+from taisai.table.commands import CorrectRound, ReverseRounds
+from taisai.table.order import Order
 from taisai.wire.messages import Declined, Give, Join, Ping, Pong, Said
 from taisai.wire.stream import Stream, encode
 
 PATH: Final = "/socket"
+ABOUT_THE_PAST: Final = frozenset((CorrectRound, ReverseRounds))
+KNOWN_S: Final = 2.0  # then the caller is looked up again
 
 PeerOf = Callable[[Caller, dict[str, str]], Peer]
 """Creates the peer that serves a socket, from its caller and cookies."""
@@ -56,10 +62,14 @@ class SocketPeer:
         self._cookies = cookies
         self._connection: Connection
         self._stream: Stream | None = None
-        self._ordering: Ordering | None = None
+        self._beside: dict[Connection, None] = {}  # all sockets of the same seat, including this one
+        self._giver: Giver | None = None
+        self._prefix = ""
+        self._looking: set[asyncio.Task[None]] = set()
 
     def connected(self, connection: Connection) -> None:
         self._connection = connection
+        self._send = connection.send
 
     def received(self, message: bytes) -> None:
         try:
@@ -84,11 +94,6 @@ class SocketPeer:
             self._stream.live.look(partial(self._show, self._stream))
 
     def leave(self) -> None:
-        """Leave the table.
-
-        The peer and its `Ordering` refer to each other: unless they part here, both stay until the next garbage
-        collection, which is rare."""
-        self._ordering = None
         self._house.hub.leave(self._connection)
 
     def gone(self) -> None:
@@ -124,10 +129,9 @@ class SocketPeer:
             self._decline("", refused)
             return
         self._stream = stream = streams[join.table]
-        self._ordering = ordering = Ordering(self._house, stream, self._connection, self._cookies, self._decline)
-        stream.live.look(lambda: self._catch_up(stream, ordering, join))
+        stream.live.look(lambda: self._catch_up(stream, join))
 
-    def _catch_up(self, stream: Stream, ordering: Ordering, join: Join) -> None:
+    def _catch_up(self, stream: Stream, join: Join) -> None:
         seat, staff = self._caller.seat_at(stream.name), self._caller.may(Right.READ_ALL_SEATS)
         gap = stream.gap(join.epoch, join.after, seat, staff=staff)
         self._connection.send_all(gap if gap is not None else stream.messages(seat, staff=staff))
@@ -135,7 +139,7 @@ class SocketPeer:
             caller = self._caller
             named = {device_named(caller.device_id)} if caller.device else set()
             named |= {person_named(caller.session.name)} if caller.session else set()
-            ordering.beside = self._house.hub.join(self._connection, self, stream.name, seat, staff=staff, named=named)
+            self._beside = self._house.hub.join(self._connection, self, stream.name, seat, staff=staff, named=named)
             self._house.caretaker.device_came(caller.device_id, stream.name)
 
     def _show(self, stream: Stream) -> None:
@@ -143,10 +147,50 @@ class SocketPeer:
         self._connection.send_all(stream.messages(seat, staff=staff))
 
     def _give(self, give: Give) -> None:
-        if self._ordering is None:
+        stream = self._stream
+        if stream is None:
             self._decline(give.id, Refused(ServerRefusal.NOT_JOINED, "join a table first", ""))
+            return
+        try:
+            order = order_of(self._house.register, self._giver or self._look_up(stream), stream.name, give)
+        except Refused as refused:
+            self._decline(give.id, refused)
+            return
+        if type(order.command) in ABOUT_THE_PAST:
+            looking = asyncio.create_task(self._look_back(stream, order, give.id))
+            self._looking.add(looking)
+            looking.add_done_callback(self._looking.discard)
         else:
-            self._ordering.give(give)
+            stream.live.submit(order, self._answer)
+
+    async def _look_back(self, stream: Stream, order: Order, give_id: str) -> None:
+        try:
+            await look_back(self._house, self._house.floor.tables[stream.name], order)
+        except Refused as refused:
+            self._decline(give_id, refused)
+        else:
+            stream.live.submit(order, self._answer)
+
+    def _look_up(self, stream: Stream) -> Giver:
+        """Look up the caller, for a short time only: sessions end and seats change while sockets are open."""
+        giver = caller_of(self._house.register, self._cookies).giver(stream.name)
+        self._giver, self._prefix = giver, giver.prefix
+        asyncio.get_running_loop().call_later(KNOWN_S, self._forget)
+        return giver
+
+    def _forget(self) -> None:
+        self._giver = None
+
+    def _answer(self, order: Order, answer: Answer) -> None:
+        stream, give_id = self._stream, order.id.removeprefix(self._prefix)
+        assert stream is not None
+        if isinstance(answer, Refused):
+            self._decline(give_id, told_of(self._house, order, answer))
+            return
+        receipt = encode(taken(self._house, stream, order, give_id, answer))
+        stream.live.sendings.append((self._send, receipt))
+        if len(self._beside) > 1:
+            stream.tell_seat(order.by.seat)
 
     def _decline(self, give_id: str, refused: Refused) -> None:
         self._house.metrics.refused(refused.code.value)
