@@ -9,7 +9,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from judging.getting import ROOT
 
@@ -36,27 +36,22 @@ START_WITHIN_S: Final = 60
 ENDS_WITHIN_S: Final = 30
 
 
-class Caller(NamedTuple):
-    cookie: str
-    csrf: str
-
-
 class Evidence(NamedTuple):
-    """What a judge's command may name."""
+    """What a judge's command may name. The manager and the player are the cookies that say who they are."""
 
     root: Path
     folder: Path
     python: str
     address: str
     chromium: str
-    manager: Caller
-    player: Caller
+    manager: str
+    player: str
 
     def environment(self) -> dict[str, str]:
         return {
             "JUDGED_ADDRESS": self.address, "JUDGED_SOCKET": f"{self.address.replace('http', 'ws', 1)}/socket",
-            "JUDGED_TABLE": DEALS_ITSELF, "JUDGED_BY_HAND": BY_HAND, "JUDGED_SEAT": self.player.cookie,
-            "JUDGED_STAFF": self.manager.cookie, "JUDGED_FOLDER": str(self.folder), "JUDGED_CHROMIUM": self.chromium,
+            "JUDGED_TABLE": DEALS_ITSELF, "JUDGED_BY_HAND": BY_HAND, "JUDGED_SEAT": self.player,
+            "JUDGED_STAFF": self.manager, "JUDGED_FOLDER": str(self.folder), "JUDGED_CHROMIUM": self.chromium,
         }  # fmt: skip
 
 
@@ -68,7 +63,7 @@ def evidence(folder: Path) -> Iterator[Evidence]:
         _post(address, "/api/password", first)
         manager = _post(address, "/api/sign-in", {"name": first["name"], "password": PASSWORD})
         player = _post(address, "/api/demo/seat", {"table": DEALS_ITSELF})
-        metrics = urllib.request.Request(f"{address}/api/metrics", headers={"Cookie": manager.cookie})
+        metrics = urllib.request.Request(f"{address}/api/metrics", headers={"Cookie": manager})
         with urllib.request.urlopen(metrics) as answer:
             (folder / "metrics.txt").write_bytes(answer.read())
         yield Evidence(ROOT, folder, sys.executable, address, _chromium(), manager, player)
@@ -95,13 +90,12 @@ def _house(folder: Path) -> Iterator[tuple[str, str]]:
             process.wait(ENDS_WITHIN_S)
 
 
-def _post(address: str, path: str, body: dict[str, str]) -> Caller:
+def _post(address: str, path: str, body: dict[str, str]) -> str:
     request = urllib.request.Request(
         f"{address}{path}", json.dumps(body).encode(), {"Content-Type": "application/json"}
     )
     with urllib.request.urlopen(request, timeout=START_WITHIN_S) as answer:
-        told: dict[str, Any] = json.load(answer)
-        return Caller((answer.headers["Set-Cookie"] or "").partition(";")[0], told.get("csrf", ""))
+        return (answer.headers["Set-Cookie"] or "").partition(";")[0]
 
 
 def _chromium() -> str:

@@ -15,9 +15,7 @@ FUZZ: Final = (
     "--phases examples,coverage,fuzzing --max-examples 20 --max-time 40 --continue-on-failure --no-shrink --no-color "
     "--generation-database none --request-timeout 20 --report json --report-dir {kept}"
 )
-AS_CALLER: Final = (
-    " --header 'Cookie: {{{0}.cookie}}' --header 'X-Taisai-CSRF: {{{0}.csrf}}' --exclude-path /api/sign-out"
-)
+AS_CALLER: Final = " --header 'Cookie: {{{0}}}' --header 'Content-Type: application/json' --exclude-path /api/sign-out"
 
 
 class Judge(NamedTuple):
