@@ -46,7 +46,8 @@ class Heard(NamedTuple):
 @click.option(
     "--keep", type=click.Path(path_type=Path), help="Keep what is judged, and every output, in this new folder."
 )
-def main(only: str, keep: Path | None) -> None:
+@click.option("--patience", default=1.0, show_default=True, help="Multiply every limit, on a busy machine.")
+def main(only: str, keep: Path | None, patience: float) -> None:
     """Print what each judge looked at and found; end with 1 if something was found that is not allowed."""
     missing = getting.get()
     allowed: dict[str, dict[str, str]] = tomllib.loads(ALLOWED.read_text(encoding="utf-8"))
@@ -55,24 +56,26 @@ def main(only: str, keep: Path | None) -> None:
         folder = keep or Path(name)
         folder.mkdir(parents=True, exist_ok=True)
         with evidence(folder) as judged:
-            end_s = time.monotonic() + ALL_WITHIN_S
+            end_s = time.monotonic() + ALL_WITHIN_S * patience
             heard = [
                 Heard(judge, why=missing[judge.source])
                 if judge.source in missing
-                else _hear(judge, judged, end_s - time.monotonic(), allowed.get(judge.name, {}))
+                else _hear(
+                    judge, judged, min(judge.limit_s * patience, end_s - time.monotonic()), allowed.get(judge.name, {})
+                )
                 for judge in track(asked, "judging", console=Console(stderr=True))
             ]
     sys.exit(_tell(heard, allowed, Console(width=WIDTH)))
 
 
-def _hear(judge: Judge, judged: Evidence, left_s: float, allowed: dict[str, str]) -> Heard:
+def _hear(judge: Judge, judged: Evidence, limit_s: float, allowed: dict[str, str]) -> Heard:
     kept = judged.folder / "reports" / judge.name.replace(" ", "-")
     kept.mkdir(parents=True)
     words = _words(judge, judged, kept)
     for program in filter(None, (words[0], judge.needs)):
         if not shutil.which(program, path=getting.path()):
             return Heard(judge, why=f"there is no {Path(program).name}")
-    limit_s, start_s = min(judge.limit_s, left_s), time.monotonic()
+    start_s = time.monotonic()
     try:
         verdict = judge.read(_ran(judge, judged, words, kept, limit_s))
     except subprocess.TimeoutExpired:

@@ -75,7 +75,7 @@ for (const [name, [path, cookie]] of Object.entries(SCREENS)) {
     verdict.cases += cases;
     verdict.findings.push(...findings.map(([id, words]) => `${id} ${name} ${size}: ${words}`));
     await context.close();
-    process.stderr.write(`${name} ${size} ${Math.round(performance.now())} ms\n`);
+    process.stderr.write(`${name} ${size} ${Math.round(performance.now())} ms ${findings.map(([id]) => id)}\n`);
   }
 }
 await browser.close();
