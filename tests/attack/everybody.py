@@ -258,7 +258,6 @@ COMMANDS = {
     "choose-beacon": c.ChooseBeacon(),
     "name-beacon": c.NameBeacon(1),
     "reveal-seed": c.RevealSeed(1, "0" * 64),
-    "open-commitment": c.OpenCommitment(1, "6-6-6", "n"),
     "reveal-dice": c.RevealDice(),
     "press-button": c.PressButton(6),
     "enter-roll": c.EnterRoll(),

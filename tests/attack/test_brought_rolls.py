@@ -35,7 +35,7 @@ WAYS = (
     *(c.VoidRound(trouble, announced=False) for trouble in TROUBLES),
 )
 OTHER_WAYS = (
-    c.ChainSeeds("0" * 64, 1), c.CommitSeed("0" * 64), c.RevealSeed(1, "0" * 64), c.OpenCommitment(1, "6-6-6", "n"),
+    c.ChainSeeds("0" * 64, 1), c.CommitSeed("0" * 64), c.RevealSeed(1, "0" * 64),
     c.ChooseBeacon(), c.NameBeacon(1),
     c.StopTable("because"),
 )  # fmt: skip

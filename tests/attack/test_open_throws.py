@@ -78,7 +78,7 @@ def test_the_key_for_vouchers_opens_no_throw(tmp_path):
             await betting(server)
             (event,) = committed(tmp_path)
             voucher = bytes.fromhex((tmp_path / "keys" / "voucher.key").read_text())
-            assert Tumbler(voucher).secret("E", event["round"], event["kept"]) is None
+            assert Tumbler(voucher).seed("E", event["round"], event["kept"]) is None
             path = tmp_path / "keys" / "tumbler.key"
             assert path.stat().st_mode & 0o777 == 0o600
             assert voucher.hex() not in path.read_text()
@@ -97,7 +97,7 @@ def test_a_key_that_was_copied_yesterday_opens_nothing_today(tmp_path):
                 await betting(server)
         newest = committed(tmp_path)[-1]
         for key in copied:
-            assert Tumbler(bytes.fromhex(key)).secret("E", newest["round"], newest["kept"]) is None
+            assert Tumbler(bytes.fromhex(key)).seed("E", newest["round"], newest["kept"]) is None
 
     asyncio.run(play())
 

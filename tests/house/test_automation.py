@@ -11,7 +11,7 @@ from taisai.house.desk import Desk
 from taisai.house.games import game
 from taisai.house.opening_orders import opening
 from taisai.house.setup import Setup
-from taisai.house.tumbler import Secret, Tumbler, faces
+from taisai.house.tumbler import Tumbler, faces
 from taisai.journal.memory import MemoryStore
 from taisai.rules.vocabulary import Act, Role, Step, Trouble
 from taisai.table import commands as c
@@ -149,9 +149,9 @@ def test_the_published_value_does_not_let_anyone_compute_the_throw():
 
 def test_a_secret_kept_for_one_round_is_of_no_use_for_another():
     tumbler = Tumbler(b"key")
-    kept = tumbler.hide("t", 1, Secret(seed="5" * 64))
-    assert tumbler.secret("t", 1, kept) is not None
-    assert (tumbler.secret("t", 2, kept), tumbler.secret("u", 1, kept)) == (None, None)
+    kept = tumbler.hide("t", 1, "5" * 64)
+    assert tumbler.seed("t", 1, kept) == "5" * 64
+    assert (tumbler.seed("t", 2, kept), tumbler.seed("u", 1, kept)) == (None, None)
 
 
 def stop_before(automation, kind):
@@ -181,7 +181,7 @@ def test_a_round_that_stops_after_closing_ends_with_the_committed_throw(ref, bef
     desk.do(Order("x", PLAYER, c.PlaceWager(1, "small", 100), 1))
     desk.do(Order("y", PLAYER, c.PlaceWager(1, "any-triple", 10), 1))
     kept = desk.table.commitments[1]
-    roll = str(Roll.parse(throw_of("t", 1, Tumbler(b"key").secret("t", 1, kept.kept).seed)))
+    roll = str(Roll.parse(throw_of("t", 1, Tumbler(b"key").seed("t", 1, kept.kept))))
     stop_before(automation, before)
     again = Desk.resume(desk.store, desk.game, lambda: "now")
     again.do(Order("resume", ITSELF, c.Resume(), 1))
@@ -203,7 +203,6 @@ def test_a_round_that_stops_before_closing_is_void_and_its_throw_is_told(ref):
 
 
 ELECTRONIC = ("tumble", "reveal", "enter")
-OLD = c.OpenCommitment(1, "1-1-1", "n")
 
 
 def commitment(automation=ELECTRONIC, by=Role.AUTOMATION):
@@ -214,7 +213,7 @@ def commitment(automation=ELECTRONIC, by=Role.AUTOMATION):
 def test_only_an_electronic_tumbler_commits_itself(by, steps):
     desk, person = commitment(steps, by)
     secret = "5" * 64
-    for command in (c.ChainSeeds(secret, 1), c.CommitSeed(secret), c.RevealSeed(1, secret), OLD):
+    for command in (c.ChainSeeds(secret, 1), c.CommitSeed(secret), c.RevealSeed(1, secret)):
         with pytest.raises(Refused) as refused:
             desk.do(Order("c", person, command, 1))
         assert refused.value.code is Refusal.ROLE_NOT_ALLOWED

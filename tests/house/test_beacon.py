@@ -288,7 +288,7 @@ def test_a_table_without_a_beacon_takes_none_in():
     for command in (c.CloseBets(), c.TumbleDice(3), c.RevealDice()):
         night.do(command)
     number = night.table.round
-    night.refuses(Refusal.COMMITMENT_MISSING, c.RevealSeed(number, night.automation._secret(number).seed, "0" * 96))
+    night.refuses(Refusal.COMMITMENT_MISSING, c.RevealSeed(number, night.automation._seed(number), "0" * 96))
     night.refuses(Refusal.STEP_OUT_OF_ORDER, c.NameBeacon(2**40))
 
 

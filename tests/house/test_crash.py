@@ -158,9 +158,9 @@ def conclude(desk, follower, ids):
     """The round under way ends with its dice or throw where it has them, and is void otherwise."""
     void, wealth, stakes = is_void(desk), sum(desk.ledger.seats().values()), desk.ledger.on_layout
     made = desk.table.commitments.get(desk.table.round)
-    secret = Tumbler(crashing.KEY).secret("T1", desk.table.round, made.kept) if made else None
+    seed = Tumbler(crashing.KEY).seed("T1", desk.table.round, made.kept) if made else None
     given = desk.table.current.contributions.values()
-    due = Roll.parse(throw_of("T1", desk.table.round, secret.seed, given)) if secret else None
+    due = Roll.parse(throw_of("T1", desk.table.round, seed, given)) if seed else None
     events = []
     for order in orders(desk, ids):
         follower.asked[order.id] = order

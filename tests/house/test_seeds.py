@@ -7,11 +7,10 @@ from taisai import Refusal, Refused, Roll
 from taisai.house.automation import ITSELF, Automation
 from taisai.house.desk import Desk
 from taisai.house.seeds import SeedChain
-from taisai.house.tumbler import Secret, Tumbler
+from taisai.house.tumbler import Tumbler
 from taisai.rules.vocabulary import Role, Trouble
 from taisai.table import commands as c
 from taisai.table import events as e
-from taisai.table.decide.commit import commitment_to
 from taisai.table.order import Order, Person
 from taisai.table.throws import seed_before, throw_of
 
@@ -255,16 +254,3 @@ def test_a_dealer_cannot_begin_a_round_with_what_another_opening_left():
     assert refused.value.code is Refusal.COMMITMENT_MISSING
     assert only(tick(automation, 0), e.SeedsChained).end != desk.table.commitments[1].kept
     desk.do(Order("begin again", DEALER, c.OpenBets(), 1))
-
-
-def test_a_round_that_an_older_version_had_committed_to_ends_with_its_throw():
-    """Closed before there were seeds, and found so by whoever starts again."""
-    evening = Evening()
-    made = commitment_to("t", 1, "4-2-5", "nonce")
-    kept = Tumbler(KEY).hide("t", 1, Secret("4-2-5", "nonce"))
-    evening.desk._note([e.RollCommitted(1, made, kept)], "older")
-    evening.stop_before(c.OpenCommitment)
-    again = evening.restart()
-    again.do(c.Resume(), ITSELF)
-    assert only(again.go_on(), e.CommitmentOpened).throw == "4-2-5"
-    assert again.table.settled(1).roll == "2-4-5"

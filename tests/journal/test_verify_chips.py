@@ -184,7 +184,7 @@ def test_no_chip_comes_or_goes_beside_what_is_told(move, number):
 
 def test_chips_of_a_wager_lie_on_its_own_spot():
     finds(forged("wager-placed", set_(spot="small"), 0), "wagers that are not on the layout")
-    made = kept("table-28-chips-by-kind")  # of before a settlement told its own chips
+    made = kept("table-05-pro-rata")  # what was shared out is moved beside the settlement
     place = next(at for at, one in enumerate(made) if "layout:" in str(one.event.get("moves")))
     event = copy.deepcopy(made[place].event)
     event["moves"][0][0] = "layout:2:big"

@@ -7,8 +7,8 @@ from journal.test_verify_money import KEPT
 
 from taisai.journal.verify_taisai import Bad, verify
 
-COMMITTED, AMENDED, VOIDED, TWO, POSTS, OPENING, BEFORE = (
-    "table-16-committed", "table-17-amended-while-paying", "table-18-void-while-paying", "table-19-by-two",
+THROWN, AMENDED, VOIDED, TWO, POSTS, OPENING, BEFORE = (
+    "table-25-seeds", "table-17-amended-while-paying", "table-18-void-while-paying", "table-19-by-two",
     "table-20-posts", "table-21-opening", "table-23-began-before",
 )  # fmt: skip
 SIX = "6-6-6"
@@ -44,7 +44,6 @@ def without_presses(name, first, last):
     return edited(name, *[("button-pressed", first, 0)] * (last - first))
 
 
-THROW = event_of(COMMITTED, "roll-committed")
 CORRECTED, REVERSED = event_of(TWO, "round-corrected"), event_of(TWO, "round-reversed")
 VOID, UNDONE = event_of(VOIDED, "round-voided"), event_of(AMENDED, "settlement-undone")
 INTERRUPTED = {"is": "trouble-reported", "trouble": "interruption", "clause": "", "stops": False, "note": SIX}
@@ -142,33 +141,28 @@ VOIDS = {
     "another sum is told": (edited(VOIDED, ("round-voided", 0, {"staked": 5})), "5 was returned, not 325"),
 }
 THROWS = {
-    "committed to after closing": (
-        inserted(COMMITTED, "dice-tumbled", 0, Told(THROW | {"commitment": "0" * 64}, "automation")),
-        "committed to only once, before wagers close",
+    "not committed to": (
+        [one for one in kept(THROWN) if one.event["is"] not in ("seeds-chained", "seed-committed")],
+        "before the tumbler committed to a throw",
     ),
-    "not committed to": (edited(COMMITTED, ("roll-committed", 0, 0)), "before the tumbler committed"),
     "another than was committed to": (
-        with_roll(COMMITTED, "roll-entered", 0, SIX),
+        with_roll(THROWN, "roll-entered", 0, SIX),
         "6-6-6 is not the throw that round 1",
     ),
     "entered before it was opened": (
-        edited(COMMITTED, ("commitment-opened", 0, ("losers-collected", 0))),
+        edited(THROWN, ("seed-revealed", 0, ("losers-collected", 0))),
         "is not the throw that round 1 was committed to",
     ),
-    "told while wagers are open": (
-        edited(COMMITTED, ("commitment-opened", 0, ("bets-closed", 0))),
-        "a throw was revealed while wagers were open",
-    ),
     "keyed by a dealer": (
-        inserted(COMMITTED, "commitment-opened", 0, *pressed(1, (6, 6, 6)), entered(COMMITTED, 1, SIX)),
+        inserted(THROWN, "seed-revealed", 0, *pressed(1, (6, 6, 6)), entered(THROWN, 1, SIX)),
         "6-6-6 is not the throw",
     ),
     "told by a pit manager": (
-        inserted(COMMITTED, "commitment-opened", 0, Told(INTERRUPTED, "pit-manager"), entered(COMMITTED, 1, SIX)),
+        inserted(THROWN, "seed-revealed", 0, Told(INTERRUPTED, "pit-manager"), entered(THROWN, 1, SIX)),
         "6-6-6 is not the throw",
     ),
     "amended": (
-        inserted(COMMITTED, "losers-collected", 0, *pressed(1, (6, 6, 6)), amended(COMMITTED, 1, SIX)),
+        inserted(THROWN, "losers-collected", 0, *pressed(1, (6, 6, 6)), amended(THROWN, 1, SIX)),
         "6-6-6 is not the throw",
     ),
 }
@@ -178,7 +172,7 @@ WAGERS = {
         "a wager was placed or withdrawn after wagers closed",
     ),
     "placed when the dice are known": (
-        edited(COMMITTED, ("wager-placed", 0, ("losers-collected", 0))),
+        edited(THROWN, ("wager-placed", 0, ("losers-collected", 0))),
         "a wager was placed or withdrawn after wagers closed",
     ),
     "more moved than lay there": (
@@ -208,12 +202,9 @@ def test_a_forgery_is_named(name):
 
 
 def test_what_is_strict_today_holds_from_where_a_journal_says_so():
-    """A roll that somebody told after an interruption counted once; it does not after the rules were stated."""
-    entries = kept(BEFORE)
-    stated = place(BEFORE, "rules-stated")
-    assert fed(entries[:stated]).rules == {}
-    assert fed(entries).rules["enter"] == ["dealer"]
-    early = without_presses(BEFORE, 0, 3)
+    """A roll that somebody told after an interruption counts until the rules are stated."""
+    assert fed(kept(BEFORE)).rules["enter"] == ["dealer"]
+    early = [one for one in without_presses(BEFORE, 0, 3) if one.event["is"] != "rules-stated"]
     entry = next(at for at, one in enumerate(early) if one.event["is"] == "roll-entered")
     said = Told(INTERRUPTED | {"note": early[entry].event["roll"]}, "dealer")
     fed([*early[:entry], said, *early[entry:]])

@@ -81,13 +81,6 @@ FORGERIES = {
         "before the tumbler committed to a seed",
     ),
     "a round without a seed": (edited(SEEDS, ("seed-committed", 2, 0)), "before the tumbler committed"),
-    "a throw committed to in the old way": (
-        inserted(
-            SEEDS, "bets-closed", 0,
-            Told({"is": "roll-committed", "round": 1, "commitment": OTHER, "kept": ""}, "automation"),
-        ),
-        "only without seeds",
-    ),
     "a seed told while wagers are open": (
         edited(SEEDS, ("seed-revealed", 0, ("bets-closed", 0))),
         "revealed before wagers closed",

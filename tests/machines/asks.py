@@ -238,7 +238,6 @@ ASKS = {
     c.EndPlay: lambda ask: c.EndPlay(ask.seat()),
     c.TakeBreak: lambda ask: c.TakeBreak(ask.seat(), ask.pick((15,), (0, -1, HUGE))),
     c.EndBreak: lambda ask: c.EndBreak(ask.seat()),
-    c.OpenCommitment: lambda ask: c.OpenCommitment(ask.settled(), ask.roll(), ask.words()),
     c.LeaveSeat: lambda ask: c.LeaveSeat(seat := ask.seat(), ask.pick(({}, ask.held_by(seat)), PILES)),
     c.OpenDispute: lambda ask: c.OpenDispute(ask.seat(), ask.pick((1,), (0, -1, HUGE)), ask.words(), ask.words()),
     c.DecideDispute: lambda ask: c.DecideDispute(

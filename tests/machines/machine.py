@@ -36,7 +36,7 @@ from taisai.house.opening_orders import spread
 from taisai.house.recall import recall
 from taisai.house.seeds import SeedChain
 from taisai.house.setup import Setup
-from taisai.house.tumbler import Secret, Tumbler
+from taisai.house.tumbler import Tumbler
 from taisai.journal.memory import MemoryStore
 from taisai.journal.verify_taisai import Money
 from taisai.rules.refusals import Refusal, Refused
@@ -49,7 +49,7 @@ WAGERS = (c.PlaceWager, c.PlaceWager, c.PlaceWager, c.MoveWager, c.WithdrawWager
 MISPLACED = (c.RecordMoved, c.MoveWagerBack, c.JudgeLine)
 CLOSED = (c.RecordUnnoticed, *MISPLACED, c.Resume, c.VoidRound)
 RIVALS = (
-    c.CloseBets, c.ChainSeeds, c.CommitSeed, c.RevealSeed, c.OpenCommitment, c.RevealDice, c.TumbleDice, c.EnterRoll,
+    c.CloseBets, c.ChainSeeds, c.CommitSeed, c.RevealSeed, c.RevealDice, c.TumbleDice, c.EnterRoll,
 )  # fmt: skip # of the tumbler
 FAULTS = (c.VoidRound, c.AmendEntry, c.RecordUnnoticed, c.ReportTrouble, c.ReverseRounds, c.Resume)
 MEANWHILE = {
@@ -113,11 +113,11 @@ class Predictable(Tumbler):
         self.chains += 1
         return SeedChain(sha256(str(self.chains).encode()).hexdigest(), 3)
 
-    def hide(self, table, number, secret):
-        return secret.seed
+    def hide(self, table, number, seed):
+        return seed
 
-    def secret(self, table, number, kept):
-        return Secret(seed=kept) if re.fullmatch("[0-9a-f]{64}", kept) else None
+    def seed(self, table, number, kept):
+        return kept if re.fullmatch("[0-9a-f]{64}", kept) else None
 
 
 class TableMachine(RuleBasedStateMachine):

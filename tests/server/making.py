@@ -252,5 +252,5 @@ async def until(is_so, *, within_s=PATIENCE_S):
 def bound_roll(server, table, number):
     """What a round under way ends with if nobody contributes any more, as the house alone can know."""
     seen = server.table(table).desk.table
-    seed = server.house.floor._tumbler.secret(table, number, seen.commitments[number].kept).seed
+    seed = server.house.floor._tumbler.seed(table, number, seen.commitments[number].kept)
     return Roll.parse(throw_of(table, number, seed, seen.current.contributions.values()))

@@ -287,7 +287,6 @@ COMMANDS = [
     (c.ChooseBeacon(), "idle", ""),
     (c.NameBeacon(1), "idle", ""),
     (c.RevealSeed(1, "00"), "revealed", ""),
-    (c.OpenCommitment(1, "1-2-3", "00"), "entered", ""),
     (c.RevealDice(), "bets-shut", "DG"),
     (c.PressButton(1), "revealed", "DG"),
     (c.EnterRoll(), "revealed", "DG"),

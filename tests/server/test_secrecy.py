@@ -90,7 +90,7 @@ def secrets_of(server, table):
         if isinstance(told.event, e.SeedCommitted):
             yield told.event.kept
     for number, made in server.table(table).desk.table.commitments.items():
-        yield server.house.floor._tumbler.secret(table, number, made.kept).seed
+        yield server.house.floor._tumbler.seed(table, number, made.kept)
 
 
 def test_an_electronic_round_tells_its_roll_when_it_is_entered_and_not_before(tmp_path):

@@ -726,14 +726,6 @@ export interface NameBeacon {
   readonly beacon: number;
 }
 
-/** Like `RevealSeed`, for a round from before seeds existed. `throw` is the dice as they fell. */
-export interface OpenCommitment {
-  readonly do: "open-commitment";
-  readonly number: number;
-  readonly throw: string;
-  readonly nonce: string;
-}
-
 // taisai.rules.vocabulary
 // The closed sets of terms that rulebooks use for people, steps, acts and irregularities.
 
@@ -1932,13 +1924,6 @@ export interface CheckRecorded {
   readonly why: string;
 }
 
-/** Only in journals from before supervisors judged each test roll. */
-export interface TestRun {
-  readonly is: "test-run";
-  readonly check: string;
-  readonly rolls: number;
-}
-
 /** On a closed table: the layout is lit for it. */
 export interface TestRollEntered {
   readonly is: "test-roll-entered";
@@ -2448,21 +2433,6 @@ export interface MultipliersDrawn {
   readonly is: "multipliers-drawn";
   readonly round: number;
   readonly struck: Readonly<Record<string, number>>;
-}
-
-/** Only in journals from before seeds existed, like the event that opens it. */
-export interface RollCommitted {
-  readonly is: "roll-committed";
-  readonly round: number;
-  readonly commitment: string;
-  readonly kept: string;
-}
-
-export interface CommitmentOpened {
-  readonly is: "commitment-opened";
-  readonly round: number;
-  readonly throw: string;
-  readonly nonce: string;
 }
 
 export interface DiceRevealed {
@@ -3182,8 +3152,7 @@ export interface Phrases {
  * Everything an outsider needs to check one throw. The `seed` is number `link` of the chain that ends in `end`; the
  * round was `committed_at` a time to the hash of the seed, and `began_at` another. `throw` is empty for a void round;
  * `struck` are the multiplied spots, by the `multipliers` of the pay table. If round `beacon` of a public beacon was
- * named, `signature` is what it published, under `beacon_key`. Rounds from before seeds existed have a `nonce`
- * instead, and their commitment is the SHA-256 of 'taisai throw TABLE ROUND THROW NONCE'.
+ * named, `signature` is what it published, under `beacon_key`.
  */
 export interface Proof {
   readonly table: string;
@@ -3192,7 +3161,6 @@ export interface Proof {
   readonly committed_at: string;
   readonly began_at: string;
   readonly throw: string;
-  readonly nonce: string;
   readonly seed: string;
   readonly link: number;
   readonly end: string;
@@ -3471,7 +3439,6 @@ export type Command =
   | ChooseBeacon
   | NameBeacon
   | RevealSeed
-  | OpenCommitment
   | RevealDice
   | PressButton
   | EnterRoll
@@ -3510,7 +3477,6 @@ export type Event =
   | TableInstalled
   | RulesStated
   | CheckRecorded
-  | TestRun
   | TestRollEntered
   | TestRollJudged
   | TableOpened
@@ -3564,8 +3530,6 @@ export type Event =
   | ContributionGiven
   | SeedRevealed
   | MultipliersDrawn
-  | RollCommitted
-  | CommitmentOpened
   | BetsClosed
   | UnnoticedRecorded
   | DiceRevealed

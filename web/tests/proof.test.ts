@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Contributions } from "../src/views/terminal/contributions";
-import { digest, prove, seedBefore, struckOf, throwOf, type Drawn } from "../src/views/terminal/panels/prove";
+import { prove, seedBefore, struckOf, throwOf, type Drawn } from "../src/views/terminal/panels/prove";
 import type { Proof } from "../src/wire";
 
 interface Vector {
@@ -17,21 +17,12 @@ interface Vector {
 
 const PAGE = readFileSync(join(import.meta.dirname, "../../docs/reference/throws.md"), "utf8");
 const VECTORS = JSON.parse(/```json\n([\s\S]*?)```/.exec(PAGE)?.[1] ?? "[]") as Vector[];
-const NOTHING = { commitment: "", committed_at: "", began_at: "", throw: "", nonce: "", seed: "", link: 0, end: "", contributions: [], beacon: 0, signature: "", beacon_key: "", beacon_chain: "", multipliers: { spots: [], struck: [], times: [] }, struck: {}, rule: "" };
+const NOTHING = { commitment: "", committed_at: "", began_at: "", throw: "", seed: "", link: 0, end: "", contributions: [], beacon: 0, signature: "", beacon_key: "", beacon_chain: "", multipliers: { spots: [], struck: [], times: [] }, struck: {}, rule: "" };
 
 function proofOf(vector: Vector): Proof {
   const { table, round, seed, before, contributions } = vector;
   return { ...NOTHING, table, round, seed, contributions, commitment: before, end: before, link: 1, throw: vector.throw };
 }
-
-it("computes the commitment of a round of before there were seeds", async () => {
-  const proof = { ...NOTHING, table: "T1", round: 5, throw: "3-1-6", nonce: "ab12" };
-  // printf 'taisai throw T1 5 3-1-6 ab12' | sha256sum
-  const commitment = "8eba53cbe5c58a60392d99b9d40009242f78f9d1da2409e328929fac5c8472ef";
-  expect(await digest(proof)).toBe(commitment);
-  expect((await prove({ ...proof, commitment })).fits).toBe(true);
-  expect((await prove({ ...proof, commitment, throw: "3-1-5" })).fits).toBe(false);
-});
 
 describe("the vectors of the page", () => {
   const own = VECTORS.filter((vector) => !vector.beacon);

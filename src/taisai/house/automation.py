@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from taisai.house.beacon import Beacons, NoBeacon, TableBeacon
 from taisai.house.desk import Desk
 from taisai.house.tables import TableSettings
-from taisai.house.tumbler import Secret, Tumbler
+from taisai.house.tumbler import Tumbler
 from taisai.rules.vocabulary import Role, Step
 from taisai.table import commands as c
 from taisai.table.order import Order, Person
@@ -84,14 +84,14 @@ class Automation:
             yield from self._step(following.step)
 
     def _openings(self) -> Iterator[c.Command]:
-        """Yield commands that open the commitments of finished rounds that are still unopened."""
+        """Yield commands that reveal the seeds of finished rounds that are still hidden."""
         table = self.desk.table
         secret_still = {table.round} if table.current and not isinstance(table.phase, Entered | Settling) else set()
         over = [number for number in table.commitments if number <= table.round and number not in secret_still]
         for number in over:
-            secret = self._secret(number)
-            if secret is not None:
-                yield _told(number, secret)
+            seed = self._seed(number)
+            if seed is not None:
+                yield c.RevealSeed(number, seed)
 
     def _seeds(self) -> Iterator[c.Command]:
         """Between rounds, commit to the seed of the next round before it begins. A chain that another process began is
@@ -105,19 +105,19 @@ class Automation:
             yield c.ChainSeeds(chain.end, chain.length)
         elif self._is_committed():
             return
-        yield c.CommitSeed(self._tumbler.hide(table.table, table.round + 1, Secret(seed=chain.seed(link))))
+        yield c.CommitSeed(self._tumbler.hide(table.table, table.round + 1, chain.seed(link)))
 
     def _is_committed(self) -> bool:
         return self.desk.table.is_committed(self.desk.table.round + 1)
 
-    def _secret(self, number: int) -> Secret | None:
-        """Return the secret of a committed round from memory, or else from the journal."""
+    def _seed(self, number: int) -> str | None:
+        """Return the seed of a committed round from memory, or else from the journal."""
         table = self.desk.table
         made = table.commitments[number]
-        seed = self._chain.seed(made.link) if self._chain and 0 < made.link <= self._chain.length else ""
+        seed = self._chain.seed(made.link) if self._chain and made.link <= self._chain.length else ""
         if seed and seed_before(seed) == made.commitment:
-            return Secret(seed=seed)
-        return self._tumbler.secret(table.table, number, made.kept)
+            return seed
+        return self._tumbler.seed(table.table, number, made.kept)
 
     def _step(self, step: Step) -> Iterator[c.Command]:
         match step:
@@ -133,22 +133,16 @@ class Automation:
                 yield _COMMANDS[step]
 
     def _entry(self) -> Iterator[c.Command]:
-        """Yield the committed throw. If its secret can no longer be read, the round is resumed as disturbed."""
+        """Yield the committed throw. If its seed can no longer be read, the round is resumed as disturbed."""
         table = self.desk.table
         made = table.commitments.get(table.round)
-        secret = self._secret(table.round) if made else None
-        if made is None or secret is None:
+        seed = self._seed(table.round) if made else None
+        if made is None or seed is None:
             yield c.Resume(disturbed=True)
         elif not made.beacon:
-            yield _told(table.round, secret)
-        elif command := self._beacon.telling(table.round, secret.seed, made, self._at_s):
+            yield c.RevealSeed(table.round, seed)
+        elif command := self._beacon.telling(table.round, seed, made, self._at_s):
             yield command
-
-
-def _told(number: int, secret: Secret) -> c.Command:
-    if secret.seed:
-        return c.RevealSeed(number, secret.seed)
-    return c.OpenCommitment(number, secret.throw, secret.nonce)
 
 
 def pace_of(table: TableSettings) -> dict[Step, float]:

@@ -40,5 +40,5 @@ def _named(table: Table) -> dict[int, int]:
 
 
 def _committed(table: Table, first: int) -> dict[int, str]:
-    """Return commitments made before a round began. Older journals committed to a round while it was in progress."""
-    return {number: made.commitment for number, made in table.commitments.items() if number >= first and made.link}
+    """Return the commitments of this and later rounds."""
+    return {number: made.commitment for number, made in table.commitments.items() if number >= first}

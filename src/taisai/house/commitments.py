@@ -1,4 +1,4 @@
-"""The opened commitments of a table, ready for anyone who wants to check one."""
+"""The revealed seeds of a table's rounds, ready for anyone who wants to check one."""
 
 from typing import Final
 
@@ -15,13 +15,12 @@ KEPT: Final = 500
 
 class Opened(msgspec.Struct):
     """One opened commitment. `began_at` is when the round began: a commitment with an earlier `committed_at` was fixed
-    before anyone could wager. Rounds from before seeds have a throw and a nonce. Others have a seed, its `link` in the
-    chain that ends in `end`, the terminals' contributions and, if a round of the public `beacon` was named, its
-    `signature`. `struck` is what was drawn by the `multipliers` of the pay table, if it has any."""
+    before anyone could wager. The `seed` is number `link` of the chain that ends in `end`; the throw also uses the
+    terminals' contributions and, if a round of the public `beacon` was named, its `signature`. `struck` is what was
+    drawn by the `multipliers` of the pay table, if it has any."""
 
     commitment: str = ""
     throw: str = ""
-    nonce: str = ""
     seed: str = ""
     link: int = 0
     end: str = ""
@@ -53,7 +52,7 @@ class Commitments:
         return self._remembered(number, self._looked_up(number))
 
     def _remembered(self, number: int, found: Opened) -> Opened | None:
-        if not found.seed and not found.nonce:
+        if not found.seed:
             return None
         self._opened[number] = found
         for old in list(self._opened)[:-KEPT]:
@@ -70,10 +69,6 @@ class Commitments:
                 case e.SeedCommitted(commitment=made, link=link):
                     found.commitment, found.link, found.committed_at = made, link, entry.at
                     found.end = self._end(pointer.seq)
-                case e.RollCommitted(commitment=made):
-                    found.commitment, found.committed_at = made, entry.at
-                case e.CommitmentOpened(throw=throw, nonce=nonce):
-                    found.throw, found.nonce = throw, nonce
                 case e.SeedRevealed(seed=seed, throw=throw, contributions=given, signature=signature):
                     found.seed, found.throw, found.contributions, found.signature = seed, throw, given, signature
                 case e.MultipliersDrawn(struck=struck):

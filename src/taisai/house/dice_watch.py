@@ -15,7 +15,7 @@ from taisai.table import events as e
 
 SUBSIDED: Final = 10  # a level can be reached again once the e-value has fallen to a tenth of it
 CROSSINGS_KEPT: Final = 8
-WATCHED: Final = frozenset((e.CommitmentOpened, e.SeedRevealed, e.RoundSettled, e.RoundCorrected))
+WATCHED: Final = frozenset((e.SeedRevealed, e.RoundSettled, e.RoundCorrected))
 _TAGS: Final = tuple(str(one.__struct_config__.tag).encode() for one in WATCHED)
 _KINDS: Final = {WARN: Happening.DICE_SUSPECT, ALARM: Happening.DICE_ALARM}
 
@@ -47,7 +47,7 @@ class DiceWatch(msgspec.Struct, frozen=True):
     def after(self, seq: int, event: e.Event) -> "DiceWatch":
         """Return the state after an event, which must be one of the `WATCHED` kinds."""
         match event:
-            case e.CommitmentOpened(round=number, throw=throw) | e.SeedRevealed(round=number, throw=throw):
+            case e.SeedRevealed(round=number, throw=throw):
                 return msgspec.structs.replace(self, told=(number, throw))
             case e.RoundSettled(round=number, roll=roll):
                 return self._seen(seq, self._thrown(number, roll))
@@ -104,7 +104,7 @@ def thrown(events: Iterable[e.Event]) -> list[str]:
                 rolls[number] = roll
             case e.RoundCorrected(round=number, roll=roll) if number in rolls:
                 rolls[number] = roll
-            case e.CommitmentOpened(round=number, throw=throw) | e.SeedRevealed(round=number, throw=throw) if throw:
+            case e.SeedRevealed(round=number, throw=throw) if throw:
                 told[number] = throw
     known = {number: throw for number, throw in told.items() if number in rolls and _shows(throw, rolls[number])}
     return list((rolls | known).values())

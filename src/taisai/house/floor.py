@@ -152,7 +152,7 @@ class Floor:
     def _note_unreadable(self, one: FloorTable) -> None:
         table = one.desk.table
         made = table.commitments.get(table.round) if table.current else None
-        if made and self._tumbler.secret(table.table, table.round, made.kept) is None:
+        if made and self._tumbler.seed(table.table, table.round, made.kept) is None:
             words = f"the key that hides the throw of round {table.round} is missing; the round will be void"
             self.register.note(Happening.THROW_UNREADABLE, words, table=table.table)
 

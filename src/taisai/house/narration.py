@@ -139,7 +139,6 @@ _TOLD: dict[type, Callable[[Any, Money], str]] = {
     e.TestRollJudged: lambda v, _: (
         f"test roll {v.roll} lit the {'right spots' if v.right else f'wrong spots: {v.why}'}"
     ),
-    e.TestRun: lambda v, _: f"a test run lights the right spots for all {v.rolls} rolls{_of(v.check)}",
     e.TableOpened: lambda v, m: (
         "the table opens" + (f" with a float of {m(v.opening_float)}" if v.opening_float else "")
     ),
@@ -228,8 +227,6 @@ _TOLD: dict[type, Callable[[Any, Money], str]] = {
         if v.struck
         else "no spot gets a multiplier"
     ),
-    e.RollCommitted: lambda v, _: f"the tumbler commits to a throw: {v.commitment}",
-    e.CommitmentOpened: lambda v, _: f"the commitment is opened: the dice fell {v.throw}, with the secret {v.nonce}",
     e.BetsClosed: lambda v, _: f'"{v.call}"' + (", and the bell" if v.bell else ""),
     e.UnnoticedRecorded: lambda v, m: f"seat {v.seat} had an unnoticed wager of {m(v.stake)} on {v.spot}{_second(v)}",
     e.DiceRevealed: lambda _v, _m: "the dome is lifted",

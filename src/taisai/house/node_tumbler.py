@@ -58,7 +58,7 @@ class NodeTumbler(Tumbler):
         if time.monotonic() < self._renewed_s + RENEW_S:
             return
         hidden, old = tuple(hidden), self._kept[KEYS_MOST - 1 :]
-        needed = [key for key in old if any(Tumbler(key).secret(*one) for one in hidden)]
+        needed = [key for key in old if any(Tumbler(key).seed(*one) for one in hidden)]
         self._keep([secrets.token_bytes(KEY_BYTES), *self._kept[: KEYS_MOST - 1], *needed])
         self._renewed_s = time.monotonic()
 

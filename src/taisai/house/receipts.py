@@ -15,9 +15,9 @@ from taisai.table import events as e
 
 OPEN: Final = (
     e.TableInstalled, e.RulesStated, e.SeedsChained, e.BeaconChosen, e.BeaconNamed, e.RoundBegun, e.BetsOpened,
-    e.CommitmentOpened, e.SeedRevealed, e.MultipliersDrawn, e.RollEntered, e.EntryAmended, e.RoundSettled,
+    e.SeedRevealed, e.MultipliersDrawn, e.RollEntered, e.EntryAmended, e.RoundSettled,
 )  # fmt: skip
-WHEN_OVER: Final = (*OPEN, e.RollCommitted, e.SeedCommitted)  # these hold data that only the house can read
+WHEN_OVER: Final = (*OPEN, e.SeedCommitted)  # these hold data that only the house can read
 
 SESSION_ENTRIES: Final = 50_000  # of all seats, read for one session; older rounds are requested by number
 SESSION_RECEIPTS: Final = 2_000

@@ -21,9 +21,9 @@ WITHIN_ROUND: Final = frozenset((
 ))  # fmt: skip
 # Every round has these: to get all of a kind, read on from the beginning of the round.
 COMMON: Final = frozenset((
-    e.AreaPaid, e.BeaconNamed, e.BetsClosed, e.BetsOpened, e.ButtonPressed, e.ChipsMoved, e.CommitmentOpened,
+    e.AreaPaid, e.BeaconNamed, e.BetsClosed, e.BetsOpened, e.ButtonPressed, e.ChipsMoved,
     e.ContributionGiven,
-    e.DiceRevealed, e.DiceTumbled, e.LosersCollected, e.RollCommitted, e.RollEntered, e.RoundBegun, e.RoundSettled,
+    e.DiceRevealed, e.DiceTumbled, e.LosersCollected, e.RollEntered, e.RoundBegun, e.RoundSettled,
     e.SeedCommitted, e.SeedRevealed, e.WagerPlaced, e.WagerWithdrawn,
 ))  # fmt: skip
 _FIELDS: Final = {"round": ROUND, "about": ROUND, "seat": SEAT, "dispute": DISPUTE}

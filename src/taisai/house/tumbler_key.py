@@ -28,7 +28,7 @@ class KeptTumbler(Tumbler):
         """Use a fresh key from now on. The previous key stays until the next renewal, because a throw may be on its way
         to the journal; older keys stay while they hide something."""
         hidden = tuple(hidden)
-        needed = (key for key in self.keys[1:] if any(Tumbler(key).secret(*one) for one in hidden))
+        needed = (key for key in self.keys[1:] if any(Tumbler(key).seed(*one) for one in hidden))
         self.use(*self._written((_fresh(), self.keys[0], *needed)))
 
     def _written(self, keys: tuple[bytes, ...]) -> tuple[bytes, ...]:

@@ -121,7 +121,7 @@ MOVES = {  # what an event does to money, where that is all: from, to, which of 
 STAKES = {"wager-placed": 1, "unnoticed-recorded": 1, "wager-withdrawn": -1}
 RESULT = {"table-opened": "opening_float", "float-filled": "fills", "float-credited": "credits", "cash-changed": "drop"}
 OF_OTHERS = {  # may tell of a round that is not the present one
-    "round-reversed", "round-passed-over", "round-corrected", "commitment-opened", "button-pressed", "seed-committed",
+    "round-reversed", "round-passed-over", "round-corrected", "button-pressed", "seed-committed",
     "seed-revealed", "beacon-named",
 }  # fmt: skip
 ENTRIES = {"roll-entered": "enter", "entry-amended": "amend", "round-corrected": "correct"}  # and who may, as stated
@@ -401,8 +401,8 @@ class Seeds(Beacons):
 
 class Rolls(Seeds):
     """Where each roll comes from: three keys pressed by somebody who may, after a valid tumble of that round, or the
-    throw of the seed that an electronic tumbler committed itself to before the round began, and of what terminals gave;
-    in older journals the throw that it committed itself to before wagers closed. A journal says from when on it can be
+    throw of the seed that an electronic tumbler committed itself to before the round began, and of what terminals gave.
+    A journal says from when on it can be
     checked so strictly (rules-stated); before that, what was pressed or shown must be what was entered. `shown` is what
     somebody said in old journals that the dice show after an interruption; `first` is the first round that is followed,
     for whoever does not read from the first entry on."""
@@ -414,7 +414,7 @@ class Rolls(Seeds):
         self.wins, self.rules = dict[str, dict[str, str]](), dict[str, Any]()
         self.given, self.electronic, self.closed = dict[str, dict[str, Any]](), False, False
         self.pressed: defaultdict[int, list[tuple[str, str]]] = defaultdict(list)
-        self.entered, self.counters = dict[int, str](), set[str]()
+        self.counters = set[str]()
         self.tracers, self.followers = ways(self, "_trace_"), ways(self, "_follow_")
 
     def trace(self, kind: str, event: dict[str, Any], role: str, name: str) -> None:
@@ -520,8 +520,6 @@ class Rolls(Seeds):
 
     def _trace_roll_entered(self, event: dict[str, Any], _: str) -> None:
         self.roll = event["roll"]
-        if self.electronic:
-            self.entered[event["round"]] = self.roll
 
     def _trace_multipliers_drawn(self, event: dict[str, Any], _: str) -> None:
         if self.drawn is None or event["struck"] != self.drawn:
@@ -532,24 +530,6 @@ class Rolls(Seeds):
 
     def _trace_entry_amended(self, event: dict[str, Any], _: str) -> None:
         self.roll = event["roll"]
-
-    def _trace_roll_committed(self, event: dict[str, Any], _: str) -> None:
-        if self.closed or self.chained or event["round"] in self.commitments:
-            raise ValueError("a throw may be committed to only once, before wagers close, and only without seeds")
-        self.commitments[event["round"]] = event["commitment"]
-
-    def _trace_commitment_opened(self, event: dict[str, Any], _: str) -> None:
-        number, throw = event["round"], event["throw"]
-        if number < self.first:
-            return
-        if self.rules and number == self.round and not self.closed:
-            raise ValueError("a throw was revealed while wagers were open")
-        told = f"taisai throw {self.table} {number} {throw} {event['nonce']}"
-        if sha256(told.encode()).hexdigest() != self.commitments.pop(number):
-            raise ValueError(f"{throw} is not what round {number} was committed to")
-        roll = self.opened[number] = "-".join(sorted(throw.split("-")))
-        if self.entered.pop(number, roll) != roll:
-            raise ValueError(f"round {number} was committed to {throw}, but another roll was entered")
 
 
 class Rounds(Rolls):

@@ -31,7 +31,7 @@ from taisai.table.own_limit_commands import (
     TakeBreak,
 )
 from taisai.table.own_limits import Carried
-from taisai.table.seed_commands import ChainSeeds, ChooseBeacon, CommitSeed, NameBeacon, OpenCommitment, RevealSeed
+from taisai.table.seed_commands import ChainSeeds, ChooseBeacon, CommitSeed, NameBeacon, RevealSeed
 from taisai.table.slip_commands import CarrySlip, PrepareSlip, ReceiveSlip, RequestSlip, VoidSlip
 from taisai.table.tip_commands import GiveTip, TakeTips
 
@@ -44,7 +44,7 @@ __all__ = [
     "DecideDispute", "EndBreak", "EndPlay", "EnterRoll", "EnterSoftCount", "ExchangeBox", "GiveTip", "JudgeLine",
     "JudgeTest", "LeaveSeat", "LiftLimit",
     "LimitLoss", "LimitStake", "LimitTime", "LockSeat", "LoosenLimit", "MendTerminal", "MoveWager", "MoveWagerBack",
-    "NameBeacon", "NoteDuty", "NoteRedeemed", "OpenBets", "OpenCommitment", "OpenDispute", "OpenTable", "PastRound",
+    "NameBeacon", "NoteDuty", "NoteRedeemed", "OpenBets", "OpenDispute", "OpenTable", "PastRound",
     "PayArea", "PayOwed", "Payout", "PlaceWager", "PrepareSlip", "PressButton", "ReceiveSlip", "RecordCheck",
     "RecordMoved", "RecordUnnoticed", "ReleaseSeat", "ReportTerminal", "ReportTrouble", "RequestSlip", "Resume",
     "RevealDice", "RevealSeed", "ReverseRounds", "StopTable", "TakeBreak", "TakeTips", "TumbleDice", "VoidRound",
@@ -384,7 +384,7 @@ Command = (
     | ChangeCash | AssignColour | ColourUp
     | RequestSlip | PrepareSlip | CarrySlip | ReceiveSlip | VoidSlip
     | TumbleDice | OpenBets | PlaceWager | MoveWager | WithdrawWager | CloseBets | RecordUnnoticed
-    | ChainSeeds | CommitSeed | ChooseBeacon | NameBeacon | RevealSeed | OpenCommitment
+    | ChainSeeds | CommitSeed | ChooseBeacon | NameBeacon | RevealSeed
     | RevealDice | PressButton | EnterRoll | AmendEntry | CollectLosers | PayArea
     | VoidRound | ReverseRounds | CorrectRound | RecordMoved | MoveWagerBack | JudgeLine
     | ReportTrouble | ClearTrouble | Resume | ReportTerminal | MendTerminal

@@ -251,7 +251,6 @@ GATES: Final[Mapping[str, tuple[Gate, ...]]] = {
     "choose-beacon": (itself,),
     "name-beacon": (itself,),
     "reveal-seed": (itself,),
-    "open-commitment": (itself,),
     "reveal-dice": (step(Step.REVEAL),),
     "press-button": (entry,),
     "enter-roll": (entry,),

@@ -40,11 +40,3 @@ class NameBeacon(Command, frozen=True, tag="name-beacon"):
     """The throw of the next round will use what the beacon publishes in its round `beacon`."""
 
     beacon: Number
-
-
-class OpenCommitment(Command, frozen=True, tag="open-commitment"):
-    """Like `RevealSeed`, for a round from before seeds existed. `throw` is the dice as they fell."""
-
-    number: Number
-    throw: Word
-    nonce: Word

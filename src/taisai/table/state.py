@@ -186,13 +186,12 @@ class Outstanding(msgspec.Struct, frozen=True, gc=False):
 
 
 class Commitment(msgspec.Struct, frozen=True, gc=False):
-    """What the electronic tumbler bound itself to; `kept` is the secret, readable by the house alone. `link` is the
-    seed's place in its chain, 0 in rounds of before there were seeds; `beacon` is the round of the beacon that is
-    named, 0 where none is."""
+    """What the electronic tumbler bound itself to; `kept` is the seed, readable by the house alone. `link` is the
+    seed's place in its chain; `beacon` is the round of the beacon that is named, 0 where none is."""
 
     commitment: str
     kept: str
-    link: int = 0
+    link: int
     beacon: int = 0
 
 

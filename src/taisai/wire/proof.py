@@ -8,8 +8,7 @@ class Proof(Body, frozen=True):
     """Everything an outsider needs to check one throw. The `seed` is number `link` of the chain that ends in `end`; the
     round was `committed_at` a time to the hash of the seed, and `began_at` another. `throw` is empty for a void round;
     `struck` are the multiplied spots, by the `multipliers` of the pay table. If round `beacon` of a public beacon was
-    named, `signature` is what it published, under `beacon_key`. Rounds from before seeds existed have a `nonce`
-    instead, and their commitment is the SHA-256 of 'taisai throw TABLE ROUND THROW NONCE'."""
+    named, `signature` is what it published, under `beacon_key`."""
 
     table: str
     round: int
@@ -17,7 +16,6 @@ class Proof(Body, frozen=True):
     committed_at: str
     began_at: str
     throw: str
-    nonce: str
     seed: str
     link: int
     end: str

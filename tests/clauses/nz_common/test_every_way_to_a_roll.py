@@ -25,7 +25,6 @@ WAYS = {
     "choose": c.ChooseBeacon(),
     "name": c.NameBeacon(1),
     "reveal": c.RevealSeed(1, "0" * 64),
-    "open-commitment": c.OpenCommitment(1, "6-6-6", "a secret"),
 }
 VOIDS = (
     Trouble.DICE_NOT_FLAT,
@@ -174,7 +173,6 @@ def test_the_tumbler_itself_gives_no_roll_but_that_of_the_seed_it_committed_itse
     play.close()
     play.reveal()
     play.refuses(Refusal.COMMITMENT_WRONG, TUMBLER, c.RevealSeed(1, "0" * 64))
-    play.refuses(Refusal.COMMITMENT_WRONG, TUMBLER, c.OpenCommitment(1, "6-6-6", "a secret"))
     play.refuses(Refusal.ROLL_COMMITTED, TUMBLER, c.PressButton(6))
     assert only(play.tell(), e.RollEntered).roll == "4-5-6"
 

@@ -54,8 +54,7 @@ def reveal_seed(game: Game, table: Table, order: Order, command: c.RevealSeed) -
     if number > table.round or (current and not isinstance(table.phase, Revealed)):
         words = f"round {number} has no roll yet; its seed is revealed when the dice are uncovered"
         raise Refused(Refusal.STEP_OUT_OF_ORDER, words, number)
-    fits = made is not None and made.link and SECRET.fullmatch(command.seed)
-    if not fits or made is None or seed_before(command.seed) != made.commitment:
+    if made is None or not SECRET.fullmatch(command.seed) or seed_before(command.seed) != made.commitment:
         raise Refused(Refusal.COMMITMENT_WRONG, f"this is not the seed of round {number}", command.seed)
     if current is None:
         return [e.SeedRevealed(number, command.seed, "", ())]

@@ -64,14 +64,12 @@ from taisai.table.events.remedies import (
 from taisai.table.events.rounds import (
     AreaPaid,
     ButtonPressed,
-    CommitmentOpened,
     ContributionGiven,
     DiceRevealed,
     DiceTumbled,
     EntryAmended,
     LosersCollected,
     MultipliersDrawn,
-    RollCommitted,
     RollEntered,
     RoundBegun,
     RoundSettled,
@@ -97,7 +95,6 @@ from taisai.table.events.table import (
     TableOpened,
     TestRollEntered,
     TestRollJudged,
-    TestRun,
     TroubleCleared,
     TroubleReported,
 )
@@ -134,7 +131,6 @@ __all__ = [
     "ChipsTaken",
     "ColourAssigned",
     "ColourWrittenOff",
-    "CommitmentOpened",
     "ContributionGiven",
     "Correction",
     "CountApproved",
@@ -161,7 +157,6 @@ __all__ = [
     "OwedPaid",
     "PlayEnded",
     "PostAssigned",
-    "RollCommitted",
     "RollEntered",
     "RoundBegun",
     "RoundCorrected",
@@ -196,7 +191,6 @@ __all__ = [
     "TerminalMended",
     "TestRollEntered",
     "TestRollJudged",
-    "TestRun",
     "TimeLimited",
     "TipGiven",
     "TipsStated",
@@ -215,7 +209,7 @@ __all__ = [
 ]
 
 Event = (
-    TableInstalled | RulesStated | CheckRecorded | TestRun | TestRollEntered | TestRollJudged
+    TableInstalled | RulesStated | CheckRecorded | TestRollEntered | TestRollJudged
     | TableOpened | TableClosed | LimitsChanged
     | CreditBought | VoucherIssued | VoucherCollected | VoucherCancelled | VoucherRedeemed
     | ChipsBrought | ChipsTaken | ChipsMoved | FloatCounted | CountApproved | DutyNoted | ColourWrittenOff
@@ -226,7 +220,7 @@ Event = (
     | RoundBegun | DiceTumbled | BetsOpened | WagerPlaced | WagerMoved | WagerShifted | LineJudged | WagerWithdrawn
     | ExcessRejected
     | SeedsChained | SeedCommitted | BeaconChosen | BeaconNamed | ContributionGiven | SeedRevealed | MultipliersDrawn
-    | RollCommitted | CommitmentOpened | BetsClosed
+    | BetsClosed
     | UnnoticedRecorded | DiceRevealed | ButtonPressed | RollEntered | EntryAmended | SettlementUndone
     | LosersCollected | AreaPaid | RoundSettled | RoundVoided | RoundReversed | RoundPassedOver | RoundCorrected
     | TroubleReported | TroubleCleared

@@ -61,20 +61,6 @@ class MultipliersDrawn(Tagged, frozen=True, tag="multipliers-drawn"):
     struck: dict[str, int]
 
 
-class RollCommitted(Tagged, frozen=True, tag="roll-committed"):
-    """Only in journals from before seeds existed, like the event that opens it."""
-
-    round: int
-    commitment: str
-    kept: str
-
-
-class CommitmentOpened(Tagged, frozen=True, tag="commitment-opened"):
-    round: int
-    throw: str
-    nonce: str
-
-
 class DiceRevealed(Tagged, frozen=True, tag="dice-revealed"):
     round: int
 

@@ -43,13 +43,6 @@ class CheckRecorded(Tagged, frozen=True, tag="check-recorded"):
     why: str = ""
 
 
-class TestRun(Tagged, frozen=True, tag="test-run"):
-    """Only in journals from before supervisors judged each test roll."""
-
-    check: str
-    rolls: int
-
-
 class TestRollEntered(Tagged, frozen=True, tag="test-roll-entered"):
     """On a closed table: the layout is lit for it."""
 

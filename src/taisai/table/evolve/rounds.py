@@ -29,7 +29,7 @@ from taisai.table.state import (
 
 def round_begun(table: Table, event: e.RoundBegun) -> None:
     table.round, made = event.round, table.commitments.get(event.round)
-    begun = Round(event.round, commitment=made.commitment, beacon=made.beacon) if made and made.link else None
+    begun = Round(event.round, commitment=made.commitment, beacon=made.beacon) if made else None
     table.phase = Tumbled(begun or Round(event.round), closed=False)
 
 
@@ -70,14 +70,6 @@ def seed_revealed(table: Table, event: e.SeedRevealed) -> None:
 
 def multipliers_drawn(table: Table, event: e.MultipliersDrawn) -> None:
     current_round(table).struck = event.struck
-
-
-def roll_committed(table: Table, event: e.RollCommitted) -> None:
-    table.commitments[event.round] = Commitment(event.commitment, event.kept)
-
-
-def commitment_opened(table: Table, event: e.CommitmentOpened) -> None:
-    del table.commitments[event.round]
 
 
 def dice_revealed(table: Table, _: e.DiceRevealed) -> None:

@@ -20,11 +20,6 @@ def check_recorded(table: Table, event: e.CheckRecorded) -> None:
         phase.failed[event.check] = event.why
 
 
-def test_run(table: Table, event: e.TestRun) -> None:
-    assert isinstance(table.phase, Closed)
-    table.phase.checks.append(event.check)
-
-
 def test_roll_entered(table: Table, event: e.TestRollEntered) -> None:
     assert isinstance(table.phase, Closed)
     table.phase.testing, table.phase.pressed = event.roll, []

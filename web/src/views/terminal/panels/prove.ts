@@ -2,7 +2,7 @@
 import type { Proof } from "../../../wire";
 
 export interface Found {
-  /** The hash of the seed; for an older round, the digest of the throw and its secret. */
+  /** The hash of the seed. */
   readonly commitment: string;
   /** The value to which the chain of the seed leads back. */
   readonly end: string;
@@ -27,13 +27,8 @@ const SALT = new TextEncoder().encode("taisai throw 1");
 const SEED = new TextEncoder().encode("taisai seed 1");
 const WAYS = 216;
 const HKDF_BITS_MAX = 255 * 256;
-const OLDER = { end: "", throw: "", struck: {} };
 
 export async function prove(proof: Proof): Promise<Found> {
-  if (!proof.seed) {
-    const commitment = await digest(proof);
-    return { ...OLDER, commitment, throw: proof.throw, fits: commitment === proof.commitment };
-  }
   const commitment = await seedBefore(proof.seed);
   const end = await endOf(commitment, proof.link - 1);
   const thrown = proof.throw ? await throwOf(proof) : "";
@@ -44,11 +39,6 @@ export async function prove(proof: Proof): Promise<Found> {
 
 export const sameStruck = (one: Readonly<Record<string, number>>, other: Readonly<Record<string, number>>): boolean =>
   Object.keys(one).length === Object.keys(other).length && Object.entries(one).every(([spot, times]) => other[spot] === times);
-
-/** The commitment of a round from before seeds existed. */
-export async function digest({ table, round, throw: thrown, nonce }: Proof): Promise<string> {
-  return sha256(new TextEncoder().encode(`taisai throw ${table} ${round} ${thrown} ${nonce}`));
-}
 
 export async function throwOf(thrown: Thrown): Promise<string> {
   const drawn = await drawnBytes("taisai throw 1", thrown);
