@@ -12,7 +12,7 @@ SIGNIFICANT = {
     e.TableClosed(0, 0, 0, 0, 0, 0): "table-closed",
     e.LimitsChanged((), ()): "limits-changed",
     e.EntryAmended(1, "1-1-1", "1-1-2", "call", (), "7.2"): "override",
-    e.RoundVoided(1, Trouble.DICE_NOT_FLAT, "5.12", announced=True, call="no spin", returned=()): "round-void",
+    e.RoundVoided(1, Trouble.DICE_NOT_FLAT, "5.12", True, "no spin", (), (), 0): "round-void",
     e.RoundCorrected(1, "1-1-1", "1-1-2", "5.5", (), ()): "round-corrected",
     e.RoundReversed(1, Trouble.DICE_DAMAGED, "5.6", ()): "rounds-reversed",
     e.TroubleReported(Trouble.MALFUNCTION, "7.4", stops=True, note=""): "malfunction-reported",
@@ -76,7 +76,7 @@ def test_an_amount_is_significant_from_its_threshold_on_and_never_where_there_is
 
 
 def test_cash_for_chips_and_payment_by_hand_count_as_money_that_comes_and_goes():
-    assert [note.code for note in noted(e.CashChanged(1, (500,), 500), buy_in=500)] == ["large-buy-in"]
+    assert [note.code for note in noted(e.CashChanged(1, (500,), 500, "A"), buy_in=500)] == ["large-buy-in"]
     codes = [note.code for note in noted(e.SeatReleased(1, "paid", 500), cash_out=500)]
     assert codes == ["seat-released", "large-cash-out"]
 

@@ -89,7 +89,6 @@ FORGED = {
     "approved by who confirmed": ("soft-count-approved", set_(by="casino-supervisor"), 0, "took part in the count"),
     "a variance that nobody explains": ("soft-count-approved", set_(why=" "), 0, "no reason is recorded"),
     "a smaller variance is approved": ("soft-count-approved", set_(variance=-5), 0, "not what was found"),
-    "less is said to be in boxes": ("table-closed", set_(boxed=0), 0, "in boxes"),
     "tips where there are none": ("tips-stated", set_(allowed=False), 0, "tips are not allowed"),
     "a larger tip": ("tip-given", set_(amount=200), 0, "are not 200"),
     "tips taken by one": ("tips-taken", set_(second=""), 0, "by only one person"),

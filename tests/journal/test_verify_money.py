@@ -103,7 +103,6 @@ MISFITS = {
         edited(VOUCHER, ("voucher-issued", 0, 2), ("credit-bought", 0, {"amount": 900})),
         "already issued",
     ),
-    "collected already": (edited(VOUCHER, ("voucher-issued", 1, {"collected": True})), "waiting to be collected"),
     "redeemed at another table and here": (redeemed_elsewhere("credit-bought", 1), "already redeemed or cancelled"),
     "redeemed at another table, never issued": (
         redeemed_elsewhere("credit-bought", 1, voucher="0"),

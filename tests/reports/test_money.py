@@ -14,7 +14,7 @@ from reports.evenings import evening, report, rows, total
 from taisai import figures, plan
 from taisai.house import journal_index
 from taisai.house.opening_orders import BOX
-from taisai.ledger.transfers import DROP, FLOAT, HOUSE, box_account
+from taisai.ledger.transfers import FLOAT, HOUSE, box_account
 from taisai.reports.registry import REPORTS
 from taisai.rules.vocabulary import Role, Trouble
 from taisai.table import commands as c
@@ -100,7 +100,7 @@ def house_win(play):
     owed = play.balance(HOUSE)
     if play.table.money != "chips":
         return owed
-    return play.balance(FLOAT) + play.balance(DROP) + play.balance(box_account(BOX)) - 100_000 + owed
+    return play.balance(FLOAT) + play.balance(box_account(BOX)) - 100_000 + owed
 
 
 games = pytest.mark.parametrize("ref", REFS)

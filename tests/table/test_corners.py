@@ -69,7 +69,7 @@ def test_fills_and_credits_add_up_in_the_result():
         settle
         close table"""
     (closed,) = [event for event in played(text)[1] if isinstance(event, TableClosed)]
-    assert closed == TableClosed(10000, 1500, 125, 500, 10000 - 500 + 1500 - 125 + 100, 100, 500)
+    assert closed == TableClosed(10000, 1500, 125, 500, 10000 - 500 + 1500 - 125 + 100, 100)
 
 
 REFUSED = [

@@ -1,17 +1,13 @@
 """A voucher from the credit to the printer: the meter moves when it is collected, and the credit comes back when it did
 not print."""
 
-import msgspec
 import pytest
 from table.playing import only, opened
 
 from taisai import Refusal
-from taisai.house.games import game
-from taisai.house.setup import Setup, installed
 from taisai.rules.vocabulary import Role
 from taisai.table import commands as c
 from taisai.table import events as e
-from taisai.table.evolve import evolve, install
 
 ONE, TWO = "000000001111", "000000002222"
 COLLECT, CANCEL = c.CollectVoucher(1, "1111"), c.CancelVoucher(1, "1111", "no paper")
@@ -125,11 +121,3 @@ def test_a_table_that_is_closed_or_locked_still_hears_of_its_printer(play):
     play.do(Role.PIT_MANAGER, c.CloseTable())
     play.do(DEALER, CANCEL)
     assert play.credit(1) == 1000
-
-
-def test_vouchers_that_were_issued_before_printers_were_heard_of_count_as_collected():
-    table = install(installed(game("rws-6/2"), Setup("T1", "credits", 1)))
-    evolve(table, e.CreditBought(1, 300, ""))
-    old = {"is": "voucher-issued", "seat": 1, "amount": 300, "voucher": "digest", "ending": "1234", "expires": ""}
-    evolve(table, msgspec.convert(old, e.Event))
-    assert (table.seats[1].meter_out, table.seats[1].uncollected) == (300, "")

@@ -1807,14 +1807,13 @@ export interface Outstanding {
   readonly expires: string;
 }
 
-/** The float of a chip table and what moved it; so much of the drop is `boxed`, in a box that has a name. */
+/** The float of a chip table and what moved it. */
 export interface Bank {
   readonly opening: number;
   readonly now: number;
   readonly fills: number;
   readonly credits: number;
   readonly drop: number;
-  readonly boxed: number;
 }
 
 // taisai.house.chip_views
@@ -1945,8 +1944,8 @@ export interface TableOpened {
 }
 
 /**
- * The win is closing float, credits and drop, minus opening float and fills. The `boxed` part of the drop stays in
- * named boxes until they are counted.
+ * The win is closing float, credits and drop, minus opening float and fills. The drop stays in its boxes until they
+ * are counted.
  */
 export interface TableClosed {
   readonly is: "table-closed";
@@ -1956,7 +1955,6 @@ export interface TableClosed {
   readonly drop: number;
   readonly closing_float: number;
   readonly win: number;
-  readonly boxed: number;
 }
 
 export interface LimitsChanged {
@@ -2031,10 +2029,7 @@ export interface CreditBought {
   readonly carried: Carried | null;
 }
 
-/**
- * `collected` is only set in journals from before printers were tracked: the meter moves with this event. Now it moves
- * with `voucher-collected`. `carried` are the player's own limits, for the table that redeems it.
- */
+/** The meter moves with `voucher-collected`. `carried` are the player's own limits, for the table that redeems it. */
 export interface VoucherIssued {
   readonly is: "voucher-issued";
   readonly seat: number;
@@ -2042,7 +2037,6 @@ export interface VoucherIssued {
   readonly voucher: string;
   readonly ending: string;
   readonly expires: string;
-  readonly collected: boolean;
   readonly second: string;
   readonly carried: Carried | null;
 }
@@ -2074,7 +2068,7 @@ export interface VoucherRedeemed {
   readonly ending: string;
 }
 
-/** `box` is the drop box that the cash went into; empty in journals from before boxes had names. */
+/** `box` is the drop box that the cash went into. */
 export interface CashChanged {
   readonly is: "cash-changed";
   readonly seat: number;
@@ -2292,15 +2286,15 @@ export interface BoxRemoved {
 
 /**
  * What one person found, as a digest. Nobody can read or guess it before the second person has entered their count.
- * Its key belongs to `nonce`, which is new for each count; older journals have none.
+ * Its key belongs to `nonce`, which is new for each count.
  */
 export interface SoftCountEntered {
   readonly is: "soft-count-entered";
   readonly box: string;
   readonly digest: string;
   readonly by: string;
-  readonly second: string;
   readonly nonce: string;
+  readonly second: string;
 }
 
 /**

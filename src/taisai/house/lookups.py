@@ -116,11 +116,10 @@ def _voucher_looked_up(command: BuyIn, table: Table, facts: Facts) -> BuyIn:
 
 
 def _hidden(command: EnterSoftCount, table: Table, cage: Cage) -> EnterSoftCount:
-    """Fill in the key of this count. A count that was begun without a key, in an older journal, ends without one."""
+    """Fill in the key of this count, which both entries use."""
     box = table.tray.boxes.get(command.box)
     nonce = box.nonce if box and box.entries else secrets.token_hex(NONCE_BYTES)
-    key = cage.count_key(table.table, command.box, nonce) if nonce else ""
-    return msgspec.structs.replace(command, nonce=nonce, key=key)
+    return msgspec.structs.replace(command, nonce=nonce, key=cage.count_key(table.table, command.box, nonce))
 
 
 def _check_not_redeemed(command: CancelVoucher, table: Table, store: Store) -> None:

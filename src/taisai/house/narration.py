@@ -160,7 +160,7 @@ _TOLD: dict[type, Callable[[Any, Money], str]] = {
     ),
     e.CashChanged: lambda v, m: (
         f"seat {v.seat} changes {m(v.amount)} in cash for chips {_chips(v.chips, m)}; the cash is dropped"
-        f"{f' into box {v.box}' if v.box else ''}"
+        f" into box {v.box}"
     ),
     e.ColourAssigned: lambda v, m: f"seat {v.seat} plays {v.colour} chips worth {m(v.value)} each, marked on the rack",
     e.ChipsExchanged: lambda v, m: f"seat {v.seat} changes {_side(v, 'given', m)} for {_side(v, 'received', m)}",

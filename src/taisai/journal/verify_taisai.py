@@ -181,8 +181,7 @@ class Vouchers:
         if event["voucher"] in self.worth:
             raise ValueError("this voucher was already issued")
         self.worth[event["voucher"]], self.issuer[event["voucher"]] = event["amount"], event["seat"]
-        if not event.get("collected", True):
-            self.waiting[event["voucher"]] = event["seat"]
+        self.waiting[event["voucher"]] = event["seat"]
 
     def _follow_voucher_collected(self, event: dict[str, Any]) -> None:
         fits = self.worth.get(event["voucher"]) == event["amount"]
@@ -659,7 +658,7 @@ class Rounds(Rolls):
             wanted[seat] += held
         collected = sum(award[4] + (0 if (award[0], award[1]) in self.unpaid else award[2]) for award in self.awards)
         staked = sum(amount for _, _, amount in event["returned"]) + collected
-        if event.get("staked", staked) != staked:
+        if event["staked"] != staked:
             raise ValueError(f"{event['staked']} was returned, not {staked}")
         self.unpaid = {}
         self.beacons_missed += bool(self.named.pop(event["round"], 0)) and self.closed
@@ -885,14 +884,14 @@ class Chips:
 
 class Boxes:
     """Follows drop boxes and tips: cash goes into the box that is on the table, three people count it, and two entries
-    that nobody could read agree. In older journals no box has a name."""
+    that nobody could read agree."""
 
     table = ""
     piles: defaultdict[str, dict[str, int]]
     balances: defaultdict[str, int]
 
     def __init__(self) -> None:
-        self.box, self.boxed, self.tips, self.is_boxed = "", 0, False, False
+        self.box, self.tips = "", False
         self.boxes, self.nonces = dict[str, dict[str, Any]](), set[str]()
 
     def move(self, source: str, target: str, amount: int) -> None:
@@ -918,7 +917,7 @@ class Boxes:
         self.check_two(event)
         if self.box or not event["box"] or event["box"] in self.boxes:
             raise ValueError(f"box {event['box']} was placed while another was there, or before it was counted")
-        self.box, self.is_boxed = event["box"], True
+        self.box = event["box"]
         self.boxes[self.box] = {"step": "removed", "digests": [], "people": [], "found": (0, 0), "nonce": ""}
 
     def _follow_box_removed(self, event: dict[str, Any]) -> None:
@@ -928,19 +927,18 @@ class Boxes:
         self.box = ""
 
     def _follow_cash_changed(self, event: dict[str, Any]) -> None:
-        if event.get("box", "") != self.box or (self.is_boxed and not self.box):
+        if event.get("box") != self.box or not self.box:
             raise ValueError("cash went into a box that is not on the table")
-        self.boxed += event["amount"] if self.box else 0
         self.await_move("float", f"seat:{event['seat']}", event["chips"])
 
     def _follow_soft_count_entered(self, event: dict[str, Any]) -> None:
         box = self.removed(event, "removed")
         if len(box["digests"]) > 1 or not SECRET.fullmatch(event["digest"]):
             raise ValueError(f"box {event['box']} is entered a third time, or without a digest")
-        nonce = event.get("nonce", "")
-        if (nonce != box["nonce"]) if box["digests"] else (nonce in self.nonces or (self.nonces and not nonce)):
+        nonce = event["nonce"]
+        if nonce != box["nonce"] if box["digests"] else not nonce or nonce in self.nonces:
             raise ValueError(f"the entry of box {event['box']} uses the key of another count")
-        self.nonces |= {nonce} if nonce else set()
+        self.nonces.add(nonce)
         box["nonce"] = nonce
         box["digests"].append(event["digest"])
         box["people"].append(event["by"])
@@ -949,10 +947,10 @@ class Boxes:
         box, name = self.boxes[event["box"]], event["box"]
         notes = event["notes"]
         told = ",".join(f"{kind}x{notes[kind]}" for kind in sorted(notes, key=int))
-        text, key = f"taisai soft count {self.table} {name} {told}".encode(), event.get("key", "")
-        digest = hmac.new(bytes.fromhex(key), text, "sha256").hexdigest() if key else sha256(text).hexdigest()
-        if bool(key) is not bool(box["nonce"]):
-            raise ValueError(f"the key of the count of box {name} is missing, or the count has no key")
+        text = f"taisai soft count {self.table} {name} {told}".encode()
+        if not event["key"]:
+            raise ValueError(f"the key of the count of box {name} is missing")
+        digest = hmac.new(bytes.fromhex(event["key"]), text, "sha256").hexdigest()
         people = [event["by"], event["by"] if event["second"] == ALONE else event["second"]]
         if box["step"] != "removed" or box["digests"] != [digest, digest] or box["people"] != people:
             raise ValueError(f"this is not what two people entered for box {name}")
@@ -1025,7 +1023,7 @@ class Money(Rounds, Vouchers, Chips, Boxes):
             self.check(kind, event)
         for source, target, amount in MOVES.get(kind, ()):
             named = {name: f"{name.lower()}:{event.get('seat')}" for name in ("SEAT", "OWED")}
-            named["BOX"] = f"box:{event['box']}" if event.get("box") else "drop"
+            named["BOX"] = f"box:{event.get('box')}"
             self.move(named.get(source, source), named.get(target, target), event[amount])
         super().follow(kind, event)
 
@@ -1179,10 +1177,6 @@ class Money(Rounds, Vouchers, Chips, Boxes):
             self.await_move("float", "cage", self.count.get("chips", {}))
             self.closing, self.count = self.count.get("chips", {}), {}
         opening, fills, credited, drop = told.values()
-        if event.get("boxed", 0) != self.boxed:
-            raise ValueError(f"{event.get('boxed', 0)} is recorded as put in boxes, but {self.boxed} was put in them")
-        self.move("drop", "cage", drop - self.boxed)
-        self.boxed = 0
         win = self.gain + event["closing_float"] + credited + drop - opening - fills
         stays = self.gain if self.bank == "float" else event["closing_float"]
         if told != {name: self.result[name] for name in told} or win != event["win"] or stays:

@@ -15,7 +15,6 @@ HOUSE = Account("house")
 CASH = Account("cash")
 VOUCHERS = Account("vouchers")
 FLOAT = Account("float")
-DROP = Account("drop")
 CAGE = Account("cage")
 ELSEWHERE = Account("elsewhere")  # chips of the house that are in play or in pockets, but not at this table
 VARIANCE = Account("variance")
@@ -64,7 +63,7 @@ def _opened(event: e.TableOpened, _: Account) -> Transfers:
 
 
 def _closed(event: e.TableClosed, _: Account) -> Transfers:
-    return Transfer(FLOAT, CAGE, event.closing_float), Transfer(DROP, CAGE, event.drop - event.boxed)
+    return (Transfer(FLOAT, CAGE, event.closing_float),)
 
 
 def _bought(event: e.CreditBought, _: Account) -> Transfers:
@@ -88,8 +87,8 @@ def _paid_owed(event: e.OwedPaid, _: Account) -> Transfers:
 
 
 def _changed(event: e.CashChanged, _: Account) -> Transfers:
-    dropped = box_account(event.box) if event.box else DROP
-    return Transfer(CASH, dropped, event.amount), Transfer(FLOAT, seat_account(event.seat), event.amount)
+    given = Transfer(FLOAT, seat_account(event.seat), event.amount)
+    return Transfer(CASH, box_account(event.box), event.amount), given
 
 
 def _confirmed(event: e.SoftCountConfirmed, _: Account) -> Transfers:

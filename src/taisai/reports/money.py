@@ -82,7 +82,7 @@ def corrections(event: Counted) -> tuple[e.Correction, ...]:
 def voucher_out(event: Counted) -> tuple[int, int]:
     """Return the seat of a printed voucher and its amount; seat 0 for other events."""
     match event:
-        case e.VoucherIssued(seat=seat, amount=amount, collected=True) | e.VoucherCollected(seat=seat, amount=amount):
+        case e.VoucherCollected(seat=seat, amount=amount):
             return seat, amount
     return 0, 0
 

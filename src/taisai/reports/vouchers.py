@@ -95,7 +95,6 @@ def _found(read: list[Journal], period: Period) -> list[Voucher]:
                 case e.VoucherIssued(voucher=digest, amount=amount, seat=seat) as event:
                     one = _amounting(found[digest], journal, amount)
                     one.ending, one.expires, one.issued = event.ending, event.expires, _end(journal, told, seat)
-                    one.collected = one.issued if event.collected else End()
                 case e.VoucherCollected(voucher=digest, seat=seat) if digest in found:
                     one = found[digest]
                     one.collected = _end(journal, told, seat)

@@ -308,8 +308,8 @@ def _issued(index: Looking, seat: int) -> list[int]:
 def _voucher(table: str, store: Store, index: Looking, told: Told) -> b.VoucherInfo:
     issued = told.event
     assert isinstance(issued, e.VoucherIssued), told
-    what = (issued.amount, issued.ending, issued.expires, issued.collected)
-    one = b.VoucherInfo(told.seq, table, issued.seat, told.at, *what)
+    what = (issued.amount, issued.ending, issued.expires)
+    one = b.VoucherInfo(told.seq, table, issued.seat, told.at, *what, collected=False)
     later = (pointer.seq for pointer in index.find(VOUCHER, voucher_number(issued.voucher)) if pointer.seq > told.seq)
     for other in told_at(store, later):
         match other.event:

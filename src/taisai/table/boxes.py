@@ -2,7 +2,6 @@
 
 import hmac
 from collections.abc import Mapping
-from hashlib import sha256
 
 import msgspec
 
@@ -29,8 +28,7 @@ class Box(msgspec.Struct, frozen=True):
 
 
 def digest_of(table: str, box: str, notes: Mapping[str, int], key: str) -> str:
-    """Return a digest of the notes in a box: equal for equal notes, and nobody can guess the notes without the key.
-    Older journals have no key."""
+    """Return a digest of the notes in a box: equal for equal notes, and nobody can guess the notes without the key."""
     told = ",".join(f"{kind}x{notes[kind]}" for kind in sorted(notes, key=int))
     text = f"taisai soft count {table} {box} {told}".encode()
-    return hmac.digest(bytes.fromhex(key), text, "sha256").hex() if key else sha256(text).hexdigest()
+    return hmac.digest(bytes.fromhex(key), text, "sha256").hex()

@@ -21,9 +21,9 @@ PILES_KEPT: Final = 256
 
 
 def fill_needed(game: Game, table: Table) -> Pile:
-    """Return the missing chips by value; nothing if the float has enough or was never counted."""
+    """Return the missing chips by value; nothing if the float has enough, or no chips."""
     held = table.tray.pile(FLOAT)
-    if not table.tray.counted or not held:
+    if not held:
         return {}
     wanted = [_paid(one.awards, table.chips) for one in table.recent[-ROUNDS:] if not one.reversed]
     if isinstance(table.phase, Settling):

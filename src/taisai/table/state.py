@@ -219,14 +219,13 @@ class Rules(msgspec.Struct, frozen=True):
 
 
 class Bank(msgspec.Struct):
-    """The float of a chip table and what moved it; so much of the drop is `boxed`, in a box that has a name."""
+    """The float of a chip table and what moved it."""
 
     opening: int = 0
     now: int = 0
     fills: int = 0
     credits: int = 0
     drop: int = 0
-    boxed: int = 0
 
 
 class Table(msgspec.Struct):

@@ -131,6 +131,6 @@ def test_the_drop_is_in_the_result_and_stays_in_its_box_until_that_is_counted(pl
     closed = only(play.shut(), e.TableClosed)
     assert (closed.drop, closed.fills, closed.credits) == (4000, 1000, 500)
     assert closed.win == closed.closing_float + 500 + 4000 - FLOAT - 1000 == 200
-    assert (play.balance("box:1"), play.balance("float"), closed.boxed) == (4000, 0, 4000)
+    assert (play.balance("box:1"), play.balance("float"), closed.drop) == (4000, 0, 4000)
     play.open()
     assert play.table.bank.drop == 0

@@ -45,7 +45,7 @@ def enter_soft_count(game: Game, table: Table, order: Order, command: c.EnterSof
     box = _taken_away(game, table, order, command.box, "removed")
     notes, alone = _checked(command.notes), _another(order, box)
     digest = digest_of(table.table, box.name, notes, command.key)
-    entered = e.SoftCountEntered(box.name, digest, order.by.name, alone, command.nonce)
+    entered = e.SoftCountEntered(box.name, digest, order.by.name, command.nonce, alone)
     if not box.entries:
         return [entered]
     if digest not in box.entries:

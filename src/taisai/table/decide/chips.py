@@ -39,7 +39,7 @@ def taken(game: Game, table: Table, order: Order, command: c.LeaveSeat) -> list[
     check_colour_back(game, table, command.seat)
     chips = counted(game, table, command.chips) if command.chips else held
     amount = worth_of(table, chips) if chips else 0
-    if table.tray.counted and amount != seat.credit:
+    if amount != seat.credit:
         has, says = game.money(seat.credit), game.money(amount)
         words = f"seat {command.seat} has {has} on record but would leave with {says}; count again or open a dispute"
         raise Refused(Refusal.COUNT_DIFFERS, words, amount)
@@ -61,7 +61,7 @@ def check_colour_back(game: Game, table: Table, number: int) -> None:
 def check_colour(game: Game, table: Table, command: c.AssignColour) -> None:
     """Check that the colour's value and the smallest chip divide evenly, and that its name is not a number."""
     value, smallest = command.value, table.chips[0]
-    if table.tray.counted and (value % smallest and smallest % value):
+    if value % smallest and smallest % value:
         words = (
             f"a colour of {game.money(value)} cannot be exchanged evenly for the smallest chip, {game.money(smallest)}"
         )
@@ -87,7 +87,7 @@ def write_off_colour(game: Game, table: Table, order: Order, command: c.WriteOff
 
 
 def count_float(game: Game, table: Table, order: Order, command: c.CountFloat) -> list[e.Event]:
-    """Record a count by two people. They see the expected amount only afterwards."""
+    """Record a count by two people. They see the expected amount only afterwards; the first has none."""
     allow.act(game, order, Act.HANDLE_MONEY)
     second = allow.two(order)
     if (command.purpose == "opening") is not isinstance(table.phase, Closed):
@@ -98,9 +98,10 @@ def count_float(game: Game, table: Table, order: Order, command: c.CountFloat) -
     for number in table.seats if command.purpose == "closing" else ():
         check_colour_back(game, table, number)
     chips = counted(game, table, command.chips, least=0)
-    amount, wanted = worth_of(table, chips), expected(table) if table.tray.counted else {}
-    variance = amount - _worth_expected(table) if _is_expected(table) else 0
-    differs = chips != wanted if table.tray.counted else variance != 0
+    amount, is_known = worth_of(table, chips), table.tray.counted
+    wanted = expected(table) if is_known else {}
+    variance = amount - worth_of(table, wanted) if is_known else 0
+    differs = is_known and chips != wanted
     return [e.FloatCounted(command.purpose, chips, wanted, amount, variance, differs, order.by.name, second)]
 
 
@@ -121,15 +122,6 @@ def note_duty(game: Game, table: Table, order: Order, command: c.NoteDuty) -> li
     return [e.DutyNoted(command.duty, command.name, due)]
 
 
-def _is_expected(table: Table) -> bool:
-    return table.tray.counted or not isinstance(table.phase, Closed)
-
-
-def _worth_expected(table: Table) -> int:
-    """Return the expected value. Journals from before chips were counted only know the value of the float."""
-    return worth_of(table, expected(table)) if table.tray.counted else table.bank.now
-
-
 def approve_count(game: Game, table: Table, order: Order, command: c.ApproveCount) -> list[e.Event]:
     allow.act(game, order, Act.OPEN_TABLE)
     chips_only(table)
@@ -141,7 +133,7 @@ def approve_count(game: Game, table: Table, order: Order, command: c.ApproveCoun
         raise Refused(Refusal.DUAL_CONTROL, words, order.by.name)
     if not command.why.strip():
         raise Refused(Refusal.REASON_MISSING, "enter why the count differs", count.amount)
-    variance = count.amount - _worth_expected(table)
+    variance = count.amount - worth_of(table, expected(table))
     return [e.CountApproved(count.purpose, count.chips, count.amount, variance, command.why)]
 
 

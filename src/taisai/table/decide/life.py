@@ -22,7 +22,7 @@ def close_table(game: Game, table: Table, order: Order, _: c.CloseTable) -> list
     closing = finished(game, table, "closing").amount if has_chips else 0
     win = bank.now + bank.credits + bank.drop - bank.opening - bank.fills
     gone = all_taken(table) if has_chips else []
-    return [*gone, e.TableClosed(bank.opening, bank.fills, bank.credits, bank.drop, closing, win, bank.boxed)]
+    return [*gone, e.TableClosed(bank.opening, bank.fills, bank.credits, bank.drop, closing, win)]
 
 
 def stop_table(game: Game, table: Table, order: Order, command: c.StopTable) -> list[e.Event]:

@@ -56,7 +56,7 @@ def cash_out(game: Game, table: Table, order: Order, command: c.CashOut) -> list
         raise Refused(Refusal.CREDIT_SHORT, f"seat {command.seat} has no credit to cash out", 0)
     issued = (command.seat, seat.credit, command.voucher, command.ending, command.expires)
     carried = carried_with(seat.own, seat.loss_floor, seat.credit)
-    return [e.VoucherIssued(*issued, collected=False, second=second, carried=carried)]
+    return [e.VoucherIssued(*issued, second=second, carried=carried)]
 
 
 def collect_voucher(game: Game, table: Table, order: Order, command: c.CollectVoucher) -> list[e.Event]:
@@ -167,7 +167,7 @@ def _exchanged(game: Game, table: Table, seat: Seat, chips: tuple[int, ...], col
     """Return the value of one side of an exchange."""
     if not colour:
         return _chips(game, table, chips)
-    if colour < 0 or not seat.colour or not table.tray.counted:
+    if colour < 0 or not seat.colour:
         raise Refused(Refusal.CHIP_UNKNOWN, "this seat has no colour", colour)
     return (_chips(game, table, chips) if chips else 0) + colour * seat.colour_value
 

@@ -45,8 +45,6 @@ def check_payouts(game: Game, table: Table, awards: list[e.Award], payouts: tupl
     if not payouts:
         return
     chips_only(table)
-    if not table.tray.counted:
-        raise Refused(Refusal.COUNT_MISSING, "the chips of this table were never counted; pay without naming chips", "")
     waiting = {(award.seat, award.spot): award for award in awards}
     for one in payouts:
         award = waiting.pop((one.seat, one.spot), None)

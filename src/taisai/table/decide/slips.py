@@ -63,12 +63,8 @@ def void_slip(game: Game, table: Table, order: Order, command: c.VoidSlip) -> li
 
 
 def check_there(game: Game, table: Table, chips: dict[str, int]) -> None:
-    """Check that the float has these chips; if they were never counted, only the total is checked."""
-    if table.tray.counted:
-        Moving(game, table).check_float(chips)
-    elif worth_of(table, chips) > table.bank.now:
-        words = f"the float holds {game.money(table.bank.now)}, not {game.money(worth_of(table, chips))}"
-        raise Refused(Refusal.CREDIT_SHORT, words, worth_of(table, chips))
+    """Check that the float has these chips."""
+    Moving(game, table).check_float(chips)
 
 
 def check_all_done(table: Table) -> None:

@@ -17,7 +17,7 @@ def give_tip(game: Game, table: Table, order: Order, command: c.GiveTip) -> list
     allow.act(game, order, Act.HANDLE_MONEY)
     allow.open_table(table)
     chips_only(table)
-    if not (table.tips and table.tray.counted):
+    if not table.tips:
         raise Refused(Refusal.TIPS_NOT_ALLOWED, "this house does not allow tips", table.table)
     seat, chips = allow.seat(table, order, command.seat), counted(game, table, command.chips)
     amount = worth_of(table, chips)

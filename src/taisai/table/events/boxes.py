@@ -21,13 +21,13 @@ class BoxRemoved(Tagged, frozen=True, tag="box-removed"):
 
 class SoftCountEntered(Tagged, frozen=True, tag="soft-count-entered"):
     """What one person found, as a digest. Nobody can read or guess it before the second person has entered their count.
-    Its key belongs to `nonce`, which is new for each count; older journals have none."""
+    Its key belongs to `nonce`, which is new for each count."""
 
     box: str
     digest: str
     by: str
+    nonce: str
     second: str = ""
-    nonce: str = ""
 
 
 class SoftCountMade(Tagged, frozen=True, tag="soft-count-made"):
@@ -41,7 +41,7 @@ class SoftCountMade(Tagged, frozen=True, tag="soft-count-made"):
     variance: int
     by: str
     second: str
-    key: str = ""
+    key: str
 
 
 class SoftCountSetAside(Tagged, frozen=True, tag="soft-count-set-aside"):

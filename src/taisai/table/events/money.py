@@ -15,15 +15,14 @@ class CreditBought(Tagged, frozen=True, tag="credit-bought"):
 
 
 class VoucherIssued(Tagged, frozen=True, tag="voucher-issued"):
-    """`collected` is only set in journals from before printers were tracked: the meter moves with this event. Now it
-    moves with `voucher-collected`. `carried` are the player's own limits, for the table that redeems it."""
+    """The meter moves with `voucher-collected`. `carried` are the player's own limits, for the table that
+    redeems it."""
 
     seat: int
     amount: int
     voucher: str
     ending: str
     expires: str = ""
-    collected: bool = True
     second: str = ""
     carried: Carried | None = None
 
@@ -54,12 +53,12 @@ class VoucherRedeemed(Tagged, frozen=True, tag="voucher-redeemed"):
 
 
 class CashChanged(Tagged, frozen=True, tag="cash-changed"):
-    """`box` is the drop box that the cash went into; empty in journals from before boxes had names."""
+    """`box` is the drop box that the cash went into."""
 
     seat: int
     chips: tuple[int, ...]
     amount: int
-    box: str = ""
+    box: str
 
 
 class ColourAssigned(Tagged, frozen=True, tag="colour-assigned"):

@@ -1,7 +1,5 @@
 """Events about corrected rounds."""
 
-import msgspec
-
 from taisai.rules.vocabulary import Trouble
 from taisai.table.events.parts import Award, Correction, Stake, Tagged
 
@@ -15,13 +13,8 @@ class RoundVoided(Tagged, frozen=True, tag="round-voided"):
     announced: bool
     call: str
     returned: tuple[Stake, ...]
-    corrections: tuple[Correction, ...] = ()
-    staked: int = 0
-
-    def __post_init__(self) -> None:
-        """In journals from before a round could be void during payment, all stakes went back from the layout."""
-        if not self.staked:
-            msgspec.structs.force_setattr(self, "staked", sum(stake.stake for stake in self.returned))
+    corrections: tuple[Correction, ...]
+    staked: int
 
 
 class RoundReversed(Tagged, frozen=True, tag="round-reversed"):

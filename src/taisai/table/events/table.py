@@ -63,8 +63,8 @@ class TableOpened(Tagged, frozen=True, tag="table-opened"):
 
 
 class TableClosed(Tagged, frozen=True, tag="table-closed"):
-    """The win is closing float, credits and drop, minus opening float and fills. The `boxed` part of the drop stays in
-    named boxes until they are counted."""
+    """The win is closing float, credits and drop, minus opening float and fills. The drop stays in its boxes until they
+    are counted."""
 
     opening_float: int
     fills: int
@@ -72,7 +72,6 @@ class TableClosed(Tagged, frozen=True, tag="table-closed"):
     drop: int
     closing_float: int
     win: int
-    boxed: int = 0
 
 
 class LimitsChanged(Tagged, frozen=True, tag="limits-changed"):

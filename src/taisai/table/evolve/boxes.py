@@ -13,7 +13,6 @@ def box_placed(table: Table, event: e.BoxPlaced) -> None:
 
 
 def filled(table: Table, name: str, amount: int) -> None:
-    table.bank.boxed += amount
     _change(table, name, amount=table.tray.boxes[name].amount + amount)
 
 

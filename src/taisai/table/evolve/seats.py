@@ -20,10 +20,7 @@ def voucher_issued(table: Table, event: e.VoucherIssued) -> None:
     own_limits.carry(table, seat, event.voucher, seat.credit)
     seat.credit -= event.amount
     table.vouchers[event.voucher] = Outstanding(event.seat, event.amount, event.ending, event.expires)
-    if event.collected:
-        seat.meter_out += event.amount
-    else:
-        seat.uncollected = event.voucher
+    seat.uncollected = event.voucher
 
 
 def voucher_collected(table: Table, event: e.VoucherCollected) -> None:
@@ -52,8 +49,7 @@ def cash_changed(table: Table, event: e.CashChanged) -> None:
     seat.away = False
     table.bank.now -= event.amount
     table.bank.drop += event.amount
-    if event.box:
-        boxes.filled(table, event.box, event.amount)
+    boxes.filled(table, event.box, event.amount)
 
 
 def colour_assigned(table: Table, event: e.ColourAssigned) -> None:

@@ -39,7 +39,7 @@ def table_opened(table: Table, event: e.TableOpened) -> None:
     bank = table.bank
     bank.opening = event.opening_float
     bank.now += event.opening_float
-    bank.fills = bank.credits = bank.drop = bank.boxed = 0
+    bank.fills = bank.credits = bank.drop = 0
 
 
 def table_closed(table: Table, _: e.TableClosed) -> None:
