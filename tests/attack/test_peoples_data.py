@@ -27,14 +27,12 @@ from taisai.cli.verify import command as verify
 from taisai.house.key_files import PERSON_KEYS, keyed, readable
 from taisai.house.settings_writer import written
 from taisai.house.tables import TableSettings
-from taisai.journal.entry import encode
 from taisai.journal.export import export
 from taisai.journal.sqlite import SqliteStore
 from taisai.keeping.accepted_losses import Losses
 from taisai.people.refusals import PeopleRefusal as No
 from taisai.people.significant_events import Happening
 from taisai.privacy.keys import PersonKeys
-from taisai.privacy.veil import Veil
 from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Act, Role, Trouble
 from taisai.table import commands as c
@@ -382,37 +380,6 @@ def keep_only_what_was_erased(anchors, folder):
     settings = settings_of(folder, *TABLES, anchors_folder=str(anchors))
     with closing(Losses(settings)) as losses:
         losses.accept("2026-11-15T06:10:00.000+00:00", "the owner", "restored from Monday's backup")
-
-
-def test_a_house_of_before_goes_on_with_its_names_open_and_its_new_entries_closed(tmp_path, monkeypatch):
-    """What anybody could read stays so; who is erased later is at least not in what was written since."""
-    home = tmp_path / "house"
-    home.mkdir(mode=0o700)
-    settings = settings_of(home, *TABLES)
-    settings.file.write_text(written(settings))
-    with monkeypatch.context() as before:
-        before.setattr(Veil, "bodies", lambda _, facts: encode(facts))
-        before.setattr(PersonKeys, "person", lambda _, __: "")
-        live(home, evening)
-    (home / "keys" / PERSON_KEYS).unlink(missing_ok=True)
-    assert found(home / "journal.sqlite", DEE, CLAIM) == [DEE, CLAIM]
-    length = len(exported(home, "house", tmp_path / "old.jsonl").read_text().splitlines())
-    live(home, lambda server: server.sign_in(DEE))
-    new = exported(home, "house", tmp_path / "new.jsonl").read_text().splitlines()
-    tail = "\n".join(line for line in new if line.startswith('{"seal"'))
-    tail = "\n".join(tail.splitlines()[length:])
-    assert "attempt-recorded" in tail
-    assert [name for name in STAFF if name in tail] == []
-    erased(home)
-    live(home, whole_test)
-
-    def take_the_name(server):
-        assert DEE not in {one.name for one in server.register.staff()}
-        with pytest.raises(Refused) as refused:
-            server.employ(DEE, Role.DEALER, by=SHI)
-        assert refused.value.code is No.NAME_TAKEN, "older entries still say it"
-
-    live(home, take_the_name)
 
 
 def test_addresses_of_nobody_in_particular_are_gone_after_ninety_days(folder, monkeypatch):

@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import re
+from contextlib import closing
 
 import pytest
 from click.testing import CliRunner
@@ -9,9 +11,12 @@ from server.making import BOSS, HAND, WORD, house
 
 from taisai.cli.rescue import command as rescue
 from taisai.journal.refusals import JournalRefusal
+from taisai.journal.sqlite import SqliteStore
+from taisai.journal.sqlite_open import open_for_reading
 from taisai.people.refusals import PeopleRefusal
 from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refused
+from taisai.rules.vocabulary import Role
 
 NEW = "violets grow behind the mill"
 
@@ -47,6 +52,17 @@ def test_a_manager_whose_password_is_lost_sets_another(tmp_path):
         assert "on the server itself by user" in noted.words
 
     live(tmp_path, sign_in)
+
+
+def test_whoever_the_first_account_or_a_rescue_is_for_has_an_id_and_no_name_in_the_journal(tmp_path):
+    live(tmp_path, lambda server: server.employ("eve.dealer", Role.DEALER))
+    before = json.loads(run(tmp_path, BOSS, "--json"))["name"]
+    with closing(open_for_reading(tmp_path / "journal.sqlite")) as file:
+        bodies = [entry.body for entry in SqliteStore(file, "house").read()]
+    added = [json.loads(body)["event"] for body in bodies if b'"person-added"' in body]
+    assert len(added) > 1
+    assert all(re.fullmatch(r"~?[a-z0-9]{10}", one["id"]) for one in added), added
+    assert not [body for body in bodies if before.encode() in body or b"eve.dealer" in body]
 
 
 def test_a_running_house_is_left_alone(tmp_path):

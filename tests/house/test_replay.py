@@ -12,7 +12,7 @@ from taisai.house import desk_state as knowns
 from taisai.house.desk_state import Known
 from taisai.house.replay import ON_LAYOUT, replay
 from taisai.house.table_entry import recorded
-from taisai.journal import memory, seal, upcast
+from taisai.journal import memory, seal
 from taisai.journal.entry import Sealed
 from taisai.journal.export import exported
 from taisai.journal.memory import MemoryFile, MemoryStore
@@ -101,15 +101,6 @@ def test_it_can_stop_and_go_on_anywhere(name):
         replay(known, of(entries[:cut]), START)
         assert replay(known, of(entries), head_of(entries[cut - 1])) == head_of(entries[-1])
         assert pictured(known) == picture, cut
-
-
-def test_with_old_versions_of_events_every_entry_is_read_whole(monkeypatch):
-    entries = JOURNALS["evening"]
-    monkeypatch.setitem(upcast.UPCASTS, "wager-placed-0", lambda content: content)
-    known = Known()
-    replay(known, of(entries), START)
-    (*_, picture) = one_by_one(entries)
-    assert pictured(known) == picture
 
 
 def test_every_kind_of_event_that_touches_the_layout_is_read():

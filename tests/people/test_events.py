@@ -11,12 +11,11 @@ from taisai.people.events import DeviceKind, Event
 from taisai.rules.vocabulary import Role
 
 KEPT = {
-    e.PersonAdded("ann", "Ann Lee", Role.DEALER, "h"):
-        b'{"is":"person-added","name":"ann","full_name":"Ann Lee","role":"dealer","code":"h"}',
+    e.PersonAdded("ann", "Ann Lee", Role.DEALER, "h", "7k3f9q2mab"):
+        b'{"is":"person-added","name":"ann","full_name":"Ann Lee","role":"dealer","code":"h","id":"7k3f9q2mab"}',
     e.RoleChanged("ann", Role.DEALER, Role.AUDITOR):
         b'{"is":"role-changed","name":"ann","was":"dealer","role":"auditor"}',
     e.PersonDeactivated("ann"): b'{"is":"person-deactivated","name":"ann"}',
-    e.PersonLocked("ann"): b'{"is":"person-locked","name":"ann"}',
     e.PersonUnlocked("ann"): b'{"is":"person-unlocked","name":"ann"}',
     e.PersonReset("ann", "h"): b'{"is":"person-reset","name":"ann","code":"h"}',
     e.PasswordSet("ann", "h"): b'{"is":"password-set","name":"ann","password":"h"}',
@@ -47,7 +46,6 @@ PAIRS = [
     *KEPT.items(),
     (SOFTWARE, b'{"is":"software-accepted","version":"0.2","digest":"ab","files":{"a.py":"cd"},"items":["a.py"]}'),
     (e.SettingsUsed({"hand_pay": "0"}), b'{"is":"settings-used","values":{"hand_pay":"0"}}'),
-    (e.PersonVeiled(4, "ann", "7k3f9q2mab"), b'{"is":"person-veiled","added":4,"name":"ann","id":"7k3f9q2mab"}'),
     (e.PersonErased("7k3f9q2mab", "bea"), b'{"is":"person-erased","id":"7k3f9q2mab","second":"bea"}'),
     (
         e.RecordErased("7k3f9q2mab", "dispute 7 at T1", "bea"),

@@ -6,7 +6,6 @@ from people.making import BOSS, CHEAP, PIN, WORD, refused, wrong
 from taisai.people import events as e
 from taisai.people.backoff import KEPT
 from taisai.people.challenge import Proof, Verdict
-from taisai.people.records import HOUSE
 from taisai.people.refusals import PeopleRefusal as No
 from taisai.people.significant_events import Happening
 from taisai.people.state import Standing
@@ -130,13 +129,6 @@ def test_slips_of_people_who_then_sign_in_do_not_slow_their_address(house):
         wrong(house, name)
         house.sign_in(name)
     assert wrong(house, "nobody")[0].code is No.SIGN_IN_FAILED
-
-
-def test_an_account_that_an_older_house_locked_is_locked_no_more(house):
-    house.employ("ann")
-    house.register._write(HOUSE, e.PersonLocked("ann"))
-    house.open()
-    assert house.sign_in("ann")
 
 
 def test_what_is_remembered_of_failures_has_a_bound(house):

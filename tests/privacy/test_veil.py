@@ -69,7 +69,7 @@ WRITTEN = {
     "a line": (ANN, t.LineJudged(1, 1, "big", 5, True, "bea saw “it” \\ \n", "bea", "4.3"), ("ann", "bea", "saw")),
     "a claim": (SEAT, t.DisputeOpened(1, 1, 1, "ann cheats ~7k3f9q2mab", "entry 4 " + "a" * 64), ("ann", "cheats")),
     "a reason of a player": (SEAT, t.WagerWithdrawn(1, 1, "big", 5, "I am Mr Lee"), ("Lee",)),
-    "an account": (ANN, p.PersonAdded("bea", "Bea Müller", Role.DEALER, "h"), ("ann", "bea", "Bea")),
+    "an account": (ANN, p.PersonAdded("bea", "Bea Müller", Role.DEALER, "h", "k3f9q2mab7"), ("ann", "bea", "Bea")),
     "a stranger": (HOUSE, p.AttemptRecorded("mallory", "10.0.0.7", "sign-in", ok=False), ("mallory", "10.0")),
     "an own device": (ANN, p.AttemptRecorded("ann", "console-1", "sign-in", ok=True), ("ann",)),
     "words of the house": (

@@ -15,7 +15,6 @@ from taisai.house.table_entry import asked, replayed
 from taisai.journal.entry import Head, Lines
 from taisai.journal.seal import checked_lines
 from taisai.journal.store import Store
-from taisai.journal.upcast import UPCASTS
 from taisai.ledger.balances import Ledger
 from taisai.ledger.transfers import LAYOUT, seat_account
 from taisai.table import events as e
@@ -165,7 +164,5 @@ def _without_chips(event: e.Event) -> e.Event:
 
 
 def _events(bodies: list[bytes], *, chips: bool) -> Iterator[Any]:
-    """Yield the events, wagers reduced to what lasts. That works only while no event has old versions."""
-    if UPCASTS:
-        return (replayed(body).event for body in bodies)
+    """Yield the events, wagers reduced to what lasts."""
     return map(_event, map((_read_chips if chips else _read).decode, bodies))

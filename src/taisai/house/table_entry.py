@@ -1,9 +1,8 @@
-"""Decodes the event of a journal entry; old versions are upgraded."""
+"""Decodes the event of a journal entry."""
 
 import msgspec
 
-from taisai.journal.entry import By, decode
-from taisai.journal.upcast import UPCASTS, upcast
+from taisai.journal.entry import By
 from taisai.table.events import Event
 
 
@@ -36,12 +35,10 @@ _when = msgspec.json.Decoder(_When)
 _asked = msgspec.json.Decoder(_Asked)
 _replayed = msgspec.json.Decoder(Replayed)
 _recorded = msgspec.json.Decoder(Recorded)
-_event: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 
 
 def replayed(body: bytes) -> Replayed:
-    """Decode an entry in one pass while no event has old versions, else in two."""
-    return _upcast(body) if UPCASTS else _replayed.decode(body)
+    return _replayed.decode(body)
 
 
 def asked(body: bytes) -> tuple[str, str]:
@@ -56,10 +53,4 @@ def moment(body: bytes) -> str:
 
 
 def recorded(body: bytes) -> Recorded:
-    return _upcast(body) if UPCASTS else _recorded.decode(body)
-
-
-def _upcast(body: bytes) -> Recorded:
-    entry = decode(body)
-    event = _event.decode(upcast(entry.event))
-    return Recorded(entry.seq, entry.cause, entry.digest, event, entry.at, entry.by)
+    return _recorded.decode(body)

@@ -92,11 +92,7 @@ def read_marks(path: Path, key: Ed25519PublicKey) -> Marks:
 
 
 def _signed_bytes(marks: Marks) -> bytes:
-    """Return the bytes to sign. Without `erased` they are the same as before that field existed."""
-    content = msgspec.structs.asdict(marks)
-    if not marks.erased:
-        del content["erased"]
-    return PURPOSE + msgspec.json.encode(content, order="sorted")
+    return PURPOSE + msgspec.json.encode(marks, order="sorted")
 
 
 def known_marks(settings: Settings) -> dict[Path, Marks]:

@@ -62,15 +62,9 @@ class Erasing(Staffing, Approving):
             self.keys.forget([SNAPSHOTS])
             self._read_again()
 
-    def veil_staff(self) -> None:
-        """Give an id to people who were added before names were encrypted. Older entries stay as they are."""
-        open_named = [one for one in self.state.people.values() if not one.id]
-        for one in open_named:
-            self._write(HOUSE, e.PersonVeiled(one.added, one.name, self.keys.person(one.name)))
-
     def unreadable(self) -> tuple[str, ...]:
         """Return the ids of people whose keys are lost although nobody erased them."""
-        return tuple(one.id for one in self.state.people.values() if one.id and one.id not in self.keys)
+        return tuple(one.id for one in self.state.people.values() if one.id not in self.keys)
 
     def _two(self, by: str, second: str) -> By:
         actor = self._allowed(by, Right.MANAGE_STAFF)

@@ -19,13 +19,13 @@ class DeviceKind(StrEnum):
 
 
 class PersonAdded(_Event, frozen=True, omit_defaults=True, tag="person-added"):
-    """`id` stands for them in the journals; people of older houses got theirs later."""
+    """`id` stands for them in the journals."""
 
     name: str
     full_name: str
     role: Role
     code: str
-    id: str = ""
+    id: str
 
 
 class RoleChanged(_Event, frozen=True, tag="role-changed"):
@@ -35,12 +35,6 @@ class RoleChanged(_Event, frozen=True, tag="role-changed"):
 
 
 class PersonDeactivated(_Event, frozen=True, tag="person-deactivated"):
-    name: str
-
-
-class PersonLocked(_Event, frozen=True, tag="person-locked"):
-    """From older houses, where failed attempts locked an account. It no longer locks anyone."""
-
     name: str
 
 
@@ -172,14 +166,6 @@ class SettingsUsed(_Event, frozen=True, tag="settings-used"):
     values: dict[str, str]
 
 
-class PersonVeiled(_Event, frozen=True, tag="person-veiled"):
-    """The person added by entry `added`, under a readable name, is named by an id from here on."""
-
-    added: int
-    name: str
-    id: str
-
-
 class PersonErased(_Event, frozen=True, tag="person-erased"):
     """`second` is empty if the house itself repeats it, after a restore."""
 
@@ -230,11 +216,11 @@ class AlertSentAgain(_Event, frozen=True, tag="alert-sent-again"):
 
 
 Event = (
-    PersonAdded | RoleChanged | PersonDeactivated | PersonLocked | PersonUnlocked | PersonReset | PasswordSet | PinSet
+    PersonAdded | RoleChanged | PersonDeactivated | PersonUnlocked | PersonReset | PasswordSet | PinSet
     | SecretRehashed | AttemptRecorded | SessionEnded | ApprovalGiven | ApprovalsUsed
     | DeviceInvited | EnrolmentFailed | DeviceEnrolled | DeviceRevoked
     | HappeningNoted | HappeningAcknowledged | HappeningFilmed | SoftwareAccepted | SettingsUsed
-    | PersonVeiled | PersonErased | RecordErased
+    | PersonErased | RecordErased
     | ReceiverBegun | ReceiverLeft | AlertTold | AlertGivenUp | AlertSentAgain
     | EquipmentEvent | DutyEvent | RatingEvent
 )  # fmt: skip

@@ -36,7 +36,7 @@ FILMED_KEPT: Final = 5_000
 VOIDS_KEPT: Final = 500
 
 _PERSON = (
-    e.PersonAdded | e.RoleChanged | e.PersonDeactivated | e.PersonLocked | e.PersonUnlocked | e.PersonReset
+    e.PersonAdded | e.RoleChanged | e.PersonDeactivated | e.PersonUnlocked | e.PersonReset
     | e.PasswordSet | e.PinSet | e.SecretRehashed | e.AttemptRecorded
 )  # fmt: skip
 _MAKING = e.PersonAdded | e.RoleChanged | e.PersonReset
@@ -46,7 +46,7 @@ _HOUSE = (
     e.SessionEnded | e.ApprovalGiven | e.ApprovalsUsed
     | e.HappeningNoted | e.HappeningAcknowledged | e.HappeningFilmed | e.SoftwareAccepted | e.SettingsUsed
 )  # fmt: skip
-_ERASING = e.PersonVeiled | e.PersonErased | e.RecordErased
+_ERASING = e.PersonErased | e.RecordErased
 _TELLING = e.ReceiverBegun | e.ReceiverLeft | e.AlertTold | e.AlertGivenUp | e.AlertSentAgain
 
 
@@ -100,10 +100,6 @@ def _evolve_house(state: State, event: _HOUSE, entry: Recorded) -> None:
 
 def _evolve_erasing(state: State, event: _ERASING, at: str) -> None:
     match event:
-        case e.PersonVeiled(added=added, name=name, id=known_as):
-            people = (replace(one, name=name, id=known_as) if one.added == added else one for one in _people(state))
-            state.open_names += tuple(one.name for one in _people(state) if one.added == added)
-            state.people = {one.name: one for one in people}
         case e.PersonErased(id=known_as):
             state.erased[known_as] = at
             gone = {one.name for one in _people(state) if one.id == known_as}
@@ -135,8 +131,6 @@ def _evolve_person(state: State, event: _PERSON, entry: Recorded) -> None:
         case e.PersonDeactivated():
             _change(state, event.name, standing=Standing.INACTIVE)
             _release(state, {event.name})
-        case e.PersonLocked():
-            pass  # delays are kept in memory
         case e.PersonUnlocked():
             _change(state, event.name, pin_failures=0)
         case e.PersonReset(code=code):

@@ -3,7 +3,6 @@
 import msgspec
 
 from taisai.journal.entry import By, decode
-from taisai.journal.upcast import upcast
 from taisai.people.events import Event
 
 
@@ -19,4 +18,4 @@ _event: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 
 def recorded(body: bytes) -> Recorded:
     entry = decode(body)
-    return Recorded(entry.seq, entry.at, entry.by, _event.decode(upcast(entry.event)))
+    return Recorded(entry.seq, entry.at, entry.by, _event.decode(entry.event))

@@ -63,7 +63,7 @@ class Staffing(Acting):
                 f"{shown(name)!r} is not a valid name: it needs 2 to 32 of a-z, 0-9, dot and hyphen, and a full name"
             )
             raise Refused(PeopleRefusal.NAME_INVALID, f"{words}; choose another", shown(name))
-        if name in self.state.people or name in self.state.open_names:
+        if name in self.state.people:
             words = f"{name} is or was on the staff, and a name is never used twice; choose another"
             raise Refused(PeopleRefusal.NAME_TAKEN, words, name)
 

@@ -170,8 +170,7 @@ class Told(msgspec.Struct):
 
 class State(msgspec.Struct):
     """`latest_at` is the latest time of any entry, wherever the clock was set to since. `erased` are ids with the time,
-    `open_names` are those that older entries tell anybody: nobody else gets one. `escalated` are those that wait and
-    were told to further receivers."""
+    `escalated` are those that wait and were told to further receivers."""
 
     people: dict[str, Person] = {}
     devices: dict[str, Device] = {}
@@ -188,7 +187,6 @@ class State(msgspec.Struct):
     settings: dict[str, str] = {}
     latest_at: str = ""
     erased: dict[str, str] = {}
-    open_names: tuple[str, ...] = ()
     told: dict[str, Told] = {}
     escalated: set[int] = set()
     footage: dict[int, tuple[Footage, ...]] = {}

@@ -122,7 +122,6 @@ class House(Household):
         Forget the keys of old network addresses and of unknown names that people typed."""
         self.register.find_again()
         self.register.carry_out(self.marks.erased)
-        self.register.veil_staff()
         self.person_keys.forget(outdated(self.person_keys.records, now()))
         self.marks.erased = tuple(self.person_keys.erased)
         lost = self.register.unreadable()

@@ -56,6 +56,4 @@ def _register(settings: Settings, journals: OpenPlace) -> Register:
     keys = PersonKeys(settings.keys / PERSON_KEYS)
     store = keyed(journals.store(HOUSE_JOURNAL), HOUSE_JOURNAL, settings.snapshot_key)
     veiled = VeiledStore(store, keys, HOUSE_JOURNAL)
-    register = Register.open(veiled, now, hasher=Hasher(made_key(settings.pepper_key)), keys=keys)
-    register.veil_staff()
-    return register
+    return Register.open(veiled, now, hasher=Hasher(made_key(settings.pepper_key)), keys=keys)
