@@ -59,7 +59,7 @@ def test_whoever_the_first_account_or_a_rescue_is_for_has_an_id_and_no_name_in_t
     before = json.loads(run(tmp_path, BOSS, "--json"))["name"]
     with closing(open_for_reading(tmp_path / "journal.sqlite")) as file:
         bodies = [entry.body for entry in SqliteStore(file, "house").read()]
-    added = [json.loads(body)["event"] for body in bodies if b'"person-added"' in body]
+    added = [json.loads(body)["event"] for body in bodies if b'{"is":"person-added"' in body]
     assert len(added) > 1
     assert all(re.fullmatch(r"~?[a-z0-9]{10}", one["id"]) for one in added), added
     assert not [body for body in bodies if before.encode() in body or b"eve.dealer" in body]

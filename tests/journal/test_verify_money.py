@@ -15,8 +15,6 @@ TOLD_ONCE = {
     "beacon-named": {"beacon"},  # for a round that was void
     "break-ended": {"seat"},
     "break-taken": {"seat", "minutes"},
-    "chips-exchanged": {"seat"},  # in journals of before chips were counted, as with the next one
-    "colour-assigned": {"seat", "value"},
     "contribution-given": {"seat"},
     "credit-bought": {"seat", "amount"},
     "dice-tumbled": {"times"},
@@ -30,11 +28,10 @@ TOLD_ONCE = {
     "loss-limited": {"seat", "amount", "floor"},
     "owed-paid": {"amount"},
     "play-ended": {"seat"},
-    "round-corrected": {"round"},
     "rules-stated": {"tumbles_min"},
     "seat-left": {"seat"},
     "seat-locked": {"seat", "amount"},
-    "seat-released": {"paid"},
+    "seat-released": {"seat"},
     "seeds-chained": {"length"},
     "stake-limited": {"seat", "amount"},
     "table-installed": {"chips", "limits", "multipliers", "seats"},
@@ -42,7 +39,6 @@ TOLD_ONCE = {
     "terminal-failed": {"seat", "unregistered"},
     "terminal-mended": {"seat"},
     "time-limited": {"seat", "minutes"},
-    "voucher-issued": {"seat", "amount"},
     "wager-placed": {"excess"},
     "wager-shifted": {"seat", "stake"},
 }
